@@ -1,0 +1,198 @@
+# Targets: all check soak demo install uninstall format lint tidy docs bench fuzz clean
+#   make WERROR=1       warnings are errors (CI)
+#   make SANITIZE=1     AddressSanitizer and UBSan, in build/sanitize
+#   make DEBUG=1        no optimisation, in build/debug
+#   make V=1            show the commands
+
+VERSION := $(shell sed -n 's/^\#define ASSAY_VERSION  *"\(.*\)"/\1/p' include/assay.h)
+ABI     := 0
+PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+LIBDIR  ?= $(PREFIX)/lib
+INCDIR  ?= $(PREFIX)/include
+MANDIR  ?= $(PREFIX)/share/man
+INSTALL ?= install
+
+WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
+        -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(WERROR),-Werror)
+ifdef SANITIZE
+  BUILD  ?= build/sanitize
+  CFLAGS ?= -O1 -g -fno-omit-frame-pointer
+  EXTRA  := -fsanitize=address,undefined -fno-sanitize-recover=all
+else ifdef DEBUG
+  BUILD  ?= build/debug
+  CFLAGS ?= -O0 -g3
+endif
+BUILD  ?= build
+CFLAGS ?= -O2 -g
+
+Q   := $(if $(V),,@)
+say  = $(if $(V),,@echo '  $(1)')
+
+COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(CFLAGS) $(EXTRA) \
+          -fPIC -fvisibility=hidden -Iinclude -Isrc -MMD -MP
+LINK    = $(CC) $(CFLAGS) $(EXTRA) $(LDFLAGS)
+LIBS    = -lflint -lgmp -lfyaml -lxxhash -lpthread
+
+# One line for each folder of src/: the library is the lower four.
+LIB_SRC  := $(wildcard src/base/*.c src/math/*.c src/problem/*.c src/problem/*/*.c src/grade/*.c)
+CORE_SRC := $(LIB_SRC) $(wildcard src/family/*.c src/family/*/*.c)
+CLI_SRC  := $(wildcard src/cli/*.c)
+ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
+
+object    = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+LIB_OBJ  := $(call object,$(LIB_SRC))
+CORE_OBJ := $(call object,$(CORE_SRC))
+CLI_OBJ  := $(call object,$(CLI_SRC))
+
+HELP_OBJ := $(call object,$(wildcard tests/lib/*.c))
+program   = $(patsubst %.c,$(BUILD)/%,$(wildcard $(1)/*.c))
+TESTS    := $(call program,tests/unit) $(call program,tests/prop)
+SCRIPTS  := $(wildcard tests/cli/*.sh)
+BENCHES  := $(call program,bench)
+FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
+SOURCES   = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+
+all: $(BUILD)/assay $(BUILD)/libassay.a $(BUILD)/libassay.so $(BUILD)/assay.pc
+
+$(BUILD)/assay: $(CLI_OBJ) $(BUILD)/core.a
+	$(call say,LINK $@)
+	$(Q)$(LINK) -o $@ $(CLI_OBJ) $(BUILD)/core.a $(LIBS)
+
+$(BUILD)/core.a: $(CORE_OBJ)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(CORE_OBJ)
+
+# One relinked object whose only global names are assay_*.
+$(BUILD)/libassay.a: $(LIB_OBJ)
+	@rm -f $@
+	$(call say,LIB  $@)
+	$(Q)$(LD) -r -o $(BUILD)/libassay.o $(LIB_OBJ)
+	$(Q)objcopy --wildcard --keep-global-symbol='assay_*' $(BUILD)/libassay.o
+	$(Q)$(AR) rcs $@ $(BUILD)/libassay.o
+
+$(BUILD)/libassay.so: $(LIB_OBJ)
+	$(call say,LINK $@)
+	$(Q)$(LINK) -shared -Wl,-soname,libassay.so.$(ABI) -Wl,--as-needed \
+	    -o $@.$(ABI) $(LIB_OBJ) $(LIBS)
+	$(Q)ln -sf libassay.so.$(ABI) $@
+
+$(BUILD)/assay.pc: assay.pc.in include/assay.h Makefile
+	@mkdir -p $(@D)
+	$(Q)sed $(foreach v,PREFIX LIBDIR INCDIR VERSION LIBS,-e 's|@$v@|$($v)|') $< > $@
+
+# Other flags or another compiler: everything is compiled again.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' > $@
+
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC   $<)
+	$(Q)$(COMPILE) -c -o $@ $<
+
+-include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))
+-include $(wildcard $(BUILD)/obj/tests/*/*.d $(BUILD)/obj/bench/*.d)
+
+# ---- tests ----
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(HELP_OBJ) $(BUILD)/core.a
+	@mkdir -p $(@D)
+	$(call say,LINK $@)
+	$(Q)$(LINK) -o $@ $< $(HELP_OBJ) $(BUILD)/core.a -lcmocka $(LIBS)
+
+# Set-up first, then a make of its own: what it installs is needed to build.
+SUBMAKE = $(MAKE) -s --no-print-directory \
+          $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+
+check:
+	@tools/setup --tests
+	+@$(SUBMAKE) check-built
+
+check-built: all $(TESTS)
+	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' tests/run '$(BUILD)/test-logs' $(TESTS) $(SCRIPTS)
+
+# The full counts; the figures are printed.
+soak:
+	@tools/setup --tests
+	+@$(SUBMAKE) all $(TESTS)
+	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' ASSAY_SOAK=1 tests/run --figures \
+	    '$(BUILD)/soak-logs' $(TESTS) $(SCRIPTS)
+
+demo:
+	@tools/setup
+	+@$(SUBMAKE) $(BUILD)/assay
+	@tools/demo $(BUILD)/assay
+
+bench: $(BUILD)/assay $(BENCHES)
+	@for b in $(BENCHES); do $$b || exit 1; done
+
+$(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
+	@mkdir -p $(@D)
+	$(call say,LINK $@)
+	$(Q)$(LINK) -o $@ $< $(BUILD)/core.a $(LIBS)
+
+# libFuzzer needs clang; FUZZ_SECONDS for each target.
+FUZZ_SECONDS ?= 60
+fuzz: $(FUZZERS)
+	@for f in $(FUZZERS); do tests/fuzz/run $$f $(FUZZ_SECONDS) || exit 1; done
+
+FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -g -Iinclude -Isrc \
+          -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+
+$(BUILD)/fuzz/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,FUZZ $<)
+	$(Q)$(FUZZ_CC) -c -o $@ $<
+
+$(BUILD)/fuzz/%: $(BUILD)/fuzz/obj/tests/fuzz/%.o \
+                 $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC))
+	$(call say,LINK $@)
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+# ---- care ----
+
+format:
+	$(Q)clang-format -i $(SOURCES)
+
+lint:
+	$(Q)clang-format --dry-run -Werror $(SOURCES)
+	tools/check-layers src
+	tools/check-length src
+	tools/check-banned src
+	tools/check-draws src/family
+	mandoc -T lint -W warning docs/assay.1
+
+tidy:
+	clang-tidy --quiet $(ALL_SRC) -- -std=c17 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc
+	cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 \
+	    --suppress=missingIncludeSystem -Iinclude -Isrc src
+
+# The family pages, from the cards; a test compares them with the cards.
+docs: $(BUILD)/assay
+	$(BUILD)/assay families --pages docs/families
+
+install: all
+	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
+	    $(DESTDIR)$(INCDIR) $(DESTDIR)$(MANDIR)/man1
+	$(INSTALL) -m 755 $(BUILD)/assay $(DESTDIR)$(BINDIR)/assay
+	$(INSTALL) -m 644 include/assay.h $(DESTDIR)$(INCDIR)/assay.h
+	$(INSTALL) -m 644 $(BUILD)/libassay.a $(DESTDIR)$(LIBDIR)/libassay.a
+	$(INSTALL) -m 755 $(BUILD)/libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/
+	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
+	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
+	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
+
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h \
+	    $(DESTDIR)$(LIBDIR)/libassay.a $(DESTDIR)$(LIBDIR)/libassay.so \
+	    $(DESTDIR)$(LIBDIR)/libassay.so.$(ABI) \
+	    $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc $(DESTDIR)$(MANDIR)/man1/assay.1
+
+clean:
+	rm -rf build
+
+.PHONY: FORCE all check check-built soak demo bench fuzz format lint tidy docs \
+        install uninstall clean $(BUILD)/assay.pc
+.DELETE_ON_ERROR:
+.SECONDARY:

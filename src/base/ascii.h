@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_ASCII_H
+#define BASE_ASCII_H
+
+#include <stdbool.h>
+
+/*
+ * Classes of ASCII characters, whatever the locale and whether or not char
+ * has a sign. Bytes of UTF-8 beyond ASCII belong to none.
+ */
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static inline bool is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static inline bool is_letter(char c)
+{
+    return is_upper(c) || is_lower(c);
+}
+
+static inline bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Time is a parameter: whoever needs it holds a clock, and tests hold one
+ * they move by hand. Nothing that is written to a result depends on it.
+ */
+
+struct clock {
+    /* Nanoseconds since some fixed moment, never going back. */
+    uint64_t (*now_ns)(void *state);
+    void *state;
+};
+
+/* The machine's monotonic clock. */
+struct clock clock_real(void);
+
+/* A clock that stands still until *state is changed. */
+struct clock clock_manual(uint64_t *now_ns);
+
+uint64_t clock_now(const struct clock *c);
+
+/* "2 s", "3 min 20 s", "1 h 05 min": rounded for people. */
+void clock_span(char *out, size_t size, double seconds);
+
+#endif

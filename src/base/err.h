@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_ERR_H
+#define BASE_ERR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Errors.
+ *
+ * A function that can fail returns bool and takes `struct err *` last. On
+ * failure it has filled *e with a message fit to print as it stands; on
+ * success it has not touched *e, so calls chain with &&. Three things are
+ * not errors and never travel this way:
+ *
+ *   - running out of memory, and broken invariants: the process stops (BUG);
+ *   - a question that could not be decided: see enum truth in base/truth.h;
+ *   - a wrong answer: that is a verdict.
+ *
+ * Messages are lower-case without a full stop: "could not ..." when another
+ * try may succeed, "cannot ..." when none will. They name no function. What
+ * they quote of a hostile file has no control characters left in it, and a
+ * message too long for its field is cut.
+ */
+
+enum err_code {
+    ERR_NONE = 0,
+    ERR_USAGE,  /* the caller's request makes no sense */
+    ERR_SYNTAX, /* text that does not parse */
+    ERR_DOMAIN, /* parses, but has no value or breaks a rule of its format */
+    ERR_LIMIT,  /* a ceiling of base/limits.h was met */
+    ERR_SPENT,  /* an enumerable space holds no further problem */
+    ERR_IO,     /* files and streams */
+};
+
+struct err {
+    enum err_code code;
+    size_t line, column; /* both from 1; 0: the error has no place in a text */
+    char msg[480];
+};
+
+#define MUST_USE       __attribute__((warn_unused_result))
+#define PRINTF(fmt, a) __attribute__((format(printf, fmt, a)))
+
+/* Fill *e and return false, so that `return err_set(e, ...)` reads well. */
+bool err_set(struct err *e, enum err_code code, const char *fmt, ...)
+    PRINTF(3, 4);
+
+/* As err_set, at a line and column of the text being read. */
+bool err_at(struct err *e, enum err_code code, size_t line, size_t column,
+            const char *fmt, ...) PRINTF(5, 6);
+
+/* Put context before the message of a failure: "reading x: " + msg. */
+bool err_prefix(struct err *e, const char *fmt, ...) PRINTF(2, 3);
+
+/* Stop with a message: this line cannot be reached in a correct program. */
+_Noreturn void bug(const char *file, int line, const char *what);
+#define BUG(what)       bug(__FILE__, __LINE__, what)
+#define INVARIANT(cond) ((cond) ? (void)0 : BUG(#cond))
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * 128-bit hashes (XXH3): the same on every machine, fast, not cryptographic.
+ *
+ * A hasher takes fields one by one and puts each field's length before its
+ * bytes, so that ("ab", "c") and ("a", "bc") differ.
+ */
+
+struct hash128 {
+    uint64_t high, low;
+};
+
+struct hash128 hash_bytes(const void *data, size_t n);
+
+struct hasher {
+    struct XXH3_state_s *state;
+};
+
+void hasher_open(struct hasher *h);
+void hasher_bytes(struct hasher *h, const void *data, size_t n);
+void hasher_text(struct hasher *h, const char *s);
+void hasher_u64(struct hasher *h, uint64_t v);
+struct hash128 hasher_close(struct hasher *h);
+
+#define HASH_HEX_SIZE 33 /* 32 hexadecimal digits and a NUL */
+
+/* Lower-case hexadecimal, high half first; returns out. */
+char *hash_hex(struct hash128 h, char out[HASH_HEX_SIZE]);
+
+#endif

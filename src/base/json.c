@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/json.h"
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *json_type_name(enum json_type t)
+{
+    static const char *const names[] = {
+        "null", "a boolean", "a number", "a string", "an array", "an object",
+    };
+
+    return names[t];
+}
+
+/* ---- looking ---- */
+
+const struct json *json_get(const struct json *v, const char *name)
+{
+    const struct json *m = v && v->type == JSON_OBJECT ? v->first : NULL;
+
+    while (m && !str_eq(m->name, name))
+        m = m->next;
+    return m;
+}
+
+const char *json_string(const struct json *v)
+{
+    return v && v->type == JSON_STRING ? v->text : NULL;
+}
+
+bool json_int64(const struct json *v, int64_t *out)
+{
+    long long n;
+    char *end;
+
+    if (!v || v->type != JSON_NUMBER)
+        return false;
+    errno = 0;
+    n = strtoll(v->text, &end, 10);
+    if (*end || errno)
+        return false;
+    *out = n;
+    return true;
+}
+
+/* A member that is there and not null; *v is NULL when that is allowed. */
+static bool need(const struct json *obj, const char *name, enum json_need how,
+                 const struct json **v, struct err *e)
+{
+    *v = json_get(obj, name);
+    if (*v && (*v)->type == JSON_NULL)
+        *v = NULL;
+    if (!*v && how == JSON_REQUIRED)
+        return err_at(e, ERR_DOMAIN, obj->line, obj->column,
+                      "the field \"%s\" is missing", name);
+    return true;
+}
+
+static bool wrong_type(const struct json *v, const char *name, const char *want,
+                       struct err *e)
+{
+    return err_at(e, ERR_DOMAIN, v->line, v->column,
+                  "the field \"%s\" must be %s, not %s", name, want,
+                  v->type == JSON_NUMBER ? v->text : json_type_name(v->type));
+}
+
+bool json_need_string(const struct json *obj, const char *name,
+                      enum json_need how, const char **out, struct err *e)
+{
+    const struct json *v;
+
+    if (!need(obj, name, how, &v, e))
+        return false;
+    if (v && v->type != JSON_STRING)
+        return wrong_type(v, name, "a string", e);
+    if (v)
+        *out = v->text;
+    return true;
+}
+
+bool json_need_int64(const struct json *obj, const char *name,
+                     enum json_need how, int64_t *out, struct err *e)
+{
+    const struct json *v;
+
+    if (!need(obj, name, how, &v, e))
+        return false;
+    if (v && !json_int64(v, out))
+        return wrong_type(v, name, "a whole number", e);
+    return true;
+}
+
+/* ---- making ---- */
+
+struct json *json_new(struct arena *a, enum json_type type)
+{
+    struct json *v = arena_new(a, struct json);
+
+    v->type = type;
+    return v;
+}
+
+struct json *json_new_string(struct arena *a, const char *s)
+{
+    struct json *v = json_new(a, JSON_STRING);
+
+    v->text = arena_strdup(a, s);
+    return v;
+}
+
+struct json *json_new_int(struct arena *a, int64_t n)
+{
+    struct json *v = json_new(a, JSON_NUMBER);
+
+    v->text = arena_printf(a, "%" PRId64, n);
+    return v;
+}
+
+struct json *json_new_number(struct arena *a, const char *text)
+{
+    struct json *v = json_new(a, JSON_NUMBER);
+
+    v->text = arena_strdup(a, text);
+    return v;
+}
+
+struct json *json_push(struct json *array, struct json *v)
+{
+    INVARIANT(!v->next && v != array->last);
+    if (array->last)
+        array->last->next = v;
+    else
+        array->first = v;
+    array->last = v;
+    array->count++;
+    return v;
+}
+
+struct json *json_set(struct arena *a, struct json *object, const char *name,
+                      struct json *v)
+{
+    INVARIANT(object->type == JSON_OBJECT && !json_get(object, name));
+    v->name = arena_strdup(a, name);
+    return json_push(object, v);
+}
+
+struct json *json_copy(struct arena *a, const struct json *v)
+{
+    struct json *out = arena_new(a, struct json);
+
+    *out = *v;
+    out->next = out->first = out->last = NULL;
+    out->count = 0;
+    out->name = NULL;
+    if (v->text)
+        out->text = arena_strdup(a, v->text);
+    for (const struct json *m = v->first; m; m = m->next) {
+        struct json *child = json_copy(a, m);
+
+        child->name = m->name ? arena_strdup(a, m->name) : NULL;
+        json_push(out, child);
+    }
+    return out;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && str_eq(a, b));
+}
+
+bool json_equal(const struct json *a, const struct json *b)
+{
+    const struct json *x = a->first, *y = b->first;
+
+    if (a->type != b->type || a->truth != b->truth || a->count != b->count ||
+        !same_text(a->text, b->text))
+        return false;
+    for (; x; x = x->next, y = y->next)
+        if (!same_text(x->name, y->name) || !json_equal(x, y))
+            return false;
+    return true;
+}
+
+/* ---- writing ---- */
+
+static void write_control(struct str *out, unsigned char ch)
+{
+    static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+    const char *which = ch ? strchr(from, ch) : NULL;
+
+    if (which) {
+        str_addc(out, '\\');
+        str_addc(out, to[which - from]);
+    } else {
+        str_addf(out, "\\u%04x", ch);
+    }
+}
+
+void json_write_string(struct str *out, const char *s)
+{
+    size_t n = strlen(s), run, i = 0;
+    uint32_t ch;
+
+    str_addc(out, '"');
+    while (i < n) {
+        unsigned char c = (unsigned char)s[i];
+
+        if (c < 0x20 || c == '"' || c == '\\' || c == 0x7f) {
+            write_control(out, c);
+            i++;
+        } else if (c < 0x80) {
+            for (run = 1; i + run < n; run++) {
+                c = (unsigned char)s[i + run];
+                if (c < 0x20 || c == '"' || c == '\\' || c >= 0x7f)
+                    break;
+            }
+            str_addn(out, s + i, run);
+            i += run;
+        } else if ((run = utf8_read(s + i, n - i, &ch)) > 0) {
+            str_addn(out, s + i, run);
+            i += run;
+        } else {
+            str_add(out, "\xef\xbf\xbd");
+            i++;
+        }
+    }
+    str_addc(out, '"');
+}
+
+static void write_children(struct str *out, const struct json *v)
+{
+    for (const struct json *m = v->first; m; m = m->next) {
+        if (m != v->first)
+            str_add(out, ", ");
+        if (v->type == JSON_OBJECT) {
+            json_write_string(out, m->name);
+            str_add(out, ": ");
+        }
+        json_write(out, m);
+    }
+}
+
+void json_write(struct str *out, const struct json *v)
+{
+    switch (v->type) {
+    case JSON_NULL: str_add(out, "null"); break;
+    case JSON_BOOL: str_add(out, v->truth ? "true" : "false"); break;
+    case JSON_NUMBER: str_add(out, v->text); break;
+    case JSON_STRING: json_write_string(out, v->text); break;
+    case JSON_ARRAY:
+        str_addc(out, '[');
+        write_children(out, v);
+        str_addc(out, ']');
+        break;
+    case JSON_OBJECT:
+        str_addc(out, '{');
+        write_children(out, v);
+        str_addc(out, '}');
+        break;
+    }
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * JSON values, their reader and their writer.
+ *
+ * A value lives in an arena and remembers where in the text it began, so that
+ * "count must be a whole number" can name a line. A number is kept as it was
+ * written: 27.0 stays 27.0, and an integer of sixty digits loses none of
+ * them (json-c clamps it, cJSON rounds it; here it may be somebody's answer).
+ * The reader is strict RFC 8259: no comments, no NaN, no trailing commas, no
+ * repeated names, valid UTF-8. \u0000 and lone surrogates, which some servers
+ * send, become U+FFFD: a C string cannot hold the one, nor UTF-8 the other.
+ */
+
+enum json_type {
+    JSON_NULL,
+    JSON_BOOL,
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY,
+    JSON_OBJECT,
+};
+
+struct json {
+    enum json_type type;
+    bool truth;         /* JSON_BOOL */
+    const char *text;   /* JSON_STRING decoded, JSON_NUMBER as written */
+    const char *name;   /* of a member of an object, else NULL */
+    struct json *first; /* children of an array or object, in order */
+    struct json *last;
+    struct json *next; /* the next child of the same parent */
+    size_t count;      /* children */
+    size_t line;       /* where the value begins, from 1; 0: not read */
+    size_t column;     /* in characters, from 1 */
+};
+
+/* ---- reading ---- */
+
+/* Read text[0..n), one whole value. `line` is the number of its first line
+ * (1 for a file of its own, the line's number in JSONL). */
+MUST_USE bool json_read(struct arena *a, const char *text, size_t n,
+                        size_t line, struct json **out, struct err *e);
+
+/* A reader that goes through a text value by value, for arrays too large to
+ * hold: see json_step(). */
+struct json_cursor {
+    const char *end, *p;
+    size_t line;
+    const char *mark; /* a place on this line whose column is known: */
+    size_t column;    /* columns are counted onwards from there */
+    int depth;
+};
+
+void json_open(struct json_cursor *c, const char *text, size_t n, size_t line);
+
+/* The first character after white space, '\0' at the end; not consumed. */
+char json_peek(struct json_cursor *c);
+
+/* Consume ch if it comes next, after white space. */
+bool json_accept(struct json_cursor *c, char ch);
+
+/* Read the next value. */
+MUST_USE bool json_step(struct arena *a, struct json_cursor *c,
+                        struct json **out, struct err *e);
+
+/* Read `"name" :`, what stands before a value in an object. */
+MUST_USE bool json_step_name(struct arena *a, struct json_cursor *c,
+                             const char **name, struct err *e);
+
+/* Fail at the cursor: line and column are filled in. */
+bool json_fail(struct json_cursor *c, struct err *e, const char *what);
+
+/* ---- looking ---- */
+
+const char *json_type_name(enum json_type t); /* "a string", "an object" ... */
+
+/* The member of that name, NULL when absent or when v is no object. */
+const struct json *json_get(const struct json *v, const char *name);
+
+/* The text of a string; NULL when v is NULL or something else. */
+const char *json_string(const struct json *v);
+
+/* The whole number v is, when it is one that fits (3 but not 3.0). */
+bool json_int64(const struct json *v, int64_t *out);
+
+/* Members of a record, with an error that names the member and its line.
+ * An absent or null optional member leaves *out untouched. */
+enum json_need { JSON_OPTIONAL, JSON_REQUIRED };
+
+MUST_USE bool json_need_string(const struct json *obj, const char *name,
+                               enum json_need need, const char **out,
+                               struct err *e);
+MUST_USE bool json_need_int64(const struct json *obj, const char *name,
+                              enum json_need need, int64_t *out, struct err *e);
+
+/* ---- making ---- */
+
+struct json *json_new(struct arena *a, enum json_type type);
+struct json *json_new_string(struct arena *a, const char *s); /* copies s */
+struct json *json_new_int(struct arena *a, int64_t v);
+struct json *json_new_number(struct arena *a, const char *text); /* copies */
+struct json *json_copy(struct arena *a, const struct json *v);   /* deep */
+
+/* Append v, which belongs to no parent yet; both return v. */
+struct json *json_push(struct json *array, struct json *v);
+struct json *json_set(struct arena *a, struct json *object, const char *name,
+                      struct json *v); /* the name must be new */
+
+/* Same type and contents, objects in the same order. */
+bool json_equal(const struct json *a, const struct json *b);
+
+/* ---- writing ---- */
+
+/* One line: ", " and ": " between, UTF-8 as it is, control characters
+ * escaped. Invalid UTF-8 is written as U+FFFD, so that output is valid. */
+void json_write(struct str *out, const struct json *v);
+void json_write_string(struct str *out, const char *s);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lines.h"
+#include "base/ascii.h"
+#include "base/limits.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define BUFFER_FIRST ((size_t)64 * 1024)
+
+const char *file_shown(const char *name)
+{
+    return str_eq(name, "-") ? "standard input" : name;
+}
+
+bool lines_open(struct lines *l, const char *name, size_t max, struct err *e)
+{
+    struct stat st;
+
+    *l = (struct lines){ .name = name, .max = max ? max : LIMIT_LINE_BYTES };
+    l->file = str_eq(name, "-") ? stdin : fopen(name, "rb");
+    if (!l->file)
+        return err_set(e, ERR_IO, "could not open \"%s\": %s", name,
+                       strerror(errno));
+    if (fstat(fileno(l->file), &st) != 0)
+        return true;
+    if (S_ISDIR(st.st_mode)) {
+        lines_close(l);
+        return err_set(e, ERR_IO, "cannot read \"%s\": it is a folder", name);
+    }
+    l->size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+    return true;
+}
+
+static void make_room(struct lines *l)
+{
+    if (l->start) {
+        memmove(l->buf, l->buf + l->start, l->end - l->start);
+        l->end -= l->start;
+        l->start = 0;
+    }
+    if (l->cap - l->end < 2) {
+        l->cap = l->cap ? l->cap * 2 : BUFFER_FIRST;
+        l->buf = realloc(l->buf, l->cap);
+        if (!l->buf)
+            BUG("out of memory");
+    }
+}
+
+/* A byte order mark at the head of a file is no part of its first line. */
+static void drop_mark(struct lines *l)
+{
+    if (l->number == 0 && l->end - l->start >= 3 &&
+        memcmp(l->buf + l->start, "\xef\xbb\xbf", 3) == 0)
+        l->start += 3;
+}
+
+/* Read more behind `end`; false on a read error. One byte of room is kept for
+ * the NUL behind a last line. */
+static bool fill(struct lines *l, struct err *e)
+{
+    bool first = l->cap == 0;
+    size_t n;
+
+    make_room(l);
+    n = fread(l->buf + l->end, 1, l->cap - l->end - 1, l->file);
+    l->end += n;
+    l->read += n;
+    if (n == 0) {
+        if (ferror(l->file))
+            return err_set(e, ERR_IO, "could not read %s: %s",
+                           file_shown(l->name), strerror(errno));
+        l->eof = true;
+    }
+    if (first)
+        drop_mark(l);
+    return true;
+}
+
+static enum lines_got hand_out(struct lines *l, size_t n, size_t skip,
+                               const char **text, size_t *len)
+{
+    char *s = l->buf + l->start;
+
+    l->number++;
+    l->start += n + skip;
+    if (n && s[n - 1] == '\r')
+        n--;
+    s[n] = '\0';
+    *text = s;
+    *len = n;
+    return LINES_LINE;
+}
+
+/* Drop the rest of a line that is too long. */
+static enum lines_got skip_line(struct lines *l, struct err *e)
+{
+    l->number++;
+    while (!l->eof || l->start < l->end) {
+        char *nl = memchr(l->buf + l->start, '\n', l->end - l->start);
+
+        if (nl) {
+            l->start = (size_t)(nl - l->buf) + 1;
+            break;
+        }
+        l->start = l->end = 0;
+        if (!fill(l, e))
+            return LINES_FAIL;
+    }
+    err_at(e, ERR_LIMIT, l->number, 0,
+           "the line is longer than the ceiling of %zu bytes", l->max);
+    return LINES_BAD;
+}
+
+enum lines_got lines_next(struct lines *l, const char **text, size_t *n,
+                          struct err *e)
+{
+    size_t searched = 0;
+
+    for (;;) {
+        size_t have = l->end - l->start;
+        char *nl = have > searched ? memchr(l->buf + l->start + searched, '\n',
+                                            have - searched)
+                                   : NULL;
+
+        if (nl) {
+            size_t len = (size_t)(nl - (l->buf + l->start));
+
+            if (len > l->max)
+                return skip_line(l, e);
+            return hand_out(l, len, 1, text, n);
+        }
+        if (have > l->max)
+            return skip_line(l, e);
+        if (l->eof)
+            return have ? hand_out(l, have, 0, text, n) : LINES_END;
+        searched = have;
+        if (!fill(l, e))
+            return LINES_FAIL;
+    }
+}
+
+enum lines_got lines_next_json(struct lines *l, struct arena *a,
+                               struct json **out, struct err *e)
+{
+    enum lines_got got;
+    const char *text;
+    size_t n;
+
+    do
+        got = lines_next(l, &text, &n, e);
+    while (got == LINES_LINE && str_blank(text) && n == strlen(text));
+    if (got != LINES_LINE)
+        return got;
+    return json_read(a, text, n, l->number, out, e) ? LINES_LINE : LINES_BAD;
+}
+
+bool lines_peek(struct lines *l, char *out, struct err *e)
+{
+    size_t seen = 0; /* bytes that are blank */
+
+    for (;;) {
+        for (; l->start + seen < l->end; seen++) {
+            *out = l->buf[l->start + seen];
+            if (!is_space(*out))
+                return true;
+        }
+        *out = '\0';
+        if (l->eof || seen > l->max)
+            return true;
+        if (!fill(l, e))
+            return false;
+    }
+}
+
+bool lines_rest(struct lines *l, struct str *out, size_t max, struct err *e)
+{
+    for (;;) {
+        size_t have = l->end - l->start;
+
+        if (have > max || out->n > max - have)
+            return err_set(e, ERR_LIMIT,
+                           "%s is larger than the ceiling of %zu bytes",
+                           file_shown(l->name), max);
+        if (have)
+            str_addn(out, l->buf + l->start, have);
+        l->start = l->end = 0;
+        if (l->eof)
+            return true;
+        if (!fill(l, e))
+            return false;
+    }
+}
+
+void lines_close(struct lines *l)
+{
+    if (l->file && l->file != stdin)
+        fclose(l->file);
+    free(l->buf);
+    *l = (struct lines){ 0 };
+}
+
+bool file_read(const char *name, size_t max, struct str *out, struct err *e)
+{
+    struct lines l;
+    bool ok;
+
+    if (!lines_open(&l, name, 0, e))
+        return false;
+    ok = lines_rest(&l, out, max, e);
+    lines_close(&l);
+    return ok;
+}

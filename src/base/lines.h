@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_LINES_H
+#define BASE_LINES_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Files as lines, of any size, in constant memory: one buffer as long as the
+ * longest line met. A byte order mark and the \r of \r\n are dropped; a last
+ * line without \n counts. The name "-" is standard input.
+ */
+
+struct lines {
+    FILE *file;
+    const char *name; /* for messages; borrowed */
+    char *buf;        /* what was read and not yet handed out */
+    size_t start, end, cap;
+    size_t max;    /* ceiling of one line in bytes */
+    size_t number; /* of the line last handed out, from 1 */
+    uint64_t size; /* of the file in bytes; 0: not known */
+    uint64_t read; /* bytes read from it */
+    bool eof;
+};
+
+enum lines_got {
+    LINES_LINE, /* *text and *n hold a line */
+    LINES_BAD,  /* this line cannot be had; *e says why; reading may go on */
+    LINES_END,
+    LINES_FAIL, /* the file cannot be read further; *e says why */
+};
+
+/* Open a file. `max` 0 means LIMIT_LINE_BYTES. */
+MUST_USE bool lines_open(struct lines *l, const char *name, size_t max,
+                         struct err *e);
+
+/* The next line, without its end, NUL-terminated; valid until the next call.
+ * A line over the ceiling is LINES_BAD and is skipped. */
+enum lines_got lines_next(struct lines *l, const char **text, size_t *n,
+                          struct err *e);
+
+/* The next line that is not blank, read as one JSON value into the arena. */
+enum lines_got lines_next_json(struct lines *l, struct arena *a,
+                               struct json **out, struct err *e);
+
+/* The first byte that is not white space, '\0' when the file has none; nothing
+ * is consumed. */
+MUST_USE bool lines_peek(struct lines *l, char *out, struct err *e);
+
+/* All that is left of the file, up to `max` bytes, NUL-terminated. */
+MUST_USE bool lines_rest(struct lines *l, struct str *out, size_t max,
+                         struct err *e);
+
+void lines_close(struct lines *l);
+
+/* What a file is called in messages: "-" is "standard input". */
+const char *file_shown(const char *name);
+
+/* A whole file at once. */
+MUST_USE bool file_read(const char *name, size_t max, struct str *out,
+                        struct err *e);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/progress.h"
+#include "base/str.h"
+#include "base/utf8.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#define QUIET_NS  500000000u /* nothing is drawn before */
+#define REDRAW_NS 200000000u
+
+void progress_open(struct progress *p, FILE *out, struct clock clock,
+                   const char *verb, uint64_t total)
+{
+    *p = (struct progress){ .clock = clock, .verb = verb, .total = total };
+    if (out && isatty(fileno(out)))
+        p->out = out;
+    p->start_ns = clock_now(&p->clock);
+}
+
+/* 1234567 as 1,234,567. */
+static void add_count(struct str *line, uint64_t v)
+{
+    char digits[24];
+    int n = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)v);
+
+    for (int i = 0; i < n; i++) {
+        if (i && (n - i) % 3 == 0)
+            str_addc(line, ',');
+        str_addc(line, digits[i]);
+    }
+}
+
+/* The share that is done: by the count, or as the caller says. */
+static double share_of(const struct progress *p)
+{
+    return p->total ? (double)p->done / (double)p->total : p->share;
+}
+
+static void add_rate(struct str *line, const struct progress *p, double seconds)
+{
+    double rate = seconds > 0 ? (double)p->done / seconds : 0;
+    double share = share_of(p);
+    char span[40];
+
+    str_add(line, "  ");
+    if (rate >= 10)
+        add_count(line, (uint64_t)rate);
+    else
+        str_addf(line, "%.1f", rate);
+    str_add(line, "/s");
+    if (share > 0 && share < 1) {
+        clock_span(span, sizeof(span), seconds / share * (1 - share));
+        str_addf(line, "  %s left", span);
+    }
+}
+
+static void draw(struct progress *p, uint64_t now)
+{
+    struct str line = { 0 };
+    size_t width;
+
+    str_addf(&line, "%s  ", p->verb);
+    add_count(&line, p->done);
+    if (p->total) {
+        str_addc(&line, '/');
+        add_count(&line, p->total);
+    }
+    if (share_of(p) > 0)
+        str_addf(&line, "  %d %%", (int)(100 * share_of(p)));
+    add_rate(&line, p, (double)(now - p->start_ns) / 1e9);
+    if (p->figures[0])
+        str_addf(&line, "  %s", p->figures);
+    width = utf8_count(line.s, line.n);
+    /* Blanks cover what a longer line left behind. */
+    fprintf(p->out, "\r%s%*s", line.s,
+            p->width > width ? (int)(p->width - width) : 0, "");
+    fflush(p->out);
+    p->width = width;
+    p->drawn_ns = now;
+    str_clear(&line);
+}
+
+void progress_add(struct progress *p, uint64_t n)
+{
+    uint64_t now;
+
+    p->done += n;
+    if (!p->out)
+        return;
+    now = clock_now(&p->clock);
+    if (now - p->start_ns >= QUIET_NS && now - p->drawn_ns >= REDRAW_NS)
+        draw(p, now);
+}
+
+void progress_share(struct progress *p, double share)
+{
+    p->share = share;
+}
+
+void progress_figures(struct progress *p, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(p->figures, sizeof(p->figures), fmt, ap);
+    va_end(ap);
+}
+
+void progress_hide(struct progress *p)
+{
+    if (p->out && p->width) {
+        fprintf(p->out, "\r%*s\r", (int)p->width, "");
+        fflush(p->out);
+    }
+    p->width = 0;
+}
+
+void progress_close(struct progress *p)
+{
+    progress_hide(p);
+    p->out = NULL;
+}

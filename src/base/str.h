@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Growable text.
+ *
+ * `s` is always NUL-terminated once anything was added, and `n` counts the
+ * bytes before that NUL. A zeroed struct str is an empty string on the heap,
+ * ended by str_clear(); str_in() makes one whose memory belongs to an arena
+ * and needs no end. Text past `max` bytes (LIMIT_TEXT_BYTES when 0) is a
+ * bug of ours: readers of outside text meet their own ceilings first.
+ */
+
+struct str {
+    struct arena *arena; /* NULL: heap */
+    char *s;             /* NULL while nothing was added */
+    size_t n, cap, max;
+};
+
+/* An empty string in the arena. */
+struct str str_in(struct arena *a);
+
+void str_addc(struct str *b, char c);
+void str_add(struct str *b, const char *s);
+void str_addn(struct str *b, const char *s, size_t n);
+void str_addf(struct str *b, const char *fmt, ...) PRINTF(2, 3);
+void str_addv(struct str *b, const char *fmt, va_list ap) PRINTF(2, 0);
+
+/* Text from outside for a terminal: control characters, which could move its
+ * cursor, become "?", and bytes that are no UTF-8 become U+FFFD. */
+void str_add_printable(struct str *b, const char *s);
+
+/* Make room for n more bytes, so that b->s + b->n may be written. */
+void str_reserve(struct str *b, size_t n);
+
+/* Forget the text, keep the memory. */
+void str_reset(struct str *b);
+
+/* The text as a C string, "" when empty. Borrowed until the next change. */
+const char *str_get(const struct str *b);
+
+/* Free the memory of a heap string; it is empty and reusable. */
+void str_clear(struct str *b);
+
+/* Predicates on plain C strings. */
+bool str_eq(const char *a, const char *b);
+bool str_starts(const char *s, const char *prefix);
+bool str_ends(const char *s, const char *suffix);
+bool str_blank(const char *s); /* white space alone, or nothing */
+
+/* A copy of s without leading and trailing white space. */
+char *str_trim(struct arena *a, const char *s);
+
+/* Edit distance (insert, delete, replace) with an early stop above `most`;
+ * for "did you mean". */
+size_t str_distance(const char *a, const char *b, size_t most);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_TRUTH_H
+#define BASE_TRUTH_H
+
+/*
+ * The answer to a question that mathematics may leave open. "Unknown" is a
+ * value of its own: it is never folded into "no", and whoever receives it
+ * says what happens then.
+ */
+enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* Eight bytes at a time where all is ASCII, which most text is. */
+#define WORD      8
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+#define ONES      UINT64_C(0x0101010101010101)
+
+static uint64_t load(const char *s)
+{
+    uint64_t x;
+
+    memcpy(&x, s, WORD);
+    return x;
+}
+
+/* The bytes after the first, each 10xxxxxx. */
+static bool read_tail(const unsigned char *p, size_t len, uint32_t *ch)
+{
+    for (size_t i = 1; i < len; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return false;
+        *ch = *ch << 6 | (p[i] & 0x3f);
+    }
+    return true;
+}
+
+size_t utf8_read(const char *s, size_t n, uint32_t *ch)
+{
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    const unsigned char *p = (const unsigned char *)s;
+    size_t len;
+
+    if (p[0] < 0x80) {
+        *ch = p[0];
+        return 1;
+    }
+    len = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+    if (p[0] < 0xc2 || p[0] > 0xf4 || len > n)
+        return 0;
+    *ch = p[0] & (0xffu >> (len + 1));
+    if (!read_tail(p, len, ch) || *ch < least[len] || *ch > 0x10ffff ||
+        (*ch >= 0xd800 && *ch <= 0xdfff))
+        return 0;
+    return len;
+}
+
+size_t utf8_write(uint32_t ch, char out[UTF8_MAX])
+{
+    if (ch < 0x80) {
+        out[0] = (char)ch;
+        return 1;
+    }
+    if (ch < 0x800) {
+        out[0] = (char)(0xc0 | ch >> 6);
+        out[1] = (char)(0x80 | (ch & 0x3f));
+        return 2;
+    }
+    if (ch < 0x10000) {
+        out[0] = (char)(0xe0 | ch >> 12);
+        out[1] = (char)(0x80 | (ch >> 6 & 0x3f));
+        out[2] = (char)(0x80 | (ch & 0x3f));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | ch >> 18);
+    out[1] = (char)(0x80 | (ch >> 12 & 0x3f));
+    out[2] = (char)(0x80 | (ch >> 6 & 0x3f));
+    out[3] = (char)(0x80 | (ch & 0x3f));
+    return 4;
+}
+
+size_t utf8_check(const char *s, size_t n)
+{
+    size_t i = 0;
+    uint32_t ch;
+
+    while (i < n) {
+        size_t len;
+
+        if (n - i >= WORD && !(load(s + i) & HIGH_BITS)) {
+            i += WORD;
+            continue;
+        }
+        len = utf8_read(s + i, n - i, &ch);
+        if (len == 0)
+            break;
+        i += len;
+    }
+    return i;
+}
+
+size_t utf8_count(const char *s, size_t n)
+{
+    size_t count = 0, i = 0;
+
+    for (; n - i >= WORD; i += WORD) {
+        uint64_t x = load(s + i);
+
+        /* One bit for each byte 10xxxxxx, summed by the multiplication. */
+        count += WORD - (size_t)((((x >> 7) & ~(x >> 6) & ONES) * ONES) >> 56);
+    }
+    for (; i < n; i++)
+        count += ((unsigned char)s[i] & 0xc0) != 0x80;
+    return count;
+}

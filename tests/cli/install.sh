@@ -1,0 +1,44 @@
+#!/bin/sh
+# make install: what a user of the library gets, and that it is enough.
+. "$(dirname "$0")/../lib/tap.sh"
+
+root=$work/root
+cc=${CC:-cc}
+nm "$assay" | grep -q __asan && asan='-fsanitize=address,undefined' || asan=
+it 'make install' 0 make -s -C "$here" install DESTDIR="$root" PREFIX=/opt/assay \
+    BUILD="${ASSAY_BUILD#"$here"/}" ${asan:+SANITIZE=1}
+top=$root/opt/assay
+for f in bin/assay include/assay.h lib/libassay.a lib/libassay.so \
+    lib/libassay.so.0 lib/pkgconfig/assay.pc share/man/man1/assay.1; do
+    name="$f is installed"
+    if [ -e "$top/$f" ]; then result ok "$name"; else fault 'missing'; fi
+done
+it 'it runs' 0 "$top/bin/assay" --version
+has "$top/lib/pkgconfig/assay.pc" 'prefix=/opt/assay'
+
+# Only assay_* can be seen from outside.
+nm -D --defined-only "$top/lib/libassay.so" | awk '{ print $3 }' |
+    grep -vE '^(assay_|__asan|__ubsan|__odr_asan)' >others
+name='the shared library exports assay_* alone'
+if [ -s others ]; then fault "$(head -n 3 others)"; else result ok "$name"; fi
+nm -g --defined-only "$top/lib/libassay.a" 2>/dev/null | awk 'NF == 3 { print $3 }' |
+    grep -v '^assay_' >others
+name='the static library exports assay_* alone'
+if [ -s others ]; then fault "$(head -n 3 others)"; else result ok "$name"; fi
+
+flags="-I$top/include $asan"
+it 'a program with the shared library' 0 $cc $flags -o shared \
+    "$here/examples/version.c" -L"$top/lib" -lassay -Wl,-rpath,"$top/lib"
+it 'it runs' 0 ./shared
+has out 'running with 0.1.0'
+private=$(sed -n 's/^Libs.private: //p' "$top/lib/pkgconfig/assay.pc")
+it 'a program with the static library' 0 $cc $flags -o static \
+    "$here/examples/version.c" "$top/lib/libassay.a" $private
+it 'it runs' 0 ./static
+has out 'running with 0.1.0'
+
+it 'make uninstall' 0 make -s -C "$here" uninstall DESTDIR="$root" PREFIX=/opt/assay
+find "$root" -type f -o -type l >left
+name='nothing is left'
+if [ -s left ]; then fault "$(cat left)"; else result ok "$name"; fi
+finish

@@ -1,0 +1,38 @@
+#!/bin/sh
+# The checks of tools/ can fail: each is shown a tree that breaks its rule.
+. "$(dirname "$0")/../lib/tap.sh"
+
+it 'the layers of this tree' 0 "$here/tools/check-layers" "$here/src"
+mkdir -p src/base src/cli src/problem
+printf '#include "problem/problem.h"\n' >src/base/low.c
+it 'an include upwards' 1 "$here/tools/check-layers" src
+has out 'src/base/low.c includes "problem/problem.h", which the table forbids'
+printf '#include <cli/talk.h>\n' >src/base/low.c
+it 'an include upwards in angle brackets' 1 "$here/tools/check-layers" src
+rm src/base/low.c
+printf '#include "base/b.h"\n' >src/base/a.h
+printf '#include "base/a.h"\n' >src/base/b.c
+: >src/base/b.h
+it 'a circle through a source file' 1 "$here/tools/check-layers" src
+has out 'in a circle'
+rm src/base/*
+mkdir src/attic
+it 'a folder that is not in the table' 1 "$here/tools/check-layers" src
+has out 'src/attic/ is not in the table'
+rmdir src/attic
+
+{ printf 'void f(void)\n{\n'; yes '    f();' | head -n 60; printf '}\n'; } >src/base/long.c
+it 'a long function' 1 "$here/tools/check-length" src
+has out 'src/base/long.c:2: function of 62 lines'
+printf 'void f(char *a, char *b)\n{\n    strcpy(a, b);\n}\n' >src/base/long.c
+it 'a banned function' 1 "$here/tools/check-banned" src
+has out 'strcpy(a, b)'
+printf 'void f(struct rng *r)\n{\n    g(rng_below(r, 2),\n      rng_below(r, 3));\n}\n' >src/base/long.c
+it 'two draws in one statement' 1 "$here/tools/check-draws" src/base
+has out '2 draws in one statement'
+
+# Set-up is quiet when all is there.
+it 'set-up again' 0 "$here/tools/setup" --tests
+lines out 0
+lines err 0
+finish

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_INTEGER_H
+#define MATH_INTEGER_H
+
+#include "base/arena.h"
+#include "math/flint.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Whole numbers as text, and the little arithmetic on int64_t that families
+ * share.
+ */
+
+/* Decimal digits of x. */
+char *integer_text(struct arena *a, const fmpz_t x);
+
+/* Read an optional minus sign and digits, nothing else; at most LIMIT_DIGITS
+ * of them. */
+bool integer_read(fmpz_t x, const char *text);
+
+int64_t integer_gcd(int64_t a, int64_t b); /* >= 0 */
+
+/* The remainder of a modulo m > 0, in 0..m-1 also for negative a. */
+int64_t integer_mod(int64_t a, int64_t m);
+
+/* The inverse of a modulo m > 0, in 0..m-1; gcd(a, m) must be 1. By the
+ * extended Euclidean algorithm. */
+int64_t integer_inverse(int64_t a, int64_t m);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "problem/dataset.h"
+#include "base/limits.h"
+#include "problem/concept.h"
+#include "problem/reader/reader.h"
+
+#include <string.h>
+
+/*
+ * What is the same for all readers: finding one, the id, the concepts a row
+ * names, and `meta`, which loses nothing of the row.
+ */
+
+/* Names are compared without regard to case, "-" and "_": MATH-500 is math500.
+ */
+static bool same_name(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        char x, y;
+
+        a += strspn(a, "-_");
+        b += strspn(b, "-_");
+        x = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
+        y = *b >= 'A' && *b <= 'Z' ? (char)(*b - 'A' + 'a') : *b;
+        if (x != y || !x)
+            return x == y;
+    }
+}
+
+const struct dataset_reader *dataset_find(const char *name)
+{
+    for (size_t i = 0; i < n_dataset_readers; i++)
+        if (same_name(dataset_readers[i]->name, name))
+            return dataset_readers[i];
+    return NULL;
+}
+
+const struct dataset_reader *dataset_detect(const struct json *row)
+{
+    for (size_t i = 0; i < n_dataset_readers; i++)
+        if (dataset_readers[i]->knows(row))
+            return dataset_readers[i];
+    return NULL;
+}
+
+/* ---- meta ---- */
+
+static bool is_taken(const struct dataset_reader *r, const char *name)
+{
+    for (size_t i = 0; r->taken[i]; i++)
+        if (str_eq(r->taken[i], name))
+            return true;
+    return false;
+}
+
+/* Does the problem hold this value's very text? */
+static bool holds(struct arena *a, const struct problem *p,
+                  const struct json *v)
+{
+    const char *s = spelling(a, v);
+
+    if (str_eq(s, p->statement) || str_eq(s, p->solution))
+        return true;
+    for (size_t i = 0; i < p->n_keys; i++)
+        if (str_eq(s, p->keys[i].latex) ||
+            (p->keys[i].source && str_eq(s, p->keys[i].source)))
+            return true;
+    return false;
+}
+
+/* The names are new by themselves; json_set() would search for each. */
+static void add_field(struct arena *a, struct json *fields,
+                      const struct json *v)
+{
+    struct json *copy = arena_new(a, struct json);
+
+    *copy = *v; /* its children are shared */
+    copy->next = NULL;
+    json_push(fields, copy);
+}
+
+static struct json *make_meta(struct arena *a, const struct dataset_reader *r,
+                              const struct json *row, const char *file,
+                              const struct problem *p)
+{
+    struct json *meta = json_new(a, JSON_OBJECT);
+    struct json *fields = json_new(a, JSON_OBJECT);
+
+    json_set(a, meta, "source", json_new_string(a, r->name));
+    json_set(a, meta, "file", json_new_string(a, file));
+    json_set(a, meta, "line", json_new_int(a, (int64_t)row->line));
+    json_set(a, meta, "fields", fields);
+    for (const struct json *m = row->first; m; m = m->next)
+        if (!is_taken(r, m->name) || !holds(a, p, m))
+            add_field(a, fields, m);
+    return meta;
+}
+
+/* ---- concepts ---- */
+
+static bool has_concept(const struct problem *p, const char *name)
+{
+    for (size_t i = 0; i < p->n_concepts; i++)
+        if (str_eq(p->concepts[i], name))
+            return true;
+    return false;
+}
+
+/* The names in "skills" that a taxonomy knows; the others stay in meta. */
+static void read_skills(struct arena *a, const struct json *row,
+                        struct problem *p)
+{
+    const struct json *list = json_get(row, "skills");
+    const struct taxonomy *t;
+    const struct concept *c;
+
+    if (!list || list->type != JSON_ARRAY || list->count > LIMIT_CONCEPTS)
+        return;
+    p->concepts = arena_array(a, const char *, list->count);
+    for (const struct json *m = list->first; m; m = m->next) {
+        c = m->type == JSON_STRING ? concept_find_any(m->text, &t) : NULL;
+        if (c && !has_concept(p, c->name))
+            p->concepts[p->n_concepts++] = c->name;
+    }
+}
+
+/* ---- problems ---- */
+
+static bool check_keys(const struct problem *p, const struct json *row,
+                       struct err *e)
+{
+    INVARIANT(p->statement && *p->statement && p->n_keys);
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const struct key *k = &p->keys[i];
+
+        if (!*k->latex)
+            return row_fail(row, e, "the answer is empty");
+        if (k->kind == ANSWER_INTEGER && strlen(k->latex) > LIMIT_DIGITS + 1)
+            return err_at(e, ERR_LIMIT, row->line, row->column,
+                          "the answer has more than %d digits", LIMIT_DIGITS);
+    }
+    return true;
+}
+
+bool dataset_problem(struct arena *a, const struct dataset_reader *r,
+                     const struct json *row, const char *file, size_t number,
+                     struct problem *out, struct err *e)
+{
+    struct problem p = { .solution = "" };
+
+    if (row->type != JSON_OBJECT)
+        return row_fail(row, e, "a row must be an object, not %s",
+                        json_type_name(row->type));
+    if (!r->read(a, row, &p, e) || !check_keys(&p, row, e)) {
+        if (!e->line)
+            e->line = row->line;
+        return false;
+    }
+    if (!p.id && r->id_field)
+        p.id = row_id(row, r->id_field);
+    p.id = p.id ? arena_printf(a, "%s:%s", r->name, p.id)
+                : arena_printf(a, "%s:%zu", r->name, number);
+    read_skills(a, row, &p);
+    p.meta = make_meta(a, r, row, file, &p);
+    *out = p;
+    return true;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "problem/family.h"
+#include "base/str.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The first word of "any|plain|story". */
+static size_t first_word(const char *values)
+{
+    return strcspn(values, "|");
+}
+
+bool knob_allows(const struct knob *k, const char *value)
+{
+    const char *p = k->values;
+    size_t want = strlen(value);
+
+    for (;;) {
+        size_t n = first_word(p);
+
+        if (n == want && memcmp(p, value, n) == 0)
+            return true;
+        if (!p[n])
+            return false;
+        p += n + 1;
+    }
+}
+
+const struct knob *family_knob_find(const struct family *f, const char *name)
+{
+    for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++)
+        if (str_eq(f->knobs[i].name, name))
+            return &f->knobs[i];
+    return NULL;
+}
+
+bool family_knob_is(const struct family *f, const struct draw *d,
+                    const char *name, const char *value)
+{
+    const struct knob *k = family_knob_find(f, name);
+    const char *set = json_string(json_get(d->knobs, name));
+
+    INVARIANT(k && knob_allows(k, value));
+    if (set)
+        return str_eq(set, value);
+    return strlen(value) == first_word(k->values) &&
+           str_starts(k->values, value);
+}
+
+int family_level_find(const struct family *f, const char *text)
+{
+    for (int i = 0; i < f->n_levels; i++) {
+        char number[16];
+
+        snprintf(number, sizeof(number), "%d", i + 1);
+        if (str_eq(number, text) ||
+            (f->levels[i].name && str_eq(f->levels[i].name, text)))
+            return i + 1;
+    }
+    return 0;
+}
+
+uint64_t family_space(const struct family *f, int level)
+{
+    return f->space ? f->space(level) : 0;
+}

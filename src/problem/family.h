@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PROBLEM_FAMILY_H
+#define PROBLEM_FAMILY_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/rng.h"
+#include "base/truth.h"
+#include "problem/problem.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The card of a family: a generator of problems with proved keys.
+ *
+ * Commands, docs and tests all read the card; adding a family is one file
+ * with a card, one line in family/table.c and one file of cases for its check
+ * (CONTRIBUTING.md has the steps).
+ *
+ * A problem is a pure function of its coordinates: family, version, level,
+ * seed, index and knobs. `make` draws the mathematics from draw->maths and
+ * the wording from draw->words: the same index with another wording is the
+ * same mathematics and the same key. `check` derives the key again by
+ * independent mathematics from the parameters alone. What `make` writes is
+ * given out only when `check` says yes.
+ *
+ * Raise `version` whenever any byte of any problem changes.
+ */
+
+#define FAMILY_CONCEPTS 8 /* most concepts of one family */
+#define FAMILY_KNOBS    8
+
+struct family_level {
+    const char *name; /* "easy"; may be NULL */
+    const char *doc;  /* what makes it harder: sizes, steps, conditions */
+};
+
+/* A setting the user may change with --set name=value. */
+struct knob {
+    const char *name;
+    const char *values; /* allowed words, "any|plain|story"; the first is the
+                           default */
+    const char *doc;
+};
+
+/* What one problem is made from. */
+struct draw {
+    int level;                /* 1 is the easiest */
+    struct rng maths;         /* numbers and structure */
+    struct rng words;         /* names, objects, sentences */
+    uint64_t rank;            /* this problem's number in an enumerable space */
+    const struct json *knobs; /* object of those set, or NULL */
+};
+
+/* What `check` found, in words for people. */
+struct finding {
+    const char *by;     /* the method: "substitution" */
+    const char *detail; /* what was verified, or what is wrong */
+};
+
+struct family {
+    const char *name; /* "concept/crt" */
+    int version;
+    const char *title; /* "Chinese remainder theorem" */
+    const char *doc;   /* a paragraph for help and the family's page */
+    const char *concepts[FAMILY_CONCEPTS]; /* high granularity, NULL-ended */
+    enum answer_kind answer;
+    const struct family_level *levels; /* levels 1..n_levels */
+    int n_levels;
+    struct knob knobs[FAMILY_KNOBS]; /* ended by a NULL name */
+
+    /* How many different problems the level has, when they can be counted and
+     * walked: then draw->rank is this problem's place in 0..space-1 and no
+     * two indexes of a seed share one. 0, or a NULL function: the space is
+     * so large that repeats are left to chance. */
+    uint64_t (*space)(int level);
+
+    /* Fill statement, keys, solution, params and meta. */
+    bool (*make)(struct arena *a, struct draw *d, struct problem *p,
+                 struct err *e);
+
+    /* Is the key of p right? From p->params and the keys' text alone. Fails
+     * only when params are malformed. */
+    bool (*check)(struct arena *a, const struct problem *p, enum truth *holds,
+                  struct finding *f, struct err *e);
+};
+
+/* The knob of that name on the card, NULL when there is none. */
+const struct knob *family_knob_find(const struct family *f, const char *name);
+
+/* Does the knob stand at that value, set or by default? Both names must be on
+ * the card. */
+bool family_knob_is(const struct family *f, const struct draw *d,
+                    const char *name, const char *value);
+
+/* Is `value` one of the words of the knob's list? */
+bool knob_allows(const struct knob *k, const char *value);
+
+/* How many different problems the level has; 0: more than can be counted. */
+uint64_t family_space(const struct family *f, int level);
+
+/* The level of that number or name, 0 when there is none. */
+int family_level_find(const struct family *f, const char *text);
+
+#endif

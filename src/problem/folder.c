@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "problem/folder.h"
+#include "base/str.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool io_fail(const char *what, const char *path, struct err *e)
+{
+    return err_set(e, ERR_IO, "could not %s \"%.300s\": %s", what, path,
+                   strerror(errno));
+}
+
+static bool exists(const char *path)
+{
+    struct stat st;
+
+    return lstat(path, &st) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool refuse(const struct folder_file *f, struct err *e)
+{
+    return err_set(e, ERR_IO,
+                   "\"%.300s\" exists already; choose another folder or name, "
+                   "or give --force to replace it",
+                   f->path);
+}
+
+bool folder_open(struct folder *d, const char *path,
+                 const struct export_format *f, const char *name, bool force,
+                 struct err *e)
+{
+    *d = (struct folder){ .force = force };
+    d->path = arena_strdup(&d->arena, path);
+    for (size_t i = 0; i < EXPORT_FILES; i++) {
+        struct folder_file *to = &d->files[i];
+
+        to->name = export_file_name(&d->arena, f, i, name);
+        if (!to->name)
+            break;
+        to->shared = f->shared && str_eq(f->shared, to->name);
+        to->path = arena_printf(&d->arena, "%s/%s", path, to->name);
+        to->part = arena_printf(&d->arena, "%s/.%s.%ld.part", path, to->name,
+                                (long)getpid());
+        if (!force && !to->shared && exists(to->path)) {
+            refuse(to, e);
+            arena_clear(&d->arena);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- writing ---- */
+
+/* Make the folder and those above it. */
+static bool make_folder(const char *path, bool *made, struct err *e)
+{
+    struct str part = { 0 };
+    struct stat st;
+    bool ok = true;
+
+    for (const char *p = path; ok && *p; p++) {
+        str_addc(&part, *p);
+        if (p[1] != '/' && p[1] != '\0')
+            continue;
+        if (mkdir(str_get(&part), 0777) == 0)
+            *made = p[1] == '\0' || *made;
+        else
+            ok = errno == EEXIST;
+    }
+    str_clear(&part);
+    if (!ok)
+        return io_fail("make the folder", path, e);
+    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
+        return err_set(e, ERR_IO, "\"%.300s\" is no folder", path);
+    return true;
+}
+
+static bool open_part(struct folder *d, struct folder_file *f, struct err *e)
+{
+    int fd;
+
+    if (!make_folder(d->path, &d->made, e))
+        return false;
+    unlink(f->part); /* what a process of the same number left behind */
+    fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    f->stream = fd < 0 ? NULL : fdopen(fd, "w");
+    if (f->stream)
+        return true;
+    io_fail("make", f->part, e);
+    if (fd >= 0)
+        close(fd);
+    return false;
+}
+
+bool folder_write(void *folder, const char *file, const char *text, size_t n,
+                  struct err *e)
+{
+    struct folder *d = folder;
+
+    for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
+        struct folder_file *f = &d->files[i];
+
+        if (!str_eq(f->name, file))
+            continue;
+        if (!f->stream && !open_part(d, f, e))
+            return false;
+        return fwrite(text, 1, n, f->stream) == n ||
+               io_fail("write", f->path, e);
+    }
+    BUG("a file that is not on the format's card");
+}
+
+/* ---- committing ---- */
+
+static bool same_bytes(const char *a, const char *b)
+{
+    FILE *x = fopen(a, "rb"), *y = fopen(b, "rb");
+    bool same = x && y;
+    int c = 0;
+
+    while (same && c != EOF) {
+        c = getc(x);
+        same = c == getc(y);
+    }
+    if (x)
+        fclose(x);
+    if (y)
+        fclose(y);
+    return same;
+}
+
+static bool finish_part(struct folder_file *f, struct err *e)
+{
+    bool ok = fflush(f->stream) == 0 && !ferror(f->stream);
+
+    ok = fclose(f->stream) == 0 && ok;
+    f->stream = NULL;
+    return ok || io_fail("write", f->path, e);
+}
+
+bool folder_commit(struct folder *d, struct err *e)
+{
+    /* All are complete and allowed before the first one gets its name. */
+    for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
+        struct folder_file *f = &d->files[i];
+
+        if (f->stream && !finish_part(f, e))
+            return false;
+        if (is_folder(f->path))
+            return err_set(e, ERR_IO, "cannot write \"%.300s\": it is a folder",
+                           f->path);
+        if (!d->force && exists(f->path) &&
+            !(f->shared && same_bytes(f->part, f->path)))
+            return refuse(f, e);
+    }
+    for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
+        struct folder_file *f = &d->files[i];
+
+        if (rename(f->part, f->path) != 0)
+            return io_fail("write", f->path, e);
+    }
+    d->made = false;
+    return true;
+}
+
+void folder_close(struct folder *d)
+{
+    for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
+        struct folder_file *f = &d->files[i];
+
+        if (f->stream)
+            fclose(f->stream);
+        unlink(f->part);
+    }
+    if (d->made)
+        rmdir(d->path);
+    arena_clear(&d->arena);
+    *d = (struct folder){ 0 };
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "problem/problem.h"
+#include "base/limits.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- writing ---- */
+
+/* The comma before every member but the first, and the member's name. */
+static void begin(struct str *out, const char *name)
+{
+    if (out->s[out->n - 1] != '{')
+        str_add(out, ", ");
+    json_write_string(out, name);
+    str_add(out, ": ");
+}
+
+static void add_text(struct str *out, const char *name, const char *s)
+{
+    begin(out, name);
+    json_write_string(out, s);
+}
+
+static void add_tree(struct str *out, const char *name, const struct json *v)
+{
+    if (!v)
+        return;
+    begin(out, name);
+    json_write(out, v);
+}
+
+static void add_key(struct str *out, const struct key *k)
+{
+    str_addc(out, '{');
+    if (k->name)
+        add_text(out, "name", k->name);
+    add_text(out, "kind", answer_name(k->kind));
+    add_text(out, "latex", k->latex);
+    if (k->source)
+        add_text(out, "source", k->source);
+    str_addc(out, '}');
+}
+
+static void add_keys(struct str *out, const struct problem *p)
+{
+    bool one = p->n_keys == 1 && !p->keys[0].name;
+
+    begin(out, one ? "key" : "keys");
+    if (!one)
+        str_addc(out, '[');
+    for (size_t i = 0; i < p->n_keys; i++) {
+        if (i)
+            str_add(out, ", ");
+        add_key(out, &p->keys[i]);
+    }
+    if (!one)
+        str_addc(out, ']');
+}
+
+static void add_coordinates(struct str *out, const struct problem *p)
+{
+    add_text(out, "family", p->family);
+    begin(out, "version");
+    str_addf(out, "%d", p->version);
+    begin(out, "level");
+    str_addf(out, "%d", p->level);
+    add_text(out, "seed", p->seed);
+    begin(out, "index");
+    str_addf(out, "%" PRIu64, p->index);
+    add_tree(out, "knobs", p->knobs);
+}
+
+static void add_concepts(struct str *out, const struct problem *p)
+{
+    begin(out, "concepts");
+    str_addc(out, '[');
+    for (size_t i = 0; i < p->n_concepts; i++) {
+        if (i)
+            str_add(out, ", ");
+        json_write_string(out, p->concepts[i]);
+    }
+    str_addc(out, ']');
+}
+
+static void add_proof(struct str *out, const struct problem *p)
+{
+    begin(out, "proof");
+    str_addc(out, '{');
+    add_text(out, "by", p->proof_by);
+    add_text(out, "detail", p->proof_detail);
+    str_addc(out, '}');
+}
+
+void problem_write(struct str *out, const struct problem *p)
+{
+    str_addc(out, '{');
+    add_text(out, "id", p->id);
+    if (p->family)
+        add_coordinates(out, p);
+    add_text(out, "statement", p->statement);
+    add_keys(out, p);
+    add_text(out, "solution", p->solution);
+    add_concepts(out, p);
+    add_tree(out, "params", p->params);
+    if (p->proof_by)
+        add_proof(out, p);
+    add_tree(out, "meta", p->meta);
+    for (const struct json *m = p->extra ? p->extra->first : NULL; m;
+         m = m->next)
+        add_tree(out, m->name, m);
+    str_add(out, "}\n");
+}
+
+/* ---- reading ---- */
+
+static bool read_key(const struct json *v, struct key *k, struct err *e)
+{
+    const char *kind = NULL;
+
+    if (v->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "a key must be an object with \"kind\" and \"latex\"");
+    if (!json_need_string(v, "name", JSON_OPTIONAL, &k->name, e) ||
+        !json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
+        !json_need_string(v, "latex", JSON_REQUIRED, &k->latex, e) ||
+        !json_need_string(v, "source", JSON_OPTIONAL, &k->source, e))
+        return false;
+    if (str_blank(k->latex))
+        return err_at(e, ERR_DOMAIN, v->line, v->column, "the key is empty");
+    if (!answer_find(kind, &k->kind))
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"%.60s\" is no kind of answer", kind);
+    return true;
+}
+
+static bool read_keys(struct arena *a, const struct json *v, struct problem *p,
+                      struct err *e)
+{
+    const struct json *one = json_get(v, "key"), *many = json_get(v, "keys");
+    const struct json *k;
+
+    if ((one != NULL) == (many != NULL))
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "a problem has either \"key\" or \"keys\"");
+    if (many && (many->type != JSON_ARRAY || many->count == 0 ||
+                 many->count > LIMIT_KEYS))
+        return err_at(e, ERR_DOMAIN, many->line, many->column,
+                      "\"keys\" must be an array of 1 to %d keys", LIMIT_KEYS);
+    p->n_keys = one ? 1 : many->count;
+    p->keys = arena_array(a, struct key, p->n_keys);
+    k = one ? one : many->first;
+    for (size_t i = 0; i < p->n_keys; i++, k = k->next)
+        if (!read_key(k, &p->keys[i], e))
+            return false;
+    return true;
+}
+
+static bool read_small(const struct json *v, const char *name, int64_t least,
+                       int64_t most, int64_t *out, struct err *e)
+{
+    if (!json_need_int64(v, name, JSON_REQUIRED, out, e))
+        return false;
+    if (*out >= least && *out <= most)
+        return true;
+    return err_at(e, ERR_DOMAIN, json_get(v, name)->line,
+                  json_get(v, name)->column,
+                  "the field \"%s\" is out of its range", name);
+}
+
+static bool read_coordinates(const struct json *v, struct problem *p,
+                             struct err *e)
+{
+    int64_t version = 0, level = 0, index = 0;
+
+    if (!json_need_string(v, "family", JSON_OPTIONAL, &p->family, e))
+        return false;
+    if (!p->family)
+        return true;
+    if (!read_small(v, "version", 1, 1000000, &version, e) ||
+        !read_small(v, "level", 1, 1000, &level, e) ||
+        !read_small(v, "index", 0, INT64_MAX, &index, e) ||
+        !json_need_string(v, "seed", JSON_REQUIRED, &p->seed, e))
+        return false;
+    p->version = (int)version;
+    p->level = (int)level;
+    p->index = (uint64_t)index;
+    return true;
+}
+
+static bool read_concepts(struct arena *a, const struct json *v,
+                          struct problem *p, struct err *e)
+{
+    const struct json *list = json_get(v, "concepts");
+
+    if (!list || list->type == JSON_NULL)
+        return true;
+    if (list->type != JSON_ARRAY || list->count > LIMIT_CONCEPTS)
+        return err_at(e, ERR_DOMAIN, list->line, list->column,
+                      "\"concepts\" must be an array of at most %d names",
+                      LIMIT_CONCEPTS);
+    p->concepts = arena_array(a, const char *, list->count);
+    for (const struct json *m = list->first; m; m = m->next) {
+        if (m->type != JSON_STRING)
+            return err_at(e, ERR_DOMAIN, m->line, m->column,
+                          "a concept must be a string, not %s",
+                          json_type_name(m->type));
+        p->concepts[p->n_concepts++] = m->text;
+    }
+    return true;
+}
+
+static bool read_object(const struct json *v, const char *name,
+                        const struct json **out, struct err *e)
+{
+    const struct json *m = json_get(v, name);
+
+    if (!m || m->type == JSON_NULL)
+        return true;
+    if (m->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "the field \"%s\" must be an object, not %s", name,
+                      json_type_name(m->type));
+    *out = m;
+    return true;
+}
+
+static bool read_proof(const struct json *v, struct problem *p, struct err *e)
+{
+    const struct json *proof = NULL;
+
+    if (!read_object(v, "proof", &proof, e))
+        return false;
+    p->proof_detail = "";
+    return !proof ||
+           (json_need_string(proof, "by", JSON_REQUIRED, &p->proof_by, e) &&
+            json_need_string(proof, "detail", JSON_OPTIONAL, &p->proof_detail,
+                             e));
+}
+
+static bool is_known(const char *name)
+{
+    static const char *const known[] = {
+        "id",       "family", "version", "level",    "seed",
+        "index",    "knobs",  "key",     "keys",     "statement",
+        "solution", "params", "proof",   "concepts", "meta",
+    };
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        if (str_eq(known[i], name))
+            return true;
+    return false;
+}
+
+/* Fields that are not ours, so that whoever added them finds them again. */
+static const struct json *read_extra(struct arena *a, const struct json *v)
+{
+    struct json *extra = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = v->first; m; m = m->next)
+        if (!is_known(m->name)) {
+            struct json *copy = arena_new(a, struct json);
+
+            *copy = *m; /* its children are shared */
+            copy->next = NULL;
+            json_push(extra, copy);
+        }
+    return extra->count ? extra : NULL;
+}
+
+bool problem_is(const struct json *v)
+{
+    const struct json *key = json_get(v, "key"), *keys = json_get(v, "keys");
+
+    return json_get(v, "id") && json_get(v, "statement") &&
+           ((key && key->type == JSON_OBJECT) ||
+            (keys && keys->type == JSON_ARRAY));
+}
+
+bool problem_read(struct arena *a, const struct json *v, struct problem *out,
+                  struct err *e)
+{
+    struct problem p = { .solution = "" };
+
+    if (v->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "a problem must be an object, not %s",
+                      json_type_name(v->type));
+    if (!json_need_string(v, "id", JSON_REQUIRED, &p.id, e) ||
+        !json_need_string(v, "statement", JSON_REQUIRED, &p.statement, e) ||
+        !json_need_string(v, "solution", JSON_OPTIONAL, &p.solution, e) ||
+        !read_coordinates(v, &p, e) || !read_keys(a, v, &p, e) ||
+        !read_concepts(a, v, &p, e) || !read_proof(v, &p, e) ||
+        !read_object(v, "knobs", &p.knobs, e) ||
+        !read_object(v, "params", &p.params, e) ||
+        !read_object(v, "meta", &p.meta, e))
+        return false;
+    if (str_blank(p.statement))
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "the statement is empty");
+    p.extra = read_extra(a, v);
+    *out = p;
+    return true;
+}
+
+struct key *problem_set_key(struct arena *a, struct problem *p,
+                            enum answer_kind kind, const char *latex)
+{
+    p->keys = arena_new(a, struct key);
+    p->n_keys = 1;
+    *p->keys = (struct key){ .kind = kind, .latex = latex };
+    return p->keys;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PROBLEM_PROSE_PROSE_H
+#define PROBLEM_PROSE_PROSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Statements and solutions as prose: text with mathematics in it.
+ *
+ * A text is cut into spans: words, formulas ($...$, \(...\)), displayed
+ * formulas ($$...$$, \[...\], \begin{align}...), tables (\begin{tabular})
+ * and pieces of code ([asy]...[/asy], which some public sets use for
+ * figures). Nothing is lost: whatever is no complete formula is words.
+ *
+ * A dollar may be money. It opens a formula only when another one closes it
+ * before the paragraph ends, no digit follows the closing one, and what
+ * stands between does not read like a sentence: "$3 or $4" and "$5 for the
+ * hat, in US$" hold no formula, "$x$ or $ 2^n $" holds two.
+ *
+ * Spans point into the text, which must outlive them.
+ */
+
+enum span_kind {
+    SPAN_WORDS,   /* dollars in it are money, or stand for themselves */
+    SPAN_INLINE,  /* a formula, without its delimiters */
+    SPAN_DISPLAY, /* a formula on lines of its own; \begin and \end of a bare
+                     environment belong to it */
+    SPAN_TABLE,   /* from \begin{tabular} to its \end, both included */
+    SPAN_CODE,    /* without [asy] and [/asy] */
+};
+
+struct span {
+    enum span_kind kind;
+    const char *s;
+    size_t n;
+};
+
+struct prose {
+    const char *p, *end;
+    unsigned open_ended; /* bit i: delimiter i is not closed from here on */
+};
+
+void prose_open(struct prose *r, const char *text, size_t n);
+
+/* The next span; false at the end. */
+bool prose_next(struct prose *r, struct span *out);
+
+/*
+ * What a run of white space with line ends means. Worked steps stand on
+ * lines of their own, while some sets wrap sentences: a line that goes on
+ * with a small letter is the same line.
+ */
+enum prose_gap {
+    GAP_SPACE,     /* no line end, or one inside a sentence */
+    GAP_LINE,      /* the next line begins */
+    GAP_PARAGRAPH, /* an empty line */
+};
+
+/* Read the white space at *p and move behind it. */
+enum prose_gap prose_gap(const char **p, const char *end);
+
+/* The length of the group {...} at p, with its braces; 0 when it does not
+ * begin here or is not closed within PROSE_GROUP_MAX bytes (so that a page of
+ * open braces costs no more than that for each). \{ and \} do not count. */
+#define PROSE_GROUP_MAX 4096
+size_t prose_group(const char *p, const char *end);
+
+/* The length of the name of the control word at p, without its backslash; 0
+ * when there is none. */
+size_t prose_word(const char *p, const char *end);
+
+#endif

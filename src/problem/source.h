@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PROBLEM_SOURCE_H
+#define PROBLEM_SOURCE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/lines.h"
+#include "problem/dataset.h"
+#include "problem/problem.h"
+#include "problem/rows.h"
+
+/*
+ * Problems from a file, whatever it is: our own problem lines, or a public
+ * set that a reader of dataset.h knows. Every command that takes a problem
+ * file reads it through this.
+ */
+
+struct source {
+    struct rows *rows;
+    const char *path;
+    const struct dataset_reader *reader; /* NULL until found, or our own */
+    bool reader_given;                   /* by the user: never detected */
+    size_t number;                       /* rows handed out or refused */
+    size_t unknown; /* rows before the first that any reader knows */
+};
+
+/* Open a file ("-" is standard input). `as` is the name of a reader or NULL:
+ * then the kind is found from the fields. */
+MUST_USE bool source_open(struct source *s, const char *path, const char *as,
+                          struct err *e);
+
+/* The next problem in the arena; *line is where its row began. LINES_BAD: a
+ * row that cannot be read, e->line says which; the next call goes on. */
+enum lines_got source_next(struct source *s, struct arena *a,
+                           struct problem *out, size_t *line, struct err *e);
+
+void source_close(struct source *s);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/audit.h"
+#include "base/str.h"
+#include "family/generate.h"
+#include "family/table.h"
+
+const char *audit_name(enum audit_status s)
+{
+    static const char *const names[] = { "holds", "fails", "undecided",
+                                         "unchecked" };
+
+    return names[s];
+}
+
+static struct audit verdict(enum audit_status s, const char *by,
+                            const char *detail)
+{
+    return (struct audit){ s, by, detail };
+}
+
+static struct audit check_key(struct arena *a, const struct family *f,
+                              const struct problem *p)
+{
+    struct finding found = { .by = "", .detail = "" };
+    enum truth holds = TRUTH_UNKNOWN;
+    struct err e;
+
+    if (!f->check(a, p, &holds, &found, &e))
+        return verdict(AUDIT_FAILS, "", arena_strdup(a, e.msg));
+    return verdict(holds == TRUTH_YES  ? AUDIT_HOLDS
+                   : holds == TRUTH_NO ? AUDIT_FAILS
+                                       : AUDIT_UNDECIDED,
+                   found.by, found.detail);
+}
+
+static bool same_tree(const struct json *a, const struct json *b)
+{
+    return a == b || (a && b && json_equal(a, b));
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && str_eq(a, b));
+}
+
+static bool same_keys(const struct problem *p, const struct problem *q)
+{
+    if (p->n_keys != q->n_keys)
+        return false;
+    for (size_t i = 0; i < p->n_keys; i++)
+        if (p->keys[i].kind != q->keys[i].kind ||
+            !same_text(p->keys[i].name, q->keys[i].name) ||
+            !str_eq(p->keys[i].latex, q->keys[i].latex))
+            return false;
+    return true;
+}
+
+static bool same_concepts(const struct problem *p, const struct problem *q)
+{
+    if (p->n_concepts != q->n_concepts)
+        return false;
+    for (size_t i = 0; i < p->n_concepts; i++)
+        if (!str_eq(p->concepts[i], q->concepts[i]))
+            return false;
+    return true;
+}
+
+/* What of the file's problem is not what its coordinates make; NULL: all is. */
+static const char *difference(const struct problem *p, const struct problem *q)
+{
+    if (!str_eq(p->id, q->id))
+        return "id is";
+    if (!same_tree(p->params, q->params))
+        return "params are";
+    if (!str_eq(p->statement, q->statement))
+        return "statement is";
+    if (!same_keys(p, q))
+        return "key is";
+    if (!str_eq(p->solution, q->solution))
+        return "solution is";
+    if (!same_concepts(p, q))
+        return "concepts are";
+    if (!same_text(p->proof_by, q->proof_by) ||
+        !same_text(p->proof_detail, q->proof_detail))
+        return "proof is";
+    return NULL;
+}
+
+/* Knobs of a file must be knobs of the card, with allowed values. */
+static bool knobs_fit(const struct family *f, const struct json *knobs)
+{
+    for (const struct json *k = knobs ? knobs->first : NULL; k; k = k->next) {
+        const struct knob *card = family_knob_find(f, k->name);
+
+        if (!card || k->type != JSON_STRING || !knob_allows(card, k->text))
+            return false;
+    }
+    return true;
+}
+
+static struct audit compare(struct arena *a, const struct family *f,
+                            const struct problem *p, struct audit key)
+{
+    struct coordinates c = { f, p->level, p->seed, p->index, p->knobs };
+    struct problem again;
+    const char *what;
+    struct err e;
+
+    if (p->level > f->n_levels || !seed_is_valid(p->seed) ||
+        !knobs_fit(f, p->knobs))
+        return verdict(AUDIT_FAILS, "regeneration",
+                       "its coordinates are none of this family");
+    if (!family_generate(a, &c, &again, &e))
+        return verdict(AUDIT_FAILS, "regeneration", arena_strdup(a, e.msg));
+    what = difference(p, &again);
+    if (what)
+        return verdict(
+            AUDIT_FAILS, "regeneration",
+            arena_printf(a, "its %s not what its coordinates make", what));
+    return key;
+}
+
+struct audit audit_problem(struct arena *a, const struct problem *p)
+{
+    const struct family *f = p->family ? family_find(p->family) : NULL;
+    struct audit key;
+
+    if (!f)
+        return verdict(AUDIT_UNCHECKED, "",
+                       p->family ? "its family is not known here"
+                                 : "it was made by no family");
+    key = check_key(a, f, p);
+    if (key.status != AUDIT_HOLDS)
+        return key;
+    if (p->version != f->version)
+        return verdict(AUDIT_UNDECIDED, key.by,
+                       arena_printf(a,
+                                    "version %d of its family made it, and "
+                                    "this is version %d: its key holds, the "
+                                    "rest cannot be compared",
+                                    p->version, f->version));
+    return compare(a, f, p, key);
+}

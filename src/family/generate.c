@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/generate.h"
+#include "base/limits.h"
+#include "base/str.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool seed_is_valid(const char *seed)
+{
+    size_t n = strspn(seed, "abcdefghijklmnopqrstuvwxyz"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
+
+    return n > 0 && n <= LIMIT_SEED_BYTES && seed[n] == '\0';
+}
+
+/* Begin the hash that every stream of this family, level and seed shares. */
+static void hash_level(struct hasher *h, const struct coordinates *c,
+                       const char *stream)
+{
+    hasher_open(h);
+    hasher_text(h, stream);
+    hasher_text(h, c->family->name);
+    hasher_u64(h, (uint64_t)c->family->version);
+    hasher_u64(h, (uint64_t)c->level);
+    hasher_text(h, c->seed);
+}
+
+static void open_stream(struct rng *r, const struct coordinates *c,
+                        const char *stream)
+{
+    struct hasher h;
+
+    hash_level(&h, c, stream);
+    hasher_u64(&h, c->index);
+    rng_init(r, hasher_close(&h));
+}
+
+/* This index's place in an enumerable level. */
+static bool find_rank(const struct coordinates *c, uint64_t *rank,
+                      struct err *e)
+{
+    uint64_t space = family_space(c->family, c->level);
+    struct hasher h;
+
+    *rank = 0;
+    if (space == 0)
+        return true;
+    if (c->index >= space)
+        return err_set(e, ERR_SPENT,
+                       "level %d of %s has %" PRIu64
+                       " problems, and seed \"%s\" has used them all: take "
+                       "another level",
+                       c->level, c->family->name, space, c->seed);
+    hash_level(&h, c, "order");
+    *rank = rng_permute(hasher_close(&h), space, c->index);
+    return true;
+}
+
+/* name@version:level:seed:index, and the knobs that were set. */
+static const char *make_id(struct arena *a, const struct coordinates *c)
+{
+    struct str id = str_in(a);
+
+    str_addf(&id, "%s@%d:%d:%s:%" PRIu64, c->family->name, c->family->version,
+             c->level, c->seed, c->index);
+    for (const struct json *k = c->knobs ? c->knobs->first : NULL; k;
+         k = k->next)
+        str_addf(&id, ";%s=%s", k->name, k->text);
+    return id.s;
+}
+
+static void fill_coordinates(struct arena *a, const struct coordinates *c,
+                             struct problem *p)
+{
+    const struct family *f = c->family;
+
+    p->id = make_id(a, c);
+    p->family = f->name;
+    p->version = f->version;
+    p->level = c->level;
+    p->seed = c->seed;
+    p->index = c->index;
+    p->knobs = c->knobs && c->knobs->count ? c->knobs : NULL;
+    p->concepts = arena_array(a, const char *, FAMILY_CONCEPTS);
+    while (p->n_concepts < FAMILY_CONCEPTS && f->concepts[p->n_concepts]) {
+        p->concepts[p->n_concepts] = f->concepts[p->n_concepts];
+        p->n_concepts++;
+    }
+}
+
+/* The key by the second road; what it found becomes the proof. */
+static bool prove(struct arena *a, const struct family *f, struct problem *p,
+                  struct err *e)
+{
+    struct finding found = { .by = "", .detail = "" };
+    enum truth holds = TRUTH_UNKNOWN;
+
+    if (!f->check(a, p, &holds, &found, e))
+        return err_prefix(e, "%s: ", p->id);
+    if (holds != TRUTH_YES)
+        return err_set(e, ERR_DOMAIN,
+                       "%s: its key did not pass the check and was not "
+                       "written: %s",
+                       p->id, found.detail);
+    p->proof_by = found.by;
+    p->proof_detail = found.detail;
+    return true;
+}
+
+bool family_generate(struct arena *a, const struct coordinates *c,
+                     struct problem *out, struct err *e)
+{
+    struct draw d = { .level = c->level, .knobs = c->knobs };
+    struct problem p = { .solution = "" };
+
+    INVARIANT(c->level >= 1 && c->level <= c->family->n_levels);
+    if (!find_rank(c, &d.rank, e))
+        return false;
+    open_stream(&d.maths, c, "maths");
+    open_stream(&d.words, c, "words");
+    fill_coordinates(a, c, &p);
+    if (!c->family->make(a, &d, &p, e) || !prove(a, c->family, &p, e))
+        return false;
+    *out = p;
+    return true;
+}

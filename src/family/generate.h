@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_GENERATE_H
+#define FAMILY_GENERATE_H
+
+#include "problem/family.h"
+
+#include <stdint.h>
+
+/*
+ * From coordinates to problems.
+ *
+ * The random streams of problem i are seeded by a hash of (family, version,
+ * level, seed, i) and of the stream's name. Nothing is added to anything:
+ * neighbouring seeds and indexes share no numbers. Where a level can be
+ * enumerated, its problems are walked by a permutation keyed by (family,
+ * version, level, seed), so that none comes twice under one seed.
+ */
+
+struct coordinates {
+    const struct family *family;
+    int level;                /* 1..n_levels */
+    const char *seed;         /* see seed_is_valid() */
+    uint64_t index;           /* from 0 */
+    const struct json *knobs; /* object of those set, or NULL */
+};
+
+/* A seed is 1 to LIMIT_SEED_BYTES letters, digits, ".", "_" or "-". */
+bool seed_is_valid(const char *seed);
+
+/*
+ * Make the problem. Its key has passed the family's check: a key that fails
+ * or leaves it undecided is an error. ERR_SPENT: the level is enumerable and
+ * has no such index.
+ */
+MUST_USE bool family_generate(struct arena *a, const struct coordinates *c,
+                              struct problem *out, struct err *e);
+
+#endif

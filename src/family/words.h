@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_WORDS_H
+#define FAMILY_WORDS_H
+
+#include "base/arena.h"
+#include "base/rng.h"
+#include "base/str.h"
+#include "problem/family.h"
+
+/*
+ * What statements and worked solutions are made of: pools of names and
+ * things, lists in English, and numbered steps.
+ *
+ * One draw in a statement of C, at most: the order in which the arguments of
+ * a call are evaluated differs between compilers and machines, and with it
+ * would the problem. tools/check-draws watches over this.
+ */
+
+/* A given name; the pronoun forms that go with it are "they", "their". */
+const char *words_name(struct rng *r);
+
+/* Things that come in numbers: "orange", "oranges". */
+struct thing {
+    const char *one, *many;
+};
+struct thing words_thing(struct rng *r);
+
+/* One of n words. */
+const char *words_pick(struct rng *r, const char *const *list, size_t n);
+
+/*
+ * Choose one of n wordings, of which the first n_plain are plain and the
+ * others stories, as the card's "wording" knob says: any, plain or story.
+ */
+size_t words_wording(const struct family *f, struct draw *d, size_t n_plain,
+                     size_t n);
+#define WORDING_KNOB                                                \
+ {                                                                  \
+  .name = "wording", .values = "any|plain|story",                   \
+  .doc = "the statement in mathematical terms, or as a story; the " \
+         "mathematics and the key stay the same"                    \
+ }
+
+/* What stands before item i of n in a list: "", ", " or " and ". */
+const char *words_join(size_t i, size_t n);
+
+/* A worked solution in numbered steps, one a line. */
+struct steps {
+    struct str text;
+    int n;
+};
+struct steps steps_in(struct arena *a);
+void steps_add(struct steps *s, const char *fmt, ...) PRINTF(2, 3);
+
+#endif

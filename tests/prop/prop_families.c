@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The properties that every family keeps, run over every level of every card
+ * in the table. A new family is tested by being listed there.
+ *
+ * The number of problems for each level is PROBLEMS_FULL in `make soak`; in
+ * `make check` the levels share a fixed budget, so that the time does not
+ * grow with the table.
+ */
+#include "base/map.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "family/audit.h"
+#include "family/generate.h"
+#include "family/table.h"
+#include "problem/concept.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define PROBLEMS_FULL   2000
+#define PROBLEMS_LEAST  50
+#define PROBLEMS_BUDGET 60000 /* all levels together, in each property */
+
+/* One level of one card: what every test gets. */
+struct place {
+    const struct family *family;
+    int level;
+    uint64_t count; /* problems to look at */
+};
+
+static void generate(struct arena *a, const struct place *at, const char *seed,
+                     uint64_t index, const struct json *knobs,
+                     struct problem *p)
+{
+    struct coordinates c = { at->family, at->level, seed, index, knobs };
+    struct err e;
+
+    if (!family_generate(a, &c, p, &e))
+        fail_msg("%s level %d seed %s index %llu: %s", at->family->name,
+                 at->level, seed, (unsigned long long)index, e.msg);
+}
+
+static const char *line_of(struct arena *a, const struct problem *p)
+{
+    struct str s = str_in(a);
+
+    problem_write(&s, p);
+    return s.s;
+}
+
+static const char *params_of(struct arena *a, const struct problem *p)
+{
+    struct str s = str_in(a);
+
+    assert_non_null(p->params);
+    json_write(&s, p->params);
+    return s.s;
+}
+
+/* How many a level holds, or UINT64_MAX. */
+static uint64_t space_of(const struct place *at)
+{
+    uint64_t n = family_space(at->family, at->level);
+
+    return n ? n : UINT64_MAX;
+}
+
+static bool has_space(const struct place *at)
+{
+    return space_of(at) != UINT64_MAX;
+}
+
+static uint64_t count_of(const struct place *at)
+{
+    return space_of(at) < at->count ? space_of(at) : at->count;
+}
+
+/* ---- the card ---- */
+
+static void card_is_complete(void **state)
+{
+    const struct place *at = *state;
+    const struct family *f = at->family;
+
+    assert_true(f->name && f->title && f->doc && *f->doc && f->version > 0);
+    assert_ptr_equal(family_find(f->name), f);
+    assert_non_null(f->levels[at->level - 1].doc);
+    assert_non_null(f->concepts[0]);
+    for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++) {
+        const struct concept *c = concept_find(taxonomies[0], f->concepts[i]);
+
+        if (!c || strcmp(c->name, f->concepts[i]) != 0)
+            fail_msg("\"%s\" is no name of the high taxonomy", f->concepts[i]);
+    }
+}
+
+/* ---- the bytes ---- */
+
+static void same_coordinates_give_the_same_bytes(void **state)
+{
+    const struct place *at = *state;
+
+    for (uint64_t i = count_of(at); i--;) { /* backwards: order is no matter */
+        struct arena a = { 0 };
+        struct problem p, q;
+
+        generate(&a, at, "bytes", i, NULL, &p);
+        generate(&a, at, "bytes", i, NULL, &q);
+        assert_string_equal(line_of(&a, &p), line_of(&a, &q));
+        arena_clear(&a);
+    }
+}
+
+/* ---- the contents ---- */
+
+/* Braces balance, and dollar signs come in pairs. */
+static bool is_balanced(const char *s)
+{
+    int depth = 0, dollars = 0;
+
+    for (; *s; s++) {
+        if (*s == '\\' && s[1]) {
+            s++;
+            continue;
+        }
+        depth += *s == '{';
+        depth -= *s == '}';
+        dollars += *s == '$';
+        if (depth < 0)
+            return false;
+    }
+    return depth == 0 && dollars % 2 == 0;
+}
+
+static void check_text(const struct problem *p, const char *what, const char *s)
+{
+    if (!s || !*s)
+        fail_msg("%s: its %s is empty", p->id, what);
+    if (utf8_check(s, strlen(s)) != strlen(s))
+        fail_msg("%s: its %s is not UTF-8", p->id, what);
+    if (!is_balanced(s))
+        fail_msg("%s: its %s is not balanced: %s", p->id, what, s);
+}
+
+static void problems_are_complete(void **state)
+{
+    const struct place *at = *state;
+
+    for (uint64_t i = 0; i < count_of(at); i++) {
+        struct arena a = { 0 };
+        struct problem p;
+
+        generate(&a, at, "contents", i, NULL, &p);
+        check_text(&p, "statement", p.statement);
+        check_text(&p, "solution", p.solution);
+        check_text(&p, "proof", p.proof_by);
+        check_text(&p, "proof", p.proof_detail);
+        assert_true(str_starts(p.solution, "1. "));
+        assert_true(p.n_keys > 0 && p.n_concepts > 0);
+        for (size_t k = 0; k < p.n_keys; k++)
+            check_text(&p, "key", p.keys[k].latex);
+        assert_int_equal(p.keys[0].kind, at->family->answer);
+        arena_clear(&a);
+    }
+}
+
+/* ---- make and check ---- */
+
+static bool passes(struct arena *a, const struct family *f,
+                   const struct problem *p)
+{
+    struct finding found = { .by = "", .detail = "" };
+    enum truth holds = TRUTH_UNKNOWN;
+    struct err e;
+
+    if (!f->check(a, p, &holds, &found, &e))
+        return false;
+    return holds == TRUTH_YES;
+}
+
+/* Through the file form: check sees only what a reader of the file has. */
+static void make_and_check_agree(void **state)
+{
+    const struct place *at = *state;
+
+    for (uint64_t i = 0; i < count_of(at); i++) {
+        struct arena a = { 0 };
+        struct problem p, q;
+        struct json *v;
+        struct audit found;
+        const char *line;
+        struct err e;
+
+        generate(&a, at, "agree", i, NULL, &p);
+        line = line_of(&a, &p);
+        if (!json_read(&a, line, strlen(line), 1, &v, &e) ||
+            !problem_read(&a, v, &q, &e))
+            fail_msg("%s: %s", p.id, e.msg);
+        assert_string_equal(line_of(&a, &q), line);
+        found = audit_problem(&a, &q);
+        if (found.status != AUDIT_HOLDS)
+            fail_msg("%s: %s", q.id, found.detail);
+        arena_clear(&a);
+    }
+}
+
+/* Every digit of the key raised by one, a digit added, the sign turned, the
+ * key emptied: none may pass. */
+static void broken_keys_are_caught(void **state)
+{
+    const struct place *at = *state;
+    uint64_t n = count_of(at) / 4 + 1;
+
+    for (uint64_t i = 0; i < n; i++) {
+        struct arena a = { 0 };
+        struct problem p;
+        const char *key;
+        char *broken;
+
+        generate(&a, at, "broken", i, NULL, &p);
+        key = p.keys[0].latex;
+        for (size_t k = 0; key[k]; k++) {
+            if (key[k] < '0' || key[k] > '9')
+                continue;
+            broken = arena_strdup(&a, key);
+            broken[k] = key[k] == '9' ? '1' : (char)(key[k] + 1);
+            p.keys[0].latex = broken;
+            if (passes(&a, at->family, &p))
+                fail_msg("%s: %s passes for %s", p.id, broken, key);
+        }
+        p.keys[0].latex = arena_printf(&a, "%s1", key);
+        assert_false(passes(&a, at->family, &p));
+        p.keys[0].latex = *key == '-' ? key + 1 : arena_printf(&a, "-%s", key);
+        if (strcmp(key, "0") != 0)
+            assert_false(passes(&a, at->family, &p));
+        p.keys[0].latex = "";
+        assert_false(passes(&a, at->family, &p));
+        arena_clear(&a);
+    }
+}
+
+/* A statement changed under an honest key is seen by the audit. */
+static void changed_statements_are_caught(void **state)
+{
+    const struct place *at = *state;
+    struct arena a = { 0 };
+    struct problem p;
+
+    generate(&a, at, "statement", 0, NULL, &p);
+    assert_int_equal(audit_problem(&a, &p).status, AUDIT_HOLDS);
+    p.statement = arena_printf(&a, "%s ", p.statement);
+    assert_int_equal(audit_problem(&a, &p).status, AUDIT_FAILS);
+    arena_clear(&a);
+}
+
+/* ---- freshness ---- */
+
+static void no_two_problems_are_equal(void **state)
+{
+    const struct place *at = *state;
+    struct map params = { 0 }, statements = { 0 };
+    uint64_t n = count_of(at);
+
+    /* A level that can be counted is walked to its end in the soak. */
+    if (getenv("ASSAY_SOAK") && has_space(at) && space_of(at) <= 100000)
+        n = space_of(at);
+    for (uint64_t i = 0; i < n; i++) {
+        struct arena a = { 0 };
+        struct problem p;
+        const char *text;
+        bool added;
+
+        generate(&a, at, "fresh", i, NULL, &p);
+        text = params_of(&a, &p);
+        map_put(&params, text, strlen(text), &added);
+        if (!added)
+            fail_msg("%s repeats parameters: %s", p.id, text);
+        map_put(&statements, p.statement, strlen(p.statement), &added);
+        if (!added)
+            fail_msg("%s repeats a statement: %s", p.id, p.statement);
+        arena_clear(&a);
+    }
+    print_message("# figure: %s level %d: %llu problems, all different\n",
+                  at->family->name, at->level, (unsigned long long)n);
+    map_clear(&params);
+    map_clear(&statements);
+}
+
+static uint64_t shared(const struct place *at, const char *s, const char *t,
+                       uint64_t n)
+{
+    struct map seen = { 0 };
+    uint64_t both = 0;
+
+    for (uint64_t i = 0; i < 2 * n; i++) {
+        struct arena a = { 0 };
+        struct problem p;
+        const char *text;
+
+        generate(&a, at, i < n ? s : t, i % n, NULL, &p);
+        text = params_of(&a, &p);
+        if (i < n)
+            map_put(&seen, text, strlen(text), NULL);
+        else
+            both += map_get(&seen, text, strlen(text)) != NULL;
+        arena_clear(&a);
+    }
+    map_clear(&seen);
+    return both;
+}
+
+/* Two random samples of n from N share n*n/N on average; five standard
+ * deviations more would be a relation between the seeds. */
+static void neighbouring_seeds_share_only_by_chance(void **state)
+{
+    const struct place *at = *state;
+    uint64_t n = count_of(at) / 2, space = space_of(at);
+    uint64_t mean = space == UINT64_MAX ? 0 : n * n / space, most = mean + 1;
+    uint64_t both = shared(at, "1", "2", n);
+
+    while ((most - mean) * (most - mean) < 25 * mean)
+        most++;
+    if (both > most)
+        fail_msg("%s level %d: seeds 1 and 2 share %llu of %llu; chance "
+                 "explains %llu",
+                 at->family->name, at->level, (unsigned long long)both,
+                 (unsigned long long)n, (unsigned long long)mean);
+    print_message("# figure: %s level %d: seeds 1 and 2 share %llu of %llu "
+                  "problems (by chance: %llu)\n",
+                  at->family->name, at->level, (unsigned long long)both,
+                  (unsigned long long)n, (unsigned long long)mean);
+}
+
+static void a_spent_level_says_so(void **state)
+{
+    const struct place *at = *state;
+    struct coordinates c = { at->family, at->level, "spent", space_of(at),
+                             NULL };
+    struct arena a = { 0 };
+    struct problem p;
+    char number[24];
+    struct err e;
+
+    assert_false(family_generate(&a, &c, &p, &e));
+    assert_int_equal(e.code, ERR_SPENT);
+    snprintf(number, sizeof(number), " %llu ",
+             (unsigned long long)space_of(at));
+    assert_non_null(strstr(e.msg, number));
+    c.index--;
+    assert_true(family_generate(&a, &c, &p, &e));
+    arena_clear(&a);
+}
+
+/* Another wording is the same mathematics. */
+static void wording_changes_words_alone(void **state)
+{
+    const struct place *at = *state;
+    uint64_t n = count_of(at) / 10 + 1, differ = 0;
+
+    for (uint64_t i = 0; i < n; i++) {
+        struct arena a = { 0 };
+        struct problem plain, story;
+        struct json *set = json_new(&a, JSON_OBJECT);
+        struct json *other = json_new(&a, JSON_OBJECT);
+
+        json_set(&a, set, "wording", json_new_string(&a, "plain"));
+        json_set(&a, other, "wording", json_new_string(&a, "story"));
+        generate(&a, at, "words", i, set, &plain);
+        generate(&a, at, "words", i, other, &story);
+        assert_string_equal(params_of(&a, &plain), params_of(&a, &story));
+        assert_string_equal(plain.keys[0].latex, story.keys[0].latex);
+        assert_string_not_equal(plain.id, story.id);
+        differ += strcmp(plain.statement, story.statement) != 0;
+        arena_clear(&a);
+    }
+    assert_int_equal(differ, n);
+}
+
+/* ---- the list ---- */
+
+static bool has_wording(const struct place *at)
+{
+    return family_knob_find(at->family, "wording") != NULL;
+}
+
+static const struct {
+    const char *name;
+    CMUnitTestFunction run;
+    bool (*applies)(const struct place *at); /* NULL: to every level */
+} properties[] = {
+    { "card is complete", card_is_complete, NULL },
+    { "same coordinates, same bytes", same_coordinates_give_the_same_bytes,
+      NULL },
+    { "problems are complete", problems_are_complete, NULL },
+    { "make and check agree", make_and_check_agree, NULL },
+    { "broken keys are caught", broken_keys_are_caught, NULL },
+    { "changed statements are caught", changed_statements_are_caught, NULL },
+    { "no two problems are equal", no_two_problems_are_equal, NULL },
+    { "neighbouring seeds share only by chance",
+      neighbouring_seeds_share_only_by_chance, NULL },
+    { "a spent level says so", a_spent_level_says_so, has_space },
+    { "wording changes words alone", wording_changes_words_alone, has_wording },
+};
+
+#define N_PROPERTIES (sizeof(properties) / sizeof(properties[0]))
+
+static uint64_t choose_count(size_t n_places)
+{
+    uint64_t n = PROBLEMS_BUDGET / n_places;
+
+    if (getenv("ASSAY_SOAK") || n > PROBLEMS_FULL)
+        return PROBLEMS_FULL;
+    return n < PROBLEMS_LEAST ? PROBLEMS_LEAST : n;
+}
+
+static void add_tests(struct arena *a, struct place *at, struct vec *tests)
+{
+    for (size_t k = 0; k < N_PROPERTIES; k++) {
+        struct CMUnitTest *t;
+
+        if (properties[k].applies && !properties[k].applies(at))
+            continue;
+        t = vec_push(tests);
+        t->name = arena_printf(a, "%s level %d: %s", at->family->name,
+                               at->level, properties[k].name);
+        t->test_func = properties[k].run;
+        t->initial_state = at;
+    }
+}
+
+int main(void)
+{
+    struct arena a = { 0 };
+    struct vec places = vec_in(&a, sizeof(struct place));
+    struct vec tests = vec_in(&a, sizeof(struct CMUnitTest));
+    int failed;
+
+    for (size_t f = 0; f < n_families; f++)
+        for (int level = 1; level <= families[f]->n_levels; level++)
+            *(struct place *)vec_push(&places) =
+                (struct place){ families[f], level, 0 };
+    for (size_t i = 0; i < places.n; i++) {
+        struct place *at = vec_at(&places, i);
+
+        at->count = choose_count(places.n);
+        add_tests(&a, at, &tests);
+    }
+    failed =
+        _cmocka_run_group_tests("families", tests.items, tests.n, NULL, NULL);
+    arena_clear(&a);
+    return failed;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/args.h"
+#include "base/str.h"
+#include "cli/talk.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OPTIONS_MOST 64
+
+/* ---- help ---- */
+
+/* "  -n, --count N    how many": the option, then its text in a column. */
+#define HELP_COLUMN 24
+
+static void print_option(const struct option *o)
+{
+    char left[80];
+
+    snprintf(left, sizeof(left), "  %c%c%s--%s%s%s", o->letter ? '-' : ' ',
+             o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name,
+             o->value ? " " : "", o->value ? o->value : "");
+    printf("%-*s", HELP_COLUMN, left);
+    if (strlen(left) >= HELP_COLUMN)
+        printf("\n%*s", HELP_COLUMN, "");
+    for (const char *p = o->help; *p; p++) {
+        putchar(*p);
+        if (*p == '\n')
+            printf("%*s", HELP_COLUMN, "");
+    }
+    putchar('\n');
+}
+
+static int print_help(const struct command *c, const struct option *options)
+{
+    static const struct option help = { "help", 'h',  OPTION_FLAG,
+                                        NULL,   NULL, "show this help" };
+
+    printf("usage: assay %s %s\n\n%s\n\n", c->name, c->usage, c->summary);
+    for (const struct option *o = options; o->name; o++)
+        print_option(o);
+    print_option(&help);
+    if (c->help)
+        printf("\n%s", c->help);
+    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+int args_mistake(const struct command *c, const char *fmt, ...)
+{
+    struct str msg = { 0 };
+    va_list ap;
+
+    va_start(ap, fmt);
+    str_addv(&msg, fmt, ap);
+    va_end(ap);
+    talk("%s", str_get(&msg));
+    fprintf(stderr, "usage: assay %s %s\n", c->name, c->usage);
+    str_clear(&msg);
+    return EXIT_USAGE;
+}
+
+const char *args_nearest(const char *word, const char *const *names, size_t n)
+{
+    size_t most = strlen(word) / 3 + 1, best = most + 1;
+    const char *near = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t d = str_distance(word, names[i], most);
+
+        if (d < best) {
+            best = d;
+            near = names[i];
+        }
+    }
+    return near;
+}
+
+int args_unknown(const struct command *c, const char *what, const char *word,
+                 const char *const *names, size_t n)
+{
+    const char *near = args_nearest(word, names, n);
+    struct str all = { 0 };
+    int status;
+
+    for (size_t i = 0; i < n; i++)
+        str_addf(&all, "%s%s", i ? ", " : "", names[i]);
+    if (near)
+        status = args_mistake(c, "there is no %s \"%s\"; did you mean \"%s\"?",
+                              what, word, near);
+    else
+        status = args_mistake(c, "there is no %s \"%s\"; there are %s", what,
+                              word, str_get(&all));
+    str_clear(&all);
+    return status;
+}
+
+/* ---- reading ---- */
+
+struct reader {
+    const struct command *command;
+    const struct option *options;
+    int argc, i;
+    char **argv;
+};
+
+static int unknown_option(struct reader *r, const char *arg, size_t name_n)
+{
+    const char *names[OPTIONS_MOST], *near;
+    char word[64];
+    size_t n = 0;
+
+    for (const struct option *o = r->options; o->name && n < OPTIONS_MOST; o++)
+        names[n++] = o->name;
+    snprintf(word, sizeof(word), "%.*s", (int)name_n, arg);
+    near = args_nearest(word + strspn(word, "-"), names, n);
+    if (near)
+        return args_mistake(r->command,
+                            "there is no option \"%s\"; did you mean --%s?",
+                            word, near);
+    return args_mistake(r->command, "there is no option \"%s\"", word);
+}
+
+static const struct option *find_long(struct reader *r, const char *name,
+                                      size_t n)
+{
+    for (const struct option *o = r->options; o->name; o++)
+        if (strlen(o->name) == n && memcmp(o->name, name, n) == 0)
+            return o;
+    return NULL;
+}
+
+static const struct option *find_short(struct reader *r, char letter)
+{
+    for (const struct option *o = r->options; o->name; o++)
+        if (o->letter == letter)
+            return o;
+    return NULL;
+}
+
+static bool read_count(const char *text, uint64_t *out)
+{
+    char *end;
+
+    if (*text < '0' || *text > '9')
+        return false;
+    errno = 0;
+    *out = strtoull(text, &end, 10);
+    return *end == '\0' && errno == 0;
+}
+
+/* Put a value into its place; -1 when all is well. */
+static int store(struct reader *r, const struct option *o, char *value)
+{
+    switch (o->kind) {
+    case OPTION_FLAG: *(bool *)o->place = true; return -1;
+    case OPTION_TEXT: *(const char **)o->place = value; return -1;
+    case OPTION_MANY:
+        *(const char **)vec_push((struct vec *)o->place) = value;
+        return -1;
+    case OPTION_COUNT:
+        if (read_count(value, (uint64_t *)o->place))
+            return -1;
+        return args_mistake(r->command, "--%s takes a whole number, not \"%s\"",
+                            o->name, value);
+    }
+    BUG("not a kind of option");
+}
+
+/* An option with what follows it: `attached` is the text after = or after the
+ * letter, NULL when there is none. */
+static int take(struct reader *r, const struct option *o, char *attached)
+{
+    if (o->kind == OPTION_FLAG) {
+        if (attached)
+            return args_mistake(r->command, "--%s takes no value", o->name);
+        return store(r, o, NULL);
+    }
+    if (!attached) {
+        if (r->i + 1 >= r->argc)
+            return args_mistake(r->command, "--%s needs a value: %s", o->name,
+                                o->value);
+        attached = r->argv[++r->i];
+    }
+    return store(r, o, attached);
+}
+
+static int take_long(struct reader *r, char *arg)
+{
+    char *equals = strchr(arg, '=');
+    size_t n = equals ? (size_t)(equals - arg) : strlen(arg);
+    const struct option *o = find_long(r, arg + 2, n - 2);
+
+    if (o)
+        return take(r, o, equals ? equals + 1 : NULL);
+    if (str_eq(arg, "--help"))
+        return print_help(r->command, r->options);
+    return unknown_option(r, arg, n);
+}
+
+/* -n5, -n 5, and flags in a row: -ab. */
+static int take_short(struct reader *r, char *arg)
+{
+    for (char *p = arg + 1; *p; p++) {
+        const struct option *o = find_short(r, *p);
+        int status;
+
+        if (!o && *p == 'h')
+            return print_help(r->command, r->options);
+        if (!o)
+            return unknown_option(r, arg, strlen(arg));
+        if (o->kind != OPTION_FLAG)
+            return take(r, o, p[1] ? p + 1 : NULL);
+        status = take(r, o, NULL);
+        if (status >= 0)
+            return status;
+    }
+    return -1;
+}
+
+int args_read(const struct command *c, const struct option *options, int argc,
+              char **argv, struct args *out)
+{
+    struct reader r = { c, options, argc, 0, argv };
+    int status = -1;
+
+    *out = (struct args){ .words = argv };
+    for (; r.i < argc && status < 0; r.i++) {
+        char *arg = argv[r.i];
+
+        if (str_eq(arg, "--")) {
+            while (++r.i < argc)
+                out->words[out->n++] = argv[r.i];
+            break;
+        }
+        if (str_starts(arg, "--"))
+            status = take_long(&r, arg);
+        else if (arg[0] == '-' && arg[1])
+            status = take_short(&r, arg);
+        else
+            out->words[out->n++] = arg;
+    }
+    return status;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/card.h"
+#include "base/vec.h"
+#include "cli/args.h"
+#include "family/generate.h"
+#include "family/table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Words of a paragraph, broken at `width` columns. */
+static void add_wrapped(struct str *out, const char *text, size_t indent,
+                        size_t width)
+{
+    size_t column = width; /* the first word opens a line */
+
+    while (*text) {
+        size_t n = strcspn(text, " ");
+
+        if (column + 1 + n > width) {
+            str_addf(out, "%s%*s", column == width && out->n == 0 ? "" : "\n",
+                     (int)indent, "");
+            column = indent;
+        } else {
+            str_addc(out, ' ');
+            column++;
+        }
+        str_addn(out, text, n);
+        column += n;
+        text += n;
+        text += strspn(text, " ");
+    }
+    str_addc(out, '\n');
+}
+
+void card_text(struct str *out, const struct family *f)
+{
+    str_addf(out, "%s, version %d: %s\n", f->name, f->version, f->title);
+    add_wrapped(out, f->doc, 2, 78);
+    str_addf(out, "\nanswer    %s\nconcepts", answer_name(f->answer));
+    for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++)
+        str_addf(out, "%s%s\n", i ? "          " : "  ", f->concepts[i]);
+    str_add(out, "\nlevels\n");
+    for (int i = 0; i < f->n_levels; i++) {
+        str_addf(out, "  %d %s", i + 1,
+                 f->levels[i].name ? f->levels[i].name : "");
+        if (family_space(f, i + 1))
+            str_addf(out, " (%" PRIu64 " problems)", family_space(f, i + 1));
+        add_wrapped(out, f->levels[i].doc, 6, 78);
+    }
+    if (f->knobs[0].name)
+        str_add(out, "\nknobs, for --set\n");
+    for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++) {
+        str_addf(out, "  %s=%s", f->knobs[i].name, f->knobs[i].values);
+        add_wrapped(out, f->knobs[i].doc, 6, 78);
+    }
+}
+
+static void add_field(struct str *out, const char *name, const char *value)
+{
+    str_addf(out, "\"%s\": ", name);
+    json_write_string(out, value);
+    str_add(out, ", ");
+}
+
+static void add_json_level(struct str *out, const struct family *f, int level)
+{
+    const struct family_level *l = &f->levels[level - 1];
+
+    str_addf(out, "%s{\"level\": %d, ", level > 1 ? ", " : "", level);
+    if (l->name)
+        add_field(out, "name", l->name);
+    str_addf(out, "\"space\": %" PRIu64 ", \"doc\": ", family_space(f, level));
+    json_write_string(out, l->doc);
+    str_addc(out, '}');
+}
+
+void card_json(struct str *out, const struct family *f)
+{
+    str_addc(out, '{');
+    add_field(out, "name", f->name);
+    str_addf(out, "\"version\": %d, ", f->version);
+    add_field(out, "title", f->title);
+    add_field(out, "doc", f->doc);
+    add_field(out, "answer", answer_name(f->answer));
+    str_add(out, "\"concepts\": [");
+    for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++) {
+        str_add(out, i ? ", " : "");
+        json_write_string(out, f->concepts[i]);
+    }
+    str_add(out, "], \"levels\": [");
+    for (int i = 1; i <= f->n_levels; i++)
+        add_json_level(out, f, i);
+    str_add(out, "], \"knobs\": [");
+    for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++) {
+        str_add(out, i ? ", {" : "{");
+        add_field(out, "name", f->knobs[i].name);
+        add_field(out, "values", f->knobs[i].values);
+        str_add(out, "\"doc\": ");
+        json_write_string(out, f->knobs[i].doc);
+        str_addc(out, '}');
+    }
+    str_add(out, "]}\n");
+}
+
+/* ---- the page ---- */
+
+static bool add_sample(struct str *out, const struct family *f, int level,
+                       struct err *e)
+{
+    struct coordinates c = { .family = f, .level = level, .seed = "page" };
+    struct arena a = { 0 };
+    struct problem p;
+    bool ok = family_generate(&a, &c, &p, e);
+
+    if (ok) {
+        str_addf(out, "\n### Level %d\n\n%s\n\n", level, p.statement);
+        for (size_t i = 0; i < p.n_keys; i++)
+            str_addf(out, "Key: $%s$ (%s)\n\n", p.keys[i].latex,
+                     answer_name(p.keys[i].kind));
+        str_addf(out, "%s\n\nProof of the key: %s; %s.\n", p.solution,
+                 p.proof_by, p.proof_detail);
+    }
+    arena_clear(&a);
+    return ok;
+}
+
+static void add_level_table(struct str *out, const struct family *f)
+{
+    str_add(out, "| level | name | problems | what it holds |\n"
+                 "| --- | --- | --- | --- |\n");
+    for (int i = 0; i < f->n_levels; i++) {
+        str_addf(out, "| %d | %s | ", i + 1,
+                 f->levels[i].name ? f->levels[i].name : "");
+        if (family_space(f, i + 1))
+            str_addf(out, "%" PRIu64, family_space(f, i + 1));
+        else
+            str_add(out, "more than can be listed");
+        str_addf(out, " | %s |\n", f->levels[i].doc);
+    }
+}
+
+bool card_page(struct str *out, const struct family *f, struct err *e)
+{
+    str_addf(out, "# %s\n\n`%s`, version %d. Answer: %s.\n\n%s\n\n", f->title,
+             f->name, f->version, answer_name(f->answer), f->doc);
+    str_add(out, "Concepts:\n\n");
+    for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++)
+        str_addf(out, "- %s\n", f->concepts[i]);
+    str_addc(out, '\n');
+    add_level_table(out, f);
+    if (f->knobs[0].name)
+        str_add(out, "\nKnobs, for `--set`:\n\n");
+    for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++)
+        str_addf(out, "- `%s=%s`: %s\n", f->knobs[i].name, f->knobs[i].values,
+                 f->knobs[i].doc);
+    str_addf(out,
+             "\n## Samples\n\nMade by `assay new %s --level all --seed "
+             "page`.\n",
+             f->name);
+    for (int i = 1; i <= f->n_levels; i++)
+        if (!add_sample(out, f, i, e))
+            return false;
+    return true;
+}
+
+char *card_page_name(struct arena *a, const struct family *f)
+{
+    char *name = arena_printf(a, "%s.md", f->name);
+
+    for (char *p = name; *p; p++)
+        if (*p == '/')
+            *p = '-';
+    return name;
+}
+
+int card_unknown(const struct command *c, const char *name)
+{
+    struct vec names = { .size = sizeof(const char *) };
+    int status;
+
+    for (size_t i = 0; i < n_families; i++)
+        *(const char **)vec_push(&names) = families[i]->name;
+    status = args_unknown(c, "family", name, names.items, names.n);
+    vec_clear(&names);
+    return status;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay check: every key of a problem file again, by its family's second
+ * road, and every problem against what its coordinates make.
+ */
+#include "cli/args.h"
+#include "cli/feed.h"
+#include "cli/interrupt.h"
+#include "cli/talk.h"
+#include "cli/threads.h"
+#include "family/audit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct job {
+    struct feed feed;
+    bool json, strict;
+    uint64_t count[AUDIT_STATUSES];
+};
+
+static void audit_item(void *ctx, struct feed_item *item)
+{
+    (void)ctx;
+    *(struct audit *)item->own = audit_problem(item->arena, &item->problem);
+}
+
+static bool emit_json(const struct feed_item *it)
+{
+    const struct audit *found = it->own;
+    struct str line = { 0 };
+    bool ok;
+
+    str_add(&line, "{\"id\": ");
+    json_write_string(&line, it->problem.id);
+    str_addf(&line, ", \"line\": %zu, \"status\": \"%s\", \"by\": ", it->line,
+             audit_name(found->status));
+    json_write_string(&line, found->by);
+    str_add(&line, ", \"detail\": ");
+    json_write_string(&line, found->detail);
+    str_add(&line, "}\n");
+    ok = out_str(&line);
+    str_clear(&line);
+    return ok;
+}
+
+/* For people: what holds goes without saying. */
+static bool emit_text(const struct job *j, const struct feed_item *it)
+{
+    const struct audit *found = it->own;
+    enum audit_status s = found->status;
+    struct str line = { 0 };
+    bool ok;
+
+    if (s == AUDIT_HOLDS || (s == AUDIT_UNCHECKED && !j->strict))
+        return true;
+    str_addf(&line, "%s:%zu: ", file_shown(j->feed.path), it->line);
+    str_add_printable(&line, it->problem.id);
+    str_addf(&line, ": %s: ", audit_name(s));
+    str_add_printable(&line, found->detail);
+    str_addc(&line, '\n');
+    ok = out_str(&line);
+    str_clear(&line);
+    return ok;
+}
+
+static bool take(void *ctx, struct feed_item *item)
+{
+    struct job *j = ctx;
+    enum audit_status s = ((struct audit *)item->own)->status;
+
+    j->count[s]++;
+    if (s != AUDIT_HOLDS)
+        progress_hide(&j->feed.progress);
+    if (s == AUDIT_FAILS) {
+        progress_figures(&j->feed.progress, "%" PRIu64 " failed",
+                         j->count[AUDIT_FAILS]);
+    }
+    return j->json ? emit_json(item) : emit_text(j, item);
+}
+
+/* "12 problems: 11 hold, 1 fails" */
+static void summarise(const struct job *j)
+{
+    const struct {
+        uint64_t n;
+        const char *one, *many;
+    } parts[] = {
+        { j->count[AUDIT_HOLDS], "holds", "hold" },
+        { j->count[AUDIT_FAILS], "fails", "fail" },
+        { j->count[AUDIT_UNDECIDED], "undecided", "undecided" },
+        { j->count[AUDIT_UNCHECKED], "without a second road",
+          "without a second road" },
+        { j->feed.unreadable, "line unreadable", "lines unreadable" },
+    };
+    struct str line = { 0 };
+    const char *before = ": ";
+
+    str_addf(&line, "%" PRIu64 " problem%s", j->feed.problems,
+             j->feed.problems == 1 ? "" : "s");
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        if (parts[i].n == 0)
+            continue;
+        str_addf(&line, "%s%" PRIu64 " %s", before, parts[i].n,
+                 parts[i].n == 1 ? parts[i].one : parts[i].many);
+        before = ", ";
+    }
+    if (j->json)
+        talk_summary(&line);
+    else
+        printf("%s\n", str_get(&line));
+    str_clear(&line);
+}
+
+static int run_job(struct job *j)
+{
+    struct feed *f = &j->feed;
+
+    interrupt_watch();
+    feed_run(f);
+    if (f->problems + f->unreadable > 0)
+        summarise(j);
+    if (interrupt_came())
+        talk("interrupted: the rest was not checked");
+    if (!out_finish())
+        return EXIT_COULD_NOT;
+    if (j->count[AUDIT_FAILS] ||
+        (j->strict && f->problems > j->count[AUDIT_HOLDS]))
+        return EXIT_NO;
+    return f->failed || f->unreadable || interrupt_came() ? EXIT_COULD_NOT
+                                                          : EXIT_DONE;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct job j = { .feed = { .verb = "checking",
+                               .own_size = sizeof(struct audit),
+                               .ctx = &j,
+                               .work = audit_item,
+                               .take = take } };
+    uint64_t threads = 0;
+    const struct option options[] = {
+        { "json", 0, OPTION_FLAG, &j.json, NULL,
+          "one JSON line for every problem, also those that hold" },
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
+          "undecided and unchecked problems fail as well" },
+        THREADS_OPTION(&threads),
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    if (status >= 0)
+        return status;
+    if (args.n != 1)
+        return args_mistake(self, "name one problem file, or - for standard "
+                                  "input");
+    status = threads_read(self, threads, &j.feed.threads);
+    if (status >= 0)
+        return status;
+    j.feed.path = args.words[0];
+    return run_job(&j);
+}
+
+const struct command cmd_check = {
+    .name = "check",
+    .summary = "derive every key of a problem file again",
+    .usage = "FILE [--strict] [--json] [--threads N]",
+    .help = "A problem holds when its key passes the family's check, which "
+            "uses other mathematics\n"
+            "than the one that made it, and when statement, parameters, key "
+            "and solution are what\n"
+            "its coordinates make. Problems of public sets have no second "
+            "road and are counted apart.\n"
+            "Exit status 1 when one fails, 3 when a line cannot be read.\n",
+    .run = run,
+};

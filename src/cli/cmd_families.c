@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay families: the cards, and the taxonomies whose concepts they carry.
+ */
+#include "base/lines.h"
+#include "cli/args.h"
+#include "cli/card.h"
+#include "cli/talk.h"
+#include "family/table.h"
+#include "problem/concept.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct options {
+    bool json;
+    const char *pages, *taxonomy;
+};
+
+/* ---- the list ---- */
+
+static int list_all(const struct options *o)
+{
+    struct str out = { 0 };
+    bool ok;
+
+    for (size_t i = 0; i < n_families; i++) {
+        const struct family *f = families[i];
+
+        if (o->json)
+            card_json(&out, f);
+        else
+            str_addf(&out, "%-24s %d level%s  %-10s  %s\n", f->name,
+                     f->n_levels, f->n_levels == 1 ? " " : "s",
+                     answer_name(f->answer), f->title);
+    }
+    ok = out_str(&out) && out_finish();
+    str_clear(&out);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+static int show(const struct command *self, const struct options *o,
+                const char *name)
+{
+    const struct family *f = family_find(name);
+    struct str out = { 0 };
+    bool ok;
+
+    if (!f)
+        return card_unknown(self, name);
+    if (o->json)
+        card_json(&out, f);
+    else
+        card_text(&out, f);
+    ok = out_str(&out) && out_finish();
+    str_clear(&out);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+/* ---- pages ---- */
+
+static bool write_file(const char *path, const struct str *text, struct err *e)
+{
+    FILE *f = fopen(path, "wb");
+    bool ok = f && fwrite(str_get(text), 1, text->n, f) == text->n;
+
+    if (f && fclose(f) != 0)
+        ok = false;
+    return ok || err_set(e, ERR_IO, "could not write \"%s\": %s", path,
+                         strerror(errno));
+}
+
+static bool write_page(struct arena *a, const char *dir, const struct family *f,
+                       struct str *index, struct err *e)
+{
+    const char *name = card_page_name(a, f);
+    struct str page = str_in(a);
+
+    str_addf(index, "- [%s](%s): %s\n", f->name, name, f->title);
+    return card_page(&page, f, e) &&
+           write_file(arena_printf(a, "%s/%s", dir, name), &page, e);
+}
+
+static int write_pages(const char *dir)
+{
+    struct arena a = { 0 };
+    struct str index = str_in(&a);
+    struct err e;
+    bool ok = true;
+
+    str_add(&index, "# Families\n\nOne page for each family, written by `make "
+                    "docs` from the cards.\n\n");
+    for (size_t i = 0; ok && i < n_families; i++)
+        ok = write_page(&a, dir, families[i], &index, &e);
+    ok = ok && write_file(arena_printf(&a, "%s/README.md", dir), &index, &e);
+    if (!ok)
+        talk_err(NULL, &e);
+    arena_clear(&a);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+/* ---- taxonomies ---- */
+
+/* Does the family carry a concept whose name in t is that of c? */
+static bool carries(struct arena *a, const struct family *f,
+                    const struct taxonomy *t, const struct concept *c)
+{
+    for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++) {
+        const struct concept *high =
+            concept_find(taxonomies[0], f->concepts[i]);
+        const char **names;
+        size_t n = high ? concept_lift(a, high, t, &names) : 0;
+
+        for (size_t k = 0; k < n; k++)
+            if (str_eq(names[k], c->name))
+                return true;
+    }
+    return false;
+}
+
+static int list_taxonomy(const struct taxonomy *t)
+{
+    struct arena a = { 0 };
+    struct str out = str_in(&a);
+    bool ok;
+
+    for (size_t i = 0; i < t->n_concepts; i++) {
+        const char *before = "\n      ";
+
+        str_add_printable(&out, t->concepts[i].name);
+        for (size_t k = 0; k < n_families; k++)
+            if (carries(&a, families[k], t, &t->concepts[i])) {
+                str_addf(&out, "%s%s", before, families[k]->name);
+                before = ", ";
+            }
+        str_addc(&out, '\n');
+    }
+    ok = out_str(&out) && out_finish();
+    arena_clear(&a);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+/* A built-in name, or else a file. */
+static int show_taxonomy(const char *name)
+{
+    const struct taxonomy *t = taxonomy_find(name);
+    struct arena a = { 0 };
+    struct taxonomy own;
+    struct err e;
+    int status = EXIT_COULD_NOT;
+
+    if (t)
+        return list_taxonomy(t);
+    if (taxonomy_read_file(&a, name, &own, &e)) {
+        status = list_taxonomy(&own);
+    } else {
+        talk_err(e.code == ERR_IO ? NULL : name, &e);
+        if (e.code == ERR_IO) {
+            struct str names = str_in(&a);
+
+            for (size_t i = 0; i < n_taxonomies; i++)
+                str_addf(&names, "%s%s", i ? ", " : "", taxonomies[i]->name);
+            talk("the built-in taxonomies are %s", str_get(&names));
+        }
+    }
+    arena_clear(&a);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct options o = { 0 };
+    const struct option options[] = {
+        { "json", 0, OPTION_FLAG, &o.json, NULL, "the cards as JSON lines" },
+        { "taxonomy", 't', OPTION_TEXT, &o.taxonomy, "T",
+          "the concepts of a taxonomy (high, mid, low,\n"
+          "extremely-low, baseline, or your own YAML file)\n"
+          "with the families that carry each" },
+        { "pages", 0, OPTION_TEXT, &o.pages, "DIR",
+          "write a Markdown page for each family" },
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    if (status >= 0)
+        return status;
+    if (args.n + (o.pages != NULL) + (o.taxonomy != NULL) > 1 ||
+        (o.json && (o.pages || o.taxonomy)))
+        return args_mistake(self, "ask for one thing: a family, a taxonomy or "
+                                  "the pages");
+    if (o.pages)
+        return write_pages(o.pages);
+    if (o.taxonomy)
+        return show_taxonomy(o.taxonomy);
+    return args.n ? show(self, &o, args.words[0]) : list_all(&o);
+}
+
+const struct command cmd_families = {
+    .name = "families",
+    .summary = "list the families, or show one's card",
+    .usage = "[NAME] [--json] | --taxonomy T | --pages DIR",
+    .help = "A taxonomy file of your own names concepts and maps them to the "
+            "built-in high ones:\n"
+            "    name: our-course\n"
+            "    concepts:\n"
+            "      - name: Remainders\n"
+            "        maps: [Chinese remainder theorem, Solving linear "
+            "congruences]\n",
+    .run = run,
+};

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay import: rows of public sets as problem lines. A row that cannot be
+ * read is reported and counted, and the next one is read.
+ */
+#include "base/clock.h"
+#include "base/progress.h"
+#include "cli/args.h"
+#include "cli/interrupt.h"
+#include "cli/talk.h"
+#include "problem/source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct job {
+    const char *as;     /* reader, NULL: found from the fields */
+    const char *output; /* file, NULL: standard output */
+    bool strict, list;
+    FILE *out;       /* open when there is an output file */
+    struct str part; /* its name while it is written */
+    struct progress progress;
+    struct arena arena; /* one row at a time */
+    struct str line;
+    bool failed;     /* could not go on, or nothing could be read */
+    size_t problems; /* of the file being read */
+    size_t refused;  /* rows of that file */
+    size_t rows;     /* of the files before: ids go on counting */
+    bool any_refused;
+};
+
+/* ---- output ---- */
+
+/* The output is written under another name, and takes its own when all is
+ * read: a file that was there is not lost to a mistake. */
+static bool open_output(struct job *j)
+{
+    if (!j->output)
+        return true;
+    str_addf(&j->part, "%s.part", j->output);
+    j->out = fopen(str_get(&j->part), "w");
+    if (!j->out)
+        talk("could not write \"%s\": %s", str_get(&j->part), strerror(errno));
+    return j->out != NULL;
+}
+
+static bool write_line(struct job *j)
+{
+    if (!j->out)
+        return out_str(&j->line);
+    if (fwrite(j->line.s, 1, j->line.n, j->out) == j->line.n)
+        return true;
+    talk("could not write \"%s\": %s", str_get(&j->part), strerror(errno));
+    return false;
+}
+
+static bool close_output(struct job *j)
+{
+    bool ok;
+
+    if (!j->out)
+        return out_finish();
+    ok = fclose(j->out) == 0;
+    if (ok && !j->failed && rename(str_get(&j->part), j->output) == 0)
+        return true;
+    if (!ok || !j->failed)
+        talk("could not write \"%s\": %s", j->output, strerror(errno));
+    else
+        talk("\"%s\" was not written", j->output);
+    remove(str_get(&j->part));
+    return false;
+}
+
+/* ---- one file ---- */
+
+/* Report a row; false when reading ends here. */
+static bool refuse(struct job *j, const char *path, enum lines_got got,
+                   const struct err *e)
+{
+    progress_hide(&j->progress);
+    talk_err(path, e);
+    j->refused += got == LINES_BAD;
+    if (got == LINES_BAD && !j->strict)
+        return true;
+    j->failed = true;
+    return false;
+}
+
+static bool import_row(struct job *j, struct source *s)
+{
+    struct problem p;
+    struct err e;
+    size_t line;
+    enum lines_got got;
+
+    arena_reset(&j->arena);
+    got = source_next(s, &j->arena, &p, &line, &e);
+    if (got == LINES_END)
+        return false;
+    progress_share(&j->progress, rows_share(s->rows));
+    progress_add(&j->progress, 1);
+    if (got == LINES_FAIL && interrupt_came())
+        return false; /* the read was cut short, by the user */
+    if (got != LINES_LINE)
+        return refuse(j, s->path, got, &e);
+    j->problems++;
+    str_reset(&j->line);
+    problem_write(&j->line, &p);
+    if (write_line(j))
+        return true;
+    j->failed = true;
+    return false;
+}
+
+/* "1319 problems from gsm8k.jsonl, read as gsm8k; 2 rows refused" */
+static void summarise(const struct job *j, const struct source *s)
+{
+    struct str line = { 0 };
+
+    if (j->problems == 0 && j->refused == 0) {
+        talk("%s: no rows", file_shown(s->path));
+        return;
+    }
+    str_addf(&line, "%zu problem%s from %s", j->problems,
+             j->problems == 1 ? "" : "s", file_shown(s->path));
+    if (s->reader)
+        str_addf(&line, ", read as %s", s->reader->name);
+    else if (j->problems)
+        str_add(&line, ", read as problem lines");
+    if (j->refused)
+        str_addf(&line, "; %zu row%s refused", j->refused,
+                 j->refused == 1 ? "" : "s");
+    talk_summary(&line);
+    str_clear(&line);
+}
+
+static void import_file(struct job *j, const char *path)
+{
+    struct source s;
+    struct err e;
+
+    j->problems = j->refused = 0;
+    if (!source_open(&s, path, j->as, &e)) {
+        talk_err(NULL, &e);
+        j->failed = true;
+        source_close(&s);
+        return;
+    }
+    s.number = j->rows;
+    progress_open(&j->progress, stderr, clock_real(), "importing", 0);
+    while (!interrupt_came() && import_row(j, &s))
+        ;
+    progress_close(&j->progress);
+    summarise(j, &s);
+    if (j->problems == 0)
+        j->failed = true;
+    j->any_refused = j->any_refused || j->refused;
+    j->rows = s.number;
+    source_close(&s);
+}
+
+/* ---- the command ---- */
+
+static int list_readers(void)
+{
+    for (size_t i = 0; i < n_dataset_readers; i++)
+        printf("%-14s %s\n", dataset_readers[i]->name,
+               dataset_readers[i]->title);
+    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+static int unknown_reader(const struct command *self, const char *word)
+{
+    const char *names[64];
+
+    INVARIANT(n_dataset_readers <= 64);
+    for (size_t i = 0; i < n_dataset_readers; i++)
+        names[i] = dataset_readers[i]->name;
+    return args_unknown(self, "reader", word, names, n_dataset_readers);
+}
+
+static int run_job(struct job *j, const struct args *files)
+{
+    interrupt_watch();
+    if (!open_output(j))
+        return EXIT_COULD_NOT;
+    for (size_t i = 0; i < files->n && !interrupt_came(); i++) {
+        import_file(j, files->words[i]);
+        if (j->failed && j->strict)
+            break;
+    }
+    if (interrupt_came()) {
+        talk("interrupted: the rest was not read");
+        j->failed = true;
+    }
+    if (!close_output(j))
+        j->failed = true;
+    arena_clear(&j->arena);
+    str_clear(&j->line);
+    str_clear(&j->part);
+    if (j->failed)
+        return EXIT_COULD_NOT;
+    return j->any_refused ? EXIT_NO : EXIT_DONE;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct job j = { 0 };
+    const struct option options[] = {
+        { "as", 0, OPTION_TEXT, &j.as, "NAME",
+          "read the rows as this set; without it the kind\n"
+          "is found from the fields of the first row known" },
+        { "list", 0, OPTION_FLAG, &j.list, NULL, "list the readers" },
+        { "output", 'o', OPTION_TEXT, &j.output, "FILE",
+          "write there instead of to standard output" },
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
+          "stop at the first row that cannot be read" },
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    if (status >= 0)
+        return status;
+    if (j.list)
+        return list_readers();
+    if (j.as && !dataset_find(j.as))
+        return unknown_reader(self, j.as);
+    if (args.n == 0)
+        return args_mistake(self, "name one or more files, or - for standard "
+                                  "input");
+    return run_job(&j, &args);
+}
+
+const struct command cmd_import = {
+    .name = "import",
+    .summary = "turn the rows of public sets into problems",
+    .usage = "FILE... [--as NAME] [--strict] [-o FILE] | --list",
+    .help =
+        "Reads JSONL, JSON (an array of rows, or an object that holds one) "
+        "and CSV. Each problem\n"
+        "keeps the source's spelling of the answer in key.source and the "
+        "other fields in meta.\n"
+        "Rows that cannot be read are reported as file:line and counted; the "
+        "rest is read.\n"
+        "Exit status 1 when rows were refused, 3 when a file gave no problem "
+        "or --strict stopped.\n",
+    .run = run,
+};

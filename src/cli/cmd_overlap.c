@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay overlap: the problems that two sets share, or that one set repeats.
+ * Of the first set only hashes, ids and lines are kept, of the second
+ * nothing, so that sets of any length pass.
+ */
+#include "base/map.h"
+#include "base/vec.h"
+#include "cli/args.h"
+#include "cli/feed.h"
+#include "cli/interrupt.h"
+#include "cli/talk.h"
+#include "cli/threads.h"
+#include "problem/canonical.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum by { BY_STATEMENT, BY_PARAMETERS, BYS };
+
+static const char *const by_names[BYS] = { "statement", "parameters" };
+
+/* A canonical form that was met, by its hash. */
+struct seen {
+    const char *id; /* of the first problem that had it */
+    size_t line;
+    uint64_t copies; /* problems that have it */
+};
+
+struct job {
+    const char *a, *b; /* b is NULL: repeats inside a */
+    bool json;
+    uint64_t limit; /* pairs shown at most */
+    int file;       /* 0: a is being read, 1: b */
+    struct feed feed[2];
+    struct arena ids;
+    struct vec seen;  /* of struct seen */
+    struct map forms; /* hash -> number in seen */
+    uint64_t shared[BYS];
+};
+
+/* ---- what was seen ---- */
+
+#define FORM_KEY (1 + sizeof(struct hash128))
+
+static void form_key(unsigned char key[FORM_KEY], enum by by,
+                     const struct canonical *c)
+{
+    const struct hash128 *h = by == BY_STATEMENT ? &c->statement : &c->params;
+
+    key[0] = (unsigned char)by;
+    memcpy(key + 1, &h->high, sizeof(h->high));
+    memcpy(key + 1 + sizeof(h->high), &h->low, sizeof(h->low));
+}
+
+static bool has_form(const struct canonical *c, enum by by)
+{
+    return by == BY_STATEMENT || c->has_params;
+}
+
+/* An earlier problem with a form of this one: the same words first. */
+static const struct seen *find(const struct job *j, const struct canonical *c,
+                               enum by *by)
+{
+    unsigned char key[FORM_KEY];
+
+    for (*by = BY_STATEMENT; *by < BYS; (*by)++) {
+        const size_t *n;
+
+        if (!has_form(c, *by))
+            continue;
+        form_key(key, *by, c);
+        n = map_get(&j->forms, key, sizeof(key));
+        if (n)
+            return vec_get(&j->seen, struct seen, *n);
+    }
+    return NULL;
+}
+
+static void remember(struct job *j, const struct canonical *c,
+                     const struct problem *p, size_t line)
+{
+    const char *id = NULL;
+    unsigned char key[FORM_KEY];
+
+    for (enum by by = BY_STATEMENT; by < BYS; by++) {
+        bool added;
+        size_t *n;
+        struct seen *s;
+
+        if (!has_form(c, by))
+            continue;
+        form_key(key, by, c);
+        n = map_put(&j->forms, key, sizeof(key), &added);
+        if (added) {
+            id = id ? id : arena_strdup(&j->ids, p->id);
+            *n = j->seen.n;
+            s = vec_push(&j->seen);
+            s->id = id;
+            s->line = line;
+        }
+        vec_get(&j->seen, struct seen, *n)->copies++;
+    }
+}
+
+/* ---- output ---- */
+
+static void add_json(struct str *out, const struct seen *s,
+                     const struct problem *p, size_t line, enum by by)
+{
+    str_add(out, "{\"a\": {\"id\": ");
+    json_write_string(out, s->id);
+    str_addf(out, ", \"line\": %zu}, \"b\": {\"id\": ", s->line);
+    json_write_string(out, p->id);
+    str_addf(out,
+             ", \"line\": %zu}, \"by\": \"%s\", \"copies\": %" PRIu64 "}\n",
+             line, by_names[by], s->copies);
+}
+
+static void add_place(struct str *out, const char *path, size_t line,
+                      const char *id)
+{
+    str_addf(out, "%s:%zu ", file_shown(path), line);
+    str_add_printable(out, id);
+}
+
+static void add_text(struct str *out, const struct job *j, const struct seen *s,
+                     const struct problem *p, size_t line, enum by by)
+{
+    add_place(out, j->a, s->line, s->id);
+    str_add(out, "  =  ");
+    add_place(out, j->b ? j->b : j->a, line, p->id);
+    str_addf(out, "  (%s", by_names[by]);
+    if (s->copies > 1)
+        str_addf(out, ", one of %" PRIu64, s->copies);
+    str_add(out, ")\n");
+}
+
+/* Report a problem that is equal to one seen before. */
+static bool report(struct job *j, const struct seen *s,
+                   const struct feed_item *it, enum by by)
+{
+    struct str out = { 0 };
+    bool ok;
+
+    if (j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] < j->limit) {
+        if (j->json)
+            add_json(&out, s, &it->problem, it->line, by);
+        else
+            add_text(&out, j, s, &it->problem, it->line, by);
+        progress_hide(&j->feed[j->file].progress);
+    }
+    j->shared[by]++;
+    ok = out_str(&out);
+    str_clear(&out);
+    return ok;
+}
+
+static void add_file(struct str *line, const struct feed *f)
+{
+    str_addf(line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path),
+             f->problems, f->problems == 1 ? "" : "s");
+}
+
+static void summarise(const struct job *j)
+{
+    uint64_t n = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS];
+    uint64_t unreadable = j->feed[0].unreadable + j->feed[1].unreadable;
+    const char *verb = j->b ? "shared" : "repeated";
+    struct str line = { 0 };
+
+    add_file(&line, &j->feed[0]);
+    if (j->b)
+        add_file(&line, &j->feed[1]);
+    if (n == 0)
+        str_addf(&line, "none %s", verb);
+    else
+        str_addf(&line,
+                 "%" PRIu64 " %s (%" PRIu64 " by parameters, %" PRIu64
+                 " by statement)",
+                 n, verb, j->shared[BY_PARAMETERS], j->shared[BY_STATEMENT]);
+    if (unreadable)
+        str_addf(&line, "; %" PRIu64 " line%s unreadable, not compared",
+                 unreadable, unreadable == 1 ? "" : "s");
+    talk_summary(&line);
+    str_clear(&line);
+}
+
+/* ---- the work ---- */
+
+static void form_item(void *ctx, struct feed_item *item)
+{
+    (void)ctx;
+    canonical_problem(item->own, &item->problem);
+}
+
+/* A problem of the first file is remembered, and compared only when there is
+ * no second one. */
+static bool take(void *ctx, struct feed_item *item)
+{
+    struct job *j = ctx;
+    const struct seen *s = NULL;
+    enum by by = BY_STATEMENT;
+    bool ok;
+
+    if (j->file == 1 || !j->b)
+        s = find(j, item->own, &by);
+    ok = !s || report(j, s, item, by);
+    if (j->file == 0)
+        remember(j, item->own, &item->problem, item->line);
+    return ok;
+}
+
+static void read_file(struct job *j, int file, const char *path, int threads)
+{
+    j->file = file;
+    j->feed[file] = (struct feed){ .path = path,
+                                   .verb = "comparing",
+                                   .threads = threads,
+                                   .own_size = sizeof(struct canonical),
+                                   .ctx = j,
+                                   .work = form_item,
+                                   .take = take };
+    feed_run(&j->feed[file]);
+}
+
+/* What is shared is known whatever else went wrong; that nothing is, only
+ * when all was read. */
+static int finish(struct job *j)
+{
+    bool shared = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] > 0;
+    bool failed = j->feed[0].failed || j->feed[1].failed || interrupt_came();
+
+    if (interrupt_came())
+        talk("interrupted: the rest was not compared");
+    if (!failed || shared)
+        summarise(j);
+    if (!out_finish())
+        return EXIT_COULD_NOT;
+    if (shared)
+        return EXIT_NO;
+    failed = failed || j->feed[0].unreadable || j->feed[1].unreadable;
+    return failed ? EXIT_COULD_NOT : EXIT_DONE;
+}
+
+static int run_job(struct job *j, int threads)
+{
+    int status;
+
+    j->seen = vec_in(NULL, sizeof(struct seen));
+    interrupt_watch();
+    read_file(j, 0, j->a, threads);
+    if (j->b && !j->feed[0].failed)
+        read_file(j, 1, j->b, threads);
+    status = finish(j);
+    vec_clear(&j->seen);
+    map_clear(&j->forms);
+    arena_clear(&j->ids);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct job j = { .limit = UINT64_MAX };
+    uint64_t threads_given = 0;
+    const struct option options[] = {
+        { "json", 0, OPTION_FLAG, &j.json, NULL,
+          "one JSON line for every pair: a, b, by, copies" },
+        { "limit", 'n', OPTION_COUNT, &j.limit, "N",
+          "show N pairs at most; all are counted" },
+        THREADS_OPTION(&threads_given),
+        { 0 },
+    };
+    struct args args;
+    int threads = 1, status = args_read(self, options, argc, argv, &args);
+
+    if (status >= 0)
+        return status;
+    if (args.n < 1 || args.n > 2)
+        return args_mistake(self, "name one or two problem files");
+    status = threads_read(self, threads_given, &threads);
+    if (status >= 0)
+        return status;
+    j.a = args.words[0];
+    j.b = args.n == 2 ? args.words[1] : NULL;
+    if (j.b && str_eq(j.a, "-") && str_eq(j.b, "-"))
+        return args_mistake(self, "standard input can be only one of the two");
+    return run_job(&j, threads);
+}
+
+const struct command cmd_overlap = {
+    .name = "overlap",
+    .summary = "problems that two sets share",
+    .usage = "A [B] [--json] [--limit N] [--threads N]",
+    .help = "Problems are the same when their statements agree but for the "
+            "spelling of numbers, the\n"
+            "names of people and spacing (\"statement\"), or when one family "
+            "made both from the same\n"
+            "parameters (\"parameters\"); another number is another problem. "
+            "Each problem of B is shown\n"
+            "once, with the first like it in A. With one file: the problems "
+            "that repeat an earlier one.\n"
+            "Exit status 0 when nothing is shared, 1 when something is, 3 "
+            "when that is not known\n"
+            "because a line cannot be read.\n",
+    .run = run,
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+/*
+ * A command: one file cmd_NAME.c, one card, one line in the table of main.c.
+ * `run` gets the words after the command's name, builds its option table and
+ * hands both to args_read() (cli/args.h), which answers --help by itself.
+ */
+
+struct command {
+    const char *name;
+    const char *summary; /* one line for `assay --help` */
+    const char *usage;   /* what follows "assay NAME " in the usage line */
+    const char *help;    /* paragraphs below the options; may be NULL */
+    int (*run)(const struct command *self, int argc, char **argv);
+};
+
+/* Exit statuses of every command. */
+enum exit_status {
+    EXIT_DONE = 0,
+    EXIT_NO = 1,        /* the answer is no: a failed check */
+    EXIT_USAGE = 2,     /* the command line makes no sense */
+    EXIT_COULD_NOT = 3, /* files, network, budget */
+};
+
+extern const struct command cmd_check;
+extern const struct command cmd_export;
+extern const struct command cmd_families;
+extern const struct command cmd_import;
+extern const struct command cmd_new;
+extern const struct command cmd_overlap;
+
+#endif

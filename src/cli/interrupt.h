@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_INTERRUPT_H
+#define CLI_INTERRUPT_H
+
+#include <stdbool.h>
+
+/*
+ * Ctrl-C during long work: the first one asks the command to stop at the next
+ * whole item, so that no half line is left behind; the second one ends the
+ * process at once.
+ */
+
+/* From now on, note SIGINT and SIGTERM instead of dying of them. */
+void interrupt_watch(void);
+
+bool interrupt_came(void);
+
+#endif

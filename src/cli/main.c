@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The program: finds the command by its name and runs it.
+ */
+#include "assay.h"
+#include "base/str.h"
+#include "cli/args.h"
+#include "cli/command.h"
+#include "cli/talk.h"
+
+#include <stdio.h>
+
+/* In the order in which a user meets them. */
+static const struct command *const commands[] = {
+    &cmd_families, &cmd_new, &cmd_check, &cmd_import, &cmd_overlap, &cmd_export,
+};
+
+#define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+static const struct command *find(const char *name)
+{
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (str_eq(commands[i]->name, name))
+            return commands[i];
+    return NULL;
+}
+
+static int print_help(void)
+{
+    printf("usage: assay COMMAND [options]\n\n"
+           "Makes fresh, verified mathematics problems for testing language "
+           "models.\n\n");
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    printf("\n`assay COMMAND --help` tells more; `man assay` tells all.\n"
+           "Results go to standard output, talk to standard error.\n"
+           "Exit status: 0 done, 1 the answer is no, 2 usage, 3 could not.\n");
+    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+static int unknown(const char *name)
+{
+    const char *names[N_COMMANDS], *near;
+
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        names[i] = commands[i]->name;
+    near = args_nearest(name, names, N_COMMANDS);
+    if (near)
+        talk("there is no command \"%s\"; did you mean \"%s\"?", name, near);
+    else
+        talk("there is no command \"%s\"; `assay --help` lists them", name);
+    return EXIT_USAGE;
+}
+
+/* `assay help NAME` is `assay NAME --help`. */
+static int help_for(const char *name)
+{
+    static char flag[] = "--help";
+    char *argv[] = { flag, NULL };
+    const struct command *c = find(name);
+
+    return c ? c->run(c, 1, argv) : unknown(name);
+}
+
+int main(int argc, char **argv)
+{
+    const struct command *c;
+
+    if (argc < 2) {
+        print_help();
+        return EXIT_USAGE;
+    }
+    if (str_eq(argv[1], "--version")) {
+        printf("assay %s\n", assay_version());
+        return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+    }
+    if (str_eq(argv[1], "help") && argc > 2)
+        return help_for(argv[2]);
+    if (str_eq(argv[1], "--help") || str_eq(argv[1], "-h") ||
+        str_eq(argv[1], "help"))
+        return print_help();
+    c = find(argv[1]);
+    return c ? c->run(c, argc - 2, argv + 2) : unknown(argv[1]);
+}

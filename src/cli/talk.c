@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/talk.h"
+#include "base/lines.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* One line on standard error; it may quote a hostile file. What stands on
+ * standard output comes first in a common log. */
+static void say(const char *before, const char *text)
+{
+    struct str clean = { 0 };
+
+    str_add_printable(&clean, text);
+    fflush(stdout);
+    fprintf(stderr, "%s%s\n", before, str_get(&clean));
+    str_clear(&clean);
+}
+
+void talk(const char *fmt, ...)
+{
+    struct str text = { 0 };
+    va_list ap;
+
+    va_start(ap, fmt);
+    str_addv(&text, fmt, ap);
+    va_end(ap);
+    say("assay: ", str_get(&text));
+    str_clear(&text);
+}
+
+void talk_summary(const struct str *line)
+{
+    say("", str_get(line));
+}
+
+void talk_err(const char *file, const struct err *e)
+{
+    if (!file)
+        talk("%s", e->msg);
+    else if (!e->line)
+        talk("%s: %s", file_shown(file), e->msg);
+    else if (!e->column)
+        talk("%s:%zu: %s", file_shown(file), e->line, e->msg);
+    else
+        talk("%s:%zu:%zu: %s", file_shown(file), e->line, e->column, e->msg);
+}
+
+static void report_lost(void)
+{
+    talk("could not write to standard output: %s", strerror(errno));
+}
+
+bool out_write(const char *text, size_t n)
+{
+    if (fwrite(text, 1, n, stdout) == n)
+        return true;
+    report_lost();
+    return false;
+}
+
+bool out_str(const struct str *s)
+{
+    return out_write(str_get(s), s->n);
+}
+
+bool out_finish(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    report_lost();
+    return false;
+}

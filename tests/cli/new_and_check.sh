@@ -1,0 +1,163 @@
+#!/bin/sh
+# assay new and assay check: coordinates, threads, knobs, tampered files.
+. "$(dirname "$0")/../lib/tap.sh"
+
+# ---- the window agrees with the whole, whatever the threads ----
+for family in concept/crt concept/quadratic-roots; do
+    it "ten problems of $family" 0 "$assay" new $family --seed 1 --count 10
+    lines out 10
+    sed -n '6,10p' out >tail.jsonl
+    it "the last five of $family" 0 "$assay" new $family --seed 1 --from 5 --count 5
+    same out tail.jsonl
+done
+it 'one thread' 0 "$assay" new all --level all --seed t --count 300 --threads 1
+cp out one.jsonl
+it 'seven threads' 0 "$assay" new all --level all --seed t --count 300 --threads 7
+same out one.jsonl
+it 'default threads' 0 "$assay" new all --level all --seed t --count 300
+same out one.jsonl
+
+# ---- seeds ----
+it 'a fresh seed is told' 0 "$assay" new concept/crt --count 3
+has err 'fresh problems; --seed '
+cp out fresh.jsonl
+seed=$(sed -n 's/.*--seed \([0-9a-f]*\) .*/\1/p' err)
+it 'the told seed makes the same' 0 "$assay" new concept/crt --count 3 --seed "$seed"
+same out fresh.jsonl
+it 'a bad seed' 2 "$assay" new concept/crt --seed 'a b'
+has err 'a seed is 1 to 64 letters'
+it 'seeds 1 and 01 differ' 0 "$assay" new concept/crt --level 3 --seed 01
+cp out zero-one
+it 'seed 1' 0 "$assay" new concept/crt --level 3 --seed 1
+name='seeds 1 and 01 differ'
+if cmp -s out zero-one; then fault 'same problems'; else result ok "$name"; fi
+
+# ---- levels, knobs, mistakes ----
+it 'a level by name' 0 "$assay" new concept/crt --level shared --seed 1
+has out '"level": 3'
+it 'no such level' 2 "$assay" new concept/crt --level 9
+has err 'its levels are 1 (pair), 2 (triple), 3 (shared), or all'
+it 'no such family' 2 "$assay" new concept/ctr
+has err 'did you mean "concept/crt"?'
+it 'a family twice' 2 "$assay" new concept/crt,concept/crt
+has err 'concept/crt is named twice'
+it 'a misspelt option' 2 "$assay" new concept/crt --cuont 3
+has err 'did you mean --count?'
+it 'a count that is none' 2 "$assay" new concept/crt --count three
+has err '--count takes a whole number, not "three"'
+it 'no count' 2 "$assay" new concept/crt --count
+has err '--count needs a value: N'
+it 'count 0' 2 "$assay" new concept/crt --count 0
+it 'no family' 2 "$assay" new
+it 'a knob' 0 "$assay" new concept/crt --seed 1 --set wording=story
+has out '"id": "concept/crt@1:1:1:0;wording=story"'
+has out '"knobs": {"wording": "story"}'
+it 'no such knob' 2 "$assay" new concept/crt --set colour=red
+has err 'concept/crt has no knob "colour"'
+it 'no such value' 2 "$assay" new concept/crt --set wording=loud
+has err 'wording of concept/crt is one of any|plain|story, not "loud"'
+it 'a knob twice' 2 "$assay" new concept/crt --set wording=any --set wording=plain
+it 'more than a level has' 3 "$assay" new concept/quadratic-roots --seed 1 --from 7000 --count 1000
+has err 'level 1 of concept/quadratic-roots has 7260 different problems'
+lines out 0
+it 'short options' 0 "$assay" new concept/crt -n2 -s 1 -l2
+it 'no such short option' 2 "$assay" new concept/crt -q
+
+# ---- check ----
+it 'made problems hold' 0 "$assay" check one.jsonl
+is out '1800 problems: 1800 hold'
+it 'from standard input' 0 sh -c "\"$assay\" check - <one.jsonl"
+sed '7s/"latex": "/"latex": "1/' one.jsonl >wrong-key.jsonl
+it 'a wrong key fails' 1 "$assay" check wrong-key.jsonl
+has out 'wrong-key.jsonl:7: concept/crt@1:1:t:6: fails: '
+has out '1800 problems: 1799 hold, 1 fails'
+sed '3s/"statement": "/&Now. /' one.jsonl >statement.jsonl
+it 'a changed statement fails' 1 "$assay" check statement.jsonl
+has out 'its statement is not what its coordinates make'
+sed '4s/"solution": "1/"solution": "2/' one.jsonl >solution.jsonl
+it 'a changed solution fails' 1 "$assay" check solution.jsonl
+sed '2s/$/x/' one.jsonl >bad-line.jsonl
+it 'a line that is no JSON' 3 "$assay" check bad-line.jsonl
+has err 'bad-line.jsonl:2:'
+has out '1799 problems: 1799 hold, 1 line unreadable'
+sed '1s/"version": 1/"version": 9/' one.jsonl >version.jsonl
+it 'another version: only the key can be checked' 0 "$assay" check version.jsonl
+has out 'version 9 of its family made it, and this is version 1'
+has out '1800 problems: 1799 hold, 1 undecided'
+it 'which is not enough when strict' 1 "$assay" check --strict version.jsonl
+for change in 's/"id": "c/"id": "x/' 's/"concepts": \["C/"concepts": ["X/' \
+    's/"by": "sub/"by": "nub/' 's/"level": 1/"level": 2/' 's/"index": 0/"index": 1/'; do
+    sed "1$change" one.jsonl >changed.jsonl
+    it "changed: $change" 1 "$assay" check changed.jsonl
+done
+sed '1s/"family": "concept\/crt"/"family": "concept\/none"/' one.jsonl >unknown.jsonl
+it 'an unknown family is counted apart' 0 "$assay" check unknown.jsonl
+has out '1 without a second road'
+it 'but not when strict' 1 "$assay" check --strict unknown.jsonl
+sed '5s/"params": {[^}]*}/"params": {}/' one.jsonl >params.jsonl
+it 'malformed params fail' 1 "$assay" check params.jsonl
+it 'check as JSON' 1 "$assay" check --json wrong-key.jsonl
+lines out 1800
+has out '"id": "concept/crt@1:1:t:6", "line": 7, "status": "fails", "by": "substitution'
+printf '{"id": "\\u001b[2J", "family": "concept/crt", "version": 1, "level": 1, "seed": "1", "index": 0, "statement": "s", "key": {"kind": "integer", "latex": "1"}}\n' >evil.jsonl
+it 'a hostile id does not reach the terminal' 1 "$assay" check evil.jsonl
+has out 'evil.jsonl:1: ?[2J: fails: '
+printf '{"\\u001b[2J": 1, "\\u001b[2J": 2}\n' >evil.jsonl
+it 'nor does a hostile name' 3 "$assay" check evil.jsonl
+has err '"?[2J" stands twice'
+it 'no such file' 3 "$assay" check nowhere.jsonl
+has err 'could not open "nowhere.jsonl"'
+: >empty.jsonl
+it 'an empty file' 3 "$assay" check empty.jsonl
+
+# ---- help ----
+it 'help' 0 "$assay" --help
+has out 'usage: assay COMMAND'
+it 'help of a command' 0 "$assay" help new
+has out '--count N'
+it 'the same' 0 "$assay" new --help
+it 'version' 0 "$assay" --version
+it 'no command' 2 "$assay"
+it 'a misspelt command' 2 "$assay" chekc
+has err 'did you mean "check"?'
+
+# ---- a full disk is an error ----
+if [ -w /dev/full ]; then
+    it 'a full disk' 3 sh -c "\"$assay\" new concept/crt --seed 1 --count 500 >/dev/full"
+    has err 'could not write to standard output'
+fi
+
+# ---- Ctrl-C leaves whole lines ----
+"$assay" new concept/crt --level 3 --seed 1 --count 400000 >long.jsonl 2>err &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+got=$?
+name='an interrupt'
+if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
+has err 'interrupted after'
+tail -c 1 long.jsonl >last
+printf '\n' >newline
+same last newline
+
+# ---- Ctrl-C while waiting for more input ----
+mkfifo pipe
+"$assay" check - --threads 2 <pipe >out 2>err &
+pid=$!
+exec 3>pipe
+head -n 200 one.jsonl >&3
+sleep 1
+kill -INT $pid
+(sleep 20; kill -9 $pid 2>/dev/null) &
+watch=$!
+wait $pid
+got=$?
+kill $watch 2>/dev/null
+exec 3>&-
+name='an interrupt while input is awaited'
+if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
+has err 'interrupted: the rest was not checked'
+has out 'hold'
+
+finish

@@ -74,10 +74,9 @@ size_t prose_word(const char *p, const char *end)
 
 /* ---- is it mathematics? ---- */
 
-/* Is s[0..n) one of the names, which stand between spaces? */
-static bool is_listed(const char *names, const char *s, size_t n)
+bool prose_listed(const char *names, const char *s, size_t n)
 {
-    char word[16];
+    char word[24]; /* no name is longer */
 
     if (n + 3 > sizeof(word))
         return false;
@@ -90,9 +89,10 @@ static bool is_listed(const char *names, const char *s, size_t n)
 /* Names that mathematics is written with even without a backslash. */
 static bool is_function(const char *s, size_t n)
 {
-    return is_listed(" sin cos tan cot sec csc log ln exp max min mod gcd lcm "
-                     "lim det deg arcsin arccos arctan sinh cosh tanh ",
-                     s, n);
+    return prose_listed(
+        " sin cos tan cot sec csc log ln exp max min mod gcd lcm "
+        "lim det deg arcsin arccos arctan sinh cosh tanh ",
+        s, n);
 }
 
 /* Go past one thing that is no plain word: a control word with the group
@@ -171,7 +171,7 @@ static size_t step(const char *p, const char *end)
     if (!n)
         return 2;
     group = prose_group(p + 1 + n, end);
-    return 1 + n + (is_listed(styles, p + 1, n) ? group : 0);
+    return 1 + n + (prose_listed(styles, p + 1, n) ? group : 0);
 }
 
 /* The next dollar in this paragraph that no backslash precedes, outside

@@ -66,6 +66,9 @@ enum prose_gap prose_gap(const char **p, const char *end);
 #define PROSE_GROUP_MAX 4096
 size_t prose_group(const char *p, const char *end);
 
+/* Is s[0..n) one of the names, each of which stands between two spaces? */
+bool prose_listed(const char *names, const char *s, size_t n);
+
 /* The length of the name of the control word at p, without its backslash; 0
  * when there is none. */
 size_t prose_word(const char *p, const char *end);

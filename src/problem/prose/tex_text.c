@@ -58,18 +58,6 @@ static void flush(struct text *t)
 
 /* ---- control words and symbols in words ---- */
 
-static bool is_one_of(const char *s, size_t n, const char *names)
-{
-    char word[20];
-
-    if (n + 3 > sizeof(word))
-        return false;
-    word[0] = ' ';
-    memcpy(word + 1, s, n);
-    memcpy(word + 1 + n, " ", 2);
-    return strstr(names, word) != NULL;
-}
-
 const char *tex_style(const char *name, size_t n)
 {
     static const char *const styles[][2] = {
@@ -89,7 +77,7 @@ static const char *styled(struct text *t, const char *name, size_t n,
                           const char *p, const char *end)
 {
     size_t group = prose_group(p, end);
-    bool boxed = is_one_of(name, n, " underline fbox ");
+    bool boxed = prose_listed(" underline fbox ", name, n);
 
     if (!group || t->depth >= TEX_DEPTH)
         return NULL;
@@ -106,29 +94,28 @@ static const char *styled(struct text *t, const char *name, size_t n,
 static const char *placed(struct text *t, const char *name, size_t n,
                           const char *p, const char *end)
 {
-    if (is_one_of(name, n,
-                  " par newline linebreak break smallskip medskip "
-                  "bigskip ")) {
+    if (prose_listed(" par newline linebreak break smallskip medskip bigskip ",
+                     name, n)) {
         hold(t, GAP_LINE);
         return p;
     }
-    if (is_one_of(name, n, " begin end ")) {
+    if (prose_listed(" begin end ", name, n)) {
         size_t group = prose_group(p, end);
 
-        if (group < 3 || !is_one_of(p + 1, group - 2,
-                                    " center enumerate itemize quote "
-                                    "flushleft document "))
+        if (group < 3 || !prose_listed(" center enumerate itemize quote "
+                                       "flushleft document ",
+                                       p + 1, group - 2))
             return NULL;
         hold(t, GAP_LINE);
         return tex_skip_option(p + group, end);
     }
-    if (is_one_of(name, n, " item ")) {
+    if (prose_listed(" item ", name, n)) {
         hold(t, GAP_LINE);
         flush(t);
         str_add(t->out, "$\\bullet$ ");
         return p;
     }
-    if (is_one_of(name, n, " quad qquad hspace ")) {
+    if (prose_listed(" quad qquad hspace ", name, n)) {
         flush(t);
         str_add(t->out, "\\quad{}");
         return n == 6 ? tex_skip_arg(p, end) : p;
@@ -145,10 +132,10 @@ static const char *control_word(struct text *t, const char *p, size_t n,
     struct str formula = { 0 };
     size_t used;
 
-    if (is_one_of(name, n,
-                  " text textbf textit textrm textsf texttt "
-                  "textnormal textup textsc emph mbox hbox fbox "
-                  "underline centerline "))
+    if (prose_listed(" text textbf textit textrm textsf texttt "
+                     "textnormal textup textsc emph mbox hbox fbox "
+                     "underline centerline ",
+                     name, n))
         return styled(t, name, n, after, end);
     if ((q = placed(t, name, n, after, end)))
         return q;

@@ -141,13 +141,9 @@ static const struct respelt spellings[] = {
     { "C", "\\mathbb{C}", TEX_SYMBOL },
 };
 
-#define LONGEST 24 /* bytes of a name, a space at each end and a NUL */
-
 enum tex_word tex_word_find(const char *name, size_t n, const char **as)
 {
-    char word[LONGEST];
-
-    if (n == 0 || n + 3 > sizeof(word))
+    if (n == 0)
         return TEX_UNKNOWN;
     for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
         const struct respelt *s = &spellings[i];
@@ -157,11 +153,8 @@ enum tex_word tex_word_find(const char *name, size_t n, const char **as)
             return s->class;
         }
     }
-    word[0] = ' ';
-    memcpy(word + 1, name, n);
-    memcpy(word + 1 + n, " ", 2);
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-        if (strstr(table[i].names, word)) {
+        if (prose_listed(table[i].names, name, n)) {
             *as = NULL;
             return table[i].class;
         }

@@ -10,8 +10,8 @@
 
 /*
  * A ring of slots. The calling thread alone takes items, outside of the lock,
- * so that a signal that comes while it reads ends the read: workers block all
- * signals. A worker takes the oldest slot that is ready, works on it alone and
+ * so that a signal that comes while it reads ends the read: workers block
+ * them. A worker takes the oldest slot that is ready, works on it alone and
  * marks it done; whoever finishes the oldest slot emits it and all done ones
  * behind it. A slot is filled again only after it was emitted, which bounds
  * how far the fast run ahead.
@@ -138,13 +138,15 @@ static void take_all(struct ring *r)
     pthread_mutex_unlock(&r->lock);
 }
 
-/* Start workers, with all signals blocked in them; returns how many. */
+/* Start workers, with signals blocked in them; returns how many. Not SIGPIPE:
+ * it comes to the thread that writes, and ends `assay new ... | head`. */
 static size_t start(struct ring *r, pthread_t *threads, size_t n)
 {
     sigset_t all, before;
     size_t started = 0;
 
     sigfillset(&all);
+    sigdelset(&all, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     while (started < n &&
            pthread_create(&threads[started], NULL, work_loop, r) == 0)

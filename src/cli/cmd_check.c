@@ -73,10 +73,9 @@ static bool take(void *ctx, struct feed_item *item)
     j->count[s]++;
     if (s != AUDIT_HOLDS)
         progress_hide(&j->feed.progress);
-    if (s == AUDIT_FAILS) {
+    if (s == AUDIT_FAILS)
         progress_figures(&j->feed.progress, "%" PRIu64 " failed",
                          j->count[AUDIT_FAILS]);
-    }
     return j->json ? emit_json(item) : emit_text(j, item);
 }
 

@@ -47,9 +47,15 @@ void talk_err(const char *file, const struct err *e)
         talk("%s:%zu:%zu: %s", file_shown(file), e->line, e->column, e->msg);
 }
 
+/* Say so once: whatever is written later is lost for the same reason. */
 static void report_lost(void)
 {
-    talk("could not write to standard output: %s", strerror(errno));
+    static bool reported;
+    int reason = errno;
+
+    if (!reported)
+        talk("could not write to standard output: %s", strerror(reason));
+    reported = true;
 }
 
 bool out_write(const char *text, size_t n)

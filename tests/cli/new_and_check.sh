@@ -124,8 +124,16 @@ has err 'did you mean "check"?'
 # ---- a full disk is an error ----
 if [ -w /dev/full ]; then
     it 'a full disk' 3 sh -c "\"$assay\" new concept/crt --seed 1 --count 500 >/dev/full"
-    has err 'could not write to standard output'
+    is err 'assay: could not write to standard output: No space left on device'
 fi
+
+# ---- a reader that has enough ends the program quietly ----
+for threads in 1 2; do
+    it "into head, $threads threads" 0 sh -c "\"$assay\" new concept/crt --seed 1 \
+        --level 3 --count 50000 --threads $threads | head -n 1"
+    lines out 1
+    lines err 0
+done
 
 # ---- Ctrl-C leaves whole lines ----
 "$assay" new concept/crt --level 3 --seed 1 --count 400000 >long.jsonl 2>err &

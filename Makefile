@@ -11,6 +11,7 @@ BINDIR  ?= $(PREFIX)/bin
 LIBDIR  ?= $(PREFIX)/lib
 INCDIR  ?= $(PREFIX)/include
 MANDIR  ?= $(PREFIX)/share/man
+DATADIR ?= $(PREFIX)/share/assay
 INSTALL ?= install
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
@@ -32,7 +33,7 @@ say  = $(if $(V),,@echo '  $(1)')
 COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(CFLAGS) $(EXTRA) \
           -fPIC -fvisibility=hidden -Iinclude -Isrc -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(LDFLAGS)
-LIBS    = -lflint -lgmp -lfyaml -lxxhash -lpthread
+LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
 
 # One line for each folder of src/: the library is the lower four.
 LIB_SRC  := $(wildcard src/base/*.c src/math/*.c src/problem/*.c src/problem/*/*.c src/grade/*.c)
@@ -132,8 +133,8 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
 	$(call say,LINK $@)
 	$(Q)$(LINK) -o $@ $< $(BUILD)/core.a $(LIBS)
 
-# libFuzzer needs clang; FUZZ_SECONDS for each target.
-FUZZ_SECONDS ?= 60
+# libFuzzer needs clang. The judge's targets share FUZZ_SECONDS.
+FUZZ_SECONDS ?= 3600
 fuzz: $(FUZZERS)
 	@for f in $(FUZZERS); do tests/fuzz/run $$f $(FUZZ_SECONDS) || exit 1; done
 
@@ -174,7 +175,7 @@ docs: $(BUILD)/assay
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(INCDIR) $(DESTDIR)$(MANDIR)/man1
+	    $(DESTDIR)$(INCDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DATADIR)
 	$(INSTALL) -m 755 $(BUILD)/assay $(DESTDIR)$(BINDIR)/assay
 	$(INSTALL) -m 644 include/assay.h $(DESTDIR)$(INCDIR)/assay.h
 	$(INSTALL) -m 644 $(BUILD)/libassay.a $(DESTDIR)$(LIBDIR)/libassay.a
@@ -182,12 +183,12 @@ install: all
 	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
+	$(INSTALL) -m 644 docs/grading.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
 
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h \
-	    $(DESTDIR)$(LIBDIR)/libassay.a $(DESTDIR)$(LIBDIR)/libassay.so \
-	    $(DESTDIR)$(LIBDIR)/libassay.so.$(ABI) \
-	    $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc $(DESTDIR)$(MANDIR)/man1/assay.1
+	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
+	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
+	    $(DESTDIR)$(DATADIR)/grading.md $(DESTDIR)$(DATADIR)/assay.py
 
 clean:
 	rm -rf build

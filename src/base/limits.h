@@ -24,4 +24,17 @@
 #define LIMIT_CONCEPTS    256  /* concepts of one problem */
 #define LIMIT_DIGITS      4096 /* digits of an integer key */
 
+/* The grader. Names as they stand in a verdict's reason. */
+#define LIMIT_REPLY_BYTES  ((size_t)16 << 20) /* a reply or a gold text */
+#define LIMIT_ANSWER_BYTES ((size_t)1 << 16)  /* one answer to be read */
+#define LIMIT_EXPR_DEPTH   200                /* brackets in brackets */
+#define LIMIT_EXPR_NODES   20000              /* size of one reading */
+#define LIMIT_NUMBER_CHARS 20000              /* digits of one number */
+#define LIMIT_EXACT_BITS   ((long)1 << 17)    /* an integer that is built */
+#define LIMIT_BALL_BITS    4096               /* precision of ball arithmetic */
+#define LIMIT_TERMS        4096               /* of a finite sum or product */
+#define LIMIT_ITEMS        2000               /* of a list, set or matrix */
+#define LIMIT_SYMBOLS      256                /* declared for one pair */
+#define LIMIT_WORK         ((unsigned long)1000000) /* units for one pair */
+
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #define BUFFER_FIRST ((size_t)64 * 1024)
 
@@ -57,23 +59,24 @@ static void drop_mark(struct lines *l)
         l->start += 3;
 }
 
-/* Read more behind `end`; false on a read error. One byte of room is kept for
- * the NUL behind a last line. */
+/* Read more behind `end`, what is there: a pipe's line is handed out when it
+ * came. False on a read error. One byte of room is kept for the NUL behind a
+ * last line. */
 static bool fill(struct lines *l, struct err *e)
 {
     bool first = l->cap == 0;
-    size_t n;
+    ssize_t n;
 
     make_room(l);
-    n = fread(l->buf + l->end, 1, l->cap - l->end - 1, l->file);
-    l->end += n;
-    l->read += n;
-    if (n == 0) {
-        if (ferror(l->file))
+    do {
+        n = read(fileno(l->file), l->buf + l->end, l->cap - l->end - 1);
+        if (n < 0)
             return err_set(e, ERR_IO, "could not read %s: %s",
                            file_shown(l->name), strerror(errno));
-        l->eof = true;
-    }
+        l->end += (size_t)n;
+        l->read += (uint64_t)n;
+        l->eof = n == 0;
+    } while (first && n && l->end < 3); /* a mark has three bytes */
     if (first)
         drop_mark(l);
     return true;

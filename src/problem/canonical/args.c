@@ -32,7 +32,7 @@ static size_t first_part(const struct form *f, const struct token *t,
     const char *s = form_text(f, t);
 
     if (t->kind == TOKEN_SYMBOL && (w->root || w->args || w->script))
-        return lex_letter(s);
+        return scan_letter(s);
     if (t->kind == TOKEN_NUMBER && !w->root && w->args && !memchr(s, '.', t->n))
         return 1;
     return t->n;

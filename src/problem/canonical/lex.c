@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-struct token *lex_push(struct lexer *l, enum token_kind kind, const char *text,
-                       size_t n)
+struct token *scan_push(struct lexer *l, enum token_kind kind, const char *text,
+                        size_t n)
 {
     struct token *t = form_push(l->form, kind, text, n);
 
@@ -38,7 +38,7 @@ static bool is_sign(uint32_t ch)
            (ch >= 0x3000 && ch <= 0x303F) || ch >= 0x1F000;
 }
 
-size_t lex_letter(const char *s)
+size_t scan_letter(const char *s)
 {
     uint32_t ch;
     size_t n;
@@ -53,13 +53,13 @@ static size_t letters(const char *s)
 {
     size_t n = 0, k;
 
-    while ((k = lex_letter(s + n)) > 0)
+    while ((k = scan_letter(s + n)) > 0)
         n += k;
     return n;
 }
 
 /* Letters of maths: neighbours are one run, whatever space is between. */
-void lex_maths(struct lexer *l, const char *s, size_t n)
+void scan_maths(struct lexer *l, const char *s, size_t n)
 {
     struct form *f = l->form;
 
@@ -68,14 +68,14 @@ void lex_maths(struct lexer *l, const char *s, size_t n)
         form_token(f, f->tokens.n - 1)->n += n;
         return;
     }
-    lex_push(l, TOKEN_SYMBOL, s, n);
+    scan_push(l, TOKEN_SYMBOL, s, n);
     l->join = true;
 }
 
 /* At 's or 'S with no letter behind it. */
 static bool possessive(const char *s)
 {
-    return s[0] == '\'' && (s[1] == 's' || s[1] == 'S') && !lex_letter(s + 2);
+    return s[0] == '\'' && (s[1] == 's' || s[1] == 'S') && !scan_letter(s + 2);
 }
 
 /* The word at s with its inner apostrophes: don't, O'Brien. */
@@ -83,7 +83,7 @@ static size_t word_length(const char *s)
 {
     size_t n = letters(s);
 
-    while (s[n] == '\'' && lex_letter(s + n + 1) && !possessive(s + n))
+    while (s[n] == '\'' && scan_letter(s + n + 1) && !possessive(s + n))
         n += 1 + letters(s + n + 1);
     return n;
 }
@@ -107,12 +107,12 @@ static void push_word(struct lexer *l, const char *s, size_t n)
     struct token *t;
     char *w;
 
-    if (lex_letter(s) == n || all_upper(s, n)) {
-        t = lex_push(l, TOKEN_SYMBOL, s, n);
+    if (scan_letter(s) == n || all_upper(s, n)) {
+        t = scan_push(l, TOKEN_SYMBOL, s, n);
         t->flags |= start ? TOKEN_START : 0u;
         return;
     }
-    t = lex_push(l, TOKEN_WORD, s, n);
+    t = scan_push(l, TOKEN_WORD, s, n);
     t->flags |= start ? TOKEN_START : 0u;
     if (is_upper(s[0]))
         t->flags |= TOKEN_CAPITAL;
@@ -127,43 +127,43 @@ static void push_word(struct lexer *l, const char *s, size_t n)
 static void push_primes(struct lexer *l)
 {
     for (; *l->p == '\''; l->p++)
-        lex_push(l, TOKEN_COMMAND, "\\prime", 6);
+        scan_push(l, TOKEN_COMMAND, "\\prime", 6);
 }
 
 /* What an apostrophe right behind the word of n bytes means. */
 static void after_word(struct lexer *l, const char *word, size_t n)
 {
     if (possessive(l->p)) {
-        lex_push(l, TOKEN_WORD, "'s", 2);
+        scan_push(l, TOKEN_WORD, "'s", 2);
         l->p += 2;
-    } else if (*l->p == '\'' && lex_letter(word) == n) {
+    } else if (*l->p == '\'' && scan_letter(word) == n) {
         push_primes(l);
     } else if (*l->p == '\'' && is_upper(*word) && word[n - 1] == 's') {
-        lex_push(l, TOKEN_WORD, "'s", 2)->flags |= TOKEN_BARE;
+        scan_push(l, TOKEN_WORD, "'s", 2)->flags |= TOKEN_BARE;
         l->p++;
     }
 }
 
-void lex_letters(struct lexer *l)
+void scan_letters(struct lexer *l)
 {
     const char *s = l->p;
     size_t n = l->math ? letters(s) : word_length(s);
 
     l->p += n;
     if (l->math) {
-        lex_maths(l, s, n);
+        scan_maths(l, s, n);
     } else {
         push_word(l, s, n);
         after_word(l, s, n);
     }
 }
 
-static void lex_apostrophe(struct lexer *l)
+static void scan_apostrophe(struct lexer *l)
 {
     if (l->math) {
         push_primes(l);
     } else if (possessive(l->p)) {
-        lex_push(l, TOKEN_WORD, "'s", 2);
+        scan_push(l, TOKEN_WORD, "'s", 2);
         l->p += 2;
     } else {
         l->p++;
@@ -189,7 +189,7 @@ static bool is_hyphen(const struct lexer *l)
     return n >= least && !word_is_function(p + 1, n);
 }
 
-static void lex_hyphen(struct lexer *l)
+static void scan_hyphen(struct lexer *l)
 {
     size_t n = strspn(l->p, "-"), marks = n;
 
@@ -198,7 +198,7 @@ static void lex_hyphen(struct lexer *l)
     else if (!l->math && n > 1 && !is_digit(l->p[n]) && !strchr(".(", l->p[n]))
         marks = 1; /* a dash */
     for (size_t i = 0; i < marks; i++)
-        lex_push(l, TOKEN_MARK, "-", 1);
+        scan_push(l, TOKEN_MARK, "-", 1);
     l->p += n;
 }
 
@@ -223,14 +223,14 @@ static bool is_emphasis(struct lexer *l, size_t n)
     }
     if (!is_edge(before))
         return false;
-    if (!lex_letter(l->p + n) &&
+    if (!scan_letter(l->p + n) &&
         !(strong && (is_digit(after) || after == '$' || after == '\\')))
         return false;
     l->emphasis = true;
     return true;
 }
 
-static void lex_stars(struct lexer *l)
+static void scan_stars(struct lexer *l)
 {
     char c = *l->p;
     size_t n = 1;
@@ -239,18 +239,18 @@ static void lex_stars(struct lexer *l)
         n++;
     if (!is_emphasis(l, n))
         for (size_t i = 0; i < n; i++)
-            lex_push(l, TOKEN_MARK, &c, 1);
+            scan_push(l, TOKEN_MARK, &c, 1);
     l->p += n;
 }
 
 /* A heading's marks at the start of a line are dropped. */
-static void lex_hash(struct lexer *l)
+static void scan_hash(struct lexer *l)
 {
     size_t n = strspn(l->p, "#");
 
     if ((l->p > l->s && l->p[-1] != '\n') || l->p[n] != ' ')
         for (size_t i = 0; i < n; i++)
-            lex_push(l, TOKEN_COMMAND, "\\#", 2);
+            scan_push(l, TOKEN_COMMAND, "\\#", 2);
     l->p += n;
 }
 
@@ -271,26 +271,26 @@ static bool after_title(const struct lexer *l)
     return false;
 }
 
-static void lex_dot(struct lexer *l)
+static void scan_dot(struct lexer *l)
 {
     size_t n = strspn(l->p, ".");
     char before = l->p > l->s ? l->p[-1] : ' ';
 
     if (n == 1 && is_digit(l->p[1]) && !is_letter(before) &&
         !is_digit(before) && !strchr(")]}%", before) && (before & 0x80) == 0) {
-        lex_number(l);
+        scan_number(l);
         return;
     }
     if (n > 2)
-        lex_push(l, TOKEN_COMMAND, "\\ldots", 6);
+        scan_push(l, TOKEN_COMMAND, "\\ldots", 6);
     else if (n > 1 || !after_title(l))
         for (size_t i = 0; i < n; i++)
-            lex_push(l, TOKEN_MARK, ".", 1);
+            scan_push(l, TOKEN_MARK, ".", 1);
     l->p += n;
 }
 
 /* The placeholder of a person, as a form writes it. */
-static bool lex_person(struct lexer *l)
+static bool scan_person(struct lexer *l)
 {
     size_t n = 2;
 
@@ -298,54 +298,54 @@ static bool lex_person(struct lexer *l)
         return false;
     while (is_digit(l->p[n]))
         n++;
-    lex_push(l, TOKEN_PERSON, l->p, n);
+    scan_push(l, TOKEN_PERSON, l->p, n);
     l->p += n;
     return true;
 }
 
-static void lex_mark(struct lexer *l)
+static void scan_mark(struct lexer *l)
 {
     const char *p = l->p;
 
     if ((*p == '<' || *p == '>') && p[1] == '=') {
-        lex_push(l, TOKEN_COMMAND, *p == '<' ? "\\leq" : "\\geq", 4);
+        scan_push(l, TOKEN_COMMAND, *p == '<' ? "\\leq" : "\\geq", 4);
         l->p += 2;
-    } else if (!lex_person(l)) {
+    } else if (!scan_person(l)) {
         uint32_t ch;
         size_t n = (*p & 0x80) == 0 ? 1 : wide(p, &ch);
 
         n = n ? n : 1; /* a byte that is not UTF-8 */
-        lex_push(l, TOKEN_MARK, p, n);
+        scan_push(l, TOKEN_MARK, p, n);
         l->p += n;
     }
 }
 
-static void lex_one(struct lexer *l)
+static void scan_one(struct lexer *l)
 {
     char c = *l->p;
 
     if (is_gap(c) || c == '~' || c == '"' || c == '`')
         l->p++;
     else if (is_digit(c))
-        lex_number(l);
-    else if (lex_letter(l->p))
-        lex_letters(l);
+        scan_number(l);
+    else if (scan_letter(l->p))
+        scan_letters(l);
     else
         switch (c) {
-        case '\\': lex_backslash(l); break;
-        case '$': lex_dollar(l); break;
+        case '\\': scan_backslash(l); break;
+        case '$': scan_dollar(l); break;
         case '{':
-            lex_open(l, GROUP_BRACE, l->math);
+            scan_open(l, GROUP_BRACE, l->math);
             l->p++;
             break;
-        case '}': lex_close(l); break;
-        case '\'': lex_apostrophe(l); break;
-        case '-': lex_hyphen(l); break;
+        case '}': scan_close(l); break;
+        case '\'': scan_apostrophe(l); break;
+        case '-': scan_hyphen(l); break;
         case '*':
-        case '_': lex_stars(l); break;
-        case '#': lex_hash(l); break;
-        case '.': lex_dot(l); break;
-        default: lex_mark(l);
+        case '_': scan_stars(l); break;
+        case '#': scan_hash(l); break;
+        case '.': scan_dot(l); break;
+        default: scan_mark(l);
         }
 }
 
@@ -356,6 +356,6 @@ void form_lex(struct form *f, const char *s)
     l.groups = vec_in(NULL, sizeof(struct group));
     l.start = true;
     while (*l.p)
-        lex_one(&l);
+        scan_one(&l);
     vec_clear(&l.groups);
 }

@@ -88,7 +88,7 @@ static const char *grouped_end(struct lexer *l, const char *p)
 static void push_number(struct lexer *l, const char *s, const char *end)
 {
     struct str *text = &l->form->text;
-    struct token *t = lex_push(l, TOKEN_NUMBER, "", 0);
+    struct token *t = scan_push(l, TOKEN_NUMBER, "", 0);
     size_t point = (size_t)-1;
 
     for (; s < end; s++) {
@@ -114,7 +114,7 @@ static void push_number(struct lexer *l, const char *s, const char *end)
 }
 
 /* At a digit, or at the point of .5. */
-void lex_number(struct lexer *l)
+void scan_number(struct lexer *l)
 {
     const struct form *f = l->form;
     const char *p = l->p, *q;
@@ -122,7 +122,7 @@ void lex_number(struct lexer *l)
     /* \frac12: the second digit is split off by form_args(). */
     if (*p != '.' && f->tokens.n > 0 &&
         token_arguments(f, form_token(f, f->tokens.n - 1)) == 2) {
-        lex_push(l, TOKEN_NUMBER, p, 1);
+        scan_push(l, TOKEN_NUMBER, p, 1);
         l->p++;
         return;
     }

@@ -146,16 +146,16 @@ bool word_is_function(const char *s, size_t n);
 /* ---- parts of the lexer ---- */
 
 /* Append a token and note what it means for the lexer's state. */
-struct token *lex_push(struct lexer *l, enum token_kind kind, const char *text,
-                       size_t n);
-void lex_letters(struct lexer *l);                         /* a letter */
-void lex_maths(struct lexer *l, const char *s, size_t n);  /* letters of it */
-void lex_number(struct lexer *l);                          /* a digit or .5 */
-void lex_backslash(struct lexer *l);                       /* \ */
-void lex_dollar(struct lexer *l);                          /* $ */
-void lex_open(struct lexer *l, enum group_kind k, bool m); /* a group */
-void lex_close(struct lexer *l);                           /* } */
+struct token *scan_push(struct lexer *l, enum token_kind kind, const char *text,
+                        size_t n);
+void scan_letters(struct lexer *l);                         /* a letter */
+void scan_maths(struct lexer *l, const char *s, size_t n);  /* letters of it */
+void scan_number(struct lexer *l);                          /* a digit or .5 */
+void scan_backslash(struct lexer *l);                       /* \ */
+void scan_dollar(struct lexer *l);                          /* $ */
+void scan_open(struct lexer *l, enum group_kind k, bool m); /* a group */
+void scan_close(struct lexer *l);                           /* } */
 /* Bytes of the letter at s, 0 when none is there. */
-size_t lex_letter(const char *s);
+size_t scan_letter(const char *s);
 
 #endif

@@ -35,14 +35,14 @@ static void leave(struct lexer *l)
 }
 
 /* Enter a group; what opens it has been or will be skipped. */
-void lex_open(struct lexer *l, enum group_kind kind, bool math)
+void scan_open(struct lexer *l, enum group_kind kind, bool math)
 {
     struct group g = { .kind = kind, .math = l->math };
 
     if (ends_with_brace(kind))
         l->n_braces++;
     if (kind == GROUP_BRACE)
-        lex_push(l, TOKEN_OPEN, "{", 1);
+        scan_push(l, TOKEN_OPEN, "{", 1);
     l->join = false;
     l->math = math;
     *(struct group *)vec_push(&l->groups) = g;
@@ -50,7 +50,7 @@ void lex_open(struct lexer *l, enum group_kind kind, bool math)
 
 /* At "}". It ends whatever was opened inside its group; one that ends no
  * group is a token all the same. */
-void lex_close(struct lexer *l)
+void scan_close(struct lexer *l)
 {
     enum group_kind kind = GROUP_BRACE;
 
@@ -61,9 +61,9 @@ void lex_close(struct lexer *l)
         leave(l);
     }
     if (kind == GROUP_BRACE)
-        lex_push(l, TOKEN_CLOSE, "}", 1);
+        scan_push(l, TOKEN_CLOSE, "}", 1);
     else if (kind == GROUP_PAREN)
-        lex_push(l, TOKEN_MARK, ")", 1);
+        scan_push(l, TOKEN_MARK, ")", 1);
     l->p++;
 }
 
@@ -150,7 +150,7 @@ static enum dollar dollar_means(const char *s, const char *p)
 }
 
 /* A sign of money, behind which l->p stands; without an amount it goes. */
-static void lex_money(struct lexer *l)
+static void scan_money(struct lexer *l)
 {
     const char *p = l->p;
 
@@ -158,11 +158,11 @@ static void lex_money(struct lexer *l)
         p++;
     if (is_amount(p) || !strncmp(p, "\\frac", 5) || !strncmp(p, "\\dfrac", 6) ||
         !strncmp(p, "\\tfrac", 6))
-        lex_push(l, TOKEN_MONEY, "$", 1);
+        scan_push(l, TOKEN_MONEY, "$", 1);
     l->join = false;
 }
 
-void lex_dollar(struct lexer *l)
+void scan_dollar(struct lexer *l)
 {
     int n = l->p[1] == '$' ? 2 : 1;
 
@@ -175,10 +175,10 @@ void lex_dollar(struct lexer *l)
     l->p += n;
     switch (n == 2 ? DOLLAR_OPENS : dollar_means(l->s, l->p - 1)) {
     case DOLLAR_OPENS:
-        lex_open(l, GROUP_DOLLAR, true);
+        scan_open(l, GROUP_DOLLAR, true);
         top(l)->dollars = n;
         break;
-    case DOLLAR_MONEY: lex_money(l); break;
+    case DOLLAR_MONEY: scan_money(l); break;
     case DOLLAR_DROPPED: l->join = false; break;
     }
 }
@@ -200,7 +200,7 @@ static void skip_star(struct lexer *l)
 
 static void push_text(struct lexer *l, enum token_kind kind, const char *s)
 {
-    lex_push(l, kind, s, strlen(s));
+    scan_push(l, kind, s, strlen(s));
 }
 
 /* Push the tokens of a spelling, which stand apart by one space. */
@@ -209,7 +209,7 @@ static void push_spelling(struct lexer *l, const char *s)
     while (*s) {
         size_t n = strcspn(s, " ");
 
-        lex_push(l, *s == '\\' ? TOKEN_COMMAND : TOKEN_MARK, s, n);
+        scan_push(l, *s == '\\' ? TOKEN_COMMAND : TOKEN_MARK, s, n);
         s += n + (s[n] == ' ');
     }
 }
@@ -221,11 +221,11 @@ static void push_text_group(struct lexer *l, bool roman)
     if (*l->p != '{')
         return;
     if (roman && l->math && is_letter(l->p[1]) && l->p[2] == '}') {
-        lex_maths(l, l->p + 1, 1);
+        scan_maths(l, l->p + 1, 1);
         l->p += 3;
         return;
     }
-    lex_open(l, GROUP_DROP, false);
+    scan_open(l, GROUP_DROP, false);
     l->p++;
 }
 
@@ -254,12 +254,12 @@ static void push_environment(struct lexer *l, bool begins)
         leave_if(l, GROUP_ENV);
     if (!is_display(name, n)) {
         push_text(l, TOKEN_COMMAND, begins ? "\\begin" : "\\end");
-        lex_push(l, TOKEN_SYMBOL, name, n);
+        scan_push(l, TOKEN_SYMBOL, name, n);
         if (star)
             push_text(l, TOKEN_MARK, "*");
     }
     if (begins)
-        lex_open(l, GROUP_ENV, n != 7 || strncmp(name, "tabular", 7) != 0);
+        scan_open(l, GROUP_ENV, n != 7 || strncmp(name, "tabular", 7) != 0);
     l->p += n + star + 2;
 }
 
@@ -287,10 +287,10 @@ static void push_modulo(struct lexer *l)
     push_text(l, TOKEN_MARK, "(");
     push_text(l, TOKEN_WORD, "mod");
     if (*l->p == '{') {
-        lex_open(l, GROUP_PAREN, l->math);
+        scan_open(l, GROUP_PAREN, l->math);
         l->p++;
     } else if (is_digit(*l->p) || is_letter(*l->p)) {
-        lex_push(l, is_digit(*l->p) ? TOKEN_NUMBER : TOKEN_SYMBOL, l->p, 1);
+        scan_push(l, is_digit(*l->p) ? TOKEN_NUMBER : TOKEN_SYMBOL, l->p, 1);
         push_text(l, TOKEN_MARK, ")");
         l->p++;
     }
@@ -303,7 +303,7 @@ static void push_command(struct lexer *l, const char *s, size_t n)
     const char *spell = r && r->spell ? r->spell : NULL;
 
     if (!r) {
-        lex_push(l, TOKEN_COMMAND, s, n);
+        scan_push(l, TOKEN_COMMAND, s, n);
         return;
     }
     switch (r->action) {
@@ -313,11 +313,11 @@ static void push_command(struct lexer *l, const char *s, size_t n)
     case ACTION_TEXT: push_text_group(l, false); break;
     case ACTION_ROMAN: push_text_group(l, true); break;
     case ACTION_NAME:
-        lex_push(l, TOKEN_WORD, spell ? spell : s + 1,
-                 spell ? strlen(spell) : n - 1);
+        scan_push(l, TOKEN_WORD, spell ? spell : s + 1,
+                  spell ? strlen(spell) : n - 1);
         break;
     case ACTION_SPELL: push_spelling(l, spell); break;
-    case ACTION_MONEY: lex_money(l); break;
+    case ACTION_MONEY: scan_money(l); break;
     case ACTION_MODULO: push_modulo(l); break;
     case ACTION_BEGIN: push_environment(l, true); break;
     case ACTION_END: push_environment(l, false); break;
@@ -332,17 +332,17 @@ static void push_control(struct lexer *l, char c)
     if (is_gap(c) || strchr(",;:!>/-@\"'`^=.~*", c))
         return;
     switch (c) {
-    case '$': lex_money(l); break;
+    case '$': scan_money(l); break;
     case '%': push_text(l, TOKEN_MARK, "%"); break;
     case '(':
-    case '[': lex_open(l, GROUP_SHOWN, true); break;
+    case '[': scan_open(l, GROUP_SHOWN, true); break;
     case ')':
     case ']': leave_if(l, GROUP_SHOWN); break;
-    default: lex_push(l, TOKEN_COMMAND, text, 2);
+    default: scan_push(l, TOKEN_COMMAND, text, 2);
     }
 }
 
-void lex_backslash(struct lexer *l)
+void scan_backslash(struct lexer *l)
 {
     const char *s = l->p++;
     size_t n = 1;

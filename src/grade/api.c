@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The functions of assay.h. Judging makes many small things; they die with an
+ * arena, and what the caller gets is one block: the verdict and, behind it,
+ * its strings.
+ */
+#include "assay.h"
+#include "base/limits.h"
+#include "base/pipeline.h"
+#include "grade/line.h"
+#include "grade/request.h"
+#include "math/flint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The names of both enums are in the same order. */
+_Static_assert((int)ASSAY_CORRECT == (int)VERDICT_CORRECT &&
+                   (int)ASSAY_WRONG == (int)VERDICT_WRONG &&
+                   (int)ASSAY_UNDECIDED == (int)VERDICT_UNDECIDED &&
+                   (int)ASSAY_NO_ANSWER == (int)VERDICT_NO_ANSWER &&
+                   (int)ASSAY_UNREADABLE == (int)VERDICT_UNREADABLE &&
+                   (int)ASSAY_BAD_KEY == (int)VERDICT_BAD_KEY && VERDICTS == 6,
+               "assay.h and grade.h differ");
+
+const char *assay_outcome_name(enum assay_outcome v)
+{
+    if ((int)v < 0 || (int)v >= VERDICTS)
+        return "unknown";
+    return verdict_name((enum verdict)v);
+}
+
+void assay_thread_end(void)
+{
+    flint_cleanup();
+}
+
+/* ---- options ---- */
+
+static bool all_given(const char *const *texts, size_t n)
+{
+    if (n > 0 && !texts)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!texts[i])
+            return false;
+    return true;
+}
+
+/* The options as a request without its texts; false when one makes no
+ * sense. */
+static bool read_options(struct arena *a, const struct assay_options *o,
+                         struct grade_request *r)
+{
+    struct err e;
+
+    *r = (struct grade_request){ 0 };
+    if (!o)
+        return true;
+    if (!all_given(o->params, o->params_n) ||
+        !all_given(o->choices, o->choices_n) ||
+        o->choices_n > REQUEST_CHOICES_MOST || o->digits < 0)
+        return false;
+    r->extracted = o->extracted != 0;
+    r->symbols = o->params;
+    r->symbols_n = o->params_n;
+    r->choices = o->choices;
+    r->choices_n = o->choices_n;
+    return (!o->kind || request_set_kind(r, o->kind, &e)) &&
+           (!o->tolerance || request_set_tolerance(a, r, o->tolerance, &e)) &&
+           (!o->digits || request_set_digits(r, (uint64_t)o->digits, &e));
+}
+
+/* ---- one pair ---- */
+
+static size_t room(const char *s)
+{
+    return s ? strlen(s) + 1 : 0;
+}
+
+/* Copy s to *end and move it on. */
+static const char *put(char **end, const char *s)
+{
+    char *at = *end;
+    size_t n = room(s);
+
+    if (!s)
+        return NULL;
+    memcpy(at, s, n);
+    *end += n;
+    return at;
+}
+
+/* A verdict whose strings stand behind it in the same block. */
+static struct assay_verdict *pack(const struct grade_result *r, bool strict)
+{
+    const struct grade_reading *reading = line_reading(r, strict);
+    size_t size = room(reading->by) + room(reading->why) + room(r->rule) +
+                  room(r->extracted) + room(r->key) + room(r->answer) +
+                  room(r->witness);
+    struct assay_verdict *v = malloc(sizeof(*v) + size);
+    char *end = (char *)(v + 1);
+
+    if (!v)
+        BUG("out of memory");
+    *v = (struct assay_verdict){
+        .verdict = (enum assay_outcome)reading->verdict,
+        .strict = (enum assay_outcome)r->strict.verdict,
+        .lenient = (enum assay_outcome)r->lenient.verdict,
+        .work = r->work,
+    };
+    v->by = put(&end, reading->by);
+    v->why = put(&end, reading->why);
+    v->rule = put(&end, r->rule);
+    v->extracted = put(&end, r->extracted);
+    v->key = put(&end, r->key);
+    v->answer = put(&end, r->answer);
+    v->witness = put(&end, r->witness);
+    return v;
+}
+
+/* Judge with options that were read. */
+static struct assay_verdict *judge(struct arena *a,
+                                   const struct grade_request *options,
+                                   const char *gold, const char *reply,
+                                   bool strict)
+{
+    struct grade_request request = *options;
+    struct grade_result result;
+
+    if (!gold)
+        return NULL;
+    request.gold = gold;
+    request.gold_n = strlen(gold);
+    request.reply = reply ? reply : "";
+    request.reply_n = strlen(request.reply);
+    result = grade_pair(a, &request);
+    return pack(&result, strict);
+}
+
+struct assay_verdict *assay_grade(const char *gold, const char *reply,
+                                  const struct assay_options *options)
+{
+    struct arena a = { 0 };
+    struct grade_request request;
+    struct assay_verdict *v = NULL;
+
+    if (read_options(&a, options, &request))
+        v = judge(&a, &request, gold, reply, options && options->strict);
+    arena_clear(&a);
+    return v;
+}
+
+void assay_verdict_free(struct assay_verdict *v)
+{
+    free(v);
+}
+
+/* ---- lines ---- */
+
+char *assay_grade_line(const char *line, size_t n, int strict)
+{
+    struct arena a = { 0 };
+    struct str out = str_in(&a);
+    struct line l;
+    char *copy;
+
+    line_judge(&a, line ? line : "", line ? n : 0, 1, NULL, &l);
+    line_write(&out, &l, strict != 0);
+    copy = malloc(out.n + 1);
+    if (!copy)
+        BUG("out of memory");
+    memcpy(copy, out.s, out.n + 1);
+    arena_clear(&a);
+    return copy;
+}
+
+void assay_line_free(char *line)
+{
+    free(line);
+}
+
+/* ---- many ---- */
+
+/* So many pairs go to a thread at once: handing over costs less that way. */
+#define BATCH_PAIRS 16
+
+struct batch {
+    const char *const *gold, *const *reply;
+    size_t n, next;
+    const struct grade_request *options;
+    bool strict;
+    struct assay_verdict **out;
+};
+
+static bool batch_next(void *ctx, struct pipeline_item *item)
+{
+    struct batch *b = ctx;
+
+    if (b->next >= b->n)
+        return false;
+    *(size_t *)item->data = b->next;
+    b->next += b->n - b->next < BATCH_PAIRS ? b->n - b->next : BATCH_PAIRS;
+    return true;
+}
+
+static void batch_work(void *ctx, struct pipeline_item *item)
+{
+    struct batch *b = ctx;
+    size_t from = *(size_t *)item->data;
+    size_t to = b->n - from < BATCH_PAIRS ? b->n : from + BATCH_PAIRS;
+
+    for (size_t i = from; i < to; i++) {
+        b->out[i] = judge(&item->arena, b->options, b->gold[i],
+                          b->reply ? b->reply[i] : NULL, b->strict);
+        arena_reset(&item->arena);
+    }
+}
+
+static bool batch_emit(void *ctx, struct pipeline_item *item)
+{
+    (void)ctx;
+    (void)item;
+    return true;
+}
+
+static void batch_leave(void *ctx)
+{
+    (void)ctx;
+    flint_cleanup();
+}
+
+static int thread_count(int asked, size_t n)
+{
+    size_t batches = n / BATCH_PAIRS + 1;
+    int threads = asked > 0 ? asked : pipeline_cores();
+
+    if (threads > LIMIT_THREADS)
+        threads = LIMIT_THREADS;
+    return (size_t)threads > batches ? (int)batches : threads;
+}
+
+int assay_grade_many(const char *const *gold, const char *const *reply,
+                     size_t n, const struct assay_options *options, int threads,
+                     struct assay_verdict **out)
+{
+    struct arena a = { 0 };
+    struct grade_request request;
+    struct batch b = { .gold = gold,
+                       .reply = reply,
+                       .n = n,
+                       .out = out,
+                       .options = &request,
+                       .strict = options && options->strict };
+    struct pipeline p = { .threads = thread_count(threads, n),
+                          .item_size = sizeof(size_t),
+                          .ctx = &b,
+                          .next = batch_next,
+                          .work = batch_work,
+                          .emit = batch_emit,
+                          .leave = batch_leave };
+    bool ok = gold && read_options(&a, options, &request);
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = NULL;
+    if (ok)
+        pipeline_run(&p);
+    arena_clear(&a);
+    return ok;
+}

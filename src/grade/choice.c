@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Letters of a multiple choice. The key is a letter, or, with the choices at
+ * hand, the text of one; the answer likewise.
+ */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "grade/compare_int.h"
+#include "grade/extract_int.h"
+#include "grade/grade_int.h"
+
+#include <string.h>
+
+/* The letter that a text is, with or without brackets; '\0' when none. */
+static char letter_of(const char *text)
+{
+    return choice_sole((struct span){ text, strlen(text) });
+}
+
+/* A letter and nothing else: "C", "(C)", "\text{C}". */
+static bool is_bare_letter(const char *text)
+{
+    size_t letters = 0;
+
+    if (letter_of(text) == '\0')
+        return false;
+    for (const char *s = text; *s; s++) {
+        if (*s == '\\') { /* a command is no letter */
+            while (is_letter(s[1]))
+                s++;
+        } else if (is_letter(*s) || is_digit(*s) || *s == '_') {
+            letters++;
+        }
+    }
+    return letters == 1;
+}
+
+/* "(B) 12": a letter and its value. */
+static bool is_labelled(const char *key)
+{
+    struct span t = { key, strlen(key) };
+
+    return label_rest(t).s != key;
+}
+
+bool choice_asked(const struct grade_request *r, const char *key)
+{
+    if (r->has_kind)
+        return r->kind == ANSWER_CHOICE;
+    return r->choices_n > 0 || is_bare_letter(key) || is_labelled(key);
+}
+
+/* The text of a choice without the label that it may carry: "(A) red". */
+static const char *choice_text(struct pair *p, size_t i)
+{
+    const char *text = p->request->choices[i];
+    struct span rest = label_rest((struct span){ text, strlen(text) });
+
+    if (rest.s == text && is_upper(text[0]) && text[1] == '.' && text[2] == ' ')
+        return text + 3;
+    return rest.s;
+}
+
+/* The index of the choice whose text the answer gives; choices_n: none. */
+static size_t find_choice(struct pair *p, const char *text)
+{
+    for (size_t i = 0; i < p->request->choices_n; i++) {
+        struct grade_request plain = *p->request;
+        struct pair one = *p;
+        struct finding f;
+
+        plain.choices_n = 0;
+        plain.has_kind = false;
+        one.request = &plain;
+        one.key = (struct side){ .text = choice_text(p, i) };
+        one.answer = (struct side){ .text = text };
+        if (strcmp(p->request->choices[i], text) == 0)
+            return i;
+        if (pair_judge(&one, &f) == PAIR_COMPARED && f.lenient == TRUTH_YES)
+            return i;
+    }
+    return p->request->choices_n;
+}
+
+static char named(struct pair *p, const char *text)
+{
+    char letter = letter_of(text);
+    size_t i;
+
+    if (letter == '\0' &&
+        (p->request->has_kind || p->request->choices_n > 0)) /* "b" */
+        letter = choice_letter_small((struct span){ text, strlen(text) });
+
+    if (letter != '\0' || p->request->choices_n == 0)
+        return letter;
+    i = find_choice(p, text);
+    return i < p->request->choices_n && i < 26 ? (char)('A' + (int)i) : '\0';
+}
+
+/* A key with both, "\textbf{(B) }12": either answers it, but no other
+ * letter does. */
+static struct finding compare_labelled(struct pair *p, char key,
+                                       struct span value)
+{
+    char answer = letter_of(p->answer.text);
+    struct pair one = *p;
+    struct finding f;
+
+    if (answer != '\0')
+        return key == answer ? found(TRUTH_YES, "choice", "the same choice")
+                             : found(TRUTH_NO, "choice", "another choice");
+    one.key = (struct side){ .text = trim_text(p->judge->arena, value) };
+    if (pair_judge(&one, &f) != PAIR_COMPARED)
+        return found(TRUTH_NO, NULL, NULL);
+    p->answer.tree = one.answer.tree;
+    p->key.tree = one.key.tree;
+    return f;
+}
+
+struct finding choice_compare(struct pair *p)
+{
+    struct span text = { p->key.text, strlen(p->key.text) };
+    struct span value = label_rest(text);
+    char key = named(p, p->key.text), answer;
+
+    if (key != '\0' && value.s != text.s && p->request->choices_n == 0)
+        return compare_labelled(p, key, value);
+
+    if (key == '\0')
+        return found(TRUTH_NO, NULL, NULL);
+    answer = named(p, p->answer.text);
+    if (answer == '\0' && p->request->choices_n == 0 &&
+        !(p->request->has_kind && p->request->kind == ANSWER_CHOICE))
+        return found(TRUTH_NO, NULL, NULL);
+    if (key == answer)
+        return found(TRUTH_YES, "choice", "the same choice");
+    return found(TRUTH_NO, "choice",
+                 answer == '\0' ? "the answer is none of the choices"
+                                : "another choice");
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GRADE_GRADE_H
+#define GRADE_GRADE_H
+
+#include "base/arena.h"
+#include "problem/answer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The judge: a key, a reply, a verdict with its reason. grade_pair() reads
+ * nothing but its arguments and writes nothing but its result: any number of
+ * threads may judge at once. It always ends, within LIMIT_WORK units.
+ *
+ * Every pair is judged by two readings of the rules (docs/grading.md):
+ * strict takes only a declared final answer and forgives no missing unit,
+ * percent sign or rounding; lenient takes what a fair teacher would.
+ */
+
+enum verdict {
+    VERDICT_CORRECT,
+    VERDICT_WRONG,
+    VERDICT_UNDECIDED,  /* neither could be proved, or a ceiling was met */
+    VERDICT_NO_ANSWER,  /* the reply gives none */
+    VERDICT_UNREADABLE, /* the answer is no mathematics we can read */
+    VERDICT_BAD_KEY,    /* the key is */
+    VERDICTS
+};
+
+struct grade_request {
+    const char *gold; /* a key: $...$, a box, a worked solution, or plain */
+    size_t gold_n;
+    const char *reply; /* a whole reply, or an extracted answer */
+    size_t reply_n;
+    bool extracted;   /* reply is the answer itself: nothing is looked for */
+    bool gold_number; /* gold was a JSON number: exact */
+    const char *const *symbols; /* symbols that are variables, as written */
+    size_t symbols_n;
+    bool has_kind;
+    enum answer_kind kind;      /* if has_kind */
+    const char *const *choices; /* texts of the choices A, B, ... */
+    size_t choices_n;
+    const char *tolerance; /* NULL, or a decimal: "0.01", or "1%": the largest
+                              absolute (relative) difference that counts as
+                              equal, for numbers only */
+    int digits;            /* significant digits a rounded answer needs; 0: 6 */
+    uint64_t seed;         /* of the points; 0 is a good value */
+};
+
+struct grade_reading {
+    enum verdict verdict;
+    const char *by;  /* the road or rule that settled it: "rational" */
+    const char *why; /* one sentence for people */
+};
+
+struct grade_result {
+    struct grade_reading strict, lenient;
+    const char *rule;      /* how the answer was found: "boxed"; "given" */
+    const char *extracted; /* the answer as written; NULL: none */
+    const char *key;       /* the key's reading printed back; NULL: unread */
+    const char *answer;    /* the answer's reading; NULL: unread */
+    const char *witness;   /* a point where they differ, NULL when none */
+    uint64_t work;         /* units spent */
+};
+
+struct grade_result grade_pair(struct arena *a,
+                               const struct grade_request *request);
+
+const char *verdict_name(enum verdict v); /* "correct", "no_answer" */
+
+#endif

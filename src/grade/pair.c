@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two answer texts. Both are read the way they are most likely meant; when
+ * that does not make them equal, other readings that the text allows are
+ * tried: 3,14 with a decimal comma, 1,234 as two numbers, 10m with a unit.
+ */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "grade/compare_int.h"
+#include "grade/grade_int.h"
+#include "math/unit.h"
+
+#include <string.h>
+
+/* Where the variables are declared and E is none of them, E^{...} is Euler's
+ * number in some program's spelling. */
+static const struct expr *with_euler(struct pair *p, const struct expr *x)
+{
+    if (p->symbols_n == 0)
+        return x;
+    for (size_t i = 0; i < p->symbols_n; i++)
+        if (strcmp(p->symbols[i], "E") == 0)
+            return x;
+    return expr_replace(p->judge->arena, x, "E",
+                        expr_constant(p->judge->arena, CONSTANT_E));
+}
+
+/* Where a side condition begins, "\\quad (k \\in Z)", "\\text{ for } k \\in Z",
+ * "\\text{ where } ...": the length of what introduces it goes to *skip. */
+static const char *condition_of(const char *text, size_t *skip)
+{
+    static const char *const openings[] = {
+        "\\text{ for } ", "\\text{for } ",    "\\text{ for }",
+        "\\text{for }",   "\\text{ where } ", "\\text{ where }",
+        "\\text{where }", "\\text{ with } ",  "\\text{ with }",
+        " for ",          " where ",
+    };
+    const char *last = NULL;
+
+    for (const char *c = strrchr(text, '('); c && !last; c = NULL)
+        if (strstr(c, "\\in") && text[strlen(text) - 1] == ')') {
+            *skip = 1;
+            return c;
+        }
+    for (size_t i = 0; i < sizeof openings / sizeof openings[0]; i++)
+        if ((last = strstr(text, openings[i])) && strstr(last, "\\in")) {
+            *skip = strlen(openings[i]);
+            return last;
+        }
+    return NULL;
+}
+
+/* A side condition in brackets or behind words reads behind a comma. */
+static bool read_condition(struct pair *p, struct side *s,
+                           const struct read_options *opt)
+{
+    struct arena *a = p->judge->arena;
+    struct err unused;
+    size_t skip, n;
+    const char *at = condition_of(s->text, &skip);
+    char *text;
+
+    if (!at || at == s->text)
+        return false;
+    text = arena_printf(a, "%.*s, %s", (int)(at - s->text), s->text, at + skip);
+    n = strlen(text);
+    if (skip == 1)
+        n--; /* the bracket that closes it */
+    return read_expr(a, text, n, opt, &s->tree, &unused);
+}
+
+/* \\left\\{\\begin{array}{ll} ... \\end{array}\\right. are cases. */
+static bool read_array(struct pair *p, struct side *s,
+                       const struct read_options *opt)
+{
+    static const char begin[] = "\\begin{array}", end[] = "\\end{array}";
+    struct arena *a = p->judge->arena;
+    const char *open = strstr(s->text, "\\left\\{"), *from, *to, *text;
+    struct err unused;
+
+    from = open ? strstr(open, begin) : NULL;
+    to = from ? strstr(from, end) : NULL;
+    if (!to || strspn(open + 7, " ") != (size_t)(from - open - 7))
+        return false;
+    from += sizeof begin - 1;
+    if (*from == '{')
+        from += strcspn(from, "}") + 1;
+    if (from > to)
+        return false;
+    text = arena_printf(a, "%.*s\\begin{cases}%.*s\\end{cases}",
+                        (int)(open - s->text), s->text, (int)(to - from), from);
+    return read_expr(a, text, strlen(text), opt, &s->tree, &unused);
+}
+
+static bool read_side(struct pair *p, struct side *s, const char *const *names,
+                      size_t n, bool commas, bool decimal_comma)
+{
+    struct read_options opt = { names, n, commas, decimal_comma };
+
+    s->tree = NULL;
+    if (p->request->has_kind && p->request->kind == ANSWER_TEXT) {
+        s->tree = expr_text(p->judge->arena, s->text);
+        return true;
+    }
+    if (!read_expr(p->judge->arena, s->text, strlen(s->text), &opt, &s->tree,
+                   &s->err) &&
+        !read_condition(p, s, &opt) && !read_array(p, s, &opt))
+        return false;
+    s->tree = with_euler(p, s->tree);
+    return true;
+}
+
+/* The names that the answer's reader is told: those declared and the key's
+ * own, so that "xy" is a product where the key has x and y. */
+static size_t known_names(struct pair *p, const char *const **out)
+{
+    const char *const *own;
+    const char **all;
+    size_t n =
+        p->key.tree ? expr_symbols(p->judge->arena, p->key.tree, &own) : 0;
+
+    all = arena_array(p->judge->arena, const char *, p->symbols_n + n + 1);
+    for (size_t i = 0; i < p->symbols_n; i++)
+        all[i] = p->symbols[i];
+    for (size_t i = 0; i < n; i++)
+        all[p->symbols_n + i] = own[i];
+    *out = all;
+    return p->symbols_n + n;
+}
+
+/* 100,200,300 may be three numbers; 1,234 is one. */
+static bool has_groups(const char *s)
+{
+    size_t groups = 0;
+
+    for (const char *c = strchr(s, ','); c; c = strchr(c + 1, ','))
+        groups += c > s && is_digit(c[-1]) && is_digit(c[1]) &&
+                  is_digit(c[2]) && is_digit(c[3]) && !is_digit(c[4]);
+    return groups > 1;
+}
+
+/* 3,14 and nothing more than a sign before it or a percent sign behind. */
+static bool has_decimal_comma(const char *s)
+{
+    size_t whole, part;
+
+    s += strspn(s, "+- ");
+    whole = strspn(s, "0123456789");
+    if (whole == 0 || s[whole] != ',')
+        return false;
+    part = strspn(s + whole + 1, "0123456789");
+    s += whole + 1 + part;
+    s += strspn(s, " \\%");
+    return part > 0 && part != 3 && *s == '\0';
+}
+
+/* The unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2"; NULL when
+ * the text is of another form or the rest is no unit. *n: where the number
+ * ends. */
+static const char *unit_behind(struct arena *a, const char *text, size_t *n)
+{
+    struct str s = str_in(a);
+    const char *at = text + strspn(text, "+-");
+    struct unit u;
+    bool known;
+
+    at += strspn(at, "0123456789.");
+    *n = (size_t)(at - text);
+    for (; *at && s.n < 60; at++) {
+        if (at[0] == '^' && is_digit(at[1]))
+            str_addf(&s, "^{%c}", *++at);
+        else if (str_starts(at, "\\cdot"))
+            str_addc(&s, ' '), at += 4;
+        else if (at[0] == '\\' && strchr(",; !~", at[1]) && at[1])
+            str_addc(&s, ' '), at++;
+        else if (*at == '*' || *at == '~')
+            str_addc(&s, ' ');
+        else if (is_letter(*at) || is_digit(*at) || strchr(" /^{}-()", *at))
+            str_addc(&s, *at);
+        else
+            return NULL;
+    }
+    if (*at || *n == 0 || s.n == 0)
+        return NULL;
+    unit_init(&u);
+    unit_read(&u, str_trim(a, str_get(&s)));
+    known = !u.noun;
+    unit_clear(&u);
+    return known ? str_trim(a, str_get(&s)) : NULL;
+}
+
+/* "10m", "5 m^2" beside a key with a unit: ten metres, five square metres. */
+static const struct expr *with_unit(struct pair *p, const char *text,
+                                    const struct expr *other)
+{
+    struct arena *a = p->judge->arena;
+    const struct expr *value;
+    const char *unit;
+    struct expr *q;
+    struct err e;
+    size_t n;
+
+    if (other->op != EXPR_QUANTITY || !(unit = unit_behind(a, text, &n)) ||
+        !read_expr(a, text, n, NULL, &value, &e))
+        return NULL;
+    q = expr_unary(a, EXPR_QUANTITY, value);
+    q->name = unit;
+    return q;
+}
+
+static void try_trees(struct pair *p, const struct expr *key,
+                      const struct expr *answer, struct finding *best)
+{
+    struct finding f;
+
+    if (!key || !answer || best->strict == TRUTH_YES)
+        return;
+    f = compare(p->judge, key, answer);
+    if (f.lenient == TRUTH_YES &&
+        (best->lenient != TRUTH_YES || f.strict == TRUTH_YES)) {
+        *best = f;
+        p->key.tree = key;
+        p->answer.tree = answer;
+    }
+}
+
+static void other_readings(struct pair *p, struct finding *best)
+{
+    struct side key = p->key, answer = p->answer;
+    const char *const *names;
+    size_t n = known_names(p, &names);
+
+    try_trees(p, with_unit(p, key.text, p->answer.tree), p->answer.tree, best);
+    try_trees(p, p->key.tree, with_unit(p, answer.text, p->key.tree), best);
+    if (has_decimal_comma(answer.text) && !is_sequence(p->key.tree) &&
+        read_side(p, &answer, names, n, false, true))
+        try_trees(p, p->key.tree, answer.tree, best);
+    key = p->key;
+    answer = p->answer;
+    if (!has_groups(key.text) && !has_groups(answer.text))
+        return;
+    if (read_side(p, &key, p->symbols, p->symbols_n, true, false) &&
+        read_side(p, &answer, names, n, true, false)) {
+        try_trees(p, key.tree, answer.tree, best);
+        try_trees(p, key.tree, p->answer.tree, best);
+        try_trees(p, p->key.tree, answer.tree, best);
+    }
+}
+
+/* An answer that is no mathematics, to a key of words: words. */
+static bool as_words(struct pair *p)
+{
+    if (p->key.tree->op != EXPR_TEXT || p->answer.err.code == ERR_LIMIT)
+        return false;
+    p->answer.tree = expr_text(p->judge->arena, p->answer.text);
+    return true;
+}
+
+/* HTH, IV: capitals in an order that counts. */
+static bool is_letters(const char *text)
+{
+    size_t n = 0;
+
+    while (is_upper(text[n]))
+        n++;
+    return n > 1 && text[n] == '\0';
+}
+
+enum pair_state pair_judge(struct pair *p, struct finding *out)
+{
+    const char *const *names;
+    size_t n;
+
+    if (!read_side(p, &p->key, p->symbols, p->symbols_n, false, false)) {
+        if (strcmp(p->key.text, p->answer.text) != 0)
+            return PAIR_BAD_KEY;
+        *out = found(TRUTH_YES, "text", "they are written the same");
+        return PAIR_COMPARED;
+    }
+    n = known_names(p, &names);
+    if (p->symbols_n == 0 && is_letters(p->key.text) &&
+        is_letters(p->answer.text) &&
+        strcmp(p->key.text, p->answer.text) != 0) {
+        p->key.tree = expr_text(p->judge->arena, p->key.text);
+        p->answer.tree = expr_text(p->judge->arena, p->answer.text);
+        *out = found(TRUTH_NO, "words", "the letters are different");
+        return PAIR_COMPARED;
+    }
+    if (strcmp(p->key.text, p->answer.text) == 0) {
+        p->answer.tree = p->key.tree;
+        *out = found(TRUTH_YES, "text", "they are written the same");
+        return PAIR_COMPARED;
+    }
+    if (!read_side(p, &p->answer, names, n, false, false) && !as_words(p))
+        return PAIR_UNREADABLE;
+    *out = compare(p->judge, p->key.tree, p->answer.tree);
+    if (out->lenient != TRUTH_YES)
+        other_readings(p, out);
+    return PAIR_COMPARED;
+}

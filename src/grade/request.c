@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/request.h"
+#include "base/ascii.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+#define EXPONENT_MOST 60 /* of a tolerance: 1e-60 is zero for everybody */
+#define DECIMAL_MOST  80 /* characters of a tolerance */
+
+/* ---- kind ---- */
+
+bool request_set_kind(struct grade_request *r, const char *name, struct err *e)
+{
+    struct str names = { 0 };
+    enum answer_kind kind;
+
+    if (answer_find(name, &kind)) {
+        r->has_kind = true;
+        r->kind = kind;
+        return true;
+    }
+    for (int k = 0; k < ANSWER_KINDS; k++)
+        str_addf(&names, "%s%s", k ? ", " : "",
+                 answer_name((enum answer_kind)k));
+    err_set(e, ERR_DOMAIN, "there is no kind \"%.40s\"; kinds are %s", name,
+            str_get(&names));
+    str_clear(&names);
+    return false;
+}
+
+/* ---- tolerance ---- */
+
+/* A decimal taken apart: digits with the point `scale` places from their
+ * end. */
+struct decimal {
+    char digits[DECIMAL_MOST + 1];
+    int n, scale;
+    bool percent;
+};
+
+static const char *read_digits(const char *p, struct decimal *d, bool *any)
+{
+    *any = false;
+    for (; is_digit(*p); p++) {
+        if (d->n < DECIMAL_MOST)
+            d->digits[d->n++] = *p;
+        *any = true;
+    }
+    return p;
+}
+
+static const char *read_exponent(const char *p, struct decimal *d, bool *ok)
+{
+    bool minus = false;
+    int x = 0;
+
+    if (*p != 'e' && *p != 'E')
+        return p;
+    p++;
+    if (*p == '-' || *p == '+')
+        minus = *p++ == '-';
+    *ok = *ok && is_digit(*p);
+    for (; is_digit(*p); p++)
+        x = x > EXPONENT_MOST ? x : x * 10 + (*p - '0');
+    *ok = *ok && x <= EXPONENT_MOST;
+    d->scale += minus ? x : -x;
+    return p;
+}
+
+/* The whole text is one number that is not negative, perhaps with a percent
+ * sign. */
+static bool read_decimal(const char *p, struct decimal *d)
+{
+    bool whole, part = false, ok;
+    int before;
+
+    if (strlen(p) > DECIMAL_MOST)
+        return false;
+    p += strspn(p, " ");
+    p = read_digits(p, d, &whole);
+    before = d->n;
+    if (*p == '.')
+        p = read_digits(p + 1, d, &part);
+    d->scale = d->n - before;
+    ok = whole || part;
+    p = read_exponent(p, d, &ok);
+    p += strspn(p, " ");
+    p += *p == '\\';
+    if (*p == '%') {
+        d->percent = true;
+        p++;
+    }
+    return ok && p[strspn(p, " ")] == '\0';
+}
+
+static char *write_decimal(struct arena *a, const struct decimal *d)
+{
+    struct str out = str_in(a);
+    int point = d->n - d->scale; /* digits before the point */
+
+    if (point <= 0)
+        str_addc(&out, '0');
+    for (int i = 0; i < point; i++)
+        str_addc(&out, i < d->n ? d->digits[i] : '0');
+    if (d->scale > 0)
+        str_addc(&out, '.');
+    for (int i = point; i < 0; i++)
+        str_addc(&out, '0');
+    for (int i = point < 0 ? 0 : point; i < d->n; i++)
+        str_addc(&out, d->digits[i]);
+    if (d->percent)
+        str_addc(&out, '%');
+    return out.s;
+}
+
+bool request_set_tolerance(struct arena *a, struct grade_request *r,
+                           const char *text, struct err *e)
+{
+    struct decimal d = { .n = 0 };
+
+    if (!read_decimal(text, &d))
+        return err_set(e, ERR_DOMAIN,
+                       "\"%.40s\" is no tolerance; write a difference like "
+                       "\"0.01\" or a share like \"1%%\"",
+                       text);
+    r->tolerance = write_decimal(a, &d);
+    return true;
+}
+
+/* ---- digits ---- */
+
+bool request_set_digits(struct grade_request *r, uint64_t digits, struct err *e)
+{
+    if (digits < 1 || digits > REQUEST_DIGITS_MOST)
+        return err_set(e, ERR_DOMAIN, "digits must be from 1 to %d",
+                       REQUEST_DIGITS_MOST);
+    r->digits = (int)digits;
+    return true;
+}
+
+/* ---- symbols ---- */
+
+/* Where the symbol that begins at p ends: a separator outside of braces, as
+ * in x_{1,2}. */
+static const char *symbol_end(const char *p)
+{
+    int depth = 0;
+
+    for (; *p; p++) {
+        if (*p == '{')
+            depth++;
+        else if (*p == '}')
+            depth--;
+        else if (depth <= 0 && (*p == ';' || *p == ','))
+            break;
+    }
+    return p;
+}
+
+static bool is_fence(char c)
+{
+    return is_space(c) || c == '$';
+}
+
+void request_set_symbols(struct arena *a, struct grade_request *r,
+                         const char *text)
+{
+    struct vec symbols = vec_in(a, sizeof(const char *));
+
+    for (const char *p = text, *end; *p; p = *end ? end + 1 : end) {
+        const char *from = p, *to;
+
+        end = to = symbol_end(p);
+        while (from < to && is_fence(*from))
+            from++;
+        while (to > from && is_fence(to[-1]))
+            to--;
+        if (to > from)
+            *(const char **)vec_push(&symbols) =
+                arena_strndup(a, from, (size_t)(to - from));
+    }
+    r->symbols = symbols.items;
+    r->symbols_n = symbols.n;
+}

@@ -1,0 +1,108 @@
+"""assay.py against the library that $ASSAY_LIBRARY names."""
+import threading
+
+import assay
+from assay import verify, verify_batch
+
+
+def raises(expected, call, *args, **kwargs):
+    try:
+        call(*args, **kwargs)
+    except expected as e:
+        return str(e)
+    raise AssertionError("%s was not raised" % expected.__name__)
+
+
+def one_pair():
+    v = verify("42", r"Six times seven: \boxed{42}.")
+    assert v and v.verdict == "correct" and v.judged
+    assert v.rule == "boxed" and v.extracted == "42", v
+    assert v.strict == v.lenient == "correct"
+    assert v.witness is None and v.why and v.by and v.work >= 0
+    assert "verdict='correct'" in repr(v) and v.as_dict()["key"] == "42"
+    w = verify("42", r"\boxed{43}")
+    assert not w and w.verdict == "wrong" and w.judged and w != v
+    assert verify(42, "42") and verify("42", b"42")
+    assert verify("42", None).verdict == "no_answer"
+    assert verify("42", "").verdict == "no_answer"
+
+
+def odd_text():
+    assert not verify("42", "4\x002")
+    assert not verify("42", "\ud800")
+    assert verify("42", "\\boxed{42}\x00")
+    assert not verify("42", b"\xff\xfe")
+    assert not verify("", "42").judged
+    verify("42", "(" * 100000)
+    verify("(" * 100000, "42")
+
+
+def options():
+    assert verify("42", "42", extracted=True).rule == "given"
+    assert verify("42", "42", kind="integer", digits=8, params=["x", "y"],
+                  strict=True)
+    assert verify("B", r"\boxed{B}", kind="choice", choices=["red", "blue"])
+    said = raises(assay.AssayError, verify, "1", "2", kind="integral")
+    assert "kind='integral'" in said, said
+    raises(assay.AssayError, verify, "1", "2", tolerance="some")
+    raises(assay.AssayError, verify, "1", "2", digits=-1)
+    raises(assay.AssayError, verify_batch, [("1", "2")], kind="integral")
+    raises(TypeError, verify, "1", "2", colour="red")
+
+
+def batches():
+    pairs = [(str(i % 7), r"\boxed{%d}" % (i % 5)) for i in range(3000)]
+    pairs[17] = ("1", None)
+    one, many = verify_batch(pairs, threads=1), verify_batch(pairs, threads=4)
+    assert one == many
+    assert [bool(v) for v in one] == [
+        reply == r"\boxed{%s}" % gold for gold, reply in pairs
+    ]
+    assert one[17].verdict == "no_answer"
+    assert one[18] == verify(*pairs[18])
+    assert verify_batch([]) == []
+    assert len(verify_batch(iter(pairs[:3]))) == 3
+
+
+def threads():
+    seen = []
+
+    def work(k):
+        for i in range(200):
+            seen.append(bool(verify(str(i), str(i + k % 2))) == (k % 2 == 0))
+
+    ts = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for t in ts:
+        t.start()
+    for t in ts:
+        t.join()
+    assert len(seen) == 800 and all(seen)
+
+
+def rewards():
+    chat = [{"role": "assistant", "content": r"It is \boxed{5}."}]
+    parts = {"role": "assistant",
+             "content": [{"type": "text", "text": r"\boxed{5}"}]}
+    got = assay.trl_reward(
+        prompts=["?"] * 5, completions=[chat, r"\boxed{6}", parts, None, []],
+        answer=["5"] * 5, completion_ids=[], trainer_state=None)
+    assert got == [1.0, 0.0, 1.0, 0.0, 0.0], got
+    assert assay.trl_reward(["5"], solution=["5"]) == [1.0]
+    assert assay.trl_reward(["5"], ground_truth=[""]) == [None]
+    assert "column" in raises(ValueError, assay.trl_reward, ["5"])
+    assert "2 keys" in raises(ValueError, assay.trl_reward, ["5"],
+                              answer=["5", "6"])
+    raises(TypeError, assay.trl_reward, [3.5], answer=["5"])
+    score = assay.compute_score(data_source="own", solution_str="#### 5",
+                                ground_truth="5", extra_info={"index": 1})
+    assert score == 1.0 and isinstance(score, float)
+    assert assay.compute_score("own", "#### 6", "5") == 0.0
+    assert assay.compute_score("own", "#### 6", "") == 0.0
+    assert assay.compute_score_batch(
+        data_sources=["own"] * 2, solution_strs=["5", "6"],
+        ground_truths=["5", "5"], extra_infos=None) == [1.0, 0.0]
+
+
+for test in (one_pair, odd_text, options, batches, threads, rewards):
+    test()
+print("all is well with", assay.version())

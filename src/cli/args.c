@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/args.h"
+#include "base/ascii.h"
 #include "base/str.h"
 #include "cli/talk.h"
 
@@ -120,7 +121,10 @@ static int unknown_option(struct reader *r, const char *arg, size_t name_n)
         return args_mistake(r->command,
                             "there is no option \"%s\"; did you mean --%s?",
                             word, near);
-    return args_mistake(r->command, "there is no option \"%s\"", word);
+    return args_mistake(r->command,
+                        "there is no option \"%s\"; -- goes before words "
+                        "that begin with a dash",
+                        word);
 }
 
 static const struct option *find_long(struct reader *r, const char *name,
@@ -237,7 +241,7 @@ int args_read(const struct command *c, const struct option *options, int argc,
         }
         if (str_starts(arg, "--"))
             status = take_long(&r, arg);
-        else if (arg[0] == '-' && arg[1])
+        else if (arg[0] == '-' && is_letter(arg[1])) /* -3 is a number */
             status = take_short(&r, arg);
         else
             out->words[out->n++] = arg;

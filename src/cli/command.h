@@ -27,6 +27,7 @@ enum exit_status {
 extern const struct command cmd_check;
 extern const struct command cmd_export;
 extern const struct command cmd_families;
+extern const struct command cmd_grade;
 extern const struct command cmd_import;
 extern const struct command cmd_new;
 extern const struct command cmd_overlap;

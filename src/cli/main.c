@@ -13,7 +13,8 @@
 
 /* In the order in which a user meets them. */
 static const struct command *const commands[] = {
-    &cmd_families, &cmd_new, &cmd_check, &cmd_import, &cmd_overlap, &cmd_export,
+    &cmd_families, &cmd_new,     &cmd_check,  &cmd_grade,
+    &cmd_import,   &cmd_overlap, &cmd_export,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -30,7 +31,7 @@ static int print_help(void)
 {
     printf("usage: assay COMMAND [options]\n\n"
            "Makes fresh, verified mathematics problems for testing language "
-           "models.\n\n");
+           "models, and judges answers.\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     printf("\n`assay COMMAND --help` tells more; `man assay` tells all.\n"

@@ -9,7 +9,8 @@ it 'make install' 0 make -s -C "$here" install DESTDIR="$root" PREFIX=/opt/assay
     BUILD="${ASSAY_BUILD#"$here"/}" ${asan:+SANITIZE=1}
 top=$root/opt/assay
 for f in bin/assay include/assay.h lib/libassay.a lib/libassay.so \
-    lib/libassay.so.0 lib/pkgconfig/assay.pc share/man/man1/assay.1; do
+    lib/libassay.so.0 lib/pkgconfig/assay.pc share/man/man1/assay.1 \
+    share/assay/grading.md share/assay/assay.py; do
     name="$f is installed"
     if [ -e "$top/$f" ]; then result ok "$name"; else fault 'missing'; fi
 done
@@ -36,6 +37,20 @@ it 'a program with the static library' 0 $cc $flags -o static \
     "$here/examples/version.c" "$top/lib/libassay.a" $private
 it 'it runs' 0 ./static
 has out 'running with 0.1.0'
+
+# The judge, from a program: one pair, and many on threads.
+for example in grade grade_many; do
+    it "examples/$example.c, shared" 0 $cc $flags -o $example \
+        "$here/examples/$example.c" -L"$top/lib" -lassay -Wl,-rpath,"$top/lib"
+    it 'it runs' 0 ./$example
+    it "examples/$example.c, static" 0 $cc $flags -o $example \
+        "$here/examples/$example.c" "$top/lib/libassay.a" $private
+    it 'it runs' 0 ./$example
+    cp out $example.out
+done
+name='what they say'
+has grade.out 'correct'
+has grade_many.out '3: no_answer'
 
 it 'make uninstall' 0 make -s -C "$here" uninstall DESTDIR="$root" PREFIX=/opt/assay
 find "$root" -type f -o -type l >left

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay grade: a file of keys and replies in, verdicts out, in the same order;
+ * or one pair given at the prompt. Lines go to the threads in chunks, since
+ * judging one often takes less time than handing it over.
+ */
+#include "base/clock.h"
+#include "base/lines.h"
+#include "base/pipeline.h"
+#include "base/progress.h"
+#include "cli/args.h"
+#include "cli/interrupt.h"
+#include "cli/talk.h"
+#include "cli/threads.h"
+#include "grade/line.h"
+#include "grade/request.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK_LINES 32
+#define CHUNK_BYTES ((size_t)128 << 10)
+
+struct job {
+    const char *path;
+    bool strict, explain, json;
+    int threads;
+    struct grade_request defaults; /* of every pair */
+    struct lines lines;
+    struct progress progress;
+    uint64_t count[VERDICTS], refused;
+    bool ended;  /* the file has no more */
+    bool failed; /* it cannot be read further, or nothing can be written */
+};
+
+/* ---- what is said of a pair ---- */
+
+static void add_part(struct str *out, const char *name, const char *text)
+{
+    if (!text)
+        return;
+    str_addf(out, "    %-10s", name);
+    str_add_printable(out, text);
+    str_addc(out, '\n');
+}
+
+/* A block for people. */
+static void explain(struct str *out, const struct line *l, bool strict)
+{
+    const struct grade_result *r = &l->result;
+    const struct grade_reading *asked = line_reading(r, strict);
+    const struct grade_reading *other = line_reading(r, !strict);
+
+    if (l->failed) {
+        add_part(out, "error", l->err.msg);
+        return;
+    }
+    str_addf(out, "%s\n", verdict_name(asked->verdict));
+    add_part(out, "why", asked->why);
+    add_part(out, "by", asked->by);
+    if (other->verdict != asked->verdict) {
+        str_addf(out, "    %-10s%s: ", strict ? "lenient" : "strict",
+                 verdict_name(other->verdict));
+        str_add_printable(out, other->why ? other->why : "");
+        str_addc(out, '\n');
+    }
+    add_part(out, "key", r->key);
+    add_part(out, "answer", r->answer);
+    add_part(out, "extracted", r->extracted);
+    add_part(out, "rule", r->rule);
+    add_part(out, "witness", r->witness);
+}
+
+static void write_pair(struct str *out, const struct job *j,
+                       const struct line *l)
+{
+    if (j->explain) {
+        str_add_printable(out, l->id);
+        str_add(out, l->failed ? ":\n" : ": ");
+        explain(out, l, j->strict);
+    } else {
+        line_write(out, l, j->strict);
+        str_addc(out, '\n');
+    }
+}
+
+/* ---- the file, chunk by chunk ---- */
+
+struct raw {
+    const char *text; /* NULL: the line cannot be had, see err */
+    size_t n, number;
+};
+
+struct chunk {
+    size_t n;
+    struct raw raw[CHUNK_LINES];
+    double share;   /* of the file, when this was read */
+    bool last;      /* no further line was at hand */
+    bool broken;    /* the file cannot be read further */
+    struct err err; /* of the last line, when its text is NULL */
+
+    struct str out;
+    uint64_t count[VERDICTS], refused;
+    struct err said[CHUNK_LINES]; /* of the refused ones */
+};
+
+/* Is a whole line at hand, so that asking for it waits for nobody? */
+static bool line_waits(const struct lines *l)
+{
+    return memchr(l->buf + l->start, '\n', l->end - l->start) != NULL;
+}
+
+/* One line into the chunk; false when no further one should follow. */
+static bool take_line(struct job *j, struct chunk *c, struct arena *a)
+{
+    struct raw *raw = &c->raw[c->n];
+    const char *text;
+    enum lines_got got = lines_next(&j->lines, &text, &raw->n, &c->err);
+
+    raw->number = j->lines.number;
+    if (got == LINES_END || (got == LINES_FAIL && interrupt_came())) {
+        j->ended = true;
+        return false;
+    }
+    if (got == LINES_LINE) {
+        if (raw->n != strlen(text) || !str_blank(text)) {
+            raw->text = arena_strndup(a, text, raw->n);
+            c->n++;
+        }
+        return true;
+    }
+    raw->text = NULL;
+    c->broken = got == LINES_FAIL;
+    j->ended = c->broken;
+    c->n++;
+    return false;
+}
+
+static bool next(void *ctx, struct pipeline_item *item)
+{
+    struct job *j = ctx;
+    struct chunk *c = item->data;
+    size_t bytes = 0;
+
+    while (!j->ended && !interrupt_came()) {
+        if (!take_line(j, c, &item->arena))
+            break;
+        bytes += c->n ? c->raw[c->n - 1].n : 0;
+        if (c->n == CHUNK_LINES || bytes > CHUNK_BYTES)
+            break;
+        if (c->n && !line_waits(&j->lines))
+            break;
+    }
+    c->last = c->n > 0 && !line_waits(&j->lines);
+    if (j->lines.size)
+        c->share = (double)j->lines.read / (double)j->lines.size;
+    return c->n > 0;
+}
+
+static void judge(const struct job *j, struct chunk *c, const struct raw *raw,
+                  struct arena *a)
+{
+    struct line l;
+
+    if (raw->text)
+        line_judge(a, raw->text, raw->n, raw->number, &j->defaults, &l);
+    else
+        line_fail(a, raw->number, &c->err, &l);
+    if (l.failed)
+        c->said[c->refused++] = l.err;
+    else
+        c->count[line_reading(&l.result, j->strict)->verdict]++;
+    write_pair(&c->out, j, &l);
+}
+
+static void work(void *ctx, struct pipeline_item *item)
+{
+    const struct job *j = ctx;
+    struct chunk *c = item->data;
+    struct arena pair = { 0 };
+
+    c->out = str_in(&item->arena);
+    for (size_t i = 0; i < c->n; i++) {
+        judge(j, c, &c->raw[i], &pair);
+        arena_reset(&pair);
+    }
+    arena_clear(&pair);
+}
+
+static bool emit(void *ctx, struct pipeline_item *item)
+{
+    struct job *j = ctx;
+    struct chunk *c = item->data;
+
+    if (c->refused || j->explain)
+        progress_hide(&j->progress);
+    for (size_t i = 0; i < c->refused; i++)
+        talk_err(j->path, &c->said[i]);
+    for (int v = 0; v < VERDICTS; v++)
+        j->count[v] += c->count[v];
+    j->refused += c->refused;
+    j->failed = !out_str(&c->out) || c->broken;
+    if (c->last) /* whoever feeds us may wait for the verdicts */
+        j->failed = !out_finish() || j->failed;
+    progress_figures(&j->progress, "%" PRIu64 " correct",
+                     j->count[VERDICT_CORRECT]);
+    progress_share(&j->progress, c->share);
+    progress_add(&j->progress, c->n);
+    return !j->failed;
+}
+
+/* ---- the whole of it ---- */
+
+/* "12 pairs: 9 correct, 2 wrong, 1 undecided" */
+static uint64_t summarise(const struct job *j)
+{
+    struct str line = { 0 };
+    const char *before = ": ";
+    uint64_t n = 0;
+
+    for (int v = 0; v < VERDICTS; v++)
+        n += j->count[v];
+    str_addf(&line, "%" PRIu64 " pair%s", n, n == 1 ? "" : "s");
+    for (int v = 0; v < VERDICTS; v++) {
+        if (j->count[v] == 0)
+            continue;
+        str_addf(&line, "%s%" PRIu64 " %s", before, j->count[v],
+                 verdict_name((enum verdict)v));
+        before = ", ";
+    }
+    if (j->refused)
+        str_addf(&line, "%s%" PRIu64 " line%s refused", before, j->refused,
+                 j->refused == 1 ? "" : "s");
+    if (n + j->refused)
+        talk_summary(&line);
+    str_clear(&line);
+    return n + j->refused;
+}
+
+static int finish(struct job *j)
+{
+    uint64_t n = summarise(j);
+
+    if (interrupt_came())
+        talk("interrupted: the rest was not judged");
+    else if (n == 0 && !j->failed)
+        talk("%s holds no line", file_shown(j->path));
+    if (!out_finish() || j->failed || interrupt_came() || n == 0)
+        return EXIT_COULD_NOT;
+    return j->refused ? EXIT_NO : EXIT_DONE;
+}
+
+static int grade_file(struct job *j)
+{
+    struct pipeline p = { .threads = j->threads,
+                          .item_size = sizeof(struct chunk),
+                          .ctx = j,
+                          .next = next,
+                          .work = work,
+                          .emit = emit,
+                          .leave = threads_leave };
+    struct err e;
+
+    if (!lines_open(&j->lines, j->path, 0, &e)) {
+        talk_err(NULL, &e);
+        return EXIT_COULD_NOT;
+    }
+    interrupt_watch();
+    progress_open(&j->progress, stderr, clock_real(), "judging", 0);
+    pipeline_run(&p);
+    progress_close(&j->progress);
+    lines_close(&j->lines);
+    return finish(j);
+}
+
+/* ---- one pair at the prompt ---- */
+
+static int grade_one(struct job *j, const char *gold, const char *reply)
+{
+    struct arena a = { 0 };
+    struct str out = str_in(&a);
+    struct line l = { .id = "1", .request = j->defaults };
+
+    l.request.gold = gold;
+    l.request.gold_n = strlen(gold);
+    l.request.reply = reply;
+    l.request.reply_n = strlen(reply);
+    l.result = grade_pair(&a, &l.request);
+    if (j->json) {
+        line_write(&out, &l, j->strict);
+        str_addc(&out, '\n');
+    } else {
+        explain(&out, &l, j->strict);
+    }
+    out_str(&out);
+    arena_clear(&a);
+    return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+/* ---- the command line ---- */
+
+struct given {
+    uint64_t threads, digits;
+    const char *kind, *params, *tolerance;
+    bool answer;
+};
+
+#define NOT_GIVEN UINT64_MAX
+
+/* The options of the judgement; -1 when they make sense. */
+static int read_given(const struct command *self, const struct given *g,
+                      struct arena *a, struct grade_request *r)
+{
+    struct err e;
+
+    if ((g->kind && !request_set_kind(r, g->kind, &e)) ||
+        (g->tolerance && !request_set_tolerance(a, r, g->tolerance, &e)) ||
+        (g->digits != NOT_GIVEN && !request_set_digits(r, g->digits, &e)))
+        return args_mistake(self, "%s", e.msg);
+    if (g->params)
+        request_set_symbols(a, r, g->params);
+    r->extracted = g->answer;
+    return -1;
+}
+
+/* -1 when the words and options go together. */
+static int check_job(const struct command *self, const struct job *j,
+                     const struct given *g, const struct args *args)
+{
+    if (args->n > 2)
+        return args_mistake(self,
+                            "give one file, or a key and an answer; quote "
+                            "what has spaces");
+    if (args->n < 2 && g->answer)
+        return args_mistake(self, "--answer is for a pair at the prompt; in "
+                                  "a file name the field \"answer\"");
+    if (j->json && j->explain)
+        return args_mistake(self, "--json and --explain are two forms of one "
+                                  "output; choose one");
+    if (args->n == 0 && isatty(STDIN_FILENO))
+        return args_mistake(self, "name a file of pairs, or - to type them "
+                                  "in; or give a key and an answer");
+    return -1;
+}
+
+static int run_job(const struct command *self, struct job *j,
+                   const struct given *g, const struct args *args)
+{
+    struct arena a = { 0 };
+    int status = check_job(self, j, g, args);
+
+    if (status < 0)
+        status = read_given(self, g, &a, &j->defaults);
+    if (status < 0)
+        status = threads_read(self, g->threads, &j->threads);
+    if (status < 0 && args->n == 2) {
+        status = grade_one(j, args->words[0], args->words[1]);
+    } else if (status < 0) {
+        j->path = args->n ? args->words[0] : "-";
+        status = grade_file(j);
+    }
+    arena_clear(&a);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct job j = { .path = NULL };
+    struct given g = { .digits = NOT_GIVEN };
+    const struct option options[] = {
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
+          "take only a declared final answer; forgive no missing\n"
+          "unit or percent sign and no rounding" },
+        { "explain", 0, OPTION_FLAG, &j.explain, NULL,
+          "blocks for people instead of JSON lines" },
+        { "json", 0, OPTION_FLAG, &j.json, NULL,
+          "a JSON line for a pair at the prompt as well" },
+        { "answer", 0, OPTION_FLAG, &g.answer, NULL,
+          "ANSWER is the answer alone: nothing is looked for in it" },
+        { "kind", 0, OPTION_TEXT, &g.kind, "KIND",
+          "what the key is: integer, set, interval, text ..." },
+        { "params", 0, OPTION_TEXT, &g.params, "LIST",
+          "symbols that are variables: \"x, epsilon\"" },
+        { "tolerance", 0, OPTION_TEXT, &g.tolerance, "T",
+          "numbers this near count as equal: 0.01, or 1%" },
+        { "digits", 0, OPTION_COUNT, &g.digits, "N",
+          "significant digits that a rounded answer needs (6)" },
+        THREADS_OPTION(&g.threads),
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    return status >= 0 ? status : run_job(self, &j, &g, &args);
+}
+
+const struct command cmd_grade = {
+    .name = "grade",
+    .summary = "judge answers against keys",
+    .usage = "[FILE] | GOLD ANSWER [--strict] [--explain] [--json] "
+             "[--threads N]",
+    .help =
+        "FILE (standard input without it) has a JSON line for each pair:\n\n"
+        "  {\"id\": 1, \"gold\": \"\\\\frac12\", \"response\": \"... "
+        "\\\\boxed{0.5}\"}\n\n"
+        "\"gold\" may be called \"key\"; \"answer\" instead of \"response\" "
+        "is an answer already extracted.\n"
+        "\"gold\" may be an array of accepted keys. "
+        "A line may have \"params\", \"kind\", \"choices\" and \"tolerance\", "
+        "which go before the options.\n"
+        "Verdicts come in the order of the lines: correct, wrong, undecided, "
+        "no_answer, unreadable\n"
+        "or bad_key, with the reason, by the lenient reading of the rules "
+        "unless --strict; both\n"
+        "are in the line. docs/grading.md has the rules. Text is never run as "
+        "code.\n"
+        "Put -- before a key or an answer that begins with - and a letter.\n"
+        "Exit status 0 whatever the verdicts, 1 when a line cannot be judged: "
+        "it is reported, and\n"
+        "its place is taken by {\"id\": ..., \"error\": ...}; 3 when the file "
+        "cannot be read.\n",
+    .run = run,
+};

@@ -19,13 +19,6 @@ static const struct expr *difference(struct arena *a, const struct expr *x)
                        expr_unary(a, EXPR_NEG, x->args[1]));
 }
 
-static bool has_symbols(struct judge *j, const struct expr *x)
-{
-    const char *const *names;
-
-    return expr_symbols(j->arena, x, &names) > 0;
-}
-
 static bool same_symbols(struct judge *j, const struct expr *f,
                          const struct expr *g)
 {
@@ -63,7 +56,8 @@ static bool fixed_point(struct judge *j, const struct expr *f,
     for (unsigned shift = 0; shift < 4; shift++) {
         *fp = shape_at_fixed(j->arena, f, names, n, shift);
         *gp = shape_at_fixed(j->arena, g, names, n, shift);
-        if (has_symbols(j, *gp) || has_symbols(j, *fp))
+        if (shape_has_symbols(j->arena, *gp) ||
+            shape_has_symbols(j->arena, *fp))
             return false;
         if (is_not_zero(j, *fp) && is_not_zero(j, *gp))
             return true;
@@ -477,7 +471,8 @@ static struct finding by_chain(struct judge *j, const struct expr *key,
         const struct expr *l = answer->args[i], *r = answer->args[i + 1];
 
         if (answer->relations[i] == RELATION_EQ && expr_is_value(l) &&
-            expr_is_value(r) && !has_symbols(j, l) && !has_symbols(j, r))
+            expr_is_value(r) && !shape_has_symbols(j->arena, l) &&
+            !shape_has_symbols(j->arena, r))
             slip |= compare_values(j, l, r).lenient == TRUTH_NO;
     }
     if (slip && answer->count == 2)
@@ -501,7 +496,8 @@ static bool is_system(struct judge *j, const struct expr *x)
         if (x->relations[i] != RELATION_EQ || x->relations[0] != RELATION_EQ)
             return false;
         if (expr_is_value(l) && expr_is_value(r) &&
-            (has_symbols(j, l) || has_symbols(j, r)) &&
+            (shape_has_symbols(j->arena, l) ||
+             shape_has_symbols(j->arena, r)) &&
             decide_equal(j->arena, l, r, NULL, j->work).equal != TRUTH_YES)
             return true;
     }
@@ -552,7 +548,8 @@ struct finding compare_equations(struct judge *j, const struct expr *key,
     }
     if (eq_a && key->op != EXPR_RELATION) {
         if (shape_is_equation(answer) && expr_is_value(key) &&
-            !has_symbols(j, key) && has_symbols(j, answer->args[0]))
+            !shape_has_symbols(j->arena, key) &&
+            shape_has_symbols(j->arena, answer->args[0]))
             return by_right_side(j, answer, key, false);
         return by_chain(j, key, answer);
     }

@@ -283,12 +283,6 @@ static bool same_but_decimals(struct judge *j, const struct expr *key,
     return true;
 }
 
-static bool is_literal(const struct expr *x)
-{
-    return x->op == EXPR_NUMBER ||
-           (x->op == EXPR_NEG && x->args[0]->op == EXPR_NUMBER);
-}
-
 /* One side is exact, the other has decimals of enough digits: then the exact
  * one must lie within them everywhere. */
 static bool exact_within_decimals(struct judge *j, const struct expr *key,
@@ -297,8 +291,8 @@ static bool exact_within_decimals(struct judge *j, const struct expr *key,
     bool in_key = expr_any(key, is_decimal);
     bool in_answer = expr_any(answer, is_decimal);
 
-    if (in_key == in_answer || (in_key && j->exact_key) || is_literal(key) ||
-        is_literal(answer))
+    if (in_key == in_answer || (in_key && j->exact_key) ||
+        shape_is_literal(key) || shape_is_literal(answer))
         return false;
     return (in_key ? expr_any(key, is_written_decimal)
                    : expr_any(answer, is_written_decimal)) &&

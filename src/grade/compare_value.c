@@ -107,12 +107,6 @@ static struct finding dropped(struct judge *j, const struct expr *key,
     return f;
 }
 
-static bool is_literal(const struct expr *x)
-{
-    return x->op == EXPR_NUMBER ||
-           (x->op == EXPR_NEG && x->args[0]->op == EXPR_NUMBER);
-}
-
 /* For the rounding rules: 33.33% rounds 100/3. */
 static const struct expr *hundred_times(struct judge *j, const struct expr *x)
 {
@@ -131,8 +125,8 @@ static struct finding one_sign(struct judge *j, const struct wrapped *key,
         exact = compare_plain(j, hundred_times(j, key->value), answer->value);
 
     /* 1/2 is no careless way of writing 0.5%. */
-    if (exact.lenient == TRUTH_YES || !is_literal(key->value) ||
-        !is_literal(answer->value))
+    if (exact.lenient == TRUTH_YES || !shape_is_literal(key->value) ||
+        !shape_is_literal(answer->value))
         return exact;
     return found_best(exact, dropped(j, key->value, answer->value, what));
 }

@@ -4,16 +4,6 @@
 #include "math/decide.h"
 #include "math/exact.h"
 
-int order_infinite(const struct expr *x)
-{
-    int sign = 1;
-
-    for (; x->op == EXPR_NEG; x = x->args[0])
-        sign = -sign;
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY ? sign
-                                                                      : 0;
-}
-
 static int rational_order(struct judge *j, const struct expr *x,
                           const struct expr *y)
 {
@@ -37,8 +27,8 @@ int order_of(struct judge *j, const struct expr *x, const struct expr *y)
     struct decision d;
     int order;
 
-    if (order_infinite(x) || order_infinite(y)) {
-        order = order_infinite(x) - order_infinite(y);
+    if (expr_infinity(x) || expr_infinity(y)) {
+        order = expr_infinity(x) - expr_infinity(y);
         return order < 0 ? -1 : order > 0;
     }
     order = rational_order(j, x, y);

@@ -6,9 +6,6 @@
 
 /* The order of real constants: ends of intervals, roots, coefficients. */
 
-/* 1 or -1 for an infinity, 0 for everything else. */
-int order_infinite(const struct expr *x);
-
 /* -1, 0, 1: x is below, equal to, above y; 2: not known. */
 int order_of(struct judge *j, const struct expr *x, const struct expr *y);
 

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "grade/order.h"
+#include "grade/shape.h"
 #include "grade/solve.h"
 #include "math/exact.h"
 
@@ -18,8 +19,8 @@ static void push(struct region *r, const struct expr *from, bool open_from,
 {
     struct segment *s = vec_push(&r->segments);
 
-    *s = (struct segment){ from, to, open_from || order_infinite(from),
-                           open_to || order_infinite(to) };
+    *s = (struct segment){ from, to, open_from || expr_infinity(from),
+                           open_to || expr_infinity(to) };
 }
 
 static const struct expr *infinity(struct judge *j, int sign)
@@ -148,12 +149,12 @@ static struct region complement(struct judge *j, const struct region *x)
     for (size_t i = 0; i < x->segments.n; i++) {
         const struct segment *s = vec_get(&x->segments, struct segment, i);
 
-        if (order_infinite(s->from) >= 0)
+        if (expr_infinity(s->from) >= 0)
             push(&r, from, open, s->from, !s->open_from);
         from = s->to;
         open = !s->open_to;
     }
-    if (order_infinite(from) <= 0)
+    if (expr_infinity(from) <= 0)
         push(&r, from, open, infinity(j, 1), true);
     return r;
 }
@@ -193,13 +194,6 @@ static bool half_line(struct judge *j, struct region *r, enum relation rel,
         push(r, bound, rel == RELATION_GT, infinity(j, 1), true);
         return true;
     }
-}
-
-static bool has_symbols(struct judge *j, const struct expr *x)
-{
-    const char *const *names;
-
-    return expr_symbols(j->arena, x, &names) > 0;
 }
 
 /* Between the roots of a quadratic, or outside of them. */
@@ -277,12 +271,13 @@ static bool read_link(struct judge *j, struct region *r, const char **name,
                       const struct expr *left, enum relation rel,
                       const struct expr *right)
 {
-    bool flipped = has_symbols(j, right);
+    bool flipped = shape_has_symbols(j->arena, right);
     const struct expr *u = flipped ? right : left;
     const struct expr *bound = flipped ? left : right;
     const char *const *names;
 
-    if (!expr_is_value(u) || !expr_is_value(bound) || has_symbols(j, bound) ||
+    if (!expr_is_value(u) || !expr_is_value(bound) ||
+        shape_has_symbols(j->arena, bound) ||
         expr_symbols(j->arena, u, &names) != 1 ||
         (*name && strcmp(*name, names[0]) != 0))
         return false;
@@ -389,7 +384,8 @@ static bool read_points(struct judge *j, struct region *r, const struct expr *x)
         const struct expr *p = x->args[i];
         struct segment s = { p, p, false, false };
 
-        if (!expr_is_value(p) || has_symbols(j, p) || !insert(j, r, s))
+        if (!expr_is_value(p) || shape_has_symbols(j->arena, p) ||
+            !insert(j, r, s))
             return false;
     }
     return true;
@@ -401,14 +397,14 @@ static bool read_segment(struct judge *j, struct region *r,
     struct segment s;
 
     if (x->count != 2 || !expr_is_value(x->args[0]) ||
-        !expr_is_value(x->args[1]) || has_symbols(j, x))
+        !expr_is_value(x->args[1]) || shape_has_symbols(j->arena, x))
         return false;
     s.from = x->args[0];
     s.to = x->args[1];
     s.open_from = x->op == EXPR_TUPLE || x->open_from;
     s.open_to = x->op == EXPR_TUPLE || x->open_to;
-    s.open_from |= order_infinite(s.from) != 0;
-    s.open_to |= order_infinite(s.to) != 0;
+    s.open_from |= expr_infinity(s.from) != 0;
+    s.open_to |= expr_infinity(s.to) != 0;
     switch (is_full(j, &s)) {
     case 0: /* (7, 3): nobody means the empty set by it */
         r->reversed = true;

@@ -106,6 +106,19 @@ bool shape_is_equation(const struct expr *x)
             is_recursive(x->args[0], x->args[1]));
 }
 
+bool shape_has_symbols(struct arena *a, const struct expr *x)
+{
+    const char *const *names;
+
+    return expr_symbols(a, x, &names) > 0;
+}
+
+bool shape_is_literal(const struct expr *x)
+{
+    return x->op == EXPR_NUMBER ||
+           (x->op == EXPR_NEG && x->args[0]->op == EXPR_NUMBER);
+}
+
 static bool is_plusminus(const struct expr *x)
 {
     return x->op == EXPR_PLUSMINUS;

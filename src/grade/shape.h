@@ -16,6 +16,9 @@ bool shape_is_equation(const struct expr *x);
 /* Do two equations speak of different things: f and f', f(2) and f(3), a_n and
  * a_{n+1}? Both are named (shape_value differs from them). */
 bool shape_subjects_differ(const struct expr *key, const struct expr *answer);
+/* Has x free symbols? Is it a number as written, perhaps with a minus? */
+bool shape_has_symbols(struct arena *a, const struct expr *x);
+bool shape_is_literal(const struct expr *x);
 /* Does a \pm stand in x? And x with every \pm read as + (upper) or -. */
 bool shape_has_sign(const struct expr *x);
 const struct expr *shape_choose_sign(struct arena *a, const struct expr *x,

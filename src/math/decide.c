@@ -20,17 +20,6 @@ struct decision decided(enum truth equal, const char *by, const char *why)
     return (struct decision){ .equal = equal, .by = by, .why = why };
 }
 
-/* The sign of an infinity: 1 or -1; 0 when x is none. */
-static int infinity_sign(const struct expr *x)
-{
-    int sign = 1;
-
-    for (; x->op == EXPR_NEG; x = x->args[0])
-        sign = -sign;
-    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY ? sign
-                                                                      : 0;
-}
-
 static bool is_undefined(const struct expr *x)
 {
     return x->op == EXPR_CONSTANT && x->constant == CONSTANT_UNDEFINED;
@@ -48,7 +37,7 @@ static bool binds(const struct expr *x)
 /* Infinity and "undefined" are equal to themselves alone. */
 static bool by_infinity(const struct question *q, struct decision *out)
 {
-    int sx = infinity_sign(q->x), sy = infinity_sign(q->y);
+    int sx = expr_infinity(q->x), sy = expr_infinity(q->y);
 
     if (sx && sy)
         *out = decided(sx == sy ? TRUTH_YES : TRUTH_NO, "infinity",
@@ -329,7 +318,7 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
 enum truth decide_less(const struct expr *x, const struct expr *y,
                        struct work *w)
 {
-    int sx = infinity_sign(x), sy = infinity_sign(y);
+    int sx = expr_infinity(x), sy = expr_infinity(y);
     acb_t vx, vy;
     enum truth less = TRUTH_UNKNOWN;
 

@@ -126,13 +126,11 @@ static bool degrees(struct fraction *out, const struct expr *x, struct ring *r)
 
 static const char *infinity_name(const struct expr *x)
 {
-    bool minus = x->op == EXPR_NEG;
-
-    if (minus)
-        x = x->args[0];
-    if (x->op != EXPR_CONSTANT || x->constant != CONSTANT_INFINITY)
-        return NULL;
-    return minus ? "-oo" : "oo";
+    switch (expr_infinity(x)) {
+    case 1: return "oo";
+    case -1: return "-oo";
+    default: return NULL;
+    }
 }
 
 /* The keys of all arguments behind a head. */

@@ -201,6 +201,16 @@ bool expr_is_value(const struct expr *x)
     return x->op <= EXPR_DOTS;
 }
 
+int expr_infinity(const struct expr *x)
+{
+    int sign = 1;
+
+    for (; x->op == EXPR_NEG; x = x->args[0])
+        sign = -sign;
+    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY ? sign
+                                                                      : 0;
+}
+
 bool expr_any(const struct expr *x, bool (*is)(const struct expr *node))
 {
     if (!x)

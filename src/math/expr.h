@@ -157,6 +157,9 @@ size_t expr_size(const struct expr *x); /* nodes */
  * statement? By the operator alone. */
 bool expr_is_value(const struct expr *x);
 
+/* 1 or -1 for an infinity and its opposite, 0 for everything else. */
+int expr_infinity(const struct expr *x);
+
 /* Does any node satisfy `is`? */
 bool expr_any(const struct expr *x, bool (*is)(const struct expr *node));
 

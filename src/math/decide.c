@@ -249,7 +249,9 @@ static struct decision by_roads(const struct question *q)
     else if (!by_rationals(q, &d))
         d = decide_constants(q);
     if (d.equal == TRUTH_YES && d.agreement &&
-        decide_is_extreme(q->x, q->y, nx == 0 && ny == 0))
+        (decide_is_extreme(q->x, q->y, nx == 0 && ny == 0) ||
+         ((only_in(sx, nx, sy, ny) || only_in(sy, ny, sx, nx)) &&
+          decide_is_steep(q->x, q->y))))
         return decided(TRUTH_UNKNOWN, d.by,
                        "they agree to all digits that were computed, but "
                        "hold numbers beyond them");

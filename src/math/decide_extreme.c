@@ -178,6 +178,22 @@ static bool is_integral(const struct expr *x)
     return x->op == EXPR_INTEGRAL;
 }
 
+/* x^{1000} and towers: nothing on one side of 1, beyond balls on the other. */
+static bool is_steep(const struct expr *x)
+{
+    double value;
+
+    if (x->op != EXPR_POW)
+        return false;
+    return x->args[1]->op == EXPR_POW ||
+           (plain_value(x->args[1], &value) && (value > 60 || value < -60));
+}
+
+bool decide_is_steep(const struct expr *x, const struct expr *y)
+{
+    return expr_any(x, is_steep) || expr_any(y, is_steep);
+}
+
 bool decide_is_extreme(const struct expr *x, const struct expr *y,
                        bool constant)
 {

@@ -29,6 +29,10 @@ struct decision decide_at_points(const struct question *q,
 bool decide_is_extreme(const struct expr *x, const struct expr *y,
                        bool constant);
 
+/* Hold they powers so high that a symbol may vanish at all points that can be
+ * computed? Then agreement of formulas with different symbols says nothing. */
+bool decide_is_steep(const struct expr *x, const struct expr *y);
+
 /* Does x change with that symbol, all others being fixed? Only a proof says
  * yes. */
 bool decide_depends(const struct question *q, const struct expr *x,

@@ -2,8 +2,9 @@
 
 /*
  * Deciding: two texts with a newline between. Equality is reflexive and
- * symmetric, and neither more work (which buys more precision) nor other
- * points turn a yes into a no.
+ * symmetric, and more work, which buys more precision, never turns a yes into
+ * a no. (That other points say the same is asked of real formulas, by
+ * prop_decide.)
  */
 #include "base/limits.h"
 #include "math/decide.h"

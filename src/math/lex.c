@@ -604,7 +604,8 @@ bool lex_text(struct arena *a, const char *text, size_t n,
         return err_at(e, ERR_LIMIT, 1, 1, "bytes: a text of %zu", n);
     x.n = n;
     x.room = (unsigned)n + 2;
-    x.items = arena_array(a, struct token, x.room);
+    /* The parser looks a few tokens ahead: zeroed ones are TOKEN_END. */
+    x.items = arena_array(a, struct token, x.room + LEX_AHEAD);
     x.dollars = dollars_are_money(text, n);
     lex_push(&x, TOKEN_END, 0, 0);
     x.space = true;

@@ -4,6 +4,8 @@
 
 #include "math/lex.h"
 
+#define LEX_AHEAD 8 /* tokens behind the last that may be looked at */
+
 /*
  * The lexer's own state, shared by its files: lex.c walks over the text,
  * lex_control.c knows control words, lex_word.c plain words, lex_unicode.c

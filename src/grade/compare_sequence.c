@@ -133,6 +133,14 @@ static const struct expr *tuple_names(const struct expr *x)
     return left;
 }
 
+/* Behind the values: t \in R. */
+static bool is_side_condition(const struct expr *x)
+{
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->relations[0] == RELATION_IN && x->args[0]->op == EXPR_SYMBOL &&
+           x->args[1]->op == EXPR_DOMAIN;
+}
+
 static struct items items_of(struct judge *j, const struct expr *x)
 {
     struct items s = { .all = vec_in(j->arena, sizeof(struct item)) };
@@ -153,7 +161,12 @@ static struct items items_of(struct judge *j, const struct expr *x)
         add_entry(j, &s, x, 0);
     } else {
         for (unsigned i = 0; i < x->count; i++)
-            add_entry(j, &s, x->args[i], 0);
+            if (i == 0 || !is_side_condition(x->args[i]))
+                add_entry(j, &s, x->args[i], 0);
+        /* "(t, 2t), t real" is the tuple. */
+        if (s.all.n == 1 && is_list(x) && x->count > 1 &&
+            is_side_condition(x->args[1]))
+            return items_of(j, x->args[0]);
     }
     for (size_t i = 0; names && i < s.all.n && i < names->count; i++)
         vec_get(&s.all, struct item, i)->name = names->args[i]->name;

@@ -201,7 +201,8 @@ static bool cancels(const struct expr *x)
     return a->op == EXPR_NEG && expr_same(a->args[0], b);
 }
 
-static enum ball add(acb_t out, const struct expr *x, struct ball_run *c)
+/* The arguments of a sum or product, one after the other. */
+static enum ball fold(acb_t out, const struct expr *x, struct ball_run *c)
 {
     enum ball got = ball_node(out, x->args[0], c);
     acb_t t;
@@ -209,31 +210,27 @@ static enum ball add(acb_t out, const struct expr *x, struct ball_run *c)
     acb_init(t);
     for (unsigned i = 1; i < x->count && got == BALL_VALUE; i++) {
         got = ball_node(t, x->args[i], c);
-        if (got == BALL_VALUE)
+        if (got != BALL_VALUE)
+            break;
+        if (x->op == EXPR_ADD)
             acb_add(out, out, t, c->bits);
+        else
+            acb_mul(out, out, t, c->bits);
     }
     acb_clear(t);
+    return got;
+}
+
+static enum ball add(acb_t out, const struct expr *x, struct ball_run *c)
+{
+    enum ball got = fold(out, x, c);
+
     if (got == BALL_VALUE && acb_contains_zero(out) && !acb_is_exact(out)) {
         if (!ball_spend(c, expr_size(x)))
             return BALL_LIMIT;
         if (cancels(x))
             acb_zero(out);
     }
-    return got;
-}
-
-static enum ball mul(acb_t out, const struct expr *x, struct ball_run *c)
-{
-    enum ball got = ball_node(out, x->args[0], c);
-    acb_t t;
-
-    acb_init(t);
-    for (unsigned i = 1; i < x->count && got == BALL_VALUE; i++) {
-        got = ball_node(t, x->args[i], c);
-        if (got == BALL_VALUE)
-            acb_mul(out, out, t, c->bits);
-    }
-    acb_clear(t);
     return got;
 }
 
@@ -540,7 +537,7 @@ static enum ball dispatch(acb_t out, const struct expr *x, struct ball_run *c)
             acb_neg(out, out);
         return got;
     case EXPR_ADD: return add(out, x, c);
-    case EXPR_MUL: return mul(out, x, c);
+    case EXPR_MUL: return fold(out, x, c);
     case EXPR_DIV: return divide(out, x, c);
     case EXPR_POW: return ball_pow(out, x->args[0], x->args[1], c);
     case EXPR_FACTORIAL: return factorial(out, x, c);

@@ -2,9 +2,8 @@
 
 /*
  * Deciding: two texts with a newline between. Equality is reflexive and
- * symmetric, and more work, which buys more precision, never turns a yes into
- * a no. (That other points say the same is asked of real formulas, by
- * prop_decide.)
+ * symmetric, and neither more work (which buys more precision) nor other
+ * points turn a yes into a no.
  */
 #include "base/limits.h"
 #include "math/decide.h"
@@ -54,6 +53,8 @@ static void check(struct arena *a, const struct expr *x, const struct expr *y)
         complain(a, "not equal to itself", x, x);
     if (contradict(full, equal(a, y, x, 0, LIMIT_WORK)))
         complain(a, "not symmetric", x, y);
+    if (contradict(full, equal(a, x, y, 1, LIMIT_WORK)))
+        complain(a, "other points, other answer", x, y);
     if (contradict(full, equal(a, x, y, 0, LIMIT_WORK / 20)))
         complain(a, "more work, other answer", x, y);
 }

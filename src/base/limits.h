@@ -24,6 +24,9 @@
 #define LIMIT_CONCEPTS    256  /* concepts of one problem */
 #define LIMIT_DIGITS      4096 /* digits of an integer key */
 
+#define LIMIT_GAME_DRAWS     4000000 /* of a Mathador that is solved whole */
+#define LIMIT_GAME_INSTANCES 8000000 /* sets with their targets */
+
 /* The grader. Names as they stand in a verdict's reason. */
 #define LIMIT_REPLY_BYTES  ((size_t)16 << 20) /* a reply or a gold text */
 #define LIMIT_ANSWER_BYTES ((size_t)1 << 16)  /* one answer to be read */

@@ -43,6 +43,15 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && str_eq(a, b));
 }
 
+/* What is made again must be there; what somebody added is theirs. */
+static bool has_members(const struct json *v, const struct json *made)
+{
+    for (const struct json *m = made ? made->first : NULL; m; m = m->next)
+        if (!same_tree(v ? json_get(v, m->name) : NULL, m))
+            return false;
+    return true;
+}
+
 static bool same_keys(const struct problem *p, const struct problem *q)
 {
     if (p->n_keys != q->n_keys)
@@ -50,7 +59,8 @@ static bool same_keys(const struct problem *p, const struct problem *q)
     for (size_t i = 0; i < p->n_keys; i++)
         if (p->keys[i].kind != q->keys[i].kind ||
             !same_text(p->keys[i].name, q->keys[i].name) ||
-            !str_eq(p->keys[i].latex, q->keys[i].latex))
+            !str_eq(p->keys[i].latex, q->keys[i].latex) ||
+            !has_members(p->keys[i].more, q->keys[i].more))
             return false;
     return true;
 }

@@ -40,10 +40,12 @@ static void open_stream(struct rng *r, const struct coordinates *c,
 static bool find_rank(const struct coordinates *c, uint64_t *rank,
                       struct err *e)
 {
-    uint64_t space = family_space(c->family, c->level);
+    uint64_t space;
     struct hasher h;
 
     *rank = 0;
+    if (!family_space(c->family, c->level, c->knobs, &space, e))
+        return false;
     if (space == 0)
         return true;
     if (c->index >= space)

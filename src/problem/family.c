@@ -16,6 +16,8 @@ bool knob_allows(const struct knob *k, const char *value)
     const char *p = k->values;
     size_t want = strlen(value);
 
+    if (k->allows)
+        return k->allows(value);
     for (;;) {
         size_t n = first_word(p);
 
@@ -61,7 +63,19 @@ int family_level_find(const struct family *f, const char *text)
     return 0;
 }
 
-uint64_t family_space(const struct family *f, int level)
+const char *family_knob_value(struct arena *a, const struct family *f,
+                              const struct json *knobs, const char *name)
 {
-    return f->space ? f->space(level) : 0;
+    const struct knob *k = family_knob_find(f, name);
+    const char *set = json_string(json_get(knobs, name));
+
+    INVARIANT(k);
+    return set ? set : arena_strndup(a, k->values, first_word(k->values));
+}
+
+bool family_space(const struct family *f, int level, const struct json *knobs,
+                  uint64_t *n, struct err *e)
+{
+    *n = 0;
+    return !f->space || f->space(level, knobs, n, e);
 }

@@ -33,6 +33,9 @@
 #define FAMILY_CONCEPTS 8 /* most concepts of one family */
 #define FAMILY_KNOBS    8
 
+struct grade_request; /* grade/grade.h */
+struct grade_result;
+
 struct family_level {
     const char *name; /* "easy"; may be NULL */
     const char *doc;  /* what makes it harder: sizes, steps, conditions */
@@ -44,6 +47,9 @@ struct knob {
     const char *values; /* allowed words, "any|plain|story"; the first is the
                            default */
     const char *doc;
+    /* For values that are more than a list of words: is this one allowed?
+     * `values` then shows their forms, in capitals: "0..99|LO..HI". */
+    bool (*allows)(const char *value);
 };
 
 /* What one problem is made from. */
@@ -72,11 +78,13 @@ struct family {
     int n_levels;
     struct knob knobs[FAMILY_KNOBS]; /* ended by a NULL name */
 
-    /* How many different problems the level has, when they can be counted and
-     * walked: then draw->rank is this problem's place in 0..space-1 and no
-     * two indexes of a seed share one. 0, or a NULL function: the space is
-     * so large that repeats are left to chance. */
-    uint64_t (*space)(int level);
+    /* How many different problems the level has with these knobs, when they
+     * can be counted and walked: then draw->rank is this problem's place in
+     * 0..space-1 and no two indexes of a seed share one. 0, or a NULL
+     * function: the space is so large that repeats are left to chance. Fails
+     * when the knobs do not go together, or leave no problem at all. */
+    bool (*space)(int level, const struct json *knobs, uint64_t *n,
+                  struct err *e);
 
     /* Fill statement, keys, solution, params and meta. */
     bool (*make)(struct arena *a, struct draw *d, struct problem *p,
@@ -86,6 +94,13 @@ struct family {
      * only when params are malformed. */
     bool (*check)(struct arena *a, const struct problem *p, enum truth *holds,
                   struct finding *f, struct err *e);
+
+    /* Only where answers are not compared by value: judge a reply by the
+     * family's own rules. `row` has the problem's params among its members,
+     * or is the params. Fails when they are malformed. */
+    bool (*grade)(struct arena *a, const struct json *row,
+                  const struct grade_request *request, struct grade_result *out,
+                  struct err *e);
 };
 
 /* The knob of that name on the card, NULL when there is none. */
@@ -99,8 +114,15 @@ bool family_knob_is(const struct family *f, const struct draw *d,
 /* Is `value` one of the words of the knob's list? */
 bool knob_allows(const struct knob *k, const char *value);
 
-/* How many different problems the level has; 0: more than can be counted. */
-uint64_t family_space(const struct family *f, int level);
+/* The value of a knob: as set, or its default. It must be on the card. */
+const char *family_knob_value(struct arena *a, const struct family *f,
+                              const struct json *knobs, const char *name);
+
+/* How many different problems the level has; *n is 0 when they are more than
+ * can be counted. Fails when the knobs do not go together. */
+MUST_USE bool family_space(const struct family *f, int level,
+                           const struct json *knobs, uint64_t *n,
+                           struct err *e);
 
 /* The level of that number or name, 0 when there is none. */
 int family_level_find(const struct family *f, const char *text);

@@ -39,6 +39,8 @@ static void add_key(struct str *out, const struct key *k)
     add_text(out, "latex", k->latex);
     if (k->source)
         add_text(out, "source", k->source);
+    for (const struct json *m = k->more ? k->more->first : NULL; m; m = m->next)
+        add_tree(out, m->name, m);
     str_addc(out, '}');
 }
 
@@ -114,8 +116,33 @@ void problem_write(struct str *out, const struct problem *p)
 
 /* ---- reading ---- */
 
-static bool read_key(const struct json *v, struct key *k, struct err *e)
+/* The members of an object that are not among n known ones; NULL: none. Their
+ * children are shared. */
+static const struct json *others(struct arena *a, const struct json *v,
+                                 const char *const *known, size_t n)
 {
+    struct json *rest = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = v->first; m; m = m->next) {
+        size_t i = 0;
+
+        while (i < n && !str_eq(known[i], m->name))
+            i++;
+        if (i == n) {
+            struct json *copy = arena_new(a, struct json);
+
+            *copy = *m;
+            copy->next = NULL;
+            json_push(rest, copy);
+        }
+    }
+    return rest->count ? rest : NULL;
+}
+
+static bool read_key(struct arena *a, const struct json *v, struct key *k,
+                     struct err *e)
+{
+    static const char *const known[] = { "name", "kind", "latex", "source" };
     const char *kind = NULL;
 
     if (v->type != JSON_OBJECT)
@@ -131,6 +158,7 @@ static bool read_key(const struct json *v, struct key *k, struct err *e)
     if (!answer_find(kind, &k->kind))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"%.60s\" is no kind of answer", kind);
+    k->more = others(a, v, known, sizeof(known) / sizeof(known[0]));
     return true;
 }
 
@@ -151,7 +179,7 @@ static bool read_keys(struct arena *a, const struct json *v, struct problem *p,
     p->keys = arena_array(a, struct key, p->n_keys);
     k = one ? one : many->first;
     for (size_t i = 0; i < p->n_keys; i++, k = k->next)
-        if (!read_key(k, &p->keys[i], e))
+        if (!read_key(a, k, &p->keys[i], e))
             return false;
     return true;
 }
@@ -238,7 +266,8 @@ static bool read_proof(const struct json *v, struct problem *p, struct err *e)
                              e));
 }
 
-static bool is_known(const char *name)
+/* Fields that are not ours, so that whoever added them finds them again. */
+static const struct json *read_extra(struct arena *a, const struct json *v)
 {
     static const char *const known[] = {
         "id",       "family", "version", "level",    "seed",
@@ -246,26 +275,7 @@ static bool is_known(const char *name)
         "solution", "params", "proof",   "concepts", "meta",
     };
 
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (str_eq(known[i], name))
-            return true;
-    return false;
-}
-
-/* Fields that are not ours, so that whoever added them finds them again. */
-static const struct json *read_extra(struct arena *a, const struct json *v)
-{
-    struct json *extra = json_new(a, JSON_OBJECT);
-
-    for (const struct json *m = v->first; m; m = m->next)
-        if (!is_known(m->name)) {
-            struct json *copy = arena_new(a, struct json);
-
-            *copy = *m; /* its children are shared */
-            copy->next = NULL;
-            json_push(extra, copy);
-        }
-    return extra->count ? extra : NULL;
+    return others(a, v, known, sizeof(known) / sizeof(known[0]));
 }
 
 bool problem_is(const struct json *v)

@@ -36,6 +36,8 @@ struct key {
     const char *latex;
     const char *source; /* as a public set spelt it, where latex differs from
                            that; else NULL */
+    const struct json *more; /* object of further members, which the family
+                                that made the key knows; or NULL */
 };
 
 struct problem {

@@ -57,11 +57,15 @@ static uint64_t walk_pairs(uint64_t rank, struct system *s)
     return before;
 }
 
-static uint64_t crt_space(int level)
+static bool crt_space(int level, const struct json *knobs, uint64_t *n,
+                      struct err *e)
 {
     struct system s;
 
-    return level == 1 ? walk_pairs(UINT64_MAX, &s) : 0;
+    (void)knobs;
+    (void)e;
+    *n = level == 1 ? walk_pairs(UINT64_MAX, &s) : 0;
+    return true;
 }
 
 static bool coprime_to_all(const struct system *s, int64_t m)

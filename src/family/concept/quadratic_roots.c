@@ -96,16 +96,21 @@ static uint64_t pairs(uint64_t n)
     return n * (n - 1) / 2;
 }
 
-static uint64_t roots_space(int level)
+static bool roots_space(int level, const struct json *knobs, uint64_t *n,
+                        struct err *e)
 {
     struct surd x;
     int64_t q, r;
 
+    (void)knobs;
+    (void)e;
     if (level == 1)
-        return pairs(2 * INTEGER_MOST + 1);
-    if (level == 2)
-        return pairs(walk_fractions(UINT64_MAX, &x));
-    return (2 * SURD_P + 1) * SURD_DS * walk_coprime(UINT64_MAX, &q, &r);
+        *n = pairs(2 * INTEGER_MOST + 1);
+    else if (level == 2)
+        *n = pairs(walk_fractions(UINT64_MAX, &x));
+    else
+        *n = (2 * SURD_P + 1) * SURD_DS * walk_coprime(UINT64_MAX, &q, &r);
+    return true;
 }
 
 /* The primitive quadratic with these two rational roots. */

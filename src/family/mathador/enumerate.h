@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_MATHADOR_ENUMERATE_H
+#define FAMILY_MATHADOR_ENUMERATE_H
+
+#include "family/mathador/solve.h"
+
+/*
+ * The second road: what the solver counts, found by writing every expression
+ * down. It shares nothing with the solver but the rules of game.h, and is a
+ * thousand times slower.
+ *
+ * Ordered: every sequence of different places, every bracketing, every choice
+ * of operators. Distinct: every form once, a sum as a list of terms that are
+ * no sums, in a fixed order, a product likewise.
+ */
+
+/* The outcome of g->target; solutions is 0 when it cannot be reached. */
+struct outcome enumerate(const struct game *g);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_MATHADOR_SETTINGS_H
+#define FAMILY_MATHADOR_SETTINGS_H
+
+#include "base/err.h"
+#include "base/json.h"
+#include "family/mathador/game.h"
+
+/*
+ * Which Mathador is played, from the knobs of the family's card: what the
+ * numbers are drawn from, which targets are asked for, and what "difficult"
+ * means.
+ */
+
+struct settings {
+    size_t n; /* numbers in a draw: 4, 5 or 6 */
+    int64_t lo[GAME_MOST], hi[GAME_MOST];
+    int64_t target_lo, target_hi;
+    bool required; /* the target must allow a Mathador */
+    bool distinct; /* difficulty by distinct solutions, not by ordered ones */
+    int shots;     /* worked examples in a statement */
+};
+
+/* Fails with the knobs that do not go together. Every knob alone is one that
+ * the card allows. */
+MUST_USE bool settings_read(const struct json *knobs, struct settings *out,
+                            struct err *e);
+
+/* Are they the same game with the same levels? Shots do not matter. */
+bool settings_same_game(const struct settings *a, const struct settings *b);
+
+/* Does the knob's text have the right form? For the card. */
+bool settings_allow_target(const char *text);
+bool settings_allow_ranges(const char *text);
+
+#endif

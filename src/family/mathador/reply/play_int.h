@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_MATHADOR_REPLY_PLAY_INT_H
+#define FAMILY_MATHADOR_REPLY_PLAY_INT_H
+
+#include "family/mathador/reply/play.h"
+#include "family/mathador/reply/read.h"
+
+/*
+ * Inside: claims with what is known of them (play.c), and the search for the
+ * claims and base numbers that the operands of a solution are (link.c).
+ */
+
+#define LEAVES (CLAIM_OPERATIONS + 1)
+
+/* An operand that is written in a claim: a base number, or the result of an
+ * earlier claim. */
+struct leaf {
+    struct ratio number;
+    int made; /* the claim of this attempt that made it, taken by nobody
+                 before; -1: none */
+};
+
+struct judged {
+    const struct claim *claim;
+    struct ratio stated; /* what it comes to, by its own words */
+    struct ratio value;  /* what its expression is worth */
+    struct leaf leaves[LEAVES];
+    int n_leaves;
+    int block;      /* lines without a claim before it */
+    int paragraph;  /* empty lines before it */
+    int company;    /* claims of its paragraph */
+    int attempt;    /* number of its attempt */
+    bool accounted; /* every operand is a base number or a result, used twice
+                       or not */
+};
+
+struct table_of_claims {
+    const struct game *g;
+    const char *text;
+    struct judged *items;
+    int n;
+};
+
+/* ---- link.c ---- */
+
+#define SOLUTION_CLAIMS \
+ 8 /* of a solution that breaks the rules: those that
+                             keep them have GAME_STEPS at most */
+
+/* The claims of a solution, and those of their operands that are nobody's. */
+struct linked {
+    int claims[SOLUTION_CLAIMS]; /* in the order of the text */
+    int n;
+    bool legal;                    /* no operand was taken twice or from
+                                     nowhere */
+    bool illegal[SOLUTION_CLAIMS]; /* the claim has such an operand */
+};
+
+/* The solution that ends with this claim. */
+struct linked link_solution(const struct table_of_claims *t, int root);
+
+#endif

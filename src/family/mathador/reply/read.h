@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_MATHADOR_REPLY_READ_H
+#define FAMILY_MATHADOR_REPLY_READ_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "family/mathador/reply/ratio.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The claims of a reply: what somebody who plays Mathador says of numbers.
+ *
+ * A claim is an equation whose one side has an operator, or an expression
+ * that stands by itself. It is found anywhere: in lists, tables, fences,
+ * formulas and prose (docs/mathador.md shows the spellings). Nothing is judged
+ * here; a false claim is read like a true one, and operands are whatever is
+ * written.
+ */
+
+/* The operations of a claim's expression, operands before what uses them; the
+ * last one is the whole. */
+struct operand {
+    int from;            /* the operation whose result it is, or -1 */
+    struct ratio number; /* as written, if from is -1 */
+};
+
+struct operation {
+    enum mathador_op op;
+    struct operand a, b;
+};
+
+/* What lies between a claim and the one before it. */
+enum gap {
+    GAP_NONE,    /* words that go on */
+    GAP_ATTEMPT, /* words that try something else, a numbering that starts
+                    again, a rule or the border of a code fence */
+    GAP_HEADING, /* a heading that announces a solution or an answer */
+};
+
+#define CLAIM_OPERATIONS 8 /* most in one claim; longer ones are foreign */
+
+struct claim {
+    struct operation operations[CLAIM_OPERATIONS];
+    int n;               /* at least 1, unless foreign */
+    bool has_result;     /* an equation */
+    struct ratio result; /* the other side, if has_result */
+    bool wrong;          /* a chain of sides that are not all equal */
+    bool foreign;        /* has an operator that is none of ours (a power, a
+                           root, a factorial), or too many */
+    enum gap gap;        /* before it; GAP_ATTEMPT for the first */
+    size_t at, end;      /* its place in the text */
+};
+
+/* What each operation of a claim is worth, in order; the last one is what the
+ * expression is worth. */
+void claim_values(const struct claim *c, struct ratio value[CLAIM_OPERATIONS]);
+
+/* Append the claims of text[0..n) to a vec of struct claim, in the order of
+ * the text. Text is hostile; time is linear in it. At most CLAIMS_MOST are
+ * kept, the last ones. */
+#define CLAIMS_MOST 400
+void claims_read(struct arena *a, const char *text, size_t n,
+                 struct vec *claims);
+
+#endif

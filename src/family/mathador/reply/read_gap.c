@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/mathador/reply/read_int.h"
+
+/*
+ * What lies between two claims: headings, numbers of items, words that say
+ * that something else is tried. Also the words before a claim on its line
+ * that make it a sum of points.
+ */
+
+static void raise_gap(struct reader *r, enum gap gap)
+{
+    if (gap > r->gap)
+        r->gap = gap;
+}
+
+/* Steps and items are counted apart, since steps may have lists in them. */
+void gap_item(struct reader *r, int64_t n, bool step)
+{
+    int64_t *last = step ? &r->step : &r->item;
+
+    if (n == r->line_item) /* "1. Step 1: ..." */
+        return;
+    if (n <= *last || (n == 1 && (step || r->step == 0)))
+        raise_gap(r, GAP_ATTEMPT);
+    else if (n == *last + 1 && r->gap == GAP_ATTEMPT)
+        r->gap = GAP_NONE; /* whatever was said between, it goes on */
+    if (step && n > *last)
+        r->item = 0;
+    *last = n;
+    r->line_item = n;
+}
+
+static void note_bracket(struct reader *r, struct token *t)
+{
+    if (t->match == SIZE_MAX)
+        return;
+    r->brackets += t->kind == TOKEN_OPEN ? 1 : -1;
+    /* What is said of points in brackets ends with them. */
+    if (t->kind == TOKEN_OPEN)
+        t->word = r->score ? WORD_SCORE : 0;
+    else
+        r->score = token_at(r, t->match)->word & WORD_SCORE;
+}
+
+#define CALM_MOST 4 /* words behind "not" that are looked at */
+
+/* "not negative", "not the target yet" */
+static bool is_calm(const struct reader *r, size_t i)
+{
+    for (size_t k = i + 1; k <= i + CALM_MOST && k < r->tokens.n; k++) {
+        const struct token *t = token_at(r, k);
+
+        if (t->kind == TOKEN_STOP)
+            return false;
+        if (t->kind == TOKEN_WORD && (t->word & WORD_CALM))
+            return true;
+    }
+    return false;
+}
+
+/* At the start of a sentence or line; "or" also behind a claim. */
+static bool opens(const struct reader *r, size_t i)
+{
+    const struct token *before = i ? token_at(r, i - 1) : NULL;
+
+    if (!before || before->kind == TOKEN_STOP || before->kind == TOKEN_BANG ||
+        before->kind == TOKEN_ITEM || before->kind == TOKEN_BREAK)
+        return true;
+    return (token_at(r, i)->word & WORD_TRY) &&
+           (before->kind == TOKEN_NUMBER || before->kind == TOKEN_COMMA);
+}
+
+/* Does the word say that something else is tried? */
+static bool tries(const struct reader *r, size_t i)
+{
+    uint32_t word = token_at(r, i)->word;
+
+    if (r->brackets > 0)
+        return false;
+    if (word & WORD_OPEN)
+        return opens(r, i);
+    return (word & WORD_TRY) && !is_calm(r, i);
+}
+
+void gap_token(struct reader *r, size_t i)
+{
+    struct token *t = token_at(r, i);
+
+    switch (t->kind) {
+    case TOKEN_BOX:
+        if (t->word & WORD_TRY)
+            raise_gap(r, GAP_ATTEMPT);
+        break;
+    case TOKEN_ITEM:
+        if (t->word)
+            gap_item(r, t->number.n, t->word & WORD_STEP);
+        break;
+    case TOKEN_STOP:
+    case TOKEN_BANG: r->score = r->head = r->answer = false; break;
+    case TOKEN_OPEN:
+    case TOKEN_CLOSE: note_bracket(r, t); break;
+    case TOKEN_BAR: /* "| 2 points |" speaks of another cell */
+        if (i >= 2 && (t[-1].word & WORD_POINT) && t[-2].kind == TOKEN_NUMBER)
+            r->score = false;
+        break;
+    case TOKEN_WORD:
+    case TOKEN_BREAK:
+        if (tries(r, i))
+            raise_gap(r, GAP_ATTEMPT);
+        /* "For 8 points:" tells what a solution earns. */
+        if (!((t->word & WORD_POINT) && i && t[-1].kind == TOKEN_NUMBER)) {
+            r->score = r->score || (t->word & WORD_SCORE);
+            r->scored = r->scored || (t->word & WORD_SCORE);
+        }
+        r->total = r->total || (t->word & WORD_TOTAL);
+        r->head = (r->head || (t->word & WORD_HEAD)) && !(t->word & WORD_STEP);
+        r->answer = r->answer || (t->word & WORD_ANSWER);
+        break;
+    default: break;
+    }
+}
+
+/* The label before a claim on its own line may be a heading. */
+void gap_before_claim(struct reader *r, size_t i)
+{
+    while (i && (token_at(r, i - 1)->kind == TOKEN_BREAK ||
+                 token_at(r, i - 1)->kind == TOKEN_BOX))
+        i--;
+    if (r->head &&
+        (r->line.hash || (i && token_at(r, i - 1)->kind == TOKEN_COLON)))
+        raise_gap(r, GAP_HEADING);
+}
+
+void gap_line_start(struct reader *r)
+{
+    r->score = r->head = r->answer = r->total = false;
+    r->line_item = -1;
+    r->brackets = 0;
+    if (r->line.fence || r->line.rule)
+        raise_gap(r, GAP_ATTEMPT);
+}
+
+/* "Best solution:", but not "Final step:". */
+static bool has_head(const struct reader *r)
+{
+    bool head = false;
+
+    for (size_t i = 0; i < r->tokens.n; i++) {
+        const struct token *t = token_at(r, i);
+
+        if (t->kind != TOKEN_WORD)
+            continue;
+        if (t->word & WORD_STEP)
+            return false;
+        head = head || (t->word & WORD_HEAD);
+    }
+    return head;
+}
+
+void gap_line_end(struct reader *r, bool has_claim)
+{
+    if (!has_claim && (r->line.hash || r->line.bold || r->line.colon) &&
+        has_head(r))
+        raise_gap(r, GAP_HEADING);
+}

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/mathador/reply/read_lex.h"
+#include "base/ascii.h"
+
+#include <string.h>
+
+/*
+ * The tokens of a line. Markup (backticks, dollars, stars of emphasis)
+ * leaves no token; what is left of it is that stars are told apart from
+ * multiplication signs here, where the characters around them can be seen.
+ */
+
+#define LINE_TOKENS 16384 /* a longer line is cut: nobody wrote it */
+#define DIGITS_MOST 16    /* of a number that we hold */
+#define LOOK_BYTES  100   /* how far is looked ahead */
+
+size_t lex_skip(const struct reader *r, size_t at, const char *set)
+{
+    size_t most = at + LOOK_BYTES;
+
+    while (at < r->n && at < most && r->s[at] && strchr(set, r->s[at]))
+        at++;
+    return at;
+}
+
+static size_t skip_run(const struct reader *r, char c)
+{
+    size_t at = r->at;
+
+    while (at < r->n && r->s[at] == c)
+        at++;
+    return at;
+}
+
+bool lex_has(const struct reader *r, size_t at, const char *what)
+{
+    size_t n = strlen(what);
+
+    return at <= r->n && r->n - at >= n && memcmp(r->s + at, what, n) == 0;
+}
+
+static char char_at(const struct reader *r, size_t at)
+{
+    return at < r->n ? r->s[at] : '\n';
+}
+
+struct token *token_push(struct reader *r, enum token_kind kind, size_t end)
+{
+    struct token *t = vec_push(&r->tokens);
+
+    t->kind = kind;
+    t->spaced = r->spaced;
+    t->at = r->at;
+    t->end = end;
+    r->at = end;
+    r->spaced = false;
+    return t;
+}
+
+static struct token *last(const struct reader *r)
+{
+    return r->tokens.n ? token_at(r, r->tokens.n - 1) : NULL;
+}
+
+void lex_break(struct reader *r, size_t end, uint32_t word)
+{
+    struct token *t = last(r);
+
+    if (t && t->kind == TOKEN_BREAK) {
+        t->word |= word;
+        t->end = end;
+        r->at = end;
+    } else {
+        token_push(r, TOKEN_BREAK, end)->word = word;
+    }
+}
+
+static bool after_operand(const struct reader *r)
+{
+    struct token *t = last(r);
+
+    return t && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_CLOSE ||
+                 t->kind == TOKEN_WORD || t->kind == TOKEN_BOXEND);
+}
+
+/* ---- numbers ---- */
+
+static size_t read_digit(const struct reader *r, size_t at, int *digit)
+{
+    unsigned char c;
+
+    if (at < r->n && is_digit(r->s[at])) {
+        *digit = r->s[at] - '0';
+        return 1;
+    }
+    if (!lex_has(r, at, "\xef\xbc") || r->n - at < 3)
+        return 0;
+    c = (unsigned char)r->s[at + 2];
+    if (c < 0x90 || c > 0x99)
+        return 0;
+    *digit = c - 0x90;
+    return 3;
+}
+
+static bool digit_at(const struct reader *r, size_t at)
+{
+    int digit;
+
+    return read_digit(r, at, &digit) > 0;
+}
+
+/* The digits of ",200" or "{,}200" at `at`, if there is no fourth; else 0. */
+static size_t thousands_at(const struct reader *r, size_t at)
+{
+    if (lex_has(r, at, "{,}"))
+        at += 3;
+    else if (char_at(r, at) == ',')
+        at++;
+    else
+        return 0;
+    return is_digit(char_at(r, at)) && is_digit(char_at(r, at + 1)) &&
+                   is_digit(char_at(r, at + 2)) && !is_digit(char_at(r, at + 3))
+               ? at
+               : 0;
+}
+
+struct digits {
+    int64_t n;
+    size_t count;
+};
+
+static size_t read_digits(const struct reader *r, size_t at, struct digits *d)
+{
+    int digit;
+    size_t len;
+
+    while ((len = read_digit(r, at, &digit))) {
+        if (d->count < DIGITS_MOST)
+            d->n = d->n * 10 + digit;
+        d->count++;
+        at += len;
+    }
+    return at;
+}
+
+static size_t read_thousands(const struct reader *r, size_t at,
+                             struct digits *d)
+{
+    size_t digits;
+
+    if (d->count <= 3)
+        while ((digits = thousands_at(r, at)))
+            at = read_digits(r, digits, d);
+    return at;
+}
+
+/* 1.2.3 and 05 are no numbers, but may stand where one should. */
+static void push_odd(struct reader *r, size_t end)
+{
+    while (digit_at(r, end) || (char_at(r, end) == '.' && digit_at(r, end + 1)))
+        end++;
+    token_push(r, TOKEN_WORD, end)->word = WORD_SHORT;
+}
+
+/* ".5" behind a blank, an operator or a bracket; not the stop of a sentence. */
+static bool starts_with_point(const struct reader *r)
+{
+    char before = r->at > r->line_at ? r->s[r->at - 1] : ' ';
+
+    return r->s[r->at] == '.' && digit_at(r, r->at + 1) &&
+           strchr(" \t\n$(=+-*/", before) && before;
+}
+
+static void push_number(struct reader *r, const struct digits *d, size_t whole,
+                        size_t end)
+{
+    int64_t scale = 1;
+
+    for (size_t i = whole; i < d->count && d->count <= DIGITS_MOST; i++)
+        scale *= 10;
+    token_push(r, TOKEN_NUMBER, end)->number =
+        ratio_make(d->n, d->count <= DIGITS_MOST ? scale : 0);
+}
+
+bool token_number(struct reader *r, bool one_digit)
+{
+    struct digits d = { 0 };
+    int first = 0;
+    size_t end = r->at + read_digit(r, r->at, &first), whole;
+
+    if (end == r->at && (one_digit || !starts_with_point(r)))
+        return false;
+    if (one_digit) {
+        token_push(r, TOKEN_NUMBER, end)->number = ratio_make(first, 1);
+        return true;
+    }
+    end = read_thousands(r, read_digits(r, r->at, &d), &d);
+    whole = d.count;
+    if (char_at(r, end) == '.' && digit_at(r, end + 1))
+        end = read_digits(r, end + 1, &d);
+    if ((first == 0 && whole > 1) ||
+        (char_at(r, end) == '.' && digit_at(r, end + 1)))
+        push_odd(r, end);
+    else
+        push_number(r, &d, whole, end);
+    return true;
+}
+
+/* ---- words ---- */
+
+static size_t word_end(const struct reader *r, size_t at, bool *variable)
+{
+    size_t n;
+
+    for (;;) {
+        char c = char_at(r, at);
+
+        if (is_letter(c)) {
+            at++;
+        } else if (is_digit(c) || c == '_') {
+            if (c == '_' && !is_letter(char_at(r, at + 1)) &&
+                !is_digit(char_at(r, at + 1)))
+                return at;
+            *variable = true;
+            at++;
+        } else if (c == '\'' && is_letter(char_at(r, at + 1))) {
+            at++;
+        } else if (lex_has(r, at, "\xe2\x80\x99") &&
+                   is_letter(char_at(r, at + 3))) {
+            at += 3;
+        } else if ((n = wide_letter(r, at))) {
+            at += n;
+        } else {
+            return at;
+        }
+    }
+}
+
+/* "Step1": the number is not of the word. */
+static bool is_step(const struct reader *r, size_t at)
+{
+    return (r->s[at] == 's' || r->s[at] == 'S') && lex_has(r, at + 1, "tep") &&
+           digit_at(r, at + 4);
+}
+
+static void read_word(struct reader *r)
+{
+    bool variable = false;
+    char c = r->s[r->at];
+    struct token *t = last(r), *w;
+    size_t end;
+
+    if (is_step(r, r->at))
+        end = r->at + 4;
+    else if ((c == 'x' || c == 'X') && t &&
+             (t->kind == TOKEN_NUMBER || t->kind == TOKEN_CLOSE) &&
+             !is_letter(char_at(r, r->at + 1)) && char_at(r, r->at + 1) != '_')
+        end = r->at + 1; /* 4x11 */
+    else
+        end = word_end(r, r->at, &variable);
+    w = token_push(r, TOKEN_WORD, end);
+    w->word = word_find(&r->words, r->s + w->at, end - w->at);
+    if (variable)
+        w->word |= WORD_SHORT;
+}
+
+/* ---- stars ---- */
+
+static bool operand_char(char c)
+{
+    return is_digit(c) || c == '(' || c == '[' || c == '{' || c == '\\' ||
+           c == '$' || c == '-' || c == '`' || (unsigned char)c == 0xef ||
+           (unsigned char)c == 0xe2;
+}
+
+/* A star that ends what one before it began: it has something before it, and
+ * no operand behind it. */
+static bool emphasis_ends(const struct reader *r, size_t at)
+{
+    for (size_t i = at; i < at + LOOK_BYTES; i++) {
+        if (char_at(r, i) == '\n')
+            return false;
+        if (r->s[i] == '*' && !is_space(r->s[i - 1]) &&
+            !is_digit(char_at(r, i + 1)) && char_at(r, i + 1) != '(')
+            return true;
+    }
+    return false;
+}
+
+/* Between operands a star multiplies. Where the blanks round it say that it
+ * clings to one side, it may be the end or the beginning of an emphasis. */
+static bool star_multiplies(struct reader *r)
+{
+    bool left = r->at > r->line_at && is_space(r->s[r->at - 1]);
+    char next = char_at(r, r->at + 1);
+    char ahead;
+
+    if (!after_operand(r)) /* a square to be filled, say, multiplies too */
+        return last(r) && last(r)->kind == TOKEN_BREAK && left &&
+               is_space(next);
+    ahead = char_at(r, lex_skip(r, r->at + 1, " \t*_`$"));
+    if (ahead == '\n')
+        return false;
+    if (left && is_space(next))
+        return true;
+    if (r->italic && !left && !is_digit(next))
+        return false;
+    if (left && emphasis_ends(r, r->at + 1))
+        return false;
+    return operand_char(ahead) || (!is_space(next) && is_letter(ahead)) ||
+           (next == '.' && digit_at(r, r->at + 2));
+}
+
+/* 2**3; but **6** is bold. */
+static bool is_power(struct reader *r)
+{
+    bool left = r->at > r->line_at && is_space(r->s[r->at - 1]);
+    size_t ahead = lex_skip(r, r->at + 2, " ");
+    char c = char_at(r, ahead);
+
+    return !r->bold && last(r) &&
+           (last(r)->kind == TOKEN_NUMBER || last(r)->kind == TOKEN_CLOSE) &&
+           left == (ahead > r->at + 2) && (is_digit(c) || c == '(');
+}
+
+static void read_stars(struct reader *r)
+{
+    size_t k = skip_run(r, '*') - r->at;
+
+    if (k == 1) {
+        if (star_multiplies(r)) {
+            token_push(r, TOKEN_MUL, r->at + 1);
+            return;
+        }
+        r->italic = !r->italic;
+    } else if (k == 2) {
+        if (is_power(r)) {
+            token_push(r, TOKEN_POWER, r->at + 2);
+            return;
+        }
+        r->bold = !r->bold;
+    }
+    r->at += k;
+}
+
+/* ---- other signs ---- */
+
+static void read_dashes(struct reader *r)
+{
+    size_t end = skip_run(r, '-');
+
+    if (char_at(r, end) == '>')
+        token_push(r, TOKEN_ARROW, end + 1);
+    else if (end - r->at > 1)
+        lex_break(r, end, 0);
+    else
+        token_push(r, TOKEN_SUB, end);
+}
+
+static void read_equals(struct reader *r)
+{
+    size_t end = skip_run(r, '=');
+
+    if (char_at(r, end) == '>')
+        token_push(r, TOKEN_ARROW, end + 1);
+    else if (end - r->at > 2)
+        lex_break(r, end, 0);
+    else
+        token_push(r, TOKEN_EQUALS, end);
+}
+
+static void read_slash(struct reader *r)
+{
+    size_t ahead = lex_skip(r, r->at + 2, " ");
+
+    if (char_at(r, r->at + 1) != '/')
+        token_push(r, TOKEN_DIV, r->at + 1);
+    else if (after_operand(r) && digit_at(r, ahead) && r->at > r->line_at &&
+             (ahead > r->at + 2) == is_space(r->s[r->at - 1]))
+        token_push(r, TOKEN_POWER, r->at + 2);
+    else
+        token_push(r, TOKEN_HASH, r->at + 2);
+}
+
+static void read_ampersand(struct reader *r)
+{
+    if (lex_has(r, r->at, "&times;"))
+        token_push(r, TOKEN_MUL, r->at + 7);
+    else if (lex_has(r, r->at, "&divide;"))
+        token_push(r, TOKEN_DIV, r->at + 8);
+    else if (lex_has(r, r->at, "&minus;"))
+        token_push(r, TOKEN_SUB, r->at + 7);
+    else
+        r->at++;
+}
+
+static void push_sign(struct reader *r, enum token_kind kind, size_t n)
+{
+    token_push(r, kind, r->at + n);
+}
+
+static void read_bracket(struct reader *r, char c)
+{
+    bool open = c == '(' || c == '[';
+    struct token *t = token_push(r, open ? TOKEN_OPEN : TOKEN_CLOSE, r->at + 1);
+
+    t->bracket = c == '(' || c == ')' ? '(' : '[';
+}
+
+/* The number behind \text{sector}_2 is part of a name. */
+static void read_underscore(struct reader *r)
+{
+    char before = r->at > r->line_at ? r->s[r->at - 1] : ' ';
+    size_t end = r->at + 1;
+
+    while (is_digit(char_at(r, end)))
+        end++;
+    if (end > r->at + 1 && (before == '}' || before == ')'))
+        token_push(r, TOKEN_WORD, end)->word = WORD_SHORT;
+    else
+        r->at++;
+}
+
+#define TAG_MOST 12 /* letters of a tag */
+
+/* <answer> shows what is in it as a box does; thinking ends an attempt; <b>
+ * and such are markup. */
+static bool read_tag(struct reader *r)
+{
+    static const char *const boxes[] = { "answer", "final", "solution",
+                                         "result", "output" };
+    size_t name = r->at + 1, end;
+    bool close = char_at(r, name) == '/', box = false;
+
+    name += close;
+    for (end = name; is_letter(char_at(r, end)) && end - name < TAG_MOST;)
+        end++;
+    if (end == name || char_at(r, end) != '>')
+        return false;
+    for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+        box = box ||
+              (lex_has(r, name, boxes[i]) && end - name == strlen(boxes[i]));
+    if (box)
+        token_push(r, close ? TOKEN_BOXEND : TOKEN_BOX, end + 1)->word =
+            close ? 0 : WORD_TRY;
+    else if (lex_has(r, r->at, "</think"))
+        lex_break(r, end + 1, WORD_TRY);
+    else
+        r->at = end + 1;
+    return true;
+}
+
+static void read_sign(struct reader *r, char c)
+{
+    bool equals = char_at(r, r->at + 1) == '=';
+
+    switch (c) {
+    case '*': read_stars(r); break;
+    case '-': read_dashes(r); break;
+    case '=': read_equals(r); break;
+    case '/': read_slash(r); break;
+    case '&': read_ampersand(r); break;
+    case '\\': latex_command(r); break;
+    case '{': latex_open(r); break;
+    case '}': latex_close(r); break;
+    case '(':
+    case '[':
+    case ')':
+    case ']': read_bracket(r, c); break;
+    case '`':
+    case '$':
+    case '~': r->at++; break;
+    case '_': read_underscore(r); break;
+    case '+': push_sign(r, TOKEN_ADD, 1); break;
+    case '^': push_sign(r, TOKEN_POWER, 1); break;
+    case '%': push_sign(r, TOKEN_PERCENT, 1); break;
+    case ',': push_sign(r, TOKEN_COMMA, 1); break;
+    case '.':
+    case '?': push_sign(r, TOKEN_STOP, 1); break;
+    case '|': push_sign(r, TOKEN_BAR, 1); break;
+    case '#': push_sign(r, TOKEN_HASH, 1); break;
+    case ':':
+        push_sign(r, equals ? TOKEN_EQUALS : TOKEN_COLON, equals ? 2 : 1);
+        break;
+    case '!':
+        push_sign(r, equals ? TOKEN_BREAK : TOKEN_BANG, equals ? 2 : 1);
+        break;
+    case '<':
+    case '>':
+        if (!read_tag(r))
+            lex_break(r, r->at + (equals ? 2 : 1), 0);
+        break;
+    default: lex_break(r, r->at + 1, 0); break;
+    }
+}
+
+static void read_token(struct reader *r)
+{
+    char c = r->s[r->at];
+
+    if (is_space(c)) {
+        r->at++;
+        r->spaced = true;
+    } else if (is_letter(c)) {
+        read_word(r);
+    } else if (!token_number(r, false)) {
+        if ((unsigned char)c < 0x80)
+            read_sign(r, c);
+        else if (wide_letter(r, r->at))
+            read_word(r);
+        else
+            wide_read(r);
+    }
+}
+
+/* The line that begins at `at` goes on with an equation. */
+static bool goes_on(const struct reader *r, size_t at)
+{
+    at = lex_skip(r, at, " \t$&>");
+    if (lex_has(r, at, "\\approx"))
+        return true;
+    return char_at(r, at) == '=' && char_at(r, at + 1) != '=' &&
+           char_at(r, at + 1) != '>';
+}
+
+bool lex_line(struct reader *r)
+{
+    while (r->at < r->n && r->s[r->at] == '\n')
+        r->at++;
+    if (r->at == r->n)
+        return false;
+    r->tokens.n = 0;
+    r->line = (struct line){ 0 };
+    r->spaced = true;
+    r->bold = r->italic = false;
+    r->braces_n = 0;
+    r->line_at = r->at;
+    if (r->at == 0 || r->s[r->at - 1] == '\n')
+        start_read(r);
+    while (r->at < r->n && r->tokens.n < LINE_TOKENS) {
+        if (r->s[r->at] == '\n') {
+            struct token *t = last(r);
+
+            if (!goes_on(r, r->at + 1) && !(t && t->kind == TOKEN_EQUALS)) {
+                r->at++;
+                break;
+            }
+        }
+        read_token(r);
+    }
+    return true;
+}

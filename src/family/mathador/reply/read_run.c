@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/mathador/reply/read_run.h"
+
+/*
+ * Runs: the longest sequences of operands, operators and equals signs. Words
+ * that are operators become such; a word in the place of an operand becomes a
+ * name, which spoils its side: half of "A * 11 = 44" is nobody's claim.
+ *
+ * What comes before a run may be misread as its beginning: the number of
+ * "1: 6 - 2 = 4", the dash of "-6 + 2 = 8" that is a bullet. Such a run is
+ * tried both ways, and the way that makes it true is taken.
+ */
+
+#define BOX_MOST   8  /* boxes in boxes */
+#define LABEL_MOST 32 /* words before "= (6 - 2) * 11" on a line */
+
+const struct token *run_last(const struct reader *r)
+{
+    return r->run.n ? vec_at(&r->run, r->run.n - 1) : NULL;
+}
+
+static bool is_operator(enum token_kind kind)
+{
+    return kind == TOKEN_ADD || kind == TOKEN_SUB || kind == TOKEN_MUL ||
+           kind == TOKEN_DIV || kind == TOKEN_POWER;
+}
+
+bool run_operator_at(const struct reader *r, size_t i)
+{
+    return i < r->tokens.n && is_operator(token_at(r, i)->kind);
+}
+
+void run_push(struct reader *r, enum token_kind kind, const struct token *t)
+{
+    struct token *new = vec_push(&r->run);
+
+    *new = *t;
+    new->kind = kind;
+}
+
+size_t run_skip_box(const struct reader *r, size_t i)
+{
+    size_t most = i + BOX_MOST;
+
+    while (i < most &&
+           (token_is(r, i, TOKEN_BOX) || token_is(r, i, TOKEN_BOXEND)))
+        i++;
+    return i;
+}
+
+bool run_starts_operand(const struct reader *r, size_t i)
+{
+    const struct token *t;
+
+    i = run_skip_box(r, i);
+    if (token_is(r, i, TOKEN_SUB) || token_is(r, i, TOKEN_ADD))
+        i = run_skip_box(r, i + 1);
+    t = token_at(r, i);
+    return t && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_ROOT ||
+                 (t->kind == TOKEN_OPEN && t->pure) ||
+                 (t->kind == TOKEN_WORD && (t->word & WORD_ROOT)));
+}
+
+/* ---- where an operand is wanted ---- */
+
+/* A word in the place of an operand is a name; but a dash before a longer
+ * word is punctuation. */
+static void name(struct walk *w, const struct token *t)
+{
+    const struct token *before = run_last(w->r);
+
+    if (t->word & WORD_ROOT) {
+        run_push(w->r, TOKEN_ROOT, t);
+        w->worked = true;
+        w->i++;
+        return;
+    }
+    if (before && before->kind == TOKEN_SUB && !(t->word & WORD_SHORT)) {
+        w->done = true;
+        return;
+    }
+    run_push(w->r, TOKEN_NAME, t);
+    w->operand = true;
+    w->i++;
+}
+
+static void want(struct walk *w)
+{
+    const struct token *t = token_at(w->r, w->i), *before = run_last(w->r);
+
+    switch (t->kind) {
+    case TOKEN_NUMBER:
+        run_push(w->r, TOKEN_NUMBER, t);
+        w->operand = true;
+        w->i++;
+        break;
+    case TOKEN_OPEN:
+        w->done = !t->pure;
+        if (w->done)
+            break;
+        run_push(w->r, TOKEN_OPEN, t);
+        w->depth++;
+        w->i++;
+        break;
+    case TOKEN_ROOT:
+    case TOKEN_SUB:
+    case TOKEN_ADD:
+        run_push(w->r, t->kind, t);
+        w->i++;
+        break;
+    case TOKEN_WORD: name(w, t); break;
+    case TOKEN_BAR: /* | = | 4 | */
+        w->done = !before || before->kind != TOKEN_EQUALS;
+        w->i += !w->done;
+        break;
+    default: w->done = true;
+    }
+}
+
+/* ---- the run ---- */
+
+static void step(struct walk *w)
+{
+    const struct token *t = token_at(w->r, w->i);
+    const struct token *before = run_last(w->r);
+    struct reader *r = w->r;
+
+    if (t->kind == TOKEN_BOX) {
+        if (!w->operand && (!before || before->kind == TOKEN_EQUALS)) {
+            r->box_from = r->run.n;
+            r->box_to = 0;
+        }
+        w->i++;
+    } else if (t->kind == TOKEN_BOXEND) {
+        if (w->operand && r->box_from < r->run.n && !r->box_to)
+            r->box_to = r->run.n;
+        w->i++;
+    } else if (w->operand) {
+        behind_read(w);
+    } else {
+        want(w);
+    }
+}
+
+/* An operator or equals sign with nothing behind it. A dash may be
+ * punctuation; any other spoils the side. */
+static void trim(struct reader *r)
+{
+    const struct token *t = run_last(r);
+
+    if (!t)
+        return;
+    if (t->kind == TOKEN_SUB && r->run.n > 1 && !is_operator(t[-1].kind)) {
+        r->run.n--;
+        t--;
+    }
+    if (t->kind == TOKEN_EQUALS) {
+        r->run_open = true;
+        r->run.n--;
+    } else if (t->kind == TOKEN_SUB || t->kind == TOKEN_ADD ||
+               t->kind == TOKEN_MUL || t->kind == TOKEN_DIV ||
+               t->kind == TOKEN_POWER || t->kind == TOKEN_ROOT) {
+        struct token copy = *t;
+
+        run_push(r, TOKEN_NAME, &copy);
+    }
+}
+
+/* The token before a run that starts with an operator is its first operand,
+ * though we cannot say what it is; unless the operator can be a sign. */
+static bool lacks_operand(const struct reader *r, size_t i)
+{
+    const struct token *t = token_at(r, i), *before;
+    bool clings;
+
+    if (i == 0 || !t || !is_operator(t->kind))
+        return false;
+    before = t - 1;
+    clings = i + 1 < r->tokens.n && !t[1].spaced;
+    switch (before->kind) {
+    case TOKEN_COLON:
+    case TOKEN_COMMA:
+    case TOKEN_BAR:
+    case TOKEN_EQUALS:
+    case TOKEN_BOX:
+    case TOKEN_ARROW: return false;
+    case TOKEN_STOP:
+    case TOKEN_ITEM: return t->kind != TOKEN_SUB;
+    case TOKEN_BREAK: return t->kind != TOKEN_SUB || !clings;
+    case TOKEN_WORD:
+        return t->kind != TOKEN_SUB || (before->word & WORD_SHORT) ||
+               !t->spaced || !clings;
+    default: return true;
+    }
+}
+
+/* The bracket of "= 4(11) * 2 = 88", where the run before it ended. */
+static bool clings_to_operand(const struct reader *r, size_t i)
+{
+    const struct token *t = token_at(r, i);
+
+    return i && t->kind == TOKEN_OPEN && !t->spaced &&
+           (t[-1].kind == TOKEN_NUMBER || t[-1].kind == TOKEN_CLOSE);
+}
+
+static bool can_start(const struct reader *r, size_t i)
+{
+    const struct token *t = token_at(r, i);
+    enum token_kind kind;
+    size_t next;
+
+    if (run_starts_operand(r, i) || is_operator(t->kind))
+        return true;
+    if (t->kind != TOKEN_WORD)
+        return false;
+    if (lacks_operand(r, i + 1) || token_is(r, i + 1, TOKEN_EQUALS) ||
+        (token_is(r, i + 1, TOKEN_OPEN) && !t[1].spaced && t[1].pure))
+        return true;
+    next = phrase_operator(r, i + 1, &kind);
+    return next > i + 1 && run_starts_operand(r, next);
+}
+
+static bool is_quiet(const struct token *t)
+{
+    return t->kind == TOKEN_BREAK || t->kind == TOKEN_STOP ||
+           t->kind == TOKEN_COMMA || t->kind == TOKEN_BANG;
+}
+
+/* Nothing but a label or a name before it. */
+static bool alone_before(const struct reader *r)
+{
+    size_t i = r->run_from;
+    const struct token *first = vec_at(&r->run, 0);
+    bool named;
+
+    while (i && (token_at(r, i - 1)->kind == TOKEN_BREAK ||
+                 token_at(r, i - 1)->kind == TOKEN_BOX))
+        i--;
+    if (i == 0 || token_at(r, i - 1)->kind == TOKEN_COLON ||
+        token_at(r, i - 1)->kind == TOKEN_ITEM)
+        return true;
+    named = first->kind == TOKEN_NAME;
+    if (token_at(r, i - 1)->kind == TOKEN_EQUALS) { /* step 1 = ... */
+        named = true;
+        i--;
+    }
+    if (r->answer && i && token_at(r, i - 1)->kind == TOKEN_WORD &&
+        (token_at(r, i - 1)->word & WORD_EQUAL))
+        return true; /* "the answer is" */
+    if (named)
+        for (int n = 0; n < LABEL_MOST && i &&
+                        (token_at(r, i - 1)->kind == TOKEN_WORD ||
+                         token_at(r, i - 1)->kind == TOKEN_ITEM);
+             n++)
+            i--;
+    return i == 0;
+}
+
+/* Nothing but punctuation or a comment behind it. */
+static bool alone_behind(const struct reader *r, size_t i)
+{
+    i = run_skip_box(r, i);
+    while (i < r->tokens.n && is_quiet(token_at(r, i)))
+        i++;
+    return i == r->tokens.n || token_is(r, i, TOKEN_HASH);
+}
+
+/* "Let x = 6 - 2, then" */
+static bool is_defined(const struct reader *r, size_t end)
+{
+    const struct token *t = r->run.items;
+
+    return r->run.n > 2 && t[0].kind == TOKEN_NAME &&
+           t[1].kind == TOKEN_EQUALS &&
+           (end == r->tokens.n || is_quiet(token_at(r, end)));
+}
+
+static void judge_alone(struct reader *r, size_t end)
+{
+    bool colon = false;
+
+    for (size_t i = 0; i < r->run.n && !colon; i++)
+        colon = vec_get(&r->run, struct token, i)->kind == TOKEN_COLON;
+    r->run_alone = (alone_before(r) && alone_behind(r, end) && !colon) ||
+                   is_defined(r, end) || (r->box_to && r->box_to == r->run.n);
+}
+
+size_t run_read(struct reader *r, size_t i)
+{
+    struct walk w = { .r = r, .i = i };
+
+    if (!can_start(r, i))
+        return i;
+    r->run.n = 0;
+    r->run_from = i;
+    r->run_equals = 0;
+    r->box_from = SIZE_MAX;
+    r->box_to = 0;
+    r->run_open = false;
+    if (lacks_operand(r, i) || clings_to_operand(r, i))
+        run_push(r, TOKEN_NAME, token_at(r, i - 1));
+    w.operand = r->run.n > 0 || (is_operator(token_at(r, i)->kind) &&
+                                 token_at(r, i)->kind != TOKEN_SUB &&
+                                 token_at(r, i)->kind != TOKEN_ADD);
+    while (w.i < r->tokens.n && !w.done)
+        step(&w);
+    trim(r);
+    if (w.i > i && r->run.n)
+        judge_alone(r, w.i);
+    return w.i > i ? w.i : i + 1;
+}

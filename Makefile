@@ -1,8 +1,7 @@
 # Targets: all check soak demo install uninstall format lint tidy docs bench fuzz clean
 #   make WERROR=1       warnings are errors (CI)
 #   make SANITIZE=1     AddressSanitizer and UBSan, in build/sanitize
-#   make DEBUG=1        no optimisation, in build/debug
-#   make V=1            show the commands
+#   make DEBUG=1        no optimisation, in build/debug; make V=1 shows commands
 
 VERSION := $(shell sed -n 's/^\#define ASSAY_VERSION  *"\(.*\)"/\1/p' include/assay.h)
 ABI     := 0
@@ -29,15 +28,14 @@ CFLAGS ?= -O2 -g
 
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
-
 COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(CFLAGS) $(EXTRA) \
           -fPIC -fvisibility=hidden -Iinclude -Isrc -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(LDFLAGS)
 LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
 
-# One line for each folder of src/: the library is the lower four.
-LIB_SRC  := $(wildcard src/base/*.c src/math/*.c src/problem/*.c src/problem/*/*.c src/grade/*.c)
-CORE_SRC := $(LIB_SRC) $(wildcard src/family/*.c src/family/*/*.c)
+# The library is the judge, and what some families judge by rules of their own.
+LIB_SRC  := $(wildcard $(foreach d,base math problem grade family api,src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
+CORE_SRC := $(LIB_SRC)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
 
@@ -92,6 +90,8 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,CC   $<)
 	$(Q)$(COMPILE) -c -o $@ $<
 
+# The solver of games is all inner loops.
+$(BUILD)/obj/src/family/mathador/join.o $(BUILD)/obj/src/family/mathador/solve.o: EXTRA += $(if $(SANITIZE)$(DEBUG),,-O3)
 -include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))
 -include $(wildcard $(BUILD)/obj/tests/*/*.d $(BUILD)/obj/bench/*.d)
 

@@ -5,6 +5,7 @@
 const struct family *const families[] = {
     &concept_crt,
     &concept_quadratic_roots,
+    &mathador,
 };
 
 const size_t n_families = sizeof(families) / sizeof(families[0]);

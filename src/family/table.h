@@ -13,6 +13,7 @@
 
 extern const struct family concept_crt;
 extern const struct family concept_quadratic_roots;
+extern const struct family mathador;
 
 extern const struct family *const families[];
 extern const size_t n_families;

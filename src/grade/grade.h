@@ -3,6 +3,7 @@
 #define GRADE_GRADE_H
 
 #include "base/arena.h"
+#include "base/json.h"
 #include "problem/answer.h"
 
 #include <stdbool.h>
@@ -47,6 +48,7 @@ struct grade_request {
                               equal, for numbers only */
     int digits;            /* significant digits a rounded answer needs; 0: 6 */
     uint64_t seed;         /* of the points; 0 is a good value */
+    const char *convention; /* by which a family's own judge goes; NULL: ours */
 };
 
 struct grade_reading {
@@ -57,12 +59,14 @@ struct grade_reading {
 
 struct grade_result {
     struct grade_reading strict, lenient;
-    const char *rule;      /* how the answer was found: "boxed"; "given" */
-    const char *extracted; /* the answer as written; NULL: none */
-    const char *key;       /* the key's reading printed back; NULL: unread */
-    const char *answer;    /* the answer's reading; NULL: unread */
-    const char *witness;   /* a point where they differ, NULL when none */
-    uint64_t work;         /* units spent */
+    const char *rule;        /* how the answer was found: "boxed"; "given" */
+    const char *extracted;   /* the answer as written; NULL: none */
+    const char *key;         /* the key's reading printed back; NULL: unread */
+    const char *answer;      /* the answer's reading; NULL: unread */
+    const char *witness;     /* a point where they differ, NULL when none */
+    uint64_t work;           /* units spent */
+    const struct json *more; /* further fields, of a family's own judge; NULL:
+                                none */
 };
 
 struct grade_result grade_pair(struct arena *a,

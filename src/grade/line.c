@@ -260,8 +260,69 @@ static bool read_id(struct arena *a, const struct json *v, struct line *out,
     return true;
 }
 
+/* The family of a row, if it judges by its own rules; else NULL. */
+static const struct family *own_judge(const struct json *row,
+                                      const struct line_rules *rules)
+{
+    const char *name = json_string(json_get(row, "family"));
+    const struct family *f = NULL;
+
+    if (name && rules && rules->find)
+        f = rules->find(name);
+    return f && f->grade ? f : NULL;
+}
+
+/* A gold that is the row of such a family, in JSON: NULL when it is anything
+ * else, such as a set in braces. */
+static const struct json *row_in_gold(struct arena *a, const char *gold)
+{
+    struct json *row;
+    struct err e;
+
+    if (!gold || gold[0] != '{' || !strstr(gold, "\"family\"") ||
+        !json_read(a, gold, strlen(gold), 1, &row, &e))
+        return NULL;
+    return row;
+}
+
+/* Is the row, or its gold, one of a family that judges by its own rules? */
+static void find_judge(struct arena *a, const struct json *v,
+                       const struct line_rules *rules, struct line *out)
+{
+    out->row = v;
+    out->family = own_judge(v, rules);
+    if (!out->family) {
+        const struct json *gold = json_get(v, "gold");
+
+        out->row =
+            row_in_gold(a, json_string(gold ? gold : json_get(v, "key")));
+        out->family = own_judge(out->row, rules);
+    }
+    if (!out->family)
+        out->row = NULL;
+}
+
+bool line_judge_gold(struct arena *a, const struct grade_request *request,
+                     const struct line_rules *rules, struct grade_result *out)
+{
+    const struct json *row = row_in_gold(a, request->gold);
+    const struct family *f = own_judge(row, rules);
+    struct err e;
+
+    if (!f)
+        return false;
+    if (!f->grade(a, row, request, out, &e)) {
+        struct grade_reading bad = { VERDICT_BAD_KEY, f->name,
+                                     arena_strdup(a, e.msg) };
+
+        *out = (struct grade_result){ .strict = bad, .lenient = bad };
+    }
+    return true;
+}
+
 static bool read_line(struct arena *a, const char *text, size_t n,
-                      size_t number, struct line *out, struct err *e)
+                      size_t number, const struct line_rules *rules,
+                      struct line *out, struct err *e)
 {
     struct grade_request *r = &out->request;
     struct json *v;
@@ -273,10 +334,14 @@ static bool read_line(struct arena *a, const char *text, size_t n,
                       "a line must be an object {\"gold\": ..., "
                       "\"response\": ...}, not %s",
                       json_type_name(v->type));
-    return read_id(a, v, out, e) && read_gold(a, v, out, e) &&
-           read_reply(v, r, e) && read_params(a, v, r, e) &&
-           read_kind(member(v, "kind"), r, e) && read_choices(a, v, r, e) &&
-           read_tolerance(a, v, r, e);
+    if (!read_id(a, v, out, e))
+        return false;
+    find_judge(a, v, rules, out);
+    if (out->row)
+        return read_reply(v, r, e);
+    return read_gold(a, v, out, e) && read_reply(v, r, e) &&
+           read_params(a, v, r, e) && read_kind(member(v, "kind"), r, e) &&
+           read_choices(a, v, r, e) && read_tolerance(a, v, r, e);
 }
 
 /* A verdict that says more than another about the answer: correct, then
@@ -315,14 +380,25 @@ static void judge_any(struct arena *a, struct line *out)
     out->result.work = work;
 }
 
+static void judge_by_family(struct arena *a, size_t number, struct line *out)
+{
+    if (out->family->grade(a, out->row, &out->request, &out->result, &out->err))
+        return;
+    out->failed = true;
+    if (out->err.line == 0)
+        out->err.line = number;
+}
+
 void line_judge(struct arena *a, const char *text, size_t n, size_t number,
-                const struct grade_request *defaults, struct line *out)
+                const struct line_rules *rules, struct line *out)
 {
     *out = (struct line){ .id = arena_printf(a, "%zu", number) };
-    if (defaults)
-        out->request = *defaults;
-    if (!read_line(a, text, n, number, out, &out->err))
+    if (rules && rules->defaults)
+        out->request = *rules->defaults;
+    if (!read_line(a, text, n, number, rules, out, &out->err))
         out->failed = true;
+    else if (out->row)
+        judge_by_family(a, number, out);
     else if (out->golds)
         judge_any(a, out);
     else
@@ -377,5 +453,10 @@ void line_write(struct str *out, const struct line *l, bool strict)
         add(out, "witness", r->witness);
     add(out, "strict", verdict_name(r->strict.verdict));
     add(out, "lenient", verdict_name(r->lenient.verdict));
+    for (const struct json *m = r->more ? r->more->first : NULL; m;
+         m = m->next) {
+        str_addf(out, ", \"%s\": ", m->name);
+        json_write(out, m);
+    }
     str_addf(out, ", \"work\": %" PRIu64 "}", r->work);
 }

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "grade/grade.h"
+#include "problem/family.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +30,11 @@
  *    "boxed", "extracted": "0.5", "key": "\\frac{1}{2}", "answer": "0.5",
  *    "strict": "correct", "lenient": "correct", "work": 12}
  *
+ * A row whose "family" judges replies by its own rules (Mathador) needs no
+ * key, but what the family asks for ("numbers", "target"), as members of the
+ * row or of its "params"; a "gold" that is the JSON text of such a row does as
+ * well. The family's fields ("score", "errors" ...) stand behind "lenient".
+ *
  * "witness" stands before "strict" when there is one; what could not be had
  * is null. A line that cannot be judged is {"id": ..., "error": "..."}.
  */
@@ -36,17 +42,31 @@
 struct line {
     const char *id; /* as JSON: 7, "a" */
     struct grade_request request;
-    const struct json *golds;   /* several accepted keys; NULL: one */
+    const struct json *golds; /* several accepted keys; NULL: one */
+    const struct json *row;   /* of a family with its own judge; NULL: none */
+    const struct family *family;
     struct grade_result result; /* when not failed */
     bool failed;
     struct err err; /* when failed */
 };
 
-/* Read and judge text[0..n), line `number` of its file. `defaults` has the
- * options that the line may override, and may be NULL. The result's memory is
- * the arena's. */
+/* How lines are judged. Both may be NULL. */
+struct line_rules {
+    const struct grade_request *defaults; /* options the line may override */
+    /* The family of that name, NULL when there is none: families are made
+     * above this layer. */
+    const struct family *(*find)(const char *name);
+};
+
+/* Read and judge text[0..n), line `number` of its file. The result's memory
+ * is the arena's. */
 void line_judge(struct arena *a, const char *text, size_t n, size_t number,
-                const struct grade_request *defaults, struct line *out);
+                const struct line_rules *rules, struct line *out);
+
+/* Judge a pair whose gold is the JSON text of a row of a family with its own
+ * judge; false when it is no such row, and nothing was done. */
+bool line_judge_gold(struct arena *a, const struct grade_request *request,
+                     const struct line_rules *rules, struct grade_result *out);
 
 /* The line that came to nothing for a reason of its file. */
 void line_fail(struct arena *a, size_t number, const struct err *e,

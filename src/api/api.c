@@ -8,6 +8,7 @@
 #include "assay.h"
 #include "base/limits.h"
 #include "base/pipeline.h"
+#include "family/table.h"
 #include "grade/line.h"
 #include "grade/request.h"
 #include "math/flint.h"
@@ -126,6 +127,7 @@ static struct assay_verdict *judge(struct arena *a,
                                    const char *gold, const char *reply,
                                    bool strict)
 {
+    const struct line_rules rules = { .find = family_find };
     struct grade_request request = *options;
     struct grade_result result;
 
@@ -135,7 +137,8 @@ static struct assay_verdict *judge(struct arena *a,
     request.gold_n = strlen(gold);
     request.reply = reply ? reply : "";
     request.reply_n = strlen(request.reply);
-    result = grade_pair(a, &request);
+    if (!line_judge_gold(a, &request, &rules, &result))
+        result = grade_pair(a, &request);
     return pack(&result, strict);
 }
 
@@ -161,12 +164,13 @@ void assay_verdict_free(struct assay_verdict *v)
 
 char *assay_grade_line(const char *line, size_t n, int strict)
 {
+    const struct line_rules rules = { .find = family_find };
     struct arena a = { 0 };
     struct str out = str_in(&a);
     struct line l;
     char *copy;
 
-    line_judge(&a, line ? line : "", line ? n : 0, 1, NULL, &l);
+    line_judge(&a, line ? line : "", line ? n : 0, 1, &rules, &l);
     line_write(&out, &l, strict != 0);
     copy = malloc(out.n + 1);
     if (!copy)

@@ -121,6 +121,24 @@ static bool add_all(struct job *j, struct source *in, struct export_state *s,
     return ok;
 }
 
+static void add_names(struct str *line, const struct folder *d)
+{
+    size_t n = 0, k = 0;
+
+    for (size_t i = 0; i < EXPORT_FILES; i++)
+        n += d->files[i].written;
+    for (size_t i = 0; i < EXPORT_FILES; i++) {
+        if (!d->files[i].written)
+            continue;
+        str_addf(line, "%s%s",
+                 k == 0       ? ""
+                 : k + 1 == n ? " and "
+                              : ", ",
+                 d->files[i].path);
+        k++;
+    }
+}
+
 /* "12 problems written to DIR/problems.jsonl and DIR/assay.yaml" */
 static void summarise(const struct job *j, size_t n)
 {
@@ -129,8 +147,7 @@ static void summarise(const struct job *j, size_t n)
     if (!j->folder_path)
         return;
     str_addf(&line, "%zu problem%s written to ", n, n == 1 ? "" : "s");
-    for (size_t i = 0; i < EXPORT_FILES && j->folder.files[i].name; i++)
-        str_addf(&line, "%s%s", i ? " and " : "", j->folder.files[i].path);
+    add_names(&line, &j->folder);
     talk_summary(&line);
     str_clear(&line);
 }
@@ -283,7 +300,10 @@ const struct command cmd_export = {
         "the columns as text\n"
         "  markdown   NAME.md: a class sheet, then the key, then worked steps\n"
         "  latex      NAME.tex: the same for pdflatex\n\n"
-        "reward.py hands replies to `assay grade`.\n"
+        "reward.py hands replies to `assay grade`. It also comes with lm-eval "
+        "when the set has problems\n"
+        "that are judged by rules, with points (mathador): their reward is "
+        "the share of the points.\n"
         "Several keys are written \"name: value; name: value\".\n"
         "--versions deals the problems of each family and level evenly to N "
         "sheets that share none;\n"

@@ -13,6 +13,8 @@
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "cli/threads.h"
+#include "family/mathador/game.h"
+#include "family/table.h"
 #include "grade/line.h"
 #include "grade/request.h"
 
@@ -24,14 +26,24 @@
 #define CHUNK_LINES 32
 #define CHUNK_BYTES ((size_t)128 << 10)
 
+/* Of replies to Mathador. */
+struct scores {
+    uint64_t n, optimal, points;
+    uint64_t of_best; /* sum of score/best, in parts of PARTS */
+};
+
+#define PARTS UINT64_C(12252240) /* a multiple of every best score */
+
 struct job {
     const char *path;
     bool strict, explain, json;
     int threads;
     struct grade_request defaults; /* of every pair */
+    struct line_rules rules;
     struct lines lines;
     struct progress progress;
     uint64_t count[VERDICTS], refused;
+    struct scores scores;
     bool ended;  /* the file has no more */
     bool failed; /* it cannot be read further, or nothing can be written */
 };
@@ -45,6 +57,20 @@ static void add_part(struct str *out, const char *name, const char *text)
     str_addf(out, "    %-10s", name);
     str_add_printable(out, text);
     str_addc(out, '\n');
+}
+
+/* A field of a family's own judge; what is empty goes without saying. */
+static void add_field(struct str *out, const struct json *m)
+{
+    struct str text = { 0 };
+
+    if (m->type == JSON_NULL || (m->type == JSON_ARRAY && m->count == 0))
+        return;
+    json_write(&text, m);
+    str_addf(out, "    %-14s", m->name);
+    str_add_printable(out, str_get(&text));
+    str_addc(out, '\n');
+    str_clear(&text);
 }
 
 /* A block for people. */
@@ -72,6 +98,8 @@ static void explain(struct str *out, const struct line *l, bool strict)
     add_part(out, "extracted", r->extracted);
     add_part(out, "rule", r->rule);
     add_part(out, "witness", r->witness);
+    for (const struct json *m = r->more ? r->more->first : NULL; m; m = m->next)
+        add_field(out, m);
 }
 
 static void write_pair(struct str *out, const struct job *j,
@@ -104,6 +132,7 @@ struct chunk {
 
     struct str out;
     uint64_t count[VERDICTS], refused;
+    struct scores scores;
     struct err said[CHUNK_LINES]; /* of the refused ones */
 };
 
@@ -160,19 +189,34 @@ static bool next(void *ctx, struct pipeline_item *item)
     return c->n > 0;
 }
 
+static void add_scores(struct scores *s, const struct grade_result *r)
+{
+    int64_t score, best;
+
+    if (!r->more || !json_int64(json_get(r->more, "score"), &score) ||
+        !json_int64(json_get(r->more, "best"), &best))
+        return;
+    s->n++;
+    s->optimal += r->strict.verdict == VERDICT_CORRECT;
+    s->points += (uint64_t)score;
+    s->of_best += (uint64_t)score * (PARTS / (uint64_t)best);
+}
+
 static void judge(const struct job *j, struct chunk *c, const struct raw *raw,
                   struct arena *a)
 {
     struct line l;
 
     if (raw->text)
-        line_judge(a, raw->text, raw->n, raw->number, &j->defaults, &l);
+        line_judge(a, raw->text, raw->n, raw->number, &j->rules, &l);
     else
         line_fail(a, raw->number, &c->err, &l);
     if (l.failed)
         c->said[c->refused++] = l.err;
     else
         c->count[line_reading(&l.result, j->strict)->verdict]++;
+    if (!l.failed)
+        add_scores(&c->scores, &l.result);
     write_pair(&c->out, j, &l);
 }
 
@@ -202,6 +246,10 @@ static bool emit(void *ctx, struct pipeline_item *item)
     for (int v = 0; v < VERDICTS; v++)
         j->count[v] += c->count[v];
     j->refused += c->refused;
+    j->scores.n += c->scores.n;
+    j->scores.optimal += c->scores.optimal;
+    j->scores.points += c->scores.points;
+    j->scores.of_best += c->scores.of_best;
     j->failed = !out_str(&c->out) || c->broken;
     if (c->last) /* whoever feeds us may wait for the verdicts */
         j->failed = !out_finish() || j->failed;
@@ -213,6 +261,24 @@ static bool emit(void *ctx, struct pipeline_item *item)
 }
 
 /* ---- the whole of it ---- */
+
+/* The accuracy of Mathador-LM is the mean score over 18. */
+static void summarise_scores(const struct scores *s)
+{
+    struct str line = { 0 };
+    uint64_t share =
+        (1000 * s->points + SCORE_MOST * s->n / 2) / (SCORE_MOST * s->n);
+    uint64_t best = (1000 * s->of_best / PARTS + s->n / 2) / s->n;
+
+    str_addf(&line,
+             "Mathador: %" PRIu64 ".%" PRIu64 " %% of %d points, %" PRIu64
+             ".%" PRIu64 " %% of the best scores; %" PRIu64 " of %" PRIu64
+             " optimal",
+             share / 10, share % 10, SCORE_MOST, best / 10, best % 10,
+             s->optimal, s->n);
+    talk_summary(&line);
+    str_clear(&line);
+}
 
 /* "12 pairs: 9 correct, 2 wrong, 1 undecided" */
 static uint64_t summarise(const struct job *j)
@@ -237,6 +303,8 @@ static uint64_t summarise(const struct job *j)
     if (n + j->refused)
         talk_summary(&line);
     str_clear(&line);
+    if (j->scores.n)
+        summarise_scores(&j->scores);
     return n + j->refused;
 }
 
@@ -288,7 +356,8 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
     l.request.gold_n = strlen(gold);
     l.request.reply = reply;
     l.request.reply_n = strlen(reply);
-    l.result = grade_pair(&a, &l.request);
+    if (!line_judge_gold(&a, &l.request, &j->rules, &l.result))
+        l.result = grade_pair(&a, &l.request);
     if (j->json) {
         line_write(&out, &l, j->strict);
         str_addc(&out, '\n');
@@ -304,7 +373,7 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
 
 struct given {
     uint64_t threads, digits;
-    const char *kind, *params, *tolerance;
+    const char *kind, *params, *tolerance, *convention;
     bool answer;
 };
 
@@ -323,6 +392,7 @@ static int read_given(const struct command *self, const struct given *g,
     if (g->params)
         request_set_symbols(a, r, g->params);
     r->extracted = g->answer;
+    r->convention = g->convention;
     return -1;
 }
 
@@ -337,6 +407,11 @@ static int check_job(const struct command *self, const struct job *j,
     if (args->n < 2 && g->answer)
         return args_mistake(self, "--answer is for a pair at the prompt; in "
                                   "a file name the field \"answer\"");
+    if (g->convention && !str_eq(g->convention, "paper"))
+        return args_mistake(self,
+                            "there is no convention \"%s\"; there is "
+                            "\"paper\", for mathador",
+                            g->convention);
     if (j->json && j->explain)
         return args_mistake(self, "--json and --explain are two forms of one "
                                   "output; choose one");
@@ -368,7 +443,7 @@ static int run_job(const struct command *self, struct job *j,
 
 static int run(const struct command *self, int argc, char **argv)
 {
-    struct job j = { .path = NULL };
+    struct job j = { .rules = { &j.defaults, family_find } };
     struct given g = { .digits = NOT_GIVEN };
     const struct option options[] = {
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
@@ -388,6 +463,9 @@ static int run(const struct command *self, int argc, char **argv)
           "numbers this near count as equal: 0.01, or 1%" },
         { "digits", 0, OPTION_COUNT, &g.digits, "N",
           "significant digits that a rounded answer needs (6)" },
+        { "convention", 0, OPTION_TEXT, &g.convention, "NAME",
+          "rules of a family's judge: paper, for Mathador as\n"
+          "Mathador-LM grades it" },
         THREADS_OPTION(&g.threads),
         { 0 },
     };

@@ -12,6 +12,7 @@
 #include "cli/args.h"
 #include "cli/card.h"
 #include "cli/interrupt.h"
+#include "cli/knobs.h"
 #include "cli/talk.h"
 #include "cli/threads.h"
 #include "family/generate.h"
@@ -104,47 +105,16 @@ static int add_families(struct job *j, const char *list)
 }
 
 /* A knob must be on the card of every family asked for. */
-static int check_knob(const struct job *j, const char *name, const char *value)
+static int check_knob(void *ctx, const char *name, const char *value)
 {
-    for (size_t i = 0; i < j->series.n; i++) {
-        const struct family *f = vec_get(&j->series, struct series, i)->family;
-        const struct knob *k = family_knob_find(f, name);
+    const struct job *j = ctx;
+    int status = -1;
 
-        if (!k)
-            return args_mistake(j->self,
-                                "%s has no knob \"%s\"; `assay families %s` "
-                                "shows its knobs",
-                                f->name, name, f->name);
-        if (!knob_allows(k, value))
-            return args_mistake(j->self, "%s of %s is one of %s, not \"%s\"",
-                                name, f->name, k->values, value);
-    }
-    return -1;
-}
-
-static int read_knobs(struct job *j)
-{
-    struct json *knobs = json_new(&j->arena, JSON_OBJECT);
-
-    for (size_t i = 0; i < j->o.set.n; i++) {
-        const char *text = *vec_get(&j->o.set, const char *, i);
-        size_t n = strcspn(text, "=");
-        const char *name = arena_strndup(&j->arena, text, n);
-        int status;
-
-        if (!text[n])
-            return args_mistake(j->self, "--set takes knob=value, not \"%s\"",
-                                text);
-        status = check_knob(j, name, text + n + 1);
-        if (status >= 0)
-            return status;
-        if (json_get(knobs, name))
-            return args_mistake(j->self, "the knob \"%s\" is set twice", name);
-        json_set(&j->arena, knobs, name,
-                 json_new_string(&j->arena, text + n + 1));
-    }
-    j->knobs = knobs->count ? knobs : NULL;
-    return -1;
+    for (size_t i = 0; status < 0 && i < j->series.n; i++)
+        status =
+            knob_check(j->self, vec_get(&j->series, struct series, i)->family,
+                       name, value);
+    return status;
 }
 
 /* Without a seed of the user's, the problems are new ones, and the seed is
@@ -181,8 +151,15 @@ static int check_space(const struct job *j)
 {
     for (size_t i = 0; i < j->series.n; i++) {
         const struct series *s = vec_get(&j->series, struct series, i);
-        uint64_t space = family_space(s->family, s->level);
+        uint64_t space;
+        struct err e;
 
+        if (!family_space(s->family, s->level, j->knobs, &space, &e)) {
+            if (e.code != ERR_LIMIT)
+                return args_mistake(j->self, "%s", e.msg);
+            talk_err(NULL, &e);
+            return EXIT_COULD_NOT;
+        }
         if (space == 0 ||
             (j->o.from <= space && j->o.count <= space - j->o.from))
             continue;
@@ -291,7 +268,9 @@ static int prepare(struct job *j, const struct args *args, int *threads)
         return args_mistake(j->self, "--count or --from is too large");
     if ((status = threads_read(j->self, j->o.threads, threads)) >= 0 ||
         (status = add_families(j, args->words[0])) >= 0 ||
-        (status = read_knobs(j)) >= 0 || (status = check_space(j)) >= 0)
+        (status = knobs_read(j->self, &j->arena, &j->o.set, check_knob, j,
+                             &j->knobs)) >= 0 ||
+        (status = check_space(j)) >= 0)
         return status;
     return choose_seed(j);
 }

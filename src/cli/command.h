@@ -31,5 +31,6 @@ extern const struct command cmd_grade;
 extern const struct command cmd_import;
 extern const struct command cmd_new;
 extern const struct command cmd_overlap;
+extern const struct command cmd_solve;
 
 #endif

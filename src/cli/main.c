@@ -13,8 +13,8 @@
 
 /* In the order in which a user meets them. */
 static const struct command *const commands[] = {
-    &cmd_families, &cmd_new,     &cmd_check,  &cmd_grade,
-    &cmd_import,   &cmd_overlap, &cmd_export,
+    &cmd_families, &cmd_new,    &cmd_check,   &cmd_grade,
+    &cmd_solve,    &cmd_import, &cmd_overlap, &cmd_export,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_KNOBS_H
+#define CLI_KNOBS_H
+
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/vec.h"
+#include "cli/command.h"
+#include "problem/family.h"
+
+/* The --set options of a command: knobs of a family's card. */
+
+/* Is it a knob of the card with an allowed value? -1, or the status to exit
+ * with after a report. */
+int knob_check(const struct command *c, const struct family *f,
+               const char *name, const char *value);
+
+/* "knob=value" texts into an object, NULL when there are none. `check` is
+ * asked of each. -1, or the status to exit with. */
+int knobs_read(const struct command *c, struct arena *a, const struct vec *set,
+               int (*check)(void *ctx, const char *name, const char *value),
+               void *ctx, const struct json **out);
+
+#endif

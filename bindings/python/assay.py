@@ -305,35 +305,47 @@ def text_of(reply):
     raise TypeError("a reply is a %s" % type(reply).__name__)
 
 
+MATHADOR_POINTS = 18  # the most there are
+
+
+def _value(verdict):
+    """1.0 or 0.0; of a game of Mathador, the share of the points."""
+    if verdict.by == "mathador" and verdict:
+        return int(verdict.answer) / MATHADOR_POINTS
+    return float(bool(verdict))
+
+
 def trl_reward(completions, answer=None, solution=None, ground_truth=None,
                **kwargs):
-    """A reward function for TRL: 1.0 correct, 0.0 not, None (the trainer
-    leaves the sample out) where the judge does not know. The key is the
-    dataset's column answer, solution or ground_truth."""
-    for golds in (answer, solution, ground_truth):
-        if golds is not None:
-            break
-    else:
+    """A reward function for TRL: 1.0 correct (Mathador: the share of the
+    points), 0.0 not, None (the trainer leaves the sample out) where the judge
+    does not know. The key is the dataset's column answer, solution or
+    ground_truth, the first that is not empty."""
+    columns = [c for c in (answer, solution, ground_truth) if c is not None]
+    if not columns:
         raise ValueError("the dataset needs a column answer, solution or "
                          "ground_truth")
-    if len(golds) != len(completions):
-        raise ValueError("%d keys for %d completions"
-                         % (len(golds), len(completions)))
+    for golds in columns:
+        if len(golds) != len(completions):
+            raise ValueError("%d keys for %d completions"
+                             % (len(golds), len(completions)))
+    golds = [next((g for g in row if g not in (None, "")), "")
+             for row in zip(*columns)]
     verdicts = verify_batch(zip(golds, map(text_of, completions)))
-    return [float(bool(v)) if v.judged else None for v in verdicts]
+    return [_value(v) if v.judged else None for v in verdicts]
 
 
 def compute_score(data_source, solution_str, ground_truth, extra_info=None,
                   **kwargs):
-    """A reward function for verl: 1.0 correct, else 0.0. verl cannot leave a
-    sample out, so that 0.0 is also given where the judge does not know."""
-    return float(bool(verify(ground_truth, solution_str)))
+    """A reward function for verl: 1.0 correct (Mathador: the share of the
+    points), else 0.0. verl cannot leave a sample out, so that 0.0 is also
+    given where the judge does not know."""
+    return _value(verify(ground_truth, solution_str))
 
 
 def compute_score_batch(data_sources, solution_strs, ground_truths,
                         extra_infos=None, **kwargs):
     """The same for verl's batch reward manager."""
     return [
-        float(bool(v))
-        for v in verify_batch(zip(ground_truths, solution_strs))
+        _value(v) for v in verify_batch(zip(ground_truths, solution_strs))
     ]

@@ -25,7 +25,7 @@
  * one in the table of export.c, and its field table in the tests.
  */
 
-#define EXPORT_FILES 2 /* most files of one format */
+#define EXPORT_FILES 3 /* most files of one format */
 
 struct export_options {
     const char *name;  /* of the set: file, task and split; NULL: "assay" */
@@ -60,7 +60,7 @@ struct export_format {
     const char *name;  /* "lm-eval" */
     const char *title; /* for help */
     /* The files, the one with the problems first; "NAME" in them stands for
-     * the set's name. */
+     * the set's name. A set may do without one of the others. */
     const char *files[EXPORT_FILES];
     bool sheet;         /* takes a number of versions */
     const char *shared; /* of the files, one that is the same in every export

@@ -96,6 +96,7 @@ static bool open_part(struct folder *d, struct folder_file *f, struct err *e)
     unlink(f->part); /* what a process of the same number left behind */
     fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     f->stream = fd < 0 ? NULL : fdopen(fd, "w");
+    f->written = f->stream != NULL;
     if (f->stream)
         return true;
     io_fail("make", f->part, e);
@@ -156,6 +157,8 @@ bool folder_commit(struct folder *d, struct err *e)
     for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
         struct folder_file *f = &d->files[i];
 
+        if (!f->written)
+            continue;
         if (f->stream && !finish_part(f, e))
             return false;
         if (is_folder(f->path))
@@ -168,7 +171,7 @@ bool folder_commit(struct folder *d, struct err *e)
     for (size_t i = 0; i < EXPORT_FILES && d->files[i].name; i++) {
         struct folder_file *f = &d->files[i];
 
-        if (rename(f->part, f->path) != 0)
+        if (f->written && rename(f->part, f->path) != 0)
             return io_fail("write", f->path, e);
     }
     d->made = false;

@@ -29,6 +29,7 @@ struct folder {
         const char *path; /* where it goes */
         const char *part; /* where it is until then */
         FILE *stream;     /* NULL when closed */
+        bool written;     /* text came for it; else it is not made */
         bool shared;
     } files[EXPORT_FILES];
 };
@@ -42,7 +43,7 @@ MUST_USE bool folder_open(struct folder *d, const char *path,
 bool folder_write(void *folder, const char *file, const char *text, size_t n,
                   struct err *e);
 
-/* Give all files their names. */
+/* Give all files that were written their names. */
 MUST_USE bool folder_commit(struct folder *d, struct err *e);
 
 /* Remove what was not committed. */

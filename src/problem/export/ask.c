@@ -3,10 +3,33 @@
 
 #include <inttypes.h>
 
+bool ask_is_judged(const struct problem *p)
+{
+    const char *rules;
+
+    if (!p->family || !p->params || p->n_keys != 1 || !p->keys[0].more)
+        return false;
+    rules = json_string(json_get(p->keys[0].more, "rules"));
+    return rules && str_eq(rules, p->family);
+}
+
+static const char *judges_row(struct arena *a, const struct problem *p)
+{
+    struct json *row = json_new(a, JSON_OBJECT);
+    struct str out = str_in(a);
+
+    ask_text(a, row, "family", p->family);
+    json_set(a, row, "params", json_copy(a, p->params));
+    json_write(&out, row);
+    return str_get(&out);
+}
+
 const char *ask_answer(struct arena *a, const struct problem *p)
 {
     struct str out = str_in(a);
 
+    if (ask_is_judged(p))
+        return judges_row(a, p);
     if (p->n_keys == 1)
         return p->keys[0].latex;
     for (size_t i = 0; i < p->n_keys; i++) {
@@ -25,6 +48,8 @@ const char *ask_kind(struct arena *a, const struct problem *p)
     struct str out = str_in(a);
     bool same = true;
 
+    if (ask_is_judged(p))
+        return "rules";
     for (size_t i = 1; i < p->n_keys; i++)
         same = same && p->keys[i].kind == p->keys[0].kind;
     for (size_t i = 0; i < (same ? 1 : p->n_keys); i++)
@@ -36,6 +61,8 @@ const char *ask_instruction(struct arena *a, const struct problem *p)
 {
     struct str out = str_in(a);
 
+    if (ask_is_judged(p))
+        return "";
     if (p->n_keys == 1)
         return "Work it out step by step. End with the final answer, and "
                "nothing else, in \\boxed{}.";
@@ -53,14 +80,22 @@ const char *ask_instruction(struct arena *a, const struct problem *p)
     return str_get(&out);
 }
 
+const char *ask_prompt(struct arena *a, const struct problem *p)
+{
+    const char *instruction = ask_instruction(a, p);
+
+    if (!*instruction)
+        return p->statement;
+    return arena_printf(a, "%s\n\n%s", p->statement, instruction);
+}
+
 struct json *ask_chat(struct arena *a, const struct problem *p)
 {
     struct json *chat = json_new(a, JSON_ARRAY);
     struct json *message = json_push(chat, json_new(a, JSON_OBJECT));
 
     ask_text(a, message, "role", "user");
-    ask_text(a, message, "content",
-             arena_printf(a, "%s\n\n%s", p->statement, ask_instruction(a, p)));
+    ask_text(a, message, "content", ask_prompt(a, p));
     return chat;
 }
 

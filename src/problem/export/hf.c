@@ -39,6 +39,7 @@ struct hf {
     struct map places; /* number + 1 in `list` */
     struct vec list;   /* struct place, in the order of their first problem */
     struct hash128 ids;
+    bool judged; /* a problem is judged by its family's rules */
     char canary[37];
 };
 
@@ -132,6 +133,7 @@ static bool add(struct export_state *s, const struct problem *p, struct err *e)
 
     h->ids.high += id.high; /* a sum: the order of the rows does not count */
     h->ids.low += id.low;
+    h->judged = h->judged || ask_is_judged(p);
     note_place(s, p);
     json_write(&s->text, make_row(&s->row, p));
     str_addc(&s->text, '\n');
@@ -248,6 +250,11 @@ static const char fields[] =
     "and `knobs` of a generated problem (empty and 0 for an imported one), "
     "`source` of an imported one, `canary` |\n\n";
 
+static const char by_rules[] =
+    "Where `kind` is `rules`, no value is compared: replies are judged, with "
+    "points, by the rules that the statement gives. `answer` is then what "
+    "`assay grade` takes as `gold` beside the whole reply as `response`.\n\n";
+
 static void describe_made(struct str *out, const struct place *l)
 {
     str_add(out, "| ");
@@ -338,6 +345,7 @@ static bool end(struct export_state *s, struct err *e)
         return false;
     front_matter(s);
     str_add(&s->text, fields);
+    str_add(&s->text, ((struct hf *)s->own)->judged ? by_rules : "");
     provenance(s);
     ending(s);
     return export_flush(s, CARD_FILE, e);

@@ -49,6 +49,16 @@ static void close_part(struct export_state *s, enum sheet_part part)
     str_add(&s->text, "\\end{enumerate}\n");
 }
 
+/* " points: 14 / 2 = 7; 8 - 7 = 1", behind the best score. */
+static void write_best(struct str *out, const struct json *steps)
+{
+    str_add(out, " points");
+    for (const struct json *s = steps->first; s; s = s->next) {
+        str_add(out, s == steps->first ? ": " : "; ");
+        tex_formula(out, json_string(s) ? json_string(s) : "?");
+    }
+}
+
 static void write_keys(struct str *out, const struct problem *p)
 {
     for (size_t i = 0; i < p->n_keys; i++) {
@@ -63,6 +73,8 @@ static void write_keys(struct str *out, const struct problem *p)
             tex_line(out, k->latex);
         else
             tex_formula(out, k->latex);
+        if (export_sheet_best(k))
+            write_best(out, export_sheet_best(k));
     }
     str_add(out, "\\hfill{\\footnotesize ");
     tex_line(out, p->id);

@@ -23,6 +23,13 @@ void export_sheet_free(struct export_state *s)
         sheet_close(s->own);
 }
 
+const struct json *export_sheet_best(const struct key *k)
+{
+    const struct json *steps = json_get(k->more, "best_solution");
+
+    return steps && steps->type == JSON_ARRAY && steps->count ? steps : NULL;
+}
+
 static void note_leftovers(struct export_state *s)
 {
     struct sheet *sheet = s->own;

@@ -25,6 +25,10 @@ struct sheet_writer {
     void (*close)(struct export_state *s, enum sheet_part part);
 };
 
+/* The steps, an array, of the best solution that a key of points carries; NULL
+ * for every other key. */
+const struct json *export_sheet_best(const struct key *k);
+
 /* Members of a sheet's card. */
 bool export_sheet_begin(struct export_state *s, struct err *e);
 bool export_sheet_add(struct export_state *s, const struct problem *p,

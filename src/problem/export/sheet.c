@@ -68,6 +68,8 @@ void sheet_add(struct sheet *s, const struct problem *p)
         q->keys[i].name = copy(a, p->keys[i].name);
         q->keys[i].kind = p->keys[i].kind;
         q->keys[i].latex = copy(a, p->keys[i].latex);
+        q->keys[i].more =
+            p->keys[i].more ? json_copy(a, p->keys[i].more) : NULL;
     }
     g = find_group(s, q);
     if (!g) {

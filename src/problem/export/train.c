@@ -6,7 +6,8 @@
  * name is also the split, so `--name train` and `--name test` into one folder
  * make the pair it wants. TRL hands every column but the prompt to the reward
  * functions: `solution` is for its own accuracy_reward, which looks for
- * \boxed{}, `ground_truth` for ours.
+ * \boxed{}, `ground_truth` for ours. Where a family's rules judge, nothing
+ * could be right in a box: `solution` is empty, which accuracy_reward skips.
  */
 #include "problem/export.h"
 #include "problem/export/ask.h"
@@ -44,7 +45,8 @@ static bool trl_add(struct export_state *s, const struct problem *p,
     const char *answer = ask_answer(a, p);
 
     json_set(a, row, "prompt", ask_chat(a, p));
-    ask_text(a, row, "solution", arena_printf(a, "\\boxed{%s}", answer));
+    ask_text(a, row, "solution",
+             ask_is_judged(p) ? "" : arena_printf(a, "\\boxed{%s}", answer));
     ask_text(a, row, "ground_truth", answer);
     ask_text(a, row, "id", p->id);
     return export_row(s, 0, row, e);

@@ -206,6 +206,21 @@ static void quote(struct text *t)
     str_add(t->out, open ? "``" : "''");
 }
 
+/* A hyphen between spaces is a minus sign (as in "1 for every -, 2 ..."), and
+ * before a word at the start of a line a bullet. False when it is a hyphen. */
+static bool minus(struct text *t, const char *p, const char *end)
+{
+    bool line = t->shape == TEX_BLOCK && t->started && t->gap != GAP_SPACE;
+    bool spaced = end - p < 2 || is_space(p[1]);
+
+    if (!t->waiting || !(spaced || strchr(",.;:)", p[1])))
+        return false;
+    line = line && spaced && end - p > 2 && is_letter(p[2]);
+    flush(t);
+    str_add(t->out, line ? "$\\bullet$" : "$-$");
+    return true;
+}
+
 static void words(struct text *t, const char *p, const char *end)
 {
     while (p < end) {
@@ -218,6 +233,10 @@ static void words(struct text *t, const char *p, const char *end)
         }
         if (*p == '"') {
             quote(t);
+            p++;
+            continue;
+        }
+        if (*p == '-' && minus(t, p, end)) {
             p++;
             continue;
         }

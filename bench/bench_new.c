@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#define PROBLEMS 5000
+#define PROBLEMS 2000
 
 static double run(const struct family *f, int level)
 {

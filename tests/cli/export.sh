@@ -76,6 +76,31 @@ has err 'assay new concept/crt --level 1 --seed a1 --count 3'
 name='leaves no folder'
 [ ! -e d ] && result ok "$name" || result 'not ok' "$name"
 
+# Problems that are judged by rules, with points, and an ordinary one: what the
+# trainers and the harness get, with the real judge.
+{
+    printf '%s\n' '{"id": "game", "family": "mathador", "version": 1, "level": 1, "seed": "1", "index": 0, "statement": "Reach 6.", "key": {"kind": "integer", "latex": "18", "rules": "mathador", "best_solution": ["14 / 2 = 7", "8 - 7 = 1", "2 + 1 = 3", "3 * 2 = 6"]}, "solution": "", "concepts": [], "params": {"numbers": [2, 2, 8, 2, 14], "target": 6}}'
+    "$assay" new mathador --seed 3 --count 3 2>/dev/null
+    "$assay" new mathador --seed 3 --level 3 --set shots=2 2>/dev/null
+    "$assay" new concept/crt --seed 1 2>/dev/null
+} >problems.jsonl
+for format in verl trl lm-eval; do
+    it "games for $format" 0 "$assay" export problems.jsonl --to "$format" \
+        -o "$format" --name quiz
+    has err 'reward.py'
+done
+has err 'lm-eval/problems.jsonl, lm-eval/quiz.yaml and lm-eval/reward.py'
+if command -v python3 >/dev/null 2>&1; then
+    it 'their rewards are shares of the points' 0 env ASSAY="$assay" \
+        python3 -B "$here/tests/cases/export/rules_check.py" .
+    is out 'all is well'
+fi
+it 'assay grade takes the gold of a game' 0 \
+    sh -c 'sed -n 1p trl/quiz.jsonl |
+        sed "s/.*\"ground_truth\": \(\".*\"\), \"id\".*/{\"gold\": \1, \"response\": \"8 - 2 = 6\"}/" |
+        "$0" grade' "$assay"
+has out '"score": 7'
+
 if [ -e /dev/full ]; then
     it 'a full disk' 3 sh -c '"$0" export "$1" --to csv >/dev/full' \
         "$assay" "$set"

@@ -259,13 +259,43 @@ static void test_threads(void **state)
     free(s);
 }
 
+/* A family's own judge: the gold is the game. */
+static void games_are_judged(void **state)
+{
+    const char *gold = "{\"family\": \"mathador\", \"params\": "
+                       "{\"numbers\": [2, 6, 3, 1, 11], \"target\": 11}}";
+    const char *bad = "{\"family\": \"mathador\", \"numbers\": [2]}";
+    struct assay_verdict *v;
+    char *line;
+
+    (void)state;
+    v = assay_grade(gold, "6 * 2 = 12\n12 - 1 = 11", NULL);
+    assert_int_equal(v->verdict, ASSAY_CORRECT);
+    assert_int_equal(v->strict, ASSAY_WRONG); /* 18 would be best */
+    assert_string_equal(v->answer, "8");
+    assay_verdict_free(v);
+    v = assay_grade(gold, "11 + 0 = 11", NULL);
+    assert_int_equal(v->verdict, ASSAY_WRONG);
+    assay_verdict_free(v);
+    v = assay_grade(bad, "11", NULL);
+    assert_int_equal(v->verdict, ASSAY_BAD_KEY);
+    assay_verdict_free(v);
+    v = assay_grade("\\{1, 2\\}", "{2, 1}", NULL); /* still a set */
+    assert_int_equal(v->verdict, ASSAY_CORRECT);
+    assay_verdict_free(v);
+    line = assay_grade_line(gold, strlen(gold), 0);
+    assert_non_null(strstr(line, "\"response\\\" is missing"));
+    assay_line_free(line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one),     cmocka_unit_test(test_owns),
-        cmocka_unit_test(test_options), cmocka_unit_test(test_no_sense),
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_line),
-        cmocka_unit_test(test_many),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_one),         cmocka_unit_test(test_owns),
+        cmocka_unit_test(test_options),     cmocka_unit_test(test_no_sense),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_line),
+        cmocka_unit_test(test_many),        cmocka_unit_test(test_threads),
+        cmocka_unit_test(games_are_judged),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
  * format's field table: a field that the table lacks, a missing one and one
  * of another type all fail. Then the values are compared with the problems'.
  */
+#include "../lib/files.h"
 #include "base/csv.h"
 #include "base/yaml.h"
 #include "problem/export.h"
@@ -64,69 +65,13 @@ static void load(struct set *s)
     assert_int_equal(s->n, SET_SIZE);
 }
 
-struct files {
-    struct {
-        char name[64];
-        struct str text;
-    } file[EXPORT_FILES];
-    struct str notes;
-};
-
-static bool keep(void *ctx, const char *name, const char *text, size_t n,
-                 struct err *e)
-{
-    struct files *f = ctx;
-
-    (void)e;
-    for (size_t i = 0; i < EXPORT_FILES; i++) {
-        if (f->file[i].name[0] && !str_eq(f->file[i].name, name))
-            continue;
-        snprintf(f->file[i].name, sizeof(f->file[i].name), "%s", name);
-        str_addn(&f->file[i].text, text, n);
-        return true;
-    }
-    fail_msg("a third file: %s", name);
-    return false;
-}
-
-static void hear(void *ctx, const char *text)
-{
-    struct files *f = ctx;
-
-    str_addf(&f->notes, "%s\n", text);
-}
-
 static const char *text_of(const struct files *f, const char *name)
 {
-    for (size_t i = 0; i < EXPORT_FILES; i++)
-        if (str_eq(f->file[i].name, name))
-            return str_get(&f->file[i].text);
-    fail_msg("no file %s", name);
-    return NULL;
-}
+    const char *text = files_text(f, name);
 
-static void clear(struct files *f)
-{
-    for (size_t i = 0; i < EXPORT_FILES; i++)
-        str_clear(&f->file[i].text);
-    str_clear(&f->notes);
-}
-
-static bool try_export(const char *format, const struct export_options *o,
-                       const struct problem *p, size_t n, struct files *out,
-                       struct err *e)
-{
-    struct export_sink sink = { out, keep, hear };
-    struct export_state *s;
-    bool ok = true;
-
-    *out = (struct files){ 0 };
-    s = export_open(export_find(format), o, &sink, e);
-    for (size_t i = 0; s && ok && i < n; i++)
-        ok = export_add(s, &p[i], e);
-    ok = s && ok && export_finish(s, e);
-    export_close(s);
-    return ok;
+    if (!text)
+        fail_msg("no file %s", name);
+    return text;
 }
 
 static void export_set(const char *format, const struct set *s,
@@ -135,7 +80,7 @@ static void export_set(const char *format, const struct set *s,
     struct export_options o = { .name = "quiz", .title = "A \"quiz\": 1 & 2" };
     struct err e;
 
-    if (!try_export(format, &o, s->problems, s->n, out, &e))
+    if (!files_export(out, format, &o, s->problems, s->n, &e))
         fail_msg("%s: %s", format, e.msg);
 }
 
@@ -266,9 +211,9 @@ static void an_empty_set_fails(void **state)
     (void)state;
     for (size_t i = 0; i < n_export_formats; i++) {
         assert_false(
-            try_export(export_formats[i]->name, &o, NULL, 0, &out, &e));
+            files_export(&out, export_formats[i]->name, &o, NULL, 0, &e));
         assert_string_equal(e.msg, "there is no problem to export");
-        clear(&out);
+        files_clear(&out);
     }
 }
 
@@ -307,7 +252,7 @@ static void lm_eval_rows(void **state)
     }
     assert_non_null(
         strstr(at(rows[4], "instruction"), "\\boxed{x: ...; y: ...}"));
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -390,7 +335,7 @@ static void lm_eval_task(void **state)
         ")\\}");
     assert_non_null(strstr(text, "lm-eval run --model MODEL --include_path . "
                                  "--tasks quiz\n"));
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -406,11 +351,11 @@ static void lm_eval_numeric_name(void **state)
 
     (void)state;
     load(&s);
-    assert_true(try_export("lm-eval", &o, s.problems, 1, &out, &e));
+    assert_true(files_export(&out, "lm-eval", &o, s.problems, 1, &e));
     text = text_of(&out, "2024.yaml");
     assert_true(yaml_read(&s.arena, text, strlen(text), &task, &e));
     assert_string_equal(at(task, "task"), "2024");
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -474,7 +419,7 @@ static void inspect_samples(void **state)
         assert_int_equal(number_at(m, "index"), p->index);
         assert_int_equal(json_get(m, "concepts")->count, p->n_concepts);
     }
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -543,7 +488,7 @@ static void verl_rows(void **state)
         assert_string_equal(at(extra_info, "id"), s.problems[i].id);
     }
     text_of(&out, "reward.py");
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -571,7 +516,7 @@ static void trl_rows(void **state)
                             arena_printf(&s.arena, "\\boxed{%s}", answers[i]));
         assert_string_equal(at(rows[i], "id"), s.problems[i].id);
     }
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -638,7 +583,7 @@ static void hf_rows(void **state)
     assert_non_null(
         strstr(text_of(&out, "README.md"),
                arena_printf(&s.arena, "assay canary GUID %s\n", canary)));
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -697,7 +642,7 @@ static void hf_card(void **state)
                                  "wording=plain | 4 to 4 | 1 |\n"));
     assert_non_null(strstr(card, "| course | week1.jsonl | 2 |\n"));
     assert_non_null(strstr(card, "| course | week2.jsonl | 2 |\n"));
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -709,11 +654,11 @@ static const char *canary_of(const struct problem *p, size_t n)
     struct err e;
     const char *at_card;
 
-    assert_true(try_export("hf", &o, p, n, &out, &e));
+    assert_true(files_export(&out, "hf", &o, p, n, &e));
     at_card = strstr(text_of(&out, "README.md"), "canary GUID ");
     assert_non_null(at_card);
     snprintf(canary, sizeof(canary), "%.36s", at_card + 12);
-    clear(&out);
+    files_clear(&out);
     return canary;
 }
 
@@ -888,7 +833,7 @@ static void csv_line_ends(void **state)
         n++;
     }
     assert_int_equal(n, 1 + s.n);
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -1063,7 +1008,7 @@ static void latex_sheet(void **state)
     assert_non_null(strstr(key, "{}x: $2$; y: $\\frac{3}{2}$\\hfill"));
     assert_non_null(strstr(key, "{}yes\\hfill"));
     assert_null(strstr(sheet, "\\frac{3}{2}"));
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -1097,7 +1042,7 @@ static void markdown_sheet(void **state)
     assert_non_null(strstr(key, "\n4. $-3$ ("));
     assert_non_null(strstr(key, "\n5. x: $2$; y: $\\frac{3}{2}$ ("));
     assert_null(strstr(sheet, "\\frac{3}{2}"));
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -1112,8 +1057,8 @@ static void versions_share_nothing(void **state)
 
     (void)state;
     load(&s);
-    assert_true(try_export("latex", &o, s.problems, s.n, &out, &e));
-    assert_true(try_export("latex", &o, s.problems, s.n, &again, &e));
+    assert_true(files_export(&out, "latex", &o, s.problems, s.n, &e));
+    assert_true(files_export(&again, "latex", &o, s.problems, s.n, &e));
     assert_string_equal(text_of(&out, "quiz.tex"), text_of(&again, "quiz.tex"));
     assert_string_equal(str_get(&out.notes), "");
     assert_int_equal(count(text_of(&out, "quiz.tex"), LATEX_PAGE), 5);
@@ -1135,8 +1080,8 @@ static void versions_share_nothing(void **state)
         assert_int_equal(
             count(keys[0], str_get(&id)) + count(keys[1], str_get(&id)), 1);
     }
-    clear(&out);
-    clear(&again);
+    files_clear(&out);
+    files_clear(&again);
     arena_clear(&s.arena);
 }
 
@@ -1155,9 +1100,9 @@ static void versions_are_shuffled(void **state)
         many[i] = s.problems[i % 2];
         many[i].statement = arena_printf(&s.arena, "Number %zu.", i);
     }
-    assert_true(try_export("markdown", &o, many, 40, &one, &e));
+    assert_true(files_export(&one, "markdown", &o, many, 40, &e));
     o.name = "b";
-    assert_true(try_export("markdown", &o, many, 40, &two, &e));
+    assert_true(files_export(&two, "markdown", &o, many, 40, &e));
     for (size_t i = 0; i < 40; i++) {
         const char *want = arena_printf(&s.arena, "Number %zu.\n", i);
 
@@ -1168,8 +1113,8 @@ static void versions_are_shuffled(void **state)
                        "1. Number 0.\n\n2. Number 2.\n\n3. Number 4.\n"));
     assert_string_not_equal(strstr(text_of(&one, "a.md"), "1. Number"),
                             strstr(text_of(&two, "b.md"), "1. Number"));
-    clear(&one);
-    clear(&two);
+    files_clear(&one);
+    files_clear(&two);
     arena_clear(&s.arena);
 }
 
@@ -1182,13 +1127,13 @@ static void leftovers_are_told(void **state)
 
     (void)state;
     load(&s);
-    assert_true(try_export("markdown", &o, s.problems, 7, &out, &e));
+    assert_true(files_export(&out, "markdown", &o, s.problems, 7, &e));
     assert_string_equal(
         str_get(&out.notes),
         "left out 1 of 3 imported problems: 2 versions get 1 each\n");
     assert_int_equal(count(text_of(&out, "quiz.md"), "\n3. "), 6);
     assert_int_equal(count(text_of(&out, "quiz.md"), "\n4. "), 0);
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -1201,16 +1146,16 @@ static void too_few_for_the_versions(void **state)
 
     (void)state;
     load(&s);
-    assert_false(try_export("latex", &o, s.problems, s.n, &out, &e));
+    assert_false(files_export(&out, "latex", &o, s.problems, s.n, &e));
     assert_string_equal(
         e.msg, "3 versions need at least 3 problems of \"concept/crt\" at "
                "level 1, the file has 2; make them with: assay new "
                "concept/crt --level 1 --seed a1 --count 3");
-    clear(&out);
-    assert_false(try_export("latex", &o, s.problems + 6, 2, &out, &e));
+    files_clear(&out);
+    assert_false(files_export(&out, "latex", &o, s.problems + 6, 2, &e));
     assert_string_equal(e.msg, "3 versions need at least 3 imported problems, "
                                "the file has 2");
-    clear(&out);
+    files_clear(&out);
     arena_clear(&s.arena);
 }
 
@@ -1253,8 +1198,8 @@ static void reward_is_plain(void **state)
     assert_string_equal(text_of(&verl, "reward.py"), text);
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         assert_null(strstr(text, words[i]));
-    clear(&trl);
-    clear(&verl);
+    files_clear(&trl);
+    files_clear(&verl);
     arena_clear(&s.arena);
 }
 

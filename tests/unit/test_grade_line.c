@@ -256,6 +256,7 @@ static void test_defaults(void **state)
     struct grade_request defaults = {
         .has_kind = true, .kind = ANSWER_SET, .digits = 9, .tolerance = "0.5"
     };
+    struct line_rules rules = { .defaults = &defaults };
     const char *plain = "{\"gold\": 1, \"answer\": 1}";
     const char *own = "{\"gold\": 1, \"answer\": 1, \"kind\": \"integer\", "
                       "\"tolerance\": \"1%\"}";
@@ -263,10 +264,10 @@ static void test_defaults(void **state)
     struct line l;
 
     (void)state;
-    line_judge(&a, plain, strlen(plain), 1, &defaults, &l);
+    line_judge(&a, plain, strlen(plain), 1, &rules, &l);
     assert_true(l.request.kind == ANSWER_SET && l.request.digits == 9);
     assert_string_equal(l.request.tolerance, "0.5");
-    line_judge(&a, own, strlen(own), 1, &defaults, &l);
+    line_judge(&a, own, strlen(own), 1, &rules, &l);
     assert_true(l.request.kind == ANSWER_INTEGER && l.request.digits == 9);
     assert_string_equal(l.request.tolerance, "1%");
     arena_clear(&a);

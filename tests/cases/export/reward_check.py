@@ -33,6 +33,8 @@ def fake_grader():
             verdict = "bad_key"
         out.append({"id": row["id"], "verdict": verdict,
                     "reason": "a line separator:\u2028here"})
+        if row["gold"].startswith("game "):
+            out[-1]["score_share"] = json.loads(row["gold"][5:])
     out.reverse()  # the order is the grader's own affair
     if fault == "drops":
         out.pop()
@@ -101,7 +103,20 @@ def check(folder, data):
     assert reward.assay_reward(["2"], ["broken key"]) == [None]
     assert reward.assay_reward([], []) == []
 
+    # points: their share, whatever the verdict; none where none is known
+    games = ["game 0.25", "game 1", "game 0", "game null", "game 0.5"]
+    got = reward.assay_reward(games[:4] + ["?"], games)
+    assert got == [0.25, 1.0, 0.0, 1.0, None], got
+    got = reward.grade(games, games[:4] + ["?"])
+    assert got == ["correct"] * 4 + ["undecided"], got
+    for bad in ("-0.1", "1.5", "NaN", '"x"', "[]"):
+        fails("a share of " + bad,
+              lambda: reward.assay_reward(["2"], ["game " + bad]), "share")
+
     # verl
+    before = calls()
+    assert reward.compute_score("assay/x", "game 0.25", "game 0.25") == {
+        "score": 0.25, "judged": 1.0}
     before = calls()
     score = reward.compute_score
     assert score("assay/x", "2", "2") == {"score": 1.0, "judged": 1.0}

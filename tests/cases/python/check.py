@@ -102,6 +102,15 @@ def rewards():
         data_sources=["own"] * 2, solution_strs=["5", "6"],
         ground_truths=["5", "5"], extra_infos=None) == [1.0, 0.0]
 
+    # A game of Mathador, as `assay export` writes it.
+    game = ('{"family": "mathador", "params": '
+            '{"numbers": [2, 6, 3, 1, 11], "target": 11}}')
+    plays = ["6 * 2 = 12\n12 - 1 = 11", "6 - 1 = 5", None]
+    shares = [8 / 18, 0.0, 0.0]
+    assert assay.compute_score_batch([], plays, [game] * 3) == shares
+    assert assay.trl_reward(plays, solution=[""] * 3,
+                            ground_truth=[game] * 3) == shares
+
 
 for test in (one_pair, odd_text, options, batches, threads, rewards):
     test()

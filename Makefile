@@ -183,12 +183,12 @@ install: all
 	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
-	$(INSTALL) -m 644 docs/grading.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -m 644 docs/grading.md docs/mathador.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
-	    $(DESTDIR)$(DATADIR)/grading.md $(DESTDIR)$(DATADIR)/assay.py
+	    $(addprefix $(DESTDIR)$(DATADIR)/,grading.md mathador.md assay.py)
 
 clean:
 	rm -rf build

@@ -110,11 +110,6 @@ uint64_t catalogue_count(const struct catalogue *c, int level,
     return c->shelves[level - 1][part].count;
 }
 
-const struct difficulty *catalogue_edges(const struct catalogue *c)
-{
-    return c->edges;
-}
-
 /* The last entry that does not stand behind k. */
 static const struct entry *find_entry(const struct shelf *s, uint64_t k)
 {

@@ -36,6 +36,4 @@ struct placed {
 struct placed catalogue_at(const struct catalogue *c, struct solver *s,
                            int level, enum catalogue_part part, uint64_t k);
 
-const struct difficulty *catalogue_edges(const struct catalogue *c);
-
 #endif

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /*
- * Classes of ASCII characters, whatever the locale and whether or not char
+ * Classes and cases of ASCII characters, whatever the locale and whether or not char
  * has a sign. Bytes of UTF-8 beyond ASCII belong to none.
  */
 
@@ -27,6 +27,11 @@ static inline bool is_lower(char c)
 static inline bool is_letter(char c)
 {
     return is_upper(c) || is_lower(c);
+}
+
+static inline char to_lower(char c)
+{
+    return is_upper(c) ? (char)(c - 'A' + 'a') : c;
 }
 
 static inline bool is_space(char c)

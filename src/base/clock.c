@@ -33,6 +33,14 @@ uint64_t clock_now(const struct clock *c)
     return c->now_ns(c->state);
 }
 
+int64_t clock_day_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 void clock_span(char *out, size_t size, double seconds)
 {
     unsigned long long s;

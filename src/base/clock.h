@@ -24,6 +24,9 @@ struct clock clock_manual(uint64_t *now_ns);
 
 uint64_t clock_now(const struct clock *c);
 
+/* The time of day: milliseconds since 1970, UTC. */
+int64_t clock_day_ms(void);
+
 /* "2 s", "3 min 20 s", "1 h 05 min": rounded for people. */
 void clock_span(char *out, size_t size, double seconds);
 

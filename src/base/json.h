@@ -51,6 +51,16 @@ struct json {
 MUST_USE bool json_read(struct arena *a, const char *text, size_t n,
                         size_t line, struct json **out, struct err *e);
 
+/*
+ * The same for what servers send, where other readers take more: of a name
+ * that stands twice the last value counts; NaN, Infinity and numbers of more
+ * than LIMIT_JSON_NUMBER characters are null; control characters may stand in
+ * strings (a NUL becomes "?"); bytes after a first object or array that is not
+ * empty are passed over. Fails with ERR_LIMIT at more than `most` values.
+ */
+MUST_USE bool json_read_lenient(struct arena *a, const char *text, size_t n,
+                                size_t most, struct json **out, struct err *e);
+
 /* A reader that goes through a text value by value, for arrays too large to
  * hold: see json_step(). */
 struct json_cursor {
@@ -59,6 +69,8 @@ struct json_cursor {
     const char *mark; /* a place on this line whose column is known: */
     size_t column;    /* columns are counted onwards from there */
     int depth;
+    bool lenient; /* see json_read_lenient(): */
+    size_t left;  /* values that may still come */
 };
 
 void json_open(struct json_cursor *c, const char *text, size_t n, size_t line);

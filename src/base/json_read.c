@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/utf8.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /*
@@ -223,12 +224,16 @@ static bool read_string(struct arena *a, struct json_cursor *c,
             return json_fail(c, e, "the string is not closed");
         if (*c->p == '"')
             break;
-        if (*c->p != '\\')
+        if (*c->p != '\\' && !c->lenient)
             return json_fail(c, e,
                              "a control character in a string must be "
                              "escaped");
-        if (!read_escape(c, &out, e))
+        if (*c->p != '\\') {
+            *out++ = *c->p ? *c->p : '?';
+            c->p++;
+        } else if (!read_escape(c, &out, e)) {
             return false;
+        }
     }
     c->p++;
     *out = '\0';
@@ -275,13 +280,39 @@ static const char *number_end(const char *p, const char *end)
     return p;
 }
 
+/* What stands for a number that JSON cannot write. */
+static bool read_no_number(struct json_cursor *c)
+{
+    static const char *const words[] = { "NaN", "nan", "Infinity", "inf" };
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        size_t n = strlen(words[i]);
+
+        if ((size_t)(c->end - c->p) >= n && memcmp(c->p, words[i], n) == 0) {
+            c->p += n;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_number(struct arena *a, struct json_cursor *c, struct json *v,
                         struct err *e)
 {
     const char *end = number_end(c->p, c->end);
 
+    if (!end && c->lenient && c->p[0] == '-') {
+        c->p++;
+        v->type = JSON_NULL;
+        return read_no_number(c) || json_fail(c, e, "expected a JSON value");
+    }
     if (!end)
         return json_fail(c, e, "this is not a JSON number");
+    if ((size_t)(end - c->p) > LIMIT_JSON_NUMBER && c->lenient) {
+        v->type = JSON_NULL;
+        c->p = end;
+        return true;
+    }
     if ((size_t)(end - c->p) > LIMIT_JSON_NUMBER)
         return err_at(e, ERR_LIMIT, c->line, column_here(c),
                       "a number of more than %zu characters",
@@ -314,7 +345,8 @@ static bool read_word(struct json_cursor *c, struct json *v, struct err *e)
             return true;
         }
     }
-    return json_fail(c, e, "expected a JSON value");
+    return (c->lenient && read_no_number(c)) ||
+           json_fail(c, e, "expected a JSON value");
 }
 
 /* ---- arrays and objects ---- */
@@ -346,38 +378,71 @@ bool json_step_name(struct arena *a, struct json_cursor *c, const char **name,
            json_fail(c, e, "expected \":\" after a name");
 }
 
-/* Is the name new in the object? Small objects are searched; a large one gets
- * a map, so that a hostile line costs linear time. */
-static bool note_name(const struct json *v, struct map *seen, const char *name)
+static void note_member(struct map *seen, struct json *m)
 {
-    bool added;
+    *map_put(seen, m->name, strlen(m->name), NULL) = (size_t)(uintptr_t)m;
+}
 
-    if (v->count < NAMES_SCANNED)
-        return json_get(v, name) == NULL;
+/* The member of the object that has this name already; NULL: none has. Small
+ * objects are searched; a large one gets a map, so that a hostile line costs
+ * linear time. */
+static struct json *find_member(const struct json *v, struct map *seen,
+                                const char *name)
+{
+    struct json *m = v->first;
+    const size_t *place;
+
+    if (v->count < NAMES_SCANNED) {
+        while (m && !str_eq(m->name, name))
+            m = m->next;
+        return m;
+    }
     if (seen->n == 0)
-        for (const struct json *m = v->first; m; m = m->next)
-            map_put(seen, m->name, strlen(m->name), NULL);
-    map_put(seen, name, strlen(name), &added);
-    return added;
+        for (; m; m = m->next)
+            note_member(seen, m);
+    place = map_get(seen, name, strlen(name));
+    return place ? (struct json *)(uintptr_t)*place : NULL;
+}
+
+static void add_member(struct json *v, struct map *seen, struct json *member)
+{
+    json_push(v, member);
+    if (seen->n)
+        note_member(seen, member);
+}
+
+/* The later value in the place of the earlier. */
+static void replace_member(struct json *earlier, const struct json *later)
+{
+    struct json *next = earlier->next;
+    const char *name = earlier->name;
+
+    *earlier = *later;
+    earlier->next = next;
+    earlier->name = name;
 }
 
 static bool read_members(struct arena *a, struct json_cursor *c, struct json *v,
                          struct map *seen, struct err *e)
 {
-    struct json *member;
+    struct json *member, *earlier;
     const char *name;
 
     do {
         if (!json_step_name(a, c, &name, e))
             return false;
-        if (!note_name(v, seen, name))
+        earlier = find_member(v, seen, name);
+        if (earlier && !c->lenient)
             return err_at(e, ERR_SYNTAX, c->line, column_here(c),
                           "the name \"%.100s\" stands twice in one object",
                           name);
         if (!json_step(a, c, &member, e))
             return false;
         member->name = name;
-        json_push(v, member);
+        if (earlier)
+            replace_member(earlier, member);
+        else
+            add_member(v, seen, member);
     } while (json_accept(c, ','));
     return json_accept(c, '}') ||
            json_fail(c, e, "expected \",\" or \"}\" in an object");
@@ -416,8 +481,12 @@ bool json_step(struct arena *a, struct json_cursor *c, struct json **out,
                struct err *e)
 {
     char ch = json_peek(c);
-    struct json *v = value_here(a, c, JSON_NULL);
+    struct json *v;
 
+    if (c->lenient && c->left-- == 0)
+        return err_at(e, ERR_LIMIT, c->line, column_here(c),
+                      "too many values in one text");
+    v = value_here(a, c, JSON_NULL);
     *out = v;
     if (c->p == c->end)
         return json_fail(c, e, "expected a value, found the end");
@@ -447,4 +516,19 @@ bool json_read(struct arena *a, const char *text, size_t n, size_t line,
         return false;
     json_peek(&c);
     return c.p == c.end || json_fail(&c, e, "text after the end of the value");
+}
+
+bool json_read_lenient(struct arena *a, const char *text, size_t n, size_t most,
+                       struct json **out, struct err *e)
+{
+    struct json_cursor c;
+
+    json_open(&c, text, n, 1);
+    c.lenient = true;
+    c.left = most;
+    if (!json_step(a, &c, out, e))
+        return false;
+    json_peek(&c);
+    return c.p == c.end || (*out)->count ||
+           json_fail(&c, e, "text after the end of the value");
 }

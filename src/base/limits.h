@@ -24,6 +24,14 @@
 #define LIMIT_CONCEPTS    256  /* concepts of one problem */
 #define LIMIT_DIGITS      4096 /* digits of an integer key */
 
+#define LIMIT_HTTP_BODY    ((size_t)16 << 20) /* an answer of a server */
+#define LIMIT_HTTP_VALUES  1000000            /* JSON values in one */
+#define LIMIT_PROMPT_BYTES ((size_t)32 << 20) /* a message to a model */
+#define LIMIT_CONCURRENCY  20000              /* calls in flight */
+#define LIMIT_ATTEMPTS     10000              /* of one problem and model */
+#define LIMIT_MODELS       64                 /* of one run */
+#define LIMIT_RUN_PROBLEMS 10000000
+
 #define LIMIT_GAME_DRAWS     4000000 /* of a Mathador that is solved whole */
 #define LIMIT_GAME_INSTANCES 8000000 /* sets with their targets */
 

@@ -17,6 +17,26 @@ const char *file_shown(const char *name)
     return str_eq(name, "-") ? "standard input" : name;
 }
 
+const char *file_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash && slash[1] ? slash + 1 : file_shown(path);
+}
+
+bool file_fail(const char *path, struct err *e)
+{
+    const char *name = file_shown(path);
+
+    if (e->line && e->column)
+        return err_prefix(e, "%s:%zu:%zu: ", name, e->line, e->column);
+    if (e->line)
+        return err_prefix(e, "%s:%zu: ", name, e->line);
+    if (e->code == ERR_DOMAIN || e->code == ERR_SYNTAX)
+        return err_prefix(e, "%s: ", name);
+    return false;
+}
+
 bool lines_open(struct lines *l, const char *name, size_t max, struct err *e)
 {
     struct stat st;

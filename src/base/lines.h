@@ -63,6 +63,13 @@ void lines_close(struct lines *l);
 /* What a file is called in messages: "-" is "standard input". */
 const char *file_shown(const char *name);
 
+/* The part of a path behind its last '/'. */
+const char *file_base(const char *path);
+
+/* Put the file, and the place in it, before the message of a failure, so that
+ * it is told whoever prints it; messages of opening name the file already. */
+bool file_fail(const char *path, struct err *e);
+
 /* A whole file at once. */
 MUST_USE bool file_read(const char *name, size_t max, struct str *out,
                         struct err *e);

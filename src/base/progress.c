@@ -40,8 +40,10 @@ static double share_of(const struct progress *p)
 
 static void add_rate(struct str *line, const struct progress *p, double seconds)
 {
-    double rate = seconds > 0 ? (double)p->done / seconds : 0;
+    double now = (double)(p->done - p->before);
+    double rate = seconds > 0 ? now / seconds : 0;
     double share = share_of(p);
+    double left = share > 0 ? seconds / share * (1 - share) : 0;
     char span[40];
 
     str_add(line, "  ");
@@ -50,8 +52,10 @@ static void add_rate(struct str *line, const struct progress *p, double seconds)
     else
         str_addf(line, "%.1f", rate);
     str_add(line, "/s");
-    if (share > 0 && share < 1) {
-        clock_span(span, sizeof(span), seconds / share * (1 - share));
+    if (p->before)
+        left = rate > 0 ? (double)(p->total - p->done) / rate : 0;
+    if (share > 0 && share < 1 && left > 0) {
+        clock_span(span, sizeof(span), left);
         str_addf(line, "  %s left", span);
     }
 }
@@ -92,6 +96,12 @@ void progress_add(struct progress *p, uint64_t n)
     now = clock_now(&p->clock);
     if (now - p->start_ns >= QUIET_NS && now - p->drawn_ns >= REDRAW_NS)
         draw(p, now);
+}
+
+void progress_before(struct progress *p, uint64_t n)
+{
+    p->before += n;
+    p->done += n;
 }
 
 void progress_share(struct progress *p, double share)

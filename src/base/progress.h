@@ -25,9 +25,10 @@ struct progress {
     uint64_t total;   /* 0: not known */
     double share;     /* done so far, 0 to 1, where the total is not known */
     uint64_t done;
+    uint64_t before; /* of these, done before the work began */
     uint64_t start_ns, drawn_ns;
-    size_t width;     /* characters on the line now; 0: nothing drawn */
-    char figures[80]; /* the caller's own, at the end of the line */
+    size_t width;      /* characters on the line now; 0: nothing drawn */
+    char figures[160]; /* the caller's own, at the end of the line */
 };
 
 /* Begin. `out` is used only if it is a terminal. */
@@ -36,6 +37,9 @@ void progress_open(struct progress *p, FILE *out, struct clock clock,
 
 /* n more are done; redraws when it is time. */
 void progress_add(struct progress *p, uint64_t n);
+
+/* n are done from the start: they have no part in the rate. */
+void progress_before(struct progress *p, uint64_t n);
 
 /* How much of the work is done, from 0 to 1, where that is known otherwise
  * than by a count: the share of a file that was read. */

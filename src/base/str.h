@@ -34,7 +34,8 @@ void str_addf(struct str *b, const char *fmt, ...) PRINTF(2, 3);
 void str_addv(struct str *b, const char *fmt, va_list ap) PRINTF(2, 0);
 
 /* Text from outside for a terminal: control characters, which could move its
- * cursor, become "?", and bytes that are no UTF-8 become U+FFFD. */
+ * cursor or turn the direction of the text, and unseen ones become "?", bytes
+ * that are no UTF-8 become U+FFFD. */
 void str_add_printable(struct str *b, const char *s);
 
 /* Make room for n more bytes, so that b->s + b->n may be written. */

@@ -9,20 +9,6 @@
 
 #define NAMES_SHOWN 8 /* fields that a message names */
 
-/* An error of opening names its file, whoever prints it. */
-static bool fail_open(const char *path, struct err *e)
-{
-    const char *name = file_shown(path);
-
-    if (e->line && e->column)
-        return err_prefix(e, "%s:%zu:%zu: ", name, e->line, e->column);
-    if (e->line)
-        return err_prefix(e, "%s:%zu: ", name, e->line);
-    if (e->code == ERR_DOMAIN || e->code == ERR_SYNTAX)
-        return err_prefix(e, "%s: ", name);
-    return false;
-}
-
 bool source_open(struct source *s, const char *path, const char *as,
                  struct err *e)
 {
@@ -30,14 +16,7 @@ bool source_open(struct source *s, const char *path, const char *as,
     if (as && !(s->reader = dataset_find(as)))
         return err_set(e, ERR_USAGE, "no reader is called \"%.60s\"", as);
     s->rows = rows_open(path, e);
-    return s->rows || fail_open(path, e);
-}
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : file_shown(path);
+    return s->rows || file_fail(path, e);
 }
 
 /* The row's fields, for a message. */
@@ -88,7 +67,7 @@ static enum lines_got read_row(struct source *s, struct arena *a,
         s->reader = dataset_detect(row);
     if (!s->reader)
         return refuse_unknown(s, a, row, e);
-    return dataset_problem(a, s->reader, row, base_name(s->path), number, out,
+    return dataset_problem(a, s->reader, row, file_base(s->path), number, out,
                            e)
                ? LINES_LINE
                : LINES_BAD;

@@ -255,6 +255,79 @@ static void yaml_reads_the_core_schema(void **state)
     RUN(yaml_read, x);
 }
 
+#define LENIENT_MOST 64
+
+static bool read_lenient(struct arena *a, const char *text, size_t n,
+                         struct json **out, struct err *e)
+{
+    return json_read_lenient(a, text, n, LENIENT_MOST, out, e);
+}
+
+/* What servers send; the strict reader takes none of it. */
+static void lenient_reads_more(void **state)
+{
+    static const struct example x[] = {
+        { "{\"a\": 1, \"b\": 2, \"a\": [3]}", "{\"a\": [3], \"b\": 2}" },
+        { "{\"a\": {\"x\": 1}, \"a\": {\"x\": 2, \"x\": 3}, \"c\": 4}",
+          "{\"a\": {\"x\": 3}, \"c\": 4}" },
+        { "[NaN, Infinity, -Infinity, -NaN, nan, inf, -inf]",
+          "[null, null, null, null, null, null, null]" },
+        { "[\"a\nb\tc\x01\"]", "[\"a\\nb\\tc\\u0001\"]" },
+        { "{\"a\": 1}data: [DONE]", "{\"a\": 1}" },
+        { "[1]\n{", "[1]" },
+        { "{} x", "1:4: text after the end of the value" },
+        { "404 page not found", "1:5: text after the end of the value" },
+        { "[-]", "1:3: expected a JSON value" },
+        { "[Nan]", "1:2: expected a JSON value" },
+        { "[1,]", "1:4: expected a JSON value" },
+        { "{\"a\" 1}", "1:6: expected \":\" after a name" },
+    };
+    struct example strict[] = { { "[NaN]", "1:2: expected a JSON value" },
+                                { "[-inf]", "1:2: this is not a JSON number" },
+                                { "{} x",
+                                  "1:4: text after the end of the value" } };
+
+    (void)state;
+    RUN(read_lenient, x);
+    RUN(read_json, strict);
+}
+
+static void lenient_has_ceilings(void **state)
+{
+    struct arena a = { 0 };
+    struct str text = str_in(&a);
+    const struct json *v;
+    struct json *out;
+    struct err e;
+
+    (void)state;
+    str_add(&text, "{\"x\": 0");
+    for (int i = 0; i < LENIENT_MOST - 2; i++) /* a map, and names twice */
+        str_addf(&text, ", \"%d\": %d", i % 40, i);
+    str_add(&text, "}");
+    assert_true(read_lenient(&a, text.s, text.n, &out, &e));
+    assert_int_equal(out->count, 41);
+    v = json_get(out, "3");
+    assert_string_equal(v->text, "43");
+    assert_string_equal(json_get(out, "39")->text, "39");
+    text.s[text.n - 1] = ',';
+    str_add(&text, "\"y\": 1}");
+    assert_false(read_lenient(&a, text.s, text.n, &out, &e));
+    assert_int_equal(e.code, ERR_LIMIT);
+
+    str_reset(&text);
+    str_add(&text, "[1");
+    for (size_t i = 0; i < LIMIT_JSON_NUMBER; i++)
+        str_addc(&text, '0');
+    str_add(&text, ", \"a");
+    str_addc(&text, '\0');
+    str_add(&text, "b\"]");
+    assert_true(read_lenient(&a, text.s, text.n, &out, &e));
+    assert_int_equal(out->first->type, JSON_NULL);
+    assert_string_equal(out->last->text, "a?b");
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +338,8 @@ int main(void)
         cmocka_unit_test(looking_and_needing),
         cmocka_unit_test(copies_are_equal_and_apart),
         cmocka_unit_test(writer_never_emits_bad_utf8),
+        cmocka_unit_test(lenient_reads_more),
+        cmocka_unit_test(lenient_has_ceilings),
         cmocka_unit_test(yaml_reads_the_core_schema),
     };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Taxonomies read from a user's YAML: what is read, and what is refused with
  * which line and words. */
+#include "../lib/scratch.h"
 #include "problem/concept.h"
 
 #include <setjmp.h>
@@ -18,16 +19,9 @@
 static bool read_text(struct arena *a, const char *text, struct taxonomy *t,
                       struct err *e)
 {
-    char path[] = "/tmp/assay-taxonomy-XXXXXX";
-    int fd = mkstemp(path);
-    FILE *f;
+    const char *path = scratch_file(a, text, strlen(text));
     bool ok;
 
-    assert_true(fd >= 0);
-    f = fdopen(fd, "w");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
     ok = taxonomy_read_file(a, path, t, e);
     assert_int_equal(unlink(path), 0);
     return ok;

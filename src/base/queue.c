@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/queue.h"
+#include "base/err.h"
+#include "base/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void queue_open(struct queue *q)
+{
+    pthread_condattr_t attr;
+
+    memset(q, 0, sizeof(*q));
+    pthread_mutex_init(&q->lock, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&q->some, &attr);
+    pthread_condattr_destroy(&attr);
+}
+
+static void grow(struct queue *q)
+{
+    size_t cap = q->cap ? 2 * q->cap : 64;
+    void **items = heap_new(cap, sizeof(*items));
+
+    for (size_t i = 0; i < q->n; i++)
+        items[i] = q->items[(q->first + i) % q->cap];
+    free(q->items);
+    q->items = items;
+    q->cap = cap;
+    q->first = 0;
+}
+
+void queue_push(struct queue *q, void *item)
+{
+    pthread_mutex_lock(&q->lock);
+    INVARIANT(!q->closed);
+    if (q->n == q->cap)
+        grow(q);
+    q->items[(q->first + q->n++) % q->cap] = item;
+    pthread_cond_signal(&q->some);
+    pthread_mutex_unlock(&q->lock);
+}
+
+static size_t give(struct queue *q, void **items, size_t most)
+{
+    size_t n = q->n < most ? q->n : most;
+
+    for (size_t i = 0; i < n; i++)
+        items[i] = q->items[(q->first + i) % q->cap];
+    if (n) {
+        q->first = (q->first + n) % q->cap;
+        q->n -= n;
+    }
+    return n;
+}
+
+size_t queue_take(struct queue *q, void **items, size_t most)
+{
+    size_t n;
+
+    pthread_mutex_lock(&q->lock);
+    while (q->n == 0 && !q->closed)
+        pthread_cond_wait(&q->some, &q->lock);
+    n = give(q, items, most);
+    pthread_mutex_unlock(&q->lock);
+    return n;
+}
+
+size_t queue_take_for(struct queue *q, void **items, size_t most, int wait_ms)
+{
+    struct timespec until;
+    size_t n;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += wait_ms / 1000;
+    until.tv_nsec += (long)(wait_ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_mutex_lock(&q->lock);
+    while (q->n == 0 && !q->closed)
+        if (pthread_cond_timedwait(&q->some, &q->lock, &until) != 0)
+            break;
+    n = give(q, items, most);
+    pthread_mutex_unlock(&q->lock);
+    return n;
+}
+
+void queue_shut(struct queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    q->closed = true;
+    pthread_cond_broadcast(&q->some);
+    pthread_mutex_unlock(&q->lock);
+}
+
+void queue_clear(struct queue *q)
+{
+    pthread_cond_destroy(&q->some);
+    pthread_mutex_destroy(&q->lock);
+    free(q->items);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BASE_QUEUE_H
+#define BASE_QUEUE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A queue between threads: pointers in, pointers out in the same order. It
+ * grows as needed; whoever fills it bounds what is under way. A closed queue
+ * gives out what it holds and then nothing more.
+ */
+
+struct queue {
+    pthread_mutex_t lock;
+    pthread_cond_t some; /* something came, or it was closed */
+    void **items;        /* a ring */
+    size_t first, n, cap;
+    bool closed;
+};
+
+void queue_open(struct queue *q);
+void queue_push(struct queue *q, void *item);
+
+/* Up to `most` items that are there, waiting for the first one; 0: the queue
+ * is closed and empty. */
+size_t queue_take(struct queue *q, void **items, size_t most);
+
+/* As queue_take, but does not wait longer than this; 0: nothing came. */
+size_t queue_take_for(struct queue *q, void **items, size_t most, int wait_ms);
+
+/* Wake everybody who waits; nothing is pushed from now on. */
+void queue_shut(struct queue *q);
+
+void queue_clear(struct queue *q); /* free; nobody uses it any more */
+
+#endif

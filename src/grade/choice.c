@@ -74,7 +74,8 @@ static size_t find_choice(struct pair *p, const char *text)
         one.request = &plain;
         one.key = (struct side){ .text = choice_text(p, i) };
         one.answer = (struct side){ .text = text };
-        if (strcmp(p->request->choices[i], text) == 0)
+        if (strcmp(p->request->choices[i], text) == 0 ||
+            strcmp(one.key.text, text) == 0)
             return i;
         if (pair_judge(&one, &f) == PAIR_COMPARED && f.lenient == TRUTH_YES)
             return i;
@@ -95,6 +96,11 @@ static char named(struct pair *p, const char *text)
         return letter;
     i = find_choice(p, text);
     return i < p->request->choices_n && i < 26 ? (char)('A' + (int)i) : '\0';
+}
+
+bool choice_has_letter(struct pair *p)
+{
+    return named(p, p->key.text) != '\0';
 }
 
 /* A key with both, "\textbf{(B) }12": either answers it, but no other

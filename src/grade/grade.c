@@ -162,6 +162,21 @@ static bool has_twice(const struct part *parts, size_t n)
     return false;
 }
 
+/* Can every part of a key be read? */
+static bool parts_read(struct pair *p, const struct part *key, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct pair one = *p;
+
+        one.key = (struct side){ .text = key[i].value };
+        if (!pair_read_key(&one)) {
+            p->key.err = one.key.err;
+            return false;
+        }
+    }
+    return true;
+}
+
 static enum pair_state judge_parts(struct pair *p, const struct part *key,
                                    size_t n, struct finding *out)
 {
@@ -346,6 +361,14 @@ static enum pair_state judge_in_order(struct pair *p, struct finding *f)
     return judge_parts(p, parts, n, f);
 }
 
+/* The parts of a key that has names for them; 0: it is one value. */
+static size_t key_parts(struct pair *p, struct part out[LIMIT_KEYS])
+{
+    return strchr(p->key.text, ';') && strchr(p->key.text, ':')
+               ? named_parts(p->judge->arena, p->key.text, out)
+               : 0;
+}
+
 static enum pair_state judge_texts(struct pair *p, bool choice,
                                    struct finding *f)
 {
@@ -357,11 +380,10 @@ static enum pair_state judge_texts(struct pair *p, bool choice,
         if (f->by)
             return PAIR_COMPARED;
     }
-    n = strchr(p->key.text, ';') && strchr(p->key.text, ':')
-            ? named_parts(p->judge->arena, p->key.text, parts)
-            : 0;
+    n = key_parts(p, parts);
     if (n)
-        return judge_parts(p, parts, n, f);
+        return parts_read(p, parts, n) ? judge_parts(p, parts, n, f)
+                                       : PAIR_BAD_KEY;
     if (part_length(p->key.text) < strlen(p->key.text))
         return judge_in_order(p, f);
     return pair_judge(p, f);
@@ -397,6 +419,21 @@ static void judge_answer(struct pair *p, bool choice, bool declared,
                                               "no final answer is declared" };
 }
 
+/* A reply without an answer: of a key that cannot be read it says nothing
+ * either. */
+static void check_key(struct pair *p, bool choice, struct grade_result *out)
+{
+    struct part parts[LIMIT_KEYS];
+    size_t n = key_parts(p, parts);
+
+    if ((choice && choice_has_letter(p)) ||
+        (n ? parts_read(p, parts, n) : pair_read_key(p)) ||
+        p->key.err.code == ERR_LIMIT)
+        return;
+    settle(out, VERDICT_BAD_KEY, "read",
+           unread(p->judge->arena, "the key", &p->key.err));
+}
+
 static void judge_request(struct pair *p, struct grade_result *out)
 {
     const struct grade_request *r = p->request;
@@ -411,8 +448,10 @@ static void judge_request(struct pair *p, struct grade_result *out)
     }
     choice = choice_asked(r, key.text);
     p->key.text = key.text;
-    if (!find_answer(a, r, key.text, choice, out, &p->answer.text, &declared))
+    if (!find_answer(a, r, key.text, choice, out, &p->answer.text, &declared)) {
+        check_key(p, choice, out);
         return;
+    }
     judge_answer(p, choice, declared, out);
     /* Parts and choices are not read as a whole: shown as they stand. */
     if (out->lenient.verdict <= VERDICT_WRONG && !p->key.tree) {

@@ -29,11 +29,19 @@ struct pair {
 
 enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
 
-/* Read both texts and compare them; *out holds the finding when COMPARED. */
+/* Read the key; false, and its err says why, when it is no key. */
+bool pair_read_key(struct pair *p);
+
+/* Read both texts and compare them; *out holds the finding when COMPARED. A
+ * key that cannot be read is bad for every answer, also for one that is
+ * written the same: else it would count those that hit it, and no others. */
 enum pair_state pair_judge(struct pair *p, struct finding *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */
 bool choice_asked(const struct grade_request *r, const char *key);
+
+/* Does the key name a letter, so that letters can be compared? */
+bool choice_has_letter(struct pair *p);
 
 /* The comparison of letters, or of a letter with its choice's text. NO with
  * by NULL when neither side is a letter: then other rules decide. */

@@ -215,13 +215,9 @@ static bool read_letters(struct arena *a, const struct json *m,
     return true;
 }
 
-static bool read_choices(struct arena *a, const struct json *v,
+static bool read_choices(struct arena *a, const struct json *m,
                          struct grade_request *r, struct err *e)
 {
-    const struct json *m = member(v, "choices");
-
-    if (!m)
-        return true;
     if (m->type != JSON_ARRAY && m->type != JSON_OBJECT)
         return mistyped(m, "an array of texts or an object of letters", e);
     if (m->count > REQUEST_CHOICES_MOST)
@@ -231,6 +227,23 @@ static bool read_choices(struct arena *a, const struct json *v,
     return m->type == JSON_ARRAY
                ? read_texts(a, m, &r->choices, &r->choices_n, e)
                : read_letters(a, m, r, e);
+}
+
+/* The choices of a public set, where the key is the letter of one. What its
+ * field holds instead is its own affair. */
+static void read_source_choices(struct arena *a, const struct json *meta,
+                                struct grade_request *r)
+{
+    const struct json *fields = json_get(meta, "fields");
+    const struct json *m = member(fields, "choices");
+    struct grade_request with = *r;
+    struct err e;
+
+    if (!m)
+        m = member(fields, "options");
+    if (m && r->has_kind && r->kind == ANSWER_CHOICE &&
+        read_choices(a, m, &with, &e))
+        *r = with;
 }
 
 static bool read_tolerance(struct arena *a, const struct json *v,
@@ -257,6 +270,21 @@ static bool read_id(struct arena *a, const struct json *v, struct line *out,
         return mistyped(m, "a text or a number", e);
     json_write(&id, m);
     out->id = id.s;
+    return true;
+}
+
+bool line_options(struct arena *a, const struct json *row,
+                  const struct json *meta, struct grade_request *r,
+                  struct err *e)
+{
+    const struct json *choices = member(row, "choices");
+
+    if (!read_params(a, row, r, e) || !read_kind(member(row, "kind"), r, e) ||
+        !read_tolerance(a, row, r, e))
+        return false;
+    if (choices)
+        return read_choices(a, choices, r, e);
+    read_source_choices(a, meta, r);
     return true;
 }
 
@@ -340,8 +368,7 @@ static bool read_line(struct arena *a, const char *text, size_t n,
     if (out->row)
         return read_reply(v, r, e);
     return read_gold(a, v, out, e) && read_reply(v, r, e) &&
-           read_params(a, v, r, e) && read_kind(member(v, "kind"), r, e) &&
-           read_choices(a, v, r, e) && read_tolerance(a, v, r, e);
+           line_options(a, v, json_get(v, "meta"), r, e);
 }
 
 /* A verdict that says more than another about the answer: correct, then

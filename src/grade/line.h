@@ -24,7 +24,8 @@
  * null is no answer. Optional are "params" (an array of symbols, or one text
  * "$x; y$"; a family's parameters, an object, are not for us), "kind",
  * "choices" (an array, or an object from letters to texts) and "tolerance"
- * (0.01, "1%"). Other fields are ignored. An absent id is the line's number.
+ * (0.01, "1%"); a problem from a public set has its choices in
+ * "meta.fields". Other fields are ignored. An absent id is the line's number.
  *
  *   {"id": 7, "verdict": "correct", "by": "...", "why": "...", "rule":
  *    "boxed", "extracted": "0.5", "key": "\\frac{1}{2}", "answer": "0.5",
@@ -67,6 +68,13 @@ void line_judge(struct arena *a, const char *text, size_t n, size_t number,
  * judge; false when it is no such row, and nothing was done. */
 bool line_judge_gold(struct arena *a, const struct grade_request *request,
                      const struct line_rules *rules, struct grade_result *out);
+
+/* What a row says of how its answers are judged: "params", "kind", "choices"
+ * and "tolerance" of `row`, the set's own choices of `meta`. Both may be
+ * NULL. */
+MUST_USE bool line_options(struct arena *a, const struct json *row,
+                           const struct json *meta, struct grade_request *r,
+                           struct err *e);
 
 /* The line that came to nothing for a reason of its file. */
 void line_fail(struct arena *a, size_t number, const struct err *e,

@@ -266,17 +266,18 @@ static bool is_letters(const char *text)
     return n > 1 && text[n] == '\0';
 }
 
+bool pair_read_key(struct pair *p)
+{
+    return read_side(p, &p->key, p->symbols, p->symbols_n, false, false);
+}
+
 enum pair_state pair_judge(struct pair *p, struct finding *out)
 {
     const char *const *names;
     size_t n;
 
-    if (!read_side(p, &p->key, p->symbols, p->symbols_n, false, false)) {
-        if (strcmp(p->key.text, p->answer.text) != 0)
-            return PAIR_BAD_KEY;
-        *out = found(TRUTH_YES, "text", "they are written the same");
-        return PAIR_COMPARED;
-    }
+    if (!pair_read_key(p))
+        return PAIR_BAD_KEY;
     n = known_names(p, &names);
     if (p->symbols_n == 0 && is_letters(p->key.text) &&
         is_letters(p->answer.text) &&

@@ -540,6 +540,41 @@ static void shots_keep_the_question(void **state)
     }
 }
 
+/* Neither does the prompt, and every prompt holds every rule. */
+static void prompts_keep_the_question(void **state)
+{
+    static const char *const knobs[] = { "", "{\"prompt\": \"full\"}",
+                                         "{\"prompt\": \"brief\"}",
+                                         "{\"prompt\": \"worked\"}" };
+    static const char *const rules[] = { "five",        "four",     "once",
+                                         "whole",       "negative", "remainder",
+                                         "9 - 5 = 4",   "18",       "6 more",
+                                         "most points", "last" };
+
+    (void)state;
+    for (uint64_t i = 0; i < 12; i++) {
+        struct arena a = { 0 };
+        struct problem p[4];
+
+        for (size_t k = 0; k < 4; k++) {
+            make(&a, knobs[k], 1 + (int)(i % 3), i, &p[k]);
+            assert_true(json_equal(p[0].params, p[k].params));
+            assert_true(json_equal(p[0].keys[0].more, p[k].keys[0].more));
+            assert_string_equal(question_of(p[0].statement),
+                                question_of(p[k].statement));
+            for (size_t r = 0; r < sizeof(rules) / sizeof(rules[0]); r++)
+                if (!strstr(p[k].statement, rules[r]) &&
+                    !(k == 2 && r == 9 && strstr(p[k].statement, "Most p")))
+                    fail_msg("%s does not say \"%s\"", p[k].id, rules[r]);
+        }
+        assert_string_equal(p[0].statement, p[1].statement);
+        assert_true(2 * strlen(p[2].statement) < strlen(p[0].statement));
+        assert_true(strlen(p[3].statement) > strlen(p[0].statement));
+        assert_non_null(strstr(p[3].statement, "step by step"));
+        arena_clear(&a);
+    }
+}
+
 /* The key's solutions, said as a reply, earn the key's scores. */
 static void keys_are_answers(void **state)
 {
@@ -631,6 +666,7 @@ int main(void)
         cmocka_unit_test(catalogue_is_complete),
         cmocka_unit_test(examples_replay),
         cmocka_unit_test(shots_keep_the_question),
+        cmocka_unit_test(prompts_keep_the_question),
         cmocka_unit_test(keys_are_answers),
         cmocka_unit_test(bad_settings),
     };

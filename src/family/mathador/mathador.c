@@ -167,7 +167,7 @@ static bool mathador_make(struct arena *a, struct draw *d, struct problem *p,
      * in another order is known for the same. */
     p->params = params_of(a, &at.game, &f.outcome);
     roll(&at.game, &s, &d->maths);
-    say_rules(&statement, at.game.n);
+    say_rules(&statement, at.game.n, s.prompt);
     say_shots(&statement, c, &s, d, solver);
     say_game(&statement, &at.game);
     solver_free(solver);
@@ -326,6 +326,11 @@ const struct family mathador = {
           .values = "0|2|5|10|20",
           .doc = "worked examples in the statement, each with a simple and a "
                  "best solution; the question stays the same" },
+        { .name = "prompt",
+          .values = "full|brief|worked",
+          .doc = "how the game is told: in sentences, in as few words as "
+                 "hold every rule, or with the wish to try and compare "
+                 "before answering; the question stays the same" },
     },
     .space = mathador_space,
     .make = mathador_make,

@@ -109,6 +109,13 @@ static bool read_numbers(const struct json *knobs, struct settings *s,
     return true;
 }
 
+static enum settings_prompt read_prompt(const char *text)
+{
+    if (text && str_eq(text, "brief"))
+        return PROMPT_BRIEF;
+    return text && str_eq(text, "worked") ? PROMPT_WORKED : PROMPT_FULL;
+}
+
 bool settings_read(const struct json *knobs, struct settings *out,
                    struct err *e)
 {
@@ -130,6 +137,7 @@ bool settings_read(const struct json *knobs, struct settings *out,
     s.distinct = measure && str_eq(measure, "distinct");
     for (; shots && is_digit(*shots); shots++)
         s.shots = s.shots * 10 + (*shots - '0');
+    s.prompt = read_prompt(knob(knobs, "prompt"));
     *out = s;
     return true;
 }

@@ -12,6 +12,13 @@
  * means.
  */
 
+/* How the game is told: the same rules in other words. */
+enum settings_prompt {
+    PROMPT_FULL,   /* every rule and what is wanted, in sentences */
+    PROMPT_BRIEF,  /* the same, as short as can be */
+    PROMPT_WORKED, /* in full, and to try and compare before answering */
+};
+
 struct settings {
     size_t n; /* numbers in a draw: 4, 5 or 6 */
     int64_t lo[GAME_MOST], hi[GAME_MOST];
@@ -19,6 +26,7 @@ struct settings {
     bool required; /* the target must allow a Mathador */
     bool distinct; /* difficulty by distinct solutions, not by ordered ones */
     int shots;     /* worked examples in a statement */
+    enum settings_prompt prompt;
 };
 
 /* Fails with the knobs that do not go together. Every knob alone is one that
@@ -26,7 +34,8 @@ struct settings {
 MUST_USE bool settings_read(const struct json *knobs, struct settings *out,
                             struct err *e);
 
-/* Are they the same game with the same levels? Shots do not matter. */
+/* Are they the same game with the same levels? Shots and prompt do not
+ * matter. */
 bool settings_same_game(const struct settings *a, const struct settings *b);
 
 /* Does the knob's text have the right form? For the card. */

@@ -13,10 +13,13 @@ static const char *number_word(size_t n)
     return words[n];
 }
 
-void say_rules(struct str *out, size_t n)
+static size_t most_steps(size_t n)
 {
-    size_t steps = n - 1 < GAME_STEPS ? n - 1 : GAME_STEPS;
+    return n - 1 < GAME_STEPS ? n - 1 : GAME_STEPS;
+}
 
+static void say_rules_in_full(struct str *out, size_t n)
+{
     str_addf(out,
              "This is a game of Mathador. Combine some or all of the %s base "
              "numbers with +, -, * and / so that the last result is the "
@@ -30,7 +33,7 @@ void say_rules(struct str *out, size_t n)
              "must leave no remainder.\n"
              "- There are at most %s steps, and each of them must serve to "
              "reach the target.\n\n",
-             number_word(n), number_word(steps));
+             number_word(n), number_word(most_steps(n)));
     str_addf(out,
              "Points, once the target is reached: %d for the target, %d for "
              "every +, %d for every *, %d for every - and %d for every /.",
@@ -44,11 +47,70 @@ void say_rules(struct str *out, size_t n)
                  POINTS_BONUS,
                  n == 5 ? "all five numbers are" : "five of the numbers are",
                  SCORE_MOST);
-    str_add(out, "\n\nLook for the solution with the most points. A solution "
+    str_add(out, "\n\n");
+}
+
+static void say_wish_in_full(struct str *out)
+{
+    str_add(out, "Look for the solution with the most points. A solution "
                  "with fewer points is worth more than none. Write it at the "
                  "end of your answer, one step on each line, like this:\n"
                  "9 - 5 = 4\n"
                  "If you write several solutions, the last one counts.\n\n");
+}
+
+/* The same rules, each in a few words. */
+static void say_brief(struct str *out, size_t n)
+{
+    str_addf(out,
+             "Mathador. Reach the target from the %s numbers: at most %s "
+             "steps \"a op b = c\" with +, -, * or /, each number and each "
+             "result used at most once, results whole and never negative, no "
+             "remainders, no idle steps.\n"
+             "Points: target %d; each + %d, * %d, - %d, / %d",
+             number_word(n), number_word(most_steps(n)), POINTS_TARGET,
+             game_points(OP_ADD), game_points(OP_MUL), game_points(OP_SUB),
+             game_points(OP_DIV));
+    if (n > GAME_STEPS)
+        str_addf(out, "; all four operators once each: %d more, %d in all",
+                 POINTS_BONUS, SCORE_MOST);
+    str_add(out, ". Nothing without the target.\n"
+                 "Most points win. End with your solution, one step on each "
+                 "line, as in 9 - 5 = 4; the last one counts.\n\n");
+}
+
+/* Thoughts may hold steps of their own: the last solution is the one that
+ * counts, so the answer is asked for once more at the end. */
+static void say_wish_worked(struct str *out, size_t n)
+{
+    str_addf(out,
+             "Take your time and think step by step. First find any way to "
+             "the target and count its points. Then look for better ones: "
+             "work back from the target, and see whether %s- and / can serve "
+             "instead of + and *. Check every step: is its arithmetic right, "
+             "are its numbers still free, is its result whole and not "
+             "negative?\n\n",
+             n > GAME_STEPS ? "each of the four operators can serve once, or "
+                            : "");
+    str_add(out, "When you have compared what you found, write \"Solution:\" "
+                 "on a line of its own and below it the solution with the "
+                 "most points, one step on each line, like this:\n"
+                 "9 - 5 = 4\n"
+                 "A solution with fewer points is worth more than none. Only "
+                 "this last solution counts; write nothing behind it.\n\n");
+}
+
+void say_rules(struct str *out, size_t n, enum settings_prompt prompt)
+{
+    if (prompt == PROMPT_BRIEF) {
+        say_brief(out, n);
+        return;
+    }
+    say_rules_in_full(out, n);
+    if (prompt == PROMPT_WORKED)
+        say_wish_worked(out, n);
+    else
+        say_wish_in_full(out);
 }
 
 void say_game(struct str *out, const struct game *g)

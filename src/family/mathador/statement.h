@@ -3,6 +3,7 @@
 #define FAMILY_MATHADOR_STATEMENT_H
 
 #include "base/str.h"
+#include "family/mathador/settings.h"
 #include "family/mathador/solve.h"
 
 /* What is said to whoever plays: the rules, examples, the game itself, and the
@@ -15,7 +16,7 @@ struct shot {
 };
 
 /* Rules, points and what is wanted, for a game of n numbers. */
-void say_rules(struct str *out, size_t n);
+void say_rules(struct str *out, size_t n, enum settings_prompt prompt);
 
 /* The i-th of n examples, i from 1. */
 void say_shot(struct str *out, const struct shot *s, int i, int n);

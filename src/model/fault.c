@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/fault.h"
+#include "base/ascii.h"
+#include "base/str.h"
+
+#include <string.h>
+
+/* ---- words for kinds ---- */
+
+/* Codes, types and names of states, in lower case, and the status that a
+ * server would have sent had it meant to. */
+static const struct {
+    const char *name;
+    int status;
+    enum fault_kind kind;
+} known[] = {
+    { "insufficient_quota", 429, FAULT_CREDIT },
+    { "billing_hard_limit_reached", 429, FAULT_CREDIT },
+    { "billing_not_active", 429, FAULT_CREDIT },
+    { "insufficient_credits", 402, FAULT_CREDIT },
+    { "insufficient_balance", 402, FAULT_CREDIT },
+    { "billing_error", 402, FAULT_CREDIT },
+    { "invalid_api_key", 401, FAULT_KEY },
+    { "authentication_error", 401, FAULT_KEY },
+    { "unauthenticated", 401, FAULT_KEY },
+    { "invalid_authentication_error", 401, FAULT_KEY },
+    { "model_not_found", 404, FAULT_MODEL },
+    { "unsupported_parameter", 400, FAULT_FIELD },
+    { "unsupported_value", 400, FAULT_FIELD },
+    { "unknown_parameter", 400, FAULT_FIELD },
+    { "context_length_exceeded", 400, FAULT_CONTEXT },
+    { "exceed_context_size_error", 400, FAULT_CONTEXT },
+    { "string_above_max_length", 400, FAULT_CONTEXT },
+    { "content_filter", 400, FAULT_FILTER },
+    { "content_policy_violation", 400, FAULT_FILTER },
+    { "moderation_blocked", 400, FAULT_FILTER },
+    { "data_inspection_failed", 400, FAULT_FILTER },
+    { "rate_limit_exceeded", 429, FAULT_PLAIN },
+    { "rate_limit_error", 429, FAULT_PLAIN },
+    { "rate_limit_reached", 429, FAULT_PLAIN },
+    { "too_many_requests", 429, FAULT_PLAIN },
+    { "resource_exhausted", 429, FAULT_PLAIN },
+    { "tokens", 429, FAULT_PLAIN }, /* types of OpenAI's 429 */
+    { "requests", 429, FAULT_PLAIN },
+    { "overloaded_error", 529, FAULT_PLAIN },
+    { "overloaded", 529, FAULT_PLAIN },
+    { "engine_overloaded", 529, FAULT_PLAIN },
+    { "server_error", 500, FAULT_PLAIN },
+    { "internal_server_error", 500, FAULT_PLAIN },
+    { "internalservererror", 500, FAULT_PLAIN },
+    { "internal_error", 500, FAULT_PLAIN },
+    { "internal", 500, FAULT_PLAIN },
+    { "api_error", 500, FAULT_PLAIN },
+    { "unavailable_error", 503, FAULT_PLAIN },
+    { "unavailable", 503, FAULT_PLAIN },
+    { "service_unavailable", 503, FAULT_PLAIN },
+    { "service_unavailable_error", 503, FAULT_PLAIN },
+    { "timeout_error", 504, FAULT_PLAIN },
+    { "deadline_exceeded", 504, FAULT_PLAIN },
+    { "timeout", 504, FAULT_PLAIN },
+    { "permission_error", 403, FAULT_PLAIN },
+    { "permission_denied", 403, FAULT_PLAIN },
+    { "not_found_error", 404, FAULT_PLAIN },
+    { "notfounderror", 404, FAULT_PLAIN },
+    { "not_found", 404, FAULT_PLAIN },
+    { "request_too_large", 413, FAULT_PLAIN },
+    { "invalid_request_error", 400, FAULT_PLAIN },
+    { "invalid_argument", 400, FAULT_PLAIN },
+    { "badrequesterror", 400, FAULT_PLAIN },
+    { "bad_request", 400, FAULT_PLAIN },
+};
+
+/* Where no code tells: a part of the message, in lower case. */
+static const struct {
+    const char *part;
+    enum fault_kind kind;
+} phrases[] = {
+    { "maximum context length", FAULT_CONTEXT },
+    { "exceeds the available context size", FAULT_CONTEXT },
+    { "exceeds the maximum number of tokens", FAULT_CONTEXT },
+    { "context window", FAULT_CONTEXT },
+    { "context length", FAULT_CONTEXT },
+    { "prompt is too long", FAULT_CONTEXT },
+    { "input is too long", FAULT_CONTEXT },
+    { "credit balance is too low", FAULT_CREDIT },
+    { "insufficient balance", FAULT_CREDIT },
+    { "api key not valid", FAULT_KEY },
+    { "not a valid model id", FAULT_MODEL },
+    { "content exists risk", FAULT_FILTER },
+};
+
+/* Does s begin with the lower-case prefix, whatever its case? */
+static bool begins(const char *s, const char *prefix)
+{
+    while (*prefix && to_lower(*s) == *prefix)
+        s++, prefix++;
+    return *prefix == '\0';
+}
+
+/* Only the beginning is searched: what went wrong is said first. */
+static bool holds(const char *s, const char *part)
+{
+    for (size_t i = 0; i < 4096 && s[i]; i++)
+        if (begins(s + i, part))
+            return true;
+    return false;
+}
+
+/* A name that the table knows sets what is not set yet. */
+static void apply_name(struct fault *f, const char *name)
+{
+    if (!name)
+        return;
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (begins(name, known[i].name) && !name[strlen(known[i].name)]) {
+            if (f->kind == FAULT_PLAIN)
+                f->kind = known[i].kind;
+            if (!f->status)
+                f->status = known[i].status;
+        }
+    }
+}
+
+/* ---- JSON ---- */
+
+/* An object that holds an error's fields; a list of errors by its first. */
+static const struct json *only(const struct json *v)
+{
+    return v && v->type == JSON_ARRAY ? v->first : v;
+}
+
+static bool is_there(const struct json *v)
+{
+    return v && v->type != JSON_NULL;
+}
+
+/* "error": false, {} and {"code": 0, "message": ""} of a reply that is well are
+ * no errors. As deep as JSON may be. */
+static bool says_something(const struct json *v)
+{
+    if (!v)
+        return false;
+    switch (v->type) {
+    case JSON_STRING: return !str_blank(v->text);
+    case JSON_BOOL: return v->truth;
+    case JSON_NUMBER: return v->text[strspn(v->text, "-0.")] != '\0';
+    case JSON_OBJECT:
+    case JSON_ARRAY:
+    case JSON_NULL: break;
+    }
+    for (const struct json *m = v->first; m; m = m->next)
+        if (says_something(m))
+            return true;
+    return false;
+}
+
+bool fault_is_error(const struct json *body)
+{
+    const struct json *v = only(body);
+    const char *type = json_string(json_get(v, "type"));
+    const char *object = json_string(json_get(v, "object"));
+
+    return says_something(json_get(v, "error")) ||
+           (type && str_eq(type, "error")) ||
+           (object && str_eq(object, "error"));
+}
+
+/* 100 to 599 in a member that is a number, or the digits of one. */
+static int status_in(const struct json *v)
+{
+    int status = 0;
+
+    if (!v || (v->type != JSON_NUMBER && v->type != JSON_STRING) ||
+        strlen(v->text) != 3)
+        return 0;
+    for (int i = 0; i < 3; i++) {
+        if (!is_digit(v->text[i]))
+            return 0;
+        status = status * 10 + (v->text[i] - '0');
+    }
+    return status >= 400 && status <= 599 ? status : 0;
+}
+
+static const char *words_of(struct arena *a, const struct json *v)
+{
+    struct str out = str_in(a);
+
+    if (!is_there(v))
+        return NULL;
+    if (v->type == JSON_STRING)
+        return *v->text ? v->text : NULL;
+    json_write(&out, v);
+    return str_get(&out);
+}
+
+/* FastAPI: [{"loc": ["body", "seed"], "msg": "..."}] by its first. */
+static const char *detail_words(struct arena *a, const struct json *detail)
+{
+    const struct json *one = only(detail), *place;
+    const char *msg = json_string(json_get(one, "msg"));
+
+    if (!msg)
+        return words_of(a, detail);
+    place = json_get(one, "loc");
+    place = place && place->type == JSON_ARRAY ? place->last : NULL;
+    if (place && place->type == JSON_STRING)
+        return arena_printf(a, "%s: %s", place->text, msg);
+    return msg;
+}
+
+static const char *find_words(struct arena *a, const struct json *body,
+                              const struct json *error)
+{
+    static const char *const names[] = { "message", "msg", "reason" };
+    const char *words =
+        detail_words(a, json_get(json_get(error, "message"), "detail"));
+
+    for (size_t i = 0; i < 3 && !words; i++)
+        words = words_of(a, json_get(error, names[i]));
+    if (!words)
+        words = detail_words(a, json_get(error, "detail"));
+    if (!words && error != body)
+        words = words_of(a, error);
+    return words ? words : words_of(a, body);
+}
+
+/* OpenRouter passes on what the provider behind it said. */
+static const char *add_raw(struct arena *a, const struct json *error,
+                           const char *words)
+{
+    const struct json *metadata = json_get(error, "metadata");
+    const char *raw = words_of(a, json_get(metadata, "raw"));
+    const char *name = json_string(json_get(metadata, "provider_name"));
+
+    if (!raw)
+        return words;
+    return arena_printf(a, "%s (%s: %s)", words, name ? name : "its provider",
+                        raw);
+}
+
+/* Gemini: how long to wait stands among the details. */
+static const char *find_delay(const struct json *error)
+{
+    const struct json *details = json_get(error, "details");
+    const char *delay = NULL;
+
+    for (const struct json *d = details ? details->first : NULL; d && !delay;
+         d = d->next)
+        delay = json_string(json_get(d, "retryDelay"));
+    return delay;
+}
+
+static void read_object(struct arena *a, const struct json *body,
+                        struct fault *out)
+{
+    const struct json *error = json_get(body, "error"), *metadata;
+
+    if (!says_something(error))
+        error = only(json_get(body, "errors"));
+    error = only(error);
+    if (!error || error->type != JSON_OBJECT) {
+        if (error && error->type == JSON_STRING)
+            out->words = error->text;
+        error = body;
+    }
+    if (!*out->words)
+        out->words = find_words(a, body, error);
+    metadata = json_get(error, "metadata");
+    out->words = add_raw(a, error, out->words ? out->words : "");
+    out->field = json_string(json_get(error, "param"));
+    out->delay = find_delay(error);
+    out->status = status_in(json_get(error, "code"));
+    if (is_there(json_get(metadata, "flagged_input")))
+        out->kind = FAULT_FILTER;
+    apply_name(out, json_string(json_get(error, "code")));
+    apply_name(out, json_string(json_get(error, "status")));
+    apply_name(out, json_string(json_get(error, "type")));
+    apply_name(out, json_string(json_get(body, "error_type")));
+}
+
+/* ---- other text ---- */
+
+static bool matches(const char *p, const char *end, const char *word)
+{
+    for (; *word; p++, word++)
+        if (p == end || to_lower(*p) != *word)
+            return false;
+    return true;
+}
+
+static const char *find(const char *p, const char *end, const char *word)
+{
+    for (; p < end; p++)
+        if (matches(p, end, word))
+            return p;
+    return NULL;
+}
+
+/* The title of a page; else its words without tags; else the text. */
+static const char *plain_words(struct arena *a, const char *text, size_t n)
+{
+    const char *end = text + (n < 65536 ? n : 65536), *p = text;
+    const char *title = find(p, end, "<title"), *close;
+    struct str out = str_in(a);
+    bool tag = false;
+
+    title = title ? find(title, end, ">") : NULL;
+    close = title ? find(title, end, "<") : NULL;
+    if (close && close > title + 1)
+        return arena_strndup(a, title + 1, (size_t)(close - title) - 1);
+    if (!find(p, end, "<html") && !find(p, end, "<!doctype"))
+        return arena_strndup(a, p, (size_t)(end - p));
+    for (; p < end; p++) {
+        if (*p == '<') {
+            tag = true;
+            str_addc(&out, ' ');
+        } else if (*p == '>') {
+            tag = false;
+        } else if (!tag) {
+            str_addc(&out, *p);
+        }
+    }
+    return str_get(&out);
+}
+
+void fault_read(struct arena *a, const struct json *body, const char *text,
+                size_t n, struct fault *out)
+{
+    const struct json *v = only(body);
+
+    *out = (struct fault){ .words = "" };
+    if (v && v->type == JSON_OBJECT)
+        read_object(a, v, out);
+    else if (is_there(body))
+        out->words = words_of(a, v ? v : body);
+    else
+        out->words = plain_words(a, text, n);
+    if (!out->words)
+        out->words = "";
+    for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++)
+        if (out->kind == FAULT_PLAIN && holds(out->words, phrases[i].part))
+            out->kind = phrases[i].kind;
+}

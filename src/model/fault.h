@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MODEL_FAULT_H
+#define MODEL_FAULT_H
+
+#include "base/arena.h"
+#include "base/json.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What the body of an error says. Servers write it in many forms:
+ *
+ *   {"error": {"message", "type", "code", "param"}}    OpenAI, vLLM, llama.cpp
+ *   {"type": "error", "error": {"type", "message"}}    Anthropic
+ *   {"error": {"code": 429, "message", "metadata": {"raw"}}}    OpenRouter
+ *   [{"error": {"code", "message", "status", "details"}}]       Gemini
+ *   {"error": "text"}                                  Ollama, TGI
+ *   {"object": "error", "message", "type", "code"}     older vLLM, Mistral
+ *   {"detail": "text" or [{"loc", "msg"}]}             FastAPI
+ *   HTML, plain text                                   proxies
+ */
+
+/* What kind of trouble, where the status alone does not tell. */
+enum fault_kind {
+    FAULT_PLAIN,
+    FAULT_CREDIT,  /* no credit: waiting does not help */
+    FAULT_KEY,     /* the key is wrong */
+    FAULT_MODEL,   /* there is no such model */
+    FAULT_FIELD,   /* the body has a field that the model does not take */
+    FAULT_CONTEXT, /* the request is too long for the model */
+    FAULT_FILTER,  /* a filter declined the prompt */
+};
+
+struct fault {
+    enum fault_kind kind;
+    int status;        /* that the body names or means; 0: none */
+    const char *words; /* what went wrong, as the server says; "" */
+    const char *field; /* of FAULT_FIELD, or NULL */
+    const char *delay; /* how long to wait ("34s"), or NULL */
+};
+
+/* Is this JSON an error, whatever the status it came with? */
+bool fault_is_error(const struct json *body);
+
+/* Read an error. `body` is NULL when the text is no JSON. */
+void fault_read(struct arena *a, const struct json *body, const char *text,
+                size_t n, struct fault *out);
+
+#endif

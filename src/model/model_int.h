@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MODEL_MODEL_INT_H
+#define MODEL_MODEL_INT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "model/model.h"
+
+#include <stdbool.h>
+
+/* Inside of model: URLs, keys and headers. Only for src/model/model*.c. */
+
+/* An address, checked: http or https, a host, no password, no query. */
+struct model_url {
+    bool https;
+    const char *front; /* "https://host:8000", in lower case */
+    const char *host;  /* in lower case, without port; "::1" of "[::1]" */
+    const char *path;  /* "" or "/v1", without a slash at the end */
+};
+
+/* Read a URL. `source` says in errors where it came from; the URL itself is
+ * not shown when it holds a password or a query. */
+MUST_USE bool model_url_read(struct arena *a, const char *source,
+                             const char *text, struct model_url *out,
+                             struct err *e);
+
+/* Where the calls go: the URL with the path that the form wants. */
+const char *model_url_openai(struct arena *a, const struct model_url *u);
+const char *model_url_anthropic(struct arena *a, const struct model_url *u);
+
+/* Is the host this machine, by its name or number alone? */
+bool model_url_is_loopback(const struct model_url *u);
+
+/*
+ * Fill the headers and secrets of m, whose kind is known. `own_env` is the
+ * variable that must hold the key, for providers named by the user; NULL: by
+ * the host, as model.h says.
+ */
+MUST_USE bool model_set_headers(struct arena *a, struct model *m,
+                                const struct model_url *u, const char *own_env,
+                                const struct model_options *o, struct err *e);
+
+/* Does the name of a header line "Name: value" say that its value is secret? */
+bool model_names_secret(const char *line);
+
+/* Does a word look like a key, whatever its name? */
+bool model_looks_secret(const char *value);
+
+/* Add a key, and the value of a header line where it is one, to the secrets
+ * (const char *), with the forms in which they may come back. */
+void model_add_key(struct vec *secrets, const char *key);
+void model_add_header(struct vec *secrets, const char *line);
+
+/* What looks for the secrets of m, which are set, and lasts as they do. */
+const struct model_finder *model_new_finder(struct arena *a,
+                                            const struct model *m);
+
+/* Open an "openai:", "anthropic:" or URL model. */
+MUST_USE bool model_open_remote(struct arena *a, const char *spec,
+                                const struct model_options *o,
+                                struct model *out, struct err *e);
+
+#endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Keys and headers of a model: where keys come from, where they may go, and
+ * the lines that are sent.
+ */
+#include "assay.h"
+#include "base/ascii.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "model/model_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SECRET_MOST 16384 /* bytes of a key or a header */
+
+/* Does the header line have this name (given in lower case)? */
+static bool is_named(const char *line, const char *name)
+{
+    while (*name && to_lower(*line) == *name)
+        line++, name++;
+    return *name == '\0' && *line == ':';
+}
+
+/* ---- the key ---- */
+
+static const struct {
+    const char *host, *env;
+} owners[] = {
+    { "api.openai.com", "OPENAI_API_KEY" },
+    { "api.anthropic.com", "ANTHROPIC_API_KEY" },
+    { "openrouter.ai", "OPENROUTER_API_KEY" },
+    { "api.deepseek.com", "DEEPSEEK_API_KEY" },
+    { "generativelanguage.googleapis.com", "GEMINI_API_KEY" },
+    { "api.together.xyz", "TOGETHER_API_KEY" },
+    { "api.groq.com", "GROQ_API_KEY" },
+    { "api.mistral.ai", "MISTRAL_API_KEY" },
+};
+
+/* The value of a variable; NULL when it is unset or empty. */
+static const char *value_of(const char *env)
+{
+    const char *value = getenv(env);
+
+    return value && *value ? value : NULL;
+}
+
+/* Which variable holds the key; NULL: the server wants none. */
+static const char *key_variable(const struct model_url *u, const char *own_env,
+                                const struct model_options *o)
+{
+    if (o->key_env)
+        return o->key_env;
+    if (own_env)
+        return own_env;
+    if (value_of("ASSAY_API_KEY"))
+        return "ASSAY_API_KEY";
+    for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++)
+        if (str_eq(u->host, owners[i].host))
+            return owners[i].env;
+    return NULL;
+}
+
+/* Messages never show the key, nor what was given as the name of a variable
+ * that does not exist: it may be the key. */
+static bool check_key(const char *env, const char *key, bool named,
+                      struct err *e)
+{
+    if (!key && named)
+        return err_set(e, ERR_USAGE,
+                       "the key is missing: the variable that --key-env names "
+                       "is not set in the environment");
+    if (!key)
+        return err_set(e, ERR_USAGE,
+                       "the key is missing: set %s in the environment, or "
+                       "name another variable with --key-env",
+                       env);
+    for (const char *p = key; *p; p++)
+        if (*p <= ' ' || *p >= 0x7f)
+            return err_set(e, ERR_USAGE,
+                           "the key in %s holds a space, a line break or "
+                           "another character that no key has; set it again",
+                           env);
+    if (strlen(key) > SECRET_MOST)
+        return err_set(e, ERR_LIMIT, "the key in %s is longer than %d bytes",
+                       env, SECRET_MOST);
+    return true;
+}
+
+/* A key given in the place of a name must not be shown. */
+static bool check_variable(const char *env, struct err *e)
+{
+    size_t n = 0;
+
+    while (is_letter(env[n]) || env[n] == '_' || (n && is_digit(env[n])))
+        n++;
+    if (n && env[n] == '\0')
+        return true;
+    return err_set(e, ERR_USAGE,
+                   "--key-env takes the name of an environment variable, "
+                   "never the key itself");
+}
+
+/* A key that goes in the open is asked for by name. */
+static bool check_line(const struct model_url *u, const char *env,
+                       const struct model_options *o, struct err *e)
+{
+    if (u->https || model_url_is_loopback(u) || o->key_env)
+        return true;
+    return err_set(e, ERR_USAGE,
+                   "the key in %s would go to \"%s\" unencrypted, for anyone "
+                   "on the way to read; use https://, or say "
+                   "\"--key-env %s\" to send it all the same",
+                   env, u->host, env);
+}
+
+/* The same for what the user sets as a header. */
+static bool check_header_line(const struct model_url *u, const char *line,
+                              size_t i, struct err *e)
+{
+    if (u->https || model_url_is_loopback(u) || !model_names_secret(line))
+        return true;
+    return err_set(e, ERR_USAGE,
+                   "--header no. %zu holds a key, which would go to \"%s\" "
+                   "unencrypted, for anyone on the way to read; use https://, "
+                   "or name a variable that holds it with --key-env to send "
+                   "it all the same",
+                   i + 1, u->host);
+}
+
+/* ---- headers ---- */
+
+static bool is_token_char(char c)
+{
+    return is_letter(c) || is_digit(c) || (c && strchr("!#$%&'*+-.^_`|~", c));
+}
+
+/* "Name: value", the i-th of the command line. An error shows nothing of it:
+ * a key may stand in either place. */
+static bool check_header(const char *line, size_t i, struct err *e)
+{
+    static const char *const ours[] = { "content-length", "transfer-encoding",
+                                        "connection", "expect",
+                                        "accept-encoding" };
+    size_t n = 0;
+
+    while (is_token_char(line[n]))
+        n++;
+    if (n == 0 || line[n] != ':')
+        return err_set(e, ERR_USAGE,
+                       "--header must be \"Name: value\", with a colon right "
+                       "after the name");
+    for (size_t k = 0; k < sizeof(ours) / sizeof(ours[0]); k++)
+        if (is_named(line, ours[k]))
+            return err_set(e, ERR_USAGE,
+                           "--header cannot set \"%s\": it belongs to the "
+                           "connection",
+                           ours[k]);
+    for (const char *p = line + n + 1; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7f)
+            return err_set(e, ERR_USAGE,
+                           "--header no. %zu holds a line break or another "
+                           "control character",
+                           i + 1);
+    if (str_blank(line + n + 1))
+        return err_set(e, ERR_USAGE,
+                       "--header no. %zu has no value: the form is \"Name: "
+                       "value\"",
+                       i + 1);
+    if (strlen(line) > SECRET_MOST)
+        return err_set(e, ERR_LIMIT, "--header no. %zu is longer than %d bytes",
+                       i + 1, SECRET_MOST);
+    return true;
+}
+
+static bool user_has(const struct model_options *o, const char *name)
+{
+    for (size_t i = 0; i < o->n_headers; i++)
+        if (is_named(o->headers[i], name))
+            return true;
+    return false;
+}
+
+static void add_header(struct vec *headers, const struct model_options *o,
+                       const char *name, const char *value)
+{
+    if (user_has(o, name)) /* the user's wins */
+        return;
+    *(const char **)vec_push(headers) =
+        arena_printf(headers->arena, "%s: %s", name, value);
+}
+
+/* What every server gets. Some gates let nobody in without a User-Agent. */
+static void add_common(struct vec *headers, const struct model *m,
+                       const struct model_options *o)
+{
+    add_header(headers, o, "content-type", "application/json");
+    add_header(headers, o, "accept", "application/json");
+    add_header(headers, o, "user-agent", "assay/" ASSAY_VERSION);
+    if (m->kind == MODEL_ANTHROPIC)
+        add_header(headers, o, "anthropic-version", "2023-06-01");
+}
+
+/* Servers other than Anthropic's that speak its form look for either. */
+static void add_key(struct vec *headers, const struct model *m,
+                    const struct model_url *u, const struct model_options *o,
+                    const char *key)
+{
+    if (m->kind == MODEL_ANTHROPIC)
+        add_header(headers, o, "x-api-key", key);
+    if (m->kind != MODEL_ANTHROPIC || !str_eq(u->host, "api.anthropic.com"))
+        add_header(headers, o, "authorization",
+                   arena_printf(headers->arena, "Bearer %s", key));
+}
+
+static bool add_users(struct vec *headers, struct vec *secrets,
+                      const struct model_url *u, const struct model_options *o,
+                      struct err *e)
+{
+    for (size_t i = 0; i < o->n_headers; i++) {
+        const char *line = o->headers[i];
+
+        if (!check_header(line, i, e) || !check_header_line(u, line, i, e))
+            return false;
+        *(const char **)vec_push(headers) = arena_strdup(headers->arena, line);
+        model_add_header(secrets, line);
+    }
+    return true;
+}
+
+bool model_set_headers(struct arena *a, struct model *m,
+                       const struct model_url *u, const char *own_env,
+                       const struct model_options *o, struct err *e)
+{
+    struct vec headers = vec_in(a, sizeof(char *));
+    struct vec secrets = vec_in(a, sizeof(char *));
+    const char *env = key_variable(u, own_env, o), *key;
+
+    if (user_has(o, "authorization") ||
+        (m->kind == MODEL_ANTHROPIC && user_has(o, "x-api-key")))
+        env = NULL;
+    add_common(&headers, m, o);
+    if (env) {
+        if (!check_variable(env, e))
+            return false;
+        key = value_of(env);
+        if (!check_key(env, key, o->key_env != NULL, e) ||
+            !check_line(u, env, o, e))
+            return false;
+        add_key(&headers, m, u, o, key);
+        model_add_key(&secrets, key);
+        m->key_env = arena_strdup(a, env);
+    }
+    if (!add_users(&headers, &secrets, u, o, e))
+        return false;
+    m->headers = headers.items;
+    m->n_headers = headers.n;
+    m->secrets = secrets.items;
+    m->n_secrets = secrets.n;
+    m->finder = model_new_finder(a, m);
+    return true;
+}
+
+/* ---- several models ---- */
+
+static size_t host_of(const char *url, const char **host)
+{
+    const char *at = strstr(url, "://");
+
+    *host = at ? at + 3 : url;
+    if (**host == '[')
+        return strcspn(*host, "]") + 1;
+    return strcspn(*host, ":/");
+}
+
+/* The first model behind a network that has another host than the i-th. */
+static const struct model *elsewhere(const struct model *models, size_t n,
+                                     size_t i)
+{
+    const char *one, *other;
+    size_t one_n = host_of(models[i].url, &one);
+
+    for (size_t k = i + 1; k < n; k++)
+        if (!model_is_local(&models[k]) &&
+            (host_of(models[k].url, &other) != one_n ||
+             strncmp(one, other, one_n) != 0))
+            return &models[k];
+    return NULL;
+}
+
+/* What of the options is for one host alone; NULL: nothing. */
+static const char *for_one_host(const struct model_options *o)
+{
+    if (o->key_env)
+        return "the key of --key-env";
+    for (size_t i = 0; i < o->n_headers; i++)
+        if (model_names_secret(o->headers[i]))
+            return "a --header that holds a key";
+    return NULL;
+}
+
+bool model_check_shared(const struct model *models, size_t n,
+                        const struct model_options *o, struct err *e)
+{
+    const char *what = for_one_host(o), *one, *two;
+    const struct model *other;
+    size_t i = 0, one_n, two_n;
+
+    while (i < n && model_is_local(&models[i]))
+        i++;
+    if (!what || i == n || !(other = elsewhere(models, n, i)))
+        return true;
+    one_n = host_of(models[i].url, &one);
+    two_n = host_of(other->url, &two);
+    return err_set(e, ERR_USAGE,
+                   "%s would go to every model, to \"%.*s\" and to "
+                   "\"%.*s\"; run them one by one, or let each key come from "
+                   "the variable of its provider",
+                   what, (int)one_n, one, (int)two_n, two);
+}

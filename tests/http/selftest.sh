@@ -1,0 +1,279 @@
+#!/bin/sh
+# The test server answers as its README says, scenario by scenario. Needs the
+# curl program. $SERVER is the server, if not the one of the build.
+. "$(dirname "$0")/../lib/tap.sh"
+
+if ! command -v curl >/dev/null; then
+    echo 'ok 1 - the test server # SKIP no curl program'
+    echo 1..1
+    exit 0
+fi
+"${SERVER:=$ASSAY_BUILD/tests/http/server}" --log log >port &
+server=$!
+trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ -s port ] && break
+    sleep 0.1
+done
+root=http://127.0.0.1:$(sed -n 's/listening //p' port)
+
+sum='{"model":"m-1","messages":[{"role":"system","content":"1 + 1"},
+{"role":"user","content":"Add 3 + 4. What is $12 + 30$?"}],"max_tokens":9}'
+right='The sum is \\boxed{42}.'
+
+post() { # PATH [CURL'S OPTIONS]: status and header lines, then the body
+    path=$1
+    shift
+    curl -s -i -m 20 -H 'Authorization: Bearer sk-secret"1' \
+        --data-binary "$sum" "$@" "$root/$path"
+}
+get() {
+    curl -s -m 20 "$root/$1"
+}
+chat=v1/chat/completions
+
+# A fault: what its first try shows, and that the second try is answered.
+trouble() { # SCENARIO STATUS TEXT...
+    scenario=$1,wrong=0
+    it "$1" 0 post "$scenario/$chat"
+    has out "HTTP/1.1 $2 "
+    shift 2
+    for text in "$@"; do
+        has out "$text"
+    done
+    it "$scenario, again" 0 post "$scenario/$chat"
+    has out "$right"
+}
+
+# The same for a fault of the wire, with the status curl ends by.
+broken() { # SCENARIO STATUS [CURL'S OPTIONS]
+    scenario=$1,wrong=0 status=$2
+    shift 2
+    it "$scenario" "$status" post "$scenario/$chat" "$@"
+    it "$scenario, again" 0 post "$scenario/$chat"
+    has out "$right"
+}
+
+# A form of an answer: the same at every try.
+form() { # SCENARIO TEXT...
+    scenario=$1,wrong=0
+    it "$1" 0 post "$scenario/$chat"
+    has out 'HTTP/1.1 200 OK'
+    shift
+    for text in "$@"; do
+        has out "$text"
+    done
+    it "$scenario, again" 0 post "$scenario/$chat"
+    has out "$text"
+}
+
+# The same body is the second try of a segment: another seed, another segment.
+messages() { # SCENARIO TEXT...
+    it "$1 of messages" 0 post "$1,wrong=0,seed=2/v1/messages"
+    shift
+    for text in "$@"; do
+        has out "$text"
+    done
+}
+
+# ---- answers ----
+
+form ok '"model":"m-1"' '"finish_reason":"stop"' "\"content\":\"$right\"" \
+    '"system_fingerprint"' '"prompt_tokens":8,"completion_tokens":42,"total_tokens":50'
+it 'no sum' 0 curl -s -d '{"messages":[{"role":"user","content":"hi + 3"}]}' \
+    "$root/ok/$chat"
+has out '"content":"\\boxed{1}"'
+it 'parts, signs' 0 curl -s -d '{"messages":[{"role":"user","content":
+    [{"type":"text","text":"-5 +"},{"type":"text","text":" -10"}]}]}' \
+    "$root/ok,wrong=0/$chat"
+has out 'boxed{-15}'
+it 'wrong' 0 post "ok,wrong=1/$chat"
+has out 'boxed{43}'
+for seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    curl -s -d '{"seed":'$seed',"messages":[{"role":"user","content":"1+1"}]}' \
+        "$root/ok,wrong=0.5/$chat"
+done >out
+name='a seed decides'
+has out 'boxed{2}'
+has out 'boxed{3}'
+form latency,ms=5 "$right"
+form latency,ms=5,jitter=5 "$right"
+form string "$right"
+form chunked 'Transfer-Encoding: chunked' "$right"
+form drip,ms=0.1 "$right"
+form bigheader 'x-filler-0063: 000' "$right"
+form utf8 '∑ é 🙂 \ud83d\ude42'
+form nul '\u0000b \ud800'
+form nul-escaped '\u0000b \ud800' "$right"
+form bom "$(printf '\357\273\277{"id"')" "$right"
+form huge,bytes=2 'Content-Length: 2097' "$right"
+form echo-key-200 'Your key is Bearer sk-secret\"1.' "$right"
+
+form finish-length '"finish_reason":"length"'
+form finish-length-null '"content":null' '"finish_reason":"length"'
+form finish-filter '"finish_reason":"content_filter"'
+form refusal '"content":null,"refusal":"I cannot'
+form finish-repetition '"finish_reason":"repetition"'
+form finish-null "$right" '"finish_reason":null'
+form finish-eos "$right" '"finish_reason":"eos"'
+form finish-eos-token "$right" '"finish_reason":"eos_token"'
+form finish-tools '"content":null' '"finish_reason":"tool_calls"'
+form null-content '"content":null' '"finish_reason":"stop"'
+form empty-content '"content":""' '"finish_reason":"stop"'
+form parts-content '"content":[{"type":"text"' "$right"
+form reasoning_content ',"reasoning_content":"First' "$right"
+form reasoning ',"reasoning":"First' "$right"
+form reasoning_details ',"reasoning_details":[{"type":"reasoning.text"' "$right"
+form think '"<think>First' "</think>\\n\\n$right"
+form think-unclosed '"<think>First' '"finish_reason":"stop"'
+form think-cut '"<think>First' '"finish_reason":"length"'
+form think-no-opener '"content":"First' "</think>\\n\\n$right"
+form THINK '"[THINK]First' "[/THINK]$right"
+form n2 'boxed{49}."},"logprobs":null,"finish_reason":"stop"},{"index":0' "$right"
+form usage-partial '"usage":{"completion_tokens":42}' "$right"
+form ollama-4096 '"finish_reason":"length"' '"total_tokens":4096'
+form no-usage "$right"
+cp out usage
+it 'no-usage has none' 1 grep -F '"usage"' usage
+
+# ---- faults ----
+
+trouble 429-seconds 429 'Retry-After: 1' '"code":"rate_limit_exceeded"'
+trouble 429-float,wait=0.02 429 'Retry-After: 0.02'
+trouble 429-date 429 'Retry-After: ' ' GMT'
+trouble 429-ms 429 'retry-after-ms: 50'
+trouble 429-reset 429 'x-ratelimit-reset-requests: 80ms'
+trouble 429-reset,wait=1m30s 429 'x-ratelimit-reset-requests: 1m30s'
+trouble 429-anthropic 429 'anthropic-ratelimit-requests-reset: 2' 'Z'
+trouble 429-days 429 'Retry-After: 259200'
+trouble 429-none 429 '"error"'
+trouble quota 429 '"code":"insufficient_quota"'
+trouble 500 500 '"type":"server_error"'
+trouble 503-loading 503 '"message":"Loading model"'
+trouble 400-context 400 'maximum context length' '"code":400'
+trouble 400-context-llama 400 'exceed_context_size_error'
+trouble 422 422 '{"detail":[{"loc"'
+trouble 404-text 404 '{"error":"model not found"}'
+for status in 400 401 403 404 408 409 413 418 524 529; do
+    trouble $status $status '{"error":{"message":'
+done
+trouble should-retry-true 400 'x-should-retry: true'
+trouble should-retry-false 500 'x-should-retry: false'
+trouble 200-error 200 '{"error":{"code":429'
+trouble 200-error,code=500 200 '{"error":{"code":500'
+trouble 200-error-string 200 '"code":"server_error"'
+trouble finish-error 200 '"finish_reason":"error"'
+trouble finish-abort 200 '"finish_reason":"abort"'
+trouble html 502 'Content-Type: text/html' '<html>'
+trouble html200 200 '<html>'
+trouble garbage 200 'garbage'
+trouble deep 200 '[[[[[[[[' 'Content-Length: 200000'
+trouble empty 200 'Content-Length: 0'
+trouble empty-choices 200 '"choices":[]'
+trouble redirect 302 "Location: /ok/$chat"
+trouble redirect,status=307 307 'Location: /ok'
+trouble echo-key 401 'x-echo: Bearer sk-secret' 'key: Bearer sk-secret\"1.'
+broken half 18
+broken chunked-half 18
+broken reset 56
+broken close 52
+broken hang 28 -m 0.5
+broken hang-headers 28 -m 0.5
+for try in 1 2 3; do
+    it "times=2, try $try" 0 post "500,times=2/$chat"
+done
+has out "HTTP/1.1 200 "
+get 500,times=2/stats >out
+has out '"requests": 3, "bodies": 1, "answered": 1, "answered_bodies": 1, "faults": 2'
+
+# ---- the other form ----
+
+messages ok '"type":"message"' "[{\"type\":\"text\",\"text\":\"$right\"}]" \
+    '"stop_reason":"end_turn"' '"input_tokens":8'
+messages thinking '[{"type":"thinking","thinking":"First' '"signature"' "$right"
+messages redacted-thinking '{"type":"redacted_thinking"' "$right"
+messages max_tokens '"stop_reason":"max_tokens"'
+messages finish-length-null '"type":"thinking"' '"stop_reason":"max_tokens"'
+messages refusal '"stop_reason":"refusal"'
+messages stop_sequence "$right" '"stop_reason":"stop_sequence","stop_sequence":"END"'
+messages pause_turn '"stop_reason":"pause_turn"'
+messages context-exceeded '"model_context_window_exceeded"'
+messages 529 'HTTP/1.1 529' '"error":{"type":"overloaded_error"'
+messages 429-anthropic '-requests-reset: 2' '"type":"rate_limit_error"'
+messages finish-error '{"type":"error"'
+messages 401 '"type":"authentication_error"'
+
+# ---- weather ----
+
+storm() { # twice the same storm
+    curl -s -m 20 -X POST "$root/reset"
+    for i in 1 2 3 4 5 6 7 8; do
+        for try in 1 2 3 4 5; do
+            curl -s -i -m 5 -d '{"messages":[{"role":"user","content":"'$i'"}]}' \
+                "$root/storm,seed=5,rate=1/$chat" | tr '\0' '?'
+            echo
+        done
+    done
+}
+it 'a storm' 0 storm
+cp out first
+get storm,seed=5,rate=1/stats >out
+has out '"requests": 40, "bodies": 8, "answered": 8, "answered_bodies": 8, "faults": 32'
+it 'the same storm' 0 storm
+same out first
+it 'calm' 0 post "storm,rate=0,wrong=0/$chat"
+has out "$right"
+it 'under a cap' 0 post "cap,limit=1,ms=1,wrong=0/$chat"
+has out "$right"
+it 'over a cap' 0 post "cap,limit=0/$chat"
+has out 'HTTP/1.1 429 '
+has out 'retry-after-ms: 50'
+
+# ---- the server ----
+
+it 'reset' 0 curl -s -X POST "$root/reset"
+it 'three on one connection' 0 post "ok/$chat" "$root/ok/$chat" "$root/ok/$chat"
+get ok/stats >out
+has out '"requests": 3, "bodies": 1, "answered": 3'
+has out '"connections": 1'
+has out '"user_agents": {"curl/'
+has out '"token_fields": {"max_tokens": 3}'
+it 'the last request' 0 get ok/last
+has out '"method": "POST", "path": "/ok/v1/chat/completions"'
+has out '"Authorization": "Bearer sk-secret\"1"'
+has out '"body": {"model": "m-1", "messages": [{"role": "system"'
+{
+    printf '{"model":"%03000000d",' 0
+    echo '"messages":[{"role":"user","content":"7 + 8"}]}'
+} >large
+it 'a large body' 0 curl -s -m 20 --data-binary @large \
+    -H 'Expect: 100-continue' "$root/ok,wrong=0/$chat"
+has out 'boxed{15}'
+# curl is told a length that makes the second half of the body a request.
+part='{"messages":[{"role":"user","content":"1 + 1"}]}'
+{
+    printf '%s' "$part"
+    printf 'POST /latency,ms=9/x HTTP/1.1\r\nContent-Length: %d\r\n\r\n%s' \
+        ${#part} "$part"
+} >two
+it 'two at once' 0 curl -s --data-binary @two -H "Content-Length: ${#part}" \
+    "$root/latency,ms=9/$chat"
+get latency,ms=9/stats >out
+has out '"requests": 2, "bodies": 1'
+it 'no JSON' 0 curl -s -i -d '{"messages":' "$root/ok/$chat"
+has out 'HTTP/1.1 400 '
+it 'no scenario' 0 get okay/stats
+has out 'no such scenario'
+it 'no parameter' 0 post "ok,sm=3/$chat"
+has out 'no such parameter'
+it 'models' 0 get ok/v1/models
+has out '"object":"list"'
+it 'all stats' 0 get stats
+has out '"bad_requests": 1'
+has log 'ok,wrong=0 body='
+kill $server
+wait $server
+name='ends on SIGTERM'
+[ $? = 0 ] && result ok "$name" || fault 'another status'
+
+finish

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What is neither a form of an answer nor a status with an error: bodies that
+ * are no answer, and good answers the wire spoils.
+ */
+
+#include "server_scenario.h"
+
+#include <string.h>
+
+static void play_ok(const struct ask *q, struct reply *r)
+{
+    shape_play(shape_find("ok"), q, r);
+}
+
+/* ---- the wire ---- */
+
+static void spoil(const struct ask *q, struct reply *r, enum wire wire)
+{
+    play_ok(q, r);
+    r->wire = wire;
+    r->good = wire == WIRE_CHUNKED || wire == WIRE_DRIP;
+}
+
+static void play_chunked(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_CHUNKED);
+}
+
+static void play_chunked_half(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_CHUNKED_HALF);
+}
+
+static void play_half(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_HALF);
+}
+
+static void play_reset(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_RESET);
+}
+
+static void play_close(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_CLOSE);
+}
+
+static void play_hang(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_HANG);
+}
+
+static void play_hang_headers(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_HANG_HEAD);
+}
+
+static void play_drip(const struct ask *q, struct reply *r)
+{
+    spoil(q, r, WIRE_DRIP);
+    r->drip_ns = (uint64_t)(scenario_number(q->scenario, "ms", 5) * 1e6);
+}
+
+/* ---- bodies ---- */
+
+static void play_page(const struct ask *q, struct reply *r, double status)
+{
+    r->status = (int)scenario_number(q->scenario, "status", status);
+    r->type = "text/html; charset=utf-8";
+    str_addf(&r->body,
+             "<!DOCTYPE html>\n<html><head><title>%d</title></head>\n"
+             "<body><h1>The gateway is unwell</h1><p>Try later.</p>"
+             "</body></html>\n",
+             r->status);
+}
+
+static void play_html(const struct ask *q, struct reply *r)
+{
+    play_page(q, r, 502);
+}
+
+static void play_html200(const struct ask *q, struct reply *r)
+{
+    play_page(q, r, 200);
+}
+
+static void play_garbage(const struct ask *q, struct reply *r)
+{
+    play_ok(q, r);
+    r->good = false;
+    /* It begins as an answer would, and goes on as memory might. */
+    r->body.n /= 2;
+    str_addn(&r->body, "\0\xff\x01}]\x80garbage", 13);
+}
+
+static void play_deep(const struct ask *q, struct reply *r)
+{
+    size_t n = 100000;
+
+    (void)q;
+    str_reserve(&r->body, 2 * n);
+    memset(r->body.s, '[', n);
+    memset(r->body.s + n, ']', n);
+    r->body.n = 2 * n;
+}
+
+static void play_empty(const struct ask *q, struct reply *r)
+{
+    (void)q;
+    (void)r;
+}
+
+static void play_empty_choices(const struct ask *q, struct reply *r)
+{
+    if (q->messages)
+        str_add(&r->body, "{\"id\":\"msg_0\",\"type\":\"message\","
+                          "\"role\":\"assistant\",\"model\":\"none\"}");
+    else
+        str_add(&r->body, "{\"id\":\"chatcmpl-0\",\"object\":"
+                          "\"chat.completion\",\"choices\":[]}");
+}
+
+static void play_huge(const struct ask *q, struct reply *r)
+{
+    double mib = scenario_number(q->scenario, "bytes", 8);
+    size_t n = (size_t)((mib < 512 ? mib : 512) * 1048576);
+    struct span text = answer_text(q, 0);
+    struct str all = { 0 };
+
+    str_reserve(&all, n + text.n);
+    for (size_t i = 0; i < n; i++)
+        all.s[i] = i % 64 == 63 ? ' ' : 'x';
+    all.n = n;
+    str_addn(&all, text.s, text.n);
+    shape_write(shape_find("ok"), q, (struct span){ all.s, all.n }, r);
+    str_clear(&all);
+}
+
+static void play_bigheader(const struct ask *q, struct reply *r)
+{
+    double kib = scenario_number(q->scenario, "bytes", 64);
+
+    play_ok(q, r);
+    for (int i = 0; i < (int)(kib < 4096 ? kib : 4096); i++)
+        str_addf(&r->head, "x-filler-%04d: %01005d\r\n", i, 0);
+}
+
+static void play_redirect(const struct ask *q, struct reply *r)
+{
+    r->status = (int)scenario_number(q->scenario, "status", 302);
+    str_addf(&r->head, "Location: /ok%s\r\n",
+             q->messages ? "/v1/messages" : "/v1/chat/completions");
+}
+
+static void play_bom(const struct ask *q, struct reply *r)
+{
+    str_add(&r->body, "\xef\xbb\xbf");
+    play_ok(q, r);
+}
+
+/* ---- the key ---- */
+
+/* The key as it may stand in a JSON string. */
+static struct span quoted_key(const struct ask *q)
+{
+    struct str out = str_in(q->arena);
+
+    json_write_string(&out,
+                      arena_strndup(q->arena, q->http->key.s, q->http->key.n));
+    return (struct span){ out.s + 1, out.n - 2 };
+}
+
+static void play_echo_key(const struct ask *q, struct reply *r)
+{
+    struct span key = quoted_key(q);
+
+    r->status = (int)scenario_number(q->scenario, "status", 401);
+    str_addf(&r->head, "x-echo: %.*s\r\n", (int)q->http->key.n,
+             q->http->key.s ? q->http->key.s : "");
+    str_addf(&r->body,
+             "{\"error\":{\"message\":\"Incorrect key: %.*s.\","
+             "\"type\":\"invalid_request_error\",\"param\":\"%.*s\","
+             "\"code\":\"invalid_api_key\"}}",
+             (int)key.n, key.s, (int)key.n, key.s);
+}
+
+static void play_echo_key_200(const struct ask *q, struct reply *r)
+{
+    struct span key = quoted_key(q), text = answer_text(q, 0);
+    struct str all = str_in(q->arena);
+
+    str_addf(&all, "Your key is %.*s. %.*s", (int)key.n, key.s, (int)text.n,
+             text.s);
+    shape_write(shape_find("ok"), q, (struct span){ all.s, all.n }, r);
+}
+
+static const struct trick tricks[] = {
+    { "bigheader", false, play_bigheader },
+    { "bom", false, play_bom },
+    { "cap", false, cap_play },
+    { "chunked", false, play_chunked },
+    { "chunked-half", true, play_chunked_half },
+    { "close", true, play_close },
+    { "deep", true, play_deep },
+    { "drip", false, play_drip },
+    { "echo-key", true, play_echo_key },
+    { "echo-key-200", false, play_echo_key_200 },
+    { "empty", true, play_empty },
+    { "empty-choices", true, play_empty_choices },
+    { "garbage", true, play_garbage },
+    { "half", true, play_half },
+    { "hang", true, play_hang },
+    { "hang-headers", true, play_hang_headers },
+    { "html", true, play_html },
+    { "html200", true, play_html200 },
+    { "huge", false, play_huge },
+    { "redirect", true, play_redirect },
+    { "reset", true, play_reset },
+    { "storm", false, storm_play },
+};
+
+const struct trick *trick_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof tricks / sizeof *tricks; i++)
+        if (str_eq(tricks[i].name, name))
+            return &tricks[i];
+    return NULL;
+}

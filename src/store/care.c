@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Dropping runs, and giving their space back.
+ */
+#include "store/runs.h"
+#include "store/runs_int.h"
+#include "store/store_int.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+static bool count(struct store *s, int64_t run, enum sql which, uint64_t *rows,
+                  uint64_t *bytes, struct err *e)
+{
+    struct query q = query_open(&s->db, which);
+    bool found;
+
+    query_int(&q, run);
+    if (!query_row(&q, &found, e))
+        return false;
+    INVARIANT(found);
+    if (rows)
+        *rows = (uint64_t)query_take_int(&q);
+    *bytes += (uint64_t)query_take_int(&q);
+    query_end(&q);
+    return true;
+}
+
+/* Each asks which calls and problems only this run rests on, and so goes
+ * before the rows that tell. */
+static bool drop(struct store *s, int64_t run, struct err *e)
+{
+    static const enum sql order[] = {
+        SQL_DROP_TROUBLE,  SQL_DROP_CALLS,        SQL_DROP_RESULTS,
+        SQL_DROP_PROBLEMS, SQL_DROP_RUN_PROBLEMS, SQL_DROP_RUN_MODELS,
+        SQL_DROP_RUN,      SQL_DROP_REST,
+    };
+    struct query later = query_open(&s->db, SQL_PRUNE_LATER);
+
+    if (!query_run(&later, e))
+        return false;
+    for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+        struct query q = query_open(&s->db, order[i]);
+
+        query_int(&q, run);
+        if (!query_run(&q, e))
+            return false;
+    }
+    return true;
+}
+
+static bool count_all(struct store *s, int64_t run, uint64_t *calls,
+                      uint64_t *bytes, struct err *e)
+{
+    struct run_size size;
+
+    *calls = *bytes = 0;
+    return runs_size(s, run, &size, e) &&
+           count(s, run, SQL_PRUNE_CALLS, calls, bytes, e) &&
+           count(s, run, SQL_PRUNE_RESULTS, NULL, bytes, e) &&
+           count(s, run, SQL_PRUNE_PROBLEMS, NULL, bytes, e);
+}
+
+bool runs_prune(struct store *s, int64_t run, bool dry, uint64_t *calls,
+                uint64_t *bytes, struct err *e)
+{
+    bool own, ok;
+
+    if (dry) {
+        if (!store_look(s, &own, e))
+            return false;
+        ok = count_all(s, run, calls, bytes, e);
+        store_look_end(s, own);
+        return ok;
+    }
+    /* Not while somebody works on it, or on a run that may have found one of
+     * its replies in the journal. */
+    if (!runs_alone(s, e))
+        return false;
+    ok = store_enter(s, &own, e);
+    if (ok)
+        ok = store_leave(
+            s, own, count_all(s, run, calls, bytes, e) && drop(s, run, e), e);
+    runs_alone_end(s);
+    return ok;
+}
+
+bool store_vacuum(struct store *s, struct err *e)
+{
+    int rc = sqlite3_exec(s->db.sqlite, "VACUUM", NULL, NULL, NULL);
+
+    if (rc != SQLITE_OK)
+        return query_fail(&s->db, rc, e);
+    /* A reader may keep the log from being cut: then it is cut later. */
+    (void)sqlite3_wal_checkpoint_v2(s->db.sqlite, NULL,
+                                    SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    return true;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Calls in and out. The order of binding and taking is that of the columns in
+ * sql.c.
+ */
+#include "store/journal.h"
+#include "store/journal_int.h"
+#include "store/store_int.h"
+
+#include <time.h>
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- finding ---- */
+
+static void take_reply(struct query *q, struct arena *a, struct reply *r)
+{
+    r->finish = query_take_text(q, a);
+    r->why = query_take_text(q, a);
+    r->usage.prompt = query_take_known(q);
+    r->usage.completion = query_take_known(q);
+    r->usage.reasoning = query_take_known(q);
+    r->usage.cached = query_take_known(q);
+    r->served = query_take_text(q, a);
+    r->id = query_take_text(q, a);
+    r->fingerprint = query_take_text(q, a);
+    r->note = query_take_text(q, a);
+}
+
+bool journal_take(struct query *q, struct arena *a, bool whole,
+                  struct call *out, struct err *e)
+{
+    const char *outcome;
+
+    *out = (struct call){ .key = query_take_hash(q) };
+    out->url = query_take_text(q, a);
+    out->model = query_take_text(q, a);
+    out->attempt = (uint64_t)query_take_int(q);
+    outcome = query_take_text(q, a);
+    take_reply(q, a, &out->reply);
+    out->status = (int)query_take_int(q);
+    out->http_version = (int)query_take_int(q);
+    out->tries = (unsigned)query_take_int(q);
+    out->history = query_take_text(q, a);
+    out->sent_ms = query_take_int(q);
+    out->took_ms = query_take_int(q);
+    out->total_ms = query_take_int(q);
+    out->reply.text = query_take_text(q, a);
+    out->reply.reasoning = query_take_text(q, a);
+    if (whole) {
+        out->raw = query_take_text(q, a);
+        out->body = query_take_text(q, a);
+    }
+    if (out->url && out->model && out->reply.text && outcome &&
+        outcome_find(outcome, &out->reply.outcome))
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "the store \"%.200s\" has a call that makes no sense; "
+                   "assay store verify tells more",
+                   q->db->path);
+}
+
+bool journal_find(struct store *s, struct arena *a, struct hash128 key,
+                  bool whole, struct call *out, bool *found, struct err *e)
+{
+    struct query q = query_open(&s->db, whole ? SQL_CALL_WHOLE : SQL_CALL_FIND);
+    bool ok;
+
+    query_hash(&q, key);
+    if (!query_row(&q, found, e))
+        return false;
+    if (!*found)
+        return true;
+    ok = journal_take(&q, a, whole, out, e);
+    query_end(&q);
+    return ok;
+}
+
+bool journal_has(struct store *s, struct hash128 key, bool *found,
+                 struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CALL_HAS);
+
+    query_hash(&q, key);
+    if (!query_row(&q, found, e))
+        return false;
+    query_end(&q);
+    return true;
+}
+
+/* ---- the sha ---- */
+
+static void chain_reply(struct chain *c, const struct reply *r)
+{
+    chain_text(c, outcome_name(r->outcome));
+    chain_text(c, r->text ? r->text : "");
+    chain_text(c, r->reasoning);
+    chain_text(c, r->finish);
+    chain_text(c, r->why);
+    chain_known(c, r->usage.prompt);
+    chain_known(c, r->usage.completion);
+    chain_known(c, r->usage.reasoning);
+    chain_known(c, r->usage.cached);
+    chain_text(c, r->served);
+    chain_text(c, r->id);
+    chain_text(c, r->fingerprint);
+    chain_text(c, r->note);
+}
+
+void journal_sha(struct chain *c, const struct call *call,
+                 unsigned char out[CHAIN_BYTES])
+{
+    chain_begin(c, "assay call 1");
+    chain_hash(c, call->key);
+    chain_text(c, call->url);
+    chain_text(c, call->model);
+    chain_u64(c, call->attempt);
+    chain_text(c, call->body);
+    chain_text(c, call->raw);
+    chain_reply(c, &call->reply);
+    chain_u64(c, (uint64_t)call->status);
+    chain_u64(c, (uint64_t)call->http_version);
+    chain_u64(c, call->tries);
+    chain_text(c, call->history);
+    chain_u64(c, (uint64_t)call->sent_ms);
+    chain_u64(c, (uint64_t)call->took_ms);
+    chain_u64(c, (uint64_t)call->total_ms);
+    chain_end(c, out);
+}
+
+/* ---- committing ---- */
+
+static void bind_reply(struct query *q, const struct reply *r)
+{
+    query_text(q, outcome_name(r->outcome));
+    query_text(q, r->finish);
+    query_text(q, r->why);
+    query_known(q, r->usage.prompt);
+    query_known(q, r->usage.completion);
+    query_known(q, r->usage.reasoning);
+    query_known(q, r->usage.cached);
+    query_text(q, r->served);
+    query_text(q, r->id);
+    query_text(q, r->fingerprint);
+    query_text(q, r->note);
+}
+
+static bool add_call(struct store *s, const struct call *c, int64_t now,
+                     struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CALL_ADD);
+    unsigned char sha[CHAIN_BYTES];
+
+    journal_sha(&s->chain, c, sha);
+    query_hash(&q, c->key);
+    query_text(&q, c->url);
+    query_text(&q, c->model);
+    query_int(&q, (int64_t)c->attempt);
+    bind_reply(&q, &c->reply);
+    query_int(&q, c->status);
+    query_int(&q, c->http_version);
+    query_int(&q, c->tries);
+    query_text(&q, c->history);
+    query_int(&q, c->sent_ms);
+    query_int(&q, c->took_ms);
+    query_int(&q, c->total_ms);
+    query_text(&q, c->reply.text ? c->reply.text : "");
+    query_text(&q, c->reply.reasoning);
+    query_text(&q, c->raw);
+    query_text(&q, c->body);
+    query_blob(&q, sha, sizeof(sha));
+    query_int(&q, now);
+    return query_run(&q, e);
+}
+
+static bool add_trouble(struct store *s, const struct call *c, int64_t now,
+                        struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_TROUBLE_ADD);
+
+    query_hash(&q, c->key);
+    query_text(&q, c->url);
+    query_text(&q, c->model);
+    query_int(&q, (int64_t)c->attempt);
+    query_text(&q, outcome_name(c->reply.outcome));
+    query_text(&q, c->reply.why);
+    query_int(&q, c->status);
+    query_int(&q, c->tries);
+    query_text(&q, c->history);
+    query_int(&q, now);
+    return query_run(&q, e);
+}
+
+static bool is_reply(enum outcome o)
+{
+    return o == OUTCOME_OK || o == OUTCOME_TRUNCATED || o == OUTCOME_REFUSED;
+}
+
+/* One call; *already, if given, tells of an earlier reply. A row that was not
+ * added is one whose key was there. */
+static bool add(struct store *s, const struct call *c, int64_t now,
+                bool *already, struct err *e)
+{
+    if (!is_reply(c->reply.outcome))
+        return (!already || journal_has(s, c->key, already, e)) &&
+               add_trouble(s, c, now, e);
+    if (!add_call(s, c, now, e))
+        return false;
+    if (already)
+        *already = sqlite3_changes(s->db.sqlite) == 0;
+    return true;
+}
+
+bool journal_commit(struct store *s, const struct call *const *calls, size_t n,
+                    bool *already, struct err *e)
+{
+    int64_t now = now_ms();
+    bool own, ok = true;
+
+    if (n == 0)
+        return true;
+    if (!store_enter(s, &own, e))
+        return false;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = add(s, calls[i], now, already ? &already[i] : NULL, e);
+    return store_leave(s, own, ok, e);
+}

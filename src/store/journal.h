@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_JOURNAL_H
+#define STORE_JOURNAL_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "model/reply.h"
+#include "store/store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The journal: every call that was answered, under its key. A reply is
+ * committed before it is used. A call is there once: committing it again, by
+ * this process or another, changes nothing. Calls that ended in an error are
+ * kept apart, as trouble: they are no replies, and are asked again.
+ */
+
+struct call {
+    struct hash128 key; /* model_call_key() */
+    const char *url, *model;
+    uint64_t attempt;
+    const char *body; /* the request */
+    const char *raw;  /* the server's answer as it came, without secrets */
+    struct reply reply;
+    int status, http_version; /* 0: of a model of the process */
+    unsigned tries;
+    const char *history; /* JSON array of earlier tries; NULL or "[]": none */
+    int64_t sent_ms, took_ms, total_ms;
+};
+
+/* The reply of that key, in the arena; *found tells. Everything but `body`
+ * and `raw` is filled, and those too if `whole`. */
+MUST_USE bool journal_find(struct store *s, struct arena *a, struct hash128 key,
+                           bool whole, struct call *out, bool *found,
+                           struct err *e);
+
+/* Is there a reply of that key? Quick. */
+MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
+                          struct err *e);
+
+/* Commit replies (outcomes ok, truncated, refused), and note the others as
+ * trouble; one transaction. already[i], if given, tells that the journal had
+ * a reply of that key before, which then stays and is the one that counts. */
+MUST_USE bool journal_commit(struct store *s, const struct call *const *calls,
+                             size_t n, bool *already, struct err *e);
+
+#endif

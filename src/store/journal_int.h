@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_JOURNAL_INT_H
+#define STORE_JOURNAL_INT_H
+
+#include "store/chain.h"
+#include "store/journal.h"
+#include "store/query.h"
+
+/* What verify.c needs of the journal. */
+
+/* A call from the columns of SQL_CALL_FIND, or of SQL_CALL_WHOLE or _BY_ID if
+ * `whole`. */
+MUST_USE bool journal_take(struct query *q, struct arena *a, bool whole,
+                           struct call *out, struct err *e);
+
+/* The sha of a call: of all that is kept of it. */
+void journal_sha(struct chain *c, const struct call *call,
+                 unsigned char out[CHAIN_BYTES]);
+
+#endif

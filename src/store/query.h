@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_QUERY_H
+#define STORE_QUERY_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "store/sql.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * An open file of SQLite, and a kept statement on its way: opened, its parameters bound from left to
+ * right, stepped, its columns taken from left to right. A bind that fails is
+ * remembered and told by the first step. Bound text is borrowed until the
+ * statement ends. A query that is not stepped to its end is ended by
+ * query_end().
+ */
+
+struct db {
+    sqlite3 *sqlite;
+    char *path;
+    sqlite3_stmt *stmts[SQLS]; /* NULL until they are used first */
+};
+
+struct query {
+    struct db *db;
+    sqlite3_stmt *st; /* NULL: it could not be prepared */
+    int at;           /* parameter bound, or column taken, last */
+    int rc;           /* the first failure */
+};
+
+enum query_got { QUERY_ROW, QUERY_END, QUERY_FAIL };
+
+struct query query_open(struct db *db, enum sql which);
+
+/* ---- parameters ---- */
+
+void query_int(struct query *q, int64_t v);
+void query_known(struct query *q, int64_t v);                 /* < 0: NULL */
+void query_text(struct query *q, const char *text);           /* NULL: NULL */
+void query_blob(struct query *q, const void *data, size_t n); /* copied */
+void query_hash(struct query *q, struct hash128 h);           /* 16 bytes */
+
+/* ---- steps ---- */
+
+enum query_got query_step(struct query *q, struct err *e);
+
+/* Step a statement that gives no rows. */
+MUST_USE bool query_run(struct query *q, struct err *e);
+
+/* The only row there can be; *found tells. The query is still open if so. */
+MUST_USE bool query_row(struct query *q, bool *found, struct err *e);
+
+void query_end(struct query *q);
+
+/* ---- columns of the row ---- */
+
+int64_t query_take_int(struct query *q);
+int64_t query_take_known(struct query *q);                     /* NULL: -1 */
+const char *query_take_text(struct query *q, struct arena *a); /* or NULL */
+struct hash128 query_take_hash(struct query *q);
+/* The next column's n bytes; false when it has another length. */
+bool query_take_blob(struct query *q, void *out, size_t n);
+
+/* ---- failures ---- */
+
+/* Fill *e for a result code of SQLite: what could not be done with the store,
+ * and what to do. */
+bool query_fail(const struct db *db, int rc, struct err *e);
+
+/* Is that code a finding about the file rather than a failure? */
+bool query_is_damage(int rc);
+
+#endif

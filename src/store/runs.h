@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_RUNS_H
+#define STORE_RUNS_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "grade/grade.h"
+#include "model/reply.h"
+#include "store/store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Runs: problems x models x attempts, and what came of each. A run is known by
+ * the hash of its spec, a JSON text that says all that its calls depend on:
+ * the same command finds the same run again and goes on. It has a short name
+ * as well, "r1", "r2" ..., in the order of making.
+ *
+ * Results are only ever appended. The newest of a problem, model and attempt
+ * counts: an error is superseded when the call is answered later, a verdict
+ * when the run is judged again. Each result carries the SHA-256 of the one
+ * before it, its own fields and the reply it rests on: a chain, from the
+ * spec and the problems on, that runs_verify() walks.
+ */
+
+struct run_info {
+    int64_t id;
+    const char *name;    /* "r12" */
+    struct hash128 hash; /* of the spec */
+    const char *spec;    /* JSON */
+    const char *version; /* of the program that made it */
+    int64_t made_ms;     /* time of day, ms since 1970 */
+    int64_t worked_ms;   /* when a result was last appended; 0: never */
+    uint64_t n_problems;
+    uint64_t n_models;
+    uint64_t attempts;
+    uint64_t results; /* newest ones: at most problems*models*attempts */
+    uint64_t errors;  /* of these, outcome error */
+    const char *const *models; /* their specs, n_models */
+};
+
+struct result {
+    uint64_t problem;    /* its place in the run, from 0 */
+    uint64_t model;      /* likewise */
+    uint64_t attempt;    /* from 1 */
+    struct hash128 call; /* its key in the journal; zero: an error */
+    enum outcome outcome;
+    enum verdict strict, lenient; /* of outcome ok; else no_answer */
+    const char *answer;           /* as found in the reply; NULL: none */
+    const char *why;              /* of the verdict, or of the error */
+    const char *more;  /* JSON object of a family's own judge, or NULL */
+    const char *judge; /* version of the program that judged */
+
+    /* Of the call, filled by runs_results(), not stored again. */
+    struct usage usage;
+    int64_t took_ms;
+    unsigned tries;
+};
+
+/* The hash that a spec's run is known by. */
+struct hash128 runs_hash(const char *spec);
+
+/* The run of that spec: found, or made with its problems (JSON lines without
+ * newline) and models; *found tells which. */
+MUST_USE bool runs_open(struct store *s, struct arena *a, const char *spec,
+                        const char *version, const char *const *problems,
+                        size_t n_problems, const char *const *models,
+                        size_t n_models, uint64_t attempts, int64_t now_ms,
+                        struct run_info *out, bool *found, struct err *e);
+
+/* The run that a user names: "r12", "12", or the first digits of its hash,
+ * or "last". Fails when there is none or several. */
+MUST_USE bool runs_find(struct store *s, struct arena *a, const char *name,
+                        struct run_info *out, struct err *e);
+
+/* All of them, oldest first. */
+MUST_USE bool runs_list(struct store *s, struct arena *a, struct run_info **out,
+                        size_t *n, struct err *e);
+
+/* The run's problems in order, JSON lines. */
+MUST_USE bool runs_problems(struct store *s, struct arena *a, int64_t run,
+                            const char ***out, size_t *n, struct err *e);
+
+/* The newest result of each problem, model and attempt, in that order of
+ * sorting (problem, model, attempt). */
+MUST_USE bool runs_results(struct store *s, struct arena *a, int64_t run,
+                           struct result **out, size_t *n, struct err *e);
+
+/* Append results in one transaction. */
+MUST_USE bool runs_append(struct store *s, int64_t run,
+                          const struct result *const *results, size_t n,
+                          int64_t now_ms, struct err *e);
+
+/*
+ * Only one process works on a run at a time. runs_claim() fails with who has
+ * it when another one does; the claim is dropped by runs_release() or by the
+ * process's end, however it ends. A reader needs none. Claims are the
+ * process's, not the thread's: only one of its stores may claim, since closing
+ * that one drops them all.
+ */
+MUST_USE bool runs_claim(struct store *s, int64_t run, struct err *e);
+void runs_release(struct store *s, int64_t run);
+
+/* ---- care ---- */
+
+struct verify_report {
+    uint64_t runs, results, calls;
+    uint64_t faults;
+    const char **said; /* one line for each fault, at most 100 */
+    size_t n_said;
+};
+
+/* Walk the chain of one run (0: of all) and the replies it rests on, and let
+ * SQLite check its pages. A fault is something found, not a failure. */
+MUST_USE bool runs_verify(struct store *s, struct arena *a, int64_t run,
+                          struct verify_report *out, struct err *e);
+
+/* Drop a run, its results, and the problems and calls that no other run's
+ * results rest on. With `dry`, only count. */
+MUST_USE bool runs_prune(struct store *s, int64_t run, bool dry,
+                         uint64_t *calls, uint64_t *bytes, struct err *e);
+
+/* Give the space of dropped runs back to the disk. */
+MUST_USE bool store_vacuum(struct store *s, struct err *e);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_RUNS_INT_H
+#define STORE_RUNS_INT_H
+
+#include "store/chain.h"
+#include "store/query.h"
+#include "store/runs.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the files behind runs.h share. */
+
+/* A run from the columns of SQL_RUN_BY_ID, with its models. */
+MUST_USE bool runs_take(struct query *q, struct arena *a, struct run_info *out,
+                        struct err *e);
+
+/* How large a run is. Fails when there is no such run. */
+struct run_size {
+    uint64_t problems, models, attempts;
+};
+
+MUST_USE bool runs_size(struct store *s, int64_t run, struct run_size *out,
+                        struct err *e);
+
+/* A result from the columns problem ... judge, as they stand together. */
+MUST_USE bool results_take(struct query *q, struct arena *a, struct result *out,
+                           struct err *e);
+
+/* One link of the chain. `sha` is of the result's call; NULL: it has none. */
+struct results_link {
+    const unsigned char *before; /* CHAIN_BYTES */
+    uint64_t seq;
+    int64_t at_ms;
+    const unsigned char *sha; /* CHAIN_BYTES */
+};
+
+void results_chain(struct chain *c, const struct results_link *link,
+                   const struct result *r, unsigned char out[CHAIN_BYTES]);
+
+/* Is the run claimed by this very store? */
+bool runs_claimed(const struct store *s, int64_t run);
+
+/* Claim all runs at once: nobody else works on any. What this store had
+ * claimed before it still has at the end. */
+MUST_USE bool runs_alone(struct store *s, struct err *e);
+void runs_alone_end(struct store *s);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_SQL_H
+#define STORE_SQL_H
+
+/* The statements that are prepared once and kept; their text is in sql.c. */
+
+enum sql {
+    SQL_BEGIN_READ,
+    SQL_BEGIN_WRITE,
+    SQL_COMMIT,
+
+    SQL_CALL_ADD,
+    SQL_CALL_HAS,
+    SQL_CALL_FIND,
+    SQL_CALL_WHOLE,
+    SQL_CALL_BY_ID,
+    SQL_CALL_LONE,
+    SQL_TROUBLE_ADD,
+
+    SQL_RUN_ADD,
+    SQL_RUN_BY_HASH,
+    SQL_RUN_BY_ID,
+    SQL_RUN_BY_PREFIX,
+    SQL_RUN_LAST,
+    SQL_RUN_ALL,
+    SQL_RUN_NEWEST,
+    SQL_RUN_MODEL_ADD,
+    SQL_RUN_MODELS,
+    SQL_PROBLEM_ADD,
+    SQL_PROBLEM_ID,
+    SQL_RUN_PROBLEM_ADD,
+    SQL_RUN_PROBLEMS,
+    SQL_RUN_SIZE,
+    SQL_RUN_HEAD,
+    SQL_RUN_HEAD_SET,
+
+    SQL_RESULT_CALL,
+    SQL_RESULT_LAST,
+    SQL_RESULT_ADD,
+    SQL_RESULTS,
+
+    SQL_CHECK_PAGES,
+    SQL_CHECK_KEYS,
+    SQL_CHECK_RUN,
+    SQL_CHECK_PROBLEMS,
+    SQL_CHECK_PROBLEM,
+    SQL_CHECK_ORPHANS,
+    SQL_CHECK_RESULTS,
+    SQL_CHECK_COUNTS,
+
+    SQL_PRUNE_CALLS,
+    SQL_PRUNE_RESULTS,
+    SQL_PRUNE_PROBLEMS,
+    SQL_PRUNE_LATER,
+    SQL_DROP_TROUBLE,
+    SQL_DROP_CALLS,
+    SQL_DROP_RESULTS,
+    SQL_DROP_PROBLEMS,
+    SQL_DROP_RUN_PROBLEMS,
+    SQL_DROP_RUN_MODELS,
+    SQL_DROP_RUN,
+    SQL_DROP_REST,
+
+    SQLS
+};
+
+extern const char *const store_sql[SQLS];
+
+#endif

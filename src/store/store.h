@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The store: one SQLite file (WAL) with the journal of calls and the runs.
+ * schema.sql is its commented description. Several processes may have it open
+ * at once. What is committed survives kill -9 and a power cut (synchronous =
+ * FULL); a failed write (a full disk) changes nothing, and says so.
+ *
+ * A struct store belongs to one thread at a time; a second thread opens its
+ * own. No secret ever comes here: callers hand over bodies and replies from
+ * which they were taken out.
+ */
+
+struct store;
+
+enum store_mode {
+    STORE_MAKE,  /* made when absent */
+    STORE_WRITE, /* must be there */
+    STORE_READ,  /* must be there, is not changed */
+};
+
+/* Open and, unless it is opened to be read, bring to the present version. A
+ * store of a newer version than the program knows is refused. */
+MUST_USE bool store_open(struct store **out, const char *path,
+                         enum store_mode mode, struct err *e);
+void store_close(struct store *s);
+
+const char *store_path(const struct store *s);
+int store_version(const struct store *s);
+
+/* Transactions that span several calls of journal.h and runs.h; each of those
+ * that writes makes one of its own when none is open. */
+MUST_USE bool store_begin(struct store *s, struct err *e);
+MUST_USE bool store_commit(struct store *s, struct err *e);
+void store_rollback(struct store *s);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "stores.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void stop(const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", what, why);
+    abort();
+}
+
+void stores_open(struct stores *t)
+{
+    snprintf(t->folder, sizeof(t->folder), "/tmp/assay-store-XXXXXX");
+    if (!mkdtemp(t->folder))
+        stop(t->folder, "could not be made");
+    snprintf(t->path, sizeof(t->path), "%s/x.assay", t->folder);
+}
+
+void stores_close(struct stores *t)
+{
+    DIR *d = opendir(t->folder);
+    struct dirent *entry;
+    char name[512];
+
+    while (d && (entry = readdir(d))) {
+        snprintf(name, sizeof(name), "%s/%s", t->folder, entry->d_name);
+        unlink(name);
+    }
+    if (d)
+        closedir(d);
+    rmdir(t->folder);
+}
+
+struct store *stores_store(const struct stores *t, enum store_mode mode)
+{
+    struct store *s;
+    struct err e;
+
+    if (!store_open(&s, t->path, mode, &e))
+        stop("store_open", e.msg);
+    return s;
+}
+
+const char *stores_name(struct arena *a, const struct stores *t,
+                        const char *behind)
+{
+    return arena_printf(a, "%s%s", t->path, behind);
+}
+
+/* ---- past the program ---- */
+
+static sqlite3 *connect(const struct stores *t)
+{
+    sqlite3 *db;
+
+    if (sqlite3_open(t->path, &db) != SQLITE_OK)
+        stop(t->path, sqlite3_errmsg(db));
+    sqlite3_busy_timeout(db, 10000);
+    sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
+    return db;
+}
+
+void stores_sql(const struct stores *t, const char *sql)
+{
+    sqlite3 *db = connect(t);
+
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        stop(sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+int64_t stores_int(const struct stores *t, const char *sql)
+{
+    sqlite3 *db = connect(t);
+    sqlite3_stmt *st;
+    int64_t v;
+
+    if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK ||
+        sqlite3_step(st) != SQLITE_ROW)
+        stop(sql, sqlite3_errmsg(db));
+    v = sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    return v;
+}
+
+/* ---- calls ---- */
+
+struct hash128 stores_key(uint64_t i)
+{
+    return hash_bytes(&i, sizeof(i));
+}
+
+struct call stores_call(struct arena *a, uint64_t i)
+{
+    struct reply reply = {
+        .outcome = OUTCOME_OK,
+        .text = arena_printf(a, "the answer is \\boxed{%" PRIu64 "}", i),
+        .reasoning = arena_printf(a, "thinking of %" PRIu64, i),
+        .finish = "stop",
+        .usage = { 10 + (int64_t)i, 20, 5, -1 },
+        .served = "model-2026",
+        .id = arena_printf(a, "cmpl-%" PRIu64, i),
+        .fingerprint = "fp_1",
+        .note = "odd",
+    };
+
+    return (struct call){
+        .key = stores_key(i),
+        .url = "https://example.org/v1/chat/completions",
+        .model = "model",
+        .attempt = i % 8 + 1,
+        .body = arena_printf(a, "{\"ask\": %" PRIu64 "}", i),
+        .raw = arena_printf(a, "{\"id\": \"cmpl-%" PRIu64 "\"}", i),
+        .reply = reply,
+        .status = 200,
+        .http_version = 2,
+        .tries = 2,
+        .history = "[{\"status\": 429}]",
+        .sent_ms = 1700000000000 + (int64_t)i,
+        .took_ms = 1234,
+        .total_ms = 5678,
+    };
+}
+
+bool stores_commit(struct store *s, uint64_t first, size_t n, struct err *e)
+{
+    struct arena a = { 0 };
+    struct call *calls = arena_array(&a, struct call, n);
+    const struct call **list = arena_array(&a, const struct call *, n);
+    bool ok;
+
+    for (size_t i = 0; i < n; i++) {
+        calls[i] = stores_call(&a, first + i);
+        list[i] = &calls[i];
+    }
+    ok = journal_commit(s, list, n, NULL, e);
+    arena_clear(&a);
+    return ok;
+}
+
+/* ---- runs ---- */
+
+struct run_info stores_run(struct store *s, struct arena *a, const char *spec,
+                           size_t problems, size_t models, uint64_t attempts)
+{
+    const char **lines = arena_array(a, const char *, problems);
+    const char **names = arena_array(a, const char *, models);
+    struct run_info run;
+    struct err e;
+    bool found;
+
+    for (size_t i = 0; i < problems; i++)
+        lines[i] = arena_printf(
+            a, "{\"id\": \"p%zu\", \"statement\": \"%zu + 1\"}", i, i);
+    for (size_t i = 0; i < models; i++)
+        names[i] = arena_printf(a, "m%zu", i);
+    if (!runs_open(s, a, spec, "0.4.0", lines, problems, names, models,
+                   attempts, 1000, &run, &found, &e))
+        stop("runs_open", e.msg);
+    return run;
+}
+
+void stores_fill(struct store *s, const struct run_info *run, uint64_t first)
+{
+    uint64_t n = run->n_problems * run->n_models * run->attempts;
+    struct err e;
+
+    if (!store_begin(s, &e) || !stores_commit(s, first, (size_t)n, &e))
+        stop("journal_commit", e.msg);
+    for (uint64_t i = 0; i < n; i++) {
+        struct result r = {
+            .problem = i / run->attempts / run->n_models,
+            .model = i / run->attempts % run->n_models,
+            .attempt = i % run->attempts + 1,
+            .call = stores_key(first + i),
+            .outcome = OUTCOME_OK,
+            .strict = i % 3 ? VERDICT_CORRECT : VERDICT_WRONG,
+            .lenient = VERDICT_CORRECT,
+            .answer = "1",
+            .why = "both are 1",
+            .judge = "0.4.0",
+        };
+        const struct result *list = &r;
+
+        if (!runs_append(s, run->id, &list, 1, 2000 + (int64_t)i, &e))
+            stop("runs_append", e.msg);
+    }
+    if (!store_commit(s, &e))
+        stop("store_commit", e.msg);
+}

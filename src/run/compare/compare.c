@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sides, paired by problem. Both answered the same questions, so that most of
+ * the spread between questions is common to them and cancels: a test that
+ * forgets the pairing misses what this one shows.
+ */
+#include "run/compare/compare_int.h"
+
+#include "base/str.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define PERMUTATION_ROUNDS 100000
+#define BOOTSTRAP_ROUNDS   10000
+
+/* ---- problems of two sides ---- */
+
+/* The share of the counted attempts that are right; NaN: none counts. */
+static double average(const struct side *s, size_t problem, bool strict)
+{
+    size_t n, counted = 0, correct = 0;
+    const struct result *r = tally_results(s->view->results, s->view->n_results,
+                                           problem, s->model, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        enum mark m = mark_of(&r[i], strict);
+
+        counted += mark_counts(m);
+        correct += m == MARK_CORRECT;
+    }
+    return counted ? (double)correct / (double)counted : NAN;
+}
+
+/* ---- one pair of sides ---- */
+
+/* What the pairs of one comparison are. */
+struct paired {
+    struct match *match;
+    const char **problem;
+    double *a, *b, *d;
+    size_t n;
+};
+
+static void fill(struct arena *a, const struct side *x, const struct side *y,
+                 bool strict, struct match *m, size_t n, struct paired *out,
+                 struct compare_pair *p)
+{
+    *out = (struct paired){ .match = m,
+                            .problem = arena_array(a, const char *, n),
+                            .a = arena_array(a, double, n),
+                            .b = arena_array(a, double, n),
+                            .d = arena_array(a, double, n) };
+    for (size_t i = 0; i < n; i++) {
+        double of_a = average(x, m[i].a, strict);
+        double of_b = average(y, m[i].b, strict);
+        const char *id = x->view->problems[m[i].a].id;
+        size_t k = out->n;
+
+        if (isnan(of_a) || isnan(of_b)) {
+            p->uncounted++;
+            continue;
+        }
+        out->match[k] = m[i]; /* k <= i: those that count move up */
+        out->problem[k] = id ? id : "";
+        out->a[k] = of_a;
+        out->b[k] = of_b;
+        out->d[k] = of_b - of_a;
+        out->n++;
+        p->a_only += p->single && of_a > of_b;
+        p->b_only += p->single && of_b > of_a;
+    }
+}
+
+/* What a cluster adds to the spread of the mean: the deviation of the ratio
+ * estimator's residuals, in units of the mean cluster (Cochran, "Sampling
+ * Techniques", section 6.3). For clusters of one size it is that of their
+ * means. NaN: fewer than two. */
+static double deviation(const struct cluster *c, size_t n, double mean)
+{
+    double squares = 0, count = 0;
+
+    if (n < 2)
+        return NAN;
+    for (size_t i = 0; i < n; i++) {
+        double off = c[i].sum - mean * c[i].n;
+
+        squares += off * off;
+        count += c[i].n;
+    }
+    return sqrt(squares / (double)(n - 1)) * (double)n / count;
+}
+
+/* Differences that are all c: w of the pairs may be others, and each of them
+ * anything from -1 to 1. */
+static struct interval no_spread(double c, size_t n)
+{
+    double w = stats_wilson(0, (double)n).high;
+
+    return (struct interval){ c - (1 + c) * w, c + (1 - c) * w };
+}
+
+/* Whole clusters change their sign: problems of a cluster are not right or
+ * wrong independently of each other. */
+static double permute(struct arena *a, const struct cluster *c, size_t n,
+                      uint64_t seed)
+{
+    double *sums = arena_array(a, double, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        sums[i] = fabs(c[i].sum) < 1e-12 ? 0 : c[i].sum; /* rounding */
+    return stats_permutation(sums, n, PERMUTATION_ROUNDS, seed);
+}
+
+static void find_interval(const struct paired *s, const struct cluster *c,
+                          uint64_t seed, struct compare_pair *p)
+{
+    double sd = deviation(c, (size_t)p->clusters, p->difference);
+
+    p->smallest = NAN;
+    p->interval = (struct interval){ -1, 1 };
+    p->spread = sd > 1e-12;
+    if (s->n == 0)
+        return;
+    if (!p->spread)
+        p->interval = no_spread(p->difference, (size_t)p->clusters);
+    else if (p->clusters == s->n)
+        p->interval = stats_bootstrap(s->d, s->n, BOOTSTRAP_ROUNDS, seed);
+    else
+        p->interval =
+            compare_bootstrap(c, (size_t)p->clusters, BOOTSTRAP_ROUNDS, seed);
+    if (p->spread)
+        p->smallest = stats_smallest_difference(sd, (size_t)p->clusters);
+}
+
+static void test(struct arena *a, const struct paired *s,
+                 const struct cluster *c, uint64_t seed, struct compare_pair *p)
+{
+    p->pairs = s->n;
+    p->mean_a = stats_mean(s->a, s->n);
+    p->mean_b = stats_mean(s->b, s->n);
+    p->difference = stats_mean(s->d, s->n);
+    p->exact = p->single && p->clusters == s->n;
+    p->p = p->exact ? stats_mcnemar(p->a_only, p->b_only)
+                    : permute(a, c, (size_t)p->clusters, seed);
+    find_interval(s, c, seed, p);
+}
+
+/* A flip and its place, to sort by. Sizes are whole billionths: 5/8 - 3/8
+ * and 2/8 - 0 are the same but for rounding. */
+struct placed {
+    double size;
+    size_t at;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    const struct placed *x = a, *y = b;
+
+    if (x->size != y->size)
+        return x->size < y->size ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static void list_flips(struct arena *a, const struct paired *s,
+                       struct compare_pair *p)
+{
+    struct placed *sorted = arena_array(a, struct placed, s->n);
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        if (s->d[i] != 0)
+            sorted[n++] = (struct placed){ rint(fabs(s->d[i]) * 1e9), i };
+    qsort(sorted, n, sizeof(*sorted), by_size);
+    p->flips = arena_array(a, struct flip, n);
+    p->n_flips = n;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = sorted[i].at;
+
+        p->flips[i] = (struct flip){ s->problem[at], s->a[at], s->b[at] };
+    }
+}
+
+/* Why nothing could be paired: often a corrected or another file. */
+static bool nothing_shared(struct arena *a, const struct side *x,
+                           const struct side *y, const struct compare_pair *p,
+                           struct err *e)
+{
+    struct str why = str_in(a);
+
+    if (p->other_problem)
+        str_addf(&why, "; under the same id: %" PRIu64 " other problem%s",
+                 p->other_problem, p->other_problem == 1 ? "" : "s");
+    if (p->other_key)
+        str_addf(&why, "; the same statement with another key: %" PRIu64,
+                 p->other_key);
+    return err_set(e, ERR_DOMAIN,
+                   "%s and %s have no problem in common: cannot compare them%s",
+                   x->name, y->name, str_get(&why));
+}
+
+static bool compare_two(struct arena *a, const struct compare *c, uint64_t seed,
+                        struct compare_pair *p, struct err *e)
+{
+    const struct side *x = &c->sides[p->a], *y = &c->sides[p->b];
+    struct match *m =
+        arena_array(a, struct match, x->view->info.n_problems + 1);
+    size_t n = compare_match(a, x->view, y->view, m, p);
+    const struct cluster *clusters;
+    struct paired s;
+
+    if (n == 0)
+        return nothing_shared(a, x, y, p, e);
+    p->single = x->view->info.attempts == 1 && y->view->info.attempts == 1;
+    fill(a, x, y, c->strict, m, n, &s, p);
+    clusters = compare_cluster(a, x->view, y->view, s.match, s.d, s.n, p);
+    test(a, &s, clusters, seed, p);
+    list_flips(a, &s, p);
+    return true;
+}
+
+static void correct_all(struct arena *a, struct compare *c)
+{
+    double *p = arena_array(a, double, c->n_pairs);
+    double *adjusted = arena_array(a, double, c->n_pairs);
+
+    for (size_t i = 0; i < c->n_pairs; i++)
+        p[i] = c->pairs[i].p;
+    stats_holm(p, c->n_pairs, adjusted);
+    for (size_t i = 0; i < c->n_pairs; i++)
+        c->pairs[i].p_holm = adjusted[i];
+}
+
+bool compare_make(struct arena *a, const struct side *sides, size_t n,
+                  bool strict, uint64_t seed, struct compare *out,
+                  struct err *e)
+{
+    if (n < 2)
+        return err_set(e, ERR_USAGE,
+                       "there is nothing to compare with: give "
+                       "two runs, or a run of two models");
+    *out = (struct compare){ .sides = sides, .n_sides = n, .strict = strict };
+    out->pairs = arena_array(a, struct compare_pair, n * (n - 1) / 2);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++) {
+            struct compare_pair *p = &out->pairs[out->n_pairs++];
+
+            p->a = i;
+            p->b = k;
+            if (!compare_two(a, out, seed, p, e))
+                return false;
+        }
+    correct_all(a, out);
+    compare_settings(a, out);
+    return true;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Groups of problems. A name is looked for where a problem keeps such things;
+ * the values found are numbered in the order of first sight, then sorted, and
+ * the numbers of all problems are changed to the sorted ones.
+ */
+#include "run/count/grouping.h"
+
+#include "base/err.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "family/table.h"
+#include "problem/family.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the values of a problem ---- */
+
+/* A grouping in the making: the values met, and those of one problem. */
+struct grouper {
+    struct arena *arena;
+    struct map values; /* text -> number */
+    struct vec of;     /* uint32_t: numbers of the problem at hand */
+    struct vec last;   /* size_t: of each value, the problem that had it last */
+    size_t problem;    /* from 1 */
+};
+
+static void add_value(struct grouper *g, const char *text)
+{
+    size_t *at, *last;
+    bool added;
+
+    at = map_put(&g->values, text, strlen(text), &added);
+    if (added) {
+        *at = g->values.n - 1;
+        vec_push(&g->last);
+    }
+    last = vec_get(&g->last, size_t, *at);
+    if (*last == g->problem)
+        return; /* named twice */
+    *last = g->problem;
+    *(uint32_t *)vec_push(&g->of) = (uint32_t)*at;
+}
+
+/* A scalar as text; NULL: no value. */
+static const char *scalar(const struct json *v)
+{
+    if (!v)
+        return NULL;
+    switch (v->type) {
+    case JSON_STRING:
+    case JSON_NUMBER: return v->text;
+    case JSON_BOOL: return v->truth ? "true" : "false";
+    default: return NULL;
+    }
+}
+
+/* The value, or those of an array; false when there is none. */
+static bool add_json(struct grouper *g, const struct json *v)
+{
+    size_t before = g->of.n;
+
+    if (scalar(v))
+        add_value(g, scalar(v));
+    else if (v && v->type == JSON_ARRAY)
+        for (const struct json *m = v->first; m; m = m->next)
+            if (scalar(m))
+                add_value(g, scalar(m));
+    return g->of.n > before;
+}
+
+/* A knob as set, or as it stands by itself on the family's card. */
+static bool add_knob(struct grouper *g, const struct problem *p,
+                     const char *name)
+{
+    const struct family *f;
+
+    if (add_json(g, json_get(p->knobs, name)))
+        return true;
+    f = p->family ? family_find(p->family) : NULL;
+    if (!f || !family_knob_find(f, name))
+        return false;
+    add_value(g, family_knob_value(g->arena, f, p->knobs, name));
+    return true;
+}
+
+static bool add_field(struct grouper *g, const struct problem *p,
+                      const char *name)
+{
+    return add_json(g, json_get(json_get(p->meta, "fields"), name));
+}
+
+static void add_kinds(struct grouper *g, const struct problem *p)
+{
+    for (size_t i = 0; i < p->n_keys; i++)
+        add_value(g, answer_name(p->keys[i].kind));
+}
+
+static void add_concepts(struct grouper *g, const struct problem *p)
+{
+    for (size_t i = 0; i < p->n_concepts; i++)
+        add_value(g, p->concepts[i]);
+}
+
+/* The coordinates of a problem that a family made; an imported one has none,
+ * but may have a source field of the same name. */
+static bool add_coordinate(struct grouper *g, const struct problem *p,
+                           const char *name)
+{
+    if (!p->family)
+        return false;
+    if (str_eq(name, "family"))
+        add_value(g, p->family);
+    else if (str_eq(name, "level"))
+        add_value(g, arena_printf(g->arena, "%d", p->level));
+    else if (str_eq(name, "version"))
+        add_value(g, arena_printf(g->arena, "%d", p->version));
+    else if (str_eq(name, "seed") && p->seed)
+        add_value(g, p->seed);
+    else
+        return false;
+    return true;
+}
+
+/* Names with a place before them; false when it is a plain name. */
+static bool add_from_place(struct grouper *g, const struct problem *p,
+                           const char *name)
+{
+    if (str_starts(name, "knobs."))
+        add_knob(g, p, name + 6);
+    else if (str_starts(name, "params."))
+        add_json(g, json_get(p->params, name + 7));
+    else if (str_starts(name, "fields."))
+        add_field(g, p, name + 7);
+    else if (str_starts(name, "meta.fields."))
+        add_field(g, p, name + 12);
+    else if (str_starts(name, "meta."))
+        add_json(g, json_get(p->meta, name + 5));
+    else
+        return false;
+    return true;
+}
+
+static void add_problem(struct grouper *g, const struct problem *p,
+                        const char *name)
+{
+    if (str_eq(name, "kind"))
+        add_kinds(g, p);
+    else if (str_eq(name, "concept"))
+        add_concepts(g, p);
+    else if (!add_from_place(g, p, name) && !add_coordinate(g, p, name) &&
+             !add_knob(g, p, name) && !add_json(g, json_get(p->params, name)) &&
+             !add_field(g, p, name))
+        add_json(g, json_get(p->meta, name));
+}
+
+/* ---- sorting ---- */
+
+struct value {
+    const char *text;
+    bool is_number;
+    double number;
+    uint32_t at; /* in the order of first sight */
+};
+
+static struct value value_read(const char *text, size_t n, uint32_t at)
+{
+    struct value v = { .text = text, .at = at };
+    struct arena a = { 0 };
+    struct json *number;
+    struct err e;
+
+    if (n && strchr("-0123456789", *text) &&
+        json_read(&a, text, n, 1, &number, &e)) {
+        v.is_number = true;
+        v.number = strtod(text, NULL);
+    }
+    arena_clear(&a);
+    return v;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct value *x = a, *y = b;
+
+    if (x->is_number != y->is_number)
+        return x->is_number ? -1 : 1;
+    if (x->is_number && x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return strcmp(x->text, y->text);
+}
+
+/* Sort the values; order[first sight] is the new number. */
+static uint32_t *sort_values(struct arena *a, const struct map *m,
+                             struct grouping *out)
+{
+    struct value *v = arena_array(a, struct value, m->n);
+    uint32_t *order = arena_array(a, uint32_t, m->n);
+
+    for (size_t i = 0; i < m->n; i++)
+        v[i] = value_read(m->entries[i].key, m->entries[i].key_n, (uint32_t)i);
+    qsort(v, m->n, sizeof(*v), by_value);
+    out->n = m->n;
+    out->values = arena_array(a, const char *, m->n);
+    for (size_t i = 0; i < m->n; i++) {
+        out->values[i] = arena_strdup(a, v[i].text);
+        order[v[i].at] = (uint32_t)i;
+    }
+    return order;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+bool grouping_make(struct arena *a, const struct problem *p, size_t n,
+                   const char *name, struct grouping *out)
+{
+    struct grouper g = { .arena = a };
+    uint32_t *order;
+
+    *out = (struct grouping){ .name = arena_strdup(a, name) };
+    out->of = arena_array(a, uint32_t *, n);
+    g.of = vec_in(NULL, sizeof(uint32_t));
+    g.last = vec_in(NULL, sizeof(size_t));
+    for (size_t i = 0; i < n; i++) {
+        g.of.n = 0;
+        g.problem = i + 1;
+        add_problem(&g, &p[i], name);
+        out->of[i] = arena_array(a, uint32_t, g.of.n + 1);
+        if (g.of.n)
+            memcpy(out->of[i], g.of.items, g.of.n * sizeof(uint32_t));
+        out->of[i][g.of.n] = UINT32_MAX;
+    }
+    order = sort_values(a, &g.values, out);
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        for (; out->of[i][k] != UINT32_MAX; k++)
+            out->of[i][k] = order[out->of[i][k]];
+        qsort(out->of[i], k, sizeof(uint32_t), by_number);
+    }
+    vec_clear(&g.of);
+    vec_clear(&g.last);
+    map_clear(&g.values);
+    return out->n > 0;
+}
+
+/* ---- what is shown unasked ---- */
+
+#define GROUPS_MOST   20
+#define CONCEPTS_MOST 100
+
+/* Are all groups the same problems? Then each problem is in all or in none. */
+static bool is_one_group(const struct grouping *g, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        while (g->of[i][k] != UINT32_MAX)
+            k++;
+        if (k != 0 && k != g->n)
+            return false;
+    }
+    return true;
+}
+
+static bool is_worth(const struct problem *p, size_t n, const char *name)
+{
+    size_t most = str_eq(name, "concept") ? CONCEPTS_MOST : GROUPS_MOST;
+    struct arena scratch = { 0 };
+    struct grouping g;
+    bool worth = grouping_make(&scratch, p, n, name, &g) && g.n >= 2 &&
+                 g.n <= most && !is_one_group(&g, n);
+
+    arena_clear(&scratch);
+    return worth;
+}
+
+/* Shots and prompts of Mathador are shown beside its points. */
+static void add_knobs(struct map *names, const struct problem *p)
+{
+    if (!p->knobs || (p->family && str_eq(p->family, mathador.name)))
+        return;
+    for (const struct json *m = p->knobs->first; m; m = m->next)
+        map_put(names, m->name, strlen(m->name), NULL);
+}
+
+size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
+                         const char ***names)
+{
+    static const char *const first[] = { "family", "level", "kind", "concept" };
+    static const char *const last[] = { "subject", "type", "category",
+                                        "source" };
+    struct map seen = { 0 }; /* the names, each once, in order */
+    struct vec out = vec_in(a, sizeof(const char *));
+
+    for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+        map_put(&seen, first[i], strlen(first[i]), NULL);
+    for (size_t i = 0; i < n; i++)
+        add_knobs(&seen, &p[i]);
+    for (size_t i = 0; i < sizeof(last) / sizeof(last[0]); i++)
+        map_put(&seen, last[i], strlen(last[i]), NULL);
+    for (size_t i = 0; i < seen.n; i++)
+        if (is_worth(p, n, seen.entries[i].key))
+            *(const char **)vec_push(&out) =
+                arena_strdup(a, seen.entries[i].key);
+    map_clear(&seen);
+    *names = out.items;
+    return out.n;
+}

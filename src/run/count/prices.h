@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_COUNT_PRICES_H
+#define RUN_COUNT_PRICES_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/reply.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * What tokens cost, from a file of the user's: LiteLLM's table (JSON, dollars
+ * for each token: input_cost_per_token, output_cost_per_token,
+ * cache_read_input_token_cost), or a simple one in YAML or JSON, dollars for a
+ * million tokens:
+ *
+ *     gpt-4o: {input: 2.5, output: 10, cached: 1.25}
+ *
+ * (Inspect's input_cache_read is read as `cached`; without one, cached tokens
+ * cost what others do.) Entries without prices for tokens are passed over; a
+ * price that is no number, or one in quotes, is a mistake with its line. A
+ * model is looked up by its spec as the user wrote it, by the name the server
+ * knows, with the provider before it ("openai/NAME"; of a URL its host's:
+ * "openrouter/NAME"), then by the name's part behind the last "/".
+ */
+
+struct price { /* dollars for one token */
+    double input, output, cached;
+};
+
+struct prices;
+
+MUST_USE bool prices_read_file(struct arena *a, const char *path,
+                               struct prices **out, struct err *e);
+
+/* The price of a model: spec as the user wrote it and the server's name.
+ * False, and *out untouched, when none is known. */
+bool prices_find(const struct prices *p, const char *spec, const char *name,
+                 struct price *out);
+
+/* Cost of a call; tokens the server did not count are free. Cached prompt
+ * tokens are part of the prompt's, at their own price. */
+double price_of(const struct price *p, const struct usage *u);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intervals of 95 %. */
+#include "run/count/stats.h"
+
+#include "base/err.h"
+#include "base/heap.h"
+#include "run/count/stats_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define Z_95 1.95996398454005423552 /* the normal quantile of 0.975 */
+
+static double clip(double x, double low, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+/* A share of n values, with z standard errors: Wilson, "Probable inference,
+ * the law of succession, and statistical inference", JASA 22 (1927). */
+static struct interval wilson(double share, double n, double z)
+{
+    double zz = z * z;
+    double middle = (share * n + zz / 2) / (n + zz);
+    double half = z / (n + zz) * sqrt(n * share * (1 - share) + zz / 4);
+
+    /* At the ends the formula gives exactly 0 and 1, but for rounding. */
+    return (struct interval){ share <= 0 ? 0 : clip(middle - half, 0, 1),
+                              share >= 1 ? 1 : clip(middle + half, 0, 1) };
+}
+
+struct interval stats_wilson(double k, double n)
+{
+    if (!(n > 0))
+        return (struct interval){ 0, 1 };
+    return wilson(clip(k / n, 0, 1), n, Z_95);
+}
+
+/*
+ * The standard error is the ratio estimator's of cluster samples: Cochran,
+ * "Sampling Techniques" (3rd ed. 1977), section 6.3; for evaluations: Miller,
+ * "Adding error bars to evals" (2024). The number of independent values it is
+ * worth: Korn and Graubard, "Confidence intervals for proportions with small
+ * expected number of positive counts estimated from survey data" (1998);
+ * Wilson's interval with it: Dean and Pagano, "Evaluating confidence interval
+ * methods for binomial proportions in clustered surveys" (2015).
+ */
+struct interval stats_clustered(const double *total, const double *n,
+                                size_t clusters, double scale_low,
+                                double scale_high)
+{
+    double sum = 0, count = 0, squares = 0, g = 0,
+           width = scale_high - scale_low;
+    double mean, share, error, z = Z_95, worth;
+    struct interval w;
+
+    for (size_t i = 0; i < clusters; i++) {
+        sum += total[i];
+        count += n[i];
+        g += n[i] > 0;
+    }
+    if (g < 2)
+        return (struct interval){ scale_low, scale_high };
+    mean = sum / count;
+    for (size_t i = 0; i < clusters; i++) {
+        double off = total[i] - mean * n[i];
+
+        squares += off * off;
+    }
+    share = clip((mean - scale_low) / width, 0, 1);
+    error = sqrt(squares * g / (g - 1)) / count / width;
+    worth = g; /* without spread: what is not known is not 0 */
+    if (error > 1e-12) {
+        worth = share * (1 - share) / (error * error);
+        z = stats_t_quantile(0.975, g - 1);
+    }
+    w = wilson(share, worth, z);
+    return (struct interval){ scale_low + w.low * width,
+                              scale_low + w.high * width };
+}
+
+/* ---- bootstrap ---- */
+
+/* Uniform on 0..n-1, two draws from each number of the generator: Lemire,
+ * "Fast random integer generation in an interval", ACM TOMACS 29 (2019). */
+struct draws {
+    struct rng rng;
+    uint64_t spare;
+    bool has_spare;
+};
+
+static uint32_t draw_32(struct draws *d)
+{
+    uint64_t x;
+
+    if (d->has_spare) {
+        d->has_spare = false;
+        return (uint32_t)d->spare;
+    }
+    x = rng_u64(&d->rng);
+    d->spare = x & UINT32_MAX;
+    d->has_spare = true;
+    return (uint32_t)(x >> 32);
+}
+
+static size_t draw_below(struct draws *d, uint32_t n)
+{
+    uint32_t floor = -n % n; /* 2^32 mod n */
+    uint64_t m;
+
+    do
+        m = (uint64_t)draw_32(d) * n;
+    while ((uint32_t)m < floor);
+    return (size_t)(m >> 32);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), chapter
+ * 13: the k-th smallest and k-th largest mean, k = floor(0.025 (rounds+1)). */
+struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
+                                uint64_t seed)
+{
+    struct draws draws = { .rng = stats_stream("bootstrap", seed) };
+    struct interval out = { NAN, NAN };
+    double *means;
+    size_t k;
+
+    INVARIANT(rounds > 0 && n <= UINT32_MAX);
+    if (n == 0)
+        return out;
+    means = heap_new((size_t)rounds, sizeof(*means));
+    for (size_t i = 0; i < rounds; i++) {
+        double sum = 0;
+
+        for (size_t j = 0; j < n; j++)
+            sum += d[draw_below(&draws, (uint32_t)n)];
+        means[i] = sum / (double)n;
+    }
+    qsort(means, (size_t)rounds, sizeof(*means), by_size);
+    k = (size_t)((rounds + 1) / 40);
+    k = k ? k - 1 : 0;
+    out = (struct interval){ means[k], means[rounds - 1 - k] };
+    free(means);
+    return out;
+}
+
+/* Fisher, "On the probable error of a coefficient of correlation", Metron 1
+ * (1921): atanh(r) is nearly normal with variance 1/(n - 3). */
+struct interval stats_pearson_interval(double r, size_t n)
+{
+    double z = atanh(r), half;
+
+    if (n < 4 || isnan(r))
+        return (struct interval){ NAN, NAN };
+    half = Z_95 / sqrt((double)n - 3);
+    return (struct interval){ tanh(z - half), tanh(z + half) };
+}

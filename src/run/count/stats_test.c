@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of paired differences. */
+#include "run/count/stats.h"
+
+#include "base/err.h"
+#include "base/heap.h"
+#include "run/count/stats_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define TWO_PI 6.28318530717958647693
+
+/* ---- McNemar ---- */
+
+/* log(n!) less Stirling's formula, n >= 1. */
+static double stirling_rest(double n)
+{
+    double nn = n * n, factorial = 1;
+
+    if (n > 15)
+        return (1.0 / 12 -
+                (1.0 / 360 -
+                 (1.0 / 1260 - (1.0 / 1680 - 1.0 / 1188 / nn) / nn) / nn) /
+                    nn) /
+               n;
+    for (double i = 2; i <= n; i += 1)
+        factorial *= i;
+    return log(factorial) - (n + 0.5) * log(n) + n - 0.5 * log(TWO_PI);
+}
+
+/*
+ * C(n, x) / 2^n, 1 <= x <= n/2, without loss for large n: Loader, "Fast and
+ * accurate computation of binomial probabilities" (2000). The two deviances
+ * together are n/2 ((1-u) log(1-u) + (1+u) log(1+u)), u = 1 - 2x/n.
+ */
+static double half_binomial(double x, double n)
+{
+    double y = n - x, u = (y - x) / n;
+    double deviance = n / 2 * ((1 - u) * log1p(-u) + (1 + u) * log1p(u));
+    double rest = stirling_rest(n) - stirling_rest(x) - stirling_rest(y);
+
+    return sqrt(n / (TWO_PI * x * y)) * exp(rest - deviance);
+}
+
+double stats_mcnemar(uint64_t b, uint64_t c)
+{
+    double n = (double)b + (double)c, least = (double)(b < c ? b : c);
+    double term, sum = 0;
+
+    if (b == c)
+        return 1;
+    term = least > 0 ? half_binomial(least, n) : exp2(-n);
+    /* Downwards from the largest term; the rest soon adds nothing. */
+    for (double i = least; i >= 0 && term > sum * 1e-18; i -= 1) {
+        sum += term;
+        term *= i / (n - i + 1);
+    }
+    return fmin(1, 2 * sum);
+}
+
+/* ---- permutation ---- */
+
+/* Sums within this share of the largest possible one are ties: rounding must
+ * not decide whether a pattern is as extreme as what was seen. */
+#define TIE 1e-9
+
+#define EXACT_MOST 20 /* differences: a million sign patterns */
+
+/* All sums of +-d[0..n), by the bits of the index. */
+static void sign_sums(const double *d, size_t n, double *out)
+{
+    out[0] = 0;
+    for (size_t i = 0; i < n; i++)
+        out[0] -= d[i];
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < (size_t)1 << i; k++)
+            out[((size_t)1 << i) + k] = out[k] + 2 * d[i];
+}
+
+/* Every pattern: a sum of the first half's and one of the second half's. */
+static double permute_all(const double *d, size_t n, double least)
+{
+    double first[1 << (EXACT_MOST / 2)], second[1 << (EXACT_MOST / 2)];
+    size_t half = n / 2, rows = (size_t)1 << half;
+    size_t columns = (size_t)1 << (n - half), hits = 0;
+
+    sign_sums(d, half, first);
+    sign_sums(d + half, n - half, second);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < columns; k++)
+            hits += fabs(first[i] + second[k]) >= least;
+    return (double)hits / (double)(rows * columns);
+}
+
+/* Random patterns; four differences share a table of their 16 sums. */
+static double permute_some(const double *d, size_t n, double least,
+                           uint64_t rounds, struct rng r)
+{
+    size_t fours = (n + 3) / 4;
+    double *sums = heap_new(fours * 16, sizeof(*sums));
+    uint64_t hits = 0;
+
+    for (size_t i = 0; i < fours; i++) {
+        double part[4] = { 0 };
+
+        for (size_t k = 0; k < 4 && 4 * i + k < n; k++)
+            part[k] = d[4 * i + k];
+        sign_sums(part, 4, sums + 16 * i);
+    }
+    for (uint64_t round = 0; round < rounds; round++) {
+        double sum = 0;
+        uint64_t bits = 0;
+
+        for (size_t i = 0; i < fours; i++) {
+            bits = i % 16 ? bits >> 4 : rng_u64(&r);
+            sum += sums[16 * i + (bits & 15)];
+        }
+        hits += fabs(sum) >= least;
+    }
+    free(sums);
+    return ((double)hits + 1) / ((double)rounds + 1);
+}
+
+/* Fisher's randomisation test for pairs ("The Design of Experiments", 1935,
+ * section 21). A zero difference has no sign to flip. The random form counts
+ * the pattern that was seen among its own, so that p is never 0 and never too
+ * small: Phipson and Smyth, "Permutation P-values should never be zero"
+ * (2010). */
+double stats_permutation(const double *d, size_t n, uint64_t rounds,
+                         uint64_t seed)
+{
+    double *kept = heap_new(n, sizeof(*kept)), seen = 0, most = 0, p;
+    size_t m = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        seen += d[i];
+        most += fabs(d[i]);
+        if (d[i] != 0)
+            kept[m++] = d[i];
+    }
+    if (m <= EXACT_MOST)
+        p = permute_all(kept, m, fabs(seen) - TIE * most);
+    else
+        p = permute_some(kept, m, fabs(seen) - TIE * most, rounds,
+                         stats_stream("permutation", seed));
+    free(kept);
+    return p;
+}
+
+/* ---- several tests ---- */
+
+struct ordered {
+    double p;
+    size_t at;
+};
+
+static int by_p(const void *a, const void *b)
+{
+    const struct ordered *x = a, *y = b;
+
+    return (x->p > y->p) - (x->p < y->p);
+}
+
+/* Holm, "A simple sequentially rejective multiple test procedure",
+ * Scandinavian Journal of Statistics 6 (1979). */
+void stats_holm(const double *p, size_t m, double *adjusted)
+{
+    struct ordered *sorted = heap_new(m, sizeof(*sorted));
+    double so_far = 0;
+
+    for (size_t i = 0; i < m; i++)
+        sorted[i] = (struct ordered){ p[i], i };
+    qsort(sorted, m, sizeof(*sorted), by_p);
+    for (size_t i = 0; i < m; i++) {
+        so_far = fmax(so_far, fmin(1, (double)(m - i) * sorted[i].p));
+        adjusted[sorted[i].at] = so_far;
+    }
+    free(sorted);
+}
+
+/* Bloom, "Minimum detectable effects", Evaluation Review 19 (1995): the sum
+ * of the quantiles of significance and of power, in standard errors. */
+double stats_smallest_difference(double sd, size_t n)
+{
+    double df = (double)n - 1;
+
+    INVARIANT(n >= 2);
+    return (stats_t_quantile(0.975, df) + stats_t_quantile(0.8, df)) * sd /
+           sqrt((double)n);
+}

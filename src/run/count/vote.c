@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Votes. Equal spellings are found by a table, so that 64 times the same
+ * number costs nothing; each new spelling is then compared with the first
+ * answer of every group. What cannot differ or be equal is settled before the
+ * judge is asked, and its work over all pairs has a ceiling.
+ */
+#include "run/count/vote.h"
+
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "family/table.h"
+#include "grade/line.h"
+#include "run/count/tally.h"
+
+#include <string.h>
+
+/* Units of work for all pairs of one vote; beyond, pairs are undecided. */
+#define VOTE_WORK (4 * (uint64_t)LIMIT_WORK)
+
+struct vote {
+    const struct problem *problem;
+    bool by_text;             /* the family has rules of its own */
+    struct map spelling;      /* of an answer -> its group */
+    struct grade_request ask; /* the options of every pair */
+    struct arena scratch;     /* of one pair */
+    uint64_t work;
+    const struct result **first; /* of each group */
+    const char **text;           /* its answer, trimmed */
+    size_t n;
+};
+
+static bool has_own_judge(const struct problem *p)
+{
+    const struct family *f = p->family ? family_find(p->family) : NULL;
+
+    return (f && f->grade) || (p->n_keys && json_get(p->keys[0].more, "rules"));
+}
+
+/* White space at the ends does not count, and where the text alone is
+ * compared, runs of it are one space. */
+static const char *spelling_of(struct arena *a, const char *answer,
+                               bool by_text)
+{
+    char *s = str_trim(a, answer);
+    size_t n = 0;
+
+    if (!by_text)
+        return s;
+    for (size_t i = 0; s[i]; i++)
+        if (!is_space(s[i]))
+            s[n++] = s[i];
+        else if (!is_space(s[i + 1]))
+            s[n++] = ' ';
+    s[n] = '\0';
+    return s;
+}
+
+/* ---- pairs ---- */
+
+/* 0, -7, 42: of such, two spellings are two numbers. */
+static bool is_plain_integer(const char *s)
+{
+    size_t n;
+
+    s += *s == '-';
+    n = strspn(s, "0123456789");
+    return n > 0 && s[n] == '\0' && (s[0] != '0' || n == 1);
+}
+
+/* The strict verdict on an answer with another one as the key. */
+static enum verdict ask(struct vote *v, const char *gold, const char *answer)
+{
+    struct grade_request r = v->ask;
+    struct grade_result g;
+
+    if (v->work >= VOTE_WORK)
+        return VERDICT_UNDECIDED;
+    r.gold = gold;
+    r.gold_n = strlen(gold);
+    r.reply = answer;
+    r.reply_n = strlen(answer);
+    r.extracted = true;
+    g = grade_pair(&v->scratch, &r);
+    v->work += g.work + 1;
+    arena_reset(&v->scratch);
+    return g.strict.verdict;
+}
+
+/* What is known of both with the key comes first: it costs nothing, and a
+ * group never holds a proved and a disproved answer. */
+static bool are_equal(struct vote *v, size_t group, const struct result *r,
+                      const char *text)
+{
+    enum verdict x = v->first[group]->strict, y = r->strict;
+
+    if (x == VERDICT_CORRECT && y == VERDICT_CORRECT)
+        return true;
+    if ((x == VERDICT_CORRECT && y == VERDICT_WRONG) ||
+        (x == VERDICT_WRONG && y == VERDICT_CORRECT) ||
+        (is_plain_integer(text) && is_plain_integer(v->text[group])))
+        return false;
+    return ask(v, v->text[group], text) == VERDICT_CORRECT &&
+           ask(v, text, v->text[group]) == VERDICT_CORRECT;
+}
+
+static size_t find_group(struct vote *v, const struct result *r,
+                         const char *text)
+{
+    size_t i = v->by_text ? v->n : 0;
+
+    while (i < v->n && !are_equal(v, i, r, text))
+        i++;
+    if (i == v->n) {
+        v->first[i] = r;
+        v->text[i] = text;
+        v->n++;
+    }
+    return i;
+}
+
+/* ---- the vote ---- */
+
+/* How the problem's answers are compared: as its own key would be, but for a
+ * tolerance, which makes no equivalence. */
+static void set_options(struct arena *a, struct vote *v)
+{
+    const struct problem *p = v->problem;
+    struct grade_request r = { 0 };
+    struct err e;
+
+    if (p->n_keys == 1 && !p->keys[0].name) {
+        r.has_kind = true;
+        r.kind = p->keys[0].kind;
+    }
+    v->ask = r;
+    if (line_options(a, p->extra, p->meta, &r, &e))
+        v->ask = r;
+    v->ask.tolerance = NULL;
+}
+
+static bool has_vote(const struct result *r)
+{
+    return r->outcome == OUTCOME_OK && r->answer && !str_blank(r->answer);
+}
+
+/* group[i] is -1 on entry for those that may not vote. */
+static size_t count_votes(struct arena *a, const struct problem *p,
+                          const struct result *const *attempts, size_t n,
+                          int *group)
+{
+    struct vote v = { .problem = p, .by_text = has_own_judge(p) };
+
+    v.first = arena_array(a, const struct result *, n);
+    v.text = arena_array(a, const char *, n);
+    set_options(a, &v);
+    for (size_t i = 0; i < n; i++) {
+        const char *text;
+        size_t *known;
+        bool added;
+
+        if (group[i] < 0)
+            continue;
+        text = spelling_of(a, attempts[i]->answer, v.by_text);
+        known = map_put(&v.spelling, text, strlen(text), &added);
+        if (added)
+            *known = find_group(&v, attempts[i], text);
+        group[i] = (int)*known;
+    }
+    map_clear(&v.spelling);
+    arena_clear(&v.scratch);
+    return v.n;
+}
+
+size_t vote_groups(struct arena *a, const struct problem *p,
+                   const struct result *const *attempts, size_t n, int *group)
+{
+    for (size_t i = 0; i < n; i++)
+        group[i] = has_vote(attempts[i]) ? 0 : -1;
+    return count_votes(a, p, attempts, n, group);
+}
+
+struct group {
+    size_t votes;   /* its size */
+    size_t decided; /* of them, those with a verdict */
+    size_t correct;
+};
+
+/* The share of a group that is correct; -1: nobody knows. Its members equal
+ * each other strictly, but a lenient reading may take "50\%" for a key of 50
+ * and not "0.5": by shares the order of the attempts does not count. */
+static double share_of(const struct group *g)
+{
+    return g->decided ? (double)g->correct / (double)g->decided : -1;
+}
+
+/* The largest groups share the credit. */
+static double share_credit(const struct group *groups, size_t n)
+{
+    size_t most = 0, leaders = 0;
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        most = groups[i].votes > most ? groups[i].votes : most;
+    for (size_t i = 0; i < n; i++) {
+        if (groups[i].votes < most)
+            continue;
+        if (share_of(&groups[i]) < 0)
+            return -1;
+        leaders++;
+        sum += share_of(&groups[i]);
+    }
+    return sum / (double)leaders;
+}
+
+double vote_credit(struct arena *a, const struct problem *p,
+                   const struct result *const *attempts, size_t n, bool strict)
+{
+    int *group = arena_array(a, int, n);
+    struct group *groups = arena_array(a, struct group, n);
+    size_t voters = 0, counted = 0, n_groups;
+
+    for (size_t i = 0; i < n; i++) {
+        enum mark m = mark_of(attempts[i], strict);
+        bool votes =
+            has_vote(attempts[i]) && m != MARK_NO_ANSWER && m != MARK_BAD_KEY;
+
+        group[i] = votes ? 0 : -1;
+        voters += votes;
+        counted += mark_counts(m);
+    }
+    if (voters == 0)
+        return counted ? 0 : -1;
+    n_groups = count_votes(a, p, attempts, n, group);
+    for (size_t i = 0; i < n; i++) {
+        enum mark m = mark_of(attempts[i], strict);
+
+        if (group[i] < 0)
+            continue;
+        groups[group[i]].votes++;
+        groups[group[i]].decided += mark_counts(m);
+        groups[group[i]].correct += m == MARK_CORRECT;
+    }
+    return share_credit(groups, n_groups);
+}

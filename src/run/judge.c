@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * A problem is judged exactly as `assay grade` judges its line with the reply
+ * beside it: grade/line.c reads that line, this file the problem.
+ */
+#include "run/judge.h"
+#include "assay.h"
+#include "family/table.h"
+#include "grade/line.h"
+#include "grade/request.h"
+
+#include <string.h>
+
+/* A problem that cannot be judged: never the reply's fault. */
+static struct grade_result bad_key(struct arena *a, const char *by,
+                                   const char *why)
+{
+    struct grade_reading bad = { VERDICT_BAD_KEY, by, arena_strdup(a, why) };
+
+    return (struct grade_result){ .strict = bad, .lenient = bad };
+}
+
+/* Several values are one key: "name: value; name: value". */
+static void set_gold(struct arena *a, const struct problem *p,
+                     struct grade_request *r)
+{
+    struct str gold = str_in(a);
+
+    if (p->n_keys == 1 && !p->keys[0].name) {
+        r->gold = p->keys[0].latex;
+        r->gold_n = strlen(r->gold);
+        r->has_kind = true;
+        r->kind = p->keys[0].kind;
+        return;
+    }
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const struct key *k = &p->keys[i];
+
+        str_add(&gold, i ? "; " : "");
+        str_add(&gold, k->name ? k->name : "");
+        str_add(&gold, k->name ? ": " : "");
+        str_add(&gold, k->latex);
+    }
+    r->gold = str_get(&gold);
+    r->gold_n = gold.n;
+}
+
+/* What holds for the whole run; the command line was checked when it was
+ * read. */
+static void set_options(struct arena *a, const struct judge_options *o,
+                        struct grade_request *r)
+{
+    struct err e;
+
+    if (!o)
+        return;
+    if (o->tolerance && !request_set_tolerance(a, r, o->tolerance, &e))
+        BUG("a tolerance that was not checked");
+    r->digits = o->digits;
+    r->convention = o->convention;
+}
+
+static struct grade_result judge(struct arena *a, const struct problem *p,
+                                 struct grade_request *r)
+{
+    const struct family *f = p->family ? family_find(p->family) : NULL;
+    struct grade_result result;
+    struct err e;
+
+    if (f && f->grade) {
+        if (p->params && f->grade(a, p->params, r, &result, &e))
+            return result;
+        return bad_key(a, f->name,
+                       p->params ? e.msg : "the problem has no \"params\"");
+    }
+    set_gold(a, p, r);
+    if (!line_options(a, p->extra, p->meta, r, &e))
+        return bad_key(a, "row", e.msg);
+    return grade_pair(a, r);
+}
+
+/* One sentence for both readings, and the strict one's where it differs. */
+static const char *reason(struct arena *a, const struct grade_result *g)
+{
+    const char *why = g->lenient.why ? g->lenient.why : "";
+
+    if (g->strict.verdict == g->lenient.verdict || !g->strict.why)
+        return why;
+    return arena_printf(a, "%s; strictly: %s", why, g->strict.why);
+}
+
+void run_judge(struct arena *a, const struct problem *p,
+               const struct judge_options *o, const struct reply *reply,
+               struct result *out)
+{
+    struct grade_request r = { .reply = reply->text ? reply->text : "" };
+    struct grade_result g;
+    struct str more = str_in(a);
+
+    out->outcome = reply->outcome;
+    out->strict = out->lenient = VERDICT_NO_ANSWER;
+    out->answer = out->more = NULL;
+    out->why = reply->why;
+    out->judge = assay_version();
+    if (reply->outcome != OUTCOME_OK)
+        return;
+    r.reply_n = strlen(r.reply);
+    set_options(a, o, &r);
+    g = judge(a, p, &r);
+    out->strict = g.strict.verdict;
+    out->lenient = g.lenient.verdict;
+    out->answer = g.extracted;
+    out->why = reason(a, &g);
+    if (g.more) {
+        json_write(&more, g.more);
+        out->more = str_get(&more);
+    }
+}
+
+/* An empty answer: no more is left to say than whether there is a key. */
+bool run_judge_key(struct arena *a, const struct problem *p,
+                   const struct judge_options *o, const char **why)
+{
+    struct grade_request r = { .reply = "", .extracted = true };
+    struct grade_result g;
+
+    set_options(a, o, &r);
+    g = judge(a, p, &r);
+    *why = g.lenient.why ? g.lenient.why : "";
+    return g.lenient.verdict != VERDICT_BAD_KEY;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_NOTE_SLIP_H
+#define RUN_NOTE_SLIP_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "problem/answer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Slips: answers near a key and of its kind, such as people and models write
+ * down: a neighbour, swapped digits, a lost sign or factor, a fraction upside
+ * down, an element too many or too few, the wrong bracket. Made by editing the
+ * key's text: nothing here knows whether a slip has another value.
+ */
+
+struct slips {
+    struct arena *arena;
+    struct vec texts; /* of const char *, all different */
+    const char *key;
+    enum answer_kind spelt; /* what the key looks like: slips do too */
+    bool words;             /* the key is words, which look like anything */
+};
+
+struct slips slips_of(struct arena *a, const char *key);
+
+const char *slips_at(const struct slips *s, size_t i); /* i < s->texts.n */
+
+/* All slips of the key; `statement` lends other words where the key is one,
+ * `choices` (0: not known) says how many letters there are. */
+void slips_make(struct slips *s, enum answer_kind kind, const char *statement,
+                size_t choices);
+
+/* ---- by form, in slip_number.c and slip_text.c ---- */
+
+/* Put `text` in the place of key[from..to). */
+void slips_put(struct slips *s, size_t from, size_t to, const char *text);
+
+/* Put the whole text, if it is new and looks like the key. */
+void slips_add(struct slips *s, const char *text);
+
+void slip_numbers(struct slips *s); /* every number in the key */
+void slip_letters(struct slips *s, size_t choices);
+void slip_words(struct slips *s, const char *statement);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/plan.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "problem/source.h"
+
+#include <string.h>
+
+/* ---- problems ---- */
+
+struct intake {
+    struct map seen; /* statement and keys -> place + 1 */
+    struct map ids;  /* id -> how often */
+    struct vec problems;
+};
+
+/* What makes two rows one problem. */
+static struct hash128 content_of(const struct problem *p)
+{
+    struct hasher h;
+
+    hasher_open(&h);
+    hasher_text(&h, p->statement);
+    for (size_t i = 0; i < p->n_keys; i++) {
+        hasher_text(&h, p->keys[i].name ? p->keys[i].name : "");
+        hasher_text(&h, p->keys[i].latex);
+    }
+    return hasher_close(&h);
+}
+
+static void take(struct arena *a, struct intake *in, struct problem *p,
+                 struct plan *out)
+{
+    struct hash128 h = content_of(p);
+    size_t *times;
+    bool added;
+
+    map_put(&in->seen, &h, sizeof(h), &added);
+    if (!added) {
+        out->repeats++;
+        return;
+    }
+    times = map_put(&in->ids, p->id, strlen(p->id), NULL);
+    if (++*times > 1)
+        p->id = arena_printf(a, "%s~%zu", p->id, *times);
+    *(struct problem *)vec_push(&in->problems) = *p;
+}
+
+static bool read_all(struct arena *a, struct source *s, struct intake *in,
+                     uint64_t limit, struct plan *out, struct err *e)
+{
+    struct problem p;
+    size_t line;
+
+    while (!limit || in->problems.n < limit) {
+        switch (source_next(s, a, &p, &line, e)) {
+        case LINES_END: return true;
+        case LINES_LINE: take(a, in, &p, out); break;
+        default: return file_fail(s->path, e);
+        }
+        if (in->problems.n > LIMIT_RUN_PROBLEMS)
+            return err_set(e, ERR_LIMIT, "more than %d problems",
+                           LIMIT_RUN_PROBLEMS);
+    }
+    return true;
+}
+
+bool plan_read_problems(struct arena *a, const char *path, const char *as,
+                        uint64_t limit, struct plan *out, struct err *e)
+{
+    struct intake in = { .problems = vec_in(a, sizeof(struct problem)) };
+    struct source s;
+    bool ok;
+
+    if (!source_open(&s, path, as, e)) /* it names the file itself */
+        return false;
+    out->file = arena_strdup(a, file_base(path));
+    ok = read_all(a, &s, &in, limit, out, e);
+    source_close(&s);
+    map_clear(&in.seen);
+    map_clear(&in.ids);
+    out->problems = in.problems.items;
+    out->n_problems = in.problems.n;
+    if (ok && in.problems.n == 0)
+        return err_set(e, ERR_DOMAIN, "%s holds no problem", file_shown(path));
+    return ok;
+}
+
+/* ---- the spec ---- */
+
+static void put(struct arena *a, struct json *o, const char *name,
+                const char *text)
+{
+    if (text)
+        json_set(a, o, name, json_new_string(a, text));
+}
+
+static void put_number(struct arena *a, struct json *o, const char *name,
+                       const char *text)
+{
+    if (text)
+        json_set(a, o, name, json_new_number(a, text));
+}
+
+static struct json *object_in(struct arena *a, struct json *o, const char *name)
+{
+    return json_set(a, o, name, json_new(a, JSON_OBJECT));
+}
+
+static void add_decoding(struct arena *a, struct json *spec,
+                         const struct decoding *d)
+{
+    struct json *o = object_in(a, spec, "decoding");
+
+    if (d->extra)
+        json_set(a, o, "extra", json_copy(a, d->extra));
+    put_number(a, o, "max_tokens", d->max_tokens);
+    put_number(a, o, "min_p", d->min_p);
+    put(a, o, "reasoning_effort", d->reasoning_effort);
+    put_number(a, o, "repetition_penalty", d->repetition_penalty);
+    put_number(a, o, "seed", d->seed);
+    if (d->n_stop) {
+        struct json *stop = json_new(a, JSON_ARRAY);
+
+        for (size_t i = 0; i < d->n_stop; i++)
+            json_push(stop, json_new_string(a, d->stop[i]));
+        json_set(a, o, "stop", stop);
+    }
+    put_number(a, o, "temperature", d->temperature);
+    put_number(a, o, "top_k", d->top_k);
+    put_number(a, o, "top_p", d->top_p);
+}
+
+static void add_models(struct arena *a, struct json *spec, const struct plan *p)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < p->n_models; i++) {
+        struct json *m = json_push(list, json_new(a, JSON_OBJECT));
+
+        put(a, m, "model", p->models[i].spec);
+        put(a, m, "name", p->models[i].name);
+        if (!model_is_local(&p->models[i]))
+            put(a, m, "token_field", p->models[i].token_field);
+        put(a, m, "url", p->models[i].url);
+    }
+    json_set(a, spec, "models", list);
+}
+
+static void add_problems(struct arena *a, struct json *spec,
+                         const struct plan *p)
+{
+    struct json *o = object_in(a, spec, "problems");
+    struct str line = { 0 };
+    char hex[HASH_HEX_SIZE];
+    struct hasher h;
+
+    hasher_open(&h);
+    for (size_t i = 0; i < p->n_problems; i++) {
+        str_reset(&line);
+        problem_write(&line, &p->problems[i]);
+        hasher_bytes(&h, line.s, line.n);
+    }
+    str_clear(&line);
+    json_set(a, o, "count", json_new_int(a, (int64_t)p->n_problems));
+    put(a, o, "file", p->file);
+    put(a, o, "hash", hash_hex(hasher_close(&h), hex));
+}
+
+static void add_prompt(struct arena *a, struct json *spec,
+                       const struct prompt *p)
+{
+    struct json *o = object_in(a, spec, "prompt");
+
+    if (p->n_shots) {
+        struct json *shots = json_new(a, JSON_ARRAY);
+
+        for (size_t i = 0; i < p->n_shots; i++)
+            json_push(shots, json_new_string(a, p->shots[i].content));
+        json_set(a, o, "shots", shots);
+    }
+    put(a, o, "system", p->system);
+    put(a, o, "template", p->template);
+}
+
+struct json *plan_judge(struct arena *a, const struct judge_options *j)
+{
+    struct json *o = json_new(a, JSON_OBJECT);
+
+    put(a, o, "convention", j->convention);
+    if (j->digits)
+        json_set(a, o, "digits", json_new_int(a, j->digits));
+    put(a, o, "tolerance", j->tolerance);
+    return o;
+}
+
+static void add_of(struct arena *a, struct json *spec, const struct plan *p)
+{
+    struct json *o, *only;
+
+    if (!p->of)
+        return;
+    o = object_in(a, spec, "of");
+    only = json_set(a, o, "only", json_new(a, JSON_ARRAY));
+    for (int i = 0; i < OUTCOMES; i++)
+        if (p->only[i])
+            json_push(only, json_new_string(a, outcome_name((enum outcome)i)));
+    put(a, o, "run", p->of);
+}
+
+const char *plan_spec(struct arena *a, const struct plan *p)
+{
+    struct json *spec = json_new(a, JSON_OBJECT);
+    struct str out = str_in(a);
+
+    json_set(a, spec, "attempts", json_new_int(a, (int64_t)p->attempts));
+    add_decoding(a, spec, &p->decoding);
+    json_set(a, spec, "judge", plan_judge(a, &p->judge));
+    add_models(a, spec, p);
+    add_of(a, spec, p);
+    add_problems(a, spec, p);
+    add_prompt(a, spec, &p->prompt);
+    json_write(&out, spec);
+    return out.s;
+}
+
+bool plan_request(struct arena *a, const struct plan *p, size_t problem,
+                  uint64_t attempt, struct request *out, struct err *e)
+{
+    *out = (struct request){ .decoding = &p->decoding, .attempt = attempt };
+    if (prompt_messages(a, &p->prompt, &p->problems[problem], &out->messages,
+                        &out->n_messages, e))
+        return true;
+    return err_prefix(e, "problem %s: ", p->problems[problem].id);
+}
+
+bool plan_try_prompts(const struct plan *p, struct err *e)
+{
+    struct arena a = { 0 };
+    struct request r;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < p->n_problems; i++) {
+        ok = plan_request(&a, p, i, 1, &r, e);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+    return ok;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_PLAY_PLAY_INT_H
+#define RUN_PLAY_PLAY_INT_H
+
+#include "run/play/play.h"
+
+/*
+ * The points of a run, before they are summed up. Results on one game (the
+ * same numbers and target, whatever examples or words surround them) are not
+ * independent of each other: a game is a cluster.
+ */
+
+struct point { /* of a result that counts */
+    size_t problem, model;
+    bool solved, optimal;
+    double of_18, of_best;
+    int error; /* class of play_errors; -1: none */
+};
+
+struct plays {
+    struct arena *arena;
+    const struct view *view;
+    struct point *all; /* in the order of the view's results */
+    size_t n;
+    const uint32_t *game; /* of each problem; UINT32_MAX: no Mathador */
+    size_t n_games;
+    const char *const *classes; /* of errors */
+    size_t n_classes;
+
+    /* Room for summing up: the sums of each game met, and which of them is
+     * whose (slot[game] - 1; 0: not met). */
+    size_t *slot;
+    double *total, *count;
+    uint32_t *met;
+};
+
+enum measure {
+    MEASURE_SOLVED,
+    MEASURE_OPTIMAL,
+    MEASURE_OF_18,
+    MEASURE_OF_BEST
+};
+
+/* play_read.c: false when the run has no Mathador problem. */
+bool plays_read(struct arena *a, const struct view *v, struct plays *out);
+
+/* The scores over some points, by their numbers. Rate.n and problems count
+ * problems, not games. */
+void plays_sum(struct plays *p, const size_t *which, size_t n,
+               struct play_scores *out);
+
+/* Sums of points, or of means of problems, by game; then their mean with its
+ * interval. */
+void plays_begin(size_t *n_met);
+void plays_add(struct plays *p, size_t *n_met, size_t problem, double value);
+double plays_end(struct plays *p, size_t n_met, struct interval *out);
+
+/* ---- play_split.c: level, difficulty, seed, shots, prompt ---- */
+
+#define NO_VALUE UINT32_MAX
+
+/* Which value each problem has. */
+struct sorting {
+    const char *name;
+    uint32_t *of; /* [problem], NO_VALUE: none */
+    const char **values;
+    size_t n;
+};
+
+/* Points by model and value: those of cell c = model * n + value are
+ * which[start[c]] to which[start[c + 1] - 1]; those of a problem stand
+ * together. */
+struct lists {
+    size_t *start, *which;
+};
+
+void plays_split(struct plays *p, struct play *out);
+
+static inline bool plays_is_game(const struct plays *p, size_t problem)
+{
+    return p->game[problem] != UINT32_MAX;
+}
+
+/* The values that occur, sorted; text[problem] NULL: none. */
+struct sorting plays_sort(struct plays *p, const char *name,
+                          const char *const *text);
+struct lists plays_lists(struct plays *p, const struct sorting *s);
+struct play_split *plays_add_split(struct plays *p, const struct sorting *s,
+                                   const struct lists *l, struct play *out);
+
+/* play_knobs.c: by a knob of the card, all others held fixed. */
+void plays_split_knob(struct plays *p, const char *name, struct play *out);
+
+/* ---- play_sets.c: by seed, with the spread between sets ---- */
+
+/* The sets of each kind: which kind a set is of. */
+struct sets {
+    struct sorting sorting;
+    uint32_t *kind; /* [set] */
+    size_t n_kinds;
+};
+
+void plays_split_sets(struct plays *p, struct play *out);
+
+/* play_chance.c: how likely the used sets differ as much as they do when only
+ * the draw of the games is at work: a permutation test of up to 9,999 deals.
+ * NaN: too much to work out. */
+double plays_chance(struct plays *p, const struct sets *s,
+                    const struct lists *l, const bool *used, size_t model);
+
+/* play_facts.c */
+MUST_USE bool plays_facts(struct plays *p, const char *path, struct play *out,
+                          struct err *e);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Columns are as wide as their widest cell. Keys share at most half of the
+ * page; what is longer is folded, never cut, so that two names which differ
+ * in their last letter alone stay different.
+ */
+#include "run/print/grid.h"
+#include "base/err.h"
+#include "base/utf8.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define GAP        2   /* blanks between columns */
+#define TEXT_MOST  200 /* characters of a cell: more would be a page */
+#define KEY_LEAST  8   /* characters that a folded key keeps */
+#define PAGE_LEAST 40
+
+struct grid grid_in(struct arena *a, size_t keys)
+{
+    return (struct grid){ .arena = a,
+                          .keys = keys,
+                          .columns = vec_in(a, sizeof(struct grid_column)),
+                          .cells = vec_in(a, sizeof(struct grid_cell)) };
+}
+
+/* The bytes of the first `most` characters of s. */
+static size_t bytes_of(const char *s, size_t most)
+{
+    size_t i = 0, n = 0;
+
+    while (s[i]) {
+        if (((unsigned char)s[i] & 0xC0) != 0x80 && n++ == most)
+            break;
+        i++;
+    }
+    return i;
+}
+
+const char *grid_text(struct arena *a, const char *text, size_t most)
+{
+    struct str b = str_in(a);
+    const char *s;
+    size_t n;
+
+    /* A name of a megabyte is cut before it is looked at closely. */
+    n = strnlen(text, (most + 1) * UTF8_MAX);
+    str_add_printable(&b, arena_strndup(a, text, n));
+    s = str_get(&b);
+    if (utf8_count(s, strlen(s)) <= most)
+        return s;
+    n = bytes_of(s, most - 3);
+    return arena_printf(a, "%.*s...", (int)n, s);
+}
+
+void grid_column(struct grid *g, const char *title)
+{
+    struct grid_column *c = vec_push(&g->columns);
+
+    c->title = grid_text(g->arena, title, TEXT_MOST);
+    c->width = utf8_count(c->title, strlen(c->title));
+    c->opens = g->parts;
+    g->parts = false;
+}
+
+void grid_joined(struct grid *g, const char *title)
+{
+    grid_column(g, title);
+    vec_get(&g->columns, struct grid_column, g->columns.n - 1)->joined = true;
+}
+
+void grid_part(struct grid *g)
+{
+    g->parts = true;
+}
+
+void grid_row(struct grid *g)
+{
+    INVARIANT(g->cells.n % g->columns.n == 0);
+}
+
+void grid_cell(struct grid *g, const char *text)
+{
+    struct grid_cell *c = vec_push(&g->cells);
+    struct grid_column *column =
+        vec_at(&g->columns, (g->cells.n - 1) % g->columns.n);
+
+    c->text = grid_text(g->arena, text && *text ? text : "-", TEXT_MOST);
+    c->width = utf8_count(c->text, strlen(c->text));
+    if (c->width > column->width)
+        column->width = c->width;
+}
+
+void grid_cellf(struct grid *g, const char *fmt, ...)
+{
+    struct str b = str_in(g->arena);
+    va_list ap;
+
+    va_start(ap, fmt);
+    str_addv(&b, fmt, ap);
+    va_end(ap);
+    grid_cell(g, str_get(&b));
+}
+
+void grid_heading(struct grid *g, const char *text)
+{
+    grid_row(g);
+    for (size_t i = 0; i < g->columns.n; i++) {
+        struct grid_cell *c = vec_push(&g->cells);
+
+        c->heading = true;
+        c->text = i ? "" : grid_text(g->arena, *text ? text : "-", TEXT_MOST);
+    }
+}
+
+/* ---- one line ---- */
+
+static void blanks(struct str *out, size_t n)
+{
+    while (n--)
+        str_addc(out, ' ');
+}
+
+/* No line ends in blanks. */
+static void end_line(struct str *out, size_t begin)
+{
+    while (out->n > begin && out->s[out->n - 1] == ' ')
+        out->n--;
+    str_addc(out, '\n');
+}
+
+/* How many bytes of s go on a line of `width` characters: up to a blank,
+ * where one is. */
+static size_t piece(const char *s, size_t width)
+{
+    size_t n = bytes_of(s, width);
+
+    if (!s[n] || s[n] == ' ')
+        return n;
+    for (size_t i = n; i > 0; i--)
+        if (s[i - 1] == ' ')
+            return i;
+    return n;
+}
+
+/* A page: which columns stand on it, and how wide each is. */
+struct page {
+    const struct grid *grid;
+    const size_t *width; /* of every column */
+    size_t from, to;     /* columns behind the keys */
+    size_t page;         /* characters of a line */
+};
+
+/* What is left of each key goes on with the next line. True when something
+ * is. */
+static bool add_keys(struct str *out, const struct page *p, const char **rest)
+{
+    bool more = false;
+
+    for (size_t i = 0; i < p->grid->keys; i++) {
+        size_t n = piece(rest[i], p->width[i]);
+
+        str_addn(out, rest[i], n);
+        blanks(out, p->width[i] - utf8_count(rest[i], n) + GAP);
+        rest[i] += n;
+        while (*rest[i] == ' ')
+            rest[i]++;
+        more = more || *rest[i];
+    }
+    return more;
+}
+
+/* A row: its keys and cells on one line, the rest of folded keys below. */
+static void add_row(struct str *out, const struct page *p, const char **keys,
+                    const struct grid_cell *cells)
+{
+    bool more = true, first = true;
+
+    while (more) {
+        size_t begin = out->n;
+
+        more = add_keys(out, p, keys);
+        for (size_t i = p->from; first && i < p->to; i++) {
+            blanks(out, p->width[i] - cells[i].width + (i > p->from ? GAP : 0));
+            str_add(out, cells[i].text);
+        }
+        first = false;
+        end_line(out, begin);
+    }
+}
+
+static void add_page(struct str *out, const struct page *p)
+{
+    const struct grid *g = p->grid;
+    struct grid_cell *titles =
+        arena_array(g->arena, struct grid_cell, g->columns.n);
+    const char **keys = arena_array(g->arena, const char *, g->keys + 1);
+
+    for (size_t i = 0; i < g->columns.n; i++) {
+        titles[i].text = vec_get(&g->columns, struct grid_column, i)->title;
+        titles[i].width = utf8_count(titles[i].text, strlen(titles[i].text));
+    }
+    for (size_t i = 0; i < g->keys; i++)
+        keys[i] = titles[i].text;
+    add_row(out, p, keys, titles);
+    for (size_t row = 0; row + g->columns.n <= g->cells.n;
+         row += g->columns.n) {
+        const struct grid_cell *cells = vec_at(&g->cells, row);
+
+        if (cells->heading) {
+            grid_fold(out, cells->text, p->page);
+            continue;
+        }
+        for (size_t i = 0; i < g->keys; i++)
+            keys[i] = cells[i].text;
+        add_row(out, p, keys, cells);
+    }
+}
+
+/* ---- the whole ---- */
+
+/* Keys together get at most half of the page: the widest gives way. */
+static size_t fit_keys(const struct grid *g, size_t *width, size_t page)
+{
+    size_t sum = 0, most = 0;
+
+    for (size_t i = 0; i < g->keys; i++)
+        sum += width[i] + GAP;
+    while (sum > page / 2) {
+        for (size_t i = 0; i < g->keys; i++)
+            most = width[i] > width[most] ? i : most;
+        if (width[most] <= KEY_LEAST)
+            break;
+        width[most]--;
+        sum--;
+    }
+    return sum;
+}
+
+/* The end of a column and of those joined to it; *sum grows by their width. */
+static size_t unit_end(const struct grid *g, const size_t *widths, size_t from,
+                       size_t *sum)
+{
+    size_t to = from;
+
+    do
+        *sum += widths[to++] + GAP;
+    while (to < g->columns.n &&
+           vec_get(&g->columns, struct grid_column, to)->joined);
+    return to;
+}
+
+/* The end of the block that begins at column `from`. `room` is the width of
+ * what stands behind the keys; `cut` is whether the table has several. */
+static size_t block_end(const struct grid *g, const size_t *widths, size_t from,
+                        size_t room, bool cut)
+{
+    size_t sum = 0, to = unit_end(g, widths, from, &sum);
+
+    while (to < g->columns.n) {
+        size_t next = unit_end(g, widths, to, &sum);
+
+        if (sum > room + GAP)
+            break;
+        if (cut && vec_get(&g->columns, struct grid_column, to)->opens)
+            break;
+        to = next;
+    }
+    return to;
+}
+
+void grid_write(struct str *out, const struct grid *g, size_t width)
+{
+    size_t *widths = arena_array(g->arena, size_t, g->columns.n);
+    struct page p = { .grid = g, .width = widths, .to = g->keys };
+    size_t room;
+    bool cut;
+
+    INVARIANT(g->cells.n % g->columns.n == 0);
+    width = width < PAGE_LEAST ? PAGE_LEAST : width;
+    for (size_t i = 0; i < g->columns.n; i++)
+        widths[i] = vec_get(&g->columns, struct grid_column, i)->width;
+    room = width - fit_keys(g, widths, width);
+    p.page = width;
+    cut = g->keys < g->columns.n &&
+          block_end(g, widths, g->keys, room, false) < g->columns.n;
+    while (p.to < g->columns.n) {
+        p.from = p.to;
+        p.to = block_end(g, widths, p.from, room, cut);
+        if (p.from > g->keys)
+            str_addc(out, '\n');
+        add_page(out, &p);
+    }
+}
+
+void grid_fold(struct str *out, const char *text, size_t width)
+{
+    size_t indent = 0, begin;
+
+    width = width < PAGE_LEAST ? PAGE_LEAST : width;
+    do {
+        size_t n = piece(text, width - indent);
+
+        begin = out->n;
+        blanks(out, indent);
+        str_addn(out, text, n);
+        end_line(out, begin);
+        text += n;
+        while (*text == ' ')
+            text++;
+        indent = 2;
+    } while (*text);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_PRINT_GRID_H
+#define RUN_PRINT_GRID_H
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A table of text cells, aligned in columns. The first columns are its keys
+ * (a model, a group): they stand at the left, are folded when they are long,
+ * and come again where a table is too wide for its page and is cut into
+ * blocks. Cells may hold anything: what could move a terminal's cursor is
+ * taken out when they are added.
+ */
+
+struct grid {
+    struct arena *arena;
+    size_t keys;
+    bool parts;         /* the next column opens a block */
+    struct vec columns; /* struct grid_column */
+    struct vec cells;   /* struct grid_cell, row by row */
+};
+
+struct grid_column {
+    const char *title;
+    size_t width;
+    bool joined; /* never parted from the column before it */
+    bool opens;  /* a table that must be cut is cut before it */
+};
+
+struct grid_cell {
+    const char *text;
+    size_t width; /* in characters */
+    bool heading; /* a row of its own, across the columns */
+};
+
+/* Columns are added before cells, keys first; all but keys stand right. */
+struct grid grid_in(struct arena *a, size_t keys);
+void grid_column(struct grid *g, const char *title);
+
+/* As grid_column(), for what belongs to the column before it: the interval
+ * of a rate. */
+void grid_joined(struct grid *g, const char *title);
+
+/* Where a table that is too wide is best cut: before the next column. */
+void grid_part(struct grid *g);
+
+/* A row begins: the one before it must be full, or cells would slip into
+ * columns that are not theirs. */
+void grid_row(struct grid *g);
+
+/* The next cell; a row is full when every column has one. NULL: "-". */
+void grid_cell(struct grid *g, const char *text);
+void grid_cellf(struct grid *g, const char *fmt, ...) PRINTF(2, 3);
+
+/* A row that is one text across all columns; the rows below it belong to it,
+ * their keys being indented by GRID_INDENT. */
+#define GRID_INDENT "  "
+void grid_heading(struct grid *g, const char *text);
+
+/* Lines of at most `width` characters. */
+void grid_write(struct str *out, const struct grid *g, size_t width);
+
+/* Text from outside as a C string without control characters, cut to `most`
+ * characters. */
+const char *grid_text(struct arena *a, const char *text, size_t most);
+
+/* Words, folded at blanks to at most `width` characters a line; lines after
+ * the first are indented. */
+void grid_fold(struct str *out, const char *text, size_t width);
+
+#endif

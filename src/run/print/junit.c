@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * JUnit's XML, as continuous integration reads it: a suite for each model, a
+ * case for each result. What is wrong in the denominator's sense fails, a
+ * call without a reply is an error, and what could not be judged is skipped.
+ */
+#include "base/json.h"
+#include "base/utf8.h"
+#include "run/print/print.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SPILL    ((size_t)1 << 20)
+#define MS_MOST  1000000000000 /* thirty years: no time of a call */
+#define WHY_MOST 2000 /* bytes of a reason; a reply's end may be in it */
+
+/* ---- XML ---- */
+
+/* Is ch a character of XML 1.0 that needs no care in an attribute? */
+static bool is_char(uint32_t ch)
+{
+    return ch == '\t' || ch == '\n' || ch == '\r' ||
+           (ch >= 0x20 && ch != 0x7f && !(ch >= 0x80 && ch < 0xa0) &&
+            ch != 0xFFFE && ch != 0xFFFF);
+}
+
+static void add_escaped(struct str *out, uint32_t ch, const char *s, size_t n)
+{
+    if (ch == '&')
+        str_add(out, "&amp;");
+    else if (ch == '<')
+        str_add(out, "&lt;");
+    else if (ch == '>')
+        str_add(out, "&gt;");
+    else if (ch == '"')
+        str_add(out, "&quot;");
+    else if (ch < 0x20)
+        str_addf(out, "&#%u;", (unsigned)ch);
+    else
+        str_addn(out, s, n);
+}
+
+/* Text within quotes. Control characters are dropped, and bytes that are no
+ * UTF-8 become U+FFFD. */
+static void add_text(struct str *out, const char *s, size_t most)
+{
+    size_t n = strlen(s), len;
+    uint32_t ch;
+    bool cut = n > most;
+
+    /* Never in the middle of a character. */
+    for (n = cut ? most : n; cut && n && ((unsigned char)s[n] & 0xC0) == 0x80;)
+        n--;
+    for (; n; s += len, n -= len) {
+        len = utf8_read(s, n, &ch);
+        if (len == 0) {
+            str_add(out, "\xef\xbf\xbd");
+            len = 1;
+        } else if (is_char(ch)) {
+            add_escaped(out, ch, s, len);
+        }
+    }
+    if (cut)
+        str_add(out, "...");
+}
+
+static void add_attribute(struct str *out, const char *name, const char *text)
+{
+    str_addf(out, " %s=\"", name);
+    add_text(out, text, WHY_MOST);
+    str_addc(out, '"');
+}
+
+static void add_time(struct str *out, int64_t ms)
+{
+    ms = ms < 0 ? 0 : ms;
+    str_addf(out, " time=\"%" PRId64 ".%03d\"", ms / 1000, (int)(ms % 1000));
+}
+
+/* ---- what a mark is to JUnit ---- */
+
+enum kind { KIND_PASS, KIND_FAILURE, KIND_ERROR, KIND_SKIPPED, KINDS };
+
+static enum kind kind_of(enum mark m)
+{
+    switch (m) {
+    case MARK_CORRECT: return KIND_PASS;
+    case MARK_ERROR: return KIND_ERROR;
+    case MARK_UNDECIDED:
+    case MARK_BAD_KEY: return KIND_SKIPPED;
+    default: return KIND_FAILURE;
+    }
+}
+
+static void add_mark(struct str *out, const struct result *r, enum mark m)
+{
+    static const char *const names[] = { "", "failure", "error", "skipped" };
+    enum kind kind = kind_of(m);
+
+    if (kind == KIND_PASS)
+        return;
+    str_addf(out, "<%s", names[kind]);
+    add_attribute(out, "message", r->why && *r->why ? r->why : mark_name(m));
+    if (kind != KIND_SKIPPED) /* which has no type */
+        add_attribute(out, "type", mark_name(m));
+    str_add(out, "/>");
+}
+
+/* ---- suites and cases ---- */
+
+/* The family, or the public set it is from. */
+static const char *class_of(const struct problem *p)
+{
+    const char *source = json_string(json_get(p->meta, "source"));
+
+    return p->family ? p->family : source ? source : "problems";
+}
+
+static void add_case(struct str *out, const struct view *v,
+                     const struct result *r)
+{
+    const struct problem *p = &v->problems[r->problem];
+    enum mark m = mark_of(r, v->strict);
+
+    str_add(out, "    <testcase");
+    add_attribute(out, "classname", class_of(p));
+    str_add(out, " name=\"");
+    add_text(out, p->id ? p->id : "", WHY_MOST);
+    str_addf(out, " attempt %" PRIu64 "\"", r->attempt);
+    add_time(out, r->took_ms);
+    if (kind_of(m) == KIND_PASS) {
+        str_add(out, "/>\n");
+        return;
+    }
+    str_addc(out, '>');
+    add_mark(out, r, m);
+    str_add(out, "</testcase>\n");
+}
+
+/* Sums for the head of a suite, which comes before its cases. */
+struct sums {
+    uint64_t tests, kind[KINDS];
+    int64_t ms;
+};
+
+static bool is_of(const struct view *v, const struct result *r, size_t model)
+{
+    return r->model == model && r->problem < v->info.n_problems;
+}
+
+static void add_sums(struct str *out, const struct sums *s)
+{
+    str_addf(out,
+             " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64
+             "\" skipped=\"%" PRIu64 "\"",
+             s->tests, s->kind[KIND_FAILURE], s->kind[KIND_ERROR],
+             s->kind[KIND_SKIPPED]);
+    add_time(out, s->ms);
+}
+
+static void sum_up(const struct view *v, size_t model, struct sums *s)
+{
+    for (size_t i = 0; i < v->n_results; i++) {
+        const struct result *r = &v->results[i];
+
+        if (!is_of(v, r, model))
+            continue;
+        s->tests++;
+        s->kind[kind_of(mark_of(r, v->strict))]++;
+        s->ms += r->took_ms > 0 && r->took_ms < MS_MOST ? r->took_ms : 0;
+    }
+}
+
+/* A run of millions is no text to be held whole. What is lost shows in the
+ * state of the file. */
+static void spill(struct str *out, FILE *file, size_t least)
+{
+    if (!file || out->n < least)
+        return;
+    fwrite(out->s, 1, out->n, file);
+    str_reset(out);
+}
+
+static void add_suite(struct str *out, FILE *file, const struct view *v,
+                      size_t model)
+{
+    struct sums s = { 0 };
+
+    sum_up(v, model, &s);
+    str_add(out, "  <testsuite");
+    add_attribute(out, "name", v->models[model]);
+    add_sums(out, &s);
+    str_add(out, ">\n");
+    for (size_t i = 0; i < v->n_results; i++) {
+        if (is_of(v, &v->results[i], model))
+            add_case(out, v, &v->results[i]);
+        spill(out, file, SPILL);
+    }
+    str_add(out, "  </testsuite>\n");
+}
+
+void print_junit(struct str *out, FILE *file, const struct view *v)
+{
+    struct sums all = { 0 };
+
+    for (size_t m = 0; m < v->info.n_models; m++)
+        sum_up(v, m, &all);
+    str_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
+    add_attribute(out, "name", v->info.name ? v->info.name : "");
+    add_sums(out, &all);
+    str_add(out, ">\n");
+    for (size_t m = 0; m < v->info.n_models; m++)
+        add_suite(out, file, v, m);
+    str_add(out, "</testsuites>\n");
+    spill(out, file, 1);
+}

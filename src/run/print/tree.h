@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_PRINT_TREE_H
+#define RUN_PRINT_TREE_H
+
+#include "base/arena.h"
+#include "base/json.h"
+#include "run/play/play.h"
+#include "run/view.h"
+
+/* Parts of the JSON output that more than one file makes. */
+
+/* A string, or null. */
+struct json *tree_text(struct arena *a, const char *s);
+
+/* {"value", "low", "high", "n"} */
+struct json *tree_rate(struct arena *a, const struct rate *r);
+
+/* The member "mathador". */
+struct json *tree_play(struct arena *a, const struct view *v,
+                       const struct play *p);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_VIEW_H
+#define RUN_VIEW_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "problem/problem.h"
+#include "run/count/prices.h"
+#include "run/count/tally.h"
+#include "store/runs.h"
+#include "store/store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A run as it is shown: read from the store, judged, counted. What is printed
+ * after a run is made from this, so that it is what the store holds.
+ */
+
+struct view_options {
+    bool strict;           /* the reading of the rules */
+    const char *const *by; /* groupings asked for; NULL: the defaults */
+    size_t n_by;
+    const struct prices *prices; /* or NULL */
+};
+
+/* A grouping with its cells: cell[model * grouping.n + value]. */
+struct view_group {
+    struct grouping grouping;
+    struct tally *cells;
+};
+
+struct view {
+    struct run_info info;
+    const struct problem *problems; /* info.n_problems */
+    const char **models;            /* their names as shown, all different */
+    const struct result *results;
+    size_t n_results;
+    struct count count;  /* what the cells were made from */
+    struct tally *whole; /* a cell for each model, over all problems */
+    struct view_group *groups;
+    size_t n_groups;
+    bool strict;
+};
+
+/* Fails when a grouping that was asked for splits nothing: the message lists
+ * those there are. */
+MUST_USE bool view_load(struct arena *a, struct store *s,
+                        const struct run_info *info,
+                        const struct view_options *o, struct view *out,
+                        struct err *e);
+
+/* Do the groupings that were asked for split these problems? As above: told
+ * before anything is asked. */
+MUST_USE bool view_check_by(struct arena *a, const struct problem *p, size_t n,
+                            const struct view_options *o, struct err *e);
+
+/* The result of a problem, model (both from 0) and attempt (from 1); NULL
+ * when there is none yet. */
+const struct result *view_result(const struct view *v, size_t problem,
+                                 size_t model, uint64_t attempt);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_LIB_BENCH_H
+#define TESTS_LIB_BENCH_H
+
+#include "run/play/play.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Runs of Mathador made by hand, and what is tried of their points; a test
+ * fails where it is not as wanted. */
+
+struct bench {
+    struct arena a;
+    struct view v;
+    struct problem *problems;
+    struct result *results;
+    const char **models;
+};
+
+struct json *bench_tree(struct arena *a, const char *text);
+
+/* Problems of different games, all of level 1 and one seed; no results. */
+void bench_begin(struct bench *b, size_t problems, size_t models,
+                 uint64_t attempts);
+
+/* The next result, in the order of the view's. */
+struct result *bench_add(struct bench *b, size_t problem, size_t model,
+                         uint64_t attempt, const char *more);
+
+/* A reply worth `score` of `best`; 0 is a missed target. */
+void bench_score(struct bench *b, size_t problem, size_t model,
+                 uint64_t attempt, int score, int best);
+
+/* The points; `facts` is a file or NULL. */
+struct play *bench_play(struct bench *b, const char *facts);
+
+/* Equal to twelve digits. */
+void bench_check(double got, double want);
+
+/* NULL: the run is not split so. */
+const struct play_split *bench_split(const struct play *p, const char *name);
+
+/* Runs: four problems with every kind of result; and games with several
+ * knobs. */
+void bench_small(struct bench *b);
+void bench_knobs(struct bench *b);
+
+/* The cells of the view, for printing. */
+void bench_tallies(struct bench *b);
+
+/* The text holds the part. */
+void bench_has(const char *text, const char *part);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_LIB_PRINTED_H
+#define TESTS_LIB_PRINTED_H
+
+#include "base/json.h"
+#include "base/str.h"
+
+#include <stddef.h>
+
+/* What was printed, tried; the test fails where it is not as wanted. */
+
+/* The whole text; it is cleared. */
+void expect(struct str *out, const char *want);
+
+/* No line is wider, none ends in a blank or could move a cursor. */
+void check_lines(const char *text, size_t width);
+
+/* One line of JSON, read; the text is cleared. */
+struct json *read_back(struct arena *a, struct str *out);
+
+/* The member at "a.b.c"; numbers are places of arrays. */
+const struct json *at(const struct json *v, const char *path);
+void check_number(const struct json *top, const char *path, double want);
+void check_text(const struct json *top, const char *path, const char *want);
+void check_null(const struct json *top, const char *path);
+
+#endif

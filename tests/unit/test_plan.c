@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+#include "run/ask/live.h"
+#include "run/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/assay-plan-XXXXXX";
+
+static const char *put(struct arena *a, const char *name, const char *text)
+{
+    const char *path = arena_printf(a, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+
+    assert_non_null(f);
+    assert_int_not_equal(fputs(text, f), EOF);
+    assert_int_equal(fclose(f), 0);
+    return path;
+}
+
+static void repeats_are_left_out(void **state)
+{
+    struct arena a = { 0 };
+    struct plan p = { 0 };
+    struct err e;
+    const char *path = put(&a, "rows.jsonl",
+                           "{\"id\": \"x\", \"question\": \"1+1?\", "
+                           "\"answer\": \"2\"}\n"
+                           "{\"id\": \"y\", \"question\": \"1+1?\", "
+                           "\"answer\": \"2\"}\n"
+                           "{\"id\": \"x\", \"question\": \"1+2?\", "
+                           "\"answer\": \"3\"}\n"
+                           "{\"id\": \"z\", \"question\": \"1+2?\", "
+                           "\"answer\": \"4\"}\n");
+
+    (void)state;
+    assert_true(plan_read_problems(&a, path, NULL, 0, &p, &e));
+    assert_int_equal(p.n_problems, 3); /* another key is another problem */
+    assert_int_equal(p.repeats, 1);
+    assert_string_equal(p.file, "rows.jsonl");
+    assert_string_equal(p.problems[0].id, "generic:x");
+    assert_string_equal(p.problems[1].id, "generic:x~2");
+    memset(&p, 0, sizeof(p));
+    assert_true(plan_read_problems(&a, path, NULL, 2, &p, &e));
+    assert_int_equal(p.n_problems, 2);
+    arena_clear(&a);
+}
+
+static void bad_rows_fail(void **state)
+{
+    struct arena a = { 0 };
+    struct plan p = { 0 };
+    struct err e;
+
+    (void)state;
+    assert_false(plan_read_problems(
+        &a,
+        put(&a, "bad.jsonl",
+            "{\"question\": \"1+1?\", \"answer\": \"2\"}\n{oops\n"),
+        NULL, 0, &p, &e));
+    assert_int_equal(e.line, 2);
+    assert_false(
+        plan_read_problems(&a, put(&a, "none.jsonl", "\n"), NULL, 0, &p, &e));
+    assert_non_null(strstr(e.msg, "no problem"));
+    arena_clear(&a);
+}
+
+static struct plan small_plan(struct arena *a)
+{
+    static const struct model model = { .kind = MODEL_OPENAI,
+                                        .spec = "http://h#m",
+                                        .name = "m",
+                                        .url = "http://h/v1/chat/completions",
+                                        .token_field = "max_tokens" };
+    struct plan p = { .models = &model, .n_models = 1, .attempts = 2 };
+    struct err e;
+
+    assert_true(plan_read_problems(
+        a, put(a, "one.jsonl", "{\"question\": \"1+1?\", \"answer\": \"2\"}\n"),
+        NULL, 0, &p, &e));
+    return p;
+}
+
+/* Everything that a call depends on changes the spec; nothing else is in it. */
+static void spec_names_the_run(void **state)
+{
+    struct arena a = { 0 };
+    struct plan p = small_plan(&a), q;
+    const char *spec = plan_spec(&a, &p);
+    struct message shots[] = { { "user", "u" }, { "assistant", "v" } };
+
+    (void)state;
+    assert_string_equal(plan_spec(&a, &p), spec);
+#define CHANGES(field, value)                       \
+ do {                                               \
+  q = p;                                            \
+  q.field = (value);                                \
+  assert_string_not_equal(plan_spec(&a, &q), spec); \
+ } while (0)
+    CHANGES(attempts, 3);
+    CHANGES(decoding.temperature, "0");
+    CHANGES(decoding.max_tokens, "7");
+    CHANGES(decoding.seed, "1");
+    CHANGES(decoding.reasoning_effort, "low");
+    CHANGES(prompt.system, "s");
+    CHANGES(prompt.template, "{{statement}}");
+    CHANGES(judge.tolerance, "0.1");
+    CHANGES(judge.digits, 3);
+    CHANGES(judge.convention, "paper");
+    CHANGES(of, "00");
+    q = p;
+    q.prompt.shots = shots;
+    q.prompt.n_shots = 2;
+    assert_string_not_equal(plan_spec(&a, &q), spec);
+    arena_clear(&a);
+}
+
+static void spec_holds_no_secret(void **state)
+{
+    static const char *const headers[] = { "Authorization: Bearer sk-123456" };
+    static const char *const secrets[] = { "sk-123456" };
+    struct arena a = { 0 };
+    struct plan p = small_plan(&a);
+    struct model m = p.models[0];
+
+    (void)state;
+    m.headers = headers;
+    m.n_headers = 1;
+    m.secrets = secrets;
+    m.n_secrets = 1;
+    p.models = &m;
+    assert_null(strstr(plan_spec(&a, &p), "sk-123456"));
+    arena_clear(&a);
+}
+
+/* ---- the running figures ---- */
+
+static struct result result_of(uint64_t problem, enum outcome o, enum verdict v)
+{
+    return (struct result){ .problem = problem,
+                            .outcome = o,
+                            .strict = v,
+                            .lenient = v,
+                            .usage = { 100, 10, -1, -1 } };
+}
+
+static void live_counts(void **state)
+{
+    struct price price = { 1e-6, 1e-5, 0 };
+    struct result r[] = {
+        result_of(0, OUTCOME_OK, VERDICT_CORRECT),
+        result_of(0, OUTCOME_OK, VERDICT_WRONG),
+        result_of(1, OUTCOME_OK, VERDICT_CORRECT),
+        result_of(1, OUTCOME_OK, VERDICT_UNDECIDED),
+        result_of(2, OUTCOME_TRUNCATED, VERDICT_NO_ANSWER),
+        result_of(2, OUTCOME_ERROR, VERDICT_NO_ANSWER),
+    };
+    struct live l;
+    struct rate acc;
+
+    (void)state;
+    live_open(&l, 3, 6, false);
+    assert_int_equal(live_accuracy(&l).n, 0);
+    for (size_t i = 0; i < 6; i++)
+        live_add(&l, &r[i], &price);
+    acc = live_accuracy(&l);
+    assert_int_equal(l.done, 6);
+    assert_int_equal(l.tokens, 5 * 110); /* an error has no reply */
+    assert_int_equal(l.count[MARK_ERROR], 1);
+    assert_int_equal(l.count[MARK_UNDECIDED], 1);
+    assert_int_equal(acc.n, 3);
+    assert_true(acc.value == 2.0 / 4);
+    assert_true(acc.interval.low <= 0.5 && acc.interval.high >= 0.5);
+    assert_true(l.cost > 0.000999 && l.cost < 0.001001); /* 5 * 0.0002 */
+    live_clear(&l);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    static const char *const names[] = { "rows.jsonl", "bad.jsonl",
+                                         "none.jsonl", "one.jsonl" };
+    char path[128];
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(repeats_are_left_out),
+        cmocka_unit_test(bad_rows_fail),
+        cmocka_unit_test(spec_names_the_run),
+        cmocka_unit_test(spec_holds_no_secret),
+        cmocka_unit_test(live_counts),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,699 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Runs as text. Views are made by hand: what is tested is that the numbers put
+ * in come out, in every format, whatever the names are.
+ */
+#include "../lib/printed.h"
+#include "base/csv.h"
+#include "base/utf8.h"
+#include "run/print/print.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define HOSTILE "=cmd|' /C calc'!A0 <&>\"\x1b[2J\x07\xff\n\r,;\xe2\x82\xac"
+
+/* ---- views by hand ---- */
+
+static struct rate rate(double value, double low, double high, size_t n)
+{
+    return (struct rate){ value, { low, high }, n };
+}
+
+/* A tally of nothing: no rate rests on anything, whatever stands in it. */
+static struct tally nothing(struct arena *a, uint64_t attempts)
+{
+    struct tally t = { .attempts = attempts,
+                       .accuracy = rate(NAN, NAN, NAN, 0),
+                       .bracket = { NAN, NAN },
+                       .other_accuracy = NAN,
+                       .majority = rate(0.5, 0, 1, 0),
+                       .cost = NAN };
+
+    t.pass = arena_array(a, struct rate, attempts);
+    t.all_of = arena_array(a, struct rate, attempts);
+    for (uint64_t k = 0; k < attempts; k++)
+        t.pass[k] = t.all_of[k] = rate(0.5, 0, 1, 0);
+    return t;
+}
+
+static struct problem *make_problems(struct arena *a, size_t n)
+{
+    struct problem *p = arena_array(a, struct problem, n);
+
+    for (size_t i = 0; i < n; i++) {
+        p[i].id = arena_printf(a, "p%zu", i);
+        p[i].statement = "?";
+    }
+    return p;
+}
+
+static struct view make_view(struct arena *a, size_t problems, size_t models,
+                             uint64_t attempts)
+{
+    struct view v = { .info = { .name = "r1",
+                                .hash = { 1, 2 },
+                                .spec = "{\"seed\": 7}",
+                                .version = "0.1",
+                                .n_problems = problems,
+                                .n_models = models,
+                                .attempts = attempts } };
+    const char **names = arena_array(a, const char *, models);
+
+    v.problems = make_problems(a, problems);
+    v.whole = arena_array(a, struct tally, models);
+    v.n_results = problems * models * attempts;
+    v.results = arena_array(a, struct result, v.n_results);
+    for (size_t m = 0; m < models; m++) {
+        names[m] = arena_printf(a, "openai:gpt%zu", m + 1);
+        v.whole[m] = nothing(a, attempts);
+    }
+    v.models = names;
+    return v;
+}
+
+/* Four problems, one attempt: two right, one wrong, one cut short. */
+static struct view small_view(struct arena *a)
+{
+    struct view v = make_view(a, 4, 1, 1);
+    struct tally *t = &v.whole[0];
+
+    t->problems = t->results = t->calls = 4;
+    t->count[MARK_CORRECT] = 2;
+    t->count[MARK_WRONG] = t->count[MARK_TRUNCATED] = 1;
+    t->other_correct = 1;
+    t->other_accuracy = 0.25;
+    t->accuracy = rate(0.5, 0, 0, 4);
+    t->accuracy.interval = stats_wilson(2, 4);
+    t->bracket = (struct interval){ 0.5, 0.5 };
+    t->pass[0] = t->all_of[0] = t->accuracy;
+    return v;
+}
+
+/* Ten attempts of two models at a hundred problems, with some of every mark,
+ * and groups of which one has no result. */
+static struct view large_view(struct arena *a)
+{
+    struct view v = make_view(a, 100, 2, 10);
+    const char **levels = arena_array(a, const char *, 3);
+
+    for (size_t m = 0; m < 2; m++) {
+        struct tally *t = &v.whole[m];
+
+        t->problems = 100;
+        t->results = 1000;
+        for (int i = 0; i < MARKS; i++)
+            t->count[i] = (uint64_t)(10 * (i + 1) + (int)m);
+        t->count[MARK_CORRECT] = 730 - 8 * m;
+        t->accuracy = rate(0.777 - 0.1 * (double)m, 0.7, 0.8, 99);
+        t->bracket = (struct interval){ 0.75, 0.79 };
+        t->other_correct = 600;
+        t->other_accuracy = 0.640625;
+        for (size_t k = 0; k < 10; k++) {
+            t->pass[k] = rate(0.7 + 0.03 * (double)k, 0.6, 0.99, 99 - k);
+            t->all_of[k] = rate(0.75 - 0.0625 * (double)k, 0, 0.8, 99 - k);
+        }
+        t->majority = rate(0.8125, 0.75, 0.875, 99);
+        t->short_problems = 9;
+        t->calls = 990;
+        t->prompt_said = t->completion_said = t->reasoning_said = 987;
+        t->slowest = 41.26;
+        t->prompt_tokens = 12345;
+        t->completion_tokens = 67890;
+        t->reasoning_tokens = 5;
+        t->usage_unknown = 3;
+        t->cost = m ? 12.5 : NAN;
+        t->cost_unknown = m ? 3 : 990;
+        t->seconds = 3725;
+    }
+    levels[0] = "1";
+    levels[1] = "2";
+    levels[2] = HOSTILE;
+    v.groups = arena_array(a, struct view_group, 1);
+    v.n_groups = 1;
+    v.groups[0].grouping =
+        (struct grouping){ .name = "level", .values = levels, .n = 3 };
+    v.groups[0].cells = arena_array(a, struct tally, 6);
+    for (size_t m = 0; m < 2; m++) {
+        v.groups[0].cells[m * 3] = v.whole[m];
+        v.groups[0].cells[m * 3 + 1] = nothing(a, 10);
+        v.groups[0].cells[m * 3 + 2] = v.whole[m];
+    }
+    return v;
+}
+
+/* ---- tables ---- */
+
+static void a_small_table(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = small_view(&a);
+
+    (void)state;
+    print_table(&out, &v, NULL, 80);
+    expect(&out,
+           "run r1: 4 problems x 1 attempt, 1 model; lenient reading\n"
+           "\n"
+           "model        accuracy          95 %  strict  correct  wrong  "
+           "truncated\n"
+           "openai:gpt1    50.0 %  15.0 .. 85.0  25.0 %        2      1  "
+           "        1\n"
+           "\n"
+           "accuracy = correct / (correct + wrong + no answer + unreadable + "
+           "truncated +\n"
+           "  refused)\n"
+           "intervals: 95 %, Wilson's, each problem by itself\n");
+    arena_clear(&a);
+}
+
+/* Nothing was asked yet: no rate is shown as if it were one. */
+static void an_empty_table(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = make_view(&a, 3, 1, 2);
+
+    (void)state;
+    v.n_results = 0;
+    v.strict = true;
+    print_table(&out, &v, NULL, 80);
+    expect(&out, "run r1: 3 problems x 2 attempts, 1 model; strict reading\n"
+                 "0 of 6 results are there; the same command goes on\n"
+                 "\n"
+                 "model        accuracy  95 %  lenient  correct  wrong\n"
+                 "openai:gpt1         -     -        -        0      0\n"
+                 "\n"
+                 "accuracy = avg@2 = correct / (correct + wrong + no answer + "
+                 "unreadable +\n"
+                 "  truncated + refused), of all attempts together\n"
+                 "intervals: 95 %, Wilson's, each problem by itself\n"
+                 "\n"
+                 "2 attempts   avg@2  95 %  majority@2  95 %  pass@2  95 %  "
+                 "all 2 right  95 %\n"
+                 "openai:gpt1      -     -           -     -       -     -  "
+                 "          -     -\n"
+                 "\n"
+                 "pass@k, %    1  2\n"
+                 "openai:gpt1  -  -\n"
+                 "\n"
+                 "all k right, %  1  2\n"
+                 "openai:gpt1     -  -\n");
+    arena_clear(&a);
+}
+
+/* The lines a large run must have, whatever else it shows. */
+static void a_large_table(void **state)
+{
+    static const char *const lines[] = {
+        "run r1: 100 problems x 10 attempts, 2 models; lenient reading\n",
+        "\n161 calls failed and are in no rate; the same command asks them "
+        "again\n",
+        "\n61 results are undecided and in no rate; the bracket counts them "
+        "as wrong, and as right\n",
+        "\n181 results have a key that cannot be judged by, and are in no "
+        "rate\n",
+        "\nmodel        accuracy          95 %       bracket  strict\n"
+        "openai:gpt1    77.7 %  70.0 .. 80.0  75.0 .. 79.0  64.1 %\n"
+        "openai:gpt2    67.7 %  70.0 .. 80.0  75.0 .. 79.0  64.1 %\n",
+        "\nmodel        correct  wrong  no answer  unreadable  truncated  "
+        "refused  undecided  error  bad key\n"
+        "openai:gpt1      730     20         50          40         60  "
+        "     70         30     80       90\n",
+        "\nintervals: 95 %, clustered by problem\n",
+        "\n10 attempts  avg@10          95 %  majority@10          95 %  "
+        "pass@10          95 %\n"
+        "openai:gpt1  77.7 %  70.0 .. 80.0       81.2 %  75.0 .. 87.5  "
+        " 97.0 %  60.0 .. 99.0\n",
+        "\n10 attempts  all 10 right         95 %\n"
+        "openai:gpt1        18.8 %  0.0 .. 80.0\n",
+        "\npass@k, %       1     2     3     4     5     6     7     8     9  "
+        "  10\n"
+        "openai:gpt1  70.0  73.0  76.0  79.0  82.0  85.0  88.0  91.0  94.0  "
+        "97.0\n",
+        "\nproblems with fewer than 10 counted attempts (openai:gpt1: 9, "
+        "openai:gpt2: 9) are in these for k",
+        "\nmodel        calls  tokens in  tokens out  reasoning    cost  "
+        "time of calls   mean  slowest\n"
+        "openai:gpt1    990      12345       67890          5       -  "
+        "   1 h 02 min  3.8 s   41.3 s\n"
+        "openai:gpt2    990      12345       67890          5  $12.50  "
+        "   1 h 02 min  3.8 s   41.3 s\n",
+        "\nthe server counted no tokens for 6 calls\n",
+        "\n993 calls are not in the cost: no price, or no tokens counted\n",
+        "\n2\n"
+        "  openai:gpt1         0         -             -             -       "
+        "-        -            -\n",
+        "\nlevel          correct  wrong  no answer  unreadable  truncated  "
+        "refused  undecided  error  bad key\n1\n"
+        "  openai:gpt1      730     20         50          40         60  "
+        "     70         30     80       90\n",
+    };
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = large_view(&a);
+
+    (void)state;
+    print_table(&out, &v, NULL, 0);
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+        if (!strstr(str_get(&out), lines[i]))
+            fail_msg("not there:\n%s\nin:\n%s", lines[i], str_get(&out));
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+/* No line is too long and none moves the cursor. */
+static void pages_hold(void **state)
+{
+    static const size_t widths[] = { 1, 40, 41, 60, 79, 80, 100, 300 };
+    static const char *names[] = { HOSTILE, "" };
+    struct arena a = { 0 };
+    struct view v = large_view(&a);
+    char long_name[6000];
+
+    (void)state;
+    memset(long_name, 'x', sizeof(long_name) - 1);
+    long_name[sizeof(long_name) - 1] = '\0';
+    for (int step = 0; step < 2; step++) {
+        v.models = names;
+        names[1] = step ? long_name : "";
+        v.groups[0].grouping.values[0] = step ? long_name : "";
+        for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
+            struct str out = { 0 };
+
+            print_table(&out, &v, NULL, widths[i]);
+            check_lines(str_get(&out), widths[i] < 40 ? 40 : widths[i]);
+            str_clear(&out);
+        }
+    }
+    arena_clear(&a);
+}
+
+/* Two models whose short names agree get numbers, and a list says whose. */
+static void labels_differ(void **state)
+{
+    static const char *names[] = { "https://one.example.org:8000/v1#qwen",
+                                   "https://two.example.org:8000/v1#qwen" };
+    static const char *apart[] = { "https://one.example.org:8000/v1#qwen",
+                                   "https://two.example.org:8000/v1#phi" };
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = make_view(&a, 1, 2, 1);
+
+    (void)state;
+    v.models = names;
+    print_table(&out, &v, NULL, 80);
+    assert_non_null(strstr(str_get(&out),
+                           "\nm1 = https://one.example.org:8000/v1#qwen\n"
+                           "m2 = https://two.example.org:8000/v1#qwen\n"));
+    assert_non_null(strstr(str_get(&out), "\nm2  "));
+    str_reset(&out);
+    v.models = apart;
+    print_table(&out, &v, NULL, 80);
+    assert_non_null(
+        strstr(str_get(&out), "\nphi = https://two.example.org:8000/v1#phi\n"));
+    assert_non_null(strstr(str_get(&out), "\nqwen  "));
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+/* ---- JSON ---- */
+
+static void json_of_a_small_run(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = small_view(&a);
+    struct json *top;
+
+    (void)state;
+    print_json(&out, &v, NULL);
+    top = read_back(&a, &out);
+    check_text(top, "run", "r1");
+    check_text(top, "hash", "00000000000000010000000000000002");
+    check_number(top, "spec.seed", 7);
+    check_text(top, "reading", "lenient");
+    check_number(top, "problems", 4);
+    check_number(top, "attempts", 1);
+    check_number(top, "results", 4);
+    check_number(top, "results_wanted", 4);
+    check_text(top, "models.0.model", "openai:gpt1");
+    check_number(top, "models.0.cell.counts.correct", 2);
+    check_number(top, "models.0.cell.counts.truncated", 1);
+    check_number(top, "models.0.cell.counts.bad_key", 0);
+    check_number(top, "models.0.cell.counted", 4);
+    check_number(top, "models.0.cell.accuracy.value", 0.5);
+    check_number(top, "models.0.cell.accuracy.low", stats_wilson(2, 4).low);
+    check_text(top, "models.0.cell.accuracy.method", "wilson");
+    check_text(top, "models.0.cell.other.reading", "strict");
+    check_number(top, "models.0.cell.other.accuracy", 0.25);
+    check_number(top, "models.0.cell.pass.0.k", 1);
+    check_null(top, "models.0.cell.majority");
+    check_null(top, "models.0.cell.cost");
+    assert_null(json_get(top, "mathador"));
+    arena_clear(&a);
+}
+
+static void json_of_a_large_run(void **state)
+{
+    static const char *names[] = { HOSTILE, "b" };
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = large_view(&a);
+    const struct json *last;
+    struct json *top;
+
+    (void)state;
+    v.models = names;
+    v.info.spec = "{broken";
+    print_json(&out, &v, NULL);
+    top = read_back(&a, &out);
+    check_null(top, "spec");
+    check_text(top, "models.0.model",
+               "=cmd|' /C calc'!A0 <&>\"\x1b[2J\x07\xef\xbf\xbd\n\r,;"
+               "\xe2\x82\xac");
+    check_text(top, "models.1.cell.accuracy.method", "clustered");
+    check_number(top, "models.1.cell.accuracy.value", 0.677);
+    check_number(top, "models.1.cell.bracket.low", 0.75);
+    check_number(top, "models.1.cell.pass.9.k", 10);
+    check_number(top, "models.1.cell.pass.9.value", 0.97);
+    check_number(top, "models.1.cell.pass.9.n", 90);
+    check_number(top, "models.1.cell.all_of.1.value", 0.6875);
+    check_number(top, "models.1.cell.majority.value", 0.8125);
+    check_number(top, "models.1.cell.tokens.unknown_calls", 3);
+    check_number(top, "models.1.cell.cost", 12.5);
+    check_number(top, "models.1.cell.seconds", 3725);
+    check_number(top, "models.1.cell.seconds_slowest", 41.26);
+    check_number(top, "models.1.cell.unpriced_calls", 3);
+    check_number(top, "models.1.cell.tokens.prompt", 12345);
+    check_null(top, "models.1.cell.tokens.cached");
+    check_null(top, "models.1.groups.level.2.tokens.prompt");
+    check_null(top, "models.1.groups.level.2.seconds_mean");
+    check_null(top, "models.0.cell.cost");
+    check_number(top, "models.1.groups.level.1.accuracy.value", 0.677);
+    check_null(top, "models.1.groups.level.2.accuracy.value");
+    check_null(top, "models.1.groups.level.2.accuracy.method");
+    check_null(top, "models.1.groups.level.2.bracket");
+    check_null(top, "models.1.groups.level.2.pass.0.low");
+    check_number(top, "models.1.groups.level.2.pass.0.n", 0);
+    last = at(top, "models.1.groups.level");
+    assert_int_equal(last->count, 3);
+    arena_clear(&a);
+}
+
+/* ---- many attempts ---- */
+
+/* Every k has a column, in as many blocks as it takes. */
+static void every_k(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = make_view(&a, 2, 1, 30);
+    const char *at;
+
+    (void)state;
+    for (size_t k = 0; k < 30; k++)
+        v.whole[0].pass[k] = rate(0.5 + 0.01 * (double)(k + 1), 0, 1, 2);
+    print_table(&out, &v, NULL, 60);
+    at = strstr(str_get(&out), "\npass@k, %       1     2     3 ");
+    assert_non_null(at);
+    assert_non_null(strstr(at, "  51.0  52.0  53.0  "));
+    assert_non_null(strstr(at, "    17    18    19 "));
+    assert_non_null(strstr(at, "  67.0  68.0  69.0  "));
+    assert_non_null(strstr(at, "  79.0  80.0\n"));
+    check_lines(str_get(&out), 60);
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+/* ---- CSV ---- */
+
+static void check_field(const struct json *row, const char *name,
+                        const char *want)
+{
+    const char *s = json_string(json_get(row, name));
+
+    if (!s || !str_eq(s, want))
+        fail_msg("%s: \"%s\", not \"%s\"", name, s ? s : "absent", want);
+}
+
+/* Write the text to a file and read all rows of it. */
+static size_t read_rows(struct arena *a, const struct str *text,
+                        struct json **rows, size_t most)
+{
+    char name[] = "/tmp/assay-print-XXXXXX";
+    int fd = mkstemp(name);
+    FILE *f = fd >= 0 ? fdopen(fd, "wb") : NULL;
+    struct lines l;
+    struct csv c;
+    struct err e;
+    size_t n = 0;
+
+    assert_non_null(f);
+    assert_int_equal(fwrite(text->s, 1, text->n, f), text->n);
+    assert_int_equal(fclose(f), 0);
+    assert_true(lines_open(&l, name, 0, &e));
+    assert_true(csv_open(&c, &l, &e));
+    while (n < most && csv_next(&c, a, &rows[n], &e) == LINES_LINE)
+        n++;
+    csv_close(&c);
+    lines_close(&l);
+    unlink(name);
+    return n;
+}
+
+static void csv_of_a_run(void **state)
+{
+    static const char *names[] = { "@SUM(A1)", "-2+3" };
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = large_view(&a);
+    struct json *rows[10];
+
+    (void)state;
+    v.models = names;
+    v.groups[0].grouping.values[0] = "-3";
+    print_csv(&out, &v);
+    assert_int_equal(read_rows(&a, &out, rows, 10), 8);
+    check_field(rows[0], "model", "'@SUM(A1)");
+    check_field(rows[0], "grouping", "");
+    check_field(rows[0], "problems", "100");
+    check_field(rows[0], "no_answer", "50");
+    check_field(rows[0], "accuracy", "0.777");
+    check_field(rows[0], "bracket_high", "0.79");
+    check_field(rows[0], "strict_correct", "600");
+    check_field(rows[0], "pass_1", "0.7");
+    check_field(rows[0], "pass_10", "0.97");
+    check_field(rows[0], "all_1", "0.75");
+    check_field(rows[0], "all_9", "0.25");
+    check_field(rows[0], "all_10", "0.1875");
+    check_field(rows[0], "prompt_tokens", "12345");
+    check_field(rows[0], "cached_tokens", ""); /* nobody said */
+    check_field(rows[0], "unpriced_calls", "990");
+    check_field(rows[0], "slowest_seconds", "41.26");
+    check_field(rows[0], "majority", "0.8125");
+    check_field(rows[0], "cost", "");
+    check_field(rows[0], "seconds", "3725");
+    check_field(rows[1], "grouping", "level");
+    check_field(rows[1], "group", "-3");
+    check_field(rows[2], "accuracy", "");
+    check_field(rows[2], "pass_10", "");
+    check_field(rows[3], "group",
+                "'=cmd|' /C calc'!A0 <&>\"?[2J?\xef\xbf\xbd\n\r,;\xe2\x82\xac");
+    check_field(rows[4], "model", "'-2+3");
+    check_field(rows[4], "cost", "12.5");
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+static void csv_of_an_empty_run(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = make_view(&a, 0, 1, 1);
+
+    (void)state;
+    print_csv(&out, &v);
+    expect(&out,
+           "model,grouping,group,problems,results,correct,wrong,undecided,"
+           "unreadable,no_answer,truncated,refused,error,bad_key,accuracy,low,"
+           "high,bracket_low,bracket_high,strict_correct,strict_accuracy,"
+           "pass_1,all_1,majority,short_problems,calls,prompt_tokens,"
+           "completion_tokens,reasoning_tokens,cached_tokens,unknown_calls,"
+           "cost,unpriced_calls,seconds,slowest_seconds\r\n"
+           "openai:gpt1,,,0,0,0,0,0,0,0,0,0,0,0,,,,,,0,,,,,0,0,,,,,0,,0,0,"
+           "\r\n");
+    arena_clear(&a);
+}
+
+/* ---- JUnit ---- */
+
+/* Is the text well-formed XML, of the kind that is written here: elements
+ * and attributes, no text between but white space? Says how deep it went. */
+static const char *xml_attribute(const char *p)
+{
+    p += strspn(p, "abcdefghijklmnopqrstuvwxyz");
+    assert_memory_equal(p, "=\"", 2);
+    for (p += 2; *p != '"'; p++) {
+        assert_true(*p && *p != '<' && (unsigned char)*p >= 0x20);
+        if (*p == '&')
+            assert_true(str_starts(p, "&amp;") || str_starts(p, "&lt;") ||
+                        str_starts(p, "&gt;") || str_starts(p, "&quot;") ||
+                        str_starts(p, "&#10;") || str_starts(p, "&#13;") ||
+                        str_starts(p, "&#9;"));
+    }
+    return p + 1;
+}
+
+static void check_xml(const char *text)
+{
+    const char *open[8], *p = text + strcspn(text, "\n");
+    size_t depth = 0, n;
+
+    assert_true(
+        str_starts(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"));
+    assert_int_equal(utf8_check(text, strlen(text)), strlen(text));
+    for (p += strspn(p, "\n "); *p; p += strspn(p, "\n ")) {
+        assert_int_equal(*p++, '<');
+        if (*p == '/') {
+            n = strcspn(++p, ">");
+            assert_true(depth > 0);
+            depth--;
+            assert_memory_equal(open[depth], p, n);
+            p += n + 1;
+            continue;
+        }
+        assert_true(depth < 8);
+        open[depth++] = p;
+        p += strspn(p, "abcdefghijklmnopqrstuvwxyz");
+        while (*p == ' ')
+            p = xml_attribute(p + 1);
+        if (*p == '/') {
+            depth--;
+            p++;
+        }
+        assert_int_equal(*p++, '>');
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void junit_of_a_run(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = make_view(&a, 3, 1, 2);
+    struct problem *problems = make_problems(&a, 3);
+    struct json *meta = json_new(&a, JSON_OBJECT);
+    static const char *names[] = { "a<b" };
+    static const struct result results[] = {
+        { .problem = 0, .attempt = 1, .took_ms = 1500 },
+        { .problem = 0,
+          .attempt = 2,
+          .lenient = VERDICT_WRONG,
+          .took_ms = 7,
+          .why = "3 is not \"4\"" },
+        { .problem = 1, .attempt = 1, .outcome = OUTCOME_TRUNCATED },
+        { .problem = 1,
+          .attempt = 2,
+          .outcome = OUTCOME_ERROR,
+          .why = "gave up\x01 after\t8 tries" },
+        { .problem = 2, .attempt = 1, .lenient = VERDICT_UNDECIDED },
+        { .problem = 2, .attempt = 2, .lenient = VERDICT_BAD_KEY },
+        { .problem = 9, .attempt = 1 }, /* of no problem: left out */
+    };
+
+    (void)state;
+    json_set(&a, meta, "source", json_new_string(&a, "gsm8k"));
+    problems[0].family = "concept/crt";
+    problems[1].meta = meta;
+    problems[2].id = "\xff&";
+    v.problems = problems;
+    v.models = names;
+    v.results = results;
+    v.n_results = 7;
+    print_junit(&out, NULL, &v);
+    check_xml(str_get(&out));
+    expect(&out,
+           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<testsuites name=\"r1\" tests=\"6\" failures=\"2\" errors=\"1\" "
+           "skipped=\"2\" time=\"1.507\">\n"
+           "  <testsuite name=\"a&lt;b\" tests=\"6\" failures=\"2\" "
+           "errors=\"1\" skipped=\"2\" time=\"1.507\">\n"
+           "    <testcase classname=\"concept/crt\" name=\"p0 attempt 1\" "
+           "time=\"1.500\"/>\n"
+           "    <testcase classname=\"concept/crt\" name=\"p0 attempt 2\" "
+           "time=\"0.007\"><failure message=\"3 is not &quot;4&quot;\" "
+           "type=\"wrong\"/></testcase>\n"
+           "    <testcase classname=\"gsm8k\" name=\"p1 attempt 1\" "
+           "time=\"0.000\"><failure message=\"truncated\" type=\"truncated\"/>"
+           "</testcase>\n"
+           "    <testcase classname=\"gsm8k\" name=\"p1 attempt 2\" "
+           "time=\"0.000\"><error message=\"gave up after&#9;8 tries\" "
+           "type=\"error\"/></testcase>\n"
+           "    <testcase classname=\"problems\" name=\"\xef\xbf\xbd&amp; "
+           "attempt 1\" time=\"0.000\"><skipped message=\"undecided\"/>"
+           "</testcase>\n"
+           "    <testcase classname=\"problems\" name=\"\xef\xbf\xbd&amp; "
+           "attempt 2\" time=\"0.000\"><skipped message=\"bad_key\"/>"
+           "</testcase>\n"
+           "  </testsuite>\n"
+           "</testsuites>\n");
+    arena_clear(&a);
+}
+
+/* Any bytes in any name, and a reason of a megabyte. */
+static void junit_of_hostile_names(void **state)
+{
+    static const char *names[] = { HOSTILE };
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct view v = make_view(&a, 1, 1, 255);
+    struct result *results = arena_array(&a, struct result, 255);
+    char *big = arena_text(&a, 1 << 20);
+
+    (void)state;
+    memset(big, '\xe2', 1 << 20);
+    v.models = names;
+    v.results = results;
+    for (size_t i = 0; i < 255; i++) {
+        char byte[] = { 'x', (char)(i + 1), 'y', '\0' };
+
+        results[i] =
+            (struct result){ .attempt = i + 1,
+                             .lenient = VERDICT_WRONG,
+                             .why = arena_strdup(&a, i < 254 ? byte : big) };
+    }
+    print_junit(&out, NULL, &v);
+    check_xml(str_get(&out));
+    assert_true(out.n < 200000);
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_table),
+        cmocka_unit_test(an_empty_table),
+        cmocka_unit_test(a_large_table),
+        cmocka_unit_test(pages_hold),
+        cmocka_unit_test(labels_differ),
+        cmocka_unit_test(json_of_a_small_run),
+        cmocka_unit_test(json_of_a_large_run),
+        cmocka_unit_test(every_k),
+        cmocka_unit_test(csv_of_a_run),
+        cmocka_unit_test(csv_of_an_empty_run),
+        cmocka_unit_test(junit_of_a_run),
+        cmocka_unit_test(junit_of_hostile_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

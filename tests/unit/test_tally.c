@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Counting: cells against a recount by hand of random results, and what must
+ * hold of any cell.
+ */
+#include "base/rng.h"
+#include "base/str.h"
+#include "run/count/grouping.h"
+#include "run/count/tally.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct rng stream(const char *name)
+{
+    struct rng r;
+
+    rng_init(&r, hash_bytes(name, strlen(name)));
+    return r;
+}
+
+static bool is_near(double x, double y)
+{
+    return fabs(x - y) < 1e-12 || (isnan(x) && isnan(y));
+}
+
+/* ---- marks ---- */
+
+static void marks_of_results(void **state)
+{
+    struct result r = { .strict = VERDICT_WRONG, .lenient = VERDICT_CORRECT };
+
+    (void)state;
+    assert_int_equal(mark_of(&r, true), MARK_WRONG);
+    assert_int_equal(mark_of(&r, false), MARK_CORRECT);
+    r.strict = VERDICT_BAD_KEY;
+    assert_int_equal(mark_of(&r, true), MARK_BAD_KEY);
+    r.strict = r.lenient = VERDICT_CORRECT;
+    r.outcome = OUTCOME_TRUNCATED; /* whatever stands in it */
+    assert_int_equal(mark_of(&r, false), MARK_TRUNCATED);
+    r.outcome = OUTCOME_REFUSED;
+    assert_int_equal(mark_of(&r, false), MARK_REFUSED);
+    r.outcome = OUTCOME_ERROR;
+    assert_int_equal(mark_of(&r, false), MARK_ERROR);
+    r.outcome = OUTCOME_FATAL;
+    assert_int_equal(mark_of(&r, false), MARK_ERROR);
+    assert_string_equal(mark_name(MARK_NO_ANSWER), "no_answer");
+}
+
+/* ---- random runs ---- */
+
+#define MODELS     2
+#define MOST       2000
+#define MOST_TRIES 8
+
+/* A run whose results are drawn; some are missing. */
+struct run {
+    size_t n;
+    uint64_t attempts;
+    struct result results[MOST * MOST_TRIES];
+    size_t n_results;
+    double majority[MOST];
+    uint32_t cluster[MOST];
+    struct count count;
+};
+
+/* The lenient reading forgives: strict correct is lenient correct. */
+static struct result draw_result(struct rng *r)
+{
+    struct result out = { .usage = { 10, 5, -1, 0 }, .took_ms = 1500 };
+
+    out.outcome =
+        rng_below(r, 3) ? OUTCOME_OK : (enum outcome)rng_below(r, OUTCOMES);
+    out.strict = (enum verdict)rng_below(r, VERDICTS);
+    out.lenient = rng_below(r, 4) ? out.strict : VERDICT_CORRECT;
+    if (rng_below(r, 10) == 0)
+        out.usage.completion = -1;
+    return out;
+}
+
+static double cost_of(const void *prices, size_t model, const struct usage *u)
+{
+    const double *p = prices;
+
+    return p[model] * (double)(u->prompt + u->completion);
+}
+
+static void draw_run(struct rng *r, struct run *out)
+{
+    static const double prices[MODELS] = { 0.5, 2 };
+
+    memset(out, 0, sizeof(*out));
+    out->n = 1 + (size_t)rng_below(r, 40);
+    out->attempts = 1 + rng_below(r, MOST_TRIES);
+    for (uint64_t p = 0; p < out->n; p++) {
+        out->cluster[p] = (uint32_t)rng_below(r, 12) * 5;
+        for (uint64_t m = 0; m < MODELS; m++) {
+            out->majority[p * MODELS + m] =
+                (double)rng_range(r, -2, 2) / 2; /* -1: none */
+            if (out->majority[p * MODELS + m] < 0)
+                out->majority[p * MODELS + m] = -1;
+            for (uint64_t k = 1; k <= out->attempts; k++) {
+                struct result x = draw_result(r);
+
+                if (rng_below(r, 8) == 0)
+                    continue;
+                x.problem = p;
+                x.model = m;
+                x.attempt = k;
+                out->results[out->n_results++] = x;
+            }
+        }
+    }
+    out->count = (struct count){ .n_problems = out->n,
+                                 .n_models = MODELS,
+                                 .attempts = out->attempts,
+                                 .results = out->results,
+                                 .n_results = out->n_results,
+                                 .majority = out->majority,
+                                 .strict = rng_below(r, 2) == 0,
+                                 .cost = cost_of,
+                                 .prices = prices };
+}
+
+/* ---- the recount ---- */
+
+static bool in_denominator(enum mark m)
+{
+    return m == MARK_CORRECT || m == MARK_WRONG || m == MARK_NO_ANSWER ||
+           m == MARK_UNREADABLE || m == MARK_TRUNCATED || m == MARK_REFUSED;
+}
+
+/* Counted and correct attempts of a problem, by a walk over all results. */
+static void recount(const struct count *c, size_t problem, size_t model,
+                    bool strict, uint64_t *n, uint64_t *right)
+{
+    *n = *right = 0;
+    for (size_t i = 0; i < c->n_results; i++) {
+        const struct result *r = &c->results[i];
+
+        if (r->problem != problem || r->model != model)
+            continue;
+        *n += in_denominator(mark_of(r, strict));
+        *right += mark_of(r, strict) == MARK_CORRECT;
+    }
+}
+
+static void check_accuracy(const struct count *c, size_t model,
+                           const struct tally *t)
+{
+    double total[64] = { 0 }, size[64] = { 0 };
+    uint64_t n, right, all = 0, correct = 0, other = 0, other_right = 0;
+    struct interval want;
+    bool plain = true;
+
+    for (size_t p = 0; p < c->n_problems; p++) {
+        size_t at = c->cluster ? c->cluster[p] : p;
+
+        recount(c, p, model, c->strict, &n, &right);
+        total[at] += (double)right;
+        size[at] += (double)n;
+        all += n;
+        correct += right;
+        recount(c, p, model, !c->strict, &n, &right);
+        other += n;
+        other_right += right;
+    }
+    for (size_t i = 0; i < 64; i++)
+        plain = plain && size[i] <= 1;
+    assert_true(is_near(t->accuracy.value, (double)correct / (double)all));
+    assert_true(
+        is_near(t->other_accuracy, (double)other_right / (double)other));
+    assert_int_equal(t->other_correct, other_right);
+    if (all == 0)
+        return;
+    want = plain ? stats_wilson((double)correct, (double)all)
+                 : stats_clustered(total, size, 64, 0, 1);
+    assert_true(is_near(t->accuracy.interval.low, want.low));
+    assert_true(is_near(t->accuracy.interval.high, want.high));
+}
+
+/* The interval of a rate with one value for each problem, or NaN. */
+static void check_values(const struct count *c, const double *values,
+                         const struct rate *got)
+{
+    double total[64] = { 0 }, size[64] = { 0 }, sum = 0, n = 0;
+    struct interval want;
+    bool plain = true;
+
+    for (size_t p = 0; p < c->n_problems; p++) {
+        size_t at = c->cluster ? c->cluster[p] : p;
+
+        if (isnan(values[p]))
+            continue;
+        total[at] += values[p];
+        size[at]++;
+        sum += values[p];
+        n++;
+        plain = plain && size[at] == 1 && values[p] * (1 - values[p]) == 0;
+    }
+    assert_true(got->n == (size_t)n);
+    if (n == 0)
+        return;
+    want =
+        plain ? stats_wilson(sum, n) : stats_clustered(total, size, 64, 0, 1);
+    assert_true(is_near(got->value, sum / n));
+    assert_true(is_near(got->interval.low, want.low));
+    assert_true(is_near(got->interval.high, want.high));
+    assert_true(want.low <= got->value + 1e-12 &&
+                got->value <= want.high + 1e-12);
+}
+
+static void check_tries(const struct count *c, size_t model,
+                        const struct tally *t)
+{
+    for (uint64_t k = 1; k <= c->attempts; k++) {
+        double pass[64], all[64];
+
+        for (size_t p = 0; p < c->n_problems; p++) {
+            uint64_t n, right;
+
+            recount(c, p, model, c->strict, &n, &right);
+            pass[p] = n < k ? NAN : stats_pass_at(n, right, k);
+            all[p] = n < k ? NAN : stats_all_of(n, right, k);
+        }
+        check_values(c, pass, &t->pass[k - 1]);
+        check_values(c, all, &t->all_of[k - 1]);
+    }
+}
+
+static void check_sums(const struct count *c, size_t model,
+                       const struct tally *t)
+{
+    uint64_t marks[MARKS] = { 0 }, n = 0, calls = 0, unknown = 0;
+    double cost = 0;
+
+    for (size_t i = 0; i < c->n_results; i++) {
+        const struct result *r = &c->results[i];
+
+        if (r->model != model)
+            continue;
+        n++;
+        marks[mark_of(r, c->strict)]++;
+        if (mark_of(r, c->strict) == MARK_ERROR)
+            continue;
+        calls++;
+        unknown += r->usage.completion < 0;
+        if (r->usage.completion >= 0)
+            cost += c->cost(c->prices, model, &r->usage);
+    }
+    assert_int_equal(t->results, n);
+    assert_memory_equal(t->count, marks, sizeof(marks));
+    assert_int_equal(t->calls, calls);
+    assert_int_equal(t->prompt_tokens, 10 * calls);
+    assert_int_equal(t->completion_tokens, 5 * (calls - unknown));
+    assert_int_equal(t->usage_unknown, unknown);
+    assert_int_equal(t->reasoning_tokens, 0);
+    assert_int_equal(t->prompt_said, calls);
+    assert_int_equal(t->completion_said, calls - unknown);
+    assert_int_equal(t->cost_unknown, unknown);
+    assert_true(is_near(t->seconds, 1.5 * (double)calls));
+    assert_true(is_near(t->slowest, calls ? 1.5 : 0));
+    if (calls == unknown)
+        assert_true(isnan(t->cost));
+    else
+        assert_true(fabs(t->cost - cost) < 1e-9);
+}
+
+static void check_votes(const struct run *run, size_t model,
+                        const struct tally *t)
+{
+    const struct count *c = &run->count;
+    uint64_t n, right, seen = 0, few = 0;
+    double votes[64];
+
+    for (size_t p = 0; p < run->n; p++) {
+        bool has = false;
+
+        for (size_t i = 0; i < c->n_results; i++)
+            has = has ||
+                  (c->results[i].problem == p && c->results[i].model == model);
+        recount(c, p, model, c->strict, &n, &right);
+        seen += has;
+        few += has && n < run->attempts;
+        votes[p] = run->majority[p * MODELS + model];
+        if (!has || votes[p] < 0 || run->attempts == 1)
+            votes[p] = NAN;
+    }
+    assert_int_equal(t->problems, seen);
+    assert_int_equal(t->short_problems, few);
+    check_values(c, votes, &t->majority);
+}
+
+static void check_bracket(const struct tally *t)
+{
+    if (t->accuracy.n == 0)
+        return;
+    if (t->count[MARK_UNDECIDED])
+        assert_true(t->bracket.low <= t->accuracy.value &&
+                    t->accuracy.value <= t->bracket.high &&
+                    t->bracket.low < t->bracket.high);
+    else
+        assert_true(is_near(t->bracket.low, t->accuracy.value) &&
+                    is_near(t->bracket.high, t->accuracy.value));
+}
+
+static void cells_as_recounted(void **state)
+{
+    static struct run run;
+    struct rng r = stream("cells");
+
+    (void)state;
+    for (int round = 0; round < 150; round++) {
+        struct arena a = { 0 };
+
+        draw_run(&r, &run);
+        if (round % 3 == 0)
+            run.count.cluster = run.cluster;
+        for (size_t m = 0; m < MODELS; m++) {
+            struct tally t;
+
+            tally_cell(&a, &run.count, m, NULL, 0, &t);
+            check_accuracy(&run.count, m, &t);
+            check_tries(&run.count, m, &t);
+            check_sums(&run.count, m, &t);
+            check_votes(&run, m, &t);
+            check_bracket(&t);
+        }
+        arena_clear(&a);
+    }
+}
+
+/* ---- properties ---- */
+
+/* Turn the order of the problems round: the same cells. */
+static void order_does_not_count(void **state)
+{
+    static struct run run, back;
+    struct rng r = stream("order");
+
+    (void)state;
+    for (int round = 0; round < 50; round++) {
+        struct arena a = { 0 };
+        struct tally x, y;
+        size_t n = 0;
+
+        draw_run(&r, &run);
+        run.count.cluster = run.cluster;
+        back = run;
+        for (size_t p = run.n; p-- > 0;) {
+            size_t now = run.n - 1 - p;
+
+            back.cluster[now] = run.cluster[p];
+            for (size_t m = 0; m < MODELS; m++)
+                back.majority[now * MODELS + m] = run.majority[p * MODELS + m];
+            for (size_t i = 0; i < run.n_results; i++)
+                if (run.results[i].problem == p) {
+                    back.results[n] = run.results[i];
+                    back.results[n++].problem = now;
+                }
+        }
+        back.count.results = back.results;
+        back.count.majority = back.majority;
+        back.count.cluster = back.cluster;
+        tally_cell(&a, &run.count, 1, NULL, 0, &x);
+        tally_cell(&a, &back.count, 1, NULL, 0, &y);
+        assert_memory_equal(x.count, y.count, sizeof(x.count));
+        assert_true(is_near(x.accuracy.interval.low, y.accuracy.interval.low));
+        assert_true(
+            is_near(x.majority.interval.high, y.majority.interval.high));
+        assert_true(is_near(x.pass[0].value, y.pass[0].value));
+        assert_true(is_near(x.pass[0].interval.low, y.pass[0].interval.low));
+        arena_clear(&a);
+    }
+}
+
+/* Every attempt counts: pass@1 is avg@K, pass@k rises with k, all-of-k falls,
+ * pass@K is the share of problems with a right attempt. */
+static void full_runs(void **state)
+{
+    static struct run run;
+    struct rng r = stream("full");
+
+    (void)state;
+    for (int round = 0; round < 50; round++) {
+        struct arena a = { 0 };
+        struct tally t, lenient;
+        size_t some = 0, n = 0;
+
+        draw_run(&r, &run);
+        for (uint64_t p = 0; p < run.n; p++) {
+            size_t right = 0;
+
+            for (uint64_t k = 1; k <= run.attempts; k++) {
+                struct result x = { .problem = p, .attempt = k };
+
+                x.strict = rng_below(&r, 3) ? VERDICT_WRONG : VERDICT_CORRECT;
+                x.lenient = rng_below(&r, 3) ? x.strict : VERDICT_CORRECT;
+                right += x.strict == VERDICT_CORRECT;
+                run.results[n++] = x;
+            }
+            some += right > 0;
+        }
+        run.count.n_models = 1;
+        run.count.majority = NULL;
+        run.count.n_results = n;
+        run.count.strict = true;
+        tally_cell(&a, &run.count, 0, NULL, 0, &t);
+        run.count.strict = false;
+        tally_cell(&a, &run.count, 0, NULL, 0, &lenient);
+        assert_true(is_near(t.pass[0].value, t.accuracy.value));
+        assert_true(is_near(t.all_of[0].value, t.accuracy.value));
+        for (size_t k = 1; k < run.attempts; k++) {
+            assert_true(t.pass[k].value >= t.pass[k - 1].value - 1e-12);
+            assert_true(t.all_of[k].value <= t.all_of[k - 1].value + 1e-12);
+        }
+        assert_true(is_near(t.pass[run.attempts - 1].value,
+                            (double)some / (double)run.n));
+        assert_int_equal(t.short_problems, 0);
+        assert_true(t.accuracy.value <= lenient.accuracy.value);
+        assert_true(is_near(lenient.other_accuracy, t.accuracy.value));
+        assert_int_equal(t.majority.n, 0);
+        arena_clear(&a);
+    }
+}
+
+/* 64 attempts were asked for, 8 came: the others are not wrong ones. */
+static void divides_by_what_is_there(void **state)
+{
+    struct arena a = { 0 };
+    struct result r[16] = { 0 };
+    struct count c = { .n_problems = 2,
+                       .n_models = 1,
+                       .attempts = 64,
+                       .results = r,
+                       .n_results = 16 };
+    struct tally t;
+
+    (void)state;
+    for (size_t i = 0; i < 16; i++) {
+        r[i].problem = i / 8;
+        r[i].attempt = i % 8 + 1;
+        r[i].strict = r[i].lenient =
+            i % 16 < 7 ? VERDICT_CORRECT : VERDICT_WRONG;
+    }
+    tally_cell(&a, &c, 0, NULL, 0, &t);
+    assert_true(is_near(t.pass[0].value, 7.0 / 16));
+    assert_true(is_near(t.accuracy.value, 7.0 / 16));
+    assert_int_equal(t.pass[7].n, 2);
+    assert_int_equal(t.pass[8].n, 0);
+    assert_true(isnan(t.pass[8].value));
+    assert_int_equal(t.short_problems, 2);
+    assert_true(isnan(t.cost));
+    arena_clear(&a);
+}
+
+static void nothing_to_say(void **state)
+{
+    struct arena a = { 0 };
+    struct result r = { .outcome = OUTCOME_ERROR };
+    struct count c = { .n_problems = 3, .n_models = 1, .attempts = 2 };
+    struct tally t;
+
+    (void)state;
+    tally_cell(&a, &c, 0, NULL, 0, &t);
+    assert_true(t.accuracy.n == 0 && isnan(t.accuracy.value));
+    assert_true(t.bracket.low == 0 && t.bracket.high == 1);
+    c.results = &r;
+    c.n_results = 1;
+    tally_cell(&a, &c, 0, NULL, 0, &t);
+    assert_true(t.accuracy.n == 0 && t.problems == 1 && t.calls == 0);
+    assert_true(t.count[MARK_ERROR] == 1 && isnan(t.other_accuracy));
+    r = (struct result){ .strict = VERDICT_UNDECIDED,
+                         .lenient = VERDICT_UNDECIDED };
+    tally_cell(&a, &c, 0, NULL, 0, &t);
+    assert_true(t.accuracy.n == 0 && t.bracket.low == 0 && t.bracket.high == 1);
+    arena_clear(&a);
+}
+
+static double a_dollar(const void *prices, size_t model, const struct usage *u)
+{
+    (void)model;
+    (void)u;
+    return *(const double *)prices;
+}
+
+/* What no server counted is not known, and not free. */
+static void unknown_usage(void **state)
+{
+    struct arena a = { 0 };
+    struct result r[3] = { 0 };
+    double price = 1;
+    struct count c = { .n_problems = 3,
+                       .n_models = 1,
+                       .attempts = 1,
+                       .results = r,
+                       .n_results = 3,
+                       .cost = a_dollar,
+                       .prices = &price };
+    struct tally t;
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        r[i].problem = i;
+        r[i].attempt = 1;
+        r[i].usage = (struct usage){ -1, -1, -1, -1 };
+        r[i].took_ms = 100 * (int64_t)(3 - i);
+    }
+    tally_cell(&a, &c, 0, NULL, 0, &t);
+    assert_true(isnan(t.cost) && t.cost_unknown == 3 && t.usage_unknown == 3);
+    assert_true(t.prompt_said == 0 && t.completion_said == 0);
+    assert_true(is_near(t.slowest, 0.3) && is_near(t.seconds, 0.6));
+    r[1].usage = (struct usage){ 7, 0, -1, 0 };
+    tally_cell(&a, &c, 0, NULL, 0, &t);
+    assert_true(t.cost == 1 && t.cost_unknown == 2 && t.prompt_tokens == 7);
+    assert_true(t.completion_said == 1 && t.reasoning_said == 0);
+    price = NAN; /* of this model nothing is known */
+    tally_cell(&a, &c, 0, NULL, 0, &t);
+    assert_true(isnan(t.cost) && t.cost_unknown == 3);
+    arena_clear(&a);
+}
+
+/* ---- groups and clusters ---- */
+
+/* Cells of a grouping that parts the problems add up to the whole. */
+static void cells_of_groups_add_up(void **state)
+{
+    static struct run run;
+    static uint32_t in[MOST][2];
+    static uint32_t *of[MOST];
+    struct grouping g = { .name = "x", .n = 3, .of = of };
+    struct rng r = stream("groups");
+
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        struct arena a = { 0 };
+        struct tally whole, part;
+        uint64_t sum[MARKS] = { 0 }, problems = 0;
+
+        draw_run(&r, &run);
+        for (size_t p = 0; p < run.n; p++) {
+            in[p][0] = (uint32_t)rng_below(&r, 3);
+            in[p][1] = UINT32_MAX;
+            of[p] = in[p];
+        }
+        tally_cell(&a, &run.count, 0, NULL, 0, &whole);
+        for (size_t v = 0; v < 3; v++) {
+            tally_cell(&a, &run.count, 0, &g, v, &part);
+            problems += part.problems;
+            for (int m = 0; m < MARKS; m++)
+                sum[m] += part.count[m];
+        }
+        assert_int_equal(problems, whole.problems);
+        assert_memory_equal(sum, whole.count, sizeof(sum));
+        arena_clear(&a);
+    }
+}
+
+/* Problems of one template that rise and fall together widen the interval. */
+static void clusters_widen(void **state)
+{
+    struct arena a = { 0 };
+    struct result r[60] = { 0 };
+    uint32_t cluster[60];
+    struct count c = { .n_problems = 60,
+                       .n_models = 1,
+                       .attempts = 1,
+                       .results = r,
+                       .n_results = 60 };
+    struct tally alone, together;
+
+    (void)state;
+    for (uint32_t i = 0; i < 60; i++) {
+        r[i].problem = i;
+        r[i].attempt = 1;
+        r[i].strict = r[i].lenient =
+            i / 10 % 2 ? VERDICT_WRONG : VERDICT_CORRECT;
+        cluster[i] = i / 10;
+    }
+    tally_cell(&a, &c, 0, NULL, 0, &alone);
+    c.cluster = cluster;
+    tally_cell(&a, &c, 0, NULL, 0, &together);
+    assert_true(is_near(alone.accuracy.interval.low, stats_wilson(30, 60).low));
+    assert_true(together.accuracy.interval.low <
+                alone.accuracy.interval.low - 0.2);
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(marks_of_results),
+        cmocka_unit_test(cells_as_recounted),
+        cmocka_unit_test(order_does_not_count),
+        cmocka_unit_test(full_runs),
+        cmocka_unit_test(divides_by_what_is_there),
+        cmocka_unit_test(nothing_to_say),
+        cmocka_unit_test(cells_of_groups_add_up),
+        cmocka_unit_test(unknown_usage),
+        cmocka_unit_test(clusters_widen),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -29,13 +29,16 @@ CFLAGS ?= -O2 -g
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
 COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(CFLAGS) $(EXTRA) \
-          -fPIC -fvisibility=hidden -Iinclude -Isrc -MMD -MP
+          -fPIC -fvisibility=hidden -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(LDFLAGS)
 LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
+# What only the program needs: the network and the store.
+MORE    = -lcurl -lsqlite3 -lcrypto
 
 # The library is the judge, and what some families judge by rules of their own.
-LIB_SRC  := $(wildcard $(foreach d,base math problem grade family api,src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
-CORE_SRC := $(LIB_SRC)
+tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
+LIB_SRC  := $(call tree,base math problem grade family api)
+CORE_SRC := $(LIB_SRC) $(call tree,model store run)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
 
@@ -47,7 +50,8 @@ CLI_OBJ  := $(call object,$(CLI_SRC))
 HELP_OBJ := $(call object,$(wildcard tests/lib/*.c))
 program   = $(patsubst %.c,$(BUILD)/%,$(wildcard $(1)/*.c))
 TESTS    := $(call program,tests/unit) $(call program,tests/prop)
-SCRIPTS  := $(wildcard tests/cli/*.sh)
+SERVER   := $(BUILD)/tests/http/server
+SCRIPTS  := $(wildcard tests/cli/*.sh tests/http/*.sh)
 BENCHES  := $(call program,bench)
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 SOURCES   = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
@@ -56,7 +60,7 @@ all: $(BUILD)/assay $(BUILD)/libassay.a $(BUILD)/libassay.so $(BUILD)/assay.pc
 
 $(BUILD)/assay: $(CLI_OBJ) $(BUILD)/core.a
 	$(call say,LINK $@)
-	$(Q)$(LINK) -o $@ $(CLI_OBJ) $(BUILD)/core.a $(LIBS)
+	$(Q)$(LINK) -o $@ $(CLI_OBJ) $(BUILD)/core.a $(MORE) $(LIBS)
 
 $(BUILD)/core.a: $(CORE_OBJ)
 	@rm -f $@
@@ -90,6 +94,12 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,CC   $<)
 	$(Q)$(COMPILE) -c -o $@ $<
 
+# The schema of the store, as the lines of a C string.
+$(BUILD)/gen/store/schema.inc: src/store/schema.sql
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
+$(BUILD)/obj/src/store/store.o $(BUILD)/fuzz/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
+
 # The solver of games is all inner loops.
 $(BUILD)/obj/src/family/mathador/join.o $(BUILD)/obj/src/family/mathador/solve.o: EXTRA += $(if $(SANITIZE)$(DEBUG),,-O3)
 -include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))
@@ -100,7 +110,12 @@ $(BUILD)/obj/src/family/mathador/join.o $(BUILD)/obj/src/family/mathador/solve.o
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(HELP_OBJ) $(BUILD)/core.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(LINK) -o $@ $< $(HELP_OBJ) $(BUILD)/core.a -lcmocka $(LIBS)
+	$(Q)$(LINK) -o $@ $< $(HELP_OBJ) $(BUILD)/core.a -lcmocka $(MORE) $(LIBS)
+
+$(SERVER): $(call object,$(wildcard tests/http/*.c)) $(BUILD)/core.a
+	@mkdir -p $(@D)
+	$(call say,LINK $@)
+	$(Q)$(LINK) -o $@ $^ -lxxhash -lpthread
 
 # Set-up first, then a make of its own: what it installs is needed to build.
 SUBMAKE = $(MAKE) -s --no-print-directory \
@@ -110,13 +125,13 @@ check:
 	@tools/setup --tests
 	+@$(SUBMAKE) check-built
 
-check-built: all $(TESTS)
+check-built: all $(TESTS) $(SERVER)
 	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' tests/run '$(BUILD)/test-logs' $(TESTS) $(SCRIPTS)
 
 # The full counts; the figures are printed.
 soak:
 	@tools/setup --tests
-	+@$(SUBMAKE) all $(TESTS)
+	+@$(SUBMAKE) all $(TESTS) $(SERVER)
 	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' ASSAY_SOAK=1 tests/run --figures \
 	    '$(BUILD)/soak-logs' $(TESTS) $(SCRIPTS)
 
@@ -125,20 +140,20 @@ demo:
 	+@$(SUBMAKE) $(BUILD)/assay
 	@tools/demo $(BUILD)/assay
 
-bench: $(BUILD)/assay $(BENCHES)
+bench: $(BUILD)/assay $(BENCHES) $(SERVER)
 	@for b in $(BENCHES); do $$b || exit 1; done
 
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(LINK) -o $@ $< $(BUILD)/core.a $(LIBS)
+	$(Q)$(LINK) -o $@ $< $(BUILD)/core.a $(MORE) $(LIBS)
 
 # libFuzzer needs clang. The judge's targets share FUZZ_SECONDS.
 FUZZ_SECONDS ?= 3600
 fuzz: $(FUZZERS)
 	@for f in $(FUZZERS); do tests/fuzz/run $$f $(FUZZ_SECONDS) || exit 1; done
 
-FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -g -Iinclude -Isrc \
+FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -g -Iinclude -Isrc -I$(BUILD)/gen \
           -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 $(BUILD)/fuzz/obj/%.o: %.c
@@ -149,7 +164,7 @@ $(BUILD)/fuzz/obj/%.o: %.c
 $(BUILD)/fuzz/%: $(BUILD)/fuzz/obj/tests/fuzz/%.o \
                  $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC))
 	$(call say,LINK $@)
-	$(Q)$(FUZZ_CC) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer -o $@ $^ $(MORE) $(LIBS)
 
 # ---- care ----
 
@@ -165,9 +180,9 @@ lint:
 	mandoc -T lint -W warning docs/assay.1
 
 tidy:
-	clang-tidy --quiet $(ALL_SRC) -- -std=c17 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc
+	clang-tidy --quiet $(ALL_SRC) -- -std=c17 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -I$(BUILD)/gen
 	cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 \
-	    --suppress=missingIncludeSystem -Iinclude -Isrc src
+	    --suppress=missingIncludeSystem -Iinclude -Isrc -I$(BUILD)/gen src
 
 # The family pages, from the cards; a test compares them with the cards.
 docs: $(BUILD)/assay
@@ -183,12 +198,12 @@ install: all
 	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
-	$(INSTALL) -m 644 docs/grading.md docs/mathador.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -m 644 docs/grading.md docs/mathador.md docs/runs.md docs/store.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
-	    $(addprefix $(DESTDIR)$(DATADIR)/,grading.md mathador.md assay.py)
+	    $(addprefix $(DESTDIR)$(DATADIR)/,grading.md mathador.md runs.md store.md assay.py)
 
 clean:
 	rm -rf build

@@ -25,12 +25,15 @@ enum exit_status {
 };
 
 extern const struct command cmd_check;
+extern const struct command cmd_compare;
 extern const struct command cmd_export;
 extern const struct command cmd_families;
 extern const struct command cmd_grade;
 extern const struct command cmd_import;
 extern const struct command cmd_new;
 extern const struct command cmd_overlap;
+extern const struct command cmd_run;
 extern const struct command cmd_solve;
+extern const struct command cmd_store;
 
 #endif

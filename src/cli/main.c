@@ -13,8 +13,9 @@
 
 /* In the order in which a user meets them. */
 static const struct command *const commands[] = {
-    &cmd_families, &cmd_new,    &cmd_check,   &cmd_grade,
-    &cmd_solve,    &cmd_import, &cmd_overlap, &cmd_export,
+    &cmd_families, &cmd_new,     &cmd_check,  &cmd_grade,
+    &cmd_run,      &cmd_compare, &cmd_store,  &cmd_solve,
+    &cmd_import,   &cmd_overlap, &cmd_export,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -31,7 +32,7 @@ static int print_help(void)
 {
     printf("usage: assay COMMAND [options]\n\n"
            "Makes fresh, verified mathematics problems for testing language "
-           "models, and judges answers.\n\n");
+           "models,\nasks models, and judges their answers.\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     printf("\n`assay COMMAND --help` tells more; `man assay` tells all.\n"

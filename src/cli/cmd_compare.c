@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay compare: runs, or models of one run, paired by problem.
+ */
+#include "cli/args.h"
+#include "cli/run_options.h"
+#include "cli/run_show.h"
+#include "cli/talk.h"
+#include "run/compare/compare.h"
+#include "run/print/print.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define SIDES_MOST 64
+
+struct job {
+    const struct command *self;
+    struct arena arena;
+    struct store *store;
+    const char *store_path;
+    bool strict, json;
+    uint64_t seed;
+    struct side sides[SIDES_MOST];
+    size_t n;
+};
+
+static int could_not(const struct err *e)
+{
+    talk_err(NULL, e);
+    return EXIT_COULD_NOT;
+}
+
+/* Does the run have a model of that name: its spec, or what stands behind
+ * its '#' or first ':'? */
+static bool find_model(const struct view *v, const char *name, size_t *out)
+{
+    for (size_t i = 0; i < v->info.n_models; i++) {
+        const char *spec = v->models[i], *tail = strchr(spec, '#');
+
+        if (!tail)
+            tail = strchr(spec, ':');
+        *out = i;
+        if (str_eq(spec, name) || (tail && str_eq(tail + 1, name)))
+            return true;
+    }
+    return false;
+}
+
+static int add_side(struct job *j, const struct view *v, size_t model,
+                    bool alone)
+{
+    const char *name = alone ? v->info.name
+                             : arena_printf(&j->arena, "%s:%s", v->info.name,
+                                            v->models[model]);
+
+    if (j->n == SIDES_MOST)
+        return args_mistake(j->self, "at most %d sides", SIDES_MOST);
+    for (size_t i = 0; i < j->n; i++)
+        if (j->sides[i].view->info.id == v->info.id &&
+            j->sides[i].model == model)
+            return args_mistake(j->self,
+                                "%s is named twice: there is nothing to "
+                                "compare it with but itself",
+                                name);
+    j->sides[j->n++] = (struct side){ .view = v, .model = model, .name = name };
+    return -1;
+}
+
+static int no_model(struct job *j, const struct view *v, const char *name)
+{
+    const char *near = args_nearest(name, v->models, v->info.n_models);
+    struct str all = str_in(&j->arena);
+
+    for (size_t i = 0; i < v->info.n_models; i++)
+        str_addf(&all, "%s%s", i ? ", " : "", v->models[i]);
+    if (near)
+        return args_mistake(j->self,
+                            "run %s has no model \"%s\"; did you mean \"%s\"?",
+                            v->info.name, name, near);
+    return args_mistake(j->self, "run %s has no model \"%s\"; it has %s",
+                        v->info.name, name, str_get(&all));
+}
+
+/* "r3", all of its models; "r3:MODEL", one of them. */
+static int add_word(struct job *j, const char *word)
+{
+    struct view_options o = { .strict = j->strict,
+                              .by = (const char *[1]){ 0 } };
+    struct view *v = arena_new(&j->arena, struct view);
+    const char *colon = strchr(word, ':');
+    size_t n = colon ? (size_t)(colon - word) : strlen(word), model;
+    struct run_info run;
+    int status = -1;
+    struct err e;
+
+    if (!runs_find(j->store, &j->arena, arena_strndup(&j->arena, word, n), &run,
+                   &e) ||
+        !view_load(&j->arena, j->store, &run, &o, v, &e))
+        return could_not(&e);
+    if (colon && !find_model(v, colon + 1, &model))
+        return no_model(j, v, colon + 1);
+    if (colon)
+        return add_side(j, v, model, false);
+    for (size_t i = 0; i < v->info.n_models && status < 0; i++)
+        status = add_side(j, v, i, v->info.n_models == 1);
+    return status;
+}
+
+static int compare_all(struct job *j)
+{
+    struct str out = { 0 };
+    struct compare c;
+    struct err e;
+    bool ok;
+
+    if (j->n < 2)
+        return args_mistake(j->self, "name two runs, or a run with several "
+                                     "models");
+    if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
+        return could_not(&e);
+    if (j->json)
+        print_compare_json(&out, &c);
+    else
+        print_compare(&out, &c, terminal_width());
+    ok = out_str(&out) && out_finish();
+    str_clear(&out);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+static int go(struct job *j, const struct args *args)
+{
+    const char *path = run_store_path(j->store_path);
+    struct err e;
+    int status = -1;
+
+    if (args->n == 0)
+        return args_mistake(j->self, "name two runs; `assay store list` lists "
+                                     "them");
+    if (access(path, F_OK) != 0) {
+        talk("there is no store %s; `assay run` makes one", path);
+        return EXIT_COULD_NOT;
+    }
+    if (!store_open(&j->store, path, STORE_READ, &e))
+        return could_not(&e);
+    for (size_t i = 0; i < args->n && status < 0; i++)
+        status = add_word(j, args->words[i]);
+    if (status < 0)
+        status = compare_all(j);
+    store_close(j->store);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct job j = { .self = self, .seed = 1 };
+    const struct option options[] = {
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
+          "by the strict reading of the rules" },
+        { "json", 0, OPTION_FLAG, &j.json, NULL,
+          "JSON, with every problem that differs" },
+        { "seed", 0, OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
+        { "store", 0, OPTION_TEXT, &j.store_path, "FILE",
+          "the store ($ASSAY_STORE, or assay.db)" },
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    if (status < 0)
+        status = go(&j, &args);
+    arena_clear(&j.arena);
+    return status;
+}
+
+const struct command cmd_compare = {
+    .name = "compare",
+    .summary = "two runs or more, paired by problem",
+    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json]",
+    .help =
+        "Each problem is compared with itself, that is with the same statement "
+        "and key: McNemar's\n"
+        "exact test when both runs have one attempt, else a permutation test "
+        "of the mean of the\n"
+        "attempts; with a bootstrap interval of the difference, the problems "
+        "that differ, and the\n"
+        "smallest difference that this set could have shown. Problems of one "
+        "template, parent or\n"
+        "Mathador game are flipped and drawn together. With more than two "
+        "sides p-values are\n"
+        "corrected by Holm's method. A RUN with several models stands for all "
+        "of them.\n",
+    .run = run,
+};

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Runs that rest on earlier ones: judged again, or asked again in part.
+ */
+#include "assay.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "cli/interrupt.h"
+#include "cli/run_parts.h"
+#include "cli/run_show.h"
+#include "cli/talk.h"
+#include "run/ask/regrade.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CHANGES_SHOWN 50
+
+const char **run_lines(struct arena *a, const struct plan *p)
+{
+    const char **lines = arena_array(a, const char *, p->n_problems + 1);
+    struct str line = { 0 };
+
+    for (size_t i = 0; i < p->n_problems; i++) {
+        str_reset(&line);
+        problem_write(&line, &p->problems[i]);
+        lines[i] = arena_strndup(a, line.s, line.n - 1);
+    }
+    str_clear(&line);
+    return lines;
+}
+
+/* ---- asking again ---- */
+
+/* Of the same problems, models and attempts? By the two specs. */
+static bool same_calls(struct arena *a, const struct json *mine,
+                       const char *spec)
+{
+    static const char *const parts[] = { "problems", "models", "attempts",
+                                         NULL };
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, spec, strlen(spec), 1, &v, &e) || json_get(v, "of"))
+        return false;
+    for (size_t i = 0; parts[i]; i++) {
+        const struct json *x = json_get(mine, parts[i]);
+        const struct json *y = json_get(v, parts[i]);
+
+        if (!x || !y || !json_equal(x, y))
+            return false;
+    }
+    return true;
+}
+
+/* An object without one of its members. */
+static const struct json *without(struct arena *a, const struct json *o,
+                                  const char *name)
+{
+    struct json *copy = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = o ? o->first : NULL; m; m = m->next)
+        if (!str_eq(m->name, name))
+            json_set(a, copy, m->name, json_copy(a, m));
+    return copy;
+}
+
+/*
+ * What is taken over must have been asked and judged as this run says; the
+ * limit on tokens may differ, and must where the truncated are asked again:
+ * the journal would answer the same. NULL when all is well, else what differs.
+ */
+static const char *misfit(struct arena *a, const struct plan *plan,
+                          const struct json *mine, const char *spec)
+{
+    const struct json *x = json_get(mine, "decoding"), *y;
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, spec, strlen(spec), 1, &v, &e))
+        return "its settings cannot be read";
+    y = json_get(v, "decoding");
+    if (!json_equal(json_get(mine, "prompt"), json_get(v, "prompt")))
+        return "it has another prompt";
+    if (!json_equal(json_get(mine, "judge"), json_get(v, "judge")))
+        return "it was judged by other rules";
+    if (!json_equal(without(a, x, "max_tokens"), without(a, y, "max_tokens")))
+        return "it has another decoding";
+    if (!plan->only[OUTCOME_ERROR] && json_equal(x, y))
+        return "it asked with the same --max-tokens and would be answered the "
+               "same; give a larger one";
+    return NULL;
+}
+
+static bool newest(struct arena *a, struct store *s, const struct plan *plan,
+                   const struct json *mine, struct run_info *out, struct err *e)
+{
+    struct run_info *list;
+    size_t n;
+
+    if (!runs_list(s, a, &list, &n, e))
+        return false;
+    while (n-- > 0)
+        if (same_calls(a, mine, list[n].spec) &&
+            !misfit(a, plan, mine, list[n].spec)) {
+            *out = list[n];
+            return true;
+        }
+    return err_set(e, ERR_DOMAIN,
+                   "no run in %s has these problems, models, attempts and "
+                   "settings but for --max-tokens; `assay store list` lists "
+                   "them, and --of RUN tells what differs",
+                   store_path(s));
+}
+
+bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
+                  const char *name, struct run_info *out, struct err *e)
+{
+    char hex[HASH_HEX_SIZE];
+    const char *spec = plan_spec(a, plan), *differs;
+    struct json *mine;
+
+    if (!json_read(a, spec, strlen(spec), 1, &mine, e))
+        return false;
+    if (!name && !newest(a, s, plan, mine, out, e))
+        return false;
+    if (name && !runs_find(s, a, name, out, e))
+        return false;
+    if (name && !same_calls(a, mine, out->spec))
+        return err_set(e, ERR_DOMAIN,
+                       "run %s has other problems, models or attempts (or "
+                       "asked again itself)",
+                       out->name);
+    differs = misfit(a, plan, mine, out->spec);
+    if (differs)
+        return err_set(e, ERR_DOMAIN, "cannot ask again by run %s: %s",
+                       out->name, differs);
+    plan->of = arena_strdup(a, hash_hex(out->hash, hex));
+    return true;
+}
+
+/* ---- judging again ---- */
+
+static void show_changes(const struct view *v, const struct regrade *g)
+{
+    struct str out = { 0 };
+
+    for (size_t i = 0; i < g->n && i < CHANGES_SHOWN; i++) {
+        const struct regrade_change *c = &g->changes[i];
+
+        str_reset(&out);
+        str_addf(&out, "%s attempt %" PRIu64 ", %s: ",
+                 v->problems[c->was->problem].id, c->was->attempt,
+                 v->models[c->was->model]);
+        if (c->was->lenient != c->now.lenient)
+            str_addf(&out, "%s -> %s", verdict_name(c->was->lenient),
+                     verdict_name(c->now.lenient));
+        if (c->was->strict != c->now.strict)
+            str_addf(&out, "%sstrict %s -> %s",
+                     c->was->lenient != c->now.lenient ? ", " : "",
+                     verdict_name(c->was->strict), verdict_name(c->now.strict));
+        if (c->was->lenient == c->now.lenient &&
+            c->was->strict == c->now.strict)
+            str_add(&out, "the same verdict");
+        if (c->now.answer)
+            str_addf(&out, "; the answer %.100s", c->now.answer);
+        if (c->now.why)
+            str_addf(&out, ": %.200s", c->now.why);
+        talk_summary(&out);
+    }
+    if (g->n > CHANGES_SHOWN)
+        talk("and %zu more", g->n - CHANGES_SHOWN);
+    str_clear(&out);
+}
+
+struct watch {
+    struct progress progress;
+    uint64_t shown;
+};
+
+static void step(void *ctx, uint64_t done, uint64_t total)
+{
+    struct watch *w = ctx;
+
+    (void)total;
+    progress_add(&w->progress, done - w->shown);
+    w->shown = done;
+}
+
+static bool stop(void *ctx)
+{
+    (void)ctx;
+    return interrupt_came();
+}
+
+static int judge_again(struct arena *a, struct store *s,
+                       const struct run_info *run, const struct run_info *into,
+                       const struct run_options *r, const struct ask_options *k,
+                       const struct judge_options *judge,
+                       const struct view_options *view)
+{
+    struct watch w = { 0 };
+    struct regrade_options o = { .judge = *judge,
+                                 .into = into,
+                                 .threads = k->threads,
+                                 .leave = k->leave,
+                                 .progress = step,
+                                 .stop = stop,
+                                 .ctx = &w };
+    struct view_options plain = { .strict = view->strict };
+    struct regrade g;
+    struct view v;
+    struct err e;
+    /* Nobody changes it meanwhile. Judged so before: only what differs from
+     * then is new. */
+    bool ok = runs_claim(s, into->id, &e) &&
+              view_load(a, s, into->results ? into : run, &plain, &v, &e);
+
+    if (ok) {
+        progress_open(&w.progress, stderr, clock_real(), "judging",
+                      v.n_results);
+        ok = regrade_run(a, s, &v, &o, clock_day_ms(), &g, &e);
+        progress_close(&w.progress);
+    }
+    if (!ok) {
+        talk_err(NULL, &e);
+        return EXIT_COULD_NOT;
+    }
+    if (g.stopped) {
+        talk("interrupted: nothing was changed");
+        return EXIT_COULD_NOT;
+    }
+    show_changes(&v, &g);
+    talk("run %s: %" PRIu64 " repl%s judged again, %zu changed", run->name,
+         g.judged, g.judged == 1 ? "y" : "ies", g.n);
+    if (into->id != run->id)
+        talk("judged by other rules, it is run %s; run %s stays as it was",
+             into->name, run->name);
+    return run_show(a, s, into, r, view);
+}
+
+int run_regrade(const struct command *self, struct arena *a,
+                const struct run_options *r, const struct ask_options *ask,
+                const struct view_options *view)
+{
+    struct judge_options judge;
+    struct run_info run, into;
+    struct store *s;
+    struct err e;
+    int status = run_read_judge(self, a, r, &judge);
+
+    if (status >= 0)
+        return status;
+    if (!store_open(&s, run_store_path(r->store), STORE_WRITE, &e)) {
+        talk_err(NULL, &e);
+        return EXIT_COULD_NOT;
+    }
+    interrupt_watch();
+    if (runs_find(s, a, r->regrade, &run, &e) &&
+        regrade_open(a, s, &run, &judge, assay_version(), clock_day_ms(), &into,
+                     &e)) {
+        status = judge_again(a, s, &run, &into, r, ask, &judge, view);
+    } else {
+        talk_err(NULL, &e);
+        status = EXIT_COULD_NOT;
+    }
+    store_close(s);
+    return status;
+}

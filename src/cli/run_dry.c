@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay run --dry-run: nothing is asked, and no store is made or changed.
+ */
+#include "base/hash.h"
+#include "base/str.h"
+#include "cli/run_parts.h"
+#include "cli/run_show.h"
+#include "cli/talk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* English and LaTeX have about this many bytes in a token. */
+#define BYTES_PER_TOKEN 3.5
+
+static double money_of(const struct plan *p, const struct ask_options *o,
+                       const struct ask_estimate *t, size_t model,
+                       double longest, bool *known)
+{
+    const struct model *m = &p->models[model];
+    struct price price;
+
+    *known = o->prices && prices_find(o->prices, m->spec, m->name, &price);
+    if (!*known)
+        return 0;
+    return (double)t->model_bytes[model] / BYTES_PER_TOKEN * price.input +
+           (double)t->model_to_ask[model] * longest * price.output;
+}
+
+static void add_model(struct str *out, const struct plan *p,
+                      const struct ask_options *o, const struct ask_estimate *t,
+                      size_t i)
+{
+    const char *most = p->decoding.max_tokens;
+    double longest = most ? strtod(most, NULL) : 0, money;
+    bool known;
+
+    if (t->replies) /* better than a limit: what replies were so far */
+        longest = t->reply_tokens / (double)t->replies;
+
+    str_add(out, "  ");
+    str_add_printable(out, p->models[i].spec);
+    str_addf(out, ": %" PRIu64 " calls, about ", t->model_to_ask[i]);
+    add_short(out, (double)t->model_bytes[i] / BYTES_PER_TOKEN);
+    str_add(out, " prompt tokens");
+    if (longest > 0) {
+        str_add(out, t->replies ? ", about " : ", at most ");
+        add_short(out, (double)t->model_to_ask[i] * longest);
+        str_add(out, t->replies ? " tokens of replies (as so far)"
+                                : " tokens of replies");
+    }
+    money = money_of(p, o, t, i, longest, &known);
+    if (known) {
+        str_add(out, t->replies    ? ", about "
+                     : longest > 0 ? ", at most about "
+                                   : ", for the prompts alone about ");
+        add_money(out, money);
+    } else if (o->prices) {
+        str_add(out, ", price not known");
+    }
+    str_addc(out, '\n');
+}
+
+static int print_estimate(const struct plan *p, const struct ask_options *o,
+                          const struct ask_estimate *t)
+{
+    struct str out = { 0 };
+    bool ok;
+
+    str_addf(&out,
+             "%zu problem%s x %zu model%s x %" PRIu64 " attempt%s = %" PRIu64
+             " calls: %" PRIu64 " have a result, %" PRIu64
+             " are in the journal, %" PRIu64 " would be asked\n",
+             p->n_problems, p->n_problems == 1 ? "" : "s", p->n_models,
+             p->n_models == 1 ? "" : "s", p->attempts,
+             p->attempts == 1 ? "" : "s", t->calls, t->results, t->journalled,
+             t->to_ask);
+    for (size_t i = 0; i < p->n_models; i++)
+        add_model(&out, p, o, t, i);
+    if (t->first_body) {
+        str_addf(&out, "the first request, to %s:\n", p->models[0].url);
+        str_add_printable(&out, t->first_body);
+        str_addc(&out, '\n');
+    }
+    ok = out_str(&out) && out_finish();
+    str_clear(&out);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+/* The run of this plan, if the store has it. */
+static const struct run_info *find_run(struct arena *a, struct store *s,
+                                       const struct plan *p,
+                                       struct run_info *info)
+{
+    const char *spec = plan_spec(a, p);
+    char hex[HASH_HEX_SIZE];
+    struct err e;
+
+    hash_hex(runs_hash(spec), hex);
+    return runs_find(s, a, hex, info, &e) ? info : NULL;
+}
+
+int run_dry(struct arena *a, struct plan *plan, const struct run_options *r,
+            const struct ask_options *o, const char *store)
+{
+    const struct run_info *run = NULL;
+    struct run_info info, old;
+    struct ask_estimate t;
+    struct store *s = NULL;
+    struct err e;
+    bool ok = true;
+
+    if (access(store, F_OK) == 0)
+        ok = store_open(&s, store, STORE_READ, &e);
+    else if (r->only)
+        ok = err_set(&e, ERR_IO, "there is no store \"%s\"", store);
+    ok = ok && (!r->only || run_find_old(a, s, plan, r->of, &old, &e));
+    if (ok && s)
+        run = find_run(a, s, plan, &info);
+    ok = ok && ask_look(a, s, run, r->only ? &old : NULL, plan, &t, &e);
+    if (s)
+        store_close(s);
+    if (!ok) {
+        talk_err(NULL, &e);
+        return EXIT_COULD_NOT;
+    }
+    return print_estimate(plan, o, &t);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_RUN_OPTIONS_H
+#define CLI_RUN_OPTIONS_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "cli/args.h"
+#include "run/ask/ask.h"
+#include "run/plan.h"
+#include "run/view.h"
+
+/*
+ * The options of `assay run` as they are typed, and what they mean. Reading
+ * them reports mistakes itself; each function returns -1 to go on, or the
+ * status to exit with.
+ */
+
+struct run_options {
+    /* what is asked */
+    struct vec models, stop, headers; /* of const char * */
+    uint64_t attempts, limit, shots;  /* limit: UINT64_MAX is none */
+    const char *as, *temperature, *top_p, *top_k, *min_p, *repetition_penalty;
+    const char *max_tokens, *seed, *effort, *extra, *token_field, *key_env;
+    const char *system, *template, *fewshot;
+    const char *only, *of;
+    /* how it is sent */
+    uint64_t concurrency, retries, threads;
+    bool fixed;
+    const char *rate, *timeout, *connect_timeout, *idle_timeout, *max_wait;
+    const char *budget, *prices;
+    /* how it is judged */
+    bool strict;
+    const char *tolerance, *convention;
+    uint64_t digits;
+    /* what is shown */
+    const char *store, *by, *junit, *min_accuracy, *facts, *regrade;
+    bool json, csv, dry_run;
+};
+
+/* The plan but for its problems, which are read last: a mistake in an option
+ * is told before a large file is read. */
+int run_read_plan(const struct command *c, struct arena *a,
+                  const struct run_options *r, struct plan *out);
+
+/* How calls are sent; prices are read. */
+int run_read_sending(const struct command *c, struct arena *a,
+                     const struct run_options *r, struct ask_options *out);
+
+/* A budget in money needs a price for every model. */
+int run_check_budget(const struct command *c, const struct plan *p,
+                     const struct ask_options *o);
+
+int run_read_judge(const struct command *c, struct arena *a,
+                   const struct run_options *r, struct judge_options *out);
+
+/* How the run is shown; `prices` as read for sending. */
+int run_read_view(const struct command *c, struct arena *a,
+                  const struct run_options *r, const struct prices *prices,
+                  struct view_options *out);
+
+/* A rate: "0.7" or "70%". */
+bool run_read_rate(const char *text, double *out);
+
+/* The store: --store, else $ASSAY_STORE, else assay.db. */
+const char *run_store_path(const char *given);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/run_show.h"
+#include "base/str.h"
+#include "cli/talk.h"
+#include "run/play/play.h"
+#include "run/print/print.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WIDTH_DEFAULT 100
+#define WIDTH_LEAST   60
+#define WIDTH_MOST    200
+
+size_t terminal_width(void)
+{
+    const char *columns = getenv("COLUMNS");
+    unsigned long n;
+
+    if (!isatty(STDOUT_FILENO) || !columns)
+        return WIDTH_DEFAULT;
+    n = strtoul(columns, NULL, 10);
+    return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
+}
+
+void add_money(struct str *out, double dollars)
+{
+    str_addf(out, dollars >= 1 ? "$%.2f" : "$%.4f", dollars);
+}
+
+void add_short(struct str *out, double n)
+{
+    static const struct {
+        double size;
+        const char *unit;
+    } steps[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1e3, "k" } };
+
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
+        if (n >= steps[i].size) {
+            str_addf(out, "%.3g%s", n / steps[i].size, steps[i].unit);
+            return;
+        }
+    str_addf(out, "%.0f", n);
+}
+
+bool run_can_write(const char *path)
+{
+    struct str tmp = { 0 };
+    FILE *f;
+
+    str_addf(&tmp, "%s.part", path);
+    f = fopen(tmp.s, "ab");
+    if (f) {
+        fclose(f);
+        remove(tmp.s);
+    } else {
+        talk("cannot write %s: %s", path, strerror(errno));
+    }
+    str_clear(&tmp);
+    return f != NULL;
+}
+
+/* A file that is there whole or not at all. */
+static bool write_junit(const char *path, const struct view *v)
+{
+    struct str tmp = { 0 }, text = { 0 };
+    bool ok = false;
+    FILE *f;
+
+    str_addf(&tmp, "%s.part", path);
+    f = fopen(tmp.s, "wb");
+    if (f) {
+        print_junit(&text, f, v);
+        ok = !ferror(f);
+        ok = fclose(f) == 0 && ok;
+        ok = ok && rename(tmp.s, path) == 0;
+    }
+    if (!ok)
+        talk("could not write %s: %s", path, strerror(errno));
+    str_clear(&tmp);
+    str_clear(&text);
+    return ok;
+}
+
+static bool print_it(const struct view *v, const struct play *play,
+                     const struct run_options *r)
+{
+    struct str text = { 0 };
+    bool ok;
+
+    if (r->json)
+        print_json(&text, v, play);
+    else if (r->csv)
+        print_csv(&text, v);
+    else
+        print_table(&text, v, play, terminal_width());
+    ok = out_str(&text) && out_finish();
+    str_clear(&text);
+    return ok;
+}
+
+/* Is every model at least as good as --min-accuracy? */
+static int threshold(const struct view *v, const char *text)
+{
+    int status = EXIT_DONE;
+    double least;
+
+    if (!text || !run_read_rate(text, &least))
+        return EXIT_DONE;
+    for (size_t i = 0; i < v->info.n_models; i++) {
+        const struct rate *acc = &v->whole[i].accuracy;
+
+        if (acc->n && acc->value >= least)
+            continue;
+        talk("%s: accuracy %.1f %% is below %.1f %%", v->models[i],
+             acc->n ? 100 * acc->value : 0, 100 * least);
+        status = EXIT_NO;
+    }
+    return status;
+}
+
+int run_show(struct arena *a, struct store *s, const struct run_info *info,
+             const struct run_options *r, const struct view_options *o)
+{
+    struct play *play;
+    struct view v;
+    struct err e;
+
+    if (!view_load(a, s, info, o, &v, &e)) {
+        talk_err(NULL, &e);
+        return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
+    }
+    if (!play_make(a, &v, r->facts, &play, &e)) {
+        talk_err(r->facts, &e);
+        return EXIT_COULD_NOT;
+    }
+    if (r->facts && !play)
+        talk("--facts: the run has no Mathador problem to set them against");
+    if (!print_it(&v, play, r))
+        return EXIT_COULD_NOT;
+    if (r->junit && !write_junit(r->junit, &v))
+        return EXIT_COULD_NOT;
+    return threshold(&v, r->min_accuracy);
+}

@@ -130,9 +130,9 @@ static const char *ending(const struct ask_report *p)
 static void say_spent(const struct job *j, const struct ask_report *p)
 {
     if (j->ask.budget_money > 0)
-        talk("$%.4f of $%.4f are spent", p->live.cost, j->ask.budget_money);
+        talk("$%.4f of $%.4f are spent", p->spent_money, j->ask.budget_money);
     if (j->ask.budget_tokens > 0)
-        talk("%" PRIu64 " of %" PRIu64 " tokens are spent", p->live.tokens,
+        talk("%.0f of %" PRIu64 " tokens are spent", p->spent_tokens,
              j->ask.budget_tokens);
 }
 
@@ -300,6 +300,16 @@ static int run_plan(struct job *j, const char *path)
     return status;
 }
 
+/* Is there an option that only makes sense where models are asked? */
+static bool asks(const struct run_options *r)
+{
+    return r->models.n || r->dry_run || r->attempts != 1 ||
+           r->limit != UINT64_MAX || r->temperature || r->top_p || r->top_k ||
+           r->min_p || r->repetition_penalty || r->max_tokens || r->seed ||
+           r->effort || r->extra || r->stop.n || r->headers.n || r->system ||
+           r->template || r->fewshot || r->budget || r->only || r->of;
+}
+
 static int go(const struct command *self, struct arena *a,
               const struct run_options *r, const struct args *args)
 {
@@ -309,9 +319,9 @@ static int go(const struct command *self, struct arena *a,
     if ((status = run_read_sending(self, a, r, &j.ask)) >= 0 ||
         (status = run_read_view(self, a, r, j.ask.prices, &j.view)) >= 0)
         return status;
-    if (r->regrade && (args->n || r->models.n || r->dry_run))
-        return args_mistake(self, "--regrade takes a run and nothing to ask: "
-                                  "no problem file, no --model, no --dry-run");
+    if (r->regrade && (args->n || asks(r)))
+        return args_mistake(self, "--regrade takes a run and options of the "
+                                  "judge and the tables: nothing is asked");
     if (r->regrade)
         return run_regrade(self, a, r, &j.ask, &j.view);
     if (args->n != 1)

@@ -16,6 +16,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CHANGES_SHOWN 50
@@ -69,6 +70,17 @@ static const struct json *without(struct arena *a, const struct json *o,
     return copy;
 }
 
+/* Is the limit of x larger than that of y? None is taken for larger. */
+static bool has_more_room(const struct json *x, const struct json *y)
+{
+    const struct json *mine = json_get(x, "max_tokens");
+    const struct json *theirs = json_get(y, "max_tokens");
+
+    if (!mine || !theirs)
+        return (mine == NULL) != (theirs == NULL);
+    return strtod(mine->text, NULL) > strtod(theirs->text, NULL);
+}
+
 /*
  * What is taken over must have been asked and judged as this run says; the
  * limit on tokens may differ, and must where the truncated are asked again:
@@ -90,9 +102,8 @@ static const char *misfit(struct arena *a, const struct plan *plan,
         return "it was judged by other rules";
     if (!json_equal(without(a, x, "max_tokens"), without(a, y, "max_tokens")))
         return "it has another decoding";
-    if (!plan->only[OUTCOME_ERROR] && json_equal(x, y))
-        return "it asked with the same --max-tokens and would be answered the "
-               "same; give a larger one";
+    if (!plan->only[OUTCOME_ERROR] && !has_more_room(x, y))
+        return "its --max-tokens is as large; give a larger one";
     return NULL;
 }
 
@@ -215,10 +226,11 @@ static int judge_again(struct arena *a, struct store *s,
     struct regrade g;
     struct view v;
     struct err e;
-    /* Nobody changes it meanwhile. Judged so before: only what differs from
-     * then is new. */
+    /* Nobody changes it meanwhile. All judged so before: only what differs
+     * from then is new. */
+    bool whole = into->results + run->errors >= run->results;
     bool ok = runs_claim(s, into->id, &e) &&
-              view_load(a, s, into->results ? into : run, &plain, &v, &e);
+              view_load(a, s, whole ? into : run, &plain, &v, &e);
 
     if (ok) {
         progress_open(&w.progress, stderr, clock_real(), "judging",

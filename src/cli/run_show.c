@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WIDTH_DEFAULT 100
@@ -49,13 +50,18 @@ void add_short(struct str *out, double n)
 bool run_can_write(const char *path)
 {
     struct str tmp = { 0 };
+    struct stat st;
     FILE *f;
 
+    errno = 0;
     str_addf(&tmp, "%s.part", path);
-    f = fopen(tmp.s, "ab");
+    f = stat(path, &st) == 0 && !S_ISREG(st.st_mode) ? NULL
+                                                     : fopen(tmp.s, "ab");
     if (f) {
         fclose(f);
         remove(tmp.s);
+    } else if (errno == 0) {
+        talk("cannot write %s: it is no file", path);
     } else {
         talk("cannot write %s: %s", path, strerror(errno));
     }

@@ -146,9 +146,9 @@ bool model_looks_secret(const char *value)
 
 bool model_names_secret(const char *line)
 {
-    static const char *const parts[] = { "auth",   "key",       "token",
-                                         "secret", "cookie",    "session",
-                                         "passw",  "credential" };
+    static const char *const parts[] = { "auth",      "key",    "token",
+                                         "secret",    "cookie", "passw",
+                                         "credential" };
 
     for (size_t i = 0; line[i] && line[i] != ':'; i++) {
         for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {

@@ -105,6 +105,7 @@ it "the same again changes nothing" 0 "$assay" run --regrade r1 --tolerance 100
 has err "8 replies judged again, 0 changed"
 it "the run stays as it was" 0 "$assay" store show r1 --json
 equals models.0.cell.counts.wrong 2
+it "nothing is asked by it" 2 "$assay" run --regrade r1 --temperature 1
 it "both chains are intact" 0 "$assay" store verify
 it "no such run" 3 "$assay" run --regrade r99
 it "nothing is asked anyway" 2 "$assay" run --regrade r1 --dry-run
@@ -253,14 +254,21 @@ is figures True
 it "a server that does not count" 3 "$assay" run sums.jsonl \
     -m "$server/no-usage/v1#m" --store blind.db --budget 2000tokens
 has err "the budget cannot be kept"
+it "replies in the journal cost nothing" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
+    --store budget.db --budget 10tokens --limit 20
+has err "0 of 10 tokens are spent"
+it "part of a run judged by other rules" 0 "$assay" run --regrade r1 --tolerance 1 --store budget.db
 printf 'other: {input: 1, output: 1}\n' >other.yaml
 it "a model without a price" 2 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
     --store blind.db --budget '$1' --prices other.yaml
 has err "no price for"
-done1=$("$assay" store list --store budget.db --json | sed -n 's/.*"results": \([0-9]*\).*/\1/p')
+done1=$("$assay" store list --store budget.db --json | sed -n 's/.*"results": \([0-9]*\).*/\1/p' | head -n 1)
 it "a larger one" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" \
     --store budget.db --budget 9Mtokens
 has err "goes on: $done1 of 300"
+it "the rest, judged by the same other rules" 0 "$assay" run --regrade r1 \
+    --tolerance 1 --store budget.db --json
+equals results 300
 printf 'm: {input: 1, output: 10}\n' >prices.yaml
 it "money needs prices" 2 "$assay" run sums.jsonl -m "$server/ok/v1#m" --budget '$1'
 it "cost" 0 "$assay" run sums.jsonl -m "$server/ok/v1#m" --store budget.db \
@@ -300,6 +308,9 @@ has err "another prompt"
 it "the same again asks nothing" 0 "$assay" run sums.jsonl --limit 10 \
     -m "$cut" --store cut.db --max-tokens 1000 --only truncated
 has err "every result already"
+it "a smaller limit" 3 "$assay" run sums.jsonl --limit 10 -m "$cut" --store cut.db \
+    --max-tokens 5 --only truncated --of r1
+has err "give a larger one"
 it "no larger limit" 3 "$assay" run sums.jsonl --limit 10 -m "$cut" --store cut.db \
     --max-tokens 10 --only truncated --of r1
 has err "give a larger one"
@@ -329,6 +340,9 @@ if [ -e none.db ]; then fault "none.db is there"; else result ok "$name: nothing
 it "a report that cannot be written" 3 "$assay" run sums.jsonl -m planted:good.yaml \
     --junit /nonexistent/j.xml --store none.db
 if [ -e none.db ]; then fault "none.db is there"; else result ok "$name: nothing was asked"; fi
+mkdir folder
+it "a report in the place of a folder" 3 "$assay" run sums.jsonl \
+    -m planted:good.yaml --junit folder --store none.db
 it "no problems wanted" 2 "$assay" run sums.jsonl -m planted:good.yaml --limit 0
 it "no calls wanted" 2 "$assay" run sums.jsonl -m planted:good.yaml -c 0
 it "no model" 2 "$assay" run sums.jsonl

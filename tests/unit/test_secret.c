@@ -166,7 +166,7 @@ static void test_redact_long(void **state)
 
 static void test_holds_secret(void **state)
 {
-    static const char *const headers[] = { "X-Session: test" };
+    static const char *const headers[] = { "X-Passwd: test" };
     struct arena a = { 0 };
     struct model m;
 

@@ -66,7 +66,8 @@ static bool begin(struct ask *k, struct err *e)
                   p->n_models * p->n_problems * p->attempts, k->o->strict);
     for (size_t i = 0; ok && i < n; i++) {
         live_add(&k->report->live, &results[i], price_at(k, results[i].model));
-        budget_add(&k->lanes[results[i].model], &results[i]);
+        if (!p->of) /* what was taken over cost nothing here */
+            budget_add(&k->lanes[results[i].model], &results[i]);
         k->lanes[results[i].model].answered = true;
     }
     k->report->before = ok ? n : 0;
@@ -134,7 +135,8 @@ static void take_back(struct ask *k, struct item *it)
 
     if (it->stage == STAGE_DONE) {
         live_add(&k->report->live, &it->result, price_at(k, l->number));
-        budget_add(l, &it->result);
+        if (!it->journalled)
+            budget_add(l, &it->result);
         if (it->result.outcome != OUTCOME_ERROR)
             *(it->journalled ? &k->report->journalled : &k->report->asked) += 1;
         note_once(k, it->call.reply.note);
@@ -205,6 +207,10 @@ static bool loop(struct ask *k, struct err *e)
     lanes_stop(k, ok && !atomic_load(&k->failed) ? k->o->grace_s : 0);
     while (lanes_under_way(k) > 0)
         gather(k, TICK_MS);
+    for (size_t i = 0; i < k->n_lanes; i++) {
+        k->report->spent_tokens += k->lanes[i].tokens;
+        k->report->spent_money += k->lanes[i].cost;
+    }
     if (atomic_load(&k->failed)) {
         *e = k->write_error;
         return false;

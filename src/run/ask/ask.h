@@ -61,8 +61,9 @@ struct ask_report {
     uint64_t journalled; /* that were in the journal */
     uint64_t before;     /* results that the run had */
     const char *error;   /* why the first call that failed did; NULL: none */
-    uint64_t dropped;    /* calls given up when it was stopped */
-    const char **notes;  /* odd things that replies told, each once */
+    double spent_tokens, spent_money; /* as the budget reckons */
+    uint64_t dropped;                 /* calls given up when it was stopped */
+    const char **notes; /* odd things that replies told, each once */
     size_t n_notes;
 };
 

@@ -11,12 +11,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-#define ROOM_SPARE 64  /* beyond twice what may be in flight */
-#define ROOM_LOCAL 256 /* for models of the process */
-#define BATCH      64  /* calls handed to a pool at once */
-#define BYTES_MOST ((uint64_t)256 << 20) /* of answers, before more are asked */
-#define BYTES_KEPT ((size_t)256 << 10)   /* of an answer whose memory is kept */
+#define ROOM_SPARE  64  /* beyond twice what may be in flight */
+#define ROOM_LOCAL  256 /* for models of the process */
+#define FILES_SPARE 32  /* of the store, the terminal, name lookups */
+#define BATCH       64  /* calls handed to a pool at once */
+#define BYTES_MOST  ((uint64_t)256 << 20) /* of answers, before more are asked */
+#define BYTES_KEPT  ((size_t)256 << 10) /* of an answer whose memory is kept */
 
 /* ---- what a pool gives back, on its thread ---- */
 
@@ -79,13 +81,32 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
     return pool_open(&l->pool, l->model, &k->o->pool, pool_done, k, e);
 }
 
+/* Each pool looked at its own files alone; these are for all of them. */
+static bool has_files(const struct ask *k, struct err *e)
+{
+    struct rlimit r;
+    uint64_t need = FILES_SPARE;
+
+    for (size_t i = 0; i < k->n_lanes; i++)
+        need += k->lanes[i].pool ? k->o->pool.concurrency : 0;
+    if (getrlimit(RLIMIT_NOFILE, &r) || r.rlim_cur == RLIM_INFINITY ||
+        r.rlim_cur >= need)
+        return true;
+    return err_set(e, ERR_LIMIT,
+                   "cannot keep %u calls in flight to each of %zu models: this "
+                   "process may have %llu files open; give a smaller "
+                   "--concurrency, or raise the limit (ulimit -n)",
+                   k->o->pool.concurrency, k->n_lanes,
+                   (unsigned long long)r.rlim_cur);
+}
+
 bool lanes_open(struct ask *k, struct err *e)
 {
     k->lanes = heap_new(k->plan->n_models, sizeof(struct lane));
     for (; k->n_lanes < k->plan->n_models; k->n_lanes++)
         if (!open_lane(k, k->n_lanes, e))
             return false;
-    return true;
+    return has_files(k, e);
 }
 
 void lanes_close(struct ask *k)
@@ -228,13 +249,17 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
     size_t n = 0;
     bool ok = true;
 
-    while (n < batch_of(l->ask) && has_room(l) && next_call(l) &&
-           budget_allows(l)) {
+    while (n < batch_of(l->ask) && has_room(l) && next_call(l)) {
         struct item *it = start_call(l, e);
 
         ok = it != NULL;
         if (!ok)
             break;
+        if (l->pool && !it->journalled && !budget_allows(l)) {
+            l->next--;
+            lane_return(it);
+            break;
+        }
         *any = true;
         if (it->journalled || !l->pool) {
             queue_push(&l->ask->to_work, it);

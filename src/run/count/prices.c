@@ -18,6 +18,8 @@ struct prices {
     size_t n;
 };
 
+#define MILLION 1e6
+
 /* ---- reading ---- */
 
 static bool is_price(double x)
@@ -25,9 +27,10 @@ static bool is_price(double x)
     return isfinite(x) && x >= 0;
 }
 
-/* A price of LiteLLM's table; *out is left as it is where there is none. */
-static bool token_price(const struct json *entry, const char *name, double *out,
-                        struct err *e)
+/* The price of `per` tokens, of one in *out, which is left as it is where
+ * there is none. */
+static bool read_price(const struct json *entry, const char *name, double per,
+                       double *out, struct err *e)
 {
     const struct json *v = json_get(entry, name);
     double x;
@@ -38,9 +41,10 @@ static bool token_price(const struct json *entry, const char *name, double *out,
     if (!is_price(x))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "the price \"%s\" of \"%.100s\" must be a number of "
-                      "dollars for one token, without quotes",
-                      name, entry->name);
-    *out = x;
+                      "dollars for %s, without quotes",
+                      name, entry->name,
+                      per > 1 ? "a million tokens" : "one token");
+    *out = x / per;
     return true;
 }
 
@@ -50,9 +54,9 @@ static bool read_by_token(const struct json *entry, struct price *out,
 {
     struct price p = { NAN, NAN, NAN };
 
-    if (!token_price(entry, "input_cost_per_token", &p.input, e) ||
-        !token_price(entry, "output_cost_per_token", &p.output, e) ||
-        !token_price(entry, "cache_read_input_token_cost", &p.cached, e))
+    if (!read_price(entry, "input_cost_per_token", 1, &p.input, e) ||
+        !read_price(entry, "output_cost_per_token", 1, &p.output, e) ||
+        !read_price(entry, "cache_read_input_token_cost", 1, &p.cached, e))
         return false;
     *found = !isnan(p.input) || !isnan(p.output);
     out->input = isnan(p.input) ? 0 : p.input;
@@ -61,34 +65,15 @@ static bool read_by_token(const struct json *entry, struct price *out,
     return true;
 }
 
-/* A price of the simple table; a mistake in what a user wrote is said. */
-static bool million_price(const struct json *model, const char *name,
-                          double *out, struct err *e)
-{
-    const struct json *v = json_get(model, name);
-    double x;
-
-    if (!v || v->type == JSON_NULL)
-        return true;
-    x = v->type == JSON_NUMBER ? strtod(v->text, NULL) : NAN;
-    if (!is_price(x))
-        return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "the price \"%s\" of \"%s\" must be a number of dollars "
-                      "for a million tokens",
-                      name, model->name);
-    *out = x / 1e6;
-    return true;
-}
-
 static bool read_by_million(const struct json *model, struct price *out,
                             struct err *e)
 {
     struct price p = { NAN, NAN, NAN };
 
-    if (!million_price(model, "input", &p.input, e) ||
-        !million_price(model, "output", &p.output, e) ||
-        !million_price(model, "input_cache_read", &p.cached, e) ||
-        !million_price(model, "cached", &p.cached, e))
+    if (!read_price(model, "input", MILLION, &p.input, e) ||
+        !read_price(model, "output", MILLION, &p.output, e) ||
+        !read_price(model, "input_cache_read", MILLION, &p.cached, e) ||
+        !read_price(model, "cached", MILLION, &p.cached, e))
         return false;
     if (isnan(p.input) || isnan(p.output))
         return err_at(e, ERR_DOMAIN, model->line, model->column,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/arena.h"
+#include "base/format.h"
 
 #include <stdalign.h>
 #include <stdarg.h>
@@ -90,16 +91,19 @@ char *arena_strdup(struct arena *a, const char *s)
 
 char *arena_printf(struct arena *a, const char *fmt, ...)
 {
+    char small[256], *p;
     va_list ap, again;
-    char *p;
-    int n;
+    size_t n;
 
     va_start(ap, fmt);
     va_copy(again, ap);
-    n = vsnprintf(NULL, 0, fmt, ap);
-    INVARIANT(n >= 0);
-    p = arena_alloc(a, (size_t)n + 1);
-    vsnprintf(p, (size_t)n + 1, fmt, again);
+    n = format_text(small, sizeof(small), fmt, ap);
+    if (n < sizeof(small)) {
+        p = arena_strndup(a, small, n);
+    } else {
+        p = arena_text(a, n);
+        format_text(p, n + 1, fmt, again);
+    }
     va_end(again);
     va_end(ap);
     return p;

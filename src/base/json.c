@@ -200,6 +200,44 @@ static void write_control(struct str *out, unsigned char ch)
     }
 }
 
+#define BYTES(x) (UINT64_C(0x0101010101010101) * (x))
+
+/* Bytes equal to b have their high bit set (others may, above the lowest). */
+static uint64_t find_byte(uint64_t word, unsigned char b)
+{
+    uint64_t x = word ^ BYTES(b);
+
+    return (x - BYTES(1)) & ~x & BYTES(0x80);
+}
+
+/* Is none of eight bytes a control character, a quote, a backslash, DEL or
+ * part of a character beyond ASCII? */
+static bool is_plain_word(const char *s)
+{
+    uint64_t word, low;
+
+    memcpy(&word, s, 8);
+    low = (word - BYTES(0x20)) & ~word; /* high bit: below a space */
+    return !((word | low) & BYTES(0x80)) && !find_byte(word, '"') &&
+           !find_byte(word, '\\') && !find_byte(word, 0x7f);
+}
+
+/* How many bytes stand for themselves, at most n. */
+static size_t plain_run(const char *s, size_t n)
+{
+    size_t i = 0;
+
+    while (n - i >= 8 && is_plain_word(s + i))
+        i += 8;
+    for (; i < n; i++) {
+        unsigned char c = (unsigned char)s[i];
+
+        if (c < 0x20 || c == '"' || c == '\\' || c >= 0x7f)
+            break;
+    }
+    return i;
+}
+
 void json_write_string(struct str *out, const char *s)
 {
     size_t n = strlen(s), run, i = 0;
@@ -213,11 +251,7 @@ void json_write_string(struct str *out, const char *s)
             write_control(out, c);
             i++;
         } else if (c < 0x80) {
-            for (run = 1; i + run < n; run++) {
-                c = (unsigned char)s[i + run];
-                if (c < 0x20 || c == '"' || c == '\\' || c >= 0x7f)
-                    break;
-            }
+            run = plain_run(s + i, n - i);
             str_addn(out, s + i, run);
             i += run;
         } else if ((run = utf8_read(s + i, n - i, &ch)) > 0) {

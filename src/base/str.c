@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/str.h"
 #include "base/ascii.h"
+#include "base/format.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 
@@ -40,6 +41,8 @@ void str_reserve(struct str *b, size_t n)
     INVARIANT(n <= max && b->n <= max - n);
     while (cap < b->n + n + 1)
         cap *= 2;
+    if (cap > max)
+        cap = max + 1; /* what fits is within bounds: see str_addn() */
     if (cap == b->cap)
         return;
     b->s = resize(b, cap);
@@ -49,7 +52,8 @@ void str_reserve(struct str *b, size_t n)
 
 void str_addn(struct str *b, const char *s, size_t n)
 {
-    str_reserve(b, n);
+    if (n >= b->cap - b->n)
+        str_reserve(b, n);
     if (n)
         memcpy(b->s + b->n, s, n);
     b->n += n;
@@ -68,16 +72,32 @@ void str_addc(struct str *b, char c)
 
 void str_addv(struct str *b, const char *fmt, va_list ap)
 {
+    size_t room, n;
     va_list again;
-    int n;
 
+    str_reserve(b, 0); /* most pieces fit at once */
+    room = b->cap - b->n;
     va_copy(again, ap);
-    n = vsnprintf(NULL, 0, fmt, again);
+    n = format_text(b->s + b->n, room, fmt, again);
     va_end(again);
-    INVARIANT(n >= 0);
-    str_reserve(b, (size_t)n);
-    vsnprintf(b->s + b->n, (size_t)n + 1, fmt, ap);
-    b->n += (size_t)n;
+    if (n >= room) {
+        str_reserve(b, n);
+        format_text(b->s + b->n, n + 1, fmt, ap);
+    }
+    b->n += n;
+}
+
+void str_add_int(struct str *b, int64_t n)
+{
+    char digits[24], *p = digits + sizeof(digits);
+    uint64_t left = n < 0 ? -(uint64_t)n : (uint64_t)n;
+
+    do
+        *--p = (char)('0' + left % 10);
+    while (left /= 10);
+    if (n < 0)
+        *--p = '-';
+    str_addn(b, p, (size_t)(digits + sizeof(digits) - p));
 }
 
 void str_addf(struct str *b, const char *fmt, ...)

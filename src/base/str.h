@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Growable text.
@@ -30,6 +31,7 @@ struct str str_in(struct arena *a);
 void str_addc(struct str *b, char c);
 void str_add(struct str *b, const char *s);
 void str_addn(struct str *b, const char *s, size_t n);
+void str_add_int(struct str *b, int64_t n); /* in decimal digits */
 void str_addf(struct str *b, const char *fmt, ...) PRINTF(2, 3);
 void str_addv(struct str *b, const char *fmt, va_list ap) PRINTF(2, 0);
 

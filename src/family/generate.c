@@ -37,25 +37,23 @@ static void open_stream(struct rng *r, const struct coordinates *c,
 }
 
 /* This index's place in an enumerable level. */
-static bool find_rank(const struct coordinates *c, uint64_t *rank,
+static bool find_rank(const struct coordinates *c, struct draw *d,
                       struct err *e)
 {
-    uint64_t space;
     struct hasher h;
 
-    *rank = 0;
-    if (!family_space(c->family, c->level, c->knobs, &space, e))
+    if (!family_space(c->family, c->level, c->knobs, &d->space, e))
         return false;
-    if (space == 0)
+    if (d->space == 0)
         return true;
-    if (c->index >= space)
+    if (c->index >= d->space)
         return err_set(e, ERR_SPENT,
                        "level %d of %s has %" PRIu64
                        " problems, and seed \"%s\" has used them all: take "
                        "another level",
-                       c->level, c->family->name, space, c->seed);
+                       c->level, c->family->name, d->space, c->seed);
     hash_level(&h, c, "order");
-    *rank = rng_permute(hasher_close(&h), space, c->index);
+    d->rank = rng_permute(hasher_close(&h), d->space, c->index);
     return true;
 }
 
@@ -98,7 +96,7 @@ static bool prove(struct arena *a, const struct family *f, struct problem *p,
     struct finding found = { .by = "", .detail = "" };
     enum truth holds = TRUTH_UNKNOWN;
 
-    if (!f->check(a, p, &holds, &found, e))
+    if (!f->check(f, a, p, &holds, &found, e))
         return err_prefix(e, "%s: ", p->id);
     if (holds != TRUTH_YES)
         return err_set(e, ERR_DOMAIN,
@@ -117,12 +115,15 @@ bool family_generate(struct arena *a, const struct coordinates *c,
     struct problem p = { .solution = "" };
 
     INVARIANT(c->level >= 1 && c->level <= c->family->n_levels);
-    if (!find_rank(c, &d.rank, e))
+    if (!find_rank(c, &d, e))
         return false;
     open_stream(&d.maths, c, "maths");
     open_stream(&d.words, c, "words");
+    if (c->knobs) /* only they call for it */
+        open_stream(&d.noise, c, "noise");
     fill_coordinates(a, c, &p);
-    if (!c->family->make(a, &d, &p, e) || !prove(a, c->family, &p, e))
+    if (!c->family->make(c->family, a, &d, &p, e) ||
+        !prove(a, c->family, &p, e))
         return false;
     *out = p;
     return true;

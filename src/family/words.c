@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/words.h"
 
-#include <stdarg.h>
+#include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -65,14 +65,61 @@ struct thing words_thing(struct rng *r)
     return things[rng_below(r, COUNT(things))];
 }
 
-size_t words_wording(const struct family *f, struct draw *d, size_t n_plain,
-                     size_t n)
+size_t words_names(void)
 {
-    if (family_knob_is(f, d, "wording", "plain"))
-        return (size_t)rng_below(&d->words, n_plain);
-    if (family_knob_is(f, d, "wording", "story"))
-        return n_plain + (size_t)rng_below(&d->words, n - n_plain);
-    return (size_t)rng_below(&d->words, n);
+    return COUNT(names);
+}
+
+const char *words_name_at(size_t i)
+{
+    return names[i];
+}
+
+size_t words_things(void)
+{
+    return COUNT(things);
+}
+
+struct thing words_thing_at(size_t i)
+{
+    return things[i];
+}
+
+/* Whole words to stand after "a" but for cities, days and months. */
+static const struct {
+    const char *name, *words;
+} pools[] = {
+    { "city", "Accra|Bergen|Bologna|Cusco|Dakar|Ghent|Hanoi|Kazan|Lagos|Lima|"
+              "Lisbon|Lyon|Mumbai|Nairobi|Oslo|Porto|Quito|Riga|Sapporo|"
+              "Seville|Tbilisi|Turin|Utrecht|Valencia" },
+    { "place", "harbour|castle|bridge|market|museum|library|station|park|"
+               "lighthouse|theatre|stadium|garden" },
+    { "shop", "bakery|bookshop|flower shop|grocery|hardware store|"
+              "stationery shop|toy shop|tea shop" },
+    { "group", "choir|chess club|football team|hiking club|brass band|"
+               "reading circle|robotics club|scout troop|theatre group" },
+    { "job", "baker|carpenter|chemist|cook|farmer|glazier|gardener|librarian|"
+             "nurse|pilot|surveyor|tailor" },
+    { "colour", "red|blue|green|yellow|white|black|purple|brown|grey|pink" },
+    { "animal", "bear|deer|dolphin|falcon|fox|goat|hedgehog|lynx|penguin|"
+                "rabbit|seal|tortoise" },
+    { "fruit", "apples|apricots|cherries|figs|grapes|lemons|mangoes|oranges|"
+               "peaches|pears|plums" },
+    { "day", "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday" },
+    { "month", "January|February|March|April|May|June|July|August|September|"
+               "October|November|December" },
+    { "vehicle", "bicycle|boat|bus|car|lorry|taxi|tractor|train|tram|van" },
+    { "length", "centimetres|metres|kilometres|millimetres" },
+    { "mass", "grams|kilograms|tonnes" },
+    { "money", "crowns|dollars|euros|francs|pesos|pounds|rupees" },
+};
+
+const char *words_pool(const char *name, size_t n)
+{
+    for (size_t i = 0; i < COUNT(pools); i++)
+        if (strncmp(pools[i].name, name, n) == 0 && !pools[i].name[n])
+            return pools[i].words;
+    return NULL;
 }
 
 const char *words_join(size_t i, size_t n)
@@ -85,13 +132,21 @@ struct steps steps_in(struct arena *a)
     return (struct steps){ .text = str_in(a) };
 }
 
+void steps_addv(struct steps *s, const char *fmt, va_list ap)
+{
+    if (s->n)
+        str_addc(&s->text, '\n');
+    s->n++;
+    str_add_int(&s->text, s->n);
+    str_add(&s->text, ". ");
+    str_addv(&s->text, fmt, ap);
+}
+
 void steps_add(struct steps *s, const char *fmt, ...)
 {
     va_list ap;
 
-    str_addf(&s->text, "%s%d. ", s->n ? "\n" : "", s->n + 1);
-    s->n++;
     va_start(ap, fmt);
-    str_addv(&s->text, fmt, ap);
+    steps_addv(s, fmt, ap);
     va_end(ap);
 }

@@ -5,7 +5,9 @@
 #include "base/arena.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "problem/family.h"
+
+#include <stdarg.h>
+#include <stddef.h>
 
 /*
  * What statements and worked solutions are made of: pools of names and
@@ -28,18 +30,15 @@ struct thing words_thing(struct rng *r);
 /* One of n words. */
 const char *words_pick(struct rng *r, const char *const *list, size_t n);
 
-/*
- * Choose one of n wordings, of which the first n_plain are plain and the
- * others stories, as the card's "wording" knob says: any, plain or story.
- */
-size_t words_wording(const struct family *f, struct draw *d, size_t n_plain,
-                     size_t n);
-#define WORDING_KNOB                                                \
- {                                                                  \
-  .name = "wording", .values = "any|plain|story",                   \
-  .doc = "the statement in mathematical terms, or as a story; the " \
-         "mathematics and the key stay the same"                    \
- }
+/* The same by number: how many there are, and one of them. */
+size_t words_names(void);
+const char *words_name_at(size_t i);
+size_t words_things(void);
+struct thing words_thing_at(size_t i);
+
+/* The words of a pool, "Lisbon|Oslo|...", by the pool's name of n bytes; NULL
+ * when there is none. words.c lists the pools. */
+const char *words_pool(const char *name, size_t n);
 
 /* What stands before item i of n in a list: "", ", " or " and ". */
 const char *words_join(size_t i, size_t n);
@@ -51,5 +50,6 @@ struct steps {
 };
 struct steps steps_in(struct arena *a);
 void steps_add(struct steps *s, const char *fmt, ...) PRINTF(2, 3);
+void steps_addv(struct steps *s, const char *fmt, va_list ap) PRINTF(2, 0);
 
 #endif

@@ -11,9 +11,15 @@
  */
 /* Debian 12 keeps Arb's headers beside <flint/>; FLINT 3 inside of it. */
 #include <flint/fmpq.h>
+#include <flint/fmpq_mat.h>
+#include <flint/fmpq_poly.h>
 #include <flint/fmpz.h>
+#include <flint/fmpz_factor.h>
+#include <flint/fmpz_mat.h>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
+#include <flint/fmpz_poly.h>
+#include <flint/fmpz_poly_factor.h>
 #include <flint/fmpz_vec.h>
 
 #if __has_include(<flint/acb.h>)

@@ -77,5 +77,5 @@ bool family_space(const struct family *f, int level, const struct json *knobs,
                   uint64_t *n, struct err *e)
 {
     *n = 0;
-    return !f->space || f->space(level, knobs, n, e);
+    return !f->space || f->space(f, level, knobs, n, e);
 }

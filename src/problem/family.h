@@ -30,11 +30,13 @@
  * Raise `version` whenever any byte of any problem changes.
  */
 
-#define FAMILY_CONCEPTS 8 /* most concepts of one family */
+#define FAMILY_CONCEPTS 16 /* most concepts of one family */
 #define FAMILY_KNOBS    8
 
 struct grade_request; /* grade/grade.h */
 struct grade_result;
+struct recipe; /* family/kit/recipe.h */
+struct pair;   /* family/pair.h */
 
 struct family_level {
     const char *name; /* "easy"; may be NULL */
@@ -57,7 +59,9 @@ struct draw {
     int level;                /* 1 is the easiest */
     struct rng maths;         /* numbers and structure */
     struct rng words;         /* names, objects, sentences */
-    uint64_t rank;            /* this problem's number in an enumerable space */
+    struct rng noise;         /* what is put around a statement */
+    uint64_t space;           /* problems of the level; 0: not counted */
+    uint64_t rank;            /* this problem's number among them */
     const struct json *knobs; /* object of those set, or NULL */
 };
 
@@ -77,23 +81,29 @@ struct family {
     const struct family_level *levels; /* levels 1..n_levels */
     int n_levels;
     struct knob knobs[FAMILY_KNOBS]; /* ended by a NULL name */
+    const char *few_keys; /* why one key may be that of more than a tenth of a
+                             level's problems; NULL: it never is */
+    /* What the functions below work from, in families that share them. */
+    const struct recipe *recipe;
+    const struct pair *pair;
 
     /* How many different problems the level has with these knobs, when they
      * can be counted and walked: then draw->rank is this problem's place in
      * 0..space-1 and no two indexes of a seed share one. 0, or a NULL
      * function: the space is so large that repeats are left to chance. Fails
      * when the knobs do not go together, or leave no problem at all. */
-    bool (*space)(int level, const struct json *knobs, uint64_t *n,
-                  struct err *e);
+    bool (*space)(const struct family *f, int level, const struct json *knobs,
+                  uint64_t *n, struct err *e);
 
     /* Fill statement, keys, solution, params and meta. */
-    bool (*make)(struct arena *a, struct draw *d, struct problem *p,
-                 struct err *e);
+    bool (*make)(const struct family *f, struct arena *a, struct draw *d,
+                 struct problem *p, struct err *e);
 
     /* Is the key of p right? From p->params and the keys' text alone. Fails
      * only when params are malformed. */
-    bool (*check)(struct arena *a, const struct problem *p, enum truth *holds,
-                  struct finding *f, struct err *e);
+    bool (*check)(const struct family *f, struct arena *a,
+                  const struct problem *p, enum truth *holds,
+                  struct finding *found, struct err *e);
 
     /* Only where answers are not compared by value: judge a reply by the
      * family's own rules. `row` has the problem's params among its members,

@@ -3,9 +3,9 @@
 #define PROBLEM_TAXONOMY_HIGH_H
 
 /*
- * The 79 names of the high taxonomy, which its own table lists and the
- * baseline table points at; private to both. Verbatim as published, in the
- * order of the list, a blank line between its eight lines.
+ * The 79 names of the high taxonomy, which its own table lists, the baseline
+ * table points at and the cards of families carry. Verbatim as published, in
+ * the order of the list, a blank line between its eight lines.
  */
 
 #define HIGH_INTEGERS "Integer arithmetic (+,-,*,/)"

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_KIT_RECIPE_H
+#define FAMILY_KIT_RECIPE_H
+
+#include "family/kit/pick.h"
+#include "family/kit/speech.h"
+#include "family/kit/values.h"
+#include "family/words.h"
+#include "problem/family.h"
+
+/*
+ * What a concept family is made of: values, how they are drawn, how they are
+ * solved, how they are said, and how a key is checked. The kit makes the card's
+ * functions of it, and everything that is the same for all such families: the
+ * count of a level, the knobs, "params", hidden numbers, pairs (kit/pair.h).
+ *
+ * The two roads do not meet: solve() and check() share no formula and no
+ * helper that holds the mathematics of the problem. Both see the values
+ * alone.
+ */
+
+/* ---- saying ---- */
+
+enum style {
+    STYLE_TERSE, /* formula and task, fewest words */
+    STYLE_PLAIN, /* mathematical terms in full sentences */
+    STYLE_STORY  /* applied: people, things, units */
+};
+
+struct wording {
+    enum style style;
+    const char *text; /* a template: kit/speech.h */
+    /* Can these values be told so? NULL: always. Plain and terse wordings
+     * must take every value. */
+    bool (*fits)(const void *values);
+};
+
+/* ---- solving ---- */
+
+struct solving {
+    struct arena *arena;
+    struct steps *steps; /* NULL: nobody wants them */
+    const char *key;
+};
+
+/* Add a numbered step of the worked solution. */
+void solving_step(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
+
+/* Set the key. */
+void solving_key(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
+
+/* ---- the recipe ---- */
+
+struct recipe {
+    size_t size;                /* of the struct of values */
+    const struct field *fields; /* ended by a NULL name; one slot at least */
+
+    /* Draw the values, which are zero: see kit/pick.h. */
+    void (*draw)(struct pick *k, void *values);
+
+    /* Levels from this one on are drawn freely, and drawn again when solve()
+     * refuses; 0: every level is walked. */
+    int free_from;
+
+    /* Find the key and write the steps. False when these values make no
+     * problem: what a walked level draws always makes one, a changed slot
+     * need not. */
+    bool (*solve)(struct solving *s, const void *values);
+
+    /* Set the texts that the templates name. NULL: they name none. */
+    void (*speak)(struct speech *s, const void *values);
+
+    const struct wording *wordings; /* ended by a NULL text: at least one
+                                       terse, two plain and two stories, one
+                                       of which always fits */
+    const char *form; /* a sentence after every statement that says how the
+                         answer is to be written; NULL: it is plain */
+    const struct pool *pools; /* ended by a NULL name; NULL: the kit's alone */
+
+    /* Is the key right? By another road than solve's. Values are within their
+     * fields' limits and nothing more: say no to what is no problem. */
+    enum truth (*check)(struct arena *a, const void *values, const char *key,
+                        struct finding *f);
+};
+
+/* ---- the functions of a card ---- */
+
+bool recipe_space(const struct family *f, int level, const struct json *knobs,
+                  uint64_t *n, struct err *e);
+bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
+                 struct problem *p, struct err *e);
+bool recipe_check(const struct family *f, struct arena *a,
+                  const struct problem *p, enum truth *holds,
+                  struct finding *found, struct err *e);
+
+#define CONCEPT_CARD(r)                                                \
+ .knobs = { WORDING_KNOB, DISTRACTORS_KNOB, DIGITS_KNOB, STEPS_KNOB }, \
+ .recipe = (r), .space = recipe_space, .make = recipe_make,            \
+ .check = recipe_check
+
+/* clang-format off */
+#define WORDING_KNOB                                                        \
+ { .name = "wording", .values = "any|plain|paraphrase|terse|wordy|story",   \
+   .doc = "how the statement is told: in plain mathematical sentences, in " \
+          "other such sentences (paraphrase), in the fewest words (terse), " \
+          "in plain ones among many that say nothing (wordy), or applied "  \
+          "(story). The mathematics and the key stay the same" }
+#define DISTRACTORS_KNOB                                                    \
+ { .name = "distractors", .values = "0|1|2|3",                              \
+   .doc = "how many true sentences stand in the statement that have nothing " \
+          "to do with the question. The mathematics and the key stay the "  \
+          "same" }
+#define DIGITS_KNOB                                                         \
+ { .name = "digits", .values = "0|1|2",                                     \
+   .doc = "how many digits more the free numbers have than the level gives " \
+          "them; the structure stays" }
+#define STEPS_KNOB                                                          \
+ { .name = "steps", .values = "0|1|2|3",                                    \
+   .doc = "how many steps more the solution takes: one number of the "      \
+          "statement is given by a calculation of so many operations. The " \
+          "key stays the same" }
+/* clang-format on */
+
+/* ---- parts, for pairs ---- */
+
+/* Draw values that make a problem, without regard to rank. Fails when none is
+ * found in many tries: a bug of the family. */
+MUST_USE bool recipe_draw(const struct family *f, struct arena *a,
+                          struct draw *d, union values *v, struct err *e);
+
+/* The key, and the steps when wanted; NULL when the values make no problem. */
+const char *recipe_solve(const struct family *f, struct arena *a,
+                         const void *values, struct steps *steps);
+
+/* Append the statement; `letter` stands for the value at `hidden`, when that
+ * is not NULL. `aside` comes before it: within, it would come between a
+ * pronoun and what that means. */
+void recipe_say(const struct family *f, struct arena *a, struct draw *d,
+                const void *values, const int64_t *hidden, const char *letter,
+                const char *aside, struct str *out);
+
+#endif

@@ -2,7 +2,7 @@
 #include "family/audit.h"
 #include "base/str.h"
 #include "family/generate.h"
-#include "family/table.h"
+#include "family/pair/pair.h"
 
 const char *audit_name(enum audit_status s)
 {
@@ -25,7 +25,7 @@ static struct audit check_key(struct arena *a, const struct family *f,
     enum truth holds = TRUTH_UNKNOWN;
     struct err e;
 
-    if (!f->check(a, p, &holds, &found, &e))
+    if (!f->check(f, a, p, &holds, &found, &e))
         return verdict(AUDIT_FAILS, "", arena_strdup(a, e.msg));
     return verdict(holds == TRUTH_YES  ? AUDIT_HOLDS
                    : holds == TRUTH_NO ? AUDIT_FAILS
@@ -132,7 +132,8 @@ static struct audit compare(struct arena *a, const struct family *f,
 
 struct audit audit_problem(struct arena *a, const struct problem *p)
 {
-    const struct family *f = p->family ? family_find(p->family) : NULL;
+    struct err e;
+    const struct family *f = p->family ? family_named(a, p->family, &e) : NULL;
     struct audit key;
 
     if (!f)

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "family/pair/pair.h"
 #include "family/table.h"
 #include "problem/family.h"
 
@@ -76,10 +77,11 @@ static bool add_knob(struct grouper *g, const struct problem *p,
                      const char *name)
 {
     const struct family *f;
+    struct err e;
 
     if (add_json(g, json_get(p->knobs, name)))
         return true;
-    f = p->family ? family_find(p->family) : NULL;
+    f = p->family ? family_named(g->arena, p->family, &e) : NULL;
     if (!f || !family_knob_find(f, name))
         return false;
     add_value(g, family_knob_value(g->arena, f, p->knobs, name));

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+#include "family/kit/recipe.h"
+#include "family/pair/link.h"
+#include "family/pair/pair.h"
+#include "family/table.h"
+
+#include <string.h>
+
+/* Raise it when any byte of any pair changes for another reason than a part's
+ * version, which raises it too. */
+#define PAIR_VERSION 1
+
+static bool find_part(struct arena *a, const char *name, size_t n,
+                      struct pair *out, struct err *e)
+{
+    const char *part = arena_strndup(a, name, n);
+    const struct family *f = family_find(part);
+
+    if (!f)
+        return err_set(e, ERR_USAGE, "there is no family \"%s\"", part);
+    if (!f->recipe)
+        return err_set(e, ERR_USAGE,
+                       "%s cannot be part of a pair: concept families can",
+                       f->name);
+    if (out->n == PAIR_PARTS)
+        return err_set(e, ERR_USAGE, "a chain has at most %d families",
+                       PAIR_PARTS);
+    out->parts[out->n++] = f;
+    return true;
+}
+
+static bool find_parts(struct arena *a, const char *name, struct pair *out,
+                       struct err *e)
+{
+    for (;;) {
+        size_t n = strcspn(name, "+");
+
+        if (!find_part(a, name, n, out, e))
+            return false;
+        if (!name[n])
+            break;
+        name += n + 1;
+    }
+    for (size_t i = 0; i + 1 < out->n; i++)
+        if (!link_takes(out->parts[i]->answer))
+            return err_set(e, ERR_USAGE,
+                           "%s can only come last: its answer (%s) gives no "
+                           "number to go on with",
+                           out->parts[i]->name,
+                           answer_name(out->parts[i]->answer));
+    return true;
+}
+
+/* Every concept of every part, once. */
+static void unite_concepts(struct family *f, const struct pair *pair)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < pair->n; i++)
+        for (size_t k = 0; k < FAMILY_CONCEPTS; k++) {
+            const char *name = pair->parts[i]->concepts[k];
+            size_t seen = 0;
+
+            while (name && seen < n && !str_eq(f->concepts[seen], name))
+                seen++;
+            if (name && seen == n && n < FAMILY_CONCEPTS)
+                f->concepts[n++] = name;
+        }
+}
+
+static const struct family_level *make_levels(struct arena *a, int n,
+                                              const struct pair *pair)
+{
+    struct family_level *levels = arena_array(a, struct family_level, n);
+
+    for (int i = 0; i < n; i++) {
+        struct str doc = str_in(a);
+
+        for (size_t k = 0; k < pair->n; k++)
+            str_addf(&doc, "%s%s", k ? "; then " : "",
+                     pair->parts[k]->levels[i].doc);
+        levels[i].doc = str_get(&doc);
+    }
+    return levels;
+}
+
+static const struct family *make_card(struct arena *a, const char *name,
+                                      const struct pair *pair)
+{
+    struct family *f = arena_new(a, struct family);
+    struct str title = str_in(a);
+
+    memcpy(f->knobs, pair->parts[0]->knobs, sizeof(f->knobs));
+    f->name = arena_strdup(a, name);
+    f->version = PAIR_VERSION;
+    f->n_levels = pair->parts[0]->n_levels;
+    for (size_t i = 0; i < pair->n; i++) {
+        const struct family *part = pair->parts[i];
+
+        f->version += part->version - 1;
+        f->n_levels =
+            part->n_levels < f->n_levels ? part->n_levels : f->n_levels;
+        str_addf(&title, "%s%s", i ? ", then " : "", part->title);
+    }
+    f->title = str_get(&title);
+    f->doc = "One problem out of several: the answer of one family's problem "
+             "enters the next as a number, and the last answer is asked for. "
+             "That it depends on the first is proved for every problem.";
+    unite_concepts(f, pair);
+    f->answer = pair->parts[pair->n - 1]->answer;
+    f->levels = make_levels(a, f->n_levels, pair);
+    f->pair = pair;
+    f->make = pair_make;
+    f->check = pair_check;
+    return f;
+}
+
+const struct family *family_named(struct arena *a, const char *name,
+                                  struct err *e)
+{
+    const struct family *f = family_find(name);
+    struct pair *pair;
+
+    if (f)
+        return f;
+    if (!strchr(name, '+')) {
+        err_set(e, ERR_USAGE, "there is no family \"%s\"", name);
+        return NULL;
+    }
+    pair = arena_new(a, struct pair);
+    return find_parts(a, name, pair, e) ? make_card(a, name, pair) : NULL;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/pair/part.h"
+#include "family/kit/recipe.h"
+
+#include <inttypes.h>
+
+bool part_holds(struct arena *a, const struct part *t, const char *key)
+{
+    struct finding found = { .by = "", .detail = "" };
+
+    return t->family->recipe->check(a, &t->values, key, &found) == TRUTH_YES;
+}
+
+static struct json *write_part(struct arena *a, const struct part *t,
+                               bool first)
+{
+    struct json *v = json_new(a, JSON_OBJECT), *other;
+
+    json_set(a, v, "family", json_new_string(a, t->family->name));
+    json_set(a, v, "params",
+             values_write(a, t->family->recipe->fields, &t->values));
+    json_set(a, v, "key", json_new_string(a, t->key));
+    if (first)
+        return v;
+    json_set(a, v, "slot", json_new_string(a, t->slot.field->name));
+    json_set(a, v, "at", json_new_int(a, (int64_t)t->slot.index));
+    json_set(a, v, "modulus", json_new_int(a, t->link.modulus));
+    json_set(a, v, "plus", json_new_int(a, t->link.plus));
+    other = json_set(a, v, "other", json_new(a, JSON_OBJECT));
+    json_set(a, other, "answer", json_new_int(a, t->other_answer));
+    json_set(a, other, "key", json_new_string(a, t->other_key));
+    return v;
+}
+
+struct json *parts_write(struct arena *a, const struct part *parts, size_t n)
+{
+    struct json *params = json_new(a, JSON_OBJECT);
+    struct json *list = json_set(a, params, "parts", json_new(a, JSON_ARRAY));
+
+    for (size_t i = 0; i < n; i++)
+        json_push(list, write_part(a, &parts[i], i == 0));
+    return params;
+}
+
+#define NUMBER_SIZE INT64_C(2000000000000000)
+
+static bool read_size(const struct json *v, const char *name, int64_t *out)
+{
+    return json_int64(json_get(v, name), out) && *out <= NUMBER_SIZE &&
+           *out >= -NUMBER_SIZE;
+}
+
+static bool read_entry(const struct json *v, struct part *t, struct err *e)
+{
+    const struct json *other = json_get(v, "other");
+    const char *slot = json_string(json_get(v, "slot"));
+    int64_t at;
+
+    t->other_key = json_string(json_get(other, "key"));
+    if (!slot || !t->other_key || !read_size(v, "at", &at) ||
+        !read_size(v, "modulus", &t->link.modulus) || t->link.modulus < 0 ||
+        !read_size(v, "plus", &t->link.plus) ||
+        !read_size(other, "answer", &t->other_answer) ||
+        !values_slot_find(t->family->recipe->fields, &t->values, slot, at,
+                          &t->slot))
+        return err_set(e, ERR_DOMAIN,
+                       "params: a part does not say how it hangs on the one "
+                       "before");
+    return true;
+}
+
+bool parts_read(struct arena *a, const struct json *params, struct part *parts,
+                size_t n, struct err *e)
+{
+    const struct json *list = json_get(params, "parts");
+    const struct json *v = list ? list->first : NULL;
+
+    (void)a;
+    if (!list || list->type != JSON_ARRAY || list->count != n)
+        return err_set(e, ERR_DOMAIN, "params must hold %zu \"parts\"", n);
+    for (size_t i = 0; i < n; i++, v = v->next) {
+        struct part *t = &parts[i];
+        const char *family = json_string(json_get(v, "family"));
+
+        t->key = json_string(json_get(v, "key"));
+        if (!family || !str_eq(family, t->family->name) || !t->key)
+            return err_set(e, ERR_DOMAIN,
+                           "params: part %zu must have \"key\" and be of %s",
+                           i + 1, t->family->name);
+        if (!values_read(json_get(v, "params"), t->family->recipe->fields,
+                         &t->values, e) ||
+            (i && !read_entry(v, t, e)))
+            return err_prefix(e, "part %zu: ", i + 1);
+    }
+    return true;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_PAIR_PART_H
+#define FAMILY_PAIR_PART_H
+
+#include "family/kit/values.h"
+#include "family/pair/link.h"
+#include "problem/family.h"
+
+/*
+ * One part of a pair: the values of its problem, its key, and how it hangs on
+ * the part before.
+ */
+struct part {
+    const struct family *family;
+    union values values;
+    const char *key;
+
+    /* From the second part on. */
+    int64_t answer; /* the number that the part before gives */
+    struct link link;
+    struct slot slot; /* where it enters */
+    /* With this number instead the key would be that one. */
+    int64_t other_answer;
+    const char *other_key;
+};
+
+/* Does the part's own second road accept the key for its values? */
+bool part_holds(struct arena *a, const struct part *t, const char *key);
+
+/*
+ * {"parts": [{"family": "concept/crt", "params": {...}, "key": "23"},
+ *            {"family": "concept/combinations", "params": {...}, "key": "1771",
+ *             "slot": "n", "at": 0, "modulus": 0, "plus": 0,
+ *             "other": {"answer": 24, "key": "2024"}}]}
+ */
+struct json *parts_write(struct arena *a, const struct part *parts, size_t n);
+
+/* Read the parts, whose families are set. */
+MUST_USE bool parts_read(struct arena *a, const struct json *params,
+                         struct part *parts, size_t n, struct err *e);
+
+#endif

@@ -101,7 +101,7 @@ $(BUILD)/gen/store/schema.inc: src/store/schema.sql
 $(BUILD)/obj/src/store/store.o $(BUILD)/fuzz/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
 
 # The solver of games is all inner loops.
-$(BUILD)/obj/src/family/mathador/join.o $(BUILD)/obj/src/family/mathador/solve.o: EXTRA += $(if $(SANITIZE)$(DEBUG),,-O3)
+$(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(SANITIZE)$(DEBUG),,-O3)
 -include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))
 -include $(wildcard $(BUILD)/obj/tests/*/*.d $(BUILD)/obj/bench/*.d)
 
@@ -156,6 +156,9 @@ fuzz: $(FUZZERS)
 FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -g -Iinclude -Isrc -I$(BUILD)/gen \
           -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
+# No fuzzer reaches the concept families: they are compiled as quickly as can be.
+$(BUILD)/fuzz/obj/src/family/concept/%.o: FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc
+
 $(BUILD)/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,FUZZ $<)
@@ -198,12 +201,12 @@ install: all
 	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
-	$(INSTALL) -m 644 docs/grading.md docs/mathador.md docs/runs.md docs/store.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -m 644 docs/concepts.md docs/grading.md docs/mathador.md docs/runs.md docs/store.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
-	    $(addprefix $(DESTDIR)$(DATADIR)/,grading.md mathador.md runs.md store.md assay.py)
+	    $(addprefix $(DESTDIR)$(DATADIR)/,concepts.md grading.md mathador.md runs.md store.md assay.py)
 
 clean:
 	rm -rf build

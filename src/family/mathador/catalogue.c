@@ -18,10 +18,14 @@ struct shelf {
     uint64_t count;
 };
 
+#define IDLE_MOST 16 /* solvers kept for the next ones to come */
+
 struct catalogue {
     struct settings settings;
     struct difficulty edges[MATHADOR_LEVELS - 1];
     struct shelf shelves[MATHADOR_LEVELS][PARTS];
+    struct solver *idle[IDLE_MOST]; /* under the lock of all games */
+    int n_idle;
     struct catalogue *next;
 };
 
@@ -73,14 +77,16 @@ static struct catalogue *make(const struct settings *s, struct err *e)
         c->edges[i] = w.edges[i];
     for (size_t i = 0; i < w.n_sets; i++)
         shelve(c, &w, &w.sets[i]);
+    c->idle[c->n_idle++] = w.solver;
+    w.solver = NULL;
     whole_clear(&w);
     return c;
 }
 
 /* ---- sharing ---- */
 
-/* Games solved so far. They are never changed and never freed: solving one is
- * dear, and a program plays few. */
+/* Games solved so far. They are never freed, and but for their idle solvers
+ * never changed: solving one is dear, and a program plays few. */
 static struct catalogue *known;
 static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -100,6 +106,49 @@ bool catalogue_get(const struct settings *s, const struct catalogue **out,
     pthread_mutex_unlock(&known_lock);
     *out = c;
     return c != NULL;
+}
+
+/* The one place where a game that others share is changed. */
+static struct catalogue *to_change(const struct catalogue *c)
+{
+    struct catalogue *k = known;
+
+    while (k && k != c)
+        k = k->next;
+    INVARIANT(k);
+    return k;
+}
+
+struct solver *catalogue_lend(const struct catalogue *c)
+{
+    struct solver *s = NULL;
+    struct catalogue *k;
+
+    pthread_mutex_lock(&known_lock);
+    k = to_change(c);
+    if (k->n_idle)
+        s = k->idle[--k->n_idle];
+    pthread_mutex_unlock(&known_lock);
+    if (!s) {
+        s = solver_new();
+        solver_bound(s, c->settings.target_hi);
+    }
+    return s;
+}
+
+void catalogue_take_back(const struct catalogue *c, struct solver *s)
+{
+    struct catalogue *k;
+
+    solver_trim(s);
+    pthread_mutex_lock(&known_lock);
+    k = to_change(c);
+    if (k->n_idle < IDLE_MOST) {
+        k->idle[k->n_idle++] = s;
+        s = NULL;
+    }
+    pthread_mutex_unlock(&known_lock);
+    solver_free(s);
 }
 
 /* ---- finding ---- */

@@ -30,21 +30,6 @@ int game_score(const int n[OPS])
     return score + (each_once ? POINTS_BONUS : 0);
 }
 
-bool game_apply(enum mathador_op op, int64_t a, int64_t b, int64_t *out)
-{
-    switch (op) {
-    case OP_ADD: *out = a + b; return true;
-    case OP_MUL: *out = a * b; return true;
-    case OP_SUB: *out = a - b; return a >= b;
-    case OP_DIV:
-    default:
-        if (b == 0 || a % b != 0)
-            return false;
-        *out = a / b;
-        return true;
-    }
-}
-
 int solution_score(const struct solution *s)
 {
     int n[OPS] = { 0 };

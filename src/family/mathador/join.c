@@ -140,13 +140,17 @@ static inline uint32_t count_differences(const struct split *p, int64_t x,
     return x == y ? 2 : 1;
 }
 
-/* Values beyond those asked for are left out at the end. */
-static void leave_out(const struct split *p, const int64_t value[OPS],
-                      struct target *to)
+/* Values beyond those asked for are left out at the end. False: all are. */
+static inline bool leave_out(const struct split *p, const int64_t value[OPS],
+                             struct target *to)
 {
-    for (int op = 0; op < OPS; op++)
-        if (value[op] > p->s->most)
-            to->times[op] = 0;
+    uint32_t any = 0;
+
+    for (int op = 0; op < OPS; op++) {
+        to->times[op] = value[op] > p->s->most ? 0 : to->times[op];
+        any |= to->times[op];
+    }
+    return any;
 }
 
 static void join_groups(const struct split *p, const struct group *x,
@@ -160,8 +164,8 @@ static void join_groups(const struct split *p, const struct group *x,
 
     to.times[OP_SUB] = count_differences(p, v, w);
     to.times[OP_DIV] = count_quotients(p, v, w, &value[OP_DIV]);
-    if (p->last && p->s->most < INT64_MAX)
-        leave_out(p, value, &to);
+    if (p->last && p->s->most < INT64_MAX && !leave_out(p, value, &to))
+        return;
     /* First all rows, which may move when one is added, then their places. */
     if (to.times[OP_ADD])
         row[OP_ADD] = board_row(b, value[OP_ADD]);

@@ -98,13 +98,14 @@ static void say_shots(struct str *out, const struct catalogue *c,
 
 /* ---- the first road ---- */
 
-static bool mathador_space(int level, const struct json *knobs, uint64_t *n,
-                           struct err *e)
+static bool mathador_space(const struct family *f, int level,
+                           const struct json *knobs, uint64_t *n, struct err *e)
 {
     const struct catalogue *c;
     struct settings s;
     uint64_t shown;
 
+    (void)f;
     if (!settings_read(knobs, &s, e) || !catalogue_get(&s, &c, e))
         return false;
     *n = catalogue_count(c, level, PART_ASKED);
@@ -148,8 +149,8 @@ static const struct json *more_of(struct arena *a, const struct found *f)
     return v;
 }
 
-static bool mathador_make(struct arena *a, struct draw *d, struct problem *p,
-                          struct err *e)
+static bool mathador_make(const struct family *self, struct arena *a,
+                          struct draw *d, struct problem *p, struct err *e)
 {
     struct str statement = str_in(a);
     const struct catalogue *c;
@@ -158,9 +159,10 @@ static bool mathador_make(struct arena *a, struct draw *d, struct problem *p,
     struct placed at;
     struct found f;
 
+    (void)self;
     if (!settings_read(d->knobs, &s, e) || !catalogue_get(&s, &c, e))
         return false;
-    solver = solver_new();
+    solver = catalogue_lend(c);
     at = catalogue_at(c, solver, d->level, PART_ASKED, d->rank);
     f = solver_found(solver, &at.game, &at.outcome);
     /* The parameters keep the numbers in order, so that the same game drawn
@@ -170,7 +172,7 @@ static bool mathador_make(struct arena *a, struct draw *d, struct problem *p,
     say_rules(&statement, at.game.n, s.prompt);
     say_shots(&statement, c, &s, d, solver);
     say_game(&statement, &at.game);
-    solver_free(solver);
+    catalogue_take_back(c, solver);
     p->statement = str_get(&statement);
     p->solution = say_solution(a, &f.best);
     problem_set_key(a, p, ANSWER_INTEGER,
@@ -238,13 +240,15 @@ static const char *difference(struct arena *a, const struct problem *p,
     return NULL;
 }
 
-static bool mathador_check(struct arena *a, const struct problem *p,
-                           enum truth *holds, struct finding *f, struct err *e)
+static bool mathador_check(const struct family *self, struct arena *a,
+                           const struct problem *p, enum truth *holds,
+                           struct finding *f, struct err *e)
 {
     struct game g;
     struct outcome o;
     const char *fault;
 
+    (void)self;
     if (!game_read(p->params, &g, e))
         return false;
     f->by = "enumeration";

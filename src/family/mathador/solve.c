@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define KEPT_MOST ((size_t)32 << 20) /* the default game has less */
+
 /* ---- codes ---- */
 
 static void add_code(struct codes *c, int k, const int n[OPS])
@@ -169,10 +171,12 @@ static size_t count_states(const struct board *b)
 static void keep_states(struct solver *s, struct table *t, int k, uint32_t m)
 {
     struct board *b = &s->board;
+    size_t states = count_states(b);
     uint32_t n = 0;
 
-    t->states = arena_array(&s->arena, struct state, count_states(b));
+    t->states = arena_array(&s->arena, struct state, states);
     t->groups = arena_array(&s->arena, struct group, b->n);
+    s->kept += states * sizeof(*t->states) + b->n * sizeof(*t->groups);
     t->n_groups = b->n;
     for (uint32_t i = 0; i < b->n; i++) {
         const struct row *row = board_at(b, i);
@@ -201,6 +205,38 @@ static struct total total_of(int64_t value, const struct last_row *r,
                            r->scores };
 }
 
+/* What the states of a value are worth. Every part but the whole is smaller
+ * than a Mathador. */
+static struct total sum_states(const struct solver *s, const struct table *t,
+                               const struct group *g)
+{
+    struct total sum = { .value = g->value };
+
+    for (uint32_t k = 0; k < g->n; k++) {
+        const struct state *f = &t->states[g->from + k];
+        uint64_t worth = s->codes.worth[f->ops];
+
+        sum.ordered += f->ordered * worth;
+        sum.distinct += f->forms * worth;
+        sum.scores |= s->codes.bit[f->ops];
+    }
+    return sum;
+}
+
+/* Of every value asked for, once: the table is part of many sets. */
+static void keep_sums(struct solver *s, struct table *t)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n_groups; i++)
+        n += t->groups[i].value <= s->most;
+    t->totals = arena_array(&s->arena, struct total, n);
+    s->kept += n * sizeof(*t->totals);
+    for (size_t i = 0; i < t->n_groups; i++)
+        if (t->groups[i].value <= s->most)
+            t->totals[t->n_totals++] = sum_states(s, t, &t->groups[i]);
+}
+
 /* The last bags, for games in which they are part of larger ones. */
 static void keep_last(struct solver *s, struct table *t, uint32_t m)
 {
@@ -208,6 +244,7 @@ static void keep_last(struct solver *s, struct table *t, uint32_t m)
 
     t->totals = arena_array(&s->arena, struct total, b->n);
     t->n_totals = b->n;
+    s->kept += b->n * sizeof(*t->totals);
     for (uint32_t i = 0; i < b->n; i++)
         t->totals[i] = total_of(b->values[i], board_at(b, i), m);
 }
@@ -218,10 +255,12 @@ static void keep_table(struct solver *s, struct table *t, const struct bag *b)
     uint32_t m = (uint32_t)bag_count(b, mark);
 
     fill_board(s, b, mark);
-    if (b->n == BAG_LAST)
+    if (b->n == BAG_LAST) {
         keep_last(s, t, m);
-    else
+    } else {
         keep_states(s, t, b->n - 1, m);
+        keep_sums(s, t);
+    }
 }
 
 static void leaf(struct solver *s, struct table *t, int64_t number)
@@ -296,7 +335,14 @@ void solver_forget(struct solver *s)
     if (s->known.cap)
         memset(s->known.keys, 0, s->known.cap * sizeof(*s->known.keys));
     s->known.n = 0;
+    s->kept = 0;
     arena_reset(&s->arena);
+}
+
+void solver_trim(struct solver *s)
+{
+    if (s->kept > KEPT_MOST)
+        solver_forget(s);
 }
 
 void solver_bound(struct solver *s, int64_t most)
@@ -315,34 +361,12 @@ static void add_total(struct solver *s, const struct total *from, uint32_t ways)
     to->scores |= from->scores;
 }
 
-/* Every part but the whole is smaller than a Mathador. */
-static void add_states(struct solver *s, const struct table *t, uint32_t ways)
-{
-    for (size_t i = 0; i < t->n_groups; i++) {
-        const struct group *g = &t->groups[i];
-        struct total sum = { .value = g->value };
-
-        for (uint32_t k = 0; k < g->n; k++) {
-            const struct state *f = &t->states[g->from + k];
-            uint64_t worth = s->codes.worth[f->ops];
-
-            sum.ordered += f->ordered * worth;
-            sum.distinct += f->forms * worth;
-            sum.scores |= s->codes.bit[f->ops];
-        }
-        if (g->value <= s->most)
-            add_total(s, &sum, ways);
-    }
-}
-
 static void add_part(struct solver *s, const struct bag *b, unsigned mask,
                      uint32_t ways)
 {
     struct bag part = bag_part(b, mask);
     const struct table *t = make_table(s, &part);
 
-    if (part.n > 1)
-        add_states(s, t, ways);
     for (size_t i = 0; i < t->n_totals; i++)
         add_total(s, &t->totals[i], ways);
 }

@@ -70,6 +70,10 @@ void solver_free(struct solver *s);
 /* Forget all tables and keep the memory for others. */
 void solver_forget(struct solver *s);
 
+/* Between two games of one program: forget when there is more than is worth
+ * its memory. */
+void solver_trim(struct solver *s);
+
 /* Solve for n numbers, GAME_LEAST..GAME_MOST of them, each from 1 to
  * GAME_NUMBER_MAX. The result lives until the next call with this solver. */
 const struct outcomes *solver_solve(struct solver *s, const int64_t *numbers,

@@ -70,7 +70,7 @@ struct table {
     struct group *groups; /* the last bags have none */
     size_t n_groups;
     struct state *states;
-    struct total *totals; /* of the last bags */
+    struct total *totals; /* of the values asked for */
     size_t n_totals;
 };
 
@@ -92,6 +92,7 @@ struct solver {
     int64_t most; /* largest value asked for */
     struct outcomes result;
     size_t result_cap;
+    size_t kept; /* bytes of all tables */
 };
 
 /* The table of a bag that is part of a set solved before. */

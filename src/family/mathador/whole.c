@@ -182,7 +182,8 @@ static bool solve_sets(struct whole *w, whole_tick *tick, void *ctx,
         if (ok && tick && !tick(ctx, i + 1, w->n_sets))
             ok = err_set(e, ERR_SPENT, "interrupted");
     }
-    solver_free(solver);
+    solver_trim(solver);
+    w->solver = solver;
     w->instances = instances.items;
     w->n_instances = instances.n;
     return ok;
@@ -326,5 +327,6 @@ void whole_clear(struct whole *w)
     free(w->sets);
     free(w->instances);
     free(w->order);
+    solver_free(w->solver);
     *w = (struct whole){ 0 };
 }

@@ -53,6 +53,7 @@ struct whole {
     uint64_t draws;  /* of sets */
     uint64_t weight; /* draws of instances */
     struct difficulty edges[MATHADOR_LEVELS - 1];
+    struct solver *solver; /* that solved it, trimmed; may be NULL */
 };
 
 /* Is that value of a set an instance of this game? */

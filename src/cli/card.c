@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "cli/args.h"
 #include "family/generate.h"
+#include "family/pair/pair.h"
 #include "family/table.h"
 
 #include <inttypes.h>
@@ -59,6 +60,10 @@ void card_text(struct str *out, const struct family *f)
         if (space_of(f, i + 1))
             str_addf(out, " (%" PRIu64 " problems)", space_of(f, i + 1));
         add_wrapped(out, f->levels[i].doc, 6, 78);
+    }
+    if (f->few_keys) {
+        str_add(out, "\nsome keys are common");
+        add_wrapped(out, f->few_keys, 6, 78);
     }
     if (f->knobs[0].name)
         str_add(out, "\nknobs, for --set\n");
@@ -117,21 +122,27 @@ void card_json(struct str *out, const struct family *f)
 
 /* ---- the page ---- */
 
+#define SAMPLES 2 /* of each level */
+
+/* The first sample of a level comes with its worked solution. */
 static bool add_sample(struct str *out, const struct family *f, int level,
-                       struct err *e)
+                       uint64_t index, struct err *e)
 {
-    struct coordinates c = { .family = f, .level = level, .seed = "page" };
+    struct coordinates c = { f, level, "page", index, NULL };
     struct arena a = { 0 };
     struct problem p;
     bool ok = family_generate(&a, &c, &p, e);
 
     if (ok) {
-        str_addf(out, "\n### Level %d\n\n%s\n\n", level, p.statement);
+        if (index == 0)
+            str_addf(out, "\n### Level %d\n", level);
+        str_addf(out, "\n%s\n\n", p.statement);
         for (size_t i = 0; i < p.n_keys; i++)
-            str_addf(out, "Key: $%s$ (%s)\n\n", p.keys[i].latex,
+            str_addf(out, "Key: $%s$ (%s)\n", p.keys[i].latex,
                      answer_name(p.keys[i].kind));
-        str_addf(out, "%s\n\nProof of the key: %s; %s.\n", p.solution,
-                 p.proof_by, p.proof_detail);
+        if (index == 0)
+            str_addf(out, "\n%s\n\nProof of the key: %s; %s.\n", p.solution,
+                     p.proof_by, p.proof_detail);
     }
     arena_clear(&a);
     return ok;
@@ -161,18 +172,21 @@ bool card_page(struct str *out, const struct family *f, struct err *e)
         str_addf(out, "- %s\n", f->concepts[i]);
     str_addc(out, '\n');
     add_level_table(out, f);
+    if (f->few_keys)
+        str_addf(out, "\nSome keys are common: %s.\n", f->few_keys);
     if (f->knobs[0].name)
         str_add(out, "\nKnobs, for `--set`:\n\n");
     for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++)
         str_addf(out, "- `%s=%s`: %s\n", f->knobs[i].name, f->knobs[i].values,
                  f->knobs[i].doc);
     str_addf(out,
-             "\n## Samples\n\nMade by `assay new %s --level all --seed "
-             "page`.\n",
-             f->name);
-    for (int i = 1; i <= f->n_levels; i++)
-        if (!add_sample(out, f, i, e))
-            return false;
+             "\n## Samples\n\nMade by `assay new %s --level all --seed page "
+             "--count %d`.\n",
+             f->name, SAMPLES);
+    for (int level = 1; level <= f->n_levels; level++)
+        for (uint64_t i = 0; i < SAMPLES; i++)
+            if (!add_sample(out, f, level, i, e))
+                return false;
     return true;
 }
 
@@ -186,7 +200,7 @@ char *card_page_name(struct arena *a, const struct family *f)
     return name;
 }
 
-int card_unknown(const struct command *c, const char *name)
+static int unknown(const struct command *c, const char *name)
 {
     struct vec names = { .size = sizeof(const char *) };
     int status;
@@ -196,4 +210,17 @@ int card_unknown(const struct command *c, const char *name)
     status = args_unknown(c, "family", name, names.items, names.n);
     vec_clear(&names);
     return status;
+}
+
+int card_find(const struct command *c, struct arena *a, const char *name,
+              const struct family **out)
+{
+    struct err e;
+
+    *out = family_named(a, name, &e);
+    if (*out)
+        return -1;
+    if (!strchr(name, '+'))
+        return unknown(c, name);
+    return args_mistake(c, "%s", e.msg);
 }

@@ -20,7 +20,9 @@ MUST_USE bool card_page(struct str *out, const struct family *f, struct err *e);
 /* The page's file name: "concept/crt" -> "concept-crt.md". */
 char *card_page_name(struct arena *a, const struct family *f);
 
-/* Report that no family has this name; returns the status to exit with. */
-int card_unknown(const struct command *c, const char *name);
+/* The card of that name, a pair's ("a+b") in the arena. -1, or the status to
+ * exit with after a report that there is none. */
+int card_find(const struct command *c, struct arena *a, const char *name,
+              const struct family **out);
 
 #endif

@@ -15,7 +15,7 @@
 #include <string.h>
 
 struct options {
-    bool json;
+    bool json, coverage;
     const char *pages, *taxonomy;
 };
 
@@ -32,7 +32,7 @@ static int list_all(const struct options *o)
         if (o->json)
             card_json(&out, f);
         else
-            str_addf(&out, "%-24s %d level%s  %-10s  %s\n", f->name,
+            str_addf(&out, "%-30s %d level%s  %-10s  %s\n", f->name,
                      f->n_levels, f->n_levels == 1 ? " " : "s",
                      answer_name(f->answer), f->title);
     }
@@ -44,18 +44,22 @@ static int list_all(const struct options *o)
 static int show(const struct command *self, const struct options *o,
                 const char *name)
 {
-    const struct family *f = family_find(name);
-    struct str out = { 0 };
+    struct arena a = { 0 };
+    struct str out = str_in(&a);
+    const struct family *f;
     bool ok;
+    int status = card_find(self, &a, name, &f);
 
-    if (!f)
-        return card_unknown(self, name);
+    if (status >= 0) {
+        arena_clear(&a);
+        return status;
+    }
     if (o->json)
         card_json(&out, f);
     else
         card_text(&out, f);
     ok = out_str(&out) && out_finish();
-    str_clear(&out);
+    arena_clear(&a);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -142,6 +146,61 @@ static int list_taxonomy(const struct taxonomy *t)
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
+/* ---- coverage ---- */
+
+/* The families that carry the concept, in one line; how many. */
+static size_t add_carriers(struct arena *a, struct str *out,
+                           const struct taxonomy *t, const struct concept *c)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < n_families; k++)
+        if (carries(a, families[k], t, c))
+            str_addf(out, "%s%s", n++ ? ", " : "", families[k]->name);
+    return n;
+}
+
+/* One taxonomy; returns how many concepts no family carries. */
+static size_t cover(struct arena *a, struct str *out, const struct taxonomy *t)
+{
+    size_t bare = 0;
+
+    for (size_t i = 0; i < t->n_concepts; i++) {
+        const struct concept *c = &t->concepts[i];
+
+        str_addf(out, "%s\t", t->name);
+        str_add_printable(out, c->name);
+        str_addc(out, '\t');
+        if (!add_carriers(a, out, t, c)) {
+            str_add(out, "NONE");
+            bare++;
+        }
+        str_addc(out, '\n');
+    }
+    return bare;
+}
+
+/* Every concept of every taxonomy and its families; 1 when one has none. */
+static int show_coverage(void)
+{
+    struct arena a = { 0 };
+    struct str out = str_in(&a), sums = str_in(&a);
+    size_t bare = 0;
+    bool ok;
+
+    for (size_t i = 0; i < n_taxonomies; i++) {
+        size_t n = cover(&a, &out, taxonomies[i]);
+
+        str_addf(&sums, "%s%s %zu of %zu", i ? ", " : "", taxonomies[i]->name,
+                 taxonomies[i]->n_concepts - n, taxonomies[i]->n_concepts);
+        bare += n;
+    }
+    ok = out_str(&out) && out_finish();
+    talk("covered: %s", str_get(&sums));
+    arena_clear(&a);
+    return !ok ? EXIT_COULD_NOT : bare ? EXIT_NO : EXIT_DONE;
+}
+
 /* A built-in name, or else a file. */
 static int show_taxonomy(const char *name)
 {
@@ -178,6 +237,9 @@ static int run(const struct command *self, int argc, char **argv)
           "the concepts of a taxonomy (high, mid, low,\n"
           "extremely-low, baseline, or your own YAML file)\n"
           "with the families that carry each" },
+        { "coverage", 0, OPTION_FLAG, &o.coverage, NULL,
+          "every concept of every taxonomy, tab, and the\n"
+          "families that carry it; exit 1 if one has none" },
         { "pages", 0, OPTION_TEXT, &o.pages, "DIR",
           "write a Markdown page for each family" },
         { 0 },
@@ -187,10 +249,12 @@ static int run(const struct command *self, int argc, char **argv)
 
     if (status >= 0)
         return status;
-    if (args.n + (o.pages != NULL) + (o.taxonomy != NULL) > 1 ||
-        (o.json && (o.pages || o.taxonomy)))
-        return args_mistake(self, "ask for one thing: a family, a taxonomy or "
-                                  "the pages");
+    if (args.n + (o.pages != NULL) + (o.taxonomy != NULL) + o.coverage > 1 ||
+        (o.json && (o.pages || o.taxonomy || o.coverage)))
+        return args_mistake(self, "ask for one thing: a family, a taxonomy, "
+                                  "the coverage or the pages");
+    if (o.coverage)
+        return show_coverage();
     if (o.pages)
         return write_pages(o.pages);
     if (o.taxonomy)
@@ -201,7 +265,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_families = {
     .name = "families",
     .summary = "list the families, or show one's card",
-    .usage = "[NAME] [--json] | --taxonomy T | --pages DIR",
+    .usage = "[NAME] [--json] | --taxonomy T | --coverage | --pages DIR",
     .help = "A taxonomy file of your own names concepts and maps them to the "
             "built-in high ones:\n"
             "    name: our-course\n"

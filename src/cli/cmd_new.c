@@ -74,29 +74,49 @@ static int add_family(struct job *j, const struct family *f)
     if (level == 0)
         return bad_level(j, f);
     for (size_t i = 0; i < j->series.n; i++)
-        if (vec_get(&j->series, struct series, i)->family == f)
+        if (vec_get(&j->series, struct series, i)->family == f ||
+            str_eq(vec_get(&j->series, struct series, i)->family->name,
+                   f->name))
             return args_mistake(j->self, "%s is named twice", f->name);
     for (int n = all ? f->n_levels : 1; n--; level++)
         *(struct series *)vec_push(&j->series) = (struct series){ f, level };
     return -1;
 }
 
-/* "concept/crt,concept/quadratic-roots", or "all". */
+/* All families whose names begin so. */
+static int add_beginning(struct job *j, const char *prefix)
+{
+    int status = -1;
+
+    for (size_t i = 0; status < 0 && i < n_families; i++)
+        if (str_starts(families[i]->name, prefix))
+            status = add_family(j, families[i]);
+    return status;
+}
+
+/* "concept/crt", "concept/crt+concept/combinations", "concept/all" or
+ * "all". */
+static int add_named(struct job *j, const char *name)
+{
+    const struct family *f;
+    int status;
+
+    if (str_eq(name, "all"))
+        return add_beginning(j, "");
+    if (str_eq(name, "concept/all"))
+        return add_beginning(j, "concept/");
+    status = card_find(j->self, &j->arena, name, &f);
+    return status < 0 ? add_family(j, f) : status;
+}
+
 static int add_families(struct job *j, const char *list)
 {
     int status = -1;
 
-    for (size_t i = 0; str_eq(list, "all") && i < n_families; i++)
-        if ((status = add_family(j, families[i])) >= 0)
-            return status;
-    if (str_eq(list, "all"))
-        return -1;
     while (status < 0) {
         size_t n = strcspn(list, ",");
-        const char *name = arena_strndup(&j->arena, list, n);
-        const struct family *f = family_find(name);
 
-        status = f ? add_family(j, f) : card_unknown(j->self, name);
+        status = add_named(j, arena_strndup(&j->arena, list, n));
         if (!list[n])
             break;
         list += n + 1;
@@ -321,7 +341,11 @@ const struct command cmd_new = {
             "    assay new concept/crt --seed 1 --count 10\n"
             "    assay new concept/crt --seed 1 --from 5 --count 5\n"
             "agree on the problems 5 to 9, on every machine. `all` stands for "
-            "every family.\n"
+            "every family,\n"
+            "`concept/all` for every concept family. A pair makes one problem "
+            "of two or three\n"
+            "families, the answer of one entering the next as a number:\n"
+            "    assay new concept/crt+concept/combinations --count 5\n"
             "Every key was derived twice, by independent roads, before it is "
             "written.\n",
     .run = run,

@@ -61,6 +61,10 @@ static void slip_short(struct slips *s, size_t from, size_t n)
     swap_digits(s, from, n);
     put_value(s, from, n, v + 2);
     put_value(s, from, n, v * 2);
+    if (v == 0) { /* nothing comes from doubling it */
+        put_value(s, from, n, 3);
+        put_value(s, from, n, 10);
+    }
     if (v > 2)
         put_value(s, from, n, v - 2);
     if (v > 2 && v % 2 == 0)

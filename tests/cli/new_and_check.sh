@@ -10,11 +10,11 @@ for family in concept/crt concept/quadratic-roots; do
     it "the last five of $family" 0 "$assay" new $family --seed 1 --from 5 --count 5
     same out tail.jsonl
 done
-it 'one thread' 0 "$assay" new all --level all --seed t --count 300 --threads 1
+it 'one thread' 0 "$assay" new all --level all --seed t --count 8 --threads 1
 cp out one.jsonl
-it 'seven threads' 0 "$assay" new all --level all --seed t --count 300 --threads 7
+it 'seven threads' 0 "$assay" new all --level all --seed t --count 8 --threads 7
 same out one.jsonl
-it 'default threads' 0 "$assay" new all --level all --seed t --count 300
+it 'default threads' 0 "$assay" new all --level all --seed t --count 8
 same out one.jsonl
 
 # ---- seeds ----
@@ -31,6 +31,47 @@ cp out zero-one
 it 'seed 1' 0 "$assay" new concept/crt --level 3 --seed 1
 name='seeds 1 and 01 differ'
 if cmp -s out zero-one; then fault 'same problems'; else result ok "$name"; fi
+
+# ---- pairs ----
+pair=concept/crt+concept/combinations
+it 'a pair' 0 "$assay" new $pair --seed 1 --count 5 --level all
+lines out 15
+cp out pairs.jsonl
+has out "\"family\": \"$pair\""
+has out 'Chinese remainder theorem'
+has out 'Combinations: C(n,k), Pascals triangle patterns'
+it 'its keys hold' 0 "$assay" check pairs.jsonl
+has out '15 problems: 15 hold'
+sed '2s/"plus": /"plus": 1/' pairs.jsonl >bent.jsonl
+it 'a bent link' 1 "$assay" check bent.jsonl
+has out '14 hold, 1 fails'
+sed '3s/"other": {"answer": /"other": {"answer": 1/' pairs.jsonl >bent.jsonl
+it 'no proof of dependence' 1 "$assay" check bent.jsonl
+has out 'it is not shown that part 2 depends on the answer before'
+it 'a chain of three' 0 "$assay" new concept/euclid+concept/modular+concept/phi --seed 1 --set steps=1
+has out 'Let $K = '
+has out '$M$'
+it 'its card' 0 "$assay" families $pair
+has out 'Chinese remainder theorem, then'
+it 'a chain of four' 2 "$assay" new concept/crt+concept/crt+concept/crt+concept/crt
+has err 'a chain has at most 3 families'
+it 'a game in a pair' 2 "$assay" new mathador+concept/crt
+has err 'mathador cannot be part of a pair'
+it 'an unknown part' 2 "$assay" new concept/crt+concept/crtt
+has err 'there is no family "concept/crtt"'
+it 'an answer that is no number' 2 "$assay" new concept/inequalities+concept/crt
+has err 'concept/inequalities can only come last'
+it 'every concept family' 0 "$assay" new concept/all --seed 1
+lines out 79
+
+# ---- knobs that are no concepts ----
+for knob in wording=terse wording=wordy wording=paraphrase distractors=3 steps=2; do
+    it "the same key with $knob" 0 "$assay" new concept/euclid --seed 5 --count 5 --set $knob
+    sed 's/.*"key": {\([^}]*\)}.*/\1/' out >keys.$knob
+    it "and without $knob" 0 "$assay" new concept/euclid --seed 5 --count 5
+    sed 's/.*"key": {\([^}]*\)}.*/\1/' out >keys.none
+    same keys.$knob keys.none
+done
 
 # ---- levels, knobs, mistakes ----
 it 'a level by name' 0 "$assay" new concept/crt --level shared --seed 1
@@ -50,55 +91,57 @@ has err '--count needs a value: N'
 it 'count 0' 2 "$assay" new concept/crt --count 0
 it 'no family' 2 "$assay" new
 it 'a knob' 0 "$assay" new concept/crt --seed 1 --set wording=story
-has out '"id": "concept/crt@1:1:1:0;wording=story"'
+has out '"id": "concept/crt@2:1:1:0;wording=story"'
 has out '"knobs": {"wording": "story"}'
 it 'no such knob' 2 "$assay" new concept/crt --set colour=red
 has err 'concept/crt has no knob "colour"'
 it 'no such value' 2 "$assay" new concept/crt --set wording=loud
-has err 'wording of concept/crt is one of any|plain|story, not "loud"'
+has err 'wording of concept/crt is one of any|plain|paraphrase|terse|wordy|story, not "loud"'
 it 'a knob twice' 2 "$assay" new concept/crt --set wording=any --set wording=plain
 it 'more than a level has' 3 "$assay" new concept/quadratic-roots --seed 1 --from 7000 --count 1000
-has err 'level 1 of concept/quadratic-roots has 7260 different problems'
+has err 'level 1 of concept/quadratic-roots has 7140 different problems'
 lines out 0
 it 'short options' 0 "$assay" new concept/crt -n2 -s 1 -l2
 it 'no such short option' 2 "$assay" new concept/crt -q
 
 # ---- check ----
-it 'made problems hold' 0 "$assay" check one.jsonl
-is out '2700 problems: 2700 hold'
-it 'from standard input' 0 sh -c "\"$assay\" check - <one.jsonl"
-sed '7s/"latex": "/"latex": "1/' one.jsonl >wrong-key.jsonl
+"$assay" new concept/crt,concept/quadratic-roots,mathador --level all --seed t --count 80 >three.jsonl
+it 'every family holds' 0 "$assay" check one.jsonl
+it 'made problems hold' 0 "$assay" check three.jsonl
+is out '720 problems: 720 hold'
+it 'from standard input' 0 sh -c "\"$assay\" check - <three.jsonl"
+sed '7s/"latex": "/"latex": "1/' three.jsonl >wrong-key.jsonl
 it 'a wrong key fails' 1 "$assay" check wrong-key.jsonl
-has out 'wrong-key.jsonl:7: concept/crt@1:1:t:6: fails: '
-has out '2700 problems: 2699 hold, 1 fails'
-sed '3s/"statement": "/&Now. /' one.jsonl >statement.jsonl
+has out 'wrong-key.jsonl:7: concept/crt@2:1:t:6: fails: '
+has out '720 problems: 719 hold, 1 fails'
+sed '3s/"statement": "/&Now. /' three.jsonl >statement.jsonl
 it 'a changed statement fails' 1 "$assay" check statement.jsonl
 has out 'its statement is not what its coordinates make'
-sed '4s/"solution": "1/"solution": "2/' one.jsonl >solution.jsonl
+sed '4s/"solution": "1/"solution": "2/' three.jsonl >solution.jsonl
 it 'a changed solution fails' 1 "$assay" check solution.jsonl
-sed '2s/$/x/' one.jsonl >bad-line.jsonl
+sed '2s/$/x/' three.jsonl >bad-line.jsonl
 it 'a line that is no JSON' 3 "$assay" check bad-line.jsonl
 has err 'bad-line.jsonl:2:'
-has out '2699 problems: 2699 hold, 1 line unreadable'
-sed '1s/"version": 1/"version": 9/' one.jsonl >version.jsonl
+has out '719 problems: 719 hold, 1 line unreadable'
+sed '1s/"version": 2/"version": 9/' three.jsonl >version.jsonl
 it 'another version: only the key can be checked' 0 "$assay" check version.jsonl
-has out 'version 9 of its family made it, and this is version 1'
-has out '2700 problems: 2699 hold, 1 undecided'
+has out 'version 9 of its family made it, and this is version 2'
+has out '720 problems: 719 hold, 1 undecided'
 it 'which is not enough when strict' 1 "$assay" check --strict version.jsonl
 for change in 's/"id": "c/"id": "x/' 's/"concepts": \["C/"concepts": ["X/' \
     's/"by": "sub/"by": "nub/' 's/"level": 1/"level": 2/' 's/"index": 0/"index": 1/'; do
-    sed "1$change" one.jsonl >changed.jsonl
+    sed "1$change" three.jsonl >changed.jsonl
     it "changed: $change" 1 "$assay" check changed.jsonl
 done
-sed '1s/"family": "concept\/crt"/"family": "concept\/none"/' one.jsonl >unknown.jsonl
+sed '1s/"family": "concept\/crt"/"family": "concept\/none"/' three.jsonl >unknown.jsonl
 it 'an unknown family is counted apart' 0 "$assay" check unknown.jsonl
 has out '1 without a second road'
 it 'but not when strict' 1 "$assay" check --strict unknown.jsonl
-sed '5s/"params": {[^}]*}/"params": {}/' one.jsonl >params.jsonl
+sed '5s/"params": {[^}]*}/"params": {}/' three.jsonl >params.jsonl
 it 'malformed params fail' 1 "$assay" check params.jsonl
 it 'check as JSON' 1 "$assay" check --json wrong-key.jsonl
-lines out 2700
-has out '"id": "concept/crt@1:1:t:6", "line": 7, "status": "fails", "by": "substitution'
+lines out 720
+has out '"id": "concept/crt@2:1:t:6", "line": 7, "status": "fails", "by": "substitution'
 printf '{"id": "\\u001b[2J", "family": "concept/crt", "version": 1, "level": 1, "seed": "1", "index": 0, "statement": "s", "key": {"kind": "integer", "latex": "1"}}\n' >evil.jsonl
 it 'a hostile id does not reach the terminal' 1 "$assay" check evil.jsonl
 has out 'evil.jsonl:1: ?[2J: fails: '

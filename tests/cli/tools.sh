@@ -29,7 +29,7 @@ it 'a banned function' 1 "$here/tools/check-banned" src
 has out 'strcpy(a, b)'
 printf 'void f(struct rng *r)\n{\n    g(rng_below(r, 2),\n      rng_below(r, 3));\n}\n' >src/base/long.c
 it 'two draws in one statement' 1 "$here/tools/check-draws" src/base
-has out '2 draws in one statement'
+has out '2 draws in one expression'
 
 # Set-up is quiet when all is there.
 it 'set-up again' 0 "$here/tools/setup" --tests

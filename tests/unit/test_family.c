@@ -28,7 +28,7 @@ static const char *say(struct arena *a, const struct family *f,
     enum truth holds = TRUTH_UNKNOWN;
     struct err e;
 
-    if (!f->check(a, p, &holds, &found, &e))
+    if (!f->check(f, a, p, &holds, &found, &e))
         return arena_printf(a, "error: %s", e.msg);
     return arena_printf(a, "%s: %s", words[holds],
                         holds == TRUTH_YES ? found.by : found.detail);
@@ -91,9 +91,10 @@ static void check_cases(void **state)
 
 /* ---- broken cards ---- */
 
-static bool make_any(struct arena *a, struct draw *d, struct problem *p,
-                     struct err *e)
+static bool make_any(const struct family *f, struct arena *a, struct draw *d,
+                     struct problem *p, struct err *e)
 {
+    (void)f;
     (void)d;
     (void)e;
     p->statement = "?";
@@ -102,9 +103,11 @@ static bool make_any(struct arena *a, struct draw *d, struct problem *p,
 }
 
 /* What the check says is what the seed says. */
-static bool check_by_seed(struct arena *a, const struct problem *p,
-                          enum truth *holds, struct finding *f, struct err *e)
+static bool check_by_seed(const struct family *self, struct arena *a,
+                          const struct problem *p, enum truth *holds,
+                          struct finding *f, struct err *e)
 {
+    (void)self;
     (void)a;
     *f = (struct finding){ .by = "decree", .detail = "as the seed wills" };
     if (str_eq(p->seed, "error"))

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What every concept family promises beyond what all families do: its knobs,
+ * clean text, keys that cannot be guessed, a check that is safe for whatever a
+ * file may hold, and numbers that can be given in another way.
+ *
+ * `make soak` runs the full counts: 20,000 problems of each level, with no key
+ * over a tenth of them.
+ */
+#include "../lib/places.h"
+#include "base/ascii.h"
+#include "base/map.h"
+#include "family/kit/recipe.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool is_soak(void)
+{
+    return getenv("ASSAY_SOAK") != NULL;
+}
+
+static uint64_t space_of(const struct place *at)
+{
+    uint64_t n;
+    struct err e;
+
+    assert_true(family_space(at->family, at->level, NULL, &n, &e));
+    return n ? n : UINT64_MAX;
+}
+
+static uint64_t count_of(const struct place *at)
+{
+    return space_of(at) < at->count ? space_of(at) : at->count;
+}
+
+static struct json *knob(struct arena *a, const char *name, const char *value)
+{
+    struct json *set = json_new(a, JSON_OBJECT);
+
+    json_set(a, set, name, json_new_string(a, value));
+    return set;
+}
+
+static const char *params_of(struct arena *a, const struct problem *p)
+{
+    struct str s = str_in(a);
+
+    json_write(&s, p->params);
+    return str_get(&s);
+}
+
+static size_t steps_of(const struct problem *p)
+{
+    size_t n = 1;
+
+    for (const char *s = p->solution; *s; s++)
+        n += *s == '\n';
+    return n;
+}
+
+/* ---- the card ---- */
+
+static void card_has_all_styles(void **state)
+{
+    const struct place *at = *state;
+    const struct recipe *r = at->family->recipe;
+    int n[3] = { 0 };
+
+    for (const struct wording *w = r->wordings; w->text; w++)
+        n[w->style]++;
+    assert_true(n[STYLE_TERSE] >= 1 && n[STYLE_PLAIN] >= 2 &&
+                n[STYLE_STORY] >= 2);
+    assert_true(at->family->n_levels >= 3);
+    assert_true(r->size <= sizeof(union values));
+}
+
+/* ---- clean text ---- */
+
+/* Is the letter at p alone in a formula: neither part of a word nor of a
+ * command? */
+static bool stands_alone(const char *text, const char *p)
+{
+    const char *q = p;
+
+    if (is_letter(p[1]))
+        return false;
+    while (q > text && is_letter(q[-1]))
+        q--;
+    return q == p && (q == text || q[-1] != '\\');
+}
+
+static void find_letters(const struct problem *p)
+{
+    bool maths = false;
+
+    for (const char *s = p->statement; *s; s++) {
+        maths ^= *s == '$' && (s == p->statement || s[-1] != '\\');
+        if (maths && strchr("KMN", *s) && stands_alone(p->statement, s))
+            fail_msg("%s uses the letter %c: %s", p->id, *s, p->statement);
+    }
+}
+
+/* What no text of ours may hold. */
+static const char *const blots[] = {
+    "+ -",   "- -",   "--",    "  ",   "$$",    " ,",     " .",   " ?",
+    "..",    "{1}x^", "^1 ",   "^1$",  "x^{1}", "(null)", " nan", "%",
+    "<name", "<thi",  "}{1}$", "+ 0$", "- 0$",  "= = ",   "( ",   "$1x",
+    " 1x",   "(1x",   "^0$",   "$ $",  "+ +",   "-$",     "$+",   "  $",
+};
+
+static void find_blots(const struct problem *p, const char *what,
+                       const char *text)
+{
+    for (size_t i = 0; i < sizeof(blots) / sizeof(blots[0]); i++)
+        if (strstr(text, blots[i]) &&
+            !(strcmp(blots[i], "%") == 0 && strstr(text, "\\%")))
+            fail_msg("%s: \"%s\" in its %s: %s", p->id, blots[i], what, text);
+}
+
+static void text_is_clean(void **state)
+{
+    const struct place *at = *state;
+
+    for (uint64_t i = 0; i < count_of(at); i++) {
+        struct arena a = { 0 };
+        struct problem p;
+        size_t n;
+
+        place_generate(&a, at, "clean", i, NULL, &p);
+        find_blots(&p, "statement", p.statement);
+        find_blots(&p, "solution", p.solution);
+        find_letters(&p);
+        n = strlen(p.statement);
+        if (n < 12 || !strchr(".?", p.statement[n - 1]))
+            fail_msg("%s does not end: %s", p.id, p.statement);
+        if (steps_of(&p) < 2)
+            fail_msg("%s has a solution of one step: %s", p.id, p.solution);
+        arena_clear(&a);
+    }
+}
+
+/* ---- keys ---- */
+
+/* In the short run a share of a tenth may look like a sixth. */
+static void keys_are_not_guessable(void **state)
+{
+    const struct place *at = *state;
+    struct map seen = { 0 };
+    uint64_t n = count_of(at), most = 0;
+    const char *common = "";
+    struct arena kept = { 0 };
+
+    if (at->family->few_keys || n < 100)
+        return;
+    for (uint64_t i = 0; i < n; i++) {
+        struct arena a = { 0 };
+        struct problem p;
+        uint64_t *times;
+
+        place_generate(&a, at, "guess", i, NULL, &p);
+        times = map_put(&seen, p.keys[0].latex, strlen(p.keys[0].latex), NULL);
+        if (++*times > most) {
+            most = *times;
+            common = arena_strdup(&kept, p.keys[0].latex);
+        }
+        arena_clear(&a);
+    }
+    print_message("# figure: %s level %d: commonest key %s, %.2f %% of %llu\n",
+                  at->family->name, at->level, common,
+                  100.0 * (double)most / (double)n, (unsigned long long)n);
+    if (most * (is_soak() ? 10 : 6) > n)
+        fail_msg("%s level %d: %llu of %llu keys are %s", at->family->name,
+                 at->level, (unsigned long long)most, (unsigned long long)n,
+                 common);
+    map_clear(&seen);
+    arena_clear(&kept);
+}
+
+/* ---- knobs ---- */
+
+static void wordings_keep_the_mathematics(void **state)
+{
+    static const char *const names[] = { "plain", "paraphrase", "terse",
+                                         "wordy", "story" };
+    const struct place *at = *state;
+    size_t words[5] = { 0 };
+
+    for (uint64_t i = 0; i < count_of(at) / 8 + 1; i++) {
+        struct arena a = { 0 };
+        struct problem any, p[5];
+
+        place_generate(&a, at, "words", i, NULL, &any);
+        for (size_t k = 0; k < 5; k++) {
+            place_generate(&a, at, "words", i, knob(&a, "wording", names[k]),
+                           &p[k]);
+            assert_string_equal(params_of(&a, &any), params_of(&a, &p[k]));
+            assert_string_equal(any.keys[0].latex, p[k].keys[0].latex);
+            assert_string_equal(any.solution, p[k].solution);
+            words[k] += strlen(p[k].statement);
+        }
+        if (strcmp(p[0].statement, p[1].statement) == 0)
+            fail_msg("%s: its paraphrase is the same: %s", p[0].id,
+                     p[0].statement);
+        if (!strstr(p[3].statement, p[0].statement))
+            fail_msg("%s is not the plain one in more words", p[3].id);
+        arena_clear(&a);
+    }
+    assert_true(words[2] < words[0] && words[0] < words[3]);
+}
+
+static void distractors_change_nothing(void **state)
+{
+    const struct place *at = *state;
+
+    for (uint64_t i = 0; i < count_of(at) / 8 + 1; i++) {
+        struct arena a = { 0 };
+        struct problem p[4];
+        static const char *const values[] = { "0", "1", "2", "3" };
+
+        for (size_t k = 0; k < 4; k++) {
+            place_generate(&a, at, "noise", i,
+                           knob(&a, "distractors", values[k]), &p[k]);
+            assert_string_equal(params_of(&a, &p[0]), params_of(&a, &p[k]));
+            assert_string_equal(p[0].keys[0].latex, p[k].keys[0].latex);
+            assert_true(k == 0 ||
+                        strlen(p[k].statement) > strlen(p[k - 1].statement));
+            assert_true(str_ends(p[k].statement, p[0].statement));
+            find_blots(&p[k], "statement", p[k].statement);
+        }
+        arena_clear(&a);
+    }
+}
+
+/* The digits in the numbers of params, less those of what is no free number. */
+static size_t digits_in(struct arena *a, const struct problem *p)
+{
+    size_t n = 0;
+
+    for (const char *s = params_of(a, p); *s; s++)
+        n += is_digit(*s);
+    return n;
+}
+
+static void digits_make_numbers_longer(void **state)
+{
+    const struct place *at = *state;
+    static const char *const values[] = { "0", "1", "2" };
+    size_t sum[3] = { 0 };
+
+    for (uint64_t i = 0; i < count_of(at) / 8 + 10; i++)
+        for (size_t k = 0; k < 3; k++) {
+            struct arena a = { 0 };
+            struct problem p;
+
+            if (i >= space_of(at))
+                continue;
+            place_generate(&a, at, "digits", i, knob(&a, "digits", values[k]),
+                           &p);
+            find_blots(&p, "statement", p.statement);
+            sum[k] += digits_in(&a, &p);
+            arena_clear(&a);
+        }
+    print_message("# figure: %s level %d: digits %zu, %zu, %zu\n",
+                  at->family->name, at->level, sum[0], sum[1], sum[2]);
+    if (sum[1] * 100 < sum[0] * 104 || sum[2] * 100 < sum[1] * 104)
+        fail_msg("%s level %d: digits=0, 1, 2 give %zu, %zu, %zu digits",
+                 at->family->name, at->level, sum[0], sum[1], sum[2]);
+}
+
+static void steps_are_added(void **state)
+{
+    const struct place *at = *state;
+    static const char *const values[] = { "0", "1", "2", "3" };
+
+    for (uint64_t i = 0; i < count_of(at) / 8 + 1; i++) {
+        struct arena a = { 0 };
+        struct problem p[4];
+
+        for (size_t k = 0; k < 4; k++) {
+            place_generate(&a, at, "steps", i, knob(&a, "steps", values[k]),
+                           &p[k]);
+            assert_string_equal(p[0].keys[0].latex, p[k].keys[0].latex);
+            if (steps_of(&p[k]) != steps_of(&p[0]) + k)
+                fail_msg("%s has %zu steps, not %zu more than %zu", p[k].id,
+                         steps_of(&p[k]), k, steps_of(&p[0]));
+            if (k && (!strstr(p[k].statement, "Let $K = ") ||
+                      !strchr(strchr(p[k].statement, '.') + 1, 'K')))
+                fail_msg("%s has no use for K: %s", p[k].id, p[k].statement);
+        }
+        arena_clear(&a);
+    }
+}
+
+/* ---- slots ---- */
+
+/* A slot whose neighbours make problems with other keys can take the answer of
+ * another problem. */
+static void slots_can_be_changed(void **state)
+{
+    const struct place *at = *state;
+    const struct family *f = at->family;
+    uint64_t n = count_of(at) / 8 + 1, changed = 0;
+
+    for (uint64_t i = 0; i < n; i++) {
+        struct arena a = { 0 };
+        struct problem p;
+        union values v = { { 0 } };
+        struct err e;
+        bool found = false;
+
+        place_generate(&a, at, "slots", i, NULL, &p);
+        assert_true(values_read(p.params, f->recipe->fields, &v, &e));
+        assert_true(values_slots(f->recipe->fields, &v) > 0);
+        for (size_t k = 0; k < values_slots(f->recipe->fields, &v); k++) {
+            struct slot s = values_slot(f->recipe->fields, &v, k);
+            int64_t was = *s.place;
+
+            for (int64_t d = -3; d <= 3 && !found; d++) {
+                const char *key;
+
+                *s.place = was + d;
+                if (d == 0 || *s.place < s.field->lo || *s.place > s.field->hi)
+                    continue;
+                key = recipe_solve(f, &a, &v, NULL);
+                found = key && strcmp(key, p.keys[0].latex) != 0;
+            }
+            *s.place = was;
+        }
+        changed += found;
+        arena_clear(&a);
+    }
+    print_message("# figure: %s level %d: %llu of %llu have a slot that can "
+                  "be changed\n",
+                  f->name, at->level, (unsigned long long)changed,
+                  (unsigned long long)n);
+    assert_true(changed * 4 >= n);
+}
+
+/* ---- files ---- */
+
+/* Has a list before this one set the count that they share? */
+static bool counted(const struct field *fields, const struct field *f)
+{
+    for (const struct field *g = fields; g < f; g++)
+        if (g->most && g->count_at == f->count_at)
+            return true;
+    return false;
+}
+
+/* Values at and between the limits of their fields: the check says something
+ * and stays within its bounds. The sanitizers watch. */
+static void check_is_safe(void **state)
+{
+    static const char *const keys[] = {
+        "0",      "7",       "-3", "\\frac{1}{2}", "\\{1, 2\\}",
+        "(1, 2)", "x^2 - 1", "",   "[1, 2)",       "2\\sqrt{3}"
+    };
+    const struct place *at = *state;
+    const struct recipe *r = at->family->recipe;
+    struct hasher h;
+    struct rng g;
+
+    hasher_open(&h);
+    hasher_text(&h, at->family->name);
+    rng_init(&g, hasher_close(&h));
+    for (int i = 0; at->level == 1 && i < 400; i++) {
+        struct arena a = { 0 };
+        union values v = { { 0 } };
+        struct problem p = { .id = "limits" };
+        struct finding found;
+        enum truth holds;
+        struct err e;
+
+        for (const struct field *f = r->fields; f->name; f++) {
+            int64_t *x = (int64_t *)(void *)((char *)&v + f->at);
+            size_t n = f->most ? (size_t)rng_below(&g, f->most + 1) : 1;
+            int64_t *count = (int64_t *)(void *)((char *)&v + f->count_at);
+
+            if (f->most && counted(r->fields, f))
+                n = (size_t)*count;
+            else if (f->most)
+                *count = (int64_t)n;
+            for (size_t k = 0; k < n; k++)
+                switch (rng_below(&g, 4)) {
+                case 0: x[k] = f->lo; break;
+                case 1: x[k] = f->hi; break;
+                case 2: x[k] = rng_range(&g, f->lo, f->hi); break;
+                default:
+                    x[k] = rng_range(&g, f->lo > -9 || f->hi < -9 ? f->lo : -9,
+                                     f->hi < 9 || f->lo > 9 ? f->hi : 9);
+                }
+        }
+        p.params = values_write(&a, r->fields, &v);
+        problem_set_key(&a, &p, at->family->answer, keys[i % 10]);
+        if (!at->family->check(at->family, &a, &p, &holds, &found, &e))
+            fail_msg("%s: %s", at->family->name, e.msg);
+        assert_true(found.by && *found.by && found.detail && *found.detail);
+        arena_clear(&a);
+    }
+}
+
+static const struct property properties[] = {
+    { "the card has all styles", card_has_all_styles, NULL },
+    { "text is clean", text_is_clean, NULL },
+    { "keys are not guessable", keys_are_not_guessable, NULL },
+    { "wordings keep the mathematics", wordings_keep_the_mathematics, NULL },
+    { "distractors change nothing", distractors_change_nothing, NULL },
+    { "digits make numbers longer", digits_make_numbers_longer, NULL },
+    { "steps are added", steps_are_added, NULL },
+    { "slots can be changed", slots_can_be_changed, NULL },
+    { "check is safe", check_is_safe, NULL },
+    { 0 },
+};
+
+static bool has_recipe(const struct family *f)
+{
+    return f->recipe != NULL;
+}
+
+static uint64_t count_for(const struct family *f, size_t n_places)
+{
+    (void)f;
+    (void)n_places;
+    return is_soak() ? 20000 : 160;
+}
+
+int main(void)
+{
+    return places_run("concepts", properties, has_recipe, count_for);
+}

@@ -120,10 +120,12 @@ static bool find_part(struct arena *a, struct draw *d, size_t i, bool last,
         if (t->key && (last || link_number(t->family->answer, t->key, &x)))
             return true;
     }
-    return err_set(
-        e, ERR_DOMAIN, "%s level %d: %d draws gave nothing that can be %s",
-        t->family->name, d->level, TRIES_MOST,
-        last ? "linked to what comes before" : "passed on as a number");
+    return err_set(e, ERR_DOMAIN,
+                   last ? "%s level %d: none of %d draws depends on what comes "
+                          "before: take another level"
+                        : "%s level %d: none of %d answers gives a number to "
+                          "go on with: take another level, or let it come last",
+                   t->family->name, d->level, TRIES_MOST);
 }
 
 /* ---- words ---- */

@@ -204,7 +204,7 @@ static const struct {
       ANSWER_RATIONAL,
       "\\frac{3}{4}",
       "Write the answer as a fraction in lowest terms with a positive "
-      "denominator, and add the numerator and the denominator. Let $N$ be "
+      "denominator, an integer with the denominator $1$, and add the numerator and the denominator. Let $N$ be "
       "this sum.",
       "The answer so far is $\\frac{3}{4}$, which gives $7$, so $N = 7$." },
     { { 10, 0 },
@@ -233,7 +233,8 @@ static const struct {
       ANSWER_EXPRESSION,
       "\\frac{1}{2}x + 1",
       "Write the value of the answer at $x = 1$ as a fraction in lowest terms "
-      "with a positive denominator, and add the numerator and the "
+      "with a positive denominator, an integer with the denominator $1$, and "
+      "add the numerator and the "
       "denominator. Let $N$ be this sum.",
       "The answer so far is $\\frac{1}{2}x + 1$, which gives $5$, so $N = "
       "5$." },

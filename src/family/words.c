@@ -55,16 +55,6 @@ const char *words_pick(struct rng *r, const char *const *list, size_t n)
     return list[rng_below(r, n)];
 }
 
-const char *words_name(struct rng *r)
-{
-    return words_pick(r, names, COUNT(names));
-}
-
-struct thing words_thing(struct rng *r)
-{
-    return things[rng_below(r, COUNT(things))];
-}
-
 size_t words_names(void)
 {
     return COUNT(names);

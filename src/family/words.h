@@ -18,23 +18,20 @@
  * would the problem. tools/check-draws watches over this.
  */
 
-/* A given name; the pronoun forms that go with it are "they", "their". */
-const char *words_name(struct rng *r);
+/* Given names, by number; the pronoun forms that go with them are "they",
+ * "their". */
+size_t words_names(void);
+const char *words_name_at(size_t i);
 
 /* Things that come in numbers: "orange", "oranges". */
 struct thing {
     const char *one, *many;
 };
-struct thing words_thing(struct rng *r);
+size_t words_things(void);
+struct thing words_thing_at(size_t i);
 
 /* One of n words. */
 const char *words_pick(struct rng *r, const char *const *list, size_t n);
-
-/* The same by number: how many there are, and one of them. */
-size_t words_names(void);
-const char *words_name_at(size_t i);
-size_t words_things(void);
-struct thing words_thing_at(size_t i);
 
 /* The words of a pool, "Lisbon|Oslo|...", by the pool's name of n bytes; NULL
  * when there is none. words.c lists the pools. */

@@ -37,19 +37,6 @@ const struct knob *family_knob_find(const struct family *f, const char *name)
     return NULL;
 }
 
-bool family_knob_is(const struct family *f, const struct draw *d,
-                    const char *name, const char *value)
-{
-    const struct knob *k = family_knob_find(f, name);
-    const char *set = json_string(json_get(d->knobs, name));
-
-    INVARIANT(k && knob_allows(k, value));
-    if (set)
-        return str_eq(set, value);
-    return strlen(value) == first_word(k->values) &&
-           str_starts(k->values, value);
-}
-
 int family_level_find(const struct family *f, const char *text)
 {
     for (int i = 0; i < f->n_levels; i++) {

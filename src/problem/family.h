@@ -116,11 +116,6 @@ struct family {
 /* The knob of that name on the card, NULL when there is none. */
 const struct knob *family_knob_find(const struct family *f, const char *name);
 
-/* Does the knob stand at that value, set or by default? Both names must be on
- * the card. */
-bool family_knob_is(const struct family *f, const struct draw *d,
-                    const char *name, const char *value);
-
 /* Is `value` one of the words of the knob's list? */
 bool knob_allows(const struct knob *k, const char *value);
 

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 
+#include <math.h>
 #include <string.h>
 
 char *integer_text(struct arena *a, const fmpz_t x)
@@ -56,4 +57,27 @@ int64_t integer_inverse(int64_t a, int64_t m)
     }
     INVARIANT(r0 == 1);
     return integer_mod(t0, m);
+}
+
+/* Beyond its primes up to the cube root, n is 1, a prime, the product of two,
+ * or the square of one. */
+int64_t integer_square_part(int64_t n)
+{
+    int64_t part = 1, root;
+
+    INVARIANT(n > 0);
+    for (int64_t k = 2; k <= n / k / k; k++)
+        while (n % k == 0) {
+            n /= k;
+            if (n % k == 0) {
+                n /= k;
+                part *= k;
+            }
+        }
+    root = (int64_t)sqrt((double)n);
+    while (root > n / root)
+        root--;
+    while (root + 1 <= n / (root + 1))
+        root++;
+    return root * root == n ? part * root : part;
 }

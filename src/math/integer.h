@@ -29,4 +29,8 @@ int64_t integer_mod(int64_t a, int64_t m);
  * extended Euclidean algorithm. */
 int64_t integer_inverse(int64_t a, int64_t m);
 
+/* The largest k whose square divides n > 0: sqrt(n) = k sqrt(n / k^2). Takes
+ * about the cube root of n steps. */
+int64_t integer_square_part(int64_t n);
+
 #endif

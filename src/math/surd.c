@@ -9,14 +9,12 @@
 
 struct surd surd_new(int64_t p, int64_t q, int64_t d, int64_t r)
 {
-    int64_t g;
+    int64_t g, k;
 
     INVARIANT(r != 0 && d >= 0);
-    for (int64_t k = 2; k * k <= d; k++) /* squares come out of the root */
-        while (d % (k * k) == 0) {
-            d /= k * k;
-            q *= k;
-        }
+    k = d > 0 ? integer_square_part(d) : 1; /* squares come out of the root */
+    d /= k * k;
+    q *= k;
     if (d == 1)
         p += q;
     if (d <= 1 || q == 0)

@@ -125,9 +125,33 @@ static void other_text_is_no_surd(void **state)
             fail_msg("\"%s\" is read as a surd", bad[i]);
 }
 
+/* By definition for small numbers; by construction for large ones. */
+static void square_parts(void **state)
+{
+    static const int64_t primes[] = { 999983, 1000003, 2147483647 };
+
+    (void)state;
+    for (int64_t n = 1; n <= 5000; n++) {
+        int64_t k = 1;
+
+        for (int64_t i = 1; i * i <= n; i++)
+            if (n % (i * i) == 0)
+                k = i;
+        assert_true(integer_square_part(n) == k);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(integer_square_part(primes[i]) == 1);
+        assert_true(integer_square_part(primes[i] * primes[i]) == primes[i]);
+    }
+    assert_true(integer_square_part(999983 * (int64_t)1000003) == 1);
+    assert_true(integer_square_part(999983 * (int64_t)999983 * 18) ==
+                999983 * 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(square_parts),
         cmocka_unit_test(integers_as_text),
         cmocka_unit_test(modular_arithmetic),
         cmocka_unit_test(surds_in_latex),

@@ -81,11 +81,10 @@ char *latex_times(struct arena *a, int64_t p, int64_t q, const char *constant)
 
 char *latex_root(struct arena *a, int64_t p, int64_t d, int64_t q)
 {
-    for (int64_t k = 2; k * k <= d; k++)
-        while (d % (k * k) == 0) {
-            d /= k * k;
-            p *= k;
-        }
+    int64_t k = d > 0 ? integer_square_part(d) : 1;
+
+    d /= k * k;
+    p *= k;
     return d == 1 ? latex_ratio(a, p, q)
                   : latex_times(a, p, q,
                                 arena_printf(a, "\\sqrt{%" PRId64 "}", d));

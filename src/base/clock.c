@@ -57,3 +57,13 @@ void clock_span(char *out, size_t size, double seconds)
     else
         snprintf(out, size, "%llu h %02llu min", s / 3600, s / 60 % 60);
 }
+
+void clock_minute(char *out, size_t size, int64_t day_ms)
+{
+    time_t t = (time_t)(day_ms / 1000);
+    struct tm tm;
+
+    if (!day_ms || !gmtime_r(&t, &tm) ||
+        !strftime(out, size, "%Y-%m-%d %H:%M", &tm))
+        snprintf(out, size, "-");
+}

@@ -30,4 +30,7 @@ int64_t clock_day_ms(void);
 /* "2 s", "3 min 20 s", "1 h 05 min": rounded for people. */
 void clock_span(char *out, size_t size, double seconds);
 
+/* "2026-03-01 08:05": the minute of a time of day, in UTC; "-" for 0. */
+void clock_minute(char *out, size_t size, int64_t day_ms);
+
 #endif

@@ -112,6 +112,11 @@ struct json *json_new_string(struct arena *a, const char *s)
     return v;
 }
 
+struct json *json_new_text(struct arena *a, const char *s)
+{
+    return s ? json_new_string(a, s) : json_new(a, JSON_NULL);
+}
+
 struct json *json_new_int(struct arena *a, int64_t n)
 {
     struct json *v = json_new(a, JSON_NUMBER);
@@ -296,4 +301,12 @@ void json_write(struct str *out, const struct json *v)
         str_addc(out, '}');
         break;
     }
+}
+
+void json_write_text(struct str *out, const char *s)
+{
+    if (s)
+        json_write_string(out, s);
+    else
+        str_add(out, "null");
 }

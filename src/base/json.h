@@ -119,6 +119,7 @@ MUST_USE bool json_need_int64(const struct json *obj, const char *name,
 
 struct json *json_new(struct arena *a, enum json_type type);
 struct json *json_new_string(struct arena *a, const char *s); /* copies s */
+struct json *json_new_text(struct arena *a, const char *s);   /* NULL: null */
 struct json *json_new_int(struct arena *a, int64_t v);
 struct json *json_new_number(struct arena *a, const char *text); /* copies */
 struct json *json_copy(struct arena *a, const struct json *v);   /* deep */
@@ -137,5 +138,6 @@ bool json_equal(const struct json *a, const struct json *b);
  * escaped. Invalid UTF-8 is written as U+FFFD, so that output is valid. */
 void json_write(struct str *out, const struct json *v);
 void json_write_string(struct str *out, const char *s);
+void json_write_text(struct str *out, const char *s); /* NULL: null */
 
 #endif

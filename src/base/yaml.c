@@ -2,6 +2,7 @@
 #include "base/yaml.h"
 #include "base/limits.h"
 #include "base/lines.h"
+#include "base/map.h"
 #include "base/utf8.h"
 
 #include <libfyaml.h>
@@ -126,11 +127,11 @@ static bool read_items(struct reader *r, struct json *v, struct err *e)
 
 /* One `name: value` of a mapping; the name's event was read already. */
 static bool read_member(struct reader *r, struct fy_event *name_event,
-                        struct json *v, struct err *e)
+                        struct json *v, struct map *seen, struct err *e)
 {
     struct json *name, *value;
     struct fy_event *event;
-    bool ok;
+    bool ok, added;
 
     if (name_event->type != FYET_SCALAR)
         return fail_at(name_event, e, "a name must be plain text");
@@ -139,7 +140,8 @@ static bool read_member(struct reader *r, struct fy_event *name_event,
         return false;
     if (!name->text)
         return fail_at(name_event, e, "a name must be plain text");
-    if (json_get(v, name->text))
+    map_put(seen, name->text, strlen(name->text), &added);
+    if (!added)
         return fail_at(name_event, e, "the same name stands here twice");
     event = next_event(r);
     if (!event)
@@ -153,7 +155,8 @@ static bool read_member(struct reader *r, struct fy_event *name_event,
     return ok;
 }
 
-static bool read_members(struct reader *r, struct json *v, struct err *e)
+static bool read_members(struct reader *r, struct json *v, struct map *seen,
+                         struct err *e)
 {
     struct fy_event *event;
     bool ok = true;
@@ -163,10 +166,19 @@ static bool read_members(struct reader *r, struct json *v, struct err *e)
             done(r, event);
             return true;
         }
-        ok = read_member(r, event, v, e);
+        ok = read_member(r, event, v, seen, e);
         done(r, event);
     }
     return ok ? library_failed(r, e) : false;
+}
+
+static bool read_mapping(struct reader *r, struct json *v, struct err *e)
+{
+    struct map seen = { 0 };
+    bool ok = read_members(r, v, &seen, e);
+
+    map_clear(&seen);
+    return ok;
 }
 
 static bool read_collection(struct reader *r, struct fy_event *event,
@@ -181,7 +193,7 @@ static bool read_collection(struct reader *r, struct fy_event *event,
         return fail_at(event, e, "nested too deep");
     r->depth++;
     v->type = mapping ? JSON_OBJECT : JSON_ARRAY;
-    ok = mapping ? read_members(r, v, e) : read_items(r, v, e);
+    ok = mapping ? read_mapping(r, v, e) : read_items(r, v, e);
     r->depth--;
     return ok;
 }

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "base/progress.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -260,6 +261,43 @@ static void clock_spans_for_people(void **state)
     assert_string_equal(s, "?");
 }
 
+static void clock_minutes_in_utc(void **state)
+{
+    char s[40];
+
+    (void)state;
+    clock_minute(s, sizeof(s), 0);
+    assert_string_equal(s, "-");
+    clock_minute(s, sizeof(s), 59999); /* the last moment of a minute */
+    assert_string_equal(s, "1970-01-01 00:00");
+    /* 2000-02-29: 10957 days to the year 2000, and 59. */
+    clock_minute(s, sizeof(s),
+                 ((11016 * (int64_t)24 + 23) * 60 + 5) * 60 * 1000);
+    assert_string_equal(s, "2000-02-29 23:05");
+}
+
+static void sorts_numbers(void **state)
+{
+    double x[] = { 2.5, -1, 1e300, 0, -1 };
+    uint32_t y[] = { 7, UINT32_MAX, 0, 7, 3, 0 };
+    uint32_t z[] = { 7, UINT32_MAX, 0, 7, 3, 0 };
+
+    (void)state;
+    sort_doubles(x, 5);
+    assert_true(x[0] == -1 && x[1] == -1 && x[2] == 0 && x[3] == 2.5 &&
+                x[4] == 1e300);
+    sort_numbers(y, 6);
+    assert_memory_equal(y, ((uint32_t[]){ 0, 0, 3, 7, 7, UINT32_MAX }),
+                        sizeof(y));
+    assert_int_equal(sort_distinct(z, 6), 4);
+    assert_memory_equal(z, ((uint32_t[]){ 0, 3, 7, UINT32_MAX }),
+                        4 * sizeof(z[0]));
+    assert_int_equal(sort_distinct(z, 1), 1);
+    assert_int_equal(sort_distinct(NULL, 0), 0);
+    sort_doubles(NULL, 0);
+    sort_numbers(NULL, 0);
+}
+
 static size_t read_back(FILE *f, char *buf, size_t size)
 {
     size_t n;
@@ -321,6 +359,8 @@ int main(void)
         cmocka_unit_test(utf8_round_trip_of_every_character),
         cmocka_unit_test(utf8_refuses_what_is_not),
         cmocka_unit_test(clock_spans_for_people),
+        cmocka_unit_test(clock_minutes_in_utc),
+        cmocka_unit_test(sorts_numbers),
         cmocka_unit_test(progress_draws_rate_share_and_time_left),
     };
 

@@ -214,6 +214,21 @@ static void copies_are_equal_and_apart(void **state)
     arena_clear(&b);
 }
 
+static void no_text_is_null(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+
+    (void)state;
+    assert_int_equal(json_new_text(&a, NULL)->type, JSON_NULL);
+    assert_string_equal(json_string(json_new_text(&a, "")), "");
+    json_write_text(&out, NULL);
+    json_write_text(&out, "x");
+    assert_string_equal(str_get(&out), "null\"x\"");
+    str_clear(&out);
+    arena_clear(&a);
+}
+
 static void writer_never_emits_bad_utf8(void **state)
 {
     struct str out = { 0 };
@@ -253,6 +268,27 @@ static void yaml_reads_the_core_schema(void **state)
 
     (void)state;
     RUN(yaml_read, x);
+}
+
+/* Names are not compared with all before them: in that way this takes a
+ * minute. */
+static void yaml_reads_many_names(void **state)
+{
+    struct arena a = { 0 };
+    struct str text = { 0 };
+    struct json *v;
+    struct err e;
+
+    (void)state;
+    for (int i = 0; i < 50000; i++)
+        str_addf(&text, "name%d: 1\n", i);
+    assert_true(yaml_read(&a, str_get(&text), text.n, &v, &e));
+    assert_int_equal(v->count, 50000);
+    str_add(&text, "name49998: 2\n");
+    assert_false(yaml_read(&a, str_get(&text), text.n, &v, &e));
+    assert_int_equal(e.line, 50001);
+    str_clear(&text);
+    arena_clear(&a);
 }
 
 #define LENIENT_MOST 64
@@ -337,10 +373,12 @@ int main(void)
         cmocka_unit_test(large_objects_are_linear),
         cmocka_unit_test(looking_and_needing),
         cmocka_unit_test(copies_are_equal_and_apart),
+        cmocka_unit_test(no_text_is_null),
         cmocka_unit_test(writer_never_emits_bad_utf8),
         cmocka_unit_test(lenient_reads_more),
         cmocka_unit_test(lenient_has_ceilings),
         cmocka_unit_test(yaml_reads_the_core_schema),
+        cmocka_unit_test(yaml_reads_many_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,4 +66,8 @@ const char *extract_rule_name(enum extract_rule rule); /* "boxed" */
  */
 const char *extract_trim(struct arena *a, const char *text, size_t n);
 
+/* Where a text goes on behind what a model thought aloud; false: the thinking
+ * never ends. */
+bool extract_skip_thinking(const char *text, size_t n, size_t *from);
+
 #endif

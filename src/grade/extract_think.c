@@ -81,3 +81,12 @@ bool think_skip(struct span text, struct span *out)
     *out = span_cut(text, t.close, text.n);
     return t.open <= t.close;
 }
+
+bool extract_skip_thinking(const char *text, size_t n, size_t *from)
+{
+    struct span rest;
+    bool ends = think_skip((struct span){ text, n }, &rest);
+
+    *from = n - rest.n;
+    return ends;
+}

@@ -58,8 +58,7 @@ static void sort_all(struct arena *a, struct json *v, int depth)
 static void set_text(struct arena *a, struct json *o, const char *name,
                      const char *text)
 {
-    json_set(a, o, name,
-             text ? json_new_string(a, text) : json_new(a, JSON_NULL));
+    json_set(a, o, name, json_new_text(a, text));
 }
 
 static struct json *concepts_of(struct arena *a, const struct note *note)

@@ -14,7 +14,8 @@
 
 const char *const planted_factors[] = { "words",  "characters", "numbers",
                                         "digits", "steps",      "concepts",
-                                        "level",  "keys",       NULL };
+                                        "level",  "keys",       "distractors",
+                                        NULL };
 
 struct weakness {
     const char **concepts;

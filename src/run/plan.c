@@ -249,3 +249,17 @@ bool plan_try_prompts(const struct plan *p, struct err *e)
     arena_clear(&a);
     return ok;
 }
+
+const char **plan_lines(struct arena *a, const struct plan *p)
+{
+    const char **lines = arena_array(a, const char *, p->n_problems + 1);
+    struct str line = { 0 };
+
+    for (size_t i = 0; i < p->n_problems; i++) {
+        str_reset(&line);
+        problem_write(&line, &p->problems[i]);
+        lines[i] = arena_strndup(a, line.s, line.n - 1);
+    }
+    str_clear(&line);
+    return lines;
+}

@@ -59,6 +59,9 @@ const char *plan_spec(struct arena *a, const struct plan *p);
 /* Options of the judge, as they stand in a spec. */
 struct json *plan_judge(struct arena *a, const struct judge_options *j);
 
+/* The problems as JSON lines without their newlines: what a run keeps. */
+const char **plan_lines(struct arena *a, const struct plan *p);
+
 /* The request of one call, in the arena; the note is left out. */
 MUST_USE bool plan_request(struct arena *a, const struct plan *p,
                            size_t problem, uint64_t attempt,

@@ -114,6 +114,23 @@ static void groups_by_knob(void **state)
     arena_clear(&a);
 }
 
+/* What a hunt made a problem for stands within meta.hunt. */
+static void groups_of_a_hunt(void **state)
+{
+#define AIMED(id, text)                                           \
+ "{\"id\": \"" id "\", \"statement\": \"s\", " KEY ", \"meta\": " \
+ "{\"hunt\": {\"hypothesis\": \"" text "\", \"set\": \"targeted\"}}}"
+    static const char *const lines[] = { AIMED("1", "long"), AIMED("2", "crt"),
+                                         AIMED("3", "long") };
+    struct arena a = { 0 };
+    struct problem *p = read_problems(&a, lines, 3);
+
+    (void)state;
+    assert_string_equal(show(&a, p, 3, "meta.hunt.hypothesis"),
+                        "crt,long, 1 0 1");
+    arena_clear(&a);
+}
+
 static void defaults_split(void **state)
 {
     static const char *const lines[] = {
@@ -234,6 +251,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_of_made_problems),
         cmocka_unit_test(groups_by_knob),
+        cmocka_unit_test(groups_of_a_hunt),
         cmocka_unit_test(defaults_split),
         cmocka_unit_test(defaults_without_repeats),
         cmocka_unit_test(clusters_of_problems),

@@ -412,17 +412,55 @@ static void factors_are_counted(void **state)
     arena_clear(&a);
 }
 
+/* A knob that was not set is no factor, and what a file has in its place
+ * neither. */
+static void distractors_are_a_factor(void **state)
+{
+    static const struct {
+        const char *knobs;
+        double want;
+    } cases[] = {
+        { "{}", -1 },
+        { "{\"steps\": \"2\"}", -1 },
+        { "{\"distractors\": \"0\"}", 0 },
+        { "{\"steps\": \"2\", \"distractors\": \"3\"}", 3 },
+        { "{\"distractors\": \"\"}", -1 },
+        { "{\"distractors\": \"12\"}", -1 },
+        { "{\"distractors\": \"x\"}", -1 },
+        { "{\"distractors\": [1]}", -1 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena a = { 0 };
+        struct problem p = problem_of(&a, ANSWER_INTEGER, "7");
+        struct note note;
+        struct json *v;
+        struct err e;
+
+        assert_true(
+            json_read(&a, cases[i].knobs, strlen(cases[i].knobs), 1, &v, &e));
+        p.knobs = v;
+        note_make(&a, &p, &note);
+        assert_true(factor(&note, "distractors") == cases[i].want);
+        arena_clear(&a);
+    }
+}
+
 /* What a file may plant is what problems have. */
 static void factors_have_their_names(void **state)
 {
     struct coordinates c = { families[0], 1, "note", 0, NULL };
     const struct factor *f;
     struct arena a = { 0 };
+    struct json *knobs = json_new(&a, JSON_OBJECT);
     struct problem p;
     struct err e;
     size_t n;
 
     (void)state;
+    json_set(&a, knobs, "distractors", json_new_string(&a, "1"));
+    c.knobs = knobs;
     assert_true(family_generate(&a, &c, &p, &e));
     n = factors_make(&a, &p, &f);
     for (size_t i = 0; i < n; i++)
@@ -443,6 +481,7 @@ int main(void)
         cmocka_unit_test(own_ids),
         cmocka_unit_test(content_is_what_answers_need),
         cmocka_unit_test(factors_are_counted),
+        cmocka_unit_test(distractors_are_a_factor),
         cmocka_unit_test(factors_have_their_names),
     };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/str.h"
+#include "run/ask/call.h"
 #include "run/ask/live.h"
 #include "run/plan.h"
 
@@ -53,6 +54,79 @@ static void repeats_are_left_out(void **state)
     assert_true(plan_read_problems(&a, path, NULL, 2, &p, &e));
     assert_int_equal(p.n_problems, 2);
     arena_clear(&a);
+}
+
+/* A line of the plan reads back as its problem. */
+static void lines_read_back(void **state)
+{
+    struct arena a = { 0 };
+    struct plan p = { 0 }, again = { 0 };
+    struct str all = { 0 };
+    const char **lines;
+    struct err e;
+
+    (void)state;
+    assert_true(plan_read_problems(
+        &a,
+        put(&a, "two.jsonl",
+            "{\"question\": \"1+1?\\nSay it.\", \"answer\": \"2\"}\n"
+            "{\"question\": \"1+2?\", \"answer\": \"3\"}\n"),
+        NULL, 0, &p, &e));
+    lines = plan_lines(&a, &p);
+    for (size_t i = 0; i < p.n_problems; i++) {
+        assert_null(strchr(lines[i], '\n'));
+        str_addf(&all, "%s\n", lines[i]);
+    }
+    assert_true(plan_read_problems(&a, put(&a, "again.jsonl", str_get(&all)),
+                                   NULL, 0, &again, &e));
+    assert_int_equal(again.n_problems, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(again.problems[i].id, p.problems[i].id);
+        assert_string_equal(again.problems[i].statement,
+                            p.problems[i].statement);
+    }
+    str_clear(&all);
+    arena_clear(&a);
+}
+
+/* Errors that blame the server: none reached it, too many calls, its own, or
+ * an answer that makes no sense. */
+static void calls_as_the_journal_keeps_them(void **state)
+{
+    static const struct {
+        int status;
+        bool blames;
+    } rows[] = {
+        { 0, true },    { 200, true },  { 299, true },  { 301, false },
+        { 400, false }, { 401, false }, { 404, false }, { 429, true },
+        { 499, false }, { 500, true },  { 503, true },
+    };
+    struct call c = { .url = "u", .body = "b", .attempt = 2 };
+    struct pool_call p = { .raw = "raw",
+                           .reply = { .text = "4", .outcome = OUTCOME_OK },
+                           .status = 200,
+                           .http_version = 2,
+                           .tries = 3,
+                           .history = "[1]",
+                           .sent_ms = 11,
+                           .took_ms = 12,
+                           .total_ms = 13 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct call x = { .status = rows[i].status };
+
+        assert_int_equal(call_blames_server(&x), rows[i].blames);
+    }
+    call_fill(&c, &p);
+    assert_string_equal(c.raw, "raw");
+    assert_string_equal(c.reply.text, "4");
+    assert_true(c.status == 200 && c.http_version == 2 && c.tries == 3);
+    assert_string_equal(c.history, "[1]");
+    assert_true(c.sent_ms == 11 && c.took_ms == 12 && c.total_ms == 13);
+    assert_string_equal(c.url, "u");
+    assert_string_equal(c.body, "b");
+    assert_int_equal(c.attempt, 2);
 }
 
 static void bad_rows_fail(void **state)
@@ -193,11 +267,12 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     static const char *const names[] = { "rows.jsonl", "bad.jsonl",
-                                         "none.jsonl", "one.jsonl" };
+                                         "none.jsonl", "one.jsonl",
+                                         "two.jsonl",  "again.jsonl" };
     char path[128];
 
     (void)state;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 6; i++) {
         snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
         unlink(path);
     }
@@ -208,6 +283,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeats_are_left_out),
+        cmocka_unit_test(lines_read_back),
+        cmocka_unit_test(calls_as_the_journal_keeps_them),
         cmocka_unit_test(bad_rows_fail),
         cmocka_unit_test(spec_names_the_run),
         cmocka_unit_test(spec_holds_no_secret),

@@ -4,15 +4,15 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "run/ask/ask_int.h"
+#include "run/ask/call.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BACK_BATCH   512
-#define TICK_MS      100
-#define FIRST_ERRORS 10 /* in a row, before any reply: nothing works */
-#define NOTES_MOST   20
+#define BACK_BATCH 512
+#define TICK_MS    100
+#define NOTES_MOST 20
 
 /* ---- what the run has already ---- */
 
@@ -96,13 +96,6 @@ static void set_fatal(struct ask *k, const char *why)
     k->report->why = arena_strdup(k->arena, why ? why : "no reason was given");
 }
 
-/* An error that says something of the server, not of one call alone. */
-static bool is_servers(const struct call *c)
-{
-    return c->status == 0 || c->status == 429 || c->status >= 500 ||
-           (c->status >= 200 && c->status < 300);
-}
-
 /* A server that answers nobody is not asked all that is left: ten errors in a
  * row before its first reply, or twice as many as may be in flight. */
 static void watch_errors(struct ask *k, const struct item *it)
@@ -118,9 +111,9 @@ static void watch_errors(struct ask *k, const struct item *it)
     }
     if (!k->report->error)
         k->report->error = arena_strdup(k->arena, why);
-    if (!l->pool || !is_servers(&it->call))
+    if (!l->pool || !call_blames_server(&it->call))
         return;
-    if (++l->errors < FIRST_ERRORS || (l->answered && l->errors < most))
+    if (++l->errors < CALL_FIRST_ERRORS || (l->answered && l->errors < most))
         return;
     set_fatal(k, arena_printf(k->arena,
                               "%s %" PRIu64 " calls to %s all failed; the last "

@@ -6,6 +6,7 @@
  */
 #include "base/heap.h"
 #include "run/ask/ask_int.h"
+#include "run/ask/call.h"
 #include "run/note/note.h"
 
 #include <inttypes.h>
@@ -22,23 +23,6 @@
 
 /* ---- what a pool gives back, on its thread ---- */
 
-/* The journal's record of what was sent and what came. */
-static void fill_call(struct item *it)
-{
-    struct call *c = &it->call;
-    const struct pool_call *p = &it->sent;
-
-    c->raw = p->raw;
-    c->reply = p->reply;
-    c->status = p->status;
-    c->http_version = p->http_version;
-    c->tries = p->tries;
-    c->history = p->history;
-    c->sent_ms = p->sent_ms;
-    c->took_ms = p->took_ms;
-    c->total_ms = p->total_ms;
-}
-
 static void pool_done(void *ctx, struct pool_call *call)
 {
     struct ask *k = ctx;
@@ -49,7 +33,7 @@ static void pool_done(void *ctx, struct pool_call *call)
         queue_push(&k->back, it);
         return;
     }
-    fill_call(it);
+    call_fill(&it->call, &it->sent);
     atomic_fetch_add(&k->bytes, call->raw_n);
     if (call->reply.outcome != OUTCOME_FATAL) {
         it->stage = STAGE_COMMIT;

@@ -5,6 +5,7 @@
  */
 #include "base/heap.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "run/compare/compare_int.h"
 #include "run/count/stats_int.h"
@@ -92,13 +93,6 @@ struct cluster *compare_cluster(struct arena *a, const struct view *x,
 
 /* ---- bootstrap ---- */
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* As stats_bootstrap(), of a ratio: clusters have not all the same size, and
  * the mean over problems is what is asked for. Davison and Hinkley, "Bootstrap
  * Methods and their Application" (1997), section 3.8. */
@@ -121,7 +115,7 @@ struct interval compare_bootstrap(const struct cluster *c, size_t n,
         }
         means[i] = sum / count;
     }
-    qsort(means, (size_t)rounds, sizeof(*means), by_size);
+    sort_doubles(means, (size_t)rounds);
     k = k ? k - 1 : 0;
     out = (struct interval){ means[k], means[rounds - 1 - k] };
     free(means);

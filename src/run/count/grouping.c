@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "family/pair/pair.h"
@@ -138,6 +139,8 @@ static bool add_from_place(struct grouper *g, const struct problem *p,
         add_field(g, p, name + 7);
     else if (str_starts(name, "meta.fields."))
         add_field(g, p, name + 12);
+    else if (str_starts(name, "meta.hunt.")) /* what a hunt made it for */
+        add_json(g, json_get(json_get(p->meta, "hunt"), name + 10));
     else if (str_starts(name, "meta."))
         add_json(g, json_get(p->meta, name + 5));
     else
@@ -213,13 +216,6 @@ static uint32_t *sort_values(struct arena *a, const struct map *m,
     return order;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 bool grouping_make(struct arena *a, const struct problem *p, size_t n,
                    const char *name, struct grouping *out)
 {
@@ -245,7 +241,7 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
 
         for (; out->of[i][k] != UINT32_MAX; k++)
             out->of[i][k] = order[out->of[i][k]];
-        qsort(out->of[i], k, sizeof(uint32_t), by_number);
+        sort_numbers(out->of[i], k);
     }
     vec_clear(&g.of);
     vec_clear(&g.last);

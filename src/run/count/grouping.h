@@ -28,10 +28,11 @@ struct grouping {
  * "seed", "version", a knob's name, a member of params, a source field
  * (meta.fields.NAME), a member of meta. The first of these, in this order,
  * that a problem has is its own; "knobs.NAME", "params.NAME", "fields.NAME"
- * and "meta.NAME" ask for one place alone. A field that is an array puts its
- * problem into several groups; objects and null are no value. False when no
- * problem has such a thing. Values are sorted: numbers by size, before texts
- * by bytes.
+ * and "meta.NAME" ask for one place alone, "meta.hunt.NAME" for what a hunt
+ * made the problem for (hypothesis, target, set). A field that is an array puts
+ * its problem into several groups; objects and null are no value. False when no
+ * problem has such a thing. Values are sorted: numbers by size, before texts by
+ * bytes.
  */
 bool grouping_make(struct arena *a, const struct problem *p, size_t n,
                    const char *name, struct grouping *out);

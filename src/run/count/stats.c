@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/heap.h"
+#include "base/sort.h"
 #include "run/count/stats_int.h"
 
 #include <math.h>
@@ -76,20 +77,13 @@ double stats_all_of(uint64_t n, uint64_t c, uint64_t k)
     return choose_ratio(c, n, k);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The i-th smallest is the largest of C(i-1, k-1) of the C(n, k) choices. */
 double stats_best_of(double *values, size_t n, size_t k)
 {
     double weight, sum = 0;
 
     INVARIANT(k >= 1 && k <= n);
-    qsort(values, n, sizeof(*values), by_size);
+    sort_doubles(values, n);
     weight = (double)k / (double)n;
     for (size_t i = n; i >= k; i--) {
         sum += weight * values[i - 1];
@@ -117,24 +111,27 @@ double stats_pearson(const double *x, const double *y, size_t n)
     return r > 1 ? 1 : r < -1 ? -1 : r;
 }
 
-struct ranked {
-    double value;
-    size_t at;
-};
-
 static int by_value(const void *a, const void *b)
 {
-    const struct ranked *x = a, *y = b;
+    const struct ordered *x = a, *y = b;
 
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Ranks from 1; equal values share the mean of theirs. */
-static void rank(const double *x, size_t n, struct ranked *sorted, double *out)
+struct ordered *stats_order(const double *x, size_t n)
 {
+    struct ordered *sorted = heap_new(n, sizeof(*sorted));
+
     for (size_t i = 0; i < n; i++)
-        sorted[i] = (struct ranked){ x[i], i };
+        sorted[i] = (struct ordered){ x[i], i };
     qsort(sorted, n, sizeof(*sorted), by_value);
+    return sorted;
+}
+
+void stats_ranks(const double *x, size_t n, double *out)
+{
+    struct ordered *sorted = stats_order(x, n);
+
     for (size_t i = 0, end; i < n; i = end) {
         end = i + 1;
         while (end < n && sorted[end].value == sorted[i].value)
@@ -142,17 +139,16 @@ static void rank(const double *x, size_t n, struct ranked *sorted, double *out)
         for (size_t k = i; k < end; k++)
             out[sorted[k].at] = (double)(i + 1 + end) / 2;
     }
+    free(sorted);
 }
 
 double stats_spearman(const double *x, const double *y, size_t n)
 {
-    struct ranked *sorted = heap_new(n, sizeof(*sorted));
     double *ranks = heap_new(2 * n, sizeof(*ranks)), r;
 
-    rank(x, n, sorted, ranks);
-    rank(y, n, sorted, ranks + n);
+    stats_ranks(x, n, ranks);
+    stats_ranks(y, n, ranks + n);
     r = stats_pearson(ranks, ranks + n, n);
-    free(sorted);
     free(ranks);
     return r;
 }

@@ -72,6 +72,10 @@ struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
 /* Holm's correction of p[0..m): adjusted[i] for each, in the same order. */
 void stats_holm(const double *p, size_t m, double *adjusted);
 
+/* Benjamini and Hochberg's adjusted values of p[0..m), in the same order: the
+ * least false discovery rate at which each is found. */
+void stats_bh(const double *p, size_t m, double *q);
+
 /*
  * The smallest true difference of means that n pairs, whose differences have
  * standard deviation sd, show with 80 % power at a two-sided 5 %. n >= 2.
@@ -87,6 +91,12 @@ double stats_deviation(const double *x, size_t n);
  * not vary. */
 double stats_pearson(const double *x, const double *y, size_t n);
 double stats_spearman(const double *x, const double *y, size_t n);
+
+/* Could that rho be chance? Two-sided p over orders of y: all of them while
+ * n <= 8, else `rounds` random ones, with (hits + 1)/(rounds + 1). NaN where
+ * rho is. */
+double stats_spearman_p(const double *x, const double *y, size_t n,
+                        uint64_t rounds, uint64_t seed);
 
 /* A 95 % interval of r by Fisher's z; n >= 4, else NaN. */
 struct interval stats_pearson_interval(double r, size_t n);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals of 95 %. */
+#include "base/sort.h"
 #include "run/count/stats.h"
 
 #include "base/err.h"
@@ -114,13 +115,6 @@ static size_t draw_below(struct draws *d, uint32_t n)
     return (size_t)(m >> 32);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), chapter
  * 13: the k-th smallest and k-th largest mean, k = floor(0.025 (rounds+1)). */
 struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
@@ -142,7 +136,7 @@ struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
             sum += d[draw_below(&draws, (uint32_t)n)];
         means[i] = sum / (double)n;
     }
-    qsort(means, (size_t)rounds, sizeof(*means), by_size);
+    sort_doubles(means, (size_t)rounds);
     k = (size_t)((rounds + 1) / 40);
     k = k ? k - 1 : 0;
     out = (struct interval){ means[k], means[rounds - 1 - k] };

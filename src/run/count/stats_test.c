@@ -148,36 +148,7 @@ double stats_permutation(const double *d, size_t n, uint64_t rounds,
     return p;
 }
 
-/* ---- several tests ---- */
-
-struct ordered {
-    double p;
-    size_t at;
-};
-
-static int by_p(const void *a, const void *b)
-{
-    const struct ordered *x = a, *y = b;
-
-    return (x->p > y->p) - (x->p < y->p);
-}
-
-/* Holm, "A simple sequentially rejective multiple test procedure",
- * Scandinavian Journal of Statistics 6 (1979). */
-void stats_holm(const double *p, size_t m, double *adjusted)
-{
-    struct ordered *sorted = heap_new(m, sizeof(*sorted));
-    double so_far = 0;
-
-    for (size_t i = 0; i < m; i++)
-        sorted[i] = (struct ordered){ p[i], i };
-    qsort(sorted, m, sizeof(*sorted), by_p);
-    for (size_t i = 0; i < m; i++) {
-        so_far = fmax(so_far, fmin(1, (double)(m - i) * sorted[i].p));
-        adjusted[sorted[i].at] = so_far;
-    }
-    free(sorted);
-}
+/* ---- power ---- */
 
 /* Bloom, "Minimum detectable effects", Evaluation Review 19 (1995): the sum
  * of the quantiles of significance and of power, in standard errors. */

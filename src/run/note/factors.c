@@ -100,6 +100,18 @@ static bool source_level(const struct problem *p, double *out)
     return true;
 }
 
+/* How many sentences beside the point a family was told to add; false where
+ * its knobs do not say. */
+static bool distractors(const struct problem *p, double *out)
+{
+    const char *s = json_string(json_get(p->knobs, "distractors"));
+
+    if (!s || !is_digit(s[0]) || s[1])
+        return false;
+    *out = s[0] - '0';
+    return true;
+}
+
 static void add(struct factor *all, size_t *n, const char *name, double value)
 {
     all[*n] = (struct factor){ name, value };
@@ -109,10 +121,10 @@ static void add(struct factor *all, size_t *n, const char *name, double value)
 size_t factors_make(struct arena *a, const struct problem *p,
                     const struct factor **out)
 {
-    struct factor *all = arena_array(a, struct factor, 8);
+    struct factor *all = arena_array(a, struct factor, 9);
     const char *s = p->statement;
     size_t n = 0, digits, count = numbers(s, &digits);
-    double level = p->level;
+    double level = p->level, beside;
 
     add(all, &n, "words", (double)words(s));
     add(all, &n, "characters", (double)utf8_count(s, strlen(s)));
@@ -124,6 +136,8 @@ size_t factors_make(struct arena *a, const struct problem *p,
     if (p->family || source_level(p, &level))
         add(all, &n, "level", level);
     add(all, &n, "keys", (double)p->n_keys);
+    if (distractors(p, &beside))
+        add(all, &n, "distractors", beside);
     *out = all;
     return n;
 }

@@ -14,7 +14,8 @@
  * points and commas between them, and "digits" counts those of the longest;
  * steps are numbered lines of the worked solution, else its lines that are not
  * blank. "level" is the family's, or the first number in a source's field
- * "level"; a problem that has no level, or no solution, lacks the factor.
+ * "level"; "distractors" is the knob of that name, where a problem's knobs set
+ * it. A problem that has no level, no solution or no such knob lacks the factor.
  */
 
 /* All factors of the problem, in the arena; returns how many. */

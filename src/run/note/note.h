@@ -11,7 +11,8 @@
  * know of a problem. Concepts are the problem's own and their names in every
  * built-in taxonomy. Factors: "words" and "characters" of the statement,
  * "numbers" in it, "digits" of its longest number, "steps" of the worked
- * solution, "concepts" (how many high ones), "level", "keys".
+ * solution, "concepts" (how many high ones), "level", "keys", and
+ * "distractors" where the problem's knobs set them.
  *
  * `right` is a short reply with the key in a box (for several keys, each
  * behind its name; for a family with a judge of its own, its best solution).

@@ -11,7 +11,7 @@ static struct json *flips_of(struct arena *a, const struct compare_pair *p)
     for (size_t i = 0; i < p->n_flips; i++) {
         struct json *v = json_push(list, json_new(a, JSON_OBJECT));
 
-        json_set(a, v, "problem", tree_text(a, p->flips[i].problem));
+        json_set(a, v, "problem", json_new_text(a, p->flips[i].problem));
         json_set(a, v, "a", cell_json(a, p->flips[i].a));
         json_set(a, v, "b", cell_json(a, p->flips[i].b));
     }
@@ -36,8 +36,8 @@ static struct json *pair_of(struct arena *a, const struct compare *c,
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
-    json_set(a, v, "a", tree_text(a, c->sides[p->a].name));
-    json_set(a, v, "b", tree_text(a, c->sides[p->b].name));
+    json_set(a, v, "a", json_new_text(a, c->sides[p->a].name));
+    json_set(a, v, "b", json_new_text(a, c->sides[p->b].name));
     json_set(a, v, "problems", cell_json_count(a, p->pairs));
     json_set(a, v, "only_a", cell_json_count(a, p->only_a));
     json_set(a, v, "only_b", cell_json_count(a, p->only_b));
@@ -68,9 +68,9 @@ static struct json *side_of(struct arena *a, const struct compare *c, size_t i)
     const struct side *side = &c->sides[i];
     struct json *v = json_new(a, JSON_OBJECT), *settings;
 
-    json_set(a, v, "name", tree_text(a, side->name));
-    json_set(a, v, "run", tree_text(a, side->view->info.name));
-    json_set(a, v, "model", tree_text(a, side->view->models[side->model]));
+    json_set(a, v, "name", json_new_text(a, side->name));
+    json_set(a, v, "run", json_new_text(a, side->view->info.name));
+    json_set(a, v, "model", json_new_text(a, side->view->models[side->model]));
     settings = json_set(a, v, "settings", json_new(a, JSON_OBJECT));
     for (size_t k = 0; k < c->n_settings; k++) {
         const struct json *value = c->settings[k].value[i];

@@ -220,20 +220,26 @@ static void add_page(struct str *out, const struct page *p)
 
 /* ---- the whole ---- */
 
-/* Keys together get at most half of the page: the widest gives way. */
+/* Where a table does not fit on its page the widest key gives way, until keys
+ * together have half of the page, or a bit less if it fits then. */
 static size_t fit_keys(const struct grid *g, size_t *width, size_t page)
 {
-    size_t sum = 0, most = 0;
+    size_t sum = 0, most = 0, all = 0, limit = page / 2;
 
-    for (size_t i = 0; i < g->keys; i++)
-        sum += width[i] + GAP;
-    while (sum > page / 2) {
+    for (size_t i = 0; i < g->columns.n; i++) {
+        all += width[i] + GAP;
+        sum += i < g->keys ? width[i] + GAP : 0;
+    }
+    if (all - sum + page * 2 / 5 <= page + GAP)
+        limit = page * 2 / 5;
+    while (sum > limit && all > page + GAP) {
         for (size_t i = 0; i < g->keys; i++)
             most = width[i] > width[most] ? i : most;
         if (width[most] <= KEY_LEAST)
             break;
         width[most]--;
         sum--;
+        all--;
     }
     return sum;
 }

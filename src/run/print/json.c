@@ -157,9 +157,9 @@ void print_json(struct str *out, const struct view *v, const struct play *play)
     struct json *top = json_new(&a, JSON_OBJECT);
     char hex[HASH_HEX_SIZE];
 
-    json_set(&a, top, "run", tree_text(&a, v->info.name));
+    json_set(&a, top, "run", json_new_text(&a, v->info.name));
     json_set(&a, top, "hash", json_new_string(&a, hash_hex(v->info.hash, hex)));
-    json_set(&a, top, "version", tree_text(&a, v->info.version));
+    json_set(&a, top, "version", json_new_text(&a, v->info.version));
     json_set(&a, top, "spec", spec_of(&a, v->info.spec));
     json_set(&a, top, "reading",
              json_new_string(&a, v->strict ? "strict" : "lenient"));

@@ -4,11 +4,6 @@
 
 #include <math.h>
 
-struct json *tree_text(struct arena *a, const char *s)
-{
-    return s ? json_new_string(a, s) : json_new(a, JSON_NULL);
-}
-
 struct json *tree_rate(struct arena *a, const struct rate *r)
 {
     struct json *v = json_new(a, JSON_OBJECT);

@@ -9,9 +9,6 @@
 
 /* Parts of the JSON output that more than one file makes. */
 
-/* A string, or null. */
-struct json *tree_text(struct arena *a, const char *s);
-
 /* {"value", "low", "high", "n"} */
 struct json *tree_rate(struct arena *a, const struct rate *r);
 

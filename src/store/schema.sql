@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The store, version 1: the journal of calls, and the runs. docs/store.md
--- tells how they are used. This file is part of the program, which makes a new
--- store with it; the version is in PRAGMA user_version, and a change here
+-- The store, version 2: the journal of calls, the runs, and the review queue.
+-- docs/store.md tells how they are used. This file is part of the program,
+-- which makes a new store with it; the version is in PRAGMA user_version, and a change here
 -- needs a step in store.c that brings older stores along.
 --
 -- Times are milliseconds: of the day (since 1970, UTC) when they say when, and
@@ -133,3 +133,22 @@ CREATE TABLE results (
 
 CREATE INDEX results_place ON results (run, problem, model, attempt, seq DESC);
 CREATE INDEX results_call ON results (call);
+
+-- ---- reviews ----
+
+-- Doubtful keys and verdicts, which a person decides. The same doubt is here
+-- once, and what was decided stays: no run that is dropped takes it along.
+CREATE TABLE reviews (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT, -- 12 is `assay review 12`
+    hash       BLOB NOT NULL UNIQUE,         -- 16 bytes: hash of kind and statement
+    kind       TEXT NOT NULL CHECK (kind IN ('key', 'verdict')),
+    hunt       TEXT,                         -- hash of the hunt it came up in
+    problem    TEXT NOT NULL,                -- JSON line, without its newline
+    why        TEXT NOT NULL,                -- the doubt, one sentence
+    evidence   TEXT NOT NULL,                -- JSON object: answers, computed value ...
+    state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),
+    key        TEXT,                         -- of an accepted one: LaTeX; NULL: the problem's own
+    note       TEXT,                         -- of who decided
+    made_ms    INTEGER NOT NULL,
+    decided_ms INTEGER NOT NULL              -- 0: not yet
+) STRICT;

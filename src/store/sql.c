@@ -17,6 +17,10 @@
  "SELECT id, hash, spec, version, n_problems, n_models, attempts, " \
  "made_ms, worked_ms, done, errors FROM runs "
 
+#define REVIEW                                                             \
+ "SELECT id, hash, kind, hunt, problem, why, evidence, state, key, note, " \
+ "made_ms, decided_ms FROM reviews "
+
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
 
 /* Rows that only the run ?1 rests on. */
@@ -146,4 +150,14 @@ const char *const store_sql[SQLS] = {
      * them goes with the last run. */
     [SQL_DROP_REST] = "DELETE FROM trouble WHERE NOT EXISTS "
                       "(SELECT 1 FROM runs) AND ?1",
+
+    [SQL_REVIEW_ADD] =
+        "INSERT INTO reviews (hash, kind, hunt, problem, why, evidence, "
+        "made_ms, state, decided_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'open', 0)",
+    [SQL_REVIEW_BY_HASH] = REVIEW "WHERE hash = ?",
+    [SQL_REVIEW_BY_ID] = REVIEW "WHERE id = ?",
+    [SQL_REVIEW_ALL] = REVIEW "ORDER BY id",
+    [SQL_REVIEW_OF_STATE] = REVIEW "WHERE state = ? ORDER BY id",
+    [SQL_REVIEW_DECIDE] = "UPDATE reviews SET state = ?, key = ?, note = ?, "
+                          "decided_ms = ? WHERE id = ?",
 };

@@ -30,9 +30,31 @@ static const char schema[] =
 #include "store/schema.inc"
     ;
 
-/* The way from older versions to this one; there is none yet. */
-static const struct store_step *const steps = NULL;
-static const size_t n_steps = 0;
+/* clang-format off */
+/* The way from older versions to this one. A step is never changed: what
+ * schema.sql becomes later is the business of later steps. */
+static const char reviews_of_2[] =
+    "CREATE TABLE reviews (\n"
+    "    id         INTEGER PRIMARY KEY AUTOINCREMENT, -- 12 is `assay review 12`\n"
+    "    hash       BLOB NOT NULL UNIQUE,         -- 16 bytes: hash of kind and statement\n"
+    "    kind       TEXT NOT NULL CHECK (kind IN ('key', 'verdict')),\n"
+    "    hunt       TEXT,                         -- hash of the hunt it came up in\n"
+    "    problem    TEXT NOT NULL,                -- JSON line, without its newline\n"
+    "    why        TEXT NOT NULL,                -- the doubt, one sentence\n"
+    "    evidence   TEXT NOT NULL,                -- JSON object: answers, computed value ...\n"
+    "    state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),\n"
+    "    key        TEXT,                         -- of an accepted one: LaTeX; NULL: the problem's own\n"
+    "    note       TEXT,                         -- of who decided\n"
+    "    made_ms    INTEGER NOT NULL,\n"
+    "    decided_ms INTEGER NOT NULL              -- 0: not yet\n"
+    ") STRICT";
+/* clang-format on */
+
+static const struct store_step steps[] = {
+    { 1, reviews_of_2 },
+};
+
+#define N_STEPS (sizeof(steps) / sizeof(steps[0]))
 
 /* ---- small statements ---- */
 
@@ -307,6 +329,21 @@ bool store_migrate(struct store *s, const struct store_step *list, size_t n,
     return ok && exec(s, "PRAGMA foreign_keys = ON", e);
 }
 
+/* Whoever only reads can do so from an older file too, as long as all that
+ * later versions brought are tables of their own: those are empty then. */
+static bool settle_version(struct store *s, struct err *e)
+{
+    int64_t v;
+
+    if (!exec_int(s, "PRAGMA user_version", &v, e))
+        return false;
+    if (s->mode == STORE_READ && v >= STORE_READABLE && v < STORE_VERSION) {
+        s->version = (int)v;
+        return true;
+    }
+    return store_migrate(s, steps, N_STEPS, STORE_VERSION, e);
+}
+
 /* ---- opening, closing ---- */
 
 static bool open_file(struct store *s, struct err *e)
@@ -400,8 +437,7 @@ bool store_open(struct store **out, const char *path, enum store_mode mode,
     s->claims = vec_in(NULL, sizeof(int64_t));
     chain_open(&s->chain);
     if (!open_file(s, e) || !configure(s, e) || !make(s, e) ||
-        (mode != STORE_READ && !use_wal(s, e)) ||
-        !store_migrate(s, steps, n_steps, STORE_VERSION, e) ||
+        (mode != STORE_READ && !use_wal(s, e)) || !settle_version(s, e) ||
         !has_no_code(s, e)) {
         store_close(s);
         return false;

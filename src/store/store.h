@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * The store: one SQLite file (WAL) with the journal of calls and the runs.
- * schema.sql is its commented description. Several processes may have it open
+ * The store: one SQLite file (WAL) with the journal of calls, the runs and the
+ * review queue. schema.sql is its commented description. Several processes may have it open
  * at once. What is committed survives kill -9 and a power cut (synchronous =
  * FULL); a failed write (a full disk) changes nothing, and says so.
  *
@@ -26,8 +26,9 @@ enum store_mode {
     STORE_READ,  /* must be there, is not changed */
 };
 
-/* Open and, unless it is opened to be read, bring to the present version. A
- * store of a newer version than the program knows is refused. */
+/* Open and, unless it is opened to be read, bring to the present version; to be
+ * read, an older one is taken as it is. A store of a newer version than the
+ * program knows is refused. */
 MUST_USE bool store_open(struct store **out, const char *path,
                          enum store_mode mode, struct err *e);
 void store_close(struct store *s);

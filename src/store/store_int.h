@@ -14,7 +14,8 @@
 
 /* What the files of this folder share, and tests look at. */
 
-#define STORE_VERSION     1
+#define STORE_VERSION     2
+#define STORE_READABLE    1          /* the oldest that is read as it is */
 #define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
 #define STORE_BUSY_MS     600000     /* how long another writer is waited for */
 

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay review: doubtful keys and verdicts, which a person decides: one by one
+ * at the prompt, or each by its number.
+ */
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/lines.h"
+#include "cli/args.h"
+#include "cli/review_rows.h"
+#include "cli/run_options.h"
+#include "cli/talk.h"
+#include "grade/extract.h"
+#include "grade/line.h"
+#include "store/reviews.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct job {
+    const struct command *self;
+    struct arena arena;
+    struct store *store;
+    const char *path, *key, *note, *state;
+    bool accept, reject, all, json, ask;
+    enum review_state of; /* what is listed */
+    int64_t number;       /* 0: none was given */
+};
+
+/* ---- list ---- */
+
+static void summarize(const struct job *j, const struct review *list, size_t n)
+{
+    size_t count[REVIEW_REJECTED + 1] = { 0 };
+    struct str line = { 0 };
+
+    for (size_t i = 0; i < n; i++)
+        count[list[i].state]++;
+    if (j->all)
+        str_addf(&line, "%zu in all: %zu open, %zu accepted, %zu rejected", n,
+                 count[REVIEW_OPEN], count[REVIEW_ACCEPTED],
+                 count[REVIEW_REJECTED]);
+    else
+        str_addf(&line, "%zu %s", n, review_state_name(j->of));
+    talk_summary(&line);
+    str_clear(&line);
+}
+
+static int list(struct job *j)
+{
+    struct arena tmp = { 0 };
+    struct str out = { 0 };
+    struct review *rows;
+    struct err e;
+    size_t n;
+    int status;
+
+    if (!review_list(j->store, &j->arena, j->of, j->all, &rows, &n, &e))
+        return talk_failure(&e);
+    for (size_t i = 0; i < n; i++) {
+        if (j->json)
+            review_add_json(&tmp, &out, &rows[i]);
+        else
+            review_add_line(&tmp, &out, &rows[i], j->all);
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    status = out_all(&out);
+    summarize(j, rows, n);
+    return status;
+}
+
+/* ---- one ---- */
+
+/* -1 to go on. */
+static int find(struct job *j, int64_t number, struct review *out)
+{
+    struct err e;
+    bool found;
+
+    if (!review_by_id(j->store, &j->arena, number, out, &found, &e))
+        return talk_failure(&e);
+    if (found)
+        return -1;
+    talk("there is no review %" PRId64 " in %s; `assay review --all` lists "
+         "them, --store FILE names another store",
+         number, store_path(j->store));
+    return EXIT_COULD_NOT;
+}
+
+static int show(struct job *j)
+{
+    struct str out = { 0 };
+    struct review r;
+    int status = find(j, j->number, &r);
+
+    if (status >= 0)
+        return status;
+    if (j->json)
+        review_add_json(&j->arena, &out, &r);
+    else
+        review_add_whole(&j->arena, &out, &r);
+    return out_all(&out);
+}
+
+/* ---- keys ---- */
+
+/* A key serves when the judge can read it and finds it equal to itself. */
+static bool key_serves(struct arena *a, const struct json *problem,
+                       const char *latex, const struct key *own, struct err *e)
+{
+    struct grade_request request = {
+        .gold = latex,
+        .gold_n = strlen(latex),
+        .reply = latex,
+        .reply_n = strlen(latex),
+        .extracted = true,
+    };
+    struct grade_result result;
+
+    if (!line_options(a, problem, json_get(problem, "meta"), &request, e))
+        return false;
+    if (own) {
+        request.has_kind = true;
+        request.kind = own->kind;
+    }
+    result = grade_pair(a, &request);
+    return result.lenient.verdict == VERDICT_CORRECT ||
+           err_set(e, ERR_DOMAIN, "\"%.200s\" cannot be the key: %.200s", latex,
+                   result.lenient.why ? result.lenient.why : "it is no value");
+}
+
+/* The key to accept it with, NULL for the problem's own. */
+static bool choose_key(struct arena *a, const struct review *r,
+                       const char *given, const char **key, struct err *e)
+{
+    const struct json *problem = review_problem(a, r);
+    struct key *own;
+    size_t n = review_own_keys(a, problem, &own);
+
+    *key = NULL;
+    if (given) {
+        *key = extract_trim(a, given, strlen(given));
+        return key_serves(a, problem, *key, NULL, e);
+    }
+    if (n == 0)
+        return err_set(e, ERR_USAGE, "review %" PRId64 " has no likely key",
+                       r->id);
+    for (size_t i = 0; i < n; i++)
+        if (!key_serves(a, problem, own[i].latex, &own[i], e))
+            return false;
+    return true;
+}
+
+/* ---- deciding ---- */
+
+static void add_state(struct arena *a, struct str *out, const struct review *r,
+                      enum review_state state, const char *key)
+{
+    struct key *own;
+    size_t n;
+
+    str_add(out, review_state_name(state));
+    if (state != REVIEW_ACCEPTED)
+        return;
+    if (!key) {
+        n = review_own_keys(a, review_problem(a, r), &own);
+        key = review_keys_text(a, own, n);
+    }
+    str_add(out, " with the key ");
+    str_add_printable(out, key);
+}
+
+static int decide(struct job *j, const struct review *r,
+                  enum review_state state, const char *key, const char *note)
+{
+    struct str out = { 0 };
+    struct review now;
+    struct err e;
+    int status;
+
+    if (!review_decide(j->store, r->id, state, key, note, clock_day_ms(), &e))
+        return talk_failure(&e);
+    status = j->json ? find(j, r->id, &now) : -1;
+    if (status >= 0)
+        return status;
+    if (j->json) {
+        review_add_json(&j->arena, &out, &now);
+        return out_all(&out);
+    }
+    str_addf(&out, "review %" PRId64 " ", r->id);
+    add_state(&j->arena, &out, r, state, key);
+    if (r->state != REVIEW_OPEN) {
+        str_add(&out, "; this replaces: ");
+        add_state(&j->arena, &out, r, r->state, r->key);
+    }
+    str_addc(&out, '\n');
+    return out_all(&out);
+}
+
+static int settle(struct job *j)
+{
+    enum review_state state = j->accept ? REVIEW_ACCEPTED : REVIEW_REJECTED;
+    const char *key = NULL;
+    struct review r;
+    struct err e;
+    int status = find(j, j->number, &r);
+
+    if (status >= 0)
+        return status;
+    if (j->accept && !choose_key(&j->arena, &r, j->key, &key, &e)) {
+        talk("%s; --key LATEX names the right one", e.msg);
+        return EXIT_USAGE;
+    }
+    return decide(j, &r, state, key, j->note);
+}
+
+/* ---- asking ---- */
+
+struct talker {
+    struct job *job;
+    struct lines in;
+    size_t accepted, rejected;
+    bool ended; /* nobody answers any more */
+    int status; /* -1: all is well */
+};
+
+static void say(struct talker *t, const char *text)
+{
+    if (!out_write(text, strlen(text)) || !out_finish()) {
+        t->status = EXIT_COULD_NOT;
+        t->ended = true;
+    }
+}
+
+/* The next line that was typed, trimmed; NULL at the end. */
+static const char *hear(struct talker *t, struct arena *a, const char *asked)
+{
+    enum lines_got got;
+    const char *text;
+    struct err e;
+    size_t n;
+
+    say(t, asked);
+    if (t->ended)
+        return NULL;
+    got = lines_next(&t->in, &text, &n, &e);
+    if (got == LINES_LINE)
+        return str_trim(a, text);
+    if (got == LINES_BAD)
+        return "";
+    if (got == LINES_FAIL)
+        t->status = talk_failure(&e);
+    t->ended = true;
+    return NULL;
+}
+
+/* Accept with the given key, or with the problem's own; false: asked again. */
+static bool take_key(struct talker *t, struct arena *a, const struct review *r,
+                     const char *given, const char *note)
+{
+    const char *key;
+    struct err e;
+
+    if (!choose_key(a, r, given, &key, &e)) {
+        talk("%s; k LATEX names the right one", e.msg);
+        return false;
+    }
+    t->status = decide(t->job, r, REVIEW_ACCEPTED, key, note);
+    t->accepted += t->status == EXIT_DONE;
+    return true;
+}
+
+/* What was typed: a letter, and perhaps a text behind it. True when the
+ * review is done with. */
+static bool obey(struct talker *t, struct arena *a, const struct review *r,
+                 const char *typed)
+{
+    const char *rest = *typed ? str_trim(a, typed + 1) : "";
+    bool alone = !*typed || typed[1] == '\0' || is_space(typed[1]);
+
+    switch (alone ? to_lower(*typed) : '?') {
+    case 'a': return take_key(t, a, r, NULL, *rest ? rest : NULL);
+    case 'k':
+        if (!*rest)
+            rest = hear(t, a, "key: ");
+        return rest && take_key(t, a, r, rest, NULL);
+    case 'r':
+        t->status =
+            decide(t->job, r, REVIEW_REJECTED, NULL, *rest ? rest : NULL);
+        t->rejected += t->status == EXIT_DONE;
+        return true;
+    case 's': return true;
+    case 'q': t->ended = true; return true;
+    default:
+        say(t, "a, or a NOTE: accept with the likely key; k, or k LATEX: "
+               "accept with that key;\nr, or r NOTE: reject; s: skip; q: "
+               "quit\n");
+        return false;
+    }
+}
+
+static void ask_one(struct talker *t, struct arena *a, int64_t id)
+{
+    struct str out = { 0 };
+    struct review r;
+    struct err e;
+    bool found;
+
+    if (!review_by_id(t->job->store, a, id, &r, &found, &e)) {
+        t->status = talk_failure(&e);
+        return;
+    }
+    if (!found || r.state != REVIEW_OPEN)
+        return; /* somebody else was quicker */
+    review_add_whole(a, &out, &r);
+    say(t, str_get(&out));
+    str_clear(&out);
+    while (!t->ended) {
+        const char *typed =
+            hear(t, a, "accept, key, reject, skip, quit (a k r s q)? ");
+
+        if (typed && obey(t, a, &r, typed))
+            return;
+    }
+}
+
+static int ask(struct job *j)
+{
+    struct talker t = { .job = j, .status = -1 };
+    struct arena tmp = { 0 };
+    struct str line = { 0 };
+    struct review *rows;
+    struct err e;
+    size_t n;
+
+    if (!review_list(j->store, &j->arena, REVIEW_OPEN, false, &rows, &n, &e) ||
+        !lines_open(&t.in, "-", 0, &e))
+        return talk_failure(&e);
+    for (size_t i = 0; i < n && !t.ended && t.status <= EXIT_DONE; i++) {
+        ask_one(&t, &tmp, rows[i].id);
+        say(&t, "\n");
+        arena_reset(&tmp);
+    }
+    lines_close(&t.in);
+    arena_clear(&tmp);
+    str_addf(&line, "%zu accepted, %zu rejected, %zu left open", t.accepted,
+             t.rejected, n - t.accepted - t.rejected);
+    talk_summary(&line);
+    str_clear(&line);
+    return t.status > EXIT_DONE ? t.status : EXIT_DONE;
+}
+
+/* ---- the command ---- */
+
+static bool read_number(const char *text, int64_t *out)
+{
+    int64_t v = 0;
+
+    for (const char *p = text; *p; p++) {
+        if (!is_digit(*p) || p - text > 17)
+            return false;
+        v = v * 10 + (*p - '0');
+    }
+    *out = v;
+    return v > 0;
+}
+
+/* -1 to go on. */
+static int check(struct job *j, const struct args *args)
+{
+    static const char *const states[] = { "open", "accepted", "rejected" };
+    bool decides = j->accept || j->reject;
+
+    if (args->n > 1)
+        return args_mistake(j->self, "one review at a time");
+    if (args->n && !read_number(args->words[0], &j->number))
+        return args_mistake(j->self,
+                            "\"%s\" is no number of a review; `assay review` "
+                            "lists them",
+                            args->words[0]);
+    if (j->accept && j->reject)
+        return args_mistake(j->self, "--accept or --reject, not both");
+    if (decides && !j->number)
+        return args_mistake(j->self, "say which one: assay review N %s",
+                            j->accept ? "--accept" : "--reject");
+    if (j->key && !j->accept)
+        return args_mistake(j->self, "--key goes with --accept");
+    if (j->note && !decides)
+        return args_mistake(j->self, "--note goes with --accept or --reject");
+    if (j->all && j->state)
+        return args_mistake(j->self, "--all or --state, not both");
+    if ((j->all || j->state || j->ask) && j->number)
+        return args_mistake(j->self, "--all, --state and --ask take no number");
+    if (j->ask && (j->all || j->state || j->json))
+        return args_mistake(j->self, "--ask walks the open ones, for people");
+    if (j->state && !review_state_find(j->state, &j->of))
+        return args_unknown(j->self, "state", j->state, states, 3);
+    return -1;
+}
+
+static int go(struct job *j)
+{
+    const char *path = run_store_path(j->path);
+    bool writes = j->accept || j->reject || j->ask;
+    struct err e;
+    int status;
+
+    if (access(path, F_OK) != 0) {
+        talk("there is no store %s; `assay run` makes one, --store FILE names "
+             "another",
+             path);
+        return EXIT_COULD_NOT;
+    }
+    if (!store_open(&j->store, path, writes ? STORE_WRITE : STORE_READ, &e))
+        return talk_failure(&e);
+    status = j->ask      ? ask(j)
+             : writes    ? settle(j)
+             : j->number ? show(j)
+                         : list(j);
+    store_close(j->store);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct job j = { .self = self };
+    const struct option options[] = {
+        { "accept", 0, OPTION_FLAG, &j.accept, NULL,
+          "it stands, with the likely key" },
+        { "key", 0, OPTION_TEXT, &j.key, "LATEX", "accept with this key" },
+        { "reject", 0, OPTION_FLAG, &j.reject, NULL, "it stays out" },
+        { "note", 0, OPTION_TEXT, &j.note, "TEXT", "why, for whoever reads" },
+        { "ask", 0, OPTION_FLAG, &j.ask, NULL,
+          "walk the open ones: a accept, k other key, r reject,\n"
+          "s skip, q quit" },
+        { "state", 0, OPTION_TEXT, &j.state, "STATE",
+          "list open (the default), accepted or rejected ones" },
+        { "all", 0, OPTION_FLAG, &j.all, NULL, "list all" },
+        { "json", 0, OPTION_FLAG, &j.json, NULL, "JSON lines" },
+        { "store", 0, OPTION_TEXT, &j.path, "FILE",
+          "the store ($ASSAY_STORE, or assay.db)" },
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    if (status < 0)
+        status = check(&j, &args);
+    if (status < 0)
+        status = go(&j);
+    arena_clear(&j.arena);
+    return status;
+}
+
+const struct command cmd_review = {
+    .name = "review",
+    .summary = "work off doubtful keys and verdicts",
+    .usage = "[N [--accept [--key LATEX] | --reject]] [options]",
+    .help = "Without a number the open ones are listed; with one, all that is "
+            "known of it is\nshown: the doubt, the statement, what each model "
+            "answered. A key is read by\nthe judge before it is taken. A "
+            "decision can be replaced by another. What is\naccepted joins the "
+            "problems of its hunt when that is run again.\n",
+    .run = run,
+};

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/review_rows.h"
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/limits.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define HEAD_WORDS 10
+#define HEAD_BYTES 60
+
+/* ---- the problem ---- */
+
+static const struct json *read_object(struct arena *a, const char *text)
+{
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, text, strlen(text), 1, &v, &e) || v->type != JSON_OBJECT)
+        return NULL;
+    return v;
+}
+
+const struct json *review_problem(struct arena *a, const struct review *r)
+{
+    return read_object(a, r->problem);
+}
+
+static bool own_key(const struct json *v, struct key *out)
+{
+    const char *kind = json_string(json_get(v, "kind"));
+    const char *latex = json_string(json_get(v, "latex"));
+
+    if (!latex || str_blank(latex))
+        return false;
+    *out = (struct key){ .name = json_string(json_get(v, "name")),
+                         .latex = latex };
+    if (!kind || !answer_find(kind, &out->kind))
+        out->kind = answer_guess(latex);
+    return true;
+}
+
+size_t review_own_keys(struct arena *a, const struct json *problem,
+                       struct key **out)
+{
+    const struct json *many = json_get(problem, "keys");
+    const struct json *v = many ? many->first : json_get(problem, "key");
+    size_t n = 0;
+
+    *out = arena_array(a, struct key, LIMIT_KEYS);
+    for (; v && n < LIMIT_KEYS; v = many ? v->next : NULL)
+        n += own_key(v, &(*out)[n]);
+    return n;
+}
+
+const char *review_keys_text(struct arena *a, const struct key *keys, size_t n)
+{
+    struct str all = str_in(a);
+
+    for (size_t i = 0; i < n; i++) {
+        str_add(&all, i ? "; " : "");
+        if (keys[i].name)
+            str_addf(&all, "%s: ", keys[i].name);
+        str_add(&all, keys[i].latex);
+    }
+    return str_get(&all);
+}
+
+static const char *statement_of(struct arena *a, const struct review *r)
+{
+    const char *text = json_string(json_get(review_problem(a, r), "statement"));
+
+    return text ? text : r->problem;
+}
+
+/* ---- a line ---- */
+
+/* The first words of a text, on one line. */
+static void add_head(struct arena *a, struct str *out, const char *text)
+{
+    struct str head = str_in(a);
+    size_t words = 0, n;
+
+    for (;; text += n, words++) {
+        while (is_space(*text))
+            text++;
+        for (n = 0; text[n] && !is_space(text[n]);)
+            n++;
+        if (n == 0 || words == HEAD_WORDS || head.n + n > HEAD_BYTES)
+            break;
+        if (words)
+            str_addc(&head, ' ');
+        str_addn(&head, text, n);
+    }
+    if (words == 0) { /* one endless word: not within a character */
+        for (n = n < HEAD_BYTES ? n : HEAD_BYTES;
+             n && ((unsigned char)text[n] & 0xc0) == 0x80;)
+            n--;
+        str_addn(&head, text, n);
+    }
+    str_add_printable(out, str_get(&head));
+    str_add(out, text[n] || (words && n) ? " ..." : "");
+}
+
+void review_add_line(struct arena *a, struct str *out, const struct review *r,
+                     bool state)
+{
+    str_addf(out, "%4" PRId64 "  ", r->id);
+    if (state)
+        str_addf(out, "%-8s  ", review_state_name(r->state));
+    str_add_printable(out, r->kind);
+    str_add(out, "  ");
+    str_add_printable(out, r->why);
+    str_add(out, ": \"");
+    add_head(a, out, statement_of(a, r));
+    str_add(out, "\"\n");
+}
+
+/* ---- a block ---- */
+
+static void add_name(struct str *out, const char *name)
+{
+    struct str clean = { 0 };
+
+    str_add_printable(&clean, name);
+    str_addf(out, "  %-10s  ", str_get(&clean));
+    str_clear(&clean);
+}
+
+static void add_part(struct str *out, const char *name, const char *text)
+{
+    if (!text)
+        return;
+    add_name(out, name);
+    str_add_printable(out, text);
+    str_addc(out, '\n');
+}
+
+static void add_time(struct str *out, const char *name, int64_t ms)
+{
+    char text[40];
+
+    clock_minute(text, sizeof(text), ms);
+    if (ms)
+        add_part(out, name, text);
+}
+
+/* Text of several lines, each indented. */
+static void add_lines(struct arena *a, struct str *out, const char *text)
+{
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+
+        str_add(out, "    ");
+        str_add_printable(out, arena_strndup(a, text, n));
+        str_addc(out, '\n');
+        text += n + (text[n] == '\n');
+    }
+}
+
+static const char *value_text(struct arena *a, const struct json *v)
+{
+    const char *model = json_string(json_get(v, "model"));
+    const struct json *answer = json_get(v, "answer");
+    struct str text = str_in(a);
+
+    if (v->type == JSON_NULL)
+        return "none";
+    if (v->type == JSON_STRING)
+        return v->text;
+    if (model && answer && answer->type <= JSON_STRING)
+        return arena_printf(a, "%s: %s", model, value_text(a, answer));
+    json_write(&text, v);
+    return str_get(&text);
+}
+
+/* One line for a plain value; for each part of another, a line. */
+static void add_evidence(struct arena *a, struct str *out, const struct json *m)
+{
+    const char *name = m->name;
+
+    if (m->type != JSON_ARRAY && m->type != JSON_OBJECT) {
+        add_part(out, name, value_text(a, m));
+        return;
+    }
+    for (const struct json *v = m->first; v; v = v->next) {
+        const char *text = value_text(a, v);
+
+        if (v->name)
+            text = arena_printf(a, "%s: %s", v->name, text);
+        add_part(out, name, text);
+        name = "";
+    }
+}
+
+static void add_decision(struct str *out, const struct review *r)
+{
+    if (r->state == REVIEW_OPEN)
+        return;
+    add_time(out, "decided", r->decided_ms);
+    if (r->state == REVIEW_ACCEPTED)
+        add_part(out, "with key", r->key ? r->key : "its own");
+    add_part(out, "note", r->note);
+}
+
+void review_add_whole(struct arena *a, struct str *out, const struct review *r)
+{
+    const struct json *problem = review_problem(a, r);
+    const struct json *evidence = read_object(a, r->evidence);
+    struct key *keys;
+    size_t n = review_own_keys(a, problem, &keys);
+
+    str_addf(out, "review %" PRId64 ", ", r->id);
+    str_add_printable(out, r->kind);
+    str_addf(out, ", %s\n", review_state_name(r->state));
+    add_part(out, "doubt", r->why);
+    add_part(out, "problem", json_string(json_get(problem, "id")));
+    add_part(out, "hunt", r->hunt);
+    add_time(out, "since", r->made_ms);
+    str_addc(out, '\n');
+    add_lines(a, out, statement_of(a, r));
+    str_addc(out, '\n');
+    add_part(out, "likely key", n ? review_keys_text(a, keys, n) : "none");
+    if (!evidence)
+        add_part(out, "evidence", r->evidence);
+    for (const struct json *m = evidence ? evidence->first : NULL; m;
+         m = m->next)
+        add_evidence(a, out, m);
+    add_decision(out, r);
+}
+
+/* ---- JSON ---- */
+
+static void add_text(struct str *out, const char *name, const char *text)
+{
+    str_addf(out, ", \"%s\": ", name);
+    json_write_text(out, text);
+}
+
+/* Written anew, so that a line of ours is always JSON. */
+static void add_json(struct str *out, const char *name, const struct json *v,
+                     const char *text)
+{
+    if (!v) {
+        add_text(out, name, text);
+        return;
+    }
+    str_addf(out, ", \"%s\": ", name);
+    json_write(out, v);
+}
+
+void review_add_json(struct arena *a, struct str *out, const struct review *r)
+{
+    char hex[HASH_HEX_SIZE];
+
+    str_addf(out, "{\"review\": %" PRId64 ", \"hash\": \"%s\"", r->id,
+             hash_hex(r->hash, hex));
+    add_text(out, "kind", r->kind);
+    add_text(out, "state", review_state_name(r->state));
+    add_text(out, "hunt", r->hunt);
+    add_text(out, "why", r->why);
+    add_json(out, "problem", review_problem(a, r), r->problem);
+    add_json(out, "evidence", read_object(a, r->evidence), r->evidence);
+    add_text(out, "key", r->key);
+    add_text(out, "note", r->note);
+    str_addf(out, ", \"made_ms\": %" PRId64 ", \"decided_ms\": %" PRId64 "}\n",
+             r->made_ms, r->decided_ms);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The review queue. The order of binding and taking is that of the columns in
+ * sql.c.
+ */
+#include "store/reviews.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "store/store_int.h"
+
+#include <inttypes.h>
+
+#define QUEUE_VERSION 2 /* of the store: older ones have no such table */
+
+static const char *const state_names[] = {
+    [REVIEW_OPEN] = "open",
+    [REVIEW_ACCEPTED] = "accepted",
+    [REVIEW_REJECTED] = "rejected",
+};
+
+#define N_STATES (sizeof(state_names) / sizeof(state_names[0]))
+
+const char *review_state_name(enum review_state s)
+{
+    INVARIANT((size_t)s < N_STATES);
+    return state_names[s];
+}
+
+bool review_state_find(const char *name, enum review_state *out)
+{
+    for (size_t i = 0; i < N_STATES; i++) {
+        if (!str_eq(name, state_names[i]))
+            continue;
+        *out = (enum review_state)i;
+        return true;
+    }
+    return false;
+}
+
+struct hash128 review_hash(const char *kind, const char *statement)
+{
+    struct hasher h;
+
+    hasher_open(&h);
+    hasher_text(&h, "review");
+    hasher_text(&h, kind);
+    hasher_text(&h, statement);
+    return hasher_close(&h);
+}
+
+/* ---- finding ---- */
+
+static bool take(struct query *q, struct arena *a, struct review *out,
+                 struct err *e)
+{
+    const char *state;
+
+    *out = (struct review){ .id = query_take_int(q) };
+    out->hash = query_take_hash(q);
+    out->kind = query_take_text(q, a);
+    out->hunt = query_take_text(q, a);
+    out->problem = query_take_text(q, a);
+    out->why = query_take_text(q, a);
+    out->evidence = query_take_text(q, a);
+    state = query_take_text(q, a);
+    out->key = query_take_text(q, a);
+    out->note = query_take_text(q, a);
+    out->made_ms = query_take_int(q);
+    out->decided_ms = query_take_int(q);
+    if (out->kind && out->problem && out->why && out->evidence && state &&
+        review_state_find(state, &out->state))
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "the store \"%.200s\" has a review that makes no sense; "
+                   "assay store verify tells more",
+                   q->db->path);
+}
+
+static bool take_only(struct query *q, struct arena *a, struct review *out,
+                      bool *found, struct err *e)
+{
+    bool ok;
+
+    if (!query_row(q, found, e))
+        return false;
+    if (!*found)
+        return true;
+    ok = take(q, a, out, e);
+    query_end(q);
+    return ok;
+}
+
+static bool has_queue(const struct store *s)
+{
+    return store_version(s) >= QUEUE_VERSION;
+}
+
+bool review_find(struct store *s, struct arena *a, struct hash128 hash,
+                 struct review *out, bool *found, struct err *e)
+{
+    struct query q;
+
+    *found = false;
+    if (!has_queue(s))
+        return true;
+    q = query_open(&s->db, SQL_REVIEW_BY_HASH);
+    query_hash(&q, hash);
+    return take_only(&q, a, out, found, e);
+}
+
+bool review_by_id(struct store *s, struct arena *a, int64_t id,
+                  struct review *out, bool *found, struct err *e)
+{
+    struct query q;
+
+    *found = false;
+    if (!has_queue(s))
+        return true;
+    q = query_open(&s->db, SQL_REVIEW_BY_ID);
+    query_int(&q, id);
+    return take_only(&q, a, out, found, e);
+}
+
+bool review_list(struct store *s, struct arena *a, enum review_state state,
+                 bool all, struct review **out, size_t *n, struct err *e)
+{
+    struct vec rows = vec_in(a, sizeof(struct review));
+    enum query_got got;
+    struct query q;
+
+    *out = NULL;
+    *n = 0;
+    if (!has_queue(s))
+        return true;
+    q = query_open(&s->db, all ? SQL_REVIEW_ALL : SQL_REVIEW_OF_STATE);
+    if (!all)
+        query_text(&q, review_state_name(state));
+    while ((got = query_step(&q, e)) == QUERY_ROW) {
+        if (!take(&q, a, vec_push(&rows), e)) {
+            query_end(&q);
+            return false;
+        }
+    }
+    if (got == QUERY_FAIL)
+        return false;
+    *out = rows.items;
+    *n = rows.n;
+    return true;
+}
+
+/* ---- changing ---- */
+
+static bool add(struct store *s, const struct review *r, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_REVIEW_ADD);
+
+    query_hash(&q, r->hash);
+    query_text(&q, r->kind);
+    query_text(&q, r->hunt);
+    query_text(&q, r->problem);
+    query_text(&q, r->why);
+    query_text(&q, r->evidence ? r->evidence : "{}");
+    query_int(&q, r->made_ms);
+    return query_run(&q, e);
+}
+
+/* Within a transaction: nobody can put it there in between. */
+static bool put(struct store *s, struct arena *a, const struct review *r,
+                struct review *out, bool *found, struct err *e)
+{
+    bool there;
+
+    if (!review_find(s, a, r->hash, out, found, e))
+        return false;
+    if (*found)
+        return true;
+    if (!add(s, r, e) || !review_find(s, a, r->hash, out, &there, e))
+        return false;
+    INVARIANT(there);
+    return true;
+}
+
+bool review_put(struct store *s, struct arena *a, const struct review *r,
+                struct review *out, bool *found, struct err *e)
+{
+    bool own;
+
+    return store_enter(s, &own, e) &&
+           store_leave(s, own, put(s, a, r, out, found, e), e);
+}
+
+static bool decide(struct store *s, int64_t id, enum review_state state,
+                   const char *key, const char *note, int64_t now_ms,
+                   struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_REVIEW_DECIDE);
+
+    query_text(&q, review_state_name(state));
+    query_text(&q, state == REVIEW_ACCEPTED ? key : NULL);
+    query_text(&q, note);
+    query_int(&q, now_ms);
+    query_int(&q, id);
+    if (!query_run(&q, e))
+        return false;
+    return sqlite3_changes(s->db.sqlite) > 0 ||
+           err_set(e, ERR_USAGE,
+                   "there is no review %" PRId64 "; `assay review --all` lists "
+                   "them",
+                   id);
+}
+
+bool review_decide(struct store *s, int64_t id, enum review_state state,
+                   const char *key, const char *note, int64_t now_ms,
+                   struct err *e)
+{
+    bool own;
+
+    INVARIANT(state != REVIEW_OPEN);
+    return store_enter(s, &own, e) &&
+           store_leave(s, own, decide(s, id, state, key, note, now_ms, e), e);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims: their words, what they hold of, and hypotheses as JSON. */
+#include "hunt/hypothesis.h"
+
+#include "base/str.h"
+#include "problem/taxonomy/key.h"
+#include "run/note/factors.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- words ---- */
+
+/* How a sentence speaks of a trait. */
+static const char *trait_noun(const char *trait)
+{
+    static const char *const nouns[][2] = {
+        { "words", "the number of words" },
+        { "characters", "the number of characters" },
+        { "numbers", "the count of numbers" },
+        { "digits", "the number of digits of the longest number" },
+        { "steps", "the number of steps of the solution" },
+        { "concepts", "the number of concepts" },
+        { "level", "the level" },
+        { "keys", "the number of asked values" },
+        { "distractors", "the number of distractors" },
+        { "wording", "the wording" },
+    };
+
+    for (size_t i = 0; i < sizeof(nouns) / sizeof(nouns[0]); i++)
+        if (str_eq(trait, nouns[i][0]))
+            return nouns[i][1];
+    return trait;
+}
+
+static void add_bound_text(struct str *out, const struct bound *b)
+{
+    str_addf(out, "in which %s is ", trait_noun(b->trait));
+    if (b->kind == BOUND_IS)
+        str_addf(out, "\"%s\"", b->word);
+    else
+        str_addf(out, "%s %.10g", b->kind == BOUND_ABOVE ? "above" : "below",
+                 b->value);
+}
+
+const char *claim_text(struct arena *a, const struct claim *c)
+{
+    struct str out = str_in(a);
+
+    str_add(&out, "The model is likely to fail on problems");
+    for (size_t i = 0; i < c->n_concepts; i++) {
+        bool last = i + 1 == c->n_concepts;
+
+        str_add(&out, i == 0 ? " that involve " : last ? " and " : ", ");
+        str_add(&out, c->concepts[i]);
+    }
+    if (c->bound.kind != BOUND_NONE) {
+        str_add(&out, c->n_concepts ? " and " : " ");
+        add_bound_text(&out, &c->bound);
+    }
+    str_addc(&out, '.');
+    return str_get(&out);
+}
+
+static void add_head(struct str *out, const char *name)
+{
+    size_t n = concept_head(name);
+
+    while (n > 0 && (name[n - 1] == ' ' || name[n - 1] == '\t'))
+        n--;
+    if (n == 0) /* "(a)": its head says nothing */
+        n = strlen(name);
+    str_addn(out, name, n);
+}
+
+const char *claim_short(struct arena *a, const struct claim *c)
+{
+    const struct bound *b = &c->bound;
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < c->n_concepts; i++) {
+        str_add(&out, i ? " + " : "");
+        add_head(&out, c->concepts[i]);
+    }
+    if (b->kind != BOUND_NONE && c->n_concepts)
+        str_add(&out, " + ");
+    if (b->kind == BOUND_IS)
+        str_addf(&out, "%s = %s", b->trait, b->word);
+    else if (b->kind != BOUND_NONE)
+        str_addf(&out, "%s %c %.10g", b->trait,
+                 b->kind == BOUND_ABOVE ? '>' : '<', b->value);
+    return str_get(&out);
+}
+
+/* ---- comparing ---- */
+
+static bool bound_equal(const struct bound *a, const struct bound *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == BOUND_NONE)
+        return true;
+    if (!str_eq(a->trait, b->trait))
+        return false;
+    return a->kind == BOUND_IS ? str_eq(a->word, b->word)
+                               : a->value == b->value;
+}
+
+static bool has_name(const struct claim *c, const char *name)
+{
+    for (size_t i = 0; i < c->n_concepts; i++)
+        if (str_eq(c->concepts[i], name))
+            return true;
+    return false;
+}
+
+static bool has_names_of(const struct claim *a, const struct claim *b)
+{
+    for (size_t i = 0; i < b->n_concepts; i++)
+        if (!has_name(a, b->concepts[i]))
+            return false;
+    return true;
+}
+
+bool claim_equal(const struct claim *a, const struct claim *b)
+{
+    return has_names_of(a, b) && has_names_of(b, a) &&
+           bound_equal(&a->bound, &b->bound);
+}
+
+/* ---- holding ---- */
+
+/* A claim without a name and a bound says nothing, and holds of nothing. */
+static bool is_empty(const struct claim *c)
+{
+    return c->n_concepts == 0 && c->bound.kind == BOUND_NONE;
+}
+
+static bool is_beyond(const struct bound *b, double value)
+{
+    return b->kind == BOUND_ABOVE ? value > b->value
+                                  : b->kind == BOUND_BELOW && value < b->value;
+}
+
+static bool is_word(const struct bound *b, const char *word)
+{
+    return b->kind == BOUND_IS && word && str_eq(word, b->word);
+}
+
+static bool bound_holds(const struct sheet *s, const struct bound *b, size_t i)
+{
+    for (size_t k = 0; k < s->n_traits; k++) {
+        const struct trait *t = &s->traits[k];
+
+        if (str_eq(t->name, b->trait))
+            return t->value ? is_beyond(b, t->value[i])
+                            : t->words && is_word(b, t->words[i]);
+    }
+    return false;
+}
+
+static bool example_has(const struct vocabulary *v, const char *name, size_t i)
+{
+    for (const uint32_t *k = v->of[i]; *k != UINT32_MAX; k++)
+        if (str_eq(v->names[*k], name))
+            return true;
+    return false;
+}
+
+static bool name_holds(const struct sheet *s, const char *vocabulary,
+                       const char *name, size_t i)
+{
+    for (size_t k = 0; k < s->n_vocabularies; k++) {
+        const struct vocabulary *v = &s->vocabularies[k];
+
+        if ((!vocabulary || str_eq(vocabulary, v->name)) &&
+            example_has(v, name, i))
+            return true;
+    }
+    return false;
+}
+
+bool claim_holds(const struct sheet *s, const struct claim *c, size_t example)
+{
+    for (size_t i = 0; i < c->n_concepts; i++)
+        if (!name_holds(s, c->vocabulary, c->concepts[i], example))
+            return false;
+    return !is_empty(c) &&
+           (c->bound.kind == BOUND_NONE || bound_holds(s, &c->bound, example));
+}
+
+/* Has a concept of the problem that name in the taxonomy? One that is no high
+ * concept may be one of the taxonomy itself. */
+static bool concept_has(struct arena *a, const struct taxonomy *t,
+                        const char *concept, const char *name)
+{
+    const struct concept *c;
+    const char **names;
+    size_t n;
+
+    if (!t)
+        return str_eq(concept, name);
+    c = concept_find(taxonomy_find("high"), concept);
+    if (!c) {
+        c = concept_find(t, concept);
+        return c && str_eq(c->name, name);
+    }
+    n = concept_lift(a, c, t, &names);
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(names[i], name))
+            return true;
+    return false;
+}
+
+static bool problem_has(struct arena *a, const struct taxonomy *t,
+                        const struct problem *p, const char *name)
+{
+    for (size_t i = 0; i < p->n_concepts; i++)
+        if (concept_has(a, t, p->concepts[i], name))
+            return true;
+    return false;
+}
+
+static bool problem_beyond(struct arena *a, const struct bound *b,
+                           const struct problem *p)
+{
+    const struct factor *factors;
+    size_t n;
+
+    if (str_eq(b->trait, "wording"))
+        return is_word(b, json_string(json_get(p->knobs, "wording")));
+    n = factors_make(a, p, &factors);
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(factors[i].name, b->trait))
+            return is_beyond(b, factors[i].value);
+    return false;
+}
+
+bool claim_holds_problem(struct arena *a, const struct claim *c,
+                         const struct taxonomy *t, const struct problem *p)
+{
+    for (size_t i = 0; i < c->n_concepts; i++)
+        if (!problem_has(a, t, p, c->concepts[i]))
+            return false;
+    return !is_empty(c) &&
+           (c->bound.kind == BOUND_NONE || problem_beyond(a, &c->bound, p));
+}
+
+/* ---- hypotheses ---- */
+
+struct hypothesis hypothesis_new(struct arena *a, const struct claim *c,
+                                 const char *by)
+{
+    struct solve none = { 0, NAN, NAN, NAN };
+
+    return (struct hypothesis){
+        .text = claim_text(a, c),
+        .claim = *c,
+        .by = by,
+        .accuracy = NAN,
+        .inside = NAN,
+        .outside = NAN,
+        .lift = NAN,
+        .lo = NAN,
+        .hi = NAN,
+        .failed_inside = NAN,
+        .failed_outside = NAN,
+        .p = NAN,
+        .q = NAN,
+        .group = -1,
+        .explained = -1,
+        .bank_accuracy = NAN,
+        .reward = NAN,
+        .targeted = none,
+        .control = none,
+    };
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows from sets: p and figures, q, what is reported, and their order. */
+#include "hunt/score/score.h"
+
+#include "base/heap.h"
+#include "base/str.h"
+#include "hunt/score/score_int.h"
+#include "run/count/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct score_options score_defaults = {
+    .support = 8,
+    .level = 0.01,
+    .folds = 5,
+    .pairs = true,
+    .traits = true,
+    .seed = "1",
+};
+
+static void fill_q(struct score_row *rows, size_t n)
+{
+    double *p = heap_new(2 * n + 1, sizeof(*p)), *q = p + n;
+
+    for (size_t i = 0; i < n; i++)
+        p[i] = rows[i].h->p;
+    stats_bh(p, n, q);
+    for (size_t i = 0; i < n; i++)
+        rows[i].h->q = q[i];
+    free(p);
+}
+
+static bool is_candidate(const struct score_pool *p, const struct score_row *r)
+{
+    return r->h->q <= p->o.level && r->h->n >= p->o.support &&
+           p->n - r->h->n >= p->o.support;
+}
+
+/* Choose among the rows of a vocabulary and all bounds; of all rows when
+ * vocabulary is -1. */
+static void choose_of(struct arena *scratch, const struct score_pool *p,
+                      struct score_row *rows, size_t n, int vocabulary)
+{
+    size_t *candidates = arena_array(scratch, size_t, n + 1), m = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_candidate(p, &rows[i]) &&
+            (vocabulary < 0 || rows[i].vocabulary < 0 ||
+             rows[i].vocabulary == vocabulary))
+            candidates[m++] = i;
+    score_choose(scratch, p, rows, candidates, m);
+}
+
+/* ---- order ---- */
+
+struct place {
+    bool reported;
+    double log_p;
+    size_t at;
+};
+
+static int by_evidence(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+
+    if (x->reported != y->reported)
+        return y->reported - x->reported;
+    if (x->log_p != y->log_p)
+        return x->log_p < y->log_p ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static const char *const *texts_of(struct arena *a, const struct vec *v)
+{
+    const char **out = arena_array(a, const char *, v->n + 1);
+
+    for (size_t i = 0; i < v->n; i++)
+        out[i] = *vec_get(v, const char *, i);
+    return out;
+}
+
+/* Rows in their order; numbers of rows follow. */
+static void sort_rows(struct arena *a, struct arena *scratch,
+                      const struct score_row *rows, size_t n,
+                      struct score_table *out)
+{
+    struct place *order = arena_array(scratch, struct place, n + 1);
+    int *now = arena_array(scratch, int, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        order[i] = (struct place){ rows[i].h->reported, rows[i].log_p, i };
+    qsort(order, n, sizeof(*order), by_evidence);
+    for (size_t i = 0; i < n; i++)
+        now[order[i].at] = (int)i;
+    out->rows = arena_array(a, struct hypothesis, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const struct score_row *r = &rows[order[i].at];
+        struct hypothesis *h = &out->rows[i];
+
+        *h = *r->h;
+        h->same = texts_of(a, &r->same);
+        h->n_same = r->same.n;
+        h->group = h->group < 0 ? -1 : now[h->group];
+        h->explained = h->explained < 0 ? -1 : now[h->explained];
+        out->reported += h->reported;
+    }
+    out->n = out->tried = n;
+}
+
+static double base_rate(const struct score_pool *p)
+{
+    double failed = 0, tries = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        failed += p->failed[i];
+        tries += p->tries[i];
+    }
+    return tries > 0 ? failed / tries : NAN;
+}
+
+/* ---- bounds, where there are several vocabularies ---- */
+
+/* Row `to` stands for row i from now on; -1: none does. */
+static void demote(struct score_row *rows, size_t n, size_t i, int to)
+{
+    rows[i].h->reported = false;
+    rows[i].h->group = rows[i].h->explained = (int)i; /* moved with the rest */
+    for (size_t k = 0; k < n; k++) {
+        if (rows[k].h->explained == (int)i)
+            rows[k].h->explained = to;
+        if (rows[k].h->group == (int)i)
+            rows[k].h->group = to;
+    }
+}
+
+/* Each vocabulary chooses its own cut of a trait: the best one stands for all,
+ * one bound each way. */
+static void keep_best_cuts(struct score_row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t best = i;
+
+        if (!rows[i].h->reported || rows[i].trait < 0)
+            continue;
+        for (size_t k = 0; k < n; k++)
+            if (rows[k].h->reported && score_same_way(&rows[i], &rows[k]) &&
+                rows[k].log_p < rows[best].log_p)
+                best = k;
+        if (best != i)
+            demote(rows, n, i, (int)best);
+    }
+}
+
+/* In how many vocabularies a bound was chosen, and what explains it in the
+ * first in which it was not. */
+struct vote {
+    size_t chosen;
+    int explained, group;
+};
+
+static void count_votes(struct score_row *rows, size_t n, struct vote *votes)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct hypothesis *h = rows[i].h;
+
+        if (rows[i].trait < 0)
+            continue;
+        if (h->reported)
+            votes[i].chosen++;
+        else if (votes[i].explained < 0)
+            votes[i] = (struct vote){ votes[i].chosen, h->explained, h->group };
+        h->reported = false;
+        h->explained = h->group = -1;
+    }
+}
+
+/* A bound is reported if no vocabulary has names that explain it. */
+static void count_out(struct score_row *rows, size_t n,
+                      const struct vote *votes, size_t vocabularies)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t chosen = votes[i].chosen;
+
+        if (rows[i].trait < 0)
+            continue;
+        for (size_t k = 0; k < n; k++)
+            if (k != i && score_same_way(&rows[i], &rows[k]))
+                chosen += votes[k].chosen;
+        rows[i].h->explained = votes[i].explained;
+        rows[i].h->group = votes[i].group;
+        if (votes[i].chosen && chosen >= vocabularies) {
+            rows[i].h->reported = true;
+            rows[i].h->group = (int)i;
+            rows[i].h->explained = -1;
+        } else if (votes[i].chosen) {
+            demote(rows, n, i, votes[i].explained);
+        }
+    }
+}
+
+/* What is explained by a row that is not reported is explained by what that
+ * one is explained by. */
+static void follow(struct score_row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct hypothesis *h = rows[i].h;
+
+        for (size_t steps = 0;
+             h->explained >= 0 && steps < n && !rows[h->explained].h->reported;
+             steps++)
+            h->explained = rows[h->explained].h->explained;
+        if (h->explained >= 0 && !rows[h->explained].h->reported)
+            h->explained = -1;
+        if (h->group >= 0 && !rows[h->group].h->reported)
+            h->group = -1;
+    }
+}
+
+static void choose_all(struct arena *scratch, const struct score_pool *p,
+                       struct score_row *rows, size_t n)
+{
+    size_t vocabularies = p->sheet->n_vocabularies;
+    struct vote *votes = arena_array(scratch, struct vote, n + 1);
+
+    if (vocabularies < 2) {
+        choose_of(scratch, p, rows, n, (int)vocabularies - 1);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        votes[i].explained = votes[i].group = -1;
+    for (size_t v = 0; v < vocabularies; v++) {
+        choose_of(scratch, p, rows, n, (int)v);
+        count_votes(rows, n, votes);
+    }
+    count_out(rows, n, votes, vocabularies);
+    keep_best_cuts(rows, n);
+    follow(rows, n);
+}
+
+void score_exact(struct arena *a, const struct sheet *s,
+                 const struct score_options *o, struct score_table *out)
+{
+    struct arena scratch = { 0 };
+    struct score_pool p;
+    struct score_row *rows;
+    size_t left;
+    struct vec all;
+
+    score_pool_make(&scratch, s, o, &p);
+    all = score_enumerate(a, &scratch, &p, &left);
+    rows = all.items;
+    *out = (struct score_table){ .base = base_rate(&p),
+                                 .examples = p.n,
+                                 .left = left };
+    score_figures(&p, rows, all.n);
+    fill_q(rows, all.n);
+    choose_all(&scratch, &p, rows, all.n);
+    sort_rows(a, &scratch, rows, all.n, out);
+    vec_clear(&all);
+    arena_clear(&scratch);
+}
+
+/* ---- given claims ---- */
+
+static int trait_of(const struct sheet *s, const struct claim *c)
+{
+    if (c->bound.kind == BOUND_NONE || c->n_concepts > 0)
+        return -1;
+    for (size_t t = 0; t < s->n_traits; t++)
+        if (str_eq(s->traits[t].name, c->bound.trait))
+            return (int)t;
+    return -1;
+}
+
+static void row_of_claim(struct arena *scratch, const struct score_pool *p,
+                         struct hypothesis *h, struct score_row *out)
+{
+    uint64_t *cover = arena_array(scratch, uint64_t, p->words + 1);
+
+    *out = (struct score_row){ .h = h,
+                               .vocabulary = -1,
+                               .trait = trait_of(p->sheet, &h->claim),
+                               .cover = cover };
+    for (size_t i = 0; i < p->n; i++)
+        if (claim_holds(p->sheet, &h->claim, p->at[i]))
+            cover[i / 64] |= (uint64_t)1 << (i % 64);
+    h->n = score_count(cover, NULL, p->words);
+    h->reported = false;
+    h->group = h->explained = -1;
+}
+
+/* Claims of the same examples name each other. */
+static void find_same(struct arena *a, const struct score_pool *p,
+                      struct score_row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct vec same = vec_in(a, sizeof(const char *));
+
+        for (size_t k = 0; k < n; k++)
+            if (k != i && rows[k].h->n == rows[i].h->n &&
+                memcmp(rows[k].cover, rows[i].cover, p->words * 8) == 0)
+                *(const char **)vec_push(&same) =
+                    claim_short(a, &rows[k].h->claim);
+        rows[i].h->same = same.items;
+        rows[i].h->n_same = same.n;
+    }
+}
+
+void score_claims(struct arena *a, const struct sheet *s,
+                  const struct score_options *o, struct hypothesis *rows,
+                  size_t n)
+{
+    struct arena scratch = { 0 };
+    struct score_row *all = arena_array(&scratch, struct score_row, n + 1);
+    struct score_pool p;
+
+    score_pool_make(&scratch, s, o, &p);
+    for (size_t i = 0; i < n; i++)
+        row_of_claim(&scratch, &p, &rows[i], &all[i]);
+    score_figures(&p, all, n);
+    fill_q(all, n);
+    find_same(a, &p, all, n);
+    choose_of(&scratch, &p, all, n, -1);
+    arena_clear(&scratch);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_SCORE_SCORE_INT_H
+#define HUNT_SCORE_SCORE_INT_H
+
+#include "base/vec.h"
+#include "hunt/score/score.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Between the files of score.h: score_pool.c (what is drawn), score_cover.c
+ * (the sets that are tried), score_tail.c (Chernoff's bound), score_figures.c
+ * (rates of held-out folds), score_choose.c and score_group.c (what is
+ * reported, and what that explains).
+ */
+
+#define SCORE_LEVELS 65     /* different values of units */
+#define SCORE_PAIRS  131072 /* most pairs that are tried, a few KB each */
+
+/*
+ * The units that are drawn: examples; or clusters, where examples share one.
+ * The value of a cluster is the mean of its examples', and it is inside when
+ * more than half of them are. Its examples could be cut into an inside and an
+ * outside unit instead, but those two are not independent, and what is said of
+ * draws would not hold of them. What differs within clusters alone is
+ * therefore not seen.
+ */
+struct score_pool {
+    const struct sheet *sheet;
+    struct score_options o; /* defaults filled in */
+    size_t n;               /* examples that count, unit by unit */
+    const uint32_t *at;     /* [example] its place on the sheet */
+    const uint32_t *unit;   /* [example] rising */
+    const double *failed;   /* [example] what of it counts as failed, */
+    const double *tries;    /* of so many */
+    const bool *fails;      /* [example] wholly */
+    size_t words;           /* of a cover, 64 examples each */
+    size_t units;
+    const uint32_t *size; /* [unit] examples */
+    const uint32_t *fold; /* [unit] */
+    const uint8_t *level; /* [unit] place in values */
+    double values[SCORE_LEVELS];
+    size_t levels;
+};
+
+/* A set of examples that is tried. */
+struct score_row {
+    struct hypothesis *h;
+    int vocabulary;        /* place on the sheet; -1: a bound alone */
+    int trait;             /* of the bound; -1: none */
+    const uint64_t *cover; /* bits: examples of the pool inside */
+    const uint64_t *other; /* of a pair, the second name's; else NULL */
+    struct vec same;       /* const char *: the same set, said otherwise */
+    double log_p;
+    const uint32_t *members; /* units inside; of candidates alone */
+    size_t n_members;
+};
+
+/* How many units of each value, in each stratum. */
+struct score_strata {
+    size_t n, levels;
+    const double *values;     /* [level] */
+    uint32_t *all, *inside;   /* [stratum x level] */
+    struct score_draw *draws; /* [stratum] room for the bound */
+};
+
+void score_pool_make(struct arena *a, const struct sheet *s,
+                     const struct score_options *o, struct score_pool *out);
+
+size_t score_count(const uint64_t *cover, const uint64_t *other, size_t words);
+
+static inline bool score_is_in(const struct score_row *r, size_t example)
+{
+    uint64_t word = r->cover[example / 64];
+
+    if (r->other)
+        word &= r->other[example / 64];
+    return word >> (example % 64) & 1;
+}
+
+/* The units inside; `out` has room for all, `inside` too and is zero before
+ * and after. Returns how many. */
+size_t score_members(const struct score_pool *p, const struct score_row *r,
+                     uint32_t *inside, uint32_t *out);
+
+/* Every set to be tried, as rows in the order of enumeration: names, bounds,
+ * pairs. Claims are made in `a`, covers in `scratch`. *left: pairs of
+ * vocabularies that have more than SCORE_PAIRS, which are not tried. */
+struct vec score_enumerate(struct arena *a, struct arena *scratch,
+                           const struct score_pool *p, size_t *left);
+
+struct score_strata score_strata_new(struct arena *a,
+                                     const struct score_pool *p, size_t most);
+
+/* The logarithm of a bound on the chance that so much fails inside, the
+ * strata being drawn from alone; 0: no more than to be expected. */
+double score_tail(const struct score_strata *s);
+
+/* The gain in log-likelihood when inside and outside each have a rate of
+ * their own; 0: inside fails no more. */
+double score_gain(const struct score_strata *s);
+
+/* Fill log_p, p, n and the figures of held-out folds. */
+void score_figures(const struct score_pool *p, struct score_row *rows,
+                   size_t n);
+
+/* Choose what is reported of these rows, which have q; then what explains the
+ * others. Row numbers in group and explained are places in `all`. */
+void score_choose(struct arena *scratch, const struct score_pool *p,
+                  struct score_row *all, const size_t *candidates, size_t n);
+
+/* Two bounds of one trait, both above or both below? */
+bool score_same_way(const struct score_row *x, const struct score_row *y);
+
+/* Values of a trait in so many narrow bins, [unit], SCORE_BINS where it has
+ * none; NULL: it has no numbers. */
+#define SCORE_BINS 40
+const uint32_t *score_bins(struct arena *a, const struct score_pool *p,
+                           size_t trait, size_t *n);
+
+/*
+ * A choice in progress. Candidates are tested within the cells that chosen
+ * ones make of the units. A bound that was chosen makes narrow bins of its
+ * trait, not two halves: the cut is seldom where failures begin, and between
+ * the two anything that goes with the trait would seem to matter.
+ */
+struct score_choice {
+    struct arena *a;
+    const struct score_pool *p;
+    struct score_row *all;
+    const size_t *at; /* [candidate] its place in all */
+    size_t n;
+    bool *in;        /* [candidate] chosen */
+    unsigned *drops; /* [candidate] how often it was chosen and dropped */
+    double limit;    /* of log p: level / n */
+    struct score_strata s;
+    uint32_t *of, *part;   /* [unit] its stratum; room, zero */
+    const uint32_t **bins; /* [trait] or NULL */
+    size_t *n_bins;
+};
+
+#define SCORE_NONE   SIZE_MAX
+#define SCORE_FINE   (-1) /* every trait in bins */
+#define SCORE_COARSE (-2) /* none */
+
+struct score_row *score_candidate(const struct score_choice *c, size_t i);
+
+/* Strata of those chosen without `except`. Trait `coarse` is held by its
+ * bounds alone, so that its other bounds can be tested. */
+void score_stratify(struct score_choice *c, size_t except, int coarse);
+
+/* log p of a candidate in these strata, which it leaves counted there. */
+double score_test(struct score_choice *c, size_t i);
+
+/* Mark chosen rows, and what explains the other candidates. */
+void score_explain(struct score_choice *c);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The units that are drawn, and their values. */
+#include "base/hash.h"
+#include "base/heap.h"
+#include "base/map.h"
+#include "base/sort.h"
+#include "hunt/score/score_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define FOLDS_MOST 100
+
+/* Sort, and keep one of each. */
+static size_t distinct(double *x, size_t n)
+{
+    size_t m = 0;
+
+    sort_doubles(x, n);
+    for (size_t i = 0; i < n; i++)
+        if (m == 0 || x[m - 1] != x[i])
+            x[m++] = x[i];
+    return m;
+}
+
+static struct score_options fill_in(const struct score_options *o)
+{
+    struct score_options out = *o;
+
+    if (out.support == 0)
+        out.support = score_defaults.support;
+    if (!(out.level > 0))
+        out.level = score_defaults.level;
+    if (out.folds == 0)
+        out.folds = score_defaults.folds;
+    if (out.folds > FOLDS_MOST)
+        out.folds = FOLDS_MOST;
+    if (!out.seed)
+        out.seed = score_defaults.seed;
+    return out;
+}
+
+static uint32_t fold_of(const struct score_options *o, uint32_t cluster)
+{
+    struct hasher h;
+
+    hasher_open(&h);
+    hasher_text(&h, "score fold");
+    hasher_text(&h, o->seed);
+    hasher_u64(&h, cluster);
+    return (uint32_t)(hasher_close(&h).low % o->folds);
+}
+
+/* Units in the order of their first examples; the unit of each example of the
+ * sheet that counts. */
+static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
+{
+    const struct sheet *s = p->sheet;
+    uint32_t *size = arena_array(a, uint32_t, s->n + 1);
+    uint32_t *fold = arena_array(a, uint32_t, s->n + 1);
+    struct map seen = { 0 };
+
+    for (size_t i = 0; i < s->n; i++) {
+        uint32_t cluster = s->examples[i].cluster;
+        size_t *u;
+        bool added;
+
+        if (s->examples[i].tries == 0)
+            continue;
+        u = map_put(&seen, &cluster, sizeof(cluster), &added);
+        if (added) {
+            *u = p->units++;
+            fold[*u] = fold_of(&p->o, cluster);
+        }
+        size[*u]++;
+        unit[i] = (uint32_t)*u;
+        p->n++;
+    }
+    map_clear(&seen);
+    p->words = (p->n + 63) / 64;
+    p->size = size;
+    p->fold = fold;
+}
+
+/* Examples that count, sorted by their units. */
+static void sort_examples(struct arena *a, struct score_pool *p,
+                          const uint32_t *unit)
+{
+    const struct sheet *s = p->sheet;
+    uint32_t *at = arena_array(a, uint32_t, p->n + 1);
+    uint32_t *sorted = arena_array(a, uint32_t, p->n + 1);
+    size_t *next = arena_array(a, size_t, p->units + 1);
+
+    for (size_t u = 0; u < p->units; u++)
+        next[u + 1] = next[u] + p->size[u];
+    for (size_t i = 0; i < s->n; i++)
+        if (s->examples[i].tries > 0) {
+            size_t place = next[unit[i]]++;
+
+            at[place] = (uint32_t)i;
+            sorted[place] = unit[i];
+        }
+    p->at = at;
+    p->unit = sorted;
+}
+
+static void find_outcomes(struct arena *a, struct score_pool *p)
+{
+    double *failed = arena_array(a, double, p->n + 1);
+    double *tries = arena_array(a, double, p->n + 1);
+    bool *fails = arena_array(a, bool, p->n + 1);
+
+    for (size_t i = 0; i < p->n; i++) {
+        const struct example *x = &p->sheet->examples[p->at[i]];
+
+        fails[i] = example_fails(x);
+        failed[i] = p->o.total ? (double)fails[i] : (double)x->failed;
+        tries[i] = p->o.total ? 1 : (double)x->tries;
+    }
+    p->failed = failed;
+    p->tries = tries;
+    p->fails = fails;
+}
+
+/* Few values make the bound quick. Rounding is not fitted to any set, so what
+ * p says stays true of the rounded values. */
+static void find_levels(struct arena *a, struct score_pool *p)
+{
+    double *mean = heap_new(2 * p->units + 1, sizeof(*mean));
+    double *sorted = mean + p->units, grain = 1e9;
+    uint8_t *level = arena_array(a, uint8_t, p->units + 1);
+
+    for (size_t i = 0; i < p->n; i++)
+        mean[p->unit[i]] += p->failed[i] / p->tries[i] / p->size[p->unit[i]];
+    for (int round_no = 0; round_no < 2; round_no++) {
+        for (size_t u = 0; u < p->units; u++)
+            sorted[u] = mean[u] = round(mean[u] * grain) / grain;
+        p->levels = distinct(sorted, p->units);
+        if (p->levels <= SCORE_LEVELS)
+            break;
+        grain = SCORE_LEVELS - 1;
+    }
+    for (size_t l = 0; l < p->levels; l++)
+        p->values[l] = sorted[l];
+    for (size_t u = 0; u < p->units; u++)
+        while (p->values[level[u]] < mean[u])
+            level[u]++;
+    p->level = level;
+    free(mean);
+}
+
+void score_pool_make(struct arena *a, const struct sheet *s,
+                     const struct score_options *o, struct score_pool *out)
+{
+    uint32_t *unit = heap_new(s->n + 1, sizeof(*unit));
+
+    *out = (struct score_pool){ .sheet = s, .o = fill_in(o) };
+    find_units(a, out, unit);
+    sort_examples(a, out, unit);
+    free(unit);
+    find_outcomes(a, out);
+    find_levels(a, out);
+}
+
+/* ---- covers ---- */
+
+/* The bits of x, counted in parallel. */
+static unsigned bits_of(uint64_t x)
+{
+    x -= x >> 1 & 0x5555555555555555;
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (unsigned)(x * 0x0101010101010101 >> 56);
+}
+
+size_t score_count(const uint64_t *cover, const uint64_t *other, size_t words)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < words; i++)
+        n += bits_of(other ? cover[i] & other[i] : cover[i]);
+    return n;
+}
+
+size_t score_members(const struct score_pool *p, const struct score_row *r,
+                     uint32_t *inside, uint32_t *out)
+{
+    size_t n = 0, kept = 0;
+
+    for (size_t w = 0; w < p->words; w++) {
+        uint64_t word = r->cover[w] & (r->other ? r->other[w] : UINT64_MAX);
+
+        for (size_t i = 64 * w; word; i++, word >>= 1)
+            if (word & 1 && inside[p->unit[i]]++ == 0)
+                out[n++] = p->unit[i];
+    }
+    for (size_t k = 0; k < n; k++) {
+        uint32_t u = out[k];
+
+        if (2 * inside[u] > p->size[u])
+            out[kept++] = u;
+        inside[u] = 0;
+    }
+    return kept;
+}
+
+/* ---- bins ---- */
+
+/* How many of sorted[0..n) are below x. */
+static size_t below(const double *sorted, size_t n, double x)
+{
+    size_t low = 0, high = n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (sorted[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A unit has the value of its first example. */
+const uint32_t *score_bins(struct arena *a, const struct score_pool *p,
+                           size_t trait, size_t *n)
+{
+    const double *value = p->sheet->traits[trait].value;
+    uint32_t *bin;
+    double *x, *sorted;
+    size_t m = 0, few;
+
+    if (!value)
+        return NULL;
+    bin = arena_array(a, uint32_t, p->units + 1);
+    x = arena_array(a, double, 2 * p->units + 1);
+    sorted = x + p->units;
+    for (size_t i = p->n; i-- > 0;)
+        x[p->unit[i]] = value[p->at[i]];
+    for (size_t u = 0; u < p->units; u++)
+        if (!isnan(x[u]))
+            sorted[m++] = x[u];
+    sort_doubles(sorted, m);
+    for (size_t u = 0; u < p->units; u++) /* places before it, in bins */
+        bin[u] = isnan(x[u])
+                     ? SCORE_BINS
+                     : (uint32_t)(below(sorted, m, x[u]) * SCORE_BINS / m);
+    few = distinct(sorted, m);
+    for (size_t u = 0; u < p->units && few <= SCORE_BINS; u++)
+        if (!isnan(x[u]))
+            bin[u] = (uint32_t)below(sorted, few, x[u]);
+    *n = few <= SCORE_BINS ? few : SCORE_BINS;
+    return bin;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_LIB_MADE_H
+#define TESTS_LIB_MADE_H
+
+#include "base/rng.h"
+#include "hunt/sheet.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Sheets made by hand or at random, with weaknesses planted in them. */
+
+#define MADE_NAMES 8 /* of one example at most */
+
+/* A sheet with one vocabulary, whose parts may be changed until it is used. */
+struct made {
+    struct arena a;
+    struct sheet s;
+    struct vocabulary v;
+    struct trait traits[5];
+    uint32_t (*of)[MADE_NAMES + 1];
+    double *words, *characters, *steps;
+    const char **wording;
+};
+
+/* Fails with that chance where all names are, and the bound is met. */
+struct plant {
+    uint32_t names[2];
+    size_t n;
+    double above; /* words; 0: no bound */
+    double fail;
+};
+
+struct rng made_stream(const char *name, uint64_t seed);
+double made_unit(struct rng *r); /* from 0 to 1 */
+
+/* n examples of their own clusters, three tries each and none failed, without
+ * names; the vocabulary has that many. */
+void made_open(struct made *m, size_t n, size_t names);
+
+/* The same with names and traits drawn. */
+void made_random(struct rng *r, struct made *m, size_t n, size_t names);
+
+bool made_has(const struct made *m, size_t i, uint32_t name);
+void made_give(struct made *m, size_t i, uint32_t name);
+
+bool plant_holds(const struct made *m, const struct plant *p, size_t i);
+size_t plant_size(const struct made *m, const struct plant *p);
+
+/* All tries anew: they fail by chance `base`, and by every plant that holds. */
+void made_attempt(struct rng *r, struct made *m, const struct plant *p,
+                  size_t n, double base);
+
+#endif

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The loop: first hypotheses, then example by example, and new hypotheses
+ * whenever the pool of wrong examples is full.
+ */
+#include "hunt/propose/propose.h"
+#include "base/ascii.h"
+#include "base/rng.h"
+#include "hunt/propose/propose_int.h"
+
+const struct propose_options propose_defaults = {
+    .num_init = 10,
+    .init_batch_size = 10,
+    .init_hypotheses_per_batch = 10,
+    .k = 10,
+    .alpha = 0.5,
+    .num_wrong_scale = 0.8,
+    .update_batch_size = 10,
+    .num_hypotheses_to_update = 1,
+    .update_hypotheses_per_batch = 5,
+    .max_num_hypotheses = 20,
+    .save_every_n_examples = 10,
+    .num_train = 200,
+    .epochs = 1,
+    .seed = "1",
+    .held_out = true,
+    .fresh_bonus = true,
+    .by_claim = true,
+    .blind = true,
+    .balance = true,
+    .by_tags = true,
+    .again = 2,
+};
+
+void propose_faithful(struct propose_options *o)
+{
+    o->held_out = o->fresh_bonus = o->by_claim = o->blind = o->balance = false;
+}
+
+struct loop {
+    struct arena *arena;
+    const struct propose_job *job;
+    const struct propose_options *o;
+    struct proposal *out;
+    struct bank *bank;
+    struct judge judge;
+    struct maker maker;
+    size_t n;      /* rows */
+    size_t *wrong; /* the pool */
+    size_t n_wrong;
+    struct vec points; /* of struct propose_point */
+};
+
+/* ---- scoring ---- */
+
+/* Count a prediction; true if it was wrong. An error is no prediction. */
+static bool credit(struct loop *l, struct bank_entry *h,
+                   const struct judgement *x, bool counts)
+{
+    const struct task_data *d = &l->out->train;
+    const char *truth = d->values[d->label][x->row];
+    bool right = x->label && str_eq(x->label, truth);
+
+    l->out->unlabelled += x->answered && !x->label;
+    if (!x->answered || !counts)
+        return x->answered && !right;
+    h->visits++;
+    h->right += right;
+    if (right)
+        *(struct bank_hit *)vec_push(&h->correct) =
+            (struct bank_hit){ x->row, truth };
+    return !right;
+}
+
+/* Try all entries of a bank on all rows. */
+static bool score(struct loop *l, struct bank *b, const size_t *rows,
+                  size_t n_rows, double t, struct err *e)
+{
+    struct arena scratch = { 0 };
+    size_t n = b->n * n_rows;
+    struct judgement *all = arena_array(&scratch, struct judgement, n ? n : 1);
+    bool ok;
+
+    for (size_t i = 0; i < n; i++) {
+        all[i].entry = &b->entries[i / n_rows];
+        all[i].row = rows[i % n_rows];
+    }
+    ok = judge_all(&l->judge, all, n, e);
+    for (size_t i = 0; ok && i < n; i++)
+        credit(l, &b->entries[i / n_rows], &all[i], true);
+    bank_refresh(b, t);
+    arena_clear(&scratch);
+    return ok;
+}
+
+/* ---- new hypotheses ---- */
+
+/* Add an entry that neither this bank nor the other has. */
+static bool add_entry(struct loop *l, struct bank *b, const struct bank *other,
+                      const struct bank_entry *h)
+{
+    bool by_claim = l->o->by_claim;
+    size_t at;
+
+    if ((other && bank_find(other, h, by_claim, &at)) ||
+        !bank_add(b, h, by_claim, &at)) {
+        l->out->repeated++;
+        return false;
+    }
+    return true;
+}
+
+/* Keep what one batch brought: all of it, or only the best. */
+static void keep(struct loop *l, const struct bank *fresh, const size_t *from,
+                 size_t batch)
+{
+    struct bank some = { .arena = l->arena };
+    size_t at;
+
+    for (size_t i = 0; i < fresh->n; i++)
+        if (from[i] == batch)
+            bank_add(&some, &fresh->entries[i], false, &at);
+    bank_cut(&some, l->o->only_best_hypothesis ? 1 : some.n);
+    for (size_t i = 0; i < some.n; i++)
+        add_entry(l, l->bank, NULL, &some.entries[i]);
+}
+
+/* Ask for hypotheses, score the new ones on `rows`, keep them. */
+static bool make(struct loop *l, struct batch *batches, size_t n, size_t wanted,
+                 const size_t *rows, size_t n_rows, double t, bool first,
+                 struct err *e)
+{
+    struct bank fresh = { .arena = l->arena, .alpha = l->o->alpha };
+    struct vec from = vec_in(l->arena, sizeof(size_t));
+
+    if (!maker_ask(&l->maker, batches, n, wanted, e))
+        return false;
+    for (size_t b = 0; b < n; b++)
+        for (size_t i = 0; i < batches[b].found.n; i++) {
+            struct bank_entry *h =
+                vec_get(&batches[b].found, struct bank_entry, i);
+
+            if (add_entry(l, &fresh, l->bank, h))
+                *(size_t *)vec_push(&from) = b;
+        }
+    if (!score(l, &fresh, rows, n_rows, t, e))
+        return false;
+    for (size_t b = 0; b < n && !first; b++)
+        keep(l, &fresh, from.items, b);
+    for (size_t i = 0; i < fresh.n && first; i++)
+        add_entry(l, l->bank, NULL, &fresh.entries[i]);
+    return true;
+}
+
+/* ---- the beginning ---- */
+
+/* Every `step`-th row from `first` on. */
+static size_t *some_rows(struct arena *a, size_t first, size_t step, size_t n)
+{
+    size_t *rows = arena_array(a, size_t, n ? n : 1);
+
+    for (size_t i = 0; i < n; i++)
+        rows[i] = first + i * step;
+    return rows;
+}
+
+/* How many rows the first hypotheses are made from; *start: the row that the
+ * loop begins with. */
+static size_t first_rows(const struct loop *l, size_t *start)
+{
+    size_t each = l->o->held_out ? 2 : 1, n = l->n / each;
+
+    n = n < l->o->num_init ? n : l->o->num_init;
+    *start = n * each;
+    return n;
+}
+
+static bool begin(struct loop *l, size_t *start, struct err *e)
+{
+    size_t n = first_rows(l, start), step = l->o->held_out ? 2 : 1;
+    size_t size = l->o->init_batch_size ? l->o->init_batch_size : n;
+    size_t n_batches = n ? (n + size - 1) / size : 0;
+    size_t *shown = some_rows(l->arena, 0, step, n);
+    size_t *rows = some_rows(l->arena, step - 1, step, n);
+    struct batch *batches =
+        arena_array(l->arena, struct batch, n_batches ? n_batches : 1);
+
+    for (size_t b = 0; b < n_batches; b++)
+        batches[b] =
+            (struct batch){ .rows = shown + b * size,
+                            .n_rows = n - b * size < size ? n - b * size : size,
+                            .attempt = 1 };
+    return n == 0 ||
+           make(l, batches, n_batches, l->o->init_hypotheses_per_batch, rows, n,
+                (double)*start, true, e);
+}
+
+/* ---- the pool is full ---- */
+
+/* Scoring rows among those seen, as many as the pool has. */
+static size_t draw_rows(struct loop *l, size_t epoch, size_t i, size_t **out)
+{
+    size_t seen = (epoch ? l->n : i + 1) / 2;
+    struct rng r = propose_stream("propose/score", l->o->seed, epoch, i);
+
+    *out = some_rows(l->arena, 1, 2, seen);
+    rng_shuffle(&r, *out, seen, sizeof(**out));
+    return seen < l->n_wrong ? seen : l->n_wrong;
+}
+
+static bool update(struct loop *l, size_t epoch, size_t i, double t,
+                   struct err *e)
+{
+    size_t n = l->o->num_hypotheses_to_update, n_rows = l->n_wrong;
+    struct batch *batches = arena_array(l->arena, struct batch, n);
+    size_t *rows = l->wrong;
+
+    if (l->o->held_out)
+        n_rows = draw_rows(l, epoch, i, &rows);
+    for (size_t b = 0; b < n; b++)
+        batches[b] = (struct batch){ .rows = l->wrong,
+                                     .n_rows = l->n_wrong,
+                                     .attempt = b + 1 };
+    if (!make(l, batches, n, l->o->update_hypotheses_per_batch, rows, n_rows, t,
+              false, e))
+        return false;
+    bank_cut(l->bank,
+             l->o->max_num_hypotheses ? l->o->max_num_hypotheses : l->bank->n);
+    l->n_wrong = 0;
+    return true;
+}
+
+/* ---- one example ---- */
+
+/* How many must be wrong for an example to join the pool. */
+static double threshold(const struct loop *l, size_t top, size_t i)
+{
+    if (!(l->o->num_wrong_scale > 0))
+        return 1;
+    return (double)top * (double)i / (double)l->n * l->o->num_wrong_scale;
+}
+
+/* Try the best entries on row i; *wrong: how many say what is not so. */
+static bool try_top(struct loop *l, size_t epoch, size_t i, double t,
+                    size_t *n_top, size_t *wrong, struct err *e)
+{
+    bool counts = !l->o->held_out || epoch == 0 || i % 2 == 1, ok;
+    struct arena scratch = { 0 };
+    struct judgement *all;
+    size_t *top;
+
+    *n_top = bank_top(&scratch, l->bank, l->o->k, &top);
+    *wrong = 0;
+    all = arena_array(&scratch, struct judgement, *n_top ? *n_top : 1);
+    for (size_t k = 0; k < *n_top; k++)
+        all[k] =
+            (struct judgement){ .entry = &l->bank->entries[top[k]], .row = i };
+    ok = judge_all(&l->judge, all, *n_top, e);
+    for (size_t k = 0; ok && k < *n_top; k++) {
+        struct bank_entry *h = &l->bank->entries[top[k]];
+
+        *wrong += credit(l, h, &all[k], counts);
+        h->reward = bank_reward(h, l->o->alpha, t);
+    }
+    arena_clear(&scratch);
+    return ok;
+}
+
+static bool step(struct loop *l, size_t epoch, size_t i, struct err *e)
+{
+    size_t top, wrong,
+        full = l->o->update_batch_size * l->o->num_hypotheses_to_update;
+    double t = (double)i + 1;
+    bool shown = !l->o->held_out || i % 2 == 0;
+
+    if (l->o->fresh_bonus) {
+        t += (double)epoch * (double)l->n;
+        bank_refresh(l->bank, t);
+    }
+    if (!try_top(l, epoch, i, t, &top, &wrong, e))
+        return false;
+    if (shown && full &&
+        ((double)wrong >= threshold(l, top, i) || l->bank->n == 0))
+        l->wrong[l->n_wrong++] = i;
+    return !full || l->n_wrong < full || update(l, epoch, i, t, e);
+}
+
+/* ---- states ---- */
+
+static void add_point(struct loop *l, size_t example)
+{
+    struct propose_point p = { .example = example, .n = l->bank->n };
+    struct vec *all = &l->points;
+    double sum = 0;
+
+    for (size_t i = 0; i < l->bank->n; i++) {
+        double x = bank_accuracy(&l->bank->entries[i]);
+
+        p.best = i && p.best > x ? p.best : x;
+        p.worst = i && p.worst < x ? p.worst : x;
+        sum += x;
+    }
+    p.mean = l->bank->n ? sum / (double)l->bank->n : 0;
+    if (all->n &&
+        vec_get(all, struct propose_point, all->n - 1)->example == example)
+        all->n--;
+    *(struct propose_point *)vec_push(all) = p;
+}
+
+/* The name that the original gives its files; seeds may hold anything. */
+static const char *file_name(struct arena *a, const char *sample,
+                             const char *seed, size_t epoch)
+{
+    char *name = arena_printf(a,
+                              "hypotheses_training_sample_%s_seed_%s_"
+                              "epoch_%zu.json",
+                              sample, seed, epoch);
+
+    for (char *s = name; *s; s++)
+        if (!is_letter(*s) && !is_digit(*s) && *s != '.' && *s != '-')
+            *s = '_';
+    return name;
+}
+
+static bool save(struct loop *l, const char *sample, size_t epoch,
+                 size_t example, struct err *e)
+{
+    struct str json = { 0 };
+    bool ok = true;
+
+    bank_cut(l->bank, l->bank->n);
+    add_point(l, example);
+    if (l->job->save) {
+        bank_write(&json, l->bank);
+        ok = l->job->save(l->job->ctx,
+                          file_name(l->arena, sample, l->o->seed, epoch),
+                          str_get(&json), e);
+    }
+    str_clear(&json);
+    return ok;
+}
+
+static bool walk(struct loop *l, size_t epoch, size_t start, struct err *e)
+{
+    size_t every = l->o->save_every_n_examples, before = epoch * l->n;
+
+    for (size_t i = start; i < l->n; i++) {
+        if (!step(l, epoch, i, e))
+            return false;
+        if (every && (i + 1) % every == 0 &&
+            !save(l, arena_printf(l->arena, "%zu", i + 1), epoch,
+                  before + i + 1, e))
+            return false;
+        if (l->job->progress)
+            l->job->progress(l->job->ctx, before + i + 1, l->o->epochs * l->n);
+    }
+    return save(l, "final", epoch, before + l->n, e);
+}
+
+/* ---- all of it ---- */
+
+/* Mistakes in the task are told before anything is asked. */
+static bool check_prompts(struct loop *l, struct err *e)
+{
+    struct slot_value v = { "hypothesis", "" };
+    size_t row = 0, n;
+    struct batch b = { .rows = &row, .n_rows = 1 };
+    const struct message *m;
+
+    if (l->n == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "no labelled examples: hypotheses cannot be made from "
+                       "nothing");
+    if (!maker_messages(l->arena, &l->maker, &b, 1, &m, &n, e))
+        return false;
+    return l->judge.by_tags ||
+           task_messages(l->arena, l->job->task, "inference", &v, 1,
+                         &l->out->train, 0, &m, &n, e);
+}
+
+static void open_loop(struct arena *a, const struct propose_job *j,
+                      struct proposal *out, struct loop *l)
+{
+    const struct propose_options *o = j->o;
+
+    *out = (struct proposal){ .bank = { .arena = a, .alpha = o->alpha } };
+    *l = (struct loop){
+        .arena = a, .job = j, .o = o, .out = out, .bank = &out->bank
+    };
+    propose_rows(a, j, &out->train, &out->order);
+    l->n = out->train.n;
+    l->wrong = arena_array(a, size_t, l->n * (o->epochs ? o->epochs : 1) + 1);
+    l->points = vec_in(a, sizeof(struct propose_point));
+    judge_open(a, j, &out->train, out->order, &l->judge);
+    l->maker = (struct maker){
+        .arena = a,
+        .job = j,
+        .train = &out->train,
+        .names = propose_names(a, j->vocabulary),
+        .faithful = !o->held_out && !o->fresh_bonus && !o->by_claim &&
+                    !o->blind && !o->balance,
+    };
+}
+
+bool propose_run(struct arena *a, const struct propose_job *j,
+                 struct proposal *out, struct err *e)
+{
+    struct loop l;
+    size_t start;
+
+    open_loop(a, j, out, &l);
+    if (!check_prompts(&l, e) || !begin(&l, &start, e))
+        return false;
+    for (size_t epoch = 0; epoch < j->o->epochs; epoch++)
+        if (!walk(&l, epoch, epoch ? 0 : start, e))
+            return false;
+    bank_cut(l.bank, l.bank->n);
+    out->points = l.points.items;
+    out->n_points = l.points.n;
+    out->rejected = l.maker.rejected;
+    out->unread = l.maker.unread;
+    return true;
+}

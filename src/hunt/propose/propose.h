@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_PROPOSE_PROPOSE_H
+#define HUNT_PROPOSE_PROPOSE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "hunt/consult.h"
+#include "hunt/propose/bank.h"
+#include "hunt/propose/task.h"
+#include "hunt/sheet.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * HypoGeniC: hypotheses proposed by a model from labelled examples, kept in a
+ * bank, tried example by example, replaced when a pool of examples that most
+ * of them got wrong is full.
+ *
+ * What the original gets wrong is repaired, each repair with a switch:
+ *
+ *   held_out     new hypotheses are scored on examples they were not made
+ *                from (the original: on the very batch, on the wrong pool).
+ *                Of the rows in their drawn order the even ones (0, 2 ...) are
+ *                for proposing, the odd ones for scoring. At first hypotheses
+ *                are made from num_init rows of the one kind and scored on
+ *                num_init of the other, so that the loop begins at row
+ *                2 num_init; the wrong pool takes proposing rows alone, and
+ *                what is made from it is scored on as many scoring rows of
+ *                those seen, drawn by the seed. From the second epoch on a
+ *                proposing row adds to the pool but to no score.
+ *   fresh_bonus  the exploration term of every entry follows t, which counts
+ *                on over epochs (the original: of those just used alone, and
+ *                from 1 in each epoch)
+ *   by_claim     entries with the same concepts are one (the original: with
+ *                the same text)
+ *   blind        the judge does not see solution and answer: which task is
+ *                given says so (task_default), not this loop
+ *
+ *   balance      labels take turns in what is shown and tried, two rows each,
+ *                while there are some of each (the original: rows as they
+ *                come; of a target that solves 95 % ten examples seldom have
+ *                a failure to learn from)
+ *
+ * With all five off replies are cut into lists as the original does it, too.
+ * Always: k = 0 is all entries; num_wrong_scale of 0 or less means that one
+ * wrong prediction is enough; an error of the server is no prediction.
+ *
+ * Who says whether a hypothesis holds for an example: its concepts and the
+ * example's tags, at once and for nothing (by_tags; where the sheet has the
+ * vocabulary and the text has concepts), or the model, by the prompt
+ * `inference`.
+ */
+
+struct propose_options {
+    size_t num_init;                    /* 10 */
+    size_t init_batch_size;             /* 10 */
+    size_t init_hypotheses_per_batch;   /* 10 */
+    size_t k;                           /* 10 */
+    double alpha;                       /* 0.5 */
+    double num_wrong_scale;             /* 0.8 */
+    size_t update_batch_size;           /* 10 */
+    size_t num_hypotheses_to_update;    /* 1 */
+    size_t update_hypotheses_per_batch; /* 5 */
+    size_t max_num_hypotheses;          /* 20 */
+    bool only_best_hypothesis;          /* false */
+    size_t save_every_n_examples;       /* 10 */
+    size_t num_train;                   /* 200: examples shown; 0: all */
+    size_t epochs;                      /* 1 */
+    const char *seed;
+    bool held_out, fresh_bonus, by_claim, blind, balance; /* true: repaired */
+    bool by_tags;                                         /* true */
+    unsigned again; /* a text with words outside the taxonomy is asked again so
+                       often: 2 */
+};
+
+extern const struct propose_options propose_defaults;
+
+/* Switch all repairs off: the original's ways. */
+void propose_faithful(struct propose_options *o);
+
+/* One saved state: what figures over time are made of. */
+struct propose_point {
+    size_t example;           /* training examples seen */
+    size_t n;                 /* entries */
+    double best, worst, mean; /* accuracies */
+};
+
+struct proposal {
+    struct bank bank; /* sorted by reward */
+    const struct propose_point *points;
+    size_t n_points;
+    size_t rejected;        /* texts with names outside the taxonomy */
+    size_t repeated;        /* texts that the bank had */
+    size_t unread;          /* replies without a list */
+    size_t unlabelled;      /* judgements without a label */
+    struct task_data train; /* as shown, in order, and the field "concepts"
+                               if the data has none of that name */
+    const size_t *order;    /* row of `train` -> row of the data */
+};
+
+/*
+ * Run it on labelled data. `vocabulary` (NULL: none) is what concepts are read
+ * by and, with by_tags, what rows[i] of the data carry: row i of `data` is
+ * example i of the vocabulary. `save` is called with the bank's JSON every
+ * save_every_n_examples and at the end ("final"), with the original's file
+ * name; may be NULL.
+ */
+struct propose_job {
+    const struct task *task;
+    const struct task_data *data;
+    const struct vocabulary *vocabulary;
+    struct consult *consult;
+    const struct propose_options *o;
+    bool (*save)(void *ctx, const char *file, const char *json, struct err *e);
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx;
+};
+
+MUST_USE bool propose_run(struct arena *a, const struct propose_job *j,
+                          struct proposal *out, struct err *e);
+
+/* The data of a sheet for the default task: statement, solution, answer,
+ * label "fails" or "solved"; row i is example i. Untried examples are in it
+ * with the label "", and never shown. */
+void propose_data(struct arena *a, const struct sheet *s,
+                  struct task_data *out);
+
+/* ---- reading replies ---- */
+
+/* The items of a numbered list, "1. ...": a number counts only at the start of
+ * a line and in its turn, so that "3. " within a sentence splits nothing. With
+ * `faithful`, as the original cuts them. */
+size_t propose_list(struct arena *a, const char *reply, bool faithful,
+                    const char ***out);
+
+/* The label in "final answer: LABEL", the last one; compared without regard to
+ * case and to punctuation at its ends with `labels`. NULL: none of them. */
+const char *propose_label(const char *reply, const char *const *labels,
+                          size_t n);
+
+/* The names of the vocabulary that a hypothesis's text speaks of: those of its
+ * list "concepts: NAME; NAME" if it has one, else the full names or heads that
+ * stand in it, longest first. In the vocabulary's order. *outside: what is no
+ * name though it stands in that list or, without one, in quotes; or NULL. */
+size_t propose_concepts(struct arena *a, const struct vocabulary *v,
+                        const char *text, const char ***names,
+                        const char **outside);
+
+#endif

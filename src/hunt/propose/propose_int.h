@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_PROPOSE_PROPOSE_INT_H
+#define HUNT_PROPOSE_PROPOSE_INT_H
+
+#include "base/rng.h"
+#include "base/vec.h"
+#include "hunt/propose/propose.h"
+
+/* Between the files of propose.h: propose.c (the loop), propose_rows.c (what
+ * is shown), propose_new.c (asking for hypotheses), propose_judge.c (what
+ * hypotheses say of rows), propose_list.c and propose_concepts.c (replies). */
+
+/* ---- judging ---- */
+
+/* Who says what a hypothesis predicts. */
+struct judge {
+    const struct propose_job *job;
+    const struct task_data *data; /* rows */
+    const size_t *order;          /* row -> row of the job's data; NULL: same */
+    const char *const *labels;    /* those of the job's data */
+    size_t n_labels;
+    bool by_tags; /* for hypotheses with concepts */
+};
+
+struct judgement {
+    const struct bank_entry *entry;
+    size_t row;
+    bool answered;     /* false: the server gave no answer */
+    const char *label; /* of judge.labels, NULL: none could be read */
+};
+
+void judge_open(struct arena *a, const struct propose_job *j,
+                const struct task_data *data, const size_t *order,
+                struct judge *out);
+
+/* All at once: one batch of questions. */
+MUST_USE bool judge_all(const struct judge *g, struct judgement *all, size_t n,
+                        struct err *e);
+
+/* The text of an answer, NULL: there is none. */
+const char *judge_text(const struct reply *r);
+
+/* ---- rows ---- */
+
+/* Random numbers of a purpose; `x` and `y` tell streams apart. */
+struct rng propose_stream(const char *purpose, const char *seed, uint64_t x,
+                          uint64_t y);
+
+/* The labelled rows in their drawn order, with the field "concepts". */
+void propose_rows(struct arena *a, const struct propose_job *j,
+                  struct task_data *train, const size_t **order);
+
+/* The vocabulary as a list for prompts, a line for each name. */
+const char *propose_names(struct arena *a, const struct vocabulary *v);
+
+/* ---- new hypotheses ---- */
+
+/* Rows that a model makes hypotheses from. */
+struct batch {
+    const size_t *rows;
+    size_t n_rows;
+    uint64_t attempt;
+    struct vec found; /* of struct bank_entry: text and claim; filled */
+};
+
+struct maker {
+    struct arena *arena;
+    const struct propose_job *job;
+    const struct task_data *train;
+    const char *names;
+    bool faithful; /* lists as the original cuts them */
+    size_t rejected, unread;
+};
+
+/* Ask for `wanted` hypotheses from each batch, all batches at once. */
+MUST_USE bool maker_ask(struct maker *m, struct batch *batches, size_t n,
+                        size_t wanted, struct err *e);
+
+/* The messages of such a question. */
+MUST_USE bool maker_messages(struct arena *a, const struct maker *m,
+                             const struct batch *b, size_t wanted,
+                             const struct message **out, size_t *n,
+                             struct err *e);
+
+#endif

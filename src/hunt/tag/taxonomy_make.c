@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hunt/tag/taxonomy_make.h"
+#include "base/ascii.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/rng.h"
+#include "base/vec.h"
+#include "hunt/tag/tag_prompt.h"
+#include "hunt/tag/tag_text.h"
+#include "problem/taxonomy/key.h"
+
+#include <string.h>
+
+#define BATCH_DEFAULT 10
+#define MOST_DEFAULT  200
+#define WANTED_LEAST  2
+#define WANTED_MOST   300
+#define NAME_MOST     160  /* bytes of a concept's name: more is a sentence */
+#define NAMES_MOST    2000 /* before they are merged */
+
+/* How broad a concept is, and how many there are to be. */
+struct specificity {
+    const char *word;
+    size_t wanted;
+    const char *kind;
+};
+
+static const struct specificity specificities[] = {
+    { "extremely-low", 7,
+      "A concept is a whole subject, such as a course of a school is about." },
+    { "low", 7,
+      "A concept is a broad skill, something that one is able to do across "
+      "subjects, and not a subject itself." },
+    { "mid", 50,
+      "A concept is a topic, such as a chapter of a textbook is about." },
+    { "high", 80,
+      "A concept is one technique or fact with its uses, such as a section "
+      "of a chapter is about." },
+};
+
+struct making {
+    struct arena *arena;
+    struct consult *consult;
+    struct specificity want;
+    struct vec names; /* const char * */
+    struct map keys;  /* of the names */
+    const char *why;  /* of the last reply that could not be used */
+};
+
+/* ---- what is wanted ---- */
+
+static bool read_number(const char *word, size_t *out)
+{
+    size_t n = 0;
+
+    for (*out = 0; is_digit(word[n]) && n < 4; n++)
+        *out = *out * 10 + (size_t)(word[n] - '0');
+    return n > 0 && word[n] == '\0' && *out >= WANTED_LEAST &&
+           *out <= WANTED_MOST;
+}
+
+static bool read_specificity(const char *word, struct specificity *out,
+                             struct err *e)
+{
+    for (size_t i = 0; i < sizeof(specificities) / sizeof(*out); i++)
+        if (str_eq(specificities[i].word, word)) {
+            *out = specificities[i];
+            return true;
+        }
+    *out = (struct specificity){
+        .word = word,
+        .kind = "A concept is as broad as the length of the list asks for."
+    };
+    return read_number(word, &out->wanted) ||
+           err_set(e, ERR_USAGE,
+                   "the specificity is extremely-low, low, mid, high, or a "
+                   "number of concepts from %d to %d, not \"%s\"",
+                   WANTED_LEAST, WANTED_MOST, word);
+}
+
+/* The file must be readable: its reader refuses these names. */
+static bool check_name(const char *name, struct err *e)
+{
+    struct str key = { 0 };
+    size_t n;
+
+    concept_key(&key, name, strlen(name));
+    n = key.n;
+    str_clear(&key);
+    if (n == 0)
+        return err_set(e, ERR_USAGE,
+                       "the name of a taxonomy needs a letter or a digit");
+    if (taxonomy_find(name))
+        return err_set(e, ERR_USAGE,
+                       "the name \"%s\" is taken by a built-in taxonomy; "
+                       "choose another",
+                       name);
+    return true;
+}
+
+/* ---- names ---- */
+
+static bool is_none(const char *key)
+{
+    return str_eq(key, "none") || str_eq(key, "nothing") || str_eq(key, "name");
+}
+
+/* A name that has no letter, is too long or was there before is none. */
+static void add_name(struct making *m, struct span s)
+{
+    struct str name = str_in(m->arena), key = { 0 };
+    bool added = false;
+
+    s = tag_strip(s);
+    tag_add_flat(&name, s, 0);
+    concept_key(&key, str_get(&name), name.n);
+    if (key.n && name.n <= NAME_MOST && !is_none(key.s) &&
+        m->names.n < NAMES_MOST)
+        map_put(&m->keys, key.s, key.n, &added);
+    if (added)
+        *(const char **)vec_push(&m->names) = name.s;
+    str_clear(&key);
+}
+
+/* The lines with bullets of a whole reply; what is cut or refused has none. */
+static void add_reply(struct making *m, const struct reply *r)
+{
+    struct span rest, line;
+
+    if (r->outcome != OUTCOME_OK) {
+        m->why = r->why ? r->why : outcome_name(r->outcome);
+        return;
+    }
+    rest = tag_answer(r->text);
+    while (tag_line(&rest, &line))
+        if (tag_bullet(&line))
+            add_name(m, line);
+}
+
+/* ---- asking ---- */
+
+static bool ask_batch(struct making *m, const struct example *const *batch,
+                      size_t n, struct err *e)
+{
+    const char *user = make_prompt_ask(m->arena, m->names.items, m->names.n,
+                                       batch, n, m->want.kind, m->want.wanted);
+    struct reply r;
+
+    if (!consult_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+        return false;
+    add_reply(m, &r);
+    return true;
+}
+
+/* One after another: each batch is shown what those before it gave. */
+static bool ask_all(struct making *m, const struct sheet *s,
+                    const struct make_options *o, struct err *e)
+{
+    size_t most = o->most ? o->most : MOST_DEFAULT;
+    size_t size = o->batch ? o->batch : BATCH_DEFAULT;
+    size_t n = s->n < most ? s->n : most;
+    const struct example **shown =
+        arena_array(m->arena, const struct example *, n);
+    struct hash128 key;
+    struct hasher h;
+
+    hasher_open(&h);
+    hasher_text(&h, "taxonomy");
+    hasher_text(&h, o->seed ? o->seed : "");
+    key = hasher_close(&h);
+    for (size_t i = 0; i < n; i++)
+        shown[i] = &s->examples[rng_permute(key, s->n, i)];
+    for (size_t i = 0; i < n; i += size)
+        if (!ask_batch(m, shown + i, n - i < size ? n - i : size, e))
+            return false;
+    return true;
+}
+
+/* Half as many again as wanted are too many. A reply that does not make the
+ * list shorter leaves it as it is. */
+static bool merge(struct making *m, struct err *e)
+{
+    struct making less = { .arena = m->arena,
+                           .names = vec_in(m->arena, sizeof(const char *)) };
+    const char *user;
+    struct reply r;
+
+    if (2 * m->names.n <= 3 * m->want.wanted)
+        return true;
+    user = make_prompt_merge(m->arena, m->names.items, m->names.n, m->want.kind,
+                             m->want.wanted);
+    if (!consult_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+        return false;
+    add_reply(&less, &r);
+    if (less.names.n >= WANTED_LEAST && less.names.n < m->names.n)
+        m->names = less.names;
+    map_clear(&less.keys);
+    return true;
+}
+
+static void fill(struct making *m, const struct make_options *o,
+                 struct taxonomy *out)
+{
+    static const char *const none[] = { NULL };
+    struct concept *concepts =
+        arena_array(m->arena, struct concept, m->names.n);
+
+    for (size_t i = 0; i < m->names.n; i++)
+        concepts[i] =
+            (struct concept){ .name = *vec_get(&m->names, const char *, i),
+                              .maps = none };
+    *out = (struct taxonomy){ .name = arena_strdup(m->arena, o->name),
+                              .title = arena_printf(m->arena, "%s, made by %s",
+                                                    o->name,
+                                                    m->consult->model->name),
+                              .granularity = GRANULARITY_USER,
+                              .maps_to = "high",
+                              .concepts = concepts,
+                              .n_concepts = m->names.n };
+}
+
+bool taxonomy_make(struct arena *a, struct consult *c, const struct sheet *s,
+                   const struct make_options *o, struct taxonomy *out,
+                   struct err *e)
+{
+    struct making m = { .arena = a,
+                        .consult = c,
+                        .names = vec_in(a, sizeof(const char *)) };
+    bool ok;
+
+    if (!check_name(o->name, e) ||
+        !read_specificity(o->specificity ? o->specificity : "mid", &m.want, e))
+        return false;
+    if (s->n == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "there is no problem to make a taxonomy from");
+    ok = ask_all(&m, s, o, e) && merge(&m, e);
+    map_clear(&m.keys);
+    if (ok && m.names.n == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "%s named no concept%s%s; try another model",
+                       c->model->spec, m.why ? ": " : "", m.why ? m.why : "");
+    if (ok)
+        fill(&m, o, out);
+    return ok;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_TAG_TAXONOMY_MAKE_H
+#define HUNT_TAG_TAXONOMY_MAKE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "hunt/consult.h"
+#include "hunt/sheet.h"
+#include "problem/concept.h"
+
+#include <stddef.h>
+
+/*
+ * A taxonomy made from a benchmark by a model, at a chosen specificity: batches
+ * of problems are shown, names asked for, names of later batches joined to
+ * the list that is shown with them; too many are merged by the model at the
+ * end. Then the benchmark is tagged with the result and redundancy measured.
+ */
+
+struct make_options {
+    const char *name;        /* of the taxonomy; no built-in one's */
+    const char *specificity; /* "extremely-low", "low", "mid", "high", or a
+                                number of names wanted, 2 to 300; NULL: mid */
+    size_t batch;            /* problems shown at once; 0: 10 */
+    size_t most;             /* problems shown in all; 0: 200 */
+    const char *seed;        /* which ones */
+};
+
+MUST_USE bool taxonomy_make(struct arena *a, struct consult *c,
+                            const struct sheet *s, const struct make_options *o,
+                            struct taxonomy *out, struct err *e);
+
+/* The YAML that taxonomy_read_file() reads, of a user's taxonomy: it refuses
+ * the names of built-in ones, though not those of their concepts. */
+void taxonomy_write(struct str *out, const struct taxonomy *t);
+
+/* How often two names cover the same examples. */
+struct redundancy {
+    size_t names;       /* that cover something */
+    size_t unused;      /* that cover nothing */
+    size_t pairs;       /* of names that cover something */
+    size_t redundant;   /* of these pairs, with a Jaccard index >= 0.5 */
+    double mean;        /* mean over names of the largest Jaccard index with
+                         another */
+    double per_example; /* names of an example, on average */
+    struct overlap {    /* the worst ones, at most 20, by index */
+        const char *a, *b;
+        double jaccard;
+        size_t both, either;
+    } worst[20];
+    size_t n_worst;
+};
+
+void redundancy_of(const struct vocabulary *v, size_t n_examples,
+                   struct redundancy *out);
+
+#endif

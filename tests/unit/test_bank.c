@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The bank: its formula by hand, its order, and its file.
+ */
+#include "../lib/scratch.h"
+#include "hunt/propose/bank.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct arena arena;
+
+static int clear(void **state)
+{
+    (void)state;
+    arena_clear(&arena);
+    return 0;
+}
+
+static bool is_near(double x, double y)
+{
+    return fabs(x - y) < 1e-12;
+}
+
+static struct bank_entry entry(const char *text, size_t right, size_t visits)
+{
+    struct bank_entry h = { .text = text, .right = right, .visits = visits };
+
+    h.correct = vec_in(&arena, sizeof(struct bank_hit));
+    return h;
+}
+
+static void add(struct bank *b, const char *text, size_t right, size_t visits)
+{
+    struct bank_entry h = entry(text, right, visits);
+    size_t at;
+
+    assert_true(bank_add(b, &h, false, &at));
+    assert_int_equal(at, b->n - 1);
+}
+
+/* ln 10 = 2.302585092994046, ln 200 = 5.298317366548036 */
+static void the_reward_by_hand(void **state)
+{
+    struct bank_entry h = entry("h", 7, 10);
+
+    (void)state;
+    assert_true(is_near(bank_accuracy(&h), 0.7));
+    assert_true(
+        is_near(bank_reward(&h, 0.5, 10), 0.7 + 0.5 * 0.479852591218808));
+    assert_true(fabs(bank_reward(&h, 0.5, 200) - 1.0639477) < 1e-6);
+    assert_true(is_near(bank_reward(&h, 0, 200), 0.7));
+    assert_true(is_near(bank_reward(&h, 0.5, 1), 0.7));
+    assert_true(is_near(bank_reward(&h, 0.5, 0), 0.7));
+    h = entry("h", 0, 0);
+    assert_true(bank_accuracy(&h) == 0);
+    assert_true(bank_reward(&h, 0.5, 10) == BANK_UNTRIED);
+}
+
+static void refreshing(void **state)
+{
+    struct bank b = { .arena = &arena, .alpha = 2 };
+
+    (void)state;
+    add(&b, "a", 1, 4);
+    add(&b, "b", 3, 4);
+    bank_refresh(&b, exp(4));
+    assert_true(is_near(b.entries[0].reward, 2.25)); /* 1/4 + 2 sqrt(4/4) */
+    assert_true(is_near(b.entries[1].reward, 2.75));
+}
+
+/* ---- order ---- */
+
+static void the_best_are_chosen(void **state)
+{
+    struct bank b = { .arena = &arena };
+    size_t *top;
+
+    (void)state;
+    assert_int_equal(bank_top(&arena, &b, 3, &top), 0);
+    add(&b, "d", 1, 2);
+    add(&b, "c", 1, 2);
+    add(&b, "e", 2, 2);
+    add(&b, "a", 0, 2);
+    b.entries[0].reward = b.entries[1].reward = 1;
+    b.entries[2].reward = 1;   /* the same reward, a higher accuracy */
+    b.entries[3].reward = 1.5; /* the highest reward */
+    assert_int_equal(bank_top(&arena, &b, 0, &top), 4); /* 0: all */
+    assert_int_equal(top[0], 3);
+    assert_int_equal(top[1], 2);
+    assert_int_equal(top[2], 1); /* "c" before "d" */
+    assert_int_equal(top[3], 0);
+    assert_int_equal(bank_top(&arena, &b, 2, &top), 2);
+    assert_int_equal(bank_top(&arena, &b, 9, &top), 4);
+    assert_int_equal(bank_best(&b), 2);
+    bank_cut(&b, 3);
+    assert_int_equal(b.n, 3);
+    assert_string_equal(b.entries[0].text, "a");
+    assert_string_equal(b.entries[1].text, "e");
+    assert_string_equal(b.entries[2].text, "c");
+    assert_int_equal(bank_best(&b), 1);
+}
+
+static void of_equal_accuracies(void **state)
+{
+    struct bank b = { .arena = &arena };
+
+    (void)state;
+    add(&b, "a", 1, 2);
+    add(&b, "c", 2, 4);
+    add(&b, "b", 2, 4);
+    assert_int_equal(bank_best(&b), 2);
+}
+
+/* ---- repeats ---- */
+
+static struct bank_entry claims(const char *text, const char *x, const char *y)
+{
+    struct bank_entry h = entry(text, 1, 2);
+    const char **names = arena_array(&arena, const char *, 2);
+
+    names[0] = x;
+    names[1] = y;
+    h.claim.concepts = names;
+    h.claim.n_concepts = y ? 2 : x ? 1 : 0;
+    return h;
+}
+
+static void repeats_are_found(void **state)
+{
+    struct bank b = { .arena = &arena };
+    struct bank_entry h = claims("one", "A", "B");
+    size_t at;
+
+    (void)state;
+    assert_true(bank_add(&b, &h, true, &at));
+    h = claims("one", "C", NULL); /* the same text */
+    assert_false(bank_add(&b, &h, true, &at));
+    h = claims("two", "B", "A"); /* the same concepts in another order */
+    assert_false(bank_add(&b, &h, true, &at));
+    assert_int_equal(at, 0);
+    h = claims("three", "A", NULL); /* fewer */
+    assert_true(bank_add(&b, &h, true, &at));
+    h = claims("four", "A", "C");
+    assert_true(bank_add(&b, &h, true, &at));
+    h = claims("five", NULL, NULL); /* none are no concepts in common */
+    assert_true(bank_add(&b, &h, true, &at));
+    h = claims("six", NULL, NULL);
+    assert_true(bank_add(&b, &h, true, &at));
+    h = claims("two", "B", "A");
+    assert_true(bank_add(&b, &h, false, &at));
+    assert_int_equal(b.n, 6);
+    for (int i = 0; i < 100; i++) /* it grows */
+        add(&b, arena_printf(&arena, "t%d", i), 1, 3);
+    assert_string_equal(b.entries[0].text, "one");
+    assert_int_equal(b.n, 106);
+}
+
+/* ---- files ---- */
+
+static bool read_text(const char *text, struct bank *b, struct err *e)
+{
+    const char *path = scratch_file(&arena, text, strlen(text));
+    bool ok = bank_read_file(&arena, path, b, e);
+
+    unlink(path);
+    return ok;
+}
+
+static void a_bank_is_read_back(void **state)
+{
+    struct bank b = { .arena = &arena, .alpha = 0.5 }, back;
+    struct bank_entry h = claims("with \"quotes\"\nand lines", "A", "B");
+    struct str first = str_in(&arena), second = str_in(&arena);
+    struct err e = { 0 };
+    size_t at;
+
+    (void)state;
+    h.right = 2;
+    h.visits = 3;
+    *(struct bank_hit *)vec_push(&h.correct) = (struct bank_hit){ 5, "fails" };
+    *(struct bank_hit *)vec_push(&h.correct) = (struct bank_hit){ 0, "ok" };
+    assert_true(bank_add(&b, &h, true, &at));
+    add(&b, "unvisited", 0, 0);
+    bank_refresh(&b, 7);
+    bank_write(&first, &b);
+    assert_non_null(strstr(first.s, "\"num_visits\": 3"));
+    assert_non_null(strstr(first.s, "\"acc\": 0.666666666666667"));
+    assert_non_null(
+        strstr(first.s, "\"correct_examples\": [[5, \"fails\"], [0, \"ok\"]]"));
+    if (!read_text(first.s, &back, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(back.n, 2);
+    assert_string_equal(back.entries[0].text, h.text);
+    assert_int_equal(back.entries[0].right, 2);
+    assert_int_equal(back.entries[0].visits, 3);
+    assert_true(is_near(back.entries[0].reward, b.entries[0].reward));
+    assert_int_equal(back.entries[0].correct.n, 2);
+    assert_int_equal(vec_get(&back.entries[0].correct, struct bank_hit, 0)->row,
+                     5);
+    assert_string_equal(
+        vec_get(&back.entries[0].correct, struct bank_hit, 1)->label, "ok");
+    assert_int_equal(back.entries[0].claim.n_concepts, 2);
+    assert_string_equal(back.entries[0].claim.concepts[1], "B");
+    bank_write(&second, &back);
+    assert_string_equal(first.s, second.s);
+}
+
+/* As HypoGeniC writes them, and as its unions of banks. */
+static void banks_of_the_original(void **state)
+{
+    struct err e = { 0 };
+    struct bank b;
+
+    (void)state;
+    assert_true(read_text(
+        "{\"H one\": {\"hypothesis\": \"H one\", \"acc\": 0.915, \"reward\": "
+        "0.99, \"num_visits\": 200, \"correct_examples\": [[3, \"wrong\"], "
+        "[9, 1]]},\n \"H two\": {\"hypothesis\": \"H two\", \"acc\": 0.8227}}",
+        &b, &e));
+    assert_int_equal(b.entries[0].right, 183);
+    assert_string_equal(
+        vec_get(&b.entries[0].correct, struct bank_hit, 1)->label, "1");
+    assert_true(is_near(bank_accuracy(&b.entries[1]), 0.8227));
+    assert_true(
+        read_text("{\"h\": {\"acc\": 0.29, \"num_visits\": 100}}", &b, &e));
+    assert_int_equal(b.entries[0].right, 29); /* 0.29 * 100 is less */
+    assert_true(read_text("{}", &b, &e));
+    assert_int_equal(b.n, 0);
+}
+
+static void bad_banks_are_refused(void **state)
+{
+    static const char *const bad[] = {
+        "[]",
+        "{\"h\": 3}",
+        "{\"h\": {}}",
+        "{\"h\": {\"acc\": 1.5}}",
+        "{\"h\": {\"acc\": \"1\"}}",
+        "{\"h\": {\"acc\": 1, \"num_visits\": -1}}",
+        "{\"h\": {\"acc\": 1, \"num_visits\": 1e99}}",
+        "{\"h\": {\"acc\": 1, \"reward\": 1e999}}",
+        "{\"h\": {\"acc\": 1, \"correct_examples\": [3]}}",
+        "{\"h\": {\"acc\": 1, \"correct_examples\": [[-3, \"x\"]]}}",
+        "{\"h\": {\"acc\": 1, \"concepts\": [3]}}",
+        "{\"h\": ",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        struct err e = { 0 };
+        struct bank b;
+
+        if (read_text(bad[i], &b, &e))
+            fail_msg("taken: %s", bad[i]);
+        assert_non_null(strstr(e.msg, ":1:"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_reward_by_hand, clear),
+        cmocka_unit_test_teardown(refreshing, clear),
+        cmocka_unit_test_teardown(the_best_are_chosen, clear),
+        cmocka_unit_test_teardown(of_equal_accuracies, clear),
+        cmocka_unit_test_teardown(repeats_are_found, clear),
+        cmocka_unit_test_teardown(a_bank_is_read_back, clear),
+        cmocka_unit_test_teardown(banks_of_the_original, clear),
+        cmocka_unit_test_teardown(bad_banks_are_refused, clear),
+    };
+
+    return cmocka_run_group_tests_name("bank", tests, NULL, NULL);
+}

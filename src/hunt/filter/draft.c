@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Drafts out of a writer's reply. Thinking aloud is passed over; JSON, in a
+ * fence or alone, goes before headings and labels.
+ */
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "grade/extract.h"
+#include "hunt/filter/draft_int.h"
+
+#include <string.h>
+
+struct piece draft_trim(struct piece p)
+{
+    while (p.n && is_space(p.s[0])) {
+        p.s++;
+        p.n--;
+    }
+    while (p.n && is_space(p.s[p.n - 1]))
+        p.n--;
+    return p;
+}
+
+bool draft_starts(struct piece p, const char *lower)
+{
+    size_t n = strlen(lower);
+
+    if (p.n < n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (to_lower(p.s[i]) != lower[i])
+            return false;
+    return true;
+}
+
+struct piece draft_from(struct piece p, size_t n)
+{
+    return (struct piece){ p.s + n, p.n - n };
+}
+
+/* What stands behind the thinking; nothing when that never ends. */
+static struct piece skip_thinking(struct piece p)
+{
+    size_t from;
+
+    return draft_from(p, extract_skip_thinking(p.s, p.n, &from) ? from : p.n);
+}
+
+/* ---- JSON in a fence ---- */
+
+static bool is_json(struct piece p)
+{
+    p = draft_trim(p);
+    return p.n && (p.s[0] == '[' || p.s[0] == '{');
+}
+
+/* The next fenced block of *rest; false when there is none. */
+static bool next_fence(struct piece *rest, struct piece *block)
+{
+    struct piece line, at = *rest;
+    bool inside = false;
+
+    while (draft_next_line(&at, &line)) {
+        if (!draft_starts(draft_trim(line), "```"))
+            continue;
+        if (inside) {
+            block->n = (size_t)(line.s - block->s);
+            *rest = at;
+            return true;
+        }
+        inside = true;
+        block->s = at.s;
+    }
+    if (!inside)
+        return false;
+    block->n = (size_t)(rest->s + rest->n - block->s);
+    *rest = at;
+    return true;
+}
+
+static size_t read_json(struct arena *a, struct piece text, struct vec *out)
+{
+    struct piece block = { 0 }, rest = text;
+    size_t n = 0;
+
+    if (is_json(text))
+        return draft_from_json(a, text, out);
+    while (next_fence(&rest, &block))
+        if (is_json(block))
+            n += draft_from_json(a, block, out);
+    return n;
+}
+
+size_t draft_read(struct arena *a, const char *reply, const struct draft **out)
+{
+    struct vec drafts = vec_in(a, sizeof(struct draft));
+    struct piece text = { reply, strlen(reply) };
+
+    if (text.n > LIMIT_REPLY_BYTES)
+        text.n = LIMIT_REPLY_BYTES;
+    text = draft_trim(skip_thinking(text));
+    if (read_json(a, text, &drafts) == 0)
+        draft_from_text(a, text, &drafts);
+    *out = drafts.items;
+    return drafts.n;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_FILTER_DRAFT_INT_H
+#define HUNT_FILTER_DRAFT_INT_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "hunt/filter/filter.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Between the files of the reader of drafts: draft.c (thinking, which layout),
+ * draft_json.c (arrays and objects), draft_text.c (headings and labels) and
+ * draft_line.c (what one line of text is). */
+
+#define DRAFTS_MOST 1000 /* of one reply */
+
+/* Part of a text; not ended by a NUL. */
+struct piece {
+    const char *s;
+    size_t n;
+};
+
+struct piece draft_trim(struct piece p);
+/* Does p begin with that word, in lower case, in any case? */
+bool draft_starts(struct piece p, const char *lower);
+struct piece draft_from(struct piece p, size_t n);
+
+/* ---- lines ---- */
+
+enum line_kind {
+    LINE_TEXT,
+    LINE_BLANK,
+    LINE_RULE,      /* ---, *** or the fence of code: separates, says nothing */
+    LINE_HEAD,      /* "Problem 3:", "### Question 3" */
+    LINE_NUMBER,    /* "3." or "3)" */
+    LINE_STATEMENT, /* "Statement:", "Problem:", "Question:" without number */
+    LINE_ANSWER,
+    LINE_COMPUTE,
+    LINE_OTHER, /* "Solution:", "Hint:", "Difficulty:" ... */
+};
+
+struct line {
+    enum line_kind kind;
+    size_t number;     /* of HEAD and NUMBER */
+    struct piece rest; /* behind the label, without emphasis around */
+};
+
+struct line draft_classify(struct piece text);
+
+/* The next line of *rest, without its end; false when there is none. */
+bool draft_next_line(struct piece *rest, struct piece *line);
+
+/* A label that stands inside a line of a statement: "... Answer: 4". Its
+ * offset, or p.n when there is none. */
+size_t draft_inner_label(struct piece p);
+
+/* ---- layouts: drafts are added to `out`; how many came ---- */
+size_t draft_from_json(struct arena *a, struct piece text, struct vec *out);
+size_t draft_from_text(struct arena *a, struct piece text, struct vec *out);
+
+#endif

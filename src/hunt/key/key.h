@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_KEY_KEY_H
+#define HUNT_KEY_KEY_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "hunt/consult.h"
+#include "hunt/filter/filter.h"
+#include "problem/problem.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Keys for problems that a model wrote. Key models solve each; an answer is
+ * the key when at least two of them agree on it by equivalence, as the judge
+ * decides it, and none that answered disagrees. Where the writer gave a
+ * compute: line that our reader understands, its value must agree too; a
+ * compute line and one key model that agree are enough as well. The writer's
+ * own answer never makes a key, but one that contradicts is a doubt; a compute:
+ * line that is a bare number, or the writer's answer again, is no more than
+ * that answer.
+ */
+
+enum key_state {
+    KEY_SURE,     /* goes into the set */
+    KEY_DOUBTFUL, /* goes to the review queue, with why */
+    KEY_NONE,     /* thrown out: a flaw */
+};
+
+struct key_finding {
+    enum key_state state;
+    enum flaw flaw;  /* of KEY_NONE: ambiguous or invalid */
+    const char *key; /* LaTeX; of doubtful ones the likeliest, or NULL */
+    const char *why; /* one sentence */
+    const char *const *answers; /* of each key model, NULL: none */
+    size_t n_answers;
+    const char
+        *computed; /* value of the compute: line; NULL: none or not read */
+};
+
+/*
+ * Find keys for n drafts with the key models, all asked at once through their
+ * consults. A model that says the problem is flawed (the reply's last box is
+ * "invalid") says so. Two that say it make the draft invalid.
+ */
+MUST_USE bool key_find(struct arena *a, struct consult *models, size_t n_models,
+                       const struct draft *drafts, size_t n,
+                       struct key_finding *out, struct err *e);
+
+/* The decision from answers alone: for tests, and for what is known already.
+ * answers[i] NULL: none; "invalid": says it is flawed. */
+void key_decide(struct arena *a, const struct draft *d,
+                const char *const *answers, size_t n, struct key_finding *out);
+
+/*
+ * The value of a compute: line, as LaTeX: an expression with numbers, sums,
+ * products, binomials, factorials, definite integrals, limits; a congruence
+ * "x \equiv 2 \pmod 3, x \equiv 3 \pmod 5" (its least non-negative solution);
+ * "a^b mod n"; linear equations in up to six unknowns ("solve x+y=3, x-y=1":
+ * a tuple in the order of appearance; "... for x" or "... for xy": that), or
+ * one polynomial ("solve x^2=2 for x": its real roots, a set if several). By
+ * the grader's own reader and exact or ball arithmetic. Where a value is known
+ * as a ball alone, it is the simple fraction that the judge holds for equal,
+ * or else the expression itself, which the judge can compare. NULL, with *why,
+ * when it is not understood or cannot be computed within the ceilings.
+ */
+const char *key_compute(struct arena *a, const char *line, const char **why);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Controls like a problem: several are drawn with its level and knobs, and the
+ * nearest in length and size of numbers is taken. Candidates live in a scratch
+ * arena; the one that is taken is made again, which its coordinates suffice
+ * for.
+ */
+#include "base/str.h"
+#include "family/generate.h"
+#include "family/pair/pair.h"
+#include "hunt/target/target_int.h"
+#include "run/note/factors.h"
+
+#include <math.h>
+
+#define CANDIDATES 12 /* half of it of pairs, which take longer */
+#define DRAWS      60 /* for as many candidates */
+#define SIDE_TRIES 36 /* draws of one family for the other side of a bound: */
+#define SIDE_OWN   6  /* with the knobs of the problem and other indexes, */
+#define SIDE_FREE  20 /* up to here with any knobs, then such as lean over */
+#define FAMILIES   12 /* other families, where its own has no other side */
+
+void match_open(struct arena *a, struct match *m, const char *what,
+                const char *seed, const struct claim *c,
+                const struct taxonomy *t, struct leads *l)
+{
+    *m = (struct match){ .arena = a, .claim = c, .taxonomy = t, .leads = l };
+    m->seed = target_seed(a, what, seed, c);
+    m->rng = target_stream("match", m->seed, "", 0);
+}
+
+void match_close(struct match *m)
+{
+    map_clear(&m->given);
+}
+
+/* ---- how near ---- */
+
+static double factor_of(const struct factor *f, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(f[i].name, name))
+            return f[i].value;
+    return 0;
+}
+
+struct size {
+    double words, digits;
+};
+
+static struct size size_of(struct arena *a, const struct problem *p)
+{
+    const struct factor *f;
+    size_t n = factors_make(a, p, &f);
+
+    return (struct size){ factor_of(f, n, "words"), factor_of(f, n, "digits") };
+}
+
+static double distance(const struct size *x, const struct size *y)
+{
+    return fabs(x->words - y->words) / (x->words > 1 ? x->words : 1) +
+           fabs(x->digits - y->digits);
+}
+
+/* ---- other concepts ---- */
+
+/* A family of so many different parts; NULL when these do not go together. */
+static const struct family *draw_family(struct match *m, struct arena *a,
+                                        size_t parts, size_t *single)
+{
+    struct str name = str_in(a);
+    size_t taken[PAIR_PARTS];
+    struct err e;
+
+    for (size_t i = 0; i < parts; i++) {
+        taken[i] = rng_below(&m->rng, m->n_pool);
+        for (size_t k = 0; k < i; k++)
+            if (taken[k] == taken[i])
+                return NULL;
+        str_addf(&name, "%s%s", i ? "+" : "", m->pool[taken[i]]->name);
+    }
+    *single = taken[0];
+    return family_named(a, str_get(&name), &e);
+}
+
+static int level_in(const struct family *f, int level)
+{
+    return level < f->n_levels ? level : f->n_levels;
+}
+
+/* Coordinates of a candidate with the level and knobs of p. The cards are
+ * kept in the arena. */
+static bool draw_other(struct match *m, struct arena *a,
+                       const struct problem *p, size_t parts,
+                       struct coordinates *c)
+{
+    size_t single;
+    const struct family *f = draw_family(m, a, parts, &single);
+
+    if (!f ||
+        !leads_at(m->leads, f, level_in(f, p->level), target_digits(p->knobs)))
+        return false;
+    *c = (struct coordinates){
+        .family = f,
+        .level = level_in(f, p->level),
+        .seed = m->seed,
+        .index = parts == 1 ? m->used[single]++ : m->drawn++,
+        .knobs = p->knobs,
+    };
+    return true;
+}
+
+static bool give(struct match *m, const struct coordinates *c,
+                 struct problem *out)
+{
+    return target_problem(m->arena, c, out) && target_add_new(&m->given, out);
+}
+
+bool match_other(struct match *m, const struct problem *p, size_t parts,
+                 struct problem *out)
+{
+    struct arena cards = { 0 }, scratch = { 0 };
+    struct coordinates best = { 0 };
+    struct size want = size_of(&scratch, p);
+    int most = parts == 1 ? CANDIDATES : CANDIDATES / 2;
+    double least = INFINITY;
+    bool made;
+
+    for (int t = 0, n = 0; t < DRAWS && n < most && m->n_pool; t++) {
+        struct coordinates c;
+        struct problem q;
+        struct size has;
+
+        arena_reset(&scratch);
+        if (!draw_other(m, &cards, p, parts, &c) ||
+            !target_problem(&scratch, &c, &q))
+            continue;
+        n++;
+        has = size_of(&scratch, &q);
+        if (distance(&want, &has) < least && target_is_new(&m->given, &q)) {
+            least = distance(&want, &has);
+            best = c;
+        }
+    }
+    made = best.family && give(m, &best, out);
+    arena_clear(&scratch);
+    arena_clear(&cards);
+    return made;
+}
+
+/* ---- the other side of a bound ---- */
+
+/* Its own knobs at first, so that as little as may be differs. */
+static void side_knobs(struct match *m, struct arena *a,
+                       const struct problem *p, int t, struct coordinates *c)
+{
+    const struct bound *b = &m->claim->bound;
+    struct knobs k;
+
+    c->knobs = p->knobs;
+    if (t < SIDE_OWN)
+        return;
+    k = target_knobs(&m->rng);
+    if (t >= SIDE_FREE)
+        target_lean(b, b->kind == BOUND_BELOW, c->family, &m->rng, &c->level,
+                    &k);
+    c->knobs = target_knobs_json(a, &k);
+}
+
+static bool match_side_in(struct match *m, const struct problem *p,
+                          const struct family *f, struct problem *out)
+{
+    struct claim beyond = { .bound = m->claim->bound };
+    struct arena scratch = { 0 };
+    bool made = false;
+
+    for (int t = 0; t < SIDE_TRIES && !made; t++) {
+        struct coordinates c = { .family = f,
+                                 .level = level_in(f, p->level),
+                                 .seed = m->seed,
+                                 .index = m->drawn };
+        struct problem q;
+
+        if (str_eq(beyond.bound.trait, "level"))
+            c.level = (int)rng_range(&m->rng, 1, f->n_levels);
+        side_knobs(m, &scratch, p, t, &c);
+        made = leads_at(m->leads, f, c.level, target_digits(c.knobs)) &&
+               target_problem(&scratch, &c, &q) &&
+               !claim_holds_problem(&scratch, &beyond, NULL, &q) &&
+               target_is_new(&m->given, &q) && give(m, &c, out);
+        m->drawn += t < SIDE_OWN || made;
+        arena_reset(&scratch);
+    }
+    arena_clear(&scratch);
+    return made;
+}
+
+bool match_side(struct match *m, const struct problem *p,
+                const struct family *f, struct problem *out)
+{
+    const char *trait = m->claim->bound.trait;
+    bool fixed = str_eq(trait, "concepts") || str_eq(trait, "keys");
+    bool made = !fixed && match_side_in(m, p, f, out);
+
+    for (size_t i = f->pair ? f->pair->n : 0; i > 0 && !made; i--)
+        made = match_side_in(m, p, f->pair->parts[i - 1], out);
+    for (int t = 0; t < FAMILIES && !made && m->n_pool; t++) {
+        const struct family *other = m->pool[rng_below(&m->rng, m->n_pool)];
+
+        made = match_side_in(m, p, other, out);
+    }
+    return made;
+}

@@ -26,12 +26,6 @@ struct job {
     size_t n;
 };
 
-static int could_not(const struct err *e)
-{
-    talk_err(NULL, e);
-    return EXIT_COULD_NOT;
-}
-
 /* Does the run have a model of that name: its spec, or what stands behind
  * its '#' or first ':'? */
 static bool find_model(const struct view *v, const char *name, size_t *out)
@@ -98,7 +92,7 @@ static int add_word(struct job *j, const char *word)
     if (!runs_find(j->store, &j->arena, arena_strndup(&j->arena, word, n), &run,
                    &e) ||
         !view_load(&j->arena, j->store, &run, &o, v, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (colon && !find_model(v, colon + 1, &model))
         return no_model(j, v, colon + 1);
     if (colon)
@@ -119,7 +113,7 @@ static int compare_all(struct job *j)
         return args_mistake(j->self, "name two runs, or a run with several "
                                      "models");
     if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (j->json)
         print_compare_json(&out, &c);
     else
@@ -143,7 +137,7 @@ static int go(struct job *j, const struct args *args)
         return EXIT_COULD_NOT;
     }
     if (!store_open(&j->store, path, STORE_READ, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     for (size_t i = 0; i < args->n && status < 0; i++)
         status = add_word(j, args->words[i]);
     if (status < 0)

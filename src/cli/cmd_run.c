@@ -169,12 +169,6 @@ static int say_end(const struct job *j, const struct run_info *run,
     return ending(p) || failed ? EXIT_COULD_NOT : EXIT_DONE;
 }
 
-static int could_not(const struct err *e)
-{
-    talk_err(NULL, e);
-    return EXIT_COULD_NOT;
-}
-
 static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
                         bool found)
 {
@@ -191,12 +185,12 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
     ok = ask_run(j->arena, s, run, &j->plan, &j->ask, &report, &e);
     progress_close(&j->progress);
     if (!ok)
-        return could_not(&e);
+        return talk_failure(&e);
     status = say_end(j, run, &report);
     live_clear(&report.live);
     arena_clear(&j->problems); /* what is shown is read from the store */
     if (!runs_find(s, j->arena, run->name, run, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (run->results == 0)
         return status;
     shown = run_show(j->arena, s, run, j->r, &j->view);
@@ -215,14 +209,14 @@ static int open_run(struct job *j, struct store *s, const char **lines)
     for (size_t i = 0; i < p->n_models; i++)
         specs[i] = p->models[i].spec;
     if (j->r->only && !run_find_old(j->arena, s, &j->plan, j->r->of, &old, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (!runs_open(s, j->arena, plan_spec(j->arena, p), assay_version(), lines,
                    p->n_problems, specs, p->n_models, p->attempts,
                    clock_day_ms(), &run, &found, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (j->r->only) {
         if (!ask_take_over(j->arena, s, &run, &old, p, &taken, &e))
-            return could_not(&e);
+            return talk_failure(&e);
         if (taken)
             talk("%" PRIu64 " results of run %s were taken over", taken,
                  old.name);
@@ -285,15 +279,15 @@ static int run_plan(struct job *j, const char *path)
                             r->limit == UINT64_MAX ? 0 : r->limit, &j->plan,
                             &e) ||
         !plan_try_prompts(&j->plan, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if ((status = check_showing(j)) >= 0)
         return status;
     if (r->dry_run)
         return run_dry(j->arena, &j->plan, r, &j->ask, store);
     warn_of_keys(j);
-    lines = run_lines(&j->problems, &j->plan);
+    lines = plan_lines(&j->problems, &j->plan);
     if (!store_open(&s, store, STORE_MAKE, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     interrupt_watch();
     status = open_run(j, s, lines);
     store_close(s);

@@ -25,20 +25,6 @@ struct job {
     size_t n;
 };
 
-static int could_not(const struct err *e)
-{
-    talk_err(NULL, e);
-    return EXIT_COULD_NOT;
-}
-
-static int print_text(struct str *out)
-{
-    bool ok = out_str(out) && out_finish();
-
-    str_clear(out);
-    return ok ? EXIT_DONE : EXIT_COULD_NOT;
-}
-
 /* ---- list ---- */
 
 static int list(struct job *j)
@@ -49,7 +35,7 @@ static int list(struct job *j)
     size_t n;
 
     if (!runs_list(j->store, &j->arena, &runs, &n, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (n == 0)
         talk("%s has no run", store_path(j->store));
     for (size_t i = 0; i < n; i++)
@@ -57,7 +43,7 @@ static int list(struct job *j)
             store_add_run_json(&j->arena, &out, &runs[i]);
         else
             store_add_run(&j->arena, &out, &runs[i]);
-    return print_text(&out);
+    return out_all(&out);
 }
 
 /* ---- show ---- */
@@ -74,7 +60,7 @@ static int show(struct job *j)
         return args_mistake(j->self, "show takes one run: r1, last, or the "
                                      "first digits of its hash");
     if (!runs_find(j->store, &j->arena, j->names[0], &run, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (j->replies)
         return store_print_replies(&j->arena, j->store, &run);
     status = run_read_sending(j->self, &j->arena, &j->show, &ask);
@@ -95,15 +81,15 @@ static int prune_one(struct job *j, const char *name)
     bool ok;
 
     if (!runs_find(j->store, &j->arena, name, &run, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     ok = runs_prune(j->store, run.id, j->dry_run, &calls, &bytes, &e);
     if (!ok)
-        return could_not(&e);
+        return talk_failure(&e);
     str_addf(&line, "run %s%s: %" PRIu64 " calls that no other run has, ",
              run.name, j->dry_run ? " would be dropped" : " dropped", calls);
     add_short(&line, (double)bytes);
     str_add(&line, " bytes\n");
-    return print_text(&line);
+    return out_all(&line);
 }
 
 static int prune(struct job *j)
@@ -117,7 +103,7 @@ static int prune(struct job *j)
     for (size_t i = 0; i < j->n && status == EXIT_DONE; i++)
         status = prune_one(j, j->names[i]);
     if (status == EXIT_DONE && !j->dry_run && !store_vacuum(j->store, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     return status;
 }
 
@@ -133,9 +119,9 @@ static int verify(struct job *j)
     if (j->n > 1)
         return args_mistake(j->self, "verify takes one run, or none for all");
     if (j->n && !runs_find(j->store, &j->arena, j->names[0], &run, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     if (!runs_verify(j->store, &j->arena, run.id, &rep, &e))
-        return could_not(&e);
+        return talk_failure(&e);
     for (size_t i = 0; i < rep.n_said; i++)
         talk("%s", rep.said[i]);
     str_addf(&line,
@@ -146,9 +132,9 @@ static int verify(struct job *j)
                  rep.faults == 1 ? "" : "s");
     else
         str_add(&line, "intact\n");
-    return print_text(&line) == EXIT_COULD_NOT ? EXIT_COULD_NOT
-           : rep.faults                        ? EXIT_NO
-                                               : EXIT_DONE;
+    return out_all(&line) == EXIT_COULD_NOT ? EXIT_COULD_NOT
+           : rep.faults                     ? EXIT_NO
+                                            : EXIT_DONE;
 }
 
 /* ---- the command ---- */
@@ -188,7 +174,7 @@ static int go(struct job *j, const struct args *args)
             return EXIT_COULD_NOT;
         }
         if (!store_open(&j->store, path, parts[i].mode, &e))
-            return could_not(&e);
+            return talk_failure(&e);
         status = parts[i].go(j);
         store_close(j->store);
         return status;

@@ -13,8 +13,8 @@
 
 /* In the order in which a user meets them. */
 static const struct command *const commands[] = {
-    &cmd_families, &cmd_new,     &cmd_check,  &cmd_grade,
-    &cmd_run,      &cmd_compare, &cmd_store,  &cmd_solve,
+    &cmd_families, &cmd_new,     &cmd_check,  &cmd_grade,  &cmd_run,
+    &cmd_compare,  &cmd_hunt,    &cmd_store,  &cmd_review, &cmd_solve,
     &cmd_import,   &cmd_overlap, &cmd_export,
 };
 

@@ -21,20 +21,6 @@
 
 #define CHANGES_SHOWN 50
 
-const char **run_lines(struct arena *a, const struct plan *p)
-{
-    const char **lines = arena_array(a, const char *, p->n_problems + 1);
-    struct str line = { 0 };
-
-    for (size_t i = 0; i < p->n_problems; i++) {
-        str_reset(&line);
-        problem_write(&line, &p->problems[i]);
-        lines[i] = arena_strndup(a, line.s, line.n - 1);
-    }
-    str_clear(&line);
-    return lines;
-}
-
 /* ---- asking again ---- */
 
 /* Of the same problems, models and attempts? By the two specs. */

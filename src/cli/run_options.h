@@ -37,6 +37,38 @@ struct run_options {
     bool json, csv, dry_run;
 };
 
+/* Rows of a table of options that `assay run` and `assay hunt` share. */
+#define RUN_DECODING_OPTIONS(r)                                 \
+ { "top-p", 0, OPTION_TEXT, &(r)->top_p, "P", "likewise" },     \
+     { "top-k", 0, OPTION_TEXT, &(r)->top_k, "N", "likewise" }, \
+     { "min-p", 0, OPTION_TEXT, &(r)->min_p, "P", "likewise" }, \
+     { "repetition-penalty",     0,   OPTION_TEXT,              \
+       &(r)->repetition_penalty, "X", "likewise" },             \
+ {                                                              \
+  "max-tokens", 0, OPTION_TEXT, &(r)->max_tokens, "N",          \
+      "the longest reply, thoughts included"                    \
+ }
+
+#define RUN_SENDING_OPTIONS(r)                                          \
+ { "concurrency",     'c', OPTION_COUNT,                                \
+   &(r)->concurrency, "N", "most calls in flight to each model (64)" }, \
+     { "fixed",     0,    OPTION_FLAG,                                  \
+       &(r)->fixed, NULL, "that many from the start: no adapting" },    \
+     { "rate",     0,   OPTION_TEXT,                                    \
+       &(r)->rate, "N", "most calls a second to each model" },          \
+     { "retries",     0,   OPTION_COUNT,                                \
+       &(r)->retries, "N", "further tries of a call that fails (10)" }, \
+     { "timeout",     0,   OPTION_TEXT,                                 \
+       &(r)->timeout, "S", "seconds for a whole call (600)" },          \
+     { "connect-timeout",     0,   OPTION_TEXT,                         \
+       &(r)->connect_timeout, "S", "to connect (10)" },                 \
+     { "idle-timeout",     0,   OPTION_TEXT,                            \
+       &(r)->idle_timeout, "S", "without a byte (as --timeout)" },      \
+ {                                                                      \
+  "max-wait", 0, OPTION_TEXT, &(r)->max_wait, "S",                      \
+      "longest wait that a server may ask for (120)"                    \
+ }
+
 /* The plan but for its problems, which are read last: a mistake in an option
  * is told before a large file is read. */
 int run_read_plan(const struct command *c, struct arena *a,

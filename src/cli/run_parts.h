@@ -28,7 +28,4 @@ MUST_USE bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
                            const char *name, struct run_info *out,
                            struct err *e);
 
-/* The problems as JSON lines without their newlines. */
-const char **run_lines(struct arena *a, const struct plan *p);
-
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/store_rows.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "cli/command.h"
@@ -9,20 +10,13 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
-/* Time of day in UTC, to the minute. */
 static void add_time(struct str *out, int64_t ms)
 {
-    time_t t = (time_t)(ms / 1000);
-    struct tm tm;
     char text[40];
 
-    if (ms && gmtime_r(&t, &tm) &&
-        strftime(text, sizeof(text), "%Y-%m-%d %H:%M", &tm))
-        str_add(out, text);
-    else
-        str_add(out, "-");
+    clock_minute(text, sizeof(text), ms);
+    str_add(out, text);
 }
 
 static const char *file_of(struct arena *a, const struct run_info *r)
@@ -92,10 +86,7 @@ void store_add_run(struct arena *a, struct str *out, const struct run_info *r)
 static void add_text(struct str *out, const char *name, const char *text)
 {
     str_addf(out, ", \"%s\": ", name);
-    if (text)
-        json_write_string(out, text);
-    else
-        str_add(out, "null");
+    json_write_text(out, text);
 }
 
 /* A text that should be JSON, written anew: what a store holds may have been

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/talk.h"
 #include "base/lines.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -47,6 +48,12 @@ void talk_err(const char *file, const struct err *e)
         talk("%s:%zu:%zu: %s", file_shown(file), e->line, e->column, e->msg);
 }
 
+int talk_failure(const struct err *e)
+{
+    talk_err(NULL, e);
+    return EXIT_COULD_NOT;
+}
+
 /* Say so once: whatever is written later is lost for the same reason. */
 static void report_lost(void)
 {
@@ -77,4 +84,12 @@ bool out_finish(void)
         return true;
     report_lost();
     return false;
+}
+
+int out_all(struct str *text)
+{
+    bool ok = out_str(text) && out_finish();
+
+    str_clear(text);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
 }

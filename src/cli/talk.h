@@ -23,6 +23,9 @@ void talk_summary(const struct str *line);
  * "-" is shown as "standard input". */
 void talk_err(const char *file, const struct err *e);
 
+/* An error that says itself where it is. Returns EXIT_COULD_NOT. */
+int talk_failure(const struct err *e);
+
 /* Write to standard output. False once it cannot be written (a full disk);
  * the reason is reported once, and the command should exit 3. */
 bool out_write(const char *text, size_t n);
@@ -30,5 +33,9 @@ bool out_str(const struct str *s);
 
 /* Flush standard output: false, with a report, when text was lost. */
 bool out_finish(void);
+
+/* All that a command prints: written, flushed and cleared. Returns the status
+ * to exit with. */
+int out_all(struct str *text);
 
 #endif

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stages of a hunt, one after another. */
+#include "hunt/hunt.h"
+#include "base/str.h"
+#include "hunt/failures.h"
+#include "hunt/hunt_int.h"
+#include "run/count/stats.h"
+
+#include <math.h>
+
+#define PERMUTATIONS 10000
+
+/* ---- what is asked for ---- */
+
+static bool add_taxonomy(struct hunt *h, const char *name, struct err *e)
+{
+    const struct taxonomy *t = taxonomy_find(name);
+
+    if (!t)
+        return err_set(e, ERR_USAGE,
+                       "there is no granularity \"%s\": high, mid, low, "
+                       "extremely-low, baseline, or all",
+                       name);
+    h->taxonomies[h->n_taxonomies] = arena_new(h->arena, struct taxonomy);
+    *h->taxonomies[h->n_taxonomies++] = *t;
+    return true;
+}
+
+static bool open_taxonomies(struct hunt *h, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+
+    h->taxonomies =
+        arena_array(h->arena, struct taxonomy *, s->n_granularities + 2);
+    for (size_t i = 0; i < s->n_granularities; i++)
+        if (!add_taxonomy(h, s->granularities[i], e))
+            return false;
+    if (s->taxonomy) {
+        struct taxonomy *t = arena_new(h->arena, struct taxonomy);
+
+        if (!taxonomy_read_file(h->arena, s->taxonomy, t, e))
+            return err_prefix(e, "%s: ", s->taxonomy);
+        h->taxonomies[h->n_taxonomies++] = t;
+    }
+    return true;
+}
+
+const struct taxonomy *hunt_taxonomy(const struct hunt *h,
+                                     const struct claim *c)
+{
+    for (size_t i = 0; c->vocabulary && i < h->n_taxonomies; i++)
+        if (str_eq(h->taxonomies[i]->name, c->vocabulary))
+            return h->taxonomies[i];
+    return c->vocabulary ? taxonomy_find(c->vocabulary) : NULL;
+}
+
+/* ---- failures ---- */
+
+static bool read_benchmark(struct hunt *h, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+    struct problem *made;
+    struct plan plan = { 0 };
+
+    if (str_eq(s->benchmark, "probe")) {
+        struct probe_options o = s->probe;
+
+        o.seed = s->seed;
+        if (!probe_make(h->arena, &o, &made, &h->report->n_benchmark, e))
+            return false;
+        if (s->limit && s->limit < h->report->n_benchmark)
+            h->report->n_benchmark = s->limit;
+        h->report->benchmark = made;
+        return true;
+    }
+    if (!plan_read_problems(h->arena, s->benchmark, s->as, s->limit, &plan, e))
+        return false;
+    h->report->benchmark = plan.problems;
+    h->report->n_benchmark = plan.n_problems;
+    return true;
+}
+
+static void open_target(struct hunt *h, struct hunt_target *t)
+{
+    const struct sheet *s = &t->sheet;
+    uint32_t *tries = arena_array(h->arena, uint32_t, s->n + 1);
+    uint32_t *right = arena_array(h->arena, uint32_t, s->n + 1);
+    struct solve rate;
+
+    t->name = s->target;
+    t->spearman = t->spearman_p = NAN;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct example *x = &s->examples[i];
+
+        tries[i] = x->tries;
+        right[i] = x->tries - x->failed;
+        t->tried_problems += x->tries > 0;
+        t->failing += example_fails(x);
+    }
+    rate = solve_of(&(struct tried){ tries, right, s->n });
+    t->solve_rate = rate.rate;
+    t->solve_lo = rate.lo;
+    t->solve_hi = rate.hi;
+}
+
+/* Targets of one hunt, and the common one if there are several. */
+static void open_all(struct hunt *h, struct sheet *sheets, size_t n,
+                     const char *run)
+{
+    struct hunt_report *r = h->report;
+
+    r->targets = arena_array(h->arena, struct hunt_target, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        r->targets[i].sheet = sheets[i];
+        r->targets[i].run = run;
+    }
+    r->n_targets = n;
+    if (n > 1) {
+        sheet_sum(h->arena, sheets, n, &r->targets[n].sheet);
+        r->n_targets++;
+    }
+    for (size_t i = 0; i < r->n_targets; i++)
+        open_target(h, &r->targets[i]);
+}
+
+/* Tags that are names of a taxonomy stand in its vocabulary: of the file's own
+ * the others remain, if there are any. */
+static void drop_tags(struct hunt *h, struct sheet *s)
+{
+    struct vocabulary *all =
+        arena_array(h->arena, struct vocabulary, s->n_vocabularies + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_vocabularies; i++) {
+        all[n] = s->vocabularies[i];
+        for (size_t k = 0; k < s->n_vocabularies && !all[n].taxonomy; k++)
+            if (s->vocabularies[k].taxonomy)
+                vocabulary_less(h->arena, &all[n], s->n,
+                                s->vocabularies[k].taxonomy);
+        n += all[n].n > 0;
+    }
+    s->vocabularies = all;
+    s->n_vocabularies = n;
+}
+
+static bool failures_of_file(struct hunt *h, struct err *e)
+{
+    struct sheet *sheets;
+    size_t n;
+
+    hunt_stage(h, "failures", "outcomes of %s", h->spec->outcomes_file);
+    if (!failures_read(h->arena, h->spec, &sheets, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        drop_tags(h, &sheets[i]);
+    open_all(h, sheets, n, NULL);
+    return true;
+}
+
+static bool read_failures(struct hunt *h, struct err *e)
+{
+    struct hunt_report *r = h->report;
+    struct answers got = { 0 };
+    struct sheet *sheets;
+
+    if (h->spec->outcomes_file)
+        return failures_of_file(h, e);
+    if (!read_benchmark(h, e))
+        return false;
+    hunt_stage(h, "failures", "%zu problems, %zu target%s, %llu attempt%s each",
+               r->n_benchmark, h->n_models, h->n_models == 1 ? "" : "s",
+               (unsigned long long)h->spec->attempts,
+               h->spec->attempts == 1 ? "" : "s");
+    if (!hunt_ask(h, "benchmark", 0, h->n_models, r->benchmark, r->n_benchmark,
+                  &got, e))
+        return false;
+    sheets = arena_array(h->arena, struct sheet, h->n_models + 1);
+    for (size_t i = 0; i < h->n_models; i++) {
+        sheet_of(h->arena, &sheets[i], r->benchmark, r->n_benchmark);
+        sheets[i].target = h->models[i].spec;
+        if (h->report->planted_demo && str_eq(h->spec->targets[i], SPEC_DEMO))
+            sheets[i].target = SPEC_DEMO;
+        failures_of_run(h->arena, got.results, got.n, i, h->spec->strict,
+                        &sheets[i]);
+    }
+    open_all(h, sheets, h->n_models, got.run);
+    return true;
+}
+
+/* ---- tags ---- */
+
+/* Names that nobody carries are left out, as vocabulary_of() has it: a claim
+ * about them would be right wherever nothing fails. */
+static void drop_unused(struct arena *a, struct vocabulary *v, size_t n)
+{
+    const char **names = arena_array(a, const char *, v->n + 1);
+    const uint32_t **of = arena_array(a, const uint32_t *, n + 1);
+    uint32_t *place = arena_array(a, uint32_t, v->n + 1), kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        for (const uint32_t *c = v->of[i]; *c != UINT32_MAX; c++)
+            place[*c] = 1;
+    for (size_t k = 0; k < v->n; k++)
+        if (place[k]) {
+            names[kept] = v->names[k];
+            place[k] = kept++;
+        }
+    for (size_t i = 0; i < n; i++) {
+        size_t most = 0;
+        uint32_t *to;
+
+        while (v->of[i][most] != UINT32_MAX)
+            most++;
+        of[i] = to = arena_array(a, uint32_t, most + 1);
+        for (size_t c = 0; c < most; c++)
+            to[c] = place[v->of[i][c]];
+        to[most] = UINT32_MAX;
+    }
+    v->names = names;
+    v->n = kept;
+    v->of = of;
+}
+
+static bool tag_all(struct hunt *h, const struct sheet *s,
+                    struct vocabulary *out, struct err *e)
+{
+    struct consult c;
+
+    if (!hunt_consult(h, h->spec->tagger, &h->spec->propose_decoding, &c, e))
+        return false;
+    for (size_t i = 0; i < h->n_taxonomies; i++) {
+        struct tagging told = { 0 };
+
+        hunt_stage(h, "tags", "%zu problems by %s, %s", s->n, c.model->spec,
+                   h->taxonomies[i]->name);
+        if (!tag_examples(h->arena, &c, s, h->taxonomies[i], h->spec->tags_most,
+                          &out[i], &told, e))
+            return false;
+        drop_unused(h->arena, &out[i], s->n);
+        h->report->tagging.texts += told.texts;
+        h->report->tagging.again += told.again;
+        h->report->tagging.unknown += told.unknown;
+        h->report->tagging.silent += told.silent;
+    }
+    hunt_count(h, &c);
+    return true;
+}
+
+static size_t names_in(const struct vocabulary *v, size_t n)
+{
+    size_t names = 0;
+
+    for (size_t i = 0; i < n; i++)
+        names += v[i].n;
+    return names;
+}
+
+/* Problems that carry no name count as outside of every claim: that is said,
+ * since names may be misspelt. */
+static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
+                          size_t examples)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t none = 0;
+
+        for (size_t k = 0; k < examples; k++)
+            none += v[i].of[k][0] == UINT32_MAX;
+        if (none == examples && n > 1)
+            hunt_note(h,
+                      "no problem carries a name of %s; --tagger MODEL tags "
+                      "them",
+                      v[i].name);
+        else if (none && none < examples)
+            hunt_note(h, "%zu of %zu problems carry no name of %s", none,
+                      examples, v[i].name);
+    }
+}
+
+/* Names of every problem in every vocabulary, the same for all targets. */
+static bool name_concepts(struct hunt *h, struct err *e)
+{
+    struct hunt_report *r = h->report;
+    struct sheet *first = &r->targets[0].sheet;
+    size_t n = h->n_taxonomies;
+    struct vocabulary *v = arena_array(h->arena, struct vocabulary, n + 1);
+
+    if (h->spec->tagger) {
+        if (!tag_all(h, first, v, e))
+            return false;
+    } else if (h->spec->outcomes_file) {
+        return true; /* the file's own */
+    } else {
+        for (size_t i = 0; i < n; i++)
+            vocabulary_of(h->arena, r->benchmark, r->n_benchmark,
+                          h->taxonomies[i], &v[i]);
+    }
+    if (!h->spec->outcomes_file && h->spec->score.traits)
+        first->n_traits =
+            traits_of(h->arena, r->benchmark, r->n_benchmark, &first->traits);
+    note_nameless(h, v, n, first->n);
+    if (names_in(v, n) == 0)
+        hunt_note(h,
+                  "the problems carry no concepts of these taxonomies: only "
+                  "traits are tried%s",
+                  h->spec->tagger ? "; the tagger named none"
+                                  : "; --tagger MODEL tags them");
+    for (size_t i = 0; i < r->n_targets; i++) {
+        r->targets[i].sheet.vocabularies = v;
+        r->targets[i].sheet.n_vocabularies = n;
+        r->targets[i].sheet.traits = first->traits;
+        r->targets[i].sheet.n_traits = first->n_traits;
+    }
+    return true;
+}
+
+/* ---- all together ---- */
+
+/* The model that is asked fresh problems for a target: its own. Of a file of
+ * outcomes the one whose name that is, or the only one there is. */
+static bool model_for(const struct hunt *h, const struct hunt_target *t,
+                      size_t *model)
+{
+    size_t i = (size_t)(t - h->report->targets);
+
+    if (i >= h->n_models && !h->spec->outcomes_file)
+        return false; /* the common table */
+    if (!h->spec->outcomes_file) {
+        *model = i;
+        return true;
+    }
+    for (*model = 0; *model < h->n_models; ++*model)
+        if (str_eq(h->models[*model].name, t->name) ||
+            str_eq(h->models[*model].spec, t->name))
+            return true;
+    *model = 0;
+    return h->n_models == 1 && h->report->n_targets == 1;
+}
+
+/* Do more accurate hypotheses give harder problems? */
+static void correlate(struct hunt *h, struct hunt_target *t)
+{
+    double *x = arena_array(h->arena, double, t->table.n + 1);
+    double *y = arena_array(h->arena, double, t->table.n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->table.n; i++) {
+        const struct hypothesis *row = &t->table.rows[i];
+
+        if (!row->targeted.n || isnan(row->accuracy))
+            continue;
+        x[n] = row->accuracy;
+        y[n++] = 1 - row->targeted.rate;
+    }
+    t->spearman_n = n;
+    if (n < 3)
+        return;
+    t->spearman = stats_spearman(x, y, n);
+    t->spearman_p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
+}
+
+static bool hunt_target(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    size_t model;
+
+    if (!hunt_propose(h, t, e))
+        return false;
+    if (!model_for(h, t, &model)) {
+        if (h->spec->outcomes_file && h->spec->chosen)
+            hunt_note(h,
+                      "%s: nothing is measured on fresh problems; --target "
+                      "MODEL names the model to ask",
+                      t->name);
+        return true;
+    }
+    if (!hunt_measure(h, t, model, e))
+        return false;
+    correlate(h, t);
+    return true;
+}
+
+static bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
+                       const struct hunt_spec *spec,
+                       const struct hunt_options *o, struct hunt_report *out,
+                       struct err *e)
+{
+    *out =
+        (struct hunt_report){ .hash = o->hash ? o->hash : spec_hash(a, spec) };
+    *h = (struct hunt){ .arena = a,
+                        .store = s,
+                        .spec = spec,
+                        .o = o,
+                        .report = out,
+                        .purse = hunt_purse(o),
+                        .problems = vec_in(a, sizeof(struct problem)),
+                        .controls = vec_in(a, sizeof(struct problem)),
+                        .series = vec_in(a, sizeof(struct hunt_series)),
+                        .writings = vec_in(a, sizeof(struct hunt_writing)) };
+    return spec_check(spec, e) && open_taxonomies(h, e);
+}
+
+bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
+              const struct hunt_options *o, struct hunt_report *out,
+              struct err *e)
+{
+    struct hunt h;
+
+    if (!hunt_begin(&h, a, s, spec, o, out, e) ||
+        (spec_has_targets(spec) && !hunt_open_targets(&h, e)) ||
+        !read_failures(&h, e) || !name_concepts(&h, e))
+        return false;
+    for (size_t i = 0; i < out->n_targets; i++)
+        if (!hunt_target(&h, &out->targets[i], e))
+            return false;
+    out->problems = h.problems.items;
+    out->n_problems = h.problems.n;
+    out->controls = h.controls.items;
+    out->n_controls = h.controls.n;
+    out->series = h.series.items;
+    out->n_series = h.series.n;
+    out->writings = h.writings.items;
+    out->n_writings = h.writings.n;
+    return true;
+}
+
+/* ---- taxonomies ---- */
+
+/* The texts of the benchmark, whatever it is. */
+static bool open_texts(struct hunt *h, struct sheet *out, struct err *e)
+{
+    struct sheet *sheets;
+    size_t n;
+
+    if (h->spec->outcomes_file) {
+        if (!failures_read(h->arena, h->spec, &sheets, &n, e))
+            return false;
+        *out = sheets[0];
+        return true;
+    }
+    if (!read_benchmark(h, e))
+        return false;
+    sheet_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
+    return true;
+}
+
+bool hunt_make_taxonomy(struct arena *a, struct store *s,
+                        const struct hunt_spec *spec,
+                        const struct hunt_options *o, const char *model,
+                        const char *specificity, struct taxonomy *out,
+                        struct redundancy *told, struct err *e)
+{
+    struct make_options m = { .name = "made",
+                              .specificity = specificity,
+                              .seed = spec->seed };
+    struct hunt_report report;
+    struct tagging tagging = { 0 };
+    struct vocabulary v;
+    struct consult c;
+    struct sheet sheet;
+    struct hunt h;
+
+    if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
+        !open_texts(&h, &sheet, e) ||
+        !hunt_consult(&h, model, &spec->propose_decoding, &c, e))
+        return false;
+    hunt_stage(&h, "taxonomy", "%zu problems, by %s", sheet.n, model);
+    if (!taxonomy_make(a, &c, &sheet, &m, out, e))
+        return false;
+    hunt_stage(&h, "tags", "%zu problems with %zu names, by %s", sheet.n,
+               out->n_concepts, model);
+    if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
+        return false;
+    redundancy_of(&v, sheet.n, told);
+    hunt_count(&h, &c);
+    return true;
+}

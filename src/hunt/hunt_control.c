@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Controls of the hypotheses of a target: made, asked, compared. */
+#include "hunt/hunt_int.h"
+#include "hunt/target/aim.h"
+
+/* The places of one control set's problems in the batch. */
+struct placed {
+    size_t *with, *without;
+};
+
+static size_t *place_all(struct hunt *h, struct batch *b,
+                         const struct problem *p, size_t n)
+{
+    size_t *places = arena_array(h->arena, size_t, n + 1);
+
+    for (size_t i = 0; p && i < n; i++)
+        places[i] = batch_add(b, &p[i]);
+    return places;
+}
+
+static struct tried tried_at(struct hunt *h, const struct answers *got,
+                             const size_t *places, size_t n)
+{
+    uint32_t *tries = arena_array(h->arena, uint32_t, n + 1);
+    uint32_t *right = arena_array(h->arena, uint32_t, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        tries[i] = got->tries[places[i]];
+        right[i] = got->right[places[i]];
+    }
+    return (struct tried){ tries, right, n };
+}
+
+/* ---- making ---- */
+
+/* Written problems have no numbers to change: families make the claim's
+ * problems once more, and the controls are theirs. */
+static void make_base(struct hunt *h, struct quarry *q, const char *seed)
+{
+    size_t n = h->spec->control_problems;
+    struct aim aim;
+    struct err why;
+
+    if (q->n_made)
+        return;
+    q->made = arena_array(h->arena, struct problem, n + 1);
+    if (aim_open(h->arena, &aim, &q->row->claim, q->taxonomy, seed, &why) &&
+        aim_more(h->arena, &aim, n, NULL, q->made, &why))
+        q->n_made = n;
+    else
+        hunt_note(h, "no controls for %s: %s",
+                  claim_short(h->arena, &q->row->claim), why.msg);
+}
+
+static bool make_sets(struct hunt *h, struct hunt_target *t, struct quarry *q,
+                      struct err *e)
+{
+    const char *seed = arena_printf(h->arena, "%.40s-control", h->spec->seed);
+
+    if (!q->row->targeted.n)
+        return true; /* nothing to explain */
+    make_base(h, q, seed);
+    if (!q->n_made)
+        return true;
+    if (!control_make(h->arena, &q->row->claim, q->taxonomy, q->made, q->n_made,
+                      h->spec->control_problems, seed, &q->sets, &q->n_sets, e))
+        return false;
+    for (size_t i = 0; i < q->n_sets; i++) {
+        const struct control_set *s = &q->sets[i];
+        const char *name = control_name(s->kind);
+
+        if (s->with)
+            hunt_keep(h, &h->controls, t, q->row,
+                      arena_printf(h->arena, "with %s", name), s->with, s->n);
+        hunt_keep(h, &h->controls, t, q->row,
+                  s->with ? arena_printf(h->arena, "without %s", name) : name,
+                  s->without, s->n);
+    }
+    return true;
+}
+
+/* ---- comparing ---- */
+
+static const char *what_differs(const struct control_set *s)
+{
+    switch (s->kind) {
+    case CONTROL_WORDING: return "other wordings";
+    case CONTROL_LENGTH: return "many words and distractors";
+    case CONTROL_STEPS: return "three steps more";
+    case CONTROL_SIZE: return "two digits more";
+    case CONTROL_AUXILIARY: return s->which;
+    case CONTROL_MATCHED:
+    case CONTROLS: break;
+    }
+    return "";
+}
+
+/* Targeted problems that do not need the auxiliary skill; of written ones it
+ * is not known. */
+static struct solve without_skill(struct hunt *h, const struct quarry *q,
+                                  const char *skill)
+{
+    uint32_t *tries = arena_array(h->arena, uint32_t, q->n_places + 1);
+    size_t n = q->written ? 0 : q->n_places;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct problem *p = &q->made[i];
+        bool has = false;
+
+        for (size_t c = 0; c < p->n_concepts && !has; c++)
+            has = str_eq(p->concepts[c], skill);
+        tries[i] = has ? 0 : q->tries[i];
+    }
+    return solve_of(&(struct tried){ tries, q->right, n });
+}
+
+static struct contrast compare(struct hunt *h, const struct answers *got,
+                               const struct control_set *s,
+                               const struct placed *at, const struct quarry *q)
+{
+    struct tried without = tried_at(h, got, at->without, s->n);
+    struct contrast c = { .what = control_name(s->kind),
+                          .which = what_differs(s),
+                          .without = solve_of(&without),
+                          .paired = s->paired };
+
+    if (!s->with) {
+        c.with = q->row->targeted;
+        gap_of(&c.with, &c.without, &c.gap, &c.lo, &c.hi);
+        if (s->kind == CONTROL_AUXILIARY)
+            c.others = without_skill(h, q, s->which);
+        return c;
+    }
+    struct tried with = tried_at(h, got, at->with, s->n);
+
+    c.with = solve_of(&with);
+    if (s->paired)
+        gap_paired(&with, &without, &c.gap, &c.lo, &c.hi);
+    else
+        gap_of(&c.with, &c.without, &c.gap, &c.lo, &c.hi);
+    return c;
+}
+
+/* The contrasts of a quarry, in the order of its sets but the matched one,
+ * which is the first. */
+static void compare_all(struct hunt *h, const struct answers *got,
+                        struct quarry *q, const struct placed *at)
+{
+    q->contrasts = arena_array(h->arena, struct contrast, q->n_sets + 1);
+    for (size_t i = 0; i < q->n_sets; i++) {
+        struct contrast c = compare(h, got, &q->sets[i], &at[i], q);
+
+        if (q->sets[i].kind == CONTROL_MATCHED)
+            q->row->control = c.without;
+        else
+            q->contrasts[q->row->n_contrasts++] = c;
+    }
+    q->row->contrasts = q->contrasts;
+}
+
+/* ---- asking ---- */
+
+static bool ask_sets(struct hunt *h, struct hunt_target *t, size_t model,
+                     struct quarry *q, size_t n, struct err *e)
+{
+    struct placed **at = arena_array(h->arena, struct placed *, n + 1);
+    struct answers got = { 0 };
+    struct batch b;
+    bool ok = true;
+
+    batch_open(h, &b);
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = make_sets(h, t, &q[i], e);
+        at[i] = arena_array(h->arena, struct placed, q[i].n_sets + 1);
+        for (size_t k = 0; ok && k < q[i].n_sets; k++) {
+            const struct control_set *s = &q[i].sets[k];
+
+            at[i][k].with = place_all(h, &b, s->with, s->n);
+            at[i][k].without = place_all(h, &b, s->without, s->n);
+        }
+    }
+    if (ok && b.problems.n) {
+        hunt_stage(h, "controls", "%s, %zu problems", t->name, b.problems.n);
+        ok = hunt_ask(h, "controls", model, 1, b.problems.items, b.problems.n,
+                      &got, e);
+        for (size_t i = 0; ok && i < n; i++)
+            compare_all(h, &got, &q[i], at[i]);
+    }
+    batch_close(&b);
+    return ok;
+}
+
+/* The set of contrast k, and the contrast, where its others are to be asked;
+ * else NULL. */
+static const struct control_set *doubted(const struct quarry *q, size_t k)
+{
+    const struct hypothesis *row = q->row;
+    size_t matched = q->n_sets - row->n_contrasts;
+
+    return cause_doubts(row, &row->contrasts[k]) ? &q->sets[matched + k] : NULL;
+}
+
+/* Matched problems without the traits that might be behind it. */
+static bool ask_others(struct hunt *h, struct hunt_target *t, size_t model,
+                       struct quarry *q, size_t n, struct err *e)
+{
+    struct answers got = { 0 };
+    struct batch b;
+    bool ok = true;
+
+    batch_open(h, &b);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < q[i].row->n_contrasts; k++) {
+            const struct control_set *s = doubted(&q[i], k);
+
+            if (!s)
+                continue;
+            place_all(h, &b, s->others, s->n_others);
+            hunt_keep(h, &h->controls, t, q[i].row,
+                      arena_printf(h->arena, "matched, without %s",
+                                   control_name(s->kind)),
+                      s->others, s->n_others);
+        }
+    if (b.problems.n)
+        ok = hunt_ask(h, "further controls", model, 1, b.problems.items,
+                      b.problems.n, &got, e);
+    for (size_t i = 0; ok && b.problems.n && i < n; i++)
+        for (size_t k = 0; k < q[i].row->n_contrasts; k++) {
+            const struct control_set *s = doubted(&q[i], k);
+            struct tried others;
+
+            if (!s)
+                continue;
+            others = tried_at(h, &got, place_all(h, &b, s->others, s->n_others),
+                              s->n_others);
+            q[i].contrasts[k].others = solve_of(&others);
+        }
+    batch_close(&b);
+    return ok;
+}
+
+bool hunt_controls(struct hunt *h, struct hunt_target *t, size_t model,
+                   struct quarry *q, size_t n, struct err *e)
+{
+    if (!ask_sets(h, t, model, q, n, e) || !ask_others(h, t, model, q, n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        cause_find(h->arena, q[i].row);
+    return true;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_HUNT_INT_H
+#define HUNT_HUNT_INT_H
+
+#include "hunt/hunt.h"
+#include "hunt/measure/measure.h"
+#include "hunt/target/control.h"
+#include "run/plan.h"
+
+/*
+ * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
+ * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c
+ * (fresh problems and their solve rates), hunt_control.c, hunt_models.c.
+ */
+
+struct hunt {
+    struct arena *arena;
+    struct store *store;
+    const struct hunt_spec *spec;
+    const struct hunt_options *o;
+    struct hunt_report *report;
+
+    struct model *models; /* of the targets; opened */
+    size_t n_models;
+    struct taxonomy **taxonomies; /* asked for, a user's last */
+    size_t n_taxonomies;
+    struct purse purse;
+    struct vec problems, controls; /* of struct problem: the report's */
+    struct vec series, writings;
+};
+
+/* ---- talk ---- */
+
+void hunt_stage(struct hunt *h, const char *stage, const char *fmt, ...)
+    PRINTF(3, 4);
+void hunt_note(struct hunt *h, const char *fmt, ...) PRINTF(2, 3);
+
+/* What is called on the way; ctx is the hunt. */
+void hunt_progress(void *ctx, uint64_t done, uint64_t total);
+bool hunt_stopped(void *ctx);
+MUST_USE bool hunt_save(void *ctx, const char *file, const char *text,
+                        struct err *e);
+
+/* ---- models ---- */
+
+/* What may be spent, from the options. */
+struct purse hunt_purse(const struct hunt_options *o);
+
+/* Open the models of the targets. */
+MUST_USE bool hunt_open_targets(struct hunt *h, struct err *e);
+
+/* A model in one of the other roles; decoding is copied. */
+MUST_USE bool hunt_consult(struct hunt *h, const char *spec,
+                           const struct decoding *d, struct consult *out,
+                           struct err *e);
+
+/* Add what was asked to the report's counts. */
+void hunt_count(struct hunt *h, const struct consult *c);
+
+/* ---- asking ---- */
+
+/* Problems for one run, each once; sets hold places in it. */
+struct batch {
+    struct vec problems; /* of struct problem */
+    struct map places;   /* id and statement -> place + 1 */
+};
+
+void batch_open(struct hunt *h, struct batch *b);
+size_t batch_add(struct batch *b, const struct problem *p);
+void batch_close(struct batch *b);
+
+/* Ask models first..first+n of the targets; results are in the order of
+ * problem, model, attempt. *run is the run's name. */
+struct answers {
+    const struct result *results;
+    size_t n;
+    const char *run;
+    uint32_t *tries, *right; /* of the first model: [problem] */
+};
+
+MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
+                       size_t n_models, const struct problem *p, size_t n,
+                       struct answers *out, struct err *e);
+
+/* ---- stages ---- */
+
+MUST_USE bool hunt_propose(struct hunt *h, struct hunt_target *t,
+                           struct err *e);
+MUST_USE bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
+                           struct err *e);
+
+/* The taxonomy of a claim's names, NULL for tags and bounds. */
+const struct taxonomy *hunt_taxonomy(const struct hunt *h,
+                                     const struct claim *c);
+
+/* ---- controls ---- */
+
+/* What one hypothesis is measured by. */
+struct quarry {
+    struct hypothesis *row;
+    const struct taxonomy *taxonomy;
+    struct problem *made; /* by families; n_made */
+    size_t n_made;
+    size_t *places; /* of made, or of written ones, in the batch */
+    size_t n_places;
+    const struct written *written; /* NULL: made by families */
+    uint32_t *tries, *right;       /* [n_places] */
+    const struct control_set *sets;
+    size_t n_sets;
+    struct contrast *contrasts; /* the row's, to be filled */
+};
+
+/* Make control sets of every quarry, ask them, find causes. */
+MUST_USE bool hunt_controls(struct hunt *h, struct hunt_target *t, size_t model,
+                            struct quarry *q, size_t n, struct err *e);
+
+/* Put problems into the report, marked with what they are for. */
+void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
+               const struct hypothesis *row, const char *set,
+               const struct problem *p, size_t n);
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hypotheses of every hypothesizer, in one table. */
+#include "base/hash.h"
+#include "base/rng.h"
+#include "base/str.h"
+#include "hunt/hunt_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INFER_ROWS 100 /* held-out examples that a bank is tried on */
+
+/* ---- series, for figures ---- */
+
+static int falling(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x < y) - (x > y);
+}
+
+/* Quantile of n falling values, by linear interpolation. */
+static double quantile(const double *x, size_t n, double share)
+{
+    double at = (1 - share) * (double)(n - 1);
+    size_t i = (size_t)at;
+
+    if (i + 1 >= n)
+        return x[n - 1];
+    return x[i] + (at - (double)i) * (x[i + 1] - x[i]);
+}
+
+static struct hunt_series *add_series(struct hunt *h,
+                                      const struct hunt_target *t,
+                                      const char *by, const char *granularity,
+                                      const struct hypothesis *rows, size_t n)
+{
+    static const double bounds[4] = { 0.65, 0.75, 0.8, 0.9 };
+    struct hunt_series *s = vec_push(&h->series);
+    double *x = arena_array(h->arena, double, n + 1);
+
+    *s = (struct hunt_series){ t->name, by, granularity, .accuracies = x };
+    for (size_t i = 0; i < n; i++) {
+        const char *v = rows[i].claim.vocabulary;
+
+        if (!str_eq(v ? v : "factors", granularity) || isnan(rows[i].accuracy))
+            continue;
+        x[s->n++] = rows[i].accuracy;
+        for (size_t k = 0; k < 4; k++)
+            s->above[k] += rows[i].accuracy > bounds[k];
+    }
+    qsort(x, s->n, sizeof(*x), falling);
+    for (size_t k = 0; k < 5; k++)
+        s->quartiles[k] = s->n ? quantile(x, s->n, 0.25 * (double)k) : NAN;
+    return s;
+}
+
+/* ---- exact ---- */
+
+static void propose_exact(struct hunt *h, struct hunt_target *t)
+{
+    const struct sheet *s = &t->sheet;
+    struct score_options o = h->spec->score;
+
+    o.seed = h->spec->seed;
+    score_exact(h->arena, s, &o, &t->table);
+    if (t->table.left)
+        hunt_note(h,
+                  "%s: %zu pairs of names are too many, none of them was "
+                  "tried; a larger \"score.support\" or a coarser granularity "
+                  "leaves fewer",
+                  t->name, t->table.left);
+    for (size_t i = 0; i < s->n_vocabularies; i++)
+        add_series(h, t, "exact", s->vocabularies[i].name, t->table.rows,
+                   t->table.n);
+    if (s->n_traits && o.traits)
+        add_series(h, t, "exact", "factors", t->table.rows, t->table.n);
+}
+
+/* ---- by a model ---- */
+
+/* One bank of several: whose it is. */
+struct banker {
+    struct hunt *hunt;
+    const char *target, *granularity, *by;
+};
+
+/* The model's name; its number too, where others of that name come before. */
+static const char *bank_name(struct hunt *h, const struct model *m)
+{
+    const struct hunt_spec *s = h->spec;
+    size_t same = 1;
+
+    for (size_t i = 0; i < s->n_hypothesizers; i++) {
+        const char *name = s->hypothesizers[i];
+
+        if (str_eq(name + (str_starts(name, "llm:") ? 4 : 0), m->spec))
+            break;
+        same += str_ends(name, arena_printf(h->arena, "#%s", m->name)) ||
+                str_ends(name, arena_printf(h->arena, ":%s", m->name));
+    }
+    return same == 1 ? m->name
+                     : arena_printf(h->arena, "%s-%zu", m->name, same);
+}
+
+/* HypoGeniC's name for the file, behind ours for the bank. */
+static bool save_bank(void *ctx, const char *file, const char *json,
+                      struct err *e)
+{
+    const struct banker *b = ctx;
+
+    return hunt_save(b->hunt,
+                     arena_printf(b->hunt->arena, "%s.%s.%s.%s", b->target,
+                                  b->granularity, b->by, file),
+                     json, e);
+}
+
+static void show_steps(void *ctx, uint64_t done, uint64_t total)
+{
+    hunt_progress(((const struct banker *)ctx)->hunt, done, total);
+}
+
+/* The best of a bank as rows, scored on all examples. */
+static size_t rows_of(struct hunt *h, const struct hunt_target *t,
+                      const struct vocabulary *v, const char *by,
+                      const struct bank *b, struct hypothesis **out)
+{
+    struct score_options o = h->spec->score;
+    size_t n = 0;
+
+    *out = arena_array(h->arena, struct hypothesis, b->n + 1);
+    for (size_t i = 0; i < b->n && n < h->spec->top; i++) {
+        struct claim c = b->entries[i].claim;
+
+        c.vocabulary = v->name;
+        (*out)[n] = hypothesis_new(h->arena, &c, by);
+        (*out)[n].text = b->entries[i].text;
+        (*out)[n].bank_accuracy = bank_accuracy(&b->entries[i]);
+        (*out)[n].reward = b->entries[i].reward;
+        (*out)[n++].visits = b->entries[i].visits;
+    }
+    o.seed = h->spec->seed;
+    score_claims(h->arena, &t->sheet, &o, *out, n);
+    return n;
+}
+
+static void append_rows(struct hunt *h, struct score_table *t,
+                        const struct hypothesis *more, size_t n)
+{
+    struct hypothesis *rows =
+        arena_array(h->arena, struct hypothesis, t->n + n + 1);
+
+    if (t->n)
+        memcpy(rows, t->rows, t->n * sizeof(*rows));
+    for (size_t i = 0; i < n; i++) {
+        rows[t->n + i] = more[i];
+        if (more[i].group >= 0)
+            rows[t->n + i].group += (int)t->n;
+        if (more[i].explained >= 0)
+            rows[t->n + i].explained += (int)t->n;
+        t->reported += more[i].reported;
+    }
+    t->rows = rows;
+    t->n += n;
+    t->tried += n;
+}
+
+/* Rows that the bank was not made from, at most INFER_ROWS, drawn by the seed:
+ * those of a benchmark stand in its order. */
+static size_t left_over(struct hunt *h, const struct task_data *all,
+                        const struct proposal *p, size_t **rows)
+{
+    bool *shown = arena_array(h->arena, bool, all->n + 1);
+    struct hasher key;
+    struct rng r;
+    size_t n = 0;
+
+    *rows = arena_array(h->arena, size_t, all->n + 1);
+    for (size_t i = 0; i < p->train.n; i++)
+        shown[p->order[i]] = true;
+    for (size_t i = 0; i < all->n; i++)
+        if (!shown[i] && *all->values[all->label][i])
+            (*rows)[n++] = i;
+    hasher_open(&key);
+    hasher_text(&key, "infer/rows");
+    hasher_text(&key, h->spec->seed);
+    rng_init(&r, hasher_close(&key));
+    rng_shuffle(&r, *rows, n, sizeof(**rows));
+    return n < INFER_ROWS ? n : INFER_ROWS;
+}
+
+/* What a model's replies lacked, where they did. */
+static void note_proposal(struct hunt *h, const struct proposal *p,
+                          const char *by, const char *granularity)
+{
+    const struct {
+        size_t n;
+        const char *what;
+    } all[] = {
+        { p->rejected, "hypotheses with names outside the taxonomy were left "
+                       "out" },
+        { p->unread, "replies had no list" },
+        { p->repeated, "hypotheses were there before" },
+        { p->unlabelled, "judgements had no label" },
+    };
+    struct str s = str_in(h->arena);
+
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+        if (all[i].n)
+            str_addf(&s, "%s%zu %s", s.n ? ", " : "", all[i].n, all[i].what);
+    if (s.n)
+        hunt_note(h, "%s, %s: %s", by, granularity, str_get(&s));
+}
+
+static bool propose_one(struct hunt *h, struct hunt_target *t,
+                        const struct vocabulary *v, struct consult *c,
+                        const struct task *task, struct err *e)
+{
+    struct propose_options o = h->spec->propose;
+    struct task_data data;
+    struct banker banker = { h, t->name, v->name, bank_name(h, c->model) };
+    struct propose_job job = { .task = task,
+                               .data = &data,
+                               .vocabulary = v,
+                               .consult = c,
+                               .o = &o,
+                               .save = save_bank,
+                               .progress = show_steps,
+                               .ctx = &banker };
+    struct infer_options infer = h->spec->infer;
+    struct proposal *p = arena_new(h->arena, struct proposal);
+    struct hypothesis *rows;
+    struct hunt_series *s;
+    size_t n, *held, n_held;
+
+    o.seed = infer.seed = h->spec->seed;
+    propose_data(h->arena, &t->sheet, &data);
+    hunt_stage(h, "hypotheses", "%s, %s, by %s", t->name, v->name,
+               c->model->spec);
+    c->progress = NULL; /* steps are counted, not questions */
+    if (!propose_run(h->arena, &job, p, e))
+        return false;
+    n = rows_of(h, t, v, c->model->spec, &p->bank, &rows);
+    s = add_series(h, t, c->model->spec, v->name, rows, n);
+    s->points = p->points;
+    s->n_points = p->n_points;
+    append_rows(h, &t->table, rows, n);
+    n_held = left_over(h, &data, p, &held);
+    if (n_held && !infer_run(h->arena, &job, &p->bank, &p->train, held, n_held,
+                             &infer, &s->inferences[infer.strategy], e))
+        return false;
+    note_proposal(h, p, c->model->spec, v->name);
+    return true;
+}
+
+static bool propose_model(struct hunt *h, struct hunt_target *t,
+                          const char *model, struct err *e)
+{
+    const struct sheet *s = &t->sheet;
+    struct consult c;
+    struct task task;
+
+    if (!hunt_consult(h, model, &h->spec->propose_decoding, &c, e) ||
+        !(h->spec->task
+              ? task_read_file(h->arena, h->spec->task, &task, e)
+              : task_default(h->arena, h->spec->propose.blind, &task, e)))
+        return false;
+    for (size_t i = 0; i < s->n_vocabularies; i++)
+        if (s->vocabularies[i].n &&
+            !propose_one(h, t, &s->vocabularies[i], &c, &task, e))
+            return false;
+    hunt_count(h, &c);
+    return true;
+}
+
+bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+
+    for (size_t i = 0; i < s->n_hypothesizers; i++) {
+        if (!str_eq(s->hypothesizers[i], "exact"))
+            continue;
+        hunt_stage(h, "hypotheses", "%s, exact", t->name);
+        propose_exact(h, t);
+        break;
+    }
+    for (size_t i = 0; i < s->n_hypothesizers; i++)
+        if (spec_llm(s->hypothesizers[i]) &&
+            !propose_model(h, t, spec_llm(s->hypothesizers[i]), e))
+            return false;
+    return true;
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fresh problems for the hypotheses of a target, and how it does on them. */
+#include "base/map.h"
+#include "base/str.h"
+#include "hunt/hunt_int.h"
+#include "hunt/target/aim.h"
+#include "problem/canonical.h"
+
+#include <math.h>
+
+#define PILOT 24 /* problems, before the number needed is known */
+#define GROW  8  /* a further round has an eighth more at least */
+
+static const char *hypotheses(size_t n)
+{
+    return n == 1 ? "hypothesis" : "hypotheses";
+}
+
+/* ---- which hypotheses ---- */
+
+/* Rows of one hypothesizer and vocabulary compete for places. */
+static bool same_league(const struct hypothesis *a, const struct hypothesis *b)
+{
+    const char *x = a->claim.vocabulary, *y = b->claim.vocabulary;
+
+    return str_eq(a->by, b->by) && str_eq(x ? x : "", y ? y : "");
+}
+
+static size_t taken(const struct score_table *t, const bool *chosen,
+                    const struct hypothesis *row)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++)
+        n += chosen[i] && same_league(&t->rows[i], row);
+    return n;
+}
+
+/* The most accurate of those left that hold for any problem; n: none. */
+static size_t next_accurate(const struct score_table *t, const bool *chosen,
+                            size_t most)
+{
+    size_t best = t->n;
+
+    for (size_t i = 0; i < t->n; i++)
+        if (!chosen[i] && t->rows[i].n && !isnan(t->rows[i].accuracy) &&
+            (best == t->n || t->rows[i].accuracy > t->rows[best].accuracy) &&
+            taken(t, chosen, &t->rows[i]) < most)
+            best = i;
+    return best;
+}
+
+static size_t choose(struct hunt *h, struct score_table *t, struct quarry **out)
+{
+    bool *chosen = arena_array(h->arena, bool, t->n + 1);
+    size_t n = 0, most = h->spec->chosen;
+
+    for (size_t i = 0; i < t->n; i++)
+        if (t->rows[i].reported && taken(t, chosen, &t->rows[i]) < most)
+            chosen[i] = true;
+    while (h->spec->best_anyway) {
+        size_t best = next_accurate(t, chosen, most);
+
+        if (best == t->n)
+            break;
+        chosen[best] = true;
+    }
+    *out = arena_array(h->arena, struct quarry, t->n + 1);
+    for (size_t i = 0; i < t->n; i++)
+        if (chosen[i])
+            (*out)[n++] = (struct quarry){ .row = &t->rows[i],
+                                           .taxonomy = hunt_taxonomy(
+                                               h, &t->rows[i].claim) };
+    return n;
+}
+
+/* ---- marks of where a problem belongs ---- */
+
+/* {"hunt": {...}} beside what meta has. */
+static const struct json *mark(struct hunt *h, const struct hunt_target *t,
+                               const struct hypothesis *row, const char *set,
+                               const struct json *meta)
+{
+    struct arena *a = h->arena;
+    struct json *m = json_new(a, JSON_OBJECT), *hunt = json_new(a, JSON_OBJECT);
+
+    for (const struct json *c = meta ? meta->first : NULL; c; c = c->next)
+        if (!str_eq(c->name, "hunt"))
+            json_set(a, m, c->name, json_copy(a, c));
+    json_set(a, hunt, "target", json_new_string(a, t->name));
+    json_set(a, hunt, "hypothesis", json_new_string(a, row->text));
+    json_set(a, hunt, "set", json_new_string(a, set));
+    json_set(a, m, "hunt", hunt);
+    return m;
+}
+
+void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
+               const struct hypothesis *row, const char *set,
+               const struct problem *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct problem *kept = vec_push(to);
+
+        *kept = p[i];
+        kept->meta = mark(h, t, row, set, p[i].meta);
+    }
+}
+
+/* ---- by families ---- */
+
+/* The seed of a claim's problems: a name for this hunt and this claim. */
+static const char *seed_of(struct hunt *h, const struct claim *c)
+{
+    char hex[HASH_HEX_SIZE];
+    struct hasher x;
+
+    hasher_open(&x);
+    hasher_text(&x, h->spec->seed);
+    hasher_text(&x, claim_text(h->arena, c));
+    hash_hex(hasher_close(&x), hex);
+    hex[16] = '\0';
+    return arena_printf(h->arena, "hunt-%s", hex);
+}
+
+struct maker {
+    struct aim aim;
+    bool open;
+};
+
+/* Controls are made of targeted problems: these are as many at least. */
+static size_t first_size(const struct hunt_spec *s)
+{
+    size_t least = s->controls ? s->control_problems : 0;
+
+    if (s->problems)
+        return s->problems;
+    if (least > s->problems_most)
+        least = s->problems_most;
+    return least > PILOT ? least : PILOT;
+}
+
+/* A claim that no family can make problems for is told, and has none. */
+static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
+                       struct map *seen)
+{
+    const struct claim *c = &q->row->claim;
+    size_t n = first_size(h->spec);
+    struct err why;
+
+    q->made =
+        arena_array(h->arena, struct problem,
+                    n > h->spec->problems_most ? n : h->spec->problems_most);
+    m->open =
+        aim_open(h->arena, &m->aim, c, q->taxonomy, seed_of(h, c), &why) &&
+        aim_more(h->arena, &m->aim, n, seen, q->made, &why);
+    if (m->open)
+        q->n_made = n;
+    else
+        hunt_note(h, "%s: %s", claim_short(h->arena, c), why.msg);
+}
+
+/* As many as the width seems to need; false: it is enough, or nobody answers.
+ */
+static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
+                      struct map *seen)
+{
+    struct tried so_far = { q->tries, q->right, q->n_places };
+    size_t most = h->spec->problems_most, least = q->n_made + q->n_made / GROW;
+    size_t need = measure_needed(&so_far, h->spec->width, most);
+    struct err why;
+
+    if (!m->open || h->spec->problems || need <= q->n_made ||
+        !solve_of(&so_far).n)
+        return false;
+    if (need < least)
+        need = least < most ? least : most;
+    m->open = aim_more(h->arena, &m->aim, need - q->n_made, seen,
+                       q->made + q->n_made, &why);
+    if (m->open)
+        q->n_made = need;
+    else
+        hunt_note(h, "%s: %s", claim_short(h->arena, &q->row->claim), why.msg);
+    return m->open;
+}
+
+/* ---- by a writer ---- */
+
+static bool open_keyers(struct hunt *h, struct consult **out, struct err *e)
+{
+    const struct hunt_spec *s = h->spec;
+
+    *out = arena_array(h->arena, struct consult, s->n_key_models + 1);
+    for (size_t i = 0; i < s->n_key_models; i++)
+        if (!hunt_consult(h, s->key_models[i], &s->key_decoding, &(*out)[i], e))
+            return false;
+    return true;
+}
+
+/* The writer's own solve rate, where it is one of the targets. */
+static double writers_rate(const struct hunt *h, const char *writer)
+{
+    for (size_t i = 0; i < h->n_models && !h->spec->outcomes_file; i++)
+        if (str_eq(h->models[i].spec, writer))
+            return h->report->targets[i].solve_rate;
+    return NAN;
+}
+
+static void note_writing(struct hunt *h, const struct hunt_target *t,
+                         const struct quarry *q, const char *writer)
+{
+    const struct written *w = q->written;
+    struct hunt_writing *out = vec_push(&h->writings);
+    uint64_t flawed = 0;
+
+    for (size_t f = FLAW_NONE + 1; f < FLAWS; f++)
+        flawed += w->flaws[f];
+    *out = (struct hunt_writing){
+        .target = t->name,
+        .text = q->row->text,
+        .writer = writer,
+        .name = claim_short(h->arena, &q->row->claim),
+        .accuracy = q->row->accuracy,
+        .writer_rate = writers_rate(h, writer),
+        .written = *w,
+        .flawed = w->drafts ? (double)flawed / (double)w->drafts : NAN
+    };
+}
+
+static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
+                      struct quarry *q, size_t n, struct err *e)
+{
+    const char *name = spec_llm(h->spec->generator)
+                           ? spec_llm(h->spec->generator)
+                           : h->models[model].spec;
+    struct write_options o = { .n = h->spec->problems ? h->spec->problems
+                                                      : PILOT,
+                               .hunt = h->report->hash,
+                               .seed = h->spec->seed };
+    struct consult writer, *keyers;
+    struct filter known;
+    bool ok = true;
+
+    if (!hunt_consult(h, name, &h->spec->write_decoding, &writer, e) ||
+        !open_keyers(h, &keyers, e))
+        return false;
+    filter_open(h->arena, &known);
+    for (size_t i = 0; i < t->sheet.n; i++)
+        filter_know(&known, t->sheet.examples[i].id, t->sheet.examples[i].text);
+    for (size_t i = 0; ok && i < n; i++) {
+        struct written *w = arena_new(h->arena, struct written);
+
+        o.hypothesis_text = q[i].row->text;
+        hunt_stage(h, "problems", "%s, by %s",
+                   claim_short(h->arena, &q[i].row->claim), name);
+        ok = write_problems(h->arena, &writer, keyers, h->spec->n_key_models,
+                            h->store, &known, &q[i].row->claim, q[i].taxonomy,
+                            &o, w, e);
+        q[i].written = w;
+        if (ok)
+            note_writing(h, t, &q[i], name);
+    }
+    filter_close(&known);
+    hunt_count(h, &writer);
+    for (size_t i = 0; i < h->spec->n_key_models; i++)
+        hunt_count(h, &keyers[i]);
+    return ok;
+}
+
+/* ---- solve rates ---- */
+
+/* Put what a quarry has, from place `from` on, into the batch. */
+static void enlist(struct hunt *h, struct batch *b, struct quarry *q,
+                   size_t from)
+{
+    const struct problem *p = q->written ? q->written->problems : q->made;
+    size_t n = q->written ? q->written->n : q->n_made;
+    size_t *places = arena_array(h->arena, size_t, n + 1);
+
+    for (size_t i = from; i < n; i++)
+        places[i] = batch_add(b, &p[i]);
+    q->places = places;
+}
+
+static bool ask_batch(struct hunt *h, const char *what, size_t model,
+                      struct quarry *q, size_t n, size_t *from, struct err *e)
+{
+    struct answers got = { 0 };
+    struct batch b;
+    bool ok = true;
+
+    batch_open(h, &b);
+    for (size_t i = 0; i < n; i++)
+        enlist(h, &b, &q[i], from[i]);
+    if (b.problems.n)
+        ok = hunt_ask(h, what, model, 1, b.problems.items, b.problems.n, &got,
+                      e);
+    for (size_t i = 0; ok && i < n; i++) {
+        size_t to = q[i].written ? q[i].written->n : q[i].n_made;
+        uint32_t *tries = arena_array(h->arena, uint32_t, to + 1);
+        uint32_t *right = arena_array(h->arena, uint32_t, to + 1);
+
+        for (size_t k = 0; k < from[i]; k++) {
+            tries[k] = q[i].tries[k];
+            right[k] = q[i].right[k];
+        }
+        for (size_t k = from[i]; k < to; k++) {
+            tries[k] = got.tries[q[i].places[k]];
+            right[k] = got.right[q[i].places[k]];
+        }
+        q[i].tries = tries;
+        q[i].right = right;
+        q[i].n_places = from[i] = to;
+    }
+    batch_close(&b);
+    return ok;
+}
+
+static void know_benchmark(const struct hunt_target *t, struct map *seen)
+{
+    struct str form = { 0 };
+
+    for (size_t i = 0; i < t->sheet.n; i++) {
+        str_reset(&form);
+        canonical_statement(&form, t->sheet.examples[i].text);
+        map_put(seen, str_get(&form), form.n, NULL);
+    }
+    str_clear(&form);
+}
+
+static bool ask_families(struct hunt *h, struct hunt_target *t, size_t model,
+                         struct quarry *q, size_t n, struct err *e)
+{
+    struct maker *makers = arena_array(h->arena, struct maker, n + 1);
+    size_t *from = arena_array(h->arena, size_t, n + 1);
+    struct map seen = { 0 };
+    bool ok = true, more = true;
+
+    know_benchmark(t, &seen);
+    for (size_t i = 0; i < n; i++)
+        make_first(h, &q[i], &makers[i], &seen);
+    hunt_stage(h, "measure", "%s, %zu %s on fresh problems", t->name, n,
+               hypotheses(n));
+    ok = ask_batch(h, "targeted", model, q, n, from, e);
+    while (ok && more) {
+        more = false;
+        for (size_t i = 0; i < n; i++)
+            more = make_more(h, &q[i], &makers[i], &seen) || more;
+        ok = !more || ask_batch(h, "targeted further", model, q, n, from, e);
+    }
+    map_clear(&seen);
+    return ok;
+}
+
+static bool ask_written(struct hunt *h, struct hunt_target *t, size_t model,
+                        struct quarry *q, size_t n, struct err *e)
+{
+    size_t *from = arena_array(h->arena, size_t, n + 1);
+
+    if (!write_all(h, t, model, q, n, e))
+        return false;
+    hunt_stage(h, "measure", "%s, %zu %s on written problems", t->name, n,
+               hypotheses(n));
+    return ask_batch(h, "written", model, q, n, from, e);
+}
+
+bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
+                  struct err *e)
+{
+    struct quarry *q;
+    size_t n = choose(h, &t->table, &q);
+    bool by_families = str_eq(h->spec->generator, "families");
+
+    if (n == 0)
+        return true;
+    hunt_stage(h, "problems", "%s, %zu %s, by %s", t->name, n, hypotheses(n),
+               h->spec->generator);
+    if (!(by_families ? ask_families(h, t, model, q, n, e)
+                      : ask_written(h, t, model, q, n, e)))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        q[i].row->targeted =
+            solve_of(&(struct tried){ q[i].tries, q[i].right, q[i].n_places });
+        hunt_keep(h, &h->problems, t, q[i].row, "targeted",
+                  q[i].written ? q[i].written->problems : q[i].made,
+                  q[i].n_places);
+    }
+    return !h->spec->controls || hunt_controls(h, t, model, q, n, e);
+}

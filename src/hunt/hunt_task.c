@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* HypoGeniC on a task of the user's own. */
+#include "base/str.h"
+#include "hunt/hunt_int.h"
+
+/* Validation data if the task has some, else test data, else what it was
+ * trained on, and the report says so. */
+static bool open_trial(struct hunt *h, const struct task *t,
+                       const struct task_data *train, struct task_data *out,
+                       const char **name, struct err *e)
+{
+    *name = t->val ? "val" : t->test ? "test" : "train";
+    if (!t->val && !t->test) {
+        *out = *train;
+        return true;
+    }
+    return task_data_read(h->arena, t, t->val ? t->val : t->test, out, e);
+}
+
+/* Every strategy that the task has prompts for. */
+static bool try_all(struct hunt *h, struct propose_job *job,
+                    struct hunt_task_report *out, const struct task_data *data,
+                    struct err *e)
+{
+    static const char *const needs[INFER_STRATEGIES] = {
+        [INFER_BEST] = "inference",
+        [INFER_WEIGHTED] = "is_relevant",
+        [INFER_ONE_STEP] = "adaptive_inference",
+        [INFER_TWO_STEP] = "adaptive_selection",
+    };
+    size_t *rows = arena_array(h->arena, size_t, data->n + 1);
+    struct infer_options o = h->spec->infer;
+
+    for (size_t i = 0; i < data->n; i++)
+        rows[i] = i;
+    job->data = data;
+    o.seed = h->spec->seed;
+    for (int s = 0; s < INFER_STRATEGIES; s++) {
+        o.strategy = (enum infer_strategy)s;
+        if (!task_has(job->task, needs[s]))
+            continue;
+        hunt_stage(h, "inference", "%s, %zu examples of %s",
+                   infer_name(o.strategy), data->n, out->data);
+        if (!infer_run(h->arena, job, &out->proposal.bank, &out->proposal.train,
+                       rows, data->n, &o, &out->inferences[s], e))
+            return false;
+    }
+    return true;
+}
+
+bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
+               const struct hunt_options *o, struct hunt_task_report *out,
+               struct err *e)
+{
+    struct hunt_report report = { 0 };
+    struct hunt h = { .arena = a,
+                      .store = s,
+                      .spec = spec,
+                      .o = o,
+                      .report = &report,
+                      .purse = hunt_purse(o) };
+    struct propose_options p = spec->propose;
+    struct task_data train, trial;
+    struct task task;
+    struct consult c;
+    struct propose_job job = { .task = &task,
+                               .data = &train,
+                               .consult = &c,
+                               .o = &p,
+                               .save = hunt_save,
+                               .progress = hunt_progress,
+                               .ctx = &h };
+
+    *out = (struct hunt_task_report){ .by = spec_first_llm(spec) };
+    if (!out->by)
+        return err_set(e, ERR_USAGE, "a task needs --hypothesizer llm:MODEL");
+    p.seed = spec->seed;
+    if (!task_read_file(a, spec->task, &task, e))
+        return false;
+    if (!task.train)
+        return err_set(e, ERR_DOMAIN, "%s: has no train_data_path", spec->task);
+    if (!task_data_read(a, &task, task.train, &train, e) ||
+        !open_trial(&h, &task, &train, &trial, &out->data, e) ||
+        !hunt_consult(&h, out->by, &spec->propose_decoding, &c, e))
+        return false;
+    out->task = task.name;
+    c.progress = NULL;
+    hunt_stage(&h, "hypotheses", "%s, %zu examples, by %s", task.name, train.n,
+               out->by);
+    if (!propose_run(a, &job, &out->proposal, e) ||
+        !try_all(&h, &job, out, &trial, e))
+        return false;
+    hunt_count(&h, &c);
+    out->asked = report.asked;
+    out->journalled = report.journalled;
+    out->failed = report.failed;
+    return true;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_SPEC_H
+#define HUNT_SPEC_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "hunt/propose/infer.h"
+#include "hunt/propose/propose.h"
+#include "hunt/score/score.h"
+#include "hunt/target/probe.h"
+#include "model/request.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Everything a hunt depends on, as one YAML file says it. Every field has a
+ * default; spec_print() writes all of them, with a comment on each, and what
+ * it writes reads back as the same spec. A field that is not known is refused
+ * with its line and the nearest that is.
+ *
+ *     targets: [demo]                 # or target: M
+ *     attempts: 3
+ *     decoding: {temperature: null, top_p: null, ...}
+ *     benchmark: probe                # or a file that `assay import` reads
+ *     probe: {singles: 12, pairs: 60, pair_problems: 8}
+ *     outcomes: {file: null, outcome: null, tags: null, text: null, id: null}
+ *     granularity: [high]             # a name, a list, or all
+ *     taxonomy: null                  # a user's file
+ *     tagger: null                    # a model
+ *     hypothesizer: [exact]           # exact, llm:MODEL, or a list
+ *     score: {support: 8, failure: attempts, ...}
+ *     propose: {num_init: 10, ...}    # by HypoGeniC's names
+ *     ...
+ *
+ * spec_fields.c is the table. Secrets stand in no spec: fields and values that
+ * look like one are refused.
+ */
+
+struct hunt_spec {
+    const char *const *targets; /* models; default one: "demo", see below */
+    size_t n_targets;
+    const char *benchmark; /* "probe", or a path */
+    const char *as;        /* the reader of that file; NULL: found */
+    size_t limit;          /* first so many problems; 0: all */
+    struct probe_options probe;
+
+    /* Results that another tool has: then no target is asked at first. */
+    const char *outcomes_file; /* NULL: none */
+    const char *outcome_field; /* "correct", or a path "a.b"; an object
+                                     there gives one target for each member */
+    const char *tags_field;    /* array of names, or one text with ";"
+                                     between them; NULL: none */
+    const char *text_field;    /* NULL: statement, problem, question ... */
+    const char *id_field;      /* NULL: id, idx, or the row's number */
+
+    uint64_t attempts;        /* 3 */
+    bool strict;              /* the reading of the rules */
+    struct decoding decoding; /* of targets */
+
+    const char *const *granularities; /* names; default "high" */
+    size_t n_granularities;
+    const char *taxonomy; /* a user's file, or NULL */
+    const char *tagger;   /* model that tags; NULL: tags as they are */
+    size_t tags_most;     /* names for one problem; 4 */
+
+    const char *const *hypothesizers; /* "exact", "llm:MODEL" */
+    size_t n_hypothesizers;
+    struct score_options score;
+    struct propose_options propose;
+    const char *task; /* a HypoGeniC config.yaml; NULL: ours */
+    struct infer_options infer;
+    struct decoding propose_decoding;
+    size_t top; /* hypotheses of a model's bank that are kept; 15 */
+
+    const char *generator; /* "families", or "llm:MODEL" ("llm": the target) */
+    const char *const *key_models;
+    size_t n_key_models;
+    struct decoding write_decoding, key_decoding;
+
+    size_t chosen;    /* hypotheses measured: all reported, at most so many
+                          for each granularity and target; 8 */
+    bool best_anyway; /* of accuracy, if fewer are reported: the paper's way */
+    size_t problems;  /* for each; 0: by width */
+    double width;     /* wanted of the 95 % interval; 0.2 */
+    size_t problems_most;    /* 200 */
+    bool controls;           /* true */
+    size_t control_problems; /* of each set; 40 */
+
+    const char *seed;  /* "1" */
+    const char *store; /* NULL: as `assay run` */
+    const char *out;   /* folder; "hunt" */
+};
+
+/*
+ * The default target is "demo": a planted one that ships with assay (its file
+ * stands in spec_demo), with known weaknesses, and whatever is printed says
+ * so.
+ */
+extern const char spec_demo[];
+#define SPEC_DEMO "demo"
+
+void spec_defaults(struct hunt_spec *s);
+
+/* One seed for all that is drawn: of the spec and of its parts. */
+void spec_set_seed(struct hunt_spec *s, const char *seed);
+
+/* Read a file over what *s has; a failure leaves *s as it was, and has line and
+ * column, as that of taxonomy_read_file(). Paths in it
+ * (benchmark, taxonomy, task, outcomes.file, planted: and replay: files) are
+ * relative to it; store and out are not. Where it names a file of outcomes and
+ * no targets, there are none. */
+MUST_USE bool spec_read_file(struct arena *a, const char *path,
+                             struct hunt_spec *s, struct err *e);
+
+/* The same from text; `folder` is what paths are relative to ("" none). */
+MUST_USE bool spec_read(struct arena *a, const char *text, size_t n,
+                        const char *folder, struct hunt_spec *s, struct err *e);
+
+/* Do its fields go together? Told before anything is asked. */
+MUST_USE bool spec_check(const struct hunt_spec *s, struct err *e);
+
+/* The model of "llm:MODEL"; NULL: no such text. */
+const char *spec_llm(const char *text);
+
+/* The model of its first llm hypothesizer, NULL: there is none. */
+const char *spec_first_llm(const struct hunt_spec *s);
+
+/* Are there targets to ask? With a file of outcomes the demo is nobody's. */
+bool spec_has_targets(const struct hunt_spec *s);
+
+/* The whole spec as YAML with comments. */
+void spec_print(struct str *out, const struct hunt_spec *s);
+
+/* Its hash, in hex, of the values of all but store and out: what review rows
+ * belong to. */
+const char *spec_hash(struct arena *a, const struct hunt_spec *s);
+
+#endif

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Reading a spec: YAML against the table of fields. Whatever is wrong is told
+ * with its line, and with what was likely meant.
+ */
+#include "base/limits.h"
+#include "base/lines.h"
+#include "base/yaml.h"
+#include "hunt/spec_int.h"
+#include "problem/concept.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    struct arena *arena;
+    const char *folder; /* what paths are relative to; "": as they stand */
+    struct hunt_spec *spec;
+};
+
+/* ---- names ---- */
+
+/* The field that was likely meant by a name, of the whole table: also one that
+ * stands in a group where the name stands at the top. NULL: no idea. */
+static const char *nearest(const struct spec_field *group, const char *name,
+                           char out[SPEC_PATH_SIZE])
+{
+    size_t least = 3 * 4;
+    bool found = false;
+
+    for (const struct spec_field *f = spec_fields; f->name; f++) {
+        size_t far = group ? 1 : 0;
+        size_t d = str_distance(name, f->name, 2) * 4 + far;
+
+        if (d < least) {
+            least = d;
+            found = spec_path(NULL, f, out);
+        }
+        for (const struct spec_field *g = f->group; g && g->name; g++) {
+            d = str_distance(name, g->name, 2) * 4 + (f == group ? 0 : 2);
+            if (d < least) {
+                least = d;
+                found = spec_path(f, g, out);
+            }
+        }
+    }
+    return found ? out : NULL;
+}
+
+static bool refuse_name(const struct spec_field *group, const struct json *v,
+                        struct err *e)
+{
+    const struct spec_field *table = group ? group->group : spec_fields;
+    char meant[SPEC_PATH_SIZE];
+    struct str all = { 0 };
+
+    if (spec_names_secret(v->name))
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"%.40s\" must not stand in a spec, which is stored and "
+                      "shown: put keys into environment variables "
+                      "(OPENAI_API_KEY, ANTHROPIC_API_KEY, ASSAY_API_KEY)",
+                      v->name);
+    if (nearest(group, v->name, meant)) {
+        str_addf(&all, "did you mean \"%s\"?", meant);
+    } else {
+        str_add(&all, "there are ");
+        for (const struct spec_field *f = table; f->name; f++)
+            if (!f->again)
+                str_addf(&all, "%s%s", f == table ? "" : ", ", f->name);
+    }
+    err_at(e, ERR_DOMAIN, v->line, v->column,
+           "%s%s%s has no field \"%.60s\"; %s", group ? "\"" : "a spec",
+           group ? group->name : "", group ? "\"" : "", v->name, str_get(&all));
+    str_clear(&all);
+    return false;
+}
+
+static const struct spec_field *find(const struct spec_field *table,
+                                     const char *name)
+{
+    for (; table->name; table++)
+        if (str_eq(table->name, name))
+            return table;
+    return NULL;
+}
+
+/* ---- paths ---- */
+
+static const char *resolve(const struct reader *r, const char *path)
+{
+    if (!*r->folder || path[0] == '/' || str_eq(path, "-") || !*path)
+        return path;
+    return arena_printf(r->arena, "%s/%s", r->folder, path);
+}
+
+/* planted:FILE and replay:FILE, also behind llm: */
+static const char *resolve_model(const struct reader *r, const char *name)
+{
+    static const char *const files[] = { "planted:", "replay:" };
+    size_t at = str_starts(name, "llm:") ? 4 : 0;
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        if (str_starts(name + at, files[i])) {
+            at += strlen(files[i]);
+            return arena_printf(r->arena, "%.*s%s", (int)at, name,
+                                resolve(r, name + at));
+        }
+    return name;
+}
+
+static const char *resolve_text(const struct reader *r,
+                                const struct spec_field *f, const char *s)
+{
+    if (f->kind == SPEC_PATH && !str_eq(s, "probe"))
+        return resolve(r, s);
+    if (f->kind == SPEC_MODEL || f->kind == SPEC_MODELS)
+        return resolve_model(r, s);
+    return s;
+}
+
+/* ---- values ---- */
+
+static bool wrong_type(const char *path, const struct json *v,
+                       const char *wanted, struct err *e)
+{
+    return err_at(e, ERR_DOMAIN, v->line, v->column,
+                  "\"%s\" must be %s, not %s%s%.40s%s", path, wanted,
+                  json_type_name(v->type), v->text ? " (" : "",
+                  v->text ? v->text : "", v->text ? ")" : "");
+}
+
+static bool read_text(const struct reader *r, const struct spec_field *f,
+                      const char *path, const struct json *v, const char **out,
+                      struct err *e)
+{
+    bool number = f->kind == SPEC_SEED && v->type == JSON_NUMBER;
+
+    if (v->type == JSON_NULL && !f->needed)
+        *out = NULL;
+    else if (v->type == JSON_STRING || number)
+        *out = resolve_text(r, f, v->text);
+    else
+        return wrong_type(path, v,
+                          v->type == JSON_NUMBER ? "a text (write it in quotes)"
+                                                 : "a text",
+                          e);
+    return true;
+}
+
+static bool read_list(const struct reader *r, const struct spec_field *f,
+                      const char *path, const struct json *v,
+                      const char *const **out, size_t *n, struct err *e)
+{
+    const struct json *first = v->type == JSON_ARRAY ? v->first : v;
+    size_t most = v->type == JSON_ARRAY ? v->count : 1, k = 0;
+    const char **list = arena_array(r->arena, const char *, most + 1);
+
+    if (v->type == JSON_NULL)
+        most = 0;
+    for (const struct json *m = first; k < most; m = m->next) {
+        if (m->type != JSON_STRING)
+            return wrong_type(path, m, "a name or a list of names", e);
+        list[k++] = resolve_text(r, f, m->text);
+    }
+    *out = list;
+    *n = k;
+    return true;
+}
+
+/* A name, a list, or all. */
+static bool read_names(const struct reader *r, const struct spec_field *f,
+                       const char *path, const struct json *v,
+                       const char *const **out, size_t *n, struct err *e)
+{
+    const char **list;
+
+    if (!json_string(v) || !str_eq(v->text, "all"))
+        return read_list(r, f, path, v, out, n, e);
+    list = arena_array(r->arena, const char *, n_taxonomies);
+    for (size_t i = 0; i < n_taxonomies; i++)
+        list[i] = taxonomies[i]->name;
+    *out = list;
+    *n = n_taxonomies;
+    return true;
+}
+
+static bool read_whole(const struct spec_field *f, const char *path,
+                       const struct json *v, void *at, struct err *e)
+{
+    int64_t k;
+
+    if (!json_int64(v, &k) || k < 0)
+        return wrong_type(path, v, "a whole number, 0 or more", e);
+    if ((uint64_t)k > SIZE_MAX || (f->kind == SPEC_UNSIGNED && k > UINT32_MAX))
+        return wrong_type(path, v, "a smaller number", e);
+    if (f->kind == SPEC_SIZE)
+        *(size_t *)at = (size_t)k;
+    else if (f->kind == SPEC_U64)
+        *(uint64_t *)at = (uint64_t)k;
+    else
+        *(unsigned *)at = (unsigned)k;
+    return true;
+}
+
+static bool read_number(const char *path, const struct json *v, double *out,
+                        struct err *e)
+{
+    if (v->type != JSON_NUMBER)
+        return wrong_type(path, v, "a number such as 0.5", e);
+    *out = strtod(v->text, NULL);
+    return true;
+}
+
+static bool read_decimal(const char *path, const struct json *v,
+                         const char **out, struct err *e)
+{
+    if (v->type != JSON_NUMBER && v->type != JSON_NULL)
+        return wrong_type(path, v, "a number such as 0.6, or null", e);
+    *out = v->type == JSON_NULL ? NULL : v->text;
+    return true;
+}
+
+static bool read_object(const char *path, const struct json *v,
+                        const struct json **out, struct err *e)
+{
+    if (v->type != JSON_OBJECT && v->type != JSON_NULL)
+        return wrong_type(path, v, "an object {name: value}, or null", e);
+    *out = v->type == JSON_NULL ? NULL : v;
+    return true;
+}
+
+static bool read_bool(const char *path, const struct json *v, bool *out,
+                      struct err *e)
+{
+    if (v->type != JSON_BOOL)
+        return wrong_type(path, v, "true or false", e);
+    *out = v->truth;
+    return true;
+}
+
+/* attempts or problems. */
+static bool read_failure(const char *path, const struct json *v, bool *out,
+                         struct err *e)
+{
+    const char *s = json_string(v);
+
+    if (!s || (!str_eq(s, "attempts") && !str_eq(s, "problems")))
+        return wrong_type(path, v, "attempts or problems", e);
+    *out = str_eq(s, "problems");
+    return true;
+}
+
+static bool read_strategy(const char *path, const struct json *v,
+                          enum infer_strategy *out, struct err *e)
+{
+    const char *s = json_string(v);
+
+    if (s && infer_find(s, out))
+        return true;
+    return wrong_type(path, v, "best, filter-and-weight, one-step or two-step",
+                      e);
+}
+
+static bool read_value(const struct reader *r, const struct spec_field *f,
+                       const char *path, const struct json *v, void *place,
+                       struct err *e)
+{
+    void *at = (char *)place + f->at;
+    void *end = (char *)place + f->at_n;
+
+    switch (f->kind) {
+    case SPEC_TEXT:
+    case SPEC_PATH:
+    case SPEC_MODEL:
+    case SPEC_SEED: return read_text(r, f, path, v, at, e);
+    case SPEC_MODELS:
+    case SPEC_TEXTS: return read_list(r, f, path, v, at, end, e);
+    case SPEC_NAMES: return read_names(r, f, path, v, at, end, e);
+    case SPEC_SIZE:
+    case SPEC_U64:
+    case SPEC_UNSIGNED: return read_whole(f, path, v, at, e);
+    case SPEC_NUMBER: return read_number(path, v, at, e);
+    case SPEC_BOOL: return read_bool(path, v, at, e);
+    case SPEC_FAILURE: return read_failure(path, v, at, e);
+    case SPEC_STRATEGY: return read_strategy(path, v, at, e);
+    case SPEC_DECIMAL:
+    case SPEC_WHOLE: return read_decimal(path, v, at, e);
+    case SPEC_OBJECT: return read_object(path, v, at, e);
+    case SPEC_GROUP: break;
+    }
+    BUG("a group has no value");
+}
+
+/* ---- the whole ---- */
+
+static bool read_field(const struct reader *r, const struct spec_field *group,
+                       const struct spec_field *f, const struct json *v,
+                       void *place, struct err *e)
+{
+    char name[SPEC_PATH_SIZE];
+
+    if (!read_value(r, f, spec_path(group, f, name), v, place, e))
+        return false;
+    if (spec_check_field(group, f, place, e))
+        return true;
+    e->line = v->line;
+    e->column = v->column;
+    return false;
+}
+
+/* A group that is null is left as it is. */
+static bool read_group(const struct reader *r, const struct spec_field *group,
+                       const struct json *v, struct err *e)
+{
+    void *place = (char *)r->spec + group->at;
+
+    if (v->type == JSON_NULL)
+        return true;
+    if (v->type != JSON_OBJECT)
+        return wrong_type(group->name, v, "fields: {name: value}", e);
+    for (const struct json *m = v->first; m; m = m->next) {
+        const struct spec_field *f = find(group->group, m->name);
+
+        if (!f)
+            return refuse_name(group, m, e);
+        if (!read_field(r, group, f, m, place, e))
+            return false;
+    }
+    return true;
+}
+
+static bool read_top(const struct reader *r, const struct json *v,
+                     struct err *e)
+{
+    if (v->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "a spec must be fields, one a line: name: value");
+    for (const struct json *m = v->first; m; m = m->next) {
+        const struct spec_field *f = find(spec_fields, m->name);
+
+        if (!f)
+            return refuse_name(NULL, m, e);
+        if (f->again && json_get(v, f[-1].name))
+            return err_at(e, ERR_DOMAIN, m->line, m->column,
+                          "\"%s\" and \"%s\" are one field; leave one out",
+                          f->name, f[-1].name);
+        if (f->kind == SPEC_GROUP ? !read_group(r, f, m, e)
+                                  : !read_field(r, NULL, f, m, r->spec, e))
+            return false;
+    }
+    return true;
+}
+
+bool spec_read(struct arena *a, const char *text, size_t n, const char *folder,
+               struct hunt_spec *s, struct err *e)
+{
+    struct hunt_spec out = *s;
+    struct reader r = { a, folder, &out };
+    const struct json *file;
+    struct json *v;
+
+    if (!yaml_read(a, text, n, &v, e))
+        return false;
+    if (v->type != JSON_NULL && !read_top(&r, v, e))
+        return false;
+    file = json_get(json_get(v, "outcomes"), "file");
+    if (json_string(file) && !json_get(v, "targets") && !json_get(v, "target"))
+        out.n_targets = 0;
+    spec_set_seed(&out, out.seed);
+    *s = out;
+    return true;
+}
+
+bool spec_read_file(struct arena *a, const char *path, struct hunt_spec *s,
+                    struct err *e)
+{
+    size_t n = (size_t)(file_base(path) - path);
+    const char *folder = arena_strndup(a, path, n > 1 ? n - 1 : n);
+    struct str text = { 0 };
+    bool ok = file_read(path, LIMIT_SPEC_BYTES, &text, e) &&
+              spec_read(a, str_get(&text), text.n, folder, s, e);
+
+    str_clear(&text);
+    return ok;
+}

@@ -1,0 +1,777 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What a hunt prints, from reports made by hand: whole texts of small ones,
+ * members of the files, and hostile names at every width.
+ */
+#include "../lib/printed.h"
+#include "hunt/print/print.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define DEMO                                                             \
+ "The target demo is a planted instrument with known weaknesses, not a " \
+ "language model.\n"
+
+/* ---- a report ---- */
+
+static const char *const pair[] = { "Alpha: one, two", "Beta (three)" };
+static const char *const single[] = { "Gamma" };
+
+static struct hypothesis row(const char *const *concepts, size_t n)
+{
+    return (struct hypothesis){ .text = "It fails.",
+                                .claim = { .vocabulary = "high",
+                                           .concepts = concepts,
+                                           .n_concepts = n },
+                                .by = "exact",
+                                .accuracy = 0.8125,
+                                .inside = 0.6,
+                                .outside = 0.1,
+                                .lift = 0.5,
+                                .lo = 0.3,
+                                .hi = 0.7,
+                                .p = 1.0 / 3e9,
+                                .q = 0.0005,
+                                .n = 10,
+                                .group = -1,
+                                .explained = -1,
+                                .bank_accuracy = NAN,
+                                .reward = NAN };
+}
+
+struct made {
+    struct hunt_spec spec;
+    struct hypothesis rows[8];
+    struct hunt_target targets[2];
+    struct hunt_report report;
+};
+
+/* One reported pair, measured; a bound in its group; one that is nothing. */
+static void make(struct made *m)
+{
+    memset(m, 0, sizeof(*m));
+    m->spec.score.level = 0.01;
+    m->spec.seed = "7";
+    m->rows[0] = row(pair, 2);
+    m->rows[0].reported = true;
+    m->rows[0].group = 0;
+    m->rows[0].targeted = (struct solve){ 20, 0.25, 0.1, 0.4 };
+    m->rows[0].control = (struct solve){ 20, 0.9, 0.8, 0.95 };
+    m->rows[0].cause = "concept";
+    m->rows[1] = row(NULL, 0);
+    m->rows[1].claim.vocabulary = NULL;
+    m->rows[1].claim.bound = (struct bound){ BOUND_ABOVE, "words", 80, NULL };
+    m->rows[1].group = 0;
+    m->rows[2] = row(single, 1);
+    m->rows[2].q = 0.25;
+    m->targets[0] = (struct hunt_target){
+        .name = "demo",
+        .solve_rate = 0.75,
+        .solve_lo = 0.7,
+        .solve_hi = 0.8,
+        .failing = 5,
+        .tried_problems = 40,
+        .table = { .rows = m->rows, .n = 3, .tried = 3, .reported = 1 },
+        .spearman = NAN,
+        .spearman_p = NAN,
+    };
+    m->report = (struct hunt_report){ .hash = "00ff",
+                                      .targets = m->targets,
+                                      .n_targets = 1,
+                                      .n_problems = 20,
+                                      .asked = 7,
+                                      .journalled = 2 };
+}
+
+static void print_wide(struct made *m, struct str *out)
+{
+    print_report(out, &m->spec, &m->report, 100);
+}
+
+static void has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("\"%s\" is not in:\n%s", part, text);
+}
+
+static void has_not(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        fail_msg("\"%s\" is in:\n%s", part, text);
+}
+
+/* The place of the part that comes after i others; NULL: there is none. */
+static const char *nth(const char *text, const char *part, int i)
+{
+    const char *s = strstr(text, part);
+
+    while (s && i-- > 0)
+        s = strstr(s + 1, part);
+    return s;
+}
+
+/* ---- tables ---- */
+
+static void a_small_report(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    print_wide(&m, &out);
+    expect(&out,
+           "demo\n"
+           "solves 75.0 % (70.0 .. 80.0) of the benchmark: 40 problems, 5 of "
+           "them never solved.\n"
+           "3 hypotheses tried, 1 reported at q <= 0.01.\n"
+           "\n"
+           "Failure rates on the benchmark, inside and outside:\n"
+           "hypothesis     n  inside  outside    lift          95 %       q\n"
+           "Alpha + Beta  10  60.0 %   10.0 %  50.0 %  30.0 .. 70.0  0.0005\n"
+           "  also: words > 80\n"
+           "\n"
+           "Solve rates on fresh problems:\n"
+           "hypothesis     n  solved          95 %  control    cause\n"
+           "Alpha + Beta  20  25.0 %  10.0 .. 40.0   90.0 %  concept\n"
+           "\n"
+           "20 fresh problems aimed at hypotheses, 0 for controls.\n"
+           "Calls: 7 asked, 2 from the journal, 0 failed.\n");
+}
+
+static void nothing_stands_out(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.rows[0] = row(pair, 2);
+    m.rows[0].q = 0.5;
+    m.rows[1].q = NAN;
+    m.rows[1].group = -1;
+    m.report.n_problems = 0;
+    print_wide(&m, &out);
+    expect(&out,
+           "demo\n"
+           "solves 75.0 % (70.0 .. 80.0) of the benchmark: 40 problems, 5 of "
+           "them never solved.\n"
+           "3 hypotheses tried, 0 reported at q <= 0.01.\n"
+           "Nothing stands out at q <= 0.01: the smallest q is 0.250 (Gamma). "
+           "More problems would help, or more\n"
+           "  attempts at each.\n"
+           "\n"
+           "0 fresh problems aimed at hypotheses, 0 for controls.\n"
+           "Calls: 7 asked, 2 from the journal, 0 failed.\n");
+    m.targets[0].table.n = m.targets[0].table.tried = 0;
+    m.spec.score = (struct score_options){ 0 }; /* stands for the defaults */
+    print_wide(&m, &out);
+    has(out.s, "0 hypotheses tried, 0 reported at q <= 0.01.");
+    has(out.s, "No hypothesis could be tried: none has 8 problems inside");
+    has_not(out.s, "Nothing stands out");
+    str_clear(&out);
+}
+
+static void groups_name_three(void **state)
+{
+    static const char *const same[] = { "Delta", "Epsilon" };
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.rows[0].same = same;
+    m.rows[0].n_same = 2;
+    m.rows[2].group = 0;
+    m.rows[3] = row(single, 1);
+    m.rows[3].group = 0;
+    m.targets[0].table.n = 4;
+    print_wide(&m, &out);
+    has(out.s, "\n  also: Delta; Epsilon; words > 80; and 2 more\n");
+    str_clear(&out);
+    m.rows[2].group = 1; /* of another one */
+    m.rows[3].group = -1;
+    print_wide(&m, &out);
+    has(out.s, "\n  also: Delta; Epsilon; words > 80\n");
+    str_clear(&out);
+}
+
+static void rows_by_models(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.rows[2].by = "openai:x";
+    m.rows[2].reported = true;
+    m.rows[2].bank_accuracy = 0.75;
+    m.rows[2].visits = 12;
+    m.rows[2].reward = 1.5;
+    m.rows[2].claim.n_concepts = 0; /* no names were read: its sentence */
+    print_wide(&m, &out);
+    has(out.s, "3 hypotheses tried, 2 reported at q <= 0.01.");
+    has(out.s, "\nProposed by openai:x:\n"
+               "hypothesis   n  accuracy    bank  visits  reward  inside");
+    has(out.s, "\nIt fails.   10    81.2 %  75.0 %      12   1.500  60.0 %");
+    str_clear(&out);
+    for (size_t i = 0; i < 8; i++) {
+        m.rows[i] = m.rows[2];
+        m.rows[i].by = i % 2 ? "openai:x" : "openai:y";
+    }
+    m.targets[0].table.n = 8;
+    print_wide(&m, &out);
+    has_not(out.s, "Failure rates on the benchmark"); /* none is exact */
+    has(strstr(out.s, "Proposed by openai:y"), "Proposed by openai:x");
+    for (int i = 0; i < 8; i++)
+        assert_non_null(nth(out.s, "\nIt fails. ", i));
+    assert_null(nth(out.s, "\nIt fails. ", 8));
+    assert_null(nth(out.s, "Proposed by", 2));
+    str_clear(&out);
+}
+
+static void many_by_one_model(void **state)
+{
+    static struct hypothesis rows[25];
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    for (size_t i = 0; i < 25; i++) {
+        rows[i] = row(single, 1);
+        rows[i].by = "openai:x";
+    }
+    m.targets[0].table.rows = rows;
+    m.targets[0].table.n = 25;
+    print_wide(&m, &out);
+    assert_non_null(nth(out.s, "\nGamma ", 19));
+    assert_null(nth(out.s, "\nGamma ", 20));
+    has(out.s, "\n... and 5 more.\n");
+    str_clear(&out);
+}
+
+static void vocabularies_are_named_where_they_differ(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.rows[2].reported = true;
+    print_wide(&m, &out);
+    has(out.s, "\nhypothesis     n  inside");
+    str_clear(&out);
+    m.rows[2].claim.vocabulary = "low";
+    print_wide(&m, &out);
+    has(out.s, "\nhypothesis    granularity   n  inside");
+    has(out.s, "\nGamma         low          10  60.0 %");
+    str_clear(&out);
+}
+
+/* Both names of a pair are seen, and a skill by the head of its name. */
+static void long_names(void **state)
+{
+    static const char *const wordy[] = { "Names that go on and on and on",
+                                         "Others of as many words as those" };
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.rows[2].reported = true;
+    m.rows[2].claim.concepts = wordy;
+    m.rows[2].claim.n_concepts = 2;
+    m.rows[2].targeted = (struct solve){ 10, 0.2, 0.1, 0.3 };
+    m.rows[2].cause = "auxiliary skill: Skill: this and that";
+    print_report(&out, &m.spec, &m.report, 100);
+    has(out.s, "\nNames that go o... + Others of as man...");
+    has(out.s, "  auxiliary skill: Skill\n");
+    str_clear(&out);
+}
+
+static void the_demo_is_no_model(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    print_wide(&m, &out);
+    has_not(out.s, "planted");
+    str_reset(&out);
+    m.report.planted_demo = true;
+    print_wide(&m, &out);
+    assert_memory_equal(out.s, DEMO, strlen(DEMO));
+    assert_true(str_ends(out.s, "\n\n" DEMO));
+    str_clear(&out);
+}
+
+static void what_was_found_of_all(void **state)
+{
+    static const double x[] = { 0.9, 0.7, 0.5 };
+    struct hunt_series series = { .target = "demo",
+                                  .by = "exact",
+                                  .granularity = "high",
+                                  .accuracies = x,
+                                  .n = 3,
+                                  .quartiles = { 0.5, 0.6, 0.7, 0.8, 0.9 },
+                                  .above = { 3, 2, 1, 0 } };
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.report.series = &series;
+    m.report.n_series = 1;
+    m.targets[0].spearman = 0.875;
+    m.targets[0].spearman_p = 0.004;
+    m.targets[0].spearman_n = 11;
+    m.report.failed = 3;
+    m.report.tagging = (struct tagging){ 40, 4, 2, 1 };
+    print_wide(&m, &out);
+    has(out.s, "\nAccuracy against the failure rate on fresh problems: "
+               "Spearman's rho = 0.88 (p = 0.0040, n = 11).\n");
+    has(out.s, "\nAccuracies of hypotheses:\n"
+               "target  hypothesizer  granularity  n  median  above 0.8\n"
+               "demo    exact         high         3   0.700          1\n");
+    has(out.s, "Tags: 40 texts; 1 without a name, 4 asked again, 2 unknown");
+    has(out.s, "3 failed (in no rate; the same command asks them again).");
+    str_clear(&out);
+    m.targets[0].spearman = m.targets[0].spearman_p = NAN;
+    m.targets[0].spearman_n = 2;
+    print_wide(&m, &out);
+    has(out.s, "on fresh problems: 2 hypotheses measured, too few to tell.");
+    str_clear(&out);
+}
+
+static void what_was_written(void **state)
+{
+    struct hunt_writing w[2] = {
+        { .target = "demo",
+          .text = "Primes",
+          .writer = "openai:w",
+          .accuracy = 0.5,
+          .flawed = 0.4,
+          .writer_rate = NAN,
+          .written = { .drafts = 10, .doubtful = 2, .silent = 1 } },
+        { .target = "demo",
+          .text = "Sums",
+          .writer = "openai:w",
+          .accuracy = 0.9,
+          .flawed = 0,
+          .writer_rate = 0.5,
+          .written = { .drafts = 5, .accepted = 1 } },
+    };
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    w[0].written.flaws[FLAW_NONE] = 4;
+    w[0].written.flaws[FLAW_PROOF] = 3;
+    w[0].written.flaws[FLAW_AMBIGUOUS] = 1;
+    w[1].written.flaws[FLAW_NONE] = 4;
+    w[1].written.flaws[FLAW_PROOF] = 1;
+    m.report.writings = w;
+    m.report.n_writings = 2;
+    print_wide(&m, &out);
+    has(out.s,
+        "\nWritten problems: 15 drafts, 8 kept.\n"
+        "hypothesis  writer    accuracy  drafts  kept  doubtful  flawed\n"
+        "Primes      openai:w    50.0 %      10     4         2  40.0 %\n"
+        "Sums        openai:w    90.0 %       5     4         0   0.0 %\n");
+    has(out.s, flaw_name(FLAW_PROOF));
+    has(out.s, " 4, ");
+    has(out.s, "1 reply held no problem.");
+    has(out.s, "People accepted 1 and rejected 0.");
+    has(out.s, "2 problems wait in the review queue: `assay review` shows");
+    str_clear(&out);
+}
+
+/* Nothing from outside moves a cursor or leaves the page. */
+static void hostile_names(void **state)
+{
+    static const size_t widths[] = { 60, 72, 80, 100, 200 };
+    char name[600];
+    const char *const concepts[] = { name, "B\x1b[2Jeta\nx" };
+    struct hunt_series series = {
+        .target = name, .by = name, .n = 1, .granularity = "\x1b[31mred"
+    };
+    struct hunt_writing w = { .text = name, .writer = "\x07" };
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    memset(name, 'x', sizeof(name) - 1);
+    name[sizeof(name) - 1] = '\0';
+    make(&m);
+    m.rows[0].claim.concepts = concepts;
+    m.rows[0].cause = "auxiliary skill: \x1b[2Jmoving on a long way";
+    m.rows[2].claim.concepts = concepts;
+    m.rows[2].claim.n_concepts = 2;
+    m.rows[2].group = 0;
+    m.rows[2].by = name;
+    m.targets[0].name = "a\rb\x1b]0;title\x07";
+    m.report.series = &series;
+    m.report.n_series = 1;
+    m.report.writings = &w;
+    m.report.n_writings = 1;
+    for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
+        print_report(&out, &m.spec, &m.report, widths[i]);
+        check_lines(str_get(&out), widths[i]);
+        has(out.s, "xxx...");
+        str_reset(&out);
+    }
+    str_clear(&out);
+}
+
+/* ---- files ---- */
+
+static struct json *read_file(struct arena *a, struct str *out)
+{
+    struct json *v;
+    struct err e;
+
+    if (!json_read(a, str_get(out), out->n, 1, &v, &e))
+        fail_msg("%zu:%zu: %s in\n%s", e.line, e.column, e.msg, out->s);
+    assert_int_equal(out->s[out->n - 1], '\n');
+    return v;
+}
+
+static size_t lines_in(const struct str *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += s->s[i] == '\n';
+    return n;
+}
+
+static void hypotheses_file(void **state)
+{
+    struct str out = { 0 };
+    struct arena a = { 0 };
+    struct json *v;
+    struct made m;
+    size_t lines;
+
+    (void)state;
+    make(&m);
+    m.rows[1].lift = INFINITY;
+    m.rows[0].text = "a \"quote\"\n\x1b";
+    print_hypotheses(&out, &m.report);
+    v = read_file(&a, &out);
+    check_text(v, "0.target", "demo");
+    check_text(v, "0.concepts.0", pair[0]);
+    check_text(v, "0.concepts.1", pair[1]);
+    check_null(v, "0.factor");
+    check_text(v, "0.text", m.rows[0].text);
+    check_number(v, "0.accuracy", 0.8125);
+    check_number(v, "0.inside", 0.6);
+    check_number(v, "0.outside", 0.1);
+    check_number(v, "0.lift", 0.5);
+    check_number(v, "0.lo", 0.3);
+    check_number(v, "0.hi", 0.7);
+    assert_non_null(at(v, "0.p"));
+    check_number(v, "0.q", 0.0005);
+    check_number(v, "0.n", 10);
+    assert_true(at(v, "0.reported")->truth);
+    check_number(v, "0.solve_rate", 0.25);
+    check_number(v, "0.solve_lo", 0.1);
+    check_number(v, "0.solve_hi", 0.4);
+    check_number(v, "0.control_rate", 0.9);
+    check_text(v, "1.factor.name", "words");
+    check_number(v, "1.factor.above", 80);
+    check_null(v, "1.lift");
+    check_null(v, "1.solve_rate");
+    check_null(v, "1.control_rate");
+    /* A row is a line: one row more is one line more. */
+    lines = lines_in(&out);
+    str_reset(&out);
+    m.targets[0].table.n = 2;
+    print_hypotheses(&out, &m.report);
+    assert_int_equal(lines_in(&out), lines - 1);
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+static void files_of_the_demo_say_so(void **state)
+{
+    struct str out = { 0 };
+    struct arena a = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.report.planted_demo = true;
+    print_figures(&out, &m.report);
+    assert_non_null(strstr(json_string(at(read_file(&a, &out), "note")),
+                           "not a language model"));
+    str_reset(&out);
+    print_summary(&out, &m.spec, &m.report, NULL, 0);
+    assert_non_null(strstr(json_string(at(read_file(&a, &out), "note")),
+                           "not a language model"));
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+static void summary_file(void **state)
+{
+    static const struct print_hash files[] = { { "a.jsonl", "aa" },
+                                               { "banks/b.json", "bb" } };
+    static const char *const targets[] = { "demo" };
+    struct str out = { 0 };
+    struct arena a = { 0 };
+    struct json *v;
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.spec.targets = targets;
+    m.spec.n_targets = 1;
+    m.spec.attempts = 3;
+    m.spec.benchmark = "probe";
+    m.report.n_controls = 6;
+    print_summary(&out, &m.spec, &m.report, files, 2);
+    v = read_file(&a, &out);
+    check_text(v, "hunt", "00ff");
+    check_text(v, "seed", "7");
+    assert_non_null(json_string(at(v, "version")));
+    check_text(v, "asked.targets.0", "demo");
+    check_text(v, "asked.benchmark", "probe");
+    check_number(v, "asked.attempts", 3);
+    check_text(v, "targets.0.target", "demo");
+    check_number(v, "targets.0.solve_rate", 0.75);
+    check_number(v, "targets.0.solve_lo", 0.7);
+    check_number(v, "targets.0.solve_hi", 0.8);
+    check_number(v, "targets.0.problems", 40);
+    check_number(v, "targets.0.failing", 5);
+    check_number(v, "targets.0.tried", 3);
+    check_number(v, "targets.0.reported", 1);
+    check_null(v, "targets.0.spearman");
+    check_null(v, "targets.0.run");
+    check_number(v, "problems", 20);
+    check_number(v, "controls", 6);
+    check_number(v, "calls.asked", 7);
+    check_number(v, "calls.journalled", 2);
+    check_number(v, "calls.failed", 0);
+    check_null(v, "tagging");
+    assert_string_equal(
+        json_string(json_get(json_get(v, "files"), "banks/b.json")), "bb");
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+static const struct json *figure(const struct json *v, const char *name)
+{
+    for (const struct json *f = at(v, "figures")->first; f; f = f->next)
+        if (str_eq(json_string(json_get(f, "name")), name))
+            return f;
+    fail_msg("there is no figure %s", name);
+    return NULL;
+}
+
+static void figures_file(void **state)
+{
+    static const double x[] = { 0.9, 0.123456789 };
+    static const struct propose_point points[] = { { 10, 5, 0.9, 0.1, 0.5 },
+                                                   { 20, 6, 0.8, 0.2, NAN } };
+    struct hunt_series series = { .target = "demo",
+                                  .by = "openai:h",
+                                  .granularity = "high",
+                                  .accuracies = x,
+                                  .n = 2,
+                                  .quartiles = { 0.1, 0.2, 0.3, 0.4, 0.9 },
+                                  .above = { 4, 3, 2, 1 },
+                                  .points = points,
+                                  .n_points = 2 };
+    struct hunt_writing w = { .target = "demo",
+                              .text = "T",
+                              .writer = "w",
+                              .accuracy = 0.5,
+                              .writer_rate = NAN,
+                              .flawed = 0.25 };
+    struct str out = { 0 };
+    struct arena a = { 0 };
+    const struct json *v, *f;
+    struct made m;
+
+    (void)state;
+    make(&m);
+    series.inferences[INFER_WEIGHTED] =
+        (struct inference){ .n = 9, .accuracy = 0.5, .macro_f1 = 0.25 };
+    w.written.flaws[FLAW_NONE] = 3;
+    w.written.flaws[FLAW_INVALID] = 1;
+    m.report.series = &series;
+    m.report.n_series = 1;
+    m.report.writings = &w;
+    m.report.n_writings = 1;
+    print_figures(&out, &m.report);
+    v = read_file(&a, &out);
+    for (f = at(v, "figures")->first; f; f = f->next)
+        for (const struct json *r = json_get(f, "rows")->first; r; r = r->next)
+            assert_int_equal(r->count, json_get(f, "columns")->count);
+    f = figure(v, "solve-rates");
+    assert_int_equal(json_get(f, "rows")->count, 1); /* what was measured */
+    check_text(f, "columns.7", "solve_rate");
+    check_number(f, "rows.0.5", 0.75);
+    check_number(f, "rows.0.7", 0.25);
+    check_number(f, "rows.0.10", 0.9);
+    f = figure(v, "accuracies");
+    check_number(f, "rows.0.4", 0.9);
+    check_number(f, "rows.1.3", 2);
+    check_number(f, "rows.1.4", 0.123457); /* six digits */
+    f = figure(v, "quartiles");
+    check_text(f, "columns.6", "median");
+    check_number(f, "rows.0.6", 0.3);
+    f = figure(v, "above");
+    check_text(f, "columns.6", "above_80");
+    check_number(f, "rows.0.6", 2);
+    f = figure(v, "over-time");
+    check_number(f, "rows.1.3", 20);
+    check_number(f, "rows.1.6", 0.2);
+    check_null(f, "rows.1.7");
+    f = figure(v, "inference");
+    assert_int_equal(json_get(f, "rows")->count, 1);
+    check_text(f, "rows.0.3", infer_name(INFER_WEIGHTED));
+    f = figure(v, "flaws");
+    check_null(f, "rows.0.4");
+    check_number(f, "rows.0.6", 3);
+    check_number(f, "rows.0.8", 0.25);
+    check_text(f, "columns.16", flaw_name(FLAW_INVALID));
+    check_number(f, "rows.0.16", 1);
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+static void problems_are_lines(void **state)
+{
+    struct arena a = { 0 };
+    struct problem p[2] = {
+        { .id = "one", .statement = "1 + 1\n?", .solution = "" },
+        { .id = "two", .statement = "2 + 2?", .solution = "" }
+    };
+    struct problem back;
+    struct str out = { 0 };
+    struct json *v;
+    struct err e;
+    const char *end;
+
+    (void)state;
+    problem_set_key(&a, &p[0], ANSWER_INTEGER, "2");
+    problem_set_key(&a, &p[1], ANSWER_INTEGER, "4");
+    print_problems(&out, p, 2);
+    assert_int_equal(lines_in(&out), 2);
+    end = strchr(out.s, '\n');
+    assert_true(json_read(&a, out.s, (size_t)(end - out.s), 1, &v, &e));
+    assert_true(problem_read(&a, v, &back, &e));
+    assert_string_equal(back.id, "one");
+    assert_string_equal(back.statement, "1 + 1\n?");
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+/* ---- the other modes ---- */
+
+static void a_made_taxonomy(void **state)
+{
+    struct redundancy r = { .names = 12,
+                            .unused = 3,
+                            .pairs = 66,
+                            .redundant = 2,
+                            .mean = 0.125,
+                            .per_example = 2.5,
+                            .n_worst = 1 };
+    struct str out = { 0 };
+
+    (void)state;
+    r.worst[0] = (struct overlap){ "sums", "series", 0.75, 6, 8 };
+    print_redundancy(&out, &r);
+    expect(&out,
+           "12 names in use, 3 unused; 2.50 of a problem on average.\n"
+           "2 of 66 pairs of names are redundant (Jaccard index 0.5 or more); "
+           "the nearest other name has 0.12 on\n"
+           "  average.\n"
+           "\n"
+           "The names that cover most nearly the same:\n"
+           "name  and     both  either  Jaccard\n"
+           "sums  series     6       8     0.75\n");
+}
+
+static void a_task(void **state)
+{
+    struct bank_entry entries[] = {
+        { .text = "long ones fail", .right = 3, .visits = 4, .reward = 1.25 },
+    };
+    struct hunt_task_report t = {
+        .task = "headlines", .by = "openai:x", .data = "val", .asked = 9
+    };
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct json *v;
+
+    (void)state;
+    t.proposal.bank.entries = entries;
+    t.proposal.bank.n = 1;
+    t.proposal.train.n = 30;
+    t.inferences[INFER_BEST] = (struct inference){
+        .n = 10, .right = 6, .accuracy = 0.6, .macro_f1 = 0.5
+    };
+    print_task(&out, &t, 80);
+    expect(&out, "headlines: 1 hypothesis by openai:x, from 30 examples.\n"
+                 "hypothesis      accuracy  visits  reward\n"
+                 "long ones fail    75.0 %       4   1.250\n"
+                 "\n"
+                 "Predicted on the val data:\n"
+                 "strategy  examples  unlabelled  accuracy  macro F1\n"
+                 "best            10           0    60.0 %     0.500\n"
+                 "\n"
+                 "Calls: 9 asked, 0 from the journal, 0 failed.\n");
+    print_task_json(&out, &t);
+    has(out.s, "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
+               "\"accuracy\": 0.75, \"visits\": 4, \"reward\": 1.25}\n  ],");
+    v = read_file(&a, &out);
+    check_text(v, "hypotheses.0.text", "long ones fail");
+    check_number(v, "hypotheses.0.accuracy", 0.75);
+    check_text(v, "inferences.0.strategy", "best");
+    check_number(v, "inferences.0.right", 6);
+    check_number(v, "asked", 9);
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_report),
+        cmocka_unit_test(nothing_stands_out),
+        cmocka_unit_test(groups_name_three),
+        cmocka_unit_test(rows_by_models),
+        cmocka_unit_test(many_by_one_model),
+        cmocka_unit_test(vocabularies_are_named_where_they_differ),
+        cmocka_unit_test(long_names),
+        cmocka_unit_test(the_demo_is_no_model),
+        cmocka_unit_test(what_was_found_of_all),
+        cmocka_unit_test(what_was_written),
+        cmocka_unit_test(hostile_names),
+        cmocka_unit_test(hypotheses_file),
+        cmocka_unit_test(files_of_the_demo_say_so),
+        cmocka_unit_test(summary_file),
+        cmocka_unit_test(figures_file),
+        cmocka_unit_test(problems_are_lines),
+        cmocka_unit_test(a_made_taxonomy),
+        cmocka_unit_test(a_task),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

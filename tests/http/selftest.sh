@@ -229,6 +229,158 @@ it 'over a cap' 0 post "cap,limit=0/$chat"
 has out 'HTTP/1.1 429 '
 has out 'retry-after-ms: 50'
 
+# ---- roles ----
+
+role() { # SEGMENT SYSTEM USER [PATH]: the answer's text, a line a line
+    curl -s -m 20 -d '{"messages":[{"role":"system","content":"'"$2"' Be brief."},
+{"role":"user","content":"'"$3"'"}]}' "$root/$1/${4:-$chat}" >raw
+    sed 's/.*"content":"//; s/"},"logprobs".*//; s/\\\\/\\/g; s/\\"/"/g' raw |
+        awk '{ gsub(/\\n/, "\n"); sub(/\n+$/, ""); print }'
+}
+looks='You look for what a model cannot do.'
+shown='Here are 3 problems.\nConcepts in it: Circles\n\nConcepts:\n- Circles\n- Linear equations: two unknowns\n- Prime numbers\n- Volume\n\nWrite 4 hypotheses about\n- nothing'
+it 'hypotheses' 0 role roles "$looks" "$shown"
+lines out 4
+has out '1. The model is likely to fail on problems that involve '
+has out '[concepts: Circles'
+has out '[concepts: Linear equations: two unknowns'
+has out '[concepts: Prime numbers'
+has out '[concepts: Volume'
+has out '; '
+cp out first
+it 'the same, with a seed of another segment' 0 role roles,seed=2 "$looks" "$shown"
+same out first
+it 'other tries, other hypotheses' 0 role roles "$looks" "$shown"
+cp out second
+it 'they differ' 1 cmp -s second first
+it 'a weakness' 0 role roles,weak=prime "$looks" "$shown"
+has out '1. The model is likely to fail on problems that involve Prime numbers. [concepts: Prime numbers]'
+it 'names from nowhere' 0 role roles,bad=names "$looks" "$shown"
+lines out 4
+has out '[concepts: Underwater topology]'
+it 'duplicates' 0 role roles,bad=duplicates "$looks" "$shown"
+cut -c 3- out | sort -u >once
+lines once 1
+it 'prose' 0 role roles,bad=prose "$looks" "$shown"
+is out 'That is a good question. It depends on many things, and much could be said about each of them.'
+it 'empty' 0 role roles,bad=empty "$looks" "$shown"
+is out ''
+has raw '"content":""}'
+it 'a page' 0 role roles,bad=html "$looks" "$shown"
+has out '<h1>Your session ended</h1>'
+it 'broken JSON' 0 role roles,bad=broken "$looks" "$shown"
+has out '[{"problem": "Compute", '
+has raw '"finish_reason":"stop"'
+
+predicts='You predict whether a model fails.'
+judges='You judge whether a pattern applies.'
+chooses='You choose the pattern that fits.'
+pattern='Pattern: The model fails on primes. [concepts: Volume; Prime numbers: tests]'
+it 'fails' 0 role roles "$predicts" "$pattern\n\nProblem: Find the first prime above 10.\n\nThink it through"
+has out 'Final answer: fails'
+it 'solved' 0 role roles "$predicts" "$pattern\n\nProblem: Find the tests above 10.\n\nSolution: a prime, a volume"
+has out 'Final answer: solved'
+it 'a sentence alone' 0 role roles "$predicts" 'Pattern: It fails on problems that involve Cubes and Sequences.\n\nProblem: A sequence has'
+has out 'Final answer: fails'
+it 'both' 0 role roles,bad=both "$predicts" "$pattern\n\nProblem: no"
+has out 'Final answer: fails'
+has out 'Final answer: solved'
+it 'yes' 0 role roles "$judges" "$pattern\n\nProblem: Find the VOLUMES of it.\n\nDoes solving"
+has out 'Final answer: yes'
+it 'no' 0 role roles "$judges" "$pattern\n\nProblem: Find the revolume of it.\n\nDoes solving a volume"
+has out 'Final answer: no'
+it 'a choice' 0 role roles "$chooses" 'Pattern 1: x\nNew problem: y'
+has out 'Chosen pattern: Pattern 1'
+has out 'Final answer: fails'
+it 'no label' 0 role roles,bad=prose "$judges" "$pattern"
+is out 'That is a good question. It depends on many things, and much could be said about each of them.'
+
+tags='You tag problems with concepts.'
+list='Concepts:\n- Circles\n- Prime numbers\n- Volume: solids\n\nProblem:\n> '
+it 'tags' 0 role roles "$tags" "${list}A prime in a circle.\nEnd of problem.\nWhich volume"
+is out 'Tags: Circles; Prime numbers'
+it 'none fits' 0 role roles "$tags" "${list}What?\nEnd of problem."
+has out 'Tags: '
+cp out tags
+it 'one is given' 0 grep -E '^Tags: (Circles|Prime numbers|Volume: solids)$' tags
+it 'tags from nowhere' 0 role roles,bad=names "$tags" "${list}A prime."
+is out 'Tags: Underwater topology'
+makes='You make a list of concepts.'
+it 'concepts' 0 role roles "$makes" 'Concepts so far:\nnone\n\nProblem 1:\n> x\n\nabout 40 concepts. Answer'
+has out '- '
+it 'concepts joined' 0 role roles "$makes" 'Concepts, 3 in all:\n- Aa\n- Bb\n- Cc\n\nabout 2 concepts. Answer'
+is out '- Aa
+- Bb'
+
+writes='You write mathematics problems.'
+it 'problems' 0 role roles "$writes" 'Write 12 new problems that need circles.'
+grep -c '^Problem 1*[0-9]: ' out >count
+is count 12
+grep -cE '^Compute: [0-9]+ (\+|\\times) [0-9]+$' out >count
+is count 12
+awk '/^Answer/ { a = $2 } /^Compute/ { b = $3 == "+" ? $2 + $4 : $2 * $4
+    if (a != b) print }' out >wrong
+is wrong ''
+sed -n 's/^Problem [0-9]*: //p' out | sort -u >once
+lines once 12
+cp out first
+it 'the same body, a seed of its own' 0 role roles,seed=3 "$writes" 'Write 12 new problems that need circles.'
+same out first
+for i in 1 2; do
+    curl -s -d '{"seed":7,"messages":[{"role":"system","content":"'"$writes"'"},
+        {"role":"user","content":"Write 2 problems."}]}' "$root/roles/$chat" |
+        sed 's/"id":"[^"]*"//'
+    echo
+done | sort -u >once
+name='with a seed in the body the try does not count'
+lines once 1
+it 'a wrong answer' 0 role roles,bad=wrongkey "$writes" 'Write 9 problems.'
+awk '/^Answer/ { a = $2 } /^Compute/ { b = $3 == "+" ? $2 + $4 : $2 * $4
+    if (a == b) print }' out >wrong
+is wrong ''
+it 'one problem again and again' 0 role roles,bad=duplicates "$writes" 'Write 3 problems.'
+sed 's/^Problem [0-9]*/Problem/' out | sort -u | grep . >once
+lines once 3
+it 'flaws' 0 role roles,bad=flawed "$writes" 'Write 4 problems.'
+has out 'Problem 1: Is $'
+has out 'Problem 2: Prove that $'
+has out 'Problem 3: The figure below'
+has out 'and compute the value of'
+
+solves='You solve a problem with care.'
+it 'a sum' 0 role roles "$solves" 'First 1 + 1, then $20 + 22$ of them.'
+has out '\boxed{42}'
+it 'a product' 0 role roles "$solves" 'Of 1 + 1: $6 \\times 7$?'
+has out '\boxed{42}'
+it 'two boxes' 0 role roles,bad=both "$solves" '1 + 1'
+has out '\boxed{2} or \boxed{3}'
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
+    for seed in a b; do
+        role roles,bad=disagree,seed=$seed "$solves" "$i + $i" | tail -n 1 |
+            tr '\n' ' '
+    done
+    echo
+done >keys
+name='key models disagree'
+awk '$1 != $2' keys | wc -l >count
+[ "$(cat count)" -ge 3 ] && [ "$(cat count)" -le 14 ] &&
+    result ok "$name on a third" || fault "on $(cat count) of 24"
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    role roles,bad=prose,share=0.5 "$solves" "$i + $i"
+done >out
+name='a share of badness'
+has out '\boxed{'
+has out 'That is a good question.'
+it 'no role' 0 role roles,wrong=0 'You are a helper.' '20 + 22'
+is out 'The sum is \boxed{42}.'
+it 'the system of messages' 0 curl -s -d '{"system":"You solve a problem with care. Go.",
+    "messages":[{"role":"user","content":"6 \\times 7"}]}' "$root/roles/v1/messages"
+has out 'boxed{42}'
+it 'roles in a storm' 0 role storm,as=roles,rate=0 "$solves" '6 \\times 7'
+has out '\boxed{42}'
+it 'no such badness' 0 role roles,bad=odd "$solves" '1 + 1'
+has raw 'no such badness'
+
 # ---- the server ----
 
 it 'reset' 0 curl -s -X POST "$root/reset"

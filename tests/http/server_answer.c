@@ -49,6 +49,26 @@ const char *answer_prompt(const struct ask *q)
     return content_text(q, json_get(found, "content"));
 }
 
+const char *answer_said(const struct ask *q, const char *role)
+{
+    const struct json *messages = json_get(q->body, "messages");
+    struct str all = str_in(q->arena);
+    const char *who;
+
+    if (str_eq(role, "system"))
+        str_add(&all, content_text(q, json_get(q->body, role)));
+    if (!messages || messages->type != JSON_ARRAY)
+        return str_get(&all);
+    for (const struct json *m = messages->first; m; m = m->next) {
+        who = json_string(json_get(m, "role"));
+        if (!who || !str_eq(who, role))
+            continue;
+        str_add(&all, all.n ? "\n" : "");
+        str_add(&all, content_text(q, json_get(m, "content")));
+    }
+    return str_get(&all);
+}
+
 /* Digits from p on, with the sign; 0 digits or too many: false. */
 static bool read_number(const char *p, int64_t *out)
 {

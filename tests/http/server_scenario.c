@@ -7,9 +7,10 @@
 #include <string.h>
 
 /* Whatever can be set; a misspelt key must not pass for a calm server. */
-static const char *const keys[] = { "ms",    "jitter", "times", "wrong",
-                                    "wait",  "code",   "seed",  "rate",
-                                    "limit", "bytes",  "status" };
+static const char *const keys[] = { "ms",    "jitter", "times",  "wrong",
+                                    "wait",  "code",   "seed",   "rate",
+                                    "limit", "bytes",  "status", "as",
+                                    "bad",   "share",  "weak" };
 
 static bool known(const char *key)
 {
@@ -48,7 +49,10 @@ static bool split(struct scenario *s, char *text, const char **why)
         }
         next = strchr(eq + 1, ',');
     }
-    return true;
+    if (roles_know(scenario_text(s, "bad", "none")))
+        return true;
+    *why = "no such badness";
+    return false;
 }
 
 static bool find(struct scenario *s, const char *name)

@@ -104,6 +104,10 @@ const struct trick *trick_find(const char *name);
 void storm_play(const struct ask *q, struct reply *r);
 void cap_play(const struct ask *q, struct reply *r);
 
+/* roles, in server_part.c; is there a badness of that name? */
+void roles_play(const struct ask *q, struct reply *r);
+bool roles_know(const char *bad);
+
 /* ---- the answer ---- */
 
 /* The good answer of this request, as it stands in a JSON string; `off` is
@@ -115,5 +119,9 @@ double answer_share(struct hash128 key);
 
 /* The content of the last message of the user, "" when there is none. */
 const char *answer_prompt(const struct ask *q);
+
+/* All that was said in a role, a line between messages; "system" is a member
+ * of its own in Anthropic's form. */
+const char *answer_said(const struct ask *q, const char *role);
 
 #endif

@@ -47,6 +47,7 @@ static const struct gust gusts[] = {
 void storm_play(const struct ask *q, struct reply *r)
 {
     double rate = scenario_number(q->scenario, "rate", 0.2);
+    const char *as = scenario_text(q->scenario, "as", "ok");
     const struct gust *gust;
     struct ask blown = *q;
     struct hash128 key;
@@ -54,7 +55,7 @@ void storm_play(const struct ask *q, struct reply *r)
 
     storm_key(q, &g, &key);
     if (q->run >= STORM_RUN || answer_share(key) >= rate) {
-        scenario_play_as(q, "ok", r);
+        scenario_play_as(q, str_eq(as, "roles") ? as : "ok", r);
         return;
     }
     gust = &gusts[rng_below(&g, sizeof gusts / sizeof *gusts)];

@@ -219,6 +219,7 @@ static const struct trick tricks[] = {
     { "huge", false, play_huge },
     { "redirect", true, play_redirect },
     { "reset", true, play_reset },
+    { "roles", false, roles_play },
     { "storm", false, storm_play },
 };
 

@@ -1,0 +1,616 @@
+#!/bin/sh
+# assay hunt as a user types it, without a language model: planted targets,
+# replays and outcomes of files.
+. "$(dirname "$0")/../lib/tap.sh"
+unset ASSAY_STORE
+
+# check NAME: the Python program on standard input prints what is wrong, and
+# nothing else.
+cat >tools.py <<'END'
+import json, os
+def load(f): return json.load(open(f))
+def lines(f): return [json.loads(l) for l in open(f)]
+def targets(f):
+    s = load(os.path.join(os.path.dirname(f), "summary.json"))["targets"]
+    for t in s:
+        t["hypotheses"] = [r for r in load(f) if r["target"] == t["target"]]
+    return s
+def rows(f, t=0): return targets(f)[t]["hypotheses"]
+def reported(f, t=0): return [r for r in rows(f, t) if r["reported"]]
+def head(s): return s.split(":")[0]
+def claims(f, t=0):
+    return [sorted(map(head, r["concepts"])) or r["factor"]["name"]
+            for r in reported(f, t)]
+def near(x, y, by=3e-6): return x is not None and abs(x - y) <= by
+def want(ok, *what):
+    if not ok: print(*what)
+END
+check() {
+    name=$1
+    { echo 'from tools import *'; cat; } >check.py
+    if PYTHONPATH=$work python3 check.py >said 2>&1 && [ ! -s said ]; then
+        result ok "$name"
+    else
+        cp said out
+        : >err
+        fault "not so"
+    fi
+}
+
+printf 'seed: 5\nbase: 0.05\n' >clean.yaml
+plant() { # FILE FAIL ENTRY
+    printf 'seed: 5\nbase: 0.05\nweak:\n  - {%s, fail: %s}\n' "$3" "$2" >"$1"
+}
+plant crt.yaml 0.8 'concepts: [Chinese remainder theorem]'
+plant mod.yaml 0.9 'concepts: [Modular arithmetic]'
+plant words.yaml 0.8 'factor: words, above: 90'
+# A small hunt; the command line names the target.
+cat >small.yaml <<'END'
+probe: {singles: 10, pairs: 0}
+attempts: 2
+problems: 16
+control_problems: 16
+END
+small() { # OUT TARGET OPTIONS...
+    o=$1 m=$2
+    shift 2
+    "$assay" hunt small.yaml --target "planted:$m.yaml" -o "$o" "$@"
+}
+
+# ---- the default hunt ----
+mkdir demo
+cd demo || exit 3
+it "hunt" 0 "$assay" hunt
+name="hunt: the target is said to be planted, first and last"
+if [ "$(sed -n 1p out)" = "$(sed -n '$p' out)" ] &&
+    sed -n 1p out | grep -q "planted instrument"; then result ok "$name"
+else fault "no"; fi
+has out "solves "
+has out "Failure rates on the benchmark"
+has out "Solve rates on fresh problems"
+has err "5/5 controls"
+
+check "hunt: what demo.yaml plants is found, and nothing else" <<'END'
+import re
+plants = []
+for l in open("hunt/demo.yaml"):
+    m = re.search(r"concepts: \[(.*?)\]", l)
+    if m: plants.append(sorted(head(c.strip()) for c in m[1].split(",")))
+    m = re.search(r"factor: (\w+), above: (\d+)", l)
+    if m: plants.append(m[1])
+want(len(plants) == 3, "plants", plants)
+got = claims("hunt/hypotheses.json")
+want(sorted(map(str, got)) == sorted(map(str, plants)), got, plants)
+want([r["cause"] for r in reported("hunt/hypotheses.json")] ==
+     ["length" if isinstance(c, str) else "concept" for c in got], "causes")
+END
+check "hunt: every row has every field" <<'END'
+fields = """concepts factor text accuracy inside outside lift lo hi p q n
+reported solve_rate solve_lo solve_hi control_rate""".split()
+for r in rows("hunt/hypotheses.json"):
+    want(list(r)[:len(fields)] == fields, list(r))
+    want(0 <= r["p"] <= r["q"] <= 1, r["text"], r["p"], r["q"])
+    want(near(r["lift"], r["inside"] - r["outside"]), r["text"], "lift")
+    want(r["lo"] <= r["lift"] <= r["hi"], r["text"], "interval")
+    want(not r["reported"] or r["q"] <= 0.01, r["text"], "q")
+    want(r["reported"] == (r["solve_rate"] is not None), r["text"], "measured")
+END
+check "hunt: figures by another road" <<'END'
+carries = {p["id"]: {head(c) for c in p["concepts"]}
+           for p in lines("hunt/probe.jsonl")}
+tried = {r["id"]: [int(x) for x in r["correct"].split("/")]
+         for r in lines("hunt/outcomes.jsonl")}
+want(set(carries) == set(tried), "problems of probe and outcomes")
+target = targets("hunt/hypotheses.json")[0]
+solved = sum(k for k, n in tried.values()) / sum(n for k, n in tried.values())
+want(near(target["solve_rate"], solved), "solve rate", solved)
+want(target["failing"] == sum(k == 0 for k, n in tried.values()), "failing")
+seen = 0
+for r in target["hypotheses"]:
+    if not r["concepts"]: continue
+    inside = {i for i in carries
+              if {head(c) for c in r["concepts"]} <= carries[i]}
+    want(r["n"] == len(inside), r["text"], "n", len(inside))
+    if r["folds"] not in (0, 5): continue # some held-out problems alone
+    seen += 1
+    fails = lambda ids: 1 - (sum(tried[i][0] for i in ids) /
+                             sum(tried[i][1] for i in ids))
+    want(near(r["inside"], fails(inside)), r["text"], "inside")
+    want(near(r["outside"], fails(set(carries) - inside)), r["text"], "outside")
+    want(near(r["accuracy"], sum((tried[i][0] == 0) == (i in inside)
+                                 for i in carries) / len(carries)),
+         r["text"], "accuracy")
+want(seen > 50, "only", seen)
+END
+check "hunt: hashes of the files" <<'END'
+import ctypes, os
+class H(ctypes.Structure):
+    _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
+files = load("hunt/summary.json")["files"]
+there = set(os.listdir("hunt")) - {"summary.json"}
+want(set(files) == there, sorted(files), sorted(there))
+try: f = ctypes.CDLL("libxxhash.so.0").XXH3_128bits
+except OSError: files = {} # no other program to hash with
+for name, told in files.items():
+    f.restype, f.argtypes = H, [ctypes.c_char_p, ctypes.c_size_t]
+    text = open("hunt/" + name, "rb").read()
+    h = f(text, len(text))
+    want("%016x%016x" % (h.high, h.low) == told, name)
+END
+check "hunt: fresh problems are of what they are aimed at" <<'END'
+by = {r["text"]: r for r in reported("hunt/hypotheses.json")}
+n = dict.fromkeys(by, 0)
+for p in lines("hunt/benchmark.jsonl"):
+    h = p["meta"]["hunt"]
+    r = by[h["hypothesis"]]
+    n[h["hypothesis"]] += 1
+    want(h["set"] == "targeted" and h["target"] == "demo", h)
+    want(set(r["concepts"]) <= set(p["concepts"]), p["id"], "concepts")
+want(n == {t: r["problems"] for t, r in by.items()}, n)
+END
+check "hunt: intervals as narrow as asked for, or the cap is reached" <<'END'
+for r in reported("hunt/hypotheses.json"):
+    want(r["solve_hi"] - r["solve_lo"] <= 0.2 or r["problems"] == 200,
+         r["text"], r["solve_lo"], r["solve_hi"], r["problems"])
+END
+it "its benchmark holds" 0 "$assay" check hunt/benchmark.jsonl
+has out " hold"
+it "so do its controls" 0 "$assay" check hunt/controls.jsonl
+it "it shares nothing with the probe" 0 "$assay" overlap \
+    hunt/benchmark.jsonl hunt/probe.jsonl
+has err "none shared"
+it "it can be exported" 0 "$assay" export hunt/benchmark.jsonl --to lm-eval -o lm
+lines lm/problems.jsonl "$(wc -l <hunt/benchmark.jsonl)"
+it "it can be run" 0 "$assay" run hunt/benchmark.jsonl \
+    -m planted:hunt/demo.yaml -k 3 --json
+check "it can be run: the same solve rates" <<'END'
+r = reported("hunt/hypotheses.json")
+n = sum(x["problems"] for x in r)
+want(near(load("out")["models"][0]["cell"]["accuracy"]["value"],
+          sum(x["solve_rate"] * x["problems"] for x in r) / n), n)
+END
+
+cp -r hunt before
+it "the same again asks nobody" 0 "$assay" hunt hunt/spec.yaml
+has out "Calls: 0 asked"
+for f in benchmark.jsonl controls.jsonl figures.json hypotheses.json \
+    outcomes.jsonl probe.jsonl spec.yaml; do same before/$f hunt/$f; done
+it "elsewhere" 0 "$assay" hunt before/spec.yaml -o there --json
+same hunt/hypotheses.json out
+same hunt/hypotheses.json there/hypotheses.json
+check "elsewhere: the same hash, and nobody is asked" <<'END'
+want(load("hunt/summary.json")["hunt"] == load("there/summary.json")["hunt"])
+want(load("there/summary.json")["calls"]["asked"] == 0, "asked")
+END
+it "another hunt's folder" 2 "$assay" hunt --seed 2
+has err "hunt holds benchmark.jsonl, which is not of this hunt"
+has err "--force"
+same before/hypotheses.json hunt/hypotheses.json
+it "its outcomes again" 0 "$assay" hunt --outcomes hunt/outcomes.jsonl \
+    --outcome-field correct --tags-field concepts -o same
+check "its outcomes again: the same concepts" <<'END'
+pick = lambda f: sorted(c for c in claims(f) if isinstance(c, list))
+want(pick("same/hypotheses.json") == pick("hunt/hypotheses.json"),
+     claims("same/hypotheses.json"))
+END
+cd ..
+
+# ---- the spec ----
+it "every flag" 0 "$assay" hunt --target planted:crt.yaml --target openai:x \
+    --benchmark b.jsonl --as math --limit 7 --outcomes o.jsonl \
+    --outcome-field a.b --tags-field t --text-field x --id-field i -k 4 \
+    --granularity mid,low --taxonomy c.yaml --tagger openai:y \
+    --hypothesizer exact --hypothesizer llm:openai:z --faithful \
+    --task t.yaml --generator llm:openai:w --key-model openai:k1 \
+    --key-model openai:k2 --problems 33 --width 30% --no-controls -t 0.6 \
+    --top-p 0.9 --top-k 40 --min-p 0.1 --repetition-penalty 1.2 \
+    --max-tokens 99 --strict --seed abc --store st.db -o outf --print-spec
+cp out flags.yaml
+while read -r line; do has out "$line"; done <<'END'
+targets: [planted:crt.yaml, openai:x]
+benchmark: b.jsonl
+as: math
+limit: 7
+file: o.jsonl
+outcome: a.b
+tags: t
+text: x
+id: i
+attempts: 4
+granularity: [mid, low]
+taxonomy: c.yaml
+tagger: openai:y
+hypothesizer: [exact, llm:openai:z]
+held_out: false
+fresh_bonus: false
+by_claim: false
+blind: false
+task: t.yaml
+generator: llm:openai:w
+key_models: [openai:k1, openai:k2]
+problems: 33
+width: 0.3
+controls: false
+temperature: 0.6
+top_p: 0.9
+top_k: 40
+min_p: 0.1
+repetition_penalty: 1.2
+max_tokens: 99
+strict: true
+seed: abc
+store: st.db
+out: outf
+END
+it "what is printed is read" 0 "$assay" hunt flags.yaml --print-spec
+same out flags.yaml
+it "the defaults" 0 "$assay" hunt --print-spec
+cp out defaults.yaml
+it "the defaults are read" 0 "$assay" hunt defaults.yaml --print-spec
+same out defaults.yaml
+it "flags win over the file" 0 "$assay" hunt flags.yaml --attempts 9 \
+    --target openai:other --print-spec
+has out "attempts: 9"
+has out "targets: [openai:other]"
+has out "limit: 7"
+
+wrong() { # TEXT LINES OF THE SPEC...
+    text=$1
+    shift
+    printf '%s\n' "$@" >bad.yaml
+    it "spec: $*" 2 "$assay" hunt bad.yaml -o none
+    has err "$text"
+}
+wrong 'did you mean "attempts"?' 'attemps: 3'
+has err "bad.yaml:1:"
+wrong 'did you mean "score.support"?' 'attempts: 3' 'score:' '  suport: 3'
+has err "bad.yaml:3:"
+wrong 'bad.yaml:1:11: "attempts" must be a whole number' 'attempts: many'
+wrong 'bad.yaml:2:14: "granularity" has "medium"' 'limit: 3' \
+    'granularity: medium'
+wrong 'bad.yaml:1:8: "width" must be a number above 0' 'width: 3'
+wrong 'bad.yaml:2:1: flow sequence' 'targets: [demo'
+wrong 'bad.yaml:2:1: the same name' 'attempts: 3' 'attempts: 4'
+it "no such spec" 3 "$assay" hunt none.yaml
+has err "none.yaml"
+flag() { # TEXT OPTIONS...
+    text=$1
+    shift
+    it "hunt $*" 2 "$assay" hunt "$@" -o none
+    has err "$text"
+}
+flag 'no granularity "medium"; there are high, mid' --granularity medium
+flag '--width takes' --width 3
+flag '--problems takes 1 or more' --problems 0
+flag '--attempts takes 1 to' --attempts 0
+flag '"nosuch" names no model' --target nosuch
+flag 'could not open "nosuch.yaml"' --target planted:nosuch.yaml
+flag 'name one spec' a.yaml b.yaml
+flag 'name a language model' --hypothesizer llm:planted:crt.yaml
+cat >course.yaml <<'END'
+name: our-course
+concepts:
+  - name: Sunzi's problem
+    maps: [Chinese remainder theorem]
+  - Word problems
+END
+sed 's/theorem/theorums/' course.yaml >bad.yaml
+flag 'bad.yaml:4:12: unknown high concept' --taxonomy bad.yaml
+name="nothing was made by printing, nor by mistakes"
+if [ ! -e hunt ] && [ ! -e none ] && [ ! -e assay.db ]; then
+    result ok "$name"
+else fault "$(ls -d hunt none assay.db 2>/dev/null)"; fi
+
+# ---- folders ----
+: >plain
+it "a file is no folder" 3 "$assay" hunt small.yaml -o plain
+has err "plain"
+it "no folder in a file" 3 "$assay" hunt small.yaml -o plain/sub
+has err "could not make the folder plain/sub"
+if [ "$(id -u)" != 0 ]; then # nothing is shut to root
+    mkdir -m 555 shut
+    it "a folder that is shut" 3 "$assay" hunt small.yaml -o shut
+    has err "could not write shut/spec.yaml"
+fi
+name="nothing was asked"
+if [ ! -e assay.db ]; then result ok "$name"; else fault "assay.db is there"; fi
+
+# ---- kill -9, Ctrl-C ----
+stopped() { # SIGNAL AFTER: a hunt that is stopped; its status
+    "$assay" hunt small.yaml --target planted:crt.yaml -o cut --store cut.db \
+        >out 2>err </dev/null &
+    sleep "$2"
+    kill "-$1" $! 2>/dev/null
+    wait $! 2>/dev/null
+}
+it "undisturbed" 0 small ref crt --store ref.db
+mkdir aside
+cd aside || exit 3
+it "its spec, from elsewhere" 0 "$assay" hunt ../ref/spec.yaml -o again \
+    --store ../ref.db
+has out "Calls: 0 asked"
+check "its spec, from elsewhere: the same rows" <<'END'
+def bare(f): # a target is named by its path
+    return [{k: v for k, v in r.items() if k != "target"} for r in rows(f)]
+want(bare("../ref/hypotheses.json") == bare("again/hypotheses.json"))
+want(load("../ref/summary.json")["hunt"] == load("again/summary.json")["hunt"])
+END
+cd ..
+for after in 0.03 0.2 0.5 0.8; do
+    rm -rf cut cut.db*
+    stopped KILL $after
+    it "after kill -9 at $after s" 0 small cut crt --store cut.db
+    same ref/hypotheses.json cut/hypotheses.json
+    same ref/benchmark.jsonl cut/benchmark.jsonl
+done
+rm -rf cut cut.db*
+# A script's background jobs ignore Ctrl-C: Python sends it.
+cat >interrupt.py <<'END'
+import signal, subprocess, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+p = subprocess.Popen(sys.argv[1:], stderr=subprocess.PIPE)
+while b"failures" not in p.stderr.readline(): pass
+p.send_signal(signal.SIGINT)
+sys.stderr.write(p.stderr.read().decode())
+sys.exit(p.wait())
+END
+it "Ctrl-C" 3 python3 interrupt.py "$assay" hunt small.yaml \
+    --target planted:crt.yaml -o cut --store cut.db
+has err "interrupted; the same command goes on where it was"
+has err "cut.db"
+it "after Ctrl-C" 0 small cut crt --store cut.db
+same ref/hypotheses.json cut/hypotheses.json
+
+# ---- several targets ----
+it "two targets" 0 small two crt --target planted:clean.yaml
+has out "planted:clean.yaml"
+has out "Nothing stands out at q <= 0.01"
+check "two targets: a part of the table each" <<'END'
+parts = [p.split("\n")[0] for p in open("out").read().split("\n\n") if "\nsolves " in p]
+want(parts == ["planted:crt.yaml", "planted:clean.yaml", "all"], parts)
+END
+check "two targets: a table each, and a common one" <<'END'
+t = targets("two/hypotheses.json")
+want([x["target"] for x in t] == ["planted:crt.yaml", "planted:clean.yaml", "all"],
+     [x["target"] for x in t])
+crt = [["Chinese remainder theorem"]]
+got = [claims("two/hypotheses.json", i) for i in range(3)]
+want(got == [crt, [], crt], got)
+one, other, both = [{r["text"]: r for r in x["hypotheses"]} for x in t]
+text = reported("two/hypotheses.json")[0]["text"]
+want(near(both[text]["inside"], (one[text]["inside"] + other[text]["inside"]) / 2))
+want(near(t[2]["solve_rate"], (t[0]["solve_rate"] + t[1]["solve_rate"]) / 2))
+want({r["target"] for r in lines("two/outcomes.jsonl")} ==
+     {"planted:crt.yaml", "planted:clean.yaml"}, "outcomes")
+END
+
+# ---- causes ----
+check "cause: a concept" <<'END'
+r = reported("two/hypotheses.json")[0]
+want(r["cause"] == "concept", r["cause"], r["cause_why"])
+want(r["solve_rate"] < 0.5 < 0.8 < r["control_rate"], r["solve_rate"])
+END
+it "weak on long statements" 0 small long words
+check "cause: length" <<'END'
+r = reported("long/hypotheses.json")
+want(r and {x["cause"] for x in r} == {"length"}, [x["cause"] for x in r])
+want(all(x["factor"] for x in r), claims("long/hypotheses.json"))
+END
+printf 'granularity: []\n' | cat small.yaml - >own.yaml
+it "a taxonomy of one's own" 0 "$assay" hunt own.yaml --taxonomy course.yaml \
+    --target planted:mod.yaml -o own
+has out "Sunzi's problem"
+name="a taxonomy of one's own: the head of the skill's name in the table"
+if grep -q "^Sunzi's problem .* auxiliary skill: Modular arithmetic$" out; then
+    result ok "$name"
+else fault "no"; fi
+check "cause: an auxiliary skill" <<'END'
+r = reported("own/hypotheses.json")
+want([x["concepts"] for x in r] == [["Sunzi's problem"]], claims("own/hypotheses.json"))
+want(r[0]["cause"].startswith("auxiliary skill: Modular arithmetic"), r[0]["cause"])
+END
+it "a concept of several families" 0 small mod mod
+check "a concept of several families: it, and not what goes along" <<'END'
+want(claims("mod/hypotheses.json") == [["Modular arithmetic"]], claims("mod/hypotheses.json"))
+want(reported("mod/hypotheses.json")[0]["cause"] == "concept")
+r = {x["concepts"][0]: x for x in rows("mod/hypotheses.json") if len(x["concepts"]) == 1}
+want(r["Chinese remainder theorem"]["explained"] == 0, "explained")
+END
+
+# ---- granularities, sizes, seeds ----
+it "all granularities" 0 small all crt --granularity all --no-controls
+check "all granularities" <<'END'
+r = rows("all/hypotheses.json")
+want({x["granularity"] for x in r} ==
+     {"high", "mid", "low", "extremely-low", "baseline", None},
+     {x["granularity"] for x in r})
+want(["Chinese remainder theorem"] in claims("all/hypotheses.json"))
+want(["Chinese remainder"] in claims("all/hypotheses.json"), claims("all/hypotheses.json"))
+want(all(x["cause"] is None and x["control_rate"] is None for x in r), "controls")
+want(load("all/summary.json")["controls"] == 0, "controls are there")
+END
+it "mid and low" 0 small mid crt --granularity mid,low --no-controls --problems 9
+check "mid and low; so many problems" <<'END'
+r = rows("mid/hypotheses.json")
+want({x["granularity"] for x in r} == {"mid", "low", None})
+want({x["problems"] for x in r if x["reported"]} == {9})
+END
+it "another seed" 0 small seed crt --seed 2 --no-controls
+check "another seed: other problems" <<'END'
+mine = lambda f: {p["statement"] for p in lines(f)}
+want(len(mine("seed/benchmark.jsonl") & mine("ref/benchmark.jsonl")) <= 1)
+want(mine("seed/probe.jsonl") != mine("ref/probe.jsonl"))
+want(claims("seed/hypotheses.json") == [["Chinese remainder theorem"]])
+END
+it "a wide interval" 0 small wide crt --width 0.5 --no-controls
+it "a narrow one, and more tries" 0 small thin crt --width 0.1 --no-controls -k 4
+check "as wide as asked for" <<'END'
+w, t = (reported(f)[0] for f in ("wide/hypotheses.json", "thin/hypotheses.json"))
+want(w["solve_hi"] - w["solve_lo"] <= 0.5, w["solve_lo"], w["solve_hi"])
+want(t["solve_hi"] - t["solve_lo"] <= 0.1 or t["problems"] == 200, t["problems"])
+want(w["problems"] < t["problems"], w["problems"], t["problems"])
+want({r["correct"][-2:] for r in lines("thin/outcomes.jsonl")} == {"/4"})
+END
+it "how calls are sent" 0 small sent crt --seed 2 --no-controls \
+    -H "X-Of: nobody" --key-env NOBODY --token-field max_tokens -c 2 --fixed \
+    --rate 9000 --retries 1 --timeout 9 --connect-timeout 1 --idle-timeout 4 \
+    --max-wait 3 --budget 9Mtokens --threads 1
+check "how calls are sent: the same hunt" <<'END'
+want(load("sent/summary.json")["hunt"] == load("seed/summary.json")["hunt"])
+want(load("sent/summary.json")["calls"]["asked"] == 0, "asked again")
+END
+it "by the strict reading" 0 small strict crt --strict --no-controls
+check "by the strict reading: another hunt" <<'END'
+want(load("strict/summary.json")["hunt"] != load("ref/summary.json")["hunt"])
+want("strict: true" in open("strict/spec.yaml").read(), "spec.yaml")
+END
+it "a used folder" 2 small wide crt --seed 3
+it "a used folder, by force" 0 small wide crt --seed 3 --force --no-controls --json
+same out wide/hypotheses.json
+it "hunt --limit of the probe" 0 small few crt --limit 30
+check "hunt --limit of the probe" <<'END'
+want(load("few/summary.json")["benchmark"] == 30)
+want(len(lines("few/probe.jsonl")) == 30)
+END
+it "hunt --limit" 0 "$assay" hunt --target planted:crt.yaml --limit 30 -o limit \
+    --benchmark demo/hunt/probe.jsonl
+check "hunt --limit" <<'END'
+want(load("limit/summary.json")["benchmark"] == 30)
+import os
+want(not os.path.exists("limit/probe.jsonl"), "the user's own file is copied")
+END
+has out "Nothing stands out"
+
+# ---- outcomes of a file, counted by hand ----
+# 40 rows, ten of which are hard: one of these is right, of the others one
+# wrong.
+python3 - <<'END'
+import json
+def ok(i): return i == 0 if i < 10 else i != 39
+def tags(i): return ["hard"] * (i < 10) + ["odd" if i % 2 else "even"]
+def write(name, row):
+    with open(name, "w") as f:
+        for i in range(40):
+            f.write(json.dumps({"id": "q%d" % i, "text": "Question %02d" % i,
+                                **row(i)}) + "\n")
+write("truth.jsonl", lambda i: {"tags": tags(i), "correct": ok(i)})
+write("word.jsonl", lambda i: {"tags": "; ".join(tags(i)),
+                               "a": {"b": "pass" if ok(i) else "fail"}})
+write("of.jsonl", lambda i: {"tags": tags(i), "correct": "%d/4" %
+                             (ok(i) * 4 if i != 1 else 1)})
+write("models.jsonl", lambda i: {"skills": tags(i), "by": {
+    "strong": 1, "weak": int(ok(i))}})
+END
+told() { # FILE FIELD TAGS
+    it "outcomes: $1" 0 "$assay" hunt --outcomes "$1.jsonl" --outcome-field "$2" \
+        --tags-field "$3" -o "$1"
+}
+told truth correct tags
+has out "hard "
+has err "--target MODEL names the model to ask"
+check "outcomes: by hand" <<'END'
+from math import exp, log
+t = targets("truth/hypotheses.json")[0]
+want(t["solve_rate"] == 0.75 and t["failing"] == 10 and t["problems"] == 40, t)
+want(claims("truth/hypotheses.json") == [["hard"]], claims("truth/hypotheses.json"))
+r = reported("truth/hypotheses.json")[0]
+want(r["n"] == 10 and r["folds"] == 5, r["n"])
+want(near(r["inside"], 0.9) and near(r["outside"], 1 / 30), r["inside"], r["outside"])
+want(near(r["accuracy"], 38 / 40), r["accuracy"])
+# Chernoff: ten draws from 40 of which a quarter fail, nine or more of them
+p = exp(-10 * (0.9 * log(0.9 / 0.25) + 0.1 * log(0.1 / 0.75)))
+want(near(r["p"], p, 1e-10), r["p"], p)
+want(near(r["q"], p * t["tried"], 1e-9), r["q"])
+want(r["solve_rate"] is None and r["cause"] is None)
+odd = [x for x in t["hypotheses"] if x["concepts"] == ["odd"]][0]
+want(odd["n"] == 20 and near(odd["inside"], 6 / 20) and
+     near(odd["outside"], 4 / 20), odd)
+END
+told word a.b tags
+told of correct tags
+told models by skills
+check "outcomes: words, shares and several models" <<'END'
+same = lambda f, t=0: {x["text"]: (x["n"], x["inside"], x["outside"], x["accuracy"], x["q"])
+                       for x in rows(f, t)}
+want(same("word/hypotheses.json") == same("truth/hypotheses.json"))
+r = reported("of/hypotheses.json")[0]
+want(r["concepts"] == ["hard"] and near(r["inside"], 35 / 40), r["inside"])
+want(near(r["accuracy"], 37 / 40), r["accuracy"]) # q1 is solved once of four
+t = targets("models/hypotheses.json")
+want([x["target"] for x in t] == ["strong", "weak", "all"], [x["target"] for x in t])
+want(t[0]["solve_rate"] == 1 and t[1]["solve_rate"] == 0.75, "rates")
+want(same("models/hypotheses.json", 1) == same("truth/hypotheses.json"))
+END
+for all in true false; do
+    sed "s/\"correct\": [a-z]*/\"correct\": $all/" truth.jsonl >all-$all.jsonl
+    told all-$all correct tags
+    case $all in
+    true) has out "Harder problems would help" ;;
+    *) has out "Easier problems would help" ;;
+    esac
+done
+amiss() { # TEXT SED OPTIONS...
+    text=$1
+    sed "$2" truth.jsonl >amiss.jsonl
+    shift 2
+    it "outcomes amiss: $text" 3 "$assay" hunt --outcomes amiss.jsonl -o amiss \
+        --force --outcome-field correct --tags-field tags "$@"
+    has err "$text"
+}
+amiss 'amiss.jsonl:3: "perhaps" is no outcome' '3s/"correct": [a-z]*/"correct": "perhaps"/'
+amiss 'amiss.jsonl:5:' '5s/}$//'
+amiss 'amiss.jsonl:4: tags must be an array' '4s/"tags": \[[^]]*\]/"tags": 7/'
+amiss 'amiss.jsonl:2: the id "q0" is that of line 1' '2s/"q1"/"q0"/'
+amiss 'amiss.jsonl:7: the row has no "correct"' '7s/, "correct": [a-z]*//'
+amiss 'no row has "tagz"' '' --tags-field tagz
+amiss 'no rows' 'd'
+it "no such outcomes" 3 "$assay" hunt --outcomes nosuch.jsonl \
+    --outcome-field correct -o nosuch
+it "which field" 2 "$assay" hunt --outcomes truth.jsonl -o nosuch
+has err "outcome-field"
+
+it "tickets" 0 "$assay" hunt "$here/examples/hunt-tickets.yaml"
+has out "refund + two languages"
+check "tickets: what was put there" <<'END'
+c = claims("hunt-tickets/hypotheses.json")
+want(["refund", "two languages"] in c and len(c) == 2, c)
+want({"words", "characters"} & {x for x in c if isinstance(x, str)}, c)
+END
+
+# ---- a public set, and replies from elsewhere ----
+python3 - <<'END'
+import json
+with open("math.jsonl", "w") as m, open("plain.jsonl", "w") as q, \
+     open("replies.jsonl", "w") as r:
+    for i in range(60):
+        hard = i % 5 == 0
+        row = {"problem": "What is $%d %s %d$?" % (i + 12, "+*"[hard], i + 15),
+               "level": "Level 1", "type": "Prealgebra"}
+        a = (i + 12) * (i + 15) if hard else 2 * i + 27
+        row["solution"] = "It is $\\boxed{%d}$." % a
+        for k in 1, 2:
+            r.write(json.dumps({"problem": row["problem"], "attempt": k,
+                "response": "\\boxed{%d}" % (a + (hard or i == 59))}) + "\n")
+        q.write(json.dumps(row) + "\n")
+        row["skills"] = ["multiplication_and_division" if hard
+                         else "addition_and_subtraction"]
+        m.write(json.dumps(row) + "\n")
+END
+# Nobody answers fresh problems: calls are missing.
+it "a public set with tags" 3 "$assay" hunt --benchmark math.jsonl \
+    --target replay:replies.jsonl -k 2 --granularity baseline -o math
+has out "multiplication_and_division"
+has err "replies.jsonl has no reply to problem"
+check "a public set with tags: by hand" <<'END'
+r = [x for x in rows("math/hypotheses.json")
+     if x["concepts"] == ["multiplication_and_division"]][0]
+want(r["n"] == 12 and near(r["inside"], 1) and near(r["outside"], 1 / 48), r)
+want(r["reported"] and r["solve_rate"] is None and near(r["accuracy"], 59 / 60))
+want(load("math/summary.json")["controls"] == 0, "controls of nothing")
+END
+printf 'chosen: 0\n' >ask.yaml
+it "nothing to measure" 0 "$assay" hunt ask.yaml --benchmark plain.jsonl \
+    --target replay:replies.jsonl -k 2 -o plain-set
+has err "--tagger MODEL tags them"
+
+finish

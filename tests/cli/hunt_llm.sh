@@ -1,0 +1,766 @@
+#!/bin/sh
+# assay hunt with language models, against a server that plays every part, well
+# and badly: hypotheses and banks, tags, made taxonomies, written problems and
+# their keys, tasks of HypoGeniC, kills and storms.
+. "$(dirname "$0")/../lib/tap.sh"
+if ! python3 -c 'import json' 2>/dev/null; then
+    echo 'ok 1 - hunt with models # SKIP no python3'
+    echo 1..1
+    exit 0
+fi
+. "$here/tests/lib/server.sh"
+
+# Every part has counts of its own: a seed of the scenario that changes nothing.
+model() { echo "$server/$1/v1#m"; } # SCENARIO
+
+hunt() { timeout 60 "$assay" hunt "$@"; }
+
+# look NAME QUESTION ARGUMENT...: a question of look.py, which fails aloud.
+look() {
+    what=$1
+    shift
+    it "$what" 0 python3 look.py "$@"
+}
+
+# asked NAME SCENARIO N: the server was asked N times, and nothing twice.
+asked() {
+    name=$1
+    n=$(stat "$2" requests) once=$(stat "$2" answered_bodies)
+    if [ "$n" = "$3" ] && [ "$once" = "$3" ]; then result ok "$name"
+    else fault "$n requests, $once answered, not $3"; fi
+}
+
+cat >look.py <<'PY'
+import glob, json, math, re, subprocess, sys
+
+def load(path):
+    return json.load(open(path))
+
+def lines(path):
+    return [json.loads(x) for x in open(path)]
+
+def target(out):
+    """The only target, with its hypotheses."""
+    (t,) = load(out + "/summary.json")["targets"]
+    t["hypotheses"] = load(out + "/hypotheses.json")
+    return t
+
+def rows(out, by):
+    """Rows of one hypothesizer: exact, or the end of a model's name."""
+    t = target(out)
+    return [r for r in t["hypotheses"] if r["by"].split("/")[0:1] == [by]
+            or (by != "exact" and by in r["by"])]
+
+def figure(out, name):
+    (f,) = [f for f in load(out + "/figures.json")["figures"]
+            if f["name"] == name]
+    return [dict(zip(f["columns"], r)) for r in f["rows"]]
+
+def near(a, b):
+    assert a is not None and abs(a - b) < 1e-5, (a, b)
+
+def bank(out, sample):
+    (path,) = glob.glob(out + "/banks/*hypotheses_training_sample_%s_seed_1_"
+                        "epoch_0.json" % sample)
+    return load(path)
+
+def names(problem):
+    return [c.split(":")[0].strip() for c in problem["concepts"]]
+
+# ---- hypotheses ----
+
+def figures_of_rows(out, by, assay, store, weak):
+    """Every figure of a model's rows again, from the problems and replies."""
+    tries, right = {}, {}
+    text = subprocess.run([assay, "store", "show", "r1", "--replies",
+                           "--store", store], capture_output=True, text=True)
+    for line in text.stdout.splitlines():
+        r = json.loads(line)
+        i = r["problem_id"]
+        tries[i] = tries.get(i, 0) + 1
+        right[i] = right.get(i, 0) + (r["lenient"] == "correct")
+    problems = lines(out + "/probe.jsonl")
+    assert len(problems) == len(tries)
+    found = rows(out, by)
+    assert 1 <= len(found) <= 15, len(found)
+    for r in found:
+        held = [p["id"] for p in problems if set(r["concepts"]) <=
+                set(p["concepts"])]
+        assert r["n"] == len(held), (r["n"], held)
+        fails = {i for i in tries if right[i] == 0}
+        inside = set(held)
+        good = sum((i in inside) == (i in fails) for i in tries)
+        near(r["accuracy"], good / len(tries))
+        if held:
+            near(r["inside"], 1 - sum(right[i] for i in held) /
+                 sum(tries[i] for i in held))
+            near(r["outside"], 1 - sum(right[i] for i in tries if i not in
+                                       inside) /
+                 sum(tries[i] for i in tries if i not in inside))
+            near(r["lift"], r["inside"] - r["outside"])
+    (w,) = [r for r in found if r["concepts"] == [weak]]
+    assert w["reported"] and w["q"] < 0.01, w
+    assert w["lift"] > 0.3 and w["solve_rate"] < 0.6 and w["problems"] == 10
+
+def banks(out, by, num_train):
+    """HypoGeniC's format, and what hypotheses.json says of it."""
+    final = bank(out, "final")
+    for text, h in final.items():
+        assert h["hypothesis"] == text
+        near(h["acc"], len(h["correct_examples"]) / h["num_visits"])
+        near(h["reward"], h["acc"] + 0.5 * math.sqrt(math.log(num_train) /
+                                                     h["num_visits"]))
+        for row, label in h["correct_examples"]:
+            assert 0 <= row < num_train and label in ("fails", "solved")
+    for r in rows(out, by):
+        h = final[r["text"]]
+        assert h["concepts"] == r["concepts"]
+        near(r["bank_accuracy"], h["acc"])
+        near(r["reward"], h["reward"])
+        assert r["visits"] == h["num_visits"]
+    for r in rows(out, "exact"):
+        assert r["bank_accuracy"] is None and r["visits"] == 0
+
+def series(out, by):
+    for kind in ("accuracies", "quartiles", "above"):
+        seen = {r["by"] for r in figure(out, kind)}
+        assert "exact" in seen and any(by in s for s in seen), (kind, seen)
+    ours = [r["accuracy"] for r in figure(out, "accuracies") if by in r["by"]]
+    assert ours == sorted(ours, reverse=True) and len(ours) == len(rows(out, by))
+    (q,) = [r for r in figure(out, "quartiles") if by in r["by"]]
+    near(q["largest"], ours[0])
+    near(q["least"], ours[-1])
+    (a,) = [r for r in figure(out, "above") if by in r["by"]]
+    assert a["above_90"] == sum(x > 0.9 for x in ours)
+
+def over_time(out, by, *examples):
+    points = figure(out, "over-time")
+    assert [p["example"] for p in points] == [int(x) for x in examples], points
+    for p in points:
+        b = bank(out, p["example"])
+        accs = [h["acc"] for h in b.values()]
+        assert by in p["by"] and p["n"] == len(b)
+        near(p["best"], max(accs))
+        near(p["worst"], min(accs))
+        near(p["mean"], sum(accs) / len(accs))
+
+def nothing_by(out, by):
+    assert rows(out, by) == [], rows(out, by)
+
+def how_many_by(out, by, n):
+    assert len(rows(out, by)) == int(n), len(rows(out, by))
+
+def member(path, *steps):
+    """The last of the steps is what is to be there."""
+    v = load(path)
+    for s in steps[:-1]:
+        v = v[int(s) if isinstance(v, list) else s]
+    assert json.dumps(v) == steps[-1], json.dumps(v)
+
+# ---- what the server was shown ----
+
+def told(path, *texts):
+    """The last question has all these texts, and no empty slot."""
+    body = json.loads(load(path)["body_text"])
+    whole = "\n".join(m["content"] for m in body["messages"])
+    for t in texts:
+        assert (t[1:] not in whole) if t[0] == "!" else (t in whole), (t, whole)
+    assert not re.search(r"\$\{|\bnull\b|\(null\)|%[sz]", whole), whole
+
+# ---- tags ----
+
+def tagged(out, word, concept, n):
+    """Problems with the word carry the concept: it has their number."""
+    t = target(out)
+    found = [r for r in t["hypotheses"] if [c.split(":")[0].split(" (")[0] for c
+                                            in r["concepts"]] == [concept]]
+    assert len(found) == 1 and found[0]["n"] == int(n), found
+
+def of_granularity(out, name):
+    t = target(out)
+    found = [r for r in t["hypotheses"] if r["granularity"] == name]
+    text = open("made/taxonomy.yaml").read()
+    assert found and all(c in text for r in found for c in r["concepts"])
+
+# ---- written problems ----
+
+def value(statement):
+    (a, op, b), = re.findall(r"(\d+) (\+|\\times) (\d+)", statement)
+    return int(a) + int(b) if op == "+" else int(a) * int(b)
+
+def keys(out, n):
+    """The writer's sums, worked out here."""
+    made = lines(out + "/benchmark.jsonl")
+    assert len(made) == int(n), len(made)
+    assert len({p["statement"] for p in made}) == len(made)
+    for p in made:
+        assert int(p["key"]["latex"]) == value(p["statement"]), p
+        assert p["meta"]["hunt"]["set"] == "targeted"
+
+def written(out, **want):
+    (w,) = load(out + "/summary.json")["written"]
+    flaws = w["flaws"]
+    got = {**flaws, **{k: w[k] for k in ("drafts", "kept", "doubtful", "silent",
+                                         "accepted", "rejected")}}
+    # Each draft ends in one count.
+    assert w["drafts"] == sum(flaws.values()) + w["kept"] + w["doubtful"] + \
+        w["accepted"] + w["rejected"], w
+    for k, v in want.items():
+        assert got[k] == int(v), (k, got)
+    (f,) = figure(out, "flaws")
+    assert f["drafts"] == w["drafts"] and f["kept"] == w["kept"]
+    for k in flaws:
+        assert f[k] == flaws[k], (k, f)
+
+def judged(out, accepted, rejected):
+    """What people decided: accepted.json and rejected.json are review rows."""
+    made = {p["statement"]: p["key"]["latex"] for p in
+            lines(out + "/benchmark.jsonl")}
+    for r in lines(accepted):
+        s = r["problem"]["statement"]
+        assert made[s] == (r["key"] or r["problem"]["key"]["latex"]), (s, made)
+    for r in lines(rejected):
+        assert r["problem"]["statement"] not in made
+
+# ---- tasks ----
+
+def task(out, *want):
+    t = load(out + "/task.json")
+    got = {i["strategy"]: (i["n"], i["right"]) for i in t["inferences"]}
+    for w in want:
+        name, n, right = w.split("=")[0], *w.split("=")[1].split("/")[::-1]
+        assert got[name] == (int(n), int(right)), (w, got)
+    assert len(got) == len(want), got
+
+def unlabelled(out):
+    all = load(out + "/task.json")["inferences"]
+    assert sum(i["unlabelled"] for i in all) > 0, all
+    for i in all:
+        assert i["right"] + i["unlabelled"] <= i["n"] == 12, i
+        near(i["accuracy"], i["right"] / i["n"])
+
+# ---- two hunts ----
+
+def alike(a, b, *drop):
+    """The same but for what names the server's scenario and the spec."""
+    for file in ("hypotheses.json", "figures.json", "benchmark.jsonl"):
+        texts = [open(x + "/" + file).read() for x in (a, b)]
+        for d in drop:
+            texts = [t.replace(d, "") for t in texts]
+        texts = [re.sub(r'"hunt": "[0-9a-f]{32}"', "", t) for t in texts]
+        assert texts[0] == texts[1], file
+
+f, *args = sys.argv[1:]
+kw = dict(x.split("=") for x in args if f == "written" and "=" in x)
+if f == "banks":
+    args[2] = int(args[2])
+globals()[f](*[x for x in args if x not in ("=".join(i) for i in kw.items())],
+             **kw)
+PY
+
+# ---- hypotheses, banks, figures ----
+
+cat >weak.yaml <<'END'
+seed: 7
+base: 0.05
+weak:
+  - {concepts: [Chinese remainder theorem], fail: 0.9}
+END
+cat >small.yaml <<'END'
+target: planted:weak.yaml
+attempts: 2
+probe: {singles: 8, pairs: 10, pair_problems: 4}
+propose: {num_train: 40}
+chosen: 2
+problems: 10
+controls: false
+END
+one=roles,weak=Chinese
+it 'a model beside exact' 0 hunt small.yaml --store one.db -o one \
+    --target planted:weak.yaml \
+    --hypothesizer "llm:$(model $one)" --hypothesizer exact
+has out "Proposed by $server/$one/v1#m"
+has out 'Accuracies of hypotheses'
+look 'its rows have the figures of the problems' figures_of_rows one "$one" \
+    "$assay" one.db 'Chinese remainder theorem'
+look 'banks are HypoGeniC'"'"'s' banks one "$one" 40
+look 'both are in the figures' series one "$one"
+look 'points over time are those of the banks' over_time one "$one" 30 40
+asked 'by tags one question is enough' $one 1
+curl -s "$server/$one/last" >last
+look 'what it is asked' told last 'Write 10 hypotheses' 'Problem: ' \
+    'Outcome: solved' 'Concepts in it: ' '- Chinese remainder theorem' \
+    '[concepts: NAME; NAME]'
+it 'again: nothing is asked' 0 hunt small.yaml --store one.db -o one \
+    --target planted:weak.yaml \
+    --hypothesizer "llm:$(model $one)" --hypothesizer exact
+asked 'the journal answers' $one 1
+
+it 'two models of one name' 0 hunt small.yaml --store one.db -o namesakes \
+    --hypothesizer "llm:$(model roles,seed=3)" \
+    --hypothesizer "llm:$(model $one)"
+it 'each has its bank' 0 sh -c 'ls namesakes/banks | grep -c final'
+is out 2
+# Of another form, which needs a limit; nothing is asked before it is told.
+it 'a model that needs a limit' 2 hunt small.yaml --store none.db -o limit \
+    --hypothesizer "llm:$server/roles,seed=4/v1/messages#m"
+has err 'anthropic models need a limit'
+has err 'under "propose_decoding" in the spec'
+it 'nothing was asked' 1 test -e none.db
+{ cat small.yaml; echo 'propose_decoding: {max_tokens: 2000}'; } >limit.yaml
+it 'with its limit' 0 hunt limit.yaml --store one.db -o limit \
+    --hypothesizer "llm:$server/roles,seed=4/v1/messages#m"
+look 'it has rows' how_many_by limit seed=4 10
+
+# ---- the original's ways, and a model that judges ----
+
+# 10 entries on 10 rows they were not made from, then on rows 20 to 39; and the
+# best on 100 others.
+sed 's/num_train: 40/&, by_tags: false/' small.yaml >judge.yaml
+it 'a model judges' 0 hunt judge.yaml --store two.db -o judge \
+    --hypothesizer "llm:$(model roles,seed=1)"
+asked 'new ones are tried on other rows' roles,seed=1 $((1 + 10 * 10 + 10 * 20 + 100))
+curl -s "$server/roles,seed=1/last" >last
+look 'it sees the problem alone' told last 'Pattern: ' 'Problem: ' \
+    '!Solution:' "!The model's answer" 'Final answer: fails'
+# As published: on the ten it was made from, and on rows 10 to 39.
+it 'the original' 0 hunt judge.yaml --store two.db -o faithful --faithful \
+    --hypothesizer "llm:$(model roles,seed=2)"
+asked 'tried on its own rows' roles,seed=2 $((1 + 10 * 10 + 10 * 30 + 100))
+curl -s "$server/roles,seed=2/last" >last
+look 'it sees the answer' told last 'Pattern: ' 'Solution: 1. ' \
+    "The model's answer: "
+it 'the spec says so' 0 grep -E '^  (held_out|fresh_bonus|by_claim|blind): false' \
+    faithful/spec.yaml
+lines out 4
+
+# ---- models that misbehave ----
+
+# Asked thrice each time: ten texts at first, five when the pool is full.
+odd=roles,bad=names
+it 'names outside the taxonomy' 0 hunt small.yaml --store bad.db -o names \
+    --hypothesizer "llm:$(model $odd)"
+has err '15 hypotheses with names outside the taxonomy were left out'
+asked 'are sent back twice' $odd 6
+curl -s "$server/$odd/last" >last
+look 'with those names' told last \
+    'not on the list of concepts: Underwater topology. Write 5 hypotheses in'
+look 'and no row is left of them' nothing_by names "$odd"
+for kind in prose empty html broken; do
+    it "$kind" 0 hunt small.yaml --store bad.db -o $kind \
+        --hypothesizer "llm:$(model roles,bad=$kind)"
+    has err '2 replies had no list'
+    look "$kind: no row" nothing_by $kind bad=$kind
+done
+it 'nobody has a hypothesis' 0 hunt small.yaml --store bad.db -o prose \
+    --hypothesizer "llm:$(model roles,bad=prose)"
+has out 'No model proposed a hypothesis that could be read'
+it 'the same again and again' 0 hunt small.yaml --store bad.db -o duplicates \
+    --hypothesizer "llm:$(model roles,bad=duplicates)"
+has err ': 9 hypotheses were there before'
+look 'is one row' how_many_by duplicates bad=duplicates 1
+it 'a judge that says both' 0 hunt judge.yaml --store bad.db -o both \
+    --hypothesizer "llm:$(model roles,bad=both)"
+it 'a judge without a label' 0 hunt judge.yaml --store bad.db -o half \
+    --hypothesizer "llm:$(model roles,bad=prose,share=0.1,seed=1)"
+has err 'judgements had no label'
+
+# ---- tags, and taxonomies that a model makes ----
+
+# 8 problems of each word, without tags.
+awk 'BEGIN {
+    n = split("triangle circle fraction polynomial matrix polygon " \
+              "probability remainder", word, " ")
+    for (i = 0; i < 64; i++)
+        printf "{\"id\": \"p%d\", \"question\": \"A sheet about one %s of " \
+               "kind %d asks: what is %d + %d?\", \"answer\": \"%d\"}\n",
+               i, word[i % n + 1], i, i + 3, 2 * i + 5, 3 * i + 8
+}' >plain.jsonl
+printf 'seed: 7\nbase: 0.3\n' >third.yaml
+it 'no tags' 0 hunt --target planted:third.yaml --benchmark plain.jsonl \
+    --no-controls --store tag.db -o untagged
+has err '--tagger MODEL tags them'
+tag=roles,seed=20
+it 'a tagger' 0 hunt --target planted:third.yaml --benchmark plain.jsonl \
+    --no-controls --store tag.db -o tagged --tagger "$(model $tag)"
+has out 'Tags: 64 texts; 0 without a name, 0 asked again'
+asked 'each problem once' $tag 64
+it 'a hypothesizer sees the names in use' 0 hunt --target planted:third.yaml \
+    --benchmark plain.jsonl --no-controls --store tag.db -o seen \
+    --tagger "$(model $tag)" --hypothesizer "llm:$(model roles,seed=22)"
+curl -s "$server/roles,seed=22/last" >last
+look 'and no others' told last '- Matrix basics' '!Vector calculus'
+asked 'it tags no more' $tag 64
+look 'its names count' tagged tagged matrix 'Matrix basics' 8
+curl -s "$server/$tag/last" >last
+look 'what it is asked' told last 'Concepts:' '- Matrix basics' \
+    '> A sheet about one ' ' asks: what is ' \
+    'Name 4 at most' 'Tags: name; name'
+look 'counts of tags' member tagged/summary.json tagging texts 64
+tag=roles,bad=names,seed=20
+it 'a tagger with names of its own' 0 hunt --target planted:third.yaml \
+    --benchmark plain.jsonl --no-controls --store tag.db -o untaught \
+    --tagger "$(model $tag)"
+has out '64 without a name, 64 asked again, 64 unknown names left out'
+has err 'only traits are tried; the tagger named none'
+look 'it is counted' member untaught/summary.json tagging silent 64
+asked 'each problem twice' $tag 128
+curl -s "$server/$tag/last" >last
+look 'and is told' told last '"Underwater topology" is not in the list' \
+    '> A sheet about one'
+tag=roles,seed=21
+it 'a made taxonomy' 0 hunt --benchmark plain.jsonl --make-taxonomy low \
+    --tagger "$(model $tag)" --store tag.db -o made
+has err 'made/taxonomy.yaml has 7 names'
+has out 'pairs of names are redundant'
+it 'seven names' 0 grep -c '^  - name: ' made/taxonomy.yaml
+is out 7
+it 'it is not replaced' 2 hunt --benchmark plain.jsonl --make-taxonomy low \
+    --tagger "$(model $tag)" --store tag.db -o made
+has err 'holds a taxonomy.yaml already'
+it 'it can be used' 0 hunt --target planted:third.yaml --no-controls \
+    --benchmark plain.jsonl --taxonomy made/taxonomy.yaml --store tag.db \
+    --tagger "$(model $tag)" -o remade
+has err ', made'
+look 'there are rows of it' of_granularity remade made
+it 'a maker that says nothing' 3 hunt --benchmark plain.jsonl \
+    --make-taxonomy low --tagger "$(model roles,bad=prose,seed=21)" \
+    --store tag.db -o unmade
+has err 'named no concept'
+it 'no maker' 2 hunt --benchmark plain.jsonl --make-taxonomy low -o unmade
+has err '--make-taxonomy needs a model'
+
+# ---- problems that a model writes ----
+
+# Names alone, no pairs: quick.
+{ cat small.yaml; echo 'score: {pairs: false, traits: false}'; } >quick.yaml
+
+# write NAME SCENARIO [OPTION...]: ten problems for the one weakness, two keys.
+write() {
+    folder=$1 by=$2
+    shift 2
+    hunt quick.yaml --store $folder.db -o $folder --hypothesizer exact \
+        --generator "llm:$server/$by/v1#w" \
+        --key-model "$server/roles,seed=31/v1#k" "$@"
+}
+w=roles,seed=30 k=roles,seed=31
+it 'a writer, two keys' 0 write wrote $w --key-model "$server/roles,seed=32/v1#k"
+has out 'Written problems: 10 drafts, 10 kept'
+look 'keys are the sums' keys wrote 10
+look 'counts' written wrote drafts=10 kept=10 doubtful=0
+asked 'a key model sees each problem once' $k 10
+curl -s "$server/$w/last" >last
+look 'what a writer is told' told last 'Write 5 new problems' \
+    '- Chinese remainder theorem' 'Compute: '
+curl -s "$server/$k/last" >last
+look 'what a key model is told' told last '\boxed{}' '\boxed{invalid}' '$'
+it 'the set is a benchmark' 0 "$assay" check wrote/benchmark.jsonl
+it 'a writer, three keys' 0 write three $w --key-model \
+    "$server/roles,seed=32/v1#k" --key-model "$server/roles,seed=33/v1#k"
+look 'keys are the sums' keys three 10
+it 'flawed drafts' 0 write flawed roles,bad=flawed \
+    --key-model "$server/roles,seed=32/v1#k"
+has out 'Thrown out: incomplete 8, outside 8, proof 24.'
+# Of five drafts: a yes/no question, a proof, a figure, a broken end, and the
+# first again; eight batches.
+look 'by reason' written flawed drafts=40 kept=0 proof=24 outside=8 incomplete=8
+it 'one draft again and again' 0 write again roles,bad=duplicates \
+    --key-model "$server/roles,seed=32/v1#k"
+look 'is kept once' written again drafts=40 kept=1 duplicate=39
+look 'with its key' keys again 1
+it 'a writer that talks' 0 write talks roles,bad=prose \
+    --key-model "$server/roles,seed=32/v1#k"
+look 'is silent' written talks drafts=0 silent=8
+it 'wrong answers of the writer' 0 write wrong roles,bad=wrongkey \
+    --key-model "$server/roles,seed=32/v1#k"
+look 'are doubtful' written wrong drafts=40 kept=0 doubtful=40
+it 'and wait' 0 "$assay" review --store wrong.db
+has out "the writer's answer is another"
+is err '40 open'
+it 'key models that say two things' 0 write unsure $w \
+    --key-model "$server/roles,bad=both,seed=32/v1#k"
+look 'no key is wrong' written unsure silent=0
+
+# Each of them is alone with its mistakes: the others and the sum are right.
+d=roles,bad=disagree
+differ() {
+    hunt quick.yaml --store differ.db -o differ --hypothesizer exact \
+        --generator "llm:$server/$w/v1#w" --key-model "$server/$d,seed=41/v1#k" \
+        --key-model "$server/$d,seed=42/v1#k" \
+        --key-model "$server/$d,seed=43/v1#k"
+}
+it 'key models that differ' 0 differ
+look 'what is kept is right' keys differ 10
+"$assay" review --store differ.db --json >open 2>err
+n=$(wc -l <open)
+look 'the others wait' written differ kept=10 doubtful="$n"
+name='some differ'
+if [ "$n" -ge 2 ]; then result ok "$name"; else fault "only $n"; fi
+it 'accept one' 0 "$assay" review 1 --accept --store differ.db
+it 'reject another' 0 "$assay" review 2 --reject --store differ.db
+"$assay" review 1 --json --store differ.db >accepted
+"$assay" review 2 --json --store differ.db >rejected
+it 'run again' 0 differ
+has out 'People accepted 1 and rejected 1'
+look 'it joined the set, the other did not' judged differ accepted rejected
+look 'its key is the sum' keys differ 10
+look 'counts of people' written differ kept=9 accepted=1 rejected=1
+it 'accept with another key' 0 "$assay" review 1 --accept --key 17 \
+    --store differ.db
+"$assay" review 1 --json --store differ.db >accepted
+it 'and again' 0 differ
+look 'the key is the given one' judged differ accepted rejected
+
+# ---- a task of HypoGeniC: hotels, nothing of mathematics ----
+
+mkdir task
+prompts() {
+    cat <<'END'
+  batched_generation:
+    system: You look for what a model cannot do.
+    user: |-
+      We have seen these reviews of hotels:
+      ${observations}
+      Write ${num_hypotheses} hypotheses about them. ${closing}
+  inference:
+    system: You predict whether a model fails.
+    user: "Pattern: ${hypothesis}\nProblem: ${text}"
+  is_relevant:
+    system: You judge whether a pattern applies.
+    user: "Pattern: ${hypothesis}\nProblem: ${text}"
+  adaptive_info_prompt:
+    prefix: "Pattern ${idx}: ${hypothesis}\n"
+    multi_content: "The review [${text}] is [${label}].\n"
+  adaptive_inference:
+    system: You choose the pattern that fits.
+    user: "${adaptive_info_prompt}\nNew review: ${text}"
+  adaptive_selection:
+    system: You choose the pattern that fits.
+    user: "${adaptive_info_prompt}\nNew review: ${text}"
+END
+}
+{
+    cat <<'END'
+task_name: hotels
+label_name: label
+train_data_path: ./train.json
+val_data_path: ./val.json
+prompt_templates:
+  closing: Cost is no matter at $5 a night.
+  observations:
+    multi_content: |
+      Review: ${text}
+      Verdict: ${label}
+END
+    prompts
+} >task/config.yaml
+{
+    cat <<'END'
+task_name: hotels
+label_name: label
+train_data_path: ./train.jsonl
+prompt_templates:
+  closing: Cost is no matter at $5 a night.
+  observations: "The review was: ${text}, and the verdict ${label}.\n"
+END
+    prompts
+} >task/plain.yaml
+python3 - <<'PY'
+import json
+def rows(n, first):
+    for i in range(first, first + n):
+        bad = i % 3 == 0
+        yield {"text": "Stay %d: %s" % (i, "long statements at the desk."
+                                        if bad else "all was well."),
+               "label": "fails" if bad else "solved"}
+def columns(rows):
+    rows = list(rows)
+    return {k: [r[k] for r in rows] for k in ("text", "label")}
+json.dump(columns(rows(40, 0)), open("task/train.json", "w"))
+json.dump(columns(rows(12, 100)), open("task/val.json", "w"))
+open("task/train.jsonl", "w").writelines(json.dumps(r) + "\n" for r in
+                                         rows(40, 0))
+PY
+t=roles,seed=50
+it 'a task' 0 hunt --task task/config.yaml --hypothesizer "llm:$(model $t)" \
+    --store task.db -o hotels
+has out 'hotels: 1 hypothesis by'
+# Who chooses and predicts at once always says that it fails: a third does.
+look 'every strategy' task hotels best=12/12 filter-and-weight=12/12 \
+    one-step=4/12 two-step=12/12
+look 'the task'"'"'s data' member hotels/task.json data '"val"'
+look 'its bank' member hotels/task.json hypotheses 0 accuracy 1
+it 'banks under the original'"'"'s names' 0 ls hotels/banks
+has out 'hypotheses_training_sample_30_seed_1_epoch_0.json'
+has out 'hypotheses_training_sample_final_seed_1_epoch_0.json'
+curl -s "$server/$t/last" >last
+look 'the patterns with examples' told last \
+    'Pattern 1: The model is likely to fail on problems that involve long' \
+    'The review [Stay ' '] is [fails].' 'New review: Stay 1'
+it 'a model that often says nothing' 0 hunt --task task/config.yaml \
+    --hypothesizer "llm:$(model roles,bad=prose,share=0.3,seed=50)" \
+    --store task.db -o often
+has out 'judgements no label'
+look 'what has no label is not right' unlabelled often
+# The question for hypotheses is the last one where no answer is read.
+t=roles,bad=prose,seed=50
+it 'no hypotheses' 0 hunt --task task/config.yaml \
+    --hypothesizer "llm:$(model $t)" --store task.db -o silent
+curl -s "$server/$t/last" >last
+look 'observations as a map' told last 'Review: Stay ' 'Verdict: fails' \
+    'Verdict: solved' 'Write 5 hypotheses' 'no matter at $5 a night'
+t=roles,bad=prose,seed=51
+it 'a plain text' 0 hunt --task task/plain.yaml \
+    --hypothesizer "llm:$(model $t)" --store task.db -o silent2
+curl -s "$server/$t/last" >last
+look 'observations as a text' told last 'The review was: Stay ' \
+    ', and the verdict fails.' ', and the verdict solved.'
+t=roles,seed=52
+it 'data of its own, one a line' 0 hunt --task task/plain.yaml \
+    --hypothesizer "llm:$(model $t)" --store task.db -o lines
+look 'no other data than that' member lines/task.json data '"train"'
+sed 's/${text}/${txet}/' task/plain.yaml >task/slot.yaml
+it 'a slot that nothing fills' 3 hunt --task task/slot.yaml \
+    --hypothesizer "llm:$(model $t)" --store task.db -o slot
+has err 'txet'
+sed '/_data_path/d; s/\${text}/${statement}/g' task/config.yaml >task/prompts.yaml
+t=roles,bad=prose,seed=53
+it 'prompts of a task for a hunt' 0 hunt small.yaml --task task/prompts.yaml \
+    --hypothesizer "llm:$(model $t)" --store task.db -o own
+curl -s "$server/$t/last" >last
+look 'its words' told last 'We have seen these reviews of hotels' 'Verdict: '
+it 'a task without a model' 2 hunt --task task/config.yaml --store task.db -o none
+has err '--hypothesizer llm:MODEL'
+
+# ---- killed in every stage ----
+
+# Target, tagger, hypothesizer, writer and keys are each a scenario with counts
+# of its own, and slow enough to be caught at work. Seeds in the requests make
+# every question a body of its own.
+p=roles,ms=4,seed=6
+cat >whole.yaml <<END
+target: $server/${p}0/v1#m
+attempts: 2
+benchmark: plain.jsonl
+decoding: {seed: 3}
+tagger: $server/${p}1/v1#m
+hypothesizer: [exact, "llm:$server/${p}2/v1#m"]
+propose: {num_train: 24, by_tags: false, num_init: 5, init_batch_size: 5}
+propose_decoding: {seed: 5}
+generator: llm:$server/${p}3/v1#m
+write_decoding: {seed: 5}
+key_models: ["$server/${p}4/v1#m", "$server/${p}5/v1#m"]
+key_decoding: {seed: 5}
+best_anyway: true
+chosen: 2
+problems: 6
+controls: false
+END
+whole() { hunt whole.yaml --store "$1.db" -o "$1" -c 4 --fixed; }
+it 'an undisturbed hunt' 0 whole calm
+for i in 0 1 2 3 4 5; do stat $p$i answered_bodies; done >calm.bodies
+curl -s -X POST "$server/reset" >/dev/null
+
+# caught PART N: start, and kill it once this part was asked N times in all.
+caught() {
+    "$assay" hunt whole.yaml --store killed.db -o killed -c 4 --fixed \
+        >/dev/null 2>&1 &
+    pid=$!
+    tries=0
+    while [ "$(stat $p$1 answered)" -lt "$2" ] && [ $tries -lt 500 ]; do
+        tries=$((tries + 1))
+        kill -0 $pid 2>/dev/null || break
+        sleep 0.005
+    done
+    name="killed after $2 answers of part $1"
+    if kill -9 $pid 2>/dev/null; then result ok "$name"
+    else fault 'it ended before'; fi
+    wait $pid 2>/dev/null
+}
+caught 0 40
+caught 1 20
+caught 2 3
+caught 2 80
+caught 3 4
+caught 5 8
+caught 0 140
+it 'it goes on to the end' 0 whole killed
+for i in 0 1 2 3 4 5; do stat $p$i answered_bodies; done >killed.bodies
+name='no other questions'
+same calm.bodies killed.bodies
+for file in hypotheses.json figures.json benchmark.jsonl; do
+    same calm/$file killed/$file
+done
+# Lost at a kill: four in flight, and as many that were not committed yet; of
+# the writer, who is asked one by one, that one.
+once() { # PART MOST
+    name="part $1: nothing is asked twice but what was in flight"
+    twice=$(($(stat $p$1 requests) - $(stat $p$1 answered_bodies)))
+    if [ $twice -le "$2" ]; then result ok "$name"; else fault "$twice"; fi
+}
+once 0 16
+once 1 8
+once 2 16
+once 3 2
+once 4 16
+once 5 16
+it 'the store is whole' 0 "$assay" store verify --store killed.db
+
+it 'interrupted' 3 timeout --foreground --preserve-status -s INT 1 "$assay" hunt whole.yaml \
+    --store stopped.db -o stopped -c 1 --fixed
+has err 'interrupted; the same command goes on where it was'
+it 'and on to the end' 0 whole stopped
+name='a stop'
+same calm/hypotheses.json stopped/hypotheses.json
+
+# ---- weather ----
+
+cat >weather.yaml <<'END'
+target: planted:third.yaml
+attempts: 2
+benchmark: plain.jsonl
+propose: {num_train: 30}
+propose_decoding: {seed: 5}
+write_decoding: {seed: 5}
+key_decoding: {seed: 5}
+best_anyway: true
+chosen: 1
+problems: 4
+controls: false
+END
+weather() { # FOLDER SCENARIO
+    hunt weather.yaml --store "$1.db" -o "$1" --tagger "$(model "$2,seed=71")" \
+        --hypothesizer "llm:$(model "$2,seed=72")" \
+        --generator "llm:$(model "$2,seed=73")" \
+        --key-model "$(model "$2,seed=74")" --key-model "$(model "$2,seed=75")"
+}
+it 'fair weather' 0 weather fair roles
+it 'a storm' 0 weather foul storm,as=roles,rate=0.1
+look 'the same result' alike fair foul storm,as=roles,rate=0.1 roles
+name='it was a storm'
+if [ "$(stat storm,as=roles,rate=0.1,seed=71 faults)" -ge 1 ]; then
+    result ok "$name"
+else
+    fault 'no fault'
+fi
+dead='http://127.0.0.1:1/v1#m'
+it 'a dead tagger' 3 hunt small.yaml --tagger $dead --retries 0 --store dead.db \
+    -o dead
+has err 'the first 10 calls to http://127.0.0.1:1/v1#m all failed'
+has err 'could not connect'
+it 'a dead hypothesizer' 3 hunt small.yaml --hypothesizer llm:$dead --retries 0 \
+    --store dead.db -o dead2
+has err 'could not connect to 127.0.0.1:1'
+has out 'No model proposed a hypothesis that could be read'
+it 'a dead model for a task' 3 hunt --task task/config.yaml --retries 0 \
+    --hypothesizer llm:$dead --store dead.db -o dead6
+it 'a dead writer' 3 hunt small.yaml --generator llm:$dead --key-model $dead \
+    --key-model ${dead}2 --retries 0 --store dead.db -o dead3
+has err 'could not connect to 127.0.0.1:1'
+it 'a dead key model' 3 hunt small.yaml --generator "llm:$(model roles,seed=80)" \
+    --key-model $dead --key-model ${dead}2 --retries 0 --store dead.db -o dead4
+has err 'could not connect to 127.0.0.1:1'
+it 'no key models' 2 hunt small.yaml --generator "llm:$(model roles)" \
+    --store dead.db -o dead5
+has err 'key'
+finish

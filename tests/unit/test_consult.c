@@ -11,6 +11,7 @@
 #include "hunt/consult.h"
 #include "store/journal.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -163,6 +164,38 @@ static void asked_once(void **state)
         assert_string_equal(again[i].reply.text, q[i].reply.text);
     assert_int_equal(job_stat(v.server, v.scenario, "requests"), N);
     must_ask(&v, q, 0);
+    visit_close(&v);
+}
+
+/* Every reply is paid for, asked or journalled; an empty purse buys nothing
+ * new, but what the journal has is still told. */
+static void what_it_costs(void **state)
+{
+    struct purse purse = { .tokens = 1e6, .money = INFINITY };
+    struct visit v;
+    struct question *q;
+    double spent = 0;
+    struct err e;
+
+    visit_open(&v, state, "ok,seed=purse");
+    v.consult.purse = &purse;
+    q = sums(&v.arena, 5);
+    must_ask(&v, q, 4);
+    for (size_t i = 0; i < 4; i++)
+        spent +=
+            (double)(q[i].reply.usage.prompt + q[i].reply.usage.completion);
+    assert_true(spent > 0 && purse.tokens == 1e6 - spent);
+    must_ask(&v, q, 4); /* a hunt that goes on reckons them again */
+    assert_true(purse.tokens == 1e6 - 2 * spent);
+    purse.tokens = 0;
+    must_ask(&v, q, 4);
+    assert_false(ask(&v, q, 5, &e));
+    assert_non_null(strstr(e.msg, "budget is spent"));
+    assert_int_equal(job_stat(v.server, v.scenario, "requests"), 4);
+    purse = (struct purse){ .tokens = INFINITY, .money = 0 };
+    assert_false(ask(&v, q, 5, &e));
+    purse.money = INFINITY;
+    must_ask(&v, q, 5);
     visit_close(&v);
 }
 
@@ -488,6 +521,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(asked_once),
+        cmocka_unit_test(what_it_costs),
         cmocka_unit_test(equal_questions),
         cmocka_unit_test(one_question),
         cmocka_unit_test(in_a_storm),

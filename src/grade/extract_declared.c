@@ -409,7 +409,7 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         if (signs.s != sentence.s && math_answer(x, signs, out))
             return true;
         if (two_forms(sentence, out) || exact_form(sentence, out) ||
-            ratio_read(x, sentence, out))
+            proportion_read(x, sentence, out))
             return true;
     }
     if (math_answer(x, t, out))

@@ -150,7 +150,7 @@ static bool inequality(const struct extract *x, struct span t, struct span *out)
     return false;
 }
 
-bool ratio_read(const struct extract *x, struct span t, struct span *out)
+bool proportion_read(const struct extract *x, struct span t, struct span *out)
 {
     struct span part;
     const char *text = NULL;
@@ -183,7 +183,7 @@ static bool ratio(const struct extract *x, struct span t, struct span *out)
                 span_at_fold(t, i, "odds") || span_at_fold(t, i, "proportion");
         for (size_t k = 0; asked && k < COUNT(verbs); k++)
             if (span_at_fold(t, i, verbs[k]) &&
-                ratio_read(x, span_cut(t, i + strlen(verbs[k]), t.n), out))
+                proportion_read(x, span_cut(t, i + strlen(verbs[k]), t.n), out))
                 return true;
     }
     return false;

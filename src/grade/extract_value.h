@@ -59,6 +59,6 @@ bool relation_find(const struct extract *x, struct span sentence,
                    struct span *out);
 
 /* t as a ratio, "3 to 4", and nothing else. */
-bool ratio_read(const struct extract *x, struct span t, struct span *out);
+bool proportion_read(const struct extract *x, struct span t, struct span *out);
 
 #endif

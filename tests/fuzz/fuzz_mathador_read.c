@@ -18,7 +18,7 @@ static void require(bool ok)
         abort();
 }
 
-static void check_ratio(struct ratio q)
+static void check_ratio(struct reply_number q)
 {
     int64_t a = q.n < 0 ? -q.n : q.n, b = q.d;
 
@@ -67,7 +67,7 @@ static void check_order(const struct vec *claims, size_t size)
     }
 }
 
-static bool same_ratio(struct ratio a, struct ratio b)
+static bool same_ratio(struct reply_number a, struct reply_number b)
 {
     return a.n == b.n && a.d == b.d;
 }

@@ -34,7 +34,7 @@ static char *with_lines(struct arena *a, const char *s)
     return arena_strdup(a, str_get(&out));
 }
 
-static void add_ratio(struct str *out, struct ratio q)
+static void add_ratio(struct str *out, struct reply_number q)
 {
     if (q.d == 0)
         str_add(out, "?");

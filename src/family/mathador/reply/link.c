@@ -28,7 +28,7 @@ static bool in_tree(const struct search *s, int claim)
     return false;
 }
 
-static int free_base(const struct search *s, struct ratio x)
+static int free_base(const struct search *s, struct reply_number x)
 {
     for (size_t i = 0; i < s->t->g->n; i++)
         if (!s->base_taken[i] && x.d == 1 && s->t->g->numbers[i] == x.n)
@@ -63,7 +63,7 @@ static bool try_claim(struct search *s, int claim, int leaf, int from)
 
 static bool try_base(struct search *s, int claim, int leaf)
 {
-    struct ratio x = s->t->items[s->claims[claim]].leaves[leaf].number;
+    struct reply_number x = s->t->items[s->claims[claim]].leaves[leaf].number;
     int base = free_base(s, x);
 
     if (base < 0)
@@ -84,7 +84,7 @@ static bool try_others(struct search *s, int claim, int leaf)
     for (int i = at - 1; i >= 0 && tried < FAR_CHOICES; i--) {
         const struct judged *j = &s->t->items[i];
 
-        if (!j->accounted || !ratio_eq(j->stated, l->number))
+        if (!j->accounted || !reply_number_eq(j->stated, l->number))
             continue;
         tried++;
         if (try_claim(s, claim, leaf, i))
@@ -97,7 +97,7 @@ static bool try_others(struct search *s, int claim, int leaf)
  * there are lines without a claim between. */
 static bool may_differ(const struct table_of_claims *t, int user, int maker)
 {
-    struct ratio x = t->items[maker].stated;
+    struct reply_number x = t->items[maker].stated;
 
     return t->items[user].block != t->items[maker].block ||
            (x.d == 1 && x.n == t->g->target);
@@ -135,7 +135,7 @@ static void add_claim(struct linked *out, int claim)
     out->n++;
 }
 
-static bool is_base(const struct game *g, struct ratio x)
+static bool is_base(const struct game *g, struct reply_number x)
 {
     for (size_t i = 0; i < g->n; i++)
         if (x.d == 1 && g->numbers[i] == x.n)
@@ -144,10 +144,11 @@ static bool is_base(const struct game *g, struct ratio x)
 }
 
 /* The nearest claim before `at` that came to x; -1: none. */
-static int find_result(const struct table_of_claims *t, int at, struct ratio x)
+static int find_result(const struct table_of_claims *t, int at,
+                       struct reply_number x)
 {
     while (--at >= 0)
-        if (ratio_eq(t->items[at].stated, x))
+        if (reply_number_eq(t->items[at].stated, x))
             return at;
     return -1;
 }
@@ -184,13 +185,13 @@ static void find_illegal(const struct table_of_claims *t, struct linked *out)
         const struct judged *j = &t->items[out->claims[i]];
 
         for (int k = 0; k < j->n_leaves; k++) {
-            struct ratio x = j->leaves[k].number;
+            struct reply_number x = j->leaves[k].number;
             int from = i - 1;
             size_t base = 0;
 
             while (from >= 0 &&
                    (taken[from] ||
-                    !ratio_eq(t->items[out->claims[from]].stated, x)))
+                    !reply_number_eq(t->items[out->claims[from]].stated, x)))
                 from--;
             while (base < t->g->n &&
                    (base_taken[base] || x.d != 1 || t->g->numbers[base] != x.n))

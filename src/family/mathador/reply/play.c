@@ -27,7 +27,7 @@ void play_fail(struct play *p, enum play_error e)
 
 /* ---- what a claim says ---- */
 
-static bool is_number(struct ratio x, int64_t n)
+static bool is_number(struct reply_number x, int64_t n)
 {
     return x.d == 1 && x.n == n;
 }
@@ -41,7 +41,7 @@ static void add_leaf(struct judged *j, const struct operand *o)
 static struct judged judge_claim(const struct claim *c)
 {
     struct judged j = { .claim = c };
-    struct ratio value[CLAIM_OPERATIONS];
+    struct reply_number value[CLAIM_OPERATIONS];
 
     claim_values(c, value);
     for (int i = 0; i < c->n; i++) {
@@ -55,13 +55,13 @@ static struct judged judge_claim(const struct claim *c)
 }
 
 /* The last claim of this attempt before `at` that made x and was not taken. */
-static int find_made(const struct table_of_claims *t, int at, struct ratio x,
-                     const bool *taken)
+static int find_made(const struct table_of_claims *t, int at,
+                     struct reply_number x, const bool *taken)
 {
     for (int i = at - 1; i >= 0; i--) {
         if (t->items[i].attempt != t->items[at].attempt)
             return -1;
-        if (!taken[i] && ratio_eq(t->items[i].stated, x))
+        if (!taken[i] && reply_number_eq(t->items[i].stated, x))
             return i;
     }
     return -1;
@@ -72,13 +72,14 @@ static bool is_accounted(const struct table_of_claims *t, int at)
     const struct judged *j = &t->items[at];
 
     for (int k = 0; k < j->n_leaves; k++) {
-        struct ratio x = j->leaves[k].number;
+        struct reply_number x = j->leaves[k].number;
         bool found = false;
 
         for (size_t i = 0; i < t->g->n && !found; i++)
             found = is_number(x, t->g->numbers[i]);
         for (int i = at - 1; i >= 0 && !found; i--)
-            found = t->items[i].accounted && ratio_eq(t->items[i].stated, x);
+            found =
+                t->items[i].accounted && reply_number_eq(t->items[i].stated, x);
         if (!found)
             return false;
     }
@@ -181,12 +182,12 @@ static void connect(struct arena *a, struct table_of_claims *t)
 static bool same_operand(const struct operand *a, const struct operand *b)
 {
     return a->from == b->from &&
-           (a->from >= 0 || ratio_eq(a->number, b->number));
+           (a->from >= 0 || reply_number_eq(a->number, b->number));
 }
 
 static bool same_claim(const struct judged *a, const struct judged *b)
 {
-    if (a->claim->n != b->claim->n || !ratio_eq(a->stated, b->stated))
+    if (a->claim->n != b->claim->n || !reply_number_eq(a->stated, b->stated))
         return false;
     for (int i = 0; i < a->claim->n; i++) {
         const struct operation *x = &a->claim->operations[i];
@@ -232,7 +233,7 @@ static int find_root(const struct table_of_claims *t)
 
 /* ---- what is right and wrong with it ---- */
 
-static const char *ratio_text(struct arena *a, struct ratio x)
+static const char *ratio_text(struct arena *a, struct reply_number x)
 {
     if (x.d == 0)
         return "?";
@@ -245,7 +246,7 @@ static const char *operation_text(struct arena *a, const struct judged *j,
                                   int i)
 {
     const struct operation *o = &j->claim->operations[i];
-    struct ratio value[CLAIM_OPERATIONS];
+    struct reply_number value[CLAIM_OPERATIONS];
 
     claim_values(j->claim, value);
     return arena_printf(
@@ -256,7 +257,7 @@ static const char *operation_text(struct arena *a, const struct judged *j,
         ratio_text(a, i + 1 == j->claim->n ? j->stated : value[i]));
 }
 
-static bool is_whole(struct ratio x)
+static bool is_whole(struct reply_number x)
 {
     return x.d == 1 && x.n >= 0;
 }
@@ -298,7 +299,7 @@ static void check_claim(struct arena *a, struct play *p,
                         bool illegal)
 {
     const struct claim *c = j->claim;
-    struct ratio value[CLAIM_OPERATIONS];
+    struct reply_number value[CLAIM_OPERATIONS];
 
     if (c->foreign) {
         fail(p, PLAY_FORMATTING,
@@ -307,7 +308,7 @@ static void check_claim(struct arena *a, struct play *p,
     }
     claim_values(c, value);
     if (c->has_result && !is_open(j) &&
-        (c->wrong || !ratio_eq(j->stated, j->value)))
+        (c->wrong || !reply_number_eq(j->stated, j->value)))
         fail(p, PLAY_CALCULATION,
              blame(a, t, j,
                    j->value.d ? arena_printf(a, "is false: it is %s",

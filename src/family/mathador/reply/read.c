@@ -9,14 +9,15 @@
  * file does what.
  */
 
-void claim_values(const struct claim *c, struct ratio value[CLAIM_OPERATIONS])
+void claim_values(const struct claim *c,
+                  struct reply_number value[CLAIM_OPERATIONS])
 {
     for (int i = 0; i < c->n; i++) {
         const struct operation *o = &c->operations[i];
-        struct ratio a = o->a.from < 0 ? o->a.number : value[o->a.from];
-        struct ratio b = o->b.from < 0 ? o->b.number : value[o->b.from];
+        struct reply_number a = o->a.from < 0 ? o->a.number : value[o->a.from];
+        struct reply_number b = o->b.from < 0 ? o->b.number : value[o->b.from];
 
-        value[i] = ratio_apply(o->op, a, b);
+        value[i] = reply_number_apply(o->op, a, b);
     }
 }
 
@@ -166,7 +167,7 @@ static bool cut_points(struct reader *r)
     return false;
 }
 
-static bool is_small(struct ratio q)
+static bool is_small(struct reply_number q)
 {
     return q.d == 1 && q.n >= 0 && q.n <= SCORE_MOST;
 }
@@ -175,8 +176,8 @@ static bool is_small(struct ratio q)
 static bool adds_points(const struct claim *c)
 {
     for (int i = 0; i < c->n; i++) {
-        struct ratio a = c->operations[i].a.number;
-        struct ratio b = c->operations[i].b.number;
+        struct reply_number a = c->operations[i].a.number;
+        struct reply_number b = c->operations[i].b.number;
 
         if (c->operations[i].op != OP_ADD || c->operations[i].b.from >= 0 ||
             (i == 0 && (a.n != POINTS_TARGET || a.d != 1)) || b.d != 1 ||

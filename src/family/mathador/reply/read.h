@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "family/mathador/reply/ratio.h"
+#include "family/mathador/reply/number.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +23,8 @@
 /* The operations of a claim's expression, operands before what uses them; the
  * last one is the whole. */
 struct operand {
-    int from;            /* the operation whose result it is, or -1 */
-    struct ratio number; /* as written, if from is -1 */
+    int from;                   /* the operation whose result it is, or -1 */
+    struct reply_number number; /* as written, if from is -1 */
 };
 
 struct operation {
@@ -44,19 +44,20 @@ enum gap {
 
 struct claim {
     struct operation operations[CLAIM_OPERATIONS];
-    int n;               /* at least 1, unless foreign */
-    bool has_result;     /* an equation */
-    struct ratio result; /* the other side, if has_result */
-    bool wrong;          /* a chain of sides that are not all equal */
-    bool foreign;        /* has an operator that is none of ours (a power, a
+    int n;                      /* at least 1, unless foreign */
+    bool has_result;            /* an equation */
+    struct reply_number result; /* the other side, if has_result */
+    bool wrong;                 /* a chain of sides that are not all equal */
+    bool foreign;   /* has an operator that is none of ours (a power, a
                            root, a factorial), or too many */
-    enum gap gap;        /* before it; GAP_ATTEMPT for the first */
-    size_t at, end;      /* its place in the text */
+    enum gap gap;   /* before it; GAP_ATTEMPT for the first */
+    size_t at, end; /* its place in the text */
 };
 
 /* What each operation of a claim is worth, in order; the last one is what the
  * expression is worth. */
-void claim_values(const struct claim *c, struct ratio value[CLAIM_OPERATIONS]);
+void claim_values(const struct claim *c,
+                  struct reply_number value[CLAIM_OPERATIONS]);
 
 /* Append the claims of text[0..n) to a vec of struct claim, in the order of
  * the text. Text is hostile; time is linear in it. At most CLAIMS_MOST are

@@ -35,7 +35,8 @@ static size_t past(const struct reader *r, size_t i, enum token_kind kind)
 
 /* A fraction of two numbers at token i, 3/4 or \frac{3}{4}, as one number;
  * returns the token behind it, or i. */
-static size_t read_fraction(const struct reader *r, size_t i, struct ratio *out)
+static size_t read_fraction(const struct reader *r, size_t i,
+                            struct reply_number *out)
 {
     bool latex = token_is(r, i, TOKEN_OPEN) && token_at(r, i)->bracket == 'f';
     size_t above = latex ? past(r, i + 1, TOKEN_OPEN) : i;
@@ -47,7 +48,7 @@ static size_t read_fraction(const struct reader *r, size_t i, struct ratio *out)
         !token_is(r, below, TOKEN_NUMBER) ||
         (!latex && (t[1].spaced || t[2].spaced)))
         return i;
-    *out = ratio_apply(OP_DIV, t->number, token_at(r, below)->number);
+    *out = reply_number_apply(OP_DIV, t->number, token_at(r, below)->number);
     if (!latex)
         return below + 1;
     return past(r, past(r, below + 1, TOKEN_CLOSE), TOKEN_CLOSE);
@@ -58,7 +59,7 @@ static bool mixed_number(struct walk *w)
 {
     struct reader *r = w->r;
     struct token *whole = vec_at(&r->run, r->run.n - 1);
-    struct ratio part = { 0, 0 };
+    struct reply_number part = { 0, 0 };
     size_t next;
 
     if (!r->run_equals || whole->kind != TOKEN_NUMBER ||
@@ -68,7 +69,7 @@ static bool mixed_number(struct walk *w)
     if (part.d == 0 || part.n >= part.d || part.n <= 0 ||
         run_operator_at(r, next) || token_is(r, next, TOKEN_EQUALS))
         return false;
-    whole->number = ratio_apply(OP_ADD, whole->number, part);
+    whole->number = reply_number_apply(OP_ADD, whole->number, part);
     whole->end = token_at(r, next - 1)->end;
     w->i = next;
     return true;

@@ -33,7 +33,8 @@ static struct claim *push_claim(struct reader *r, const struct side *s,
 static bool all_equal(const struct side *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (s[i].kind == SIDE_FOREIGN || !ratio_eq(s[i].value, s[0].value))
+        if (s[i].kind == SIDE_FOREIGN ||
+            !reply_number_eq(s[i].value, s[0].value))
             return false;
     return true;
 }
@@ -52,7 +53,7 @@ static const struct side *choose(const struct side *s, size_t n)
 }
 
 /* The other side: the last plain number, else what the last side comes to. */
-static struct ratio result_of(const struct side *s, size_t n)
+static struct reply_number result_of(const struct side *s, size_t n)
 {
     for (size_t i = n; i-- > 0;)
         if (s[i].kind == SIDE_NUMBER)
@@ -84,7 +85,7 @@ static bool is_link(const struct side *a, const struct side *b)
 {
     if (!is_work(b) || b->lead.d == 0)
         return false;
-    return a->kind == SIDE_FOREIGN || ratio_eq(a->value, b->lead);
+    return a->kind == SIDE_FOREIGN || reply_number_eq(a->value, b->lead);
 }
 
 static void emit_chain(struct reader *r, const struct side *s, size_t n)
@@ -134,8 +135,8 @@ static bool rest_equal(const struct side *s, size_t n, size_t *unknown)
         }
         if (!first)
             first = s + i;
-        equal =
-            equal && all_equal(s + i, 1) && ratio_eq(s[i].value, first->value);
+        equal = equal && all_equal(s + i, 1) &&
+                reply_number_eq(s[i].value, first->value);
     }
     return equal;
 }
@@ -168,12 +169,12 @@ static void emit_parts(struct reader *r, struct side *s, size_t n)
 
 static bool is_true(const struct claim *c)
 {
-    struct ratio value[CLAIM_OPERATIONS];
+    struct reply_number value[CLAIM_OPERATIONS];
 
     if (c->foreign || c->wrong || !c->has_result)
         return false;
     claim_values(c, value);
-    return ratio_eq(value[c->n - 1], c->result);
+    return reply_number_eq(value[c->n - 1], c->result);
 }
 
 bool chain_read(struct reader *r, size_t from)

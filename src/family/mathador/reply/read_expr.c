@@ -20,7 +20,7 @@ struct expr {
 
 struct term {
     struct operand operand;
-    struct ratio value;
+    struct reply_number value;
 };
 
 static const struct term no_term = { { -1, { 0, 0 } }, { 0, 0 } };
@@ -52,7 +52,7 @@ static struct term join(struct expr *x, enum mathador_op op, struct term a,
     }
     s->operations[s->n] = (struct operation){ op, a.operand, b.operand };
     out.operand.from = s->n++;
-    out.value = ratio_apply(op, a.value, b.value);
+    out.value = reply_number_apply(op, a.value, b.value);
     return out;
 }
 
@@ -138,14 +138,14 @@ static struct term read_sum(struct expr *x)
     }
 }
 
-static struct ratio lead_of(const struct token *t, size_t n)
+static struct reply_number lead_of(const struct token *t, size_t n)
 {
     size_t i = 0;
 
     while (i < n && t[i].kind == TOKEN_OPEN)
         i++;
     return i < n && t[i].kind == TOKEN_NUMBER ? t[i].number
-                                              : (struct ratio){ 0, 0 };
+                                              : (struct reply_number){ 0, 0 };
 }
 
 void side_read(const struct reader *r, size_t from, size_t to, struct side *out)
@@ -171,5 +171,5 @@ void side_read(const struct reader *r, size_t from, size_t to, struct side *out)
     else
         out->kind = out->n ? SIDE_EXPR : SIDE_NUMBER;
     if (x.foreign)
-        out->value = (struct ratio){ 0, 0 };
+        out->value = (struct reply_number){ 0, 0 };
 }

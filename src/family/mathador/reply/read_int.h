@@ -87,13 +87,13 @@ enum token_kind {
 
 struct token {
     enum token_kind kind;
-    bool spaced;         /* white space before it */
-    bool pure;           /* a bracket with nothing but arithmetic inside */
-    char bracket;        /* which: ( [ { or f round a fraction */
-    uint32_t word;       /* WORD_ bits */
-    size_t match;        /* the partner's index, of a bracket that has one */
-    size_t at, end;      /* its place in the text */
-    struct ratio number; /* also of an item */
+    bool spaced;    /* white space before it */
+    bool pure;      /* a bracket with nothing but arithmetic inside */
+    char bracket;   /* which: ( [ { or f round a fraction */
+    uint32_t word;  /* WORD_ bits */
+    size_t match;   /* the partner's index, of a bracket that has one */
+    size_t at, end; /* its place in the text */
+    struct reply_number number; /* also of an item */
 };
 
 /* What is known of a logical line beside its tokens. */

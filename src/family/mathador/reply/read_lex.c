@@ -179,7 +179,7 @@ static void push_number(struct reader *r, const struct digits *d, size_t whole,
     for (size_t i = whole; i < d->count && d->count <= DIGITS_MOST; i++)
         scale *= 10;
     token_push(r, TOKEN_NUMBER, end)->number =
-        ratio_make(d->n, d->count <= DIGITS_MOST ? scale : 0);
+        reply_number_make(d->n, d->count <= DIGITS_MOST ? scale : 0);
 }
 
 bool token_number(struct reader *r, bool one_digit)
@@ -191,7 +191,7 @@ bool token_number(struct reader *r, bool one_digit)
     if (end == r->at && (one_digit || !starts_with_point(r)))
         return false;
     if (one_digit) {
-        token_push(r, TOKEN_NUMBER, end)->number = ratio_make(first, 1);
+        token_push(r, TOKEN_NUMBER, end)->number = reply_number_make(first, 1);
         return true;
     }
     end = read_thousands(r, read_digits(r, r->at, &d), &d);

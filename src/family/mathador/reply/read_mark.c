@@ -55,7 +55,7 @@ static void match_brackets(struct reader *r)
         t->match = NONE;
         if (t->kind == TOKEN_OPEN) {
             t->match = top;
-            t->number = (struct ratio){ alien, numbers };
+            t->number = (struct reply_number){ alien, numbers };
             top = i;
         } else if (t->kind == TOKEN_CLOSE) {
             o = top == NONE ? NULL : token_at(r, top);

@@ -21,8 +21,8 @@ struct side {
     size_t at, end;
     int n;
     struct operation operations[CLAIM_OPERATIONS];
-    struct ratio value; /* of a number or an expression */
-    struct ratio lead;  /* the number it begins with; d == 0: none */
+    struct reply_number value; /* of a number or an expression */
+    struct reply_number lead;  /* the number it begins with; d == 0: none */
 };
 
 /* Read the tokens run[from..to). */

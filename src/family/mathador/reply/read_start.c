@@ -116,7 +116,7 @@ static bool skip_item(struct reader *r)
         return false;
     if (at > r->at)
         r->bold = char_at(r, end + 1) != '*';
-    token_push(r, TOKEN_ITEM, end + 1)->number = ratio_make(n, 1);
+    token_push(r, TOKEN_ITEM, end + 1)->number = reply_number_make(n, 1);
     token_at(r, r->tokens.n - 1)->word = WORD_LABEL;
     r->spaced = true;
     return true;

@@ -6,9 +6,10 @@
  */
 #include "cli/hunt_files.h"
 #include "cli/hunt_options.h"
-#include "cli/hunt_show.h"
 #include "cli/interrupt.h"
 #include "cli/run_show.h"
+#include "cli/spec_options.h"
+#include "cli/stage_show.h"
 #include "cli/talk.h"
 #include "hunt/print/print.h"
 #include "hunt/propose/task.h"
@@ -23,8 +24,8 @@ struct job {
     const char *spec_path; /* NULL: none was named */
     struct hunt_spec spec;
     struct hunt_options options;
-    struct hunt_files files;
-    struct hunt_show show;
+    struct out_files files;
+    struct stage_show show;
 };
 
 static int could_not(const struct err *e)
@@ -37,7 +38,7 @@ static int could_not(const struct err *e)
 /* A stage failed, or was stopped. */
 static int stopped(struct job *j, const struct err *e)
 {
-    hunt_show_close(&j->show);
+    stage_show_close(&j->show);
     if (!interrupt_came())
         return could_not(e);
     talk("interrupted; the same command goes on where it was: what was "
@@ -64,8 +65,8 @@ static bool put_demo(struct job *j, struct err *e)
     if (!hunts_demo(&j->spec))
         return true;
     str_add(&text, spec_demo);
-    j->options.demo = hunt_files_path(&j->files, "demo.yaml");
-    return hunt_files_put(&j->files, "demo.yaml", &text, e);
+    j->options.demo = out_files_path(&j->files, "demo.yaml");
+    return out_files_put(&j->files, "demo.yaml", &text, e);
 }
 
 /* A file by another path is the same file. */
@@ -88,7 +89,7 @@ static int run_hunt(struct job *j, struct store *s)
     j->options.hash = hash_of(j);
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
-    hunt_show_close(&j->show);
+    stage_show_close(&j->show);
     if (!hunt_files_report(&j->files, &j->spec, &report, &e))
         return could_not(&e);
     if (j->flags->json)
@@ -112,7 +113,7 @@ static int run_task(struct job *j, struct store *s)
 
     if (!hunt_task(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
-    hunt_show_close(&j->show);
+    stage_show_close(&j->show);
     if (!hunt_files_task(&j->files, &j->spec, &report, &e))
         return could_not(&e);
     if (j->flags->json)
@@ -134,7 +135,7 @@ static int is_task(struct job *j, bool *yes)
     if (!j->spec.task)
         return -1;
     if (!task_read_file(j->arena, j->spec.task, &task, &e))
-        return hunt_bad_file(j->spec.task, &e);
+        return spec_bad_file(j->spec.task, &e);
     *yes = task.train != NULL;
     return -1;
 }
@@ -149,7 +150,7 @@ static int check_taxonomy(struct job *j)
 
     if (j->spec.taxonomy &&
         !taxonomy_read_file(j->arena, j->spec.taxonomy, &t, &e))
-        return hunt_bad_file(j->spec.taxonomy, &e);
+        return spec_bad_file(j->spec.taxonomy, &e);
     return -1;
 }
 
@@ -169,15 +170,15 @@ static int run_taxonomy(struct job *j, struct store *s)
     if (!hunt_make_taxonomy(j->arena, s, &j->spec, &j->options, maker(&j->spec),
                             j->flags->make_taxonomy, &made, &told, &e))
         return stopped(j, &e);
-    hunt_show_close(&j->show);
+    stage_show_close(&j->show);
     taxonomy_write(&text, &made);
-    if (!hunt_files_put(&j->files, "taxonomy.yaml", &text, &e)) {
+    if (!out_files_put(&j->files, "taxonomy.yaml", &text, &e)) {
         str_clear(&text);
         return could_not(&e);
     }
     str_clear(&text);
     talk("%s has %zu names; --taxonomy takes it",
-         hunt_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
+         out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
     print_redundancy(&text, &told);
     return out_all(&text);
 }
@@ -195,10 +196,10 @@ static int open_folder(struct job *j)
         if (!maker(&j->spec))
             return args_mistake(j->self, "--make-taxonomy needs a model: "
                                          "--tagger M");
-        if (!hunt_files_begin(&j->files, j->arena, j->spec.out, &e))
+        if (!out_files_begin(&j->files, j->arena, j->spec.out, &e))
             return could_not(&e);
         if (!f->force &&
-            stat(hunt_files_path(&j->files, "taxonomy.yaml"), &st) == 0)
+            stat(out_files_path(&j->files, "taxonomy.yaml"), &st) == 0)
             return args_mistake(j->self,
                                 "%s holds a taxonomy.yaml already; name "
                                 "another folder with --out, or replace it "
@@ -210,6 +211,22 @@ static int open_folder(struct job *j)
                          &e))
         return could_not(&e);
     return -1;
+}
+
+/* The stages that this hunt has. */
+static void number_stages(struct job *j)
+{
+    static const char *const order[] = { "failures", "tags",    "hypotheses",
+                                         "problems", "measure", "controls" };
+    size_t n = sizeof(order) / sizeof(order[0]);
+    const char **stages = arena_array(j->arena, const char *, n);
+
+    j->show.stages = stages;
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(order[i], "tags")       ? j->spec.tagger != NULL
+            : str_eq(order[i], "controls") ? j->spec.controls
+                                           : true)
+            stages[j->show.n_stages++] = order[i];
 }
 
 static int open_and_run(struct job *j)
@@ -225,10 +242,16 @@ static int open_and_run(struct job *j)
         return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return could_not(&e);
-    j->show.spec = f->make_taxonomy || task ? NULL : &j->spec;
+    if (!f->make_taxonomy && !task)
+        number_stages(j);
     j->show.files = &j->files;
     j->show.grace_s = j->options.ask.grace_s;
-    j->options.watch = hunt_show_watch(&j->show);
+    j->options.watch = (struct watch){ .stage = stage_show_stage,
+                                       .progress = stage_show_progress,
+                                       .note = stage_show_note,
+                                       .save = stage_show_save,
+                                       .stop = stage_show_stop,
+                                       .ctx = &j->show };
     interrupt_watch();
     status = f->make_taxonomy ? run_taxonomy(j, s)
              : task           ? run_task(j, s)
@@ -240,7 +263,9 @@ static int open_and_run(struct job *j)
 static int go(const struct command *self, struct arena *a,
               const struct hunt_flags *f, const struct args *args)
 {
-    struct job j = { .self = self, .flags = f, .arena = a };
+    struct job j = {
+        .self = self, .flags = f, .arena = a, .files = hunt_files
+    };
     struct str text = { 0 };
     int status;
 

@@ -41,10 +41,6 @@ void hunt_flags_clear(struct hunt_flags *f);
 int hunt_read_args(const struct command *self, int argc, char **argv,
                    struct hunt_flags *f, struct args *args);
 
-/* Tell what is wrong with a file, with its place unless the message has it;
- * returns the status to exit with. */
-int hunt_bad_file(const char *file, const struct err *e);
-
 /* The spec, checked; `file` NULL: none. */
 int hunt_read_spec(const struct command *self, struct arena *a,
                    const char *file, const struct hunt_flags *f,

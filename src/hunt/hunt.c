@@ -148,7 +148,8 @@ static bool failures_of_file(struct hunt *h, struct err *e)
     struct sheet *sheets;
     size_t n;
 
-    hunt_stage(h, "failures", "outcomes of %s", h->spec->outcomes_file);
+    watch_stage(&h->watch, "failures", "outcomes of %s",
+                h->spec->outcomes_file);
     if (!failures_read(h->arena, h->spec, &sheets, &n, e))
         return false;
     for (size_t i = 0; i < n; i++)
@@ -167,10 +168,11 @@ static bool read_failures(struct hunt *h, struct err *e)
         return failures_of_file(h, e);
     if (!read_benchmark(h, e))
         return false;
-    hunt_stage(h, "failures", "%zu problems, %zu target%s, %llu attempt%s each",
-               r->n_benchmark, h->n_models, h->n_models == 1 ? "" : "s",
-               (unsigned long long)h->spec->attempts,
-               h->spec->attempts == 1 ? "" : "s");
+    watch_stage(&h->watch, "failures",
+                "%zu problems, %zu target%s, %llu attempt%s each",
+                r->n_benchmark, h->n_models, h->n_models == 1 ? "" : "s",
+                (unsigned long long)h->spec->attempts,
+                h->spec->attempts == 1 ? "" : "s");
     if (!hunt_ask(h, "benchmark", 0, h->n_models, r->benchmark, r->n_benchmark,
                   &got, e))
         return false;
@@ -231,8 +233,8 @@ static bool tag_all(struct hunt *h, const struct sheet *s,
     for (size_t i = 0; i < h->n_taxonomies; i++) {
         struct tagging told = { 0 };
 
-        hunt_stage(h, "tags", "%zu problems by %s, %s", s->n, c.model->spec,
-                   h->taxonomies[i]->name);
+        watch_stage(&h->watch, "tags", "%zu problems by %s, %s", s->n,
+                    c.model->spec, h->taxonomies[i]->name);
         if (!tag_examples(h->arena, &c, s, h->taxonomies[i], h->spec->tags_most,
                           &out[i], &told, e))
             return false;
@@ -266,13 +268,13 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
         for (size_t k = 0; k < examples; k++)
             none += v[i].of[k][0] == UINT32_MAX;
         if (none == examples && n > 1)
-            hunt_note(h,
-                      "no problem carries a name of %s; --tagger MODEL tags "
-                      "them",
-                      v[i].name);
+            watch_note(&h->watch,
+                       "no problem carries a name of %s; --tagger MODEL tags "
+                       "them",
+                       v[i].name);
         else if (none && none < examples)
-            hunt_note(h, "%zu of %zu problems carry no name of %s", none,
-                      examples, v[i].name);
+            watch_note(&h->watch, "%zu of %zu problems carry no name of %s",
+                       none, examples, v[i].name);
     }
 }
 
@@ -299,11 +301,11 @@ static bool name_concepts(struct hunt *h, struct err *e)
             traits_of(h->arena, r->benchmark, r->n_benchmark, &first->traits);
     note_nameless(h, v, n, first->n);
     if (names_in(v, n) == 0)
-        hunt_note(h,
-                  "the problems carry no concepts of these taxonomies: only "
-                  "traits are tried%s",
-                  h->spec->tagger ? "; the tagger named none"
-                                  : "; --tagger MODEL tags them");
+        watch_note(&h->watch,
+                   "the problems carry no concepts of these taxonomies: only "
+                   "traits are tried%s",
+                   h->spec->tagger ? "; the tagger named none"
+                                   : "; --tagger MODEL tags them");
     for (size_t i = 0; i < r->n_targets; i++) {
         r->targets[i].sheet.vocabularies = v;
         r->targets[i].sheet.n_vocabularies = n;
@@ -366,10 +368,10 @@ static bool hunt_target(struct hunt *h, struct hunt_target *t, struct err *e)
         return false;
     if (!model_for(h, t, &model)) {
         if (h->spec->outcomes_file && h->spec->chosen)
-            hunt_note(h,
-                      "%s: nothing is measured on fresh problems; --target "
-                      "MODEL names the model to ask",
-                      t->name);
+            watch_note(&h->watch,
+                       "%s: nothing is measured on fresh problems; --target "
+                       "MODEL names the model to ask",
+                       t->name);
         return true;
     }
     if (!hunt_measure(h, t, model, e))
@@ -391,6 +393,7 @@ static bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
                         .o = o,
                         .report = out,
                         .purse = hunt_purse(o),
+                        .watch = o->watch,
                         .problems = vec_in(a, sizeof(struct problem)),
                         .controls = vec_in(a, sizeof(struct problem)),
                         .series = vec_in(a, sizeof(struct hunt_series)),
@@ -462,11 +465,11 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
         !open_texts(&h, &sheet, e) ||
         !hunt_consult(&h, model, &spec->propose_decoding, &c, e))
         return false;
-    hunt_stage(&h, "taxonomy", "%zu problems, by %s", sheet.n, model);
+    watch_stage(&h.watch, "taxonomy", "%zu problems, by %s", sheet.n, model);
     if (!taxonomy_make(a, &c, &sheet, &m, out, e))
         return false;
-    hunt_stage(&h, "tags", "%zu problems with %zu names, by %s", sheet.n,
-               out->n_concepts, model);
+    watch_stage(&h.watch, "tags", "%zu problems with %zu names, by %s", sheet.n,
+                out->n_concepts, model);
     if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
         return false;
     redundancy_of(&v, sheet.n, told);

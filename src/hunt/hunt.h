@@ -13,6 +13,7 @@
 #include "hunt/target/write.h"
 #include "model/model.h"
 #include "run/ask/ask.h"
+#include "run/watch.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -24,26 +25,13 @@
  * store goes on where it was.
  */
 
-/* What goes on, for whoever watches. All are called on the caller's thread. */
-struct hunt_watch {
-    /* A stage begins: "failures", "tags", "hypotheses", "problems",
-     * "measure", "controls" of a hunt; "hypotheses", "inference" of a task;
-     * "taxonomy", "tags" where one is made. `what` is one line for people. */
-    void (*stage)(void *ctx, const char *stage, const char *what);
-    /* Calls of the stage done so far. */
-    void (*progress)(void *ctx, uint64_t done, uint64_t total);
-    /* Something the user should know. */
-    void (*note)(void *ctx, const char *text);
-    /* A file of the hunt's folder that is written on the way (banks). */
-    bool (*save)(void *ctx, const char *file, const char *text, struct err *e);
-    bool (*stop)(void *ctx);
-    void *ctx;
-};
-
 struct hunt_options {
     struct ask_options ask; /* how calls are sent */
     struct model_options model;
-    struct hunt_watch watch;
+    /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
+     * "controls" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
+     * "tags" where one is made. Banks are saved on the way. */
+    struct watch watch;
     /* What the hunt is known by; NULL: spec_hash(). */
     const char *hash;
     /* Where the file of the demo target stands (spec_demo, written by the

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A set of problems put to targets: a run of the store like any other. */
-#include "assay.h"
-#include "base/clock.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
+#include "run/ask/put.h"
 #include "run/count/tally.h"
 
 #include <inttypes.h>
-#include <math.h>
-
-#define ROUNDS 3 /* of asking what failed */
 
 /* ---- batches ---- */
 
@@ -44,72 +40,7 @@ void batch_close(struct batch *b)
 
 static void show_progress(void *ctx, const struct live *l)
 {
-    hunt_progress(ctx, l->done, l->total);
-}
-
-/* Why the run did not come to its end. */
-static bool ended(const struct ask_report *r, const struct run_info *run,
-                  struct err *e)
-{
-    switch (r->end) {
-    case ASK_DONE: return true;
-    case ASK_STOPPED:
-        return err_set(e, ERR_IO,
-                       "interrupted; the same command goes on with it");
-    case ASK_BUDGET:
-        return err_set(e, ERR_IO,
-                       "the budget is spent; the same command with "
-                       "a larger one goes on");
-    case ASK_FATAL: break;
-    }
-    return err_set(e, ERR_IO, "run %s: %s", run->name, r->why);
-}
-
-/* What is left of the hunt's budget. A run that has all its results costs
- * nothing more, so that an empty purse is the least budget, not none. */
-static void limit_spending(const struct hunt *h, struct ask_options *ask)
-{
-    if (isfinite(h->purse.tokens))
-        ask->budget_tokens = (uint64_t)fmax(1, h->purse.tokens);
-    if (isfinite(h->purse.money))
-        ask->budget_money = fmax(1e-9, h->purse.money);
-}
-
-/* Ask until no call has failed, a few times: errors are never answers. */
-static bool ask_rounds(struct hunt *h, const struct plan *plan,
-                       struct run_info *run, struct err *e)
-{
-    struct ask_options ask = h->o->ask;
-    struct ask_report r = { 0 };
-    uint64_t failed = 1;
-    bool ok = true;
-
-    ask.progress = show_progress;
-    ask.stop = hunt_stopped;
-    ask.ctx = h;
-    limit_spending(h, &ask);
-    for (int round = 0; ok && failed && round < ROUNDS; round++) {
-        ok = ask_run(h->arena, h->store, run, plan, &ask, &r, e);
-        if (!ok)
-            break;
-        h->report->asked += r.asked;
-        h->report->journalled += r.journalled;
-        failed = r.live.count[MARK_ERROR];
-        live_clear(&r.live);
-        ok = ended(&r, run, e);
-        if (model_is_local(&plan->models[0]))
-            break;
-    }
-    h->purse.tokens -= r.spent_tokens; /* of the run, all rounds */
-    h->purse.money -= r.spent_money;
-    if (ok && failed) {
-        h->report->failed += failed;
-        hunt_note(h,
-                  "%" PRIu64 " calls of run %s failed and are in no figure; "
-                  "the first: %s",
-                  failed, run->name, r.error ? r.error : "");
-    }
-    return ok;
+    watch_progress(ctx, l->done, l->total);
 }
 
 static void count_first(struct hunt *h, size_t n, struct answers *out)
@@ -127,32 +58,42 @@ static void count_first(struct hunt *h, size_t n, struct answers *out)
     }
 }
 
+/* How this hunt asks: what is spent comes out of its purse. */
+static struct put put_of(struct hunt *h)
+{
+    struct put out = { .store = h->store,
+                       .ask = h->o->ask,
+                       .purse = &h->purse,
+                       .attempts = h->spec->attempts,
+                       .decoding = h->spec->decoding };
+
+    out.ask.progress = show_progress;
+    out.ask.stop = watch_stopped;
+    out.ask.ctx = &h->watch;
+    return out;
+}
+
 bool hunt_ask(struct hunt *h, const char *what, size_t first, size_t n_models,
               const struct problem *p, size_t n, struct answers *out,
               struct err *e)
 {
-    struct arena lines = { 0 };
-    const char **specs = arena_array(h->arena, const char *, n_models + 1);
-    struct plan plan = { .file = what,
-                         .problems = p,
-                         .n_problems = n,
-                         .models = h->models + first,
-                         .n_models = n_models,
-                         .attempts = h->spec->attempts,
-                         .decoding = h->spec->decoding };
+    struct put put = put_of(h);
     struct run_info run;
     struct result *results;
-    bool found, ok;
+    bool ok = put_set(h->arena, &put, what, h->models + first, n_models, p, n,
+                      &run, NULL, e);
 
-    for (size_t i = 0; i < n_models; i++)
-        specs[i] = plan.models[i].spec;
-    ok = plan_try_prompts(&plan, e) &&
-         runs_open(h->store, h->arena, plan_spec(h->arena, &plan),
-                   assay_version(), plan_lines(&lines, &plan), n, specs,
-                   n_models, plan.attempts, clock_day_ms(), &run, &found, e);
-    arena_clear(&lines);
-    if (!ok || !ask_rounds(h, &plan, &run, e) ||
-        !runs_results(h->store, h->arena, run.id, &results, &out->n, e))
+    h->report->asked += put.asked;
+    h->report->journalled += put.journalled;
+    h->report->failed += put.failed;
+    if (!ok)
+        return false;
+    if (put.failed)
+        watch_note(&h->watch,
+                   "%" PRIu64 " calls of run %s failed and are in no figure; "
+                   "the first: %s",
+                   put.failed, run.name, put.error ? put.error : "");
+    if (!runs_results(h->store, h->arena, run.id, &results, &out->n, e))
         return false;
     out->results = results;
     out->run = run.name;

@@ -48,8 +48,8 @@ static void make_base(struct hunt *h, struct quarry *q, const char *seed)
         aim_more(h->arena, &aim, n, NULL, q->made, &why))
         q->n_made = n;
     else
-        hunt_note(h, "no controls for %s: %s",
-                  claim_short(h->arena, &q->row->claim), why.msg);
+        watch_note(&h->watch, "no controls for %s: %s",
+                   claim_short(h->arena, &q->row->claim), why.msg);
 }
 
 static bool make_sets(struct hunt *h, struct hunt_target *t, struct quarry *q,
@@ -180,7 +180,8 @@ static bool ask_sets(struct hunt *h, struct hunt_target *t, size_t model,
         }
     }
     if (ok && b.problems.n) {
-        hunt_stage(h, "controls", "%s, %zu problems", t->name, b.problems.n);
+        watch_stage(&h->watch, "controls", "%s, %zu problems", t->name,
+                    b.problems.n);
         ok = hunt_ask(h, "controls", model, 1, b.problems.items, b.problems.n,
                       &got, e);
         for (size_t i = 0; ok && i < n; i++)

@@ -25,21 +25,10 @@ struct hunt {
     struct taxonomy **taxonomies; /* asked for, a user's last */
     size_t n_taxonomies;
     struct purse purse;
+    struct watch watch;
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
 };
-
-/* ---- talk ---- */
-
-void hunt_stage(struct hunt *h, const char *stage, const char *fmt, ...)
-    PRINTF(3, 4);
-void hunt_note(struct hunt *h, const char *fmt, ...) PRINTF(2, 3);
-
-/* What is called on the way; ctx is the hunt. */
-void hunt_progress(void *ctx, uint64_t done, uint64_t total);
-bool hunt_stopped(void *ctx);
-MUST_USE bool hunt_save(void *ctx, const char *file, const char *text,
-                        struct err *e);
 
 /* ---- models ---- */
 

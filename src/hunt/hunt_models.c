@@ -1,62 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The models of a hunt, and what is told on the way. */
+/* The models of a hunt. */
 #include "base/str.h"
 #include "hunt/hunt_int.h"
 
 #include <math.h>
-#include <stdarg.h>
-
-void hunt_stage(struct hunt *h, const char *stage, const char *fmt, ...)
-{
-    const struct hunt_watch *w = &h->o->watch;
-    struct str line = { 0 };
-    va_list ap;
-
-    if (!w->stage)
-        return;
-    va_start(ap, fmt);
-    str_addv(&line, fmt, ap);
-    va_end(ap);
-    w->stage(w->ctx, stage, str_get(&line));
-    str_clear(&line);
-}
-
-void hunt_note(struct hunt *h, const char *fmt, ...)
-{
-    const struct hunt_watch *w = &h->o->watch;
-    struct str line = { 0 };
-    va_list ap;
-
-    if (!w->note)
-        return;
-    va_start(ap, fmt);
-    str_addv(&line, fmt, ap);
-    va_end(ap);
-    w->note(w->ctx, str_get(&line));
-    str_clear(&line);
-}
-
-void hunt_progress(void *ctx, uint64_t done, uint64_t total)
-{
-    const struct hunt_watch *w = &((const struct hunt *)ctx)->o->watch;
-
-    if (w->progress)
-        w->progress(w->ctx, done, total);
-}
-
-bool hunt_stopped(void *ctx)
-{
-    const struct hunt_watch *w = &((const struct hunt *)ctx)->o->watch;
-
-    return w->stop && w->stop(w->ctx);
-}
-
-bool hunt_save(void *ctx, const char *file, const char *text, struct err *e)
-{
-    const struct hunt_watch *w = &((const struct hunt *)ctx)->o->watch;
-
-    return !w->save || w->save(w->ctx, file, text, e);
-}
 
 /* ---- models ---- */
 
@@ -109,9 +56,9 @@ bool hunt_consult(struct hunt *h, const char *spec, const struct decoding *d,
                              .pool = h->o->ask.pool,
                              .grace_s = h->o->ask.grace_s,
                              .purse = &h->purse,
-                             .progress = hunt_progress,
-                             .stop = hunt_stopped,
-                             .ctx = h };
+                             .progress = watch_progress,
+                             .stop = watch_stopped,
+                             .ctx = &h->watch };
     return true;
 }
 
@@ -121,7 +68,8 @@ void hunt_count(struct hunt *h, const struct consult *c)
     h->report->journalled += c->journalled;
     h->report->failed += c->failed;
     if (c->failed)
-        hunt_note(h, "%llu questions to %s had no answer; the first: %s",
-                  (unsigned long long)c->failed, c->model->spec,
-                  c->error ? c->error : "");
+        watch_note(&h->watch,
+                   "%llu questions to %s had no answer; the first: %s",
+                   (unsigned long long)c->failed, c->model->spec,
+                   c->error ? c->error : "");
 }

@@ -66,11 +66,11 @@ static void propose_exact(struct hunt *h, struct hunt_target *t)
     o.seed = h->spec->seed;
     score_exact(h->arena, s, &o, &t->table);
     if (t->table.left)
-        hunt_note(h,
-                  "%s: %zu pairs of names are too many, none of them was "
-                  "tried; a larger \"score.support\" or a coarser granularity "
-                  "leaves fewer",
-                  t->name, t->table.left);
+        watch_note(&h->watch,
+                   "%s: %zu pairs of names are too many, none of them was "
+                   "tried; a larger \"score.support\" or a coarser granularity "
+                   "leaves fewer",
+                   t->name, t->table.left);
     for (size_t i = 0; i < s->n_vocabularies; i++)
         add_series(h, t, "exact", s->vocabularies[i].name, t->table.rows,
                    t->table.n);
@@ -110,15 +110,15 @@ static bool save_bank(void *ctx, const char *file, const char *json,
 {
     const struct banker *b = ctx;
 
-    return hunt_save(b->hunt,
-                     arena_printf(b->hunt->arena, "%s.%s.%s.%s", b->target,
-                                  b->granularity, b->by, file),
-                     json, e);
+    return watch_save(&b->hunt->watch,
+                      arena_printf(b->hunt->arena, "%s.%s.%s.%s", b->target,
+                                   b->granularity, b->by, file),
+                      json, e);
 }
 
 static void show_steps(void *ctx, uint64_t done, uint64_t total)
 {
-    hunt_progress(((const struct banker *)ctx)->hunt, done, total);
+    watch_progress(&((struct banker *)ctx)->hunt->watch, done, total);
 }
 
 /* The best of a bank as rows, scored on all examples. */
@@ -210,7 +210,7 @@ static void note_proposal(struct hunt *h, const struct proposal *p,
         if (all[i].n)
             str_addf(&s, "%s%zu %s", s.n ? ", " : "", all[i].n, all[i].what);
     if (s.n)
-        hunt_note(h, "%s, %s: %s", by, granularity, str_get(&s));
+        watch_note(&h->watch, "%s, %s: %s", by, granularity, str_get(&s));
 }
 
 static bool propose_one(struct hunt *h, struct hunt_target *t,
@@ -236,8 +236,8 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
 
     o.seed = infer.seed = h->spec->seed;
     propose_data(h->arena, &t->sheet, &data);
-    hunt_stage(h, "hypotheses", "%s, %s, by %s", t->name, v->name,
-               c->model->spec);
+    watch_stage(&h->watch, "hypotheses", "%s, %s, by %s", t->name, v->name,
+                c->model->spec);
     c->progress = NULL; /* steps are counted, not questions */
     if (!propose_run(h->arena, &job, p, e))
         return false;
@@ -281,7 +281,7 @@ bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e)
     for (size_t i = 0; i < s->n_hypothesizers; i++) {
         if (!str_eq(s->hypothesizers[i], "exact"))
             continue;
-        hunt_stage(h, "hypotheses", "%s, exact", t->name);
+        watch_stage(&h->watch, "hypotheses", "%s, exact", t->name);
         propose_exact(h, t);
         break;
     }

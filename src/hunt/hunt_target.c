@@ -156,7 +156,7 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
     if (m->open)
         q->n_made = n;
     else
-        hunt_note(h, "%s: %s", claim_short(h->arena, c), why.msg);
+        watch_note(&h->watch, "%s: %s", claim_short(h->arena, c), why.msg);
 }
 
 /* As many as the width seems to need; false: it is enough, or nobody answers.
@@ -179,7 +179,8 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
     if (m->open)
         q->n_made = need;
     else
-        hunt_note(h, "%s: %s", claim_short(h->arena, &q->row->claim), why.msg);
+        watch_note(&h->watch, "%s: %s", claim_short(h->arena, &q->row->claim),
+                   why.msg);
     return m->open;
 }
 
@@ -250,8 +251,8 @@ static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
         struct written *w = arena_new(h->arena, struct written);
 
         o.hypothesis_text = q[i].row->text;
-        hunt_stage(h, "problems", "%s, by %s",
-                   claim_short(h->arena, &q[i].row->claim), name);
+        watch_stage(&h->watch, "problems", "%s, by %s",
+                    claim_short(h->arena, &q[i].row->claim), name);
         ok = write_problems(h->arena, &writer, keyers, h->spec->n_key_models,
                             h->store, &known, &q[i].row->claim, q[i].taxonomy,
                             &o, w, e);
@@ -338,8 +339,8 @@ static bool ask_families(struct hunt *h, struct hunt_target *t, size_t model,
     know_benchmark(t, &seen);
     for (size_t i = 0; i < n; i++)
         make_first(h, &q[i], &makers[i], &seen);
-    hunt_stage(h, "measure", "%s, %zu %s on fresh problems", t->name, n,
-               hypotheses(n));
+    watch_stage(&h->watch, "measure", "%s, %zu %s on fresh problems", t->name,
+                n, hypotheses(n));
     ok = ask_batch(h, "targeted", model, q, n, from, e);
     while (ok && more) {
         more = false;
@@ -358,8 +359,8 @@ static bool ask_written(struct hunt *h, struct hunt_target *t, size_t model,
 
     if (!write_all(h, t, model, q, n, e))
         return false;
-    hunt_stage(h, "measure", "%s, %zu %s on written problems", t->name, n,
-               hypotheses(n));
+    watch_stage(&h->watch, "measure", "%s, %zu %s on written problems", t->name,
+                n, hypotheses(n));
     return ask_batch(h, "written", model, q, n, from, e);
 }
 
@@ -372,8 +373,8 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
 
     if (n == 0)
         return true;
-    hunt_stage(h, "problems", "%s, %zu %s, by %s", t->name, n, hypotheses(n),
-               h->spec->generator);
+    watch_stage(&h->watch, "problems", "%s, %zu %s, by %s", t->name, n,
+                hypotheses(n), h->spec->generator);
     if (!(by_families ? ask_families(h, t, model, q, n, e)
                       : ask_written(h, t, model, q, n, e)))
         return false;

@@ -39,8 +39,8 @@ static bool try_all(struct hunt *h, struct propose_job *job,
         o.strategy = (enum infer_strategy)s;
         if (!task_has(job->task, needs[s]))
             continue;
-        hunt_stage(h, "inference", "%s, %zu examples of %s",
-                   infer_name(o.strategy), data->n, out->data);
+        watch_stage(&h->watch, "inference", "%s, %zu examples of %s",
+                    infer_name(o.strategy), data->n, out->data);
         if (!infer_run(h->arena, job, &out->proposal.bank, &out->proposal.train,
                        rows, data->n, &o, &out->inferences[s], e))
             return false;
@@ -58,7 +58,8 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
                       .spec = spec,
                       .o = o,
                       .report = &report,
-                      .purse = hunt_purse(o) };
+                      .purse = hunt_purse(o),
+                      .watch = o->watch };
     struct propose_options p = spec->propose;
     struct task_data train, trial;
     struct task task;
@@ -67,9 +68,9 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
                                .data = &train,
                                .consult = &c,
                                .o = &p,
-                               .save = hunt_save,
-                               .progress = hunt_progress,
-                               .ctx = &h };
+                               .save = watch_save,
+                               .progress = watch_progress,
+                               .ctx = &h.watch };
 
     *out = (struct hunt_task_report){ .by = spec_first_llm(spec) };
     if (!out->by)
@@ -85,8 +86,8 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
         return false;
     out->task = task.name;
     c.progress = NULL;
-    hunt_stage(&h, "hypotheses", "%s, %zu examples, by %s", task.name, train.n,
-               out->by);
+    watch_stage(&h.watch, "hypotheses", "%s, %zu examples, by %s", task.name,
+                train.n, out->by);
     if (!propose_run(a, &job, &out->proposal, e) ||
         !try_all(&h, &job, out, &trial, e))
         return false;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/spec.h"
-#include "base/hash.h"
 #include "hunt/spec_int.h"
 
 /*
@@ -55,11 +54,6 @@ void spec_defaults(struct hunt_spec *s)
     spec_set_seed(s, "1");
 }
 
-const char *spec_llm(const char *text)
-{
-    return str_starts(text, "llm:") && text[4] ? text + 4 : NULL;
-}
-
 const char *spec_first_llm(const struct hunt_spec *s)
 {
     for (size_t i = 0; i < s->n_hypothesizers; i++)
@@ -74,13 +68,24 @@ bool spec_has_targets(const struct hunt_spec *s)
                              str_eq(s->targets[0], SPEC_DEMO));
 }
 
+bool spec_read(struct arena *a, const char *text, size_t n, const char *folder,
+               struct hunt_spec *s, struct err *e)
+{
+    return spec_table_read_text(a, &hunt_table, text, n, folder, s, e);
+}
+
+bool spec_read_file(struct arena *a, const char *path, struct hunt_spec *s,
+                    struct err *e)
+{
+    return spec_table_read_file(a, &hunt_table, path, s, e);
+}
+
+void spec_print(struct str *out, const struct hunt_spec *s)
+{
+    spec_table_write(out, &hunt_table, s, true);
+}
+
 const char *spec_hash(struct arena *a, const struct hunt_spec *s)
 {
-    char hex[HASH_HEX_SIZE];
-    struct str text = { 0 };
-
-    spec_write(&text, s, false);
-    hash_hex(hash_bytes(str_get(&text), text.n), hex);
-    str_clear(&text);
-    return arena_strdup(a, hex);
+    return spec_table_hash(a, &hunt_table, s);
 }

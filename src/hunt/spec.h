@@ -10,6 +10,7 @@
 #include "hunt/score/score.h"
 #include "hunt/target/probe.h"
 #include "model/request.h"
+#include "run/spec/fields.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -121,9 +122,6 @@ MUST_USE bool spec_read(struct arena *a, const char *text, size_t n,
 
 /* Do its fields go together? Told before anything is asked. */
 MUST_USE bool spec_check(const struct hunt_spec *s, struct err *e);
-
-/* The model of "llm:MODEL"; NULL: no such text. */
-const char *spec_llm(const char *text);
 
 /* The model of its first llm hypothesizer, NULL: there is none. */
 const char *spec_first_llm(const struct hunt_spec *s);

@@ -6,16 +6,14 @@
  */
 #include "base/limits.h"
 #include "hunt/spec_int.h"
+#include "problem/concept.h"
 
-#include <stdio.h>
-
-#define AT(f)     offsetof(struct hunt_spec, f)
-#define LIST(f)   .at = AT(f), .at_n = AT(n_##f)
-#define PROBE(f)  offsetof(struct probe_options, f)
-#define SCORE(f)  offsetof(struct score_options, f)
-#define PROP(f)   offsetof(struct propose_options, f)
-#define INFER(f)  offsetof(struct infer_options, f)
-#define DECODE(f) offsetof(struct decoding, f)
+#define AT(f)    offsetof(struct hunt_spec, f)
+#define LIST(f)  .at = AT(f), .at_n = AT(n_##f)
+#define PROBE(f) offsetof(struct probe_options, f)
+#define SCORE(f) offsetof(struct score_options, f)
+#define PROP(f)  offsetof(struct propose_options, f)
+#define INFER(f) offsetof(struct infer_options, f)
 
 static const struct spec_field probe_fields[] = {
     { "singles", SPEC_SIZE, PROBE(singles), .doc = "problems of each family",
@@ -41,29 +39,8 @@ static const struct spec_field outcomes_fields[] = {
     { 0 },
 };
 
-static const struct spec_field decoding_fields[] = {
-    { "temperature", SPEC_DECIMAL, DECODE(temperature), .doc = "null: not sent",
-      .range = &decoding_temperature },
-    { "top_p", SPEC_DECIMAL, DECODE(top_p), .doc = "likewise, as all below",
-      .range = &decoding_top_p },
-    { "top_k", SPEC_DECIMAL, DECODE(top_k),
-      .doc = "most likely tokens; -1: off", .range = &decoding_top_k },
-    { "min_p", SPEC_DECIMAL, DECODE(min_p),
-      .doc = "least share of the likeliest", .range = &decoding_min_p },
-    { "repetition_penalty", SPEC_DECIMAL, DECODE(repetition_penalty),
-      .doc = "1: none", .range = &decoding_repetition_penalty },
-    { "max_tokens", SPEC_DECIMAL, DECODE(max_tokens),
-      .doc = "the longest reply, thoughts included",
-      .range = &decoding_max_tokens },
-    { "seed", SPEC_WHOLE, DECODE(seed),
-      .doc = "the k-th attempt's is this + k - 1" },
-    { "reasoning_effort", SPEC_TEXT, DECODE(reasoning_effort),
-      .doc = "low, medium, high ..." },
-    { "stop", SPEC_TEXTS, .at = DECODE(stop), .at_n = DECODE(n_stop),
-      .doc = "texts that end a reply" },
-    { "extra", SPEC_OBJECT, DECODE(extra), .doc = "merged into each request" },
-    { 0 },
-};
+/* By place: false, true. */
+static const char *const failures[] = { "attempts", "problems", NULL };
 
 static const struct spec_field score_fields[] = {
     { "support", SPEC_SIZE, SCORE(support),
@@ -72,8 +49,9 @@ static const struct spec_field score_fields[] = {
       .most = 1, .open = true },
     { "folds", SPEC_UNSIGNED, SCORE(folds), .doc = "for held-out figures",
       .least = 2, .most = 1000 },
-    { "failure", SPEC_FAILURE, SCORE(total),
-      .doc = "attempts, or problems without a right one" },
+    { "failure", SPEC_CHOICE, SCORE(total),
+      .doc = "attempts, or problems without a right one", .words = failures,
+      .width = sizeof(bool) },
     { "pairs", SPEC_BOOL, SCORE(pairs), .doc = "try pairs of names" },
     { "traits", SPEC_BOOL, SCORE(traits),
       .doc = "try bounds of words, level ..." },
@@ -127,8 +105,9 @@ static const struct spec_field propose_fields[] = {
 };
 
 static const struct spec_field infer_fields[] = {
-    { "strategy", SPEC_STRATEGY, INFER(strategy),
-      .doc = "best, filter-and-weight, one-step, two-step" },
+    { "strategy", SPEC_CHOICE, INFER(strategy),
+      .doc = "best, filter-and-weight, one-step, two-step",
+      .words = infer_names },
     { "k", SPEC_SIZE, INFER(k), .doc = "entries used by weight", .least = 1 },
     { "hypotheses", SPEC_SIZE, INFER(hypotheses),
       .doc = "in an adaptive prompt", .least = 1 },
@@ -139,7 +118,18 @@ static const struct spec_field infer_fields[] = {
     { 0 },
 };
 
-const struct spec_field spec_fields[] = {
+/* What "all" means: those of `taxonomies`, in their order. */
+static const char *const granularities[] = {
+    "high", "mid", "low", "extremely-low", "baseline", NULL
+};
+
+/* Spelled as people do. */
+static bool is_granularity(const char *name)
+{
+    return taxonomy_find(name) != NULL;
+}
+
+static const struct spec_field fields[] = {
     { "targets", SPEC_MODELS, LIST(targets),
       .doc = "models; demo: a planted one of assay's", .head = "whom to hunt" },
     { "target", SPEC_MODELS, LIST(targets), .doc = "", .again = true },
@@ -147,10 +137,10 @@ const struct spec_field spec_fields[] = {
       .most = LIMIT_ATTEMPTS },
     { "strict", SPEC_BOOL, AT(strict), .doc = "the strict reading of rules" },
     { "decoding", SPEC_GROUP, AT(decoding), .doc = "how targets answer",
-      .group = decoding_fields },
+      .group = spec_decoding_fields },
 
     { "benchmark", SPEC_PATH, AT(benchmark),
-      .doc = "probe, or a file of problems", .needed = true,
+      .doc = "probe, or a file of problems", .needed = true, .word = "probe",
       .head = "on what: problems, or outcomes of another tool" },
     { "as", SPEC_TEXT, AT(as), .doc = "the file's reader; null: found" },
     { "limit", SPEC_SIZE, AT(limit), .doc = "the first so many; 0: all",
@@ -161,7 +151,10 @@ const struct spec_field spec_fields[] = {
       .group = outcomes_fields },
 
     { "granularity", SPEC_NAMES, LIST(granularities),
-      .doc = "high, mid, low ... or all", .head = "in which words" },
+      .doc = "high, mid, low ... or all", .head = "in which words",
+      .words = granularities, .knows = is_granularity,
+      .known = "granularities are high, mid, low, extremely-low and baseline, "
+               "or all of them; a file of your own goes into \"taxonomy\"" },
     { "taxonomy", SPEC_PATH, AT(taxonomy), .doc = "a file of your own" },
     { "tagger", SPEC_MODEL, AT(tagger), .doc = "model that tags; null: none" },
     { "tags_most", SPEC_SIZE, AT(tags_most), .doc = "names for one problem",
@@ -179,7 +172,7 @@ const struct spec_field spec_fields[] = {
     { "infer", SPEC_GROUP, AT(infer), .doc = "a bank put to use",
       .group = infer_fields },
     { "propose_decoding", SPEC_GROUP, AT(propose_decoding),
-      .doc = "how the hypothesizer answers", .group = decoding_fields },
+      .doc = "how the hypothesizer answers", .group = spec_decoding_fields },
 
     { "generator", SPEC_MODEL, AT(generator),
       .doc = "families, llm or llm:MODEL", .needed = true,
@@ -187,9 +180,9 @@ const struct spec_field spec_fields[] = {
     { "key_models", SPEC_MODELS, LIST(key_models),
       .doc = "agree on keys of written ones" },
     { "write_decoding", SPEC_GROUP, AT(write_decoding),
-      .doc = "how the writer answers", .group = decoding_fields },
+      .doc = "how the writer answers", .group = spec_decoding_fields },
     { "key_decoding", SPEC_GROUP, AT(key_decoding),
-      .doc = "how key models answer", .group = decoding_fields },
+      .doc = "how key models answer", .group = spec_decoding_fields },
 
     { "chosen", SPEC_SIZE, AT(chosen),
       .doc = "measured of each granularity, at most",
@@ -209,16 +202,25 @@ const struct spec_field spec_fields[] = {
 
     { "seed", SPEC_SEED, AT(seed), .doc = "of all that is drawn",
       .needed = true, .head = "the rest" },
-    { "store", SPEC_TEXT, AT(store), .doc = "null: $ASSAY_STORE, or assay.db" },
-    { "out", SPEC_TEXT, AT(out), .doc = "folder of the report",
-      .needed = true },
+    { "store", SPEC_TEXT, AT(store), .doc = "null: $ASSAY_STORE, or assay.db",
+      .unhashed = true },
+    { "out", SPEC_TEXT, AT(out), .doc = "folder of the report", .needed = true,
+      .unhashed = true },
     { 0 },
 };
 
-const char *spec_path(const struct spec_field *group,
-                      const struct spec_field *f, char out[SPEC_PATH_SIZE])
+/* One seed for all; and a file of outcomes without targets has none. */
+static void after(const struct json *v, void *spec)
 {
-    snprintf(out, SPEC_PATH_SIZE, "%s%s%s", group ? group->name : "",
-             group ? "." : "", f->name);
-    return out;
+    const struct json *file = json_get(json_get(v, "outcomes"), "file");
+    struct hunt_spec *s = spec;
+
+    if (json_string(file) && !json_get(v, "targets") && !json_get(v, "target"))
+        s->n_targets = 0;
+    spec_set_seed(s, s->seed);
 }
+
+const struct spec_table hunt_table = { .what = "a spec",
+                                       .fields = fields,
+                                       .size = sizeof(struct hunt_spec),
+                                       .after = after };

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "hunt/consult.h"
 #include "model/model.h"
+#include "run/consult/consult.h"
 #include "stores.h"
 
 /*

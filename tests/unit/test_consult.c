@@ -8,7 +8,7 @@
 #include "../lib/scratch.h"
 #include "../lib/stores.h"
 #include "base/str.h"
-#include "hunt/consult.h"
+#include "run/consult/consult.h"
 #include "store/journal.h"
 
 #include <math.h>

@@ -100,7 +100,7 @@ static void check_stock(const struct inventory *v)
         size_t want =
             families[i]->n_levels > 0 ? 12 / (size_t)families[i]->n_levels : 0;
 
-        if (str_eq(families[i]->name, "mathador")) {
+        if (!families[i]->recipe) {
             assert_int_equal(v->in_pairs[i], 0);
             want = 0;
         } else {
@@ -280,7 +280,7 @@ static void many_pairs_are_balanced(void **state)
     take_stock(&c, &v);
     assert_int_equal(v.pairs.n, 400);
     for (size_t i = 0; i < n_families; i++) {
-        if (str_eq(families[i]->name, "mathador"))
+        if (!families[i]->recipe)
             continue;
         least = v.in_pairs[i] < least ? v.in_pairs[i] : least;
         most = v.in_pairs[i] > most ? v.in_pairs[i] : most;

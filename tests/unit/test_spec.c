@@ -86,8 +86,9 @@ static void fields_land_in_place(void **state)
               &s);
     assert_int_equal(s.n_targets, 1);
     assert_string_equal(s.targets[0], "openai:x");
-    assert_int_equal(s.n_granularities, 5);
-    assert_string_equal(s.granularities[4], "baseline");
+    assert_int_equal(s.n_granularities, n_taxonomies);
+    for (size_t i = 0; i < n_taxonomies; i++)
+        assert_string_equal(s.granularities[i], taxonomies[i]->name);
     assert_string_equal(s.seed, "42");
     assert_string_equal(s.probe.seed, "42");
     assert_string_equal(s.score.seed, "42");

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hunt/consult.h"
 #include "hunt/filter/filter.h"
 #include "problem/problem.h"
+#include "run/consult/consult.h"
 
 #include <stdbool.h>
 #include <stddef.h>

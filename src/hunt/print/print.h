@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "hunt/hunt.h"
 #include "hunt/tag/taxonomy_make.h"
+#include "run/print/hash.h"
 
 #include <stddef.h>
 
@@ -32,9 +33,6 @@ struct json *print_row(struct arena *a, const struct hypothesis *h);
 
 /* summary.json: what was asked and came out, seeds, versions, hashes of the
  * other files as given. */
-struct print_hash {
-    const char *file, *hash;
-};
 void print_summary(struct str *out, const struct hunt_spec *s,
                    const struct hunt_report *r, const struct print_hash *files,
                    size_t n_files);

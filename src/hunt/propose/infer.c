@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const names[INFER_STRATEGIES] = {
+const char *const infer_names[INFER_STRATEGIES + 1] = {
     [INFER_BEST] = "best",
     [INFER_WEIGHTED] = "filter-and-weight",
     [INFER_ONE_STEP] = "one-step",
@@ -22,17 +22,7 @@ const struct infer_options infer_defaults = {
 
 const char *infer_name(enum infer_strategy s)
 {
-    return names[s];
-}
-
-bool infer_find(const char *name, enum infer_strategy *out)
-{
-    for (size_t i = 0; i < INFER_STRATEGIES; i++)
-        if (str_eq(names[i], name)) {
-            *out = (enum infer_strategy)i;
-            return true;
-        }
-    return false;
+    return infer_names[s];
 }
 
 /* ---- one entry a row ---- */

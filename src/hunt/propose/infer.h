@@ -23,9 +23,9 @@ enum infer_strategy {
     INFER_STRATEGIES
 };
 
-const char *infer_name(enum infer_strategy s); /* "best",
-                     "filter-and-weight", "one-step", "two-step" */
-bool infer_find(const char *name, enum infer_strategy *out);
+/* "best", "filter-and-weight", "one-step", "two-step", NULL. */
+extern const char *const infer_names[INFER_STRATEGIES + 1];
+const char *infer_name(enum infer_strategy s);
 
 struct infer_options {
     enum infer_strategy strategy;

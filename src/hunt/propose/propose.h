@@ -4,10 +4,10 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hunt/consult.h"
 #include "hunt/propose/bank.h"
 #include "hunt/propose/task.h"
 #include "hunt/sheet.h"
+#include "run/consult/consult.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,9 +5,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "hunt/consult.h"
 #include "hunt/sheet.h"
 #include "problem/concept.h"
+#include "run/consult/consult.h"
 
 #include <stddef.h>
 

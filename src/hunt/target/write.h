@@ -4,12 +4,12 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hunt/consult.h"
 #include "hunt/filter/filter.h"
 #include "hunt/hypothesis.h"
 #include "hunt/key/key.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
+#include "run/consult/consult.h"
 #include "store/reviews.h"
 
 #include <stddef.h>

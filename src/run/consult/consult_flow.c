@@ -7,8 +7,8 @@
  */
 #include "base/clock.h"
 #include "base/heap.h"
-#include "hunt/consult_int.h"
 #include "run/ask/call.h"
+#include "run/consult/consult_int.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

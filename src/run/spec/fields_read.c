@@ -7,8 +7,7 @@
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/yaml.h"
-#include "hunt/spec_int.h"
-#include "problem/concept.h"
+#include "run/spec/fields_int.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,21 +15,23 @@
 
 struct reader {
     struct arena *arena;
+    const struct spec_table *table;
     const char *folder; /* what paths are relative to; "": as they stand */
-    struct hunt_spec *spec;
+    void *spec;
 };
 
 /* ---- names ---- */
 
 /* The field that was likely meant by a name, of the whole table: also one that
  * stands in a group where the name stands at the top. NULL: no idea. */
-static const char *nearest(const struct spec_field *group, const char *name,
+static const char *nearest(const struct spec_table *t,
+                           const struct spec_field *group, const char *name,
                            char out[SPEC_PATH_SIZE])
 {
     size_t least = 3 * 4;
     bool found = false;
 
-    for (const struct spec_field *f = spec_fields; f->name; f++) {
+    for (const struct spec_field *f = t->fields; f->name; f++) {
         size_t far = group ? 1 : 0;
         size_t d = str_distance(name, f->name, 2) * 4 + far;
 
@@ -49,10 +50,11 @@ static const char *nearest(const struct spec_field *group, const char *name,
     return found ? out : NULL;
 }
 
-static bool refuse_name(const struct spec_field *group, const struct json *v,
+static bool refuse_name(const struct spec_table *t,
+                        const struct spec_field *group, const struct json *v,
                         struct err *e)
 {
-    const struct spec_field *table = group ? group->group : spec_fields;
+    const struct spec_field *table = group ? group->group : t->fields;
     char meant[SPEC_PATH_SIZE];
     struct str all = { 0 };
 
@@ -62,7 +64,7 @@ static bool refuse_name(const struct spec_field *group, const struct json *v,
                       "shown: put keys into environment variables "
                       "(OPENAI_API_KEY, ANTHROPIC_API_KEY, ASSAY_API_KEY)",
                       v->name);
-    if (nearest(group, v->name, meant)) {
+    if (nearest(t, group, v->name, meant)) {
         str_addf(&all, "did you mean \"%s\"?", meant);
     } else {
         str_add(&all, "there are ");
@@ -71,7 +73,7 @@ static bool refuse_name(const struct spec_field *group, const struct json *v,
                 str_addf(&all, "%s%s", f == table ? "" : ", ", f->name);
     }
     err_at(e, ERR_DOMAIN, v->line, v->column,
-           "%s%s%s has no field \"%.60s\"; %s", group ? "\"" : "a spec",
+           "%s%s%s has no field \"%.60s\"; %s", group ? "\"" : t->what,
            group ? group->name : "", group ? "\"" : "", v->name, str_get(&all));
     str_clear(&all);
     return false;
@@ -113,7 +115,7 @@ static const char *resolve_model(const struct reader *r, const char *name)
 static const char *resolve_text(const struct reader *r,
                                 const struct spec_field *f, const char *s)
 {
-    if (f->kind == SPEC_PATH && !str_eq(s, "probe"))
+    if (f->kind == SPEC_PATH && !(f->word && str_eq(s, f->word)))
         return resolve(r, s);
     if (f->kind == SPEC_MODEL || f->kind == SPEC_MODELS)
         return resolve_model(r, s);
@@ -174,15 +176,14 @@ static bool read_names(const struct reader *r, const struct spec_field *f,
                        const char *path, const struct json *v,
                        const char *const **out, size_t *n, struct err *e)
 {
-    const char **list;
+    size_t k = 0;
 
     if (!json_string(v) || !str_eq(v->text, "all"))
         return read_list(r, f, path, v, out, n, e);
-    list = arena_array(r->arena, const char *, n_taxonomies);
-    for (size_t i = 0; i < n_taxonomies; i++)
-        list[i] = taxonomies[i]->name;
-    *out = list;
-    *n = n_taxonomies;
+    while (f->words[k])
+        k++;
+    *out = f->words;
+    *n = k;
     return true;
 }
 
@@ -240,27 +241,21 @@ static bool read_bool(const char *path, const struct json *v, bool *out,
     return true;
 }
 
-/* attempts or problems. */
-static bool read_failure(const char *path, const struct json *v, bool *out,
-                         struct err *e)
+static bool read_choice(const struct spec_field *f, const char *path,
+                        const struct json *v, void *place, struct err *e)
 {
     const char *s = json_string(v);
+    struct str wanted = { 0 };
+    size_t word;
 
-    if (!s || (!str_eq(s, "attempts") && !str_eq(s, "problems")))
-        return wrong_type(path, v, "attempts or problems", e);
-    *out = str_eq(s, "problems");
-    return true;
-}
-
-static bool read_strategy(const char *path, const struct json *v,
-                          enum infer_strategy *out, struct err *e)
-{
-    const char *s = json_string(v);
-
-    if (s && infer_find(s, out))
+    if (s && spec_find_word(f, s, &word)) {
+        spec_choose(f, place, word);
         return true;
-    return wrong_type(path, v, "best, filter-and-weight, one-step or two-step",
-                      e);
+    }
+    spec_add_words(&wanted, f, " or ");
+    wrong_type(path, v, str_get(&wanted), e);
+    str_clear(&wanted);
+    return false;
 }
 
 static bool read_value(const struct reader *r, const struct spec_field *f,
@@ -283,8 +278,7 @@ static bool read_value(const struct reader *r, const struct spec_field *f,
     case SPEC_UNSIGNED: return read_whole(f, path, v, at, e);
     case SPEC_NUMBER: return read_number(path, v, at, e);
     case SPEC_BOOL: return read_bool(path, v, at, e);
-    case SPEC_FAILURE: return read_failure(path, v, at, e);
-    case SPEC_STRATEGY: return read_strategy(path, v, at, e);
+    case SPEC_CHOICE: return read_choice(f, path, v, place, e);
     case SPEC_DECIMAL:
     case SPEC_WHOLE: return read_decimal(path, v, at, e);
     case SPEC_OBJECT: return read_object(path, v, at, e);
@@ -324,7 +318,7 @@ static bool read_group(const struct reader *r, const struct spec_field *group,
         const struct spec_field *f = find(group->group, m->name);
 
         if (!f)
-            return refuse_name(group, m, e);
+            return refuse_name(r->table, group, m, e);
         if (!read_field(r, group, f, m, place, e))
             return false;
     }
@@ -336,12 +330,13 @@ static bool read_top(const struct reader *r, const struct json *v,
 {
     if (v->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "a spec must be fields, one a line: name: value");
+                      "%s must be fields, one a line: name: value",
+                      r->table->what);
     for (const struct json *m = v->first; m; m = m->next) {
-        const struct spec_field *f = find(spec_fields, m->name);
+        const struct spec_field *f = find(r->table->fields, m->name);
 
         if (!f)
-            return refuse_name(NULL, m, e);
+            return refuse_name(r->table, NULL, m, e);
         if (f->again && json_get(v, f[-1].name))
             return err_at(e, ERR_DOMAIN, m->line, m->column,
                           "\"%s\" and \"%s\" are one field; leave one out",
@@ -353,34 +348,33 @@ static bool read_top(const struct reader *r, const struct json *v,
     return true;
 }
 
-bool spec_read(struct arena *a, const char *text, size_t n, const char *folder,
-               struct hunt_spec *s, struct err *e)
+bool spec_table_read_text(struct arena *a, const struct spec_table *t,
+                          const char *text, size_t n, const char *folder,
+                          void *spec, struct err *e)
 {
-    struct hunt_spec out = *s;
-    struct reader r = { a, folder, &out };
-    const struct json *file;
+    struct reader r = { a, t, folder, arena_alloc(a, t->size) };
     struct json *v;
 
-    if (!yaml_read(a, text, n, &v, e))
+    INVARIANT(t->size > 0);
+    memcpy(r.spec, spec, t->size);
+    if (!yaml_read(a, text, n, &v, e) ||
+        (v->type != JSON_NULL && !read_top(&r, v, e)))
         return false;
-    if (v->type != JSON_NULL && !read_top(&r, v, e))
-        return false;
-    file = json_get(json_get(v, "outcomes"), "file");
-    if (json_string(file) && !json_get(v, "targets") && !json_get(v, "target"))
-        out.n_targets = 0;
-    spec_set_seed(&out, out.seed);
-    *s = out;
+    if (t->after)
+        t->after(v, r.spec);
+    memcpy(spec, r.spec, t->size);
     return true;
 }
 
-bool spec_read_file(struct arena *a, const char *path, struct hunt_spec *s,
-                    struct err *e)
+bool spec_table_read_file(struct arena *a, const struct spec_table *t,
+                          const char *path, void *spec, struct err *e)
 {
     size_t n = (size_t)(file_base(path) - path);
     const char *folder = arena_strndup(a, path, n > 1 ? n - 1 : n);
     struct str text = { 0 };
-    bool ok = file_read(path, LIMIT_SPEC_BYTES, &text, e) &&
-              spec_read(a, str_get(&text), text.n, folder, s, e);
+    bool ok =
+        file_read(path, LIMIT_SPEC_BYTES, &text, e) &&
+        spec_table_read_text(a, t, str_get(&text), text.n, folder, spec, e);
 
     str_clear(&text);
     return ok;

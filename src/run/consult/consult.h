@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HUNT_CONSULT_H
-#define HUNT_CONSULT_H
+#ifndef RUN_CONSULT_CONSULT_H
+#define RUN_CONSULT_CONSULT_H
 
 #include "base/arena.h"
 #include "base/err.h"

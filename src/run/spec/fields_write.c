@@ -6,7 +6,7 @@
  */
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "hunt/spec_int.h"
+#include "run/spec/fields_int.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -187,12 +187,7 @@ static void add_value(struct str *out, const struct spec_field *f,
     case SPEC_UNSIGNED: str_addf(out, "%u", THERE(unsigned)); break;
     case SPEC_NUMBER: add_number(out, THERE(double)); break;
     case SPEC_BOOL: str_add(out, THERE(bool) ? "true" : "false"); break;
-    case SPEC_FAILURE:
-        str_add(out, THERE(bool) ? "problems" : "attempts");
-        break;
-    case SPEC_STRATEGY:
-        add_text(out, infer_name(THERE(enum infer_strategy)));
-        break;
+    case SPEC_CHOICE: add_text(out, f->words[spec_choice(f, place)]); break;
     case SPEC_OBJECT:
         if (THERE(struct json *))
             add_json(out, THERE(struct json *));
@@ -233,31 +228,25 @@ static void add_field(struct str *out, const char *indent,
     str_clear(&value);
 }
 
-void spec_write(struct str *out, const struct hunt_spec *s, bool whole)
+void spec_table_write(struct str *out, const struct spec_table *t,
+                      const void *spec, bool whole)
 {
-    for (const struct spec_field *f = spec_fields; f->name; f++) {
-        const char *place = (const char *)s + f->at;
+    size_t before = out->n;
 
-        if (f->again ||
-            (!whole && (str_eq(f->name, "store") || str_eq(f->name, "out"))))
+    for (const struct spec_field *f = t->fields; f->name; f++) {
+        const char *place = (const char *)spec + f->at;
+
+        if (f->again || (!whole && f->unhashed))
             continue;
         if (f->head && whole)
-            str_addf(out, "%s# ---- %s ----\n", out->n ? "\n" : "", f->head);
+            str_addf(out, "%s# ---- %s ----\n", out->n > before ? "\n" : "",
+                     f->head);
         if (f->kind != SPEC_GROUP) {
-            add_field(out, "", f, s, whole);
+            add_field(out, "", f, spec, whole);
             continue;
         }
         add_line(out, "", f->name, "", whole ? f->doc : NULL);
         for (const struct spec_field *g = f->group; g->name; g++)
             add_field(out, "  ", g, place, whole);
     }
-}
-
-void spec_print(struct str *out, const struct hunt_spec *s)
-{
-    struct str text = { 0 };
-
-    spec_write(&text, s, true);
-    str_addn(out, str_get(&text), text.n);
-    str_clear(&text);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hunt/consult.h"
+#include "run/consult/consult.h"
 #include "base/hash.h"
 #include "base/heap.h"
 #include "base/map.h"
 #include "base/str.h"
-#include "hunt/consult_int.h"
+#include "run/consult/consult_int.h"
 
 #include <stdlib.h>
 #include <string.h>

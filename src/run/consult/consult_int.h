@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HUNT_CONSULT_INT_H
-#define HUNT_CONSULT_INT_H
+#ifndef RUN_CONSULT_CONSULT_INT_H
+#define RUN_CONSULT_CONSULT_INT_H
 
 #include "base/queue.h"
-#include "hunt/consult.h"
+#include "run/consult/consult.h"
 #include "store/journal.h"
 
 /*

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/out_files.h"
+#include "base/ascii.h"
+#include "base/hash.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define INNER_NAME 200 /* bytes of a file's name, of 255 with ".part" */
+
+const char *out_files_path(const struct out_files *f, const char *name)
+{
+    return arena_printf(f->arena, "%s/%s", f->path, name);
+}
+
+/* ---- writing ---- */
+
+/* A folder with all those above it. */
+static bool make_folder(struct arena *a, const char *path, struct err *e)
+{
+    char *copy = arena_strdup(a, path);
+
+    if (!*path)
+        return err_set(e, ERR_USAGE,
+                       "the folder has no name; name one with "
+                       "--out");
+    for (char *p = copy + 1;; p++) {
+        char was = *p;
+
+        if (was != '/' && was != '\0')
+            continue;
+        *p = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+            return err_set(e, ERR_IO, "could not make the folder %s: %s", copy,
+                           strerror(errno));
+        *p = was;
+        if (!was)
+            return true;
+    }
+}
+
+static bool write_whole(const char *path, const char *part, const char *text,
+                        size_t n, struct err *e)
+{
+    FILE *f = fopen(part, "wb");
+    bool ok = f != NULL;
+    int reason;
+
+    if (f) {
+        ok = fwrite(text, 1, n, f) == n;
+        ok = fclose(f) == 0 && ok;
+        ok = ok && rename(part, path) == 0;
+    }
+    if (ok)
+        return true;
+    reason = errno;
+    if (f)
+        remove(part);
+    return err_set(e, ERR_IO, "could not write %s: %s", path, strerror(reason));
+}
+
+/* What was written, for a summary; a file may come again. */
+static void note_hash(struct out_files *f, const char *name, const char *text,
+                      size_t n)
+{
+    char hex[HASH_HEX_SIZE];
+    struct print_hash *h = NULL;
+
+    for (size_t i = 0; i < f->done.n && !h; i++) {
+        h = vec_get(&f->done, struct print_hash, i);
+        if (!str_eq(h->file, name))
+            h = NULL;
+    }
+    if (!h) {
+        h = vec_push(&f->done);
+        h->file = arena_strdup(f->arena, name);
+    }
+    h->hash = arena_strdup(f->arena, hash_hex(hash_bytes(text, n), hex));
+}
+
+static bool put(struct out_files *f, const char *name, const char *text,
+                size_t n, struct err *e)
+{
+    const char *path = out_files_path(f, name);
+    const char *part =
+        arena_printf(f->arena, "%s.%ld.part", path, (long)getpid());
+
+    if (!write_whole(path, part, text, n, e))
+        return false;
+    note_hash(f, name, text, n);
+    return true;
+}
+
+bool out_files_put(struct out_files *f, const char *name,
+                   const struct str *text, struct err *e)
+{
+    return put(f, name, str_get(text), text->n, e);
+}
+
+bool out_files_finish(struct out_files *f, const char *name, struct str *text,
+                      struct err *e)
+{
+    bool ok = out_files_put(f, name, text, e);
+
+    str_clear(text);
+    return ok;
+}
+
+/* A name that file systems take: one too long keeps its ends, where what it
+ * is of and the kind of file stand, and a hash tells it from others. */
+static char *short_name(struct arena *a, const char *name)
+{
+    char hex[HASH_HEX_SIZE];
+    size_t n = strlen(name);
+
+    if (n <= INNER_NAME)
+        return arena_strdup(a, name);
+    return arena_printf(a, "%.60s.%.16s.%s", name,
+                        hash_hex(hash_bytes(name, n), hex),
+                        name + n - (INNER_NAME - 78));
+}
+
+bool out_files_put_inner(struct out_files *f, const char *name,
+                         const char *text, struct err *e)
+{
+    char *fit = short_name(f->arena, name);
+
+    for (char *p = fit; *p; p++)
+        if (!is_letter(*p) && !is_digit(*p) && *p != '_' &&
+            (*p != '.' || p == fit))
+            *p = '-';
+    return make_folder(f->arena, out_files_path(f, f->inner), e) &&
+           put(f, arena_printf(f->arena, "%s/%s", f->inner, fit), text,
+               strlen(text), e);
+}
+
+/* ---- whose folder ---- */
+
+static bool is_there(const struct out_files *f, const char *name)
+{
+    struct stat st;
+
+    return stat(out_files_path(f, name), &st) == 0;
+}
+
+/* Is the spec that is there one that was written here? People's own are
+ * theirs. */
+static bool is_our_spec(const struct out_files *f)
+{
+    FILE *file = fopen(out_files_path(f, "spec.yaml"), "rb");
+    size_t n = strlen(f->head);
+    char *head = arena_text(f->arena, n);
+    bool ok;
+
+    if (!file)
+        return false;
+    ok = fread(head, 1, n, file) == n && memcmp(head, f->head, n) == 0;
+    fclose(file);
+    return ok;
+}
+
+/* Is the folder this work's own, from an earlier time? */
+static bool is_own(const struct out_files *f, const struct out_claim *c)
+{
+    const char *hash;
+
+    if (!is_our_spec(f))
+        return false;
+    hash = c->hash_of(f->arena, out_files_path(f, "spec.yaml"));
+    return hash && str_eq(hash, c->hash);
+}
+
+static bool check_own(const struct out_files *f, const struct out_claim *c,
+                      struct err *e)
+{
+    const char *found = NULL;
+
+    if (is_own(f, c))
+        return true;
+    /* A work that came to nothing left no more than its first files. */
+    for (size_t i = is_our_spec(f) ? f->n_claim : 0; i < f->n_names && !found;
+         i++)
+        if (is_there(f, f->names[i]))
+            found = f->names[i];
+    if (!found && f->inner && is_there(f, f->inner))
+        found = f->inner;
+    return !found || err_set(e, ERR_USAGE,
+                             "%s holds %s, which is not of this %s; name "
+                             "another folder with --out, or replace its files "
+                             "with --force",
+                             f->path, found, f->what);
+}
+
+/* No file that is read may be replaced, whatever is forced. */
+static bool check_input(const struct out_files *f, const char *path,
+                        struct err *e)
+{
+    struct stat x, y;
+
+    if (!path || stat(path, &x) != 0)
+        return true;
+    for (size_t i = 0; i < f->n_names; i++)
+        if (stat(out_files_path(f, f->names[i]), &y) == 0 &&
+            x.st_dev == y.st_dev && x.st_ino == y.st_ino)
+            return err_set(e, ERR_USAGE,
+                           "%s is read by this %s and would be replaced; "
+                           "name another folder with --out",
+                           path, f->what);
+    return true;
+}
+
+static bool check_inputs(const struct out_files *f, const struct out_claim *c,
+                         struct err *e)
+{
+    for (size_t i = 0; i < c->n_inputs; i++)
+        if (!check_input(f, c->inputs[i], e))
+            return false;
+    return is_our_spec(f) || check_input(f, c->spec_path, e);
+}
+
+static void remove_inner(const struct out_files *f)
+{
+    DIR *inner = opendir(out_files_path(f, f->inner));
+    const struct dirent *d;
+
+    while (inner && (d = readdir(inner)))
+        if (str_ends(d->d_name, ".json"))
+            remove(arena_printf(f->arena, "%s/%s/%s", f->path, f->inner,
+                                d->d_name));
+    if (inner)
+        closedir(inner);
+}
+
+/* What another left: two works in one folder would be mistaken for one. */
+static void remove_other(const struct out_files *f)
+{
+    for (size_t i = 0; i < f->n_names; i++)
+        remove(out_files_path(f, f->names[i]));
+    if (f->inner)
+        remove_inner(f);
+}
+
+static void start(struct out_files *f, struct arena *a, const char *path)
+{
+    f->arena = a;
+    f->path = path;
+    f->done = vec_in(a, sizeof(struct print_hash));
+}
+
+bool out_files_begin(struct out_files *f, struct arena *a, const char *path,
+                     struct err *e)
+{
+    start(f, a, path);
+    return make_folder(a, path, e);
+}
+
+bool out_files_open(struct out_files *f, struct arena *a, const char *path,
+                    const struct out_claim *c, struct err *e)
+{
+    struct str text = str_in(a);
+
+    start(f, a, path);
+    if (!check_inputs(f, c, e) || !(c->force || check_own(f, c, e)) ||
+        !make_folder(a, path, e))
+        return false;
+    if (!is_own(f, c))
+        remove_other(f);
+    str_add(&text, f->head);
+    str_addn(&text, str_get(c->spec), c->spec->n);
+    return out_files_put(f, "spec.yaml", &text, e);
+}
+
+/* ---- what is left of an earlier time ---- */
+
+static bool was_written(const struct out_files *f, const char *name)
+{
+    for (size_t i = 0; i < f->done.n; i++)
+        if (str_eq(vec_get(&f->done, struct print_hash, i)->file, name))
+            return true;
+    return false;
+}
+
+void out_files_remove_stale(const struct out_files *f)
+{
+    for (size_t i = 0; i < f->n_names; i++)
+        if (!was_written(f, f->names[i]))
+            remove(out_files_path(f, f->names[i]));
+}

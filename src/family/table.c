@@ -82,6 +82,7 @@ const struct family *const families[] = {
     &concept_trigonometry,
     &concept_vector_calculus,
     &concept_volumes,
+    &linear_card,
     &mathador,
 };
 

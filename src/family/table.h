@@ -91,6 +91,7 @@ extern const struct family concept_trig_identities;
 extern const struct family concept_trigonometry;
 extern const struct family concept_vector_calculus;
 extern const struct family concept_volumes;
+extern const struct family linear_card;
 extern const struct family mathador;
 
 extern const struct family *const families[];

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/linear/linear_told.h"
+#include "family/linear/read.h"
+#include "problem/prose/sentence.h"
+
+#include <string.h>
+
+/* Divisible by all small numbers: however many templates fit, none is drawn
+ * more often than another. */
+#define STYLES 5040
+#define THINGS 64 /* of a theme, that are chosen from */
+
+/* ---- drawing words ---- */
+
+void linear_told_things(struct rng *words, const struct theme *theme,
+                        struct linear_told *t)
+{
+    size_t order[THINGS], n = theme->n_things;
+
+    n = n < THINGS ? n : THINGS;
+    INVARIANT(t->system.n_vars <= n);
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    rng_shuffle(words, order, n, sizeof(order[0]));
+    memcpy(t->thing, order, sizeof(order[0]) * t->system.n_vars);
+    t->theme = theme;
+}
+
+void linear_told_draw(struct rng *maths, struct rng *words,
+                      const struct linear_shape *shape,
+                      const struct theme *theme, struct linear_told *out)
+{
+    int64_t solution[LINEAR_VARIABLES];
+    struct linear_told t = { .shape = *shape };
+
+    linear_draw(maths, shape, &t.system, solution, NULL);
+    if (!theme)
+        theme = &linear_themes[rng_below(words, n_linear_themes)];
+    linear_told_things(words, theme, &t);
+    for (size_t i = 0; i < t.system.n_eqs; i++)
+        t.style[i] = (unsigned)rng_below(words, STYLES);
+    *out = t;
+}
+
+/* ---- saying ---- */
+
+void linear_told_say(struct str *out, const struct linear_told *t, size_t i,
+                     size_t hidden, const char *letter, struct slots *slots)
+{
+    struct say_options o = { t->theme, t->thing, t->style[i], hidden, letter };
+
+    linear_say(out, &t->system.eqs[i], &o, slots);
+}
+
+void linear_told_ask(struct str *out, const struct linear_told *t)
+{
+    struct say_options o = { t->theme, t->thing, 0, SIZE_MAX, NULL };
+
+    linear_ask(out, &o, t->system.asked);
+}
+
+/* ---- reading ---- */
+
+/* The words that the sentences may speak in. */
+struct words {
+    struct vocabulary v;
+    const char *names[LINEAR_VARIABLES];
+};
+
+static void words_of(struct words *w, const struct linear_told *t,
+                     const struct told_letter *letter)
+{
+    for (size_t i = 0; i < t->system.n_vars; i++)
+        w->names[i] = t->theme->things[t->thing[i]];
+    w->v = (struct vocabulary){
+        .names = w->names,
+        .n = t->system.n_vars,
+        .unit = t->theme->unit,
+        .one = t->theme->one,
+    };
+    if (letter && letter->name) {
+        w->v.letters = &letter->name;
+        w->v.letter_values = &letter->value;
+        w->v.n_letters = 1;
+    }
+}
+
+/* Sentence i, which must be an equation, or the question after them. */
+static const char *read_one(struct arena *a, const struct words *w,
+                            const struct linear_told *t, const char *s,
+                            size_t n, size_t i, struct system *out)
+{
+    struct equation eq = { .rhs = RATIO(0) };
+    size_t asked = SIZE_MAX;
+    enum reading is;
+
+    for (size_t k = 0; k < LINEAR_VARIABLES; k++)
+        eq.c[k] = RATIO(0);
+    is = linear_read(s, n, &w->v, &eq, &asked);
+    if (i == t->system.n_eqs) {
+        out->asked = asked;
+        return is == READING_QUESTION && asked == t->system.asked
+                   ? NULL
+                   : "the last sentence does not ask for the asked one";
+    }
+    out->eqs[i] = eq;
+    return is == READING_EQUATION
+               ? NULL
+               : arena_printf(a, "sentence %zu cannot be read as an equation",
+                              i + 1);
+}
+
+const char *linear_told_read(struct arena *a, const struct linear_told *t,
+                             const char *const *sentences, size_t n,
+                             const struct told_letter *letter,
+                             struct system *out)
+{
+    const char *fault = NULL;
+    struct words w;
+
+    *out =
+        (struct system){ .n_vars = t->system.n_vars, .n_eqs = t->system.n_eqs };
+    words_of(&w, t, letter);
+    if (n != t->system.n_eqs + 1)
+        return arena_printf(a, "there are %zu sentences, not %zu", n,
+                            t->system.n_eqs + 1);
+    for (size_t i = 0; i < n && !fault; i++)
+        fault = read_one(a, &w, t, sentences[i], strlen(sentences[i]), i, out);
+    return fault;
+}
+
+const char *linear_told_read_text(struct arena *a, const struct linear_told *t,
+                                  const char *text, struct system *out)
+{
+    const char *sentences[LINEAR_EQUATIONS + 1], *s;
+    size_t at = 0, n = 0, len;
+
+    while ((s = sentence_next(text, &at, &len)) != NULL) {
+        if (n == LINEAR_EQUATIONS + 1)
+            return "it has more sentences than a system can have";
+        sentences[n++] = arena_strndup(a, s, len);
+    }
+    return linear_told_read(a, t, sentences, n, NULL, out);
+}
+
+const char *linear_told_differs(struct arena *a, const struct system *x,
+                                const struct system *y)
+{
+    if (x->n_vars != y->n_vars || x->n_eqs != y->n_eqs || x->asked != y->asked)
+        return "it is a system of another shape";
+    for (size_t i = 0; i < x->n_eqs; i++)
+        if (!linear_same(&x->eqs[i], &y->eqs[i]))
+            return arena_printf(a, "sentence %zu says another equation", i + 1);
+    return NULL;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LINEAR_WORKED_H
+#define FAMILY_LINEAR_WORKED_H
+
+#include "family/linear/linear_told.h"
+#include "family/words.h"
+
+/*
+ * The worked solution of a told system: first what can be read off at once,
+ * then what follows from it, and elimination only where no equation has a
+ * single unknown left. Every equation is used. False where the asked variable
+ * does not come out, or numbers grow beyond 64 bits.
+ */
+MUST_USE bool linear_worked(struct arena *a, const struct linear_told *t,
+                            struct steps *out, struct ratio *answer);
+
+#endif

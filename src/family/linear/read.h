@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LINEAR_READ_H
+#define FAMILY_LINEAR_READ_H
+
+#include "base/arena.h"
+#include "family/linear/system.h"
+#include "family/linear/theme.h"
+
+/*
+ * Our own reader of sentences about things with values. It shares no table
+ * with the writer but the themes' things: it knows words of arithmetic
+ * ("twice", "3 times", "half of", "more than", "less than", "minus", "sum of",
+ * "together", "equals", "is") and what they mean, so that it also reads
+ * sentences that others wrote in such words. A sentence that it does not
+ * wholly understand is never an equation.
+ */
+
+/* The things that sentences may speak of: variable i is names[i]. */
+struct vocabulary {
+    const char *const *names;
+    size_t n; /* at most LINEAR_VARIABLES */
+    const char *unit, *one;
+    /* Letters with values, as "X": a number given elsewhere. */
+    const char *const *letters;
+    const struct ratio *letter_values;
+    size_t n_letters;
+};
+
+enum reading {
+    READING_NOTHING,  /* no statement about values */
+    READING_EQUATION, /* *eq holds it */
+    READING_VAGUE,    /* a relation that says nothing for certain; *eq is what
+                         it would say if it did */
+    READING_QUESTION, /* *asked is the variable asked for */
+    READING_UNSURE,   /* speaks of the things in words of arithmetic, but could
+                         not be read: treated as dangerous */
+};
+
+enum reading linear_read(const char *sentence, size_t n,
+                         const struct vocabulary *v, struct equation *eq,
+                         size_t *asked);
+
+/* Could a reader take this text (any number of sentences) for a condition: a
+ * number in digits or words, a relation of arithmetic, a comparison? NULL: no;
+ * else the word that makes it so, in the arena. For text that must say nothing. */
+const char *linear_read_danger(struct arena *a, const char *text, size_t n);
+
+#endif

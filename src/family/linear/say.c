@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/linear/say_int.h"
+
+#include <stddef.h>
+
+/*
+ * The templates of statements. Those of one shape all mean the same, and none
+ * can be understood in two ways: there is no "the difference between A and B",
+ * whose sign readers do not agree upon, and no "half of A plus 3".
+ */
+
+static const char *const one[] = {
+    "%L is %K",
+    "%L equals %K",
+    "%L is exactly %K",
+    "%L is equal to %K",
+    "it is known that %L is %K",
+    "%L comes to %K",
+    NULL,
+};
+
+static const char *const many[] = {
+    "%L is %K",
+    "%l equals %K",
+    "%A together make %K",
+    "%A add up to %K",
+    "the total of %A is %K",
+    "adding %1 to %2 gives %K",
+    "%1 equals %K minus %2",
+    "if we add %1 to %2, we get %K",
+    "together, %A come to %K",
+    NULL,
+};
+
+static const char *const more[] = {
+    "%L is %K more than %R",
+    "%L exceeds %R by %K",
+    "%R is %K less than %L",
+    "%L equals %K plus %r",
+    "adding %K to %R gives %L",
+    "if we subtract %R from %L, we get %K",
+    "subtracting %R from %L leaves %K",
+    "if we add %K to %R, we get %L",
+    "%R falls short of %L by %K",
+    NULL,
+};
+
+static const char *const same[] = {
+    "%L is equal to %R",
+    "%L equals %R",
+    "%L is the same as %R",
+    "%L is exactly %R",
+    "it is known that %L equals %R",
+    "%R comes to the same as %L",
+    NULL,
+};
+
+/* The last three do not come from positive values, but must be tellable. */
+
+static const char *const zero[] = {
+    "%L is 0 %U",       "%L equals 0 %U",      "%L is exactly 0 %U",
+    "%L comes to 0 %U", "%L is equal to 0 %U", NULL,
+};
+
+static const char *const negative[] = {
+    "%K plus %l equals 0 %U",
+    "adding %K to %L gives 0 %U",
+    "%K plus %l is 0 %U",
+    "if we add %K to %L, we get 0 %U",
+    NULL,
+};
+
+static const char *const empty[] = { "0 %U equals %K", NULL };
+
+static const char *const *const templates[SAY_SHAPES] = {
+    [SAY_ONE] = one,     [SAY_MANY] = many, [SAY_MORE] = more,
+    [SAY_SAME] = same,   [SAY_ZERO] = zero, [SAY_NEGATIVE] = negative,
+    [SAY_EMPTY] = empty,
+};
+
+void linear_say(struct str *out, const struct equation *eq,
+                const struct say_options *o, struct slots *slots)
+{
+    struct telling t = { .out = out, .slots = slots, .hidden = o->hidden };
+    const char *const *list;
+    unsigned n = 0;
+
+    linear_say_sort(&t, eq, o);
+    list = templates[t.shape];
+    while (list[n])
+        n++;
+    /* Neighbouring styles differ in the words for coefficients, too. */
+    t.wording = o->style / n + o->style;
+    linear_say_fill(&t, list[o->style % n]);
+}
+
+void linear_ask(struct str *out, const struct say_options *o, size_t var)
+{
+    str_addf(out, "%s %s?", o->theme->asked, o->theme->things[o->thing[var]]);
+}

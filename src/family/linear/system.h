@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_LINEAR_SYSTEM_H
+#define FAMILY_LINEAR_SYSTEM_H
+
+#include "base/rng.h"
+#include "math/ratio.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Sparse linear systems with exact fractions. A seed has as many equations as
+ * variables, full rank, and every equation is needed for the asked variable:
+ * row i is needed iff the unit row of the asked variable does not lie in the
+ * space of the other rows. (More equations than variables could not all be
+ * needed.)
+ */
+
+#define LINEAR_VARIABLES 16 /* a problem's own and those of useless equations */
+#define LINEAR_EQUATIONS 20
+
+struct equation {
+    struct ratio c[LINEAR_VARIABLES]; /* 0: the variable is not there */
+    struct ratio rhs;                 /* sum of c[i] x[i] = rhs */
+};
+
+struct system {
+    size_t n_vars, n_eqs;
+    size_t asked; /* variable */
+    struct equation eqs[LINEAR_EQUATIONS];
+};
+
+/* What is to be drawn. */
+struct linear_shape {
+    size_t variables;  /* 2..10; as many equations */
+    int64_t low, high; /* of the solution's whole numbers */
+};
+
+/* Draw a seed: terms 1 to 3 an equation with mean 2, one equation at least in
+ * a single variable, coefficients -5..5 without 0 and now and then a half;
+ * right sides whole or halves. `solution` has room for LINEAR_VARIABLES.
+ * *tries counts the systems that were drawn for it (NULL: nobody wants it). */
+void linear_draw(struct rng *r, const struct linear_shape *shape,
+                 struct system *out, int64_t *solution, uint64_t *tries);
+
+/* The same structure with fresh numbers: another solution, and coefficients
+ * of the same places. */
+void linear_redraw(struct rng *r, const struct linear_shape *shape,
+                   const struct system *old, struct system *out,
+                   int64_t *solution);
+
+/* The rank of the rows but row `without` (n_eqs: of all). False where numbers
+ * grew beyond 64 bits. */
+MUST_USE bool linear_rank(const struct system *s, size_t without, size_t *rank);
+
+/* Is the value of `var` settled by the equations but `without` (n_eqs: none is
+ * left out)? *value is it then. Inconsistent systems settle nothing:
+ * *consistent is false. Returns false where numbers grew beyond 64 bits. */
+struct settled {
+    bool consistent, settled;
+    struct ratio value;
+};
+MUST_USE bool linear_settle(const struct system *s, size_t var, size_t without,
+                            struct settled *out);
+
+/* The values of all variables into x[0..n_vars). False where the equations do
+ * not settle every one of them, or numbers grew beyond 64 bits. */
+MUST_USE bool linear_solve(const struct system *s, struct ratio *x);
+
+/* Is every equation needed for the asked variable, and does the whole settle
+ * it? Also false where numbers grew beyond 64 bits. */
+bool linear_all_needed(const struct system *s);
+
+/* How many variables the equation has; *last is one of them. */
+size_t linear_terms(const struct equation *eq, size_t *last);
+
+/* Do two equations say the same: is one a multiple of the other, not by 0? */
+bool linear_same(const struct equation *x, const struct equation *y);
+
+#endif

@@ -38,7 +38,7 @@ MORE    = -lcurl -lsqlite3 -lcrypto
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
 LIB_SRC  := $(call tree,base math problem grade family api)
-CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt)
+CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt evolve)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
 
@@ -101,7 +101,7 @@ $(BUILD)/gen/store/schema.inc: src/store/schema.sql
 $(BUILD)/obj/src/store/store.o $(BUILD)/fuzz/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
 
 # The solver of games is all inner loops.
-$(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(SANITIZE)$(DEBUG),,-O3)
+$(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))
 -include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))
 -include $(wildcard $(BUILD)/obj/tests/*/*.d $(BUILD)/obj/bench/*.d)
 
@@ -151,13 +151,17 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
 # libFuzzer needs clang. The judge's targets share FUZZ_SECONDS.
 FUZZ_SECONDS ?= 3600
 fuzz: $(FUZZERS)
-	@for f in $(FUZZERS); do tests/fuzz/run $$f $(FUZZ_SECONDS) || exit 1; done
+	@printf '%s\n' $(FUZZERS) | xargs -P 2 -I '{}' tests/fuzz/run '{}' $(FUZZ_SECONDS)
 
 FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -g -Iinclude -Isrc -I$(BUILD)/gen \
           -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-# No fuzzer reaches the concept families: they are compiled as quickly as can be.
-$(BUILD)/fuzz/obj/src/family/concept/%.o: FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc
+# What no fuzzer reaches is compiled as quickly as can be.
+UNFUZZED = family/concept run hunt/score hunt/print hunt/propose hunt/target \
+           evolve/fitness evolve/measure evolve/print evolve/select model/pool \
+           problem/export problem/taxonomy
+$(foreach d,$(UNFUZZED),$(BUILD)/fuzz/obj/src/$d/%.o): FUZZ_CC = \
+    clang -std=c17 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -I$(BUILD)/gen
 
 $(BUILD)/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -201,7 +205,8 @@ install: all
 	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
-	$(INSTALL) -m 644 docs/concepts.md docs/grading.md docs/mathador.md docs/runs.md docs/store.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -m 644 docs/concepts.md docs/evolve.md docs/grading.md docs/hunt.md \
+	    docs/mathador.md docs/runs.md docs/store.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \

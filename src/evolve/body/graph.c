@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+#include "evolve/body/graph_int.h"
+
+#include <string.h>
+
+/*
+ * The card of a body that is a computation over the numbers of a text, and
+ * its first road: the graph, node after node.
+ */
+
+static bool apply(enum graph_op op, struct ratio x, struct ratio y,
+                  struct ratio *out)
+{
+    switch (op) {
+    case GRAPH_ADD: return ratio_add(out, x, y);
+    case GRAPH_SUB: return ratio_sub(out, x, y);
+    case GRAPH_MUL: return ratio_mul(out, x, y);
+    case GRAPH_DIV: return ratio_div(out, x, y);
+    default: return false;
+    }
+}
+
+bool graph_values(const struct graph *g, const struct ratio *slots,
+                  struct ratio *out)
+{
+    for (size_t i = 0; i < g->n_nodes; i++) {
+        const struct graph_node *n = &g->nodes[i];
+
+        if (n->op == GRAPH_SLOT)
+            out[i] = slots[n->a];
+        else if (n->op == GRAPH_CONST)
+            out[i] = n->value;
+        else if (!apply(n->op, out[n->a], out[n->b], &out[i]))
+            return false;
+    }
+    return true;
+}
+
+void graph_slot_values(const struct graph *g, struct ratio *out)
+{
+    for (size_t i = 0; i < g->n_slots; i++)
+        out[i] = g->slots[i].number.value;
+}
+
+/* ---- sentences ---- */
+
+/* The slot of the sentence that begins first at `at` or behind; n_slots: no
+ * further one. */
+static size_t next_slot(const struct graph *g, size_t sentence, size_t at)
+{
+    size_t best = g->n_slots;
+
+    for (size_t i = 0; i < g->n_slots; i++) {
+        const struct graph_slot *s = &g->slots[i];
+
+        if (s->sentence == sentence && s->number.at >= at &&
+            (best == g->n_slots || s->number.at < g->slots[best].number.at))
+            best = i;
+    }
+    return best;
+}
+
+const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
+                           const struct ratio *values, size_t hidden,
+                           const char *letter)
+{
+    const char *text = g->sentences[i];
+    struct str out = str_in(a);
+    size_t at = 0, k;
+
+    while ((k = next_slot(g, i, at)) < g->n_slots) {
+        const struct number *x = &g->slots[k].number;
+
+        str_addn(&out, text + at, x->at - at);
+        at = x->at + x->n;
+        if (k == hidden)
+            str_add(&out, letter);
+        else if (ratio_equal(values[k], x->value))
+            str_addn(&out, text + x->at, x->n);
+        else if (!graph_print(&out, x, values[k]))
+            return NULL;
+    }
+    str_add(&out, text + at);
+    return str_get(&out);
+}
+
+/* The slot's number in the new sentence: the one at the same place among the
+ * numbers there. */
+static bool find_again(const struct graph *g, const struct graph *old, size_t k,
+                       struct ratio value, struct number *out)
+{
+    struct number was[NUMBERS], is[NUMBERS];
+    size_t i = old->slots[k].sentence;
+    size_t n =
+        graph_scan(old->sentences[i], strlen(old->sentences[i]), was, NUMBERS);
+
+    if (graph_scan(g->sentences[i], strlen(g->sentences[i]), is, NUMBERS) != n)
+        return false;
+    for (size_t j = 0; j < n; j++)
+        if (was[j].at == old->slots[k].number.at) {
+            *out = is[j];
+            return ratio_equal(is[j].value, value) &&
+                   is[j].form == old->slots[k].number.form &&
+                   is[j].part == was[j].part;
+        }
+    return false;
+}
+
+bool graph_with(struct arena *a, const struct graph *g,
+                const struct ratio *values, struct graph **out)
+{
+    struct graph *new = arena_new(a, struct graph);
+
+    *new = *g;
+    for (size_t i = 0; i < g->n_sentences; i++) {
+        new->sentences[i] = graph_sentence(a, g, i, values, NO_SLOT, "");
+        if (!new->sentences[i])
+            return false;
+    }
+    for (size_t k = 0; k < g->n_slots; k++)
+        if (!find_again(new, g, k, values[k], &new->slots[k].number))
+            return false;
+    *out = new;
+    return true;
+}
+
+/* ---- the card ---- */
+
+static void graph_say(struct arena *a, const void *data, size_t hidden,
+                      const char *letter, struct saying *out)
+{
+    const struct graph *g = data;
+    struct ratio values[BODY_SLOTS];
+
+    graph_slot_values(g, values);
+    *out = (struct saying){ .n = g->n_sentences, .question = g->question };
+    for (size_t i = 0; i < g->n_sentences; i++)
+        out->sentences[i] = graph_sentence(a, g, i, values, hidden, letter);
+}
+
+static size_t graph_slots(struct arena *a, const void *data,
+                          const struct body_slot **out)
+{
+    const struct graph *g = data;
+    struct body_slot *slots = arena_array(a, struct body_slot, g->n_used + 1);
+
+    for (size_t i = 0; i < g->n_used; i++)
+        slots[i] = (struct body_slot){ .value = g->slots[i].number.value,
+                                       .sentence = g->slots[i].sentence };
+    *out = slots;
+    return g->n_used;
+}
+
+static bool graph_solve(struct arena *a, const void *data, size_t slot,
+                        struct ratio value, struct ratio *key)
+{
+    const struct graph *g = data;
+    struct ratio slots[BODY_SLOTS], nodes[GRAPH_NODES];
+
+    (void)a;
+    graph_slot_values(g, slots);
+    if (slot != NO_SLOT) {
+        INVARIANT(slot < g->n_used);
+        slots[slot] = value;
+    }
+    if (!graph_values(g, slots, nodes))
+        return false;
+    *key = nodes[g->n_nodes - 1];
+    return true;
+}
+
+static void graph_count(const void *data, size_t *variables, size_t *equations)
+{
+    const struct graph *g = data;
+
+    *variables = g->n_used;
+    *equations = 0;
+    for (size_t i = 0; i < g->n_nodes; i++)
+        *equations += g->nodes[i].op >= GRAPH_ADD;
+}
+
+const struct body_kind body_graph = {
+    .name = "graph",
+    .say = graph_say,
+    .slots = graph_slots,
+    .solve = graph_solve,
+    .quantities = graph_quantities,
+    .renumber = graph_renumber,
+    .rename = graph_rename,
+    .check = graph_check,
+    .count = graph_count,
+    .write = graph_write,
+    .read = graph_read,
+};

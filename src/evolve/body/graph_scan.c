@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "evolve/body/graph_int.h"
+
+#include <string.h>
+
+/*
+ * The scanner of numbers: digits with commas, points and fractions, percents,
+ * amounts, clock times, ordinals, and words. What is glued to letters on its
+ * left (N_00, x2) is none.
+ */
+
+struct scan {
+    const char *text;
+    size_t n, at;
+    struct number *out;
+    size_t found, most;
+};
+
+static char at(const struct scan *s, size_t i)
+{
+    return i < s->n ? s->text[i] : 0;
+}
+
+/* Letters beyond ASCII belong to words; quotes, dashes and the signs of
+ * currencies, which begin with these bytes, do not. */
+static bool is_wordish(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_' ||
+           ((c & 0x80) && c != '\xe2' && c != '\xc2');
+}
+
+static void skip_sign(struct scan *s)
+{
+    s->at++;
+    while (((unsigned char)at(s, s->at) & 0xc0) == 0x80)
+        s->at++;
+}
+
+static struct number *push(struct scan *s, size_t from, size_t n)
+{
+    struct number *x;
+
+    if (s->found == s->most)
+        return NULL;
+    x = &s->out[s->found++];
+    *x = (struct number){ .at = from, .n = n, .scale = 1 };
+    return x;
+}
+
+/* ---- digits ---- */
+
+static size_t digits_end(const struct scan *s, size_t i)
+{
+    while (is_digit(at(s, i)))
+        i++;
+    return i;
+}
+
+/* "12", "1,200", "2.50", ".5" from i on: the end; i itself if none. */
+static size_t numeral_end(const struct scan *s, size_t i, bool *commas,
+                          int *places)
+{
+    size_t end = digits_end(s, i);
+
+    *commas = false;
+    *places = 0;
+    while (at(s, end) == ',' && digits_end(s, end + 1) == end + 4 &&
+           (*commas || (end > i && end - i <= 3))) {
+        end += 4;
+        *commas = true;
+    }
+    if (at(s, end) == '.' && is_digit(at(s, end + 1))) {
+        size_t stop = digits_end(s, end + 1);
+
+        *places = (int)(stop - end - 1);
+        end = stop;
+    }
+    return end;
+}
+
+/* A whole number directly at i: its end; 0 if none or too long. */
+static size_t small_end(const struct scan *s, size_t i)
+{
+    size_t end = digits_end(s, i);
+
+    return end > i && end - i <= 6 && at(s, i) != '0' ? end : 0;
+}
+
+static bool is_dollar(const struct scan *s, size_t from)
+{
+    if (from > 0 && s->text[from - 1] == '$')
+        return true;
+    return from > 1 && s->text[from - 1] == ' ' && s->text[from - 2] == '$';
+}
+
+/* The parts of a fraction are two numbers. */
+static size_t add_fraction(struct scan *s, size_t from, size_t bar, size_t end)
+{
+    struct number *x, *y;
+
+    if (s->most - s->found < 2)
+        return end;
+    x = push(s, from, bar - from);
+    y = push(s, bar + 1, end - bar - 1);
+    x->part = PART_ABOVE;
+    y->part = PART_BELOW;
+    if (!ratio_read(&x->value, s->text + from, x->n) ||
+        !ratio_read(&y->value, s->text + y->at, y->n))
+        s->found -= 2;
+    else if (x->value.p == 1)
+        x->form = NUMBER_SET; /* 1/4 becomes 1/5 */
+    if (graph_stays(y, y->value))
+        x->form = y->form = NUMBER_SET;
+    return end;
+}
+
+/* "3/4" from i on, the numeral's end being at `bar`. 9/11/2001 is none. */
+static size_t fraction_end(const struct scan *s, size_t i, size_t bar)
+{
+    size_t end = at(s, bar) == '/' ? small_end(s, bar + 1) : 0;
+
+    if (!end || small_end(s, i) != bar || (i > 0 && s->text[i - 1] == '/') ||
+        at(s, end) == '/' || (at(s, end) == '.' && is_digit(at(s, end + 1))) ||
+        (end - bar == 2 && at(s, bar + 1) == '1') || is_letter(at(s, end)))
+        return 0;
+    return end;
+}
+
+/* Forms of more than one numeral that never change: "2 1/2", "5:30". Their
+ * end, or 0. */
+static size_t add_set(struct scan *s, size_t from, size_t end)
+{
+    size_t top = at(s, end) == ' ' || at(s, end) == '-' ? end + 1 : 0;
+    size_t bar = top ? small_end(s, top) : 0;
+    size_t stop = bar ? fraction_end(s, top, bar) : 0;
+    struct ratio whole, part;
+    struct number *x;
+
+    if (at(s, end) == ':' && is_digit(at(s, end + 1))) {
+        if (strstr(s->text, "ratio"))
+            return 0; /* 7:11 are two numbers then */
+        stop = digits_end(s, end + 1);
+    } else if (!stop) {
+        return 0;
+    }
+    x = push(s, from, stop - from);
+    if (!x)
+        return stop;
+    x->form = NUMBER_SET;
+    if (!ratio_read(&whole, s->text + from, end - from))
+        s->found--;
+    else if (at(s, end) == ':')
+        x->value = whole;
+    else if (!ratio_read(&part, s->text + top, stop - top) ||
+             !ratio_add(&x->value, whole, part))
+        s->found--;
+    return stop;
+}
+
+static bool is_ordinal(const struct scan *s, size_t end)
+{
+    static const char *const ends[] = { "st", "nd", "rd", "th" };
+
+    for (size_t i = 0; i < 4; i++)
+        if (s->n - end >= 2 && strncmp(s->text + end, ends[i], 2) == 0 &&
+            !is_letter(at(s, end + 2)))
+            return true;
+    return false;
+}
+
+/* A dash that begins at i, past a blank: where it ends; else 0. */
+static size_t dash_end(const struct scan *s, size_t i)
+{
+    i += at(s, i) == ' ';
+    if (at(s, i) == '-')
+        return i + 1;
+    return s->n - i >= 3 && (strncmp(s->text + i, "\xe2\x80\x93", 3) == 0 ||
+                             strncmp(s->text + i, "\xe2\x80\x94", 3) == 0)
+               ? i + 3
+               : 0;
+}
+
+/* "grades 4 - 7" is about more numbers than it prints: neither end may go. */
+static bool is_range(const struct scan *s, size_t from, size_t end)
+{
+    size_t to = dash_end(s, end), i = from;
+
+    if (to && is_digit(at(s, to + (at(s, to) == ' '))))
+        return true;
+    i -= i > 0 && s->text[i - 1] == ' ';
+    i -= i > 0 && s->text[i - 1] == '-'      ? 1
+         : i > 2 && s->text[i - 3] == '\xe2' ? 3
+                                             : 0;
+    i -= i > 0 && s->text[i - 1] == ' ';
+    return i > 0 && is_digit(s->text[i - 1]) && dash_end(s, i);
+}
+
+static bool is_percent(const struct scan *s, size_t end)
+{
+    size_t i = end + (at(s, end) == ' ' || at(s, end) == '-');
+
+    return at(s, i) == '%' ||
+           (s->n - i >= 7 && strncmp(s->text + i, "percent", 7) == 0);
+}
+
+static void scan_digits(struct scan *s)
+{
+    size_t from = s->at, end, stop;
+    bool commas;
+    int places;
+    struct number *x;
+
+    end = numeral_end(s, from, &commas, &places);
+    stop = commas || places ? 0 : add_set(s, from, end);
+    if (!stop) {
+        stop = fraction_end(s, from, end);
+        stop = stop ? add_fraction(s, from, end, stop) : 0;
+    }
+    s->at = stop ? stop : end;
+    if (stop || !(x = push(s, from, end - from)))
+        return;
+    x->commas = commas;
+    x->places = places;
+    x->dollar = is_dollar(s, from);
+    x->percent = is_percent(s, end);
+    /* One with a zero in front is a code rather than a number, one beside a
+     * bar a date or an odd fraction. */
+    if (is_ordinal(s, end) || is_range(s, from, end) || at(s, end) == '/' ||
+        (from > 1 && s->text[from - 1] == '/' && is_digit(s->text[from - 2])) ||
+        (at(s, from) == '0' && end - from > 1 && places == 0) || places > 6)
+        x->form = NUMBER_SET;
+    if (!ratio_read(&x->value, s->text + from, x->n))
+        s->found--;
+    else
+        graph_surroundings(s->text, s->n, x);
+}
+
+/* ---- words ---- */
+
+/* "Five Flags", "the Big Three": a name has no number in it. */
+static bool is_in_name(const struct scan *s, size_t from, size_t end)
+{
+    return is_upper(s->text[from]) &&
+           (from > 0 || (at(s, end) == ' ' && is_upper(at(s, end + 1))));
+}
+
+static void scan_word(struct scan *s)
+{
+    struct number_words w;
+    size_t n = graph_read_words(s->text + s->at, s->n - s->at, &w);
+    struct number *x = n ? push(s, s->at, n) : NULL;
+
+    if (x) {
+        x->form =
+            w.set || is_in_name(s, s->at, s->at + n) ? NUMBER_SET : NUMBER_WORD;
+        x->times = w.times;
+        x->value = w.value;
+        x->capital = is_upper(s->text[s->at]);
+        x->percent = is_percent(s, s->at + n);
+        graph_surroundings(s->text, s->n, x);
+        s->at += n;
+        return;
+    }
+    while (s->at < s->n && is_wordish(s->text[s->at]))
+        s->at++;
+}
+
+size_t graph_scan(const char *text, size_t n, struct number *out, size_t most)
+{
+    struct scan s = { .text = text, .n = n, .out = out, .most = most };
+
+    while (s.at < n && s.found < most) {
+        char c = text[s.at];
+
+        if (is_digit(c) || (c == '.' && is_digit(at(&s, s.at + 1)))) {
+            scan_digits(&s);
+            while (s.at < n && text[s.at] == '.' && is_digit(at(&s, s.at + 1)))
+                s.at = digits_end(&s, s.at + 1); /* 1.2.3 */
+        } else if (is_wordish(c)) {
+            scan_word(&s);
+        } else {
+            skip_sign(&s);
+        }
+    }
+    return s.found;
+}
+
+/* ---- saying ---- */
+
+static void add_digits(struct str *out, int64_t v, bool commas)
+{
+    if (commas && v >= 1000) {
+        add_digits(out, v / 1000, true);
+        str_addf(out, ",%03d", (int)(v % 1000));
+    } else {
+        str_add_int(out, v);
+    }
+}
+
+static bool print_digits(struct str *out, const struct number *x,
+                         struct ratio value)
+{
+    int64_t unit = 1;
+    struct ratio units;
+
+    for (int i = 0; i < x->places; i++)
+        unit *= 10;
+    if (value.p < 0 || !ratio_mul(&units, value, RATIO(unit)) || units.q != 1)
+        return false;
+    add_digits(out, units.p / unit, x->commas);
+    if (x->places)
+        str_addf(out, ".%0*lld", x->places, (long long)(units.p % unit));
+    return true;
+}
+
+bool graph_print(struct str *out, const struct number *x, struct ratio value)
+{
+    size_t from = out->n;
+
+    if (x->form == NUMBER_SET)
+        return false;
+    if (x->form == NUMBER_DIGITS)
+        return print_digits(out, x, value);
+    if (value.q != 1 || !graph_print_words(out, value.p))
+        return false;
+    if (x->capital)
+        out->s[from] = (char)(out->s[from] - 'a' + 'A');
+    return true;
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evolve/evolve.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/lines.h"
+#include "base/str.h"
+#include "evolve/evolve_int.h"
+#include "family/audit.h"
+
+#include <string.h>
+
+/* ---- sets ---- */
+
+static bool check_made(struct evolve *v, const struct specimen *s,
+                       const struct problem *p, struct err *e)
+{
+    struct arena a = { 0 };
+    struct finding found;
+    bool ok = specimen_check(&a, s, p, &found);
+
+    if (!ok)
+        err_set(e, ERR_DOMAIN, "%s: %s", p->id, found.detail);
+    arena_clear(&a);
+    (void)v;
+    return ok;
+}
+
+bool evolve_set_make(struct evolve *v, const char *name, struct specimen *s,
+                     size_t n, struct evolve_set *out, struct err *e)
+{
+    struct problem *p = arena_array(v->arena, struct problem, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        s[i].id = arena_printf(v->arena, "evolve-%s-%s-%zu", v->spec->seed,
+                               name, i + 1);
+        specimen_problem(v->arena, &s[i], name, &p[i]);
+        if (!check_made(v, &s[i], &p[i], e))
+            return false;
+    }
+    *out = (struct evolve_set){
+        .name = name, .specimens = s, .problems = p, .n = n
+    };
+    return true;
+}
+
+/* ---- generations ---- */
+
+/* A population on its way. */
+struct line_up {
+    struct specimen *all; /* [n], in the order of the seeds */
+    size_t n;
+    struct features *features; /* at their last scoring */
+    struct fitness *scores;
+    const char **reasons; /* of a rejection; NULL: never rejected */
+    size_t *open;         /* those to evolve again */
+    size_t n_open;
+    /* after the first generation */
+    struct specimen *first;
+    bool *easy;
+};
+
+static void note_generation(struct evolve *v, int number, const struct fit *f,
+                            size_t n)
+{
+    struct evolve_report *r = v->report;
+    struct evolve_generation *g = &r->generations[r->n_generations++];
+
+    *g = (struct evolve_generation){ .number = number, .n = n };
+    for (size_t i = 0; i < n; i++) {
+        double x = f->scores[i].score;
+        bool deficient = false;
+
+        for (size_t k = 0; k < FEATURES; k++)
+            deficient = deficient || f->selected[i].deficient[k];
+        g->mean += x / (double)n;
+        g->least = i == 0 || x < g->least ? x : g->least;
+        g->most = i == 0 || x > g->most ? x : g->most;
+        g->kept += f->selected[i].kept;
+        g->low_score += f->selected[i].low_score;
+        g->deficient += deficient;
+    }
+}
+
+/* Score those that were evolved, and see who must do it again. */
+static bool select_open(struct evolve *v, struct line_up *l, int generation,
+                        bool told, struct err *e)
+{
+    struct arena *a = v->arena;
+    struct specimen *now = arena_array(a, struct specimen, l->n_open + 1);
+    struct select_options o = { .threshold = v->spec->threshold,
+                                .percentile = v->spec->percentile };
+    struct fit f;
+    size_t left = 0;
+
+    for (size_t i = 0; i < l->n_open; i++)
+        now[i] = l->all[l->open[i]];
+    if (!evolve_fit(v, now, l->n_open, &f, e))
+        return false;
+    if (told)
+        note_generation(v, generation, &f, l->n_open);
+    for (size_t i = 0; i < l->n_open; i++) {
+        size_t k = l->open[i];
+
+        l->features[k] = f.features[i];
+        l->scores[k] = f.scores[i];
+        if (f.selected[i].kept)
+            continue;
+        l->reasons[k] =
+            select_reason(a, &f.selected[i], &f.features[i], &f.scores[i], &o);
+        l->open[left++] = k;
+    }
+    l->n_open = left;
+    return true;
+}
+
+static bool evolve_open(struct evolve *v, const struct setting *g,
+                        struct line_up *l, int generation, struct err *e)
+{
+    struct arena *a = v->arena;
+    struct specimen *now = arena_array(a, struct specimen, l->n_open + 1);
+    struct specimen *rest = arena_array(a, struct specimen, l->n + 1);
+    bool *is_open = arena_array(a, bool, l->n + 1);
+    size_t n_rest = 0;
+
+    for (size_t i = 0; i < l->n_open; i++) {
+        now[i] = l->all[l->open[i]];
+        is_open[l->open[i]] = true;
+    }
+    for (size_t i = 0; i < l->n; i++)
+        if (!is_open[i])
+            rest[n_rest++] = l->all[i];
+    if (!evolve_cycle(v, g, generation, now, l->n_open, rest, n_rest, e))
+        return false;
+    for (size_t i = 0; i < l->n_open; i++)
+        l->all[l->open[i]] = now[i];
+    return true;
+}
+
+static struct line_up line_up(struct arena *a, const struct specimen *s,
+                              size_t n)
+{
+    struct line_up l = { .n = n, .n_open = n };
+
+    l.all = arena_array(a, struct specimen, n + 1);
+    memcpy(l.all, s, n * sizeof(*s));
+    l.features = arena_array(a, struct features, n + 1);
+    l.scores = arena_array(a, struct fitness, n + 1);
+    l.reasons = arena_array(a, const char *, n + 1);
+    l.open = arena_array(a, size_t, n + 1);
+    l.first = arena_array(a, struct specimen, n + 1);
+    l.easy = arena_array(a, bool, n + 1);
+    for (size_t i = 0; i < n; i++)
+        l.open[i] = i;
+    return l;
+}
+
+/* `told`: the user's own setting, whose generations are reported. */
+static bool go_through(struct evolve *v, const struct setting *g,
+                       struct line_up *l, bool told, struct err *e)
+{
+    for (size_t k = 1; k <= g->generations && l->n_open; k++) {
+        watch_stage(&v->watch, "evolve", "%s: generation %zu, %zu problems",
+                    g->name, k, l->n_open);
+        if (!evolve_open(v, g, l, (int)k, e) ||
+            !select_open(v, l, (int)k, told, e))
+            return false;
+        if (k > 1)
+            continue;
+        memcpy(l->first, l->all, l->n * sizeof(*l->all));
+        for (size_t i = 0; i < l->n_open; i++)
+            l->easy[l->open[i]] = true;
+    }
+    return true;
+}
+
+/* ---- the sets of the report ---- */
+
+static bool make_part(struct evolve *v, const struct line_up *l,
+                      const struct specimen *from, bool easy, const char *name,
+                      struct evolve_set *out, struct err *e)
+{
+    struct specimen *s = arena_array(v->arena, struct specimen, l->n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        if (l->easy[i] == easy)
+            s[n++] = from[i];
+    return evolve_set_make(v, name, s, n, out, e);
+}
+
+static bool keep_main(struct evolve *v, const struct setting *g,
+                      struct line_up *l, struct err *e)
+{
+    struct evolve_report *r = v->report;
+
+    r->features = l->features;
+    r->scores = l->scores;
+    r->reasons = l->reasons;
+    return evolve_set_make(v, g->name, l->all, l->n, &r->population, e) &&
+           make_part(v, l, l->first, true, "easy", &r->easy, e) &&
+           make_part(v, l, l->first, false, "hard", &r->hard, e) &&
+           (g->generations < 2 ||
+            make_part(v, l, l->all, true, "evolved-easy", &r->evolved_easy, e));
+}
+
+static void mark_without(struct setting *g, const char *word)
+{
+    if (str_eq(word, "fm"))
+        g->without[OPERATOR_FORMULA] = true;
+    if (str_eq(word, "lm"))
+        g->without[OPERATOR_TEXT] = true;
+    if (str_eq(word, "co"))
+        g->without[OPERATOR_CROSS] = true;
+}
+
+/* The name of the user's own setting: "full-2gen", "full-without-fm". */
+static struct setting main_setting(struct evolve *v)
+{
+    const struct evolve_spec *s = v->spec;
+    struct setting g = { .generations = s->generations };
+    struct str name = str_in(v->arena);
+
+    str_add(&name, "full");
+    for (size_t i = 0; i < s->n_without; i++) {
+        mark_without(&g, s->without[i]);
+        str_addf(&name, "-without-%s", s->without[i]);
+    }
+    if (s->generations > 1)
+        str_addf(&name, "-%zugen", s->generations);
+    g.name = str_get(&name);
+    return g;
+}
+
+/* The paper's five: two generations, one, and one without each kind. */
+static bool make_five(struct evolve *v, const struct specimen *seeds, size_t n,
+                      struct err *e)
+{
+    static const char *const names[EVOLVE_SETTINGS] = { "full-2gen", "full",
+                                                        "full-without-fm",
+                                                        "full-without-lm",
+                                                        "full-without-co" };
+    struct evolve_report *r = v->report;
+
+    for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
+        struct setting g = { .name = names[i], .generations = i ? 1 : 2 };
+        struct line_up l = line_up(v->arena, seeds, n);
+
+        mark_without(&g, i < 2 ? "" : names[i] + strlen("full-without-"));
+        if (str_eq(names[i], r->population.name)) {
+            r->settings[r->n_settings++] = r->population;
+            continue;
+        }
+        if (!go_through(v, &g, &l, false, e) ||
+            !evolve_set_make(v, g.name, l.all, n, &r->settings[r->n_settings++],
+                             e))
+            return false;
+    }
+    return true;
+}
+
+/* Counts of the report are the population's own: they are the same whether or
+ * not the settings are made. */
+static bool make_settings(struct evolve *v, const struct specimen *seeds,
+                          size_t n, struct err *e)
+{
+    struct evolve_report *r = v->report;
+    struct writer_report writer = r->writer;
+    size_t unread = r->referee_unread;
+    struct vec counts = v->counts;
+    bool dropped[FEATURES], ok;
+
+    memcpy(dropped, r->dropped, sizeof(dropped));
+    v->counts = vec_in(v->arena, sizeof(struct evolve_count));
+    ok = make_five(v, seeds, n, e);
+    v->counts = counts;
+    r->writer = writer;
+    r->referee_unread = unread;
+    memcpy(r->dropped, dropped, sizeof(dropped));
+    return ok;
+}
+
+/* ---- the whole ---- */
+
+static bool load_weights(struct evolve *v, struct err *e)
+{
+    const char *path = v->spec->weights;
+    struct weights *w = &v->report->weights;
+    struct str text = str_in(v->arena);
+    struct json *json;
+
+    weights_published((enum feature_set)v->spec->features, w);
+    if (!path)
+        return true;
+    if (!file_read(path, LIMIT_SPEC_BYTES, &text, e))
+        return false;
+    if (!json_read(v->arena, str_get(&text), text.n, 1, &json, e) ||
+        !weights_read(v->arena, json, w, e))
+        return file_fail(path, e);
+    return w->set == (enum feature_set)v->spec->features ||
+           err_set(e, ERR_USAGE,
+                   "%s holds weights of the other set of features; see "
+                   "--features",
+                   path);
+}
+
+static bool evolve_stages(struct evolve *v, struct err *e)
+{
+    struct evolve_report *r = v->report;
+    const struct evolve_spec *s = v->spec;
+    struct setting g = main_setting(v);
+    struct specimen *seeds;
+    struct line_up l;
+    size_t n;
+
+    r->generations =
+        arena_array(v->arena, struct evolve_generation, s->generations + 1);
+    if (!load_weights(v, e) || !evolve_open_roles(v, e) ||
+        !evolve_source(v, &seeds, &n, e))
+        return false;
+    l = line_up(v->arena, seeds, n);
+    if (!go_through(v, &g, &l, true, e) || !keep_main(v, &g, &l, e))
+        return false;
+    if ((s->settings || (s->n_models && !evolve_reads_file(s))) &&
+        !make_settings(v, seeds, n, e))
+        return false;
+    return evolve_ask(v, e);
+}
+
+bool evolve_run(struct arena *a, struct store *s,
+                const struct evolve_spec *spec, const struct evolve_options *o,
+                struct evolve_report *out, struct err *e)
+{
+    struct evolve v = { .arena = a,
+                        .store = s,
+                        .spec = spec,
+                        .o = o,
+                        .report = out,
+                        .watch = o->watch,
+                        .counts = vec_in(a, sizeof(struct evolve_count)) };
+    bool ok;
+
+    *out = (struct evolve_report){ .hash = evolve_spec_hash(a, spec) };
+    ok = evolve_stages(&v, e);
+    out->counts = v.counts.items;
+    out->n_counts = v.counts.n;
+    if (v.writer.model)
+        evolve_count_calls(&v, &v.writer);
+    if (v.referee.model)
+        evolve_count_calls(&v, &v.referee);
+    return ok;
+}
+
+/* ---- check ---- */
+
+bool evolve_audit(struct arena *a, const struct problem *p, struct audit *out)
+{
+    struct specimen s;
+    struct finding found = { .by = "structure", .detail = "" };
+    struct err e;
+    bool is, read = specimen_read(a, p, &is, &s, &e);
+
+    if (!is)
+        return false;
+    if (!read)
+        found.detail = arena_strdup(a, e.msg);
+    out->status =
+        read && specimen_check(a, &s, p, &found) ? AUDIT_HOLDS : AUDIT_FAILS;
+    out->by = found.by;
+    out->detail = found.detail;
+    return true;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_EVOLVE_H
+#define EVOLVE_EVOLVE_H
+
+#include "evolve/fitness/fitness.h"
+#include "evolve/import/import.h"
+#include "evolve/measure/measure.h"
+#include "evolve/operators/operator.h"
+#include "evolve/select/select.h"
+#include "evolve/spec.h"
+#include "evolve/text/writer.h"
+#include "model/model.h"
+#include "run/ask/ask.h"
+#include "run/watch.h"
+#include "store/store.h"
+
+/*
+ * The evolution: seeds or problems of a file -> operators -> fitness ->
+ * selection -> what was rejected again. With models, what they make of it.
+ * Every call goes through the journal; the same spec with the same store goes
+ * on where it was.
+ */
+
+struct evolve_options {
+    struct ask_options ask; /* how calls are sent */
+    struct model_options model;
+    /* Stages: "source", "evolve", "text", "referee", "ask". */
+    struct watch watch;
+};
+
+/* Specimens that belong together, as they are written. */
+struct evolve_set {
+    const char *name; /* "full-2gen", "hard" */
+    const struct specimen *specimens;
+    struct problem *problems;
+    size_t n;
+};
+
+/* One generation of the population. */
+struct evolve_generation {
+    int number;
+    size_t n, kept, low_score, deficient; /* rejected for a score, a feature */
+    double mean, least, most;             /* scores */
+};
+
+#define EVOLVE_SETTINGS 5
+
+struct evolve_count {
+    const struct operator_card *card;
+    uint64_t applied, refused;
+    const char *reason; /* of the first refusal */
+};
+
+struct evolve_report {
+    const char *hash;
+
+    /* of a file */
+    size_t rows;
+    size_t left_out[IMPORT_REASONS]; /* [IMPORT_FINE]: taken */
+    size_t other_rows;               /* our own problems that cannot be used */
+    size_t fixed[FIX_REASONS];       /* [FIX_NONE]: every matched leaf free */
+    size_t renumbered;
+    size_t formulas;           /* that the writer proposed and were accepted */
+    const char **left_out_ids; /* with the reasons: */
+    const char **left_out_whys;
+    size_t n_left_out;
+
+    struct evolve_set seeds;      /* generation 0; of a file: the originals */
+    struct evolve_set population; /* what came out */
+    struct evolve_set easy, hard, evolved_easy;
+    struct evolve_set settings[EVOLVE_SETTINGS];
+    size_t n_settings;
+
+    struct evolve_generation *generations;
+    size_t n_generations;
+    struct evolve_count *counts; /* for each operator that was tried */
+    size_t n_counts;
+    struct weights weights;
+    bool dropped[FEATURES];    /* features that nobody measured */
+    struct features *features; /* of the population, in its order */
+    struct fitness *scores;
+    const char **reasons; /* why one was rejected when it was; or NULL */
+    struct writer_report writer;
+    size_t referee_unread;
+
+    struct cell *cells; /* models x sets */
+    size_t n_cells;
+    struct paired paired; /* n_drops = 0: none */
+    uint64_t asked, journalled, failed;
+};
+
+MUST_USE bool evolve_run(struct arena *a, struct store *s,
+                         const struct evolve_spec *spec,
+                         const struct evolve_options *o,
+                         struct evolve_report *out, struct err *e);
+
+/*
+ * --calibrate: weights from a run over any problems; accuracy is that of the
+ * last asked value, over all models and attempts of the run.
+ */
+MUST_USE bool evolve_calibrate(struct arena *a, struct store *s,
+                               const struct run_info *run,
+                               const struct evolve_spec *spec,
+                               struct weights *out, struct err *e);
+
+/* `assay check`: *is says whether it is an evolved problem at all. */
+struct audit;
+bool evolve_audit(struct arena *a, const struct problem *p, struct audit *out);
+
+#endif

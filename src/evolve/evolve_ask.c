@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Models on the sets: runs of the store like any others, then the tables. */
+#include "evolve/evolve_int.h"
+
+#include "base/map.h"
+#include "base/str.h"
+#include "run/ask/put.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void show_progress(void *ctx, const struct live *l)
+{
+    watch_progress(ctx, l->done, l->total);
+}
+
+static struct put open_put(struct evolve *v)
+{
+    struct put p = { .store = v->store,
+                     .ask = v->o->ask,
+                     .purse = &v->purse,
+                     .attempts = v->spec->attempts,
+                     .decoding = v->spec->decoding };
+
+    p.ask.progress = show_progress;
+    p.ask.stop = watch_stopped;
+    p.ask.ctx = &v->watch;
+    p.ask.strict = v->spec->strict;
+    return p;
+}
+
+static bool put_one(struct evolve *v, const struct evolve_set *set,
+                    struct run_info *run, struct err *e)
+{
+    struct put p = open_put(v);
+    uint64_t failed = 0;
+    bool ok;
+
+    watch_stage(&v->watch, "ask", "%s: %zu problems", set->name, set->n);
+    ok = put_set(v->arena, &p, set->name, v->models, v->spec->n_models,
+                 set->problems, set->n, run, &failed, e);
+    v->report->asked += p.asked;
+    v->report->journalled += p.journalled;
+    v->report->failed += failed;
+    if (ok && failed)
+        watch_note(&v->watch,
+                   "%" PRIu64 " calls of run %s failed and are in no figure; "
+                   "the first: %s",
+                   failed, run->name, p.error ? p.error : "");
+    return ok;
+}
+
+static bool ask_set(struct evolve *v, const struct evolve_set *set,
+                    struct run_info *run, struct err *e)
+{
+    struct evolve_report *r = v->report;
+    struct cell *cells, *all;
+    size_t n;
+
+    if (!set->n)
+        return true;
+    if (!put_one(v, set, run, e) ||
+        !measure_run(v->arena, v->store, run, set->problems, set->n, set->name,
+                     v->spec->strict, &cells, &n, e))
+        return false;
+    all = arena_array(v->arena, struct cell, r->n_cells + n + 1);
+    if (r->n_cells)
+        memcpy(all, r->cells, r->n_cells * sizeof(*all));
+    memcpy(all + r->n_cells, cells, n * sizeof(*all));
+    r->cells = all;
+    r->n_cells += n;
+    return true;
+}
+
+/* ---- originals and variants ---- */
+
+/* For each variant, the place of the problem that its last question is from
+ * (SIZE_MAX: it is not there), and the length of that one's chain. */
+static size_t pair_up(struct evolve *v, size_t *original, size_t *steps)
+{
+    const struct evolve_report *r = v->report;
+    struct map places = { 0 };
+    size_t pairs = 0;
+
+    for (size_t i = 0; i < r->seeds.n; i++) {
+        const char *id = r->seeds.problems[i].id;
+
+        *map_put(&places, id, strlen(id), NULL) = i;
+    }
+    for (size_t i = 0; i < r->population.n; i++) {
+        const struct specimen *s = &r->population.specimens[i];
+        const struct part *last = &s->parts[s->n_parts - 1];
+        const char *id = last->source;
+        const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
+        size_t variables;
+
+        original[i] = place ? *place : SIZE_MAX;
+        pairs += place != NULL;
+        last->body.kind->count(last->body.data, &variables, &steps[i]);
+    }
+    map_clear(&places);
+    return pairs;
+}
+
+static uint64_t seed_number(const char *seed)
+{
+    return hash_bytes(seed, strlen(seed)).low;
+}
+
+static bool ask_pairs(struct evolve *v, struct err *e)
+{
+    struct evolve_report *r = v->report;
+    struct run_info before = { 0 }, after = { 0 };
+    size_t *original = arena_array(v->arena, size_t, r->population.n + 1);
+    size_t *steps = arena_array(v->arena, size_t, r->population.n + 1);
+
+    if (!put_one(v, &r->seeds, &before, e) ||
+        !ask_set(v, &r->population, &after, e))
+        return false;
+    if (!pair_up(v, original, steps))
+        return true;
+    return measure_paired(v->arena, v->store, &before, r->seeds.problems,
+                          r->seeds.n, &after, r->population.problems,
+                          r->population.n, original, steps, v->spec->source,
+                          v->spec->strict, seed_number(v->spec->seed),
+                          &r->paired, e);
+}
+
+/* The user's own setting first, where it is none of the five. */
+static bool ask_settings(struct evolve *v, struct err *e)
+{
+    struct evolve_report *r = v->report;
+    struct run_info run;
+    bool among = false;
+
+    for (size_t i = 0; i < r->n_settings; i++)
+        among = among || str_eq(r->settings[i].name, r->population.name);
+    if (!among && !ask_set(v, &r->population, &run, e))
+        return false;
+    for (size_t i = 0; i < r->n_settings; i++)
+        if (!ask_set(v, &r->settings[i], &run, e))
+            return false;
+    return true;
+}
+
+bool evolve_ask(struct evolve *v, struct err *e)
+{
+    struct evolve_report *r = v->report;
+    const struct evolve_set *const thirds[] = { &r->easy, &r->hard,
+                                                &r->evolved_easy };
+    struct run_info run;
+
+    if (!v->spec->n_models)
+        return true;
+    if (!(evolve_reads_file(v->spec) ? ask_pairs(v, e) : ask_settings(v, e)))
+        return false;
+    for (size_t i = 0; i < 3; i++)
+        if (!ask_set(v, thirds[i], &run, e))
+            return false;
+    return true;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One generation: each operator in its turn over the whole population. */
+#include "evolve/evolve_int.h"
+
+#include "base/str.h"
+
+/* The usual ones, in the order of the paper. Polishing needs a writer. */
+static const struct operator_card *const usual[] = {
+    &op_replacement, &op_useless,    &op_misleading, &op_polish,
+    &op_text,        &op_background, &op_topic,      &op_crossover,
+};
+
+#define N_USUAL  (sizeof(usual) / sizeof(*usual))
+#define PARTNERS 4 /* tried for one that cannot be crossed with the first */
+
+static size_t operators_of(const struct evolve *v,
+                           const struct operator_card **out)
+{
+    const struct evolve_spec *s = v->spec;
+
+    for (size_t i = 0; i < s->n_operators; i++) {
+        out[i] = operator_find(s->operators[i]);
+        INVARIANT(out[i]);
+    }
+    if (s->n_operators)
+        return s->n_operators;
+    for (size_t i = 0; i < N_USUAL; i++)
+        out[i] = usual[i];
+    return N_USUAL;
+}
+
+/* ---- counting ---- */
+
+static struct evolve_count *count_of(struct evolve *v,
+                                     const struct operator_card *card)
+{
+    struct evolve_count *c;
+
+    for (size_t i = 0; i < v->counts.n; i++) {
+        c = vec_get(&v->counts, struct evolve_count, i);
+        if (c->card == card)
+            return c;
+    }
+    c = vec_push(&v->counts);
+    *c = (struct evolve_count){ .card = card };
+    return c;
+}
+
+static void count(struct evolve *v, const struct operator_card *card, bool done,
+                  const struct err *e)
+{
+    struct evolve_count *c = count_of(v, card);
+
+    if (done)
+        c->applied++;
+    else if (c->refused++ == 0)
+        c->reason = arena_strdup(v->arena, e->msg);
+}
+
+/* ---- one operator on one problem ---- */
+
+/* Which part of a chain it works on: any of them. */
+static size_t choose_part(const struct specimen *s, struct rng *r)
+{
+    return s->n_parts == 1 ? 0 : (size_t)rng_below(r, s->n_parts);
+}
+
+static void apply(struct evolve *v, const struct operator_card *card,
+                  int generation, size_t index, const struct text_job *job,
+                  struct specimen *s)
+{
+    struct rng r = evolve_rng(v, card->name, generation, index);
+    struct operation o = { .arena = v->arena,
+                           .rng = &r,
+                           .generation = generation,
+                           .first = s,
+                           .id = s->id };
+    struct specimen out;
+    struct err e;
+    bool ok;
+
+    /* A job was drawn the same way: what is built in is then the same whether
+     * or not a model was asked first. */
+    o.part = choose_part(s, &r);
+    INVARIANT(!job || job->part == o.part);
+    if (job) {
+        o.text = job->text;
+        o.said = job->lines;
+        o.n_said = job->n_lines;
+        o.writer = job->text || job->lines ? v->writer.model->spec : NULL;
+    }
+    ok = card->apply(&o, &out, &e);
+    count(v, card, ok, &e);
+    if (!ok)
+        return;
+    INVARIANT(specimen_holds(v->arena, &out));
+    *s = out;
+}
+
+/* ---- text by a model ---- */
+
+static bool job_kind(const struct operator_card *card, enum job_kind *out)
+{
+    *out = card == &op_text         ? JOB_TEXT
+           : card == &op_background ? JOB_BACKGROUND
+           : card == &op_topic      ? JOB_TOPIC
+                                    : JOB_POLISH;
+    return card == &op_text || card == &op_background || card == &op_topic ||
+           card == &op_polish;
+}
+
+/* A part has one background: nobody is asked for another. */
+static bool has_background(const struct text_job *job)
+{
+    const struct specimen *s = job->specimen;
+
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].role == ROLE_BACKGROUND &&
+            s->lines[i].part == job->part)
+            return job->kind == JOB_BACKGROUND;
+    return false;
+}
+
+static bool write_texts(struct evolve *v, const struct operator_card *card,
+                        int generation, const struct specimen *s, size_t n,
+                        struct text_job **out, struct err *e)
+{
+    enum job_kind kind;
+    struct text_job *jobs, *asked;
+    size_t n_asked = 0;
+
+    *out = NULL;
+    if (!v->writer.model || !job_kind(card, &kind))
+        return true;
+    jobs = arena_array(v->arena, struct text_job, n + 1);
+    asked = arena_array(v->arena, struct text_job, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        struct rng r = evolve_rng(v, card->name, generation, i);
+
+        jobs[i] = (struct text_job){ .kind = kind,
+                                     .specimen = &s[i],
+                                     .part = choose_part(&s[i], &r) };
+        if (!has_background(&jobs[i]))
+            asked[n_asked++] = jobs[i];
+    }
+    watch_stage(&v->watch, "text", "%s by %s", card->name,
+                v->writer.model->spec);
+    if (!writer_work(v->arena, &v->writer, asked, n_asked, &v->report->writer,
+                     e))
+        return false;
+    for (size_t k = 0; k < n_asked; k++)
+        jobs[asked[k].specimen - s] = asked[k];
+    *out = jobs;
+    return true;
+}
+
+static bool apply_all(struct evolve *v, const struct operator_card *card,
+                      int generation, struct specimen *s, size_t n,
+                      struct err *e)
+{
+    struct text_job *jobs;
+
+    if (card == &op_polish && !v->writer.model)
+        return true;
+    if (!write_texts(v, card, generation, s, n, &jobs, e))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (i % 64 == 0 && watch_stopped(&v->watch))
+            return err_set(e, ERR_IO, "interrupted");
+        if (card == &op_polish && !jobs[i].lines)
+            continue; /* as it was: counted by the writer */
+        apply(v, card, generation, i, jobs ? &jobs[i] : NULL, &s[i]);
+    }
+    return true;
+}
+
+/* ---- crossover ---- */
+
+/* Problem i leads, its partner goes on; or the other way round where the answer
+ * of i is no number, which only ends a chain. */
+static bool cross(struct evolve *v, int generation, size_t i,
+                  const struct specimen *first, const struct specimen *second,
+                  struct specimen *out, struct err *e)
+{
+    struct rng r = evolve_rng(v, op_crossover.name, generation, i);
+    bool ends = first->parts[first->n_parts - 1].text != NULL;
+    struct operation o = { .arena = v->arena,
+                           .rng = &r,
+                           .generation = generation,
+                           .first = ends ? second : first,
+                           .second = ends ? first : second,
+                           .id = first->id };
+
+    if (!op_crossover.apply(&o, out, e))
+        return false;
+    INVARIANT(specimen_holds(v->arena, out));
+    return true;
+}
+
+/* The t-th partner of problem i among n: its neighbour first, so that each
+ * pair gives both directions, then others; at last those of `spare`. */
+static const struct specimen *partner(const struct specimen *s, size_t n,
+                                      const struct specimen *spare,
+                                      size_t n_spare, size_t i, size_t t)
+{
+    size_t k = t == 0 ? i ^ 1 : (i + 2 * t + 1) % n;
+
+    if (t == 0 && k >= n)
+        k = n - 2 + (n < 2);
+    if (n > 1 && k < n && k != i)
+        return &s[k];
+    return n_spare ? &spare[(i + t) % n_spare] : NULL;
+}
+
+/* A problem that only ends a chain is crossed with its neighbour already, by
+ * the neighbour's turn: that one comes last. */
+static size_t turn(const struct specimen *s, size_t t)
+{
+    return s->parts[s->n_parts - 1].text ? (t + 1) % PARTNERS : t;
+}
+
+static void cross_all(struct evolve *v, int generation, struct specimen *s,
+                      size_t n, const struct specimen *spare, size_t n_spare)
+{
+    struct specimen *out = arena_array(v->arena, struct specimen, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        struct err e = { 0 };
+        bool ok = false;
+
+        err_set(&e, ERR_DOMAIN, "there is no other problem to cross it with");
+        for (size_t t = 0; !ok && t < PARTNERS; t++) {
+            const struct specimen *other =
+                partner(s, n, spare, n_spare, i, turn(&s[i], t));
+
+            ok = other && cross(v, generation, i, &s[i], other, &out[i], &e);
+        }
+        count(v, &op_crossover, ok, &e);
+        if (!ok)
+            out[i] = s[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        s[i] = out[i];
+}
+
+/* ---- the generation ---- */
+
+bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
+                  struct specimen *s, size_t n, const struct specimen *spare,
+                  size_t n_spare, struct err *e)
+{
+    const struct operator_card *list[64];
+    size_t n_list;
+
+    INVARIANT(v->spec->n_operators <= 64);
+    n_list = operators_of(v, list);
+    for (size_t i = 0; i < n_list; i++) {
+        if (g->without[list[i]->kind])
+            continue;
+        if (watch_stopped(&v->watch))
+            return err_set(e, ERR_IO, "interrupted");
+        if (list[i] == &op_crossover)
+            cross_all(v, generation, s, n, spare, n_spare);
+        else if (!apply_all(v, list[i], generation, s, n, e))
+            return false;
+    }
+    for (size_t i = 0; i < n; i++)
+        s[i].generation = generation;
+    return true;
+}

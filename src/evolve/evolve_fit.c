@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scores and selection; weights from a run. */
+#include "evolve/evolve_int.h"
+
+#include "base/map.h"
+#include "base/str.h"
+#include "evolve/fitness/referee.h"
+#include "run/view.h"
+
+#include <string.h>
+
+struct sample evolve_sample(struct arena *a, const struct specimen *s)
+{
+    struct sample out = { .text = specimen_text(a, s) };
+
+    specimen_count(s, &out.variables, &out.equations);
+    specimen_size(s, &out.characters, &out.noise);
+    return out;
+}
+
+static bool rate_texts(struct evolve *v, struct sample *samples, size_t n,
+                       struct err *e)
+{
+    size_t unread = 0;
+
+    if (!v->referee.model)
+        return true;
+    watch_stage(&v->watch, "referee", "%zu texts rated by %s", n,
+                v->referee.model->spec);
+    if (!referee_rate(v->arena, &v->referee, samples, n, &unread, e))
+        return false;
+    v->report->referee_unread += unread;
+    return true;
+}
+
+bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
+                struct fit *out, struct err *e)
+{
+    struct arena *a = v->arena;
+    struct sample *samples = arena_array(a, struct sample, n + 1);
+    struct select_options o = { .threshold = v->spec->threshold,
+                                .percentile = v->spec->percentile };
+    struct evolve_report *r = v->report;
+    struct weights *w = &r->weights;
+    bool dropped[FEATURES];
+
+    for (size_t i = 0; i < n; i++)
+        samples[i] = evolve_sample(a, &s[i]);
+    if (!rate_texts(v, samples, n, e))
+        return false;
+    out->features = arena_array(a, struct features, n + 1);
+    out->scores = arena_array(a, struct fitness, n + 1);
+    out->selected = arena_array(a, struct selection, n + 1);
+    features_take(a, samples, n, w->set, out->features);
+    fitness_score(out->features, n, w, out->scores, dropped);
+    for (size_t k = 0; k < FEATURES; k++) /* in no score of any generation */
+        r->dropped[k] = dropped[k] && (r->dropped[k] || !r->n_generations);
+    select_split(out->features, out->scores, n, w, &o, out->selected);
+    return true;
+}
+
+/* ---- calibration ---- */
+
+/* A number for each problem: those of one parent or source share it. */
+static size_t group_of(struct map *groups, const struct problem *p,
+                       const struct specimen *s, bool is)
+{
+    const char *name = p->id;
+    size_t *place;
+    bool added;
+
+    if (is && s->parts[s->n_parts - 1].source)
+        name = s->parts[s->n_parts - 1].source;
+    else if (is && s->parents)
+        name = s->parents;
+    place = map_put(groups, name, strlen(name), &added);
+    if (added)
+        *place = groups->n;
+    return *place;
+}
+
+/* Accuracy of the last asked value over all models and attempts; false:
+ * nothing of it counts. */
+static bool accuracy_of(struct arena *a, struct store *s, const struct view *w,
+                        size_t problem, bool strict, double *out, struct err *e)
+{
+    double right = 0, all = 0;
+
+    *out = -1;
+    for (size_t m = 0; m < w->info.n_models; m++)
+        for (uint64_t k = 1; k <= w->info.attempts; k++) {
+            const struct result *r = view_result(w, problem, m, k);
+            enum mark mark;
+
+            if (!r)
+                continue;
+            if (!told_final(a, s, &w->problems[problem], r, strict, &mark, e))
+                return false;
+            if (!mark_counts(mark))
+                continue;
+            right += mark == MARK_CORRECT;
+            all++;
+        }
+    if (all > 0)
+        *out = right / all;
+    return true;
+}
+
+bool evolve_calibrate(struct arena *a, struct store *s,
+                      const struct run_info *run,
+                      const struct evolve_spec *spec, struct weights *out,
+                      struct err *e)
+{
+    struct view_options vo = { .strict = spec->strict };
+    struct map groups = { 0 };
+    struct view w;
+    struct sample *samples;
+    struct features *f;
+    double *accuracy;
+    size_t *group, n = 0;
+    bool ok = view_load(a, s, run, &vo, &w, e);
+
+    if (!ok)
+        return false;
+    samples = arena_array(a, struct sample, run->n_problems + 1);
+    f = arena_array(a, struct features, run->n_problems + 1);
+    accuracy = arena_array(a, double, run->n_problems + 1);
+    group = arena_array(a, size_t, run->n_problems + 1);
+    for (size_t i = 0; ok && i < run->n_problems; i++) {
+        const struct problem *p = &w.problems[i];
+        struct specimen x;
+        struct err ignored;
+        bool is, read = specimen_read(a, p, &is, &x, &ignored);
+
+        ok = accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
+        if (!ok || accuracy[n] < 0)
+            continue;
+        samples[n] = read ? evolve_sample(a, &x)
+                          : (struct sample){ .text = p->statement };
+        group[n++] = group_of(&groups, p, &x, read);
+    }
+    map_clear(&groups);
+    if (!ok)
+        return false;
+    features_take(a, samples, n, (enum feature_set)spec->features, f);
+    ok = weights_calibrate(a, f, accuracy, group, n,
+                           (enum feature_set)spec->features, out, e);
+    if (ok)
+        out->source = arena_printf(a, "run %s, %zu problems", run->name, n);
+    return ok;
+}

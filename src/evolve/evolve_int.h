@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_EVOLVE_INT_H
+#define EVOLVE_EVOLVE_INT_H
+
+#include "base/vec.h"
+#include "evolve/evolve.h"
+#include "run/consult/consult.h"
+
+/*
+ * Between the stages: evolve.c (their order), evolve_source.c (where problems
+ * come from), evolve_cycle.c (operators over a population), evolve_fit.c
+ * (scores and selection), evolve_ask.c (models), evolve_roles.c.
+ */
+
+struct evolve {
+    struct arena *arena;
+    struct store *store;
+    const struct evolve_spec *spec;
+    const struct evolve_options *o;
+    struct evolve_report *report;
+
+    struct purse purse;
+    struct watch watch;
+    struct consult writer, referee; /* model NULL: none */
+    struct model *models;
+    struct vec counts; /* of struct evolve_count */
+};
+
+/* One way through the generations. */
+struct setting {
+    const char *name;
+    size_t generations;
+    bool without[4]; /* [enum operator_kind] */
+};
+
+/* ---- models, and streams of random numbers ---- */
+
+MUST_USE bool evolve_open_roles(struct evolve *v, struct err *e);
+void evolve_count_calls(struct evolve *v, const struct consult *c);
+
+/* A stream of its own for each use: what one operator draws has no part in
+ * what another does. */
+struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
+                      size_t index);
+
+/* ---- stages ---- */
+
+/* Where it begins: report->seeds, and the specimens to be evolved (of a file:
+ * with fresh numbers and names). */
+MUST_USE bool evolve_source(struct evolve *v, struct specimen **out, size_t *n,
+                            struct err *e);
+
+/* The operators of one generation over all of s[0..n), in place. `spare` are
+ * partners for a lone one (n_spare may be 0). */
+MUST_USE bool evolve_cycle(struct evolve *v, const struct setting *g,
+                           int generation, struct specimen *s, size_t n,
+                           const struct specimen *spare, size_t n_spare,
+                           struct err *e);
+
+/* Features, scores and selection. Arrays of n in the arena. */
+struct fit {
+    struct features *features;
+    struct fitness *scores;
+    struct selection *selected;
+};
+MUST_USE bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
+                         struct fit *out, struct err *e);
+
+/* What is known of a specimen, for features. */
+struct sample evolve_sample(struct arena *a, const struct specimen *s);
+
+/* A set as problems, each checked; ids are given here. */
+MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
+                              struct specimen *s, size_t n,
+                              struct evolve_set *out, struct err *e);
+
+/* Put every set to the models and measure. */
+MUST_USE bool evolve_ask(struct evolve *v, struct err *e);
+
+#endif

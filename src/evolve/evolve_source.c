@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where problems come from: seeds, families, files. */
+#include "evolve/evolve_int.h"
+
+#include "base/str.h"
+#include "evolve/import/propose.h"
+#include "family/generate.h"
+#include "family/table.h"
+#include "run/plan.h"
+
+#include <inttypes.h>
+
+/* ---- seeds ---- */
+
+static bool draw_seeds(struct evolve *v, struct specimen *out, struct err *e)
+{
+    const struct evolve_spec *s = v->spec;
+    struct linear_shape shape = { .variables = s->variables,
+                                  .low = (int64_t)s->low,
+                                  .high = (int64_t)s->high };
+    const struct theme *theme =
+        str_eq(s->theme, "any") ? NULL : theme_find(s->theme);
+
+    for (size_t i = 0; i < s->population; i++) {
+        struct rng r = evolve_rng(v, "seed", 0, i);
+        struct body b = body_linear_draw(v->arena, &r, &shape, theme);
+        const char *id = arena_printf(v->arena, "seed-%zu", i + 1);
+
+        if (!specimen_open(v->arena, id, b, NULL, &out[i], e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- families ---- */
+
+/* Problems of each family in turn. Some keys (a set, a root) are no number
+ * that could go on: the next index is tried. */
+static bool draw_family(struct evolve *v, const struct family *f,
+                        uint64_t *index, const char *id, struct specimen *out,
+                        struct err *e)
+{
+    struct coordinates c = { .family = f,
+                             .level = (int)v->spec->level,
+                             .seed = v->spec->seed };
+
+    if (c.level > f->n_levels)
+        c.level = f->n_levels;
+    for (int tries = 0; tries < 50; tries++) {
+        struct problem p;
+        struct body b;
+
+        c.index = (*index)++;
+        if (!family_generate(v->arena, &c, &p, e))
+            return false;
+        if (body_of_problem(v->arena, &p, &b, e) &&
+            specimen_open(v->arena, id, b, p.id, out, e))
+            return true;
+    }
+    return false; /* the reason begins with the last problem's id */
+}
+
+static bool draw_families(struct evolve *v, struct specimen *out, struct err *e)
+{
+    const struct evolve_spec *s = v->spec;
+    uint64_t *next = arena_array(v->arena, uint64_t, s->n_families + 1);
+
+    for (size_t i = 0; i < s->population; i++) {
+        size_t k = i % s->n_families;
+        const struct family *f = family_find(s->families[k]);
+        const char *id = arena_printf(v->arena, "seed-%zu", i + 1);
+
+        if (!f)
+            return err_set(e, ERR_USAGE, "there is no family %s",
+                           s->families[k]);
+        if (!draw_family(v, f, &next[k], id, &out[i], e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- files ---- */
+
+struct rows {
+    const struct problem *problems;
+    struct imported *imported; /* of rows without a structure of their own */
+    struct specimen *specimens;
+    bool *has;
+    size_t n;
+};
+
+static void leave_out(struct evolve *v, const char *id, const char *why)
+{
+    struct evolve_report *r = v->report;
+
+    r->left_out_ids[r->n_left_out] = id;
+    r->left_out_whys[r->n_left_out++] = why;
+}
+
+/* A problem of ours: evolved already, or of a family. */
+static void take_own(struct evolve *v, struct rows *rows, size_t i)
+{
+    const struct problem *p = &rows->problems[i];
+    struct specimen *s = &rows->specimens[i];
+    struct finding found = { 0 };
+    struct body b;
+    struct err e;
+    bool is;
+
+    rows->has[i] = specimen_read(v->arena, p, &is, s, &e);
+    if (rows->has[i] && !specimen_check(v->arena, s, p, &found)) {
+        rows->has[i] = false; /* anybody may have changed the file */
+        err_set(&e, ERR_DOMAIN, "%s", found.detail);
+    }
+    if (!is)
+        rows->has[i] = body_of_problem(v->arena, p, &b, &e) &&
+                       specimen_open(v->arena, p->id, b, p->id, s, &e);
+    if (rows->has[i]) {
+        /* Evolved once more, this problem is the original. */
+        s->parts[s->n_parts - 1].source = p->id;
+        return;
+    }
+    v->report->other_rows++;
+    leave_out(v, p->id, arena_strdup(v->arena, e.msg));
+}
+
+static bool has_structure(const struct problem *p)
+{
+    return p->family || json_get(p->params, "parts");
+}
+
+static void take_imported(struct evolve *v, struct rows *rows, size_t i)
+{
+    const struct imported *m = &rows->imported[i];
+    const struct problem *p = &rows->problems[i];
+    struct err e;
+
+    v->report->left_out[m->reason]++;
+    if (m->reason == IMPORT_FINE) {
+        v->report->fixed[m->fix]++;
+        rows->has[i] = specimen_open(v->arena, p->id, m->body, p->id,
+                                     &rows->specimens[i], &e);
+        if (!rows->has[i])
+            leave_out(v, p->id, arena_strdup(v->arena, e.msg));
+        return;
+    }
+    leave_out(v, p->id,
+              arena_printf(v->arena, "%s%s%s", import_reason_name(m->reason),
+                           m->detail ? ": " : "", m->detail ? m->detail : ""));
+}
+
+/* Formulas for what the data does not explain. Rows of ours stay out of it. */
+static bool ask_formulas(struct evolve *v, struct rows *rows, struct err *e)
+{
+    if (!v->writer.model)
+        return true;
+    watch_stage(&v->watch, "text", "formulas by %s", v->writer.model->spec);
+    return propose_formulas(v->arena, &v->writer, rows->problems,
+                            rows->imported, rows->n, &v->report->formulas, e);
+}
+
+static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
+{
+    struct evolve_report *r = v->report;
+
+    r->left_out_ids = arena_array(v->arena, const char *, rows->n + 1);
+    r->left_out_whys = arena_array(v->arena, const char *, rows->n + 1);
+    for (size_t i = 0; i < rows->n; i++)
+        if (has_structure(&rows->problems[i]))
+            rows->imported[i].reason = IMPORT_FINE;
+        else
+            import_problem(v->arena, &rows->problems[i], &rows->imported[i]);
+    if (!ask_formulas(v, rows, e))
+        return false;
+    for (size_t i = 0; i < rows->n; i++)
+        if (has_structure(&rows->problems[i]))
+            take_own(v, rows, i);
+        else
+            take_imported(v, rows, i);
+    return true;
+}
+
+/* The originals that can be used, and their specimens. */
+static bool keep_rows(struct evolve *v, struct rows *rows,
+                      struct specimen **out, size_t *n, struct err *e)
+{
+    struct evolve_set *seeds = &v->report->seeds;
+    struct problem *kept = arena_array(v->arena, struct problem, rows->n + 1);
+
+    *n = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->has[i]) {
+            kept[*n] = rows->problems[i];
+            rows->specimens[(*n)++] = rows->specimens[i];
+        }
+    if (!*n)
+        return err_set(e, ERR_DOMAIN,
+                       "%s: no problem of it can be evolved; the first: %s",
+                       v->spec->source,
+                       v->report->n_left_out ? v->report->left_out_whys[0]
+                                             : "there is none");
+    *seeds =
+        (struct evolve_set){ .name = "originals", .problems = kept, .n = *n };
+    *out = rows->specimens;
+    return true;
+}
+
+/* Fresh numbers where the structure allows it, and other names. */
+static void freshen(struct evolve *v, struct specimen *s, size_t n)
+{
+    static const struct operator_card *const cards[] = { &op_renumber,
+                                                         &op_rename };
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < 2; k++) {
+            struct rng r = evolve_rng(v, cards[k]->name, 0, i);
+            struct operation o = {
+                .arena = v->arena, .rng = &r, .first = &s[i], .id = s[i].id
+            };
+            struct specimen out;
+            struct err e;
+
+            if (!cards[k]->apply(&o, &out, &e))
+                continue;
+            INVARIANT(specimen_holds(v->arena, &out));
+            s[i] = out;
+            v->report->renumbered += k == 0;
+        }
+}
+
+static bool read_file(struct evolve *v, struct specimen **out, size_t *n,
+                      struct err *e)
+{
+    const struct evolve_spec *s = v->spec;
+    struct plan plan = { 0 };
+    struct rows rows;
+
+    if (!plan_read_problems(v->arena, s->source, s->as, s->limit, &plan, e))
+        return false;
+    v->report->rows = plan.n_problems;
+    rows = (struct rows){
+        .problems = plan.problems,
+        .n = plan.n_problems,
+        .imported = arena_array(v->arena, struct imported, plan.n_problems + 1),
+        .specimens =
+            arena_array(v->arena, struct specimen, plan.n_problems + 1),
+        .has = arena_array(v->arena, bool, plan.n_problems + 1)
+    };
+    if (plan.repeats)
+        watch_note(&v->watch, "%zu rows repeat an earlier one and are left out",
+                   plan.repeats);
+    if (!take_rows(v, &rows, e) || !keep_rows(v, &rows, out, n, e))
+        return false;
+    if (s->fresh)
+        freshen(v, *out, *n);
+    return true;
+}
+
+/* ---- all of them ---- */
+
+bool evolve_source(struct evolve *v, struct specimen **out, size_t *n,
+                   struct err *e)
+{
+    const struct evolve_spec *s = v->spec;
+
+    if (evolve_reads_file(s)) {
+        watch_stage(&v->watch, "source", "%s", s->source);
+        return read_file(v, out, n, e);
+    }
+    watch_stage(&v->watch, "source", "%zu %s", s->population,
+                s->n_families ? "problems of families" : "seeds");
+    *n = s->population;
+    *out = arena_array(v->arena, struct specimen, *n + 1);
+    if (!(s->n_families ? draw_families(v, *out, e) : draw_seeds(v, *out, e)))
+        return false;
+    return evolve_set_make(v, "seeds", *out, *n, &v->report->seeds, e);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evolve/fitness/fitness_int.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *title;
+} known[FEATURES] = {
+    [FEATURE_REFEREE] = { "referee_score", "Referee score" },
+    [FEATURE_WORDS] = { "word_count", "Word count" },
+    [FEATURE_READABILITY] = { "readability", "Readability grade" },
+    [FEATURE_DEPTH] = { "syntactic_depth", "Syntactic depth" },
+    [FEATURE_ENTROPY] = { "word_entropy", "Word entropy" },
+    [FEATURE_VARIABLES] = { "variables", "Number of variables" },
+    [FEATURE_EQUATIONS] = { "equations", "Number of equations" },
+    [FEATURE_NOISE] = { "noise_ratio", "Noise ratio" },
+    [FEATURE_UNIQUENESS] = { "second_likeness", "Second likeness" },
+    [FEATURE_NONLINEAR] = { "nonlinear", "Non-linear relations" },
+};
+
+const char *feature_name(enum feature f)
+{
+    INVARIANT((size_t)f < FEATURES);
+    return known[f].name;
+}
+
+const char *feature_title(enum feature f)
+{
+    INVARIANT((size_t)f < FEATURES);
+    return known[f].title;
+}
+
+bool feature_find(const char *name, enum feature *out)
+{
+    for (size_t f = 0; f < FEATURES; f++)
+        if (str_eq(name, known[f].name)) {
+            *out = (enum feature)f;
+            return true;
+        }
+    return false;
+}
+
+static void set(struct features *f, enum feature which, double v)
+{
+    f->v[which] = v;
+    f->has[which] = true;
+}
+
+/* What both sets measure alike. */
+static void take_text(const struct reading *r, struct features *out)
+{
+    set(out, FEATURE_NONLINEAR, (double)fitness_nonlinear(r));
+    if (r->words > 0) {
+        set(out, FEATURE_READABILITY, fitness_grade(r));
+        set(out, FEATURE_DEPTH, (double)fitness_depth(r));
+    }
+}
+
+static void take_own(const struct sample *s, const struct reading *r,
+                     struct features *out)
+{
+    set(out, FEATURE_WORDS, (double)r->words);
+    set(out, FEATURE_ENTROPY, fitness_entropy(r, false));
+    if (s->variables > 0)
+        set(out, FEATURE_VARIABLES, (double)s->variables);
+    if (s->equations > 0)
+        set(out, FEATURE_EQUATIONS, (double)s->equations);
+    if (s->characters > 0) {
+        size_t noise = s->noise < s->characters ? s->noise : s->characters;
+
+        set(out, FEATURE_NOISE, (double)noise / (double)s->characters);
+    }
+}
+
+static void take_paper(const struct reading *r, struct features *out)
+{
+    double noise = paper_noise(r);
+
+    set(out, FEATURE_WORDS, (double)paper_words(r));
+    set(out, FEATURE_ENTROPY, fitness_entropy(r, true));
+    set(out, FEATURE_VARIABLES, (double)paper_variables(r));
+    set(out, FEATURE_EQUATIONS, (double)paper_equations(r));
+    if (!isnan(noise))
+        set(out, FEATURE_NOISE, noise);
+}
+
+/* The paper gives 5 where its referee said nothing; where none was asked, the
+ * feature is missing. */
+static void take_referee(const struct sample *samples, size_t n,
+                         enum feature_set which, struct features *out)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++)
+        any = any || samples[i].has_referee;
+    for (size_t i = 0; i < n; i++)
+        if (samples[i].has_referee)
+            set(&out[i], FEATURE_REFEREE, samples[i].referee);
+        else if (any && which == FEATURES_PAPER)
+            set(&out[i], FEATURE_REFEREE, 5);
+}
+
+void features_take(struct arena *a, const struct sample *samples, size_t n,
+                   enum feature_set set_of, struct features *out)
+{
+    struct likeness l = likeness_open(a, n);
+    struct arena scratch = { 0 };
+    double *second = arena_array(a, double, n ? n : 1);
+
+    for (size_t i = 0; i < n; i++) {
+        struct reading r;
+
+        out[i] = (struct features){ 0 };
+        fitness_read(&scratch, samples[i].text, &r);
+        take_text(&r, &out[i]);
+        if (set_of == FEATURES_OWN)
+            take_own(&samples[i], &r, &out[i]);
+        else
+            take_paper(&r, &out[i]);
+        likeness_add(a, &l, i, &r);
+        arena_reset(&scratch);
+    }
+    take_referee(samples, n, set_of, out);
+    if (n >= 3) {
+        likeness_second(a, &l, second);
+        for (size_t i = 0; i < n; i++)
+            set(&out[i], FEATURE_UNIQUENESS, second[i]);
+    }
+    likeness_close(&l);
+    arena_clear(&scratch);
+}

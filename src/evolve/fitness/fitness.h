@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_FITNESS_FITNESS_H
+#define EVOLVE_FITNESS_FITNESS_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Fitness: how hard a problem looks, by features of its text and structure.
+ *
+ *     S = -10 * sum of w_i f_i / sum of |w_j|,   w_i = r_i (1 - p_i)
+ *
+ * with r_i and p_i of Pearson's test of feature i against accuracy, f_i
+ * normalised to 0..1. Two sets of definitions: `own` (counts known from the
+ * structure, noise from the lineage, normalised against a fixed reference
+ * population, so that scores compare between runs) and `paper` (theirs, batch
+ * min-max, published weights).
+ */
+
+enum feature {
+    FEATURE_REFEREE,
+    FEATURE_WORDS,
+    FEATURE_READABILITY, /* Flesch-Kincaid grade */
+    FEATURE_DEPTH,       /* of syntax: nested phrases and clauses */
+    FEATURE_ENTROPY,     /* of words, base 2 */
+    FEATURE_VARIABLES,
+    FEATURE_EQUATIONS,
+    FEATURE_NOISE,      /* share of characters that are not needed */
+    FEATURE_UNIQUENESS, /* optional: likeness to the second most alike */
+    FEATURE_NONLINEAR,  /* optional: words of products and quotients */
+    FEATURES
+};
+
+const char *feature_name(enum feature f);  /* "noise_ratio" */
+const char *feature_title(enum feature f); /* "Noise ratio" */
+bool feature_find(const char *name, enum feature *out);
+
+enum feature_set { FEATURES_OWN, FEATURES_PAPER };
+
+/* What is known of a problem. */
+struct sample {
+    const char *text;
+    size_t variables, equations; /* 0: not known */
+    size_t characters, noise;    /* noise characters of so many; 0: unknown */
+    bool has_referee;
+    double referee; /* 0..10 */
+};
+
+struct features {
+    double v[FEATURES];
+    bool has[FEATURES];
+};
+
+/*
+ * Features of n problems together: some look at the others. A text without a
+ * word has no readability and no depth; fewer than three have no likeness.
+ *
+ * Own set: words are runs of letters and digits; entropy is of words in lower
+ * case without stop words; variables, equations and noise are those known, and
+ * missing where they are not. Paper's: see paper.c; what is known is not used,
+ * and a problem without a rating counts 5 where others have one.
+ * Syllables, depth and likeness are our own measures in both: see
+ * syllables.c, depth.c, likeness.c.
+ */
+void features_take(struct arena *a, const struct sample *samples, size_t n,
+                   enum feature_set set, struct features *out);
+
+/* ---- weights ---- */
+
+struct weight {
+    double r, p; /* NaN: not known */
+    double w;    /* of the sum, its sign turned: +: harder */
+    bool counts; /* false: constant, excluded, or missing; w is 0 */
+};
+
+struct weights {
+    enum feature_set set;
+    struct weight of[FEATURES];
+    const char *source; /* "published", or the run and its size */
+    /* Of a calibration: Pearson's r of the score with accuracy (below 0 as it
+     * should be: what scores high is solved less), and the same with every
+     * problem scored by weights from the other folds, scores and accuracies
+     * taken from their fold's means, so that useless weights have a mean of 0.
+     * NaN: none. */
+    double fit, held_out;
+    size_t n; /* problems they come from; 0: not known */
+};
+
+/* Of the paper's Table 1. Own set: by its formula from its r and p, by name of
+ * the feature. Paper's set: the rounded numbers that its program uses. */
+void weights_published(enum feature_set set, struct weights *out);
+
+/* Weights from features and accuracies (0..1) of n problems, n >= 10. A
+ * feature that does not vary weighs 0; p above 0.5 excludes one. Groups keep
+ * problems of one source in one fold of five (NULL: each its own). Fails where
+ * accuracy does not vary: nothing can be learnt. out->source is "calibrated":
+ * the caller knows the run. */
+MUST_USE bool weights_calibrate(struct arena *a, const struct features *f,
+                                const double *accuracy, const size_t *group,
+                                size_t n, enum feature_set set,
+                                struct weights *out, struct err *e);
+
+/* As a file: JSON; and back, every number checked. */
+struct json *weights_write(struct arena *a, const struct weights *w);
+MUST_USE bool weights_read(struct arena *a, const struct json *v,
+                           struct weights *out, struct err *e);
+
+/* The table of r, p and weight, for people. */
+void weights_print(struct str *out, const struct weights *w);
+
+/* Two-sided p of Pearson's r by Student's t with n - 2 degrees of freedom. */
+double pearson_p(double r, size_t n);
+
+/* ---- scores ---- */
+
+struct fitness {
+    double score;
+    double share[FEATURES]; /* normalised; NaN: missing */
+};
+
+/*
+ * Scores of n problems, and which features drop out of the sum: those that
+ * weigh something and that no problem has, such as a referee that was not
+ * asked. One that a single problem lacks counts for it as the middle, 0.5.
+ *
+ * Own set: a feature's range in the reference population is 0..1, linearly,
+ * and what lies far beyond it is cut at -10 and 10; the sum is divided by the
+ * sizes of the weights in it, so that the scale stays when one drops out.
+ * Paper's set: min and max of the n are 0 and 1 (of equal ones all are 0), and
+ * the sum is not divided.
+ */
+void fitness_score(const struct features *f, size_t n, const struct weights *w,
+                   struct fitness *out, bool dropped[FEATURES]);
+
+/* ---- the reference population ---- */
+
+/* Its range of a feature, for the own set: from the 1st to the 99th
+ * percentile; false: it has none, and the feature drops out. */
+bool reference_range(enum feature f, double *low, double *high);
+
+/* The table of reference.c, from the features of its n problems. */
+struct reference {
+    double low[FEATURES], high[FEATURES];
+    bool has[FEATURES];
+};
+void reference_from(struct arena *a, const struct features *f, size_t n,
+                    struct reference *out);
+/* As lines of C, to be put into reference.c. */
+void reference_print(struct str *out, const struct reference *r);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_IMPORT_IMPORT_INT_H
+#define EVOLVE_IMPORT_IMPORT_INT_H
+
+#include "evolve/body/graph_int.h"
+#include "evolve/import/import.h"
+
+/*
+ * The passes of an import:
+ *   term.c   an expression as somebody wrote it, into terms
+ *   note.c   the equations of a row: notes, a field, lines of worked text
+ *   chain.c  the notes into one graph: results enter later notes
+ *   match.c  the leaves of that graph to the numbers of the text
+ *   unit.c   the text, and constants that need not stand in it
+ */
+
+/* ---- terms ---- */
+
+#define TERMS 512 /* of all notes of a row */
+
+/* GRAPH_CONST is a number as written; GRAPH_SLOT an N_03: slot `a`. */
+struct term {
+    enum graph_op op;
+    size_t a, b; /* earlier terms */
+    struct ratio value;
+};
+
+struct terms {
+    struct term term[TERMS];
+    size_t n;
+};
+
+/* Read text[0..n): + - * / ( ), "x" and "of" for times, "2(3+4)", "$", "%",
+ * small whole powers, units behind numbers (words are passed over). *root is
+ * the last term. */
+bool import_term_read(struct terms *t, const char *text, size_t n,
+                      size_t *root);
+/* The same where operators stand first: "- 8 3". */
+bool import_term_prefix(struct terms *t, const char *text, size_t n,
+                        size_t *root);
+bool import_term_value(const struct terms *t, size_t root, struct ratio *out);
+
+/* ---- notes ---- */
+
+#define NOTES 96
+
+enum note_state {
+    NOTE_GOOD,
+    NOTE_UNREAD,
+    NOTE_FALSE, /* its sides differ, and not by rounding */
+};
+
+struct import_note {
+    enum note_state state;
+    size_t first, root;  /* terms of its left side */
+    struct ratio result; /* as noted, perhaps rounded */
+    const char *text;
+};
+
+struct import_notes {
+    struct terms terms;
+    struct import_note note[NOTES];
+    size_t n;
+    bool too_many;
+};
+
+/* The <<a=b>> notes of the row; then, with `plain`, equations of its worked
+ * text beside them too. */
+void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
+                         struct import_notes *out);
+/* The equation of the row in a field of its own; false: it has none. */
+bool import_notes_equation(struct arena *a, const struct problem *p,
+                           struct import_notes *out);
+/* One note: "text = result of it". */
+void import_note_formula(struct arena *a, const char *text,
+                         struct import_notes *out);
+
+/* The statement, its N_03 replaced by the numbers of the row. */
+bool import_fill_statement(struct arena *a, const struct problem *p,
+                           const char **out);
+
+/* ---- the text ---- */
+
+#define MENTIONS 256
+
+struct mention {
+    size_t sentence;
+    struct number number;
+    size_t slot; /* of the graph; GRAPH_FOLLOW: none yet */
+};
+
+struct text {
+    const char *sentences[BODY_SENTENCES];
+    size_t n_sentences, question;
+    struct mention mentions[MENTIONS];
+    size_t n;
+    const char *words; /* all of it in lower case, blanks around words */
+};
+
+/* False: too long for a body. */
+bool import_text_read(struct arena *a, const char *statement, struct text *out);
+bool import_text_has(const struct text *t, const char *word);
+
+/* Is the value a unit constant that this text has the words for? */
+bool import_unit(const struct text *t, struct ratio value);
+
+/* ---- the chain ---- */
+
+struct link {
+    enum graph_op op; /* GRAPH_CONST: a leaf */
+    size_t a, b;
+    struct ratio value;  /* of a leaf, as written; of a step, exact */
+    enum graph_op under; /* of a leaf: the step above it */
+    bool below;          /* the leaf is a divisor */
+    bool rival; /* a result of a note that may have been a number of the text */
+    bool doubt; /* the same for a word or unit, which cannot follow */
+    bool used;  /* reached from the root */
+};
+
+struct chain {
+    struct link link[TERMS];
+    size_t n, root;
+    enum import_reason reason;
+    const char *detail;
+};
+
+void import_chain(struct arena *a, const struct import_notes *notes,
+                  const struct text *text, struct ratio gold,
+                  struct chain *out);
+
+/* Leaves to numbers: fills body, counts and fix of *out. `strict`: a leaf
+ * that is neither in the text nor a unit is no import. */
+void import_match(struct arena *a, const struct chain *c, struct text *t,
+                  bool strict, struct imported *out);
+
+/* What a model is asked: first, and again after what it said. */
+const char *propose_prompt(struct arena *a, const struct problem *p,
+                           const struct imported *tried);
+
+#endif

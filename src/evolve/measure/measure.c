@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One run, counted for each of its models. */
+#include "evolve/measure/measure_int.h"
+
+#include <math.h>
+
+/* What a run is counted with. */
+struct board {
+    const struct problem *problems;
+    struct specimen *specimens;
+    struct baits *baits;
+    const size_t *cluster;
+    size_t n;
+};
+
+/* One model in the making. */
+struct sheet_of_model {
+    struct share *first, *final;
+    struct slip_share *slips;
+    struct cell *cell;
+};
+
+static bool open_board(struct arena *a, const struct problem *problems,
+                       size_t n, struct board *b, struct err *e)
+{
+    *b = (struct board){ .problems = problems,
+                         .specimens = arena_array(a, struct specimen, n + 1),
+                         .baits = arena_array(a, struct baits, n + 1),
+                         .n = n };
+    for (size_t i = 0; i < n; i++) {
+        bool is = false;
+
+        if (!specimen_read(a, &problems[i], &is, &b->specimens[i], e)) {
+            if (is)
+                return err_prefix(
+                    e, "%.60s: ", problems[i].id ? problems[i].id : "?");
+            b->specimens[i] = (struct specimen){ 0 };
+        }
+        baits_make(a, &b->specimens[i], &b->baits[i]);
+    }
+    b->cluster = rates_clusters(a, problems, b->specimens, n);
+    return true;
+}
+
+static void count_mark(struct share *s, uint64_t count[MARKS], enum mark m)
+{
+    count[m]++;
+    s->n += mark_counts(m);
+    s->sum += m == MARK_CORRECT;
+}
+
+static void count_reply(struct arena *scratch, const struct board *b,
+                        struct sheet_of_model *m, size_t problem,
+                        const struct told *t)
+{
+    bool chain = b->problems[problem].n_keys > 1;
+
+    if (chain)
+        count_mark(&m->first[problem], m->cell->count_first, t->first);
+    count_mark(&m->final[problem], m->cell->count_final, t->final);
+    slips_count(scratch, &b->baits[problem], t, chain, &m->cell->slips,
+                &m->slips[problem]);
+}
+
+static void open_model(struct arena *a, const struct board *b,
+                       const char *model, const char *set, struct cell *cell,
+                       struct sheet_of_model *m)
+{
+    *cell = (struct cell){ .model = model, .set = set };
+    *m = (struct sheet_of_model){
+        .first = arena_array(a, struct share, b->n + 1),
+        .final = arena_array(a, struct share, b->n + 1),
+        .slips = arena_array(a, struct slip_share, b->n + 1),
+        .cell = cell
+    };
+    for (size_t i = 0; i < b->n; i++)
+        m->first[i].cluster = m->final[i].cluster = b->cluster[i];
+}
+
+enum slip_rate { RATE_DECOY, RATE_MAP, RATE_BREAK };
+
+static struct interval slip_interval(struct arena *a, const struct board *b,
+                                     const struct slip_share *s,
+                                     enum slip_rate what)
+{
+    struct share *shares = arena_array(a, struct share, b->n + 1);
+
+    for (size_t i = 0; i < b->n; i++) {
+        shares[i].cluster = b->cluster[i];
+        switch (what) {
+        case RATE_DECOY:
+            shares[i].n = s[i].could_decoy;
+            shares[i].sum = s[i].decoy;
+            break;
+        case RATE_MAP:
+            shares[i].n = s[i].could_map;
+            shares[i].sum = s[i].mapped;
+            break;
+        default: shares[i].n = s[i].could_break; shares[i].sum = s[i].broken;
+        }
+    }
+    return rates_make(shares, b->n).interval;
+}
+
+static double mean(double sum, uint64_t n)
+{
+    return n ? sum / (double)n : NAN;
+}
+
+static void close_model(struct arena *scratch, const struct board *b,
+                        struct sheet_of_model *m)
+{
+    struct slips *s = &m->cell->slips;
+
+    m->cell->first = rates_make(m->first, b->n);
+    m->cell->final = rates_make(m->final, b->n);
+    s->chance_decoy = mean(s->chance_decoy, s->could_decoy);
+    s->chance_map = mean(s->chance_map, s->could_map);
+    s->decoy_rate = slip_interval(scratch, b, m->slips, RATE_DECOY);
+    s->mapped_rate = slip_interval(scratch, b, m->slips, RATE_MAP);
+    s->broken_rate = slip_interval(scratch, b, m->slips, RATE_BREAK);
+}
+
+static void count_models(struct arena *a, const struct run_info *run,
+                         const struct board *b, const struct replies *r,
+                         const char *set, struct cell *cells)
+{
+    struct arena scratch = { 0 };
+    struct arena one = { 0 };
+    struct sheet_of_model *m =
+        arena_array(&scratch, struct sheet_of_model, run->n_models + 1);
+
+    for (size_t i = 0; i < run->n_models; i++)
+        open_model(&scratch, b, arena_strdup(a, run->models[i]), set, &cells[i],
+                   &m[i]);
+    for (size_t i = 0; i < r->n; i++) {
+        arena_reset(&one);
+        count_reply(&one, b, &m[r->results[i].model], r->results[i].problem,
+                    &r->told[i]);
+    }
+    for (size_t i = 0; i < run->n_models; i++)
+        close_model(&scratch, b, &m[i]);
+    arena_clear(&one);
+    arena_clear(&scratch);
+}
+
+bool measure_run(struct arena *a, struct store *s, const struct run_info *run,
+                 const struct problem *problems, size_t n, const char *set,
+                 bool strict, struct cell **cells, size_t *n_cells,
+                 struct err *e)
+{
+    struct replies replies = { 0 };
+    struct arena work = { 0 };
+    struct board board;
+    bool ok = open_board(&work, problems, n, &board, e) &&
+              replies_judge(&work, s, run, problems, n, strict, &replies, e);
+
+    if (ok) {
+        *cells = arena_array(a, struct cell, run->n_models + 1);
+        *n_cells = run->n_models;
+        count_models(a, run, &board, &replies, arena_strdup(a, set ? set : ""),
+                     *cells);
+    }
+    arena_clear(&work);
+    return ok;
+}

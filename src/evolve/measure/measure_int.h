@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_MEASURE_MEASURE_INT_H
+#define EVOLVE_MEASURE_MEASURE_INT_H
+
+#include "evolve/measure/measure.h"
+
+/* Between the files of measure.h. */
+
+/* ---- replies (replies.c) ---- */
+
+/* The results of a run, each with the answers that its reply gives. */
+struct replies {
+    const struct result *results;
+    struct told *told; /* [result] */
+    size_t n;
+};
+
+MUST_USE bool replies_judge(struct arena *a, struct store *s,
+                            const struct run_info *run,
+                            const struct problem *problems, size_t n,
+                            bool strict, struct replies *out, struct err *e);
+
+/* ---- rates (rates.c) ---- */
+
+/* What one problem brings to a rate. */
+struct share {
+    size_t cluster;
+    double n, sum;
+};
+
+/* sum / n over all; rests on those with n > 0. Wilson's interval where each
+ * cluster has one value of 0 or 1, else clustered. */
+struct rate rates_make(const struct share *shares, size_t n);
+
+/* Numbers of clusters: problems that share an id, a parent or a source. */
+size_t *rates_clusters(struct arena *a, const struct problem *problems,
+                       const struct specimen *specimens, size_t n);
+
+/* ---- slips (slips.c) ---- */
+
+/* What a wrong answer to one question may be taken from. */
+struct bait {
+    struct ratio *decoys, *others;
+    size_t n_decoys, n_others;
+    double chance_decoy, chance_other;
+};
+
+/* Of question 1 and of the final one; specimen of no parts: none. */
+struct baits {
+    const struct specimen *specimen;
+    struct bait of[2];
+};
+
+void baits_make(struct arena *a, const struct specimen *s, struct baits *out);
+
+/* Counts of one problem. */
+struct slip_share {
+    double could_decoy, decoy, could_map, mapped, could_break, broken;
+};
+
+/* Count one reply: into the sums, and into the share of its problem. */
+void slips_count(struct arena *a, const struct baits *b, const struct told *t,
+                 bool chain, struct slips *sum, struct slip_share *share);
+
+/* ---- pairs (paired.c) ---- */
+
+struct pair {
+    size_t original, steps, model;
+    double before, after; /* shares of the counted attempts that are right */
+};
+
+struct pairs {
+    struct pair *items;
+    size_t n;
+    size_t left_out;
+};
+
+/* The drop over these pairs; sorts them by original. */
+void paired_drop(struct pairs *p, const char *model, const char *set,
+                 uint64_t seed, struct drop *out);
+
+#endif

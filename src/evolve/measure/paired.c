@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Originals and variants, in pairs. Both sides were asked of the same model
+ * and share a problem, so that most of the spread between problems cancels.
+ * Pairs of one original are not independent: they are drawn, and change their
+ * sign, together.
+ */
+#include "base/err.h"
+#include "base/heap.h"
+#include "base/rng.h"
+#include "base/sort.h"
+#include "base/str.h"
+#include "evolve/measure/measure_int.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BOOTSTRAP_ROUNDS   10000
+#define PERMUTATION_ROUNDS 20000
+#define LENGTHS            8 /* rows: 1 .. 7, 8 and more */
+
+/* The pairs of one original. */
+struct bunch {
+    double before, after, n;
+};
+
+/* ---- one list of pairs ---- */
+
+static int by_original(const void *a, const void *b)
+{
+    const struct pair *x = a, *y = b;
+
+    return (x->original > y->original) - (x->original < y->original);
+}
+
+/* Sums by original; sorts the pairs. */
+static size_t make_bunches(struct pairs *p, struct bunch *out)
+{
+    size_t n = 0;
+
+    qsort(p->items, p->n, sizeof(*p->items), by_original);
+    for (size_t i = 0; i < p->n; i++) {
+        if (i == 0 || p->items[i].original != p->items[i - 1].original)
+            out[n++] = (struct bunch){ 0 };
+        out[n - 1].before += p->items[i].before;
+        out[n - 1].after += p->items[i].after;
+        out[n - 1].n += 1;
+    }
+    return n;
+}
+
+static struct rate side_rate(struct arena *a, const struct pairs *p, bool after)
+{
+    struct share *s = arena_array(a, struct share, p->n + 1);
+    size_t cluster = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        if (i > 0 && p->items[i].original != p->items[i - 1].original)
+            cluster++;
+        s[i].cluster = cluster;
+        s[i].n = 1;
+        s[i].sum = after ? p->items[i].after : p->items[i].before;
+    }
+    return rates_make(s, p->n);
+}
+
+static struct rng stream(struct arena *a, const char *what, uint64_t seed)
+{
+    const char *name = arena_printf(a, "evolve %s %" PRIu64, what, seed);
+    struct rng r;
+
+    rng_init(&r, hash_bytes(name, strlen(name)));
+    return r;
+}
+
+static struct interval percentiles(double *x, size_t n)
+{
+    size_t k = (n + 1) / 40;
+
+    if (n == 0)
+        return (struct interval){ NAN, NAN };
+    sort_doubles(x, n);
+    k = k ? k - 1 : 0;
+    return (struct interval){ x[k], x[n - 1 - k] };
+}
+
+/* Percentile intervals over originals drawn with repetition (Davison and
+ * Hinkley, "Bootstrap Methods and their Application" (1997), sections 2.4 and
+ * 5.3.1). Draws without a right answer before have no relative drop and are
+ * passed over. */
+static void bootstrap(struct arena *a, const struct bunch *b, size_t n,
+                      uint64_t seed, struct drop *out)
+{
+    struct rng r = stream(a, "pairs", seed);
+    double *differences = heap_new(BOOTSTRAP_ROUNDS, sizeof(double));
+    double *relatives = heap_new(BOOTSTRAP_ROUNDS, sizeof(double));
+    size_t k = 0;
+
+    for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++) {
+        struct bunch sum = { 0 };
+
+        for (size_t j = 0; j < n; j++) {
+            const struct bunch *drawn = &b[rng_below(&r, n)];
+
+            sum.before += drawn->before;
+            sum.after += drawn->after;
+            sum.n += drawn->n;
+        }
+        differences[i] = (sum.before - sum.after) / sum.n;
+        if (sum.before > 1e-12)
+            relatives[k++] = (sum.before - sum.after) / sum.before;
+    }
+    out->difference_interval = percentiles(differences, BOOTSTRAP_ROUNDS);
+    out->relative_interval = percentiles(relatives, k);
+    free(differences);
+    free(relatives);
+}
+
+static bool has_spread(const struct bunch *b, size_t n, double mean)
+{
+    for (size_t i = 0; i < n; i++)
+        if (fabs(b[i].before - b[i].after - mean * b[i].n) > 1e-9)
+            return true;
+    return false;
+}
+
+/* Differences that are all c: w of the pairs may be others, and each of them
+ * anything from -1 to 1. */
+static void without_spread(size_t n, struct drop *out)
+{
+    double w = stats_wilson(0, (double)n).high, c = out->difference;
+    struct interval i = { c - (1 + c) * w, c + (1 - c) * w };
+
+    out->difference_interval = i;
+    if (out->before.value > 0)
+        out->relative_interval =
+            (struct interval){ i.low / out->before.value,
+                               fmin(1, i.high / out->before.value) };
+}
+
+static double permute(struct arena *a, const struct bunch *b, size_t n,
+                      uint64_t seed)
+{
+    double *d = arena_array(a, double, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        d[i] = b[i].before - b[i].after;
+        if (fabs(d[i]) < 1e-12)
+            d[i] = 0; /* rounding */
+    }
+    return stats_permutation(d, n, PERMUTATION_ROUNDS, seed);
+}
+
+void paired_drop(struct pairs *p, const char *model, const char *set,
+                 uint64_t seed, struct drop *out)
+{
+    struct arena a = { 0 };
+    struct bunch *b = arena_array(&a, struct bunch, p->n + 1);
+    size_t n = make_bunches(p, b);
+
+    *out = (struct drop){ .model = model,
+                          .set = set,
+                          .pairs = p->n,
+                          .left_out = p->left_out,
+                          .before = side_rate(&a, p, false),
+                          .after = side_rate(&a, p, true),
+                          .relative = NAN,
+                          .relative_interval = { NAN, NAN },
+                          .difference = NAN,
+                          .p = NAN,
+                          .difference_interval = { -1, 1 } };
+    if (p->n) {
+        out->difference = out->before.value - out->after.value;
+        if (out->before.value > 0)
+            out->relative = out->difference / out->before.value;
+        out->p = permute(&a, b, n, seed);
+        if (has_spread(b, n, out->difference))
+            bootstrap(&a, b, n, seed, out);
+        else
+            without_spread(n, out);
+    }
+    arena_clear(&a);
+}
+
+/* ---- pairs of two runs ---- */
+
+struct side {
+    const struct run_info *run;
+    struct replies replies;
+};
+
+/* The share of the counted attempts that are right; NaN: none counts. */
+static double average(const struct side *s, size_t problem, size_t model)
+{
+    size_t n, counted = 0, correct = 0;
+    const struct result *r =
+        tally_results(s->replies.results, s->replies.n, problem, model, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        enum mark m = s->replies.told[r + i - s->replies.results].final;
+
+        counted += mark_counts(m);
+        correct += m == MARK_CORRECT;
+    }
+    return counted ? (double)correct / (double)counted : NAN;
+}
+
+struct pairing {
+    struct side before, after;
+    const size_t *original, *steps;
+    size_t n;
+    uint64_t seed;
+    const char *set;
+};
+
+/* The pairs of a model, which has these places in the runs; behind those that
+ * `all` has already. */
+static struct pairs model_pairs(const struct pairing *w, size_t m, size_t k,
+                                struct pairs *all)
+{
+    struct pairs p = { .items = all->items + all->n };
+
+    for (size_t i = 0; i < w->n; i++) {
+        struct pair *at = &p.items[p.n];
+
+        if (w->original[i] == SIZE_MAX)
+            continue;
+        *at = (struct pair){ .original = w->original[i],
+                             .steps = w->steps[i],
+                             .model = m,
+                             .before = average(&w->before, w->original[i], m),
+                             .after = average(&w->after, i, k) };
+        if (isnan(at->before) || isnan(at->after))
+            p.left_out++;
+        else
+            p.n++;
+    }
+    all->n += p.n;
+    all->left_out += p.left_out;
+    return p;
+}
+
+static bool find_model(const struct run_info *run, const char *name,
+                       size_t *out)
+{
+    for (size_t i = 0; i < run->n_models; i++)
+        if (str_eq(run->models[i], name)) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+static void make_drops(struct arena *a, const struct pairing *w,
+                       struct pairs *all, struct paired *out)
+{
+    const struct run_info *run = w->before.run;
+
+    out->drops = arena_array(a, struct drop, run->n_models + 1);
+    for (size_t m = 0; m < run->n_models; m++) {
+        struct pairs p;
+        size_t k;
+
+        if (!find_model(w->after.run, run->models[m], &k))
+            continue;
+        p = model_pairs(w, m, k, all);
+        paired_drop(&p, arena_strdup(a, run->models[m]), w->set, w->seed,
+                    &out->drops[out->n_drops++]);
+    }
+}
+
+/* ---- by length ---- */
+
+static size_t row_of(size_t steps)
+{
+    return steps < 1 ? 1 : steps > LENGTHS ? LENGTHS : steps;
+}
+
+static void make_lengths(struct arena *a, struct arena *scratch,
+                         const struct pairing *w, const struct pairs *all,
+                         struct paired *out)
+{
+    struct pairs p = { .items = arena_array(scratch, struct pair, all->n + 1) };
+
+    out->lengths = arena_array(a, struct drop_by_length, LENGTHS);
+    for (size_t steps = 1; steps <= LENGTHS; steps++) {
+        struct drop_by_length *row = &out->lengths[out->n_lengths];
+
+        p.n = 0;
+        for (size_t i = 0; i < all->n; i++)
+            if (row_of(all->items[i].steps) == steps)
+                p.items[p.n++] = all->items[i];
+        if (p.n == 0)
+            continue;
+        row->steps = steps;
+        paired_drop(&p, NULL, w->set, w->seed, &row->drop);
+        out->n_lengths++;
+    }
+}
+
+/* One point for each original: its mean drop, its mean length. */
+static void correlate(struct arena *scratch, struct pairs *all, uint64_t seed,
+                      struct paired *out)
+{
+    double *drop = arena_array(scratch, double, all->n + 1);
+    double *length = arena_array(scratch, double, all->n + 1);
+    size_t n = 0, m;
+
+    qsort(all->items, all->n, sizeof(*all->items), by_original);
+    for (size_t i = 0; i < all->n; i += m) {
+        const struct pair *p = &all->items[i];
+
+        for (m = 0; i + m < all->n && p[m].original == p->original; m++) {
+            drop[n] += p[m].before - p[m].after;
+            length[n] += (double)p[m].steps;
+        }
+        drop[n] /= (double)m;
+        length[n++] /= (double)m;
+    }
+    out->length_spearman = out->length_p = NAN;
+    if (n < 3)
+        return;
+    out->length_spearman = stats_spearman(drop, length, n);
+    out->length_p = stats_spearman_p(drop, length, n, PERMUTATION_ROUNDS, seed);
+}
+
+/* ---- all of it ---- */
+
+static void find_spread(struct arena *scratch, struct paired *out)
+{
+    double *before = arena_array(scratch, double, out->n_drops + 1);
+    double *after = arena_array(scratch, double, out->n_drops + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < out->n_drops; i++)
+        if (out->drops[i].pairs) {
+            before[n] = out->drops[i].before.value;
+            after[n++] = out->drops[i].after.value;
+        }
+    out->spread_before = stats_deviation(before, n);
+    out->spread_after = stats_deviation(after, n);
+}
+
+static bool check_pairs(const struct pairing *w, size_t n_before, struct err *e)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (w->original[i] != SIZE_MAX && w->original[i] >= n_before)
+            return err_set(e, ERR_DOMAIN,
+                           "the original of variant %zu is not among the %zu "
+                           "problems",
+                           i + 1, n_before);
+    for (size_t m = 0; m < w->before.run->n_models; m++) {
+        size_t k;
+
+        if (find_model(w->after.run, w->before.run->models[m], &k))
+            return true;
+    }
+    return err_set(e, ERR_DOMAIN, "runs %s and %s have no model in common",
+                   w->before.run->name, w->after.run->name);
+}
+
+bool measure_paired(struct arena *a, struct store *s,
+                    const struct run_info *before,
+                    const struct problem *originals, size_t n_before,
+                    const struct run_info *after,
+                    const struct problem *variants, size_t n_after,
+                    const size_t *original, const size_t *steps,
+                    const char *set, bool strict, uint64_t seed,
+                    struct paired *out, struct err *e)
+{
+    struct arena scratch = { 0 };
+    struct pairing w = { .before = { .run = before },
+                         .after = { .run = after },
+                         .original = original,
+                         .steps = steps,
+                         .n = n_after,
+                         .seed = seed,
+                         .set = arena_strdup(a, set ? set : "") };
+    struct pairs all = { 0 };
+    bool ok = check_pairs(&w, n_before, e) &&
+              replies_judge(&scratch, s, before, originals, n_before, strict,
+                            &w.before.replies, e) &&
+              replies_judge(&scratch, s, after, variants, n_after, strict,
+                            &w.after.replies, e);
+
+    *out = (struct paired){ 0 };
+    if (ok) {
+        all.items =
+            arena_array(&scratch, struct pair, n_after * before->n_models + 1);
+        make_drops(a, &w, &all, out);
+        make_lengths(a, &scratch, &w, &all, out);
+        correlate(&scratch, &all, seed, out);
+        find_spread(&scratch, out);
+    }
+    arena_clear(&scratch);
+    return ok;
+}

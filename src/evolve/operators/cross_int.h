@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_OPERATORS_CROSS_INT_H
+#define EVOLVE_OPERATORS_CROSS_INT_H
+
+#include "evolve/operators/operator.h"
+
+/* What crossover.c has from cross_names.c, cross_letter.c and cross_words.c,
+ * and others from it. */
+
+/* Make the names of `second` other than those of o->first, where they are the
+ * same. A linear body that gets other names loses what operators laid on its
+ * things. */
+bool cross_names(const struct operation *o, struct specimen *second,
+                 struct err *e);
+
+/* Does no thing of the part's linear body stand in another part's lines? */
+bool cross_apart(const struct specimen *s, size_t part);
+
+/* Do all crossovers of the chain keep their promise? For operators that give a
+ * part another body. */
+bool cross_links_hold(struct arena *a, const struct specimen *s);
+
+/* Does the capital letter stand in the text as a letter of its own? */
+bool cross_uses_letter(const char *text, char letter);
+
+/* A letter for the link that is not made yet; letters of other links that
+ * stand twice now are changed. NULL: none is left. */
+const char *cross_letters(const struct operation *o, struct specimen *s);
+
+/* Sentences of noise call the quantities of a part as they are called in its
+ * chain, and print their numbers. When parts are joined they are told again:
+ * how they were called in the two is kept before, and needed after. */
+struct cross_words {
+    struct cross_called {
+        struct quantity q[BODY_QUANTITIES];
+        size_t n;
+    } * parts; /* of the first, then of the second */
+};
+void cross_words_open(struct arena *a, const struct specimen *first,
+                      const struct specimen *second, struct cross_words *out);
+void cross_words_again(struct arena *a, struct specimen *s,
+                       const struct cross_words *was);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Letters of the links of a chain. */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "evolve/operators/cross_int.h"
+#include "evolve/specimen/specimen_int.h"
+
+#include <string.h>
+
+/* ---- letters ---- */
+
+/* A and I are words, O looks like 0. */
+static const char *const letters[] = {
+    "X", "Y", "Z", "W", "V", "U", "T", "S", "R", "Q", "P", "N",
+    "M", "L", "K", "J", "H", "G", "F", "E", "D", "C", "B",
+};
+
+#define LETTERS (sizeof(letters) / sizeof(*letters))
+
+/* Letters that stand together are a word, but for two of them ("$Xy$") and for
+ * capital ones alone ("XY"). */
+static bool is_word(const char *p, size_t n)
+{
+    bool small = false;
+
+    for (size_t i = 0; i < n; i++)
+        small = small || is_lower(p[i]);
+    return n > 2 && small;
+}
+
+bool cross_uses_letter(const char *text, char letter)
+{
+    for (const char *p = text; *p;) {
+        size_t n = 0;
+
+        while (is_letter(p[n]))
+            n++;
+        if (n && !is_word(p, n) && memchr(p, letter, n))
+            return true;
+        p += n ? n : 1;
+    }
+    return false;
+}
+
+static bool is_used(const struct specimen *s, char letter)
+{
+    for (size_t i = 0; i < s->n_parts; i++)
+        if (s->parts[i].letter && s->parts[i].letter[0] == letter)
+            return true;
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (cross_uses_letter(s->lines[i].text, letter))
+            return true;
+    return false;
+}
+
+/* Does the letter of part k stand in another part, or is it another's? */
+static bool clashes(const struct specimen *s, size_t k)
+{
+    char letter = s->parts[k].letter[0];
+
+    for (size_t i = 0; i < s->n_parts; i++)
+        if (i != k && s->parts[i].letter && s->parts[i].letter[0] == letter)
+            return true;
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part != k &&
+            cross_uses_letter(s->lines[i].text, letter))
+            return true;
+    return false;
+}
+
+/* One of the first few that stand nowhere. */
+static const char *fresh_letter(struct rng *r, const struct specimen *s)
+{
+    const char *list[4];
+    size_t n = 0;
+
+    for (size_t i = 0; i < LETTERS && n < 4; i++)
+        if (!is_used(s, letters[i][0]))
+            list[n++] = letters[i];
+    return n ? list[rng_below(r, n)] : NULL;
+}
+
+/* In words of a writer: the letter where it stands alone. */
+static const char *with_letter(struct arena *a, const char *text, char was,
+                               char now)
+{
+    char *out = arena_strdup(a, text);
+
+    for (char *p = out; *p; p++)
+        if (*p == was && (p == out || !is_letter(p[-1])) && !is_letter(p[1]))
+            *p = now;
+    return out;
+}
+
+/* The whole is told anew only when the new link has its letter. */
+static void change_letter(struct arena *a, struct specimen *s, size_t part,
+                          const char *letter)
+{
+    char was = s->parts[part].letter[0];
+    struct saying said;
+
+    s->parts[part].letter = letter;
+    specimen_saying(a, &s->parts[part], &said);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct specimen_line *l = &s->lines[i];
+
+        if (l->part != part || role_is_noise(l->role))
+            continue;
+        if (l->polished)
+            l->text = with_letter(a, l->text, was, letter[0]);
+        else if (l->role == ROLE_LINK)
+            l->text = specimen_link(a, s, part);
+        else if (l->role != ROLE_FORM)
+            l->text = specimen_told(a, s, l, &said);
+    }
+}
+
+const char *cross_letters(const struct operation *o, struct specimen *s)
+{
+    const char *letter;
+
+    for (size_t k = 1; k < s->n_parts; k++) {
+        if (!s->parts[k].letter || !clashes(s, k))
+            continue;
+        letter = fresh_letter(o->rng, s);
+        if (!letter)
+            return NULL;
+        change_letter(o->arena, s, k, letter);
+    }
+    return fresh_letter(o->rng, s);
+}

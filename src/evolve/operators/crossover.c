@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Crossover: the second problem goes on where the first one ends. A number
+ * that it needs is told as a letter, and the letter is an exact fraction of
+ * the first one's answer. Both may be chains.
+ */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "evolve/operators/cross_int.h"
+#include "evolve/operators/op_int.h"
+#include "evolve/specimen/specimen_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RATIO_MOST 10000 /* of what is printed of a ratio */
+#define SLOTS_GOOD 3     /* of which one is drawn */
+
+/* ---- joining ---- */
+
+/* Without the lines that are about the chain as a whole. */
+static void add_lines(const struct specimen *s, size_t part, size_t step,
+                      struct specimen_line *lines, size_t *n)
+{
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct specimen_line l = s->lines[i];
+
+        if (l.role == ROLE_FORM)
+            continue;
+        l.part += part;
+        l.step += l.step ? step : 0;
+        lines[(*n)++] = l;
+    }
+}
+
+static void join_steps(struct arena *a, const struct specimen *first,
+                       const struct specimen *second, struct specimen *out)
+{
+    size_t n = first->n_steps + second->n_steps;
+
+    out->steps = arena_array(a, struct step, n + 1);
+    out->n_steps = n;
+    if (first->n_steps)
+        memcpy(out->steps, first->steps, first->n_steps * sizeof(*out->steps));
+    for (size_t i = 0; i < second->n_steps; i++) {
+        struct step t = second->steps[i];
+
+        t.part += first->n_parts;
+        out->steps[first->n_steps + i] = t;
+    }
+}
+
+/* Those laid by steps; what follows from them is found again. */
+static void join_decoys(struct arena *a, const struct specimen *first,
+                        const struct specimen *second, struct specimen *out)
+{
+    out->decoys =
+        arena_array(a, struct decoy, first->n_decoys + second->n_decoys + 1);
+    out->n_decoys = 0;
+    for (size_t i = 0; i < first->n_decoys; i++)
+        if (!first->decoys[i].follows)
+            out->decoys[out->n_decoys++] = first->decoys[i];
+    for (size_t i = 0; i < second->n_decoys; i++) {
+        struct decoy d = second->decoys[i];
+
+        d.part += first->n_parts;
+        d.step += first->n_steps;
+        if (!d.follows)
+            out->decoys[out->n_decoys++] = d;
+    }
+}
+
+/* First and second in one, with room for the link: it is not made yet. */
+static void join(const struct operation *o, const struct specimen *first,
+                 const struct specimen *second, struct specimen *out)
+{
+    struct arena *a = o->arena;
+
+    *out = (struct specimen){ .id = o->id ? arena_strdup(a, o->id) : first->id,
+                              .parents = arena_printf(a, "%s %s", first->id,
+                                                      second->id),
+                              .generation = o->generation,
+                              .n_parts = first->n_parts + second->n_parts };
+    for (size_t i = 0; i < out->n_parts; i++)
+        out->parts[i] = i < first->n_parts ? first->parts[i]
+                                           : second->parts[i - first->n_parts];
+    out->lines = arena_array(a, struct specimen_line,
+                             first->n_lines + second->n_lines + 2);
+    add_lines(first, 0, 0, out->lines, &out->n_lines);
+    out->lines[out->n_lines++] = (struct specimen_line){ .role = ROLE_LINK,
+                                                         .part = first->n_parts,
+                                                         .text = "" };
+    add_lines(second, first->n_parts, first->n_steps, out->lines,
+              &out->n_lines);
+    out->lines[out->n_lines++] = (struct specimen_line){
+        .role = ROLE_FORM, .part = out->n_parts - 1, .text = specimen_form()
+    };
+    join_steps(a, first, second, out);
+    join_decoys(a, first, second, out);
+}
+
+/* ---- the number ---- */
+
+struct choice {
+    size_t slot;
+    struct ratio value, ratio;
+    int64_t size; /* of the ratio, as it is printed */
+};
+
+static int by_size(const void *x, const void *y)
+{
+    const struct choice *p = x, *q = y;
+
+    if (p->size != q->size)
+        return p->size < q->size ? -1 : 1;
+    return p->slot < q->slot ? -1 : p->slot > q->slot;
+}
+
+/* A number that stands in the row once more may be the same quantity: what
+ * the letter hides would be told. In a family's formulas it is another one,
+ * and things of a linear system have no numbers of their own. */
+static bool stands_elsewhere(struct arena *a, const struct body *b,
+                             const struct saying *hidden, struct ratio value)
+{
+    if (b->kind != &body_graph)
+        return false;
+    for (size_t i = 0; i < hidden->n; i++)
+        if (op_prints(a, hidden->sentences[i], value))
+            return true;
+    return false;
+}
+
+/* In a formula letters may touch ("$Xy$"); in prose "5k" cannot be "Xk". */
+static bool reads_as_letter(const struct body *b, const char *text, char letter)
+{
+    if (b->kind != &body_graph)
+        return cross_uses_letter(text, letter);
+    for (const char *p = text; (p = strchr(p, letter)); p++)
+        if ((p == text || !is_letter(p[-1])) && !is_letter(p[1]))
+            return true;
+    return false;
+}
+
+/* Is the letter told where the slot is, and are polished sentences those that
+ * it does not stand in? */
+static bool can_be_told(struct arena *a, const struct specimen *s, size_t part,
+                        const struct choice *c, const char *letter)
+{
+    const struct body *b = &s->parts[part].body;
+    struct saying plain, hidden;
+    bool told = false;
+
+    b->kind->say(a, b->data, NO_SLOT, NULL, &plain);
+    b->kind->say(a, b->data, c->slot, letter, &hidden);
+    if (plain.n != hidden.n || plain.question != hidden.question ||
+        stands_elsewhere(a, b, &hidden, c->value))
+        return false;
+    for (size_t i = 0; i < plain.n; i++)
+        told = told || (!str_eq(plain.sentences[i], hidden.sentences[i]) &&
+                        reads_as_letter(b, hidden.sentences[i], letter[0]));
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct specimen_line *l = &s->lines[i];
+
+        if (l->part == part && l->polished &&
+            !str_eq(plain.sentences[l->sentence],
+                    hidden.sentences[l->sentence]))
+            return false;
+    }
+    return told;
+}
+
+static int64_t size_of(struct ratio r)
+{
+    return (r.p < 0 ? -2 * r.p : r.p) + r.q;
+}
+
+/* The slots whose ratio to the answer is of printable size, best first. */
+static size_t list_slots(struct arena *a, const struct specimen *s, size_t part,
+                         struct choice *out)
+{
+    const struct body *b = &s->parts[part].body;
+    const struct body_slot *slots;
+    size_t n = b->kind->slots(a, b->data, &slots), k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct choice c = { .slot = i, .value = slots[i].value };
+
+        if (!ratio_div(&c.ratio, c.value, s->parts[part - 1].answer) ||
+            c.ratio.p == 0 || c.ratio.p > RATIO_MOST ||
+            c.ratio.p < -RATIO_MOST || c.ratio.q > RATIO_MOST)
+            continue;
+        c.size = size_of(c.ratio);
+        out[k++] = c;
+    }
+    qsort(out, k, sizeof(*out), by_size);
+    return k;
+}
+
+static void set_link(struct specimen *s, size_t part, const struct choice *c,
+                     const char *letter)
+{
+    s->parts[part].slot = c->slot;
+    s->parts[part].ratio = c->ratio;
+    s->parts[part].letter = letter;
+}
+
+/* Every link of the chain up to the new one leads to another last answer. */
+static bool prove_links(struct arena *a, struct specimen *s, size_t part)
+{
+    for (size_t k = part; k >= 1; k--)
+        if (!specimen_prove_link(a, s, k))
+            return false;
+    return true;
+}
+
+static bool pick_slot(const struct operation *o, struct specimen *s,
+                      size_t part, const char *letter)
+{
+    struct choice all[BODY_SLOTS], good[SLOTS_GOOD];
+    size_t n = list_slots(o->arena, s, part, all), k = 0;
+
+    for (size_t i = 0; i < n && k < SLOTS_GOOD; i++) {
+        if (!can_be_told(o->arena, s, part, &all[i], letter))
+            continue;
+        set_link(s, part, &all[i], letter);
+        if (prove_links(o->arena, s, part))
+            good[k++] = all[i];
+    }
+    if (!k)
+        return false;
+    set_link(s, part, &good[rng_below(o->rng, k)], letter);
+    return prove_links(o->arena, s, part);
+}
+
+/* ---- applying ---- */
+
+static void note(const struct operation *o, struct specimen *s, size_t part)
+{
+    const struct part *p = &s->parts[part];
+    struct json *v = json_new(o->arena, JSON_OBJECT);
+    struct ratio value = RATIO(0);
+
+    op_letter_value(s, part, &value);
+    json_set(o->arena, v, "letter", json_new_string(o->arena, p->letter));
+    json_set(o->arena, v, "ratio",
+             json_new_string(o->arena, ratio_text(o->arena, p->ratio)));
+    json_set(o->arena, v, "value",
+             json_new_string(o->arena, ratio_text(o->arena, value)));
+    json_set(o->arena, v, "parents", json_new_string(o->arena, s->parents));
+    specimen_step(o->arena, s,
+                  (struct step){ .name = op_crossover.name,
+                                 .generation = o->generation,
+                                 .part = part,
+                                 .detail = v });
+}
+
+static bool apply(const struct operation *o, struct specimen *out,
+                  struct err *e)
+{
+    const struct specimen *first = o->first;
+    struct specimen second;
+    struct cross_words was;
+    size_t part = first->n_parts;
+    const char *letter;
+
+    if (!o->second || part + o->second->n_parts > SPECIMEN_PARTS)
+        return err_set(e, ERR_DOMAIN, "a chain has at most %d parts",
+                       SPECIMEN_PARTS);
+    if (first->parts[part - 1].text)
+        return err_set(e, ERR_DOMAIN,
+                       "the first answer is no number: nothing can be a ratio "
+                       "times it");
+    if (ratio_sign(first->parts[part - 1].answer) == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "the first answer is 0: nothing is a ratio times it");
+    second = specimen_copy(o->arena, o->second);
+    if (!cross_names(o, &second, e))
+        return false;
+    cross_words_open(o->arena, first, &second, &was);
+    join(o, first, &second, out);
+    letter = cross_letters(o, out);
+    if (!letter)
+        return err_set(e, ERR_DOMAIN, "no letter is left for the link");
+    if (!pick_slot(o, out, part, letter))
+        return err_set(e, ERR_DOMAIN,
+                       "no number of the second problem can be a ratio times "
+                       "the first answer such that all answers depend on it");
+    out->parts[part].wording = (unsigned)rng_below(o->rng, SPECIMEN_WORDINGS);
+    specimen_tell(o->arena, out);
+    cross_words_again(o->arena, out, &was);
+    specimen_follow_decoys(o->arena, out);
+    note(o, out, part);
+    return true;
+}
+
+/* ---- checking ---- */
+
+/* The letter is told in the part's sentences, and is no other part's. */
+static bool letter_stands(const struct specimen *s, size_t part)
+{
+    const char *letter = s->parts[part].letter;
+    bool told = false;
+
+    for (size_t k = 0; k < s->n_parts; k++)
+        if (k != part && s->parts[k].letter &&
+            str_eq(s->parts[k].letter, letter))
+            return false;
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct specimen_line *l = &s->lines[i];
+
+        if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION) {
+            bool uses = cross_uses_letter(l->text, letter[0]);
+
+            if (uses && l->part != part)
+                return false;
+            told = told || uses;
+        }
+    }
+    return told;
+}
+
+static bool link_stands(struct arena *a, const struct specimen *s, size_t part)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && s->lines[i].role == ROLE_LINK) {
+            if (!str_eq(s->lines[i].text, specimen_link(a, s, part)))
+                return false;
+            n++;
+        }
+    return n == 1 && s->lines[s->n_lines - 1].role == ROLE_FORM;
+}
+
+/* The letter's value is the number that the body has at the slot. */
+static bool value_fits(struct arena *a, const struct specimen *s, size_t part)
+{
+    const struct part *p = &s->parts[part];
+    const struct body_slot *slots;
+    size_t n = p->body.kind->slots(a, p->body.data, &slots);
+    struct ratio x;
+
+    return p->slot < n && op_letter_value(s, part, &x) &&
+           ratio_equal(x, slots[p->slot].value);
+}
+
+static bool is_hidden(struct arena *a, const struct specimen *s, size_t part)
+{
+    const struct part *p = &s->parts[part];
+    struct saying hidden;
+    struct ratio x;
+
+    specimen_saying(a, p, &hidden);
+    return op_letter_value(s, part, &x) &&
+           !stands_elsewhere(a, &p->body, &hidden, x);
+}
+
+static bool check(struct arena *a, const struct specimen *s, size_t step,
+                  const char **why)
+{
+    size_t part = s->steps[step - 1].part;
+
+    if (part == 0 || !s->parts[part].letter)
+        return op_broken(why, "its part hangs on nothing");
+    if (!value_fits(a, s, part))
+        return op_broken(why, "the letter is not the number that was there");
+    if (!link_stands(a, s, part))
+        return op_broken(why, "the link is not told as it is");
+    if (!letter_stands(s, part))
+        return op_broken(why, "the letter is not used, or used twice");
+    if (!is_hidden(a, s, part))
+        return op_broken(why, "what the letter hides stands in the text");
+    if (!specimen_depends(a, s, part) || !specimen_reaches_last(a, s, part))
+        return op_broken(why, "it is not shown that the last answer depends "
+                              "on the one before the link");
+    return cross_apart(s, part) ||
+           op_broken(why, "a thing of it stands in another part too");
+}
+
+bool cross_links_hold(struct arena *a, const struct specimen *s)
+{
+    const char *why;
+
+    for (size_t i = 1; i <= s->n_steps; i++)
+        if (str_eq(s->steps[i - 1].name, op_crossover.name) &&
+            !check(a, s, i, &why))
+            return false;
+    return true;
+}
+
+const struct operator_card op_crossover = {
+    .name = "crossover",
+    .kind = OPERATOR_CROSS,
+    .promise = "A number that the second problem needs is an exact fraction "
+               "of the first one's answer; with another first answer the last "
+               "one is another.",
+    .role = ROLES,
+    .apply = apply,
+    .check = check,
+};

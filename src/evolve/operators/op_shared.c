@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "evolve/body/graph_int.h"
+#include "evolve/operators/op_int.h"
+
+#include <string.h>
+
+/* ---- promises ---- */
+
+bool op_broken(const char **why, const char *text)
+{
+    *why = text;
+    return false;
+}
+
+const struct specimen_line *op_line(const struct specimen *s, size_t step,
+                                    size_t i)
+{
+    for (size_t k = 0; k < s->n_lines; k++)
+        if (s->lines[k].step == step && role_is_noise(s->lines[k].role) &&
+            i-- == 0)
+            return &s->lines[k];
+    return NULL;
+}
+
+bool op_later(const struct specimen *s, size_t step, const char *name)
+{
+    for (size_t i = step; i < s->n_steps; i++)
+        if (s->steps[i].part == s->steps[step - 1].part &&
+            str_eq(s->steps[i].name, name))
+            return true;
+    return false;
+}
+
+/* ---- texts ---- */
+
+static bool same_here(const char *text, const char *phrase)
+{
+    for (; *phrase; text++, phrase++)
+        if (to_lower(*text) != to_lower(*phrase))
+            return false;
+    return !is_letter(*text);
+}
+
+bool op_mentions(const char *text, const char *phrase)
+{
+    for (const char *p = text; *p; p++)
+        if ((p == text || !is_letter(p[-1])) && same_here(p, phrase))
+            return true;
+    return false;
+}
+
+bool op_mentioned(const struct specimen *s, const char *phrase, size_t but)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].step != but && op_mentions(s->lines[i].text, phrase))
+            return true;
+    return false;
+}
+
+/* In digits of its own; NULL: nowhere. */
+static const char *find_digits(struct arena *a, const char *text,
+                               struct ratio x, size_t *length)
+{
+    const char *digits = ratio_text(a, x);
+    const char *decimal = ratio_decimal(a, x, 6);
+    size_t n;
+
+    if (decimal && !ratio_whole(x))
+        digits = decimal;
+    *length = n = strlen(digits);
+    for (const char *p = text; (p = strstr(p, digits)); p++)
+        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
+            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
+            return p;
+    return NULL;
+}
+
+/* Where the number stands in the text: as words, with commas or with zeros
+ * behind the point too. NULL: nowhere. */
+static const char *find_number(struct arena *a, const char *text,
+                               struct ratio x, size_t *length)
+{
+    struct number found[NUMBERS];
+    size_t n = graph_scan(text, strlen(text), found, NUMBERS);
+
+    for (size_t i = 0; i < n; i++)
+        if (ratio_equal(found[i].value, x)) {
+            *length = found[i].n;
+            return text + found[i].at;
+        }
+    return find_digits(a, text, x, length);
+}
+
+bool op_prints(struct arena *a, const char *text, struct ratio x)
+{
+    size_t n;
+
+    return find_number(a, text, x, &n) != NULL;
+}
+
+/* ---- lines ---- */
+
+size_t op_place(const struct specimen *s, size_t part, struct rng *r, bool late)
+{
+    size_t n, from = specimen_part_lines(s, part, &n), first = SIZE_MAX,
+              question = from;
+
+    for (size_t i = from; i < from + n; i++) {
+        enum role role = s->lines[i].role;
+
+        if (role != ROLE_CONDITION && role != ROLE_QUESTION)
+            continue;
+        if (first == SIZE_MAX)
+            first = i;
+        if (role == ROLE_QUESTION)
+            question = i;
+    }
+    INVARIANT(first != SIZE_MAX);
+    if (s->parts[part].body.kind == &body_linear)
+        return first + (size_t)rng_below(r, question - first + 1);
+    if (!late && rng_below(r, 2))
+        return first;
+    return question > first ? question : question + 1;
+}
+
+/* ---- bodies ---- */
+
+bool op_letter_value(const struct specimen *s, size_t part, struct ratio *out)
+{
+    const struct part *p = &s->parts[part];
+
+    return p->letter && part > 0 &&
+           ratio_mul(out, p->ratio, s->parts[part - 1].answer);
+}
+
+/* The phrase with the letter where it prints the hidden number. */
+static const char *with_letter(struct arena *a, const char *phrase,
+                               struct ratio hidden, const char *letter)
+{
+    size_t n;
+    const char *at = find_number(a, phrase, hidden, &n);
+
+    if (!at)
+        return phrase;
+    return arena_printf(a, "%.*s%s%s", (int)(at - phrase), phrase, letter,
+                        at + n);
+}
+
+/* "The answer" alone could be any in a chain. */
+static const char *asked_phrase(struct arena *a, const struct specimen *s,
+                                size_t part)
+{
+    if (s->n_parts == 1)
+        return "the answer";
+    if (part + 1 == s->n_parts)
+        return "the final answer";
+    return arena_printf(a, "the answer to question %zu", part + 1);
+}
+
+size_t op_quantities(struct arena *a, const struct specimen *s, size_t part,
+                     struct quantity *out)
+{
+    const struct part *p = &s->parts[part];
+    size_t n = p->body.kind->quantities(a, p->body.data, out);
+    struct ratio hidden;
+    bool hides = op_letter_value(s, part, &hidden);
+
+    for (size_t i = 0; i < n && p->body.kind != &body_linear; i++) {
+        if (out[i].asked)
+            out[i].phrase = asked_phrase(a, s, part);
+        else if (hides)
+            out[i].phrase = with_letter(a, out[i].phrase, hidden, p->letter);
+    }
+    return n;
+}
+
+/* Of the key's sign, from half to double of it; of 0: 1 to 10. */
+static bool near_key(struct ratio key, struct ratio decoy)
+{
+    struct ratio twice, back;
+
+    if (ratio_sign(key) == 0)
+        return ratio_compare(decoy, RATIO(1)) >= 0 &&
+               ratio_compare(decoy, RATIO(10)) <= 0;
+    if (ratio_sign(key) < 0) {
+        key = ratio_neg(key);
+        decoy = ratio_neg(decoy);
+    }
+    return ratio_mul(&twice, key, RATIO(2)) &&
+           ratio_mul(&back, decoy, RATIO(2)) &&
+           ratio_compare(decoy, twice) <= 0 && ratio_compare(key, back) <= 0;
+}
+
+bool op_plausible(const struct body *b, struct ratio key, struct ratio decoy)
+{
+    const struct linear_told *l = body_linear_of(b);
+
+    if (ratio_equal(key, decoy))
+        return false;
+    if (l)
+        return ratio_whole(decoy) && decoy.p >= l->shape.low &&
+               decoy.p <= l->shape.high;
+    return (ratio_whole(decoy) || !ratio_whole(key)) && near_key(key, decoy);
+}
+
+/* ---- equations over things ---- */
+
+void op_vocabulary(struct arena *a, const struct specimen *s, size_t part,
+                   const struct op_things *things, bool units,
+                   struct vocabulary *out)
+{
+    const struct linear_told *l = body_linear_of(&s->parts[part].body);
+    const char **names = arena_array(a, const char *, LINEAR_VARIABLES);
+    struct ratio *value = arena_new(a, struct ratio);
+    const struct theme *theme = units && things ? things->theme
+                                : l             ? l->theme
+                                                : NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; l && i < l->system.n_vars; i++)
+        names[n++] = l->theme->things[l->thing[i]];
+    for (size_t i = 0; things && i < things->n && n < LINEAR_VARIABLES; i++)
+        names[n++] = things->theme->things[things->thing[i]];
+    *out = (struct vocabulary){ .names = names,
+                                .n = n,
+                                .unit = theme ? theme->unit : "",
+                                .one = theme ? theme->one : "" };
+    if (op_letter_value(s, part, value)) {
+        out->letters = &s->parts[part].letter;
+        out->letter_values = value;
+        out->n_letters = 1;
+    }
+}
+
+const char *op_equation(struct arena *a, const struct equation *eq,
+                        const char *const *names, size_t n)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < n; i++) {
+        struct ratio c = eq->c[i];
+
+        if (ratio_sign(c) == 0)
+            continue;
+        if (out.n)
+            str_add(&out, ratio_sign(c) < 0 ? " - " : " + ");
+        else if (ratio_sign(c) < 0)
+            str_addc(&out, '-');
+        c = ratio_sign(c) < 0 ? ratio_neg(c) : c;
+        if (!ratio_equal(c, RATIO(1)))
+            str_addf(&out, "%s ", ratio_text(a, c));
+        str_addf(&out, "[%s]", names[i]);
+    }
+    str_addf(&out, " = %s", ratio_text(a, eq->rhs));
+    return str_get(&out);
+}
+
+struct json *op_list(struct arena *a, const char *const *items, size_t n)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(list, json_new_string(a, items[i]));
+    return list;
+}

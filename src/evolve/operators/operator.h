@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_OPERATORS_OPERATOR_H
+#define EVOLVE_OPERATORS_OPERATOR_H
+
+#include "evolve/specimen/specimen.h"
+
+/*
+ * The cards of the operators. Each makes a harder problem of a problem (of
+ * two: crossover) whose key is known all the same, and keeps a promise that
+ * can be checked on the result alone.
+ */
+
+enum operator_kind {
+    OPERATOR_FORMULA, /* fm: works on conditions */
+    OPERATOR_TEXT,    /* lm: adds or changes words */
+    OPERATOR_CROSS,   /* co */
+    OPERATOR_FRESH,   /* renumber, reorder, rename: not harder, but new */
+};
+
+/* What an operator is given. */
+struct operation {
+    struct arena *arena;
+    struct rng *rng;
+    int generation;
+    size_t part; /* of `first` that it works on */
+    const struct specimen *first;
+    const struct specimen *second; /* crossover: the one that goes on */
+    /* Text written ahead by a model for this operator, already checked; NULL:
+     * built-in. `writer` names it. */
+    const char *text, *writer;
+    const char *const *said; /* op_polish: a writer's words for each line of the
+                                part that a body tells, in their order */
+    size_t n_said;
+    const char *id; /* of a crossover's child */
+};
+
+struct operator_card {
+    const char *name; /* "approximate-replacement" */
+    enum operator_kind kind;
+    const char *promise; /* one sentence */
+    enum role role;      /* of the lines it inserts; ROLES: none */
+    /* A new specimen. False, with the reason, where this problem does not
+     * allow it: that is no fault. */
+    bool (*apply)(const struct operation *o, struct specimen *out,
+                  struct err *e);
+    /* Does step `step` (from 1) of s keep the promise? False: *why. From what
+     * the file has. */
+    bool (*check)(struct arena *a, const struct specimen *s, size_t step,
+                  const char **why);
+};
+
+extern const struct operator_card op_replacement, op_useless, op_misleading,
+    op_text, op_background, op_topic, op_crossover, op_renumber, op_reorder,
+    op_rename, op_polish;
+
+extern const struct operator_card *const operators[];
+extern const size_t n_operators;
+
+const struct operator_card *operator_find(const char *name); /* NULL: none */
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fresh numbers: another problem of the same structure. */
+#include "base/str.h"
+#include "evolve/operators/cross_int.h"
+#include "evolve/operators/op_int.h"
+
+#define TRIES      20
+#define RATIO_MOST 100000 /* of links, as they are printed then */
+
+static struct json *numbers_of(struct arena *a, const struct body *b)
+{
+    const struct body_slot *slots;
+    size_t n = b->kind->slots(a, b->data, &slots);
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(list, json_new_string(a, ratio_text(a, slots[i].value)));
+    return list;
+}
+
+static bool links_are_short(const struct specimen *s)
+{
+    for (size_t k = 1; k < s->n_parts; k++) {
+        struct ratio r = s->parts[k].ratio;
+
+        if (r.p > RATIO_MOST || r.p < -RATIO_MOST || r.q > RATIO_MOST)
+            return false;
+    }
+    return true;
+}
+
+/* The letter must still be told: a slot may be another one now. */
+static bool try_body(const struct operation *o, struct specimen *out,
+                     struct err *e)
+{
+    const struct body *b = &o->first->parts[o->part].body;
+    struct body new = { b->kind, NULL };
+    void *data;
+
+    *out = specimen_copy(o->arena, o->first);
+    if (!b->kind->renumber(o->arena, b->data, o->rng, &data, e))
+        return false;
+    new.data = data;
+    if (!specimen_set_body(o->arena, out, o->part, new, e))
+        return false;
+    if (!links_are_short(out))
+        return err_set(e, ERR_DOMAIN,
+                       "the links of the chain would be long fractions");
+    return cross_links_hold(o->arena, out) ||
+           err_set(e, ERR_DOMAIN, "the chain would not hold together");
+}
+
+static bool apply(const struct operation *o, struct specimen *out,
+                  struct err *e)
+{
+    struct arena *a = o->arena;
+    const struct part *was = &o->first->parts[o->part];
+    struct json *old = numbers_of(a, &was->body), *detail, *new;
+
+    for (int i = 0;; i++) {
+        if (i == TRIES)
+            return false;
+        if (!try_body(o, out, e))
+            continue;
+        new = numbers_of(a, &out->parts[o->part].body);
+        if (!json_equal(old, new))
+            break;
+        err_set(e, ERR_DOMAIN, "the problem has no other numbers");
+    }
+    detail = json_new(a, JSON_OBJECT);
+    json_set(a, detail, "was", old);
+    json_set(a, detail, "now", new);
+    json_set(
+        a, detail, "answer was",
+        json_new_string(a, was->text ? was->text : ratio_text(a, was->answer)));
+    specimen_step(a, out,
+                  (struct step){ .name = op_renumber.name,
+                                 .generation = o->generation,
+                                 .part = o->part,
+                                 .detail = detail });
+    return true;
+}
+
+static bool check(struct arena *a, const struct specimen *s, size_t step,
+                  const char **why)
+{
+    const struct step *t = &s->steps[step - 1];
+    const struct json *was = json_get(t->detail, "was");
+    const struct json *now = json_get(t->detail, "now");
+
+    if (!was || !now || was->type != JSON_ARRAY || now->type != JSON_ARRAY)
+        return op_broken(why, "its numbers are not noted");
+    if (json_equal(was, now))
+        return op_broken(why, "its numbers are those before");
+    if (!op_later(s, step, op_renumber.name) &&
+        !json_equal(now, numbers_of(a, &s->parts[t->part].body)))
+        return op_broken(why, "the problem has other numbers than it says");
+    return true;
+}
+
+const struct operator_card op_renumber = {
+    .name = "renumber",
+    .kind = OPERATOR_FRESH,
+    .promise = "The structure is the same and the numbers are others; the key "
+               "is computed from them.",
+    .role = ROLES,
+    .apply = apply,
+    .check = check,
+};

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Another order of the conditions. Only the sentences of a linear body can be
+ * moved freely: each is an equation of its own. Those of an imported problem
+ * hang together ("then", "he", "the rest"), so that only lines of noise change
+ * places there; a concept problem is one statement.
+ */
+#include "base/str.h"
+#include "evolve/operators/op_int.h"
+
+#include <string.h>
+
+#define LINES_MOST 512
+
+/* A background stands before all, an irrelevant topic behind the conditions. */
+static bool is_loose(enum role r)
+{
+    return role_is_noise(r) && r != ROLE_BACKGROUND && r != ROLE_TOPIC;
+}
+
+/* The lines that may change places. */
+static size_t movable(const struct specimen *s, size_t part, size_t *out)
+{
+    bool linear = s->parts[part].body.kind == &body_linear;
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_lines && n < LINES_MOST; i++) {
+        const struct specimen_line *l = &s->lines[i];
+
+        if (l->part == part &&
+            (is_loose(l->role) || (linear && l->role == ROLE_CONDITION)))
+            out[n++] = i;
+    }
+    return n;
+}
+
+/* How many of them stand before the question, and before an irrelevant topic:
+ * nothing of the problem moves behind these. */
+static size_t before_end(const struct specimen *s, size_t part,
+                         const size_t *list, size_t n)
+{
+    size_t end = 0, k = 0;
+
+    while (end < s->n_lines && (s->lines[end].part != part ||
+                                (s->lines[end].role != ROLE_QUESTION &&
+                                 s->lines[end].role != ROLE_TOPIC)))
+        end++;
+    while (k < n && list[k] < end)
+        k++;
+    return k;
+}
+
+static const char *name_of(struct arena *a, const struct specimen_line *l)
+{
+    if (l->role == ROLE_CONDITION)
+        return arena_printf(a, "sentence %zu", l->sentence + 1);
+    return role_name(l->role);
+}
+
+static bool apply(const struct operation *o, struct specimen *out,
+                  struct err *e)
+{
+    struct arena *a = o->arena;
+    const struct specimen *s = o->first;
+    size_t list[LINES_MOST], order[LINES_MOST], n;
+    struct json *detail = json_new(a, JSON_OBJECT), *names;
+
+    if (s->parts[o->part].body.kind == &body_concept)
+        return err_set(e, ERR_DOMAIN,
+                       "a concept problem is one statement: nothing in it can "
+                       "change places");
+    n = movable(s, o->part, list);
+    n = before_end(s, o->part, list, n);
+    if (n < 2)
+        return err_set(e, ERR_DOMAIN,
+                       "the problem has too few sentences that can change "
+                       "places");
+    memcpy(order, list, n * sizeof(*order));
+    while (memcmp(order, list, n * sizeof(*order)) == 0)
+        rng_shuffle(o->rng, order, n, sizeof(*order));
+    *out = specimen_copy(a, s);
+    names = json_set(a, detail, "order", json_new(a, JSON_ARRAY));
+    for (size_t i = 0; i < n; i++) {
+        out->lines[list[i]] = s->lines[order[i]];
+        json_push(names, json_new_string(a, name_of(a, &s->lines[order[i]])));
+    }
+    specimen_step(a, out,
+                  (struct step){ .name = op_reorder.name,
+                                 .generation = o->generation,
+                                 .part = o->part,
+                                 .detail = detail });
+    return true;
+}
+
+/* Each sentence of the body stands there once, the question of a linear body
+ * behind all conditions, and sentences of other bodies in their order. */
+static bool check(struct arena *a, const struct specimen *s, size_t step,
+                  const char **why)
+{
+    const struct step *t = &s->steps[step - 1];
+    const struct json *order = json_get(t->detail, "order");
+    const struct part *p = &s->parts[t->part];
+    bool linear = p->body.kind == &body_linear, asked = false;
+    bool seen[BODY_SENTENCES] = { false };
+    struct saying said;
+    size_t next = 0;
+
+    if (p->body.kind == &body_concept || !order || order->type != JSON_ARRAY ||
+        order->count < 2)
+        return op_broken(why, "its order is not noted");
+    p->body.kind->say(a, p->body.data, NO_SLOT, NULL, &said);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct specimen_line *l = &s->lines[i];
+
+        if (l->part != t->part ||
+            (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION))
+            continue;
+        if (!linear && l->sentence != next++)
+            return op_broken(why, "sentences that hang together have another "
+                                  "order");
+        if (linear && asked)
+            return op_broken(why, "a condition stands behind the question");
+        if (l->sentence >= said.n || seen[l->sentence])
+            return op_broken(why, "a sentence stands twice");
+        asked = asked || l->role == ROLE_QUESTION;
+        seen[l->sentence] = true;
+    }
+    for (size_t i = 0; i < said.n; i++)
+        if (!seen[i])
+            return op_broken(why, "a sentence is missing");
+    return true;
+}
+
+const struct operator_card op_reorder = {
+    .name = "reorder",
+    .kind = OPERATOR_FRESH,
+    .promise = "The same sentences in another order, where order carries no "
+               "meaning.",
+    .role = ROLES,
+    .apply = apply,
+    .check = check,
+};

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Approximate replacement: a sentence that relates the asked quantity to one
+ * that is easily known, in words that say nothing for certain. Who takes it
+ * for an equation gets the decoy: a wrong answer that looks like a right one.
+ */
+#include "base/str.h"
+#include "evolve/operators/hedge.h"
+#include "evolve/operators/op_int.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define TRIES 60
+
+/* What is laid. */
+struct bait {
+    const char *text;
+    const char *relation; /* the equation it would be */
+    const char *easy;     /* the quantity that is known */
+    struct ratio decoy;
+};
+
+static bool is_laid(const struct specimen *s, size_t part, struct ratio value)
+{
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].part == part && ratio_equal(s->decoys[i].value, value))
+            return true;
+    return false;
+}
+
+/* ---- over a linear system ---- */
+
+/* The only variable of the equation; SIZE_MAX: it has more. */
+static size_t only_variable(const struct system *s, size_t eq)
+{
+    size_t found = SIZE_MAX;
+
+    for (size_t i = 0; i < s->n_vars; i++)
+        if (ratio_sign(s->eqs[eq].c[i])) {
+            if (found != SIZE_MAX)
+                return SIZE_MAX;
+            found = i;
+        }
+    return found;
+}
+
+static size_t easy_variable(struct rng *r, const struct system *s)
+{
+    size_t list[LINEAR_EQUATIONS], n = 0;
+
+    for (size_t i = 0; i < s->n_eqs; i++) {
+        size_t v = only_variable(s, i);
+
+        if (v != SIZE_MAX && v != s->asked)
+            list[n++] = v;
+    }
+    return n ? list[rng_below(r, n)] : SIZE_MAX;
+}
+
+/* asked = m * easy + rest, with the rest that makes the decoy of it. */
+static bool draw_equation(struct rng *r, const struct linear_told *l,
+                          size_t easy, struct equation *eq, struct ratio *decoy)
+{
+    static const int64_t factors[] = { 1, 1, 1, 2, 2, 3, -1 };
+    struct ratio m =
+        RATIO(factors[rng_below(r, sizeof(factors) / sizeof(*factors))]);
+    struct settled value;
+    struct ratio product;
+
+    *eq = (struct equation){ .rhs = RATIO(0) };
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
+        eq->c[i] = RATIO(0);
+    *decoy = RATIO(rng_range(r, l->shape.low, l->shape.high));
+    if (!linear_settle(&l->system, easy, l->system.n_eqs, &value) ||
+        !value.settled || !ratio_mul(&product, m, value.value) ||
+        !ratio_sub(&eq->rhs, *decoy, product))
+        return false;
+    eq->c[l->system.asked] = RATIO(1);
+    eq->c[easy] = ratio_neg(m);
+    return true;
+}
+
+/* The value of the asked variable if the equation held: its only other
+ * variable has the value it has. */
+static bool read_decoy(struct arena *a, const struct specimen *s, size_t part,
+                       const struct equation *eq, size_t *other,
+                       struct ratio *out)
+{
+    const struct body *b = &s->parts[part].body;
+    const struct linear_told *l = body_linear_of(b);
+    struct quantity q[BODY_QUANTITIES];
+    size_t n = b->kind->quantities(a, b->data, q), found = 0;
+    struct ratio x;
+
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
+        if (i != l->system.asked && ratio_sign(eq->c[i])) {
+            *other = i;
+            found++;
+        }
+    if (found != 1 || *other >= l->system.n_vars ||
+        !ratio_sign(eq->c[l->system.asked]))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(q[i].phrase, l->theme->things[l->thing[*other]]))
+            return q[i].easy && ratio_mul(&x, eq->c[*other], q[i].value) &&
+                   ratio_sub(&x, eq->rhs, x) &&
+                   ratio_div(out, x, eq->c[l->system.asked]);
+    return false;
+}
+
+static bool lay_linear(const struct operation *o, struct bait *out)
+{
+    const struct specimen *s = o->first;
+    const struct linear_told *l = body_linear_of(&s->parts[o->part].body);
+    size_t easy = easy_variable(o->rng, &l->system), other, asked;
+    struct say_options say = { .theme = l->theme,
+                               .thing = l->thing,
+                               .hidden = SIZE_MAX };
+    struct vocabulary words;
+    struct equation eq, back;
+    struct ratio again;
+    struct str text = str_in(o->arena);
+    size_t relation;
+
+    if (easy == SIZE_MAX || !draw_equation(o->rng, l, easy, &eq, &out->decoy))
+        return false;
+    relation = (size_t)rng_below(o->rng, n_vague_relations);
+    say.style = (unsigned)rng_below(o->rng, 64);
+    linear_say_vague(&text, &eq, &say, relation);
+    op_vocabulary(o->arena, s, o->part, NULL, false, &words);
+    out->text = str_get(&text);
+    out->relation = op_equation(o->arena, &eq, words.names, words.n);
+    out->easy = words.names[easy];
+    return linear_read(text.s, text.n, &words, &back, &asked) ==
+               READING_VAGUE &&
+           read_decoy(o->arena, s, o->part, &back, &other, &again) &&
+           ratio_equal(again, out->decoy);
+}
+
+/* ---- over other quantities ---- */
+
+static size_t pick_quantity(struct rng *r, const struct quantity *q, size_t n,
+                            bool asked)
+{
+    size_t list[BODY_QUANTITIES], k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (asked ? q[i].asked : q[i].easy && !q[i].asked)
+            list[k++] = i;
+    return k ? list[rng_below(r, k)] : SIZE_MAX;
+}
+
+/* The whole number at or below x. */
+static int64_t floor_of(struct ratio x)
+{
+    return x.p >= 0 ? x.p / x.q : -((-x.p + x.q - 1) / x.q);
+}
+
+/* From half to double of the key; of 0: 1 to 10. */
+static bool range_of(struct ratio key, struct ratio *lo, struct ratio *hi)
+{
+    if (ratio_sign(key) == 0) {
+        *lo = RATIO(1);
+        *hi = RATIO(10);
+        return true;
+    }
+    return ratio_sign(key) > 0
+               ? ratio_div(lo, key, RATIO(2)) && ratio_mul(hi, key, RATIO(2))
+               : ratio_mul(lo, key, RATIO(2)) && ratio_div(hi, key, RATIO(2));
+}
+
+/* `number` more or less than, or times, the easy quantity. */
+static bool draw_hedge(struct rng *r, struct ratio key, struct ratio from,
+                       struct hedge *h)
+{
+    struct ratio lo, hi;
+    int64_t least, most, k;
+
+    if (rng_below(r, 4) == 0) {
+        h->way = HEDGE_TIMES;
+        h->number = rng_range(r, 2, 9);
+        return true;
+    }
+    if (!range_of(key, &lo, &hi) || !ratio_sub(&lo, lo, from) ||
+        !ratio_sub(&hi, hi, from))
+        return false;
+    least = -floor_of(ratio_neg(lo));
+    most = floor_of(hi);
+    if (least > most)
+        return false;
+    k = rng_range(r, least, most);
+    h->way = k > 0 ? HEDGE_MORE : HEDGE_LESS;
+    h->number = k > 0 ? k : -k;
+    return k != 0;
+}
+
+static bool lay_other(const struct operation *o, struct bait *out)
+{
+    const struct specimen *s = o->first;
+    struct quantity q[BODY_QUANTITIES];
+    size_t n = op_quantities(o->arena, s, o->part, q);
+    struct hedge h = { .of = pick_quantity(o->rng, q, n, true),
+                       .from = pick_quantity(o->rng, q, n, false) };
+    struct hedge back;
+
+    if (h.of == SIZE_MAX || h.from == SIZE_MAX)
+        return false;
+    h.relation = (size_t)rng_below(o->rng, n_hedges);
+    if (!draw_hedge(o->rng, s->parts[o->part].answer, q[h.from].value, &h) ||
+        !hedge_value(&h, q[h.from].value, &out->decoy))
+        return false;
+    out->text = hedge_say(o->arena, &h, q);
+    out->easy = q[h.from].phrase;
+    out->relation = arena_printf(o->arena, "[%s] = [%s] %s %" PRId64,
+                                 q[h.of].phrase, q[h.from].phrase,
+                                 h.way == HEDGE_MORE   ? "+"
+                                 : h.way == HEDGE_LESS ? "-"
+                                                       : "*",
+                                 h.number);
+    return hedge_read(out->text, q, n, &back) && back.of == h.of &&
+           ratio_equal(q[back.from].value, q[h.from].value);
+}
+
+/* ---- applying ---- */
+
+static void lay(const struct operation *o, const struct bait *b,
+                struct specimen *out)
+{
+    struct arena *a = o->arena;
+    struct json *detail = json_new(a, JSON_OBJECT);
+    size_t step, at;
+
+    *out = specimen_copy(a, o->first);
+    json_set(a, detail, "sentence", json_new_string(a, b->text));
+    json_set(a, detail, "equation", json_new_string(a, b->relation));
+    json_set(a, detail, "easy", json_new_string(a, b->easy));
+    json_set(a, detail, "decoy", json_new_string(a, ratio_text(a, b->decoy)));
+    step = specimen_step(a, out,
+                         (struct step){ .name = op_replacement.name,
+                                        .generation = o->generation,
+                                        .part = o->part,
+                                        .detail = detail });
+    at = op_place(out, o->part, o->rng, true);
+    specimen_insert(a, out, at,
+                    (struct specimen_line){ .role = ROLE_DECOY,
+                                            .part = o->part,
+                                            .text = b->text,
+                                            .step = step });
+    specimen_decoy(
+        a, out,
+        (struct decoy){ .part = o->part, .value = b->decoy, .step = step });
+    for (size_t k = o->part + 1; k < out->n_parts; k++) {
+        struct ratio x;
+
+        if (specimen_follow(a, out, o->part, b->decoy, k, &x) &&
+            !ratio_equal(x, out->parts[k].answer))
+            specimen_decoy(
+                a, out,
+                (struct decoy){
+                    .part = k, .value = x, .step = step, .follows = true });
+    }
+}
+
+static bool apply(const struct operation *o, struct specimen *out,
+                  struct err *e)
+{
+    const struct part *p = &o->first->parts[o->part];
+    bool linear = p->body.kind == &body_linear;
+    struct bait b;
+
+    if (p->text)
+        return err_set(e, ERR_DOMAIN,
+                       "the answer is no number: nothing is a plausible wrong "
+                       "one");
+    for (int i = 0; i < TRIES; i++) {
+        if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
+            !op_plausible(&p->body, p->answer, b.decoy) ||
+            is_laid(o->first, o->part, b.decoy))
+            continue;
+        lay(o, &b, out);
+        return true;
+    }
+    return err_set(e, ERR_DOMAIN,
+                   "no quantity of the problem leads to a plausible wrong "
+                   "answer");
+}
+
+/* ---- checking ---- */
+
+/* The decoy again, from the sentence as it stands. */
+static bool decoy_of_line(struct arena *a, const struct specimen *s,
+                          const struct specimen_line *l, struct ratio *out,
+                          const char **why)
+{
+    struct quantity q[BODY_QUANTITIES];
+    struct vocabulary words;
+    struct equation eq;
+    struct hedge h;
+    size_t n, x;
+
+    if (s->parts[l->part].body.kind == &body_linear) {
+        op_vocabulary(a, s, l->part, NULL, false, &words);
+        if (linear_read(l->text, strlen(l->text), &words, &eq, &x) !=
+            READING_VAGUE)
+            return op_broken(why, "its sentence does not leave the relation "
+                                  "open");
+        return read_decoy(a, s, l->part, &eq, &x, out) ||
+               op_broken(why, "its sentence does not relate the asked "
+                              "quantity to an easy one");
+    }
+    n = op_quantities(a, s, l->part, q);
+    if (!hedge_read(l->text, q, n, &h))
+        return op_broken(why, "its sentence cannot be read as an open one");
+    return (q[h.of].asked && q[h.from].easy &&
+            hedge_value(&h, q[h.from].value, out)) ||
+           op_broken(why, "its sentence does not relate the asked quantity to "
+                          "an easy one");
+}
+
+/* The decoy that the step laid in the part; what follows from it has the same
+ * step. */
+static const struct decoy *decoy_of_step(const struct specimen *s, size_t step,
+                                         size_t part)
+{
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (s->decoys[i].step == step && s->decoys[i].part == part)
+            return &s->decoys[i];
+    return NULL;
+}
+
+static bool follows_noted(struct arena *a, const struct specimen *s,
+                          const struct decoy *d, const char **why)
+{
+    for (size_t k = d->part + 1; k < s->n_parts; k++) {
+        const struct decoy *next = decoy_of_step(s, d->step, k);
+        struct ratio x;
+        bool there = specimen_follow(a, s, d->part, d->value, k, &x) &&
+                     !ratio_equal(x, s->parts[k].answer);
+
+        if (there != (next != NULL) ||
+            (there && (!next->follows || !ratio_equal(x, next->value))))
+            return op_broken(why, "what follows from the decoy is not noted");
+    }
+    return true;
+}
+
+static bool check(struct arena *a, const struct specimen *s, size_t step,
+                  const char **why)
+{
+    const struct step *t = &s->steps[step - 1];
+    const struct specimen_line *l = op_line(s, step, 0);
+    const struct decoy *d = decoy_of_step(s, step, t->part);
+    const char *told = json_string(json_get(t->detail, "decoy"));
+    struct ratio x;
+
+    if (!l || op_line(s, step, 1) || l->part != t->part ||
+        l->role != ROLE_DECOY)
+        return op_broken(why, "it must have one line in its part");
+    if (!d || d->follows || !told || s->parts[t->part].text)
+        return op_broken(why, "its decoy is not noted");
+    if (!decoy_of_line(a, s, l, &x, why))
+        return false;
+    if (!ratio_equal(x, d->value) || !str_eq(told, ratio_text(a, x)))
+        return op_broken(why, "the sentence leads to another decoy");
+    if (!op_plausible(&s->parts[t->part].body, s->parts[t->part].answer, x))
+        return op_broken(why, "the decoy is the key, or not plausible");
+    return follows_noted(a, s, d, why);
+}
+
+const struct operator_card op_replacement = {
+    .name = "approximate-replacement",
+    .kind = OPERATOR_FORMULA,
+    .promise = "A sentence that says nothing for certain relates the asked "
+               "quantity to an easy one; read as an equation it gives a "
+               "plausible wrong answer, which is noted.",
+    .role = ROLE_DECOY,
+    .apply = apply,
+    .check = check,
+};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_SPEC_H
+#define EVOLVE_SPEC_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "evolve/fitness/fitness.h"
+#include "model/decoding.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * All that an evolution depends on: one struct with defaults, read from YAML
+ * and printed back with comments. How calls are sent is not in it.
+ */
+
+#define EVOLVE_SEEDS "seeds" /* source: linear seeds of our own */
+
+struct evolve_spec {
+    /* what is evolved */
+    const char *source; /* EVOLVE_SEEDS, families, or a file of problems */
+    const char *as;     /* the file's reader; NULL: found */
+    size_t limit;       /* its first so many; 0: all */
+    const char *const *families; /* not empty: problems of these instead */
+    size_t n_families;
+    size_t level;      /* of the families */
+    size_t population; /* problems, of seeds and families */
+    size_t variables;  /* of a seed */
+    size_t low, high;  /* its whole numbers */
+    const char *theme; /* any, or one */
+    bool fresh;        /* problems of a file get fresh numbers and names */
+    const char *seed;
+
+    /* how */
+    size_t generations;
+    const char *const *without; /* fm, lm, co */
+    size_t n_without;
+    const char *const *operators; /* names in order; none: the usual ones */
+    size_t n_operators;
+    const char *writer; /* a model, or NULL: built-in text */
+    struct decoding writer_decoding;
+
+    /* fitness and selection */
+    int features;        /* enum feature_set */
+    const char *weights; /* file of a calibration; NULL: published */
+    const char *referee; /* a model, or NULL */
+    struct decoding referee_decoding;
+    double threshold, percentile;
+
+    /* who is asked, if anybody */
+    const char *const *models;
+    size_t n_models;
+    uint64_t attempts;
+    bool strict;
+    struct decoding decoding;
+    bool settings; /* the five settings also when nobody is asked */
+
+    const char *store, *out;
+};
+
+void evolve_defaults(struct evolve_spec *s);
+
+MUST_USE bool evolve_spec_read_file(struct arena *a, const char *path,
+                                    struct evolve_spec *out, struct err *e);
+MUST_USE bool evolve_spec_read_text(struct arena *a, const char *text, size_t n,
+                                    struct evolve_spec *out, struct err *e);
+MUST_USE bool evolve_spec_check(const struct evolve_spec *s, struct err *e);
+void evolve_spec_print(struct str *out, const struct evolve_spec *s);
+
+/* What an evolution is known by: everything but store and out. */
+const char *evolve_spec_hash(struct arena *a, const struct evolve_spec *s);
+
+/* Is the source a file? */
+bool evolve_reads_file(const struct evolve_spec *s);
+
+#endif

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evolve/specimen/specimen.h"
+#include "base/str.h"
+#include "evolve/specimen/specimen_int.h"
+
+#include <string.h>
+
+/* ---- roles ---- */
+
+static const char *const role_names[ROLES] = {
+    [ROLE_CONDITION] = "condition",
+    [ROLE_QUESTION] = "question",
+    [ROLE_LINK] = "link",
+    [ROLE_FORM] = "form",
+    [ROLE_DECOY] = "decoy",
+    [ROLE_USELESS] = "useless",
+    [ROLE_MISLEADING] = "misleading",
+    [ROLE_TEXT] = "text",
+    [ROLE_BACKGROUND] = "background",
+    [ROLE_TOPIC] = "topic",
+};
+
+const char *role_name(enum role r)
+{
+    return role_names[r];
+}
+
+bool role_find(const char *name, enum role *out)
+{
+    for (enum role r = 0; r < ROLES; r++)
+        if (str_eq(name, role_names[r])) {
+            *out = r;
+            return true;
+        }
+    return false;
+}
+
+bool role_is_noise(enum role r)
+{
+    return r >= ROLE_DECOY;
+}
+
+static bool is_told(const struct specimen_line *l)
+{
+    return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
+}
+
+/* ---- telling ---- */
+
+const char *specimen_prefix(struct arena *a, size_t part, size_t n_parts)
+{
+    if (n_parts == 1)
+        return "";
+    if (part + 1 == n_parts)
+        return "Final question: ";
+    return arena_printf(a, "Question %zu: ", part + 1);
+}
+
+static size_t hidden_slot(const struct part *p)
+{
+    return p->letter ? p->slot : NO_SLOT;
+}
+
+void specimen_saying(struct arena *a, const struct part *p, struct saying *out)
+{
+    p->body.kind->say(a, p->body.data, hidden_slot(p), p->letter, out);
+    INVARIANT(out->n > 0 && out->n <= BODY_SENTENCES && out->question < out->n);
+}
+
+const char *specimen_told(struct arena *a, const struct specimen *s,
+                          const struct specimen_line *l,
+                          const struct saying *said)
+{
+    INVARIANT(l->sentence < said->n);
+    if (l->role != ROLE_QUESTION)
+        return said->sentences[l->sentence];
+    return arena_printf(a, "%s%s", specimen_prefix(a, l->part, s->n_parts),
+                        said->sentences[l->sentence]);
+}
+
+/* A polished question keeps the writer's words behind the prefix of today. */
+static const char *polished_question(struct arena *a, const struct specimen *s,
+                                     const struct specimen_line *l)
+{
+    return arena_printf(a, "%s%s", specimen_prefix(a, l->part, s->n_parts),
+                        specimen_bare(l->text));
+}
+
+const char *specimen_link(struct arena *a, const struct specimen *s,
+                          size_t part)
+{
+    static const char *const wordings[SPECIMEN_WORDINGS][2] = {
+        { "Let ", " be " },
+        { "In what follows, ", " stands for " },
+        { "Write ", " for " },
+        { "From here on, ", " means " },
+    };
+    const struct part *p = &s->parts[part];
+    const char *const *words = wordings[p->wording % SPECIMEN_WORDINGS];
+    struct str out = str_in(a);
+
+    str_addf(&out, "%s%s%s", words[0], p->letter, words[1]);
+    if (!ratio_equal(p->ratio, RATIO(1)))
+        str_addf(&out, "%s %s ", ratio_text(a, p->ratio),
+                 ratio_whole(p->ratio) ? "times" : "of");
+    str_addf(&out, "the answer to question %zu.", part);
+    return str_get(&out);
+}
+
+const char *specimen_form(void)
+{
+    return "Give the answer to every question.";
+}
+
+static void tell_part(struct arena *a, struct specimen *s, size_t part)
+{
+    struct saying said;
+
+    specimen_saying(a, &s->parts[part], &said);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct specimen_line *l = &s->lines[i];
+
+        if (l->part == part && l->role == ROLE_LINK)
+            l->text = specimen_link(a, s, part);
+        if (l->part != part || !is_told(l))
+            continue;
+        if (!l->polished)
+            l->text = specimen_told(a, s, l, &said);
+        else if (l->role == ROLE_QUESTION)
+            l->text = polished_question(a, s, l);
+    }
+}
+
+void specimen_tell(struct arena *a, struct specimen *s)
+{
+    for (size_t i = 0; i < s->n_parts; i++)
+        tell_part(a, s, i);
+}
+
+const char *specimen_bare(const char *text)
+{
+    const char *p = text;
+
+    if (str_starts(p, "Final question: "))
+        return p + strlen("Final question: ");
+    if (!str_starts(p, "Question "))
+        return text;
+    for (p += strlen("Question "); *p >= '0' && *p <= '9'; p++)
+        ;
+    return str_starts(p, ": ") ? p + 2 : text;
+}
+
+/* ---- making ---- */
+
+bool specimen_open(struct arena *a, const char *id, struct body b,
+                   const char *source, struct specimen *out, struct err *e)
+{
+    struct saying said;
+    struct body_key key;
+
+    *out = (struct specimen){ .id = arena_strdup(a, id), .n_parts = 1 };
+    out->parts[0] =
+        (struct part){ .body = b,
+                       .slot = NO_SLOT,
+                       .source = source ? arena_strdup(a, source) : NULL };
+    if (!body_key(a, &b, NO_SLOT, RATIO(0), &key))
+        return err_set(e, ERR_DOMAIN, "the %s problem has no key",
+                       b.kind->name);
+    specimen_set_key(&out->parts[0], &key);
+    specimen_saying(a, &out->parts[0], &said);
+    out->lines = arena_array(a, struct specimen_line, said.n);
+    out->n_lines = said.n;
+    for (size_t i = 0; i < said.n; i++)
+        out->lines[i] =
+            (struct specimen_line){ .role = i == said.question ? ROLE_QUESTION
+                                                               : ROLE_CONDITION,
+                                    .sentence = i,
+                                    .text = said.sentences[i] };
+    return true;
+}
+
+static void *copied(struct arena *a, const void *items, size_t n, size_t size)
+{
+    void *p = arena_alloc(a, (n + 1) * size);
+
+    if (n)
+        memcpy(p, items, n * size);
+    return p;
+}
+
+struct specimen specimen_copy(struct arena *a, const struct specimen *s)
+{
+    struct specimen c = *s;
+
+    c.lines = copied(a, s->lines, s->n_lines, sizeof(*s->lines));
+    c.steps = copied(a, s->steps, s->n_steps, sizeof(*s->steps));
+    c.decoys = copied(a, s->decoys, s->n_decoys, sizeof(*s->decoys));
+    return c;
+}
+
+void specimen_insert(struct arena *a, struct specimen *s, size_t at,
+                     struct specimen_line line)
+{
+    struct specimen_line *lines =
+        arena_array(a, struct specimen_line, s->n_lines + 1);
+
+    INVARIANT(at <= s->n_lines);
+    if (at)
+        memcpy(lines, s->lines, at * sizeof(*lines));
+    lines[at] = line;
+    if (at < s->n_lines)
+        memcpy(lines + at + 1, s->lines + at,
+               (s->n_lines - at) * sizeof(*lines));
+    s->lines = lines;
+    s->n_lines++;
+}
+
+size_t specimen_step(struct arena *a, struct specimen *s, struct step step)
+{
+    struct step *steps = copied(a, s->steps, s->n_steps, sizeof(*steps));
+
+    steps[s->n_steps] = step;
+    s->steps = steps;
+    return ++s->n_steps;
+}
+
+void specimen_decoy(struct arena *a, struct specimen *s, struct decoy d)
+{
+    struct decoy *decoys = copied(a, s->decoys, s->n_decoys, sizeof(*decoys));
+
+    decoys[s->n_decoys] = d;
+    s->decoys = decoys;
+    s->n_decoys++;
+}
+
+size_t specimen_part_lines(const struct specimen *s, size_t part, size_t *n)
+{
+    size_t first = 0, end;
+
+    while (first < s->n_lines && s->lines[first].part != part)
+        first++;
+    end = first;
+    while (end < s->n_lines && s->lines[end].part == part)
+        end++;
+    *n = end - first;
+    return first;
+}
+
+/* ---- answers ---- */
+
+void specimen_set_key(struct part *p, const struct body_key *key)
+{
+    p->answer = key->value;
+    p->text = key->is_number ? NULL : key->latex;
+    p->text_kind = key->kind;
+}
+
+struct body_key specimen_key(struct arena *a, const struct specimen *s,
+                             size_t part)
+{
+    const struct part *p = &s->parts[part];
+
+    if (!p->text)
+        return body_number(a, &p->body, p->answer);
+    return (struct body_key){ .value = RATIO(0),
+                              .kind = p->text_kind,
+                              .latex = p->text };
+}
+
+bool specimen_is_chain(const struct specimen *s)
+{
+    for (size_t k = 0; k + 1 < s->n_parts; k++)
+        if (s->parts[k].text)
+            return false;
+    return s->n_parts > 0;
+}
+
+/* The number behind the letter of a part; 0 where it has none. */
+static bool letter_value(const struct part *p, struct ratio before,
+                         struct ratio *out)
+{
+    *out = RATIO(0);
+    return !p->letter || ratio_mul(out, p->ratio, before);
+}
+
+bool specimen_solve_part(struct arena *a, const struct specimen *s, size_t k,
+                         struct ratio before, struct ratio *out)
+{
+    const struct part *p = &s->parts[k];
+    struct ratio value;
+
+    return letter_value(p, before, &value) &&
+           p->body.kind->solve(a, p->body.data, hidden_slot(p), value, out);
+}
+
+bool specimen_solve_key(struct arena *a, const struct specimen *s, size_t k,
+                        struct ratio before, struct body_key *out)
+{
+    const struct part *p = &s->parts[k];
+    struct ratio value;
+
+    return letter_value(p, before, &value) &&
+           body_key(a, &p->body, hidden_slot(p), value, out);
+}
+
+bool specimen_follow(struct arena *a, const struct specimen *s, size_t part,
+                     struct ratio value, size_t to, struct ratio *out)
+{
+    for (size_t k = part + 1; k <= to && k < s->n_parts; k++)
+        if (s->parts[k].text || !specimen_solve_part(a, s, k, value, &value))
+            return false;
+    *out = value;
+    return true;
+}
+
+/* Is it proved that part k has another key than it has when the answer before
+ * is `before`? */
+static bool part_moves(struct arena *a, const struct specimen *s, size_t k,
+                       struct ratio before)
+{
+    const struct part *p = &s->parts[k];
+    struct body_key key = specimen_key(a, s, k);
+    struct ratio value;
+
+    return letter_value(p, before, &value) &&
+           body_key_moves(a, &p->body, hidden_slot(p), value, &key);
+}
+
+/* Does the answer of part k depend on the one before, as noted? */
+bool specimen_depends(struct arena *a, const struct specimen *s, size_t k)
+{
+    const struct part *p = &s->parts[k];
+    struct body_key key, noted = { .is_number = !p->text,
+                                   .value = p->other_key,
+                                   .kind = p->text_kind,
+                                   .latex = p->other_text };
+
+    return !ratio_equal(p->other_answer, s->parts[k - 1].answer) &&
+           !p->text == !p->other_text &&
+           specimen_solve_key(a, s, k, p->other_answer, &key) &&
+           body_key_equal(&key, &noted) && part_moves(a, s, k, p->other_answer);
+}
+
+bool specimen_reaches_last(struct arena *a, const struct specimen *s, size_t k)
+{
+    size_t last = s->n_parts - 1;
+    struct ratio before;
+
+    if (k == last) /* what specimen_depends() says */
+        return true;
+    return specimen_follow(a, s, k, s->parts[k].other_key, last - 1, &before) &&
+           part_moves(a, s, last, before);
+}
+
+bool specimen_holds(struct arena *a, const struct specimen *s)
+{
+    struct body_key key = { .value = RATIO(0) };
+
+    for (size_t k = 0; k < s->n_parts; k++) {
+        struct body_key noted = specimen_key(a, s, k);
+
+        if (!specimen_solve_key(a, s, k, key.value, &key) ||
+            !body_key_equal(&key, &noted))
+            return false;
+        if (s->parts[k].letter && (k == 0 || !specimen_depends(a, s, k)))
+            return false;
+    }
+    return specimen_is_chain(s);
+}
+
+/* ---- text and counts ---- */
+
+const char *specimen_text(struct arena *a, const struct specimen *s)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s->n_lines; i++) {
+        if (i)
+            str_add(&out,
+                    s->lines[i].part == s->lines[i - 1].part ? " " : "\n\n");
+        str_add(&out, s->lines[i].text);
+    }
+    return str_get(&out);
+}
+
+void specimen_size(const struct specimen *s, size_t *all, size_t *noise)
+{
+    *all = *noise = 0;
+    for (size_t i = 0; i < s->n_lines; i++) {
+        size_t n = strlen(s->lines[i].text) + 1;
+
+        *all += n;
+        *noise += role_is_noise(s->lines[i].role) ? n : 0;
+    }
+}
+
+void specimen_count(const struct specimen *s, size_t *variables,
+                    size_t *equations)
+{
+    *variables = *equations = 0;
+    for (size_t i = 0; i < s->n_parts; i++) {
+        const struct body *b = &s->parts[i].body;
+        size_t v, q;
+
+        b->kind->count(b->data, &v, &q);
+        *variables += v;
+        *equations += q;
+    }
+}

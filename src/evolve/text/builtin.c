@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evolve/text/builtin.h"
+#include "base/ascii.h"
+#include "base/str.h"
+#include "evolve/text/builtin_int.h"
+#include "evolve/text/check_int.h"
+#include "evolve/text/token_int.h"
+
+#include <string.h>
+
+#define PHRASE_MOST 80 /* bytes of a phrase that can be spoken of */
+
+/* ---- the problem's own things ---- */
+
+/* "the 16 eggs": without the number it is "the eggs". */
+static const char *without_numbers(struct arena *a, const char *phrase)
+{
+    struct str out = str_in(a);
+    const char *p = phrase;
+
+    while (*p) {
+        size_t n = strcspn(p, " ");
+        bool digit = false;
+
+        for (size_t i = 0; i < n; i++)
+            digit = digit || is_digit(p[i]);
+        if (!digit) {
+            if (out.n)
+                str_addc(&out, ' ');
+            str_addn(&out, p, n);
+        }
+        p += n;
+        p += strspn(p, " ");
+    }
+    return str_get(&out);
+}
+
+/* Not a unit, and not what is left of "the number 5 in the statement". */
+static bool names_something(struct arena *a, const char *phrase)
+{
+    struct tokens t = text_tokens(a, phrase);
+
+    if (t.n < 2 || text_is_small(t.items[1].text) ||
+        text_is_small(t.items[t.n - 1].text))
+        return false;
+    for (size_t i = 1; i < t.n; i++)
+        if (str_eq(t.items[i].text, "number") ||
+            str_eq(t.items[i].text, "amount") ||
+            str_eq(t.items[i].text, "value") ||
+            (t.n == 2 && text_relation(t.items[i].text)))
+            return false;
+    return true;
+}
+
+/* A noun phrase in plain letters that says nothing dangerous by itself. */
+static bool is_speakable(struct arena *a, const char *phrase)
+{
+    size_t n = strlen(phrase);
+    const char *why;
+
+    if (n > PHRASE_MOST || !str_starts(phrase, "the ") || n < 6)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!is_letter(phrase[i]) && phrase[i] != ' ' && phrase[i] != '-' &&
+            phrase[i] != '\'')
+            return false;
+    return names_something(a, phrase) &&
+           text_check_words(a, phrase, &why) == TEXT_FINE;
+}
+
+static size_t speakable(struct arena *a, const struct body *b,
+                        const char *phrases[BODY_QUANTITIES])
+{
+    struct quantity all[BODY_QUANTITIES];
+    size_t n = b->kind->quantities(a, b->data, all), found = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *phrase = without_numbers(a, all[i].phrase);
+        bool known = !is_speakable(a, phrase);
+
+        for (size_t k = 0; k < found && !known; k++)
+            known = str_eq(phrases[k], phrase);
+        if (!known)
+            phrases[found++] = phrase;
+    }
+    return found;
+}
+
+/* ---- its people ---- */
+
+/* A word that may be a name, and not a part of a longer one. */
+static bool may_be_name(const struct tokens *t, size_t i)
+{
+    const struct token *w = &t->items[i];
+    size_t n = strlen(w->text);
+
+    if (w->kind != TOKEN_WORD || !w->capital || n < 3 || n > 20 ||
+        text_is_small(w->text) || text_relation(w->text) ||
+        text_is_hedge(w->text))
+        return false;
+    for (const char *p = w->text; *p; p++)
+        if (!is_lower(*p))
+            return false;
+    if (i + 1 < t->n && t->items[i + 1].capital && !t->items[i + 1].head)
+        return false;
+    return w->head || i == 0 || !t->items[i - 1].capital ||
+           t->items[i - 1].head;
+}
+
+/* How often the word stands there as a name; 0 where it also stands there as
+ * something else. */
+static size_t times_named(const struct tokens *t, const char *text)
+{
+    size_t times = 0;
+
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->items[i].kind != TOKEN_WORD || !str_eq(t->items[i].text, text))
+            continue;
+        if (!may_be_name(t, i))
+            return 0;
+        times++;
+    }
+    return times;
+}
+
+/* Names that the body's sentences have twice or more often. */
+static size_t add_names(struct arena *a, const struct body *b,
+                        const char *phrases[BODY_QUANTITIES], size_t n)
+{
+    struct str all = str_in(a);
+    struct saying said;
+    struct tokens t;
+
+    b->kind->say(a, b->data, NO_SLOT, NULL, &said);
+    for (size_t i = 0; i < said.n; i++)
+        str_addf(&all, "%s\n", said.sentences[i]);
+    t = text_tokens(a, str_get(&all));
+    for (size_t i = 0; i < t.n && n < BODY_QUANTITIES; i++) {
+        const char *name, *why;
+        bool known =
+            !may_be_name(&t, i) || times_named(&t, t.items[i].text) < 2;
+
+        if (known)
+            continue;
+        name = arena_strndup(a, t.items[i].raw, strlen(t.items[i].text));
+        for (size_t k = 0; k < n && !known; k++)
+            known = str_eq(phrases[k], name);
+        if (!known && text_check_words(a, name, &why) == TEXT_FINE)
+            phrases[n++] = name;
+    }
+    return n;
+}
+
+/* Where a problem has no two things to speak of. */
+static const char *const papers[] = {
+    "the note on the door",    "the sketch in the margin",
+    "the old photograph",      "the story in the newspaper",
+    "the picture on the wall", "the letter from abroad"
+};
+
+/* Two phrases, different ones. */
+static void two_things(struct arena *a, const struct body *b, struct rng *r,
+                       const char *out[2])
+{
+    const char *phrases[BODY_QUANTITIES + sizeof papers / sizeof *papers];
+    size_t own = speakable(a, b, phrases), n;
+
+    if (own < 2)
+        own = add_names(a, b, phrases, own);
+    n = own;
+    if (own < 2)
+        for (size_t i = 0; i < sizeof papers / sizeof *papers; i++)
+            phrases[n++] = papers[i];
+    rng_shuffle(r, phrases + (own == 1), n - (own == 1), sizeof *phrases);
+    out[0] = phrases[0];
+    out[1] = phrases[1];
+}
+
+/* Can it be written down? A measure can; a crew can not. */
+static bool is_measure(const char *phrase)
+{
+    static const char *const heads[] = {
+        "age",         "area",    "battery life",
+        "capacity",    "depth",   "distance",
+        "duration",    "fee",     "height",
+        "hourly wage", "length",  "postage",
+        "power",       "price",   "rainfall",
+        "score",       "speed",   "temperature rise",
+        "time for",    "turnout", "weight",
+        "width",
+    };
+
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (str_starts(phrase + strlen("the "), heads[i]) &&
+            phrase[strlen("the ") + strlen(heads[i])] == ' ')
+            return true;
+    return false;
+}
+
+static const char *idle_text(struct arena *a, const struct body *b,
+                             struct rng *r)
+{
+    struct str out = str_in(a);
+    const char *things[2];
+    struct phrase_slot slots[2] = { { .name = "a" }, { .name = "b" } };
+    const char *start;
+
+    two_things(a, b, r, things);
+    slots[0].text = things[0];
+    slots[1].text = things[1];
+    start = is_measure(things[0]) && is_measure(things[1]) ? "text" : "mention";
+    grammar_say(&out, builtin_text_rules, start, slots, 2, r);
+    return str_get(&out);
+}
+
+/* ---- scenes ---- */
+
+static const char *scene_say(struct arena *a, const char *rule, struct rng *r)
+{
+    struct str out = str_in(a);
+
+    grammar_say(&out, builtin_scene_rules, rule, NULL, 0, r);
+    return str_get(&out);
+}
+
+/* A place begins with a small letter, whatever begins a sentence. */
+static const char *small(struct arena *a, const char *text)
+{
+    char *copy = arena_strdup(a, text);
+
+    *copy = to_lower(*copy);
+    return copy;
+}
+
+/* Scenes that are a time or a company have no "where". */
+static bool is_place(const char *scene)
+{
+    return !str_starts(scene, "among ") && !str_starts(scene, "in the age ") &&
+           !str_ends(scene, " day");
+}
+
+static void two_details(struct arena *a, const char *const *list, struct rng *r,
+                        struct phrase_slot *first, struct phrase_slot *second)
+{
+    size_t n = 0, i, k;
+
+    if (!list) {
+        first->text = scene_say(a, "detail", r);
+        do
+            second->text = scene_say(a, "detail", r);
+        while (str_eq(first->text, second->text));
+        return;
+    }
+    while (list[n])
+        n++;
+    INVARIANT(n >= 2);
+    i = (size_t)rng_below(r, n);
+    k = (size_t)rng_below(r, n - 1);
+    first->text = list[i];
+    second->text = list[k + (k >= i)];
+}
+
+static const char *scene_text(struct arena *a, const struct body *b,
+                              struct rng *r)
+{
+    const struct linear_told *linear = body_linear_of(b);
+    struct phrase_slot slots[4] = { { .name = "place" },
+                                    { .name = "mood" },
+                                    { .name = "detail" },
+                                    { .name = "detail2" } };
+    struct str out = str_in(a);
+
+    slots[0].text =
+        linear ? linear->theme->scene : small(a, scene_say(a, "place", r));
+    slots[1].text =
+        is_place(slots[0].text) ? small(a, scene_say(a, "mood", r)) : "";
+    two_details(a, linear ? builtin_scene_of(linear->theme->name) : NULL, r,
+                &slots[2], &slots[3]);
+    grammar_say(&out, builtin_scene_rules, "background", slots, 4, r);
+    return str_get(&out);
+}
+
+/* ---- all of them ---- */
+
+const char *builtin_text(struct arena *a, enum role role,
+                         const struct specimen *s, size_t part, struct rng *r)
+{
+    const struct body *b = &s->parts[part].body;
+    struct str out = str_in(a);
+
+    INVARIANT(part < s->n_parts);
+    switch (role) {
+    case ROLE_TEXT: return idle_text(a, b, r);
+    case ROLE_BACKGROUND: return scene_text(a, b, r);
+    case ROLE_TOPIC:
+        grammar_say(&out, builtin_topic_rules, "topic", NULL, 0, r);
+        return str_get(&out);
+    default: BUG("no text of this role is built in");
+    }
+}
+
+uint64_t builtin_variants(enum role role)
+{
+    switch (role) {
+    case ROLE_TEXT: return grammar_size(builtin_text_rules, "text");
+    case ROLE_BACKGROUND:
+        return grammar_size(builtin_scene_rules, "background");
+    case ROLE_TOPIC: return grammar_size(builtin_topic_rules, "topic");
+    default: BUG("no text of this role is built in");
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_TEXT_BUILTIN_H
+#define EVOLVE_TEXT_BUILTIN_H
+
+#include "base/rng.h"
+#include "evolve/specimen/specimen.h"
+
+/*
+ * The built-in writer: misleading text (an ambiguous "it" and two idle events
+ * in some order of time, about the problem's own things), background (a scene
+ * of some sentences) and irrelevant topics. Thousands of variants each; no
+ * number in digits or words and no relation of arithmetic stands in any of
+ * them (linear_read_danger() finds nothing).
+ */
+
+/* `role` is ROLE_TEXT, ROLE_BACKGROUND or ROLE_TOPIC. */
+const char *builtin_text(struct arena *a, enum role role,
+                         const struct specimen *s, size_t part, struct rng *r);
+
+/* Polish without a model: other wordings of the equations, and openers such as
+ * "As it turns out,". said[i] for each line of the part that tells a sentence
+ * of its body, in their order; NULL: as it was. Each passed
+ * text_check_polished(). Returns how many lines there are, *changed of them
+ * with new words. */
+size_t builtin_polish(struct arena *a, const struct specimen *s, size_t part,
+                      struct rng *r, const char *said[BODY_SENTENCES],
+                      size_t *changed);
+
+/* How many texts there are, things of the problem not counted. */
+uint64_t builtin_variants(enum role role);
+
+#endif

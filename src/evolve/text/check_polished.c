@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Does a rewritten sentence say what the old one said? Sentences about things
+ * of a theme are read back: the same equation, the same question. Others are
+ * compared by what can be seen: names, pronouns, and numbers with what they
+ * number stand in the same order, words of relation and units are the same in
+ * any order, formulas are untouched, nothing became uncertain.
+ */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "evolve/text/check_int.h"
+#include "evolve/text/token_int.h"
+#include "family/linear/read.h"
+#include "problem/prose/sentence.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct comparison {
+    struct arena *arena;
+    const struct polish_pair *pair;
+    struct tokens old, new;
+    const char *why;
+};
+
+static enum text_refusal say_why(struct comparison *c, enum text_refusal r,
+                                 const char *why)
+{
+    c->why = why;
+    return r;
+}
+
+/* ---- bags of words ---- */
+
+struct bag {
+    const char **words;
+    size_t n;
+};
+
+static int by_text(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* The words that `of` makes of the tokens; NULL: it is left out. */
+static struct bag bag_of(struct arena *a, const struct tokens *t,
+                         const char *(*of)(struct arena *a,
+                                           const struct token *t))
+{
+    struct bag b = { .words = arena_array(a, const char *, t->n + 1) };
+
+    for (size_t i = 0; i < t->n; i++) {
+        const char *word = of(a, &t->items[i]);
+
+        if (word)
+            b.words[b.n++] = word;
+    }
+    qsort(b.words, b.n, sizeof *b.words, by_text);
+    return b;
+}
+
+/* The first word that one has and the other has not; NULL: they are equal.
+ * *gone: the old one had it. */
+static const char *bag_differs(struct bag old, struct bag new, bool *gone)
+{
+    size_t i = 0, k = 0;
+
+    while (i < old.n && k < new.n &&str_eq(old.words[i], new.words[k]))
+        i++, k++;
+    if (i == old.n && k == new.n)
+        return NULL;
+    *gone = k == new.n || (i < old.n && strcmp(old.words[i], new.words[k]) < 0);
+    return *gone ? old.words[i] : new.words[k];
+}
+
+static enum text_refusal same_bags(struct comparison *c,
+                                   const char *(*of)(struct arena *a,
+                                                     const struct token *t),
+                                   const char *what, enum text_refusal refusal)
+{
+    bool gone = false;
+    const char *word = bag_differs(bag_of(c->arena, &c->old, of),
+                                   bag_of(c->arena, &c->new, of), &gone);
+
+    if (!word)
+        return TEXT_FINE;
+    return say_why(c, refusal,
+                   arena_printf(c->arena, "the %s \"%.*s\" %s", what,
+                                (int)strcspn(word, "|"), word,
+                                gone ? "is gone" : "was not there"));
+}
+
+static const char *number_of(struct arena *a, const struct token *t)
+{
+    (void)a;
+    return t->kind == TOKEN_NUMBER ? t->text : NULL;
+}
+
+static const char *hedge_of(struct arena *a, const struct token *t)
+{
+    (void)a;
+    return t->kind == TOKEN_WORD && text_is_hedge(t->text) ? t->text : NULL;
+}
+
+static const char *relation_of(struct arena *a, const struct token *t)
+{
+    (void)a;
+    return t->kind == TOKEN_WORD ? text_relation(t->text) : NULL;
+}
+
+/* ---- names ---- */
+
+static bool holds_word(const struct tokens *t, const char *text)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->items[i].kind == TOKEN_WORD && str_eq(t->items[i].text, text))
+            return true;
+    return false;
+}
+
+/* A capital that its place does not explain; at the head of a sentence, any
+ * word that is not known to be an ordinary one. */
+static bool is_name(const struct token *t)
+{
+    if (t->kind != TOKEN_WORD || !t->capital || str_eq(t->raw, "I"))
+        return false;
+    return !t->head || (!text_is_small(t->text) && !text_relation(t->text) &&
+                        !text_is_hedge(t->text));
+}
+
+/* Words that often begin a rewritten sentence and name nothing. */
+static bool is_opener(const char *word)
+{
+    static const char openers[] =
+        "|today|yesterday|meanwhile|overall|initially|originally|currently|"
+        "later|finally|suddenly|afterward|as|it|suppose|consider|imagine|"
+        "altogether|besides|additionally|once|everybody|everyone|people|"
+        "according|remember|";
+    char key[40];
+
+    if (strlen(word) > 30)
+        return false;
+    snprintf(key, sizeof key, "|%s|", word);
+    return strstr(openers, key) != NULL;
+}
+
+static enum text_refusal same_names(struct comparison *c)
+{
+    for (size_t i = 0; i < c->old.n; i++) {
+        const struct token *t = &c->old.items[i];
+
+        if (is_name(t) && !holds_word(&c->new, t->text))
+            return say_why(
+                c, TEXT_THING,
+                arena_printf(c->arena, "the name \"%.60s\" is gone", t->raw));
+    }
+    for (size_t i = 0; i < c->new.n; i++) {
+        const struct token *t = &c->new.items[i];
+
+        if (is_name(t) && !holds_word(&c->old, t->text) &&
+            !(t->head && is_opener(t->text)))
+            return say_why(c, TEXT_THING,
+                           arena_printf(c->arena,
+                                        "the name \"%.60s\" was not there",
+                                        t->raw));
+    }
+    return TEXT_FINE;
+}
+
+/* ---- sentences about things of a theme ---- */
+
+static size_t count_of(const char *text, const char *phrase)
+{
+    size_t n = strlen(phrase), count = 0;
+
+    for (const char *p = text; *p; p++)
+        if (to_lower(*p) == to_lower(*phrase) &&
+            !strncmp(p + 1, phrase + 1, n - 1) && !is_letter(p[n]) &&
+            (p == text || !is_letter(p[-1])))
+            count++;
+    return count;
+}
+
+static enum text_refusal same_things(struct comparison *c,
+                                     const struct theme *theme)
+{
+    for (size_t i = 0; i < theme->n_things; i++) {
+        const char *thing = theme->things[i];
+        size_t old = count_of(c->pair->old, thing);
+        size_t new = count_of(c->pair->new, thing);
+
+        if (old != new)
+            return say_why(
+                c, TEXT_THING,
+                arena_printf(c->arena, "\"%s\" %s", thing,
+                             new < old ? "is gone" : "was not there"));
+    }
+    return TEXT_FINE;
+}
+
+/* Is y a multiple of x, and not by 0? */
+static bool same_equation(const struct equation *x, const struct equation *y)
+{
+    struct ratio factor = RATIO(0), scaled;
+
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
+        if (ratio_sign(x->c[i]) == 0)
+            continue;
+        if (!ratio_div(&factor, y->c[i], x->c[i]))
+            return false;
+        break;
+    }
+    if (ratio_sign(factor) == 0)
+        return false;
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
+        if (!ratio_mul(&scaled, x->c[i], factor) ||
+            !ratio_equal(scaled, y->c[i]))
+            return false;
+    return ratio_mul(&scaled, x->rhs, factor) && ratio_equal(scaled, y->rhs);
+}
+
+static enum text_refusal same_reading(struct comparison *c,
+                                      const struct vocabulary *v)
+{
+    struct equation old = { 0 }, new = { 0 };
+    size_t old_asked = 0, new_asked = 0;
+    enum reading was, is;
+
+    was = linear_read(c->pair->old, strlen(c->pair->old), v, &old, &old_asked);
+    is = linear_read(c->pair->new, strlen(c->pair->new), v, &new, &new_asked);
+    if (was != READING_EQUATION && was != READING_QUESTION)
+        return say_why(c, TEXT_RELATION,
+                       "the old sentence is none that can be read back");
+    if (is != was)
+        return say_why(c, TEXT_RELATION,
+                       was == READING_QUESTION
+                           ? "it does not plainly ask what was asked"
+                           : "what it states cannot be read back with "
+                             "certainty");
+    if (was == READING_QUESTION ? old_asked != new_asked
+                                : !same_equation(&old, &new))
+        return say_why(c, TEXT_RELATION,
+                       was == READING_QUESTION ? "it asks for something else"
+                                               : "it states something else");
+    return TEXT_FINE;
+}
+
+static enum text_refusal check_linear(struct comparison *c,
+                                      const struct linear_told *body)
+{
+    const struct specimen *s = c->pair->specimen;
+    const struct part *part = &s->parts[c->pair->part];
+    const char *names[LINEAR_VARIABLES];
+    struct ratio value = RATIO(0);
+    struct vocabulary v = { .names = names,
+                            .n = body->system.n_vars,
+                            .unit = body->theme->unit,
+                            .one = body->theme->one,
+                            .letters = &part->letter,
+                            .letter_values = &value };
+    enum text_refusal r;
+
+    INVARIANT(v.n <= LINEAR_VARIABLES);
+    for (size_t i = 0; i < v.n; i++)
+        names[i] = body->theme->things[body->thing[i]];
+    if (part->letter && c->pair->part > 0 &&
+        ratio_mul(&value, part->ratio, s->parts[c->pair->part - 1].answer))
+        v.n_letters = 1;
+    r = same_things(c, body->theme);
+    return r != TEXT_FINE ? r : same_reading(c, &v);
+}
+
+/* ---- sentences of other bodies ---- */
+
+/* What must keep its place: names, "he" and "she", "how many eggs", and
+ * numbers with the word that they number. */
+struct marks {
+    const char **items;
+    size_t n;
+};
+
+/* The next word that names something: what a number or "how many" is of. */
+static const char *numbered(struct arena *a, const struct tokens *t, size_t at)
+{
+    for (size_t i = at + 1; i < t->n; i++) {
+        const struct token *w = &t->items[i];
+
+        if (w->kind == TOKEN_NUMBER)
+            break;
+        if (!text_is_small(w->text) && (!text_relation(w->text) || i == at + 1))
+            return text_stem(a, w->text);
+    }
+    return "";
+}
+
+static bool is_how_many(const struct tokens *t, size_t i)
+{
+    return t->items[i].kind == TOKEN_WORD && i > 0 &&
+           (str_eq(t->items[i].text, "many") ||
+            str_eq(t->items[i].text, "much")) &&
+           str_eq(t->items[i - 1].text, "how");
+}
+
+static const char *person_of(const char *word)
+{
+    static const char *const he[] = { "he", "him", "his", "himself" };
+    static const char *const she[] = { "she", "her", "hers", "herself" };
+
+    for (size_t i = 0; i < 4; i++)
+        if (str_eq(word, he[i]) || str_eq(word, she[i]))
+            return str_eq(word, he[i]) ? "he" : "she";
+    return NULL;
+}
+
+static struct marks marks_of(struct comparison *c, const struct tokens *t)
+{
+    struct arena *a = c->arena;
+    struct marks m = { .items = arena_array(a, const char *, t->n + 1) };
+
+    for (size_t i = 0; i < t->n; i++) {
+        const struct token *w = &t->items[i];
+        const char *mark = NULL;
+
+        if (w->kind == TOKEN_NUMBER)
+            mark = arena_printf(a, "%s %s", w->text, numbered(a, t, i));
+        else if (is_how_many(t, i))
+            mark = arena_printf(a, "how many %s", numbered(a, t, i));
+        else
+            mark = person_of(w->text);
+        for (size_t k = 0; k < c->old.n && !mark; k++)
+            if (is_name(&c->old.items[k]) &&
+                str_eq(c->old.items[k].text, w->text))
+                mark = w->text;
+        if (mark)
+            m.items[m.n++] = mark;
+    }
+    return m;
+}
+
+static enum text_refusal same_marks(struct comparison *c)
+{
+    struct marks old = marks_of(c, &c->old), new = marks_of(c, &c->new);
+    size_t i = 0;
+
+    while (i < old.n && i < new.n &&str_eq(old.items[i], new.items[i]))
+        i++;
+    if (i == old.n && i == new.n)
+        return TEXT_FINE;
+    return say_why(c, TEXT_THING,
+                   arena_printf(c->arena,
+                                "names and numbers must keep their order and "
+                                "what they number: \"%.60s\" became \"%.60s\"",
+                                i < old.n ? old.items[i] : "nothing",
+                                i < new.n ? new.items[i] : "nothing"));
+}
+
+/* How many words of x name something, and how many of them are in y. */
+static size_t kept_in(struct arena *a, const struct tokens *x,
+                      const struct tokens *y, size_t *all)
+{
+    size_t kept = 0;
+
+    *all = 0;
+    for (size_t i = 0; i < x->n; i++) {
+        const struct token *t = &x->items[i];
+        bool found = false;
+
+        if (t->kind == TOKEN_NUMBER || text_is_small(t->text))
+            continue;
+        for (size_t k = 0; k < y->n && !found; k++)
+            found =
+                str_eq(text_stem(a, t->text), text_stem(a, y->items[k].text));
+        ++*all;
+        kept += found;
+    }
+    return kept;
+}
+
+/* Words that join another statement to a sentence. */
+static size_t clauses(const struct tokens *t)
+{
+    static const char *const words[] = { "and",      "but",     "however",
+                                         "although", "though",  "because",
+                                         "while",    "whereas", "which",
+                                         "who",      "whose",   "where" };
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            n += !t->items[i].head && str_eq(t->items[i].text, words[k]);
+    return n;
+}
+
+/* Half of the words that name something are still there, few are new, and no
+ * other statement was joined to it. */
+static enum text_refusal kept_words(struct comparison *c)
+{
+    size_t old, new, kept = kept_in(c->arena, &c->old, &c->new, &old);
+    size_t known = kept_in(c->arena, &c->new, &c->old, &new);
+    size_t most = old / 2 > 2 ? old / 2 : 2;
+
+    if (2 * kept < old)
+        return say_why(c, TEXT_THING, "too few of its words are left");
+    if (new - known > most)
+        return say_why(c, TEXT_THING, "it brings in too many new words");
+    if (clauses(&c->new) > clauses(&c->old))
+        return say_why(c, TEXT_RELATION, "it states more than was stated");
+    return TEXT_FINE;
+}
+
+/* The formulas between dollar signs, in one line each. */
+static const char *formulas(struct arena *a, const char *text)
+{
+    struct str out = str_in(a);
+    bool inside = false;
+
+    for (const char *p = text; *p; p++) {
+        if (*p == '\\' && p[1] == '$') {
+            p++;
+            continue;
+        }
+        if (*p == '$') {
+            inside = !inside;
+            str_addc(&out, '\n');
+        } else if (inside) {
+            str_addc(&out, *p);
+        }
+    }
+    return str_get(&out);
+}
+
+static enum text_refusal check_other(struct comparison *c)
+{
+    enum text_refusal r;
+
+    if (c->pair->specimen->parts[c->pair->part].body.kind != &body_graph &&
+        !str_eq(formulas(c->arena, c->pair->old),
+                formulas(c->arena, c->pair->new)))
+        return say_why(c, TEXT_NUMBER, "a formula was changed");
+    r = same_bags(c, relation_of, "word", TEXT_RELATION);
+    if (r == TEXT_FINE)
+        r = same_marks(c);
+    return r == TEXT_FINE ? kept_words(c) : r;
+}
+
+/* ---- one sentence ---- */
+
+static size_t count_char(const char *text, char ch)
+{
+    size_t n = 0;
+
+    for (; *text; text++)
+        n += *text == ch;
+    return n;
+}
+
+static enum text_refusal check_shape(struct comparison *c)
+{
+    const char *old = c->pair->old, *new = c->pair->new, *why;
+    size_t n_old = strlen(old), n_new = strlen(new);
+
+    if (str_blank(new))
+        return say_why(c, TEXT_EMPTY, "it is empty");
+    if (2 * n_new < n_old || n_new > 3 * n_old + 40)
+        return say_why(c, TEXT_LENGTH,
+                       n_new < n_old ? "it is too short" : "it is too long");
+    /* An old sentence may have a form of its own: "horse #2". */
+    if ((why = text_form(c->arena, new, true)) &&
+        !text_form(c->arena, old, true))
+        return say_why(c, TEXT_FORM, why);
+    if (sentence_count(new) != sentence_count(old))
+        return say_why(c, TEXT_FORM, "it is not one sentence for one");
+    if (count_char(new, '?') != count_char(old, '?'))
+        return say_why(c, TEXT_QUESTION,
+                       "a question must stay one, and nothing else may be "
+                       "asked");
+    return TEXT_FINE;
+}
+
+enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
+                                  const char **why)
+{
+    const struct body *body = &p->specimen->parts[p->part].body;
+    const struct linear_told *linear = body_linear_of(body);
+    struct comparison c = { .arena = a, .pair = p };
+    enum text_refusal r = check_shape(&c);
+
+    if (r == TEXT_FINE) {
+        c.old = text_tokens(a, p->old);
+        c.new = text_tokens(a, p->new);
+        r = same_bags(&c, number_of, "number", TEXT_NUMBER);
+    }
+    if (r == TEXT_FINE)
+        r = same_bags(&c, hedge_of, "word", TEXT_HEDGE);
+    if (r == TEXT_FINE)
+        r = same_names(&c);
+    if (r == TEXT_FINE)
+        r = linear ? check_linear(&c, linear) : check_other(&c);
+    *why = r == TEXT_FINE ? "" : c.why;
+    return r;
+}
+
+/* ---- a part ---- */
+
+size_t text_body_lines(struct arena *a, const struct specimen *s, size_t part,
+                       const char *old[BODY_SENTENCES],
+                       size_t lines[BODY_SENTENCES])
+{
+    const struct part *p = &s->parts[part];
+    struct saying said;
+    size_t n = 0;
+
+    p->body.kind->say(a, p->body.data, p->letter ? p->slot : NO_SLOT, p->letter,
+                      &said);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct specimen_line *l = &s->lines[i];
+
+        if (l->part != part ||
+            (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION) ||
+            l->sentence >= said.n || n == BODY_SENTENCES)
+            continue;
+        if (lines)
+            lines[n] = i;
+        old[n++] = said.sentences[l->sentence];
+    }
+    return n;
+}
+
+enum text_refusal text_check_polished(struct arena *a, const struct specimen *s,
+                                      size_t part, const char *const *said,
+                                      size_t n, const char **why)
+{
+    const char *old[BODY_SENTENCES];
+    size_t own = text_body_lines(a, s, part, old, NULL);
+
+    *why = "";
+    if (own != n) {
+        *why = arena_printf(a, "there are %zu sentences, not %zu", n, own);
+        return TEXT_FORM;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct polish_pair p = { .specimen = s, .part = part };
+        enum text_refusal r;
+
+        p.old = old[i];
+        p.new = said[i];
+        r = said[i] ? text_check_pair(a, &p, why) : TEXT_FINE;
+        if (r != TEXT_FINE) {
+            *why = arena_printf(a, "sentence %zu: %s", i + 1, *why);
+            return r;
+        }
+    }
+    return TEXT_FINE;
+}

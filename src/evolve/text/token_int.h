@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_TEXT_TOKEN_INT_H
+#define EVOLVE_TEXT_TOKEN_INT_H
+
+#include "base/arena.h"
+#include "math/ratio.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A sentence as words and numbers, for the checks of written text. "20%" is
+ * the number 20 and the word "percent", "$5" the number 5 and the word
+ * "dollars", "twenty-five" the number 25, "twice" the number 2, "half" the
+ * number 1/2. Possessive 's and cases go; marks are passed over.
+ */
+
+enum token_kind { TOKEN_WORD, TOKEN_NUMBER };
+
+struct token {
+    enum token_kind kind;
+    const char *text; /* a word in small letters; a number as it is compared */
+    const char *raw;  /* as it stands */
+    bool capital;     /* a word that begins with a capital letter */
+    bool head;        /* the first of a sentence */
+};
+
+struct tokens {
+    struct token *items;
+    size_t n;
+};
+
+struct tokens text_tokens(struct arena *a, const char *text);
+
+/* "sixteen" is 16; false: it is no word for a number. Words such as "twice"
+ * and "half" are; "first" and "once" are not, see text_is_counting(). */
+bool text_number_word(const char *word, struct ratio *out);
+
+/* Words that count although they have no value here: "first", "once",
+ * "dozens", "both", "pair", "II". */
+bool text_is_counting(const struct token *t);
+
+/* ---- what words are about ---- */
+
+/* The relation that a word tells, in one spelling ("fewer": "less", "gave":
+ * "give", "minutes": "minute"); NULL: none. */
+const char *text_relation(const char *word);
+
+/* "about", "perhaps", "might": what makes a statement uncertain. */
+bool text_is_hedge(const char *word);
+
+/* "the", "of", "there": words that name no thing. */
+bool text_is_small(const char *word);
+
+/* Without the ending of a plural. */
+const char *text_stem(struct arena *a, const char *word);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_TEXT_WRITER_H
+#define EVOLVE_TEXT_WRITER_H
+
+#include "evolve/specimen/specimen.h"
+#include "run/consult/consult.h"
+
+/*
+ * Text by a language model. It is taken only after checks: whatever fails is
+ * asked again with the reason, twice, and then the built-in text serves. What
+ * a model writes never changes a key: new text must say nothing that can be
+ * read as a condition, and a polished problem must keep every number, name,
+ * thing and relation, in what can be read back to the same equations.
+ */
+
+enum job_kind { JOB_TEXT, JOB_BACKGROUND, JOB_TOPIC, JOB_POLISH };
+
+#define WRITER_TRIES 3 /* questions for one job */
+
+struct text_job {
+    enum job_kind kind;
+    const struct specimen *specimen;
+    size_t part;
+    /* Filled: */
+    const char *text;   /* accepted; NULL: the built-in one serves */
+    const char **lines; /* JOB_POLISH: for each sentence of the part's saying,
+                           by its number; NULL: as it was */
+    size_t n_lines;
+    unsigned asked;     /* times */
+    const char *reason; /* why the last one was not accepted */
+};
+
+struct writer_report {
+    /* Every job is accepted (of a polish perhaps some sentences alone, which
+     * is counted in `partly` as well), built in, or failed: the server had no
+     * answer to it, which is no refusal. */
+    uint64_t jobs, accepted, partly, built_in, failed;
+    uint64_t asked_again; /* questions beyond the first of a job */
+    /* Refusals by reason, see text_refusal_name(). */
+    uint64_t refused[16];
+};
+
+/* All jobs of a round are asked at once. Adds to *report. Fails where the
+ * model cannot be consulted (see consult_ask()). */
+MUST_USE bool writer_work(struct arena *a, struct consult *c,
+                          struct text_job *jobs, size_t n,
+                          struct writer_report *report, struct err *e);
+
+/* ---- the checks, also for text of other origin ---- */
+
+enum text_refusal {
+    TEXT_FINE,
+    TEXT_EMPTY,
+    TEXT_LENGTH,    /* too short or too long */
+    TEXT_NUMBER,    /* a number that was not there, or one that is gone */
+    TEXT_CONDITION, /* can be read as an equation or comparison */
+    TEXT_THING,     /* a thing or name is gone, or a new one came in */
+    TEXT_RELATION,  /* a relation is gone or changed */
+    TEXT_QUESTION,  /* asks something */
+    TEXT_FORM,      /* markup, headings, lists, several texts */
+    TEXT_ORDER,     /* speaks to the reader, or of the answer */
+    TEXT_HEDGE,     /* makes a statement uncertain that was certain */
+    TEXT_REFUSALS
+};
+const char *text_refusal_name(enum text_refusal r);
+
+/* New text of a job; *why in the arena, a sentence without its stop. */
+enum text_refusal text_check_new(struct arena *a, const char *text,
+                                 enum job_kind kind, const char **why);
+
+/* The sentences of the part, rewritten: said[i] for each of its lines that
+ * tells a sentence of the body, in their order, without "Question 1:"; NULL: as
+ * it was. They are compared with what the body itself tells. */
+enum text_refusal text_check_polished(struct arena *a, const struct specimen *s,
+                                      size_t part, const char *const *said,
+                                      size_t n, const char **why);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_LIB_ROUNDS_H
+#define TESTS_LIB_ROUNDS_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+/*
+ * How often a property is tried: `few` times in `make check`, `all` in `make
+ * soak`. A sanitizer looks for faults of memory, which a quarter of the few
+ * shows as well as all of them, at ten times the cost of each.
+ */
+static inline uint64_t rounds_of(uint64_t few, uint64_t all)
+{
+#ifdef __SANITIZE_ADDRESS__
+    few = (few + 3) / 4;
+#endif
+    return getenv("ASSAY_SOAK") ? all : few;
+}
+
+#endif

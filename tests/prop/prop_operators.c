@@ -1,0 +1,746 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What every operator promises, over many problems of all three kinds: the
+ * answers come out again, the promise can be checked on the result, and a
+ * result that was tampered with does not pass. Operators compose; chains
+ * depend on every link. ASSAY_SOAK=1 runs fifty times the counts.
+ */
+#include "../lib/evolved.h"
+#include "base/ascii.h"
+#include "base/str.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static size_t rounds(size_t n)
+{
+    return getenv("ASSAY_SOAK") ? 50 * n : n;
+}
+
+static void open_rng(struct rng *r, const char *name, uint64_t i)
+{
+    struct hasher h;
+
+    hasher_open(&h);
+    hasher_text(&h, name);
+    hasher_u64(&h, i);
+    rng_init(r, hasher_close(&h));
+}
+
+static bool applied(struct arena *a, struct rng *r,
+                    const struct operator_card *card, const struct specimen *s,
+                    size_t part, struct specimen *out)
+{
+    struct operation o = {
+        .arena = a, .rng = r, .generation = 1, .part = part, .first = s
+    };
+    struct err e = { 0 };
+
+    if (card->apply(&o, out, &e))
+        return true;
+    assert_true(e.msg[0]); /* a refusal has a reason */
+    return false;
+}
+
+static bool crossed(struct arena *a, struct rng *r, const struct specimen *s,
+                    const struct specimen *t, struct specimen *out)
+{
+    struct operation o = { .arena = a,
+                           .rng = r,
+                           .generation = 2,
+                           .first = s,
+                           .second = t,
+                           .id = "child" };
+    struct err e = { 0 };
+
+    if (op_crossover.apply(&o, out, &e))
+        return true;
+    assert_true(e.msg[0]);
+    return false;
+}
+
+static void want_sound(struct arena *a, const struct specimen *s,
+                       const char *what)
+{
+    const char *fault = evolved_fault(a, s);
+
+    if (fault)
+        fail_msg("%s: %s\n%s", what, fault, specimen_text(a, s));
+}
+
+/* The file of it, read again, passes `assay check`. */
+static void want_file(struct arena *a, const struct specimen *s)
+{
+    const char *fault = evolved_file_fault(a, s);
+
+    if (fault)
+        fail_msg("%s\n%s", fault, specimen_text(a, s));
+}
+
+static void want_same_key(struct arena *a, const struct specimen *s,
+                          const struct specimen *t, size_t part)
+{
+    struct body_key x = specimen_key(a, s, part), y = specimen_key(a, t, part);
+
+    assert_true(body_key_equal(&x, &y));
+}
+
+static bool step_holds(struct arena *a, const struct specimen *s, size_t step)
+{
+    const char *why = NULL;
+    bool holds =
+        operator_find(s->steps[step - 1].name)->check(a, s, step, &why);
+
+    if (!holds)
+        assert_non_null(why);
+    return holds;
+}
+
+/* ---- operators that add sentences ---- */
+
+static const struct operator_card *const adders[] = { &op_replacement,
+                                                      &op_useless,
+                                                      &op_misleading };
+
+#define ADDERS (sizeof(adders) / sizeof(*adders))
+
+/* Without the new lines the text is the one it was. */
+static void want_only_added(struct arena *a, const struct specimen *s,
+                            const struct specimen *t,
+                            const struct operator_card *card)
+{
+    size_t k = 0;
+
+    assert_true(t->n_lines > s->n_lines);
+    for (size_t i = 0; i < t->n_lines; i++) {
+        if (t->lines[i].step == t->n_steps) {
+            assert_int_equal(t->lines[i].role, card->role);
+            continue;
+        }
+        assert_true(k < s->n_lines);
+        assert_string_equal(t->lines[i].text, s->lines[k++].text);
+    }
+    assert_int_equal(k, s->n_lines);
+    for (size_t i = 0; i < s->n_parts; i++)
+        want_same_key(a, s, t, i);
+}
+
+static struct specimen_line *line_of_step(struct specimen *s, size_t step,
+                                          size_t i)
+{
+    for (size_t k = 0; k < s->n_lines; k++)
+        if (s->lines[k].step == step && i-- == 0)
+            return &s->lines[k];
+    return NULL;
+}
+
+/* Another digit for the first one; false: there is none. */
+static bool change_digit(struct arena *a, const char **text)
+{
+    char *copy = arena_strdup(a, *text);
+    size_t at = strcspn(copy, "0123456789");
+
+    if (!copy[at])
+        return false;
+    copy[at] = copy[at] == '9' ? '1' : (char)(copy[at] + 1);
+    *text = copy;
+    return true;
+}
+
+static void want_changed_line_found(struct arena *a, const struct specimen *t)
+{
+    struct specimen m = specimen_copy(a, t);
+    struct specimen_line *l = line_of_step(&m, m.n_steps, 0);
+
+    if (change_digit(a, &l->text) && step_holds(a, &m, m.n_steps))
+        fail_msg("%s passes", l->text);
+}
+
+static void want_missing_line_found(struct arena *a, const struct specimen *t)
+{
+    struct specimen m = specimen_copy(a, t);
+    struct specimen_line *l = line_of_step(&m, m.n_steps, 0);
+
+    memmove(l, l + 1, (size_t)(m.lines + m.n_lines - l - 1) * sizeof(*m.lines));
+    m.n_lines--;
+    assert_false(step_holds(a, &m, m.n_steps));
+}
+
+/* A sentence of the body in its stead is a condition, and no noise. */
+static void want_fact_found(struct arena *a, const struct specimen *t)
+{
+    struct specimen m = specimen_copy(a, t);
+    struct specimen_line *l = line_of_step(&m, m.n_steps, 0);
+    struct json *detail = json_new(a, JSON_OBJECT);
+
+    for (size_t i = 0; i < m.n_lines; i++)
+        if (m.lines[i].role == ROLE_CONDITION)
+            l->text = m.lines[i].text;
+    /* Noted so, where a step notes its sentences. */
+    for (const struct json *v = m.steps[m.n_steps - 1].detail->first; v;
+         v = v->next) {
+        struct json *list = json_new(a, JSON_ARRAY);
+
+        if (!str_eq(v->name, "sentences")) {
+            json_set(a, detail, v->name, json_copy(a, v));
+            continue;
+        }
+        for (size_t i = 0; i < v->count; i++)
+            json_push(list,
+                      json_new_string(a, line_of_step(&m, m.n_steps, i)->text));
+        json_set(a, detail, v->name, list);
+    }
+    m.steps[m.n_steps - 1].detail = detail;
+    assert_false(step_holds(a, &m, m.n_steps));
+}
+
+static void adders_keep_their_promise(void **state)
+{
+    size_t done[ADDERS][EVOLVED_KINDS] = { { 0 } };
+    struct arena a = { 0 };
+    size_t n = rounds(60);
+
+    (void)state;
+    for (size_t i = 0; i < n * ADDERS * EVOLVED_KINDS; i++) {
+        const struct operator_card *card = adders[i % ADDERS];
+        enum evolved_kind k = (enum evolved_kind)(i / ADDERS % EVOLVED_KINDS);
+        struct specimen s, t;
+        struct rng r;
+
+        open_rng(&r, "adders", i);
+        s = evolved_new(&a, &r, k);
+        if (applied(&a, &r, card, &s, 0, &t)) {
+            done[i % ADDERS][k]++;
+            want_sound(&a, &t, card->name);
+            want_only_added(&a, &s, &t, card);
+            want_file(&a, &t);
+            want_changed_line_found(&a, &t);
+            want_missing_line_found(&a, &t);
+            if (k == EVOLVED_LINEAR)
+                want_fact_found(&a, &t);
+        }
+        arena_reset(&a);
+    }
+    for (size_t i = 0; i < ADDERS; i++)
+        for (size_t k = 0; k < EVOLVED_KINDS; k++)
+            if (done[i][k] * 100 < n * (k == EVOLVED_CONCEPT ? 45 : 98))
+                fail_msg("%s on %s: only %zu of %zu", adders[i]->name,
+                         evolved_name((enum evolved_kind)k), done[i][k], n);
+    arena_clear(&a);
+}
+
+/* ---- decoys ---- */
+
+static void want_decoy_found(struct arena *a, const struct specimen *t,
+                             struct ratio value)
+{
+    struct specimen m = specimen_copy(a, t);
+
+    m.decoys[m.n_decoys - 1].value = value;
+    assert_false(step_holds(a, &m, m.n_steps));
+}
+
+/* In range of its kind, whole, no key; another noted value does not pass, nor
+ * does the key as the decoy. */
+static void decoys_are_plausible(void **state)
+{
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < rounds(400); i++) {
+        struct specimen s, t;
+        struct ratio d, key, next;
+        struct rng r;
+
+        open_rng(&r, "decoys", i);
+        s = evolved_any(&a, &r);
+        key = s.parts[0].answer;
+        if (applied(&a, &r, &op_replacement, &s, 0, &t)) {
+            assert_int_equal(t.n_decoys, 1);
+            d = t.decoys[0].value;
+            assert_false(ratio_equal(d, key));
+            if (ratio_whole(key))
+                assert_true(ratio_whole(d));
+            if (body_linear_of(&s.parts[0].body)) {
+                assert_true(d.p >= 1 && d.p <= 20);
+            } else if (ratio_sign(key)) {
+                double x = ratio_double(d) / ratio_double(key);
+
+                assert_true(x >= 0.5 - 1e-9 && x <= 2 + 1e-9);
+            }
+            assert_true(ratio_add(&next, d, RATIO(1)));
+            want_decoy_found(&a, &t, next);
+            want_decoy_found(&a, &t, key);
+        }
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
+/* Laid again and again they are different ones. */
+static void decoys_differ(void **state)
+{
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < rounds(30); i++) {
+        struct specimen s, t;
+        struct rng r;
+
+        open_rng(&r, "more decoys", i);
+        s = evolved_new(&a, &r, EVOLVED_LINEAR);
+        for (int k = 0; k < 4; k++)
+            if (applied(&a, &r, &op_replacement, &s, 0, &t))
+                s = t;
+        for (size_t k = 0; k < s.n_decoys; k++)
+            for (size_t j = 0; j < k; j++)
+                assert_false(ratio_equal(s.decoys[k].value, s.decoys[j].value));
+        want_sound(&a, &s, "four decoys");
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
+/* ---- fresh ones ---- */
+
+static const struct operator_card *const fresh[] = { &op_renumber, &op_reorder,
+                                                     &op_rename };
+
+static void want_lines_in_another_order(struct arena *a,
+                                        const struct specimen *s,
+                                        const struct specimen *t)
+{
+    size_t all, noise, more, more_noise;
+
+    specimen_size(s, &all, &noise);
+    specimen_size(t, &more, &more_noise);
+    assert_int_equal(all, more);
+    assert_int_equal(noise, more_noise);
+    assert_string_not_equal(specimen_text(a, s), specimen_text(a, t));
+}
+
+static bool same_slots(struct arena *a, const struct body *b,
+                       const struct body *c)
+{
+    const struct body_slot *x, *y;
+    size_t n = b->kind->slots(a, b->data, &x);
+
+    if (c->kind->slots(a, c->data, &y) != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!ratio_equal(x[i].value, y[i].value))
+            return false;
+    return true;
+}
+
+static void want_swap_found(struct arena *a, const struct specimen *t)
+{
+    struct specimen m = specimen_copy(a, t);
+    struct body b = m.parts[0].body;
+    struct rng r;
+    struct err e;
+    void *data;
+
+    /* A line that stands twice instead of another one. */
+    if (str_eq(t->steps[t->n_steps - 1].name, op_reorder.name)) {
+        for (size_t i = 1; i < m.n_lines; i++)
+            if (m.lines[i].role == ROLE_CONDITION)
+                m.lines[i].sentence = m.lines[0].sentence;
+        if (m.lines[0].role == ROLE_CONDITION)
+            assert_false(step_holds(a, &m, m.n_steps));
+        return;
+    }
+    /* Another body than the one noted. */
+    open_rng(&r, "swap", 0);
+    if (!b.kind->renumber(a, b.data, &r, &data, &e))
+        return;
+    m.parts[0].body.data = data;
+    if (str_eq(t->steps[t->n_steps - 1].name, op_renumber.name) &&
+        !same_slots(a, &m.parts[0].body, &t->parts[0].body))
+        assert_false(step_holds(a, &m, m.n_steps));
+}
+
+static void fresh_ones_are_new(void **state)
+{
+    size_t done[3][EVOLVED_KINDS] = { { 0 } };
+    size_t n = rounds(60);
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < n * 3 * EVOLVED_KINDS; i++) {
+        const struct operator_card *card = fresh[i % 3];
+        enum evolved_kind k = (enum evolved_kind)(i / 3 % EVOLVED_KINDS);
+        struct specimen s, t;
+        struct rng r;
+
+        open_rng(&r, "fresh", i);
+        s = evolved_new(&a, &r, k);
+        if (applied(&a, &r, card, &s, 0, &t)) {
+            done[i % 3][k]++;
+            want_sound(&a, &t, card->name);
+            want_file(&a, &t);
+            want_swap_found(&a, &t);
+            if (card != &op_renumber)
+                want_same_key(&a, &s, &t, 0);
+            if (card == &op_reorder)
+                want_lines_in_another_order(&a, &s, &t);
+        }
+        arena_reset(&a);
+    }
+    assert_true(done[0][EVOLVED_LINEAR] == n && done[1][EVOLVED_LINEAR] > 0 &&
+                done[2][EVOLVED_LINEAR] == n);
+    assert_true(done[0][EVOLVED_CONCEPT] * 10 > n * 9);
+    assert_int_equal(done[1][EVOLVED_CONCEPT], 0);
+    assert_int_equal(done[1][EVOLVED_GRAPH], 0); /* no noise to move */
+    arena_clear(&a);
+}
+
+/* Sentences of a story stay in their order, noise moves around them. */
+static void stories_keep_their_order(void **state)
+{
+    struct arena a = { 0 };
+    size_t done = 0;
+
+    (void)state;
+    for (size_t i = 0; i < rounds(40); i++) {
+        struct specimen s, t;
+        struct rng r;
+
+        open_rng(&r, "stories", i);
+        s = evolved_new(&a, &r, EVOLVED_GRAPH);
+        for (int k = 0; k < 4; k++)
+            if (applied(&a, &r, adders[k % 3], &s, 0, &t))
+                s = t;
+        if (applied(&a, &r, &op_reorder, &s, 0, &t)) {
+            size_t next = 0;
+
+            for (size_t k = 0; k < t.n_lines; k++)
+                if (t.lines[k].role == ROLE_CONDITION ||
+                    t.lines[k].role == ROLE_QUESTION)
+                    assert_int_equal(t.lines[k].sentence, next++);
+            want_lines_in_another_order(&a, &s, &t);
+            want_sound(&a, &t, "reorder");
+            done++;
+        }
+        arena_reset(&a);
+    }
+    assert_true(done > 0);
+    arena_clear(&a);
+}
+
+/* ---- crossover ---- */
+
+static void want_bad_links_found(struct arena *a, const struct specimen *t,
+                                 size_t part)
+{
+    struct specimen m;
+    size_t step = t->n_steps;
+
+    m = *t;
+    assert_true(ratio_add(&m.parts[part].ratio, m.parts[part].ratio, RATIO(1)));
+    assert_false(step_holds(a, &m, step));
+    m = *t;
+    if (m.parts[part].text)
+        m.parts[part].other_text =
+            arena_printf(a, "%s + 1", m.parts[part].other_text);
+    else
+        assert_true(ratio_add(&m.parts[part].other_key, m.parts[part].other_key,
+                              RATIO(1)));
+    assert_false(step_holds(a, &m, step));
+    m = *t;
+    m.parts[part].other_answer = m.parts[part - 1].answer;
+    m.parts[part].other_key = m.parts[part].answer;
+    m.parts[part].other_text = m.parts[part].text;
+    assert_false(step_holds(a, &m, step));
+    m = *t;
+    m.parts[part].letter = "A"; /* told nowhere */
+    assert_false(step_holds(a, &m, step));
+    m = specimen_copy(a, t);
+    for (size_t i = 0; i < m.n_lines; i++)
+        if (m.lines[i].role == ROLE_LINK && m.lines[i].part == part)
+            m.lines[i].text = "Let X be half of the answer to question 7.";
+    assert_false(step_holds(a, &m, step));
+}
+
+/* With x at the letter, the family's own check takes another key (the noted
+ * one, if it is noted) and refuses the key. */
+static void want_other_text(struct arena *a, const struct part *q,
+                            struct ratio x, const char *noted)
+{
+    struct finding found = { "", "" };
+    struct body_key k;
+
+    assert_true(body_key(a, &q->body, q->slot, x, &k));
+    assert_false(k.is_number);
+    if (noted)
+        assert_string_equal(k.latex, noted);
+    assert_int_equal(
+        q->body.kind->judge(a, q->body.data, q->slot, x, k.latex, &found),
+        TRUTH_YES);
+    assert_int_equal(
+        q->body.kind->judge(a, q->body.data, q->slot, x, q->text, &found),
+        TRUTH_NO);
+}
+
+/* Another answer before the link makes another last answer: recomputed part
+ * by part, from the bodies alone. */
+static void want_dependence(struct arena *a, const struct specimen *t,
+                            size_t part)
+{
+    const struct part *p = &t->parts[part];
+    struct ratio x = p->other_answer;
+
+    assert_false(ratio_equal(x, t->parts[part - 1].answer));
+    for (size_t k = part; k < t->n_parts; k++) {
+        const struct part *q = &t->parts[k];
+
+        assert_true(ratio_mul(&x, q->ratio, x));
+        if (q->text) {
+            assert_int_equal(k + 1, t->n_parts);
+            want_other_text(a, q, x, k == part ? p->other_text : NULL);
+            return;
+        }
+        assert_true(q->body.kind->solve(a, q->body.data, q->slot, x, &x));
+        if (k == part)
+            assert_true(ratio_equal(x, p->other_key));
+    }
+    assert_false(ratio_equal(x, t->parts[t->n_parts - 1].answer));
+}
+
+/* Each question is asked once, the last one as the final one, and the form
+ * comes last. */
+static void want_chain_told(struct arena *a, const struct specimen *t)
+{
+    const char *text = specimen_text(a, t);
+    const char *at = text;
+
+    for (size_t k = 0; k < t->n_parts; k++) {
+        const char *mark = k + 1 == t->n_parts
+                               ? "Final question: "
+                               : arena_printf(a, "Question %zu: ", k + 1);
+
+        at = strstr(at, mark);
+        if (!at || strstr(at + 1, mark))
+            fail_msg("%s does not stand once:\n%s", mark, text);
+    }
+    assert_true(str_ends(text, specimen_form()));
+}
+
+static struct specimen noisy(struct arena *a, struct rng *r)
+{
+    struct specimen s = evolved_any(a, r), t;
+
+    for (size_t i = 0; i < ADDERS; i++)
+        if (rng_below(r, 2) && applied(a, r, adders[i], &s, 0, &t))
+            s = t;
+    return s;
+}
+
+static void crossover_depends(void **state)
+{
+    struct arena a = { 0 };
+    size_t done = 0, n = rounds(300);
+
+    (void)state;
+    for (size_t i = 0; i < n; i++) {
+        struct specimen s, t, u;
+        struct rng r;
+
+        open_rng(&r, "crossover", i);
+        s = noisy(&a, &r);
+        t = noisy(&a, &r);
+        if (crossed(&a, &r, &s, &t, &u)) {
+            done++;
+            assert_int_equal(u.n_parts, 2);
+            want_sound(&a, &u, "crossover");
+            want_dependence(&a, &u, 1);
+            want_bad_links_found(&a, &u, 1);
+            want_chain_told(&a, &u);
+            want_file(&a, &u);
+            assert_true(u.n_steps >= s.n_steps + 1);
+        }
+        arena_reset(&a);
+    }
+    if (done * 10 < n * 7)
+        fail_msg("only %zu of %zu pairs go together", done, n);
+    arena_clear(&a);
+}
+
+/* Both of one theme: whatever their things were, none stands twice. */
+static void crossover_keeps_things_apart(void **state)
+{
+    struct arena a = { 0 };
+    const struct theme *theme = &linear_themes[0];
+
+    (void)state;
+    for (size_t i = 0; i < rounds(60); i++) {
+        struct specimen s, t, u;
+        struct rng r;
+
+        open_rng(&r, "apart", i);
+        s = evolved_linear(&a, &r, 6, theme);
+        t = evolved_linear(&a, &r, 6, i % 2 ? theme : NULL);
+        for (int k = 0; k < 2; k++) {
+            if (applied(&a, &r, &op_useless, &s, 0, &u))
+                s = u;
+            if (applied(&a, &r, &op_useless, &t, 0, &u))
+                t = u;
+        }
+        assert_true(crossed(&a, &r, &s, &t, &u));
+        want_sound(&a, &u, "things apart");
+        for (size_t v = 0; v < 6; v++) {
+            const struct linear_told *l = body_linear_of(&u.parts[1].body);
+            const char *thing = l->theme->things[l->thing[v]];
+
+            for (size_t k = 0; k < u.n_lines; k++)
+                if (u.lines[k].part == 0)
+                    assert_null(strstr(u.lines[k].text, thing + 4));
+        }
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
+/* Chains grow to four parts, by joining pairs and one by one. */
+static void chains_of_four(void **state)
+{
+    struct arena a = { 0 };
+    size_t done = 0, n = rounds(120);
+
+    (void)state;
+    for (size_t i = 0; i < n; i++) {
+        struct specimen s[4], left, right, all;
+        struct rng r;
+        bool ok;
+
+        open_rng(&r, "four", i);
+        for (int k = 0; k < 4; k++)
+            s[k] = i % 2 ? evolved_new(&a, &r, EVOLVED_LINEAR) : noisy(&a, &r);
+        ok = crossed(&a, &r, &s[0], &s[1], &left);
+        if (i % 4 < 2)
+            ok = ok && crossed(&a, &r, &s[2], &s[3], &right) &&
+                 crossed(&a, &r, &left, &right, &all);
+        else
+            ok = ok && crossed(&a, &r, &left, &s[2], &right) &&
+                 crossed(&a, &r, &right, &s[3], &all);
+        if (ok) {
+            done++;
+            assert_int_equal(all.n_parts, 4);
+            want_sound(&a, &all, "four");
+            for (size_t k = 1; k < 4; k++)
+                want_dependence(&a, &all, k);
+            want_chain_told(&a, &all);
+            want_file(&a, &all);
+        } else {
+            assert_true(i % 2 == 0); /* linear ones always go together */
+        }
+        arena_reset(&a);
+    }
+    if (done * 10 < n * 6)
+        fail_msg("only %zu of %zu chains", done, n);
+    arena_clear(&a);
+}
+
+/* ---- composing ---- */
+
+/* Operators without a model: all but polish. */
+static const struct operator_card *drawn_operator(struct rng *r)
+{
+    const struct operator_card *card;
+
+    do
+        card = operators[rng_below(r, n_operators)];
+    while (card == &op_polish);
+    return card;
+}
+
+static void sequences_hold(void **state)
+{
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < rounds(150); i++) {
+        struct specimen s, t, other;
+        struct rng r;
+        struct str names = str_in(&a);
+
+        open_rng(&r, "sequences", i);
+        s = evolved_any(&a, &r);
+        for (int k = 0; k < 6; k++) {
+            const struct operator_card *card = drawn_operator(&r);
+            size_t part = (size_t)rng_below(&r, s.n_parts);
+            bool ok;
+
+            if (card == &op_crossover) {
+                other = noisy(&a, &r);
+                ok = rng_below(&r, 2) ? crossed(&a, &r, &s, &other, &t)
+                                      : crossed(&a, &r, &other, &s, &t);
+            } else {
+                ok = applied(&a, &r, card, &s, part, &t);
+            }
+            str_addf(&names, "%s(%zu%s) ", card->name, part, ok ? "" : " no");
+            if (!ok)
+                continue;
+            s = t;
+            want_sound(&a, &s, str_get(&names));
+        }
+        want_file(&a, &s);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
+/* The same numbers make the same problem. */
+static void same_rng_same_problem(void **state)
+{
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < n_operators * 6; i++) {
+        const struct operator_card *card = operators[i % n_operators];
+        const char *text[2] = { "", "" };
+
+        if (card == &op_polish)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            struct specimen s, t, u;
+            struct rng r;
+
+            open_rng(&r, "same", i);
+            s = noisy(&a, &r);
+            t = noisy(&a, &r);
+            if (card == &op_crossover ? crossed(&a, &r, &s, &t, &u)
+                                      : applied(&a, &r, card, &s, 0, &u))
+                text[k] = specimen_text(&a, &u);
+        }
+        assert_string_equal(text[0], text[1]);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(adders_keep_their_promise),
+        cmocka_unit_test(decoys_are_plausible),
+        cmocka_unit_test(decoys_differ),
+        cmocka_unit_test(fresh_ones_are_new),
+        cmocka_unit_test(stories_keep_their_order),
+        cmocka_unit_test(crossover_depends),
+        cmocka_unit_test(crossover_keeps_things_apart),
+        cmocka_unit_test(chains_of_four),
+        cmocka_unit_test(sequences_hold),
+        cmocka_unit_test(same_rng_same_problem),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What runs over evolved problems show. Problems are built by hand, so that
+ * decoys, other quantities and what follows from an answer are known; counts
+ * are worked out beside the replies, intervals by a direct computation.
+ */
+#include "measure_world.h"
+
+/* x + 5 = key + 5 alone; 9 is its decoy. */
+static struct problem single_problem(struct arena *a, const char *id,
+                                     const char *source)
+{
+    struct specimen s = open_specimen(a, id, body_of(a, 5, 17), source);
+    struct problem p;
+
+    lay_decoy(a, &s, 0, RATIO(9));
+    specimen_problem(a, &s, "full", &p);
+    assert_int_equal(p.n_keys, 1);
+    return p;
+}
+
+/* ---- runs ---- */
+
+static struct cell *measured(struct world *w, const struct run_info *run,
+                             const struct problem *problems, size_t n,
+                             const char *set, bool strict)
+{
+    struct cell *cells;
+    size_t n_cells;
+    struct err e;
+
+    if (!measure_run(&w->arena, w->store, run, problems, n, set, strict, &cells,
+                     &n_cells, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(n_cells, run->n_models);
+    return cells;
+}
+
+/* ---- slips ---- */
+
+/* Eight replies, and what each adds. */
+static const char *const eight[] = {
+    BOX("12", "7"),            /* right, right; the chain holds */
+    BOX("9", "\\frac{31}{4}"), /* the decoy, and what follows: it holds */
+    BOX("5", "4"),  /* the other quantity; the decoy: 35/4 would follow */
+    BOX("12", "3"), /* right; the other quantity: broken */
+    "The final answer is 8.", /* nothing; wrong */
+    "T",                      /* both unread */
+    "E",                      /* in no count */
+    BOX("16", "7"),           /* wrong, which 6 follows from; right */
+};
+
+static void check_eight(const struct cell *c)
+{
+    const struct slips *s = &c->slips;
+
+    assert_int_equal(s->wrong, 7);  /* 2 + 2 + 1 + 1 + 1 */
+    assert_int_equal(s->unread, 3); /* 1 + 2 */
+    assert_int_equal(s->could_decoy, 7);
+    assert_int_equal(s->decoy, 3);
+    assert_int_equal(s->could_map, 7);
+    assert_int_equal(s->mapped, 2);
+    assert_int_equal(s->could_break, 5);
+    assert_int_equal(s->broken, 2);
+    /* One whole decoy of each question among 19 wrong numbers. */
+    assert_true(is_near(s->chance_decoy, 1.0 / 19));
+    assert_true(is_near(s->chance_map, 1.0 / 19));
+    assert_int_equal(c->count_first[MARK_CORRECT], 2);
+    assert_int_equal(c->count_first[MARK_WRONG], 3);
+    assert_int_equal(c->count_first[MARK_NO_ANSWER], 1);
+    assert_int_equal(c->count_first[MARK_TRUNCATED], 1);
+    assert_int_equal(c->count_first[MARK_ERROR], 1);
+    assert_int_equal(c->count_final[MARK_CORRECT], 2);
+    assert_int_equal(c->count_final[MARK_WRONG], 4);
+    assert_int_equal(c->count_final[MARK_TRUNCATED], 1);
+    assert_int_equal(c->count_final[MARK_ERROR], 1);
+    assert_true(is_near(c->first.value, 2.0 / 7));
+    assert_true(is_near(c->final.value, 2.0 / 7));
+}
+
+static void test_slips(void **state)
+{
+    /* Of the problems: decoys and broken chains in each. */
+    static const double could[] = { 2, 2, 1, 1, 1 }, hits[] = { 2, 1, 0, 0, 0 };
+    struct problem p[8];
+    struct run_info run;
+    struct world w;
+    struct cell *c;
+
+    (void)state;
+    world_open(&w);
+    for (size_t i = 0; i < 8; i++)
+        p[i] = chain_problem(&w.arena, i, NULL);
+    run = open_run(&w, "{}", p, 8, 2, 1);
+    for (size_t i = 0; i < 8; i++) {
+        answer(&w, &run, p, i, 0, 1, eight[i]);
+        answer(&w, &run, p, i, 1, 1, BOX("12", "7"));
+    }
+    c = measured(&w, &run, p, 8, "full", false);
+    assert_string_equal(c[0].model, "m0");
+    assert_string_equal(c[0].set, "full");
+    check_eight(&c[0]);
+    assert_int_equal(c[0].final.n, 7);
+    same_interval(c[0].first.interval, stats_wilson(2, 7));
+    same_interval(c[0].final.interval, stats_wilson(2, 7));
+    same_interval(c[0].slips.decoy_rate, stats_clustered(hits, could, 5, 0, 1));
+    same_interval(c[0].slips.broken_rate, stats_wilson(2, 5));
+    /* A model without a wrong answer slips nowhere. */
+    assert_true(c[1].final.value == 1 && c[1].slips.wrong == 0);
+    assert_true(isnan(c[1].slips.chance_decoy) && c[1].slips.could_decoy == 0 &&
+                c[1].slips.could_break == 8);
+    same_interval(c[1].slips.decoy_rate, (struct interval){ 0, 1 });
+    same_interval(c[1].slips.broken_rate, stats_wilson(0, 8));
+    world_close(&w);
+}
+
+/* Problems of common parents are one cluster, so are attempts of one. */
+static void test_clusters(void **state)
+{
+    static const double sums[] = { 1, 0, 1 }, sizes[] = { 5, 1, 1 };
+    struct problem p[8];
+    struct run_info run;
+    struct world w;
+    struct cell *c;
+
+    (void)state;
+    world_open(&w);
+    for (size_t i = 0; i < 8; i++)
+        p[i] = chain_problem(&w.arena, i,
+                             i == 0   ? "s-1 s-2"
+                             : i == 2 ? "s-2 s-3"
+                             : i == 4 ? "s-3"
+                             : i == 1 ? "e-0"
+                             : i == 3 ? "e-4 s-9"
+                                      : NULL);
+    run = open_run(&w, "{}", p, 8, 1, 1);
+    for (size_t i = 0; i < 8; i++)
+        answer(&w, &run, p, i, 0, 1, eight[i]);
+    c = measured(&w, &run, p, 8, "full", false);
+    check_eight(c);
+    /* 0 to 4 hang together; 5 and 7 stand alone, 6 failed. */
+    same_interval(c->final.interval, stats_clustered(sums, sizes, 3, 0, 1));
+    world_close(&w);
+}
+
+/* Several attempts at problems of one question: all of it in one cell. */
+static void test_attempts(void **state)
+{
+    static const char *const said[2][3] = {
+        { "\\boxed{12}", "\\boxed{9}", "It is 5." },
+        { "\\boxed{9}", "R", "I do not know." },
+    };
+    static const double sums[] = { 1, 0 }, sizes[] = { 3, 3 };
+    static const double decoys[] = { 1, 1 }, wrong[] = { 2, 1 };
+    struct problem p[2];
+    struct run_info run;
+    struct world w;
+    struct cell *c;
+
+    (void)state;
+    world_open(&w);
+    p[0] = single_problem(&w.arena, "e-0", "g-1");
+    p[1] = single_problem(&w.arena, "e-1", "g-2");
+    run = open_run(&w, "{}", p, 2, 1, 3);
+    for (size_t i = 0; i < 2; i++)
+        for (uint64_t k = 0; k < 3; k++)
+            answer(&w, &run, p, i, 0, k + 1, said[i][k]);
+    c = measured(&w, &run, p, 2, "single", false);
+    assert_int_equal(c->first.n, 0); /* there is no question 1 */
+    assert_int_equal(c->count_first[MARK_CORRECT], 0);
+    assert_int_equal(c->final.n, 2);
+    assert_true(is_near(c->final.value, 1.0 / 6));
+    same_interval(c->final.interval, stats_clustered(sums, sizes, 2, 0, 1));
+    assert_int_equal(c->slips.wrong, 3);
+    assert_int_equal(c->slips.unread, 2);
+    assert_int_equal(c->slips.decoy, 2);
+    assert_int_equal(c->slips.mapped, 1);
+    assert_int_equal(c->slips.could_break, 0);
+    same_interval(c->slips.decoy_rate, stats_clustered(decoys, wrong, 2, 0, 1));
+    /* Strictly, "It is 5." is no final answer. */
+    c = measured(&w, &run, p, 2, "single", true);
+    assert_int_equal(c->slips.wrong, 2);
+    assert_int_equal(c->slips.unread, 3);
+    /* Two variants of one problem: one cluster says nothing. */
+    p[1] = single_problem(&w.arena, "e-1", "g-1");
+    run = open_run(&w, "{\"b\": 1}", p, 2, 1, 3);
+    for (size_t i = 0; i < 2; i++)
+        answer(&w, &run, p, i, 0, 1, said[i][0]);
+    c = measured(&w, &run, p, 2, "single", false);
+    same_interval(c->final.interval, (struct interval){ 0, 1 });
+    world_close(&w);
+}
+
+/* A run may judge with a tolerance of its own: its word on a problem of one
+ * question stands. */
+static void test_word_of_run(void **state)
+{
+    struct call call;
+    const struct call *calls = &call;
+    struct result r = { .attempt = 1,
+                        .strict = VERDICT_CORRECT,
+                        .lenient = VERDICT_CORRECT,
+                        .answer = "12.4",
+                        .why = "within the tolerance",
+                        .judge = "1" };
+    const struct result *results = &r;
+    struct run_info run;
+    struct problem p;
+    struct world w;
+    struct cell *c;
+    struct err e;
+
+    (void)state;
+    world_open(&w);
+    p = single_problem(&w.arena, "e-0", NULL);
+    run = open_run(&w, "{}", &p, 1, 1, 1);
+    call = stores_call(&w.arena, 1);
+    call.reply.text = "\\boxed{12.4}";
+    r.call = call.key;
+    if (!journal_commit(w.store, &calls, 1, NULL, &e) ||
+        !runs_append(w.store, run.id, &results, 1, 2, &e))
+        fail_msg("%s", e.msg);
+    c = measured(&w, &run, &p, 1, "single", true);
+    assert_int_equal(c->count_final[MARK_CORRECT], 1);
+    assert_int_equal(c->slips.wrong, 0);
+    world_close(&w);
+}
+
+/* Chance by direct count: every wrong whole number is tried. */
+static void test_chance(void **state)
+{
+    struct arena a = { 0 };
+    struct specimen s = chain(&a, "e-1", NULL);
+    struct baits b;
+
+    (void)state;
+    lay_decoy(&a, &s, 0, RATIO(12)); /* the key is no decoy */
+    lay_decoy(&a, &s, 0, RATIO(21)); /* out of range */
+    lay_decoy(&a, &s, 0, RATIO(9));  /* twice */
+    lay_decoy(&a, &s, 0, RATIO(20));
+    baits_make(&a, &s, &b);
+    for (size_t q = 0; q < 2; q++) {
+        int64_t key = q ? 7 : 12;
+        double decoys = 0, others = 0;
+
+        for (int64_t v = 1; v <= 20; v++) {
+            struct told t = { .first = MARK_CORRECT, .final = MARK_CORRECT };
+            struct slip_share share = { 0 };
+            struct slips sum = { 0 };
+
+            if (v == key)
+                continue;
+            if (q) {
+                t.final = MARK_WRONG;
+                t.final_number = true;
+                t.final_value = RATIO(v);
+            } else {
+                t.first = MARK_WRONG;
+                t.first_number = true;
+                t.first_value = RATIO(v);
+            }
+            slips_count(&a, &b, &t, true, &sum, &share);
+            assert_int_equal(sum.could_decoy, 1);
+            decoys += (double)sum.decoy;
+            others += (double)sum.mapped;
+        }
+        assert_true(is_near(b.of[q].chance_decoy, decoys / 19));
+        assert_true(is_near(b.of[q].chance_other, others / 19));
+        assert_true(decoys == (q ? 1 : 2) && others == 1);
+    }
+    arena_clear(&a);
+}
+
+/* ---- what is refused ---- */
+
+static void test_refused(void **state)
+{
+    struct problem p[2], q;
+    struct json *bad;
+    struct run_info run;
+    struct cell *cells;
+    struct world w;
+    size_t n;
+    struct err e;
+
+    (void)state;
+    world_open(&w);
+    p[0] = chain_problem(&w.arena, 0, NULL);
+    p[1] = chain_problem(&w.arena, 1, NULL);
+    run = open_run(&w, "{}", p, 2, 1, 1);
+    assert_false(
+        measure_run(&w.arena, w.store, &run, p, 1, "x", false, &cells, &n, &e));
+    assert_non_null(strstr(e.msg, "has 2 problems, not 1"));
+    q = p[0];
+    p[0] = p[1];
+    p[1] = q;
+    assert_false(
+        measure_run(&w.arena, w.store, &run, p, 2, "x", false, &cells, &n, &e));
+    assert_non_null(strstr(e.msg, "is e-0, not e-1"));
+    /* A spoilt structure is said, not passed over. */
+    p[1] = p[0];
+    p[0] = q;
+    bad = json_copy(&w.arena, p[1].params);
+    bad->first->type = JSON_OBJECT;
+    p[1].params = bad;
+    assert_false(
+        measure_run(&w.arena, w.store, &run, p, 2, "x", false, &cells, &n, &e));
+    assert_non_null(strstr(e.msg, "e-1: "));
+    /* A reply that is not there. */
+    p[1] = chain_problem(&w.arena, 1, NULL);
+    answer(&w, &run, p, 0, 0, 1, BOX("12", "7"));
+    stores_sql(&w.files, "DELETE FROM calls");
+    assert_false(
+        measure_run(&w.arena, w.store, &run, p, 2, "x", false, &cells, &n, &e));
+    assert_non_null(strstr(e.msg, "not in the store"));
+    world_close(&w);
+}
+
+/* The last value of one result alone. */
+static void test_final(void **state)
+{
+    struct run_info run;
+    struct problem p;
+    struct result *results;
+    struct world w;
+    enum mark m;
+    size_t n;
+    struct err e;
+
+    (void)state;
+    world_open(&w);
+    p = chain_problem(&w.arena, 0, NULL);
+    run = open_run(&w, "{}", &p, 1, 1, 1);
+    answer(&w, &run, &p, 0, 0, 1, BOX("11", "7"));
+    if (!runs_results(w.store, &w.arena, run.id, &results, &n, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(n, 1);
+    assert_int_equal(mark_of(&results[0], false), MARK_WRONG); /* as a whole */
+    if (!told_final(&w.arena, w.store, &p, &results[0], false, &m, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(m, MARK_CORRECT);
+    world_close(&w);
+}
+
+/* ---- printing ---- */
+
+static void test_print(void **state)
+{
+    static const char *const sets[] = { "full",       "without fm",
+                                        "without lm", "two generations",
+                                        "without co", "easy",
+                                        "hard",       "evolved-easy" };
+    struct str out = { 0 };
+    struct arena a = { 0 };
+    struct cell cells[16] = { 0 };
+    const struct json *v;
+    struct json *list;
+
+    (void)state;
+    for (size_t i = 0; i < 16; i++) {
+        struct cell *c = &cells[i];
+
+        c->model = i % 2 ? "openai:some-model-of-2026" : "m\x1b[2J";
+        c->set = sets[i / 2];
+        c->final = (struct rate){ 0.361, { 0.31, 0.415 }, 300 };
+        c->first = i / 2 == 4 ? (struct rate){ NAN, { 0, 1 }, 0 } : c->final;
+        c->slips = (struct slips){ .wrong = 40,
+                                   .unread = 3,
+                                   .could_decoy = 32,
+                                   .decoy = 8,
+                                   .chance_decoy = 1.0 / 19,
+                                   .chance_map = NAN,
+                                   .decoy_rate = { 0.13, 0.42 },
+                                   .mapped_rate = { 0, 1 },
+                                   .broken_rate = { 0, 1 } };
+    }
+    measure_print(&out, cells, 16);
+    check_lines(str_get(&out));
+    assert_null(strchr(str_get(&out), '\x1b'));
+    assert_non_null(strstr(str_get(&out), "full: Q1"));
+    assert_null(strstr(str_get(&out), "without co: Q1"));
+    assert_non_null(strstr(str_get(&out), "36.1 (31.0 .. 41.5)"));
+    assert_non_null(strstr(str_get(&out), "25.0 (13.0 .. 42.0) of 32"));
+    assert_non_null(strstr(str_get(&out), "5.3"));
+    assert_non_null(strstr(str_get(&out), "second cycle"));
+    list = measure_json(&a, cells, 16);
+    assert_int_equal(list->count, 16);
+    v = json_get(list->first, "slips");
+    assert_string_equal(json_get(json_get(v, "decoy"), "rate")->text, "0.25");
+    assert_int_equal(json_get(json_get(v, "mapping"), "rate")->type, JSON_NULL);
+    v = json_get(json_get(list->first, "final"), "accuracy");
+    assert_string_equal(json_get(v, "low")->text, "0.31");
+    str_clear(&out);
+    measure_print(&out, cells, 0); /* nothing to say */
+    assert_int_equal(out.n, 0);
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slips),       cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_attempts),    cmocka_unit_test(test_chance),
+        cmocka_unit_test(test_word_of_run), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_final),       cmocka_unit_test(test_print),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

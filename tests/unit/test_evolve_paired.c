@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Originals and variants: drops worked out by hand, intervals that cover, and
+ * what is left out.
+ */
+#include "base/rng.h"
+#include "measure_world.h"
+
+/* ---- originals and variants ---- */
+
+/* A problem of a public set, with the key 12. */
+static struct problem original(struct arena *a, size_t i)
+{
+    struct problem p = { .id = arena_printf(a, "g-%zu", i),
+                         .statement = "?",
+                         .solution = "" };
+
+    problem_set_key(a, &p, ANSWER_INTEGER, "12");
+    return p;
+}
+
+static void paired_world(struct world *w, struct paired *out, size_t n,
+                         const size_t *of, const size_t *steps,
+                         const char *const before[2],
+                         const char *const after[2])
+{
+    struct problem *o = arena_array(&w->arena, struct problem, n);
+    struct problem *v = arena_array(&w->arena, struct problem, n);
+    struct run_info first, second;
+    struct err e;
+
+    for (size_t i = 0; i < n; i++) {
+        o[i] = original(&w->arena, i);
+        v[i] = chain_problem(&w->arena, i, NULL);
+    }
+    first = open_run(w, "{\"o\": 1}", o, n, 2, 1);
+    second = open_run(w, "{\"v\": 1}", v, n, 2, 1);
+    for (size_t m = 0; m < 2; m++)
+        for (size_t i = 0; i < n; i++) {
+            answer(w, &first, o, i, m, 1,
+                   before[m][i] == 'c'   ? "\\boxed{12}"
+                   : before[m][i] == 'e' ? "E"
+                                         : "\\boxed{11}");
+            answer(w, &second, v, i, m, 1,
+                   after[m][i] == 'c'   ? BOX("1", "7")
+                   : after[m][i] == 'e' ? "E"
+                                        : BOX("12", "6"));
+        }
+    if (!measure_paired(&w->arena, w->store, &first, o, n, &second, v, n, of,
+                        steps, "gsm", false, 1, out, &e))
+        fail_msg("%s", e.msg);
+}
+
+static void test_paired(void **state)
+{
+    /* Variants stand in another order than originals; the fifth has an error,
+     * the sixth no original. */
+    static const size_t of[] = { 3, 2, 1, 0, 4, SIZE_MAX };
+    static const size_t steps[] = { 2, 9, 8, 1, 3, 3 };
+    static const char *const before[] = { "cccwcc", "cccccc" };
+    static const char *const after[] = { "wwwcec", "ccccce" };
+    struct paired p;
+    struct world w;
+
+    (void)state;
+    world_open(&w);
+    paired_world(&w, &p, 6, of, steps, before, after);
+    assert_int_equal(p.n_drops, 2);
+    assert_string_equal(p.drops[0].model, "m0");
+    /* Originals 1, 1, 1, 0; variants of them 1, 0, 0, 0. */
+    assert_int_equal(p.drops[0].pairs, 4);
+    assert_int_equal(p.drops[0].left_out, 1);
+    assert_true(is_near(p.drops[0].before.value, 0.75));
+    assert_true(is_near(p.drops[0].after.value, 0.25));
+    same_interval(p.drops[0].before.interval, stats_wilson(3, 4));
+    assert_true(is_near(p.drops[0].difference, 0.5));
+    assert_true(is_near(p.drops[0].relative, 2.0 / 3));
+    /* Two differ, alike: of four patterns of signs two are as far out. */
+    assert_true(is_near(p.drops[0].p, 0.5));
+    assert_true(p.drops[0].relative_interval.low == 0 &&
+                p.drops[0].relative_interval.high == 1);
+    assert_true(p.drops[0].difference_interval.low == 0 &&
+                p.drops[0].difference_interval.high == 1);
+    /* Nothing changes: what Wilson's interval leaves for others, of 5. */
+    assert_int_equal(p.drops[1].pairs, 5);
+    assert_true(p.drops[1].relative == 0 && p.drops[1].p == 1);
+    assert_true(
+        is_near(p.drops[1].difference_interval.high, stats_wilson(0, 5).high));
+    /* 0.75 and 1; 0.25 and 1. */
+    assert_true(is_near(p.spread_before, 0.25 / sqrt(2)));
+    assert_true(is_near(p.spread_after, 0.75 / sqrt(2)));
+    world_close(&w);
+}
+
+static void test_lengths(void **state)
+{
+    static const size_t of[] = { 0, 1, 2, 3 };
+    static const size_t steps[] = { 1, 8, 9, 2 };
+    static const char *const before[] = { "cccw", "cccc" };
+    static const char *const after[] = { "cwww", "cccc" };
+    struct paired p;
+    struct world w;
+
+    (void)state;
+    world_open(&w);
+    paired_world(&w, &p, 4, of, steps, before, after);
+    /* Drops 0, 0.5, 0.5, 0 against 1, 8, 9, 2: 4/sqrt(20); of the 6 places of
+     * the two high ones 2 are as far out. */
+    assert_true(is_near(p.length_spearman, 4 / sqrt(20)));
+    assert_true(is_near(p.length_p, 1.0 / 3));
+    assert_int_equal(p.n_lengths, 3);
+    assert_int_equal(p.lengths[0].steps, 1);
+    assert_int_equal(p.lengths[1].steps, 2);
+    assert_int_equal(p.lengths[2].steps, 8); /* 8 and 9 */
+    assert_null(p.lengths[0].drop.model);
+    assert_int_equal(p.lengths[0].drop.pairs, 2);
+    assert_int_equal(p.lengths[2].drop.pairs, 4);
+    assert_true(is_near(p.lengths[2].drop.relative, 0.5));
+    assert_true(is_near(p.lengths[1].drop.before.value, 0.5));
+    /* Two originals, each with a drop of 0.5 over the models. */
+    assert_true(is_near(p.lengths[2].drop.p, 0.5));
+    world_close(&w);
+}
+
+static void test_no_pairs(void **state)
+{
+    static const size_t of[] = { 0, 9 }, none[] = { SIZE_MAX, SIZE_MAX };
+    static const size_t steps[] = { 1, 1 };
+    struct problem o[2], v[2];
+    struct run_info first, second, other;
+    struct paired p;
+    struct world w;
+    struct err e;
+
+    (void)state;
+    world_open(&w);
+    for (size_t i = 0; i < 2; i++) {
+        o[i] = original(&w.arena, i);
+        v[i] = chain_problem(&w.arena, i, NULL);
+    }
+    first = open_run(&w, "{\"o\": 1}", o, 2, 1, 1);
+    second = open_run(&w, "{\"v\": 1}", v, 2, 1, 1);
+    assert_false(measure_paired(&w.arena, w.store, &first, o, 2, &second, v, 2,
+                                of, steps, "x", false, 1, &p, &e));
+    assert_non_null(strstr(e.msg, "variant 2"));
+    if (!measure_paired(&w.arena, w.store, &first, o, 2, &second, v, 2, none,
+                        steps, "x", false, 1, &p, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(p.n_drops, 1);
+    assert_int_equal(p.drops[0].pairs, 0);
+    assert_true(isnan(p.drops[0].relative) && isnan(p.drops[0].p));
+    assert_true(isnan(p.length_spearman) && isnan(p.spread_before));
+    other = second;
+    other.models = (const char *const[]){ "another" };
+    assert_false(measure_paired(&w.arena, w.store, &first, o, 2, &other, v, 2,
+                                none, steps, "x", false, 1, &p, &e));
+    assert_non_null(strstr(e.msg, "no model in common"));
+    world_close(&w);
+}
+
+/* Averages of attempts, and pairs of one original, which count together. */
+static void test_bunches(void **state)
+{
+    struct pair items[] = {
+        { 1, 1, 0, 1, 0 },   { 0, 1, 0, 1, 0.5 }, { 1, 1, 0, 1, 0 },
+        { 2, 1, 0, 0.5, 0 }, { 0, 1, 0, 1, 1 },
+    };
+    struct pairs p = { items, 5, 2 };
+    static const double sums[] = { 2, 2, 0.5 }, sizes[] = { 2, 2, 1 };
+    struct drop d, again;
+
+    (void)state;
+    paired_drop(&p, "m", "s", 7, &d);
+    assert_int_equal(d.left_out, 2);
+    assert_true(is_near(d.before.value, 0.9) && is_near(d.after.value, 0.3));
+    assert_true(is_near(d.relative, 2.0 / 3));
+    /* Differences 0.5, 2, 0.5 of three originals: all signs alike, 2 of 8. */
+    assert_true(is_near(d.p, 0.25));
+    same_interval(d.before.interval, stats_clustered(sums, sizes, 3, 0, 1));
+    assert_true(d.relative_interval.low < 2.0 / 3 &&
+                d.relative_interval.high > 2.0 / 3);
+    /* Of one original alone: 0.5/2 is the least, 1 the most. */
+    assert_true(is_near(d.relative_interval.low, 0.25) &&
+                is_near(d.relative_interval.high, 1));
+    paired_drop(&p, "m", "s", 7, &again);
+    same_interval(d.relative_interval, again.relative_interval);
+    same_interval(d.difference_interval, again.difference_interval);
+}
+
+/* The intervals cover what they should: many samples of a known drop. */
+static void test_coverage(void **state)
+{
+    enum { SAMPLES = 80, PAIRS = 60 };
+    const double before = 0.8, after = 0.8 * 0.5; /* relative drop 1/2 */
+    struct hash128 key = { 1, 2 };
+    size_t relative = 0, difference = 0;
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, key);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        struct pair items[PAIRS];
+        struct pairs p = { items, PAIRS, 0 };
+        struct drop d;
+
+        for (size_t k = 0; k < PAIRS; k++) {
+            bool x = rng_below(&r, 1000) < 800;
+            bool y = x && rng_below(&r, 1000) < 500;
+
+            items[k] = (struct pair){ k, 1, 0, x, y };
+        }
+        paired_drop(&p, "m", "s", i, &d);
+        relative +=
+            d.relative_interval.low <= 0.5 && d.relative_interval.high >= 0.5;
+        difference += d.difference_interval.low <= before - after &&
+                      d.difference_interval.high >= before - after;
+    }
+    /* 95 % of 80 are 76, give or take 2 or 4. */
+    assert_in_range(relative, 68, 80);
+    assert_in_range(difference, 68, 80);
+}
+
+/* ---- printing ---- */
+
+static void test_print_paired(void **state)
+{
+    static const size_t of[] = { 0, 1, 2, 3 };
+    static const size_t steps[] = { 1, 8, 9, 2 };
+    static const char *const before[] = { "cccw", "cccc" };
+    static const char *const after[] = { "cwww", "cccc" };
+    struct str out = { 0 };
+    const struct json *v;
+    struct paired p;
+    struct world w;
+
+    (void)state;
+    world_open(&w);
+    paired_world(&w, &p, 4, of, steps, before, after);
+    paired_print(&out, &p);
+    check_lines(str_get(&out));
+    assert_non_null(strstr(str_get(&out), "66.7 ("));
+    assert_non_null(strstr(str_get(&out), "8+"));
+    assert_non_null(strstr(str_get(&out), "Spearman 0.89, p = 0.333"));
+    assert_non_null(strstr(str_get(&out), "17.7 points before, 53.0 after"));
+    v = paired_json(&w.arena, &p);
+    v = json_get(json_get(v, "models")->first, "relative_drop");
+    assert_string_equal(json_get(v, "high")->text, "1");
+    str_clear(&out);
+    world_close(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_paired),   cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_no_pairs), cmocka_unit_test(test_bunches),
+        cmocka_unit_test(test_coverage), cmocka_unit_test(test_print_paired),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

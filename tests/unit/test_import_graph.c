@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Rows as computations, against cases; and what must hold for every body made
+ * from them: thousands of renumberings keep each step whole and of its sign,
+ * and the key comes out again by the second road.
+ */
+#include "../lib/cases.h"
+#include "../lib/desk.h"
+#include "evolve/import/propose.h"
+#include "import_world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- cases ---- */
+
+static const char *outcome(struct arena *a, const struct imported *x)
+{
+    if (x->reason != IMPORT_FINE)
+        return arena_printf(a, "no: %s: %s", import_reason_name(x->reason),
+                            x->detail);
+    return arena_printf(a, "%s: %s", fix_reason_name(x->fix),
+                        proof_of(a, &x->body));
+}
+
+static void rows_become_computations(void **state)
+{
+    struct arena a = { 0 };
+    struct cases c;
+    const char *lines[2];
+
+    (void)state;
+    cases_open(&c, "import_graph/rows.test");
+    while (cases_next(&c, lines, 2)) {
+        struct imported x = import_of(&a, lines[0]);
+        const char *got = outcome(&a, &x);
+
+        if (!str_eq(got, lines[1]))
+            cases_fail(&c, "got \"%s\"", got);
+        if (x.reason == IMPORT_FINE && x.leaves != x.matched + x.fixed)
+            cases_fail(&c, "leaves are not counted once");
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+    assert_int_equal(cases_close(&c), 0);
+}
+
+static void add_number(struct arena *a, struct str *out, const struct number *x)
+{
+    str_addf(out, "%s%s%c", out->n ? " " : "", ratio_text(a, x->value),
+             "dws"[x->form]);
+    str_add(out, x->commas ? "," : "");
+    str_add(out, x->percent ? "%" : "");
+    str_add(out, x->dollar ? "$" : "");
+    if (x->scale != 1)
+        str_addf(out, "x%lld", (long long)x->scale);
+    if (x->most && x->form != NUMBER_SET)
+        str_addf(out, "<=%lld", (long long)x->most);
+}
+
+static void numbers_are_found(void **state)
+{
+    struct arena a = { 0 };
+    struct cases c;
+    const char *lines[2];
+
+    (void)state;
+    cases_open(&c, "import_graph/scan.test");
+    while (cases_next(&c, lines, 2)) {
+        struct number x[NUMBERS];
+        struct str got = str_in(&a);
+        size_t n = graph_scan(lines[0], strlen(lines[0]), x, NUMBERS);
+
+        for (size_t i = 0; i < n; i++)
+            add_number(&a, &got, &x[i]);
+        if (!str_eq(str_get(&got), lines[1]))
+            cases_fail(&c, "got \"%s\"", str_get(&got));
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+    assert_int_equal(cases_close(&c), 0);
+}
+
+/* ---- numbers and words ---- */
+
+static void words_read_back(void **state)
+{
+    struct str s = { 0 };
+
+    (void)state;
+    for (int64_t v = 1; v < 1000000; v += v < 2000 ? 1 : 997) {
+        struct number_words w = { 0 };
+
+        str_reset(&s);
+        assert_true(graph_print_words(&s, v));
+        assert_int_equal(graph_read_words(s.s, s.n, &w), s.n);
+        assert_false(w.set);
+        assert_true(ratio_equal(w.value, RATIO(v)));
+    }
+    assert_false(graph_print_words(&s, 0));
+    assert_false(graph_print_words(&s, 1000000));
+    str_clear(&s);
+}
+
+/* Whatever the bytes: places in order, within the text, values that print
+ * back in their form. */
+static void scanner_takes_anything(void **state)
+{
+    static const char *const bits[] = {
+        "1",       "25",   ",",   ".",   "/",    " ",      "%",
+        "$",       "half", "two", "-",   ":",    "dozen",  "th",
+        "hundred", "a",    "00",  "€",   "\xff", "twenty", "and",
+        "million", "x",    "_",   "days"
+    };
+    struct number x[NUMBERS];
+    struct str s = { 0 }, said = { 0 };
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("scan", 4));
+    for (int round = 0; round < 4000; round++) {
+        size_t n, end = 0;
+
+        str_reset(&s);
+        for (size_t k = rng_below(&r, 20) + 1; k > 0; k--)
+            str_add(&s, bits[rng_below(&r, sizeof(bits) / sizeof(bits[0]))]);
+        n = graph_scan(s.s, s.n, x, NUMBERS);
+        for (size_t i = 0; i < n; i++) {
+            assert_true(x[i].at >= end && x[i].n > 0);
+            end = x[i].at + x[i].n;
+            assert_true(end <= s.n);
+            str_reset(&said);
+            if (graph_print(&said, &x[i], x[i].value) && s.s[x[i].at] != '0' &&
+                s.s[x[i].at] != '.' && x[i].form == NUMBER_DIGITS)
+                assert_int_equal(strncmp(said.s, s.s + x[i].at, x[i].n), 0);
+        }
+    }
+    str_clear(&s);
+    str_clear(&said);
+}
+
+/* ---- fresh numbers ---- */
+
+/* Steps of a graph, one after the other in doubles: another arithmetic. */
+static void steps_of(const struct graph *g, double *v)
+{
+    for (size_t i = 0; i < g->n_nodes; i++) {
+        const struct graph_node *n = &g->nodes[i];
+
+        switch (n->op) {
+        case GRAPH_SLOT:
+            v[i] = ratio_double(g->slots[n->a].number.value);
+            break;
+        case GRAPH_CONST: v[i] = ratio_double(n->value); break;
+        case GRAPH_ADD: v[i] = v[n->a] + v[n->b]; break;
+        case GRAPH_SUB: v[i] = v[n->a] - v[n->b]; break;
+        case GRAPH_MUL: v[i] = v[n->a] * v[n->b]; break;
+        default: v[i] = v[n->a] / v[n->b]; break;
+        }
+    }
+}
+
+static bool near_whole(double v)
+{
+    double d = v - (double)(int64_t)(v + (v < 0 ? -0.5 : 0.5));
+
+    return d < 1e-9 && d > -1e-9;
+}
+
+static int sign_of(double v)
+{
+    return v > 1e-9 ? 1 : v < -1e-9 ? -1 : 0;
+}
+
+static void check_steps(const struct graph *was, const struct graph *is)
+{
+    double x[GRAPH_NODES], y[GRAPH_NODES];
+
+    assert_int_equal(was->n_nodes, is->n_nodes);
+    steps_of(was, x);
+    steps_of(is, y);
+    for (size_t i = 0; i < was->n_nodes; i++) {
+        assert_int_equal(sign_of(x[i]), sign_of(y[i]));
+        assert_true(!near_whole(x[i]) || near_whole(y[i]));
+        assert_int_equal(x[i] < 1 - 1e-9, y[i] < 1 - 1e-9);
+    }
+    for (size_t k = 0; k < is->n_slots; k++)
+        if (is->slots[k].follows != GRAPH_FOLLOW)
+            assert_int_equal(sign_of(ratio_double(is->slots[k].number.value) -
+                                     y[is->slots[k].follows]),
+                             0);
+}
+
+/* Each number of the text is another one, in the form it had. */
+static void check_slots(const struct graph *was, const struct graph *is)
+{
+    for (size_t k = 0; k < was->n_slots; k++) {
+        const struct number *x = &was->slots[k].number;
+        const struct number *y = &is->slots[k].number;
+
+        assert_false(ratio_equal(x->value, y->value));
+        assert_false(ratio_equal(y->value, RATIO(1)));
+        assert_int_equal(x->form, y->form);
+        assert_int_equal(x->percent, y->percent);
+        assert_int_equal(x->places, y->places);
+        assert_int_equal(x->article, y->article);
+        assert_true(!x->percent || ratio_compare(x->value, RATIO(100)) > 0 ||
+                    ratio_compare(y->value, RATIO(100)) < 0);
+        assert_true(!x->most || ratio_compare(y->value, RATIO(x->most)) <= 0);
+        for (size_t j = 0; j < k; j++) /* equal ones stay equal */
+            if (ratio_equal(was->slots[j].number.value, x->value))
+                assert_true(ratio_equal(is->slots[j].number.value, y->value));
+    }
+}
+
+/* Fractions of the text are proper, and in lowest terms. */
+static void check_fractions(const struct graph *g)
+{
+    for (size_t i = 0; i < g->n_slots; i++)
+        for (size_t k = 0; k < g->n_slots; k++) {
+            const struct number *x = &g->slots[i].number;
+            const struct number *y = &g->slots[k].number;
+            int64_t p = x->value.p, q = y->value.p;
+
+            if (x->part != PART_ABOVE || y->part != PART_BELOW ||
+                x->at + x->n + 1 != y->at)
+                continue;
+            assert_true(p < q);
+            for (int64_t d = 2; d <= p; d++)
+                assert_false(p % d == 0 && q % d == 0);
+        }
+}
+
+static bool same_kind(const struct number *x, const struct number *y)
+{
+    return x->percent == y->percent && x->dollar == y->dollar &&
+           x->part == y->part;
+}
+
+/* More stays more, and a whole at least its two parts. */
+static void check_sizes(const struct graph *was, const struct graph *is)
+{
+    double x[BODY_SLOTS], y[BODY_SLOTS];
+    const struct graph_slot *s = was->slots;
+    size_t n = was->n_slots;
+
+    for (size_t i = 0; i < n; i++) {
+        x[i] = ratio_double(s[i].number.value);
+        y[i] = ratio_double(is->slots[i].number.value);
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            if (!same_kind(&s[i].number, &s[j].number))
+                continue;
+            assert_int_equal(x[i] < x[j], y[i] < y[j]);
+            for (size_t k = 0; k < j; k++)
+                if (same_kind(&s[i].number, &s[k].number) &&
+                    x[i] >= x[j] + x[k] - 1e-9)
+                    assert_true(y[i] >= y[j] + y[k] - 1e-9);
+        }
+}
+
+static void check_fresh(struct arena *a, const struct body *b, struct rng *r)
+{
+    struct body fresh = { b->kind, NULL };
+    struct err e;
+    void *out;
+
+    if (!b->kind->renumber(a, b->data, r, &out, &e))
+        fail_msg("%s", e.msg);
+    fresh.data = out;
+    proof_of(a, &fresh);
+    check_steps(b->data, out);
+    check_slots(b->data, out);
+    check_sizes(b->data, out);
+    check_fractions(out);
+    assert_false(ratio_equal(key_of(a, b), key_of(a, &fresh)));
+}
+
+static void fresh_numbers_hold(void **state)
+{
+    int rounds = getenv("ASSAY_SOAK") ? 2000 : 40;
+    struct arena a = { 0 }, keep = { 0 };
+    struct cases c;
+    const char *lines[2];
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("fresh", 5));
+    cases_open(&c, "import_graph/rows.test");
+    while (cases_next(&c, lines, 2)) {
+        struct imported x = import_of(&keep, lines[0]);
+
+        for (int i = 0; x.fix == FIX_NONE && x.body.kind && i < rounds; i++) {
+            check_fresh(&a, &x.body, &r);
+            arena_reset(&a);
+        }
+        arena_reset(&keep);
+    }
+    arena_clear(&a);
+    arena_clear(&keep);
+    assert_int_equal(cases_close(&c), 0);
+}
+
+/* 13 - 11 = 2, and 2 cups: whichever was meant, the key is the same. */
+static void results_are_followed(void **state)
+{
+    struct arena a = { 0 };
+    struct body b =
+        import_of(&a, "{\"question\": \"A cup was $13 and is $11. What does "
+                      "one save on 2 cups?\", \"answer\": "
+                      "\"<<13-11=2>>2\\n<<2*2=4>>4\\n#### 4\"}")
+            .body;
+    struct err e;
+    struct rng r;
+    void *out;
+
+    (void)state;
+    rng_init(&r, hash_bytes("cups", 4));
+    for (int i = 0; i < 100; i++) {
+        const struct graph_slot *s;
+
+        assert_true(b.kind->renumber(&a, b.data, &r, &out, &e));
+        s = ((const struct graph *)out)->slots;
+        assert_int_equal(s[0].number.value.p - s[1].number.value.p,
+                         s[2].number.value.p);
+    }
+    arena_clear(&a);
+}
+
+/* What is drawn differs from seed to seed, and is the same for one seed. */
+static void draws_differ(void **state)
+{
+    struct arena a = { 0 };
+    struct body b = import_of(&a, import_shop).body;
+    struct saying one, two;
+    size_t same = 0;
+    struct err e;
+
+    (void)state;
+    for (uint64_t i = 0; i < 20; i++) {
+        struct rng r, again;
+        void *x, *y;
+
+        rng_init(&r, hash_bytes(&i, sizeof(i)));
+        again = r;
+        assert_true(b.kind->renumber(&a, b.data, &r, &x, &e));
+        assert_true(b.kind->renumber(&a, b.data, &again, &y, &e));
+        b.kind->say(&a, x, NO_SLOT, "", &one);
+        b.kind->say(&a, y, NO_SLOT, "", &two);
+        assert_string_equal(one.sentences[0], two.sentences[0]);
+        assert_true(b.kind->renumber(&a, b.data, &r, &y, &e));
+        b.kind->say(&a, y, NO_SLOT, "", &two);
+        same += str_eq(one.sentences[0], two.sentences[0]);
+    }
+    assert_true(same < 10);
+    arena_clear(&a);
+}
+
+/* ---- formulas that somebody proposes ---- */
+
+static const char silent[] =
+    "{\"question\": \"Paul packs 45 plums into bags of 5. He sells each bag "
+    "for $4. What does he get?\", \"answer\": \"He gets it.\\n#### 36\"}";
+
+static void formulas_are_judged(void **state)
+{
+    static const struct {
+        const char *formula;
+        enum import_reason reason;
+    } tries[] = {
+        { "45/5*4", IMPORT_FINE },         { "(45 / 5) * $4", IMPORT_FINE },
+        { "9*4", IMPORT_BROKEN_CHAIN },    { "36", IMPORT_NO_COMPUTATION },
+        { "45/5+4", IMPORT_OTHER_RESULT }, { "45/5*", IMPORT_UNREAD },
+        { "45/(5-5)", IMPORT_UNREAD },     { "", IMPORT_UNREAD },
+        { "N_00*4", IMPORT_UNREAD },
+    };
+    struct arena a = { 0 };
+    struct problem p = problem_of(&a, silent);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+        struct imported x;
+
+        import_formula(&a, &p, tries[i].formula, &x);
+        if (x.reason != tries[i].reason)
+            fail_msg("%s: %s", tries[i].formula, import_reason_name(x.reason));
+    }
+    arena_clear(&a);
+}
+
+/* Brackets without end, powers of powers, a megabyte. */
+static void formulas_take_anything(void **state)
+{
+    static const char *const bits[] = { "(", "9^8", "2 ", "-", "1/", ")^8",
+                                        "+", "[",   "x",  "%", "8,", "=" };
+    struct arena a = { 0 };
+    struct problem p = problem_of(&a, silent);
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("terms", 5));
+    for (int i = 0; i < 300; i++) {
+        size_t k = i % 30 ? 40 : 20000;
+        struct str s = { 0 };
+        struct imported x;
+
+        k = rng_below(&r, k) + (i == 0 ? 400000 : 0);
+        for (; k > 0; k--)
+            str_add(&s, bits[i < 24 ? (size_t)i / 2 : rng_below(&r, 12)]);
+        import_formula(&a, &p, str_get(&s), &x);
+        str_clear(&s);
+    }
+    arena_clear(&a);
+}
+
+/* Rows are anybody's, too: each byte may be another. */
+static void rows_take_anything(void **state)
+{
+    static const char alphabet[] = "0123456789+-*/=<>()., $%xXn\n\xe2'?";
+    int rounds = getenv("ASSAY_SOAK") ? 100000 : 1000;
+    struct arena a = { 0 }, keep = { 0 };
+    struct problem p = problem_of(&keep, import_shop);
+    size_t fine = 0;
+    struct rng r;
+
+    (void)state;
+    p.solution = "She has 12 + 8 = <<20=20>>20. 20 * 3 = <<20*3=60>>60, and "
+                 "60*1.25 = 75 at Tom's.";
+    p.meta = NULL;
+    rng_init(&r, hash_bytes("rows", 4));
+    for (int i = 0; i < rounds; i++) {
+        struct problem q = p;
+        char *statement = arena_strdup(&a, p.statement);
+        char *solution = arena_strdup(&a, p.solution);
+        struct imported x;
+
+        for (size_t k = rng_below(&r, 4); k > 0; k--) {
+            char *s = rng_below(&r, 2) ? statement : solution;
+            size_t at = rng_below(&r, strlen(s));
+
+            s[at] = alphabet[rng_below(&r, sizeof(alphabet) - 1)];
+        }
+        q.statement = statement;
+        q.solution = solution;
+        import_problem(&a, &q, &x);
+        if (x.reason == IMPORT_FINE) {
+            fine++;
+            proof_of(&a, &x.body);
+        }
+        arena_reset(&a);
+    }
+    assert_true(fine > (size_t)rounds / 10);
+    arena_clear(&a);
+    arena_clear(&keep);
+}
+
+/* ---- by a model ---- */
+
+static void model_proposes(void **state)
+{
+    enum { ROWS = 4 };
+    static const char *const first[ROWS] = { "Formula: 45/5*4",
+                                             "I think so.\nFormula: 9 * 4",
+                                             "45/5+4", "Formula: 4" };
+    static const char *const second[ROWS] = { NULL, "Formula: `(45/5) * 4`.",
+                                              "Formula: 45*4/5", "no idea" };
+    struct desk d = { 0 };
+    struct problem p[ROWS + 1];
+    struct imported out[ROWS + 1], tried;
+    size_t accepted;
+    struct err e;
+
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++) {
+        p[i] = problem_of(&d.arena, silent);
+        p[i].statement =
+            arena_printf(&d.arena, "Day %zu. %s", i + 60, p[i].statement);
+        import_problem(&d.arena, &p[i], &out[i]);
+        assert_int_equal(out[i].reason, IMPORT_NO_COMPUTATION);
+        desk_row(&d, propose_prompt(&d.arena, &p[i], NULL), first[i], NULL);
+        import_formula(&d.arena, &p[i],
+                       i == 1   ? "9*4"
+                       : i == 2 ? "45/5+4"
+                                : "4",
+                       &tried);
+        if (second[i])
+            desk_row(&d, propose_prompt(&d.arena, &p[i], &tried), second[i],
+                     NULL);
+        assert_null(strstr(propose_prompt(&d.arena, &p[i], &tried), "36"));
+        assert_null(strstr(propose_prompt(&d.arena, &p[i], NULL), "36"));
+    }
+    p[ROWS] = problem_of(&d.arena, import_shop);
+    import_problem(&d.arena, &p[ROWS], &out[ROWS]);
+    desk_open(&d, NULL);
+    if (!propose_formulas(&d.arena, &d.consult, p, out, ROWS + 1, &accepted,
+                          &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(accepted, 3);
+    for (size_t i = 0; i < ROWS; i++)
+        assert_int_equal(out[i].reason == IMPORT_FINE, i < 3);
+    assert_string_equal(proof_of(&d.arena, &out[1].body), "((45/5)*4) = 36");
+    assert_int_equal(d.consult.asked + d.consult.journalled, ROWS + 3);
+    desk_close(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_become_computations),
+        cmocka_unit_test(numbers_are_found),
+        cmocka_unit_test(words_read_back),
+        cmocka_unit_test(scanner_takes_anything),
+        cmocka_unit_test(fresh_numbers_hold),
+        cmocka_unit_test(results_are_followed),
+        cmocka_unit_test(draws_differ),
+        cmocka_unit_test(formulas_are_judged),
+        cmocka_unit_test(formulas_take_anything),
+        cmocka_unit_test(rows_take_anything),
+        cmocka_unit_test(model_proposes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

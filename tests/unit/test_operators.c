@@ -1,0 +1,724 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Operators on problems made by hand, whose numbers can be worked out on
+ * paper: what they insert, what they note, what they refuse, and that a false
+ * note or sentence is found.
+ */
+#include "../lib/evolved.h"
+#include "base/str.h"
+#include "evolve/operators/hedge.h"
+#include "family/linear/read.h"
+#include "family/linear/say.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct arena a;
+
+static int fresh(void **state)
+{
+    (void)state;
+    arena_clear(&a);
+    return 0;
+}
+
+static struct rng rng_of(const char *name, int i)
+{
+    struct hasher h;
+    struct rng r;
+
+    hasher_open(&h);
+    hasher_text(&h, name);
+    hasher_u64(&h, (uint64_t)i);
+    rng_init(&r, hasher_close(&h));
+    return r;
+}
+
+static const char *thing(const struct theme *t, size_t i)
+{
+    return t->things[i];
+}
+
+/* a = 6, b = a + 4, c = 25 - b: the things from `from` on of a theme, c is
+ * asked and is 15. */
+static struct specimen three(const struct theme *t, size_t from, const char *id)
+{
+    const char *text = arena_printf(
+        &a,
+        "{\"theme\": \"%s\", \"things\": [\"%s\", \"%s\", \"%s\"], "
+        "\"asked\": 2, \"equations\": [[\"1\", \"0\", \"0\", \"6\"], [\"-1\", "
+        "\"1\", \"0\", \"4\"], [\"0\", \"1\", \"1\", \"25\"]], \"styles\": [0, "
+        "0, 0], \"range\": [1, 20]}",
+        t->name, thing(t, from), thing(t, from + 1), thing(t, from + 2));
+    struct specimen s;
+    struct json *v;
+    struct err e;
+    void *data;
+
+    if (!json_read(&a, text, strlen(text), 1, &v, &e) ||
+        !body_linear.read(&a, v, &data, &e) ||
+        !specimen_open(&a, id, (struct body){ &body_linear, data }, NULL, &s,
+                       &e))
+        fail_msg("%s", e.msg);
+    assert_true(ratio_equal(s.parts[0].answer, RATIO(15)));
+    return s;
+}
+
+static struct specimen apply(const struct operator_card *card,
+                             const struct specimen *s, size_t part,
+                             struct rng *r)
+{
+    struct operation o = {
+        .arena = &a, .rng = r, .generation = 3, .part = part, .first = s
+    };
+    struct specimen out;
+    struct err e;
+
+    if (!card->apply(&o, &out, &e))
+        fail_msg("%s: %s", card->name, e.msg);
+    return out;
+}
+
+static const char *refusal(const struct operator_card *card,
+                           const struct specimen *s, const struct specimen *t)
+{
+    struct rng r = rng_of("refusal", 0);
+    struct operation o = {
+        .arena = &a, .rng = &r, .generation = 1, .first = s, .second = t
+    };
+    struct specimen out;
+    struct err e = { 0 };
+
+    assert_false(card->apply(&o, &out, &e));
+    return arena_strdup(&a, e.msg);
+}
+
+static struct specimen cross(const struct specimen *s, const struct specimen *t,
+                             struct rng *r)
+{
+    struct operation o = { .arena = &a,
+                           .rng = r,
+                           .generation = 3,
+                           .first = s,
+                           .second = t,
+                           .id = "child" };
+    struct specimen out;
+    struct err e;
+
+    if (!op_crossover.apply(&o, &out, &e))
+        fail_msg("%s", e.msg);
+    return out;
+}
+
+/* What the step's check says: "" when it is content. */
+static const char *verdict(const struct specimen *s, size_t step)
+{
+    const struct operator_card *card = operator_find(s->steps[step - 1].name);
+    const char *why = "";
+
+    return card->check(&a, s, step, &why) ? "" : why;
+}
+
+static const struct specimen_line *line_of(const struct specimen *s,
+                                           enum role role)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].role == role)
+            return &s->lines[i];
+    return NULL;
+}
+
+/* ---- the table ---- */
+
+static void table_is_in_order(void **state)
+{
+    static const char *const names[] = {
+        "approximate-replacement",
+        "useless-condition",
+        "misleading-condition",
+        "misleading-text",
+        "background",
+        "irrelevant-topic",
+        "crossover",
+        "renumber",
+        "reorder",
+        "rename",
+        "polish",
+    };
+
+    (void)state;
+    assert_int_equal(n_operators, sizeof(names) / sizeof(*names));
+    for (size_t i = 0; i < n_operators; i++) {
+        assert_string_equal(operators[i]->name, names[i]);
+        assert_ptr_equal(operator_find(names[i]), operators[i]);
+        assert_non_null(operators[i]->promise);
+    }
+    assert_null(operator_find("nothing"));
+    assert_null(operator_find(""));
+}
+
+/* ---- open relations of other quantities ---- */
+
+static const struct quantity eggs[] = {
+    { "the final answer", { 18, 1 }, true, false },
+    { "the 16 eggs", { 16, 1 }, false, true },
+    { "the 3 muffins", { 3, 1 }, false, true },
+};
+
+static void hedges_are_read_back(void **state)
+{
+    struct hedge h, back;
+    struct ratio x;
+
+    (void)state;
+    assert_true(hedge_read("Somebody guessed that the final answer might be "
+                           "about 4 more than the 16 eggs.",
+                           eggs, 3, &h));
+    assert_true(h.of == 0 && h.from == 1 && h.number == 4 &&
+                h.way == HEDGE_MORE);
+    assert_true(hedge_value(&h, eggs[1].value, &x));
+    assert_true(ratio_equal(x, RATIO(20)));
+    assert_true(n_hedges >= 11);
+    for (h.relation = 0; h.relation < n_hedges; h.relation++)
+        for (h.way = 0; h.way < HEDGE_WAYS; h.way++) {
+            h.of = h.relation % 3;
+            h.from = (h.relation + 1) % 3;
+            h.number = (int64_t)h.relation + 2;
+            assert_true(hedge_read(hedge_say(&a, &h, eggs), eggs, 3, &back));
+            assert_true(h.relation == back.relation && h.way == back.way &&
+                        h.number == back.number && h.of == back.of &&
+                        h.from == back.from);
+        }
+}
+
+static void facts_are_no_hedges(void **state)
+{
+    static const char *const facts[] = {
+        "The final answer is 4 more than the 16 eggs.",
+        "Somebody guessed that the final answer might be about 4 more than "
+        "the 16 eggs. It is.",
+        "Somebody guessed that the final answer might be about 4 more than "
+        "the 17 eggs.",
+        "Somebody guessed that the final answer might be about more than the "
+        "16 eggs.",
+        "Somebody guessed that the final answer might be about 4 more than "
+        "the final answer.",
+        "Somebody guessed that ",
+        "",
+        "4",
+    };
+    struct hedge h;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
+        if (hedge_read(facts[i], eggs, 3, &h))
+            fail_msg("%s was read", facts[i]);
+}
+
+/* ---- approximate replacement ---- */
+
+static void vocabulary_of(const struct specimen *s, struct vocabulary *v)
+{
+    const struct linear_told *l = body_linear_of(&s->parts[0].body);
+    const char **names = arena_array(&a, const char *, LINEAR_VARIABLES);
+
+    for (size_t i = 0; i < l->system.n_vars; i++)
+        names[i] = thing(l->theme, l->thing[i]);
+    *v = (struct vocabulary){ .names = names,
+                              .n = l->system.n_vars,
+                              .unit = l->theme->unit,
+                              .one = l->theme->one };
+}
+
+/* With a = 6, by floating point: the value of c in p a + q c = r. */
+static void replacement_lays_what_it_says(void **state)
+{
+    struct specimen s = three(&linear_themes[0], 0, "s");
+    struct vocabulary v;
+    bool seen[21] = { false };
+    size_t different = 0;
+
+    (void)state;
+    vocabulary_of(&s, &v);
+    for (int i = 0; i < 150; i++) {
+        struct rng r = rng_of("lay", i);
+        struct specimen t = apply(&op_replacement, &s, 0, &r);
+        const struct specimen_line *l = line_of(&t, ROLE_DECOY);
+        struct equation eq;
+        size_t asked;
+        double c;
+
+        assert_int_equal(linear_read(l->text, strlen(l->text), &v, &eq, &asked),
+                         READING_VAGUE);
+        assert_int_equal(ratio_sign(eq.c[1]), 0);
+        c = (ratio_double(eq.rhs) - 6 * ratio_double(eq.c[0])) /
+            ratio_double(eq.c[2]);
+        assert_int_equal(t.n_decoys, 1);
+        assert_true(c > 0.99 && c < 20.01 && (c < 14.99 || c > 15.01));
+        assert_true(c - ratio_double(t.decoys[0].value) < 1e-9 &&
+                    ratio_double(t.decoys[0].value) - c < 1e-9);
+        different += !seen[t.decoys[0].value.p];
+        seen[t.decoys[0].value.p] = true;
+        assert_string_equal(verdict(&t, 1), "");
+        assert_int_equal(t.steps[0].generation, 3);
+    }
+    assert_true(different > 12);
+}
+
+/* The part that comes next has y = X, z = X + 4 (or 4 hidden): worked out by
+ * hand for either slot. */
+static void decoys_are_followed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        struct specimen s = three(&linear_themes[0], 0, "s");
+        struct specimen t = three(&linear_themes[1], 0, "t");
+        struct rng r = rng_of("follow", i);
+        struct specimen u = cross(&s, &t, &r), w;
+        struct ratio x, want = RATIO(0), d;
+
+        w = apply(&op_replacement, &u, 0, &r);
+        assert_true(w.n_decoys >= 1 && !w.decoys[0].follows);
+        d = w.decoys[0].value;
+        assert_true(ratio_mul(&x, w.parts[1].ratio, d));
+        /* c = 25 - (a + 4); each of the three numbers may be the letter. */
+        if (ratio_equal(w.parts[1].ratio, (struct ratio){ 5, 3 }))
+            assert_true(ratio_sub(&want, x, RATIO(10)));
+        else if (ratio_equal(w.parts[1].ratio, (struct ratio){ 2, 5 }))
+            assert_true(ratio_sub(&want, RATIO(21), x));
+        else if (ratio_equal(w.parts[1].ratio, (struct ratio){ 4, 15 }))
+            assert_true(ratio_sub(&want, RATIO(19), x));
+        else
+            fail_msg("a ratio of %s", ratio_text(&a, w.parts[1].ratio));
+        assert_int_equal(w.n_decoys, 2);
+        assert_true(w.decoys[1].follows && w.decoys[1].part == 1);
+        assert_true(ratio_equal(w.decoys[1].value, want));
+        assert_string_equal(verdict(&w, w.n_steps), "");
+        w.n_decoys = 1;
+        assert_string_equal(verdict(&w, w.n_steps),
+                            "what follows from the decoy is not noted");
+    }
+}
+
+/* ---- useless conditions ---- */
+
+/* A step with these sentences over one thing of the theme. */
+static struct specimen useless(const struct specimen *s,
+                               const struct theme *theme, const char *about,
+                               const char *const *texts, size_t n)
+{
+    struct specimen t = specimen_copy(&a, s);
+    struct json *detail = json_new(&a, JSON_OBJECT);
+    struct json *things = json_new(&a, JSON_ARRAY);
+    struct json *told = json_new(&a, JSON_ARRAY);
+
+    json_push(things, json_new_string(&a, about));
+    json_set(&a, detail, "theme", json_new_string(&a, theme->name));
+    json_set(&a, detail, "things", things);
+    json_set(&a, detail, "sentences", told);
+    specimen_step(&a, &t,
+                  (struct step){ .name = op_useless.name, .detail = detail });
+    for (size_t i = 0; i < n; i++) {
+        json_push(told, json_new_string(&a, texts[i]));
+        specimen_insert(&a, &t, 1,
+                        (struct specimen_line){ .role = ROLE_USELESS,
+                                                .text = texts[i],
+                                                .step = 1 });
+    }
+    return t;
+}
+
+/* "<thing> is <n> <units>." */
+static const char *fact(const struct theme *t, size_t of, int64_t n)
+{
+    struct equation eq;
+    struct say_options o = { .theme = t, .thing = &of, .hidden = SIZE_MAX };
+    struct str out = str_in(&a);
+
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
+        eq.c[i] = RATIO(i == 0);
+    eq.rhs = RATIO(n);
+    linear_say(&out, &eq, &o, NULL);
+    return str_get(&out);
+}
+
+static void useless_ones_touch_nothing(void **state)
+{
+    const struct theme *th = &linear_themes[0];
+    struct specimen s = three(th, 0, "s"), t;
+    const char *texts[2] = { fact(th, 9, 7), fact(th, 9, 8) };
+
+    (void)state;
+    t = useless(&s, th, thing(th, 9), texts, 1);
+    assert_string_equal(verdict(&t, 1), "");
+    t = useless(&s, th, thing(th, 9), texts, 2);
+    assert_string_equal(verdict(&t, 1), "its equations contradict each other");
+    texts[0] = fact(th, 0, 6); /* true, but of the problem's own thing */
+    t = useless(&s, th, thing(th, 9), texts, 1);
+    assert_string_equal(verdict(&t, 1),
+                        "its sentences are not equations over its own things "
+                        "alone");
+    t = useless(&s, th, thing(th, 0), texts, 1);
+    assert_string_not_equal(verdict(&t, 1), "");
+    texts[0] = "Nothing of note happened.";
+    t = useless(&s, th, thing(th, 9), texts, 1);
+    assert_string_not_equal(verdict(&t, 1), "");
+    t = useless(&s, th, "the thing that is none", texts, 1);
+    assert_string_not_equal(verdict(&t, 1), "");
+    t = useless(&s, th, thing(th, 9), texts, 0);
+    assert_string_equal(verdict(&t, 1), "a sentence of it is missing");
+}
+
+static void useless_ones_share_nothing(void **state)
+{
+    const struct theme *th = &linear_themes[0];
+    struct specimen s = three(th, 0, "s"), t;
+    const char *texts[1] = { fact(th, 9, 7) };
+
+    (void)state;
+    t = useless(&s, th, thing(th, 9), texts, 1);
+    texts[0] = fact(th, 10, 7);
+    t = useless(&t, th, thing(th, 10), texts, 1);
+    t.lines[1].step = 2;
+    assert_string_equal(verdict(&t, 1), "");
+    assert_string_equal(verdict(&t, 2), "");
+    t.lines[1].text = fact(th, 9, 3); /* the other one's thing */
+    assert_string_equal(verdict(&t, 1), "its things stand elsewhere too");
+}
+
+/* ---- misleading conditions ---- */
+
+static struct specimen misleading(const struct specimen *s, int64_t more,
+                                  size_t x, bool vague)
+{
+    struct specimen t = specimen_copy(&a, s);
+    const struct linear_told *l = body_linear_of(&s->parts[0].body);
+    struct say_options o = { .theme = l->theme,
+                             .thing = l->thing,
+                             .hidden = SIZE_MAX };
+    struct json *detail = json_new(&a, JSON_OBJECT);
+    struct json *told = json_new(&a, JSON_ARRAY);
+    struct str out = str_in(&a);
+    struct equation eq;
+
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
+        eq.c[i] = RATIO(0);
+    eq.c[x] = RATIO(1);
+    eq.c[0] = RATIO(-1);
+    eq.rhs = RATIO(more);
+    if (vague)
+        linear_say_vague(&out, &eq, &o, 0);
+    else
+        linear_say(&out, &eq, &o, NULL);
+    json_push(told, json_new_string(&a, str_get(&out)));
+    json_set(&a, detail, "sentences", told);
+    specimen_step(
+        &a, &t, (struct step){ .name = op_misleading.name, .detail = detail });
+    specimen_insert(&a, &t, 0,
+                    (struct specimen_line){ .role = ROLE_MISLEADING,
+                                            .text = str_get(&out),
+                                            .step = 1 });
+    return t;
+}
+
+/* b is 4 more than a: 5 more misleads, 4 more would help. */
+static void misleading_ones_are_false(void **state)
+{
+    struct specimen s = three(&linear_themes[2], 3, "s"), t;
+
+    (void)state;
+    t = misleading(&s, 5, 1, true);
+    assert_string_equal(verdict(&t, 1), "");
+    t = misleading(&s, 4, 1, true);
+    assert_string_equal(verdict(&t, 1), "what it hints at is true");
+    t = misleading(&s, 5, 1, false);
+    assert_string_equal(verdict(&t, 1),
+                        "its sentence does not leave the relation open");
+    t = misleading(&s, 5, 2, true);
+    assert_string_equal(verdict(&t, 1),
+                        "it must speak of quantities of the problem, and not "
+                        "of the asked one");
+}
+
+/* ---- crossover ---- */
+
+static void crossover_tells_a_chain(void **state)
+{
+    struct specimen s = three(&linear_themes[0], 0, "s");
+    struct specimen t = three(&linear_themes[1], 0, "t");
+    bool letters[128] = { false };
+    size_t n = 0;
+
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        struct rng r = rng_of("tell", i);
+        struct specimen u = cross(&s, &t, &r);
+        const char *text = specimen_text(&a, &u);
+        char letter = u.parts[1].letter[0];
+
+        assert_string_equal(u.id, "child");
+        assert_string_equal(u.parents, "s t");
+        assert_int_equal(u.generation, 3);
+        assert_non_null(strstr(text, "Question 1: "));
+        assert_non_null(strstr(text, "the answer to question 1."));
+        assert_non_null(strstr(text, "Final question: "));
+        n += !letters[(int)letter];
+        letters[(int)letter] = true;
+        assert_string_equal(verdict(&u, u.n_steps), "");
+        assert_true(specimen_holds(&a, &u));
+    }
+    assert_true(n >= 3);
+}
+
+/* Another ratio, told and proved as if it were right: the number is not the
+ * one that the problem has. */
+static void crossover_keeps_the_number(void **state)
+{
+    struct specimen s = three(&linear_themes[0], 0, "s");
+    struct specimen t = three(&linear_themes[1], 0, "t");
+    struct rng r = rng_of("number", 0);
+    struct specimen u = cross(&s, &t, &r);
+
+    (void)state;
+    assert_true(ratio_mul(&u.parts[1].ratio, u.parts[1].ratio, RATIO(2)));
+    specimen_tell(&a, &u);
+    assert_true(specimen_prove_link(&a, &u, 1));
+    assert_string_equal(verdict(&u, u.n_steps),
+                        "the letter is not the number that was there");
+    assert_false(specimen_holds(&a, &u));
+}
+
+static void crossover_refuses(void **state)
+{
+    struct specimen s = three(&linear_themes[0], 0, "s");
+    struct specimen t = three(&linear_themes[1], 0, "t"), all = s;
+    struct rng r = rng_of("refuse", 0);
+
+    (void)state;
+    for (size_t i = 1; i < SPECIMEN_PARTS; i++) {
+        struct specimen next = three(&linear_themes[i], 0, "n");
+
+        all = cross(&all, &next, &r);
+    }
+    assert_int_equal(all.n_parts, SPECIMEN_PARTS);
+    assert_non_null(strstr(refusal(&op_crossover, &all, &t), "at most 8"));
+    assert_non_null(strstr(refusal(&op_crossover, &s, &all), "at most 8"));
+    assert_non_null(strstr(refusal(&op_crossover, &s, NULL), "at most"));
+    s.parts[0].answer = RATIO(0);
+    assert_non_null(strstr(refusal(&op_crossover, &s, &t), "is 0"));
+}
+
+/* The same problem twice: the second one gets other things; and things of
+ * useless conditions that both have are told with others. */
+static void crossover_renames(void **state)
+{
+    const struct theme *th = &linear_themes[0];
+    struct specimen s = three(th, 0, "s"), t, u;
+    const char *texts[1] = { fact(th, 9, 7) };
+    struct rng r = rng_of("renames", 0);
+
+    (void)state;
+    u = cross(&s, &s, &r);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < u.n_lines; k++)
+            if (u.lines[k].part == 1)
+                assert_null(strstr(u.lines[k].text, thing(th, i) + 4));
+    assert_string_equal(verdict(&u, u.n_steps), "");
+
+    s = useless(&s, th, thing(th, 9), texts, 1);
+    t = three(&linear_themes[1], 0, "t");
+    texts[0] = fact(th, 9, 3);
+    t = useless(&t, th, thing(th, 9), texts, 1);
+    assert_string_equal(verdict(&t, 1), "");
+    u = cross(&s, &t, &r);
+    assert_int_equal(u.n_steps, 3);
+    for (size_t i = 1; i <= 3; i++)
+        assert_string_equal(verdict(&u, i), "");
+    assert_non_null(strstr(specimen_text(&a, &u), thing(th, 9) + 4));
+    for (size_t k = 0; k < u.n_lines; k++)
+        if (u.lines[k].part == 1)
+            assert_null(strstr(u.lines[k].text, thing(th, 9) + 4));
+}
+
+/* A writer's words around the sentences of a part. */
+static void polish(struct specimen *s, size_t part)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && s->lines[i].role == ROLE_CONDITION) {
+            s->lines[i].text =
+                arena_printf(&a, "As agreed, %s", s->lines[i].text);
+            s->lines[i].polished = true;
+        }
+}
+
+/* Both chains use one letter, and it stands in a writer's words. */
+static void crossover_changes_letters(void **state)
+{
+    struct specimen s[4], x, y, u;
+    struct rng r = rng_of("letters", 0), again = r;
+    size_t told = 0;
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++)
+        s[i] = three(&linear_themes[i], 0, "s");
+    x = cross(&s[0], &s[1], &r);
+    y = cross(&s[2], &s[3], &again);
+    assert_string_equal(x.parts[1].letter, y.parts[1].letter);
+    polish(&x, 1);
+    polish(&y, 1);
+    u = cross(&x, &y, &r);
+    for (size_t i = 1; i < 4; i++)
+        for (size_t k = 1; k < i; k++)
+            assert_string_not_equal(u.parts[i].letter, u.parts[k].letter);
+    for (size_t i = 0; i < u.n_lines; i++)
+        told += u.lines[i].polished &&
+                strstr(u.lines[i].text,
+                       arena_printf(&a, " %s ",
+                                    u.parts[u.lines[i].part].letter)) != NULL;
+    assert_int_equal(told, 2);
+    for (size_t k = 1; k <= u.n_steps; k++)
+        assert_string_equal(verdict(&u, k), "");
+
+    polish(&s[1], 0); /* none of its sentences may be told anew */
+    assert_non_null(strstr(refusal(&op_crossover, &s[0], &s[1]), "no number"));
+}
+
+/* Sentences of noise print no number that a letter hides, and call each
+ * question's answer by its place in the chain. */
+static void crossover_tells_noise_again(void **state)
+{
+    size_t lettered = 0;
+
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        struct specimen s = evolved_story(&a, (size_t)i % evolved_stories());
+        struct specimen t = evolved_story(&a, (size_t)i / 7);
+        struct rng r = rng_of("noise", i);
+        struct specimen u;
+        struct ratio x;
+
+        s = apply(&op_replacement, &s, 0, &r);
+        t = apply(&op_replacement, &t, 0, &r);
+        t = apply(&op_misleading, &t, 0, &r);
+        assert_non_null(strstr(line_of(&t, ROLE_DECOY)->text, "the answer "));
+        u = cross(&s, &t, &r);
+        assert_true(ratio_mul(&x, u.parts[1].ratio, u.parts[0].answer));
+        for (size_t k = 0; k < u.n_lines; k++) {
+            const char *text = u.lines[k].text;
+
+            if (u.lines[k].role == ROLE_DECOY)
+                assert_non_null(strstr(text, u.lines[k].part
+                                                 ? "the final answer"
+                                                 : "the answer to question 1"));
+            if (u.lines[k].part == 0 || !role_is_noise(u.lines[k].role))
+                continue;
+            assert_null(
+                strstr(text, arena_printf(&a, "the %s ", ratio_text(&a, x))));
+            lettered += strstr(text, arena_printf(&a, "the %s ",
+                                                  u.parts[1].letter)) != NULL;
+        }
+        for (size_t k = 1; k <= u.n_steps; k++)
+            assert_string_equal(verdict(&u, k), "");
+    }
+    assert_true(lettered > 5);
+}
+
+/* ---- fresh ones ---- */
+
+static void reorder_refuses_where_order_matters(void **state)
+{
+    struct rng r = rng_of("order", 0);
+    struct specimen c = evolved_new(&a, &r, EVOLVED_CONCEPT);
+    struct specimen g = evolved_story(&a, 0);
+
+    (void)state;
+    assert_non_null(strstr(refusal(&op_reorder, &c, NULL), "one statement"));
+    assert_non_null(strstr(refusal(&op_reorder, &g, NULL), "too few"));
+}
+
+static void fresh_ones_say_what_they_changed(void **state)
+{
+    struct specimen s = three(&linear_themes[0], 0, "s"), t;
+    struct rng r = rng_of("fresh", 1);
+    const struct json *now;
+
+    (void)state;
+    t = apply(&op_renumber, &s, 0, &r);
+    assert_string_equal(verdict(&t, 1), "");
+    now = json_get(t.steps[0].detail, "now");
+    assert_true(now && now->count > 0);
+    t.parts[0].body = s.parts[0].body;
+    assert_string_equal(verdict(&t, 1),
+                        "the problem has other numbers than it says");
+    t = apply(&op_rename, &s, 0, &r);
+    assert_string_equal(verdict(&t, 1), "");
+    assert_true(ratio_equal(t.parts[0].answer, RATIO(15)));
+    t.parts[0].body = s.parts[0].body;
+    assert_string_equal(verdict(&t, 1), "the names are not those noted");
+}
+
+/* Steps of files anyone can edit: no detail, or one of another kind. */
+static void spoilt_details_are_found(void **state)
+{
+    static const char *const spoilt[] = {
+        "{}",
+        "[]",
+        "5",
+        "{\"decoy\": 5, \"sentences\": 7, \"things\": {}}",
+        "{\"sentences\": [1, null], \"things\": [1], \"was\": []}",
+        "{\"theme\": \"prices\", \"now\": [], \"order\": [1]}",
+        "{\"sentences\": [], \"things\": [], \"was\": 1, \"now\": \"x\"}",
+    };
+    struct specimen s = three(&linear_themes[0], 0, "s");
+
+    (void)state;
+    for (size_t i = 0; i < n_operators; i++) {
+        struct specimen t = specimen_copy(&a, &s);
+
+        if (operators[i]->kind == OPERATOR_TEXT)
+            continue;
+        specimen_step(&a, &t, (struct step){ .name = operators[i]->name });
+        assert_string_not_equal(verdict(&t, 1), "");
+        for (size_t k = 0; k < sizeof(spoilt) / sizeof(*spoilt); k++) {
+            struct json *v;
+            struct err e;
+
+            assert_true(json_read(&a, spoilt[k], strlen(spoilt[k]), 1, &v, &e));
+            t.steps[0].detail = v;
+            assert_string_not_equal(verdict(&t, 1), "");
+        }
+    }
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, fresh, fresh)
+    const struct CMUnitTest tests[] = {
+        T(table_is_in_order),
+        T(hedges_are_read_back),
+        T(facts_are_no_hedges),
+        T(replacement_lays_what_it_says),
+        T(decoys_are_followed),
+        T(useless_ones_touch_nothing),
+        T(useless_ones_share_nothing),
+        T(crossover_keeps_the_number),
+        T(misleading_ones_are_false),
+        T(crossover_tells_a_chain),
+        T(crossover_refuses),
+        T(crossover_renames),
+        T(crossover_changes_letters),
+        T(crossover_tells_noise_again),
+        T(reorder_refuses_where_order_matters),
+        T(fresh_ones_say_what_they_changed),
+        T(spoilt_details_are_found),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

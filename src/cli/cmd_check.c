@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "cli/threads.h"
+#include "evolve/evolve.h"
 #include "family/audit.h"
 
 #include <inttypes.h>
@@ -22,8 +23,11 @@ struct job {
 
 static void audit_item(void *ctx, struct feed_item *item)
 {
+    struct audit *out = item->own;
+
     (void)ctx;
-    *(struct audit *)item->own = audit_problem(item->arena, &item->problem);
+    if (!evolve_audit(item->arena, &item->problem, out))
+        *out = audit_problem(item->arena, &item->problem);
 }
 
 static bool emit_json(const struct feed_item *it)
@@ -170,8 +174,11 @@ const struct command cmd_check = {
             "uses other mathematics\n"
             "than the one that made it, and when statement, parameters, key "
             "and solution are what\n"
-            "its coordinates make. Problems of public sets have no second "
-            "road and are counted apart.\n"
+            "its coordinates make; an evolved one when its structure gives "
+            "its keys again and every step\n"
+            "of its lineage keeps its promise. Problems of public sets have "
+            "no second road and are\n"
+            "counted apart.\n"
             "Exit status 1 when one fails, 3 when a line cannot be read.\n",
     .run = run,
 };

@@ -30,6 +30,7 @@ extern const struct command cmd_export;
 extern const struct command cmd_families;
 extern const struct command cmd_grade;
 extern const struct command cmd_hunt;
+extern const struct command cmd_evolve;
 extern const struct command cmd_import;
 extern const struct command cmd_new;
 extern const struct command cmd_overlap;

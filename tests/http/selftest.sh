@@ -371,6 +371,77 @@ done >out
 name='a share of badness'
 has out '\boxed{'
 has out 'That is a good question.'
+
+# Those whom an evolution asks.
+idles='You write idle sentences for word problems.'
+scene='You write scenes for word problems.'
+facts='You write odd facts that have nothing to do with a problem.'
+words='You rewrite the sentences of word problems.'
+sums='You write word problems as arithmetic.'
+rates='You rate how hard a text is to follow.'
+for who in "$idles" "$scene" "$facts"; do
+    it 'a text' 0 role roles "$who" 'The problem:\n\n> x\n\nWrite it.'
+    cp out seen
+    it 'between its marks' 0 grep -cE '^<text>[A-Z][^<>0-9*?]*\.</text>$' seen
+    is out 1
+done
+sentences='The problem:\n\n> 1. No.\n\nIts sentences to be rewritten:\n\n> 1. The lamp costs 5.\n> 2. What does it cost?\n'
+it 'other words' 0 role roles "$words" "$sentences"
+is out '1. Note that the lamp costs 5.
+2. What does it cost?'
+it 'again' 0 role roles "$words" "$sentences"'\nThis is try 2 of 3. What came before could not be used:\n> 3. x\n'
+lines out 2
+it 'things from nowhere' 0 role roles,bad=names "$words" "$sentences"
+has out '1. The unicorn is worth 5 gulden.'
+it 'uncertain' 0 role roles,bad=flawed "$words" "$sentences"
+has out '1. Perhaps the lamp costs 5.'
+for what in 'numbers:17 birds' 'conditions:costs more than' 'markup:**Nobody**' 'asks:thought so?'; do
+    for who in "$idles" "$words"; do
+        it "with ${what%%:*}" 0 role "roles,bad=${what%%:*}" "$who" "$sentences"
+        has out "${what#*:}"
+    done
+done
+it 'long' 0 role roles,bad=long "$scene" 'x'
+cp out seen
+it 'is long' 0 sh -c 'test "$(wc -w <seen)" -gt 300'
+formula='Write it.\n\nProblem:\nAnn has 41 pins and finds 45 more.'
+it 'a formula' 0 role roles "$sums" "$formula"
+is out 'Formula: 41 + 45'
+it 'a product' 0 role roles "$sums" 'Problem:\n7 boxes of 9 pins each for Ann'
+is out 'Formula: 7 * 9'
+it 'a difference' 0 role roles "$sums" 'Problem:\n7 pins, 2 lost: how many are left?'
+is out 'Formula: 7 - 2'
+it 'another result' 0 role roles,bad=wrongkey "$sums" "$formula"
+is out 'Formula: 41 + 45 + 41'
+it 'other numbers' 0 role roles,bad=numbers "$sums" "$formula"
+is out 'Formula: 41 + 45 + 4711 - 4711'
+it 'it mends' 0 role roles,bad=wrongkey,mends=2 "$sums" "Write another formula for this.$formula"
+is out 'Formula: 41 + 45'
+it 'not before' 0 role roles,bad=wrongkey,mends=2 "$sums" "$formula"
+is out 'Formula: 41 + 45 + 41'
+it 'a text mends' 0 role roles,bad=numbers,mends=3 "$idles" 'x\nThis is try 3 of 3.'
+cp out seen
+it 'without a number' 1 grep 17 seen
+it 'a text does not yet' 0 role roles,bad=numbers,mends=3 "$idles" 'x\nThis is try 2 of 3.'
+has out '17 birds'
+text='==========\nabcd\n==========\n\nRate the text.'
+it 'a rating' 0 role roles "$rates" "$text"
+has out 'Rating: 3.0'
+it 'a rating alone' 0 role roles "$rates" "$text Reply with one number"
+is out 3.0
+it 'two ratings' 0 role roles,bad=both "$rates" "$text"
+is out 'Rating: 3 to 7'
+it 'beyond' 0 role roles,bad=numbers "$rates" "$text"
+is out 'Rating: 11'
+it 'bodies are kept' 0 role roles,keep=1 "$rates" "$text"
+role roles,keep=1 "$sums" "$formula" >/dev/null
+it 'in their order' 0 get roles,keep=1/kept
+lines out 2
+cp out seen
+it 'the second' 0 sh -c 'sed -n 2p seen | grep -c "Ann has 41"'
+it 'none without asking for it' 0 get roles/kept
+lines out 0
+
 it 'no role' 0 role roles,wrong=0 'You are a helper.' '20 + 22'
 is out 'The sum is \boxed{42}.'
 it 'the system of messages' 0 curl -s -d '{"system":"You solve a problem with care. Go.",

@@ -114,6 +114,8 @@ static void desk_tell(struct desk *d, const struct http_request *h,
         write_stats(d, s, r);
     else if (s && span_is(rest, "/last"))
         stats_write_last(&r->body, &d->arena, s);
+    else if (s && span_is(rest, "/kept"))
+        str_addn(&r->body, str_get(&s->kept), s->kept.n);
     else if (s && span_ends(rest, "/models"))
         str_add(&r->body, "{\"object\":\"list\",\"data\":[{\"id\":\"test\","
                           "\"object\":\"model\",\"created\":1700000000,"

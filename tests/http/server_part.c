@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A question of a hunt: who is asked, what for, and whether the answer is to
+ * A question of a hunt or an evolution: who is asked, what for, and whether the answer is to
  * be a bad one.
  */
 
@@ -166,6 +166,11 @@ static const char *const bads[BADS] = {
     [BAD_DISAGREE] = "disagree",
     [BAD_WRONGKEY] = "wrongkey",
     [BAD_BROKEN] = "broken",
+    [BAD_NUMBERS] = "numbers",
+    [BAD_CONDITIONS] = "conditions",
+    [BAD_MARKUP] = "markup",
+    [BAD_ASKS] = "asks",
+    [BAD_LONG] = "long",
 };
 
 static enum bad bad_named(const char *name)
@@ -181,12 +186,25 @@ bool roles_know(const char *bad)
     return bad_named(bad) != BADS;
 }
 
+/* Which time an evolution asks for this: its words tell. */
+static double asked_before(const struct part *p)
+{
+    const char *at = strstr(p->last, "This is try ");
+
+    if (at)
+        return at[strlen("This is try ")] - '0' - 1;
+    return strstr(p->last, "Write another formula") ||
+           strstr(p->last, "Reply with one number");
+}
+
 static enum bad bad_of(const struct part *p)
 {
     const struct scenario *s = p->q->scenario;
     double share = scenario_number(s, "share", 1);
     struct hash128 key[2] = { p->q->hash, hash_bytes("bad", 3) };
 
+    if (asked_before(p) + 1 >= scenario_number(s, "mends", 1e9))
+        return BAD_NONE;
     if (answer_share(hash_bytes(key, sizeof key)) >= share)
         return BAD_NONE;
     return bad_named(scenario_text(s, "bad", "none"));
@@ -228,6 +246,12 @@ static const struct {
     { "You make a list of concepts.", play_concepts },
     { "You write mathematics problems.", play_writer },
     { "You solve a problem with care.", play_keyer },
+    { "You write idle sentences for word problems.", play_idle },
+    { "You write scenes for word problems.", play_scene },
+    { "You write odd facts that have nothing to do with", play_facts },
+    { "You rewrite the sentences of word problems.", play_polish },
+    { "You write word problems as arithmetic.", play_formula },
+    { "You rate how hard a text is to follow.", play_rating },
 };
 
 /* The body and, where it has no seed, the try: the same question may be asked

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 /*
- * The scenario `roles`: whatever a hunt asks models for, told apart by the
- * first sentence of the system message. A part is one such question on its way
+ * The scenario `roles`: whatever a hunt or an evolution asks models for, told
+ * apart by the first sentence of the system message. A part is one such question on its way
  * to an answer.
  */
 
@@ -29,6 +29,11 @@ enum bad {
     BAD_DISAGREE,   /* keys differ by seed */
     BAD_WRONGKEY,   /* the writer's own answer is wrong */
     BAD_BROKEN,     /* JSON that breaks off */
+    BAD_NUMBERS,    /* an evolution's texts with a number put in */
+    BAD_CONDITIONS, /* with a condition put in */
+    BAD_MARKUP,     /* with marks of Markdown */
+    BAD_ASKS,       /* with a question put in */
+    BAD_LONG,       /* of hundreds of words */
     BADS
 };
 
@@ -70,5 +75,12 @@ void play_tags(struct part *p);
 void play_concepts(struct part *p);
 void play_writer(struct part *p); /* server_write.c */
 void play_keyer(struct part *p);
+
+void play_idle(struct part *p); /* server_evolve.c */
+void play_scene(struct part *p);
+void play_facts(struct part *p);
+void play_polish(struct part *p);
+void play_formula(struct part *p);
+void play_rating(struct part *p);
 
 #endif

@@ -10,7 +10,8 @@
 static const char *const keys[] = { "ms",    "jitter", "times",  "wrong",
                                     "wait",  "code",   "seed",   "rate",
                                     "limit", "bytes",  "status", "as",
-                                    "bad",   "share",  "weak" };
+                                    "bad",   "share",  "weak",   "mends",
+                                    "keep" };
 
 static bool known(const char *key)
 {
@@ -154,6 +155,7 @@ void scenario_reset(struct scenario *s)
     map_clear(&s->keys);
     map_clear(&s->agents);
     map_clear(&s->tokens);
+    str_reset(&s->kept);
     s->requests = s->answered = s->answered_bodies = s->faults = 0;
     s->abandoned = s->bad = s->connections = s->most_tries = 0;
     s->most_in_flight = s->in_flight;
@@ -163,6 +165,7 @@ void scenario_free(struct scenario *s)
 {
     scenario_reset(s);
     str_clear(&s->last);
+    str_clear(&s->kept);
     free(s->text);
     free(s->name);
     free(s);

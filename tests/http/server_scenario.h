@@ -47,6 +47,7 @@ struct scenario {
     uint64_t requests, answered, answered_bodies, faults, abandoned, bad;
     uint64_t in_flight, most_in_flight, connections, most_tries;
     struct str last; /* the last request, cut at 1 MiB */
+    struct str kept; /* keep=1: all bodies, a line each, up to 16 MiB */
 };
 
 /* One request, as a scenario sees it. */

@@ -5,11 +5,22 @@
 #include <string.h>
 
 #define LAST_MOST ((size_t)1 << 20)
+#define KEPT_MOST ((size_t)16 << 20)
 
 static void count(struct map *m, struct span key)
 {
     if (key.s)
         ++*map_put(m, key.s, key.n, NULL);
+}
+
+/* Bodies are JSON: what would end their line is a blank as good. */
+static void keep(struct scenario *s, struct span body)
+{
+    if (s->kept.n + body.n >= KEPT_MOST)
+        return;
+    for (size_t i = 0; i < body.n; i++)
+        str_addc(&s->kept, body.s[i] == '\n' ? ' ' : body.s[i]);
+    str_addc(&s->kept, '\n');
 }
 
 void stats_count(struct scenario *s, const struct ask *q)
@@ -26,6 +37,8 @@ void stats_count(struct scenario *s, const struct ask *q)
             count(&s->tokens, (struct span){ names[i], strlen(names[i]) });
     str_reset(&s->last);
     str_addn(&s->last, from, n < LAST_MOST ? n : LAST_MOST);
+    if (scenario_number(s, "keep", 0) > 0)
+        keep(s, q->http->body);
 }
 
 /* A map of several scenarios together, as an object; keys may be hidden. */

@@ -349,7 +349,8 @@ cat >interrupt.py <<'END'
 import signal, subprocess, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 p = subprocess.Popen(sys.argv[1:], stderr=subprocess.PIPE)
-while b"failures" not in p.stderr.readline(): pass
+for line in p.stderr:
+    if b"failures" in line: break
 p.send_signal(signal.SIGINT)
 sys.stderr.write(p.stderr.read().decode())
 sys.exit(p.wait())

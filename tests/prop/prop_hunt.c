@@ -16,6 +16,7 @@
  *
  * A few plantings in `make check`; 200, and 200 empty ones, in `make soak`.
  */
+#include "../lib/rounds.h"
 #include "../lib/stores.h"
 #include "base/heap.h"
 #include "base/map.h"
@@ -441,7 +442,7 @@ static void play(struct score *s, const struct ground *g, uint64_t number,
 
 static void test_plantings(void **state)
 {
-    uint64_t rounds = soak() ? 200 : 4;
+    uint64_t rounds = rounds_of(4, 200);
     double least = soak() ? 0.95 : 0.85; /* of few, one may be missed */
     struct score s = { 0 };
     struct ground g;
@@ -464,7 +465,7 @@ static void test_plantings(void **state)
 
 static void test_causes(void **state)
 {
-    uint64_t rounds = soak() ? 60 : 3;
+    uint64_t rounds = rounds_of(3, 60);
     struct score s = { 0 };
     struct ground g;
 
@@ -482,7 +483,7 @@ static void test_causes(void **state)
 
 static void test_nothing_planted(void **state)
 {
-    uint64_t rounds = soak() ? 200 : 4, silent = 0;
+    uint64_t rounds = rounds_of(4, 200), silent = 0;
     struct ground g;
 
     (void)state;

@@ -198,6 +198,8 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
+PAGES = concepts.md evolve.md grading.md hunt.md mathador.md runs.md store.md
+
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
 	    $(DESTDIR)$(INCDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DATADIR)
@@ -208,13 +210,12 @@ install: all
 	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
-	$(INSTALL) -m 644 docs/concepts.md docs/evolve.md docs/grading.md docs/hunt.md \
-	    docs/mathador.md docs/runs.md docs/store.md bindings/python/assay.py $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -m 644 $(addprefix docs/,$(PAGES)) bindings/python/assay.py $(DESTDIR)$(DATADIR)/
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
-	    $(addprefix $(DESTDIR)$(DATADIR)/,concepts.md grading.md mathador.md runs.md store.md assay.py)
+	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES) assay.py)
 
 clean:
 	rm -rf build

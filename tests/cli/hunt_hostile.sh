@@ -58,7 +58,7 @@ awk 'BEGIN {
         print "]}"
     }
 }' >tags.jsonl
-it "pairs without number" 0 timeout 60 "$assay" hunt --outcomes tags.jsonl \
+it "pairs without number" 0 timeout 600 "$assay" hunt --outcomes tags.jsonl \
     --outcome-field correct --tags-field tags --store tags.db -o tags
 has err "pairs of names are too many, none of them was tried"
 has out "599 hypotheses tried" # t0 is everywhere

@@ -105,7 +105,7 @@ it 'short options' 0 "$assay" new concept/crt -n2 -s 1 -l2
 it 'no such short option' 2 "$assay" new concept/crt -q
 
 # ---- check ----
-"$assay" new concept/crt,concept/quadratic-roots,mathador --level all --seed t --count 80 >three.jsonl
+"$assay" new concept/crt,concept/quadratic-roots,concept/combinations --level all --seed t --count 80 >three.jsonl
 it 'every family holds' 0 "$assay" check one.jsonl
 it 'made problems hold' 0 "$assay" check three.jsonl
 is out '720 problems: 720 hold'
@@ -181,7 +181,7 @@ done
 # ---- Ctrl-C leaves whole lines ----
 "$assay" new concept/crt --level 3 --seed 1 --count 400000 >long.jsonl 2>err &
 pid=$!
-sleep 1
+soon test -s long.jsonl
 kill -INT $pid
 wait $pid
 got=$?
@@ -197,10 +197,9 @@ mkfifo pipe
 "$assay" check - --threads 2 <pipe >out 2>err &
 pid=$!
 exec 3>pipe
-head -n 200 one.jsonl >&3
-sleep 1
+head -n 200 one.jsonl >&3 # more than a pipe holds: it is being read
 kill -INT $pid
-(sleep 20; kill -9 $pid 2>/dev/null) &
+(sleep 120; kill -9 $pid 2>/dev/null) &
 watch=$!
 wait $pid
 got=$?

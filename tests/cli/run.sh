@@ -212,7 +212,7 @@ sums 300 >sums.jsonl
 slow="$server/latency,ms=30/v1#m"
 "$assay" run sums.jsonl -m "$slow" --store stop.db -c 4 --fixed >out 2>err &
 pid=$!
-sleep 0.7
+soon reached latency,ms=30 24
 kill -INT $pid
 wait $pid
 got=$?
@@ -230,7 +230,7 @@ if [ "$asked" = 300 ]; then result ok "$name"; else fault "$asked requests"; fi
 "$assay" run sums.jsonl -m "$server/latency,ms=200/v1#m" --store two.db -c 2 --fixed \
     >/dev/null 2>&1 &
 pid=$!
-sleep 0.5
+soon reached latency,ms=200 1
 it "the same run twice at once" 3 "$assay" run sums.jsonl \
     -m "$server/latency,ms=200/v1#m" --store two.db
 has err "$pid"

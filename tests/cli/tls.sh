@@ -11,27 +11,41 @@ fi
 sums 40 >sums.jsonl
 openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 \
     -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 2>/dev/null
-tls_port=$((20000 + $$ % 20000))
-cat >nginx.conf <<END
+chmod 755 "$work"
+
+front_at() { # PORT: nginx before the test server; fails where the port is taken
+    cat >nginx.conf <<END
 daemon off; pid $work/nginx.pid; error_log $work/nginx.log; worker_processes 1;
 events { worker_connections 512; }
 http {
     access_log off; client_body_temp_path $work/t1; proxy_temp_path $work/t2;
     fastcgi_temp_path $work/t3; uwsgi_temp_path $work/t4; scgi_temp_path $work/t5;
     server {
-        listen 127.0.0.1:$tls_port ssl http2;
+        listen 127.0.0.1:$1 ssl http2;
         ssl_certificate $work/cert.pem; ssl_certificate_key $work/key.pem;
         location / { proxy_pass $server; }
     }
 }
 END
-chmod 755 "$work"
-nginx -c "$work/nginx.conf" -p "$work" 2>nginx.err &
-nginx_pid=$!
+    nginx -c "$work/nginx.conf" -p "$work" 2>>nginx.err &
+    nginx_pid=$!
+    while kill -0 $nginx_pid 2>/dev/null; do
+        curl -sk -m 5 "https://127.0.0.1:$1/ok/stats" >stats && [ -s stats ] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+# Below the ports that the system gives away: one that is free now stays so.
 trap 'kill $server_pid $nginx_pid 2>/dev/null; wait; rm -rf "$work"' EXIT
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    curl -sk "https://127.0.0.1:$tls_port/ok/stats" >/dev/null && break
-    sleep 0.2
+tls_port=$((12000 + $$ % 18000)) tries=0
+until front_at $tls_port; do
+    tries=$((tries + 1)) tls_port=$((tls_port + 61))
+    if [ $tries = 8 ]; then
+        name="nginx starts" && fault "$(cat nginx.err)"
+        finish
+        exit 1
+    fi
 done
 model="https://127.0.0.1:$tls_port/ok/v1#m"
 

@@ -11,10 +11,7 @@ fi
 "${SERVER:=$ASSAY_BUILD/tests/http/server}" --log log >port &
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    [ -s port ] && break
-    sleep 0.1
-done
+soon test -s port
 root=http://127.0.0.1:$(sed -n 's/listening //p' port)
 
 sum='{"model":"m-1","messages":[{"role":"system","content":"1 + 1"},

@@ -4,13 +4,11 @@
 #   $server        http://127.0.0.1:PORT
 #   sums N FROM    N problems "What is A + B?" as JSON lines
 #   stat SCENARIO FIELD   a count of the server
+#   reached SCENARIO N    it got N requests at least
 "$ASSAY_BUILD/tests/http/server" >port &
 server_pid=$!
 trap 'kill $server_pid 2>/dev/null; rm -rf "$work"' EXIT
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    [ -s port ] && break
-    sleep 0.1
-done
+soon test -s port
 server=http://127.0.0.1:$(sed -n 's/^listening //p' port)
 unset OPENAI_API_KEY ANTHROPIC_API_KEY ASSAY_API_KEY ASSAY_STORE \
     OPENAI_BASE_URL ANTHROPIC_BASE_URL http_proxy HTTP_PROXY all_proxy ALL_PROXY \
@@ -23,6 +21,8 @@ sums() {
                    "\"answer\": \"%d\"}\n", i, 3 * i + 1, 7 * i + 2, 10 * i + 3
     }'
 }
+
+reached() { [ "$(stat "$1" requests)" -ge "$2" ]; }
 
 stat() {
     curl -s "$server/$1/stats" | sed -n "s/.*\"$2\": *\([0-9]*\).*/\1/p"

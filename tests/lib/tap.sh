@@ -6,6 +6,8 @@
 #                               output is left in ./out and ./err
 #   has FILE TEXT               the last command's FILE holds TEXT
 #   is FILE TEXT                ... is TEXT, to the byte but for its last \n
+#   soon COMMAND...             waits until COMMAND succeeds, two minutes at most:
+#                               what another process does takes any time
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 case ${ASSAY_BUILD:=build} in /*) ;; *) ASSAY_BUILD=$here/$ASSAY_BUILD ;; esac
@@ -39,6 +41,15 @@ it() {
     else
         fault "status $got, not $want"
     fi
+}
+
+soon() {
+    turns=0
+    until "$@"; do
+        turns=$((turns + 1))
+        [ $turns -lt 2400 ] || return 1
+        sleep 0.05
+    done
 }
 
 has() {

@@ -6,7 +6,7 @@
  * pairs; and hostile texts, which take no longer than their length.
  */
 #include "../lib/cases.h"
-#include "base/clock.h"
+#include "../lib/cpu.h"
 #include "base/rng.h"
 #include "base/str.h"
 #include "hunt/filter/filter.h"
@@ -348,8 +348,7 @@ static void hostile(void **state)
         "_",
         "# ",
     };
-    struct clock clock = clock_real();
-    uint64_t from = clock_now(&clock);
+    double from = cpu_seconds();
     struct arena a = { 0 };
     struct filter f;
 
@@ -369,7 +368,7 @@ static void hostile(void **state)
     }
     filter_close(&f);
     arena_clear(&a);
-    assert_true(clock_now(&clock) - from < UINT64_C(4000000000));
+    assert_true(cpu_seconds() - from < 40); /* what is quadratic takes hours */
 }
 
 static void names(void **state)

@@ -1,4 +1,4 @@
-# Targets: all check soak demo install uninstall format lint tidy docs bench fuzz clean
+# Targets: all check soak demo install uninstall format lint tidy docs bench fuzz clang clean
 #   make WERROR=1       warnings are errors (CI)
 #   make SANITIZE=1     AddressSanitizer and UBSan, in build/sanitize
 #   make DEBUG=1        no optimisation, in build/debug; make V=1 shows commands
@@ -48,6 +48,8 @@ CORE_OBJ := $(call object,$(CORE_SRC))
 CLI_OBJ  := $(call object,$(CLI_SRC))
 
 HELP_OBJ := $(call object,$(wildcard tests/lib/*.c))
+# Tests are many programs: the quickest linker that is here.
+QUICK_LD := $(addprefix -fuse-ld=,$(firstword $(foreach l,lld gold,$(if $(shell command -v ld.$l),$l))))
 program   = $(patsubst %.c,$(BUILD)/%,$(wildcard $(1)/*.c))
 TESTS    := $(call program,tests/unit) $(call program,tests/prop)
 SERVER   := $(BUILD)/tests/http/server
@@ -110,10 +112,14 @@ $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o j
 
 # ---- tests ----
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(HELP_OBJ) $(BUILD)/core.a
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/help.a $(BUILD)/core.a
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
-	$(Q)$(LINK) -o $@ $< $(HELP_OBJ) $(BUILD)/core.a -lcmocka $(MORE) $(LIBS)
+	$(Q)$(LINK) $(QUICK_LD) -o $@ $< $(BUILD)/help.a $(BUILD)/core.a -lcmocka $(MORE) $(LIBS)
+
+$(BUILD)/help.a: $(HELP_OBJ)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(HELP_OBJ)
 
 $(SERVER): $(call object,$(wildcard tests/http/*.c)) $(BUILD)/core.a
 	@mkdir -p $(@D)
@@ -156,25 +162,48 @@ FUZZ_SECONDS ?= 3600
 fuzz: $(FUZZERS)
 	@printf '%s\n' $(FUZZERS) | xargs -P 2 -I '{}' tests/fuzz/run '{}' $(FUZZ_SECONDS)
 
-FUZZ_CC = clang -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -g1 -Iinclude -Isrc -I$(BUILD)/gen \
-          -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+CLANG    = clang -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
+FUZZ_CC  = $(CLANG) -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+FUZZ_OBJ = $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(1))
+FUZZ_LD  = $(FUZZ_CC) $(QUICK_LD) -o $@
 
 # What no fuzzer reaches is compiled as quickly as can be.
-UNFUZZED = family/concept run hunt/score hunt/print hunt/propose hunt/target \
-           evolve/fitness evolve/measure evolve/print evolve/select model/pool \
+UNFUZZED = cli family/concept run hunt/score hunt/print hunt/propose hunt/target \
+           evolve/fitness evolve/print evolve/select model/pool \
            problem/export problem/taxonomy
-$(foreach d,$(UNFUZZED),$(BUILD)/fuzz/obj/src/$d/%.o): FUZZ_CC = \
-    clang -std=c17 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -I$(BUILD)/gen
+$(foreach d,$(UNFUZZED),$(BUILD)/fuzz/obj/src/$d/%.o): FUZZ_CC = $(CLANG)
 
 $(BUILD)/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,FUZZ $<)
 	$(Q)$(FUZZ_CC) -c -o $@ $<
 
-$(BUILD)/fuzz/%: $(BUILD)/fuzz/obj/tests/fuzz/%.o \
-                 $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC))
+$(BUILD)/fuzz/core.a: $(call FUZZ_OBJ,$(CORE_SRC))
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+$(BUILD)/fuzz/%: $(BUILD)/fuzz/obj/tests/fuzz/%.o $(BUILD)/fuzz/core.a
 	$(call say,LINK $@)
-	$(Q)$(FUZZ_CC) -fsanitize=fuzzer -o $@ $^ $(MORE) $(LIBS)
+	$(Q)$(FUZZ_LD) -fsanitize=fuzzer $^ $(MORE) $(LIBS)
+
+# The fuzzers' objects are also the build with clang: the program from them,
+# the warnings of all other C here, and problems that have the same bytes though
+# clang evaluates arguments in another order than gcc.
+OTHER_C = $(wildcard tests/unit/*.c tests/prop/*.c tests/http/*.c bench/*.c examples/*.c)
+clang: $(BUILD)/fuzz/assay $(BUILD)/fuzz/prop_streams
+	$(Q)printf '%s\n' $(OTHER_C) | xargs -P $(shell nproc) -n 16 \
+	    $(subst -MMD -MP,,$(CLANG)) -fsyntax-only
+	$(Q)$(BUILD)/fuzz/prop_streams
+
+$(BUILD)/fuzz/assay: $(call FUZZ_OBJ,$(CLI_SRC)) $(BUILD)/fuzz/core.a
+	$(call say,LINK $@)
+	$(Q)$(FUZZ_LD) $^ $(MORE) $(LIBS)
+
+$(BUILD)/fuzz/prop_streams: $(call FUZZ_OBJ,tests/prop/prop_streams.c $(wildcard tests/lib/*.c)) \
+                            $(BUILD)/fuzz/core.a
+	$(call say,LINK $@)
+	$(Q)$(FUZZ_LD) $^ -lcmocka $(MORE) $(LIBS)
+-include $(wildcard $(BUILD)/fuzz/obj/*/*.d $(BUILD)/fuzz/obj/*/*/*.d $(BUILD)/fuzz/obj/*/*/*/*.d)
 
 # ---- care ----
 
@@ -220,7 +249,7 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: FORCE all check check-built soak demo bench fuzz format lint tidy docs \
+.PHONY: FORCE all check check-built soak demo bench fuzz clang format lint tidy docs \
         install uninstall clean $(BUILD)/assay.pc
 .DELETE_ON_ERROR:
 .SECONDARY:

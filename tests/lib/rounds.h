@@ -2,6 +2,8 @@
 #ifndef TESTS_LIB_ROUNDS_H
 #define TESTS_LIB_ROUNDS_H
 
+#include "../lib/sanitized.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -12,9 +14,8 @@
  */
 static inline uint64_t rounds_of(uint64_t few, uint64_t all)
 {
-#ifdef __SANITIZE_ADDRESS__
-    few = (few + 3) / 4;
-#endif
+    if (SANITIZED)
+        few = (few + 3) / 4;
     return getenv("ASSAY_SOAK") ? all : few;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../lib/cases.h"
+#include "../lib/sanitized.h"
 #include "base/str.h"
 #include "grade/extract.h"
 
@@ -13,11 +14,7 @@
 #include <cmocka.h>
 
 /* Long enough to see what is not linear; a sanitizer looks for other faults. */
-#ifdef __SANITIZE_ADDRESS__
-# define LONG_BITS 16
-#else
-# define LONG_BITS 20
-#endif
+#define LONG_BITS (SANITIZED ? 16 : 20)
 
 #define RETURN_SIGN "\xe2\x8f\x8e" /* stands for a line end in the cases */
 

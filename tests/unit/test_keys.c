@@ -52,8 +52,8 @@ static const char *const no_numbers[] = {
     "-.5",
     "3/4",
     "+",
-    "\xe2\x88\x92"
-    "3",
+    ("\xe2\x88\x92"
+     "3"),
     "-\\frac{1}{2} ",
     " \\frac{1}{2}",
     "\\frac {1}{2}",

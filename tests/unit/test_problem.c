@@ -202,7 +202,9 @@ static void knobs_and_levels(void **state)
     static const struct family f = {
         .levels = levels,
         .n_levels = 2,
-        .knobs = { { "wording", "any|plain|story", "" } },
+        .knobs = { { .name = "wording",
+                     .values = "any|plain|story",
+                     .doc = "" } },
     };
     struct arena a = { 0 };
     struct json *set = json_new(&a, JSON_OBJECT);

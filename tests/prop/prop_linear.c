@@ -6,6 +6,7 @@
  * what is promised of all together. Then bodies made of them: told, hidden,
  * renumbered, renamed, written and read.
  */
+#include "../lib/draw.h"
 #include "evolve/body/body.h"
 #include "family/generate.h"
 #include "family/linear/linear_told.h"
@@ -27,16 +28,6 @@
 static uint64_t times(uint64_t n)
 {
     return getenv("ASSAY_SOAK") ? 50 * n : n;
-}
-
-static void open_rng(struct rng *r, const char *name, uint64_t i)
-{
-    struct hasher h;
-
-    hasher_open(&h);
-    hasher_text(&h, name);
-    hasher_u64(&h, i);
-    rng_init(r, hasher_close(&h));
 }
 
 /* ---- another program ---- */
@@ -162,7 +153,7 @@ static void seeds_keep_their_promises(void **state)
             struct system s;
             struct rng r;
 
-            open_rng(&r, "seeds", 1000000 * v + i);
+            draw_open(&r, "seeds", 1000000 * v + i);
             linear_draw(&r, &shape, &s, solution, NULL);
             terms += look_at_seed(&s, solution, &shape);
             look_without(&s);
@@ -198,7 +189,7 @@ static void the_order_gives_nothing_away(void **state)
         struct rng r;
         size_t k = 0, var;
 
-        open_rng(&r, "order", i);
+        draw_open(&r, "order", i);
         linear_draw(&r, &shape, &s, solution, NULL);
         asked[s.asked]++;
         while (s.eqs[k].c[s.asked].p == 0)
@@ -229,7 +220,7 @@ static void need_agrees_with_force(void **state)
         struct system s = { 0 };
         struct rng r;
 
-        open_rng(&r, "need", i);
+        draw_open(&r, "need", i);
         s.n_vars = 1 + (size_t)rng_below(&r, 4);
         s.n_eqs = 1 + (size_t)rng_below(&r, 4);
         s.asked = (size_t)rng_below(&r, s.n_vars);
@@ -427,7 +418,7 @@ static void bodies_keep_their_promises(void **state)
             struct body b;
             struct rng r;
 
-            open_rng(&r, "bodies", 1000000 * v + i);
+            draw_open(&r, "bodies", 1000000 * v + i);
             b = body_linear_draw(&a, &r, &shape, NULL);
             look_at_body(&a, &b);
             look_at_slots(&a, &b);
@@ -449,7 +440,7 @@ static void every_theme_is_used(void **state)
     struct rng r;
 
     (void)state;
-    open_rng(&r, "themes", 0);
+    draw_open(&r, "themes", 0);
     assert_non_null(used);
     for (uint64_t i = 0; i < n; i++) {
         b = body_linear_draw(&a, &r, &shape, NULL);
@@ -483,7 +474,7 @@ static void a_narrow_range_cannot_be_renumbered(void **state)
     void *data;
 
     (void)state;
-    open_rng(&r, "narrow", 0);
+    draw_open(&r, "narrow", 0);
     b = body_linear_draw(&a, &r, &shape, NULL);
     assert_false(b.kind->renumber(&a, b.data, &r, &data, &e));
     assert_string_equal(e.msg, "the range of values holds no other answer");
@@ -524,7 +515,7 @@ static void removable_equations_are_refused(void **state)
         struct err e;
         void *data;
 
-        open_rng(&r, "spoilt", i);
+        draw_open(&r, "spoilt", i);
         linear_told_draw(&r, &r, &shape, NULL, &t);
         key = spoil(&t.system, &r);
         assert_false(linear_all_needed(&t.system));
@@ -585,7 +576,7 @@ static void edited_files_do_no_harm(void **state)
         struct err e;
         void *data;
 
-        open_rng(&r, "edited", i);
+        draw_open(&r, "edited", i);
         b = body_linear_draw(&a, &r, &shape, NULL);
         json_write(&s, b.kind->write(&a, b.data));
         for (uint64_t k = rng_below(&r, 3) + 1; k--;) {

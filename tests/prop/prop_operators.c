@@ -6,6 +6,7 @@
  * result that was tampered with does not pass. Operators compose; chains
  * depend on every link. ASSAY_SOAK=1 runs fifty times the counts.
  */
+#include "../lib/draw.h"
 #include "../lib/evolved.h"
 #include "base/ascii.h"
 #include "base/str.h"
@@ -23,16 +24,6 @@
 static size_t rounds(size_t n)
 {
     return getenv("ASSAY_SOAK") ? 50 * n : n;
-}
-
-static void open_rng(struct rng *r, const char *name, uint64_t i)
-{
-    struct hasher h;
-
-    hasher_open(&h);
-    hasher_text(&h, name);
-    hasher_u64(&h, i);
-    rng_init(r, hasher_close(&h));
 }
 
 static bool applied(struct arena *a, struct rng *r,
@@ -215,7 +206,7 @@ static void adders_keep_their_promise(void **state)
         struct specimen s, t;
         struct rng r;
 
-        open_rng(&r, "adders", i);
+        draw_open(&r, "adders", i);
         s = evolved_new(&a, &r, k);
         if (applied(&a, &r, card, &s, 0, &t)) {
             done[i % ADDERS][k]++;
@@ -260,7 +251,7 @@ static void decoys_are_plausible(void **state)
         struct ratio d, key, next;
         struct rng r;
 
-        open_rng(&r, "decoys", i);
+        draw_open(&r, "decoys", i);
         s = evolved_any(&a, &r);
         key = s.parts[0].answer;
         if (applied(&a, &r, &op_replacement, &s, 0, &t)) {
@@ -295,7 +286,7 @@ static void decoys_differ(void **state)
         struct specimen s, t;
         struct rng r;
 
-        open_rng(&r, "more decoys", i);
+        draw_open(&r, "more decoys", i);
         s = evolved_new(&a, &r, EVOLVED_LINEAR);
         for (int k = 0; k < 4; k++)
             if (applied(&a, &r, &op_replacement, &s, 0, &t))
@@ -359,7 +350,7 @@ static void want_swap_found(struct arena *a, const struct specimen *t)
         return;
     }
     /* Another body than the one noted. */
-    open_rng(&r, "swap", 0);
+    draw_open(&r, "swap", 0);
     if (!b.kind->renumber(a, b.data, &r, &data, &e))
         return;
     m.parts[0].body.data = data;
@@ -381,7 +372,7 @@ static void fresh_ones_are_new(void **state)
         struct specimen s, t;
         struct rng r;
 
-        open_rng(&r, "fresh", i);
+        draw_open(&r, "fresh", i);
         s = evolved_new(&a, &r, k);
         if (applied(&a, &r, card, &s, 0, &t)) {
             done[i % 3][k]++;
@@ -414,7 +405,7 @@ static void stories_keep_their_order(void **state)
         struct specimen s, t;
         struct rng r;
 
-        open_rng(&r, "stories", i);
+        draw_open(&r, "stories", i);
         s = evolved_new(&a, &r, EVOLVED_GRAPH);
         for (int k = 0; k < 4; k++)
             if (applied(&a, &r, adders[k % 3], &s, 0, &t))
@@ -554,7 +545,7 @@ static void crossover_depends(void **state)
         struct specimen s, t, u;
         struct rng r;
 
-        open_rng(&r, "crossover", i);
+        draw_open(&r, "crossover", i);
         s = noisy(&a, &r);
         t = noisy(&a, &r);
         if (crossed(&a, &r, &s, &t, &u)) {
@@ -585,7 +576,7 @@ static void crossover_keeps_things_apart(void **state)
         struct specimen s, t, u;
         struct rng r;
 
-        open_rng(&r, "apart", i);
+        draw_open(&r, "apart", i);
         s = evolved_linear(&a, &r, 6, theme);
         t = evolved_linear(&a, &r, 6, i % 2 ? theme : NULL);
         for (int k = 0; k < 2; k++) {
@@ -621,7 +612,7 @@ static void chains_of_four(void **state)
         struct rng r;
         bool ok;
 
-        open_rng(&r, "four", i);
+        draw_open(&r, "four", i);
         for (int k = 0; k < 4; k++)
             s[k] = i % 2 ? evolved_new(&a, &r, EVOLVED_LINEAR) : noisy(&a, &r);
         ok = crossed(&a, &r, &s[0], &s[1], &left);
@@ -672,7 +663,7 @@ static void sequences_hold(void **state)
         struct rng r;
         struct str names = str_in(&a);
 
-        open_rng(&r, "sequences", i);
+        draw_open(&r, "sequences", i);
         s = evolved_any(&a, &r);
         for (int k = 0; k < 6; k++) {
             const struct operator_card *card = drawn_operator(&r);
@@ -714,7 +705,7 @@ static void same_rng_same_problem(void **state)
             struct specimen s, t, u;
             struct rng r;
 
-            open_rng(&r, "same", i);
+            draw_open(&r, "same", i);
             s = noisy(&a, &r);
             t = noisy(&a, &r);
             if (card == &op_crossover ? crossed(&a, &r, &s, &t, &u)

@@ -129,6 +129,13 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                     void **out, struct err *e);
 bool graph_rename(struct arena *a, const void *data, struct rng *r, void **out,
                   struct err *e);
+/* Is the word one of the names that renaming gives? */
+bool graph_gives_name(const char *s, size_t n);
+/* Other names for those people alone who stand in `text`; the new ones stand
+ * neither in the graph nor in `others`. */
+bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
+                         const char *text, const char *others, void **out,
+                         struct err *e);
 bool graph_check(struct arena *a, const void *data, size_t hidden,
                  const char *letter, struct ratio letter_value,
                  const char *const *said, size_t n_said, struct ratio key,

@@ -69,6 +69,17 @@ static bool in_list(const struct list *l, const char *name)
     return false;
 }
 
+bool graph_gives_name(const char *s, size_t n)
+{
+    for (size_t k = 0; k < sizeof(lists) / sizeof(lists[0]); k++)
+        for (size_t i = 0; i < lists[k].n; i++)
+            if (strlen(lists[k].names[i]) == n &&
+                strncmp(lists[k].names[i], s, n) == 0)
+                return true;
+    return false;
+}
+
+/* One that was given here counts, else it could never change again. */
 static bool is_name(const char *s, size_t n)
 {
     char low[24];
@@ -77,7 +88,7 @@ static bool is_name(const char *s, size_t n)
         return false;
     for (size_t i = 0; i < n; i++)
         low[i] = to_lower(s[i]);
-    return given_name_find(low, n) == GIVEN_SURE;
+    return given_name_find(low, n) == GIVEN_SURE || graph_gives_name(s, n);
 }
 
 /* The next word of letters from *at on; its length, 0 at the end. */
@@ -96,20 +107,42 @@ static size_t word_from(const char *s, size_t *at)
  * the apostrophe of "Janet’s". */
 static bool stands_alone(const char *s, size_t at, size_t n)
 {
+    static const char *const saints[] = { "San ", "Santa ", "St. ", "Saint " };
+
     if (at > 0 && (is_digit(s[at - 1]) || (s[at - 1] & 0x80)))
         return false;
+    for (size_t i = 0; i < sizeof(saints) / sizeof(saints[0]); i++) {
+        size_t k = strlen(saints[i]);
+
+        if (at >= k && strncmp(s + at - k, saints[i], k) == 0)
+            return false; /* a place */
+    }
     return !(s[at + n] & 0x80) || str_starts(s + at + n, "\xe2\x80\x99");
 }
 
+/* Some texts write a name small here and there. */
 static size_t find_old(const struct renaming *r, const char *s, size_t n)
 {
     for (size_t i = 0; i < r->n; i++)
-        if (strlen(r->old[i]) == n && strncmp(r->old[i], s, n) == 0)
+        if (strlen(r->old[i]) == n && to_lower(*s) == to_lower(*r->old[i]) &&
+            strncmp(r->old[i] + 1, s + 1, n - 1) == 0)
             return i;
     return r->n;
 }
 
-static void collect(struct arena *a, const struct graph *g, struct renaming *r)
+static bool stands_in(const char *text, const char *name)
+{
+    size_t at = 0, n;
+
+    for (; (n = word_from(text, &at)); at += n)
+        if (strlen(name) == n && strncmp(text + at, name, n) == 0)
+            return true;
+    return false;
+}
+
+/* Those that stand in `text` (NULL: all). */
+static void collect(struct arena *a, const struct graph *g, const char *text,
+                    struct renaming *r)
 {
     for (size_t i = 0; i < g->n_sentences; i++) {
         const char *s = g->sentences[i];
@@ -117,15 +150,19 @@ static void collect(struct arena *a, const struct graph *g, struct renaming *r)
 
         for (; (n = word_from(s, &at)); at += n)
             if (r->n < RENAMED && is_name(s + at, n) &&
-                stands_alone(s, at, n) && find_old(r, s + at, n) == r->n)
-                r->old[r->n++] = arena_strndup(a, s + at, n);
+                stands_alone(s, at, n) && find_old(r, s + at, n) == r->n) {
+                r->old[r->n] = arena_strndup(a, s + at, n);
+                r->n += !text || stands_in(text, r->old[r->n]);
+            }
     }
 }
 
-/* Is the name nowhere in the text and not given yet? */
+/* Is the name nowhere in the text or in `others`, and not given yet? */
 static bool is_free(const struct graph *g, const struct renaming *r,
-                    size_t upto, const char *name)
+                    size_t upto, const char *others, const char *name)
 {
+    if (strstr(others, name))
+        return false;
     for (size_t i = 0; i < g->n_sentences; i++)
         if (strstr(g->sentences[i], name))
             return false;
@@ -135,7 +172,8 @@ static bool is_free(const struct graph *g, const struct renaming *r,
     return true;
 }
 
-static void choose(const struct graph *g, struct rng *rng, struct renaming *r)
+static void choose(const struct graph *g, struct rng *rng, const char *others,
+                   struct renaming *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         const struct list *l = &lists[2];
@@ -149,7 +187,7 @@ static void choose(const struct graph *g, struct rng *rng, struct renaming *r)
         for (size_t k = 0; k < l->n; k++) {
             const char *name = l->names[(first + k) % l->n];
 
-            if (is_free(g, r, i, name)) {
+            if (is_free(g, r, i, others, name)) {
                 r->new[i] = name;
                 break;
             }
@@ -186,16 +224,17 @@ static void rewrite(struct arena *a, struct graph *g, size_t i,
         g->slots[k].number.at = places[k];
 }
 
-bool graph_rename(struct arena *a, const void *data, struct rng *r, void **out,
-                  struct err *e)
+bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
+                         const char *text, const char *others, void **out,
+                         struct err *e)
 {
     struct renaming names = { .n = 0 };
     struct graph *new = arena_new(a, struct graph);
     bool any = false;
 
     *new = *(const struct graph *)data;
-    collect(a, new, &names);
-    choose(new, r, &names);
+    collect(a, new, text, &names);
+    choose(new, r, others, &names);
     for (size_t i = 0; i < names.n; i++)
         any = any || !str_eq(names.new[i], names.old[i]);
     if (!any)
@@ -204,4 +243,10 @@ bool graph_rename(struct arena *a, const void *data, struct rng *r, void **out,
         rewrite(a, new, i, &names);
     *out = new;
     return true;
+}
+
+bool graph_rename(struct arena *a, const void *data, struct rng *r, void **out,
+                  struct err *e)
+{
+    return graph_rename_beside(a, data, r, NULL, "", out, e);
 }

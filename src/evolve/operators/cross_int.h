@@ -4,8 +4,8 @@
 
 #include "evolve/operators/operator.h"
 
-/* What crossover.c has from cross_names.c, cross_letter.c and cross_words.c,
- * and others from it. */
+/* What crossover.c has from cross_names.c, cross_people.c, cross_letter.c
+ * and cross_words.c, and others from it. */
 
 /* Make the names of `second` other than those of o->first, where they are the
  * same. A linear body that gets other names loses what operators laid on its
@@ -15,6 +15,26 @@ bool cross_names(const struct operation *o, struct specimen *second,
 
 /* Does no thing of the part's linear body stand in another part's lines? */
 bool cross_apart(const struct specimen *s, size_t part);
+
+/* Does a name of somebody stand in both texts? `sure`: given names alone, and
+ * no capital words within sentences that nobody knows. */
+bool cross_share_name(const char *x, const char *y, bool sure);
+
+/* The lines that speak of people, of one part or (SIZE_MAX) of all; those of
+ * bodies alone when `told`. */
+const char *cross_people_text(struct arena *a, const struct specimen *s,
+                              size_t part, bool told);
+
+/* Does no given name of the part's sentences stand in another part's? */
+bool cross_people_apart(struct arena *a, const struct specimen *s, size_t part);
+
+/* "She buys ...": behind another problem it would be somebody of that one. */
+bool cross_opens_with_pronoun(const char *text);
+
+/* Other names for people of the part's graph who stand in `text`; what is laid
+ * on the part stays and calls them so too. */
+bool cross_rename_people(const struct operation *o, struct specimen *s,
+                         size_t part, const char *text, struct err *e);
 
 /* Do all crossovers of the chain keep their promise? For operators that give a
  * part another body. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* No thing stands twice in a chain. */
-#include "base/ascii.h"
+/* No thing and nobody stands twice in a chain. */
 #include "base/str.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
@@ -38,69 +37,21 @@ static bool body_clashes(const struct body *b, const char *text)
     return false;
 }
 
-/* The names that a chance of words gives to both: a capital word of the body
- * that stands in the text and that renaming does away with. */
-static bool is_name(const char *p, const char *text)
+/* Does the part need other names than it has, beside `text`, in which `people`
+ * stand? */
+static bool needs_names(const struct operation *o, const struct specimen *s,
+                        size_t part, const char *text, const char *people)
 {
-    return is_upper(*p) && (p == text || !is_letter(p[-1]));
-}
+    bool linear = s->parts[part].body.kind == &body_linear;
 
-static size_t word_length(const char *p)
-{
-    size_t n = 0;
-
-    while (is_letter(p[n]))
-        n++;
-    return n;
-}
-
-static bool shares_name(struct arena *a, const char *said, const char *renamed,
-                        const char *text)
-{
-    for (const char *p = said; *p; p++) {
-        const char *word;
-
-        if (!is_name(p, said) || word_length(p) < 2)
-            continue;
-        word = arena_strndup(a, p, word_length(p));
-        if (!op_mentions(renamed, word) && op_mentions(text, word))
-            return true;
-    }
-    return false;
-}
-
-static const char *whole_saying(struct arena *a, const struct body *b)
-{
-    struct saying s;
-    struct str out = str_in(a);
-
-    b->kind->say(a, b->data, NO_SLOT, NULL, &s);
-    for (size_t i = 0; i < s.n; i++)
-        str_addf(&out, "%s ", s.sentences[i]);
-    return str_get(&out);
-}
-
-/* Does the body need other names than it has, beside `text`? For bodies that
- * are no linear systems that is told from what another name changes. */
-static bool needs_names(const struct operation *o, const struct body *b,
-                        const char *text)
-{
-    struct rng r = *o->rng;
-    struct err ignored;
-    struct body other = { b->kind, NULL };
-    void *data;
-
-    if (b->kind == &body_linear)
-        return body_clashes(b, text);
-    if (!b->kind->rename(o->arena, b->data, &r, &data, &ignored))
-        return false;
-    other.data = data;
-    return shares_name(o->arena, whole_saying(o->arena, b),
-                       whole_saying(o->arena, &other), text);
+    return body_clashes(&s->parts[part].body, text) ||
+           cross_share_name(cross_people_text(o->arena, s, part, linear),
+                            people, false);
 }
 
 static bool rename_part(const struct operation *o, struct specimen *s,
-                        size_t part, const char *text, struct err *e)
+                        size_t part, const char *text, const char *people,
+                        struct err *e)
 {
     const struct body *b = &s->parts[part].body;
 
@@ -112,9 +63,10 @@ static bool rename_part(const struct operation *o, struct specimen *s,
         if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
             return false;
         other.data = data;
-        if (needs_names(o, &other, text) ||
-            !specimen_set_body(o->arena, &new, part, other, e) ||
-            !cross_apart(&new, part))
+        if (!specimen_set_body(o->arena, &new, part, other, e) ||
+            needs_names(o, &new, part, text, people) ||
+            !cross_apart(&new, part) ||
+            !cross_people_apart(o->arena, &new, part))
             continue;
         *s = new;
         return true;
@@ -131,21 +83,35 @@ static bool has_noise(const struct specimen *s, size_t part)
     return false;
 }
 
-bool cross_names(const struct operation *o, struct specimen *second,
-                 struct err *e)
+/* Other words for a part that has some of `text`. Noise on a concept problem
+ * speaks of its words as they are: rather than lose it, the pair is given up. */
+static bool other_names(const struct operation *o, struct specimen *s,
+                        size_t part, const char *text, const char *people,
+                        struct err *e)
 {
-    const char *text = specimen_text(o->arena, o->first);
+    const struct body_kind *kind = s->parts[part].body.kind;
 
-    for (size_t k = 0; k < second->n_parts; k++) {
-        bool linear = second->parts[k].body.kind == &body_linear;
+    if (kind == &body_concept && has_noise(s, part))
+        return false;
+    if (kind != &body_graph)
+        return rename_part(o, s, part, text, people, e);
+    return cross_rename_people(o, s, part, people, e) &&
+           !needs_names(o, s, part, text, people);
+}
 
-        /* Two people of one name do less harm than work undone. */
-        if ((!linear && has_noise(second, k)) ||
-            !needs_names(o, &second->parts[k].body, text))
-            continue;
-        if (!rename_part(o, second, k, text, e) && linear)
-            return false;
-    }
+/* Of a story that is told second, and of a chain's parts. */
+static bool opens_well(const struct operation *o, const struct specimen *s,
+                       size_t part)
+{
+    return s->parts[part].body.kind != &body_graph ||
+           !cross_opens_with_pronoun(
+               cross_people_text(o->arena, s, part, true));
+}
+
+/* Things of useless conditions change by themselves. */
+static bool useless_apart(const struct operation *o, struct specimen *second,
+                          const char *text, struct err *e)
+{
     for (size_t i = 1; i <= second->n_steps; i++)
         if (str_eq(second->steps[i - 1].name, op_useless.name) &&
             op_useless_clash(second, i, text) &&
@@ -154,4 +120,35 @@ bool cross_names(const struct operation *o, struct specimen *second,
                            "useless conditions of both problems speak of the "
                            "same things");
     return true;
+}
+
+/* Linear bodies take what is laid on them along, and come first for that. */
+static bool parts_apart(const struct operation *o, struct specimen *second,
+                        bool linear, const char *text, struct err *e)
+{
+    const char *people = cross_people_text(o->arena, o->first, SIZE_MAX, false);
+
+    for (size_t k = 0; k < second->n_parts; k++) {
+        if ((second->parts[k].body.kind == &body_linear) != linear)
+            continue;
+        if (!opens_well(o, second, k))
+            return err_set(e, ERR_DOMAIN,
+                           "the second problem begins with a pronoun, which "
+                           "would be somebody of the first");
+        if (needs_names(o, second, k, text, people) &&
+            !other_names(o, second, k, text, people, e))
+            return err_set(e, ERR_DOMAIN,
+                           "both problems have a name that cannot be changed");
+    }
+    return true;
+}
+
+bool cross_names(const struct operation *o, struct specimen *second,
+                 struct err *e)
+{
+    const char *text = specimen_text(o->arena, o->first);
+
+    return parts_apart(o, second, true, text, e) &&
+           useless_apart(o, second, text, e) &&
+           parts_apart(o, second, false, text, e);
 }

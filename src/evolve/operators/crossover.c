@@ -374,8 +374,10 @@ static bool check(struct arena *a, const struct specimen *s, size_t step,
     if (!specimen_depends(a, s, part) || !specimen_reaches_last(a, s, part))
         return op_broken(why, "it is not shown that the last answer depends "
                               "on the one before the link");
-    return cross_apart(s, part) ||
-           op_broken(why, "a thing of it stands in another part too");
+    if (!cross_apart(s, part))
+        return op_broken(why, "a thing of it stands in another part too");
+    return cross_people_apart(a, s, part) ||
+           op_broken(why, "somebody of it stands in another part too");
 }
 
 bool cross_links_hold(struct arena *a, const struct specimen *s)
@@ -394,7 +396,7 @@ const struct operator_card op_crossover = {
     .kind = OPERATOR_CROSS,
     .promise = "A number that the second problem needs is an exact fraction "
                "of the first one's answer; with another first answer the last "
-               "one is another.",
+               "one is another. No thing and nobody stands in both.",
     .role = ROLES,
     .apply = apply,
     .check = check,

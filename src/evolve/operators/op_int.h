@@ -33,7 +33,8 @@ bool op_mentioned(const struct specimen *s, const char *phrase, size_t but);
 /* Where a new line of noise goes: among the conditions of a linear body, whose
  * sentences need no order; elsewhere before all of a body's sentences or right
  * before its question (`late`: only there), since what lies between hangs
- * together ("then", "the rest"). */
+ * together ("then", "the rest"). Never behind the question: who has been asked
+ * reads no further, and who does takes it for a second question's. */
 size_t op_place(const struct specimen *s, size_t part, struct rng *r,
                 bool late);
 

@@ -122,7 +122,7 @@ size_t op_place(const struct specimen *s, size_t part, struct rng *r, bool late)
         return first + (size_t)rng_below(r, question - first + 1);
     if (!late && rng_below(r, 2))
         return first;
-    return question > first ? question : question + 1;
+    return question;
 }
 
 /* ---- bodies ---- */

@@ -8,6 +8,7 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 
 #include <string.h>
@@ -305,7 +306,9 @@ bool op_useless_clash(const struct specimen *s, size_t step, const char *text)
     if (!things_of(&s->steps[step - 1], &things))
         return true;
     for (size_t i = 0; i < things.n; i++)
-        if (op_mentions(text, things.theme->things[things.thing[i]]))
+        if (op_mentions(text, things.theme->things[things.thing[i]]) ||
+            cross_share_name(things.theme->things[things.thing[i]], text,
+                             false))
             return true;
     return false;
 }

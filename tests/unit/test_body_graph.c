@@ -366,6 +366,91 @@ static void many_numbers_end(void **state)
     arena_clear(&a);
 }
 
+/* Words around a number that fix or bound it. */
+static void phrases_bound(void **state)
+{
+    static const struct {
+        const char *text;
+        bool stays;
+        int64_t most;
+    } cases[] = {
+        { "It is 3 quarters of the cake.", true, 0 },
+        { "He has 3 quarters and a dime.", false, 0 },
+        { "They have a 5 day work week.", true, 0 },
+        { "They have a 5-day school week.", true, 0 },
+        { "They pay for a 4-week month.", true, 0 },
+        { "There are 4 weeks in a month then.", true, 0 },
+        { "There are 4 weeks in a camp then.", false, 0 },
+        { "On Monday he sat 9 hours there.", false, 12 },
+        { "The film ran for 9 hours there.", false, 0 },
+        { "The trip of 5 days took 30 hours.", false, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct number x[NUMBERS];
+        size_t n = graph_scan(cases[i].text, strlen(cases[i].text), x, NUMBERS);
+
+        assert_true(n > 0);
+        if ((x[0].form == NUMBER_SET) != cases[i].stays)
+            fail_msg("%s", cases[i].text);
+        if (!cases[i].stays && x[n - 1].most != cases[i].most)
+            fail_msg("%s: %d", cases[i].text, (int)x[n - 1].most);
+    }
+}
+
+/* Parts of a whole that no step uses still fit into it. */
+static void parts_fit_unused(void **state)
+{
+    struct arena a = { 0 };
+    struct body b =
+        import_of(&a, "{\"question\": \"There are 7 men. 3 of the men make 12 "
+                      "hats each, and another 2 make 15 hats each. How many "
+                      "hats are that?\", \"answer\": \"<<3*12=36>>36 "
+                      "<<2*15=30>>30 <<36+30=66>>66\\n#### 66\"}")
+            .body;
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("parts", 5));
+    for (int i = 0; i < 100; i++) {
+        const struct graph_slot *s;
+        struct err e;
+        void *out;
+
+        assert_true(b.kind->renumber(&a, b.data, &r, &out, &e));
+        s = ((const struct graph *)out)->slots;
+        assert_true(s[0].number.value.p + s[2].number.value.p <= 7);
+    }
+    arena_clear(&a);
+}
+
+/* Ages move by a quarter: a mother of 34 with a son of 12 stays one. */
+static void ages_stay_near(void **state)
+{
+    struct arena a = { 0 };
+    struct body b =
+        import_of(&a, "{\"question\": \"A son is 12 years old. His mother is "
+                      "22 years older. How old is she?\", \"answer\": "
+                      "\"<<12+22=34>>34\\n#### 34\"}")
+            .body;
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("ages", 4));
+    for (int i = 0; i < 100; i++) {
+        const struct graph_slot *s;
+        struct err e;
+        void *out;
+
+        assert_true(b.kind->renumber(&a, b.data, &r, &out, &e));
+        s = ((const struct graph *)out)->slots;
+        assert_in_range(s[0].number.value.p, 9, 15);
+        assert_in_range(s[1].number.value.p, 17, 27);
+    }
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -379,6 +464,9 @@ int main(void)
         cmocka_unit_test(bad_graphs_are_refused),
         cmocka_unit_test(long_formulas_are_refused),
         cmocka_unit_test(many_numbers_end),
+        cmocka_unit_test(phrases_bound),
+        cmocka_unit_test(parts_fit_unused),
+        cmocka_unit_test(ages_stay_near),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -187,6 +187,26 @@ static bool is_bill(const char *text, size_t n, size_t at, const char *noun)
            (str_eq(next, "bill") || str_eq(next, "bills"));
 }
 
+/* "3 quarters of it" is a fraction, "a 5 day work week" and "a 4-week month"
+ * are ones that there are; "3 quarters and a dime" is money. */
+static bool is_phrase(const char *text, size_t n, size_t at, const char *noun)
+{
+    char next[24];
+
+    graph_next_word(text, n, &at, next, sizeof(next));
+    if (is_one_of(noun, "thirds quarters fourths fifths sixths sevenths "
+                        "eighths ninths tenths"))
+        return is_one_of(next, "of as the that");
+    if (str_eq(noun, "week"))
+        return is_one_of(next, "month months");
+    if (str_eq(noun, "weeks") && str_eq(next, "in"))
+        return graph_next_word(text, n, &at, next, sizeof(next)) &&
+               str_eq(next, "a") &&
+               graph_next_word(text, n, &at, next, sizeof(next)) &&
+               str_eq(next, "month");
+    return str_eq(noun, "day") && is_one_of(next, "work week workweek school");
+}
+
 bool graph_stays(const struct number *x, struct ratio value)
 {
     /* Half: what is taken and what is left are the same, so nobody knows
@@ -208,6 +228,21 @@ static void bound_percent(struct number *x)
     x->least = x->most ? 2 : 101;
 }
 
+/* "She works 9 hours on Monday": hours of one day. */
+static void bound_hours(const char *text, struct number *x)
+{
+    static const char *const days[] = { " day",  " daily", " night",
+                                        "day,",  "day.",   "day ",
+                                        "days ", "days,",  "days." };
+
+    if (x->most || !is_one_of(x->noun, "hour hours") ||
+        ratio_compare(x->value, RATIO(12)) > 0)
+        return;
+    for (size_t i = 0; i < sizeof(days) / sizeof(days[0]) && !x->most; i++)
+        if (strstr(text, days[i]))
+            x->most = 12;
+}
+
 void graph_surroundings(const char *text, size_t n, struct number *x)
 {
     size_t at = x->at + x->n;
@@ -215,7 +250,8 @@ void graph_surroundings(const char *text, size_t n, struct number *x)
     read_scale(text, n, at, x);
     graph_next_word(text, n, &at, x->noun, sizeof(x->noun));
     if (x->form != NUMBER_SET &&
-        (graph_stays(x, x->value) || is_bill(text, n, at, x->noun)))
+        (graph_stays(x, x->value) || is_bill(text, n, at, x->noun) ||
+         is_phrase(text, n, at, x->noun)))
         x->form = NUMBER_SET;
     look_before(text, x);
     if (is_clock(text, n, x->at + x->n)) {
@@ -224,6 +260,7 @@ void graph_surroundings(const char *text, size_t n, struct number *x)
     }
     bound_percent(x);
     bound_share(text, n, at, x->noun, x);
+    bound_hours(text, x);
     if (!x->most && is_one_of(x->noun, "day days") && strstr(text, " week") &&
         ratio_compare(x->value, RATIO(6)) <= 0)
         x->most = 6; /* "the first five days ... of the week" */

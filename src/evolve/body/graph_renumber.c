@@ -32,6 +32,7 @@ struct walk {
     bool leads[BODY_SLOTS];          /* a free number of its own */
     struct ratio fixed[FIXED];       /* numbers that no step uses */
     size_t n_fixed;
+    bool narrow;   /* numbers move by a quarter at most */
     bool fine;     /* smaller steps between candidates */
     uint64_t work; /* done so far */
 };
@@ -80,7 +81,7 @@ static void cut(struct range *r, int64_t low, int64_t high)
     r->high = r->high > high ? high : r->high;
 }
 
-static struct range range_of(const struct number *x, bool fine)
+static struct range range_of(const struct number *x, bool fine, bool narrow)
 {
     struct range r = { .unit = power_of_ten(x->places) };
     int64_t v = x->value.p * (r.unit / x->value.q), p = least_of_digits(v);
@@ -91,6 +92,8 @@ static struct range range_of(const struct number *x, bool fine)
     if (v < 10)
         r.high = 9;
     cut(&r, p, p > INT64_MAX / 10 ? v : 10 * p - 1);
+    if (narrow && v < INT64_MAX / 2)
+        cut(&r, v < 4 ? v - 1 : v - v / 4, v < 4 ? v + 1 : v + v / 4);
     if (r.unit == 1)
         cut(&r, 2, INT64_MAX);
     if (x->form == NUMBER_WORD)
@@ -111,9 +114,9 @@ static bool takes_an(int64_t v)
 }
 
 /* May the number x, as it was in the text, be v? */
-static bool allowed(const struct number *x, struct ratio v)
+static bool allowed(const struct number *x, struct ratio v, bool narrow)
 {
-    struct range r = range_of(x, true);
+    struct range r = range_of(x, true, narrow);
     struct ratio units;
 
     if (ratio_whole(v) != ratio_whole(x->value) || graph_stays(x, v))
@@ -272,8 +275,28 @@ static bool parts_hold(const struct walk *w, size_t i)
     return true;
 }
 
+/* The same of a number that no step uses: "of 5 men 2 ... and another 2". */
+static bool sums_hold(const struct walk *w, struct ratio whole)
+{
+    const struct graph_slot *s = w->g->slots;
+    struct ratio was, is;
+
+    for (size_t j = 0; j < w->g->n_slots; j++)
+        for (size_t k = 0; k < j; k++)
+            if (same_kind(&s[j].number, &s[k].number) &&
+                ratio_add(&was, s[j].number.value, s[k].number.value) &&
+                ratio_compare(whole, was) >= 0 &&
+                (!ratio_add(&is, w->now[j], w->now[k]) ||
+                 ratio_compare(whole, is) < 0))
+                return false;
+    return true;
+}
+
 static bool all_parts_hold(const struct walk *w)
 {
+    for (size_t i = 0; i < w->n_fixed; i++)
+        if (!sums_hold(w, w->fixed[i]))
+            return false;
     for (size_t i = 0; i < w->g->n_slots; i++)
         if (!parts_hold(w, i))
             return false;
@@ -300,7 +323,7 @@ static bool holds(struct walk *w)
     uint64_t n = w->g->n_slots;
     bool moved = true;
 
-    w->work += w->g->n_nodes * (1 + w->n_fixed) + n * n * n;
+    w->work += w->g->n_nodes * (1 + w->n_fixed) + n * n * (n + w->n_fixed);
     if (w->work > WORK)
         return false;
     for (int round = 0; moved; round++)
@@ -366,6 +389,23 @@ static void find_fixed(struct walk *w)
         }
 }
 
+/* Ages: nobody says that a mother is not 14 years older than her son, nor that
+ * a grandfather is not 130. They stay about what they were. */
+static bool tells_ages(const struct graph *g)
+{
+    static const char *const words[] = {
+        " years old", " year old", "-year-old",    " older",
+        " younger",   " age ",     " age?",        " age.",
+        " age,",      " ages ",    " years of age"
+    };
+
+    for (size_t i = 0; i < g->n_sentences; i++)
+        for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
+            if (strstr(g->sentences[i], words[k]))
+                return true;
+    return false;
+}
+
 /* ---- the walk ---- */
 
 /* Set all slots of the group; false where one of them may not be that. */
@@ -374,7 +414,7 @@ static bool set_group(struct walk *w, size_t lead, struct ratio v)
     for (size_t i = 0; i < w->g->n_slots; i++) {
         if (w->group[i] != lead)
             continue;
-        if (!allowed(&w->g->slots[i].number, v))
+        if (!allowed(&w->g->slots[i].number, v, w->narrow))
             return false;
         w->now[i] = v;
     }
@@ -384,7 +424,7 @@ static bool set_group(struct walk *w, size_t lead, struct ratio v)
 static bool draw_group(struct walk *w, size_t lead)
 {
     const struct number *x = &w->g->slots[lead].number;
-    struct range r = range_of(x, w->fine);
+    struct range r = range_of(x, w->fine, w->narrow);
     int64_t low = (r.low + r.step - 1) / r.step, high = r.high / r.step;
     struct ratio v;
 
@@ -488,6 +528,7 @@ bool graph_renumber(struct arena *a, const void *data, struct rng *r,
     if (w->g->n_used == 0)
         return err_set(e, ERR_DOMAIN, "no number of the text may change");
     find_fixed(w);
+    w->narrow = tells_ages(w->g);
     for (int i = 0; i < WALKS && !new; i++) {
         graph_slot_values(w->g, w->now);
         if (!graph_values(w->g, w->now, w->first))

@@ -33,6 +33,7 @@ const char *fix_reason_name(enum fix_reason r)
         "a number that is not in the text",
         "a number that can be meant twice",
         "no fresh numbers keep every step whole and of its sign",
+        "a number that other words or steps count on",
     };
 
     return names[r];
@@ -105,10 +106,12 @@ static void try_notes(const struct row *row, const struct import_notes *notes,
         return;
     }
     import_chain(a, notes, t, row->gold, c);
-    if (c->reason != IMPORT_FINE)
+    if (c->reason != IMPORT_FINE) {
         refuse(out, c->reason, c->detail);
-    else
-        import_match(a, c, t, strict, out);
+        return;
+    }
+    import_hold(c, t);
+    import_match(a, c, t, strict, out);
 }
 
 /* The notes of the worked text, and with `plain` its other equations. */

@@ -30,6 +30,7 @@ enum fix_reason {
     FIX_UNMATCHED, /* a leaf stands nowhere in the text, and is no unit */
     FIX_AMBIGUOUS, /* its number stands in the text more than once */
     FIX_TIED,      /* no fresh numbers keep every step whole and of its sign */
+    FIX_HELD,      /* a word or the shape of the steps counts on it */
     FIX_REASONS
 };
 const char *fix_reason_name(enum fix_reason r);

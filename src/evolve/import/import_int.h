@@ -10,6 +10,7 @@
  *   term.c   an expression as somebody wrote it, into terms
  *   note.c   the equations of a row: notes, a field, lines of worked text
  *   chain.c  the notes into one graph: results enter later notes
+ *   hold.c   numbers that something unsaid counts on
  *   match.c  the leaves of that graph to the numbers of the text
  *   unit.c   the text, and constants that need not stand in it
  */
@@ -87,6 +88,7 @@ struct mention {
     size_t sentence;
     struct number number;
     size_t slot; /* of the graph; GRAPH_FOLLOW: none yet */
+    bool held;   /* it could change, but something counts on it */
 };
 
 struct text {
@@ -127,6 +129,9 @@ struct chain {
 void import_chain(struct arena *a, const struct import_notes *notes,
                   const struct text *text, struct ratio gold,
                   struct chain *out);
+
+/* Numbers of the text that must stay, although a step uses them. */
+void import_hold(struct chain *c, struct text *t);
 
 /* Leaves to numbers: fills body, counts and fix of *out. `strict`: a leaf
  * that is neither in the text nor a unit is no import. */

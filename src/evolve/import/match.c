@@ -22,6 +22,9 @@ struct matcher {
     size_t node_of[TERMS]; /* link -> node */
     bool done[TERMS];
     bool strict, full;
+    struct ratio
+        doubted[TERMS]; /* values that stay: nobody knows who is meant */
+    size_t n_doubted;
     struct imported *out;
 };
 
@@ -192,6 +195,57 @@ static size_t find_way(const struct matcher *m, struct ratio v, enum way w)
     return NONE;
 }
 
+/* The share that mention i says: 3/4, 20%, half; false: none. */
+static bool share_of(const struct matcher *m, size_t i, struct ratio *out)
+{
+    const struct number *x = number_at(m, i);
+
+    if (is_fraction(m, i))
+        return ratio_div(out, x->value, number_at(m, i + 1)->value);
+    if (x->percent)
+        return ratio_div(out, x->value, RATIO(100));
+    *out = x->value;
+    return x->part == PART_NONE && x->form == NUMBER_SET && x->value.q != 1;
+}
+
+/* "1/4 and then 1/2 of it": 3/4 is what both are as well as what the first one
+ * leaves. Nobody knows which was meant. */
+static bool rest_is_shares(const struct matcher *m, size_t i, enum way w)
+{
+    struct ratio rest, x, y, sum;
+
+    if ((w != WAY_REST && w != WAY_REST_100 && w != WAY_REST_OF_FRACTION &&
+         w != WAY_ABOVE_REST) ||
+        !share_of(m, i, &rest) || !ratio_sub(&rest, RATIO(1), rest))
+        return false;
+    for (size_t j = 0; j < m->t->n; j++)
+        for (size_t k = 0; k < m->t->n; k++)
+            if (j != k && share_of(m, j, &x) && share_of(m, k, &y) &&
+                ((ratio_add(&sum, x, y) && ratio_equal(sum, rest)) ||
+                 (ratio_sub(&sum, x, y) && ratio_equal(sum, rest))))
+                return true;
+    return false;
+}
+
+/* 40 is what 60% leave of 100, and 2 times 20. */
+static bool rest_is_result(const struct matcher *m, struct ratio v, enum way w)
+{
+    if (w != WAY_REST_100 && w != WAY_MORE_100 && w != WAY_ABOVE_REST)
+        return false;
+    for (size_t j = 0; j < m->t->n; j++)
+        for (size_t k = 0; k < j; k++) {
+            const struct number *x = number_at(m, j), *y = number_at(m, k);
+            struct ratio z;
+
+            if (x->percent || y->percent || x->part || y->part)
+                continue;
+            if ((ratio_mul(&z, x->value, y->value) && ratio_equal(z, v)) ||
+                (ratio_add(&z, x->value, y->value) && ratio_equal(z, v)))
+                return true;
+        }
+    return false;
+}
+
 /* ---- words that stay ---- */
 
 /* Can the word mean this leaf? Half is 1/2, 2, 50; two thirds are 2 and 3. */
@@ -241,6 +295,21 @@ static bool set_fits(const struct matcher *m, const struct link *leaf)
     return false;
 }
 
+/* Half is 1/2 and a division by 2. As 50 or 3/2 it is far fetched where the
+ * text has that very number. */
+static bool set_is_far(const struct matcher *m, struct ratio v)
+{
+    for (size_t i = 0; i < m->t->n; i++) {
+        const struct number *x = number_at(m, i);
+
+        if (set_means(x, v) && !ratio_equal(x->value, v) &&
+            !ratio_equal(RATIO(x->value.p), v) &&
+            !ratio_equal(RATIO(x->value.q), v))
+            return true;
+    }
+    return false;
+}
+
 /* ---- all leaves of one value ---- */
 
 struct group {
@@ -268,6 +337,13 @@ static void note_fix(struct matcher *m, enum fix_reason why, struct ratio v)
         m->out->fix = why;
         m->out->detail = ratio_text(m->arena, v);
     }
+}
+
+static void lock(struct matcher *m, struct ratio v, const char *why)
+{
+    note_fix(m, FIX_AMBIGUOUS, v);
+    if (!m->g->locked)
+        m->g->locked = why;
 }
 
 static void set_leaf(struct matcher *m, size_t leaf, size_t node, bool matched)
@@ -332,13 +408,15 @@ static void settle_direct(struct matcher *m, const struct group *g)
 
     for (size_t i = 0; i < g->n && sets; i++)
         fit += set_fits(m, &m->c->link[g->leaves[i]]);
-    doubt = fit && (fit == g->n || fit > sets);
+    doubt = fit && (fit == g->n || fit > sets || set_is_far(m, v));
     if (g->n > g->n_mentions && !sets && import_unit(m->t, v))
         doubt = true;
     if (g->n < g->n_mentions && !say_the_same(m, g))
         doubt = true;
-    if (doubt)
+    if (doubt) {
         note_fix(m, FIX_AMBIGUOUS, v);
+        m->doubted[m->n_doubted++] = v;
+    }
     for (size_t i = 0; i < g->n; i++) {
         size_t leaf = g->leaves[i];
 
@@ -349,6 +427,14 @@ static void settle_direct(struct matcher *m, const struct group *g)
         set_leaf(m, leaf, add_mention(m, g->mentions[next]), true);
         next += next + 1 < g->n_mentions;
     }
+}
+
+static bool is_held(const struct matcher *m, struct ratio v)
+{
+    for (size_t i = 0; i < m->t->n; i++)
+        if (m->t->mentions[i].held && ratio_equal(number_at(m, i)->value, v))
+            return true;
+    return false;
 }
 
 /* None stands there: other ways, words, units. */
@@ -366,10 +452,14 @@ static void settle_other(struct matcher *m, size_t leaf)
     for (w = 0; w < WAYS && i == NONE; w++)
         i = w >= WAY_CENTS && known ? NONE : find_way(m, v, w);
     if (i != NONE) {
+        if (rest_is_shares(m, i, w - 1) || rest_is_result(m, v, w - 1))
+            lock(m, v, "what is left may be what two others make");
         set_leaf(m, leaf, walk_way(m, i, w - 1),
                  is_free(m, i) || (is_fraction(m, i) && is_free(m, i + 1)));
         return;
     }
+    if (is_held(m, v))
+        note_fix(m, FIX_HELD, v);
     if (!known) {
         note_fix(m, FIX_UNMATCHED, v);
         m->out->fix = FIX_UNMATCHED; /* worse than any other */
@@ -408,13 +498,6 @@ static void build_steps(struct matcher *m)
             m->out->steps++;
         }
     }
-}
-
-static void lock(struct matcher *m, struct ratio v, const char *why)
-{
-    note_fix(m, FIX_AMBIGUOUS, v);
-    if (!m->g->locked)
-        m->g->locked = why;
 }
 
 /* Does node i need the slot? */
@@ -460,6 +543,16 @@ static void lock_rivals(struct matcher *m)
         if (x->used && x->doubt)
             lock(m, x->value, "a result may have been a word of the text");
     }
+}
+
+/* A value that stays in one step cannot change in another: the numbers of the
+ * text that repeat it would go along. "$20 and 20% more". */
+static void lock_doubted(struct matcher *m)
+{
+    for (size_t i = 0; i < m->n_doubted; i++)
+        for (size_t k = 0; k < m->g->n_used; k++)
+            if (ratio_equal(m->g->slots[k].number.value, m->doubted[i]))
+                lock(m, m->doubted[i], "a number can be meant twice");
 }
 
 /* Used slots that a step may have been mistaken for follow it. */
@@ -618,7 +711,8 @@ static void close_match(struct matcher *m)
                                   .detail = "no step leads to the gold" };
         return;
     }
-    if (out->matched == 0 || (m->strict && out->fix == FIX_UNMATCHED)) {
+    if ((out->matched == 0 && out->fix != FIX_HELD) ||
+        (m->strict && out->fix == FIX_UNMATCHED)) {
         *out = (struct imported){ .reason = IMPORT_BROKEN_CHAIN,
                                   .detail =
                                       out->detail
@@ -653,6 +747,7 @@ void import_match(struct arena *a, const struct chain *c, struct text *t,
     build_steps(m);
     if (!m->full) {
         lock_rivals(m);
+        lock_doubted(m);
         tie_used(m);
         tie_unused(m);
     }

@@ -140,6 +140,83 @@ static void test_fresh(void **state)
     run_file("evolve_told/more.test");
 }
 
+static void test_words(void **state)
+{
+    (void)state;
+    run_file("evolve_told/words.test");
+}
+
+static void test_groups(void **state)
+{
+    (void)state;
+    run_file("evolve_told/groups.test");
+}
+
+/* Below 10000, said as one says them. */
+static void spell(struct str *out, unsigned v)
+{
+    static const char *const ones[] = {
+        "zero",    "one",     "two",       "three",    "four",
+        "five",    "six",     "seven",     "eight",    "nine",
+        "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
+        "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    };
+    static const char *const tens[] = {
+        "twenty", "thirty",  "forty",  "fifty",
+        "sixty",  "seventy", "eighty", "ninety"
+    };
+
+    if (v >= 1000) {
+        str_add(out, ones[v / 1000]);
+        str_add(out, v % 1000 ? " thousand " : " thousand");
+    }
+    if (v >= 1000 && v % 1000 == 0)
+        return;
+    if (v % 1000 >= 100) {
+        str_add(out, ones[v % 1000 / 100]);
+        str_add(out, v % 100 ? " hundred and " : " hundred");
+    }
+    if (v % 1000 && v % 100 == 0)
+        return;
+    if (v % 100 < 20) {
+        str_add(out, ones[v % 100]);
+        return;
+    }
+    str_add(out, tens[v % 100 / 10 - 2]);
+    if (v % 10) {
+        str_addc(out, '-');
+        str_add(out, ones[v % 10]);
+    }
+}
+
+/* Numbers in words are read here as the judge of runs reads them. */
+static void test_one_reading(void **state)
+{
+    struct arena a = { 0 };
+
+    (void)state;
+    for (unsigned v = 0; v < 10000; v += v < 1200 ? 1 : 7) {
+        struct str words = str_in(&a);
+        const char *text;
+        struct told t;
+        struct problem p = problem_of(&a, arena_printf(&a, "%u; 7", v));
+
+        spell(&words, v);
+        text = arena_printf(&a, "Question 1: %s", words.s);
+        told_judge(&a, &p, text, OUTCOME_OK, true, &t);
+        assert_true(t.first == MARK_CORRECT && t.first_number);
+        assert_true(ratio_equal(t.first_value, RATIO((int64_t)v)));
+        text = arena_printf(&a, "The answer is %s.", words.s);
+        /* of one key: the judge of runs reads it */
+        p = problem_of(&a, arena_printf(&a, "%u", v));
+        told_judge(&a, &p, text, OUTCOME_OK, true, &t);
+        if (t.final != MARK_CORRECT)
+            fail_msg("%s", text);
+        arena_reset(&a);
+    }
+    arena_clear(&a);
+}
+
 /* ---- one question ---- */
 
 static void test_single(void **state)
@@ -291,11 +368,12 @@ static void test_cuts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_asked),    cmocka_unit_test(test_prose),
-        cmocka_unit_test(test_boxes),    cmocka_unit_test(test_hard),
-        cmocka_unit_test(test_fresh),    cmocka_unit_test(test_single),
-        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_long),
-        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_asked),  cmocka_unit_test(test_prose),
+        cmocka_unit_test(test_boxes),  cmocka_unit_test(test_hard),
+        cmocka_unit_test(test_fresh),  cmocka_unit_test(test_words),
+        cmocka_unit_test(test_groups), cmocka_unit_test(test_one_reading),
+        cmocka_unit_test(test_single), cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_long),   cmocka_unit_test(test_cuts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,8 @@ static const struct spelling characters[] = {
     { "\xe2\x80\x89", " " },
     { "\xe2\x80\x82", " " },
     { "\xe2\x80\x83", " " },
+    { "\xe2\x80\x87", " " },
+    { "\xe2\x80\x8a", " " },
     { "\xe2\x88\x92", "-" },
     { "\xe2\x80\x98", "'" },
     { "\xe2\x80\x99", "'" },

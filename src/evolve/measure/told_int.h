@@ -12,7 +12,8 @@
 
 /*
  * Between the files of told_judge(): told_clean.c (the text without its
- * dress), told_number.c (numbers in it), told_label.c (names of questions),
+ * dress), told_number.c (numbers in it), told_words.c
+ * (those in words), told_label.c (names of questions),
  * told_say.c (what stands behind a name), told_table.c (rows), told_scan.c
  * (the walk over a reply), told_other.c (final answers that are no numbers),
  * told_grade.c (a value and its key) and told.c.
@@ -49,6 +50,21 @@ bool told_starts(struct told_text t, size_t at, const char *s);
 /* The number that begins at `at`, with its percent sign: where it ends; 0:
  * there is none. */
 size_t told_number(struct told_text t, size_t at);
+
+/* The number in words at `at`: where it ends; 0: there is none. */
+size_t told_words(struct told_text t, size_t at, struct ratio *out);
+/* So, where its clause ends with it or with what it counts. */
+size_t told_words_value(struct told_text t, size_t at);
+/* "million", "dozen" behind a number that ends at `at`: where that ends. */
+size_t told_scale(struct told_text t, size_t at, int64_t *scale);
+/* A value with the words of its number as digits: "12 dollars", "24". */
+const char *told_digits(struct arena *a, const char *text);
+
+/* Is no number of it followed by more digits, "1 2 3", or part of a date? */
+bool told_is_certain(struct told_text t);
+bool told_has_group(const char *text); /* "1 250", with a blank */
+/* May a value begin at `at`: is it the first of its clause, or behind "is"? */
+bool told_begins(struct told_text t, size_t at);
 
 /* The value at `at`: a number, or a computation and the end of it, "60/5 =
  * 12". False: none. [*from, *to) is it, *end is behind all of it. */

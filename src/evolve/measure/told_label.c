@@ -6,6 +6,7 @@
  */
 #include "base/ascii.h"
 #include "evolve/measure/told_int.h"
+#include "math/numeral.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ static enum told_who who_is(size_t k, size_t parts)
 static size_t number_of(struct told_text t, size_t i, size_t *end)
 {
     char word[TOLD_WORD];
+    struct ratio x;
     size_t n, k;
 
     if (is_digit(at(t, i))) {
@@ -53,7 +55,8 @@ static size_t number_of(struct told_text t, size_t i, size_t *end)
     for (k = 0; n && k < 8; k++)
         if (strcmp(word, cardinals[k]) == 0) {
             *end = i + n;
-            return k + 1;
+            /* not of "question one hundred" */
+            return numeral_read(t.s + i, t.n - i, &x) == n ? k + 1 : 0;
         }
     return 0;
 }
@@ -352,6 +355,60 @@ static size_t number_start(struct told_text t, size_t end)
     return i;
 }
 
+/* May a value begin at i: is it the first of its clause? */
+bool told_begins(struct told_text t, size_t i)
+{
+    static const char *const words[] = { "so",    "thus",      "hence", "and",
+                                         "then",  "therefore", "that",  "is",
+                                         "are",   "was",       "be",    "cost",
+                                         "costs", "equals",    "get",   "gives",
+                                         "has",   "have",      "yields" };
+    char word[TOLD_WORD];
+
+    i = back_blanks(t, i);
+    if (i == 0 || strchr("\n.:;,=(", t.s[i - 1]))
+        return true;
+    return told_word_before(t, i, word) && LISTED(word, words);
+}
+
+/* "twelve" before a name: the longest number in words that ends at `end`. */
+static bool words_before(struct told_text t, size_t end, size_t *from)
+{
+    struct told_text head = { t.s, end };
+    char word[TOLD_WORD];
+    struct ratio x;
+    bool found = false;
+    size_t i = end, n;
+
+    for (size_t k = 0; k < 8 && (n = told_word_before(t, i, word)); k++) {
+        i -= n;
+        if (told_words(head, i, &x) == end && told_begins(t, i)) {
+            *from = i;
+            found = true;
+        }
+        if (i == 0 || !strchr(" -", t.s[i - 1]))
+            break;
+        i--;
+    }
+    return found;
+}
+
+/* "1 250" before a name: over the groups before the last one. */
+static bool over_groups(struct told_text t, size_t *from)
+{
+    size_t i = *from, k;
+
+    while (i > 1 && t.s[i - 1] == ' ' && is_digit(t.s[i - 2])) {
+        for (k = i - 1; k > 0 && is_digit(t.s[k - 1]) && i - k < 5;)
+            k--;
+        i = k;
+    }
+    if (i == *from)
+        return true;
+    *from = i;
+    return told_begins(t, i);
+}
+
 bool told_before(struct told_text t, size_t i, size_t *from, size_t *to)
 {
     char word[TOLD_WORD];
@@ -380,7 +437,11 @@ bool told_before(struct told_text t, size_t i, size_t *from, size_t *to)
         *to = end;
         return *from >= 7 && memcmp(t.s + *from - 7, "\\boxed{", 7) == 0;
     }
-    *from = number_start(t, k);
     *to = k;
+    if (is_letter(t.s[k - 1]))
+        return words_before(t, k, from);
+    *from = number_start(t, k);
+    if (!over_groups(t, from))
+        return false;
     return *from < k && told_number(t, *from) == k;
 }

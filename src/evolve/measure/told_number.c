@@ -21,13 +21,17 @@ static size_t digits(struct told_text t, size_t i)
     return i;
 }
 
-/* Digits with commas between thousands, and decimals; i itself: none. */
+/* Digits with commas, blanks or apostrophes between thousands, and decimals;
+ * i itself: none. A fraction behind a blank makes a mixed number. */
 static size_t plain(struct told_text t, size_t i)
 {
     size_t start = i, end = digits(t, i);
+    char mark = at(t, end);
 
-    if (end > i && end - i <= 3)
-        while (at(t, end) == ',' && digits(t, end + 1) == end + 4)
+    if (end > i && end - i <= 3 && mark && strchr(", '", mark) &&
+        (mark == ',' || t.s[i] != '0'))
+        while (at(t, end) == mark && digits(t, end + 1) == end + 4 &&
+               !(mark == ' ' && at(t, end + 4) == '/'))
             end += 4;
     if (at(t, end) == '.' && is_digit(at(t, end + 1)))
         end = digits(t, end + 1);
@@ -124,6 +128,52 @@ size_t told_number(struct told_text t, size_t i)
     return is_part_of_word(t, end) ? 0 : end;
 }
 
+/* Does more of it stand behind a number: "1 2 3", "12:30", "1.250,5"? Which
+ * of them is meant is not certain. */
+static bool runs_on(struct told_text t, size_t end)
+{
+    char c = at(t, end);
+
+    if (c && strchr(",.:'", c))
+        return is_digit(at(t, end + 1));
+    return c == ' ' && is_digit(at(t, told_blanks(t, end)));
+}
+
+/* 2024-05-12, 12/05/2024 */
+static bool is_date(struct told_text t, size_t i)
+{
+    size_t a = digits(t, i), b = digits(t, a + 1), c;
+    char mark = at(t, a);
+
+    if (a == i || !(mark == '-' || mark == '/') || at(t, b) != mark)
+        return false;
+    c = digits(t, b + 1);
+    if (b - a < 2 || b - a > 3)
+        return false;
+    return (a - i == 4 && (c - b == 2 || c - b == 3)) ||
+           (a - i <= 2 && c - b == 5);
+}
+
+bool told_is_certain(struct told_text t)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        size_t end = is_digit(t.s[i]) ? told_number(t, i) : 0;
+
+        if (end && (runs_on(t, end) || is_date(t, i)))
+            return false;
+        i = end > i ? end - 1 : i;
+    }
+    return true;
+}
+
+bool told_has_group(const char *text)
+{
+    for (const char *p = text; (p = strchr(p, ' ')); p++)
+        if (p > text && is_digit(p[-1]) && is_digit(p[1]))
+            return true;
+    return false;
+}
+
 /* ---- computations ---- */
 
 static bool is_operator(struct told_text t, size_t i)
@@ -172,9 +222,20 @@ bool told_value(struct told_text t, size_t i, size_t *from, size_t *to,
                 size_t *end)
 {
     size_t number = told_number(t, i), last = i, stop;
+    int64_t scale;
 
-    if (!number && at(t, i) != '(')
+    if (!number && is_letter(at(t, i))) {
+        *from = i;
+        return (*to = *end = told_words_value(t, i)) != 0;
+    }
+    if ((!number && at(t, i) != '(') || (number && runs_on(t, number)) ||
+        is_date(t, i))
         return false;
+    if (number && (stop = told_scale(t, number, &scale))) {
+        *from = i;
+        *to = *end = stop;
+        return true;
+    }
     if (number && at(t, number) != '(' &&
         !is_operator(t, told_blanks(t, number))) {
         *from = i;
@@ -224,6 +285,7 @@ bool told_list(struct told_text t, size_t i, size_t parts, size_t *from,
                size_t *to)
 {
     size_t start = i;
+    struct ratio word;
     bool parted;
 
     for (size_t k = 0; k < parts; k++) {
@@ -231,6 +293,8 @@ bool told_list(struct told_text t, size_t i, size_t parts, size_t *from,
 
         i = skip_between(t, i, &parted);
         end = k == 0 || parted ? told_number(t, i) : 0;
+        if (!end && (k == 0 || parted))
+            end = told_words(t, i, &word);
         if (!end || end - start > TOLD_LOOK)
             return false;
         from[k] = i;
@@ -307,6 +371,6 @@ bool told_ratio(struct arena *a, const char *text, struct ratio *out)
         return true;
     /* "12 dollars": the number, and words that are no mathematics. */
     end = told_number(t, start);
-    return end && !is_operator(t, told_blanks(t, end)) &&
+    return end && !is_operator(t, told_blanks(t, end)) && !runs_on(t, end) &&
            by_reader(a, t.s + start, end - start, out);
 }

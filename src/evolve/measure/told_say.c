@@ -69,10 +69,12 @@ bool told_box(struct told_text t, size_t i, size_t *from, size_t *to,
 /* How sure is a value by what its clause goes on with? */
 static enum told_tier tail_tier(struct told_text t, size_t i)
 {
-    static const char *const other[] = { "more",    "less",   "fewer",
-                                         "times",   "or",     "greater",
-                                         "smaller", "larger", "higher",
-                                         "lower" };
+    static const char *const other[] = {
+        "more",      "less",    "fewer",    "times",   "or",      "greater",
+        "smaller",   "larger",  "higher",   "lower",   "january", "february",
+        "march",     "april",   "may",      "june",    "july",    "august",
+        "september", "october", "november", "december"
+    };
     char word[TOLD_WORD];
     size_t words = 0, start = i;
 
@@ -147,9 +149,15 @@ static bool read_word(struct reading *r)
     static const char *const stops[] = { "question", "questions", "and",
                                          "or",       "problem",   "part" };
     char word[TOLD_WORD];
-    size_t n = told_word(r->t, r->i, word);
+    size_t n = told_word(r->t, r->i, word), end;
+    struct ratio x;
 
     if (n && LISTED(word, stops))
+        return false;
+    /* "twenty - five": a computation in words is not followed. */
+    end = told_words(r->t, r->i, &x);
+    end = end ? told_blanks(r->t, end) : 0;
+    if (end && at(r->t, end) && strchr("+-*/", at(r->t, end)))
         return false;
     if (n && strcmp(word, "not") == 0)
         return skip_denied(r);

@@ -58,7 +58,8 @@ void told_offer(struct told_walk *w, enum told_who who, enum told_tier tier,
         tier = best->tier;
     }
     best->tier = tier;
-    best->text = arena_strndup(w->arena, w->t.s + from, to - from);
+    best->text = told_digits(w->arena,
+                             arena_strndup(w->arena, w->t.s + from, to - from));
     w->at[who] = at;
     w->end[who] = to;
 }
@@ -376,16 +377,72 @@ static void take_whole(struct told_walk *w)
     (void)offer_list(w, w->t, 0, TIER_DIRECT);
 }
 
+/* Does the passage tell all answers together? A number of it is then one of
+ * them, or two: "Answers: one hundred and five". */
+static bool tells_all(const struct told_walk *w, size_t from, size_t to)
+{
+    struct told_text t = { w->t.s, to };
+    enum told_who who;
+    size_t end;
+
+    for (size_t i = from; i < to; i++)
+        if (told_label(t, i, w->parts, &who, &end) && who == TOLD_ALL)
+            return true;
+    return false;
+}
+
+/* Is that value told in words there, by the rules of values in words? */
+static bool in_words(const struct told_walk *w, const char *text, size_t from,
+                     size_t to)
+{
+    struct told_text t = { w->t.s, to };
+    size_t n = strspn(text, "-/0123456789"); /* "12 dollars" */
+    struct ratio x, y;
+
+    if (!ratio_read(&y, text, n))
+        return false;
+    for (size_t i = from; i < to; i++)
+        if (told_words_value(t, i) && told_words(t, i, &x) && ratio_equal(x, y))
+            return true;
+    return false;
+}
+
+/* Is what was found in the passage one number beyond doubt? */
+static bool is_certain(const struct told_walk *w, const char *text, size_t from,
+                       size_t to)
+{
+    const char *place = strstr(w->t.s + from, text);
+    size_t n = strlen(text), i;
+
+    if (!place || (size_t)(place - w->t.s) + n > to)
+        return !tells_all(w, from, to) && in_words(w, text, from, to);
+    i = (size_t)(place - w->t.s);
+    if (!told_is_certain((struct told_text){ text, n }))
+        return false;
+    if (!told_has_group(text))
+        return true;
+    return told_begins(w->t, i) && !(i == 0 && n + 1 >= w->t.n);
+}
+
 static void guess(struct told_walk *w, enum told_who who, size_t from,
                   size_t to)
 {
     static const struct extract_options inside = { .inside = true };
     struct extracted x;
+    enum told_who name;
+    size_t end;
 
     if (w->best[who].tier || from >= to)
         return;
+    /* The digit of "Question 1" as a heading is none of the passage's. */
+    if (told_label(w->t, from, w->parts, &name, &end) && end < to &&
+        w->t.s[end] == '\n')
+        from = end;
     x = extract_answer(w->arena, w->t.s + from, to - from, &inside);
-    if (x.rule == EXTRACT_NONE || !strpbrk(x.text, "0123456789"))
+    if (x.rule == EXTRACT_NONE)
+        return;
+    x.text = told_digits(w->arena, x.text);
+    if (!strpbrk(x.text, "0123456789") || !is_certain(w, x.text, from, to))
         return;
     w->best[who].text = x.text;
     w->best[who].tier = TIER_GUESS;

@@ -6,6 +6,7 @@
  */
 #include "cli/evolve_files.h"
 #include "cli/evolve_options.h"
+#include "cli/evolve_parts.h"
 #include "cli/interrupt.h"
 #include "cli/run_show.h"
 #include "cli/stage_show.h"
@@ -100,8 +101,13 @@ static int open_and_run(struct job *j)
 
     j->files = evolve_files;
     if (!evolve_files_open(&j->files, j->arena, &j->spec, j->spec_path,
-                           j->flags->force, &e))
+                           j->flags->force, j->flags->dry_run, &e))
         return could_not(&e);
+    if (j->flags->dry_run) {
+        status =
+            evolve_dry(j->arena, &j->spec, &j->options, j->flags->json, &e);
+        return status < 0 ? could_not(&e) : status;
+    }
     if (evolve_asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return could_not(&e);

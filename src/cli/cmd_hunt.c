@@ -6,6 +6,7 @@
  */
 #include "cli/hunt_files.h"
 #include "cli/hunt_options.h"
+#include "cli/hunt_parts.h"
 #include "cli/interrupt.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
@@ -15,6 +16,7 @@
 #include "hunt/propose/task.h"
 #include "hunt/tag/taxonomy_make.h"
 
+#include <stdio.h>
 #include <sys/stat.h>
 
 struct job {
@@ -196,10 +198,12 @@ static int open_folder(struct job *j)
         if (!maker(&j->spec))
             return args_mistake(j->self, "--make-taxonomy needs a model: "
                                          "--tagger M");
-        if (!out_files_begin(&j->files, j->arena, j->spec.out, &e))
+        if (!f->dry_run &&
+            !out_files_begin(&j->files, j->arena, j->spec.out, &e))
             return could_not(&e);
         if (!f->force &&
-            stat(out_files_path(&j->files, "taxonomy.yaml"), &st) == 0)
+            stat(arena_printf(j->arena, "%s/taxonomy.yaml", j->spec.out),
+                 &st) == 0)
             return args_mistake(j->self,
                                 "%s holds a taxonomy.yaml already; name "
                                 "another folder with --out, or replace it "
@@ -208,9 +212,29 @@ static int open_folder(struct job *j)
         return -1;
     }
     if (!hunt_files_open(&j->files, j->arena, &j->spec, j->spec_path, f->force,
-                         &e))
+                         f->dry_run, &e))
         return could_not(&e);
     return -1;
+}
+
+/* Nothing is written: the demo's file is one that nobody sees. */
+static int dry_run(struct job *j, bool task)
+{
+    FILE *demo = hunts_demo(&j->spec) ? tmpfile() : NULL;
+    struct err e;
+    int status;
+
+    if (demo) {
+        fputs(spec_demo, demo);
+        fflush(demo);
+        j->options.demo = arena_printf(j->arena, "/dev/fd/%d", fileno(demo));
+    }
+    status = hunt_dry(j->arena, &j->spec, &j->options,
+                      j->flags->make_taxonomy ? maker(&j->spec) : NULL, task,
+                      j->flags->json, &e);
+    if (demo)
+        fclose(demo);
+    return status < 0 ? could_not(&e) : status;
 }
 
 /* The stages that this hunt has. */
@@ -240,6 +264,8 @@ static int open_and_run(struct job *j)
     if ((status = check_taxonomy(j)) >= 0 ||
         (status = is_task(j, &task)) >= 0 || (status = open_folder(j)) >= 0)
         return status;
+    if (f->dry_run)
+        return dry_run(j, task);
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return could_not(&e);
     if (!f->make_taxonomy && !task)

@@ -59,7 +59,7 @@ static bool can_be_read(const char *const *inputs, size_t n, struct err *e)
 
 bool evolve_files_open(struct out_files *f, struct arena *a,
                        const struct evolve_spec *s, const char *spec_path,
-                       bool force, struct err *e)
+                       bool force, bool dry, struct err *e)
 {
     const char *const inputs[] = { evolve_reads_file(s) ? s->source : NULL,
                                    s->weights };
@@ -71,7 +71,8 @@ bool evolve_files_open(struct out_files *f, struct arena *a,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = spec_path,
-                               .force = force };
+                               .force = force,
+                               .dry = dry };
 
     if (!can_be_read(inputs, claim.n_inputs, e))
         return false;

@@ -25,7 +25,7 @@ extern const struct out_files evolve_files;
 /* As out_files_open(). */
 MUST_USE bool evolve_files_open(struct out_files *f, struct arena *a,
                                 const struct evolve_spec *s,
-                                const char *spec_path, bool force,
+                                const char *spec_path, bool force, bool dry,
                                 struct err *e);
 
 /* All files, summary.json last. */

@@ -179,8 +179,11 @@ int evolve_read_spec(const struct command *self, struct arena *a,
                              &out->operators, &out->n_operators)) >= 0)
         return status;
     take_texts(f, out);
-    if (f->print_spec && (f->json || f->calibrate))
+    if (f->print_spec && (f->json || f->calibrate || f->dry_run))
         return args_mistake(self, "--print-spec stands alone: nothing is done");
+    if (f->dry_run && f->calibrate)
+        return args_mistake(self, "--calibrate asks nobody: there is nothing "
+                                  "for --dry-run to tell");
     if (!evolve_spec_check(out, &e))
         return args_mistake(self, "%s", e.msg);
     return -1;

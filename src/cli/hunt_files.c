@@ -29,7 +29,7 @@ static const char *hash_of(struct arena *a, const char *path)
 
 bool hunt_files_open(struct out_files *f, struct arena *a,
                      const struct hunt_spec *s, const char *spec_path,
-                     bool force, struct err *e)
+                     bool force, bool dry, struct err *e)
 {
     const char *const inputs[] = { s->benchmark, s->outcomes_file, s->task,
                                    s->taxonomy };
@@ -41,7 +41,8 @@ bool hunt_files_open(struct out_files *f, struct arena *a,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = spec_path,
-                               .force = force };
+                               .force = force,
+                               .dry = dry };
 
     spec_print(&text, &whole);
     return out_files_open(f, a, s->out, &claim, e);

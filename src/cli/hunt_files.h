@@ -24,11 +24,12 @@
 /* What is the hunt's in it, to begin with. */
 extern const struct out_files hunt_files;
 
-/* Take the folder, before anything is asked; as out_files_open(). `spec_path`
+/* Take the folder, before anything is asked; as out_files_open(),
+ * of which `dry` is. `spec_path`
  * is the file that the spec was read from; NULL: none. */
 MUST_USE bool hunt_files_open(struct out_files *f, struct arena *a,
                               const struct hunt_spec *s, const char *spec_path,
-                              bool force, struct err *e);
+                              bool force, bool dry, struct err *e);
 
 /* The files of a hunt, summary.json last; files of its names that it does not
  * write are removed: they are an older hunt's. */

@@ -119,7 +119,7 @@ int hunt_read_spec(const struct command *self, struct arena *a,
     spec_take_decoding(&f->send, &out->decoding);
     if (f->send.attempts == 0 || out->attempts > LIMIT_ATTEMPTS)
         return args_mistake(self, "--attempts takes 1 to %d", LIMIT_ATTEMPTS);
-    if (f->print_spec && (f->json || f->make_taxonomy))
+    if (f->print_spec && (f->json || f->make_taxonomy || f->dry_run))
         return args_mistake(self, "--print-spec stands alone: nothing is done");
     if (!spec_check(out, &e))
         return args_mistake(self, "%s", e.msg);

@@ -264,8 +264,11 @@ bool out_files_open(struct out_files *f, struct arena *a, const char *path,
     struct str text = str_in(a);
 
     start(f, a, path);
-    if (!check_inputs(f, c, e) || !(c->force || check_own(f, c, e)) ||
-        !make_folder(a, path, e))
+    if (!check_inputs(f, c, e) || !(c->force || check_own(f, c, e)))
+        return false;
+    if (c->dry)
+        return true;
+    if (!make_folder(a, path, e))
         return false;
     if (!is_own(f, c))
         remove_other(f);

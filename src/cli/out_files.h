@@ -45,11 +45,13 @@ struct out_claim {
     size_t n_inputs;
     const char *spec_path; /* the file the spec is from; NULL: none */
     bool force;            /* replace what another left */
+    bool dry;              /* only look whether it could be taken */
 };
 
 /* Take the folder, before anything is asked, and write spec.yaml. Fails when
  * it holds files that are not of this work (unless forced), when a file that
- * would be written is one that is read, and when it cannot be written. */
+ * would be written is one that is read, and when it cannot be written. With
+ * `dry` nothing is made or written. */
 MUST_USE bool out_files_open(struct out_files *f, struct arena *a,
                              const char *path, const struct out_claim *c,
                              struct err *e);

@@ -5,64 +5,28 @@
  */
 #include "base/hash.h"
 #include "base/str.h"
+#include "cli/dry_show.h"
 #include "cli/run_parts.h"
-#include "cli/run_show.h"
 #include "cli/talk.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-/* English and LaTeX have about this many bytes in a token. */
-#define BYTES_PER_TOKEN 3.5
-
-static double money_of(const struct plan *p, const struct ask_options *o,
-                       const struct ask_estimate *t, size_t model,
-                       double longest, bool *known)
-{
-    const struct model *m = &p->models[model];
-    struct price price;
-
-    *known = o->prices && prices_find(o->prices, m->spec, m->name, &price);
-    if (!*known)
-        return 0;
-    return (double)t->model_bytes[model] / BYTES_PER_TOKEN * price.input +
-           (double)t->model_to_ask[model] * longest * price.output;
-}
 
 static void add_model(struct str *out, const struct plan *p,
                       const struct ask_options *o, const struct ask_estimate *t,
                       size_t i)
 {
-    const char *most = p->decoding.max_tokens;
-    double longest = most ? strtod(most, NULL) : 0, money;
-    bool known;
+    struct dry_row r = { .model = &p->models[i],
+                         .ask = { t->model_to_ask[i], t->model_to_ask[i] },
+                         .bytes = (double)t->model_bytes[i],
+                         .reply = dry_limit(p->decoding.max_tokens) };
 
-    if (t->replies) /* better than a limit: what replies were so far */
-        longest = t->reply_tokens / (double)t->replies;
-
+    if (t->replies) { /* better than a limit: what replies were so far */
+        r.reply = t->reply_tokens / (double)t->replies;
+        r.so_far = true;
+    }
     str_add(out, "  ");
-    str_add_printable(out, p->models[i].spec);
-    str_addf(out, ": %" PRIu64 " calls, about ", t->model_to_ask[i]);
-    add_short(out, (double)t->model_bytes[i] / BYTES_PER_TOKEN);
-    str_add(out, " prompt tokens");
-    if (longest > 0) {
-        str_add(out, t->replies ? ", about " : ", at most ");
-        add_short(out, (double)t->model_to_ask[i] * longest);
-        str_add(out, t->replies ? " tokens of replies (as so far)"
-                                : " tokens of replies");
-    }
-    money = money_of(p, o, t, i, longest, &known);
-    if (known) {
-        str_add(out, t->replies    ? ", about "
-                     : longest > 0 ? ", at most about "
-                                   : ", for the prompts alone about ");
-        add_money(out, money);
-    } else if (o->prices) {
-        str_add(out, ", price not known");
-    }
-    str_addc(out, '\n');
+    dry_add_use(out, &r, o->prices);
 }
 
 static int print_estimate(const struct plan *p, const struct ask_options *o,

@@ -213,8 +213,7 @@ static void mark_without(struct setting *g, const char *word)
         g->without[OPERATOR_CROSS] = true;
 }
 
-/* The name of the user's own setting: "full-2gen", "full-without-fm". */
-static struct setting main_setting(struct evolve *v)
+struct setting evolve_main_setting(const struct evolve *v)
 {
     const struct evolve_spec *s = v->spec;
     struct setting g = { .generations = s->generations };
@@ -231,22 +230,28 @@ static struct setting main_setting(struct evolve *v)
     return g;
 }
 
-/* The paper's five: two generations, one, and one without each kind. */
-static bool make_five(struct evolve *v, const struct specimen *seeds, size_t n,
-                      struct err *e)
+struct setting evolve_setting(size_t i)
 {
     static const char *const names[EVOLVE_SETTINGS] = { "full-2gen", "full",
                                                         "full-without-fm",
                                                         "full-without-lm",
                                                         "full-without-co" };
+    struct setting g = { .name = names[i], .generations = i ? 1 : 2 };
+
+    mark_without(&g, i < 2 ? "" : names[i] + strlen("full-without-"));
+    return g;
+}
+
+static bool make_five(struct evolve *v, const struct specimen *seeds, size_t n,
+                      struct err *e)
+{
     struct evolve_report *r = v->report;
 
     for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
-        struct setting g = { .name = names[i], .generations = i ? 1 : 2 };
+        struct setting g = evolve_setting(i);
         struct line_up l = line_up(v->arena, seeds, n);
 
-        mark_without(&g, i < 2 ? "" : names[i] + strlen("full-without-"));
-        if (str_eq(names[i], r->population.name)) {
+        if (str_eq(g.name, r->population.name)) {
             r->settings[r->n_settings++] = r->population;
             continue;
         }
@@ -303,27 +308,35 @@ static bool load_weights(struct evolve *v, struct err *e)
                    path);
 }
 
+bool evolve_wants_settings(const struct evolve_spec *s)
+{
+    return s->settings || (s->n_models && !evolve_reads_file(s));
+}
+
+bool evolve_begin(struct evolve *v, struct err *e)
+{
+    v->report->generations = arena_array(v->arena, struct evolve_generation,
+                                         v->spec->generations + 1);
+    return load_weights(v, e) && evolve_open_roles(v, e);
+}
+
+bool evolve_make(struct evolve *v, struct specimen *seeds, size_t n,
+                 struct err *e)
+{
+    struct setting g = evolve_main_setting(v);
+    struct line_up l = line_up(v->arena, seeds, n);
+
+    return go_through(v, &g, &l, true, e) && keep_main(v, &g, &l, e) &&
+           (!evolve_wants_settings(v->spec) || make_settings(v, seeds, n, e));
+}
+
 static bool evolve_stages(struct evolve *v, struct err *e)
 {
-    struct evolve_report *r = v->report;
-    const struct evolve_spec *s = v->spec;
-    struct setting g = main_setting(v);
     struct specimen *seeds;
-    struct line_up l;
     size_t n;
 
-    r->generations =
-        arena_array(v->arena, struct evolve_generation, s->generations + 1);
-    if (!load_weights(v, e) || !evolve_open_roles(v, e) ||
-        !evolve_source(v, &seeds, &n, e))
-        return false;
-    l = line_up(v->arena, seeds, n);
-    if (!go_through(v, &g, &l, true, e) || !keep_main(v, &g, &l, e))
-        return false;
-    if ((s->settings || (s->n_models && !evolve_reads_file(s))) &&
-        !make_settings(v, seeds, n, e))
-        return false;
-    return evolve_ask(v, e);
+    return evolve_begin(v, e) && evolve_source(v, &seeds, &n, e) &&
+           evolve_make(v, seeds, n, e) && evolve_ask(v, e);
 }
 
 bool evolve_run(struct arena *a, struct store *s,

@@ -126,36 +126,45 @@ static bool ask_pairs(struct evolve *v, struct err *e)
                           &r->paired, e);
 }
 
-/* The user's own setting first, where it is none of the five. */
-static bool ask_settings(struct evolve *v, struct err *e)
-{
-    struct evolve_report *r = v->report;
-    struct run_info run;
-    bool among = false;
+/* ---- all sets ---- */
 
+/* The user's own setting first, where it is none of the five; of a file the
+ * originals and the variants. */
+size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
+                   const struct evolve_set *out[EVOLVE_SETS])
+{
+    bool pairs = evolve_reads_file(s), among = false;
+    size_t n = 0;
+
+    if (!s->n_models)
+        return 0;
     for (size_t i = 0; i < r->n_settings; i++)
         among = among || str_eq(r->settings[i].name, r->population.name);
-    if (!among && !ask_set(v, &r->population, &run, e))
-        return false;
-    for (size_t i = 0; i < r->n_settings; i++)
-        if (!ask_set(v, &r->settings[i], &run, e))
-            return false;
-    return true;
+    if (pairs)
+        out[n++] = &r->seeds;
+    if (pairs || !among)
+        out[n++] = &r->population;
+    for (size_t i = 0; !pairs && i < r->n_settings; i++)
+        out[n++] = &r->settings[i];
+    out[n++] = &r->easy;
+    out[n++] = &r->hard;
+    out[n++] = &r->evolved_easy;
+    return n;
 }
 
 bool evolve_ask(struct evolve *v, struct err *e)
 {
-    struct evolve_report *r = v->report;
-    const struct evolve_set *const thirds[] = { &r->easy, &r->hard,
-                                                &r->evolved_easy };
+    const struct evolve_set *sets[EVOLVE_SETS];
+    size_t n = evolve_sets(v->spec, v->report, sets), first = 0;
     struct run_info run;
 
-    if (!v->spec->n_models)
-        return true;
-    if (!(evolve_reads_file(v->spec) ? ask_pairs(v, e) : ask_settings(v, e)))
-        return false;
-    for (size_t i = 0; i < 3; i++)
-        if (!ask_set(v, thirds[i], &run, e))
+    if (n && evolve_reads_file(v->spec)) {
+        if (!ask_pairs(v, e))
+            return false;
+        first = 2;
+    }
+    for (size_t i = first; i < n; i++)
+        if (!ask_set(v, sets[i], &run, e))
             return false;
     return true;
 }

@@ -10,14 +10,16 @@ static const struct operator_card *const usual[] = {
     &op_text,        &op_background, &op_topic,      &op_crossover,
 };
 
-#define N_USUAL  (sizeof(usual) / sizeof(*usual))
-#define PARTNERS 4 /* tried for one that cannot be crossed with the first */
+#define N_USUAL        (sizeof(usual) / sizeof(*usual))
+#define PARTNERS       4 /* tried for one that cannot be crossed with the first */
+#define OPERATORS_MOST 64
 
 static size_t operators_of(const struct evolve *v,
                            const struct operator_card **out)
 {
     const struct evolve_spec *s = v->spec;
 
+    INVARIANT(s->n_operators <= OPERATORS_MOST);
     for (size_t i = 0; i < s->n_operators; i++) {
         out[i] = operator_find(s->operators[i]);
         INVARIANT(out[i]);
@@ -107,6 +109,17 @@ static bool job_kind(const struct operator_card *card, enum job_kind *out)
                                     : JOB_POLISH;
     return card == &op_text || card == &op_background || card == &op_topic ||
            card == &op_polish;
+}
+
+size_t evolve_writes(const struct evolve *v, const struct setting *g)
+{
+    const struct operator_card *list[OPERATORS_MOST];
+    size_t n = operators_of(v, list), writes = 0;
+    enum job_kind kind;
+
+    for (size_t i = 0; i < n; i++)
+        writes += !g->without[list[i]->kind] && job_kind(list[i], &kind);
+    return writes;
 }
 
 /* A part has one background: nobody is asked for another. */
@@ -249,10 +262,9 @@ bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
                   struct specimen *s, size_t n, const struct specimen *spare,
                   size_t n_spare, struct err *e)
 {
-    const struct operator_card *list[64];
+    const struct operator_card *list[OPERATORS_MOST];
     size_t n_list;
 
-    INVARIANT(v->spec->n_operators <= 64);
     n_list = operators_of(v, list);
     for (size_t i = 0; i < n_list; i++) {
         if (g->without[list[i]->kind])

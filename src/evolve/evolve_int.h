@@ -9,7 +9,8 @@
 /*
  * Between the stages: evolve.c (their order), evolve_source.c (where problems
  * come from), evolve_cycle.c (operators over a population), evolve_fit.c
- * (scores and selection), evolve_ask.c (models), evolve_roles.c.
+ * (scores and selection), evolve_ask.c (models), evolve_roles.c; and
+ * forecast.c, which reckons what they will ask.
  */
 
 struct evolve {
@@ -33,6 +34,15 @@ struct setting {
     bool without[4]; /* [enum operator_kind] */
 };
 
+/* The user's own: "full-2gen", "full-without-fm". */
+struct setting evolve_main_setting(const struct evolve *v);
+
+/* The paper's five: two generations, one, and one without each kind. */
+struct setting evolve_setting(size_t i);
+
+/* Are the five made besides? */
+bool evolve_wants_settings(const struct evolve_spec *s);
+
 /* ---- models, and streams of random numbers ---- */
 
 MUST_USE bool evolve_open_roles(struct evolve *v, struct err *e);
@@ -45,10 +55,20 @@ struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
 
 /* ---- stages ---- */
 
+/* Weights and models. */
+MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
+
 /* Where it begins: report->seeds, and the specimens to be evolved (of a file:
  * with fresh numbers and names). */
 MUST_USE bool evolve_source(struct evolve *v, struct specimen **out, size_t *n,
                             struct err *e);
+
+/* The generations and the report's sets, of the source's specimens. */
+MUST_USE bool evolve_make(struct evolve *v, struct specimen *seeds, size_t n,
+                          struct err *e);
+
+/* How many operators of the setting a writer is asked for. */
+size_t evolve_writes(const struct evolve *v, const struct setting *g);
 
 /* The operators of one generation over all of s[0..n), in place. `spare` are
  * partners for a lone one (n_spare may be 0). */
@@ -73,6 +93,11 @@ struct sample evolve_sample(struct arena *a, const struct specimen *s);
 MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
                               struct specimen *s, size_t n,
                               struct evolve_set *out, struct err *e);
+
+/* The sets that models are asked, in their order; 0: there are no models. */
+#define EVOLVE_SETS (EVOLVE_SETTINGS + 4)
+size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
+                   const struct evolve_set *out[EVOLVE_SETS]);
 
 /* Put every set to the models and measure. */
 MUST_USE bool evolve_ask(struct evolve *v, struct err *e);

@@ -56,7 +56,7 @@ const struct taxonomy *hunt_taxonomy(const struct hunt *h,
 
 /* ---- failures ---- */
 
-static bool read_benchmark(struct hunt *h, struct err *e)
+bool hunt_read_benchmark(struct hunt *h, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
     struct problem *made;
@@ -166,7 +166,7 @@ static bool read_failures(struct hunt *h, struct err *e)
 
     if (h->spec->outcomes_file)
         return failures_of_file(h, e);
-    if (!read_benchmark(h, e))
+    if (!hunt_read_benchmark(h, e))
         return false;
     watch_stage(&h->watch, "failures",
                 "%zu problems, %zu target%s, %llu attempt%s each",
@@ -317,13 +317,9 @@ static bool name_concepts(struct hunt *h, struct err *e)
 
 /* ---- all together ---- */
 
-/* The model that is asked fresh problems for a target: its own. Of a file of
- * outcomes the one whose name that is, or the only one there is. */
-static bool model_for(const struct hunt *h, const struct hunt_target *t,
-                      size_t *model)
+bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
+                    size_t n_targets, size_t *model)
 {
-    size_t i = (size_t)(t - h->report->targets);
-
     if (i >= h->n_models && !h->spec->outcomes_file)
         return false; /* the common table */
     if (!h->spec->outcomes_file) {
@@ -331,11 +327,11 @@ static bool model_for(const struct hunt *h, const struct hunt_target *t,
         return true;
     }
     for (*model = 0; *model < h->n_models; ++*model)
-        if (str_eq(h->models[*model].name, t->name) ||
-            str_eq(h->models[*model].spec, t->name))
+        if (str_eq(h->models[*model].name, name) ||
+            str_eq(h->models[*model].spec, name))
             return true;
     *model = 0;
-    return h->n_models == 1 && h->report->n_targets == 1;
+    return h->n_models == 1 && n_targets == 1;
 }
 
 /* Do more accurate hypotheses give harder problems? */
@@ -362,11 +358,11 @@ static void correlate(struct hunt *h, struct hunt_target *t)
 
 static bool hunt_target(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    size_t model;
+    size_t i = (size_t)(t - h->report->targets), model;
 
     if (!hunt_propose(h, t, e))
         return false;
-    if (!model_for(h, t, &model)) {
+    if (!hunt_model_for(h, i, t->name, h->report->n_targets, &model)) {
         if (h->spec->outcomes_file && h->spec->chosen)
             watch_note(&h->watch,
                        "%s: nothing is measured on fresh problems; --target "
@@ -380,10 +376,9 @@ static bool hunt_target(struct hunt *h, struct hunt_target *t, struct err *e)
     return true;
 }
 
-static bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
-                       const struct hunt_spec *spec,
-                       const struct hunt_options *o, struct hunt_report *out,
-                       struct err *e)
+bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
+                const struct hunt_spec *spec, const struct hunt_options *o,
+                struct hunt_report *out, struct err *e)
 {
     *out =
         (struct hunt_report){ .hash = o->hash ? o->hash : spec_hash(a, spec) };
@@ -427,8 +422,7 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
 
 /* ---- taxonomies ---- */
 
-/* The texts of the benchmark, whatever it is. */
-static bool open_texts(struct hunt *h, struct sheet *out, struct err *e)
+bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e)
 {
     struct sheet *sheets;
     size_t n;
@@ -439,7 +433,7 @@ static bool open_texts(struct hunt *h, struct sheet *out, struct err *e)
         *out = sheets[0];
         return true;
     }
-    if (!read_benchmark(h, e))
+    if (!hunt_read_benchmark(h, e))
         return false;
     sheet_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
     return true;
@@ -453,6 +447,8 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
 {
     struct make_options m = { .name = "made",
                               .specificity = specificity,
+                              .batch = HUNT_SHOWN_AT_ONCE,
+                              .most = HUNT_SHOWN,
                               .seed = spec->seed };
     struct hunt_report report;
     struct tagging tagging = { 0 };
@@ -462,7 +458,7 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
     struct hunt h;
 
     if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
-        !open_texts(&h, &sheet, e) ||
+        !hunt_open_texts(&h, &sheet, e) ||
         !hunt_consult(&h, model, &spec->propose_decoding, &c, e))
         return false;
     watch_stage(&h.watch, "taxonomy", "%zu problems, by %s", sheet.n, model);

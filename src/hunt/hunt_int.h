@@ -10,8 +10,14 @@
 /*
  * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
  * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c
- * (fresh problems and their solve rates), hunt_control.c, hunt_models.c.
+ * (fresh problems and their solve rates), hunt_control.c, hunt_models.c; and
+ * forecast.c, which reckons what they will ask.
  */
+
+#define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */
+#define HUNT_PILOT         24  /* problems, before the number needed is known */
+#define HUNT_SHOWN         200 /* problems that a taxonomy is made from, */
+#define HUNT_SHOWN_AT_ONCE 10
 
 struct hunt {
     struct arena *arena;
@@ -29,6 +35,24 @@ struct hunt {
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
 };
+
+/* ---- beginning ---- */
+
+MUST_USE bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
+                         const struct hunt_spec *spec,
+                         const struct hunt_options *o, struct hunt_report *out,
+                         struct err *e);
+
+/* The problems of the spec's benchmark, into the report. */
+MUST_USE bool hunt_read_benchmark(struct hunt *h, struct err *e);
+
+/* The texts of the benchmark, whatever it is. */
+MUST_USE bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e);
+
+/* The model that is asked fresh problems for target i of n: its own. Of a file
+ * of outcomes the one whose name that is, or the only one there is. */
+bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
+                    size_t n_targets, size_t *model);
 
 /* ---- models ---- */
 
@@ -77,6 +101,14 @@ MUST_USE bool hunt_propose(struct hunt *h, struct hunt_target *t,
                            struct err *e);
 MUST_USE bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
                            struct err *e);
+
+/* Problems that a hypothesis is measured on at first; and how many a writer is
+ * asked for, in what batches. */
+size_t hunt_first_size(const struct hunt_spec *s);
+struct write_options hunt_write_options(const struct hunt_spec *s);
+
+/* The prompt that each strategy of a task needs. */
+extern const char *const hunt_task_needs[INFER_STRATEGIES];
 
 /* The taxonomy of a claim's names, NULL for tags and bounds. */
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,

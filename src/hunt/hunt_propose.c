@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INFER_ROWS 100 /* held-out examples that a bank is tried on */
-
 /* ---- series, for figures ---- */
 
 static int falling(const void *a, const void *b)
@@ -166,8 +164,8 @@ static void append_rows(struct hunt *h, struct score_table *t,
     t->tried += n;
 }
 
-/* Rows that the bank was not made from, at most INFER_ROWS, drawn by the seed:
- * those of a benchmark stand in its order. */
+/* Rows that the bank was not made from, at most HUNT_INFER_ROWS, drawn by the
+ * seed: those of a benchmark stand in its order. */
 static size_t left_over(struct hunt *h, const struct task_data *all,
                         const struct proposal *p, size_t **rows)
 {
@@ -187,7 +185,7 @@ static size_t left_over(struct hunt *h, const struct task_data *all,
     hasher_text(&key, h->spec->seed);
     rng_init(&r, hasher_close(&key));
     rng_shuffle(&r, *rows, n, sizeof(**rows));
-    return n < INFER_ROWS ? n : INFER_ROWS;
+    return n < HUNT_INFER_ROWS ? n : HUNT_INFER_ROWS;
 }
 
 /* What a model's replies lacked, where they did. */

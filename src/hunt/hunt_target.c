@@ -8,8 +8,9 @@
 
 #include <math.h>
 
-#define PILOT 24 /* problems, before the number needed is known */
-#define GROW  8  /* a further round has an eighth more at least */
+#define WRITTEN_AT_ONCE 5
+#define DRAFTS          4 /* for each problem wanted, at most */
+#define GROW            8 /* a further round has an eighth more at least */
 
 static const char *hypotheses(size_t n)
 {
@@ -128,7 +129,7 @@ struct maker {
 };
 
 /* Controls are made of targeted problems: these are as many at least. */
-static size_t first_size(const struct hunt_spec *s)
+size_t hunt_first_size(const struct hunt_spec *s)
 {
     size_t least = s->controls ? s->control_problems : 0;
 
@@ -136,7 +137,7 @@ static size_t first_size(const struct hunt_spec *s)
         return s->problems;
     if (least > s->problems_most)
         least = s->problems_most;
-    return least > PILOT ? least : PILOT;
+    return least > HUNT_PILOT ? least : HUNT_PILOT;
 }
 
 /* A claim that no family can make problems for is told, and has none. */
@@ -144,7 +145,7 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
                        struct map *seen)
 {
     const struct claim *c = &q->row->claim;
-    size_t n = first_size(h->spec);
+    size_t n = hunt_first_size(h->spec);
     struct err why;
 
     q->made =
@@ -227,20 +228,29 @@ static void note_writing(struct hunt *h, const struct hunt_target *t,
     };
 }
 
+struct write_options hunt_write_options(const struct hunt_spec *s)
+{
+    size_t n = s->problems ? s->problems : HUNT_PILOT;
+
+    return (struct write_options){ .n = n,
+                                   .batch = WRITTEN_AT_ONCE,
+                                   .most = (DRAFTS * n + WRITTEN_AT_ONCE - 1) /
+                                           WRITTEN_AT_ONCE,
+                                   .seed = s->seed };
+}
+
 static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
                       struct quarry *q, size_t n, struct err *e)
 {
     const char *name = spec_llm(h->spec->generator)
                            ? spec_llm(h->spec->generator)
                            : h->models[model].spec;
-    struct write_options o = { .n = h->spec->problems ? h->spec->problems
-                                                      : PILOT,
-                               .hunt = h->report->hash,
-                               .seed = h->spec->seed };
+    struct write_options o = hunt_write_options(h->spec);
     struct consult writer, *keyers;
     struct filter known;
     bool ok = true;
 
+    o.hunt = h->report->hash;
     if (!hunt_consult(h, name, &h->spec->write_decoding, &writer, e) ||
         !open_keyers(h, &keyers, e))
         return false;

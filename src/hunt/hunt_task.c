@@ -17,17 +17,18 @@ static bool open_trial(struct hunt *h, const struct task *t,
     return task_data_read(h->arena, t, t->val ? t->val : t->test, out, e);
 }
 
+const char *const hunt_task_needs[INFER_STRATEGIES] = {
+    [INFER_BEST] = "inference",
+    [INFER_WEIGHTED] = "is_relevant",
+    [INFER_ONE_STEP] = "adaptive_inference",
+    [INFER_TWO_STEP] = "adaptive_selection",
+};
+
 /* Every strategy that the task has prompts for. */
 static bool try_all(struct hunt *h, struct propose_job *job,
                     struct hunt_task_report *out, const struct task_data *data,
                     struct err *e)
 {
-    static const char *const needs[INFER_STRATEGIES] = {
-        [INFER_BEST] = "inference",
-        [INFER_WEIGHTED] = "is_relevant",
-        [INFER_ONE_STEP] = "adaptive_inference",
-        [INFER_TWO_STEP] = "adaptive_selection",
-    };
     size_t *rows = arena_array(h->arena, size_t, data->n + 1);
     struct infer_options o = h->spec->infer;
 
@@ -37,7 +38,7 @@ static bool try_all(struct hunt *h, struct propose_job *job,
     o.seed = h->spec->seed;
     for (int s = 0; s < INFER_STRATEGIES; s++) {
         o.strategy = (enum infer_strategy)s;
-        if (!task_has(job->task, needs[s]))
+        if (!task_has(job->task, hunt_task_needs[s]))
             continue;
         watch_stage(&h->watch, "inference", "%s, %zu examples of %s",
                     infer_name(o.strategy), data->n, out->data);

@@ -54,6 +54,12 @@ evolve() { # OUT OPTIONS...
 }
 
 # ---- as it comes ----
+it "a dry run" 0 "$assay" evolve --dry-run
+has out "No model is named: nobody is asked."
+it "a dry run of a wrong spec" 2 "$assay" evolve --dry-run --theme nosuch
+it "a dry run of no file" 3 "$assay" evolve none.jsonl --dry-run
+it "a dry run of weights" 2 "$assay" evolve --dry-run --calibrate last
+it "a dry run makes no folder" 1 test -e evolve
 it "evolve" 0 "$assay" evolve
 has out "300 linear seeds, every equation of each needed"
 has out "crossover"

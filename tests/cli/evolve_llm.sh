@@ -385,6 +385,14 @@ def rates_of(out, want):
              None)
         assert r["slips"]["unread"] == 0
 
+def forecast(dry, requests):
+    """Writer, referee and model were asked what was told."""
+    rows = load(dry)["stages"]
+    for stage, n in zip(("text", "referee", "ask"), open(requests)):
+        mine = [r for r in rows if r["stage"] == stage]
+        most = sum(r["ask"]["most"] for r in mine)
+        assert 0 < int(n) <= most < 10 * int(n), (stage, n, most)
+
 def one_wrong(out):
     """A planted failure spoils one value of a problem."""
     for r in load(out + "/tables.json")["accuracy"]:
@@ -833,6 +841,10 @@ formulas() { # FOLDER SCENARIO
 }
 it 'no writer' 0 evolve bare.jsonl --operators reorder -o alone
 has out '1 of 5 rows (20.0 %) recomputed'
+it 'what formulas may take' 0 evolve bare.jsonl --operators reorder \
+    --writer "$(model $w)" --store one.db -o proposed --dry-run
+tr -s ' ' <out >table
+has table "source writer $(model $w) 4 to 8 "
 it 'formulas' 0 formulas proposed $w
 has out '4 of 5 rows (80.0 %) recomputed'
 has out '3 formulas of the writer were accepted'
@@ -922,9 +934,26 @@ look 'drops' drops pairs cara.jsonl=10/4/12 dora.jsonl=12/9/12
 
 # ---- planted models ----
 
+it 'a dry run' 0 evolve -n 8 --percentile 0.2 --model planted:sure.yaml \
+    --store planted.db -o sure --dry-run
+has out 'All of it is exact'
+told=$(sed -n 's/ calls would be asked$//p' out)
+it 'makes nothing' 1 sh -c 'ls -d sure planted.db 2>/dev/null | grep .'
 it 'never wrong' 0 evolve -n 8 --percentile 0.2 --model planted:sure.yaml \
     --store planted.db -o sure
+look 'as the dry run told' summary sure asked "$told"
+it 'a dry run of what was done' 0 evolve -n 8 --percentile 0.2 -k 2 \
+    --model planted:sure.yaml --store planted.db -o sure2 --dry-run
+has out "$told calls would be asked"
 look 'every value of every chain is right' rates_of sure 1
+# Of a server's calls those of shared problems are made once.
+r=roles,seed=91
+it 'a dry run for a server' 0 evolve -n 6 --percentile 0.2 --model "$(model $r)" \
+    --store served.db -o served --dry-run
+told=$(sed -n 's/ calls would be asked$//p' out)
+it 'the server is asked' 0 evolve -n 6 --percentile 0.2 --model "$(model $r)" \
+    --store served.db -o served
+asked 'as the dry run told it' $r "$told"
 it 'always wrong' 0 evolve -n 8 --percentile 0.2 --model planted:never.yaml \
     --store planted.db -o never
 look 'one value of each is wrong' one_wrong never
@@ -955,7 +984,12 @@ decoding: {seed: 3}
 END
 whole() { evolve whole.yaml --store "$1.db" -o "$1" -c 4 --fixed; } # FOLDER
 count_bodies() { for i in 0 1 2; do stat $p$i answered_bodies; done; }
+it 'a dry run' 0 evolve whole.yaml --store dry.db -o dry --dry-run --json
+cp out dry.json
+it 'makes nothing' 1 sh -c 'ls -d dry dry.db 2>/dev/null | grep .'
 it 'undisturbed' 0 whole calm
+for i in 0 1 2; do stat $p$i requests; done >calm.requests
+look 'within the bounds of the dry run' forecast dry.json calm.requests
 count_bodies >calm.bodies
 curl -s -X POST "$server/reset" >/dev/null
 

@@ -60,6 +60,12 @@ small() { # OUT TARGET OPTIONS...
 # ---- the default hunt ----
 mkdir demo
 cd demo || exit 3
+it "a dry run" 0 "$assay" hunt -n
+has out "4284 calls would be asked, and at most 33600 more"
+has out "which cost nothing: it answers in the process"
+it "a dry run for programs" 0 "$assay" hunt --dry-run --json
+cp out ../dry.json
+it "it writes nothing" 1 sh -c 'ls | grep -vx -e out -e err'
 it "hunt" 0 "$assay" hunt
 name="hunt: the target is said to be planted, first and last"
 if [ "$(sed -n 1p out)" = "$(sed -n '$p' out)" ] &&
@@ -170,6 +176,25 @@ want(near(load("out")["models"][0]["cell"]["accuracy"]["value"],
           sum(x["solve_rate"] * x["problems"] for x in r) / n), n)
 END
 
+check "a dry run told it" <<'END'
+dry = load("../dry.json")
+stages = {r["stage"]: r for r in dry["stages"]}
+want(list(stages) == ["failures", "measure", "controls"], list(stages))
+first = sum(int(r["correct"].split("/")[1]) for r in lines("hunt/outcomes.jsonl"))
+want(stages["failures"]["ask"] == {"least": first, "most": first}, first)
+measured = reported("hunt/hypotheses.json")
+n = 3 * sum(r["problems"] for r in measured)
+want(0 < n <= stages["measure"]["ask"]["most"], n)
+n = 3 * len(lines("hunt/controls.jsonl"))
+want(0 < n <= stages["controls"]["ask"]["most"], n)
+asked = load("hunt/summary.json")["calls"]["asked"]
+want(dry["ask"]["least"] == first < asked <= dry["ask"]["most"], asked)
+END
+it "a dry run of what was done" 0 "$assay" hunt -n
+tr -s ' ' <out >table
+has table "failures target demo 4284 4284 0"
+it "a dry run for another hunt's folder" 2 "$assay" hunt --seed 2 -n
+has err "which is not of this hunt"
 cp -r hunt before
 it "the same again asks nobody" 0 "$assay" hunt hunt/spec.yaml
 has out "Calls: 0 asked"
@@ -610,8 +635,23 @@ want(r["reported"] and r["solve_rate"] is None and near(r["accuracy"], 59 / 60))
 want(load("math/summary.json")["controls"] == 0, "controls of nothing")
 END
 printf 'chosen: 0\n' >ask.yaml
-it "nothing to measure" 0 "$assay" hunt ask.yaml --benchmark plain.jsonl \
-    --target replay:replies.jsonl -k 2 -o plain-set
+dry() { # OPTIONS...
+    "$assay" hunt ask.yaml --benchmark plain.jsonl --target replay:replies.jsonl \
+        -o dry --store dry.db "$@"
+}
+it "a dry run of the failures alone" 0 dry -k 2 -n
+has out "No hypothesis is measured on fresh problems."
+told=$(sed -n 's/ calls would be asked$//p' out)
+it "nothing is made by it" 1 sh -c 'ls -d dry dry.db 2>/dev/null | grep .'
+it "nothing to measure" 0 dry -k 2
 has err "--tagger MODEL tags them"
+has out "Calls: $told asked"
+it "a third attempt, dry" 0 dry -k 3 -n -o dry3
+tr -s ' ' <out >table
+has table "replay:replies.jsonl $((told / 2 * 3)) $told $((told / 2))"
+it "a dry run of a wrong spec" 2 dry -n --granularity tiny
+has err "tiny"
+it "a dry run without its file" 3 "$assay" hunt -n --benchmark none.jsonl
+it "a dry run and the spec" 2 "$assay" hunt -n --print-spec
 
 finish

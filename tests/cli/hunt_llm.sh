@@ -239,6 +239,23 @@ def unlabelled(out):
         assert i["right"] + i["unlabelled"] <= i["n"] == 12, i
         near(i["accuracy"], i["right"] / i["n"])
 
+# ---- dry runs ----
+
+def forecast(dry, requests, server, part):
+    """Each model was asked what was told, and the target exactly so at first."""
+    rows = load(dry)["stages"]
+    for i, n in enumerate(open(requests)):
+        mine = [r for r in rows if r["model"] == "%s/%s%d/v1#m" % (server, part,
+                                                                   i)]
+        assert mine, i
+        least = sum(r["ask"]["least"] for r in mine)
+        most = sum(r["ask"]["most"] for r in mine)
+        assert least <= int(n) <= most and most < 100 * int(n), (least, n, most)
+    (f,) = [r for r in rows if r["stage"] == "failures"]
+    assert f["ask"] == {"least": 128, "most": 128}, f
+    (t,) = [r for r in rows if r["stage"] == "tags"]
+    assert t["ask"] == {"least": 64, "most": 128}, t
+
 # ---- two hunts ----
 
 def alike(a, b, *drop):
@@ -338,6 +355,10 @@ lines out 4
 
 # Asked thrice each time: ten texts at first, five when the pool is full.
 odd=roles,bad=names
+it 'what it may take' 0 hunt small.yaml -n --store bad.db -o names \
+    --hypothesizer "llm:$(model $odd)"
+tr -s ' ' <out >table
+has table " at most 6 - at most 6"
 it 'names outside the taxonomy' 0 hunt small.yaml --store bad.db -o names \
     --hypothesizer "llm:$(model $odd)"
 has err '15 hypotheses with names outside the taxonomy were left out'
@@ -657,7 +678,13 @@ problems: 6
 controls: false
 END
 whole() { hunt whole.yaml --store "$1.db" -o "$1" -c 4 --fixed; }
+it 'a dry run' 0 hunt whole.yaml --store dry.db -o dry -n --json
+cp out dry.json
+it 'makes nothing' 1 sh -c 'ls -d dry dry.db 2>/dev/null | grep .'
 it 'an undisturbed hunt' 0 whole calm
+for i in 0 1 2 3 4 5; do stat $p$i requests; done >calm.requests
+look 'within the bounds of the dry run' forecast dry.json calm.requests \
+    "$server" "$p"
 for i in 0 1 2 3 4 5; do stat $p$i answered_bodies; done >calm.bodies
 curl -s -X POST "$server/reset" >/dev/null
 

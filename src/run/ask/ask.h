@@ -86,6 +86,11 @@ struct ask_estimate {
     const char *first_body; /* an example, of the first model */
 };
 
+/* What a call would send, and its key in the journal. */
+MUST_USE bool ask_body(struct arena *a, const struct plan *plan, size_t model,
+                       size_t problem, uint64_t attempt, const char **body,
+                       struct hash128 *key, struct err *e);
+
 MUST_USE bool ask_look(struct arena *a, struct store *s,
                        const struct run_info *run, const struct run_info *old,
                        const struct plan *plan, struct ask_estimate *out,

@@ -14,27 +14,39 @@
 
 /* ---- an estimate ---- */
 
+bool ask_body(struct arena *a, const struct plan *p, size_t model,
+              size_t problem, uint64_t attempt, const char **body,
+              struct hash128 *key, struct err *e)
+{
+    const struct model *m = &p->models[model];
+    struct note note;
+    struct request r;
+
+    if (!plan_request(a, p, problem, attempt, &r, e))
+        return false;
+    if (model_is_local(m)) {
+        note_make(a, &p->problems[problem], &note);
+        r.note = &note;
+    }
+    if (!model_body(a, m, &r, body, e))
+        return false;
+    *key = model_call_key(m, *body, attempt);
+    return true;
+}
+
 static bool look_at(struct store *s, const struct plan *p, size_t model,
                     size_t problem, uint64_t attempt, struct arena *tmp,
                     struct arena *a, struct ask_estimate *out, struct err *e)
 {
-    const struct model *m = &p->models[model];
-    struct note note;
+    struct hash128 key;
     const char *body;
-    struct request r;
     bool there = false;
 
-    if (!plan_request(tmp, p, problem, attempt, &r, e))
-        return false;
-    if (model_is_local(m)) {
-        note_make(tmp, &p->problems[problem], &note);
-        r.note = &note;
-    }
-    if (!model_body(tmp, m, &r, &body, e))
+    if (!ask_body(tmp, p, model, problem, attempt, &body, &key, e))
         return false;
     if (!out->first_body)
         out->first_body = arena_strdup(a, body);
-    if (s && !journal_has(s, model_call_key(m, body, attempt), &there, e))
+    if (s && !journal_has(s, key, &there, e))
         return false;
     if (there) {
         out->journalled++;

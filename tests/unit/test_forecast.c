@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Calls of a hunt's stages, counted by hand.
+ */
+#include "hunt/forecast.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void proposing(void **state)
+{
+    struct propose_options o = propose_defaults;
+    struct hunt_calls c = forecast_propose(&o, 1000, true);
+
+    (void)state;
+    /* 200 rows, 20 at first; 90 of the others may join a pool of ten: nine
+     * updates, and each list is sent back twice. */
+    assert_int_equal(c.least, 1);
+    assert_int_equal(c.most, 3 * (1 + 9));
+    /* Nobody sends lists back, and the model judges: ten entries on ten rows,
+     * five of each update on ten, and the best ten on each of 180 rows. */
+    c = forecast_propose(&o, 1000, false);
+    assert_int_equal(c.most, (1 + 9) + 10 * 10 + 9 * 5 * 10 + 180 * 10);
+    /* Few rows: five to show, five to try; no pool is ever full. */
+    c = forecast_propose(&o, 10, true);
+    assert_int_equal(c.least, 1);
+    assert_int_equal(c.most, 3);
+    c = forecast_propose(&o, 0, true);
+    assert_int_equal(c.most, 0);
+    /* As published: every row may join. */
+    propose_faithful(&o);
+    c = forecast_propose(&o, 1000, true);
+    assert_int_equal(c.most, 3 * (1 + 19));
+    o.epochs = 2;
+    c = forecast_propose(&o, 1000, true);
+    assert_int_equal(c.most, 3 * (1 + 39));
+    o.num_hypotheses_to_update = 0;
+    c = forecast_propose(&o, 1000, true);
+    assert_int_equal(c.most, 3);
+}
+
+static void inferring(void **state)
+{
+    const struct infer_options *o = &infer_defaults; /* k = 5 */
+
+    (void)state;
+    assert_int_equal(forecast_infer(o, INFER_BEST, 7, true).most, 0);
+    assert_int_equal(forecast_infer(o, INFER_BEST, 7, false).most, 7);
+    assert_int_equal(forecast_infer(o, INFER_WEIGHTED, 7, true).most, 35);
+    assert_int_equal(forecast_infer(o, INFER_WEIGHTED, 7, false).most, 70);
+    assert_int_equal(forecast_infer(o, INFER_ONE_STEP, 7, false).most, 7);
+    assert_int_equal(forecast_infer(o, INFER_TWO_STEP, 7, true).most, 7);
+    assert_int_equal(forecast_infer(o, INFER_TWO_STEP, 7, false).most, 14);
+}
+
+static void measuring(void **state)
+{
+    struct hunt_spec s;
+    struct hunt_calls c;
+
+    (void)state;
+    spec_defaults(&s);
+    c = forecast_fresh(&s);
+    assert_int_equal(c.least, 40); /* as many as controls need */
+    assert_int_equal(c.most, 200);
+    /* matched, four variants of two sides, three auxiliaries, four others */
+    assert_int_equal(forecast_controls(&s, true), 40 * (1 + 8 + 3 + 4));
+    assert_int_equal(forecast_controls(&s, false), 40 * 9);
+    s.problems = 16;
+    c = forecast_fresh(&s);
+    assert_int_equal(c.least, 16);
+    assert_int_equal(c.most, 16);
+    assert_int_equal(forecast_controls(&s, false), 16 * 9);
+    s.generator = "llm";
+    assert_int_equal(forecast_fresh(&s).least, 0); /* none may be kept */
+    assert_int_equal(forecast_fresh(&s).most, 16);
+    assert_int_equal(forecast_controls(&s, false), 40 * 9);
+    s.controls = false;
+    assert_int_equal(forecast_controls(&s, true), 0);
+    s.generator = "families";
+    s.problems = 0;
+    s.problems_most = 10;
+    assert_int_equal(forecast_fresh(&s).most, 24); /* the pilot */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(proposing),
+        cmocka_unit_test(inferring),
+        cmocka_unit_test(measuring),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -37,7 +37,7 @@ struct run_options {
     bool json, csv, dry_run;
 };
 
-/* Rows of a table of options that `assay run` and `assay hunt` share. */
+/* Rows of a table of options that `assay run`, `hunt` and `evolve` share. */
 #define RUN_DECODING_OPTIONS(r)                                 \
  { "top-p", 0, OPTION_TEXT, &(r)->top_p, "P", "likewise" },     \
      { "top-k", 0, OPTION_TEXT, &(r)->top_k, "N", "likewise" }, \
@@ -47,6 +47,31 @@ struct run_options {
  {                                                              \
   "max-tokens", 0, OPTION_TEXT, &(r)->max_tokens, "N",          \
       "the longest reply, thoughts included"                    \
+ }
+
+/* Of commands that put sets to models on their way. */
+#define RUN_STAGES_OPTIONS(r)                                                 \
+ { "strict",     0,    OPTION_FLAG,                                           \
+   &(r)->strict, NULL, "count by the strict reading of the rules" },          \
+     { "header",      'H',    OPTION_MANY,                                    \
+       &(r)->headers, "LINE", "\"Name: value\" sent along; never stored" },   \
+     { "key-env",     0,     OPTION_TEXT,                                     \
+       &(r)->key_env, "VAR", "the variable that holds the key of URL#NAME" }, \
+ {                                                                            \
+  "token-field", 0, OPTION_TEXT, &(r)->token_field, "NAME",                   \
+      "max_tokens or max_completion_tokens"                                   \
+ }
+
+#define RUN_PRICES_OPTION(r)                              \
+ {                                                        \
+  "prices", 0, OPTION_TEXT, &(r)->prices, "FILE",         \
+      "what tokens cost: LiteLLM's table or a simple one" \
+ }
+
+#define RUN_STORE_OPTION(r)                          \
+ {                                                   \
+  "store", 0, OPTION_TEXT, &(r)->store, "FILE",      \
+      "journal and runs ($ASSAY_STORE, or assay.db)" \
  }
 
 #define RUN_SENDING_OPTIONS(r)                                          \

@@ -421,6 +421,7 @@ static bool is_certain(const struct told_walk *w, const char *text, size_t from,
         return false;
     if (!told_has_group(text))
         return true;
+    /* A reply that is nothing else may be two answers. */
     return told_begins(w->t, i) && !(i == 0 && n + 1 >= w->t.n);
 }
 

@@ -5,8 +5,8 @@
  * Pairs of one original are not independent: they are drawn, and change their
  * sign, together.
  */
+#include "base/alloc.h"
 #include "base/err.h"
-#include "base/heap.h"
 #include "base/rng.h"
 #include "base/sort.h"
 #include "base/str.h"
@@ -94,8 +94,8 @@ static void bootstrap(struct arena *a, const struct bunch *b, size_t n,
                       uint64_t seed, struct drop *out)
 {
     struct rng r = stream(a, "pairs", seed);
-    double *differences = heap_new(BOOTSTRAP_ROUNDS, sizeof(double));
-    double *relatives = heap_new(BOOTSTRAP_ROUNDS, sizeof(double));
+    double *differences = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
+    double *relatives = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
     size_t k = 0;
 
     for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++) {

@@ -3,7 +3,7 @@
  * Rates over problems that are not independent: evolved problems share the
  * ones they were made from, and several attempts share their problem.
  */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/map.h"
 #include "evolve/measure/measure_int.h"
 
@@ -31,8 +31,8 @@ struct rate rates_make(const struct share *s, size_t n)
 {
     struct rate out = { NAN, { 0, 1 }, 0 };
     size_t clusters = clusters_of(s, n);
-    struct sums c = { heap_new(clusters + 1, sizeof(double)),
-                      heap_new(clusters + 1, sizeof(double)), true };
+    struct sums c = { alloc_new(clusters + 1, sizeof(double)),
+                      alloc_new(clusters + 1, sizeof(double)), true };
     double sum = 0, weight = 0;
 
     for (size_t i = 0; i < n; i++) {

@@ -3,7 +3,7 @@
  * Pairs of problems that belong together, in the clusters of either run: joined
  * as cluster.c joins problems, by a forest of links.
  */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/map.h"
 #include "base/sort.h"
 #include "base/str.h"
@@ -100,7 +100,7 @@ struct interval compare_bootstrap(const struct cluster *c, size_t n,
                                   uint64_t rounds, uint64_t seed)
 {
     struct rng r = stats_stream("bootstrap of clusters", seed);
-    double *means = heap_new((size_t)rounds, sizeof(*means));
+    double *means = alloc_new((size_t)rounds, sizeof(*means));
     size_t k = (size_t)((rounds + 1) / 40);
     struct interval out;
 

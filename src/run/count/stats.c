@@ -2,9 +2,9 @@
 /* Estimators: means, what k tries bring, correlations. */
 #include "run/count/stats.h"
 
+#include "base/alloc.h"
 #include "base/err.h"
 #include "base/hash.h"
-#include "base/heap.h"
 #include "base/sort.h"
 #include "run/count/stats_int.h"
 
@@ -120,7 +120,7 @@ static int by_value(const void *a, const void *b)
 
 struct ordered *stats_order(const double *x, size_t n)
 {
-    struct ordered *sorted = heap_new(n, sizeof(*sorted));
+    struct ordered *sorted = alloc_new(n, sizeof(*sorted));
 
     for (size_t i = 0; i < n; i++)
         sorted[i] = (struct ordered){ x[i], i };
@@ -144,7 +144,7 @@ void stats_ranks(const double *x, size_t n, double *out)
 
 double stats_spearman(const double *x, const double *y, size_t n)
 {
-    double *ranks = heap_new(2 * n, sizeof(*ranks)), r;
+    double *ranks = alloc_new(2 * n, sizeof(*ranks)), r;
 
     stats_ranks(x, n, ranks);
     stats_ranks(y, n, ranks + n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Many tests at once, and the test of a rank correlation. */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "run/count/stats.h"
 #include "run/count/stats_int.h"
 
@@ -98,7 +98,7 @@ static double orders_some(const double *x, double *y, size_t n, double least,
 double stats_spearman_p(const double *x, const double *y, size_t n,
                         uint64_t rounds, uint64_t seed)
 {
-    double *ranks = heap_new(2 * n, sizeof(*ranks)), *other = ranks + n;
+    double *ranks = alloc_new(2 * n, sizeof(*ranks)), *other = ranks + n;
     double most, least, p = NAN;
 
     centred_ranks(x, n, ranks);

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* accept4 */
 #include "server_conn.h"
 
-#include "base/alloc.h"
+#include "base/heap.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ uint64_t server_now(void)
 
 static void conn_new(struct server *v, int fd)
 {
-    struct conn *c = alloc_new(1, sizeof *c);
+    struct conn *c = heap_new(1, sizeof *c);
     struct epoll_event e = { .events = EPOLLIN, .data.ptr = c };
 
     c->fd = fd;
@@ -141,7 +141,7 @@ static bool conn_reply(struct server *v, struct conn *c, bool close_after)
 
     c->busy = true;
     c->sent = 0;
-    c->drip_ns = r->wire == RESPONSE_DRIP ? r->drip_ns : 0;
+    c->drip_ns = r->wire == WIRE_DRIP ? r->drip_ns : 0;
     c->after = reply_write(r, &c->out);
     if (c->after == AFTER_KEEP && close_after)
         c->after = AFTER_CLOSE;

@@ -90,7 +90,7 @@ static void write_head(const struct reply *r, struct str *out)
                  r->status == 200 ? "OK" : reason(r->status), r->type);
     if (r->head.n)
         str_addn(out, r->head.s, r->head.n);
-    if (r->wire == RESPONSE_CHUNKED || r->wire == RESPONSE_CHUNKED_HALF) {
+    if (r->wire == WIRE_CHUNKED || r->wire == WIRE_CHUNKED_HALF) {
         str_add(out, "Transfer-Encoding: chunked\r\n\r\n");
         return;
     }
@@ -101,7 +101,7 @@ static void write_head(const struct reply *r, struct str *out)
 
 static void write_chunks(const struct reply *r, struct str *out)
 {
-    size_t end = r->wire == RESPONSE_CHUNKED ? r->body.n : r->body.n / 2;
+    size_t end = r->wire == WIRE_CHUNKED ? r->body.n : r->body.n / 2;
     size_t size = 1;
 
     for (size_t at = 0; at < end; at += size, size = size % 97 + 8) {
@@ -111,30 +111,29 @@ static void write_chunks(const struct reply *r, struct str *out)
         str_addn(out, r->body.s + at, size);
         str_add(out, "\r\n");
     }
-    if (r->wire == RESPONSE_CHUNKED)
+    if (r->wire == WIRE_CHUNKED)
         str_add(out, "0\r\n\r\n");
 }
 
 enum after reply_write(struct reply *r, struct str *out)
 {
     switch (r->wire) {
-    case RESPONSE_CLOSE: return AFTER_CLOSE;
-    case RESPONSE_RESET: return AFTER_RESET;
-    case RESPONSE_HANG: return AFTER_HANG;
+    case WIRE_CLOSE: return AFTER_CLOSE;
+    case WIRE_RESET: return AFTER_RESET;
+    case WIRE_HANG: return AFTER_HANG;
     default: break;
     }
     write_head(r, out);
     switch (r->wire) {
-    case RESPONSE_CHUNKED:
-    case RESPONSE_CHUNKED_HALF: write_chunks(r, out); break;
-    case RESPONSE_HALF: str_addn(out, r->body.s, r->body.n / 2); break;
-    case RESPONSE_HANG_HEAD: return AFTER_HANG;
+    case WIRE_CHUNKED:
+    case WIRE_CHUNKED_HALF: write_chunks(r, out); break;
+    case WIRE_HALF: str_addn(out, r->body.s, r->body.n / 2); break;
+    case WIRE_HANG_HEAD: return AFTER_HANG;
     default:
         if (r->body.n)
             str_addn(out, r->body.s, r->body.n);
         break;
     }
-    return r->wire == RESPONSE_HALF || r->wire == RESPONSE_CHUNKED_HALF
-               ? AFTER_CLOSE
-               : AFTER_KEEP;
+    return r->wire == WIRE_HALF || r->wire == WIRE_CHUNKED_HALF ? AFTER_CLOSE
+                                                                : AFTER_KEEP;
 }

@@ -63,8 +63,8 @@ void storm_play(const struct ask *q, struct reply *r)
         blown.wait = arena_printf(q->arena, gust->form,
                                   (long long)rng_range(&g, 20, 80));
     scenario_play_as(&blown, gust->name, r);
-    if (r->wire == RESPONSE_HANG) { /* a short one */
-        r->wire = RESPONSE_CLOSE;
+    if (r->wire == WIRE_HANG) { /* a short one */
+        r->wire = WIRE_CLOSE;
         r->delay_ns = 50 * 1000000;
     }
 }

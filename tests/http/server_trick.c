@@ -20,47 +20,47 @@ static void spoil(const struct ask *q, struct reply *r, enum wire wire)
 {
     play_ok(q, r);
     r->wire = wire;
-    r->good = wire == RESPONSE_CHUNKED || wire == RESPONSE_DRIP;
+    r->good = wire == WIRE_CHUNKED || wire == WIRE_DRIP;
 }
 
 static void play_chunked(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_CHUNKED);
+    spoil(q, r, WIRE_CHUNKED);
 }
 
 static void play_chunked_half(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_CHUNKED_HALF);
+    spoil(q, r, WIRE_CHUNKED_HALF);
 }
 
 static void play_half(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_HALF);
+    spoil(q, r, WIRE_HALF);
 }
 
 static void play_reset(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_RESET);
+    spoil(q, r, WIRE_RESET);
 }
 
 static void play_close(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_CLOSE);
+    spoil(q, r, WIRE_CLOSE);
 }
 
 static void play_hang(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_HANG);
+    spoil(q, r, WIRE_HANG);
 }
 
 static void play_hang_headers(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_HANG_HEAD);
+    spoil(q, r, WIRE_HANG_HEAD);
 }
 
 static void play_drip(const struct ask *q, struct reply *r)
 {
-    spoil(q, r, RESPONSE_DRIP);
+    spoil(q, r, WIRE_DRIP);
     r->drip_ns = (uint64_t)(scenario_number(q->scenario, "ms", 5) * 1e6);
 }
 

@@ -53,7 +53,7 @@ static bool words_add(struct words *w, struct span word)
 
 /* ---- whole numbers ---- */
 
-/* "seven", "twenty one": how many words. Zero only stands alone. */
+/* "seven", "twenty one": how many words. */
 static size_t below_hundred(const struct words *w, size_t i, int64_t *v)
 {
     if (!is(w, i, WORD_CARDINAL))
@@ -98,7 +98,7 @@ static size_t hundreds(const struct words *w, size_t i, bool bare, int64_t *v)
     size_t n = below_hundred(w, i, v), more;
     int64_t rest;
 
-    if (!is_hundred(w, i + n) || (n == 0 && !bare) || (n && *v == 0))
+    if (!is_hundred(w, i + n) || (n == 0 && !bare))
         return n;
     *v = n ? *v * 100 : 100;
     n++;
@@ -136,7 +136,7 @@ static size_t scaled(const struct words *w, size_t i, bool bare, int64_t *total)
         s = is(w, i + taken + n, WORD_SCALE) ? w->x[i + taken + n] : NULL;
         if ((n == 0 && (!s || taken || !bare)) || (taken && v == 0))
             break;
-        if (!s || s->value == 100 || v == 0) {
+        if (!s || s->value == 100) {
             *total += v;
             return taken + n;
         }

@@ -129,7 +129,7 @@ static const struct character table[] = {
     { 0x2028, CHAR_LINE, "\n", " ", " " },
     { 0x2029, CHAR_LINE, "\n", " ", " " },
     { 0x202F, CHAR_BLANK, " ", "\\,", "\\," },
-    { 0x2030, CHAR_SIGN, "permil", NULL, "\\textperthousand{}" },
+    { 0x2030, CHAR_SIGN, "permil", NULL, NULL },
     { 0x2032, CHAR_PRIME, "'", "{}'", NULL },
     { 0x2033, CHAR_PRIME, "''", "{}''", NULL },
     { 0x2034, CHAR_PRIME, "'''", "{}'''", NULL },

@@ -37,7 +37,7 @@ MORE    = -lcurl -lsqlite3 -lcrypto
 
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
-LIB_SRC  := $(call tree,base math problem grade family api)
+LIB_SRC  := $(call tree,base text math problem grade family api)
 CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt evolve)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
@@ -104,6 +104,12 @@ $(BUILD)/gen/store/schema.inc: src/store/schema.sql
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/store/store.o $(BUILD)/fuzz/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
+
+# The lexicon, as a table of C.
+$(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
+	@mkdir -p $(@D)
+	$(Q)tools/make-words $< > $@
+$(BUILD)/obj/src/text/lexicon.o $(BUILD)/fuzz/obj/src/text/lexicon.o: $(BUILD)/gen/text/words.inc
 
 # The solver of games is all inner loops.
 $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))

@@ -6,7 +6,7 @@
  */
 #include "base/arena.h"
 #include "family/linear/read.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <stdint.h>
 #include <stdlib.h>

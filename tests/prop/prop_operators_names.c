@@ -11,7 +11,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/import/import.h"
-#include "problem/canonical/given_names.h"
+#include "text/lexicon.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +84,7 @@ static bool is_given(const char *p, size_t n)
         return false;
     for (size_t i = 0; i < n; i++)
         low[i] = to_lower(p[i]);
-    return given_name_find(low, n) == GIVEN_SURE;
+    return word_is((struct span){ low, n }, WORD_NAME);
 }
 
 static size_t letters(const char *p)

@@ -8,9 +8,9 @@
 #include "../lib/cases.h"
 #include "base/rng.h"
 #include "problem/canonical.h"
-#include "problem/canonical/given_names.h"
 #include "problem/canonical/rules.h"
 #include "problem/source.h"
+#include "text/lexicon.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -426,22 +426,25 @@ static void hashes(void **state)
 
 /* ---- tables ---- */
 
-/* A name out of order, or in two lists, would not be found in its own. */
+/* A command out of order would not be found; a name has one kind. */
 static void tables_are_sorted(void **state)
 {
     const char *name;
 
     (void)state;
-    for (enum given k = GIVEN_SURE; k <= GIVEN_DOUBT; k++)
-        for (size_t i = 0; (name = given_name_at(k, i)); i++)
-            if (given_name_find(name, strlen(name)) != k)
-                fail_msg("given name \"%s\" is out of order", name);
+    for (int k = WORD_NAME; k <= WORD_NAME_OR_PLACE; k++)
+        for (const struct lexeme *x = NULL;
+             (x = lexicon_next((enum word_class)k, x));)
+            if (lexeme_is(x, WORD_NAME) + lexeme_is(x, WORD_NAME_AND_WORD) +
+                    lexeme_is(x, WORD_NAME_OR_PLACE) !=
+                1)
+                fail_msg("given name \"%s\" is in two lists", x->word);
     for (size_t i = 0; i < n_command_rules; i++) {
         name = command_rules[i].name;
         if (command_rule_find(name, strlen(name)) != &command_rules[i])
             fail_msg("command \"%s\" is out of order", name);
     }
-    assert_int_equal(given_name_find("ann", 2), GIVEN_NONE);
+    assert_false(word_is(span_of("an"), WORD_NAME));
     assert_null(command_rule_find("fra", 3));
 }
 

@@ -12,7 +12,7 @@
 #include "evolve/text/grammar_int.h"
 #include "evolve/text/writer.h"
 #include "family/linear/read.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

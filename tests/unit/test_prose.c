@@ -8,8 +8,8 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "problem/prose/markdown.h"
-#include "problem/prose/prose.h"
 #include "problem/prose/tex.h"
+#include "text/prose.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +67,7 @@ static size_t run_cases(const char *name,
 static void show_spans(struct str *out, const char *text)
 {
     struct prose r;
-    struct span s;
+    struct piece s;
 
     prose_open(&r, text, strlen(text));
     while (prose_next(&r, &s))

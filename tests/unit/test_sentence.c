@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where sentences end. */
 #include "base/str.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "evolve/body/graph_int.h"
-#include "problem/canonical/given_names.h"
+#include "text/lexicon.h"
 
 #include <string.h>
 
@@ -88,7 +88,8 @@ static bool is_name(const char *s, size_t n)
         return false;
     for (size_t i = 0; i < n; i++)
         low[i] = to_lower(s[i]);
-    return given_name_find(low, n) == GIVEN_SURE || graph_gives_name(s, n);
+    return word_is((struct span){ low, n }, WORD_NAME) ||
+           graph_gives_name(s, n);
 }
 
 /* The next word of letters from *at on; its length, 0 at the end. */

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "evolve/fitness/fitness_int.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/import/import_int.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/specimen/specimen_int.h"
-#include "problem/canonical/given_names.h"
+#include "text/lexicon.h"
 
 #include <string.h>
 
@@ -46,7 +46,6 @@ static const char *const nobody[] = {
 static bool is_person(const char *text, const char *p, size_t n, bool sure)
 {
     char low[24];
-    enum given kind;
     bool within;
 
     if (n < 2 || n >= sizeof(low) || !is_upper(p[0]) || !is_lower(p[1]) ||
@@ -54,8 +53,7 @@ static bool is_person(const char *text, const char *p, size_t n, bool sure)
         return false;
     for (size_t i = 0; i < n; i++)
         low[i] = to_lower(p[i]);
-    kind = given_name_find(low, n);
-    if (kind == GIVEN_SURE || graph_gives_name(p, n))
+    if (word_is((struct span){ low, n }, WORD_NAME) || graph_gives_name(p, n))
         return true;
     if (sure)
         return false;

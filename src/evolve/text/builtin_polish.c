@@ -7,7 +7,7 @@
 #include "evolve/text/check_int.h"
 #include "evolve/text/token_int.h"
 #include "family/linear/say.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include "evolve/text/check_int.h"
 #include "evolve/text/token_int.h"
 #include "family/linear/read.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/linear/linear_told.h"
 #include "family/linear/read.h"
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "math/exact/ratio.h"
 #include "base/ascii.h"
+#include "text/numeral.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -208,4 +209,13 @@ bool ratio_read(struct ratio *out, const char *text, size_t n)
         return false;
     *out = minus ? ratio_neg(x) : x;
     return true;
+}
+
+size_t ratio_numeral(struct ratio *out, const char *text, size_t n,
+                     unsigned allow)
+{
+    struct numeral x;
+    size_t taken = numeral_at((struct span){ text, n }, 0, allow, &x);
+
+    return taken && ratio_make(out, x.over, x.under) ? taken : 0;
 }

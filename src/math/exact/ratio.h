@@ -48,4 +48,9 @@ const char *ratio_decimal(struct arena *a, struct ratio x, int places);
  * between thousands is allowed: "1,200"); else false. */
 MUST_USE bool ratio_read(struct ratio *out, const char *text, size_t n);
 
+/* The longest number in prose that begins text[0..n), see text/numeral.h, whose
+ * options say what is allowed. Returns its length, or 0 if there is none. */
+MUST_USE size_t ratio_numeral(struct ratio *out, const char *text, size_t n,
+                              unsigned allow);
+
 #endif

@@ -3,23 +3,19 @@
 #define MATH_READ_NUMERAL_H
 
 #include "math/exact/ratio.h"
-
-#include <stdbool.h>
-#include <stddef.h>
+#include "text/numeral.h"
 
 /*
- * English numbers in words, by the grammar of such numbers and no wider:
- * "twelve", "forty-two", "one hundred and five", "two million five hundred
- * thousand", "half", "a quarter", "three quarters", "two and a half", "a
- * dozen", "half a dozen", "minus five". Words stand one blank or one hyphen
- * apart. "ten five", "dozen", "quarter" and "the third" are none.
- *
- * Whether a word is meant as a number ("one" may be a pronoun) is for whoever
- * knows the sentence.
+ * Numbers in words as they stand in replies: "forty-two", "half", "three
+ * quarters", "two and a half", "a dozen", "minus five". See text/numeral.h.
  */
 
-/* The longest one at the beginning of text[0..n): the bytes taken, 0: none.
- * It ends where its last word does. */
-size_t numeral_read(const char *text, size_t n, struct ratio *out);
+/* The longest one at the beginning of text[0..n). Returns its length, or 0 if
+ * there is none. */
+static inline size_t numeral_read(const char *text, size_t n, struct ratio *out)
+{
+    return ratio_numeral(out, text, n,
+                         NUMERAL_PARTS | NUMERAL_DOZENS | NUMERAL_SIGNS);
+}
 
 #endif

@@ -35,11 +35,3 @@ void form_spell(struct form *f, struct token *t, const char *text, size_t n)
     t->n = n;
     str_addn(&f->text, text, n);
 }
-
-bool words_have(const char *const *words, size_t count, const char *s, size_t n)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strncmp(words[i], s, n) == 0 && words[i][n] == '\0')
-            return true;
-    return false;
-}

@@ -177,7 +177,7 @@ static bool has_upper(const char *s, size_t n)
 /* Letters whose case counts are told from words by dollars. */
 static void write_symbol(struct str *out, const char *s, size_t n)
 {
-    bool dollars = has_upper(s, n) || word_is_special(s, n);
+    bool dollars = has_upper(s, n) || word_is_special((struct span){ s, n });
 
     if (dollars)
         str_addc(out, '$');

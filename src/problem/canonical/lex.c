@@ -7,6 +7,7 @@
  */
 #include "base/utf8.h"
 #include "problem/canonical/parts.h"
+#include "text/prose.h"
 
 #include <string.h>
 
@@ -186,7 +187,7 @@ static bool is_hyphen(const struct lexer *l)
         return false;
     while (n < 8 && is_letter(p[1 + n]))
         n++;
-    return n >= least && !word_is_function(p + 1, n);
+    return n >= least && !word_is_function((struct span){ p + 1, n });
 }
 
 static void scan_hyphen(struct lexer *l)
@@ -257,18 +258,14 @@ static void scan_hash(struct lexer *l)
 /* "Mr." ends no sentence. */
 static bool after_title(const struct lexer *l)
 {
-    static const char *const titles[] = { "dr",   "mr", "mrs",
-                                          "miss", "ms", "prof" };
     const struct form *f = l->form;
     const struct token *t;
 
     if (f->tokens.n == 0 || l->p == l->s || !is_letter(l->p[-1]))
         return false;
     t = form_token(f, f->tokens.n - 1);
-    for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++)
-        if ((t->flags & TOKEN_CAPITAL) && form_is(f, t, titles[i]))
-            return true;
-    return false;
+    return (t->flags & TOKEN_CAPITAL) &&
+           prose_listed(" dr mr mrs miss ms prof ", form_text(f, t), t->n);
 }
 
 static void scan_dot(struct lexer *l)

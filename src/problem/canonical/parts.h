@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "text/span.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,6 +109,11 @@ static inline const char *form_text(const struct form *f, const struct token *t)
     return f->text.s + t->at;
 }
 
+static inline struct span form_span(const struct form *f, const struct token *t)
+{
+    return (struct span){ form_text(f, t), t->n };
+}
+
 /* Is the token spelt like this? */
 bool form_is(const struct form *f, const struct token *t, const char *text);
 /* Is there an i-th token, of that kind, spelt like this? */
@@ -118,9 +124,6 @@ struct token *form_push(struct form *f, enum token_kind kind, const char *text,
                         size_t n);
 /* Give a token another spelling. */
 void form_spell(struct form *f, struct token *t, const char *text, size_t n);
-/* Is s[0..n) one of the sorted, NULL-free words? */
-bool words_have(const char *const *words, size_t count, const char *s,
-                size_t n);
 
 /* ---- the passes ---- */
 
@@ -137,11 +140,11 @@ void form_money(struct form *f, bool fractions_done);
 void form_write(struct str *out, const struct form *f);
 
 /* A word that form_words() would rewrite. */
-bool word_is_special(const char *s, size_t n);
+bool word_is_special(struct span word);
 /* How many arguments a token takes: 2 for \frac and \binom, 1 for \sqrt. */
 int token_arguments(const struct form *f, const struct token *t);
 /* A word such as sin or mod. */
-bool word_is_function(const char *s, size_t n);
+bool word_is_function(struct span word);
 
 /* ---- parts of the lexer ---- */
 

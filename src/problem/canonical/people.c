@@ -3,63 +3,21 @@
 /*
  * Names of people become @p1, @p2 ... in the order in which they appear.
  *
- * A capitalised word is a name when the table of given names says so, or
+ * A capitalised word is a name when the lexicon says so, or
  * when it stands where people stand: "how many does Zorba have". A word that
  * is a name in one place of a statement is one in all.
  */
 #include "base/map.h"
-#include "problem/canonical/given_names.h"
 #include "problem/canonical/parts.h"
+#include "text/lexicon.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define COUNT(a) (sizeof(a) / sizeof(*(a)))
-
-static const char *const titles[] = {
-    "aunt", "coach", "dr", "grandma",   "grandpa", "miss",
-    "mr",   "mrs",   "ms", "professor", "uncle",
-};
-
-/* Words before a person. */
-static const char *const before_people[] = {
-    "can",  "could",  "did",  "do",   "does",
-    "must", "should", "than", "will", "would",
-};
-
-/* Words behind a person: what people do. */
-static const char *const after_people[] = {
-    "adds",      "ate",    "bakes",  "baked", "bet",      "bought",  "buys",
-    "collected", "cut",    "did",    "drank", "collects", "decided", "decides",
-    "drives",    "drove",  "earned", "earns", "eats",     "finds",   "found",
-    "gave",      "gets",   "gives",  "goes",  "got",      "had",     "has",
-    "have",      "keeps",  "kept",   "lost",  "made",     "makes",   "needed",
-    "needs",     "owns",   "paid",   "pays",  "picked",   "picks",   "planted",
-    "plants",    "plays",  "put",    "puts",  "ran",      "reads",   "received",
-    "receives",  "runs",   "saved",  "saves", "sells",    "shares",  "sold",
-    "spends",    "spent",  "starts", "takes", "thinks",   "took",    "used",
-    "uses",      "walked", "won",    "walks", "wanted",   "wants",   "went",
-    "works",     "writes", "wrote",
-};
-
-/* Capitalised words that are no people wherever they stand. */
-static const char *const never_people[] = {
-    "april",  "august",    "christmas", "december", "each",      "earth",
-    "easter", "everyone",  "february",  "friday",   "he",        "her",
-    "his",    "how",       "if",        "internet", "it",        "january",
-    "july",   "june",      "jupiter",   "march",    "mars",      "may",
-    "monday", "november",  "october",   "saturday", "september", "she",
-    "sunday", "that",      "the",       "their",    "there",     "these",
-    "they",   "this",      "those",     "thursday", "tuesday",   "venus",
-    "we",     "wednesday", "what",      "when",     "which",     "who",
-    "you",
-};
-
 static bool listed(const struct form *f, const struct token *t,
-                   const char *const *words, size_t count)
+                   enum word_class c)
 {
-    return t->kind == TOKEN_WORD &&
-           words_have(words, count, form_text(f, t), t->n);
+    return t->kind == TOKEN_WORD && word_is(form_span(f, t), c);
 }
 
 /* Does the i-th token stand where people stand? */
@@ -67,11 +25,10 @@ static bool among_people(const struct form *f, size_t i)
 {
     const struct token *t = form_token(f, i);
 
-    if (i > 0 && (listed(f, t - 1, before_people, COUNT(before_people)) ||
-                  listed(f, t - 1, titles, COUNT(titles))))
+    if (i > 0 &&
+        (listed(f, t - 1, WORD_BEFORE_PERSON) || listed(f, t - 1, WORD_TITLE)))
         return true;
-    return i + 1 < f->tokens.n &&
-           listed(f, t + 1, after_people, COUNT(after_people));
+    return i + 1 < f->tokens.n && listed(f, t + 1, WORD_AFTER_PERSON);
 }
 
 /* Can the token be a name at all? "the word Mississippi" is its letters. */
@@ -84,22 +41,27 @@ static bool may_be_name(const struct form *f, size_t i)
            !(i > 0 && form_has(f, i - 1, TOKEN_WORD, "word"));
 }
 
+/* Words that are no people wherever they stand. */
+static bool never_named(const struct lexeme *x)
+{
+    return lexeme_is(x, WORD_NEVER_PERSON) || lexeme_is(x, WORD_TITLE) ||
+           lexeme_is(x, WORD_MONTH) || lexeme_is(x, WORD_WEEKDAY);
+}
+
 static bool is_name(const struct form *f, size_t i)
 {
     const struct token *t = form_token(f, i);
+    const struct lexeme *x = lexicon_find(form_span(f, t));
     bool start = t->flags & TOKEN_START;
 
-    switch (given_name_find(form_text(f, t), t->n)) {
-    case GIVEN_SURE: return true;
-    case GIVEN_WORD:
+    if (lexeme_is(x, WORD_NAME))
+        return true;
+    if (lexeme_is(x, WORD_NAME_AND_WORD))
         return !start || among_people(f, i) ||
                form_has(f, i + 1, TOKEN_WORD, "'s");
-    case GIVEN_DOUBT: return among_people(f, i);
-    case GIVEN_NONE: break;
-    }
-    return !start && among_people(f, i) &&
-           !listed(f, t, never_people, COUNT(never_people)) &&
-           !listed(f, t, titles, COUNT(titles));
+    if (lexeme_is(x, WORD_NAME_OR_PLACE))
+        return among_people(f, i);
+    return !start && among_people(f, i) && !never_named(x);
 }
 
 static void fill_names(const struct form *f, struct map *names)
@@ -120,7 +82,7 @@ static bool may_repeat(const struct form *f, size_t i)
 
     return t->kind == TOKEN_PERSON || may_be_name(f, i) ||
            (t->kind == TOKEN_WORD && !(t->flags & TOKEN_QUOTED) &&
-            given_name_find(form_text(f, t), t->n) == GIVEN_SURE);
+            word_is(form_span(f, t), WORD_NAME));
 }
 
 /* Make the token a person if it names one; a new name gets a new number. */
@@ -142,9 +104,8 @@ static void name_person(struct form *f, struct token *t, struct map *names,
 /* Mrs, Ms and Miss are Mr. */
 static void fold_title(struct form *f, struct token *t)
 {
-    static const char *const same[] = { "miss", "mrs", "ms" };
-
-    if ((t->flags & TOKEN_CAPITAL) && listed(f, t, same, COUNT(same)))
+    if ((t->flags & TOKEN_CAPITAL) &&
+        (form_is(f, t, "miss") || form_is(f, t, "mrs") || form_is(f, t, "ms")))
         form_spell(f, t, "mr", 2);
 }
 

@@ -150,11 +150,6 @@ const struct command_rule command_rules[] = {
 
 const size_t n_command_rules = sizeof(command_rules) / sizeof(*command_rules);
 
-struct span {
-    const char *s;
-    size_t n;
-};
-
 static int rule_order(const void *key, const void *item)
 {
     const struct span *k = key;
@@ -172,12 +167,10 @@ const struct command_rule *command_rule_find(const char *s, size_t n)
                    rule_order);
 }
 
-bool word_is_function(const char *s, size_t n)
+bool word_is_function(struct span word)
 {
-    const struct command_rule *r = command_rule_find(s, n);
+    const struct command_rule *r = command_rule_find(word.s, word.n);
 
-    return (r && r->action == ACTION_NAME) ||
-           (n == 3 && !strncmp(s, "mod", 3)) ||
-           (n == 3 && !strncmp(s, "lcm", 3)) ||
-           (n == 4 && !strncmp(s, "sqrt", 4));
+    return (r && r->action == ACTION_NAME) || span_is(word, "mod") ||
+           span_is(word, "lcm") || span_is(word, "sqrt");
 }

@@ -7,6 +7,7 @@
  */
 #include "problem/canonical/parts.h"
 #include "problem/canonical/rules.h"
+#include "text/prose.h"
 
 #include <string.h>
 
@@ -85,9 +86,7 @@ struct gap {
  * spaces, hence the vowel, and the list of the shortest words. */
 static bool prose_at(const char *s, const char *p)
 {
-    static const char *const shortest[] = {
-        "an", "at", "by", "he", "if", "in", "is", "it", "of", "on", "or", "to"
-    };
+    static const char shortest[] = " an at by he if in is it of on or to ";
     size_t n = 1;
     bool vowel = strchr("AEIOUaeiou", *p) != NULL;
 
@@ -98,8 +97,8 @@ static bool prose_at(const char *s, const char *p)
     if (!is_gap(p[n]) && (!p[n] || !strchr(".,;:?!)", p[n])))
         return false;
     if (n == 2)
-        return words_have(shortest, 12, p, n);
-    return n > 2 && vowel && !word_is_function(p, n);
+        return prose_listed(shortest, p, n);
+    return n > 2 && vowel && !word_is_function((struct span){ p, n });
 }
 
 static struct gap gap_after(const char *s, const char *p)
@@ -232,9 +231,7 @@ static void push_text_group(struct lexer *l, bool roman)
 /* Environments that only mark maths. */
 static bool is_display(const char *s, size_t n)
 {
-    static const char *const names[] = { "displaymath", "equation", "math" };
-
-    return words_have(names, 3, s, n);
+    return prose_listed(" displaymath equation math ", s, n);
 }
 
 /* \begin{name} becomes \begin name, which changes no mode when read again. */

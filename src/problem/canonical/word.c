@@ -4,6 +4,9 @@
  * Words: numbers written out, pronouns, percent and dollars, the article.
  */
 #include "problem/canonical/parts.h"
+#include "text/lexicon.h"
+#include "text/numeral.h"
+#include "text/prose.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -12,33 +15,6 @@
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
-struct small {
-    const char *word;
-    uint64_t value;
-};
-
-static const struct small smalls[] = {
-    { "zero", 0 },      { "one", 1 },       { "two", 2 },
-    { "three", 3 },     { "four", 4 },      { "five", 5 },
-    { "six", 6 },       { "seven", 7 },     { "eight", 8 },
-    { "nine", 9 },      { "ten", 10 },      { "eleven", 11 },
-    { "twelve", 12 },   { "thirteen", 13 }, { "fourteen", 14 },
-    { "fifteen", 15 },  { "sixteen", 16 },  { "seventeen", 17 },
-    { "eighteen", 18 }, { "nineteen", 19 }, { "twenty", 20 },
-    { "thirty", 30 },   { "forty", 40 },    { "fourty", 40 },
-    { "fifty", 50 },    { "sixty", 60 },    { "seventy", 70 },
-    { "eighty", 80 },   { "ninety", 90 },
-};
-
-/* Falling. */
-static const struct small scales[] = {
-    { "trillion", 1000000000000 },
-    { "billion", 1000000000 },
-    { "million", 1000000 },
-    { "thousand", 1000 },
-    { "hundred", 100 },
-};
-
 static const struct {
     const char *from, *to;
 } rewrites[] = {
@@ -46,144 +22,47 @@ static const struct {
     { "herself", "himself" }, { "him", "his" }, { "she", "he" },
 };
 
-static bool spelt(const char *word, const char *s, size_t n)
-{
-    return strlen(word) == n && memcmp(word, s, n) == 0;
-}
-
-static const struct small *find(const struct small *table, size_t count,
-                                const char *s, size_t n)
-{
-    for (size_t i = 0; i < count; i++)
-        if (spelt(table[i].word, s, n))
-            return &table[i];
-    return NULL;
-}
-
 /* Each word that a rule below speaks of: in maths they are letters, and have
  * to be told from the words when the form is read again. */
-bool word_is_special(const char *s, size_t n)
+bool word_is_special(struct span word)
 {
-    static const char *const more[] = { "and", "cent", "dollars", "percent",
-                                        "per" };
+    const struct lexeme *x = lexicon_find(word);
 
-    for (size_t i = 0; i < COUNT(more); i++)
-        if (spelt(more[i], s, n))
-            return true;
     for (size_t i = 0; i < COUNT(rewrites); i++)
-        if (spelt(rewrites[i].from, s, n))
+        if (span_is(word, rewrites[i].from))
             return true;
-    return find(smalls, COUNT(smalls), s, n) ||
-           find(scales, COUNT(scales), s, n);
+    return lexeme_is(x, WORD_CARDINAL) || lexeme_is(x, WORD_SCALE) ||
+           prose_listed(" and cent dollars percent per ", word.s, word.n);
 }
 
 /* ---- numbers written out ---- */
 
-/* The entry of the i-th token, NULL when it is no such word. */
-static const struct small *word_at(const struct form *f, size_t i,
-                                   const struct small *table, size_t count)
+/* The value of the i-th token if it is "hundred" or the like, else 0. */
+static uint64_t scale_at(const struct form *f, size_t i)
 {
-    const struct token *t;
+    const struct lexeme *x = NULL;
 
-    if (i >= f->tokens.n)
-        return NULL;
-    t = form_token(f, i);
-    if (t->kind != TOKEN_WORD)
-        return NULL;
-    return find(table, count, form_text(f, t), t->n);
+    if (i < f->tokens.n && form_token(f, i)->kind == TOKEN_WORD)
+        x = lexicon_find(form_span(f, form_token(f, i)));
+    return lexeme_is(x, WORD_SCALE) ? (uint64_t)x->value : 0;
 }
 
-static const struct small *scale_at(const struct form *f, size_t i)
+/* A number written out, from the i-th token on: the words taken. */
+static size_t number_words(const struct form *f, size_t i, struct numeral *out)
 {
-    return word_at(f, i, scales, COUNT(scales));
-}
+    struct span words[NUMERAL_WORDS];
+    size_t n = 0;
 
-static bool hundred_at(const struct form *f, size_t i)
-{
-    return form_has(f, i, TOKEN_WORD, "hundred");
-}
+    for (; n < NUMERAL_WORDS && i + n < f->tokens.n; n++) {
+        const struct token *t = form_token(f, i + n);
 
-/* "seven", "twenty one": the words taken, 0 when there is no number. */
-static size_t below_100(const struct form *f, size_t i, uint64_t *v)
-{
-    const struct small *a = word_at(f, i, smalls, COUNT(smalls));
-    const struct small *b = word_at(f, i + 1, smalls, COUNT(smalls));
-
-    if (!a)
-        return 0;
-    *v = a->value;
-    if (a->value < 20 || !b || b->value == 0 || b->value > 9)
-        return 1;
-    *v += b->value;
-    return 2;
-}
-
-/* What may follow "hundred": "five", "and five", but not the first words of
- * another number, as in "one hundred and two hundred". */
-static size_t rest_of_hundred(const struct form *f, size_t i, uint64_t *v)
-{
-    size_t link = form_has(f, i, TOKEN_WORD, "and");
-    size_t n = below_100(f, i + link, v);
-
-    return n && !hundred_at(f, i + link + n) ? link + n : 0;
-}
-
-/* "three hundred and five", "fifteen hundred"; "hundred" alone if bare. */
-static size_t hundreds(const struct form *f, size_t i, bool bare, uint64_t *v)
-{
-    uint64_t rest;
-    size_t n = below_100(f, i, v), m;
-
-    if (!hundred_at(f, i + n) || (n == 0 && !bare))
-        return n;
-    *v = n ? *v * 100 : 100;
-    n++;
-    m = rest_of_hundred(f, i + n, &rest);
-    if (m)
-        *v += rest;
-    return n + m;
-}
-
-/* The last part of a number, behind "thousand and": "five". */
-static size_t rest_of_scale(const struct form *f, size_t i, uint64_t *v)
-{
-    uint64_t rest;
-    size_t n = below_100(f, i, &rest);
-
-    if (n == 0 || scale_at(f, i + n))
-        return 0;
-    *v += rest;
-    return n + 1;
-}
-
-/* A number written out, from the i-th token on: the words taken. Scales fall
- * from left to right, so the value stays below 10^17. */
-static size_t number_words(const struct form *f, size_t i, uint64_t *total)
-{
-    uint64_t above = UINT64_MAX;
-    size_t taken = 0;
-
-    *total = 0;
-    for (;;) {
-        uint64_t v = 1;
-        size_t n = hundreds(f, i + taken, taken == 0, &v);
-        const struct small *s = scale_at(f, i + taken + n);
-
-        if (n == 0 && (!s || taken))
+        if (t->kind != TOKEN_WORD)
             break;
-        if (!s || s->value == 100) {
-            *total += v;
-            return taken + n;
-        }
-        if (s->value >= above)
-            break;
-        *total += v * s->value;
-        above = s->value;
-        taken += n + 1;
+        words[n] = form_span(f, t);
+        if (n == 0 && !numeral_begins(words[0]))
+            return 0;
     }
-    if (taken && form_has(f, i + taken, TOKEN_WORD, "and"))
-        taken += rest_of_scale(f, i + taken + 1, total);
-    return taken;
+    return numeral_words(words, n, NUMERAL_BARE, out);
 }
 
 /* Multiply a number by a power of ten: "2.5", 1000000 -> "2500000". */
@@ -220,7 +99,6 @@ static void shift(struct form *f, struct token *t, uint64_t by)
  * follows begins a noun. */
 static bool is_article(const struct form *f, size_t i)
 {
-    static const char *const not_nouns[] = { "and", "has", "is", "or" };
     const struct token *t = form_token(f, i), *next = t + 1;
 
     if (t->kind != TOKEN_SYMBOL || (t->flags & TOKEN_MATH) ||
@@ -231,8 +109,7 @@ static bool is_article(const struct form *f, size_t i)
     if (next->kind == TOKEN_NUMBER || next->kind == TOKEN_MONEY)
         return true;
     return next->kind == TOKEN_WORD && *form_text(f, next) != '\'' &&
-           !words_have(not_nouns, COUNT(not_nouns), form_text(f, next),
-                       next->n);
+           !prose_listed(" and has is or ", form_text(f, next), next->n);
 }
 
 static void rewrite(struct form *f, struct token *t)
@@ -254,7 +131,7 @@ static void rewrite(struct form *f, struct token *t)
 static size_t number_at(struct form *f, size_t i, struct token *t)
 {
     char digits[24];
-    uint64_t v;
+    struct numeral v;
     /* "a hundred" */
     size_t a =
         t->kind == TOKEN_SYMBOL && form_is(f, t, "a") && scale_at(f, i + 1);
@@ -262,7 +139,7 @@ static size_t number_at(struct form *f, size_t i, struct token *t)
 
     if (n == 0)
         return 0;
-    snprintf(digits, sizeof(digits), "%" PRIu64, v);
+    snprintf(digits, sizeof(digits), "%" PRId64, v.over);
     form_spell(f, t, digits, strlen(digits));
     t->kind = TOKEN_NUMBER;
     return a + n;
@@ -271,7 +148,7 @@ static size_t number_at(struct form *f, size_t i, struct token *t)
 /* Rewrite what begins with the i-th token into *t; the tokens taken. */
 static size_t rewrite_at(struct form *f, size_t i, struct token *t)
 {
-    const struct small *s;
+    uint64_t scale;
     size_t n;
 
     if (t->flags & TOKEN_ARG)
@@ -283,8 +160,8 @@ static size_t rewrite_at(struct form *f, size_t i, struct token *t)
         return n;
     n = 1;
     if (t->kind == TOKEN_NUMBER) {
-        for (; (s = scale_at(f, i + n)); n++)
-            shift(f, t, s->value);
+        for (; (scale = scale_at(f, i + n)); n++)
+            shift(f, t, scale);
     } else if (t->kind == TOKEN_WORD) {
         if (form_is(f, t, "per") && form_has(f, i + 1, TOKEN_WORD, "cent")) {
             form_spell(f, t, "percent", 7);

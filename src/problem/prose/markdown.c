@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "problem/prose/markdown.h"
 #include "base/ascii.h"
-#include "problem/prose/prose.h"
+#include "text/prose.h"
 
 #include <string.h>
 
@@ -162,7 +162,7 @@ static void words(struct markdown *m, const char *p, const char *end, int depth)
     }
 }
 
-/* ---- spans ---- */
+/* ---- pieces ---- */
 
 static bool is_blank(const char *s, size_t n)
 {
@@ -200,9 +200,9 @@ static void own_line(struct markdown *m)
     m->alone = true;
 }
 
-static void formula(struct markdown *m, const struct span *s)
+static void formula(struct markdown *m, const struct piece *s)
 {
-    bool display = s->kind == SPAN_DISPLAY && !m->flat;
+    bool display = s->kind == PIECE_DISPLAY && !m->flat;
 
     if (is_blank(s->s, s->n))
         return;
@@ -217,7 +217,7 @@ static void formula(struct markdown *m, const struct span *s)
 }
 
 /* Code, and tables that are none in Markdown, as they were typed. */
-static void code(struct markdown *m, const struct span *s)
+static void code(struct markdown *m, const struct piece *s)
 {
     const char *p = s->s, *end = s->s + s->n;
 
@@ -246,16 +246,16 @@ static void code(struct markdown *m, const struct span *s)
 static void text(struct markdown *m, const char *s, size_t n, int depth)
 {
     struct prose r;
-    struct span span;
+    struct piece piece;
 
     prose_open(&r, s, n);
-    while (prose_next(&r, &span)) {
-        switch (span.kind) {
-        case SPAN_WORDS: words(m, span.s, span.s + span.n, depth); break;
-        case SPAN_INLINE:
-        case SPAN_DISPLAY: formula(m, &span); break;
-        case SPAN_TABLE:
-        case SPAN_CODE: code(m, &span); break;
+    while (prose_next(&r, &piece)) {
+        switch (piece.kind) {
+        case PIECE_WORDS: words(m, piece.s, piece.s + piece.n, depth); break;
+        case PIECE_INLINE:
+        case PIECE_DISPLAY: formula(m, &piece); break;
+        case PIECE_TABLE:
+        case PIECE_CODE: code(m, &piece); break;
         }
     }
 }
@@ -284,5 +284,5 @@ void markdown_formula(struct str *out, const char *latex)
 
     for (; n > 2 && latex[0] == '$' && latex[n - 1] == '$'; n -= 2)
         latex++;
-    formula(&m, &(struct span){ SPAN_INLINE, latex, n });
+    formula(&m, &(struct piece){ PIECE_INLINE, latex, n });
 }

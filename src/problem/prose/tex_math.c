@@ -7,10 +7,10 @@
  * taken for something else.
  */
 #include "base/ascii.h"
-#include "problem/prose/prose.h"
 #include "problem/prose/tex.h"
 #include "problem/prose/tex_list.h"
 #include "problem/prose/tex_parts.h"
+#include "text/prose.h"
 
 #include <string.h>
 

@@ -5,9 +5,9 @@
  * a sheet is one \[...\], and LaTeX refuses an align inside it.
  */
 #include "base/ascii.h"
-#include "problem/prose/prose.h"
 #include "problem/prose/tex_list.h"
 #include "problem/prose/tex_parts.h"
+#include "text/prose.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
  */
 #include "base/ascii.h"
 #include "base/err.h"
-#include "problem/prose/prose.h"
 #include "problem/prose/tex_parts.h"
+#include "text/prose.h"
 
 #include <string.h>
 

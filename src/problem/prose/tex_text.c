@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Words, and the spans between them. White space is held back until it is
+ * Words, and the pieces between them. White space is held back until it is
  * known what follows: a display brings its own lines. Lines are ended with
  * \par, which never fails; the preamble sets paragraphs without indent.
  */
 #include "base/ascii.h"
-#include "problem/prose/prose.h"
 #include "problem/prose/tex.h"
 #include "problem/prose/tex_parts.h"
+#include "text/prose.h"
 
 #include <string.h>
 
@@ -252,9 +252,9 @@ static void words(struct text *t, const char *p, const char *end)
     }
 }
 
-/* ---- spans ---- */
+/* ---- pieces ---- */
 
-static void literal(struct text *t, const struct span *s)
+static void literal(struct text *t, const struct piece *s)
 {
     flush(t);
     str_add(t->out, "\\texttt{");
@@ -262,9 +262,9 @@ static void literal(struct text *t, const struct span *s)
     str_addc(t->out, '}');
 }
 
-static void formula(struct text *t, const struct span *s)
+static void formula(struct text *t, const struct piece *s)
 {
-    bool display = s->kind == SPAN_DISPLAY && t->shape == TEX_BLOCK;
+    bool display = s->kind == PIECE_DISPLAY && t->shape == TEX_BLOCK;
     struct str math = { 0 };
 
     if (!tex_math(&math, s->s, s->n, t->depth + 1)) {
@@ -283,7 +283,7 @@ static void formula(struct text *t, const struct span *s)
     str_clear(&math);
 }
 
-static void table(struct text *t, const struct span *s)
+static void table(struct text *t, const struct piece *s)
 {
     struct str box = { 0 };
 
@@ -299,7 +299,7 @@ static void table(struct text *t, const struct span *s)
 }
 
 /* Code line by line, in small typewriter letters that may break at commas. */
-static void code(struct text *t, const struct span *s)
+static void code(struct text *t, const struct piece *s)
 {
     const char *p = s->s, *end = s->s + s->n;
 
@@ -336,20 +336,20 @@ void tex_text(struct str *out, const char *s, size_t n, enum tex_shape shape,
 {
     struct text t = { .out = out, .shape = shape, .depth = depth };
     struct prose r;
-    struct span span;
+    struct piece piece;
 
     if (depth > TEX_DEPTH) {
         tex_plain(out, s, n);
         return;
     }
     prose_open(&r, s, n);
-    while (prose_next(&r, &span)) {
-        switch (span.kind) {
-        case SPAN_WORDS: words(&t, span.s, span.s + span.n); break;
-        case SPAN_INLINE:
-        case SPAN_DISPLAY: formula(&t, &span); break;
-        case SPAN_TABLE: table(&t, &span); break;
-        case SPAN_CODE: code(&t, &span); break;
+    while (prose_next(&r, &piece)) {
+        switch (piece.kind) {
+        case PIECE_WORDS: words(&t, piece.s, piece.s + piece.n); break;
+        case PIECE_INLINE:
+        case PIECE_DISPLAY: formula(&t, &piece); break;
+        case PIECE_TABLE: table(&t, &piece); break;
+        case PIECE_CODE: code(&t, &piece); break;
         }
     }
     if (t.waiting && shape == TEX_LINE && depth > 0)

@@ -4,8 +4,8 @@
  * has, by what follows them. A word that is not here is not written to a
  * sheet.
  */
-#include "problem/prose/prose.h"
 #include "problem/prose/tex_parts.h"
+#include "text/prose.h"
 
 #include <string.h>
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "problem/prose/sentence.h"
+#include "text/sentence.h"
 #include "base/ascii.h"
+#include "base/utf8.h"
+#include "text/character.h"
+#include "text/lexicon.h"
 
 #include <string.h>
-
-/* Abbreviations before a name or an example; "No." and "St." need a capital
- * or digit behind them to be one. */
-static const char *const shorts[] = { "mr",  "mrs", "ms",  "dr", "prof",
-                                      "st",  "jr",  "sr",  "mt", "vs",
-                                      "e.g", "i.e", "etc", "no", "approx" };
 
 static bool is_blank(char c)
 {
@@ -25,46 +22,37 @@ static size_t word_before(const char *text, size_t from, size_t end)
     return end - at;
 }
 
-static bool same_word(const char *s, size_t n, const char *word)
-{
-    if (strlen(word) != n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (to_lower(s[i]) != word[i])
-            return false;
-    return true;
-}
-
-/* Does the point at text[at] belong to a shortened word? */
+/* Does the point at text[at] belong to a shortened word? "No." and "etc." may
+ * as well end a sentence: they do before a capital. */
 static bool is_short(const char *text, size_t from, size_t at)
 {
-    size_t n = word_before(text, from, at);
-    const char *word = text + at - n;
-    size_t next = at + 1;
+    size_t n = word_before(text, from, at), next = at + 1;
+    struct span word = { text + at - n, n };
 
-    if (n == 1 && *word >= 'A' && *word <= 'Z' && *word != 'I')
+    if (n == 1 && is_upper(*word.s) && *word.s != 'I')
         return true; /* an initial */
+    if (!word_is(word, WORD_ABBREVIATION))
+        return false;
+    if (!span_is_fold(word, "etc") && !span_is_fold(word, "no"))
+        return true;
     while (is_blank(text[next]))
         next++;
-    for (size_t i = 0; i < sizeof(shorts) / sizeof(*shorts); i++)
-        if (same_word(word, n, shorts[i]))
-            return !same_word(word, n, "etc") && !same_word(word, n, "no")
-                       ? true
-                       : is_digit(text[next]) ||
-                             (text[next] >= 'a' && text[next] <= 'z');
-    return false;
+    return is_digit(text[next]) || is_lower(text[next]);
 }
 
 /* Past closing quotes and brackets. */
 static size_t skip_closing(const char *text, size_t at)
 {
+    size_t n;
+
     for (;;) {
         if (text[at] == '"' || text[at] == '\'' || text[at] == ')' ||
             text[at] == ']')
             at++;
-        else if (!strncmp(text + at, "\xe2\x80\x9d", 3) ||
-                 !strncmp(text + at, "\xe2\x80\x99", 3))
-            at += 3;
+        else if ((n = character_is(
+                      (struct span){ text + at, strnlen(text + at, UTF8_MAX) },
+                      0, CHAR_QUOTES)) > 0)
+            at += n;
         else
             return at;
     }
@@ -98,7 +86,7 @@ static size_t sentence_end(const char *text, size_t from)
         for (next = end; is_blank(text[next]);)
             next++;
         if (text[at] == '.' && at > from && text[at - 1] == '.' &&
-            text[next] >= 'a' && text[next] <= 'z')
+            is_lower(text[next]))
             continue;
         if (text[at] != '.' || !is_short(text, from, at))
             return end;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cutting prose into spans. One pass from left to right: at a character that
- * may open a span, look for its end; without one the character is a word's.
+ * Cutting prose into pieces. One pass from left to right: at a character that
+ * may open a piece, look for its end; without one the character is a word's.
  */
-#include "problem/prose/prose.h"
+#include "text/prose.h"
 #include "base/ascii.h"
 
 #include <string.h>
@@ -158,7 +158,7 @@ static bool is_formula(const char *p, size_t n, const char *end)
     return !is_space(p[0]) || l.signs || !l.words;
 }
 
-/* How far to go past a character that opens no span. Words in a group of
+/* How far to go past a character that opens no piece. Words in a group of
  * their own (\textbf{$x$ and $y$}) stay together, with what is in it. */
 static size_t step(const char *p, const char *end)
 {
@@ -190,39 +190,39 @@ static const char *next_dollar(const char *p, const char *end)
     return NULL;
 }
 
-/* ---- spans ---- */
+/* ---- fences ---- */
 
 struct fence {
     const char *open, *close;
-    enum span_kind kind;
-    bool whole; /* the span keeps its delimiters */
+    enum piece_kind kind;
+    bool whole; /* the piece keeps its delimiters */
 };
 
 static const struct fence fences[] = {
-    { "$$", "$$", SPAN_DISPLAY, false },
-    { "\\[", "\\]", SPAN_DISPLAY, false },
-    { "\\(", "\\)", SPAN_INLINE, false },
-    { "[asy]", "[/asy]", SPAN_CODE, false },
-    { "\\begin{tabular}", "\\end{tabular}", SPAN_TABLE, true },
-    { "\\begin{align}", "\\end{align}", SPAN_DISPLAY, true },
-    { "\\begin{align*}", "\\end{align*}", SPAN_DISPLAY, true },
-    { "\\begin{aligned}", "\\end{aligned}", SPAN_DISPLAY, true },
-    { "\\begin{array}", "\\end{array}", SPAN_DISPLAY, true },
-    { "\\begin{eqnarray}", "\\end{eqnarray}", SPAN_DISPLAY, true },
-    { "\\begin{eqnarray*}", "\\end{eqnarray*}", SPAN_DISPLAY, true },
-    { "\\begin{equation}", "\\end{equation}", SPAN_DISPLAY, true },
-    { "\\begin{equation*}", "\\end{equation*}", SPAN_DISPLAY, true },
-    { "\\begin{gather}", "\\end{gather}", SPAN_DISPLAY, true },
-    { "\\begin{gather*}", "\\end{gather*}", SPAN_DISPLAY, true },
-    { "\\begin{multline}", "\\end{multline}", SPAN_DISPLAY, true },
-    { "\\begin{multline*}", "\\end{multline*}", SPAN_DISPLAY, true },
+    { "$$", "$$", PIECE_DISPLAY, false },
+    { "\\[", "\\]", PIECE_DISPLAY, false },
+    { "\\(", "\\)", PIECE_INLINE, false },
+    { "[asy]", "[/asy]", PIECE_CODE, false },
+    { "\\begin{tabular}", "\\end{tabular}", PIECE_TABLE, true },
+    { "\\begin{align}", "\\end{align}", PIECE_DISPLAY, true },
+    { "\\begin{align*}", "\\end{align*}", PIECE_DISPLAY, true },
+    { "\\begin{aligned}", "\\end{aligned}", PIECE_DISPLAY, true },
+    { "\\begin{array}", "\\end{array}", PIECE_DISPLAY, true },
+    { "\\begin{eqnarray}", "\\end{eqnarray}", PIECE_DISPLAY, true },
+    { "\\begin{eqnarray*}", "\\end{eqnarray*}", PIECE_DISPLAY, true },
+    { "\\begin{equation}", "\\end{equation}", PIECE_DISPLAY, true },
+    { "\\begin{equation*}", "\\end{equation*}", PIECE_DISPLAY, true },
+    { "\\begin{gather}", "\\end{gather}", PIECE_DISPLAY, true },
+    { "\\begin{gather*}", "\\end{gather*}", PIECE_DISPLAY, true },
+    { "\\begin{multline}", "\\end{multline}", PIECE_DISPLAY, true },
+    { "\\begin{multline*}", "\\end{multline*}", PIECE_DISPLAY, true },
 };
 
-/* The span that fence i opens at p: where it ends, NULL when it does not. A
+/* The piece that fence i opens at p: where it ends, NULL when it does not. A
  * fence once found without its end has none further on: r->open_ended keeps
  * the search linear. */
 static const char *fenced(struct prose *r, size_t i, const char *p,
-                          struct span *out)
+                          struct piece *out)
 {
     const struct fence *f = &fences[i];
     const char *start = p + strlen(f->open), *q;
@@ -240,18 +240,18 @@ static const char *fenced(struct prose *r, size_t i, const char *p,
     return q + strlen(f->close);
 }
 
-static const char *dollars(const char *p, const char *end, struct span *out)
+static const char *dollars(const char *p, const char *end, struct piece *out)
 {
     const char *q = next_dollar(p + 1, end);
 
     if (!q || !is_formula(p + 1, (size_t)(q - p - 1), end))
         return NULL;
-    *out = (struct span){ SPAN_INLINE, p + 1, (size_t)(q - p - 1) };
+    *out = (struct piece){ PIECE_INLINE, p + 1, (size_t)(q - p - 1) };
     return q + 1;
 }
 
-/* The span that opens at p: where it ends, NULL when none opens. */
-static const char *opened(struct prose *r, const char *p, struct span *out)
+/* The piece that opens at p: where it ends, NULL when none opens. */
+static const char *opened(struct prose *r, const char *p, struct piece *out)
 {
     const char *q = NULL;
 
@@ -270,17 +270,17 @@ void prose_open(struct prose *r, const char *text, size_t n)
     *r = (struct prose){ text, text + n, 0 };
 }
 
-bool prose_next(struct prose *r, struct span *out)
+bool prose_next(struct prose *r, struct piece *out)
 {
     const char *p = r->p, *after = NULL;
-    struct span s = { 0 };
+    struct piece s = { 0 };
 
     if (p >= r->end)
         return false;
     while (p < r->end && !(after = opened(r, p, &s)))
         p += step(p, r->end);
     if (p > r->p) {
-        *out = (struct span){ SPAN_WORDS, r->p, (size_t)(p - r->p) };
+        *out = (struct piece){ PIECE_WORDS, r->p, (size_t)(p - r->p) };
         r->p = p;
         return true;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef PROBLEM_PROSE_PROSE_H
-#define PROBLEM_PROSE_PROSE_H
+#ifndef TEXT_PROSE_H
+#define TEXT_PROSE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 /*
  * Statements and solutions as prose: text with mathematics in it.
  *
- * A text is cut into spans: words, formulas ($...$, \(...\)), displayed
+ * A text is cut into pieces: words, formulas ($...$, \(...\)), displayed
  * formulas ($$...$$, \[...\], \begin{align}...), tables (\begin{tabular})
  * and pieces of code ([asy]...[/asy], which some public sets use for
  * figures). Nothing is lost: whatever is no complete formula is words.
@@ -18,20 +18,20 @@
  * stands between does not read like a sentence: "$3 or $4" and "$5 for the
  * hat, in US$" hold no formula, "$x$ or $ 2^n $" holds two.
  *
- * Spans point into the text, which must outlive them.
+ * Pieces point into the text, which must outlive them.
  */
 
-enum span_kind {
-    SPAN_WORDS,   /* dollars in it are money, or stand for themselves */
-    SPAN_INLINE,  /* a formula, without its delimiters */
-    SPAN_DISPLAY, /* a formula on lines of its own; \begin and \end of a bare
+enum piece_kind {
+    PIECE_WORDS,   /* dollars in it are money, or stand for themselves */
+    PIECE_INLINE,  /* a formula, without its delimiters */
+    PIECE_DISPLAY, /* a formula on lines of its own; \begin and \end of a bare
                      environment belong to it */
-    SPAN_TABLE,   /* from \begin{tabular} to its \end, both included */
-    SPAN_CODE,    /* without [asy] and [/asy] */
+    PIECE_TABLE,   /* from \begin{tabular} to its \end, both included */
+    PIECE_CODE,    /* without [asy] and [/asy] */
 };
 
-struct span {
-    enum span_kind kind;
+struct piece {
+    enum piece_kind kind;
     const char *s;
     size_t n;
 };
@@ -43,8 +43,8 @@ struct prose {
 
 void prose_open(struct prose *r, const char *text, size_t n);
 
-/* The next span; false at the end. */
-bool prose_next(struct prose *r, struct span *out);
+/* The next piece; false at the end. */
+bool prose_next(struct prose *r, struct piece *out);
 
 /*
  * What a run of white space with line ends means. Worked steps stand on

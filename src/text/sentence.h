@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef PROBLEM_PROSE_SENTENCE_H
-#define PROBLEM_PROSE_SENTENCE_H
+#ifndef TEXT_SENTENCE_H
+#define TEXT_SENTENCE_H
 
 #include <stddef.h>
 

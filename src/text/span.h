@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TEXT_SPAN_H
+#define TEXT_SPAN_H
+
+#include "base/ascii.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/*
+ * A part of a text: a pointer and a length. The bytes belong to someone else,
+ * need no NUL behind them and may hold NULs. Offsets past the end are allowed
+ * everywhere: nothing stands there. "lower" is a C string in small letters,
+ * which is compared with capital and small letters of ASCII alike.
+ */
+
+struct span {
+    const char *s;
+    size_t n;
+};
+
+/* The whole of a C string. */
+static inline struct span span_of(const char *s)
+{
+    return (struct span){ s, strlen(s) };
+}
+
+/* t[from..to), cut where t ends. */
+static inline struct span span_cut(struct span t, size_t from, size_t to)
+{
+    to = to < t.n ? to : t.n;
+    from = from < to ? from : to;
+    return (struct span){ t.s + from, to - from };
+}
+
+/* t from `at` on. */
+static inline struct span span_from(struct span t, size_t at)
+{
+    return span_cut(t, at, t.n);
+}
+
+/* The byte at `at`, '\0' past the end. */
+static inline char span_byte(struct span t, size_t at)
+{
+    return at < t.n ? t.s[at] : '\0';
+}
+
+/* ---- comparing ---- */
+
+static inline bool span_equal(struct span a, struct span b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+}
+
+static inline bool span_is(struct span t, const char *word)
+{
+    return span_equal(t, span_of(word));
+}
+
+/* Do the bytes of `word` stand at `at`? */
+static inline bool span_at(struct span t, size_t at, const char *word)
+{
+    size_t n = strlen(word);
+
+    return at <= t.n && t.n - at >= n && memcmp(t.s + at, word, n) == 0;
+}
+
+/* The same in any case. Returns the length of `lower`, or 0 if it is not
+ * there. */
+static inline size_t span_at_fold(struct span t, size_t at, const char *lower)
+{
+    size_t n = 0;
+
+    for (; lower[n]; n++)
+        if (at + n >= t.n || to_lower(t.s[at + n]) != lower[n])
+            return 0;
+    return n;
+}
+
+/* The same, where no letter follows: "second" is not at "seconds". */
+static inline size_t span_word_at(struct span t, size_t at, const char *lower)
+{
+    size_t n = span_at_fold(t, at, lower);
+
+    return n && !is_letter(span_byte(t, at + n)) ? n : 0;
+}
+
+/* Does `lower` end at `end`, in any case? */
+static inline bool span_before_fold(struct span t, size_t end,
+                                    const char *lower)
+{
+    size_t n = strlen(lower);
+
+    return end >= n && (n == 0 || span_at_fold(t, end - n, lower));
+}
+
+static inline bool span_is_fold(struct span t, const char *lower)
+{
+    return strlen(lower) == t.n && (t.n == 0 || span_at_fold(t, 0, lower));
+}
+
+/* Is t one of these words, in any case? For a list of a few words that belong
+ * to one rule; lists of a kind of words are classes of the lexicon. */
+static inline bool span_listed(struct span t, const char *const *lower,
+                               size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (span_is_fold(t, lower[i]))
+            return true;
+    return false;
+}
+
+/* ---- cutting ---- */
+
+/* How many letters of ASCII stand at `at`. */
+static inline size_t span_letters(struct span t, size_t at)
+{
+    size_t n = 0;
+
+    while (is_letter(span_byte(t, at + n)))
+        n++;
+    return n;
+}
+
+/* How many digits of ASCII stand at `at`. */
+static inline size_t span_digits(struct span t, size_t at)
+{
+    size_t n = 0;
+
+    while (is_digit(span_byte(t, at + n)))
+        n++;
+    return n;
+}
+
+/* t without white space of ASCII at its ends. */
+static inline struct span span_trim(struct span t)
+{
+    while (t.n && is_space(t.s[t.n - 1]))
+        t.n--;
+    while (t.n && is_space(t.s[0]))
+        t = span_from(t, 1);
+    return t;
+}
+
+/* Cut the next piece that ends at `mark` or at the end off the head of *rest.
+ * Returns false at the end of the text; a text without `mark` is one piece. */
+static inline bool span_split(struct span *rest, char mark, struct span *piece)
+{
+    const char *end;
+
+    if (rest->n == 0)
+        return false;
+    end = memchr(rest->s, mark, rest->n);
+    *piece = span_cut(*rest, 0, end ? (size_t)(end - rest->s) : rest->n);
+    *rest = span_from(*rest, piece->n + 1);
+    return true;
+}
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The room for words: characters, folds, the lexicon, numerals and tokens, by
+ * text cases and by what holds for all of them.
+ */
+#include "../lib/cases.h"
+#include "base/utf8.h"
+#include "text/fold.h"
+#include "text/lexicon.h"
+#include "text/numeral.h"
+#include "text/token.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+struct named {
+    const char *name;
+    unsigned bits;
+};
+
+/* The bits of "parts dozens". */
+static unsigned bits_of(const char *names, const struct named *table, size_t n)
+{
+    struct span rest = span_of(names), name;
+    unsigned bits = 0;
+
+    while (span_split(&rest, ' ', &name)) {
+        size_t i = 0;
+
+        while (i < n && !span_is(name, table[i].name))
+            i++;
+        assert_true(i < n);
+        bits |= table[i].bits;
+    }
+    return bits;
+}
+
+/* ---- numerals ---- */
+
+static const struct named options[] = {
+    { "parts", NUMERAL_PARTS },   { "dozens", NUMERAL_DOZENS },
+    { "signs", NUMERAL_SIGNS },   { "bare", NUMERAL_BARE },
+    { "times", NUMERAL_TIMES },   { "ordinals", NUMERAL_ORDINALS },
+    { "digits", NUMERAL_DIGITS }, { "commas", NUMERAL_COMMAS },
+    { "blanks", NUMERAL_BLANKS }, { "words", 0 },
+};
+
+static const char *numeral_text(struct arena *a, const char *text,
+                                const char *allow)
+{
+    struct numeral x;
+    size_t n = numeral_at(span_of(text), 0,
+                          bits_of(allow, options, COUNT(options)), &x);
+
+    if (n == 0)
+        return "none";
+    if (x.under == 1)
+        return arena_printf(a, "%" PRId64 "|%s", x.over, text + n);
+    return arena_printf(a, "%" PRId64 "/%" PRId64 "|%s", x.over, x.under,
+                        text + n);
+}
+
+static void numerals(void **state)
+{
+    struct cases c;
+    const char *lines[3], *got;
+    struct arena a = { 0 };
+
+    (void)state;
+    cases_open(&c, "text/numerals.test");
+    while (cases_next(&c, lines, 3)) {
+        got = numeral_text(&a, lines[0], lines[1]);
+        if (strcmp(got, lines[2]) != 0)
+            cases_fail(&c, "got \"%s\"", got);
+    }
+    assert_int_equal(cases_close(&c), 0);
+    arena_clear(&a);
+}
+
+/* What is written is read, whole and with nothing left. */
+static void written_is_read(void **state)
+{
+    struct numeral x;
+    struct str s = { 0 };
+
+    (void)state;
+    for (int64_t v = 0; v < INT64_C(1000000000000000); v = v * 7 / 5 + 1) {
+        str_reset(&s);
+        assert_true(numeral_write(&s, v));
+        assert_int_equal(numeral_at((struct span){ s.s, s.n }, 0, 0, &x), s.n);
+        assert_true(x.over == v && x.under == 1 && x.has == 0);
+    }
+    str_reset(&s);
+    assert_true(numeral_write(&s, 40));
+    assert_string_equal(s.s, "forty");
+    assert_false(numeral_write(&s, -1));
+    assert_false(numeral_write(&s, INT64_C(1000000000000000)));
+    assert_string_equal(s.s, "forty");
+    str_clear(&s);
+}
+
+static void words_told_apart(void **state)
+{
+    const struct span words[] = { span_of("two"), span_of("hundred"),
+                                  span_of("and"), span_of("six"),
+                                  span_of("cats") };
+    struct numeral x;
+
+    (void)state;
+    assert_int_equal(numeral_words(words, COUNT(words), 0, &x), 4);
+    assert_int_equal(x.over, 206);
+    assert_int_equal(numeral_words(words, 3, 0, &x), 2);
+    assert_int_equal(numeral_words(words + 4, 1, 0, &x), 0);
+    assert_true(numeral_begins(span_of("Hundred")));
+    assert_false(numeral_begins(span_of("cats")));
+}
+
+/* ---- characters ---- */
+
+static const struct named classes[] = {
+    { "blanks", CHAR_BLANKS },      { "dashes", CHAR_DASHES },
+    { "quotes", CHAR_QUOTES },      { "scripts", CHAR_SCRIPTS },
+    { "digits", CHAR_DIGIT },       { "wide", CHAR_WIDE },
+    { "letters", CHAR_LETTER },     { "greek", CHAR_GREEK },
+    { "arrows", CHAR_ARROW },       { "operators", CHAR_TIMES | CHAR_DIVIDE },
+    { "fractions", CHAR_FRACTION }, { "relations", CHAR_RELATION },
+};
+
+static void folds(void **state)
+{
+    struct cases c;
+    const char *lines[3];
+    struct str s = { 0 };
+
+    (void)state;
+    cases_open(&c, "text/folds.test");
+    while (cases_next(&c, lines, 3)) {
+        str_reset(&s);
+        str_addc(&s, '[');
+        fold_text(&s, span_of(lines[0]),
+                  bits_of(lines[1], classes, COUNT(classes)));
+        str_addc(&s, ']');
+        if (strcmp(s.s, lines[2]) != 0)
+            cases_fail(&c, "got \"%s\"", s.s);
+    }
+    assert_int_equal(cases_close(&c), 0);
+    str_clear(&s);
+}
+
+/* Each character has one class, and plain text of ASCII. */
+static void one_class_each(void **state)
+{
+    struct character c;
+    size_t known = 0;
+
+    (void)state;
+    for (uint32_t code = 0x80; code < 0x20000; code++) {
+        if (!character_find(code, &c)) {
+            assert_int_equal(c.is, 0);
+            continue;
+        }
+        known++;
+        assert_int_equal(c.code, code);
+        assert_true(c.is && (c.is & (c.is - 1)) == 0);
+        for (const char *p = c.plain; *p; p++)
+            assert_true((*p & 0x80) == 0);
+    }
+    assert_true(known > 1200);
+}
+
+static void spaces_and_letters(void **state)
+{
+    (void)state;
+    assert_int_equal(character_space(span_of("\xc2\xa0x"), 0), 2);
+    assert_int_equal(character_space(span_of("\nx"), 0), 1);
+    assert_int_equal(character_space(span_of("x"), 0), 0);
+    assert_int_equal(character_space(span_of(""), 0), 0);
+    assert_int_equal(character_letter(span_of("\xc3\xa9"), 0), 2);
+    assert_int_equal(character_letter(span_of("\xe2\x82\xac"), 0), 0);
+    assert_int_equal(character_letter(span_of("\xc3"), 0), 0);
+    assert_int_equal(character_is(span_of("\xe2\x88\x92"), 0, CHAR_MINUS), 3);
+    assert_int_equal(character_is(span_of("-"), 0, CHAR_MINUS), 0);
+}
+
+/* ---- the lexicon ---- */
+
+static void every_class_has_words(void **state)
+{
+    (void)state;
+    for (int c = 0; c < WORD_CLASSES; c++) {
+        const struct lexeme *x = NULL, *before = NULL;
+
+        while ((x = lexicon_next((enum word_class)c, x))) {
+            assert_ptr_equal(lexicon_find(span_of(x->word)), x);
+            assert_true(!before || strcmp(before->word, x->word) < 0);
+            before = x;
+        }
+        assert_non_null(before);
+    }
+}
+
+static void words_are_found(void **state)
+{
+    (void)state;
+    assert_true(word_is(span_of("Anna"), WORD_NAME));
+    assert_true(word_is(span_of("MAY"), WORD_MONTH));
+    assert_true(word_is(span_of("may"), WORD_NAME_OR_PLACE));
+    assert_false(word_is(span_of("anna"), WORD_MONTH));
+    assert_false(word_is(span_of(""), WORD_STOP));
+    assert_false(word_is(span_of("ann"), WORD_MONTH));
+    assert_null(lexicon_find(span_of("annaa")));
+    assert_null(lexicon_find(span_of("a word that is longer than any other")));
+    assert_string_equal(lexicon_find(span_of("fewer"))->head, "less");
+    assert_int_equal(lexicon_find(span_of("third"))->value, 3);
+}
+
+static void phrases(void **state)
+{
+    const struct lexeme *x = NULL;
+    struct span t = span_of("So, in  conclusion: Sofa");
+
+    (void)state;
+    assert_int_equal(lexicon_phrase(t, 0, WORD_CONCLUSION, &x), 2);
+    assert_int_equal(lexicon_phrase(t, 4, WORD_CONCLUSION, &x), 14);
+    assert_string_equal(x->word, "in conclusion");
+    assert_int_equal(lexicon_phrase(t, 20, WORD_CONCLUSION, &x), 0);
+    assert_int_equal(lexicon_phrase(t, 99, WORD_CONCLUSION, &x), 0);
+}
+
+/* ---- tokens and spans ---- */
+
+static void tokens(void **state)
+{
+    struct cases c;
+    const char *lines[2];
+    struct str s = { 0 };
+
+    (void)state;
+    cases_open(&c, "text/tokens.test");
+    while (cases_next(&c, lines, 2)) {
+        struct text_reader r;
+        struct text_token t;
+
+        str_reset(&s);
+        text_open(&r, span_of(lines[0]), TEXT_FORMULAS | TEXT_FRACTIONS);
+        while (text_next(&r, &t))
+            str_addf(&s, "%s%s%c:%.*s", s.n ? " " : "", t.head ? "^" : "",
+                     "wnfm"[t.kind], (int)t.raw.n, t.raw.s);
+        if (strcmp(str_get(&s), lines[1]) != 0)
+            cases_fail(&c, "got \"%s\"", str_get(&s));
+    }
+    assert_int_equal(cases_close(&c), 0);
+    str_clear(&s);
+}
+
+static void spans(void **state)
+{
+    struct span t = span_of(" One,two ,, "), piece;
+    static const char *const pieces[] = { " One", "two ", "", " " };
+    size_t n = 0;
+
+    (void)state;
+    assert_true(span_is(span_trim(t), "One,two ,,"));
+    assert_int_equal(span_at_fold(t, 1, "one"), 3);
+    assert_int_equal(span_word_at(t, 1, "on"), 0);
+    assert_true(span_before_fold(t, 4, "one"));
+    assert_false(span_before_fold(t, 2, "one"));
+    assert_true(span_is_fold(span_cut(t, 1, 4), "one"));
+    assert_int_equal(span_cut(t, 40, 50).n, 0);
+    assert_int_equal(span_byte(t, 40), '\0');
+    assert_int_equal(span_trim(span_of("  ")).n, 0);
+    while (span_split(&t, ',', &piece))
+        assert_true(span_is(piece, pieces[n++]));
+    assert_int_equal(n, COUNT(pieces));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numerals),
+        cmocka_unit_test(written_is_read),
+        cmocka_unit_test(words_told_apart),
+        cmocka_unit_test(folds),
+        cmocka_unit_test(one_class_each),
+        cmocka_unit_test(spaces_and_letters),
+        cmocka_unit_test(every_class_has_words),
+        cmocka_unit_test(words_are_found),
+        cmocka_unit_test(phrases),
+        cmocka_unit_test(tokens),
+        cmocka_unit_test(spans),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -6,8 +6,8 @@
  * several knobs is dealt as one, with all that it earned.
  */
 #include "base/map.h"
-#include "run/count/stats_int.h"
 #include "run/play/play_int.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -89,6 +89,17 @@ struct interval stats_newcombe(double x, struct interval of_x, double y,
                               gap + hypot(of_y.high - y, x - of_x.low) };
 }
 
+struct interval stats_student(const double *x, size_t n)
+{
+    double mean = stats_mean(x, n), half;
+
+    if (n < 2)
+        return (struct interval){ NAN, NAN };
+    half = stats_deviation(x, n) / sqrt((double)n) *
+           stats_t_quantile(0.975, (double)n - 1);
+    return (struct interval){ mean - half, mean + half };
+}
+
 struct interval stats_no_spread(double c, size_t n)
 {
     double w = stats_wilson(0, (double)n).high;

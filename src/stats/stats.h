@@ -84,6 +84,9 @@ struct interval stats_clustered(const double *total, const double *n,
 struct interval stats_newcombe(double x, struct interval of_x, double y,
                                struct interval of_y);
 
+/* Returns Student's interval of the mean of x[0..n); NaN of n < 2. */
+struct interval stats_student(const double *x, size_t n);
+
 /* Returns an interval of the mean of n differences from -1 to 1 that all are
  * c: by Wilson's interval a share w of the unseen ones may be others, and each
  * of those anything from -1 to 1. */

@@ -7,8 +7,8 @@
  */
 #include "base/clock.h"
 #include "base/limits.h"
-#include "math/ball.h"
-#include "math/read.h"
+#include "math/ball/ball.h"
+#include "math/read/read.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,12 +11,12 @@
  * `of possible` is the share of in flight / latency; `of wrk` of what wrk does in
  * the same place, both cores shared with the server.
  */
+#include "base/alloc.h"
 #include "base/arena.h"
 #include "base/clock.h"
-#include "base/heap.h"
 #include "base/queue.h"
 #include "base/str.h"
-#include "model/pool/pool.h"
+#include "model/server/pool.h"
 #include "store/journal.h"
 
 #include <signal.h>
@@ -297,7 +297,7 @@ static void pause_s(double s)
 static void push_all(struct work *w, struct pool_call *calls, size_t n,
                      char *const *bodies)
 {
-    struct pool_call **list = heap_new(n, sizeof(*list));
+    struct pool_call **list = alloc_new(n, sizeof(*list));
 
     for (size_t i = 0; i < n; i++) {
         calls[i].body = bodies[i % BODIES];
@@ -319,7 +319,7 @@ static bool measure(const struct model *m, const struct setting *s,
                     struct result *out)
 {
     size_t n = s->in_flight + QUEUED;
-    struct pool_call *calls = heap_new(n, sizeof(*calls));
+    struct pool_call *calls = alloc_new(n, sizeof(*calls));
     struct work w = { .model = m };
     struct pool_options o = pool_defaults;
     double before = rss_kib();

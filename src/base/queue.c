@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/queue.h"
+#include "base/alloc.h"
 #include "base/err.h"
-#include "base/heap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ void queue_open(struct queue *q)
 static void grow(struct queue *q)
 {
     size_t cap = q->cap ? 2 * q->cap : 64;
-    void **items = heap_new(cap, sizeof(*items));
+    void **items = alloc_new(cap, sizeof(*items));
 
     for (size_t i = 0; i < q->n; i++)
         items[i] = q->items[(q->first + i) % q->cap];

@@ -11,7 +11,7 @@
 #include "cli/review_rows.h"
 #include "cli/run_options.h"
 #include "cli/talk.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 #include "grade/line.h"
 #include "store/reviews.h"
 

@@ -5,7 +5,7 @@
  */
 #include "cli/evolve_options.h"
 #include "cli/threads.h"
-#include "model/pool/pool.h"
+#include "model/server/pool.h"
 
 void evolve_flags_init(struct evolve_flags *f)
 {

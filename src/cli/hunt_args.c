@@ -5,7 +5,7 @@
  */
 #include "cli/hunt_options.h"
 #include "cli/threads.h"
-#include "model/pool/pool.h"
+#include "model/server/pool.h"
 
 void hunt_flags_init(struct hunt_flags *f)
 {

@@ -215,7 +215,7 @@ static int judge_again(struct arena *a, struct store *s,
     /* Nobody changes it meanwhile. All judged so before: only what differs
      * from then is new. */
     bool whole = into->results + run->errors >= run->results;
-    bool ok = runs_claim(s, into->id, &e) &&
+    bool ok = runs_lock(s, into->id, &e) &&
               view_load(a, s, whole ? into : run, &plain, &v, &e);
 
     if (ok) {

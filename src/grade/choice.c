@@ -5,8 +5,8 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
-#include "grade/compare_int.h"
-#include "grade/extract_int.h"
+#include "grade/compare/compare_int.h"
+#include "grade/extract/extract_int.h"
 #include "grade/grade_int.h"
 
 #include <string.h>

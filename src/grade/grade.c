@@ -9,9 +9,9 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "grade/compare_int.h"
+#include "grade/compare/compare_int.h"
 #include "grade/grade_int.h"
-#include "math/print.h"
+#include "math/tree/print.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 #define GRADE_GRADE_INT_H
 
 #include "base/err.h"
-#include "grade/compare.h"
-#include "grade/extract.h"
+#include "grade/compare/compare.h"
+#include "grade/extract/extract.h"
 #include "grade/grade.h"
-#include "math/read.h"
+#include "math/read/read.h"
 
 /* Between the files of the judge: grade.c (the course of one judgement),
  * pair.c (two answer texts: reading, other readings, comparing) and choice.c

@@ -6,9 +6,9 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
-#include "grade/compare_int.h"
+#include "grade/compare/compare_int.h"
 #include "grade/grade_int.h"
-#include "math/unit.h"
+#include "math/exact/unit.h"
 
 #include <string.h>
 

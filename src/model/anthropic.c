@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/anthropic.h"
 #include "model/decoding.h"
-#include "model/form.h"
+#include "model/reply_parts.h"
 
 #include <stddef.h>
 
@@ -110,17 +110,17 @@ static struct usage read_usage(const struct json *body)
 {
     const struct json *u = json_get(body, "usage");
     const struct json *spent = json_get(u, "output_tokens_details");
-    int64_t read = form_count(u, "cache_read_input_tokens");
+    int64_t read = usage_count(u, "cache_read_input_tokens");
     struct usage out;
 
-    out.prompt = form_count(u, "input_tokens");
+    out.prompt = usage_count(u, "input_tokens");
     if (out.prompt >= 0)
         out.prompt += or_none(read) +
-                      or_none(form_count(u, "cache_creation_input_tokens"));
-    out.completion = form_count(u, "output_tokens");
-    out.reasoning = form_count(spent, "thinking_tokens");
+                      or_none(usage_count(u, "cache_creation_input_tokens"));
+    out.completion = usage_count(u, "output_tokens");
+    out.reasoning = usage_count(spent, "thinking_tokens");
     if (out.reasoning < 0)
-        out.reasoning = form_count(spent, "reasoning_tokens");
+        out.reasoning = usage_count(spent, "reasoning_tokens");
     out.cached = read;
     return out;
 }
@@ -130,7 +130,7 @@ bool anthropic_reply(struct arena *a, const struct json *body,
 {
     const struct json *content = json_get(body, "content");
     const char *finish = json_string(json_get(body, "stop_reason"));
-    struct form_text t = form_text_in(a);
+    struct reply_parts t = reply_parts_in(a);
 
     *out = reply_none(a, OUTCOME_ERROR, NULL);
     out->usage = read_usage(body);
@@ -141,21 +141,21 @@ bool anthropic_reply(struct arena *a, const struct json *body,
         out->why = "the server sent a reply without any content in it";
         return false;
     }
-    form_add_content(&t, content);
+    reply_parts_add_content(&t, content);
     out->text = str_get(&t.text);
     out->reasoning = t.reasoning.n ? t.reasoning.s : NULL;
-    if (!form_finish(a, finish, out))
+    if (!reply_parts_finish(a, finish, out))
         return false;
-    if (form_is_shell(&t, out)) {
+    if (reply_parts_is_shell(&t, out)) {
         out->outcome = OUTCOME_ERROR;
         out->why = "the server sent a reply with nothing in it, not even a "
                    "reason to stop";
         return false;
     }
     if (finish && str_eq(finish, "pause_turn"))
-        form_note(a, out,
-                  "the model paused its turn; what it said so far is "
-                  "taken as its answer");
-    form_note_text(a, &t, out);
+        reply_parts_note(a, out,
+                         "the model paused its turn; what it said so far is "
+                         "taken as its answer");
+    reply_parts_note_text(a, &t, out);
     return true;
 }

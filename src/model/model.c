@@ -2,9 +2,9 @@
 #include "model/model.h"
 #include "base/lines.h"
 #include "base/str.h"
+#include "model/local/planted.h"
+#include "model/local/replay.h"
 #include "model/model_int.h"
-#include "model/planted.h"
-#include "model/replay.h"
 
 #include <string.h>
 

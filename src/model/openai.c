@@ -2,7 +2,7 @@
 #include "model/openai.h"
 #include "model/decoding.h"
 #include "model/fault.h"
-#include "model/form.h"
+#include "model/reply_parts.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -59,13 +59,13 @@ const struct json *openai_choice(const struct json *body)
 
 /* The first field that has any: the names are those of DeepSeek, SGLang and
  * llama.cpp; vLLM and Ollama; OpenRouter. */
-static void add_reasoning(struct form_text *t, const struct json *message)
+static void add_reasoning(struct reply_parts *t, const struct json *message)
 {
     static const char *const names[] = { "reasoning_content", "reasoning",
                                          "reasoning_details" };
 
     for (size_t i = 0; i < 3 && t->reasoning.n == 0; i++)
-        form_add_text(&t->reasoning, json_get(message, names[i]));
+        reply_parts_add_text(&t->reasoning, json_get(message, names[i]));
 }
 
 static bool has_tool_call(const struct json *message)
@@ -89,23 +89,24 @@ static struct usage read_counts(const struct json *body)
     const struct json *spent = json_get(u, "completion_tokens_details");
     const struct json *asked = json_get(u, "prompt_tokens_details");
     const struct json *timings = json_get(body, "timings"); /* llama.cpp */
-    int64_t cache_n = form_count(timings, "cache_n");
+    int64_t cache_n = usage_count(timings, "cache_n");
     struct usage out;
 
     out.prompt =
-        either(form_count(u, "prompt_tokens"), form_count(u, "input_tokens"));
-    if (out.prompt < 0 && form_count(timings, "prompt_n") >= 0)
-        out.prompt = form_count(timings, "prompt_n") + either(cache_n, 0);
-    out.completion = either(form_count(u, "completion_tokens"),
-                            form_count(u, "output_tokens"));
-    out.completion = either(out.completion, form_count(timings, "predicted_n"));
+        either(usage_count(u, "prompt_tokens"), usage_count(u, "input_tokens"));
+    if (out.prompt < 0 && usage_count(timings, "prompt_n") >= 0)
+        out.prompt = usage_count(timings, "prompt_n") + either(cache_n, 0);
+    out.completion = either(usage_count(u, "completion_tokens"),
+                            usage_count(u, "output_tokens"));
+    out.completion =
+        either(out.completion, usage_count(timings, "predicted_n"));
     spent = spent ? spent : json_get(u, "output_tokens_details");
     asked = asked ? asked : json_get(u, "input_tokens_details");
-    out.reasoning = either(form_count(spent, "reasoning_tokens"),
-                           form_count(u, "reasoning_tokens"));
-    out.cached = either(form_count(asked, "cached_tokens"),
-                        form_count(u, "prompt_cache_hit_tokens"));
-    out.cached = either(out.cached, form_count(u, "cached_tokens"));
+    out.reasoning = either(usage_count(spent, "reasoning_tokens"),
+                           usage_count(u, "reasoning_tokens"));
+    out.cached = either(usage_count(asked, "cached_tokens"),
+                        usage_count(u, "prompt_cache_hit_tokens"));
+    out.cached = either(out.cached, usage_count(u, "cached_tokens"));
     out.cached = either(out.cached, cache_n);
     return out;
 }
@@ -114,7 +115,7 @@ static struct usage read_counts(const struct json *body)
  * alone; they are written, and paid for, like the rest. */
 static void add_thoughts(const struct json *body, struct usage *u)
 {
-    int64_t total = form_count(json_get(body, "usage"), "total_tokens");
+    int64_t total = usage_count(json_get(body, "usage"), "total_tokens");
 
     if (u->prompt < 0 || u->completion < 0 || u->reasoning >= 0 ||
         total <= u->prompt + u->completion)
@@ -141,13 +142,14 @@ static void note_window(struct arena *a, struct reply *r)
         return;
     for (int64_t window = 2048; window <= 32768; window *= 2)
         if (sum == window)
-            form_note(a, r,
-                      arena_printf(a,
-                                   "the prompt may have been cut: %" PRId64
-                                   " tokens in all is a usual size of a "
-                                   "server's window (Ollama: "
-                                   "OLLAMA_CONTEXT_LENGTH)",
-                                   sum));
+            reply_parts_note(
+                a, r,
+                arena_printf(a,
+                             "the prompt may have been cut: %" PRId64
+                             " tokens in all is a usual size of a "
+                             "server's window (Ollama: "
+                             "OLLAMA_CONTEXT_LENGTH)",
+                             sum));
 }
 
 /* What the server says went wrong with this choice (OpenRouter). */
@@ -168,8 +170,8 @@ static void add_choice_error(struct arena *a, const struct json *choice,
 static bool set_finish(struct arena *a, const struct json *choice,
                        struct reply *r)
 {
-    bool whole =
-        form_finish(a, json_string(json_get(choice, "finish_reason")), r);
+    bool whole = reply_parts_finish(
+        a, json_string(json_get(choice, "finish_reason")), r);
 
     if (whole && !fault_is_error(choice))
         return true;
@@ -196,7 +198,7 @@ static bool is_content(const struct json *v)
 }
 
 /* The text of a choice; false when it has no place for one. */
-static bool gather(struct form_text *t, const struct json *choice)
+static bool gather(struct reply_parts *t, const struct json *choice)
 {
     const struct json *message = json_get(choice, "message");
     const struct json *refusal = json_get(message, "refusal");
@@ -205,15 +207,15 @@ static bool gather(struct form_text *t, const struct json *choice)
         /* the older form, without chat */
         if (!json_string(json_get(choice, "text")))
             return false;
-        form_add_content(t, json_get(choice, "text"));
+        reply_parts_add_content(t, json_get(choice, "text"));
         return true;
     }
     if (!is_content(json_get(message, "content")))
         return false;
     add_reasoning(t, message);
-    form_add_content(t, json_get(message, "content"));
+    reply_parts_add_content(t, json_get(message, "content"));
     if (refusal)
-        form_add_text(&t->refusal, refusal);
+        reply_parts_add_text(&t->refusal, refusal);
     t->tool = t->tool || has_tool_call(message);
     return true;
 }
@@ -230,7 +232,7 @@ bool openai_reply(struct arena *a, const struct json *body, struct reply *out)
 {
     const struct json *choices = json_get(body, "choices");
     const struct json *choice = openai_choice(body);
-    struct form_text t = form_text_in(a);
+    struct reply_parts t = reply_parts_in(a);
 
     *out = reply_none(a, OUTCOME_ERROR, NULL);
     read_heading(body, out);
@@ -242,7 +244,7 @@ bool openai_reply(struct arena *a, const struct json *body, struct reply *out)
     out->reasoning = t.reasoning.n ? t.reasoning.s : NULL;
     if (!set_finish(a, choice, out))
         return false;
-    if (form_is_shell(&t, out)) {
+    if (reply_parts_is_shell(&t, out)) {
         out->outcome = OUTCOME_ERROR;
         out->why = "the server sent a reply with nothing in it, not even a "
                    "reason to finish";
@@ -253,9 +255,10 @@ bool openai_reply(struct arena *a, const struct json *body, struct reply *out)
     if (out->outcome == OUTCOME_TRUNCATED)
         note_window(a, out);
     if (choices->count > 1)
-        form_note(a, out,
-                  arena_printf(a, "the server sent %zu choices; one was taken",
-                               choices->count));
-    form_note_text(a, &t, out);
+        reply_parts_note(
+            a, out,
+            arena_printf(a, "the server sent %zu choices; one was taken",
+                         choices->count));
+    reply_parts_note_text(a, &t, out);
     return true;
 }

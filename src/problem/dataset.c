@@ -2,7 +2,7 @@
 #include "problem/dataset.h"
 #include "base/limits.h"
 #include "problem/concept.h"
-#include "problem/reader/reader.h"
+#include "problem/import/reader.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "problem/source.h"
-#include "problem/reader/reader.h"
+#include "problem/import/reader.h"
 
 #include <string.h>
 

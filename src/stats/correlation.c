@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Correlations of values and of ranks, and whether they could be chance. */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "stats/stats.h"
 
 #include <math.h>
@@ -79,8 +79,8 @@ static int by_value(const void *a, const void *b)
 
 size_t *stats_order(const double *x, size_t n)
 {
-    struct ordered *sorted = heap_new(n, sizeof(*sorted));
-    size_t *order = heap_new(n, sizeof(*order));
+    struct ordered *sorted = alloc_new(n, sizeof(*sorted));
+    size_t *order = alloc_new(n, sizeof(*order));
 
     for (size_t i = 0; i < n; i++)
         sorted[i] = (struct ordered){ x[i], i };
@@ -108,7 +108,7 @@ static void ranks_of(const double *x, size_t n, double *out)
 
 double stats_spearman(const double *x, const double *y, size_t n)
 {
-    double *ranks = heap_new(2 * n, sizeof(*ranks)), r;
+    double *ranks = alloc_new(2 * n, sizeof(*ranks)), r;
 
     ranks_of(x, n, ranks);
     ranks_of(y, n, ranks + n);
@@ -176,7 +176,7 @@ static double orders_some(const double *x, double *y, size_t n, double least,
 double stats_spearman_p(const double *x, const double *y, size_t n,
                         uint64_t rounds, uint64_t seed)
 {
-    double *ranks = heap_new(2 * n, sizeof(*ranks)), *other = ranks + n;
+    double *ranks = alloc_new(2 * n, sizeof(*ranks)), *other = ranks + n;
     double most, least, p = NAN;
 
     centred_ranks(x, n, ranks);

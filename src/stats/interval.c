@@ -2,9 +2,9 @@
 /* Intervals of 95 %. */
 #include "stats/stats.h"
 
+#include "base/alloc.h"
 #include "base/err.h"
 #include "base/hash.h"
-#include "base/heap.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -177,7 +177,7 @@ struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
     INVARIANT(rounds > 0 && n <= UINT32_MAX);
     if (n == 0)
         return out;
-    means = heap_new((size_t)rounds, sizeof(*means));
+    means = alloc_new((size_t)rounds, sizeof(*means));
     for (size_t i = 0; i < rounds; i++) {
         double sum = 0;
 

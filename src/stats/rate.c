@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stats/rate.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct rate rate_make(const struct share *s, size_t n)
 {
     struct rate out = { NAN, { 0, 1 }, 0 };
     size_t clusters = count_clusters(s, n);
-    double *total = heap_new(2 * clusters + 1, sizeof(double));
+    double *total = alloc_new(2 * clusters + 1, sizeof(double));
     double *size = total + clusters, sum = 0, weight = 0;
     bool plain = true; /* one value of 0 or 1 in each cluster */
 

@@ -6,8 +6,8 @@
  */
 #include "stats/tally.h"
 
+#include "base/alloc.h"
 #include "base/err.h"
-#include "base/heap.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -300,7 +300,7 @@ static double share_credit(const struct ballot *b, size_t n)
 
 double tally_vote(const enum mark *marks, const int *group, size_t n)
 {
-    struct ballot *b = heap_new(n + 1, sizeof(*b));
+    struct ballot *b = alloc_new(n + 1, sizeof(*b));
     size_t voters = 0, counted = 0;
     double credit;
 

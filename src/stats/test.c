@@ -2,8 +2,8 @@
 /* Tests of paired differences, and corrections for many tests. */
 #include "stats/stats.h"
 
+#include "base/alloc.h"
 #include "base/err.h"
-#include "base/heap.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static double permute_some(const double *d, size_t n, double least,
                            uint64_t rounds, struct rng r)
 {
     size_t fours = (n + 3) / 4;
-    double *sums = heap_new(fours * 16, sizeof(*sums));
+    double *sums = alloc_new(fours * 16, sizeof(*sums));
     uint64_t hits = 0;
 
     for (size_t i = 0; i < fours; i++) {
@@ -131,7 +131,7 @@ static double permute_some(const double *d, size_t n, double least,
 double stats_permutation(const double *d, size_t n, uint64_t rounds,
                          uint64_t seed)
 {
-    double *kept = heap_new(n, sizeof(*kept)), seen = 0, most = 0, p;
+    double *kept = alloc_new(n, sizeof(*kept)), seen = 0, most = 0, p;
     size_t m = 0;
 
     for (size_t i = 0; i < n; i++) {

@@ -95,16 +95,16 @@ MUST_USE bool runs_append(struct store *s, int64_t run,
                           int64_t now_ms, struct err *e);
 
 /*
- * Only one process works on a run at a time. runs_claim() fails with who has
- * it when another one does; the claim is dropped by runs_release() or by the
- * process's end, however it ends. A reader needs none. Claims are the
- * process's, not the thread's: only one of its stores may claim, since closing
+ * Only one process works on a run at a time. runs_lock() fails with who has
+ * it when another one does; the lock is dropped by runs_unlock() or by the
+ * process's end, however it ends. A reader needs none. Locks are the
+ * process's, not the thread's: only one of its stores may lock, since closing
  * that one drops them all.
  */
-MUST_USE bool runs_claim(struct store *s, int64_t run, struct err *e);
-void runs_release(struct store *s, int64_t run);
+MUST_USE bool runs_lock(struct store *s, int64_t run, struct err *e);
+void runs_unlock(struct store *s, int64_t run);
 
-/* ---- care ---- */
+/* ---- verifying and pruning ---- */
 
 struct verify_report {
     uint64_t runs, results, calls;

@@ -38,11 +38,11 @@ struct results_link {
 void results_chain(struct chain *c, const struct results_link *link,
                    const struct result *r, unsigned char out[CHAIN_BYTES]);
 
-/* Is the run claimed by this very store? */
-bool runs_claimed(const struct store *s, int64_t run);
+/* Is the run locked by this very store? */
+bool runs_locked(const struct store *s, int64_t run);
 
 /* Claim all runs at once: nobody else works on any. What this store had
- * claimed before it still has at the end. */
+ * locked before it still has at the end. */
 MUST_USE bool runs_alone(struct store *s, struct err *e);
 void runs_alone_end(struct store *s);
 

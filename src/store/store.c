@@ -10,7 +10,7 @@
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include "store/store.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/str.h"
 #include "store/store_int.h"
 
@@ -119,7 +119,7 @@ static int read_head(const char *path, unsigned char head[HEAD_BYTES])
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     sqlite3_filename name = sqlite3_create_filename(path, "", "", 0, NULL);
-    sqlite3_file *f = heap_new(1, (size_t)vfs->szOsFile);
+    sqlite3_file *f = alloc_new(1, (size_t)vfs->szOsFile);
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
     int rc = name ? vfs->xOpen(vfs, name, f, flags, NULL) : SQLITE_NOMEM;
 
@@ -398,7 +398,7 @@ static char *real_path(const char *path)
 
     if (real)
         return real;
-    copy = heap_new(strlen(path) + 1, 1);
+    copy = alloc_new(strlen(path) + 1, 1);
     memcpy(copy, path, strlen(path));
     return copy;
 }
@@ -428,13 +428,13 @@ bool store_open(struct store **out, const char *path, enum store_mode mode,
     *out = NULL;
     if (!find_file(path, &real, mode, e))
         return false;
-    s = heap_new(1, sizeof(*s));
+    s = alloc_new(1, sizeof(*s));
     s->db.path = real;
-    s->shown = heap_new(strlen(path) + 1, 1);
+    s->shown = alloc_new(strlen(path) + 1, 1);
     memcpy(s->shown, path, strlen(path));
     s->mode = mode;
     s->lock_fd = -1;
-    s->claims = vec_in(NULL, sizeof(int64_t));
+    s->locked = vec_in(NULL, sizeof(int64_t));
     chain_open(&s->chain);
     if (!open_file(s, e) || !configure(s, e) || !make(s, e) ||
         (mode != STORE_READ && !use_wal(s, e)) || !settle_version(s, e) ||
@@ -451,13 +451,13 @@ void store_close(struct store *s)
     if (!s)
         return;
     if (s->lock_fd >= 0)
-        close(s->lock_fd); /* and with it go its claims */
+        close(s->lock_fd); /* and with it go its locked */
     for (int i = 0; i < SQLS; i++)
         sqlite3_finalize(s->db.stmts[i]);
     store_rollback(s);
     sqlite3_close(s->db.sqlite);
     chain_close(&s->chain);
-    vec_clear(&s->claims);
+    vec_clear(&s->locked);
     free(s->db.path);
     free(s->shown);
     free(s);

@@ -30,8 +30,8 @@ struct store {
     bool spoilt;    /* a write in it failed: it can only be rolled back */
     struct err why; /* that failure */
 
-    int lock_fd;       /* of PATH-lock; -1: no run was claimed yet */
-    struct vec claims; /* int64_t, the runs this store has claimed */
+    int lock_fd;       /* of PATH-lock; -1: no run was locked yet */
+    struct vec locked; /* int64_t, the runs this store has locked */
 };
 
 /* ---- transactions of one function ---- */

@@ -6,10 +6,10 @@
  * points turn a yes into a no.
  */
 #include "base/limits.h"
-#include "math/decide.h"
+#include "math/decide/decide.h"
 #include "math/flint.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <stdint.h>
 #include <stdio.h>

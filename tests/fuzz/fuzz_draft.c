@@ -9,7 +9,7 @@
 #include "hunt/filter/filter.h"
 #include "hunt/key/key.h"
 #include "math/flint.h"
-#include "math/read.h"
+#include "math/read/read.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * Finding answers: any bytes give an answer with its rule or the reason why
  * there is none. The first byte chooses the options.
  */
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 
 #include <stdint.h>
 #include <stdlib.h>

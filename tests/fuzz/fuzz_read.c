@@ -5,8 +5,8 @@
  * can be read or refused. The first byte chooses the options.
  */
 #include "math/flint.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #include "server_conn.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -94,7 +94,7 @@ static bool watch(struct server *v, int *fd)
 static bool open_server(struct server *v, unsigned port)
 {
     raise_limit();
-    v->scratch = heap_new(SERVER_SCRATCH, 1);
+    v->scratch = alloc_new(SERVER_SCRATCH, 1);
     v->epoll = epoll_create1(EPOLL_CLOEXEC);
     v->clock = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (v->epoll < 0 || v->clock < 0)

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* accept4 */
 #include "server_conn.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ uint64_t server_now(void)
 
 static void conn_new(struct server *v, int fd)
 {
-    struct conn *c = heap_new(1, sizeof *c);
+    struct conn *c = alloc_new(1, sizeof *c);
     struct epoll_event e = { .events = EPOLLIN, .data.ptr = c };
 
     c->fd = fd;

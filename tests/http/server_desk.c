@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server_desk.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static struct scenario *desk_find(struct desk *d, struct span name,
         return NULL;
     if (d->n == d->cap) {
         d->cap = d->cap ? 2 * d->cap : 16;
-        d->list = heap_resize(d->list, d->cap, sizeof(struct scenario *));
+        d->list = alloc_resize(d->list, d->cap, sizeof(struct scenario *));
     }
     *map_put(&d->names, name.s, name.n, NULL) = d->n;
     d->list[d->n++] = s;

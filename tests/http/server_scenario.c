@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server_scenario.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool known(const char *key)
 
 static char *copy(const char *s, size_t n)
 {
-    char *out = heap_new(n + 1, 1);
+    char *out = alloc_new(n + 1, 1);
 
     memcpy(out, s, n);
     return out;
@@ -79,7 +79,7 @@ static void set(struct scenario *s, const char *name)
 
 struct scenario *scenario_new(struct span segment, const char **why)
 {
-    struct scenario *s = heap_new(1, sizeof *s);
+    struct scenario *s = alloc_new(1, sizeof *s);
     char *text = copy(segment.s, segment.n);
 
     s->name = copy(segment.s, segment.n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server_timer.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ static void heap_put(struct timer *t, struct alarm *a)
 {
     if (t->n + 1 >= t->cap) {
         t->cap = t->cap ? 2 * t->cap : 64;
-        t->heap = heap_resize(t->heap, t->cap, sizeof *t->heap);
+        t->heap = alloc_resize(t->heap, t->cap, sizeof *t->heap);
     }
     rise(t, ++t->n, a);
 }

@@ -3,7 +3,7 @@
 #define TESTS_LIB_DUMP_H
 
 #include "base/arena.h"
-#include "math/expr.h"
+#include "math/tree/expr.h"
 
 /*
  * A tree as an s-expression, one spelling for each tree: (mul 2 x). It shows

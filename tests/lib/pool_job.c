@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pool_job.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/str.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 
 int job_server_start(void **state)
 {
-    struct job_server *s = heap_new(1, sizeof(*s));
+    struct job_server *s = alloc_new(1, sizeof(*s));
     const char *build = getenv("ASSAY_BUILD");
     struct str path = { 0 };
     char line[64] = "";
@@ -134,8 +134,8 @@ void job_open_url(struct job *j, const char *url, const struct pool_options *o,
                                .n_headers = 1,
                                .secrets = secrets,
                                .n_secrets = 1 };
-    j->calls = heap_new(n, sizeof(*j->calls));
-    j->given = heap_new(n, sizeof(*j->given));
+    j->calls = alloc_new(n, sizeof(*j->calls));
+    j->given = alloc_new(n, sizeof(*j->given));
     for (size_t i = 0; i < n; i++) {
         j->calls[i].body = arena_printf(
             &j->arena,
@@ -160,7 +160,7 @@ void job_open(struct job *j, const struct job_server *s, const char *scenario,
 
 void job_push(struct job *j)
 {
-    struct pool_call **list = heap_new(j->n, sizeof(*list));
+    struct pool_call **list = alloc_new(j->n, sizeof(*list));
 
     for (size_t i = 0; i < j->n; i++)
         list[i] = &j->calls[i];

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/json.h"
-#include "model/pool/pool.h"
+#include "model/server/pool.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/rng.h"
-#include "math/expr.h"
+#include "math/tree/expr.h"
 
 /*
  * Random formulas in x, y, n and a, of the shape in which the reader makes

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/rng.h"
-#include "math/expr.h"
+#include "math/tree/expr.h"
 
 #include <stdbool.h>
 

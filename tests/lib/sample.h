@@ -3,7 +3,7 @@
 #define TESTS_LIB_SAMPLE_H
 
 #include "base/truth.h"
-#include "math/expr.h"
+#include "math/tree/expr.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #define TESTS_LIB_SURFACE_H
 
 #include "base/arena.h"
-#include "math/expr.h"
+#include "math/tree/expr.h"
 
 /*
  * Formulas as people and models type them: everything that random_expr()

@@ -13,9 +13,9 @@
 #include "../lib/sample.h"
 #include "../lib/surface.h"
 #include "base/limits.h"
-#include "math/decide.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/decide/decide.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

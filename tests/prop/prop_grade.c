@@ -15,8 +15,8 @@
 #include "family/generate.h"
 #include "family/table.h"
 #include "grade/grade.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -18,7 +18,7 @@
  */
 #include "../lib/rounds.h"
 #include "../lib/stores.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/map.h"
 #include "base/rng.h"
 #include "base/str.h"
@@ -26,7 +26,7 @@
 #include "hunt/target/aim.h"
 #include "hunt/target/probe.h"
 #include "math/flint.h"
-#include "model/planted.h"
+#include "model/local/planted.h"
 #include "run/note/note.h"
 
 #include <math.h>
@@ -130,7 +130,8 @@ static struct claim draw_bound(const struct ground *g, struct rng *r)
     static const char *const traits[] = { "words", "digits", "steps", "numbers",
                                           "distractors" };
     const char *name = traits[rng_below(r, 5)];
-    double *x = heap_new(g->n, sizeof(double)), share = 0.7 + 0.22 * uniform(r);
+    double *x = alloc_new(g->n, sizeof(double)),
+           share = 0.7 + 0.22 * uniform(r);
     struct claim c = { .bound = { BOUND_ABOVE, name, 0, NULL } };
     size_t n = 0;
 

@@ -7,8 +7,8 @@
 #include "../lib/cases.h"
 #include "base/ascii.h"
 #include "base/limits.h"
-#include "math/ball.h"
-#include "math/read.h"
+#include "math/ball/ball.h"
+#include "math/read/read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

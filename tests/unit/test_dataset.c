@@ -7,9 +7,9 @@
  * difference before you keep it.
  */
 #include "problem/dataset.h"
-#include "problem/reader/boxed.h"
-#include "problem/reader/reader.h"
-#include "problem/reader/table.h"
+#include "problem/import/boxed.h"
+#include "problem/import/reader.h"
+#include "problem/import/table.h"
 #include "problem/source.h"
 
 #include <dirent.h>

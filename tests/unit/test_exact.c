@@ -7,9 +7,9 @@
 #include "../lib/cases.h"
 #include "../lib/random_expr.h"
 #include "base/limits.h"
-#include "math/exact.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/exact/exact.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

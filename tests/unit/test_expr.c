@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Trees: sameness, free symbols, replacing. */
-#include "math/expr.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/read/read.h"
+#include "math/tree/expr.h"
+#include "math/tree/print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

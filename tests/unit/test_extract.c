@@ -2,7 +2,7 @@
 #include "../lib/cases.h"
 #include "../lib/sanitized.h"
 #include "base/str.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

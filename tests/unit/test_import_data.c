@@ -6,7 +6,7 @@
  * without the folder; a file that it does not hold is passed over.
  */
 #include "base/map.h"
-#include "problem/reader/boxed.h"
+#include "problem/import/boxed.h"
 #include "problem/source.h"
 
 #include <setjmp.h>

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "family/kit/keys.h"
 #include "family/kit/latex.h"
-#include "math/integer.h"
+#include "math/exact/integer.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

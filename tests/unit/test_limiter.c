@@ -5,7 +5,7 @@
  * rates. No clock and no network: ends are told, time is moved by hand.
  */
 #include "base/rng.h"
-#include "model/pool/limiter.h"
+#include "model/server/limiter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/str.h"
-#include "math/integer.h"
-#include "math/surd.h"
+#include "math/exact/integer.h"
+#include "math/exact/surd.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

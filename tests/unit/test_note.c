@@ -11,7 +11,7 @@
 #include "family/generate.h"
 #include "family/table.h"
 #include "grade/line.h"
-#include "model/planted.h"
+#include "model/local/planted.h"
 #include "problem/concept.h"
 #include "problem/dataset.h"
 #include "run/note/factors.h"

@@ -6,7 +6,7 @@
  */
 #include "base/map.h"
 #include "family/kit/pick.h"
-#include "math/integer.h"
+#include "math/exact/integer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include "../lib/cases.h"
 #include "../lib/scratch.h"
 #include "base/str.h"
-#include "model/planted.h"
+#include "model/local/planted.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 #include "../lib/pool_job.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "model/pool/pool.h"
+#include "model/server/pool.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,8 +6,8 @@
  */
 #include "../lib/pool_job.h"
 #include "base/str.h"
-#include "model/pool/pool.h"
-#include "model/pool/pool_int.h"
+#include "model/server/pool.h"
+#include "model/server/pool_int.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

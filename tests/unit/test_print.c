@@ -9,8 +9,8 @@
 #include "../lib/cases.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Small fractions against FLINT's, and at the ends of 64 bits. */
 #include "base/rng.h"
+#include "math/exact/ratio.h"
 #include "math/flint.h"
-#include "math/ratio.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

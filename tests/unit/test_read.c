@@ -5,8 +5,8 @@
 #include "../lib/dump.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

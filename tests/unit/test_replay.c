@@ -7,7 +7,7 @@
 #include "../lib/cases.h"
 #include "../lib/scratch.h"
 #include "base/str.h"
-#include "model/replay.h"
+#include "model/local/replay.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -516,10 +516,10 @@ static void prune_counts_bytes(void **state)
                strlen("{\"id\": \"p0\", \"statement\": \"0 + 1\"}");
     assert_true(runs_prune(f->s, run.id, true, &calls, &bytes, &e));
     assert_int_equal(bytes, expected);
-    assert_true(runs_claim(f->s, run.id, &e));
+    assert_true(runs_lock(f->s, run.id, &e));
     assert_true(runs_prune(f->s, run.id, false, &calls, &bytes, &e));
     assert_int_equal(bytes, expected);
-    runs_release(f->s, run.id);
+    runs_unlock(f->s, run.id);
 }
 
 static int64_t file_size(const char *path)

@@ -8,7 +8,7 @@
 #include "../lib/scratch.h"
 #include "base/str.h"
 #include "hunt/spec.h"
-#include "model/planted.h"
+#include "model/local/planted.h"
 #include "problem/concept.h"
 
 #include <setjmp.h>

@@ -319,7 +319,7 @@ static pid_t claimer(const struct stores *t, int *fd)
     if (child == 0) {
         struct store *s = stores_store(t, STORE_WRITE);
         struct err e;
-        char ok = runs_claim(s, 7, &e) ? 'y' : 'n';
+        char ok = runs_lock(s, 7, &e) ? 'y' : 'n';
 
         if (write(fds[1], &ok, 1) == 1)
             pause_us(60 * 1000000);
@@ -342,18 +342,18 @@ static void claims_end_with_the_process(void **state)
 
     assert_int_equal(read(fd, &ok, 1), 1);
     assert_int_equal(ok, 'y');
-    assert_false(runs_claim(s, 7, &e));
+    assert_false(runs_lock(s, 7, &e));
     snprintf(said, sizeof(said), "process %ld", (long)child);
     assert_non_null(strstr(e.msg, said));
     assert_non_null(strstr(e.msg, "r7"));
     assert_false(runs_prune(s, 7, false, &calls, &bytes, &e));
     assert_non_null(strstr(e.msg, said));
-    assert_true(runs_claim(s, 8, &e)); /* another run is free */
+    assert_true(runs_lock(s, 8, &e)); /* another run is free */
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
     close(fd);
-    assert_true(runs_claim(s, 7, &e));
-    assert_true(runs_claim(s, 7, &e)); /* again, by the same */
+    assert_true(runs_lock(s, 7, &e));
+    assert_true(runs_lock(s, 7, &e)); /* again, by the same */
 
     /* Now the other way round: ours keeps a child out until released. */
     child = claimer(t, &fd);
@@ -362,7 +362,7 @@ static void claims_end_with_the_process(void **state)
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
     close(fd);
-    runs_release(s, 7);
+    runs_unlock(s, 7);
     child = claimer(t, &fd);
     assert_int_equal(read(fd, &ok, 1), 1);
     assert_int_equal(ok, 'y');

@@ -10,7 +10,7 @@
 #include "family/linear/linear_told.h"
 #include "family/linear/system.h"
 #include "family/linear/theme.h"
-#include "math/ratio.h"
+#include "math/exact/ratio.h"
 #include "problem/family.h"
 
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/body/graph_int.h"
-#include "math/exact.h"
-#include "math/read.h"
+#include "math/exact/exact.h"
+#include "math/read/read.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * Pairs of one original are not independent: they are drawn, and change their
  * sign, together.
  */
+#include "base/alloc.h"
 #include "base/err.h"
-#include "base/heap.h"
 #include "base/rng.h"
 #include "base/str.h"
 #include "evolve/measure/measure_int.h"
@@ -90,7 +90,7 @@ static void bootstrap(struct arena *a, const struct bunches *b, uint64_t seed,
     size_t k = 0;
 
     for (size_t c = 0; c < 3; c++)
-        sums[c] = heap_new(BOOTSTRAP_ROUNDS, sizeof(double));
+        sums[c] = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
     stats_resample(columns, 3, b->n, BOOTSTRAP_ROUNDS, stream(a, "pairs", seed),
                    sums);
     differences = sums[2];

@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "evolve/measure/measure.h"
 #include "evolve/measure/told_int.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 #include "run/judge.h"
 
 #include <string.h>

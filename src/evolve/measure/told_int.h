@@ -3,7 +3,7 @@
 #define EVOLVE_MEASURE_TOLD_INT_H
 
 #include "base/arena.h"
-#include "math/ratio.h"
+#include "math/exact/ratio.h"
 #include "problem/problem.h"
 #include "run/count/tally.h"
 

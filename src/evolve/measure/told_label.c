@@ -6,7 +6,7 @@
  */
 #include "base/ascii.h"
 #include "evolve/measure/told_int.h"
-#include "math/numeral.h"
+#include "math/read/numeral.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "evolve/measure/told_int.h"
-#include "math/exact.h"
-#include "math/read.h"
+#include "math/exact/exact.h"
+#include "math/read/read.h"
 
 #include <flint/fmpq.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  */
 #include "base/ascii.h"
 #include "evolve/measure/told_int.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 
 #include <string.h>
 

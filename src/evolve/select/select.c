@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/select/select.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ void select_split(const struct features *f, const struct fitness *score,
                   size_t n, const struct weights *w,
                   const struct select_options *o, struct selection *out)
 {
-    double *room = heap_new(n ? n : 1, sizeof(*room));
+    double *room = alloc_new(n ? n : 1, sizeof(*room));
 
     for (size_t i = 0; i < n; i++) {
         bool low = score[i].score < o->threshold;

@@ -3,7 +3,7 @@
 #define EVOLVE_TEXT_TOKEN_INT_H
 
 #include "base/arena.h"
-#include "math/ratio.h"
+#include "math/exact/ratio.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "evolve/text/writer_int.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 
 #include <string.h>
 

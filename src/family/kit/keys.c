@@ -2,9 +2,9 @@
 #include "family/kit/keys.h"
 #include "base/ascii.h"
 #include "base/str.h"
-#include "math/ball.h"
-#include "math/integer.h"
-#include "math/read.h"
+#include "math/ball/ball.h"
+#include "math/exact/integer.h"
+#include "math/read/read.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/kit/latex.h"
 #include "base/str.h"
-#include "math/integer.h"
+#include "math/exact/integer.h"
 
 #include <inttypes.h>
 

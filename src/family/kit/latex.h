@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * Keys and steps as LaTeX, each in one normal spelling. math/integer.h and
- * math/surd.h have integer_text() and surd_latex().
+ * Keys and steps as LaTeX, each in one normal spelling. math/exact/integer.h and
+ * math/exact/surd.h have integer_text() and surd_latex().
  */
 
 /* p/q in lowest terms: 7, -\frac{3}{4}; q != 0. */

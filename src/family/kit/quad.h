@@ -2,8 +2,8 @@
 #ifndef FAMILY_KIT_QUAD_H
 #define FAMILY_KIT_QUAD_H
 
+#include "math/exact/surd.h"
 #include "math/flint.h"
-#include "math/surd.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FAMILY_LINEAR_TOLD_H
-#define FAMILY_LINEAR_TOLD_H
+#ifndef FAMILY_LINEAR_LINEAR_TOLD_H
+#define FAMILY_LINEAR_LINEAR_TOLD_H
 
 #include "base/arena.h"
 #include "base/json.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FAMILY_LINEAR_WORKED_H
-#define FAMILY_LINEAR_WORKED_H
+#ifndef FAMILY_LINEAR_LINEAR_WORKED_H
+#define FAMILY_LINEAR_LINEAR_WORKED_H
 
 #include "family/linear/linear_told.h"
 #include "family/words.h"

@@ -3,7 +3,7 @@
 #define FAMILY_LINEAR_SYSTEM_H
 
 #include "base/rng.h"
-#include "math/ratio.h"
+#include "math/exact/ratio.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/mathador/board.h"
+#include "base/alloc.h"
 #include "base/err.h"
-#include "base/heap.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -25,19 +25,19 @@ static void fit_rows(struct board *b)
     if (b->cap * b->row_size <= b->rows_size)
         return;
     b->rows_size = b->cap * b->row_size;
-    b->rows = heap_resize(b->rows, b->rows_size, 1);
+    b->rows = alloc_resize(b->rows, b->rows_size, 1);
 }
 
 static void grow(struct board *b)
 {
     b->cap = b->cap ? b->cap * 2 : ROWS_FIRST;
-    b->values = heap_resize(b->values, b->cap, sizeof(*b->values));
-    b->slot = heap_resize(b->slot, b->cap, sizeof(*b->slot));
-    b->order = heap_resize(b->order, b->cap, sizeof(*b->order));
-    b->spare = heap_resize(b->spare, b->cap, sizeof(*b->spare));
+    b->values = alloc_resize(b->values, b->cap, sizeof(*b->values));
+    b->slot = alloc_resize(b->slot, b->cap, sizeof(*b->slot));
+    b->order = alloc_resize(b->order, b->cap, sizeof(*b->order));
+    b->spare = alloc_resize(b->spare, b->cap, sizeof(*b->spare));
     fit_rows(b);
     b->n_slots = b->cap * 4;
-    b->slots = heap_resize(b->slots, b->n_slots, sizeof(*b->slots));
+    b->slots = alloc_resize(b->slots, b->n_slots, sizeof(*b->slots));
     memset(b->slots, 0, b->n_slots * sizeof(*b->slots));
     for (size_t r = 0; r < b->n; r++) {
         if (b->values[r] < BOARD_NEAR)

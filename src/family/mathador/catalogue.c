@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/mathador/catalogue.h"
+#include "base/alloc.h"
 #include "base/hash.h"
-#include "base/heap.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -68,11 +68,12 @@ static struct catalogue *make(const struct settings *s, struct err *e)
 
     if (!whole_solve(&w, s, NULL, NULL, e))
         return NULL;
-    c = heap_new(1, sizeof(*c));
+    c = alloc_new(1, sizeof(*c));
     c->settings = *s;
     for (int l = 0; l < MATHADOR_LEVELS; l++)
         for (int p = 0; p < PARTS; p++)
-            c->shelves[l][p].entries = heap_new(w.n_sets, sizeof(struct entry));
+            c->shelves[l][p].entries =
+                alloc_new(w.n_sets, sizeof(struct entry));
     for (int i = 0; i < MATHADOR_LEVELS - 1; i++)
         c->edges[i] = w.edges[i];
     for (size_t i = 0; i < w.n_sets; i++)

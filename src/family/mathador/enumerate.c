@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "family/mathador/enumerate_int.h"
 
 #include <stdlib.h>
@@ -153,7 +153,7 @@ static void count_distinct(const struct walk *w, struct outcome *o)
 struct outcome enumerate(const struct game *g)
 {
     struct outcome out = { .value = g->target };
-    struct walk *w = heap_new(1, sizeof(*w));
+    struct walk *w = alloc_new(1, sizeof(*w));
 
     w->g = g;
     enumerate_ordered(w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "family/mathador/solve_int.h"
 
 #include <stdlib.h>
@@ -50,8 +50,8 @@ static void grow(struct known *k)
     struct known old = *k;
 
     k->cap = old.cap ? old.cap * 2 : 256;
-    k->keys = heap_new(k->cap, sizeof(*k->keys));
-    k->tables = heap_new(k->cap, sizeof(*k->tables));
+    k->keys = alloc_new(k->cap, sizeof(*k->keys));
+    k->tables = alloc_new(k->cap, sizeof(*k->tables));
     for (size_t i = 0; i < old.cap; i++) {
         size_t to = old.keys[i] ? place_of(k, old.keys[i]) : 0;
 
@@ -310,7 +310,7 @@ const struct group *table_find(const struct table *t, int64_t value)
 
 struct solver *solver_new(void)
 {
-    struct solver *s = heap_new(1, sizeof(*s));
+    struct solver *s = alloc_new(1, sizeof(*s));
 
     fill_codes(&s->codes);
     s->most = INT64_MAX;
@@ -394,7 +394,7 @@ static void keep_result(struct solver *s)
     if (s->result_cap < s->totals.n) {
         s->result_cap = s->totals.cap;
         free(all->items);
-        all->items = heap_new(s->result_cap, sizeof(*all->items));
+        all->items = alloc_new(s->result_cap, sizeof(*all->items));
     }
     board_sort(&s->totals);
     all->n = s->totals.n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/mathador/whole.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/vec.h"
 
@@ -114,12 +114,12 @@ static bool find_sets(struct whole *w, struct err *e)
 
     if (!count_draws(w, e))
         return false;
-    keys = heap_new(w->draws, sizeof(*keys));
+    keys = alloc_new(w->draws, sizeof(*keys));
     add_draws(&w->settings, numbers, 0, keys);
     qsort(keys, w->draws, sizeof(*keys), by_key);
     for (size_t i = 0; i < w->draws; i++)
         w->n_sets += i == 0 || keys[i] != keys[i - 1];
-    w->sets = heap_new(w->n_sets, sizeof(*w->sets));
+    w->sets = alloc_new(w->n_sets, sizeof(*w->sets));
     for (size_t i = 0, k = 0; i < w->draws; i++) {
         if (i && keys[i] != keys[i - 1])
             k++;
@@ -235,10 +235,10 @@ static void sort_ties(const struct whole *w, uint32_t *order,
 static void put_in_order(struct whole *w)
 {
     size_t n = w->n_instances;
-    struct ranked *r = heap_new(n, sizeof(*r)),
-                  *spare = heap_new(n, sizeof(*spare));
+    struct ranked *r = alloc_new(n, sizeof(*r)),
+                  *spare = alloc_new(n, sizeof(*spare));
 
-    w->order = heap_new(n, sizeof(*w->order));
+    w->order = alloc_new(n, sizeof(*w->order));
     for (size_t i = 0; i < n; i++) {
         double d = difficulty_value(w->instances[i].difficulty);
 
@@ -300,8 +300,8 @@ bool whole_narrow(struct whole *w, const struct whole *all,
     *w = (struct whole){ .settings = *s,
                          .n_sets = all->n_sets,
                          .draws = all->draws };
-    w->sets = heap_new(all->n_sets, sizeof(*w->sets));
-    w->instances = heap_new(all->n_instances, sizeof(*w->instances));
+    w->sets = alloc_new(all->n_sets, sizeof(*w->sets));
+    w->instances = alloc_new(all->n_instances, sizeof(*w->instances));
     for (size_t i = 0; i < all->n_sets; i++) {
         struct drawn_set *set = &w->sets[i];
 

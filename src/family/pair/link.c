@@ -2,8 +2,8 @@
 #include "family/pair/link.h"
 #include "base/err.h"
 #include "family/kit/keys.h"
-#include "math/integer.h"
-#include "math/surd.h"
+#include "math/exact/integer.h"
+#include "math/exact/surd.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,7 @@
  */
 #include "base/ascii.h"
 #include "base/limits.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 #include "hunt/filter/draft_int.h"
 
 #include <string.h>

@@ -7,9 +7,9 @@
  * of any n - ceil(t n) + 1 triples of the new text is in both: only the texts
  * that have one of its rarest triples are compared with it.
  */
+#include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/hash.h"
-#include "base/heap.h"
 #include "base/str.h"
 #include "hunt/filter/filter_int.h"
 #include "problem/canonical.h"
@@ -120,7 +120,7 @@ static void *room(void *items, size_t n, size_t *cap, size_t size)
     if (n < *cap)
         return items;
     *cap = *cap ? 2 * *cap : 64;
-    return heap_resize(items, *cap, size);
+    return alloc_resize(items, *cap, size);
 }
 
 static void post(struct filter *f, uint64_t triple, size_t text)

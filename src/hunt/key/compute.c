@@ -10,12 +10,12 @@
 #include "base/str.h"
 #include "hunt/key/compute_int.h"
 #include "hunt/key/key.h"
-#include "math/ball.h"
-#include "math/decide.h"
-#include "math/exact.h"
-#include "math/integer.h"
-#include "math/print.h"
-#include "math/read.h"
+#include "math/ball/ball.h"
+#include "math/decide/decide.h"
+#include "math/exact/exact.h"
+#include "math/exact/integer.h"
+#include "math/read/read.h"
+#include "math/tree/print.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * after each step.
  */
 #include "hunt/key/compute_int.h"
-#include "math/exact.h"
+#include "math/exact/exact.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
  * that are linear in one unknown, also with moduli that share factors.
  */
 #include "hunt/key/compute_int.h"
-#include "math/exact.h"
-#include "math/integer.h"
-#include "math/residue.h"
+#include "math/ball/residue.h"
+#include "math/exact/exact.h"
+#include "math/exact/integer.h"
 
 /* ---- remainders ---- */
 

@@ -5,7 +5,7 @@
  */
 #include "base/str.h"
 #include "hunt/key/compute_int.h"
-#include "math/surd.h"
+#include "math/exact/surd.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "hunt/key/key.h"
 
 #include "base/str.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 
 #include <string.h>
 

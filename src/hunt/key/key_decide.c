@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "base/truth.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 #include "grade/grade.h"
 #include "hunt/key/key.h"
 

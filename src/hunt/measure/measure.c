@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/measure/measure.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "stats/stats.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 
 struct solve solve_of(const struct tried *t)
 {
-    double *total = heap_new(t->n + 1, sizeof(double));
-    double *count = heap_new(t->n + 1, sizeof(double));
+    double *total = alloc_new(t->n + 1, sizeof(double));
+    double *count = alloc_new(t->n + 1, sizeof(double));
     double right = 0, tries = 0;
     struct solve s = { .rate = NAN, .lo = 0, .hi = 1 };
     struct interval i;
@@ -52,8 +52,8 @@ void gap_of(const struct solve *a, const struct solve *b, double *gap,
 void gap_paired(const struct tried *a, const struct tried *b, double *gap,
                 double *lo, double *hi)
 {
-    double *d = heap_new(a->n + 1, sizeof(double));
-    double *one = heap_new(a->n + 1, sizeof(double));
+    double *d = alloc_new(a->n + 1, sizeof(double));
+    double *one = alloc_new(a->n + 1, sizeof(double));
     struct interval i;
     size_t n = 0;
 

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/vec.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 #include "hunt/propose/propose.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Rows from sets: p and figures, q, what is reported, and their order. */
 #include "hunt/score/score.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/str.h"
 #include "hunt/score/score_int.h"
 #include "stats/stats.h"
@@ -22,7 +22,7 @@ const struct score_options score_defaults = {
 
 static void fill_q(struct score_row *rows, size_t n)
 {
-    double *p = heap_new(2 * n + 1, sizeof(*p)), *q = p + n;
+    double *p = alloc_new(2 * n + 1, sizeof(*p)), *q = p + n;
 
     for (size_t i = 0; i < n; i++)
         p[i] = rows[i].h->p;

@@ -9,7 +9,7 @@
  * also tried to be replaced by smaller ones that lie in it, and gives way when
  * these are likelier by more than the price of their number.
  */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "hunt/score/score_int.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ struct score_row *score_candidate(const struct score_choice *c, size_t i)
 /* Cut every stratum by part[unit] < parts. */
 static void refine(struct score_choice *c, const uint32_t *part, size_t parts)
 {
-    uint32_t *number = heap_new(c->s.n * parts, sizeof(*number)), n = 0;
+    uint32_t *number = alloc_new(c->s.n * parts, sizeof(*number)), n = 0;
 
     for (size_t u = 0; u < c->p->units; u++) {
         uint32_t *k = &number[c->of[u] * parts + part[u]];
@@ -300,9 +300,9 @@ static bool replace(struct score_choice *c, size_t whole, bool *only, bool *in,
 
 static bool replace_one(struct score_choice *c)
 {
-    bool *only = heap_new(c->n, sizeof(*only));
-    bool *in = heap_new(c->n, sizeof(*in)), done = false;
-    unsigned *drops = heap_new(c->n, sizeof(*drops));
+    bool *only = alloc_new(c->n, sizeof(*only));
+    bool *in = alloc_new(c->n, sizeof(*in)), done = false;
+    unsigned *drops = alloc_new(c->n, sizeof(*drops));
 
     for (size_t i = 0; i < c->n && !done; i++)
         done = c->in[i] && replace(c, i, only, in, drops);

@@ -6,8 +6,8 @@
  * bounds are compared with names where there is one vocabulary alone, for
  * each vocabulary chooses among all bounds.
  */
+#include "base/alloc.h"
 #include "base/hash.h"
-#include "base/heap.h"
 #include "base/map.h"
 #include "base/sort.h"
 #include "hunt/score/score_int.h"
@@ -230,7 +230,7 @@ static size_t each_pair(struct maker *m, int vocabulary, uint64_t **covers,
                         bool add)
 {
     const struct vocabulary *v = &m->p->sheet->vocabularies[vocabulary];
-    uint32_t *count = heap_new(2 * v->n + 1, sizeof(*count));
+    uint32_t *count = alloc_new(2 * v->n + 1, sizeof(*count));
     uint32_t *found = count + v->n;
     size_t all = 0;
 
@@ -338,7 +338,7 @@ static size_t cuts_of(const double *x, size_t n, size_t *cuts)
 static void add_cuts(struct maker *m, size_t trait)
 {
     const struct trait *t = &m->p->sheet->traits[trait];
-    double *x = heap_new(m->p->n + 1, sizeof(*x));
+    double *x = alloc_new(m->p->n + 1, sizeof(*x));
     size_t n = 0, cuts[CUTS_ALL + 1], n_cuts;
 
     for (size_t i = 0; i < m->p->n; i++)

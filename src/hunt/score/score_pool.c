@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The units that are drawn, and their values. */
+#include "base/alloc.h"
 #include "base/hash.h"
-#include "base/heap.h"
 #include "base/map.h"
 #include "base/sort.h"
 #include "hunt/score/score_int.h"
@@ -126,7 +126,7 @@ static void find_outcomes(struct arena *a, struct score_pool *p)
  * p says stays true of the rounded values. */
 static void find_levels(struct arena *a, struct score_pool *p)
 {
-    double *mean = heap_new(2 * p->units + 1, sizeof(*mean));
+    double *mean = alloc_new(2 * p->units + 1, sizeof(*mean));
     double *sorted = mean + p->units, grain = 1e9;
     uint8_t *level = arena_array(a, uint8_t, p->units + 1);
 
@@ -152,7 +152,7 @@ static void find_levels(struct arena *a, struct score_pool *p)
 void score_pool_make(struct arena *a, const struct sheet *s,
                      const struct score_options *o, struct score_pool *out)
 {
-    uint32_t *unit = heap_new(s->n + 1, sizeof(*unit));
+    uint32_t *unit = alloc_new(s->n + 1, sizeof(*unit));
 
     *out = (struct score_pool){ .sheet = s, .o = fill_in(o) };
     find_units(a, out, unit);

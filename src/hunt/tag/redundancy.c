@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/map.h"
 #include "hunt/tag/taxonomy_make.h"
 
@@ -91,7 +91,7 @@ static void weigh(struct counting *k, const struct map_entry *entry,
 
 static void weigh_all(struct counting *k, struct redundancy *out)
 {
-    const struct map_entry **list = heap_new(k->both.n + 1, sizeof(*list));
+    const struct map_entry **list = alloc_new(k->both.n + 1, sizeof(*list));
 
     for (size_t i = 0; i < k->both.n; i++)
         list[i] = &k->both.entries[i];
@@ -109,8 +109,8 @@ void redundancy_of(const struct vocabulary *v, size_t n_examples,
     size_t tags = 0;
 
     *out = (struct redundancy){ 0 };
-    k.covers = heap_new(v->n + 1, sizeof(*k.covers));
-    k.worst = heap_new(v->n + 1, sizeof(*k.worst));
+    k.covers = alloc_new(v->n + 1, sizeof(*k.covers));
+    k.worst = alloc_new(v->n + 1, sizeof(*k.worst));
     count(&k, n_examples);
     weigh_all(&k, out);
     for (size_t i = 0; i < v->n; i++) {

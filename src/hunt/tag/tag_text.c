@@ -2,7 +2,7 @@
 #include "hunt/tag/tag_text.h"
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "grade/extract.h"
+#include "grade/extract/extract.h"
 
 #include <stdint.h>
 #include <string.h>

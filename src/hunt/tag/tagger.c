@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/tag/tagger.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/map.h"
 #include "base/sort.h"
 #include "hunt/tag/tag_prompt.h"
@@ -92,7 +92,7 @@ static struct question correct(struct job *j, const struct question *first,
 static bool ask_again(struct job *j, const struct question *first,
                       struct err *e)
 {
-    size_t n = 0, *of = heap_new(j->sheet->n + 1, sizeof(*of));
+    size_t n = 0, *of = alloc_new(j->sheet->n + 1, sizeof(*of));
     struct question *q = arena_array(j->arena, struct question, j->sheet->n);
     bool ok;
 

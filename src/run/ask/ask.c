@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/ask/ask.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/vec.h"
 #include "run/ask/ask_int.h"
@@ -234,14 +234,14 @@ bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
 
     *out = (struct ask_report){ .end = ASK_DONE };
     out->notes = arena_array(a, const char *, NOTES_MOST);
-    if (!runs_claim(s, run->id, e))
+    if (!runs_lock(s, run->id, e))
         return false;
     k.have =
-        heap_new(plan->n_models * plan->n_problems * plan->attempts + 1, 1);
+        alloc_new(plan->n_models * plan->n_problems * plan->attempts + 1, 1);
     ok = open_and_loop(&k, e);
     if (!ok)
         live_clear(&out->live);
-    runs_release(s, run->id);
+    runs_unlock(s, run->id);
     free(k.have);
     map_clear(&k.noted);
     return ok;

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/pool/pool.h"
+#include "model/server/pool.h"
 #include "run/ask/live.h"
 #include "run/plan.h"
 #include "stats/prices.h"

@@ -4,7 +4,7 @@
  * Lanes: from the calls of a model to items under way. Everything here runs on
  * the feeder's thread, but for what a pool gives back.
  */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "run/ask/ask_int.h"
 #include "run/ask/call.h"
 #include "run/note/note.h"
@@ -86,7 +86,7 @@ static bool has_files(const struct ask *k, struct err *e)
 
 bool lanes_open(struct ask *k, struct err *e)
 {
-    k->lanes = heap_new(k->plan->n_models, sizeof(struct lane));
+    k->lanes = alloc_new(k->plan->n_models, sizeof(struct lane));
     for (; k->n_lanes < k->plan->n_models; k->n_lanes++)
         if (!open_lane(k, k->n_lanes, e))
             return false;
@@ -121,7 +121,7 @@ static struct item *get_item(struct lane *l)
     if (it)
         l->ask->free_items = it->next;
     else
-        it = heap_new(1, sizeof(*it));
+        it = alloc_new(1, sizeof(*it));
     arena = it->arena;
     arena_reset(&arena);
     pool_call_clear(&it->sent);

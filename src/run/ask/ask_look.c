@@ -3,7 +3,7 @@
 /*
  * What a plan would do, and what it takes over: nothing here asks a model.
  */
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/vec.h"
 #include "run/ask/ask.h"
 #include "run/note/note.h"
@@ -95,7 +95,7 @@ bool ask_look(struct arena *a, struct store *s, const struct run_info *run,
               struct ask_estimate *out, struct err *e)
 {
     uint64_t per_model = plan->n_problems * plan->attempts;
-    unsigned char *have = heap_new(plan->n_models * per_model + 1, 1);
+    unsigned char *have = alloc_new(plan->n_models * per_model + 1, 1);
     struct arena tmp = { 0 };
     bool ok;
 
@@ -138,7 +138,7 @@ bool ask_take_over(struct arena *a, struct store *s, struct run_info *run,
                    uint64_t *taken, struct err *e)
 {
     struct vec list = vec_in(a, sizeof(const struct result *));
-    bool ok = runs_claim(s, run->id, e) && runs_find(s, a, run->name, run, e);
+    bool ok = runs_lock(s, run->id, e) && runs_find(s, a, run->name, run, e);
 
     *taken = 0;
     if (ok && run->results == 0) { /* else it was done when the run began */
@@ -148,6 +148,6 @@ bool ask_take_over(struct arena *a, struct store *s, struct run_info *run,
              runs_find(s, a, run->name, run, e);
         *taken = ok ? list.n : 0;
     }
-    runs_release(s, run->id);
+    runs_unlock(s, run->id);
     return ok;
 }

@@ -4,8 +4,8 @@
  * The threads behind the feeder: workers, which answer for models of the
  * process and judge replies, and the writer, which alone writes to the store.
  */
+#include "base/alloc.h"
 #include "base/clock.h"
-#include "base/heap.h"
 #include "run/ask/ask_int.h"
 #include "run/note/note.h"
 
@@ -168,7 +168,7 @@ static void lose(struct ask *k, struct batch *b)
 static void *write_all(void *ctx)
 {
     struct ask *k = ctx;
-    struct batch *b = heap_new(1, sizeof(*b));
+    struct batch *b = alloc_new(1, sizeof(*b));
 
     while ((b->n = queue_take(&k->to_write, b->items, WRITE_BATCH)) > 0) {
         if (atomic_load(&k->failed)) {
@@ -200,7 +200,7 @@ bool workers_open(struct ask *k, struct err *e)
     queue_open(&k->to_write);
     queue_open(&k->back);
     k->n_workers = k->o->threads;
-    k->workers = heap_new((size_t)k->n_workers, sizeof(pthread_t));
+    k->workers = alloc_new((size_t)k->n_workers, sizeof(pthread_t));
     if (pthread_create(&k->writer, NULL, write_all, k) != 0)
         BUG("could not start a thread");
     for (int i = 0; i < k->n_workers; i++)

@@ -2,7 +2,7 @@
 #ifndef RUN_ASK_CALL_H
 #define RUN_ASK_CALL_H
 
-#include "model/pool/pool.h"
+#include "model/server/pool.h"
 #include "store/journal.h"
 
 #include <stdbool.h>

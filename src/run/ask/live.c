@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/ask/live.h"
-#include "base/heap.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 
@@ -9,8 +9,8 @@ void live_open(struct live *l, size_t n_problems, uint64_t total, bool strict)
     *l = (struct live){ .total = total,
                         .n_problems = n_problems,
                         .strict = strict };
-    l->counted = heap_new(n_problems, sizeof(double));
-    l->correct = heap_new(n_problems, sizeof(double));
+    l->counted = alloc_new(n_problems, sizeof(double));
+    l->correct = alloc_new(n_problems, sizeof(double));
 }
 
 static void add_usage(struct live *l, const struct usage *u,
@@ -43,8 +43,8 @@ void live_add(struct live *l, const struct result *r, const struct price *p)
 /* The problems that have a counted result, moved together. */
 struct rate live_accuracy(const struct live *l)
 {
-    double *total = heap_new(l->n_problems, sizeof(double));
-    double *n = heap_new(l->n_problems, sizeof(double));
+    double *total = alloc_new(l->n_problems, sizeof(double));
+    double *n = alloc_new(l->n_problems, sizeof(double));
     double all = 0, right = 0;
     struct rate r = { 0 };
     bool single = true;

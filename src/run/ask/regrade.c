@@ -222,7 +222,7 @@ bool regrade_run(struct arena *a, struct store *s, const struct view *v,
     size_t n;
 
     *out = (struct regrade){ 0 };
-    if (!runs_claim(s, o->into->id, e))
+    if (!runs_lock(s, o->into->id, e))
         return false;
     pipeline_run(&p);
     out->changes = g.changes.items;
@@ -233,6 +233,6 @@ bool regrade_run(struct arena *a, struct store *s, const struct view *v,
         *e = g.err;
     else if (!out->stopped && n)
         g.failed = !runs_append(s, o->into->id, list, n, now_ms, e);
-    runs_release(s, o->into->id);
+    runs_unlock(s, o->into->id);
     return !g.failed;
 }

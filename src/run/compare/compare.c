@@ -6,7 +6,7 @@
  */
 #include "run/compare/compare_int.h"
 
-#include "base/heap.h"
+#include "base/alloc.h"
 #include "base/str.h"
 #include "stats/cluster.h"
 
@@ -124,8 +124,8 @@ static struct differences sum_clusters(struct arena *a, const struct view *x,
 static struct interval bootstrap(const struct differences *c, uint64_t seed)
 {
     const double *columns[] = { c->sum, c->size };
-    double *sums[] = { heap_new(BOOTSTRAP_ROUNDS, sizeof(double)),
-                       heap_new(BOOTSTRAP_ROUNDS, sizeof(double)) };
+    double *sums[] = { alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)),
+                       alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)) };
     struct interval out;
 
     stats_resample(columns, 2, c->n, BOOTSTRAP_ROUNDS,

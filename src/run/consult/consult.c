@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/consult/consult.h"
+#include "base/alloc.h"
 #include "base/hash.h"
-#include "base/heap.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "run/consult/consult_int.h"
@@ -125,8 +125,8 @@ static bool reread(struct talk *t, struct asked *x, struct err *e)
 bool consult_settle(struct talk *t, struct asked *const *list, size_t n,
                     struct err *e)
 {
-    const struct call **calls = heap_new(n + 1, sizeof(*calls));
-    bool *already = heap_new(n + 1, sizeof(*already));
+    const struct call **calls = alloc_new(n + 1, sizeof(*calls));
+    bool *already = alloc_new(n + 1, sizeof(*already));
     bool ok;
 
     for (size_t i = 0; i < n; i++)
@@ -210,8 +210,8 @@ bool consult_ask(struct arena *a, struct consult *c, struct question *questions,
         return err_set(e, ERR_USAGE,
                        "planted models cannot be consulted: name another "
                        "model for this role");
-    t.first = heap_new(n + 1, sizeof(*t.first));
-    t.asked = heap_new(n + 1, sizeof(*t.asked));
+    t.first = alloc_new(n + 1, sizeof(*t.first));
+    t.asked = alloc_new(n + 1, sizeof(*t.asked));
     ok = prepare_all(&t, e) && may_ask(&t, e) &&
          (t.n_asked == 0 || consult_flow(&t, e));
     if (ok) {

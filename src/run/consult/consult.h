@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/model.h"
-#include "model/pool/pool.h"
 #include "model/request.h"
+#include "model/server/pool.h"
 #include "stats/prices.h"
 #include "store/store.h"
 

@@ -5,8 +5,8 @@
  * to the thread that asked, which commits whatever has come since its last
  * commit. Models of the process answer on that thread, in batches.
  */
+#include "base/alloc.h"
 #include "base/clock.h"
-#include "base/heap.h"
 #include "run/ask/call.h"
 #include "run/consult/consult_int.h"
 
@@ -96,7 +96,7 @@ static void look_up(struct talk *t)
 
 static void push_all(struct talk *t)
 {
-    struct pool_call **list = heap_new(t->n_asked, sizeof(struct pool_call *));
+    struct pool_call **list = alloc_new(t->n_asked, sizeof(struct pool_call *));
 
     for (size_t i = 0; i < t->n_asked; i++) {
         struct asked *x = &t->asked[i];

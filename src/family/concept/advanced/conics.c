@@ -15,8 +15,8 @@
 #include "family/kit/quad.h"
 #include "family/kit/recipe.h"
 #include "family/table.h"
-#include "math/integer.h"
-#include "math/surd.h"
+#include "math/exact/integer.h"
+#include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -13,7 +13,7 @@
 #include "family/kit/latex.h"
 #include "family/kit/recipe.h"
 #include "family/table.h"
-#include "math/surd.h"
+#include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/compare/breaks.h"
+
+#include "base/vec.h"
+#include "grade/compare/solve.h"
+#include "math/ball/ball.h"
+#include "math/tree/print.h"
+
+#include <string.h>
+
+#define SYMBOLS_MOST 12
+#define BREAKS_MOST  24
+#define BREAKS_WORK  40000
+#define BITS         128
+
+struct breaks {
+    struct judge *j;
+    const char *name;  /* the symbol that moves */
+    struct vec places; /* of const struct expr * */
+    bool unknown;      /* one could not be computed */
+};
+
+static bool is_jump(const struct expr *x)
+{
+    if (x->op == EXPR_CASES || x->op == EXPR_MOD)
+        return true;
+    if (x->op != EXPR_CALL)
+        return false;
+    switch (x->function->id) {
+    case FN_ABS:
+    case FN_SIGN:
+    case FN_FLOOR:
+    case FN_CEIL:
+    case FN_ROUND:
+    case FN_FRACPART:
+    case FN_MAX:
+    case FN_MIN:
+    case FN_HEAVISIDE: return true;
+    default: return false;
+    }
+}
+
+/* sqrt((x - 5)^2) is an absolute value as well. */
+static bool is_root_of_square(const struct expr *x)
+{
+    return x->op == EXPR_CALL && x->function->id == FN_SQRT &&
+           x->args[0]->op == EXPR_POW;
+}
+
+static bool is_broken(const struct expr *x)
+{
+    return is_jump(x) || is_root_of_square(x);
+}
+
+static void add_place(struct breaks *b, const struct expr *x)
+{
+    const struct expr **place;
+
+    if (b->places.n >= BREAKS_MOST)
+        return;
+    place = vec_push(&b->places);
+    *place = x;
+}
+
+/* Where f is zero. */
+static void add_roots(struct breaks *b, const struct expr *f)
+{
+    const char *const *names;
+    struct solved s;
+
+    if (!expr_is_value(f) || expr_symbols(b->j->arena, f, &names) == 0)
+        return;
+    s = solve_real(b->j, f, b->name);
+    b->unknown |= s.count < 0;
+    for (int i = 0; i < s.count; i++)
+        add_place(b, s.root[i]);
+}
+
+static const struct expr *minus(struct breaks *b, const struct expr *x,
+                                const struct expr *y)
+{
+    return expr_binary(b->j->arena, EXPR_ADD, x,
+                       expr_unary(b->j->arena, EXPR_NEG, y));
+}
+
+static void add_condition(struct breaks *b, const struct expr *c)
+{
+    if (!c)
+        return;
+    if (c->op == EXPR_AND || c->op == EXPR_OR || c->op == EXPR_LIST) {
+        for (unsigned i = 0; i < c->count; i++)
+            add_condition(b, c->args[i]);
+        return;
+    }
+    if (c->op != EXPR_RELATION)
+        return;
+    for (unsigned i = 0; i + 1 < c->count; i++)
+        add_roots(b, minus(b, c->args[i], c->args[i + 1]));
+}
+
+/* The breaks of one node. A floor jumps at whole and half values of its
+ * argument; a few of them tell. */
+static void add_node(struct breaks *b, const struct expr *x)
+{
+    struct arena *a = b->j->arena;
+
+    if (x->op == EXPR_CASES) {
+        for (unsigned i = 1; i < x->count; i += 2)
+            add_condition(b, x->args[i]);
+        return;
+    }
+    if (is_root_of_square(x)) {
+        add_roots(b, x->args[0]->args[0]);
+        return;
+    }
+    if (x->op != EXPR_CALL)
+        return;
+    switch (x->function->id) {
+    case FN_ABS:
+    case FN_SIGN:
+    case FN_HEAVISIDE: add_roots(b, x->args[0]); break;
+    case FN_MAX:
+    case FN_MIN:
+        for (unsigned i = 1; i < x->count; i++)
+            add_roots(b, minus(b, x->args[i], x->args[0]));
+        break;
+    default:
+        for (int i = -2; i <= 4; i++)
+            add_roots(b, minus(b, x->args[0],
+                               expr_binary(a, EXPR_DIV, expr_integer(a, i),
+                                           expr_integer(a, 2))));
+    }
+}
+
+static void add_all(struct breaks *b, const struct expr *x)
+{
+    if (is_broken(x))
+        add_node(b, x);
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i] && expr_any(x->args[i], is_broken))
+            add_all(b, x->args[i]);
+}
+
+/* A real value, all of whose parts are real. */
+static enum ball eval_real(struct breaks *b, acb_t out, const struct expr *x,
+                           const struct ball_point *where)
+{
+    struct ball_point at = *where;
+    int left_reals = 0;
+    enum ball got;
+
+    at.left_reals = &left_reals;
+    got = ball_eval(out, x, &at, BITS, b->j->work);
+    return got == BALL_VALUE && (left_reals || !acb_is_real(out)) ? BALL_UNKNOWN
+                                                                  : got;
+}
+
+static bool has_cases(const struct expr *x)
+{
+    return x->op == EXPR_CASES;
+}
+
+/* Are the two different at that point? Where a list of cases leaves a value
+ * out, it has none. */
+static bool differ_there(struct breaks *b, const struct expr *key,
+                         const struct expr *answer, const struct ball_point *at)
+{
+    enum ball fx, fy;
+    bool differ;
+    acb_t x, y;
+
+    acb_init(x);
+    acb_init(y);
+    fx = eval_real(b, x, key, at);
+    fy = eval_real(b, y, answer, at);
+    differ = fx == BALL_VALUE && fy == BALL_VALUE && !acb_overlaps(x, y);
+    if (expr_any(key, has_cases) && expr_any(answer, has_cases))
+        differ |= (fx == BALL_VALUE && fy == BALL_UNDEFINED) ||
+                  (fy == BALL_VALUE && fx == BALL_UNDEFINED);
+    acb_clear(x);
+    acb_clear(y);
+    return differ;
+}
+
+/* And at that value of the symbol? */
+static bool differ_at(struct breaks *b, const struct expr *key,
+                      const struct expr *answer, const struct expr *value,
+                      const char **witness)
+{
+    static const struct ball_point nowhere;
+    struct arena *a = b->j->arena;
+
+    if (!work_spend(b->j->work, expr_size(key) + expr_size(answer)) ||
+        !differ_there(b, expr_replace(a, key, b->name, value),
+                      expr_replace(a, answer, b->name, value), &nowhere))
+        return false;
+    *witness = arena_printf(a, "at %s = %s", b->name, print_expr(a, value));
+    return true;
+}
+
+static bool differ_around(struct breaks *b, const struct expr *key,
+                          const struct expr *answer, const struct expr *place,
+                          const char **witness)
+{
+    static const long steps[][2] = {
+        { 0, 1 }, { 1, 100000 }, { -1, 100000 }, { 1, 1 }, { -1, 1 }
+    };
+    bool differ = false;
+    fmpq_t q;
+
+    fmpq_init(q);
+    for (int i = 0; i < 5 && !differ; i++) {
+        fmpq_set_si(q, steps[i][0], (ulong)steps[i][1]);
+        differ = differ_at(b, key, answer,
+                           i == 0 ? place
+                                  : expr_binary(b->j->arena, EXPR_ADD, place,
+                                                expr_rational(b->j->arena, q)),
+                           witness);
+    }
+    fmpq_clear(q);
+    return differ;
+}
+
+/* ---- far away, and at whole numbers ---- */
+
+static const long far_points[][2] = {
+    { 0, 1 },
+    { 1, 1 },
+    { -1, 1 },
+    { 2, 1 },
+    { 3, 1 },
+    { 1, 2 },
+    { -1, 2 },
+    { 3, 2 },
+    { 11, 1 },
+    { -11, 1 },
+    { 37, 2 },
+    { -37, 2 },
+    { 101, 1 },
+    { -101, 1 },
+    { 1003, 1 },
+    { -1003, 1 },
+    { 10007, 1 },
+    { -10007, 1 },
+    { 1000003, 1 },
+    { -1000003, 1 },
+    { 1000000000039, 1 },
+    { -1000000000039, 1 },
+};
+
+/* Both sides at a far point, all symbols near the same value. */
+static bool differ_far(struct breaks *b, const struct expr *key,
+                       const struct expr *answer, const char *const *names,
+                       size_t n, const char **witness)
+{
+    acb_ptr values = _acb_vec_init((slong)n);
+    bool differ = false;
+    fmpq_t v, shift;
+
+    fmpq_init(v);
+    fmpq_init(shift);
+    for (size_t k = 0; k < sizeof far_points / sizeof far_points[0] && !differ;
+         k++) {
+        struct ball_point at = { .names = names, .values = values, .n = n };
+
+        for (size_t i = 0; i < n; i++) {
+            fmpq_set_si(v, far_points[k][0], (ulong)far_points[k][1]);
+            fmpq_set_si(shift, (slong)i, 8);
+            fmpq_add(v, v, shift);
+            acb_set_fmpq(values + i, v, BITS);
+        }
+        differ = differ_there(b, key, answer, &at);
+        if (differ)
+            *witness = arena_printf(b->j->arena, "at values near %ld/%ld",
+                                    far_points[k][0], far_points[k][1]);
+    }
+    fmpq_clear(v);
+    fmpq_clear(shift);
+    _acb_vec_clear(values, (slong)n);
+    return differ;
+}
+
+/* Formulas whose agreement at a few points says little about the rest: they
+ * hold roots, inverse functions, remainders, absolute values. */
+static bool is_many_sided(const struct expr *x)
+{
+    if (is_broken(x) || (x->op == EXPR_POW && x->args[1]->op == EXPR_NUMBER &&
+                         !fmpz_is_one(fmpq_denref(x->args[1]->number->value))))
+        return true;
+    if (x->op == EXPR_POW)
+        return x->args[1]->op == EXPR_DIV;
+    if (x->op != EXPR_CALL)
+        return false;
+    switch (x->function->id) {
+    case FN_SQRT:
+    case FN_ROOT:
+    case FN_ARCSIN:
+    case FN_ARCCOS:
+    case FN_ARCTAN:
+    case FN_ARCCOT:
+    case FN_ARG: return true;
+    default: return false;
+    }
+}
+
+static bool is_integral(const struct expr *x)
+{
+    return x->op == EXPR_INTEGRAL;
+}
+
+/* ---- complex numbers ---- */
+
+static bool is_of_complex(const struct expr *x)
+{
+    if (x->op != EXPR_CALL)
+        return false;
+    switch (x->function->id) {
+    case FN_ABS:
+    case FN_CONJ:
+    case FN_RE:
+    case FN_IM:
+    case FN_ARG: return true;
+    default: return false;
+    }
+}
+
+/* z and w are complex by custom: |z|^2 is not z^2. */
+static bool differ_complex(struct breaks *b, const struct expr *key,
+                           const struct expr *answer, const char *const *names,
+                           size_t n)
+{
+    bool differ;
+    acb_t z, x, y;
+    struct ball_point at = { .names = names, .values = z, .n = 1 };
+
+    if (n != 1 || (strcmp(names[0], "z") != 0 && strcmp(names[0], "w") != 0) ||
+        (!expr_any(key, is_of_complex) && !expr_any(answer, is_of_complex)))
+        return false;
+    acb_init(z);
+    acb_init(x);
+    acb_init(y);
+    acb_set_d_d(z, 1.375, 0.625);
+    differ = ball_eval(x, key, &at, BITS, b->j->work) == BALL_VALUE &&
+             ball_eval(y, answer, &at, BITS, b->j->work) == BALL_VALUE &&
+             !acb_overlaps(x, y);
+    acb_clear(z);
+    acb_clear(x);
+    acb_clear(y);
+    return differ;
+}
+
+/* The breaks of formulas in one symbol. With several they are curves, and the
+ * points must do. */
+static enum truth at_breaks(struct breaks *b, const struct expr *key,
+                            const struct expr *answer, const char **witness)
+{
+    add_all(b, key);
+    add_all(b, answer);
+    for (size_t i = 0; i < b->places.n; i++)
+        if (differ_around(b, key, answer,
+                          *vec_get(&b->places, const struct expr *, i),
+                          witness))
+            return TRUTH_NO;
+    return b->unknown &&
+                   (expr_any(key, has_cases) || expr_any(answer, has_cases))
+               ? TRUTH_UNKNOWN
+               : TRUTH_YES;
+}
+
+/* A look that costs BREAKS_WORK at most. */
+static enum truth look(struct judge *j, const struct expr *key,
+                       const struct expr *answer, const char **witness)
+{
+    struct breaks b = { .j = j,
+                        .places = vec_in(j->arena, sizeof(struct expr *)) };
+    const char *const *names;
+    size_t n;
+
+    n = expr_symbols(j->arena, expr_binary(j->arena, EXPR_ADD, key, answer),
+                     &names);
+    if (n == 0 || n > SYMBOLS_MOST)
+        return TRUTH_YES;
+    if (differ_complex(&b, key, answer, names, n)) {
+        *witness = "at a complex number";
+        return TRUTH_NO;
+    }
+    if (differ_far(&b, key, answer, names, n, witness))
+        return TRUTH_NO;
+    b.name = names[0];
+    return n == 1 && (expr_any(key, is_broken) || expr_any(answer, is_broken))
+               ? at_breaks(&b, key, answer, witness)
+               : TRUTH_YES;
+}
+
+enum truth breaks_agree(struct judge *j, const struct expr *key,
+                        const struct expr *answer, const char **witness)
+{
+    struct work *all = j->work, own;
+    enum truth agree;
+
+    if ((!expr_any(key, is_many_sided) && !expr_any(answer, is_many_sided)) ||
+        expr_any(key, is_integral) || expr_any(answer, is_integral))
+        return TRUTH_YES;
+    own = (struct work){ 0, all->limit - all->used, NULL };
+    if (own.limit > BREAKS_WORK)
+        own.limit = BREAKS_WORK;
+    j->work = &own;
+    agree = look(j, key, answer, witness);
+    j->work = all;
+    all->used += own.used;
+    return agree;
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An infinite family {a + kd : k whole} is right under any re-indexing: over
+ * a common period both sides must have the same members.
+ */
+#include "base/vec.h"
+#include "grade/compare/compare_int.h"
+#include "math/ball/ball.h"
+#include "math/exact/exact.h"
+
+#include <string.h>
+
+struct family_item {
+    const struct expr *start, *step; /* start + k step */
+};
+
+struct family_set {
+    struct vec items;      /* of struct family_item */
+    const char *parameter; /* k */
+    bool declared;         /* "k \in Z" was said */
+    bool bad;              /* something is no such family */
+};
+
+static bool is_parameter(const char *name)
+{
+    return strlen(name) == 1 && strchr("knmljN", name[0]);
+}
+
+static bool is_pi(const struct expr *x)
+{
+    return (x->op == EXPR_CONSTANT && x->constant == CONSTANT_PI) ||
+           x->op == EXPR_DEGREE;
+}
+
+/* "k \in \mathbb{Z}", "k is an integer". */
+static const char *declared_parameter(const struct expr *x)
+{
+    if (x->op == EXPR_RELATION && x->count == 2 &&
+        x->relations[0] == RELATION_IN && x->args[0]->op == EXPR_SYMBOL &&
+        x->args[1]->op == EXPR_DOMAIN && strcmp(x->args[1]->name, "Z") == 0)
+        return x->args[0]->name;
+    return NULL;
+}
+
+static const struct expr *minus(struct arena *a, const struct expr *x,
+                                const struct expr *y)
+{
+    return expr_binary(a, EXPR_ADD, x, expr_unary(a, EXPR_NEG, y));
+}
+
+/* a + kd: linear in the parameter, by second differences. */
+static void add_linear(struct judge *j, struct family_set *s,
+                       const struct expr *x)
+{
+    struct arena *a = j->arena;
+    const struct expr *at[3];
+    struct family_item *item;
+    struct decision d;
+
+    for (int k = 0; k < 3; k++)
+        at[k] = expr_replace(a, x, s->parameter, expr_integer(a, k));
+    d = decide_equal(a, minus(a, at[1], at[0]), minus(a, at[2], at[1]), NULL,
+                     j->work);
+    if (d.equal != TRUTH_YES || s->items.n >= 64) {
+        s->bad = true;
+        return;
+    }
+    item = vec_push(&s->items);
+    item->start = at[0];
+    item->step = minus(a, at[1], at[0]);
+}
+
+static bool is_alternating(const struct expr *x)
+{
+    return x->op == EXPR_POW && x->args[1]->op != EXPR_NUMBER &&
+           (x->args[0]->op == EXPR_NEG ||
+            (x->args[0]->op == EXPR_NUMBER &&
+             fmpq_sgn(x->args[0]->number->value) < 0));
+}
+
+/* One member of the answer: \pm gives two families, (-1)^k one for even and
+ * one for odd k. */
+static void add_member(struct judge *j, struct family_set *s,
+                       const struct expr *x)
+{
+    struct arena *a = j->arena;
+    const struct expr *k = expr_symbol(a, s->parameter);
+    const struct expr *twice = expr_binary(a, EXPR_MUL, expr_integer(a, 2), k);
+
+    if (!expr_is_value(x)) {
+        s->bad = true;
+    } else if (shape_has_sign(x)) {
+        add_member(j, s, shape_choose_sign(a, x, true));
+        add_member(j, s, shape_choose_sign(a, x, false));
+    } else if (expr_any(x, is_alternating)) {
+        add_linear(j, s, expr_replace(a, x, s->parameter, twice));
+        add_linear(
+            j, s,
+            expr_replace(a, x, s->parameter,
+                         expr_binary(a, EXPR_ADD, twice, expr_integer(a, 1))));
+    } else {
+        add_linear(j, s, x);
+    }
+}
+
+/* The one parameter of x: declared, or k, n, m beside pi. */
+static const char *find_parameter(const struct expr *x, bool *declared)
+{
+    const char *name = NULL;
+
+    if ((name = declared_parameter(x))) {
+        *declared = true;
+        return name;
+    }
+    if (x->op == EXPR_SYMBOL)
+        return is_parameter(x->name) ? x->name : NULL;
+    if (x->op == EXPR_RELATION && shape_name(x) && shape_value(x) != x)
+        return find_parameter(shape_value(x), declared);
+    for (unsigned i = 0; i < x->count; i++) {
+        const char *inner =
+            x->args[i] ? find_parameter(x->args[i], declared) : NULL;
+
+        if (inner && (!name || *declared))
+            name = inner;
+        if (*declared)
+            return name;
+    }
+    return name;
+}
+
+bool is_family(const struct expr *x)
+{
+    bool declared = false;
+
+    if (!find_parameter(x, &declared))
+        return false;
+    return declared || expr_any(x, is_pi);
+}
+
+static void collect(struct judge *j, struct family_set *s, const struct expr *x,
+                    unsigned depth)
+{
+    if (declared_parameter(x) || depth > 8)
+        return;
+    x = shape_value(x);
+    if (x->op == EXPR_LIST || x->op == EXPR_OR || x->op == EXPR_AND ||
+        x->op == EXPR_SET || x->op == EXPR_UNION) {
+        for (unsigned i = 0; i < x->count; i++)
+            collect(j, s, x->args[i], depth + 1);
+    } else if (x->op == EXPR_BUILDER) {
+        collect(j, s, x->args[0], depth + 1);
+    } else {
+        add_member(j, s, x);
+    }
+}
+
+static struct family_set family_of(struct judge *j, const struct expr *x)
+{
+    struct family_set s = { .items =
+                                vec_in(j->arena, sizeof(struct family_item)) };
+    const char *const *names;
+
+    s.parameter = find_parameter(x, &s.declared);
+    collect(j, &s, x, 0);
+    for (size_t i = 0; i < s.items.n && !s.bad; i++) {
+        const struct family_item *f = vec_get(&s.items, struct family_item, i);
+
+        /* Other symbols would make the step a formula of its own. */
+        s.bad = expr_symbols(j->arena, f->step, &names) > 0 ||
+                expr_symbols(j->arena, f->start, &names) > 0;
+    }
+    s.bad |= s.items.n == 0;
+    return s;
+}
+
+/* x / y as an exact rational, if it is one: found by a ball, proved by
+ * decide. */
+static bool ratio(struct judge *j, fmpq_t out, const struct expr *x,
+                  const struct expr *y)
+{
+    struct arena *a = j->arena;
+    const struct expr *q = expr_binary(a, EXPR_DIV, x, y);
+    fmpz_t scaled;
+    acb_t v;
+    bool ok = false;
+
+    acb_init(v);
+    fmpz_init(scaled);
+    if (ball_eval(v, q, NULL, 128, j->work) == BALL_VALUE && acb_is_real(v)) {
+        /* Denominators of periods are small: 720720 holds all up to 16. */
+        arb_mul_ui(acb_realref(v), acb_realref(v), 720720, 128);
+        ok = arb_get_unique_fmpz(scaled, acb_realref(v)) &&
+             fmpz_bits(scaled) < 60;
+        if (ok) {
+            fmpq_set_fmpz(out, scaled);
+            fmpz_set_ui(scaled, 720720);
+            fmpq_div_fmpz(out, out, scaled);
+            ok = decide_equal(a, q, expr_rational(a, out), NULL, j->work)
+                     .equal == TRUTH_YES;
+        }
+    }
+    acb_clear(v);
+    fmpz_clear(scaled);
+    return ok;
+}
+
+/* All steps in units of the first key's: the members of a set over the common
+ * period, as offsets from the key's first start in units of its step. */
+struct period {
+    const struct expr *start, *unit;
+    fmpz_t length; /* in units; the numerators' common multiple */
+};
+
+static bool extend_period(struct judge *j, struct period *p,
+                          const struct family_set *s)
+{
+    fmpq_t r;
+    bool ok = true;
+
+    fmpq_init(r);
+    for (size_t i = 0; i < s->items.n && ok; i++) {
+        ok = ratio(j, r, vec_get(&s->items, struct family_item, i)->step,
+                   p->unit) &&
+             !fmpq_is_zero(r);
+        if (ok)
+            fmpz_lcm(p->length, p->length, fmpq_numref(r));
+        ok = ok && fmpz_cmp_ui(p->length, 5000) < 0;
+    }
+    fmpq_clear(r);
+    return ok;
+}
+
+/* The members of one period, as canonical fractions in text, sorted by the
+ * caller's counting: here simply collected without repetition. */
+static bool members(struct judge *j, const struct family_set *s,
+                    const struct period *p, struct vec *out)
+{
+    fmpq_t step, at, m;
+    bool ok = true;
+
+    fmpq_init(step);
+    fmpq_init(at);
+    fmpq_init(m);
+    for (size_t i = 0; i < s->items.n && ok; i++) {
+        const struct family_item *f = vec_get(&s->items, struct family_item, i);
+        slong count;
+
+        ok = ratio(j, step, f->step, p->unit) &&
+             ratio(j, at, minus(j->arena, f->start, p->start), p->unit);
+        if (!ok)
+            break;
+        fmpq_abs(step, step);
+        fmpq_set_fmpz(m, p->length);
+        fmpq_div(m, m, step);
+        count = fmpz_get_si(fmpq_numref(m));
+        ok = fmpz_is_one(fmpq_denref(m)) && count <= 5000 &&
+             work_spend(j->work, (uint64_t)count * 4);
+        for (slong k = 0; k < count && ok; k++) {
+            fmpq **place;
+            fmpz_t turns;
+
+            /* Into [0, length). */
+            fmpz_init(turns);
+            fmpq_div_fmpz(m, at, p->length);
+            fmpz_fdiv_q(turns, fmpq_numref(m), fmpq_denref(m));
+            fmpz_mul(turns, turns, p->length);
+            fmpq_sub_fmpz(m, at, turns);
+            fmpz_clear(turns);
+            place = vec_push(out);
+            *place = arena_new(j->arena, fmpq);
+            fmpq_init(*place);
+            arena_defer(j->arena, (void (*)(void *))fmpq_clear, *place);
+            fmpq_set(*place, m);
+            fmpq_add(at, at, step);
+        }
+    }
+    fmpq_clear(step);
+    fmpq_clear(at);
+    fmpq_clear(m);
+    return ok;
+}
+
+static bool holds(const struct vec *all, const fmpq *x)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (fmpq_equal(*vec_get(all, fmpq *, i), x))
+            return true;
+    return false;
+}
+
+static enum truth same_members(struct judge *j, const struct family_set *key,
+                               const struct family_set *answer)
+{
+    const struct family_item *first =
+        vec_get(&key->items, struct family_item, 0);
+    struct period p = { first->start, first->step, { 1 } };
+    struct vec k = vec_in(j->arena, sizeof(fmpq *));
+    struct vec a = vec_in(j->arena, sizeof(fmpq *));
+    enum truth same = TRUTH_UNKNOWN;
+
+    fmpz_init_set_ui(p.length, 1);
+    if (extend_period(j, &p, key) && extend_period(j, &p, answer) &&
+        members(j, key, &p, &k) && members(j, answer, &p, &a) &&
+        work_spend(j->work, k.n * a.n / 8)) {
+        same = TRUTH_YES;
+        for (size_t i = 0; i < k.n; i++)
+            if (!holds(&a, *vec_get(&k, fmpq *, i)))
+                same = TRUTH_NO;
+        for (size_t i = 0; i < a.n; i++)
+            if (!holds(&k, *vec_get(&a, fmpq *, i)))
+                same = TRUTH_NO;
+    }
+    fmpz_clear(p.length);
+    return same;
+}
+
+/* Steps or starts whose ratio is no fraction: two single families differ when
+ * their steps do, up to the sign. */
+static enum truth single_members(struct judge *j, const struct family_set *key,
+                                 const struct family_set *answer)
+{
+    const struct family_item *k = vec_get(&key->items, struct family_item, 0);
+    const struct family_item *a =
+        vec_get(&answer->items, struct family_item, 0);
+    struct arena *mem = j->arena;
+    struct decision same, mirrored;
+
+    if (key->items.n != 1 || answer->items.n != 1)
+        return TRUTH_UNKNOWN;
+    same = decide_equal(mem, k->step, a->step, NULL, j->work);
+    mirrored = decide_equal(mem, k->step, expr_unary(mem, EXPR_NEG, a->step),
+                            NULL, j->work);
+    if (same.equal == TRUTH_NO && mirrored.equal == TRUTH_NO)
+        return TRUTH_NO;
+    if (same.equal != TRUTH_YES && mirrored.equal != TRUTH_YES)
+        return TRUTH_UNKNOWN;
+    same = decide_equal(mem, k->start, a->start, NULL, j->work);
+    return same.equal == TRUTH_YES ? TRUTH_YES : TRUTH_UNKNOWN;
+}
+
+/* The two as anything but families. */
+static struct finding by_sequence_or_value(struct judge *j,
+                                           const struct expr *key,
+                                           const struct expr *answer)
+{
+    const struct expr *k = shape_value(key), *a = shape_value(answer);
+
+    if (expr_is_value(k) && expr_is_value(a) && !shape_has_sign(k) &&
+        !shape_has_sign(a))
+        return compare_values(j, k, a);
+    return compare_sequences(j, key, answer);
+}
+
+/* Steps that are multiples of pi: what makes a family of angles. */
+static bool steps_of_pi(struct judge *j, const struct family_set *s)
+{
+    const struct expr *pi = expr_constant(j->arena, CONSTANT_PI);
+    bool all = true;
+    fmpq_t r;
+
+    fmpq_init(r);
+    for (size_t i = 0; i < s->items.n && all; i++)
+        all = ratio(j, r, vec_get(&s->items, struct family_item, i)->step, pi);
+    fmpq_clear(r);
+    return all;
+}
+
+static struct finding same_families(struct judge *j, const struct family_set *k,
+                                    const struct family_set *a)
+{
+    enum truth same = same_members(j, k, a);
+
+    if (same == TRUTH_UNKNOWN)
+        same = single_members(j, k, a);
+    switch (same) {
+    case TRUTH_YES: return found(TRUTH_YES, "family", "the same infinite set");
+    case TRUTH_NO:
+        return found(TRUTH_NO, "family", "the infinite sets are different");
+    default:
+        return found(TRUTH_UNKNOWN, "family",
+                     "the infinite sets could not be compared");
+    }
+}
+
+/* Without "k whole" and without "x =", 2 pi n - pi may be a formula in n: what
+ * is equal only as a family is then left open. */
+struct finding compare_families(struct judge *j, const struct expr *key,
+                                const struct expr *answer)
+{
+    struct family_set k = family_of(j, key), a = family_of(j, answer);
+    /* A formula in n is not answered in k: another name means a family. */
+    bool declared =
+        k.declared || a.declared ||
+        (k.parameter && a.parameter && strcmp(k.parameter, a.parameter) != 0);
+    struct finding plain, f;
+
+    if (!k.bad && !a.bad && declared)
+        return same_families(j, &k, &a);
+    plain = by_sequence_or_value(j, key, answer);
+    if (plain.lenient == TRUTH_YES || k.bad || a.bad || !steps_of_pi(j, &k) ||
+        !steps_of_pi(j, &a))
+        return plain;
+    f = same_families(j, &k, &a);
+    if (f.lenient == TRUTH_YES && !shape_name(key) && !shape_name(answer))
+        return strcmp(k.parameter, "k") == 0
+                   ? found(TRUTH_UNKNOWN, "family",
+                           "equal as infinite sets, not as formulas")
+                   : plain;
+    return f.lenient == TRUTH_UNKNOWN ? plain : f;
+}

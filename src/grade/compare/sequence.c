@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Several values. A tuple is in order; a list is in any order with
+ * repetition; a set is in any order without. "x = 1, y = 2" names its values,
+ * and names go before order. \pm stands for two values.
+ */
+#include "base/limits.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "grade/compare/compare_int.h"
+#include "math/tree/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct item {
+    const struct expr *value;
+    const char *name; /* of x = value; NULL: none */
+    bool used;        /* an item of the other side was matched with it */
+    bool matched;     /* it was matched with one that prints the same */
+    size_t next;      /* 1 + index of the next that prints the same */
+};
+
+struct items {
+    struct vec all; /* of struct item */
+    bool ordered;   /* a tuple */
+    bool braces;    /* a set */
+    bool either;    /* "a or b": the same thing twice is one */
+    bool single;    /* was one value, no sequence */
+    bool named;     /* every item has a name of its own */
+};
+
+/* A list, a bare one at least, of alternatives or of answers. */
+static bool is_list(const struct expr *x)
+{
+    return x->op == EXPR_LIST || x->op == EXPR_AND || x->op == EXPR_OR;
+}
+
+bool is_sequence(const struct expr *x)
+{
+    return is_list(x) || x->op == EXPR_TUPLE || x->op == EXPR_SET ||
+           x->op == EXPR_INTERVAL || x->op == EXPR_UNION || shape_has_sign(x);
+}
+
+static void add_item(struct judge *j, struct items *out, const struct expr *x,
+                     const char *name)
+{
+    struct item *item;
+
+    if (out->all.n >= LIMIT_ITEMS) {
+        work_refuse(j->work, "items");
+        return;
+    }
+    item = vec_push(&out->all);
+    item->value = x;
+    item->name = name;
+}
+
+/* "p = 5, q = 2" inside a longer list is one solution, not two values. */
+static bool is_solution(const struct expr *x)
+{
+    for (unsigned i = 0; i < x->count; i++) {
+        const char *name = shape_name(x->args[i]);
+
+        if (!name || (i > 0 && strcmp(name, shape_name(x->args[0])) == 0))
+            return false;
+    }
+    return x->count > 1;
+}
+
+/* The name of an entry: x of x = 5, f(2) of f(2) = 3. */
+static const char *entry_name(struct judge *j, const struct expr *x)
+{
+    const char *name = shape_name(x);
+
+    if (!name && x->op == EXPR_RELATION && x->count == 2 &&
+        x->relations[0] == RELATION_EQ && x->args[0]->op == EXPR_APPLY &&
+        shape_value(x) != x)
+        name = print_expr(j->arena, x->args[0]);
+    return name;
+}
+
+/* One entry of a sequence: an assignment gives its value, \pm two. */
+static void add_entry(struct judge *j, struct items *out, const struct expr *x,
+                      unsigned depth)
+{
+    const char *name = entry_name(j, x);
+    const struct expr *value =
+        name || !shape_is_equation(x) ? shape_value(x) : x;
+
+    if (is_list(value) && depth < 8 && !is_solution(value)) {
+        for (unsigned i = 0; i < value->count; i++)
+            add_entry(j, out, value->args[i], depth + 1);
+    } else if (value->op != EXPR_TUPLE && value->op != EXPR_SET &&
+               value->op != EXPR_INTERVAL && shape_has_sign(value)) {
+        add_item(j, out, shape_choose_sign(j->arena, value, true), name);
+        add_item(j, out, shape_choose_sign(j->arena, value, false), name);
+    } else {
+        add_item(j, out, value, name);
+    }
+}
+
+/* Every item named, no name twice. */
+static bool all_named(const struct items *s)
+{
+    for (size_t i = 0; i < s->all.n; i++) {
+        const struct item *x = vec_get(&s->all, struct item, i);
+
+        if (!x->name)
+            return false;
+        for (size_t k = 0; k < i && k < 64; k++)
+            if (strcmp(vec_get(&s->all, struct item, k)->name, x->name) == 0)
+                return false;
+    }
+    return s->all.n > 1;
+}
+
+/* (x, y) = (1, 2): the names of the left side. */
+static const struct expr *tuple_names(const struct expr *x)
+{
+    const struct expr *left;
+
+    if (x->op != EXPR_RELATION || x->count != 2 ||
+        x->relations[0] != RELATION_EQ)
+        return NULL;
+    left = x->args[0];
+    if (left->op != EXPR_TUPLE || x->args[1]->op != EXPR_TUPLE ||
+        left->count != x->args[1]->count)
+        return NULL;
+    for (unsigned i = 0; i < left->count; i++)
+        if (left->args[i]->op != EXPR_SYMBOL)
+            return NULL;
+    return left;
+}
+
+/* Behind the values: t \in R. */
+static bool is_side_condition(const struct expr *x)
+{
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->relations[0] == RELATION_IN && x->args[0]->op == EXPR_SYMBOL &&
+           x->args[1]->op == EXPR_DOMAIN;
+}
+
+static struct items items_of(struct judge *j, const struct expr *x)
+{
+    struct items s = { .all = vec_in(j->arena, sizeof(struct item)) };
+    const struct expr *names = tuple_names(x);
+
+    x = shape_value(x);
+    if (x->op == EXPR_TUPLE && shape_has_sign(x)) { /* (\pm 1, 2) */
+        add_item(j, &s, shape_choose_sign(j->arena, x, true), NULL);
+        add_item(j, &s, shape_choose_sign(j->arena, x, false), NULL);
+        return s;
+    }
+    s.ordered =
+        x->op == EXPR_TUPLE || (x->op == EXPR_INTERVAL && x->count == 2);
+    s.braces = x->op == EXPR_SET && x->degree == 0;
+    s.either = x->op == EXPR_OR;
+    s.single = !s.ordered && x->op != EXPR_SET && !is_list(x);
+    if (s.single) {
+        add_entry(j, &s, x, 0);
+    } else {
+        for (unsigned i = 0; i < x->count; i++)
+            if (i == 0 || !is_side_condition(x->args[i]))
+                add_entry(j, &s, x->args[i], 0);
+        /* "(t, 2t), t real" is the tuple. */
+        if (s.all.n == 1 && is_list(x) && x->count > 1 &&
+            is_side_condition(x->args[1]))
+            return items_of(j, x->args[0]);
+    }
+    for (size_t i = 0; names && i < s.all.n && i < names->count; i++)
+        vec_get(&s.all, struct item, i)->name = names->args[i]->name;
+    s.named = all_named(&s);
+    return s;
+}
+
+static struct finding wrong_count(struct judge *j, const struct items *key,
+                                  const struct items *answer)
+{
+    return found(TRUTH_NO, "count",
+                 arena_printf(j->arena,
+                              "the key has %zu values, the answer %zu",
+                              key->all.n, answer->all.n));
+}
+
+static struct finding in_order(struct judge *j, const struct items *key,
+                               const struct items *answer)
+{
+    struct finding f = found(TRUTH_YES, "elements", "element by element");
+
+    if (key->all.n != answer->all.n)
+        return wrong_count(j, key, answer);
+    for (size_t i = 0; i < key->all.n && f.lenient != TRUTH_NO; i++) {
+        struct finding one =
+            compare(j, vec_get(&key->all, struct item, i)->value,
+                    vec_get(&answer->all, struct item, i)->value);
+
+        if (one.lenient == TRUTH_NO)
+            one.why = arena_printf(j->arena, "element %zu: %s", i + 1,
+                                   one.why ? one.why : "different");
+        f = found_and(f, one);
+    }
+    return f;
+}
+
+static struct item *by_name(const struct items *s, const char *name)
+{
+    for (size_t i = 0; i < s->all.n; i++) {
+        struct item *x = vec_get(&s->all, struct item, i);
+
+        if (strcmp(x->name, name) == 0)
+            return x;
+    }
+    return NULL;
+}
+
+static struct finding in_names(struct judge *j, const struct items *key,
+                               const struct items *answer)
+{
+    struct finding f = found(TRUTH_YES, "names", "name by name");
+
+    if (key->all.n != answer->all.n)
+        return wrong_count(j, key, answer);
+    for (size_t i = 0; i < key->all.n && f.lenient != TRUTH_NO; i++) {
+        const struct item *k = vec_get(&key->all, struct item, i);
+        const struct item *a = by_name(answer, k->name);
+
+        if (!a)
+            return found(
+                TRUTH_NO, "names",
+                arena_printf(j->arena, "the answer has no %s", k->name));
+        f = found_and(f, compare(j, k->value, a->value));
+    }
+    return f;
+}
+
+/* The item of s that is equal to x, not used yet unless reuse. */
+static struct item *match(struct judge *j, const struct item *from,
+                          struct items *s, bool x_is_key, bool reuse,
+                          struct finding *best)
+{
+    const struct expr *x = from->value;
+    struct item *taken = NULL;
+
+    *best = found(TRUTH_NO, "elements", "no element is equal to it");
+    for (size_t i = 0; i < s->all.n && best->strict != TRUTH_YES; i++) {
+        struct item *y = vec_get(&s->all, struct item, i);
+        struct finding f;
+
+        if (!work_spend(j->work, 30)) {
+            best->lenient = best->strict = TRUTH_UNKNOWN;
+            break;
+        }
+        if ((y->used && !reuse) ||
+            (from->name && y->name && strcmp(from->name, y->name) != 0))
+            continue;
+        f = x_is_key ? compare(j, x, y->value) : compare(j, y->value, x);
+        if (f.lenient == TRUTH_NO)
+            continue;
+        if (!taken || f.strict == TRUTH_YES ||
+            (best->lenient == TRUTH_UNKNOWN && f.lenient == TRUTH_YES)) {
+            *best = f;
+            taken = y;
+        }
+    }
+    return taken;
+}
+
+/* Items that print the same are equal: found by hashing, so that long lists
+ * of plain values do not cost the square of their length. */
+static void match_same(struct judge *j, struct items *from, struct items *to,
+                       bool reuse)
+{
+    struct map places = { 0 };
+
+    for (size_t i = to->all.n; i-- > 0;) {
+        struct item *y = vec_get(&to->all, struct item, i);
+        const char *text = print_expr(j->arena, y->value);
+        size_t *place = map_put(&places, text, strlen(text), NULL);
+
+        y->next = *place; /* the chain of those that print alike */
+        *place = i + 1;
+    }
+    for (size_t i = 0; i < from->all.n; i++) {
+        struct item *x = vec_get(&from->all, struct item, i);
+        const char *text = print_expr(j->arena, x->value);
+        size_t *place = map_get(&places, text, strlen(text));
+        struct item *y;
+
+        if (!place || *place == 0)
+            continue;
+        y = vec_get(&to->all, struct item, *place - 1);
+        if (x->name && y->name && strcmp(x->name, y->name) != 0)
+            continue;
+        x->matched = y->used = true;
+        if (!reuse)
+            *place = y->next;
+    }
+    map_clear(&places);
+}
+
+/* Each item of `from` has its equal in `to`. */
+static struct finding covered(struct judge *j, struct items *from,
+                              struct items *to, bool from_key, bool reuse)
+{
+    struct finding f = found(TRUTH_YES, "elements", "in any order");
+
+    match_same(j, from, to, reuse);
+    for (size_t i = 0; i < from->all.n && f.lenient != TRUTH_NO; i++) {
+        const struct item *x = vec_get(&from->all, struct item, i);
+        struct finding one;
+        struct item *y;
+
+        if (x->matched)
+            continue;
+        y = match(j, x, to, from_key, reuse, &one);
+        if (y)
+            y->used = true;
+        if (one.lenient == TRUTH_NO)
+            one.why = arena_printf(j->arena,
+                                   from_key ? "the answer lacks %s"
+                                            : "%s is not in the key",
+                                   print_expr(j->arena, x->value));
+        f = found_and(f, one);
+    }
+    return f;
+}
+
+static struct finding in_any_order(struct judge *j, struct items *key,
+                                   struct items *answer)
+{
+    bool set = j->as_set || (!j->multiset && ((key->braces && answer->braces) ||
+                                              key->either || answer->either));
+    struct finding f;
+
+    if (!set) {
+        if (key->all.n != answer->all.n)
+            return wrong_count(j, key, answer);
+        return covered(j, key, answer, true, false);
+    }
+    /* The same members one to one: most sets are, and nested ones would cost
+     * two ways at every level. */
+    if (key->all.n == answer->all.n) {
+        f = covered(j, key, answer, true, false);
+        if (f.lenient == TRUTH_YES || j->depth > 2)
+            return f;
+    }
+    f = covered(j, key, answer, true, true);
+    return f.lenient == TRUTH_NO
+               ? f
+               : found_and(f, covered(j, answer, key, false, true));
+}
+
+/* A tuple on one side, a bare list on the other: the same in the same order
+ * is what was meant, though not what was written. */
+static struct finding mixed(struct judge *j, const struct items *key,
+                            const struct items *answer)
+{
+    struct finding f = in_order(j, key, answer);
+
+    if (f.lenient == TRUTH_YES) {
+        f.strict = TRUTH_NO;
+        f.strict_why = "one is a tuple, the other a list";
+    }
+    return f;
+}
+
+static bool has_name(const struct items *s)
+{
+    for (size_t i = 0; i < s->all.n; i++)
+        if (vec_get(&s->all, struct item, i)->name)
+            return true;
+    return false;
+}
+
+/* x = 1, y = 2 or x = 2, y = 1: more than one name, and one of them twice. */
+static bool several_solutions(const struct items *s)
+{
+    const char *first;
+    bool twice = false, other = false;
+
+    if (s->all.n < 3 || !vec_get(&s->all, struct item, 0)->name)
+        return false;
+    first = vec_get(&s->all, struct item, 0)->name;
+    for (size_t i = 1; i < s->all.n; i++) {
+        const char *name = vec_get(&s->all, struct item, i)->name;
+
+        twice |= name && strcmp(name, first) == 0;
+        other |= name && strcmp(name, first) != 0;
+    }
+    return twice && other;
+}
+
+static int by_name_order(const void *x, const void *y)
+{
+    return strcmp(((const struct item *)x)->name,
+                  ((const struct item *)y)->name);
+}
+
+/* Against values without names, y = 2, x = 1 stands for (1, 2). */
+static void sort_names(struct items *s)
+{
+    if (!s->named)
+        return;
+    for (size_t i = 0; i < s->all.n; i++)
+        if (strlen(vec_get(&s->all, struct item, i)->name) != 1)
+            return;
+    qsort(s->all.items, s->all.n, sizeof(struct item), by_name_order);
+}
+
+/* x_1 = 3, x_2 = -1: the names only count the values. */
+static bool numbered(const struct items *s)
+{
+    const char *first;
+    size_t stem;
+
+    if (!s->named)
+        return false;
+    first = vec_get(&s->all, struct item, 0)->name;
+    stem = strcspn(first, "_");
+    if (first[stem] == '\0')
+        return false;
+    for (size_t i = 1; i < s->all.n; i++)
+        if (strncmp(vec_get(&s->all, struct item, i)->name, first, stem + 1) !=
+            0)
+            return false;
+    return true;
+}
+
+/* p and q, p or q: statements, no list of values. */
+static bool is_logic(const struct expr *x)
+{
+    if (x->op != EXPR_AND && x->op != EXPR_OR)
+        return false;
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op != EXPR_SYMBOL)
+            return false;
+    return true;
+}
+
+struct finding compare_sequences(struct judge *j, const struct expr *key,
+                                 const struct expr *answer)
+{
+    struct items k = items_of(j, key), a = items_of(j, answer);
+    struct finding f;
+
+    if (k.all.n >= LIMIT_ITEMS || a.all.n >= LIMIT_ITEMS)
+        return found(TRUTH_UNKNOWN, "ceiling", "too many values");
+    if (is_logic(key) && is_logic(answer) && key->op != answer->op)
+        return found(TRUTH_NO, "connective", "one says and, the other or");
+    if (k.named && a.named)
+        return in_names(j, &k, &a);
+    if ((several_solutions(&k) && !has_name(&a)) ||
+        (several_solutions(&a) && !has_name(&k)))
+        return found(TRUTH_UNKNOWN, "names",
+                     "only one says which value is whose");
+    if (k.named != a.named && !numbered(&k) && !numbered(&a) &&
+        !(k.named ? has_name(&a) : has_name(&k))) {
+        sort_names(&k);
+        sort_names(&a);
+        return in_order(j, &k, &a); /* values of x = 1, y = 2 in order */
+    }
+    if (k.single && a.single && k.all.n == 1 && a.all.n == 1)
+        return compare_values(j, vec_get(&k.all, struct item, 0)->value,
+                              vec_get(&a.all, struct item, 0)->value);
+    if (k.ordered && a.ordered)
+        return in_order(j, &k, &a);
+    if (j->ordered)
+        return in_order(j, &k, &a);
+    if (k.ordered || a.ordered) {
+        if (k.braces || a.braces)
+            return found(TRUTH_NO, "kind",
+                         "one is a set, the other is in order");
+        return mixed(j, &k, &a);
+    }
+    f = in_any_order(j, &k, &a);
+    if (k.single != a.single && k.all.n == 1 && f.lenient == TRUTH_YES)
+        f = found_lenient(f.by, f.why, "one is a set, the other a value");
+    return f;
+}

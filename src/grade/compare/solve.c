@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/compare/solve.h"
+
+#include "base/str.h"
+#include "grade/compare/order.h"
+#include "math/ball/ball.h"
+#include "math/decide/decide.h"
+#include "math/exact/exact.h"
+#include "math/tree/print.h"
+
+#include <string.h>
+
+#define BITS_LAST 1024 /* 300 digits */
+#define TRIES     46   /* fixed values of the other symbols */
+
+static const struct expr *sum(struct arena *a, const struct expr *x,
+                              const struct expr *y)
+{
+    return expr_binary(a, EXPR_ADD, x, y);
+}
+
+static const struct expr *minus(struct arena *a, const struct expr *x,
+                                const struct expr *y)
+{
+    return sum(a, x, expr_unary(a, EXPR_NEG, y));
+}
+
+static const struct expr *times(struct arena *a, const struct expr *x,
+                                const struct expr *y)
+{
+    return expr_binary(a, EXPR_MUL, x, y);
+}
+
+static const struct expr *half(struct arena *a, const struct expr *x)
+{
+    return expr_binary(a, EXPR_DIV, x, expr_integer(a, 2));
+}
+
+/* The sign of a constant: -1, 0, 1; 2: not known. */
+static int sign_of(struct judge *j, const struct expr *x)
+{
+    return order_of(j, x, expr_integer(j->arena, 0));
+}
+
+/* f = a x^2 + b x + c, found from its values at -1, 0, 1 and proved as an
+ * identity in x. */
+static bool coefficients(struct judge *j, const struct expr *f,
+                         const char *name, const struct expr **c)
+{
+    struct arena *a = j->arena;
+    const struct expr *low, *mid, *high, *x = expr_symbol(a, name);
+
+    low = expr_replace(a, f, name, expr_integer(a, -1));
+    mid = expr_replace(a, f, name, expr_integer(a, 0));
+    high = expr_replace(a, f, name, expr_integer(a, 1));
+    c[0] = mid;
+    c[1] = half(a, minus(a, high, low));
+    c[2] = minus(a, half(a, sum(a, high, low)), mid);
+    return exact_rational_functions(
+               a, f,
+               sum(a, sum(a, times(a, c[2], times(a, x, x)), times(a, c[1], x)),
+                   c[0]),
+               j->work) == TRUTH_YES;
+}
+
+static struct solved linear(struct judge *j, const struct expr **c)
+{
+    struct solved s = { .count = -1, .leading = sign_of(j, c[1]) };
+
+    if (s.leading == 0 || s.leading == 2)
+        return s;
+    s.count = 1;
+    s.root[0] = expr_binary(j->arena, EXPR_DIV,
+                            expr_unary(j->arena, EXPR_NEG, c[0]), c[1]);
+    return s;
+}
+
+/* (-b -+ sqrt(b^2 - 4ac)) / 2a, the smaller first. */
+static struct solved quadratic(struct judge *j, const struct expr **c,
+                               int leading)
+{
+    struct arena *a = j->arena;
+    struct solved s = { .count = -1, .leading = leading, .quadratic = true };
+    const struct expr *inside, *root, *b = expr_unary(a, EXPR_NEG, c[1]);
+    const struct expr *below = times(a, expr_integer(a, 2), c[2]);
+    int sign;
+
+    inside = minus(a, times(a, c[1], c[1]),
+                   times(a, expr_integer(a, 4), times(a, c[2], c[0])));
+    sign = sign_of(j, inside);
+    if (sign == 2)
+        return s;
+    s.count = sign < 0 ? 0 : sign + 1;
+    root = expr_call(a, FN_SQRT, &inside, 1);
+    s.root[0] = expr_binary(
+        a, EXPR_DIV, leading > 0 ? minus(a, b, root) : sum(a, b, root), below);
+    s.root[1] = expr_binary(
+        a, EXPR_DIV, leading > 0 ? sum(a, b, root) : minus(a, b, root), below);
+    return s;
+}
+
+struct solved solve_real(struct judge *j, const struct expr *f,
+                         const char *name)
+{
+    struct solved none = { .count = -1 };
+    const struct expr *c[3];
+    int leading;
+
+    if (!coefficients(j, f, name, c))
+        return none;
+    leading = sign_of(j, c[2]);
+    if (leading == 2)
+        return none;
+    return leading == 0 ? linear(j, c) : quadratic(j, c, leading);
+}
+
+/* ---- points of one equation in the other ---- */
+
+/* Is the constant x zero? A ball that is not around zero says no; one of
+ * BITS_LAST bits that is, and is as small as that, yes. */
+static enum truth is_zero(struct judge *j, const struct expr *x)
+{
+    enum truth zero = TRUTH_UNKNOWN;
+    acb_t v;
+    mag_t m;
+
+    acb_init(v);
+    mag_init(m);
+    for (slong bits = 128; bits <= BITS_LAST && zero == TRUTH_UNKNOWN;
+         bits *= 8) {
+        if (ball_eval(v, x, NULL, bits, j->work) != BALL_VALUE)
+            break;
+        acb_get_mag(m, v);
+        if (!acb_contains_zero(v))
+            zero = TRUTH_NO;
+        else if (mag_cmp_2exp_si(m, -BITS_LAST + 100) < 0)
+            zero = TRUTH_YES;
+    }
+    mag_clear(m);
+    acb_clear(v);
+    return zero;
+}
+
+struct side_count {
+    unsigned met;  /* points of f that are in g */
+    bool complete; /* those were all */
+    bool differ;   /* one is not */
+    const char *witness;
+};
+
+/* The roots of f in one symbol, everything else fixed, put into g. */
+static void try_roots(struct judge *j, const struct expr *f,
+                      const struct expr *g, const char *name,
+                      struct side_count *out)
+{
+    struct solved s = solve_real(j, f, name);
+
+    if (s.count < 0) {
+        out->complete = false;
+        return;
+    }
+    for (int i = 0; i < s.count && !out->differ; i++) {
+        switch (is_zero(j, expr_replace(j->arena, g, name, s.root[i]))) {
+        case TRUTH_YES: out->met++; break;
+        case TRUTH_NO:
+            out->differ = true;
+            out->witness =
+                arena_printf(j->arena, "%s = %s is on one of them only", name,
+                             print_expr(j->arena, s.root[i]));
+            break;
+        default: out->complete = false; break;
+        }
+    }
+}
+
+/* The k-th fixing of all symbols but one: elevenths that are never zero, each
+ * of them with both signs. */
+static const struct expr *fix(struct judge *j, const struct expr *f,
+                              const char *const *names, size_t n, size_t keep,
+                              unsigned k)
+{
+    unsigned bit = 0;
+    fmpq_t v;
+
+    fmpq_init(v);
+    for (size_t i = 0; i < n; i++) {
+        slong up = 1 + (slong)((5 * (k / 2) + 3 * i) % 37);
+
+        if (i == keep)
+            continue;
+        if ((k >> bit++) & 1)
+            up = -up;
+        fmpq_set_si(v, up, 11);
+        f = expr_replace(j->arena, f, names[i], expr_rational(j->arena, v));
+    }
+    fmpq_clear(v);
+    return f;
+}
+
+static struct side_count points_of(struct judge *j, const struct expr *f,
+                                   const struct expr *g,
+                                   const char *const *names, size_t n)
+{
+    struct side_count s = { .complete = n == 1 };
+
+    /* All of them: eight points of a sphere may lie on half of it. */
+    for (size_t keep = 0; keep < n; keep++)
+        for (unsigned k = 0; k < TRIES; k++) {
+            try_roots(j, fix(j, f, names, n, keep, k),
+                      fix(j, g, names, n, keep, k), names[keep], &s);
+            if (s.differ || n == 1 || j->work->used >= j->work->limit / 2)
+                return s;
+        }
+    return s;
+}
+
+static bool enough(const struct side_count *s)
+{
+    return s->complete || s->met >= DECIDE_POINTS;
+}
+
+enum truth solve_same(struct judge *j, const struct expr *f,
+                      const struct expr *g, const char **witness)
+{
+    const char *const *names, *const *others;
+    size_t n = expr_symbols(j->arena, f, &names);
+    size_t m = expr_symbols(j->arena, g, &others);
+    struct side_count there, back;
+
+    if (n == 0 || n > 6 || n != m)
+        return TRUTH_UNKNOWN;
+    there = points_of(j, f, g, names, n);
+    *witness = there.witness;
+    if (there.differ)
+        return TRUTH_NO;
+    back = points_of(j, g, f, names, n);
+    *witness = back.witness;
+    if (back.differ)
+        return TRUTH_NO;
+    return enough(&there) && enough(&back) ? TRUTH_YES : TRUTH_UNKNOWN;
+}

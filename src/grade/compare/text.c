@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Words, ratios and clock times. Words are compared without case, articles,
+ * punctuation and LaTeX around them; what was read as mathematics on the
+ * other side ($Even$ is a product of letters) is compared by how it was
+ * written. A ratio is the same up to a factor, a clock time is not.
+ */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "grade/compare/compare_int.h"
+#include "grade/extract/value.h"
+#include "math/tree/print.h"
+
+#include <string.h>
+
+/* ---- words ---- */
+
+/* Lower-case words joined by single spaces; no commands, no punctuation. */
+static const char *plain_words(struct arena *a, const char *s)
+{
+    struct str out = str_in(a);
+    bool gap = false;
+
+    while (*s) {
+        if (*s == '\\' && is_letter(s[1])) {
+            for (s++; is_letter(*s); s++)
+                ;
+            gap = true;
+            continue;
+        }
+        if (is_letter(*s) || is_digit(*s) || (unsigned char)*s >= 0x80) {
+            if (gap && out.n > 0)
+                str_addc(&out, ' ');
+            str_addc(&out, is_upper(*s) ? (char)(*s + 32) : *s);
+            gap = false;
+        } else if (*s != '\'' && *s != '{' && *s != '}') {
+            gap = true;
+        }
+        s++;
+    }
+    return str_get(&out);
+}
+
+static const char *skip_article(const char *words)
+{
+    static const char *const articles[] = { "the ", "a ", "an ", "it is ",
+                                            "is " };
+
+    for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
+        if (str_starts(words, articles[i]) &&
+            words[strlen(articles[i])] != '\0')
+            return words + strlen(articles[i]);
+    return words;
+}
+
+/* Several ways of saying that there is nothing, or no value. */
+static const char *same_meaning(const char *words)
+{
+    static const char *const groups[][8] = {
+        { "no solution", "no solutions", "no real solution",
+          "no real solutions", "none", "empty set", "empty",
+          "there is no solution" },
+        { "undefined", "does not exist", "dne", "not defined", "doesnt exist",
+          "not exist", NULL, NULL },
+        { "all real numbers", "all reals", "real numbers", "any real number",
+          "every real number", NULL, NULL, NULL },
+        { "infinitely many", "infinitely many solutions", "infinite",
+          "infinity", "infinite solutions", NULL, NULL, NULL },
+        { "cannot be determined", "impossible to determine",
+          "cant be determined", "not enough information",
+          "can not be determined", NULL, NULL, NULL },
+        { "impossible", "not possible", NULL, NULL, NULL, NULL, NULL, NULL },
+    };
+
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
+        for (size_t i = 0; i < 8 && groups[g][i]; i++)
+            if (strcmp(words, groups[g][i]) == 0)
+                return groups[g][0];
+    return words;
+}
+
+/* What the side says in words. */
+static const char *words_of(struct judge *j, const struct expr *x)
+{
+    const char *s;
+
+    if (x->op == EXPR_TEXT)
+        s = x->name;
+    else if (x->op == EXPR_DOMAIN)
+        s = strcmp(x->name, "empty") == 0 ? "empty set"
+            : strcmp(x->name, "R") == 0   ? "all real numbers"
+                                          : x->name;
+    else if (x->op == EXPR_CONSTANT && x->constant == CONSTANT_UNDEFINED)
+        s = "undefined";
+    else if (x->op == EXPR_SET && x->count == 0)
+        s = "empty set";
+    else
+        s = print_expr(j->arena, x);
+    s = skip_article(plain_words(j->arena, s));
+    return same_meaning(s);
+}
+
+/* Letters alone, so that a product of letters compares with a word. */
+static const char *letters_of(struct arena *a, const char *words)
+{
+    struct str out = str_in(a);
+
+    for (; *words; words++)
+        if (*words != ' ')
+            str_addc(&out, *words);
+    return str_get(&out);
+}
+
+static bool letters_only(const struct expr *x)
+{
+    for (unsigned i = 0; i < x->count; i++)
+        if (!x->args[i] || !letters_only(x->args[i]))
+            return false;
+    return x->op == EXPR_MUL || x->op == EXPR_SYMBOL ||
+           (x->op == EXPR_CONSTANT && x->constant != CONSTANT_INFINITY);
+}
+
+const struct expr *text_number(struct arena *a, const char *words)
+{
+    const char *w = plain_words(a, words);
+    struct span t = { w, strlen(w) };
+    const struct expr *x;
+    long over, under;
+    bool negative = str_starts(w, "negative ") || str_starts(w, "minus ");
+    size_t from = negative ? strcspn(w, " ") + 1 : 0;
+
+    t = span_cut(t, from, t.n);
+    if (words_number(t, 0, &over, &under) != t.n || t.n == 0)
+        return NULL;
+    x = expr_integer(a, over);
+    if (under != 1)
+        x = expr_binary(a, EXPR_DIV, x, expr_integer(a, under));
+    return negative ? expr_unary(a, EXPR_NEG, x) : x;
+}
+
+/* ---- several names, and whole sentences ---- */
+
+#define NAMES_MOST 8
+
+/* The names of "Alice, Bob and Carol"; 0: too many. */
+static size_t names_of(struct arena *a, const char *text,
+                       const char *out[NAMES_MOST])
+{
+    size_t n = 0, len;
+
+    while (*text) {
+        const char *end = text;
+
+        while (*end && !strchr(",;&", *end) && !str_starts(end, " and "))
+            end++;
+        len = (size_t)(end - text);
+        if (len) {
+            const char *name = plain_words(a, arena_strndup(a, text, len));
+
+            if (str_starts(name, "and "))
+                name += 4;
+            if (*name && n == NAMES_MOST)
+                return 0;
+            if (*name)
+                out[n++] = name;
+        }
+        text = *end == ' ' ? end + 5 : *end ? end + 1 : end;
+    }
+    return n;
+}
+
+/* The same names, in whatever order? */
+static bool same_names(struct arena *a, const char *key, const char *answer)
+{
+    const char *k[NAMES_MOST], *w[NAMES_MOST];
+    size_t n = names_of(a, key, k), m = names_of(a, answer, w);
+    bool used[NAMES_MOST] = { false };
+
+    if (n < 2 || n != m)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        size_t j = 0;
+
+        while (j < m && (used[j] || strcmp(k[i], w[j]) != 0))
+            j++;
+        if (j == m)
+            return false;
+        used[j] = true;
+    }
+    return true;
+}
+
+/* "the function is even" says "even". */
+static const char *predicate(const char *words)
+{
+    const char *is = strstr(words, " is ");
+
+    return is && !strstr(is + 4, " is ") ? skip_article(is + 4) : words;
+}
+
+/* Several words, "all odd integers", that may describe what a formula says;
+ * not "no solution" and its like, whose meaning is known. */
+static bool is_phrase(const struct expr *x)
+{
+    static const char *const openings[] = { "all ", "any ", "every ", "the " };
+
+    if (x->op != EXPR_TEXT || !strchr(x->name, ' '))
+        return false;
+    for (size_t i = 0; i < sizeof openings / sizeof openings[0]; i++)
+        if (strncmp(x->name, openings[i], strlen(openings[i])) == 0)
+            return true;
+    return false;
+}
+
+struct finding compare_texts(struct judge *j, const struct expr *key,
+                             const struct expr *answer)
+{
+    const struct expr *nk, *na, *other;
+    const char *k, *a;
+
+    key = shape_value(key);
+    answer = shape_value(answer);
+    if (key->op != EXPR_TEXT && answer->op != EXPR_TEXT)
+        return compare(j, key, answer);
+    nk = key->op == EXPR_TEXT ? text_number(j->arena, key->name) : key;
+    na = answer->op == EXPR_TEXT ? text_number(j->arena, answer->name) : answer;
+    if (nk && na && expr_is_value(nk) && expr_is_value(na))
+        return compare_values(j, nk, na);
+    k = words_of(j, key);
+    a = words_of(j, answer);
+    if (*k && (strcmp(k, a) == 0 || strcmp(k, predicate(a)) == 0))
+        return found(TRUTH_YES, "words", "the same words");
+    if (key->op == EXPR_TEXT && answer->op == EXPR_TEXT &&
+        same_names(j->arena, key->name, answer->name))
+        return found(TRUTH_YES, "words", "the same names");
+    other = key->op == EXPR_TEXT ? answer : key;
+    if (*k && letters_only(other) &&
+        strcmp(letters_of(j->arena, k), letters_of(j->arena, a)) == 0)
+        return found(TRUTH_YES, "words", "the same letters");
+    if (is_phrase(key) != is_phrase(answer) && other->op != EXPR_NUMBER)
+        return found(TRUTH_UNKNOWN, "words",
+                     "words against a formula: nobody can tell");
+    return found(TRUTH_NO, "words", "the words are different");
+}
+
+/* ---- ratios and times ---- */
+
+static bool whole_part(const struct expr *x, slong *out)
+{
+    if (x->op != EXPR_NUMBER || x->number->decimal ||
+        !fmpz_is_one(fmpq_denref(x->number->value)) ||
+        !fmpz_fits_si(fmpq_numref(x->number->value)))
+        return false;
+    *out = fmpz_get_si(fmpq_numref(x->number->value));
+    return *out >= 0;
+}
+
+/* A time of the clock. */
+struct clock {
+    slong seconds; /* since midnight, or noon; -1: no clock time */
+    char half;     /* 'a' or 'p'; '\0': it is not said */
+};
+
+/* 'a' or 'p' when the words are "a.m." or "p.m.", else '\0'. */
+static char half_of(struct arena *a, const char *words)
+{
+    const char *w = plain_words(a, words);
+
+    if (strcmp(w, "p m") == 0 || strcmp(w, "pm") == 0)
+        return 'p';
+    return strcmp(w, "a m") == 0 || strcmp(w, "am") == 0 ? 'a' : '\0';
+}
+
+/* x without the "p.m." that stands behind the whole or its last part. */
+static const struct expr *drop_half(struct arena *a, const struct expr *x,
+                                    char *half)
+{
+    const struct expr *last = x->op == EXPR_RATIO ? x->args[x->count - 1] : x;
+
+    *half = last->op == EXPR_QUANTITY ? half_of(a, last->name) : '\0';
+    return *half ? last->args[0] : last;
+}
+
+/* h:mm or h:mm:ss, perhaps with "p.m.". */
+static struct clock clock_of(struct arena *a, const struct expr *x)
+{
+    struct clock c = { -1, '\0' };
+    slong part[3] = { 0, 0, 0 };
+    const struct expr *last = drop_half(a, x, &c.half);
+
+    if (x->op == EXPR_QUANTITY && c.half) {
+        x = last;
+        last = x->op == EXPR_RATIO ? x->args[x->count - 1] : x;
+    }
+    if (x->op != EXPR_RATIO || x->count > 3)
+        return c;
+    for (unsigned i = 0; i < x->count; i++)
+        if (!whole_part(i + 1 == x->count ? last : x->args[i], &part[i]) ||
+            part[i] >= 60)
+            return c;
+    /* 3:4 and 2:3:5 are ratios; 3:40 may be a time. */
+    if (part[0] > 24 || (part[1] > 0 && part[1] < 10 && !c.half))
+        return c;
+    if (c.half == 'p' && part[0] < 12)
+        part[0] += 12;
+    else if (c.half == 'a' && part[0] == 12)
+        part[0] = 0;
+    c.seconds = 3600 * part[0] + 60 * part[1] + part[2];
+    return c;
+}
+
+static struct finding compare_clocks(struct clock key, struct clock answer)
+{
+    const slong half_day = 12 * 3600;
+
+    if (key.seconds < 0 || answer.seconds < 0)
+        return found(TRUTH_NO, "clock", "only one of them is a time");
+    if (key.half && answer.half)
+        return key.seconds == answer.seconds
+                   ? found(TRUTH_YES, "clock", "the same time")
+                   : found(TRUTH_NO, "clock", "the times are different");
+    /* 15:45 says its half of the day by itself. */
+    if (key.seconds == answer.seconds && key.seconds >= half_day + 3600)
+        return found(TRUTH_YES, "clock", "the same time");
+    if (key.seconds % half_day == answer.seconds % half_day)
+        return found_lenient("clock", "the same time",
+                             "only one of them says a.m. or p.m.");
+    return found(TRUTH_NO, "clock", "the times are different");
+}
+
+/* a : b = c : d, by cross products. */
+static struct finding proportional(struct judge *j, const struct expr *key,
+                                   const struct expr *answer)
+{
+    struct finding f = found(TRUTH_YES, "ratio", "the same ratio");
+    struct arena *a = j->arena;
+
+    if (key->count != answer->count)
+        return found(TRUTH_NO, "ratio", "the ratios have different lengths");
+    for (unsigned i = 1; i < key->count && f.lenient != TRUTH_NO; i++)
+        f = found_and(
+            f, compare_plain(
+                   j, expr_binary(a, EXPR_MUL, key->args[0], answer->args[i]),
+                   expr_binary(a, EXPR_MUL, key->args[i], answer->args[0])));
+    return f;
+}
+
+/* 12:00 is a time: no ratio has a zero. */
+static bool has_zero(const struct expr *x)
+{
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op == EXPR_NUMBER &&
+            fmpq_is_zero(x->args[i]->number->value))
+            return true;
+    return false;
+}
+
+static struct finding ratio_and_value(struct judge *j, const struct expr *r,
+                                      const struct expr *v, bool key_first)
+{
+    const struct expr *q;
+    struct finding f;
+
+    if (r->count != 2 || !expr_is_value(v))
+        return found(TRUTH_NO, "kind", "only one of them is a ratio");
+    q = expr_binary(j->arena, EXPR_DIV, r->args[0], r->args[1]);
+    f = key_first ? compare_plain(j, q, v) : compare_plain(j, v, q);
+    if (f.lenient == TRUTH_YES) {
+        f.strict = TRUTH_NO;
+        f.strict_why = "one is a ratio, the other a number";
+    }
+    return f;
+}
+
+struct finding compare_ratios(struct judge *j, const struct expr *key,
+                              const struct expr *answer)
+{
+    struct clock ck = clock_of(j->arena, key);
+    struct clock ca = clock_of(j->arena, answer);
+    slong tk = ck.seconds, ta = ca.seconds;
+    struct finding f;
+
+    if (ck.half || ca.half)
+        return compare_clocks(ck, ca);
+    if (tk >= 0 && tk == ta)
+        return found(TRUTH_YES, "clock", "the same time");
+    if (key->op != EXPR_RATIO || answer->op != EXPR_RATIO) {
+        if (key->op == EXPR_RATIO)
+            return ratio_and_value(j, key, answer, true);
+        if (answer->op == EXPR_RATIO)
+            return ratio_and_value(j, answer, key, false);
+        return found(TRUTH_NO, "clock", "the times are different");
+    }
+    f = has_zero(key) || has_zero(answer)
+            ? found(TRUTH_NO, "clock", "the times are different")
+            : proportional(j, key, answer);
+    /* 1:20 and 2:40 are one ratio and two times: nobody can tell. */
+    if (f.lenient == TRUTH_YES && tk >= 0 && ta >= 0)
+        return found(TRUTH_UNKNOWN, "ratio",
+                     "the same as ratios, not as clock times");
+    return f;
+}

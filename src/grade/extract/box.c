@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "grade/extract/extract_int.h"
+
+#include <string.h>
+
+/*
+ * Boxes, tags and hashes: marks that a program asked the model to write.
+ *
+ * One search for the letter x finds the boxes ("\boxed", "\fbox" and
+ * "\framebox" have one, in a reply few other letters do); only the last ones
+ * are looked at, from the end on, and only so far as the bytes of one answer
+ * reach: a megabyte of "\boxed{" costs one pass and a little.
+ */
+
+#define BOXES_KEPT ((size_t)16)
+#define BARE_MOST  200            /* bytes of a box without braces */
+#define TAG_MOST   ((size_t)4096) /* bytes of a tag in which words are sought */
+#define GAP_MOST   80             /* bytes between the boxes of one answer */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+enum joint { JOINT_NONE, JOINT_AND, JOINT_OR };
+
+struct box {
+    size_t at;         /* of its backslash */
+    size_t after;      /* behind it */
+    struct span inner; /* what it holds */
+    enum joint joint;  /* with the next box of the same answer */
+};
+
+struct ring {
+    size_t word[BOXES_KEPT]; /* offsets behind the command words */
+    size_t at[BOXES_KEPT];
+    size_t n; /* ever found */
+};
+
+/* The command of a box whose x stands at `at`: where its word ends. Without
+ * its backslash, which some programs eat, it needs a brace. */
+static size_t box_word(struct span t, size_t at, size_t *start)
+{
+    static const struct {
+        const char *word;
+        size_t x; /* where its x stands */
+    } words[] = { { "boxed", 2 }, { "fbox", 3 }, { "framebox", 7 } };
+    size_t end;
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (at < words[i].x || !span_at(t, at - words[i].x, words[i].word))
+            continue;
+        *start = at - words[i].x;
+        end = *start + strlen(words[i].word);
+        if (*start && t.s[*start - 1] == '\\') {
+            --*start;
+            return end < t.n && is_letter(t.s[end]) ? 0 : end;
+        }
+        return (*start == 0 || !is_letter(t.s[*start - 1])) && i == 0 &&
+                       end < t.n && t.s[end] == '{'
+                   ? end
+                   : 0;
+    }
+    return 0;
+}
+
+static void find_words(struct span t, struct ring *r)
+{
+    const char *p = t.s, *end = t.s + t.n;
+    size_t at, word, backslash;
+
+    while (p < end && (p = memchr(p, 'x', (size_t)(end - p)))) {
+        at = (size_t)(p++ - t.s);
+        if (at < 2 || t.s[at - 1] != 'o' || t.s[at - 2] != 'b')
+            continue;
+        word = box_word(t, at, &backslash);
+        if (!word)
+            continue;
+        r->word[r->n % BOXES_KEPT] = word;
+        r->at[r->n % BOXES_KEPT] = backslash;
+        r->n++;
+    }
+}
+
+/* A box without braces goes to the end of its formula if that ends soon and
+ * on this line, else to the end of the word. */
+static bool bare_box(struct span t, size_t start, struct box *b)
+{
+    size_t i, word = 0, most = start + BARE_MOST;
+
+    for (i = start; i < t.n && i < most && t.s[i] != '\n'; i++) {
+        if (t.s[i] == '$' || span_at(t, i, "\\)") || span_at(t, i, "\\]"))
+            break;
+        if (!word && is_space(t.s[i]))
+            word = i;
+    }
+    if ((i == t.n || i == most || t.s[i] == '\n') && word)
+        i = word;
+    b->inner = span_cut(t, start, i);
+    b->after = i;
+    return b->inner.n > 0;
+}
+
+/* A box whose brace was forgotten, $\boxed{\frac{1}{2}$: its formula's end
+ * is its end. */
+static bool open_box(struct span t, size_t brace, struct box *b)
+{
+    size_t depth = 0, most = brace + BARE_MOST;
+
+    for (size_t i = brace; i < t.n && i < most && t.s[i] != '\n'; i++) {
+        if (t.s[i] == '$' || span_at(t, i, "\\)") || span_at(t, i, "\\]")) {
+            b->inner = span_cut(t, brace + 1, i);
+            b->after = i;
+            return depth == 1;
+        }
+        if (t.s[i] == '\\')
+            i++;
+        else if (t.s[i] == '{')
+            depth++;
+        else if (t.s[i] == '}')
+            depth -= depth > 0;
+    }
+    return false;
+}
+
+static bool read_box(struct span t, size_t at, size_t word, struct box *b,
+                     bool *cut)
+{
+    size_t i = span_skip_space(t, word), end;
+
+    b->at = at;
+    while (i < t.n && t.s[i] == '[') { /* \framebox[2cm][l]{...} */
+        while (i < t.n && i < word + 60 && t.s[i] != ']')
+            i++;
+        i = span_skip_space(t, i < t.n ? i + 1 : i);
+    }
+    if (i >= t.n) {
+        *cut = true;
+        return false;
+    }
+    if (t.s[i] != '{')
+        return bare_box(t, i, b);
+    end = span_braces(t, i);
+    if (!end) {
+        *cut = t.n - i < LIMIT_ANSWER_BYTES;
+        return open_box(t, i, b);
+    }
+    b->inner = span_cut(t, i + 1, end - 1);
+    b->after = end;
+    return true;
+}
+
+/* Nothing, or what stands for an answer in an instruction. */
+static bool is_placeholder(struct span t)
+{
+    static const char *const words[] = {
+        "answer",
+        "your answer",
+        "final answer",
+        "your final answer",
+        "...",
+        "\\ldots",
+        "\\dots",
+        "\\cdots",
+        "?",
+        "\\text{answer}",
+        "\\text{final answer}",
+        "\\text{your answer}",
+        "\\quad",
+        "\\phantom{0}",
+        "the answer",
+        "ans",
+        "\\square",
+        "\\phantom{2}",
+        "_",
+    };
+
+    t = trim_span(t);
+    return t.n == 0 || span_listed(t, words, COUNT(words));
+}
+
+/* "if it was \boxed{11}, we'd get": no answer. */
+static bool is_unreal(struct span t, size_t at, size_t after)
+{
+    static const char *const words[] = { "if it was ",   "if it were ",
+                                         "had it been ", "would have been ",
+                                         "instead of ",  "not ",
+                                         "i wrote ",     "i said " };
+
+    while (at && one_of(t.s[at - 1], "$ ("))
+        at--;
+    at += at < t.n && t.s[at] == ' ';
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (span_before_fold(t, at, words[i]))
+            return true;
+    while (after < t.n && one_of(t.s[after], "$) "))
+        after++;
+    return span_at_fold(t, after, "is wrong") ||
+           span_at_fold(t, after, "is incorrect") ||
+           span_at_fold(t, after, "is not right");
+}
+
+/* Words that end what two boxes may have in common. */
+static bool is_break(struct span w)
+{
+    static const char *const words[] = {
+        "thus",       "but",   "so",     "therefore", "hence",    "then",
+        "which",      "is",    "that",   "wait",      "actually", "because",
+        "since",      "gives", "equals", "not",       "again",    "however",
+        "checking",   "check", "i.e",    "instead",   "rather",   "than",
+        "simplifies", "answer"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+static bool is_or(struct span w)
+{
+    static const char *const words[] = { "or", "oder", "ou", "\xe6\x88\x96" };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+/* The joint that stands in a \text{...}. */
+static enum joint text_joint(struct span w)
+{
+    enum joint joint = JOINT_NONE;
+
+    for (size_t i = 0; i < w.n; i++) {
+        if (span_at_fold(w, i, " or ") || span_at_fold(w, i, "{or"))
+            return JOINT_OR;
+        if (span_at_fold(w, i, "and") || w.s[i] == ',')
+            joint = JOINT_AND;
+    }
+    return joint;
+}
+
+/* How does the text between two boxes join them to one answer? */
+static enum joint find_joint(struct span gap)
+{
+    size_t at = 0, after, words = 0, lines = 0;
+    enum joint joint = JOINT_NONE, text;
+    enum token k;
+
+    /* Side by side on one line. */
+    if (gap.n && span_skip_space(gap, 0) == gap.n &&
+        !memchr(gap.s, '\n', gap.n))
+        return JOINT_AND;
+    for (; (k = token_read(gap, at, &after)) != TOKEN_END; at = after) {
+        struct span w = span_cut(gap, at, after);
+
+        if (k == TOKEN_WORD)
+            k = token_word(w);
+        if (k == TOKEN_JOIN && is_or(w)) {
+            joint = JOINT_OR;
+        } else if (k == TOKEN_JOIN || k == TOKEN_COMMA) {
+            joint = joint ? joint : JOINT_AND;
+        } else if (k == TOKEN_COMMAND) {
+            text = text_joint(w);
+            joint = text ? text : joint;
+        } else if (k == TOKEN_WORD && joint == JOINT_AND &&
+                   span_is_fold(w, "is")) {
+            continue; /* "and the radius is" */
+        } else if (k == TOKEN_WORD && (is_break(w) || ++words > 3)) {
+            return JOINT_NONE;
+        } else if (k == TOKEN_STOP || (k == TOKEN_NEWLINE && ++lines > 2)) {
+            return JOINT_NONE;
+        }
+    }
+    return joint;
+}
+
+/* Formulas' signs around the boxes are no part of what joins them. */
+static enum joint joint_of(struct span t, const struct box *left,
+                           const struct box *b)
+{
+    struct span gap = span_cut(t, left->after, b->at);
+    char plain[GAP_MOST];
+    size_t n = 0;
+
+    if (left->after > b->at || gap.n > GAP_MOST)
+        return JOINT_NONE;
+    for (size_t i = 0; i < gap.n; i++) {
+        if (gap.s[i] == '$') {
+            plain[n++] = ' ';
+        } else if (gap.s[i] == '\\' && i + 1 < gap.n &&
+                   one_of(gap.s[i + 1], "()[]")) {
+            plain[n++] = ' ';
+            i++;
+        } else {
+            plain[n++] = gap.s[i];
+        }
+    }
+    return find_joint((struct span){ plain, n });
+}
+
+static bool same(struct span x, struct span y)
+{
+    x = trim_span(x);
+    y = trim_span(y);
+    return x.n == y.n && memcmp(x.s, y.s, x.n) == 0;
+}
+
+/* "x=1, y=2" in a box beside others is one of several points. */
+static void add_inner(const struct extract *x, struct str *text,
+                      struct span inner)
+{
+    bool point = memchr(inner.s, ',', inner.n) &&
+                 memchr(inner.s, '=', inner.n) && !one_of(inner.s[0], "([{\\");
+
+    str_add(text, point ? "(" : "");
+    str_add(text, trim_text(x->a, inner));
+    str_add(text, point ? ")" : "");
+}
+
+/* The boxes b[0..n), the last one first, are one answer. */
+static bool fill(const struct extract *x, struct extracted *out,
+                 const struct box *b, size_t n)
+{
+    struct str text = str_in(x->a);
+    bool repeated;
+
+    if (n == 1)
+        return extract_fill(x, out, EXTRACT_BOXED, b[0].inner);
+    for (size_t i = n; i-- > 0;) {
+        repeated = false;
+        for (size_t j = n; j-- > i + 1;)
+            repeated = repeated || same(b[j].inner, b[i].inner);
+        if (repeated)
+            continue;
+        if (text.n)
+            str_add(&text, b[i + 1].joint == JOINT_OR ? " or " : ", ");
+        add_inner(x, &text, trim_span(b[i].inner));
+    }
+    out->rule = EXTRACT_BOXES;
+    out->text = str_get(&text);
+    out->declared = true;
+    if (n == 2 && same(b[0].inner, b[1].inner))
+        out->rule = EXTRACT_BOXED;
+    return true;
+}
+
+bool box_find(struct extract *x, struct extracted *out, bool *cut)
+{
+    struct ring r = { .n = 0 };
+    struct box b[BOXES_KEPT], next;
+    size_t n = 0, kept, spent = 0;
+    bool last_cut = false, ignored;
+
+    find_words(x->text, &r);
+    kept = r.n < BOXES_KEPT ? r.n : BOXES_KEPT;
+    for (size_t i = 0; i < kept && spent < 4 * LIMIT_ANSWER_BYTES; i++) {
+        size_t k = (r.n - 1 - i) % BOXES_KEPT;
+
+        if (!read_box(x->text, r.at[k], r.word[k], &next,
+                      i == 0 ? &last_cut : &ignored)) {
+            spent += x->text.n - r.at[k] < LIMIT_ANSWER_BYTES
+                         ? x->text.n - r.at[k]
+                         : LIMIT_ANSWER_BYTES;
+            continue;
+        }
+        spent += next.after - next.at;
+        if (is_placeholder(next.inner) ||
+            is_unreal(x->text, next.at, next.after))
+            continue;
+        if (n && next.at <= b[n - 1].at && next.after >= b[n - 1].after)
+            continue; /* it holds the one we have */
+        next.joint = n ? joint_of(x->text, &next, &b[n - 1]) : JOINT_NONE;
+        if (n && !next.joint)
+            break;
+        b[n++] = next;
+    }
+    *cut = last_cut && n == 0;
+    if (n == 0)
+        return false;
+    /* "Actually, that is not right": then what follows counts. */
+    if (retraction_find(span_cut(x->text, b[0].after, x->text.n))) {
+        x->from = b[0].after;
+        return false;
+    }
+    return fill(x, out, b, n);
+}
+
+bool tag_find(const struct extract *x, struct extracted *out)
+{
+    struct span t = x->text, inner;
+    const char *p = t.s, *end = t.s + t.n;
+    size_t open = 0, close = 0, at;
+    bool telling = false;
+
+    while (p < end && (p = memchr(p, '<', (size_t)(end - p)))) {
+        at = (size_t)(p++ - t.s);
+        if (span_at_fold(t, at, "<answer>")) {
+            open = at + 8;
+            close = 0;
+        } else if (open && !close && span_at_fold(t, at, "</answer>")) {
+            close = at;
+        }
+    }
+    if (!open)
+        return false;
+    inner = trim_span(span_cut(t, open, close ? close : t.n));
+    if (inner.n == 0 || inner.n > LIMIT_ANSWER_BYTES)
+        return false;
+    if (inner.n <= TAG_MOST && (prose_words(inner, &telling) || telling))
+        (void)declared_find(x, inner, &inner);
+    return extract_fill(x, out, EXTRACT_TAG, inner);
+}
+
+/* "#### 42"; but "#### Step 2: ..." and "#### 2. ..." are headings. */
+static bool is_hash_answer(const struct extract *x, struct span line)
+{
+    size_t at = 0, after, words;
+    bool telling = false;
+    enum token k;
+
+    if (line.n == 0)
+        return false;
+    if (!x->opt->text && !x->opt->gold &&
+        token_read(line, 0, &after) == TOKEN_WORD)
+        return false;
+    while ((k = token_read(line, at, &after)) != TOKEN_END) {
+        if (k == TOKEN_STOP && after < line.n)
+            return false;
+        at = after;
+    }
+    words = prose_words(line, &telling);
+    return words <= 3 && !telling;
+}
+
+#define HASHES_KEPT ((size_t)8)
+
+bool hashes_find(const struct extract *x, struct extracted *out)
+{
+    struct span t = x->text, line;
+    const char *p = t.s, *end = t.s + t.n;
+    size_t at, stop, n = 0, ring[HASHES_KEPT];
+
+    while (p < end && (p = memchr(p, '#', (size_t)(end - p)))) {
+        at = (size_t)(p - t.s);
+        for (stop = at; stop < t.n && t.s[stop] == '#';)
+            stop++;
+        p = t.s + stop;
+        if (stop - at == 4)
+            ring[n++ % HASHES_KEPT] = stop;
+    }
+    for (size_t i = 0; i < n && i < HASHES_KEPT; i++) {
+        at = ring[(n - 1 - i) % HASHES_KEPT];
+        for (stop = at; stop < t.n && t.s[stop] != '\n' && stop - at < 400;)
+            stop++;
+        line = trim_span(span_cut(t, at, stop));
+        if (is_hash_answer(x, line))
+            return extract_fill(x, out, EXTRACT_HASHES, line);
+    }
+    return false;
+}

@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "grade/extract/extract_int.h"
+#include "grade/extract/value.h"
+
+#include <string.h>
+
+/*
+ * Which value of a sentence is its result? Not always the last: of "she needs
+ * 15 minutes to walk the 3 km" the second is what was known before. Clauses
+ * that draw a conclusion ("so", "leaving") begin anew; values behind "when",
+ * "if", in brackets, behind a preposition or "the" are side values, taken
+ * only where there is no other. Two values that nothing sets apart are none.
+ */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+#define MAINS_KEPT ((size_t)4)
+
+/* One clause: its last main value, its last value of any kind. */
+struct clause {
+    struct value main, any, mention;
+    size_t mains, anys;
+    struct span kept[MAINS_KEPT]; /* the first main values */
+    bool changed;                 /* one of them is spoilt */
+    bool unsure; /* the last main value is not set apart from another */
+    bool weak;   /* a relative clause */
+};
+
+struct scan {
+    struct span t;
+    struct clause now, before;
+    struct span word[3]; /* the last words, the nearest first */
+    bool side;           /* in a clause that tells no result */
+    bool told;           /* and has a value */
+    bool lead;           /* with which the sentence began */
+    bool aim;            /* behind "to walk" */
+    bool first;          /* no word has come yet */
+    bool verb;           /* one has come since the last value */
+    bool stated;         /* one came before the last main value */
+    bool joined;         /* "and", "but" has come since the last value */
+    bool summed;         /* "in all" has come since the last value */
+    bool held;           /* the main value is "= 15", and holds so far */
+};
+
+static bool has_value(const struct clause *c)
+{
+    if (c->weak && c->mains == 0)
+        return false;
+    return c->anys > 0;
+}
+
+static void begin_clause(struct scan *s, bool weak)
+{
+    struct value mention = s->now.mention;
+
+    if (has_value(&s->now))
+        s->before = s->now;
+    s->now = (struct clause){ .weak = weak && has_value(&s->before),
+                              .mention = mention };
+    s->side = s->told = s->lead = s->aim = false;
+    s->verb = s->joined = s->summed = s->held = false;
+}
+
+static bool is_conclusion(struct span w)
+{
+    static const char *const words[] = {
+        "so",      "thus",   "therefore", "hence",    "consequently",
+        "leaving", "making", "giving",    "totaling", "totalling",
+        "meaning", "means",  "implies",   "donc"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+static bool is_side_word(struct span w)
+{
+    static const char *const words[] = {
+        "when",      "if",       "because", "since",  "where", "while",
+        "assuming",  "provided", "given",   "unless", "as",    "instead",
+        "whenever",  "until",    "whereas", "rather", "using", "compared",
+        "excluding", "except",   "unlike",  "wenn",   "si",    "weil"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+static bool is_verb(struct span w)
+{
+    static const char *const words[] = {
+        "is",     "are",    "was",    "were",  "be",     "get",     "gets",
+        "got",    "gives",  "give",   "have",  "has",    "had",     "equals",
+        "equal",  "makes",  "make",   "find",  "need",   "needs",   "costs",
+        "cost",   "pays",   "pay",    "earns", "earn",   "spends",  "takes",
+        "take",   "took",   "total",  "left",  "leaves", "becomes", "obtain",
+        "yields", "remain", "totals", "be",    "will",   "must",    "means",
+        "ist",    "est",    "es",     "sind",  "sont",   "son"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+/* "in all", "altogether": what follows is set apart. */
+static bool is_sum(struct span w)
+{
+    static const char *const words[] = { "all",     "altogether", "total",
+                                         "overall", "together",   "left" };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+static bool is_joint(struct span w)
+{
+    static const char *const words[] = { "and", "but", "or", "while", "plus" };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+/* "to get 15" tells a result, "to walk the 3 km" does not. */
+static bool is_result_verb(struct span w)
+{
+    static const char *const words[] = { "get",   "obtain", "give",   "find",
+                                         "be",    "have",   "equal",  "yield",
+                                         "form",  "reach",  "become", "total",
+                                         "arrive" };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+/* "6 fails", "we reject": what the clause names is no result. */
+static bool is_rejection(struct span w)
+{
+    static const char *const words[] = {
+        "fails",     "fail",       "discard", "reject",      "rejected",
+        "discarded", "extraneous", "invalid", "inadmissible"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+static void note_word(struct scan *s, struct span w)
+{
+    if (is_rejection(w)) {
+        if (!s->side)
+            s->now = (struct clause){ .anys = 0 };
+        s->side = true;
+    }
+    if (span_is_fold(w, "by") && span_is_fold(s->word[0], "given"))
+        s->side = s->lead = false;
+    if (is_conclusion(w)) {
+        begin_clause(s, false);
+    } else if (span_is_fold(w, "which") || span_is_fold(w, "that's")) {
+        begin_clause(s, true);
+    } else if (span_is_fold(w, "then")) {
+        s->side = false;
+    } else if (is_side_word(w)) {
+        s->side = true;
+    } else if (span_is_fold(s->word[0], "to") && s->now.mains) {
+        s->aim = s->aim || !is_result_verb(w);
+    } else if (span_is_fold(w, "to") && s->now.anys == 0 && s->first) {
+        s->side = true; /* "To collect 24 berries, he needs" */
+    }
+    s->first = false;
+    s->lead = s->lead || (s->side && s->now.mains == 0);
+    /* "when 100 is divided by 7 is 2" */
+    if (s->lead && s->told && span_is_fold(w, "is") && !s->word[0].n)
+        s->side = false;
+    if (is_verb(w) && !(s->held && span_is_fold(s->word[0], "to"))) {
+        s->verb = true;
+        s->held = false;
+    }
+    if (is_sum(w))
+        s->summed = true;
+    if (is_joint(w))
+        s->joined = true;
+    s->word[2] = s->word[1];
+    s->word[1] = s->word[0];
+    s->word[0] = w;
+}
+
+static bool is_preposition(struct span w)
+{
+    static const char *const words[] = {
+        "in",     "after",   "before", "by",      "for",    "from", "over",
+        "within", "during",  "at",     "on",      "among",  "of",   "with",
+        "until",  "through", "per",    "without", "than",   "to",   "between",
+        "every",  "each",    "via",    "into",    "modulo", "mod",  "out"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+static bool is_pointer(struct span w)
+{
+    static const char *const words[] = {
+        "the",   "these",    "those",    "his",   "her",     "their", "its",
+        "our",   "first",    "last",     "next",  "nearest", "other", "all",
+        "every", "previous", "original", "these", "both",    "my"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+/* "a total of 5", "comes to 5", "results in 5": the value is what counts. */
+static bool is_leading(const struct span w[3])
+{
+    static const char *const to[] = { "equal",       "equals",    "comes",
+                                      "amounts",     "up",        "adds",
+                                      "sums",        "leads",     "simplifies",
+                                      "evaluates",   "rounds",    "reduces",
+                                      "corresponds", "due",       "goes",
+                                      "increases",   "decreases", "rises" };
+    static const char *const of[] = { "total", "is", "consists" };
+
+    if (span_is_fold(w[0], "to"))
+        return span_listed(w[1], to, COUNT(to));
+    if (span_is_fold(w[0], "of"))
+        return span_is_fold(w[2], "a") || span_is_fold(w[2], "an") ||
+               span_listed(w[1], of, COUNT(of));
+    if (span_is_fold(w[0], "in"))
+        return span_at_fold(w[1], 0, "result");
+    if (span_is_fold(w[0], "by"))
+        return span_is_fold(w[1], "given");
+    return span_is_fold(w[0], "at") && span_at_fold(w[1], 0, "arriv");
+}
+
+/* Do the words before a value set it aside? */
+static bool is_side_before(const struct scan *s)
+{
+    static const char *const fill[] = { "only",  "just",          "exactly",
+                                        "about", "approximately", "roughly" };
+    struct span w[3] = { s->word[0], s->word[1], s->word[2] };
+
+    if (span_listed(w[0], fill, COUNT(fill))) {
+        w[0] = w[1];
+        w[1] = w[2];
+        w[2] = (struct span){ "", 0 };
+    }
+    if (span_is_fold(s->word[1], "or") &&
+        span_is_fold(s->word[0], "approximately"))
+        return true;
+    return is_pointer(w[0]) || (is_preposition(w[0]) && !is_leading(w));
+}
+
+/* Do the words behind it: "8 of the 12", "5 more than", "2 decimals"? */
+static bool is_side_behind(struct span t, size_t end)
+{
+    static const char *const words[] = { "more",     "less",        "fewer",
+                                         "times",    "greater",     "decimal",
+                                         "decimals", "significant", "digits" };
+    size_t at = span_skip_space(t, end), after;
+    struct span w;
+
+    if (token_read(t, at, &after) != TOKEN_WORD)
+        return false;
+    w = span_cut(t, at, after);
+    if (span_listed(w, words, COUNT(words)))
+        return true;
+    if (!span_is_fold(w, "of") && !span_is_fold(w, "out"))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        at = span_skip_space(t, after);
+        switch (token_read(t, at, &after)) {
+        case TOKEN_NUMBER: return true;
+        case TOKEN_WORD: break;
+        default: return false;
+        }
+        w = span_cut(t, at, after);
+        if (!is_pointer(w) && !span_is_fold(w, "of"))
+            return false;
+    }
+    return false;
+}
+
+/* Words that make another value of the one they stand beside. */
+static bool is_operation(struct span w)
+{
+    static const char *const words[] = {
+        "root",      "twice",      "half",    "double",     "triple",
+        "thrice",    "quarter",    "third",   "minus",      "negative",
+        "square",    "cube",       "inverse", "reciprocal", "between",
+        "squared",   "cubed",      "times",   "plus",       "divided",
+        "choose",    "hundredths", "tenths",  "eighths",    "thousandths",
+        "thirds",    "fourths",    "fifths",  "sixths",     "sevenths",
+        "factorial", "power",      "halves",  "ninths"
+    };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+/* "12 square units" is no operation. */
+static bool is_before_only(struct span w)
+{
+    static const char *const words[] = { "root",    "twice",  "half",
+                                         "double",  "triple", "square",
+                                         "cube",    "third",  "quarter",
+                                         "inverse", "power",  "negative" };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+bool is_spoilt(struct span t, size_t end)
+{
+    size_t at = span_skip_space(t, end), after;
+    struct span w;
+
+    if (token_read(t, at, &after) != TOKEN_WORD)
+        return false;
+    w = span_cut(t, at, after);
+    at = span_skip_space(t, after);
+    if (span_is_fold(w, "or"))
+        return span_at_fold(t, at, "more") || span_at_fold(t, at, "less") ||
+               span_at_fold(t, at, "maybe") || span_at_fold(t, at, "perhaps") ||
+               span_at_fold(t, at, "possibly") || span_at_fold(t, at, "fewer");
+    if (span_is_fold(w, "in") && span_at_fold(t, at, "base"))
+        return true;
+    if (span_is_fold(w, "and"))
+        return span_at_fold(t, at, "a half") ||
+               span_at_fold(t, at, "a quarter") ||
+               span_at_fold(t, at, "a third");
+    if (span_is_fold(w, "over") || span_is_fold(w, "in"))
+        return end && is_digit(t.s[end - 1]) && at < t.n && is_digit(t.s[at]);
+    if (span_is_fold(w, "out"))
+        return span_at_fold(t, at, "of");
+    if (span_is_fold(w, "to"))
+        return span_at_fold(t, at, "the power") ||
+               (at < t.n && is_digit(t.s[at]));
+    if (span_is_fold(w, "less") || span_is_fold(w, "more"))
+        return span_at_fold(t, at, "than");
+    /* "10 times" alone counts something. */
+    if (span_is_fold(w, "times"))
+        return at < t.n && is_digit(t.s[at]);
+    return is_operation(w) && !is_before_only(w);
+}
+
+/* Does a word before the value, or one behind it, change it? */
+static bool is_changed(const struct scan *s, const struct value *v)
+{
+    static const char *const gone[] = { "except",     "excluding",  "discard",
+                                        "reject",     "extraneous", "rejecting",
+                                        "discarding", "exclude" };
+
+    if (v->computed)
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (span_listed(s->word[i], gone, COUNT(gone)))
+            return true;
+    if (is_operation(s->word[0]) ||
+        (is_operation(s->word[1]) && span_is_fold(s->word[0], "of")))
+        return true;
+    return is_spoilt(s->t, v->end) && !span_at_fold(s->t, v->end, " out of") &&
+           !span_at_fold(s->t, v->end, " more than") &&
+           !span_at_fold(s->t, v->end, " less than");
+}
+
+static bool same(struct span x, struct span y)
+{
+    x = trim_span(x);
+    y = trim_span(y);
+    return x.n == y.n && memcmp(x.s, y.s, x.n) == 0;
+}
+
+static void note_value(struct scan *s, const struct value *v)
+{
+    struct clause *c = &s->now;
+    bool computed = v->computed || span_is_fold(s->word[0], "equals");
+    bool side = s->side && !(computed && s->now.mains == 0);
+
+    if (v->mention) {
+        c->mention = *v;
+        return;
+    }
+    if (s->held && !v->equals && !v->formula)
+        return;
+    if (!computed)
+        side =
+            side || s->aim || is_side_before(s) || is_side_behind(s->t, v->end);
+    if (c->anys == 0 || !same(c->any.text, v->text))
+        c->anys++;
+    s->told = s->told || side;
+    c->any = *v;
+    c->any.spoilt = is_changed(s, v);
+    if (!side) {
+        bool apart = ((v->equals || v->formula || v->list) &&
+                      !(s->verb && s->joined && s->stated)) ||
+                     (s->verb && (!s->joined || s->summed)) || computed;
+
+        if (c->mains && same(c->main.text, v->text))
+            apart = true;
+        c->unsure = c->mains > 0 && !apart;
+        if (c->mains < MAINS_KEPT)
+            c->kept[c->mains] = c->any.text;
+        c->changed = c->changed || c->any.spoilt;
+        c->mains++;
+        c->main = c->any;
+        s->held = v->equals && !v->formula;
+        s->joined = false;
+        s->stated = s->verb;
+    }
+    s->verb = s->summed = false;
+}
+
+/* Brackets that only explain: "(24 divided by 3)", "(24/3)". */
+static size_t skip_remark(const struct scan *s, size_t at)
+{
+    size_t end = remark_end(s->t, at), after;
+    struct span inner;
+
+    if (end)
+        return end;
+    if (s->t.s[at] == '[') { /* a source, "[1]" */
+        for (end = at + 1; end < s->t.n && is_digit(s->t.s[end]);)
+            end++;
+        return end > at + 1 && end < s->t.n && s->t.s[end] == ']' ? end + 1 : 0;
+    }
+    if (s->now.anys == 0 || at == 0 || s->t.s[at - 1] != ' ' ||
+        s->t.s[at] != '(')
+        return 0;
+    for (end = at; end < s->t.n && s->t.s[end] != ')';)
+        end++;
+    inner = span_cut(s->t, at, end);
+    if (end == s->t.n || memchr(inner.s, ',', inner.n) ||
+        memchr(inner.s + 1, '(', inner.n - 1))
+        return 0;
+    after = span_skip_space(s->t, end + 1);
+    return after < s->t.n && one_of(s->t.s[after], "=+-*/^<>") ? 0 : end + 1;
+}
+
+static void walk(struct scan *s)
+{
+    size_t at = 0, after, tried = 0;
+    struct value v;
+    enum token k;
+
+    while ((k = token_read(s->t, at, &after)) != TOKEN_END) {
+        struct span w = span_cut(s->t, at, after);
+        size_t past = k == TOKEN_OPEN ? skip_remark(s, at) : 0;
+
+        if (past) {
+            at = past;
+            continue;
+        }
+        at = value_at(s->t, at, &tried, &v);
+        if (v.text.n) {
+            note_value(s, &v);
+            memset(s->word, 0, sizeof s->word);
+        } else if (k == TOKEN_WORD || k == TOKEN_LETTER) {
+            note_word(s, w);
+        } else if (k == TOKEN_STOP || k == TOKEN_NEWLINE || w.s[0] == ';') {
+            begin_clause(s, false);
+        } else if (k == TOKEN_COMMA) {
+            s->held = false;
+            s->joined = s->joined || s->stated;
+            if (s->lead || (s->side && s->told))
+                begin_clause(s, false);
+            memset(s->word, 0, sizeof s->word);
+        } else if (k == TOKEN_OTHER) {
+            s->held = false;
+            s->verb = s->verb || w.s[0] == ':';
+        }
+    }
+}
+
+/* "ten dollars more than his 3 brothers": a side value is no result where
+ * a number in words stands. */
+static bool has_number_word(struct span t)
+{
+    size_t at = 0, after;
+    long over, under;
+    enum token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
+        if (k == TOKEN_WORD && words_number(t, at, &over, &under) &&
+            !(over == 1 && under == 1) && !span_before_fold(t, at, "the "))
+            return true;
+    return false;
+}
+
+bool value_last(struct span t, struct span *out, size_t *end, bool *formula)
+{
+    struct scan s = { .t = t, .first = true };
+    const struct clause *c;
+    const struct value *v;
+
+    walk(&s);
+    c = has_value(&s.now) || !has_value(&s.before) ? &s.now : &s.before;
+    if (c->anys == 0)
+        v = &c->mention;
+    else if (c->mains)
+        v = c->unsure ? NULL : &c->main;
+    else
+        v = c->anys == 1 && !has_number_word(t) ? &c->any : NULL;
+    if (v && v->spoilt)
+        v = NULL;
+    if (!v || !v->text.n) {
+        *end = c->anys ? c->any.end : 0;
+        return false;
+    }
+    *out = v->text;
+    *end = v->end;
+    *formula = v->formula;
+    return true;
+}
+
+bool values_join(const struct extract *x, struct span t, struct span *out)
+{
+    struct scan s = { .t = t, .first = true };
+    struct str text = str_in(x->a);
+
+    if (x->opt->parts < 2 || x->opt->parts > MAINS_KEPT)
+        return false;
+    walk(&s);
+    if (s.now.mains != x->opt->parts || s.now.changed)
+        return false;
+    for (size_t i = 0; i < s.now.mains; i++) {
+        str_add(&text, i ? "; " : "");
+        str_add(&text, trim_text(x->a, s.now.kept[i]));
+    }
+    *out = (struct span){ str_get(&text), text.n };
+    return true;
+}

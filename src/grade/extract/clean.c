@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "grade/extract/extract_int.h"
+
+#include <string.h>
+
+/*
+ * Damage that is undone before anything is looked for. Text that was escaped
+ * once too often, "\\boxed{4}.\n\nSo" with two-character \n: undone only where
+ * nothing else can be meant, \n where no command of LaTeX begins so, and \\
+ * where every command of the text has two. Text that was escaped too seldom,
+ * so that \b and \f became control characters. And what programs add: the
+ * notes of a calculator, marks that end a turn.
+ */
+
+/* Commands that begin with n, so that "\neq" keeps its backslash. */
+static const char *const n_commands[] = {
+    "nabla",        "natural",     "ncong",         "ne",          "nearrow",
+    "neg",          "neq",         "newline",       "nexists",     "ngeq",
+    "ngtr",         "ni",          "nleq",          "nless",       "nmid",
+    "nobreak",      "nolimits",    "nonumber",      "normalsize",  "not",
+    "notag",        "notin",       "nparallel",     "nsim",        "nsubseteq",
+    "nu",           "null",        "nwarrow",       "noindent",    "newcommand",
+    "negthinspace", "negmedspace", "negthickspace", "nrightarrow", "nsupseteq",
+    "nthroot",      "nolinebreak", "nprec",         "nsucc",       "nsubset"
+};
+
+static size_t letters(struct span t, size_t at)
+{
+    size_t i = at;
+
+    while (i < t.n && is_letter(t.s[i]))
+        i++;
+    return i - at;
+}
+
+/* Is the \ at `at`, the only one there, that of a written-out line end? */
+static bool is_line_end(struct span t, size_t at)
+{
+    size_t n;
+
+    if (at + 1 >= t.n || t.s[at + 1] != 'n')
+        return false;
+    n = letters(t, at + 1);
+    return n == 1 || !span_listed(span_cut(t, at + 1, at + 1 + n), n_commands,
+                                  sizeof n_commands / sizeof *n_commands);
+}
+
+struct escapes {
+    bool line_ends; /* there is a \n */
+    bool twofold;   /* there is a \\command */
+    bool single;    /* there is a \command */
+};
+
+static struct escapes count(struct span t)
+{
+    struct escapes e = { 0 };
+    const char *p = t.s, *end = t.s + t.n;
+    size_t at, run;
+
+    while (p < end && (p = memchr(p, '\\', (size_t)(end - p)))) {
+        at = (size_t)(p - t.s);
+        for (run = 1; at + run < t.n && t.s[at + run] == '\\';)
+            run++;
+        p += run;
+        if (p == end || !is_letter(*p))
+            continue;
+        if (run % 2 == 0)
+            e.twofold = true;
+        else if (is_line_end(t, at + run - 1))
+            e.line_ends = true;
+        else
+            e.single = true;
+    }
+    return e;
+}
+
+static struct span undo(struct arena *a, struct span t, bool halve)
+{
+    char *out = arena_text(a, t.n);
+    size_t n = 0;
+
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] != '\\') {
+            out[n++] = t.s[i];
+        } else if (i + 1 < t.n && t.s[i + 1] == '\\') {
+            out[n++] = '\\';
+            if (!halve)
+                out[n++] = '\\';
+            i++;
+        } else if (is_line_end(t, i)) {
+            out[n++] = '\n';
+            i++;
+        } else {
+            out[n++] = '\\';
+        }
+    }
+    out[n] = '\0';
+    return (struct span){ out, n };
+}
+
+/* Escapes that some program took for its own: \b of \boxed, \f of \frac are
+ * control characters now, and no text has those before a letter. */
+static char eaten(struct span t, size_t at)
+{
+    static const char *const tabs[] = { "frac",   "ext{", "imes",   "heta",
+                                        "extbf{", "an(",  "riangle" };
+
+    if (at + 1 >= t.n || !is_letter(t.s[at + 1]))
+        return '\0';
+    switch (t.s[at]) {
+    case '\a': return 'a';
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\v': return 'v';
+    case '\r': return span_at(t, at + 1, "ight") ? 'r' : '\0';
+    default: break;
+    }
+    for (size_t i = 0; t.s[at] == '\t' && i < sizeof tabs / sizeof *tabs; i++)
+        if (span_at(t, at + 1, tabs[i]))
+            return 't';
+    return '\0';
+}
+
+static bool has_eaten(struct span t)
+{
+    static const char controls[] = "\a\b\f\v\r\t";
+
+    for (size_t i = 0; controls[i]; i++) {
+        const char *p = t.s, *end = t.s + t.n;
+
+        while (p < end && (p = memchr(p, controls[i], (size_t)(end - p))))
+            if (eaten(t, (size_t)(p++ - t.s)))
+                return true;
+    }
+    return false;
+}
+
+static struct span restore(struct arena *a, struct span t)
+{
+    char *out = arena_text(a, 2 * t.n), c;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t.n; i++) {
+        c = (unsigned char)t.s[i] < ' ' ? eaten(t, i) : '\0';
+        if (c)
+            out[n++] = '\\';
+        out[n++] = c ? c : t.s[i];
+    }
+    out[n] = '\0';
+    return (struct span){ out, n };
+}
+
+#define NOTE_MOST 100 /* bytes of a calculator's note */
+
+/* Bytes of the note of a calculator, <<3*4=12>>, at `at`; 0: none. */
+static size_t note_bytes(struct span t, size_t at)
+{
+    bool equals = false;
+
+    if (!span_at(t, at, "<<"))
+        return 0;
+    for (size_t i = at + 2; i < t.n && i < at + NOTE_MOST; i++) {
+        if (span_at(t, i, ">>"))
+            return equals ? i + 2 - at : 0;
+        equals = equals || t.s[i] == '=';
+        if (!is_digit(t.s[i]) && !one_of(t.s[i], "+-*/().=,% $"))
+            return 0;
+    }
+    return 0;
+}
+
+/* Notes repeat what stands beside them. */
+static struct span drop_notes(struct arena *a, struct span t)
+{
+    const char *p = t.s, *end = t.s + t.n;
+    char *out = NULL;
+    size_t at, n = 0, from = 0, bytes;
+
+    while (p < end && (p = memchr(p, '<', (size_t)(end - p)))) {
+        at = (size_t)(p++ - t.s);
+        if (!(bytes = note_bytes(t, at)))
+            continue;
+        out = out ? out : arena_text(a, t.n);
+        memcpy(out + n, t.s + from, at - from);
+        n += at - from;
+        from = at + bytes;
+        p = t.s + from;
+    }
+    if (!out)
+        return t;
+    memcpy(out + n, t.s + from, t.n - from);
+    n += t.n - from;
+    out[n] = '\0';
+    return (struct span){ out, n };
+}
+
+/* Marks around a model's turn; what stands behind one is the next turn. */
+static size_t turn_mark(struct span t, size_t at)
+{
+    static const char *const marks[] = { "<|im_end|>",
+                                         "<|im_start|>assistant",
+                                         "<|im_start|>",
+                                         "<|eot_id|>",
+                                         "<|endoftext|>",
+                                         "<|end_of_text|>",
+                                         "<|end|>",
+                                         "<|return|>",
+                                         "<|user|>",
+                                         "<|assistant|>",
+                                         "<end_of_turn>",
+                                         "</s>",
+                                         "<eos>",
+                                         "<|begin_of_solution|>",
+                                         "<|end_of_solution|>",
+                                         "<|start|>" };
+
+    if (at + 2 >= t.n)
+        return 0;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (marks[i][2] == t.s[at + 2] && span_at(t, at, marks[i]))
+            return strlen(marks[i]);
+    return 0;
+}
+
+static struct span this_turn(struct span t)
+{
+    const char *p, *end;
+    size_t at, n, from = 0;
+
+    p = t.s;
+    end = t.s + t.n;
+    while (p < end && (p = memchr(p, '<', (size_t)(end - p)))) {
+        at = (size_t)(p++ - t.s);
+        if (p < end && !one_of(*p, "|e/"))
+            continue;
+        n = turn_mark(t, at);
+        if (!n)
+            continue;
+        if (span_skip_space(t, from) < at)
+            return span_cut(t, from, at);
+        from = at + n; /* nothing was said before it */
+        p = t.s + from;
+    }
+    return span_cut(t, from, t.n);
+}
+
+/* ---- signs of other hands ---- */
+
+/* Bytes of a digit of another alphabet at `at`, Arabic, Persian or
+ * Devanagari; 0: none. */
+static size_t foreign_digit(struct span t, size_t at, char *out)
+{
+    unsigned char c = (unsigned char)t.s[at];
+    unsigned char d = at + 1 < t.n ? (unsigned char)t.s[at + 1] : 0;
+    unsigned char e = at + 2 < t.n ? (unsigned char)t.s[at + 2] : 0;
+
+    if (c == 0xd9 && d >= 0xa0 && d <= 0xa9) {
+        *out = (char)('0' + (d - 0xa0));
+        return 2;
+    }
+    if (c == 0xdb && d >= 0xb0 && d <= 0xb9) {
+        *out = (char)('0' + (d - 0xb0));
+        return 2;
+    }
+    if (c == 0xe0 && d == 0xa5 && e >= 0xa6 && e <= 0xaf) {
+        *out = (char)('0' + (e - 0xa6));
+        return 3;
+    }
+    return 0;
+}
+
+/* Bytes of an en dash that is a minus at `at`, "= \xe2\x80\x93 5"; 0: none. */
+static size_t dash_minus(struct span t, size_t at)
+{
+    size_t next = at + 3;
+
+    if (!span_at(t, at, "\xe2\x80\x93") || next >= t.n ||
+        !(is_digit(t.s[next]) || t.s[next] == '\\' || t.s[next] == '$'))
+        return 0;
+    return at == 0 || is_space(t.s[at - 1]) || one_of(t.s[at - 1], "($=:{,*")
+               ? 3
+               : 0;
+}
+
+/* Bytes of a tag of HTML that only dresses the text at `at`; 0: none. */
+static size_t dress_tag(struct span t, size_t at)
+{
+    static const char *const tags[] = { "<b>", "</b>", "<strong>", "</strong>",
+                                        "<i>", "</i>", "<em>",     "</em>",
+                                        "<u>", "</u>", "<mark>",   "</mark>" };
+
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (span_at_fold(t, at, tags[i]))
+            return strlen(tags[i]);
+    return 0;
+}
+
+/* <sup>2</sup> is a power; its braces are written for it. */
+static size_t power_tag(struct span t, size_t at, const char **out)
+{
+    static const char *const tags[][2] = { { "<sup>", "^{" },
+                                           { "</sup>", "}" },
+                                           { "<sub>", "_{" },
+                                           { "</sub>", "}" } };
+
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (span_at_fold(t, at, tags[i][0])) {
+            *out = tags[i][1];
+            return strlen(tags[i][0]);
+        }
+    return 0;
+}
+
+/* What stands for the bytes at `at`, *put, perhaps in one[2]: how many they
+ * are, 0 when they stay. */
+static size_t foreign_at(struct span t, size_t at, char one[2],
+                         const char **put)
+{
+    unsigned char b = (unsigned char)t.s[at];
+    size_t n;
+
+    *put = "";
+    if (b == '<' && (at + 1 >= t.n || !one_of(t.s[at + 1], "bsieumBSIEUM/")))
+        return 0;
+    if (b == '<')
+        return (n = power_tag(t, at, put)) ? n : dress_tag(t, at);
+    *put = one;
+    if ((n = foreign_digit(t, at, &one[0])))
+        return n;
+    one[0] = '-';
+    return b == 0xe2 ? dash_minus(t, at) : 0;
+}
+
+static struct span naturalise(struct arena *a, struct span t)
+{
+    char *out = NULL, one[2] = { 0 };
+    const char *put = "";
+    size_t n = 0, bytes;
+
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] != '<' && (unsigned char)t.s[i] < 0xd9)
+            bytes = 0;
+        else
+            bytes = foreign_at(t, i, one, &put);
+        if (bytes && !out) {
+            out = arena_text(a, t.n);
+            memcpy(out, t.s, i);
+            n = i;
+        }
+        if (bytes) {
+            for (; *put; put++)
+                out[n++] = *put;
+            i += bytes - 1;
+        } else if (out) {
+            out[n++] = t.s[i];
+        }
+    }
+    if (!out)
+        return t;
+    out[n] = '\0';
+    return (struct span){ out, n };
+}
+
+struct span clean_text(struct arena *a, struct span text)
+{
+    struct span t = naturalise(a, drop_notes(a, this_turn(text)));
+    struct escapes e;
+    bool halve;
+
+    if (has_eaten(t))
+        t = restore(a, t);
+    e = count(t);
+    halve = e.twofold && !e.single;
+    return halve || e.line_ends ? undo(a, t, halve) : t;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "grade/extract/extract_int.h"
+#include "grade/extract/value.h"
+
+#include <string.h>
+
+/*
+ * What is declared: the text behind "the answer is". The mathematics that it
+ * begins with, if any; a word or two that can be an answer; or, when the
+ * sentence goes on in prose, the formula or number that ends it.
+ */
+
+#define COUNT(table)  (sizeof(table) / sizeof *(table))
+#define SENTENCE_MOST 400 /* bytes in which operations are looked for */
+
+size_t sentence_end(struct span t, size_t at)
+{
+    size_t after;
+    enum token k;
+
+    while ((k = token_read(t, at, &after)) != TOKEN_END && k != TOKEN_STOP &&
+           k != TOKEN_NEWLINE)
+        at = after;
+    return at;
+}
+
+static const char *lower_case(struct arena *a, struct span t)
+{
+    char *s = arena_text(a, t.n);
+
+    for (size_t i = 0; i < t.n; i++)
+        s[i] = is_upper(t.s[i]) ? (char)(t.s[i] - 'A' + 'a') : t.s[i];
+    s[t.n] = '\0';
+    return s;
+}
+
+/* Words that are answers by themselves. */
+static bool is_answer_word(struct span w)
+{
+    static const char *const list[] = { "yes",
+                                        "no",
+                                        "true",
+                                        "false",
+                                        "none",
+                                        "undefined",
+                                        "infinity",
+                                        "even",
+                                        "odd",
+                                        "never",
+                                        "always",
+                                        "impossible",
+                                        "infinite",
+                                        "zero",
+                                        "one",
+                                        "two",
+                                        "three",
+                                        "four",
+                                        "five",
+                                        "six",
+                                        "seven",
+                                        "eight",
+                                        "nine",
+                                        "ten",
+                                        "dne",
+                                        "unknown",
+                                        "infinitely many",
+                                        "no solution",
+                                        "no solutions",
+                                        "does not exist",
+                                        "no real solutions",
+                                        "all real numbers",
+                                        "empty set",
+                                        "the empty set",
+                                        "no real solution",
+                                        "infinitely many solutions",
+                                        "oui",
+                                        "non",
+                                        "ja",
+                                        "nein",
+                                        "s\xc3\xad" };
+
+    return span_listed(w, list, COUNT(list));
+}
+
+/* Is t the text of one of the choices? */
+static bool is_choice_text(const struct extract *x, struct span t)
+{
+    struct span w;
+
+    for (size_t i = 0; i < x->opt->choices_n; i++) {
+        w = (struct span){ x->opt->choices[i], strlen(x->opt->choices[i]) };
+        w = trim_span(label_rest(w));
+        if (w.n == t.n && w.n < 80 && span_is_fold(t, lower_case(x->a, w)))
+            return true;
+    }
+    return false;
+}
+
+static bool words_answer(const struct extract *x, struct span sentence,
+                         struct span *out)
+{
+    bool telling = false;
+    struct span t;
+    size_t at = 0, after, words;
+    enum token k;
+
+    while ((k = token_read(sentence, at, &after)) != TOKEN_END &&
+           k != TOKEN_COMMA && k != TOKEN_MARK && k != TOKEN_OTHER)
+        at = after;
+    t = trim_span(span_cut(sentence, 0, at));
+    if (is_answer_word(t) || is_choice_text(x, t)) {
+        *out = t;
+        return true;
+    }
+    words = prose_words(t, &telling);
+    *out = t;
+    if (t.n == 0 || telling || words > 4)
+        return false;
+    /* "is Evelyn." may be a name, "is correct." is not. */
+    return x->opt->text || x->opt->gold ||
+           (is_upper(t.s[0]) && words <= 3 && k == TOKEN_END);
+}
+
+/* Is the word behind a number a noun that is counted, "42 apples"? */
+static bool is_noun(struct span w)
+{
+    static const char *const list[] = {
+        "because", "since",      "as",           "which",     "so",    "for",
+        "when",    "in",         "is",           "are",       "if",    "where",
+        "with",    "at",         "of",           "on",        "by",    "from",
+        "to",      "that",       "then",         "but",       "thus",  "not",
+        "after",   "i",          "we",           "it",        "using", "only",
+        "total",   "altogether", "respectively", "therefore", "hence", "the",
+        "and",     "or",         "per",          "was",       "have",  "has"
+    };
+
+    return w.n > 1 && is_lower(w.s[0]) && !span_listed(w, list, COUNT(list));
+}
+
+/* Add the noun behind the run t[0..end) if both read as one. */
+static size_t add_noun(const struct extract *x, struct span t, size_t end)
+{
+    size_t at = span_skip_space(t, end), after, next;
+
+    if (end == 0 || !is_digit(t.s[end - 1]) || at == end ||
+        token_read(t, at, &after) != TOKEN_WORD ||
+        token_word(span_cut(t, at, after)) != TOKEN_WORD ||
+        !is_noun(span_cut(t, at, after)))
+        return end;
+    /* "7 square meters" */
+    if (span_is_fold(span_cut(t, at, after), "square") ||
+        span_is_fold(span_cut(t, at, after), "cubic")) {
+        at = span_skip_space(t, after);
+        if (token_read(t, at, &next) == TOKEN_WORD)
+            after = next;
+    }
+    return extract_reads(x, trim_span(span_cut(t, 0, after))) ? after : end;
+}
+
+/* A run of mathematics without what only led on to the prose behind it. */
+static struct span tidy(struct span t)
+{
+    t = trim_span(t);
+    while (t.n && one_of(t.s[t.n - 1], "([{-=+<_") &&
+           !span_escaped(t, t.n - 1)) {
+        t.n--;
+        t = trim_span(t);
+    }
+    return t;
+}
+
+/* "$x$ is 5": the formula is what is talked about. */
+static bool goes_on(struct span t, size_t end)
+{
+    static const char *const verbs[] = { "is", "are", "equals", "has" };
+    static const char *const ends[] = { "so",    "thus",   "therefore",
+                                        "hence", "giving", "then" };
+    size_t at = span_skip_space(t, end), after;
+
+    /* "a = 5, b = 6, so a + b = 11" */
+    if (at < t.n && t.s[at] == ',') {
+        at = span_skip_space(t, at + 1);
+        return token_read(t, at, &after) == TOKEN_WORD &&
+               span_listed(span_cut(t, at, after), ends, COUNT(ends)) &&
+               memchr(t.s + at, '=', sentence_end(t, at) - at);
+    }
+    return token_read(t, at, &after) == TOKEN_WORD &&
+           span_listed(span_cut(t, at, after), verbs, COUNT(verbs));
+}
+
+/* ---- operations in words ---- */
+
+static const struct operation {
+    const char *words, *sign;
+    bool before, behind; /* a digit must stand there */
+} operations[] = {
+    { " plus ", " + ", true, true },
+    { " minus ", " - ", true, true },
+    { " times ", " \\cdot ", true, true },
+    { " multiplied by ", " \\cdot ", true, true },
+    { " divided by ", " / ", true, true },
+    { " over ", " / ", true, true },
+    { " out of ", " / ", true, true },
+    { " in base ", "_", true, true },
+    { " (base ", "_", true, true },
+    { " squared", "^2", true, false },
+    { " cubed", "^3", true, false },
+    { " to the power of ", "^", true, true },
+    { "minus ", "-", false, true },
+    { "negative ", "-", false, true },
+};
+
+static const struct operation *operation_at(struct span t, size_t at)
+{
+    for (size_t i = 0; i < COUNT(operations); i++) {
+        const struct operation *o = &operations[i];
+        size_t end = at + strlen(o->words);
+
+        if (span_at_fold(t, at, o->words) &&
+            (!o->before || (at && is_digit(t.s[at - 1]))) &&
+            (o->before || at == 0) &&
+            (!o->behind || (end < t.n && is_digit(t.s[end]))))
+            return o;
+    }
+    return NULL;
+}
+
+/* A copy of t with the operations between its numbers as signs; t itself
+ * when it has none. */
+static struct span with_signs(const struct extract *x, struct span t)
+{
+    const struct operation *o;
+    size_t n = 0, found = 0;
+    char *out;
+
+    t = span_cut(t, 0, SENTENCE_MOST);
+    out = arena_text(x->a, 2 * t.n);
+    for (size_t i = 0; i < t.n; i++) {
+        if (!(t.s[i] == ' ' || i == 0) || !(o = operation_at(t, i))) {
+            out[n++] = t.s[i];
+            continue;
+        }
+        memcpy(out + n, o->sign, strlen(o->sign));
+        n += strlen(o->sign);
+        i += strlen(o->words) - 1;
+        found++;
+    }
+    out[n] = '\0';
+    return found ? (struct span){ out, n } : t;
+}
+
+static bool math_answer(const struct extract *x, struct span t,
+                        struct span *out)
+{
+    struct span inner, run;
+    size_t after, end = run_end(t, 0, true);
+
+    if (end == 0 || goes_on(t, end) || is_spoilt(t, end))
+        return false;
+    if (formula_at(t, 0, &inner, &after) && after >= end) {
+        *out = formula_answer(inner);
+        return out->n > 0;
+    }
+    run = drop_lone_brackets(tidy(span_cut(t, 0, add_noun(x, t, end))));
+    *out = run;
+    /* "weeks: 28 / 7 = 4" begins with a mere unit. */
+    return run.n > 0 &&
+           !(run.n > 1 && is_letter(run.s[0]) &&
+             token_read(run, 0, &after) == TOKEN_WORD && after == run.n);
+}
+
+/* Nothing, or "square units", "apples in total". */
+static bool is_noun_phrase(struct span t)
+{
+    bool telling = false;
+
+    t = trim_span(t);
+    return t.n == 0 || (prose_words(t, &telling) <= 3 && !telling && t.n < 40 &&
+                        !span_has_digit(t));
+}
+
+static bool is_denied(struct span sentence)
+{
+    static const char *const list[] = { "not",   "never",   "cannot", "isn't",
+                                        "can't", "neither", "nor" };
+    size_t at = 0, after;
+    enum token k;
+
+    for (; (k = token_read(sentence, at, &after)) != TOKEN_END; at = after)
+        if (k == TOKEN_WORD &&
+            span_listed(span_cut(sentence, at, after), list, COUNT(list)))
+            return true;
+    return false;
+}
+
+/* The whole number that t's digits give; -1: too long, or not one. */
+static long long digits_value(struct span t, long long *scale)
+{
+    long long v = 0;
+    bool point = false;
+
+    *scale = 1;
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] == '.' && !point) {
+            point = true;
+        } else if (is_digit(t.s[i]) && i < 7) {
+            v = 10 * v + (t.s[i] - '0');
+            *scale *= point ? 10 : 1;
+        } else {
+            return -1;
+        }
+    }
+    return t.n ? v : -1;
+}
+
+/* Is the decimal or percentage a rounding of the fraction? */
+static bool is_rounding(struct span fraction, struct span decimal)
+{
+    const char *slash = memchr(fraction.s, '/', fraction.n);
+    size_t at = slash ? (size_t)(slash - fraction.s) : 0;
+    bool percent = decimal.n && decimal.s[decimal.n - 1] == '%';
+    long long one, scale, p, a, b, d;
+
+    if (percent)
+        decimal.n -= decimal.n > 1 && decimal.s[decimal.n - 2] == '\\' ? 2 : 1;
+    a = digits_value(span_cut(fraction, 0, at), &one);
+    b = digits_value(span_cut(fraction, at + 1, fraction.n), &one);
+    p = digits_value(decimal, &scale);
+    if (a < 0 || b <= 0 || p < 0)
+        return false;
+    /* |a/b - p/scale| <= 1/(2 scale), at most 10^16 on either side */
+    d = a * scale * (percent ? 100 : 1) - p * b;
+    return (d < 0 ? -d : d) * 2 <= b;
+}
+
+/* "5 choose 2, which is 10" */
+static bool is_resolved(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (t.s[i] == '=' || span_at_fold(t, i, "which is") ||
+            span_at_fold(t, i, "i.e.") || span_at_fold(t, i, "that is"))
+            return true;
+    return false;
+}
+
+/* "3/4, or 75%": one value, twice. */
+static bool two_forms(struct span t, struct span *out)
+{
+    struct span second;
+    size_t i = 1;
+
+    while (i < t.n && (is_digit(t.s[i]) || one_of(t.s[i], "/.")))
+        i++;
+    if (i >= t.n || !is_digit(t.s[0]) || !memchr(t.s, '/', i) ||
+        !(span_at_fold(t, i, ", or ") || span_at_fold(t, i, " or ")))
+        return false;
+    second = trim_span(span_cut(t, i + (t.s[i] == ',' ? 5 : 4), t.n));
+    *out = span_cut(t, 0, i);
+    return is_rounding(*out, second);
+}
+
+/* "about 3.33, or exactly 10/3" */
+static bool exact_form(struct span t, struct span *out)
+{
+    size_t end;
+    bool formula;
+
+    for (size_t i = 1; i < t.n; i++)
+        if (span_at_fold(t, i, " exactly ") && span_at_fold(t, i - 1, "r"))
+            return value_last(span_cut(t, i + 9, t.n), out, &end, &formula);
+    return false;
+}
+
+/* "at least 7", and of what is not said. */
+static bool is_bound(struct span t)
+{
+    static const char *const words[] = { "at least ",     "at most ",
+                                         "more than ",    "less than ",
+                                         "greater than ", "no more than ",
+                                         "no less than ", "between " };
+
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (span_at_fold(t, 0, words[i]))
+            return true;
+    return false;
+}
+
+bool declared_find(const struct extract *x, struct span t, struct span *out)
+{
+    struct span sentence, value;
+    size_t end, value_end;
+    bool formula;
+
+    if ((x->opt->choice && x->opt->parts < 2 && choice_several(t)) ||
+        is_bound(t))
+        return false;
+    if ((x->opt->choice && choice_letter(t)) ||
+        (x->opt->lower &&
+         choice_letter_small(span_cut(t, 0, sentence_end(t, 0))))) {
+        *out = span_cut(t, 0, choice_letter(t) ? t.n : sentence_end(t, 0));
+        return true;
+    }
+    end = sentence_end(t, 0);
+    sentence = span_cut(t, 0, end);
+    if (sentence.n <= SENTENCE_MOST) {
+        struct span signs = with_signs(x, sentence);
+
+        if (signs.s != sentence.s && math_answer(x, signs, out))
+            return true;
+        if (two_forms(sentence, out) || exact_form(sentence, out) ||
+            proportion_read(x, sentence, out))
+            return true;
+    }
+    if (math_answer(x, t, out))
+        return true;
+    if (is_spoilt(t, run_end(t, 0, true)) && !is_resolved(sentence))
+        return false;
+    if (words_answer(x, sentence, out) || relation_find(x, sentence, out) ||
+        (!x->opt->text && words_find(x, sentence, false, out)))
+        return true;
+    if (is_denied(sentence) ||
+        !value_last(sentence, &value, &value_end, &formula) ||
+        !is_noun_phrase(span_cut(sentence, value_end, sentence.n)))
+        return false;
+    *out = value;
+    return true;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
+#include "grade/extract/extract_int.h"
+#include "math/tree/function.h"
+
+#include <string.h>
+
+/*
+ * What stands around an answer and says nothing: spaces, Markdown, the signs
+ * of a formula, a box, the full stop. Peeled off layer by layer, each layer a
+ * pair or one end, until none is left.
+ */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static bool ends_with(struct span t, const char *word)
+{
+    size_t n = strlen(word);
+
+    return t.n >= n && memcmp(t.s + t.n - n, word, n) == 0;
+}
+
+/* A backslash in front: \, and its kind are spaces. */
+static size_t front_command(struct span t)
+{
+    static const char *const words[] = { "\\quad",         "\\qquad",
+                                         "\\displaystyle", "\\therefore",
+                                         "\\Rightarrow",   "\\implies",
+                                         "\\approx",       "\\sim" };
+    size_t n;
+
+    if (t.n > 1 && one_of(t.s[1], ",;:! "))
+        return 2;
+    for (size_t i = 0; i < COUNT(words); i++) {
+        n = strlen(words[i]);
+        if (span_at(t, 0, words[i]) && (t.n == n || !is_letter(t.s[n])))
+            return n;
+    }
+    return 0;
+}
+
+static size_t front_waste(struct span t)
+{
+    /* a colon, therefore, follows, approximately, arrows, ticks */
+    static const char *const wide[] = { "\xef\xbc\x9a", "\xe2\x88\xb4",
+                                        "\xe2\x87\x92", "\xe2\x89\x88",
+                                        "\xe2\x86\x92", "\xe2\x9c\x85",
+                                        "\xe2\x9c\x93", "\xe2\x9c\x94" };
+
+    if (t.n == 0)
+        return 0;
+    if (t.s[0] == '\\')
+        return front_command(t);
+    if (one_of(t.s[0], "~:,"))
+        return 1;
+    if (t.s[0] == '=')
+        return span_at(t, 0, "=>") ? 2 : 1;
+    for (size_t i = 0; i < COUNT(wide); i++)
+        if (span_at(t, 0, wide[i]))
+            return 3;
+    return span_space(t, 0);
+}
+
+/* Punctuation and spaces beyond ASCII at the end. */
+static size_t back_wide(struct span t)
+{
+    static const char *const stops[] = { "\xe3\x80\x82", "\xef\xbc\x8c",
+                                         "\xef\xbc\x9b", "\xe3\x80\x81",
+                                         "\xef\xbc\x8e", "\xe0\xa5\xa4" };
+
+    for (size_t n = 2; n <= 3 && n <= t.n; n++)
+        if (span_space(t, t.n - n) == n)
+            return n;
+    for (size_t i = 0; i < COUNT(stops); i++)
+        if (ends_with(t, stops[i]))
+            return 3;
+    return 0;
+}
+
+static size_t back_waste(struct span t)
+{
+    char c = t.n ? t.s[t.n - 1] : 'x';
+    bool escaped;
+
+    if (is_letter(c) || is_digit(c))
+        return ends_with(t, "\\qquad") ? 6 : ends_with(t, "\\quad") ? 5 : 0;
+    if ((unsigned char)c >= 0x80)
+        return back_wide(t);
+    escaped = span_escaped(t, t.n - 1);
+    if (one_of(c, ",; "))
+        return escaped ? 2 : 1;
+    if (one_of(c, "!:"))
+        return escaped ? 2 : 0;
+    if (c == '~' || is_space(c) || c == '\0')
+        return 1;
+    /* A full stop, but not the last of an ellipsis, nor \right. */
+    if (c == '.' && !escaped && !ends_with(t, "..") &&
+        !ends_with(t, "\\right."))
+        return 1;
+    return c == '\\' && !escaped;
+}
+
+/* Is t wrapped in open and close, with neither inside? */
+static bool is_wrapped(struct span t, const char *open, const char *close)
+{
+    size_t o = strlen(open), c = strlen(close), last;
+
+    if (t.n < o + c || !span_at(t, 0, open) || !ends_with(t, close))
+        return false;
+    last = t.n - c;
+    if (span_escaped(t, last))
+        return false;
+    for (size_t i = o; i < last; i++) {
+        const char *p = memchr(t.s + i, close[0], last - i);
+
+        if (!p)
+            return true;
+        i = (size_t)(p - t.s);
+        if (!span_escaped(t, i) &&
+            (span_at(t, i, close) || span_at(t, i, open)))
+            return false;
+    }
+    return true;
+}
+
+static const char *const pairs[][2] = {
+    { "$$", "$$" },
+    { "$", "$" },
+    { "\\(", "\\)" },
+    { "\\[", "\\]" },
+    { "**", "**" },
+    { "__", "__" },
+    { "*", "*" },
+    { "_", "_" },
+    { "```", "```" },
+    { "`", "`" },
+    { "\"", "\"" },
+    { "'", "'" },
+    { "\xe2\x80\x98", "\xe2\x80\x99" },
+    { "\xe2\x80\x9c", "\xe2\x80\x9d" },
+    { "\\begin{equation}", "\\end{equation}" },
+    { "\\begin{equation*}", "\\end{equation*}" },
+    { "\\begin{displaymath}", "\\end{displaymath}" },
+    { "\\begin{math}", "\\end{math}" },
+};
+
+/* A box around all of t: its contents. */
+static bool unbox(struct span *t)
+{
+    static const char *const words[] = { "\\boxed", "\\fbox", "\\framebox",
+                                         "\\underline", "\\uline" };
+    size_t at, end;
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (!span_at(*t, 0, words[i]))
+            continue;
+        at = span_skip_space(*t, strlen(words[i]));
+        if (at >= t->n || t->s[at] != '{')
+            return false;
+        end = span_braces(*t, at);
+        if (end != t->n)
+            return false;
+        *t = span_cut(*t, at + 1, end - 1);
+        return true;
+    }
+    return false;
+}
+
+static bool unwrap(struct span *t)
+{
+    if (t->n < 2 || is_letter(t->s[0]) || is_digit(t->s[0]))
+        return false;
+    for (size_t i = 0; i < COUNT(pairs); i++)
+        if (is_wrapped(*t, pairs[i][0], pairs[i][1])) {
+            size_t o = strlen(pairs[i][0]), c = strlen(pairs[i][1]);
+
+            *t = span_cut(*t, o, t->n - c);
+            return true;
+        }
+    return unbox(t);
+}
+
+/* How often the sign of a formula stands in t, without a backslash. */
+static size_t dollars(struct span t)
+{
+    const char *p = t.s, *end = t.s + t.n;
+    size_t n = 0;
+
+    while (p < end && (p = memchr(p, '$', (size_t)(end - p)))) {
+        n += !span_escaped(t, (size_t)(p - t.s));
+        p++;
+    }
+    return n;
+}
+
+static bool has(struct span t, const char *word)
+{
+    const char *p = t.s, *end = t.s + t.n;
+
+    while (p < end && (p = memchr(p, word[0], (size_t)(end - p)))) {
+        if (span_at(t, (size_t)(p - t.s), word))
+            return true;
+        p++;
+    }
+    return false;
+}
+
+/* One half of a pair whose other half was cut off. */
+static bool drop_half(struct span *t)
+{
+    static const char *const halves[][2] = { { "\\(", "\\)" },
+                                             { "\\[", "\\]" },
+                                             { "**", "**" } };
+
+    for (size_t i = 0; i < COUNT(halves); i++) {
+        const char *open = halves[i][0], *close = halves[i][1];
+
+        if (span_at(*t, 0, open) && !has(span_cut(*t, 2, t->n), close)) {
+            *t = span_cut(*t, 2, t->n);
+            return true;
+        }
+        if (t->n > 2 && ends_with(*t, close) && !span_escaped(*t, t->n - 2) &&
+            !has(span_cut(*t, 0, t->n - 2), open)) {
+            t->n -= 2;
+            return true;
+        }
+    }
+    if (!t->n || (t->s[0] != '$' && t->s[t->n - 1] != '$') ||
+        dollars(*t) % 2 == 0)
+        return false;
+    if (t->s[0] == '$' && !trim_is_money(*t, 0)) {
+        *t = span_cut(*t, 1, t->n);
+        return true;
+    }
+    if (t->n > 1 && ends_with(*t, "$") && !ends_with(*t, "\\$") &&
+        !is_digit(t->s[t->n - 2])) {
+        t->n--;
+        return true;
+    }
+    return false;
+}
+#define LAYERS    12   /* more are no text of a person */
+#define HALF_MOST 4096 /* bytes in which half a pair is looked for */
+
+struct span trim_span(struct span t)
+{
+    size_t n;
+
+    for (int i = 0; i < LAYERS; i++) {
+        while ((n = front_waste(t)))
+            t = span_cut(t, n, t.n);
+        while ((n = back_waste(t)))
+            t.n -= n;
+        /* Half a pair is looked for in bounded texts alone. */
+        if (!unwrap(&t) && !(t.n <= HALF_MOST && drop_half(&t)))
+            break;
+    }
+    return t;
+}
+
+static bool is_amount(struct span t, size_t at)
+{
+    at = span_skip_space(t, at);
+    if (at < t.n && t.s[at] == '-')
+        at++;
+    if (at < t.n && t.s[at] == '.')
+        at++;
+    return at < t.n && is_digit(t.s[at]);
+}
+
+/* Is there a word of prose behind a blank, and no command: "5 and earns "? */
+static bool has_prose(struct span t)
+{
+    size_t end;
+
+    if (memchr(t.s, '\\', t.n))
+        return false;
+    for (size_t i = 1; i < t.n; i = end + 1) {
+        for (end = i; end < t.n && is_letter(t.s[end]);)
+            end++;
+        if (end - i >= 3 && t.s[i - 1] == ' ' && is_lower(t.s[i]) &&
+            (end == t.n || one_of(t.s[end], " .,")) &&
+            !function_find(t.s + i, end - i) && !span_at(t, i, "mod"))
+            return true;
+    }
+    return false;
+}
+
+bool trim_is_money(struct span t, size_t at)
+{
+    size_t i = at + 1;
+
+    if (!is_amount(t, at + 1))
+        return false;
+    while (i < t.n && i < at + 400 && t.s[i] != '\n' &&
+           !(t.s[i] == '$' && !span_escaped(t, i)))
+        i++;
+    if (has_prose(span_cut(t, at + 1, i)))
+        return true;
+    /* "$5 and $6", "$40 / $4": the second sign opens too. */
+    if (i < t.n && t.s[i] == '$')
+        return is_space(t.s[i - 1]) && is_amount(t, i + 1) &&
+               !is_space(t.s[i + 1]);
+    /* No second sign: "$0.009", but "$2x+1" is half a formula. */
+    for (i = at + 1; i < t.n && (is_digit(t.s[i]) || one_of(t.s[i], ",. -"));)
+        i++;
+    return i >= t.n || one_of(t.s[i], "\n)*") ||
+           (is_letter(t.s[i]) && t.s[i - 1] == ' ');
+}
+
+/* A sign of a formula leaves a blank where its neighbours would touch. */
+static void add_gap(char *out, size_t *n, char next)
+{
+    if (*n && out[*n - 1] != ' ' &&
+        (is_letter(next) || is_digit(next) || next == '\\'))
+        out[(*n)++] = ' ';
+}
+
+const char *trim_text(struct arena *a, struct span t)
+{
+    char *out = arena_text(a, 2 * t.n);
+    bool open = false; /* inside $...$ */
+    size_t n = 0;
+
+    for (size_t i = 0; i < t.n; i++) {
+        char c = t.s[i], next = i + 1 < t.n ? t.s[i + 1] : '\0';
+
+        if (c == '\\' && one_of(next, "()[]")) {
+            i++;
+            add_gap(out, &n, i + 1 < t.n ? t.s[i + 1] : '\0');
+        } else if (c == '\\' && i + 1 < t.n) {
+            out[n++] = '\\';
+            out[n++] = next ? next : ' ';
+            i++;
+        } else if (c == '$' && !open &&
+                   (trim_is_money(t, i) ||
+                    (i + 1 == t.n && i && is_digit(t.s[i - 1])))) {
+            out[n++] = '\\';
+            out[n++] = '$';
+        } else if (c == '$') {
+            open = !open;
+            add_gap(out, &n, next);
+        } else {
+            out[n++] = c == '\0' ? ' ' : c;
+        }
+    }
+    while (n && out[n - 1] == ' ' && !(n > 1 && out[n - 2] == '\\'))
+        n--;
+    out[n] = '\0';
+    return out + strspn(out, " ");
+}
+
+const char *extract_trim(struct arena *a, const char *text, size_t n)
+{
+    struct extract_options opt = { .gold = true };
+    struct extract x = { a, { text, n }, &opt, 0 };
+    struct extracted found;
+    bool cut;
+
+    x.text = trim_span(clean_text(a, x.text));
+    if (box_find(&x, &found, &cut) || phrase_find(&x, &found))
+        return found.text;
+    return trim_text(a, x.text);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_BALL_BALL_H
+#define MATH_BALL_BALL_H
+
+#include "math/tree/expr.h"
+#include "math/work.h"
+
+/*
+ * Values in rigorous ball arithmetic (Arb): the true value lies in the ball,
+ * or nothing is claimed. Functions take their principal branches; roots of
+ * odd degree of negative reals (EXPR_CALL of FN_ROOT, not x^{1/3}) are real.
+ *
+ * Nothing here hangs: arguments, orders, exponents and precision are bounded,
+ * function by function, before Arb is called, and every call is paid for in
+ * work units first.
+ */
+
+enum ball {
+    BALL_VALUE,     /* out holds the value; its radius may be anything finite */
+    BALL_UNDEFINED, /* proved to have no value here: 1/0, log 0, a pole */
+    BALL_UNKNOWN,   /* no finite ball at this precision, or no method */
+    BALL_LIMIT      /* a ceiling was met: w->ceiling */
+};
+
+/* The value of an expression without free symbols, kept from one point to the
+ * next: a constant integral costs more than all the rest of a formula. */
+struct ball_kept {
+    const struct expr *x; /* compared by address */
+    acb_t value;          /* at that precision; 0: not computed yet */
+    slong bits;
+    enum ball got;
+};
+
+/* Values of the free symbols. A symbol that is not listed gives UNKNOWN. */
+struct ball_point {
+    const char *const *names;
+    acb_srcptr values;
+    size_t n;
+    /* What a bare \log means: false natural, true base 10. */
+    bool log10;
+    /* Decimals written with at least so many significant digits stand for
+     * every number that rounds to them (balls of half a unit of their last
+     * place); 0: all decimals are exact. */
+    int rounded;
+    /* Whether some part of the expression has no real value: sqrt(x)^2 at
+     * x = -1. Set to 2 when that is sure, to 1 when this precision does not
+     * tell. NULL: nobody asks. */
+    int *left_reals;
+    /* What is kept; NULL: nothing. */
+    struct ball_kept *kept;
+    size_t kept_n;
+};
+
+/* Evaluate a value expression (no structures, no statements, no \pm). Exact
+ * zero tests are done where they can be: x - x is the ball 0. point may be
+ * NULL. Matrices are not values here. */
+enum ball ball_eval(acb_t out, const struct expr *x,
+                    const struct ball_point *point, slong bits, struct work *w);
+
+/* log |x| for numbers too large or too small to hold (towers, factorials of
+ * huge numbers, products and powers of such), with the sign of x in *sign
+ * (-1, 0, 1): enough to tell two of them apart. Constants only. */
+enum ball ball_log_abs(arb_t out, int *sign, const struct expr *x, slong bits,
+                       struct work *w);
+
+#endif

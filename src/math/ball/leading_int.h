@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_BALL_LEADING_INT_H
+#define MATH_BALL_LEADING_INT_H
+
+#include "math/ball/leading.h"
+
+/* Arithmetic of expansions, shared by the two files. Functions that return
+ * bool say whether the result is known; l may be anything if not. */
+
+struct lead_run {
+    const struct leading_end *end;
+    struct ball_run *c;
+};
+
+void leading_copy(struct leading *to, const struct leading *from);
+
+/* 2^{-k q} */
+void leading_end_power(arb_t out, const fmpq_t q, slong k, slong bits);
+
+/* l += s^q b, for an l that is not inverse. */
+void leading_add_term(struct leading *l, const fmpq_t q, const acb_t b,
+                      const struct lead_run *r);
+
+bool leading_add(struct leading *l, const struct leading *m,
+                 struct lead_run *r);
+bool leading_multiply(struct leading *l, const struct leading *m,
+                      struct lead_run *r);
+
+/* l = 1/l; what may vanish becomes an expansion of the inverse. */
+bool leading_invert(struct leading *l, struct lead_run *r);
+
+#endif

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two formulas at points. A point counts where both sides have real values;
+ * complex values count only when the first side, the key, is real nowhere. At
+ * a point the precision is doubled until the two balls are apart, which
+ * proves the formulas different, or agree to DECIDE_DIGITS digits.
+ */
+#include "math/ball/ball.h"
+#include "math/ball/points.h"
+#include "math/decide/decide_int.h"
+
+#include "base/str.h"
+
+#include <string.h>
+
+#define GLANCE_POINTS 2
+#define GLANCE_BITS   64
+#define BITS_FIRST    128
+#define BITS_LAST     1024
+#define AGREE_BITS    106 /* 32 digits */
+#define INTEGERS      10  /* whole points that must agree in their place */
+#define NOWHERE       20  /* points after which a key is taken for complex */
+#define KEPT_MOST     8   /* constant integrals that are kept */
+#define DOMAIN_POINTS 8 /* at which equal formulas are asked where they live */
+#define SURE_BITS     2048   /* at a few points, to see very small terms */
+#define POINT_WORK    120000 /* units for one point */
+#define SURE_WORK     40000  /* units for that */
+#define DEPENDS_WORK  400000 /* units to see that a symbol matters */
+#define ALIEN_WORK    60000  /* units for formulas with different symbols */
+
+enum meeting {
+    MEET_AGREE,
+    MEET_DIFFER,
+    MEET_ONLY_X, /* x has a real value here, y has none */
+    MEET_ONLY_Y,
+    MEET_NEITHER,
+    MEET_UNKNOWN
+};
+
+struct table {
+    const struct question *q;
+    const char *const *names;
+    size_t n;
+    acb_ptr values;
+    acb_t x, y;
+    unsigned agree, only_x, only_y, neither;
+    /* Where i itself is written, a real value may come of complex parts;
+     * elsewhere sqrt(x)^2 has no real value at x = -1. */
+    bool imaginary_x, imaginary_y;
+    struct ball_kept kept[KEPT_MOST]; /* constant integrals */
+    size_t kept_n;
+};
+
+static void set_point(struct table *t, unsigned k)
+{
+    fmpq_t v;
+
+    fmpq_init(v);
+    for (size_t i = 0; i < t->n; i++) {
+        points_value(v, (struct points_symbol){ t->names[i], (unsigned)i }, k,
+                     t->q->opt->seed, t->q->opt->positive);
+        /* Dyadic: the division by a power of two is exact. */
+        acb_set_fmpz(t->values + i, fmpq_numref(v));
+        acb_mul_2exp_si(t->values + i, t->values + i,
+                        -(slong)fmpz_flog_ui(fmpq_denref(v), 2));
+    }
+    fmpq_clear(v);
+}
+
+static enum ball eval(struct table *t, acb_t out, const struct expr *x,
+                      slong bits, int *left_reals)
+{
+    struct ball_point at = { .names = t->names,
+                             .values = t->values,
+                             .n = t->n,
+                             .log10 = t->q->opt->log10,
+                             .left_reals = left_reals,
+                             .kept = t->kept,
+                             .kept_n = t->kept_n };
+
+    *left_reals = 0;
+    return ball_eval(out, x, &at, bits, t->q->work);
+}
+
+/* The distance of two overlapping balls is below 2^-AGREE_BITS of the value,
+ * or of 1 when the value may be zero. */
+static bool tight(const struct table *t)
+{
+    mag_t size, gap;
+    acb_t d;
+    bool yes;
+
+    acb_init(d);
+    mag_init(size);
+    mag_init(gap);
+    acb_sub(d, t->x, t->y, 2 * BITS_LAST);
+    acb_get_mag(gap, d);
+    acb_get_mag_lower(size, t->x);
+    if (mag_is_zero(size)) {
+        /* Zero, or a difference of equal things: ask for far more. */
+        mag_one(size);
+        mag_mul_2exp_si(gap, gap, 3 * AGREE_BITS);
+    }
+    mag_mul_2exp_si(gap, gap, AGREE_BITS);
+    yes = mag_cmp(gap, size) <= 0;
+    mag_clear(size);
+    mag_clear(gap);
+    acb_clear(d);
+    return yes;
+}
+
+/* 1: real, 0: not real or undefined, -1: this precision does not tell. */
+static int is_real(const acb_t z, enum ball found, int left_reals)
+{
+    if (found == BALL_UNDEFINED || left_reals == 2)
+        return 0;
+    if (found != BALL_VALUE || left_reals == 1)
+        return -1;
+    if (acb_is_real(z))
+        return 1;
+    return arb_contains_zero(acb_imagref(z)) ? -1 : 0;
+}
+
+/* What the values at this precision say; MEET_UNKNOWN asks for more. */
+static enum meeting meet_at(struct table *t, slong bits, bool complex)
+{
+    enum ball fx, fy;
+    int left_x, left_y;
+    int rx, ry;
+
+    fx = eval(t, t->x, t->q->x, bits, &left_x);
+    fy = eval(t, t->y, t->q->y, bits, &left_y);
+    rx = is_real(t->x, fx, t->imaginary_x ? 0 : left_x);
+    ry = is_real(t->y, fy, t->imaginary_y ? 0 : left_y);
+    if (complex && fx == BALL_VALUE && fy == BALL_VALUE)
+        rx = ry = 1;
+    if (rx == 0 && ry == 0)
+        return MEET_NEITHER;
+    if (rx == 1 && ry == 0)
+        return MEET_ONLY_X;
+    if (rx == 0 && ry == 1)
+        return MEET_ONLY_Y;
+    if (fx != BALL_VALUE || fy != BALL_VALUE)
+        return MEET_UNKNOWN;
+    if (rx == 1 && ry == 1 && !acb_overlaps(t->x, t->y))
+        return MEET_DIFFER;
+    /* A value that is real but cannot be shown to be: its imaginary part is
+     * a ball around zero, and overlapping is all that can be asked. */
+    return acb_overlaps(t->x, t->y) && tight(t) ? MEET_AGREE : MEET_UNKNOWN;
+}
+
+/* One side is known and smaller than all the digits that may be asked for,
+ * the other is a difference of large things: more digits will not do. */
+static bool hopeless(const struct table *t)
+{
+    const acb_struct *z[] = { t->x, t->y };
+    bool out = false;
+
+    for (int i = 0; i < 2; i++) {
+        mag_t m;
+
+        mag_init(m);
+        acb_get_mag(m, z[i]);
+        out |= acb_rel_accuracy_bits(z[i]) > 32 &&
+               mag_cmp_2exp_si(m, -BITS_LAST) < 0;
+        mag_clear(m);
+    }
+    return out;
+}
+
+/* Put aside a share of the work left for one task. */
+static struct work share(const struct work *all, uint64_t most)
+{
+    uint64_t left = all->limit - all->used;
+
+    return (struct work){ 0, left < most ? left : most, NULL };
+}
+
+/* A point that costs too much (an integral beside a pole), or meets a ceiling
+ * of its own (a large argument), is passed over: that is no news about the
+ * others. */
+static enum meeting meet(struct table *t, unsigned k, bool complex)
+{
+    const struct question *asked = t->q;
+    struct work own = share(asked->work, POINT_WORK);
+    struct question q = *asked;
+    enum meeting m = MEET_UNKNOWN;
+
+    q.work = &own;
+    t->q = &q;
+    set_point(t, k);
+    for (slong bits = BITS_FIRST; bits <= BITS_LAST; bits *= 2) {
+        m = meet_at(t, bits, complex);
+        if (m != MEET_UNKNOWN || own.ceiling || hopeless(t))
+            break;
+    }
+    t->q = asked;
+    (void)work_spend(asked->work, own.used);
+    return m;
+}
+
+/* A second look with many digits: a term like e^{-500x} hides below the first
+ * thirty. False when the two are proved different after all. */
+static bool survives(struct table *t, unsigned from, bool complex)
+{
+    static const unsigned sure_points[] = { 0, 4, 8 };
+    const struct question *asked = t->q;
+    struct work own = share(asked->work, SURE_WORK);
+    struct question q = *asked;
+    bool differ = false;
+
+    q.work = &own;
+    t->q = &q;
+    for (unsigned i = 0; i < 6 && !differ && !own.ceiling; i++) {
+        set_point(t, from + sure_points[i % 3]);
+        differ = meet_at(t, i < 3 ? SURE_BITS / 4 : SURE_BITS, complex) ==
+                 MEET_DIFFER;
+    }
+    /* Where so many digits are too dear (integrals), the first ones stand. */
+    asked->work->used += own.used;
+    t->q = asked;
+    return !differ;
+}
+
+static const char *witness(struct table *t)
+{
+    struct arena *a = t->q->arena;
+    struct str s = str_in(a);
+
+    for (size_t i = 0; i < t->n; i++)
+        str_addf(&s, "%s%s = %s", i ? ", " : "at ", t->names[i],
+                 decide_shown(a, t->values + i));
+    str_addf(&s, ": %s and %s", decide_shown(a, t->x), decide_shown(a, t->y));
+    return str_get(&s);
+}
+
+static enum decide_domain domain(const struct table *t)
+{
+    if (t->only_x && t->only_y)
+        return DOMAIN_BOTH;
+    if (t->only_x)
+        return DOMAIN_SMALLER_Y;
+    return t->only_y ? DOMAIN_SMALLER_X : DOMAIN_SAME;
+}
+
+/* Walk points from..to until `want` agree; true when a difference was
+ * proved. */
+static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
+                 bool complex, struct decision *d)
+{
+    for (unsigned k = from; k < to && t->agree < want; k++) {
+        enum meeting m = meet(t, k, complex);
+
+        if (t->q->work->used >= t->q->work->limit)
+            return work_refuse(t->q->work, "work");
+        /* The key is real nowhere in sight: complex values are next. */
+        if (!complex && k == NOWHERE && t->agree + t->only_x == 0 &&
+            m != MEET_AGREE && m != MEET_ONLY_X && m != MEET_DIFFER)
+            return false;
+        if (m == MEET_DIFFER) {
+            *d = decided(TRUTH_NO, "balls", "their values differ at a point");
+            d->witness = witness(t);
+            return true;
+        }
+        t->agree += m == MEET_AGREE;
+        t->only_x += m == MEET_ONLY_X;
+        t->only_y += m == MEET_ONLY_Y;
+        t->neither += m == MEET_NEITHER;
+    }
+    if (t->agree < want || survives(t, from, complex))
+        return false;
+    *d = decided(TRUTH_NO, "balls", "their values differ at a point");
+    d->witness = witness(t);
+    return true;
+}
+
+/* Most different formulas are seen to be at first sight: a few points with
+ * few digits, before an integral is worked out to many. */
+static bool glance(struct table *t, struct decision *d)
+{
+    for (unsigned k = 0; k < GLANCE_POINTS; k++) {
+        enum meeting m;
+
+        set_point(t, k);
+        m = meet_at(t, GLANCE_BITS, false);
+        if (t->q->work->used < t->q->work->limit)
+            t->q->work->ceiling = NULL;
+        if (m != MEET_DIFFER)
+            continue;
+        *d = decided(TRUTH_NO, "balls", "their values differ at a point");
+        d->witness = witness(t);
+        return true;
+    }
+    return false;
+}
+
+static bool is_whole_symbol(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL && points_whole(x->name);
+}
+
+/* Does the node ask for whole numbers, and hold a symbol that may be one? */
+static bool wants_whole(const struct expr *x)
+{
+    switch (x->op) {
+    case EXPR_SUM:
+    case EXPR_PRODUCT:
+        return expr_any(x->args[2], is_whole_symbol) ||
+               expr_any(x->args[3], is_whole_symbol);
+    case EXPR_FACTORIAL:
+    case EXPR_MOD: return expr_any(x, is_whole_symbol);
+    case EXPR_POW:
+        return expr_any(x->args[1], is_whole_symbol) &&
+               (x->args[0]->op == EXPR_NEG ||
+                (x->args[0]->op == EXPR_NUMBER &&
+                 fmpq_sgn(x->args[0]->number->value) < 0));
+    case EXPR_CALL: break;
+    default: return false;
+    }
+    switch (x->function->id) {
+    case FN_BINOM:
+    case FN_FLOOR:
+    case FN_CEIL:
+    case FN_GCD:
+    case FN_LCM: return expr_any(x, is_whole_symbol);
+    case FN_SIN:
+    case FN_COS:
+        return x->args[0]->op == EXPR_MUL && expr_any(x, is_whole_symbol);
+    default: return false;
+    }
+}
+
+/* (-1)^n and cos(n pi) are the same for whole n, which is what n means
+ * there. */
+static bool whole_numbers(const struct table *t)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < t->n; i++)
+        any |= points_whole(t->names[i]);
+    return any &&
+           (expr_any(t->q->x, wants_whole) || expr_any(t->q->y, wants_whole));
+}
+
+static struct decision conclude(struct table *t, const char *by)
+{
+    struct decision d = decided(TRUTH_YES, by, NULL);
+    const char *where[] = { t->neither ? ", where both are real" : "",
+                            ", where the answer is real",
+                            ", where the key is real",
+                            ", where both are real" };
+
+    d.domain = domain(t);
+    d.agreement = true;
+    d.why = arena_printf(t->q->arena, "they agree to %d digits at %u points%s",
+                         DECIDE_DIGITS, t->agree, where[d.domain]);
+    return d;
+}
+
+/* The real line first; whole numbers where the formula asks for them; complex
+ * values where the key is never real. */
+static struct decision by_table(struct table *t)
+{
+    struct decision d = decided(TRUTH_UNKNOWN, "balls",
+                                "the values could not be compared"),
+                    no;
+    bool differ =
+        glance(t, &d) || walk(t, 0, POINTS_REAL, DECIDE_POINTS, false, &d);
+
+    if (!differ && t->agree >= DECIDE_POINTS)
+        return conclude(t, "balls");
+    if (t->q->work->ceiling)
+        return d;
+    no = d;
+    if (whole_numbers(t)) {
+        t->agree = t->only_x = t->only_y = 0;
+        if (!walk(t, POINTS_REAL, POINTS_ALL, INTEGERS, false, &d) &&
+            t->agree >= INTEGERS)
+            return conclude(t, "whole numbers");
+        return differ ? no : d;
+    }
+    if (differ)
+        return no;
+    if (t->agree == 0 && t->only_x == 0) {
+        t->only_y = 0;
+        if (walk(t, 0, POINTS_REAL, DECIDE_POINTS, true, &d))
+            return d;
+        if (t->agree >= DECIDE_POINTS)
+            return conclude(t, "complex balls");
+    }
+    if (t->agree == 0 && t->only_x > 0 && t->only_x + t->neither > 4) {
+        d = decided(TRUTH_NO, "balls",
+                    "the answer has no real value where the key has one");
+        return d;
+    }
+    d.why = arena_printf(t->q->arena,
+                         "they agree at %u points, which are too "
+                         "few to tell",
+                         t->agree);
+    return d;
+}
+
+static bool is_integral(const struct expr *x)
+{
+    return x->op == EXPR_INTEGRAL;
+}
+
+static bool is_imaginary_unit(const struct expr *x)
+{
+    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
+}
+
+/* Integrals without free symbols, to be worked out once. */
+static void keep(struct table *t, const struct expr *x)
+{
+    const char *const *names;
+
+    if (x->op == EXPR_INTEGRAL && t->kept_n < KEPT_MOST &&
+        expr_symbols(t->q->arena, x, &names) == 0) {
+        struct ball_kept *k = &t->kept[t->kept_n++];
+
+        *k = (struct ball_kept){ .x = x };
+        acb_init(k->value);
+        return;
+    }
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i] && expr_any(x->args[i], is_integral))
+            keep(t, x->args[i]);
+}
+
+static void table_open(struct table *t, const struct question *q,
+                       const char *const *names, size_t n)
+{
+    *t = (struct table){ .q = q, .names = names, .n = n };
+    t->imaginary_x = expr_any(q->x, is_imaginary_unit);
+    t->imaginary_y = expr_any(q->y, is_imaginary_unit);
+    t->values = _acb_vec_init((slong)n);
+    acb_init(t->x);
+    acb_init(t->y);
+    keep(t, q->x);
+    keep(t, q->y);
+}
+
+static void table_close(struct table *t)
+{
+    for (size_t i = 0; i < t->kept_n; i++)
+        acb_clear(t->kept[i].value);
+    acb_clear(t->x);
+    acb_clear(t->y);
+    _acb_vec_clear(t->values, (slong)t->n);
+}
+
+/* Formulas with different symbols are hardly ever equal: that is worth a
+ * look, not all there is. */
+struct decision decide_at_points(const struct question *q,
+                                 const char *const *names, size_t n, bool alien)
+{
+    struct work own = *q->work;
+    struct question look = *q;
+    struct decision d;
+    struct table t;
+
+    if (alien && own.limit - own.used > ALIEN_WORK)
+        own.limit = own.used + ALIEN_WORK;
+    look.work = &own;
+    table_open(&t, &look, names, n);
+    d = by_table(&t);
+    table_close(&t);
+    q->work->used = own.used;
+    if (!alien || d.equal == TRUTH_UNKNOWN)
+        q->work->ceiling = own.ceiling;
+    return d;
+}
+
+enum decide_domain decide_domains(const struct question *q,
+                                  const char *const *names, size_t n)
+{
+    struct table t;
+
+    table_open(&t, q, names, n);
+    for (unsigned k = 0; k < DOMAIN_POINTS; k++) {
+        enum meeting m;
+
+        set_point(&t, k);
+        m = meet_at(&t, BITS_FIRST, false);
+        t.only_x += m == MEET_ONLY_X;
+        t.only_y += m == MEET_ONLY_Y;
+    }
+    table_close(&t);
+    return domain(&t);
+}
+
+bool decide_depends(const struct question *q, const struct expr *x,
+                    const char *const *names, size_t n, const char *symbol)
+{
+    struct question own = *q;
+    struct work w = share(q->work, DEPENDS_WORK);
+    struct table t;
+    bool apart = false;
+    int left;
+
+    own.work = &w;
+    own.x = own.y = x;
+    table_open(&t, &own, names, n);
+    for (unsigned k = 0; k < 3 && !apart; k++) {
+        set_point(&t, k);
+        if (eval(&t, t.x, x, GLANCE_BITS, &left) != BALL_VALUE)
+            continue;
+        for (size_t i = 0; i < n; i++)
+            if (strcmp(names[i], symbol) == 0)
+                acb_mul_2exp_si(t.values + i, t.values + i, 1);
+        apart = eval(&t, t.y, x, GLANCE_BITS, &left) == BALL_VALUE &&
+                !acb_overlaps(t.x, t.y);
+    }
+    table_close(&t);
+    q->work->used += w.used;
+    return apart;
+}
+
+const char *decide_shown(struct arena *a, const acb_t z)
+{
+    char *re = arb_get_str(acb_realref(z), 8, ARB_STR_NO_RADIUS);
+    char *im = arb_get_str(acb_imagref(z), 8, ARB_STR_NO_RADIUS);
+    const char *shown = acb_is_real(z) ? arena_strdup(a, re)
+                                       : arena_printf(a, "%s + %si", re, im);
+
+    flint_free(re);
+    flint_free(im);
+    return shown;
+}

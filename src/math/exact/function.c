@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+#include "math/exact/exact.h"
+#include "math/exact/function_int.h"
+#include "math/tree/print.h"
+
+#include <string.h>
+
+/*
+ * Expressions as fractions of polynomials. What is no sum, product, quotient
+ * or power becomes a generator, known by a key: its operator and the keys of
+ * its arguments, which are fractions in generators made before it. Both
+ * sides are read into one ring, so that the same thing has the same key.
+ */
+
+static bool leaf(struct fraction *out, const char *key, bool independent,
+                 struct ring *r)
+{
+    bool made;
+    unsigned k = ring_generator(r, key, &made);
+
+    if (r->failed)
+        return false;
+    if (made)
+        r->gens[k].independent = independent;
+    fraction_set_gen(out, k, r);
+    return true;
+}
+
+bool function_opaque(struct fraction *out, const char *key, struct ring *r)
+{
+    return leaf(out, key, false, r);
+}
+
+static bool refuse(struct ring *r)
+{
+    r->failed = true;
+    return false;
+}
+
+/* i, with its relation i^2 = -1. */
+bool function_imaginary(struct fraction *out, struct ring *r)
+{
+    bool made;
+    unsigned k = ring_generator(r, FUNCTION_I, &made);
+    fmpz_mpoly_t minus;
+
+    if (r->failed)
+        return false;
+    if (made) {
+        fmpz_mpoly_init(minus, r->ctx);
+        fmpz_mpoly_set_si(minus, -1, r->ctx);
+        ring_relate(r, k, 2, minus);
+        fmpz_mpoly_clear(minus, r->ctx);
+        r->gens[k].independent = true;
+    }
+    fraction_set_gen(out, k, r);
+    return true;
+}
+
+static bool constant(struct fraction *out, enum expr_constant c, struct ring *r)
+{
+    switch (c) {
+    case CONSTANT_PI: return leaf(out, FUNCTION_PI, true, r);
+    case CONSTANT_E: return leaf(out, FUNCTION_E, true, r);
+    case CONSTANT_I: return function_imaginary(out, r);
+    case CONSTANT_EULER_GAMMA: return function_opaque(out, "gamma", r);
+    default: return refuse(r);
+    }
+}
+
+/* ---- arithmetic ---- */
+
+static bool chain(struct fraction *out, const struct expr *x, struct ring *r)
+{
+    struct fraction sum, y;
+    bool good;
+
+    fraction_init(&sum, r);
+    fraction_init(&y, r);
+    good = function_read(&sum, x->args[0], r);
+    for (unsigned i = 1; i < x->count && good; i++) {
+        good = function_read(&y, x->args[i], r);
+        if (good && x->op == EXPR_DIV)
+            good = fraction_inv(&y, &y, r);
+        if (good)
+            good = x->op == EXPR_ADD ? fraction_add(&sum, &sum, &y, r)
+                                     : fraction_mul(&sum, &sum, &y, r);
+    }
+    fraction_swap(out, &sum);
+    fraction_clear(&sum, r);
+    fraction_clear(&y, r);
+    return good;
+}
+
+/* x times n/d. */
+static bool scale(struct fraction *x, slong n, ulong d, struct ring *r)
+{
+    struct fraction by;
+    fmpq_t q;
+    bool good;
+
+    fraction_init(&by, r);
+    fmpq_init(q);
+    fmpq_set_si(q, n, d);
+    fraction_set_fmpq(&by, q, r);
+    good = fraction_mul(x, x, &by, r);
+    fmpq_clear(q);
+    fraction_clear(&by, r);
+    return good;
+}
+
+static bool degrees(struct fraction *out, const struct expr *x, struct ring *r)
+{
+    struct fraction pi;
+    bool good;
+
+    fraction_init(&pi, r);
+    good = constant(&pi, CONSTANT_PI, r) && function_read(out, x->args[0], r) &&
+           scale(out, 1, 180, r) && fraction_mul(out, out, &pi, r);
+    fraction_clear(&pi, r);
+    return good;
+}
+
+/* ---- what becomes a generator ---- */
+
+static const char *infinity_name(const struct expr *x)
+{
+    switch (expr_infinity(x)) {
+    case 1: return "oo";
+    case -1: return "-oo";
+    default: return NULL;
+    }
+}
+
+/* The keys of all arguments behind a head. */
+static bool call(struct fraction *out, const struct expr *x, const char *head,
+                 struct ring *r)
+{
+    struct str key = str_in(r->arena);
+    bool good = true;
+
+    str_add(&key, head);
+    for (unsigned i = 0; i < x->count && good; i++) {
+        struct fraction arg;
+        const char *text;
+
+        /* As the end of a sum or integral, infinity is a name. */
+        if (head[0] == '#' && (text = infinity_name(x->args[i]))) {
+            str_addf(&key, "|%s", text);
+            continue;
+        }
+        fraction_init(&arg, r);
+        good = function_read(&arg, x->args[i], r);
+        text = good ? fraction_key(&arg, r) : NULL;
+        good = text != NULL;
+        if (good)
+            str_addf(&key, "|%s", text);
+        fraction_clear(&arg, r);
+    }
+    return good && function_opaque(out, str_get(&key), r);
+}
+
+bool function_is_angle(fmpq_t q, const struct fraction *x, struct ring *r)
+{
+    unsigned pi;
+
+    if (fmpz_mpoly_length(x->num, r->ctx) != 1 ||
+        !fmpz_mpoly_is_fmpz(x->den, r->ctx) ||
+        !ring_find(&pi, r, FUNCTION_PI) ||
+        fmpz_mpoly_total_degree_si(x->num, r->ctx) != 1 ||
+        ring_degree(x->num, pi, r) != 1)
+        return false;
+    fmpz_mpoly_get_term_coeff_fmpz(fmpq_numref(q), x->num, 0, r->ctx);
+    fmpz_mpoly_get_fmpz(fmpq_denref(q), x->den, r->ctx);
+    fmpq_canonicalise(q);
+    return true;
+}
+
+/* Trigonometric functions: of an angle that has square roots for values, or
+ * a generator. The argument is read once: nested ones would else be read two
+ * to the power of their depth times. */
+static bool trig(struct fraction *out, const struct expr *x, struct ring *r)
+{
+    struct fraction arg;
+    const char *text;
+    bool good, found = false;
+    fmpq_t q;
+
+    fraction_init(&arg, r);
+    fmpq_init(q);
+    good = function_read(&arg, x->args[0], r);
+    if (good && function_is_angle(q, &arg, r))
+        good = function_trig(out, x->function->id, q, &found, r);
+    if (good && !found) {
+        text = fraction_key(&arg, r);
+        good = text &&
+               function_opaque(
+                   out,
+                   arena_printf(r->arena, "%s|%s", x->function->name, text), r);
+    }
+    fmpq_clear(q);
+    fraction_clear(&arg, r);
+    return good;
+}
+
+/* A constant part that is rational after all: 5!, \binom{5}{2}, \sqrt{9}. */
+static bool rational(struct fraction *out, const struct expr *x, bool *found,
+                     struct ring *r)
+{
+    struct work w = { .limit = 2000 };
+    enum exact got;
+    fmpq_t q;
+
+    *found = false;
+    if (!work_spend(r->w, 1))
+        return refuse(r);
+    fmpq_init(q);
+    got = exact_rational(q, x, &w);
+    if (got == EXACT_VALUE && fmpz_bits(fmpq_numref(q)) < FRACTION_BITS &&
+        fmpz_bits(fmpq_denref(q)) < FRACTION_BITS) {
+        fraction_set_fmpq(out, q, r);
+        *found = true;
+    }
+    fmpq_clear(q);
+    return got != EXACT_UNDEFINED && work_spend(r->w, w.used) ? true
+                                                              : refuse(r);
+}
+
+static bool known_call(struct fraction *out, const struct expr *x,
+                       struct ring *r)
+{
+    bool found;
+
+    if (!rational(out, x, &found, r))
+        return false;
+    if (found)
+        return true;
+    switch (x->function->id) {
+    case FN_SQRT:
+        return function_root(out, x->args[0], 2, FUNCTION_PRINCIPAL, r);
+    case FN_ROOT: return function_root_call(out, x, r);
+    case FN_EXP: return function_exp(out, x->args[0], r);
+    default: break;
+    }
+    if (x->function->id <= FN_CSC)
+        return trig(out, x, r);
+    return call(out, x, x->function->name, r);
+}
+
+static bool binds(const struct expr *x)
+{
+    return x->op == EXPR_SUM || x->op == EXPR_PRODUCT ||
+           x->op == EXPR_INTEGRAL || x->op == EXPR_LIMIT;
+}
+
+/* How many of these stand inside of each other in x. */
+static unsigned level_of(const struct expr *x, unsigned depth)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < x->count && depth < 60; i++) {
+        unsigned inner = x->args[i] ? level_of(x->args[i], depth + 1) : 0;
+
+        most = inner > most ? inner : most;
+    }
+    return most + (binds(x) ? 1 : 0);
+}
+
+/* The bound variable under a name that tells its level only: the index of a
+ * sum may have any name. */
+static const struct expr *with_level(const struct expr *x, struct ring *r)
+{
+    const struct expr **args;
+    struct expr *copy;
+    const struct expr *name;
+
+    if (!binds(x) || x->count < 2 || x->args[1]->op != EXPR_SYMBOL ||
+        (x->op == EXPR_INTEGRAL && x->count != 4))
+        return x;
+    name = expr_symbol(r->arena, arena_printf(r->arena, "?%u", level_of(x, 0)));
+    args = arena_array(r->arena, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        args[i] = x->args[i];
+    args[0] = expr_replace(r->arena, x->args[0], x->args[1]->name, name);
+    args[1] = name;
+    copy = arena_new(r->arena, struct expr);
+    *copy = *x;
+    copy->args = args;
+    return copy;
+}
+
+/* An integral, sum or limit is the same when its parts are: the body as a
+ * fraction in which the bound variable is a symbol like any other. */
+static bool operated(struct fraction *out, const struct expr *x, struct ring *r)
+{
+    bool found;
+    int mark = x->op == EXPR_LIMIT        ? x->side
+               : x->op == EXPR_DERIVATIVE ? (int)x->degree
+                                          : 0;
+
+    if (!rational(out, x, &found, r))
+        return false;
+    if (found)
+        return true;
+    if (!work_spend(r->w, expr_size(x)))
+        return refuse(r);
+    return call(out, with_level(x, r),
+                arena_printf(r->arena, "#%d,%d", (int)x->op, mark), r);
+}
+
+/* Factorials and remainders: known by how they print. */
+static bool printed(struct fraction *out, const struct expr *x, struct ring *r)
+{
+    bool found;
+
+    if (!rational(out, x, &found, r))
+        return false;
+    if (found)
+        return true;
+    if (!work_spend(r->w, expr_size(x)))
+        return refuse(r);
+    return function_opaque(out, print_expr(r->arena, x), r);
+}
+
+bool function_read(struct fraction *out, const struct expr *x, struct ring *r)
+{ /* long: one line for each operator */
+    if (r->failed || !work_spend(r->w, 1))
+        return refuse(r);
+    switch (x->op) {
+    case EXPR_NUMBER:
+        if (fmpz_bits(fmpq_numref(x->number->value)) > FRACTION_BITS / 2 ||
+            fmpz_bits(fmpq_denref(x->number->value)) > FRACTION_BITS / 2)
+            return refuse(r);
+        fraction_set_fmpq(out, x->number->value, r);
+        return true;
+    case EXPR_SYMBOL:
+        return leaf(out, arena_printf(r->arena, "$%s", x->name), true, r);
+    case EXPR_CONSTANT: return constant(out, x->constant, r);
+    case EXPR_NEG:
+        if (!function_read(out, x->args[0], r))
+            return false;
+        fraction_neg(out, r);
+        return true;
+    case EXPR_ADD:
+    case EXPR_MUL:
+    case EXPR_DIV: return chain(out, x, r);
+    case EXPR_POW: return function_power(out, x->args[0], x->args[1], r);
+    case EXPR_PERCENT:
+        return function_read(out, x->args[0], r) && scale(out, 1, 100, r);
+    case EXPR_DEGREE: return degrees(out, x, r);
+    case EXPR_CALL: return known_call(out, x, r);
+    case EXPR_APPLY:
+        return call(out, x, arena_printf(r->arena, "%s(", x->name), r);
+    case EXPR_SUM:
+    case EXPR_PRODUCT:
+    case EXPR_INTEGRAL:
+    case EXPR_LIMIT:
+    case EXPR_DERIVATIVE: return operated(out, x, r);
+    case EXPR_FACTORIAL:
+    case EXPR_MOD: return printed(out, x, r);
+    default: return refuse(r);
+    }
+}
+
+/* ---- the question ---- */
+
+/* At most how many generators x may need: one for each symbol's name, one
+ * for each node that is no arithmetic, two more for what powers bring in. */
+static unsigned count(const struct expr *x, const char **names, unsigned *n)
+{
+    unsigned more = 0;
+
+    if (!x)
+        return 0;
+    if (x->op == EXPR_SYMBOL) {
+        for (unsigned i = 0; i < *n; i++)
+            if (strcmp(names[i], x->name) == 0)
+                return 0;
+        if (*n < FRACTION_GENERATORS)
+            names[(*n)++] = x->name;
+        return 1;
+    }
+    if (x->op == EXPR_POW)
+        more = x->args[1]->op == EXPR_NUMBER &&
+                       fmpz_is_one(fmpq_denref(x->args[1]->number->value))
+                   ? 0
+                   : 3;
+    else if (x->op == EXPR_CALL)
+        more = 3;
+    else if (x->op != EXPR_NUMBER && x->op != EXPR_ADD && x->op != EXPR_MUL &&
+             x->op != EXPR_DIV && x->op != EXPR_NEG)
+        more = 1;
+    for (unsigned i = 0; i < x->count && more < FRACTION_GENERATORS; i++)
+        more += count(x->args[i], names, n);
+    return more;
+}
+
+/* Does a difference of polynomials in these generators prove anything? At
+ * most one of pi and e, as nobody knows how they are related; roots of one
+ * degree, as of 2^{1/2} and 2^{1/4} one is a power of the other. */
+static bool all_independent(const struct ring *r)
+{
+    unsigned transcendental = 0;
+    ulong degree = 0;
+
+    for (unsigned k = 0; k < r->n; k++) {
+        const struct generator *g = &r->gens[k];
+
+        if (!g->independent)
+            return false;
+        transcendental +=
+            strcmp(g->key, FUNCTION_PI) == 0 || strcmp(g->key, FUNCTION_E) == 0;
+        if (g->degree && strcmp(g->key, FUNCTION_I) != 0) {
+            if (degree && degree != g->degree)
+                return false;
+            degree = g->degree;
+        }
+    }
+    return transcendental <= 1;
+}
+
+enum truth exact_rational_functions(struct arena *a, const struct expr *x,
+                                    const struct expr *y, struct work *w)
+{
+    const char *names[FRACTION_GENERATORS];
+    enum truth answer = TRUTH_UNKNOWN;
+    struct fraction fx, fy;
+    struct ring ring;
+    unsigned n = 0, room;
+    bool equal;
+
+    room = count(x, names, &n);
+    room += room < FRACTION_GENERATORS ? count(y, names, &n) : 0;
+    ring_open(&ring, a, room, w);
+    fraction_init(&fx, &ring);
+    fraction_init(&fy, &ring);
+    if (function_read(&fx, x, &ring) && function_read(&fy, y, &ring) &&
+        fraction_equal(&equal, &fx, &fy, &ring)) {
+        if (equal)
+            answer = TRUTH_YES;
+        else if (all_independent(&ring))
+            answer = TRUTH_NO;
+    }
+    fraction_clear(&fx, &ring);
+    fraction_clear(&fy, &ring);
+    ring_close(&ring);
+    return answer;
+}

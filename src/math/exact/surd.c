@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "math/exact/surd.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "math/exact/integer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct surd surd_new(int64_t p, int64_t q, int64_t d, int64_t r)
+{
+    int64_t g, k;
+
+    INVARIANT(r != 0 && d >= 0);
+    k = d > 0 ? integer_square_part(d) : 1; /* squares come out of the root */
+    d /= k * k;
+    q *= k;
+    if (d == 1)
+        p += q;
+    if (d <= 1 || q == 0)
+        q = d = 0;
+    g = integer_gcd(integer_gcd(p, q), r);
+    if (r < 0)
+        g = -g;
+    return (struct surd){ p / g, q / g, d, r / g };
+}
+
+/* q sqrt(d), q > 0. */
+static void add_root(struct str *s, int64_t q, int64_t d)
+{
+    if (q != 1)
+        str_addf(s, "%" PRId64, q);
+    str_addf(s, "\\sqrt{%" PRId64 "}", d);
+}
+
+char *surd_latex(struct arena *a, struct surd x)
+{
+    struct str s = str_in(a);
+    /* One term: its sign goes before the fraction. */
+    bool negative = x.p < 0 ? x.q == 0 : x.p == 0 && x.q < 0;
+    int64_t p = negative ? -x.p : x.p, q = negative ? -x.q : x.q;
+
+    if (negative)
+        str_addc(&s, '-');
+    if (x.r != 1)
+        str_add(&s, "\\frac{");
+    if (p || !q)
+        str_addf(&s, "%" PRId64, p);
+    if (q && (p || q < 0))
+        str_addc(&s, q < 0 ? '-' : '+');
+    if (q)
+        add_root(&s, q < 0 ? -q : q, x.d);
+    if (x.r != 1)
+        str_addf(&s, "}{%" PRId64 "}", x.r);
+    return s.s;
+}
+
+/* ---- reading: [-] ( \frac{sum}{integer} | sum ) ---- */
+
+static bool accept(const char **p, const char *word)
+{
+    if (!str_starts(*p, word))
+        return false;
+    *p += strlen(word);
+    return true;
+}
+
+#define DIGITS_MOST 9 /* products of three stay below 2^90: see check roads */
+
+static bool read_integer(const char **p, int64_t *out)
+{
+    size_t n = strspn(*p, "0123456789");
+
+    if (n == 0 || n > DIGITS_MOST)
+        return false;
+    for (*out = 0; n--; (*p)++)
+        *out = *out * 10 + (**p - '0');
+    return true;
+}
+
+/* integer, or integer? \sqrt{integer}; added to x with its sign. */
+static bool read_term(const char **p, int64_t sign, struct surd *x)
+{
+    int64_t n = 1;
+    bool number = read_integer(p, &n);
+
+    if (accept(p, "\\sqrt{")) {
+        if (x->q || !read_integer(p, &x->d) || !accept(p, "}"))
+            return false;
+        x->q = sign * n;
+        return true;
+    }
+    if (!number || x->p)
+        return false;
+    x->p = sign * n;
+    return true;
+}
+
+static bool read_sum(const char **p, struct surd *x)
+{
+    int64_t sign = accept(p, "-") ? -1 : 1;
+
+    if (!read_term(p, sign, x))
+        return false;
+    if (accept(p, "+"))
+        return read_term(p, 1, x);
+    return accept(p, "-") ? read_term(p, -1, x) : true;
+}
+
+bool surd_read(const char *latex, struct surd *out)
+{
+    struct surd x = { .r = 1 };
+    const char *p = latex;
+    bool negative = str_starts(p, "-\\frac") && accept(&p, "-");
+
+    if (accept(&p, "\\frac{")) {
+        if (!read_sum(&p, &x) || !accept(&p, "}{") || !read_integer(&p, &x.r) ||
+            !accept(&p, "}") || x.r == 0)
+            return false;
+    } else if (!read_sum(&p, &x)) {
+        return false;
+    }
+    if (*p)
+        return false;
+    if (negative) {
+        x.p = -x.p;
+        x.q = -x.q;
+    }
+    *out = x;
+    return true;
+}

@@ -1,0 +1,623 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "math/read/lex_int.h"
+
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "base/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * The walk over the text: white space, numbers, punctuation, money, and at
+ * the end the partners of brackets. Each byte is looked at a bounded number
+ * of times.
+ */
+
+struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n)
+{
+    struct token *t;
+
+    /* A control word of three bytes gives one token, "½" two bytes: tokens
+     * never outnumber bytes, but for the two ends. */
+    INVARIANT(x->count < x->room);
+    t = &x->items[x->count++]; /* zeroed by the arena */
+    t->kind = (unsigned char)kind;
+    t->space = x->space;
+    t->plain = x->argument && kind == TOKEN_OPEN;
+    x->argument = false;
+    x->rows |= kind == TOKEN_ROW;
+    t->at = (uint32_t)at;
+    t->len = (uint32_t)n;
+    t->column = lex_column(x, at);
+    x->space = false;
+    return t;
+}
+
+uint32_t lex_column(struct lexer *x, size_t at)
+{
+    if (at < x->counted) {
+        x->counted = 0;
+        x->column = 1;
+    }
+    for (; x->counted < at; x->counted++)
+        x->column += ((unsigned char)x->s[x->counted] & 0xC0) != 0x80;
+    return x->column;
+}
+
+bool lex_fail(struct lexer *x, size_t at, const char *fmt, ...)
+{
+    char msg[200];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(msg, sizeof(msg), fmt, ap);
+    va_end(ap);
+    return err_at(x->e, ERR_SYNTAX, 1, lex_column(x, at), "%s", msg);
+}
+
+bool lex_declared(const struct read_options *opt, const char *name, size_t n)
+{
+    for (size_t i = 0; i < opt->symbols_n; i++)
+        if (strlen(opt->symbols[i]) == n &&
+            memcmp(opt->symbols[i], name, n) == 0)
+            return true;
+    return false;
+}
+
+const char *lex_letter(char c)
+{
+    static const char upper[26][2] = { "A", "B", "C", "D", "E", "F", "G",
+                                       "H", "I", "J", "K", "L", "M", "N",
+                                       "O", "P", "Q", "R", "S", "T", "U",
+                                       "V", "W", "X", "Y", "Z" };
+    static const char lower[26][2] = { "a", "b", "c", "d", "e", "f", "g",
+                                       "h", "i", "j", "k", "l", "m", "n",
+                                       "o", "p", "q", "r", "s", "t", "u",
+                                       "v", "w", "x", "y", "z" };
+
+    return is_upper(c) ? upper[c - 'A'] : lower[c - 'a'];
+}
+
+/* ---- numbers ---- */
+
+static char at(const struct lexer *x, size_t i)
+{
+    return i < x->n ? x->s[i] : '\0';
+}
+
+static size_t digits_end(const struct lexer *x, size_t i)
+{
+    while (is_digit(at(x, i)))
+        i++;
+    return i;
+}
+
+/* The base that follows as an index of two digits, 0 when none does; a bracket
+ * may close before it, as in (1A)_{16}. */
+static int base_behind(const struct lexer *x, size_t i)
+{
+    i += at(x, i) == ')' || at(x, i) == '}';
+    if (at(x, i) != '_')
+        return 0;
+    i += at(x, i + 1) == '{' ? 2 : 1;
+    if (!is_digit(at(x, i)) || !is_digit(at(x, i + 1)) ||
+        is_digit(at(x, i + 2)))
+        return 0;
+    return 10 * (x->s[i] - '0') + (x->s[i + 1] - '0');
+}
+
+#define NUMERAL_MOST 64 /* digits of a numeral with letters */
+
+/*
+ * The end of 1A3 in 1A3_{16}; 0 when it is no such numeral. 2A_{10} is a
+ * multiple of A_{10}; AB_{12} is no numeral either, but for its base 16.
+ */
+static size_t numeral_end(const struct lexer *x, size_t i)
+{
+    size_t from = i;
+    bool letters = false, digits = false;
+    int largest = 0, base;
+
+    for (; i - from < NUMERAL_MOST; i++) {
+        char c = at(x, i);
+
+        if (!is_digit(c) && !(c >= 'A' && c <= 'F'))
+            break;
+        digits |= is_digit(c);
+        letters |= !is_digit(c);
+        if (!is_digit(c) && c - 'A' + 10 > largest)
+            largest = c - 'A' + 10;
+    }
+    base = letters && i - from > 1 ? base_behind(x, i) : 0;
+    return base > largest && base <= 36 && (digits || base == 16) ? i : 0;
+}
+
+/*
+ * The end of an exponent "e3", "E-2" that begins at i, or i. 2e-3 without a
+ * point may as well be twice Euler's number less three: it is an exponent
+ * only behind a point, a lone 1, a capital E, or with two digits.
+ */
+static size_t exponent_end(const struct lexer *x, size_t from, size_t i)
+{
+    size_t k = i, end;
+    bool sure = at(x, i) == 'E' || memchr(x->s + from, '.', i - from) ||
+                (i - from == 1 && x->s[from] == '1');
+
+    if (at(x, k) != 'e' && at(x, k) != 'E')
+        return i;
+    k++;
+    if (at(x, k) == '+' || at(x, k) == '-')
+        k++;
+    else
+        sure = true;
+    end = digits_end(x, k);
+    if (end == k || (!sure && end - k < 2) || is_letter(at(x, end)))
+        return i;
+    return end;
+}
+
+/* Does a repeating part follow: 0.\overline{3}, 0.\dot{3}, 0.\bar{3}? */
+static bool repeat_follows(const struct lexer *x, size_t i)
+{
+    static const char *const words[] = { "\\overline", "\\bar", "\\dot" };
+
+    for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
+        size_t len = strlen(words[k]);
+
+        if (x->n - i >= len && memcmp(x->s + i, words[k], len) == 0 &&
+            !is_letter(at(x, i + len)))
+            return true;
+    }
+    return false;
+}
+
+/* The end of 1.234,5 and 1.234.567, whose points group digits; 0: it is no
+ * such number. */
+static size_t grouped_end(const struct lexer *x, size_t from)
+{
+    size_t i = digits_end(x, from), groups = 0;
+
+    if (i - from > 3 || i == from || x->s[from] == '0')
+        return 0;
+    while (at(x, i) == '.' && digits_end(x, i + 1) == i + 4) {
+        i += 4;
+        groups++;
+    }
+    if (groups && at(x, i) == ',' && x->opt->decimal_comma &&
+        is_digit(at(x, i + 1)))
+        return digits_end(x, i + 1);
+    return groups > 1 && at(x, i) != '.' ? i : 0;
+}
+
+/* The end of the digits behind a point at i; i when the point is none. */
+static size_t fraction_end(const struct lexer *x, size_t i)
+{
+    char sign = at(x, i);
+    char next = at(x, i + 1);
+
+    if (sign == ',' && x->opt->decimal_comma && is_digit(next))
+        return digits_end(x, i + 1);
+    if (sign != '.' || next == '.')
+        return i;
+    if (is_digit(next))
+        return digits_end(x, i + 1);
+    /* "5." before an operator or bracket; a full stop is trimmed before. */
+    if (repeat_follows(x, i + 1) ||
+        (next && !is_letter(next) && !is_space(next) && next != '\\'))
+        return i + 1;
+    return i;
+}
+
+bool lex_number(struct lexer *x)
+{
+    size_t from = x->i, end = numeral_end(x, from);
+
+    if (!end)
+        end = grouped_end(x, from);
+    if (!end) {
+        end = fraction_end(x, digits_end(x, from));
+        end = exponent_end(x, from, end);
+    }
+    if (end - from > LIMIT_NUMBER_CHARS)
+        return err_at(x->e, ERR_LIMIT, 1, lex_column(x, from),
+                      "digits: a number of %zu characters", end - from);
+    if (end < x->n && x->s[end] == '.' && is_digit(at(x, end + 1)))
+        return lex_fail(x, end, "a number with two points");
+    lex_push(x, TOKEN_NUMBER, from, end - from);
+    x->i = end;
+    return true;
+}
+
+/* ---- punctuation ---- */
+
+bool lex_value_ends(const struct token *t)
+{
+    switch (t->kind) {
+    case TOKEN_NUMBER:
+    case TOKEN_NAME:
+    case TOKEN_CONSTANT:
+    case TOKEN_VULGAR:
+    case TOKEN_CLOSE:
+    case TOKEN_BAR:
+    case TOKEN_BANG:
+    case TOKEN_PERCENT:
+    case TOKEN_DEGREE:
+    case TOKEN_SUPER:
+    case TOKEN_DOMAIN:
+    case TOKEN_TEXT: return true;
+    default: return false;
+    }
+}
+
+struct spelling {
+    const char *text;
+    unsigned char kind, sub;
+};
+
+/* Signs of several characters. */
+static const struct spelling spellings[] = {
+    { "**", TOKEN_CARET, 0 },
+    { "...", TOKEN_DOTS, 0 },
+    { "+-", TOKEN_PLUSMINUS, 0 },
+    { "+/-", TOKEN_PLUSMINUS, 0 },
+    { "->", TOKEN_RELATION, RELATION_TO },
+    { ":=", TOKEN_RELATION, RELATION_EQ },
+    { "==", TOKEN_RELATION, RELATION_EQ },
+    { "!=", TOKEN_RELATION, RELATION_NE },
+    { "<=", TOKEN_RELATION, RELATION_LE },
+    { ">=", TOKEN_RELATION, RELATION_GE },
+};
+
+/* Signs of one character; TOKEN_END: none. */
+static const struct {
+    unsigned char kind, sub;
+    bool more; /* begins longer signs */
+} signs[128] = {
+    ['*'] = { TOKEN_TIMES, 0, true },
+    ['.'] = { TOKEN_STRAY, 0, true },
+    ['+'] = { TOKEN_PLUS, 0, true },
+    ['-'] = { TOKEN_MINUS, 0, true },
+    ['/'] = { TOKEN_SLASH, 0, false },
+    ['^'] = { TOKEN_CARET, 0, false },
+    ['_'] = { TOKEN_UNDER, 0, false },
+    [','] = { TOKEN_COMMA, 0, false },
+    [';'] = { TOKEN_SEMICOLON, 0, false },
+    [':'] = { TOKEN_COLON, 0, true },
+    ['='] = { TOKEN_RELATION, RELATION_EQ, true },
+    ['<'] = { TOKEN_RELATION, RELATION_LT, true },
+    ['>'] = { TOKEN_RELATION, RELATION_GT, true },
+    ['!'] = { TOKEN_BANG, 0, true },
+    ['%'] = { TOKEN_PERCENT, 0, false },
+    ['('] = { TOKEN_OPEN, DELIMITER_ROUND, false },
+    [')'] = { TOKEN_CLOSE, DELIMITER_ROUND, false },
+    ['['] = { TOKEN_OPEN, DELIMITER_SQUARE, false },
+    [']'] = { TOKEN_CLOSE, DELIMITER_SQUARE, false },
+    ['{'] = { TOKEN_OPEN, DELIMITER_GROUP, false },
+    ['}'] = { TOKEN_CLOSE, DELIMITER_GROUP, false },
+    ['|'] = { TOKEN_BAR, 0, false },
+};
+
+static bool lex_ampersand(struct lexer *x)
+{
+    static const struct spelling entities[] = {
+        { "&lt;", TOKEN_RELATION, RELATION_LT },
+        { "&gt;", TOKEN_RELATION, RELATION_GT },
+        { "&le;", TOKEN_RELATION, RELATION_LE },
+        { "&ge;", TOKEN_RELATION, RELATION_GE },
+        { "&ne;", TOKEN_RELATION, RELATION_NE },
+        { "&pi;", TOKEN_CONSTANT, CONSTANT_PI },
+        { "&nbsp;", TOKEN_END, 0 },
+    };
+
+    for (size_t k = 0; k < sizeof(entities) / sizeof(entities[0]); k++) {
+        size_t len = strlen(entities[k].text);
+
+        if (x->n - x->i < len || memcmp(x->s + x->i, entities[k].text, len))
+            continue;
+        if (entities[k].kind == TOKEN_END)
+            x->space = true;
+        else
+            lex_push(x, entities[k].kind, x->i, len)->sub = entities[k].sub;
+        x->i += len;
+        return true;
+    }
+    if (x->depth && x->depth <= LEX_ENVIRONMENTS &&
+        (x->lines >> (x->depth - 1) & 1))
+        x->space = true;
+    else
+        lex_push(x, x->depth ? TOKEN_AMP : TOKEN_AND, x->i, 1);
+    x->i++;
+    return true;
+}
+
+/* Is this ** the edge of bold Markdown text, and no power? */
+static bool markdown(const struct lexer *x, const struct spelling *p)
+{
+    return p->kind == TOKEN_CARET && p->text[0] == '*' &&
+           (x->i + 2 == x->n || !lex_value_ends(&x->items[x->count - 1]));
+}
+
+/* A sign of several characters, when one stands here. */
+static bool lex_long_sign(struct lexer *x)
+{
+    size_t left = x->n - x->i;
+
+    for (size_t k = 0; k < sizeof(spellings) / sizeof(spellings[0]); k++) {
+        const struct spelling *p = &spellings[k];
+        size_t len;
+
+        if (p->text[0] != x->s[x->i] || left < 2 ||
+            p->text[1] != x->s[x->i + 1])
+            continue;
+        len = strlen(p->text);
+        if (len > left || memcmp(p->text, x->s + x->i, len) != 0)
+            continue;
+        /* +- is a sign before a value; between values it is + and -. */
+        if (p->kind == TOKEN_PLUSMINUS && len == 2 &&
+            lex_value_ends(&x->items[x->count - 1]))
+            continue;
+        /* 5!=120 is a factorial; x!=3 and 5 != 3 are not. */
+        if (p->sub == RELATION_NE && p->kind == TOKEN_RELATION && x->i > 0 &&
+            x->s[x->i] == '!' && is_digit(x->s[x->i - 1]))
+            continue;
+        if (markdown(x, p))
+            x->space = true;
+        else
+            lex_push(x, p->kind, x->i, len)->sub = p->sub;
+        x->i += len;
+        return true;
+    }
+    return false;
+}
+
+static bool lex_sign(struct lexer *x)
+{
+    unsigned char c = (unsigned char)x->s[x->i];
+
+    if (signs[c].more && lex_long_sign(x))
+        return true;
+    if (signs[c].kind == TOKEN_END)
+        return lex_fail(x, x->i, "cannot read the character \"%c\"", c);
+    lex_push(x, signs[c].kind, x->i, 1)->sub = signs[c].sub;
+    x->i++;
+    return true;
+}
+
+static bool lex_primes(struct lexer *x)
+{
+    size_t from = x->i;
+    size_t n;
+
+    while (at(x, x->i) == '\'')
+        x->i++;
+    n = x->i - from;
+    if (n > 9)
+        return lex_fail(x, from, "too many primes");
+    lex_push(x, TOKEN_PRIME, from, n)->sub = (unsigned char)n;
+    return true;
+}
+
+/* A dollar sign: money before or behind a number, else the edge of a formula,
+ * which says nothing. */
+static bool lex_dollar(struct lexer *x)
+{
+    size_t k = x->i + 1;
+    bool behind = x->count > 1 && x->items[x->count - 1].kind == TOKEN_NUMBER;
+
+    while (at(x, k) == ' ')
+        k++;
+    if (x->dollars && (is_digit(at(x, k)) || at(x, k) == '.' || behind))
+        lex_push(x, TOKEN_CURRENCY, x->i, 1)->name = "USD";
+    else if (x->dollars && x->i > 0 && x->i + 1 < x->n)
+        return lex_fail(x, x->i, "\"$\" without a partner");
+    else
+        x->space = true;
+    x->i++;
+    return true;
+}
+
+/* Are the dollar signs of the text money? Formulas have them in pairs; but
+ * of "$5 and $6" the second one is not the end of a formula. */
+static bool dollars_are_money(const char *s, size_t n)
+{
+    size_t count = 0, money = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '\\')
+            i++;
+        else if (s[i] == '$') {
+            count++;
+            money += i + 1 < n && is_digit(s[i + 1]) &&
+                     (i == 0 || s[i - 1] == ' ' || s[i - 1] == '(');
+        }
+    }
+    return count % 2 == 1 || (count && money == count);
+}
+
+/*
+ * \frac in a JSON string whose backslash nobody escaped is a form feed and
+ * "rac". Such a character before the rest of a control word is its backslash
+ * and first letter; of the white ones, only where no text could mean it.
+ */
+static bool lost_backslash(const struct lexer *x, char c)
+{
+    static const char *const white[] = { "\tfrac", "\text",  "\times",
+                                         "\theta", "\right", "\rfloor",
+                                         "\rceil", "\rangle" };
+    const char *rest = x->s + x->i + 1;
+    size_t n = x->n - x->i - 1;
+
+    if (c == '\f' || c == '\b')
+        return n > 1 && is_letter(rest[0]);
+    for (size_t k = 0; k < sizeof(white) / sizeof(white[0]); k++) {
+        size_t len = strlen(white[k]) - 1;
+
+        if (c == white[k][0] && n >= len && !memcmp(rest, white[k] + 1, len))
+            return true;
+    }
+    return false;
+}
+
+static bool lex_one(struct lexer *x)
+{
+    char c = x->s[x->i];
+
+    if ((unsigned char)c < 0x20 && lost_backslash(x, c))
+        return lex_lost(x, c == '\f'   ? 'f'
+                           : c == '\b' ? 'b'
+                           : c == '\t' ? 't'
+                                       : 'r');
+    if (is_space(c) || c == '~') {
+        x->space = true;
+        x->i++;
+        return true;
+    }
+    if (is_digit(c) || (c == '.' && is_digit(at(x, x->i + 1))) ||
+        (c >= 'A' && c <= 'F' && numeral_end(x, x->i)))
+        return lex_number(x);
+    if (is_letter(c))
+        return lex_word(x);
+    if (c == '\\')
+        return lex_control(x);
+    if (c == '\'')
+        return lex_primes(x);
+    if (c == '&')
+        return lex_ampersand(x);
+    if (c == '$')
+        return lex_dollar(x);
+    if ((unsigned char)c >= 0x80)
+        return lex_unicode(x);
+    if ((unsigned char)c < 0x20 || c == 0x7F)
+        return lex_fail(x, x->i, "cannot read a control character");
+    return lex_sign(x);
+}
+
+/* ---- partners ---- */
+
+/* Could token t follow an interval, but never an opening bracket? */
+static bool interval_follower(const struct token *t)
+{
+    return t->kind == TOKEN_END || t->kind == TOKEN_UNION ||
+           t->kind == TOKEN_INTERSECTION || t->kind == TOKEN_CLOSE ||
+           t->kind == TOKEN_COMMA || t->kind == TOKEN_AND ||
+           t->kind == TOKEN_OR || t->kind == TOKEN_DIFFERENCE;
+}
+
+/* Square brackets that look outwards, ]0,1[: the sides are exchanged. */
+static void turn_brackets(struct tokens *t)
+{
+    for (unsigned i = 1; i + 1 < t->count; i++) {
+        struct token *k = &t->items[i];
+
+        if (k->sub != DELIMITER_SQUARE)
+            continue;
+        if (k->kind == TOKEN_OPEN && lex_value_ends(k - 1) &&
+            interval_follower(k + 1))
+            k->kind = TOKEN_CLOSE;
+        else if (k->kind == TOKEN_CLOSE &&
+                 (k[-1].kind == TOKEN_END || k[-1].kind == TOKEN_UNION ||
+                  k[-1].kind == TOKEN_INTERSECTION ||
+                  k[-1].kind == TOKEN_RELATION))
+            k->kind = TOKEN_OPEN;
+    }
+}
+
+/* Does the row that begins at token i hold a relation, before the next row? */
+static bool row_relates(const struct tokens *t, unsigned i)
+{
+    for (; t->items[i].kind != TOKEN_END && t->items[i].kind != TOKEN_ROW; i++)
+        if (t->items[i].kind == TOKEN_RELATION)
+            return true;
+    return false;
+}
+
+/*
+ * Rows outside of matrices: a formula broken over lines, or formulas below
+ * each other. A row goes on with the last one when it begins with + or = or
+ * when that one has a relation and it has none.
+ */
+static void join_rows(struct tokens *t)
+{
+    unsigned kept = 1, depth = 0;
+    bool relates = row_relates(t, 1);
+
+    for (unsigned i = 1; i < t->count; i++) {
+        const struct token *k = &t->items[i];
+        bool drop = false;
+
+        depth += k->kind == TOKEN_BEGIN;
+        depth -= k->kind == TOKEN_FINISH && depth > 0;
+        if (k->kind == TOKEN_ROW && !depth) {
+            bool next = row_relates(t, i + 1);
+
+            drop = k[1].kind == TOKEN_END || k[1].kind == TOKEN_PLUS ||
+                   k[1].kind == TOKEN_RELATION || (relates && !next);
+            relates = next || (drop && relates);
+        }
+        if (!drop)
+            t->items[kept++] = *k;
+        else
+            t->items[i + 1].space = true;
+    }
+    t->count = kept;
+}
+
+/* Give brackets their partners. A group { } closes whatever is still open in
+ * it; other brackets may be of two kinds, as in [0,1). */
+static void match_brackets(struct arena *a, struct tokens *t)
+{
+    unsigned *stack = arena_array(a, unsigned, t->count);
+    unsigned depth = 0;
+
+    for (unsigned i = 1; i + 1 < t->count; i++) {
+        struct token *k = &t->items[i];
+        struct token *top = depth ? &t->items[stack[depth - 1]] : NULL;
+
+        if (k->kind == TOKEN_OPEN) {
+            stack[depth++] = i;
+        } else if (k->kind == TOKEN_CLOSE) {
+            bool group = k->sub == DELIMITER_GROUP;
+
+            while (group && top && top->sub != DELIMITER_GROUP) {
+                depth--;
+                top = depth ? &t->items[stack[depth - 1]] : NULL;
+            }
+            if (!top || (!group && top->sub == DELIMITER_GROUP))
+                continue;
+            top->match = i;
+            k->match = stack[--depth];
+        } else if (top) {
+            top->comma |= k->kind == TOKEN_COMMA || k->kind == TOKEN_SEMICOLON;
+            top->odd_bars ^= k->kind == TOKEN_BAR;
+        }
+    }
+}
+
+bool lex_text(struct arena *a, const char *text, size_t n,
+              const struct read_options *opt, struct tokens *out, struct err *e)
+{
+    struct lexer x = { .arena = a, .opt = opt, .s = text, .column = 1, .e = e };
+
+    if (n > LIMIT_ANSWER_BYTES)
+        return err_at(e, ERR_LIMIT, 1, 1, "bytes: a text of %zu", n);
+    x.n = n;
+    x.room = (unsigned)n + 2;
+    /* The parser looks a few tokens ahead: zeroed ones are TOKEN_END. */
+    x.items = arena_array(a, struct token, x.room + LEX_AHEAD);
+    x.dollars = dollars_are_money(text, n);
+    lex_push(&x, TOKEN_END, 0, 0);
+    x.space = true;
+    while (x.i < n)
+        if (!lex_one(&x))
+            return false;
+    lex_push(&x, TOKEN_END, n, 0);
+    *out = (struct tokens){ text, n, x.items, x.count };
+    if (x.rows)
+        join_rows(out);
+    turn_brackets(out);
+    match_brackets(a, out);
+    lex_mark(&x, out);
+    return true;
+}

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "math/read/parse_int.h"
+
+#include "base/ascii.h"
+#include "base/limits.h"
+
+#include <string.h>
+
+/*
+ * Brackets: groups, tuples, intervals, sets, bars, floors; and the control
+ * words that take groups: fractions, roots, binomials.
+ */
+
+struct parse_inside parse_inside(struct parser *p, bool separate)
+{
+    struct parse_inside was = { p->bars, p->separate, p->builder, p->side_ok };
+
+    p->bars = 0;
+    p->separate = separate;
+    p->builder = false;
+    p->side_ok = false;
+    return was;
+}
+
+void parse_outside(struct parser *p, struct parse_inside was)
+{
+    p->bars = was.bars;
+    p->separate = was.separate;
+    p->builder = was.builder;
+    p->side_ok = was.side_ok;
+}
+
+/* ---- groups { } ---- */
+
+/* The inside of { }, with \over and \choose, up to its end. */
+static const struct expr *group_inside(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *x = parse_list(p);
+    const struct token *t = peek(p);
+    const struct expr *args[2];
+
+    if (!x || (t->kind != TOKEN_OVER && t->kind != TOKEN_CHOOSE))
+        return x;
+    p->i++;
+    args[0] = x;
+    args[1] = parse_list(p);
+    if (t->kind == TOKEN_OVER)
+        return parse_binary(p, at, EXPR_DIV, args[0], args[1]);
+    return parse_called(p, at, FN_BINOM, args, 2);
+}
+
+/* {n}C{k}, {n}P{k}: of n, k; x is n. */
+static bool counts_next(const struct parser *p)
+{
+    const struct token *t = peek(p);
+
+    return t->kind == TOKEN_NAME && !t->space && t->match == 1 &&
+           (strcmp(t->name, "C") == 0 || strcmp(t->name, "P") == 0) &&
+           is_open(t + 1, DELIMITER_GROUP) && !t[1].comma &&
+           !parse_is_symbol(p, t->name);
+}
+
+static const struct expr *parse_counts(struct parser *p, const struct token *at,
+                                       const struct expr *x)
+{
+    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
+    const struct expr *args[2] = { x, NULL };
+
+    p->i++;
+    args[1] = parse_argument(p, false);
+    return parse_called(p, at, id, args, 2);
+}
+
+/* {1,2} in plain text is a set: TeX's braces are invisible, but nobody types
+ * a comma inside of them for nothing. */
+static const struct expr *parse_group(struct parser *p, bool set)
+{
+    const struct token *at = peek(p);
+    bool comma = at->comma && !at->plain;
+    struct parse_inside was = parse_inside(p, comma && set);
+    const struct expr *x;
+    struct expr *y;
+
+    p->i++;
+    x = group_inside(p);
+    parse_outside(p, was);
+    if (!x || !parse_close(p, DELIMITER_GROUP))
+        return NULL;
+    if (set && !comma && !at->plain && counts_next(p))
+        return parse_counts(p, at, x);
+    if (!set || !comma || x->op != EXPR_LIST)
+        return x;
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op == EXPR_LIST)
+            return parse_fail(p, at, "lists inside of braces");
+    y = parse_node(p, at, EXPR_SET, x->args, x->count);
+    if (y)
+        y->degree = 1; /* LaTeX does not show these braces */
+    return y;
+}
+
+/* {} says nothing, but may carry an index: {}_2F_1. */
+static const struct expr *parse_empty(struct parser *p)
+{
+    p->i += 2;
+    if (peek(p)->kind == TOKEN_UNDER || peek(p)->kind == TOKEN_CARET)
+        return parse_presub(p);
+    return parse_power(p);
+}
+
+const struct expr *parse_argument(struct parser *p, bool one_digit)
+{
+    struct token *t = peek(p);
+    const struct expr *x;
+
+    if (is_open(t, DELIMITER_GROUP))
+        return parse_group(p, false);
+    if (t->kind == TOKEN_NUMBER && one_digit && !is_digit(p->text[t->at]))
+        return parse_unexpected(p, t); /* the point of \frac0.{1}{2} */
+    if (t->kind == TOKEN_NUMBER && one_digit && t->len > 1) {
+        x = parse_integer(p, t, p->text[t->at] - '0');
+        t->at++;
+        t->len--;
+        t->column++;
+        t->space = false;
+        return x;
+    }
+    if (t->kind == TOKEN_NUMBER && one_digit) {
+        p->i++;
+        return parse_integer(p, t, p->text[t->at] - '0');
+    }
+    if (!parse_enter(p))
+        return NULL;
+    x = parse_primary(p);
+    p->depth--;
+    return x;
+}
+
+/* A run of digits behind ^ is one number: x^10 is not x^1 0. A letter stands
+ * for itself there: the index in x^a_1 belongs to x. */
+const struct expr *parse_script(struct parser *p)
+{
+    const struct token *t = peek(p);
+    bool side_ok = p->side_ok;
+    const struct expr *x;
+
+    if (t->kind == TOKEN_MINUS || t->kind == TOKEN_PLUS) {
+        p->i++;
+        if (peek(p)->kind == TOKEN_MINUS || peek(p)->kind == TOKEN_PLUS)
+            return parse_unexpected(p, peek(p));
+        x = parse_script(p);
+        return t->kind == TOKEN_MINUS ? parse_unary(p, t, EXPR_NEG, x) : x;
+    }
+    if (!parse_enter(p))
+        return NULL;
+    p->side_ok = false;
+    if (is_open(t, DELIMITER_GROUP))
+        x = parse_group(p, false);
+    else if (t->kind == TOKEN_NUMBER)
+        x = parse_bare_number(p);
+    else if (t->kind == TOKEN_NAME)
+        x = parse_bare_name(p);
+    else
+        x = parse_primary(p);
+    p->side_ok = side_ok;
+    p->depth--;
+    return x;
+}
+
+/* ---- tuples, intervals, sets ---- */
+
+static bool infinite(const struct expr *x)
+{
+    if (x->op == EXPR_NEG)
+        x = x->args[0];
+    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_INFINITY;
+}
+
+/* Items up to the closing bracket; a trailing comma is no item. */
+static bool inside_items(struct parser *p, struct parse_items *items)
+{
+    items_init(items);
+    while (peek(p)->kind != TOKEN_CLOSE) {
+        const struct expr *x = parse_statement(p);
+
+        if (!x)
+            return false;
+        items_add(p, items, x);
+        if (items->n > LIMIT_ITEMS)
+            return parse_too_many(p) != NULL;
+        if (peek(p)->kind != TOKEN_COMMA && peek(p)->kind != TOKEN_SEMICOLON)
+            break;
+        p->i++;
+        if (peek(p)->kind == TOKEN_CLOSE)
+            return parse_fail(p, peek(p), "an item is missing") != NULL;
+    }
+    return true;
+}
+
+static const struct expr *make_interval(struct parser *p,
+                                        const struct token *at,
+                                        const struct parse_items *items,
+                                        bool open_from, bool open_to)
+{
+    struct expr *x = parse_node(p, at, EXPR_INTERVAL, items->v, 2);
+
+    if (x) {
+        x->open_from = open_from;
+        x->open_to = open_to;
+    }
+    return x;
+}
+
+/* [[1,2],[3,4]] is a matrix, as programs print it. */
+static bool equal_rows(const struct parse_items *items)
+{
+    for (unsigned i = 0; i < items->n; i++) {
+        const struct expr *row = items->v[i];
+
+        if (row->count != items->v[0]->count ||
+            (row->op != EXPR_TUPLE &&
+             (row->op != EXPR_INTERVAL || row->open_from || row->open_to)))
+            return false;
+    }
+    return true;
+}
+
+static const struct expr *make_matrix(struct parser *p, const struct token *at,
+                                      const struct parse_items *rows)
+{
+    struct parse_items items;
+    struct expr *x;
+
+    items_init(&items);
+    for (unsigned i = 0; i < rows->n; i++)
+        for (unsigned k = 0; k < rows->v[i]->count; k++)
+            items_add(p, &items, rows->v[i]->args[k]);
+    x = parse_node(p, at, EXPR_MATRIX, items.v, items.n);
+    if (x)
+        x->rows = rows->n;
+    return x;
+}
+
+/* Round and square brackets, closed by either. */
+static const struct expr *make_tuple(struct parser *p, const struct token *at,
+                                     const struct token *end,
+                                     struct parse_items *items)
+{
+    bool round = at->sub == DELIMITER_ROUND && end->sub == DELIMITER_ROUND;
+    /* ]0,1[ */
+    bool outward = p->text[at->at + at->len - 1] == ']';
+    bool back = p->text[end->at + end->len - 1] == '[';
+
+    if (items->n == 2 && expr_is_value(items->v[0]) &&
+        expr_is_value(items->v[1]) && items->v[0]->op != EXPR_MATRIX &&
+        (!round || infinite(items->v[0]) || infinite(items->v[1])))
+        return make_interval(p, at, items,
+                             at->sub == DELIMITER_ROUND || outward,
+                             end->sub == DELIMITER_ROUND || back);
+    if (at->sub != end->sub || outward || back)
+        return parse_fail(p, end, "brackets that do not fit");
+    if (items->n == 1)
+        return items->v[0];
+    if (at->sub == DELIMITER_SQUARE && is_open(at + 1, DELIMITER_SQUARE) &&
+        equal_rows(items))
+        return make_matrix(p, at, items);
+    return parse_node(p, at, EXPR_TUPLE, items->v, items->n);
+}
+
+static const struct expr *parse_round(struct parser *p)
+{
+    const struct token *at = peek(p);
+    struct parse_inside was = parse_inside(p, true);
+    struct parse_items items;
+    const struct token *end;
+    const struct expr *x;
+    bool good;
+
+    /* (x = 1 or x = 2), (1 and 2) */
+    p->i++;
+    if (!at->comma) {
+        p->separate = true;
+        x = parse_list(p);
+        items_init(&items);
+        if (x)
+            items_add(p, &items, x);
+        good = x != NULL;
+    } else {
+        good = inside_items(p, &items);
+    }
+    parse_outside(p, was);
+    if (!good)
+        return NULL;
+    end = peek(p);
+    if (end->kind != TOKEN_CLOSE || items.n == 0 ||
+        (end->sub != DELIMITER_ROUND && end->sub != DELIMITER_SQUARE))
+        return parse_unexpected(p, end);
+    p->i++;
+    return make_tuple(p, at, end, &items);
+}
+
+static const struct expr *parse_angle(struct parser *p)
+{
+    const struct token *at = peek(p);
+    struct parse_inside was = parse_inside(p, true);
+    struct parse_items items;
+    bool good;
+
+    p->i++;
+    good = inside_items(p, &items);
+    parse_outside(p, was);
+    if (!good || !parse_close(p, DELIMITER_ANGLE))
+        return NULL;
+    if (!items.n)
+        return parse_unexpected(p, at);
+    if (items.n == 1)
+        return items.v[0];
+    return parse_node(p, at, EXPR_TUPLE, items.v, items.n);
+}
+
+/* { element | condition }, behind the element. */
+static const struct expr *parse_condition(struct parser *p,
+                                          const struct token *at,
+                                          const struct expr *element)
+{
+    const struct expr *condition;
+
+    p->i++;
+    p->builder = false;
+    condition = parse_list(p);
+    return parse_binary(p, at, EXPR_BUILDER, element, condition);
+}
+
+static const struct expr *parse_brace(struct parser *p)
+{
+    const struct token *at = peek(p);
+    struct parse_inside was = parse_inside(p, true);
+    struct parse_items items;
+    const struct expr *x = NULL;
+
+    p->i++;
+    p->builder = at->odd_bars;
+    for (unsigned i = p->i; at->match && i < at->match && !p->builder; i++) {
+        if (p->t[i].kind == TOKEN_OPEN && p->t[i].match > i)
+            i = p->t[i].match;
+        else
+            p->builder = p->t[i].kind == TOKEN_COLON;
+    }
+    if (inside_items(p, &items)) {
+        if (items.n == 0) {
+            struct expr *empty = parse_node(p, at, EXPR_DOMAIN, NULL, 0);
+
+            if (empty)
+                empty->name = "empty";
+            x = empty;
+        } else if (p->builder && (peek(p)->kind == TOKEN_BAR ||
+                                  peek(p)->kind == TOKEN_COLON)) {
+            x = parse_condition(p, at, items_node(p, &items, EXPR_TUPLE));
+        } else {
+            x = parse_node(p, at, EXPR_SET, items.v, items.n);
+        }
+    }
+    parse_outside(p, was);
+    return x && parse_close(p, DELIMITER_BRACE) ? x : NULL;
+}
+
+/* ---- bars ---- */
+
+static const struct expr *absolute(struct parser *p, const struct token *at,
+                                   const struct expr *x)
+{
+    if (x && x->op == EXPR_MATRIX)
+        return parse_called(p, at, FN_DET, &x, 1);
+    return parse_called(p, at, FN_ABS, &x, 1);
+}
+
+/* | ... | without sides: the next | where a value has ended closes. ||x|| is
+ * nested: it means the same for numbers. */
+const struct expr *parse_bars(struct parser *p)
+{
+    const struct token *at = peek(p);
+    unsigned kind = at->kind;
+    unsigned bars = p->bars;
+    bool separate = p->separate, builder = p->builder;
+    const struct expr *x;
+
+    if (!parse_enter(p))
+        return NULL;
+    p->i++;
+    p->bars = 1;
+    p->separate = false;
+    p->builder = false;
+    x = parse_sum(p);
+    p->bars = bars;
+    p->separate = separate;
+    p->builder = builder;
+    p->depth--;
+    if (!x)
+        return NULL;
+    if (peek(p)->kind != kind)
+        return parse_unexpected(p, peek(p));
+    p->i++;
+    if (kind == TOKEN_BARS)
+        return parse_called(p, at, FN_NORM, &x, 1);
+    return absolute(p, at, x);
+}
+
+/* Brackets with a meaning and two sides: floors, ceilings, \left| \right|. */
+static const struct expr *parse_sided(struct parser *p)
+{
+    const struct token *at = peek(p);
+    struct parse_inside was = parse_inside(p, false);
+    const struct expr *x;
+
+    p->i++;
+    x = parse_list(p);
+    parse_outside(p, was);
+    if (!x || !parse_close(p, at->sub))
+        return NULL;
+    switch (at->sub) {
+    case DELIMITER_FLOOR: return parse_called(p, at, FN_FLOOR, &x, 1);
+    case DELIMITER_CEIL: return parse_called(p, at, FN_CEIL, &x, 1);
+    case DELIMITER_BARS: return parse_called(p, at, FN_NORM, &x, 1);
+    default: return absolute(p, at, x);
+    }
+}
+
+const struct expr *parse_bracket(struct parser *p)
+{
+    const struct token *t = peek(p);
+
+    if (parse_base_follows(p)) {
+        p->i += 3;
+        return parse_based(p, t + 1);
+    }
+    switch (t->sub) {
+    case DELIMITER_ROUND:
+    case DELIMITER_SQUARE: return parse_round(p);
+    case DELIMITER_GROUP:
+        return is_close(t + 1, DELIMITER_GROUP) ? parse_empty(p)
+                                                : parse_group(p, true);
+    case DELIMITER_BRACE: return parse_brace(p);
+    case DELIMITER_ANGLE: return parse_angle(p);
+    case DELIMITER_NONE: return parse_unexpected(p, t);
+    default: return parse_sided(p);
+    }
+}
+
+/* ---- fractions, roots, binomials ---- */
+
+const struct expr *parse_fraction(struct parser *p)
+{
+    const struct token *at = peek(p);
+    bool separate = p->separate;
+    const struct expr *a, *b;
+
+    p->i++;
+    p->separate = false;
+    a = parse_argument(p, true);
+    b = a ? parse_argument(p, true) : NULL;
+    p->separate = separate;
+    return parse_binary(p, at, EXPR_DIV, a, b);
+}
+
+const struct expr *parse_binomial(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *args[2];
+
+    p->i++;
+    args[0] = parse_argument(p, true);
+    args[1] = args[0] ? parse_argument(p, true) : NULL;
+    return parse_called(p, at, FN_BINOM, args, 2);
+}
+
+const struct expr *parse_root(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *args[2] = { NULL, NULL };
+    bool plain;
+
+    p->i++;
+    plain = peek(p)->kind == TOKEN_OPEN;
+    if (at->kind == TOKEN_CBRT) {
+        args[0] = parse_integer(p, at, 3);
+    } else if (is_open(peek(p), DELIMITER_SQUARE) && !at->plain &&
+               p->text[at->at] == '\\') {
+        struct parse_inside was = parse_inside(p, true);
+
+        p->i++;
+        args[0] = parse_list(p);
+        parse_outside(p, was);
+        if (!args[0] || !parse_close(p, DELIMITER_SQUARE))
+            return NULL;
+    }
+    args[1] = parse_argument(p, false);
+    /* sqrt x^2 in plain text would be a guess; \sqrt x^2 is (sqrt x)^2. */
+    if (args[1] && at->plain && !plain && peek(p)->kind == TOKEN_CARET)
+        return parse_fail(p, peek(p), "a power behind a root without brackets");
+    return args[0] ? parse_called(p, at, FN_ROOT, args, 2)
+                   : parse_called(p, at, FN_SQRT, args + 1, 1);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_READ_PARSE_INT_H
+#define MATH_READ_PARSE_INT_H
+
+#include "math/read/lex.h"
+#include "math/read/parse_make.h"
+#include "math/read/read.h"
+
+/*
+ * The parser, inside. Its levels, loosest first:
+ *
+ *   parse_list       a, b; c and d, or rows of formulas
+ *   parse_statement  a < b <= c, a = b (mod m)
+ *   parse_set        unions of sets; a : b
+ *   parse_sum        a + b - c, a \pm b; a unit behind it
+ *   parse_term       a b / c, a mod b: all of one strength, from the left
+ *   parse_power      a^b, a!, a%
+ *   parse_primary    numbers, names, brackets, functions
+ *
+ * A function returns NULL when it has failed; the error is set by then and
+ * everybody returns. Each file keeps one subject, named at its head.
+ */
+
+/* What a bracket changes, kept while its inside is read. */
+struct parse_inside {
+    unsigned bars;
+    bool separate, builder, side_ok;
+};
+
+struct parse_inside parse_inside(struct parser *p, bool separate);
+void parse_outside(struct parser *p, struct parse_inside was);
+
+/* ---- levels ---- */
+
+const struct expr *parse_list(struct parser *p);
+const struct expr *parse_statement(struct parser *p);
+const struct expr *parse_set(struct parser *p);
+const struct expr *parse_sum(struct parser *p);
+const struct expr *parse_term(struct parser *p);
+const struct expr *parse_power(struct parser *p);
+const struct expr *parse_primary(struct parser *p);
+
+/* What may follow a primary: ^ ! % and their like. */
+const struct expr *parse_postfix(struct parser *p, const struct token *at,
+                                 const struct expr *x);
+
+/* Does the next token begin a factor that stands beside the last one? */
+bool parse_factor_follows(const struct parser *p);
+
+/* ---- subjects ---- */
+
+const struct expr *parse_number(struct parser *p);
+const struct expr *parse_bare_number(struct parser *p); /* of one token */
+const struct expr *parse_vulgar(struct parser *p);
+/* Do digits in brackets and a base stand next: (1011)_2? */
+bool parse_base_follows(const struct parser *p);
+/* The digits of a token, in the base that stands next. */
+const struct expr *parse_based(struct parser *p, const struct token *at);
+
+/* Decimals that repeat; digits, "0.1", were taken already. */
+const struct expr *parse_repeating(struct parser *p, const struct token *at,
+                                   const char *digits);
+bool parse_repeat_bracket(const struct parser *p, const struct token *at);
+const struct expr *parse_repeat_digits(struct parser *p, const struct token *at,
+                                       const char *digits);
+const struct expr *parse_repeat_dots(struct parser *p, const struct token *at,
+                                     const char *digits);
+
+const struct expr *parse_name(struct parser *p);
+const struct expr *parse_bare_name(struct parser *p); /* without an index */
+const struct expr *parse_accent(struct parser *p);
+const struct expr *parse_presub(struct parser *p); /* {}_2F_1, {}_nC_k */
+/* Canonical text of the index that follows ("_" or a lowered run), or NULL. */
+const char *parse_index(struct parser *p);
+/* The name of a variable that stands next, with its index; NULL: none. */
+const char *parse_variable(struct parser *p);
+/* The round bracket that stands next, perhaps inside of a group; or NULL. */
+const struct token *parse_bracket_next(const struct parser *p);
+/* An unknown function of this name; its bracket stands next. */
+const struct expr *parse_apply(struct parser *p, const struct token *at,
+                               const char *name);
+/* A letter that was taken from other tokens than TOKEN_NAME. */
+const struct expr *parse_letter(struct parser *p, const struct token *at,
+                                const char *name);
+/* Is the symbol of this name a variable, whatever it could be else? */
+bool parse_is_symbol(const struct parser *p, const char *name);
+
+/* ---- labels and phrases; NULL without an error: it is none ---- */
+
+bool parse_is_figure(const struct token *t); /* \angle, \triangle */
+const struct expr *parse_figure(struct parser *p);
+const struct expr *parse_segment(struct parser *p); /* AB of AB = 5 */
+const struct expr *parse_point(struct parser *p);   /* A(1, 2) */
+const struct expr *parse_except(struct parser *p);
+const struct expr *parse_domain(struct parser *p); /* \mathbb{R}^+ */
+const struct expr *parse_factorial_word(struct parser *p);
+const struct expr *parse_raised_root(struct parser *p);
+
+const struct expr *parse_call(struct parser *p);
+/* ( a, b; c ) behind a function of at most `most` arguments (0: any). */
+bool parse_arguments(struct parser *p, unsigned most,
+                     struct parse_items *items);
+/* A call of f with these arguments: checks how many there are, and knows
+ * functions that share a name, as Gamma(x) and Gamma(s, x) do. */
+const struct expr *parse_applied(struct parser *p, const struct token *at,
+                                 enum function_id id,
+                                 struct parse_items *items);
+/* The index of the token behind a script that begins at token k; 0: none. */
+unsigned parse_script_end(const struct parser *p, unsigned k);
+
+const struct expr *parse_bracket(struct parser *p);
+const struct expr *parse_bars(struct parser *p);
+const struct expr *parse_fraction(struct parser *p);
+const struct expr *parse_root(struct parser *p);
+const struct expr *parse_binomial(struct parser *p);
+/* The argument of a control word: a group, or one token. */
+const struct expr *parse_argument(struct parser *p, bool one_digit);
+/* The exponent behind ^, or the bound of a sum. */
+const struct expr *parse_script(struct parser *p);
+
+const struct expr *parse_big(struct parser *p);
+/* \frac{d}{dx} ...: is it one? */
+bool parse_is_derivative(const struct parser *p);
+const struct expr *parse_derivative(struct parser *p);
+/* Is the next token the d of a dx that an integral waits for? */
+bool parse_dx_next(const struct parser *p);
+bool parse_dx(struct parser *p);
+
+const struct expr *parse_environment(struct parser *p);
+
+const struct expr *parse_words(struct parser *p); /* TOKEN_TEXT as a value */
+/* A text of words alone: EXPR_TEXT, a domain; NULL without an error when it
+ * is none. */
+const struct expr *parse_all_words(struct parser *p);
+/* The canonical text of a unit that stands next, consumed; NULL: no unit. */
+const char *parse_unit(struct parser *p);
+/* How many tokens say degrees Celsius or Fahrenheit here; 0: none. */
+unsigned parse_celsius(const struct parser *p);
+const struct expr *parse_money(struct parser *p);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_READ_PARSE_MAKE_H
+#define MATH_READ_PARSE_MAKE_H
+
+#include "math/read/lex.h"
+#include "math/read/read.h"
+#include "math/tree/expr.h"
+
+/*
+ * The parser's state, and what all its files make and how they fail. Nodes
+ * are counted against LIMIT_EXPR_NODES and depth against LIMIT_EXPR_DEPTH;
+ * whoever makes a node of NULL operands gets NULL, so that failures travel by
+ * themselves.
+ */
+
+#define PARSE_BOUND 32 /* nested sums whose indices are told apart */
+
+struct parser {
+    struct arena *arena;
+    const struct read_options *opt;
+    const char *text;
+    struct token *t; /* all tokens */
+    unsigned i;      /* the next one */
+    unsigned count;
+    unsigned depth, nodes;
+    unsigned start;     /* where the statement began that is being read */
+    unsigned bars;      /* | that are open in this bracket */
+    bool separate;      /* a comma always separates, as inside ( ) */
+    bool builder;       /* a | or : at this level ends the element of a set */
+    bool side_ok;       /* 3^+ is a limit from above */
+    int side;           /* ... and was met */
+    unsigned integrals; /* that look for their dx */
+    const char *dx;     /* the variable, once it was met */
+    const char *bound[PARSE_BOUND]; /* indices of sums around us */
+    unsigned bound_n;
+    const struct expr *pmod; /* the last a \pmod{m}, which may be that of a
+                                list */
+    bool lower_i;            /* a small i stands in the text: I is no unit */
+    struct err *e;
+};
+
+/* ---- looking ---- */
+
+static inline struct token *peek(const struct parser *p)
+{
+    return &p->t[p->i];
+}
+
+static inline struct token *ahead(const struct parser *p, unsigned n)
+{
+    unsigned k = p->i + n;
+
+    return &p->t[k < p->count ? k : p->count - 1];
+}
+
+static inline bool is_open(const struct token *t, unsigned delimiter)
+{
+    return t->kind == TOKEN_OPEN && t->sub == delimiter;
+}
+
+static inline bool is_close(const struct token *t, unsigned delimiter)
+{
+    return t->kind == TOKEN_CLOSE && t->sub == delimiter;
+}
+
+/* A list that grows; most have few items. */
+struct parse_items {
+    const struct expr **v;
+    unsigned n, cap;
+    const struct expr *room[8];
+};
+
+void items_init(struct parse_items *items);
+void items_add(struct parser *p, struct parse_items *items,
+               const struct expr *x);
+
+/* NULL, with the ceiling on items on record. */
+const struct expr *parse_too_many(struct parser *p);
+
+/* Fail at a token: "`what`", or that the token is not expected. */
+const struct expr *parse_fail(struct parser *p, const struct token *t,
+                              const char *what);
+const struct expr *parse_unexpected(struct parser *p, const struct token *t);
+
+/* Go one level deeper; false, with ERR_LIMIT, when that is too deep. */
+bool parse_enter(struct parser *p);
+
+/* A node at a token's place, or NULL when there are too many. */
+struct expr *parse_node(struct parser *p, const struct token *at,
+                        enum expr_op op, const struct expr *const *args,
+                        unsigned count);
+struct expr *parse_unary(struct parser *p, const struct token *at,
+                         enum expr_op op, const struct expr *x);
+struct expr *parse_binary(struct parser *p, const struct token *at,
+                          enum expr_op op, const struct expr *x,
+                          const struct expr *y);
+struct expr *parse_called(struct parser *p, const struct token *at,
+                          enum function_id id, const struct expr *const *args,
+                          unsigned count);
+struct expr *parse_symbol(struct parser *p, const struct token *at,
+                          const char *name);
+struct expr *parse_constant(struct parser *p, const struct token *at,
+                            enum expr_constant c);
+struct expr *parse_integer(struct parser *p, const struct token *at, long v);
+
+/* The items as one node, or the only one; NULL when an item is NULL. */
+const struct expr *items_node(struct parser *p, struct parse_items *items,
+                              enum expr_op op);
+
+/* Expect a closing bracket. */
+bool parse_close(struct parser *p, unsigned delimiter);
+
+/* The text of a token, cut to a length that fits a message. */
+const char *parse_token_text(struct parser *p, const struct token *t);
+
+#endif

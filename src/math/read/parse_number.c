@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "math/read/parse_int.h"
+
+#include "base/ascii.h"
+#include "base/limits.h"
+
+#include <string.h>
+
+/*
+ * Numbers: digits in groups of three, points, exponents, bases and mixed
+ * numbers.
+ *
+ * A comma groups digits only where it could not separate items: not inside
+ * brackets, and never with a space behind it. {,} and ,\! group, but 3{,}5 is
+ * a decimal: nobody groups one digit.
+ */
+
+/* ---- digits ---- */
+
+/* The characters of a number, with ASCII digits and a point. */
+struct digits {
+    char *s;
+    size_t n;
+};
+
+/* Points of 1.234,5 and 1.234.567 group digits: the lexer let them pass. */
+static bool points_group(const char *s, size_t n)
+{
+    const char *point = memchr(s, '.', n);
+    size_t left = point ? n - (size_t)(point + 1 - s) : 0;
+
+    return point &&
+           (memchr(point + 1, '.', left) || memchr(point + 1, ',', left));
+}
+
+static void add_token(struct parser *p, struct digits *d, const struct token *t)
+{
+    const char *s = p->text + t->at;
+    bool group = points_group(s, t->len);
+
+    for (size_t i = 0; i < t->len; i++) {
+        unsigned char c = (unsigned char)s[i];
+
+        if (c == '.' && group) {
+            continue;
+        } else if (c < 0x80) {
+            d->s[d->n++] = s[i] == ',' ? '.' : s[i];
+        } else if (i + 2 < t->len) { /* full-width: EF BC 90 ... */
+            unsigned char last = (unsigned char)s[i + 2];
+
+            d->s[d->n++] = last == 0x8E ? '.' : (char)('0' + (last - 0x90));
+            i += 2;
+        }
+    }
+}
+
+static bool all_digits(const struct parser *p, const struct token *t)
+{
+    for (size_t i = 0; i < t->len; i++)
+        if (!is_digit(p->text[t->at + i]))
+            return false;
+    return t->kind == TOKEN_NUMBER;
+}
+
+/* Three digits, perhaps with a point behind them? */
+static bool is_group(const struct parser *p, const struct token *t, bool *last)
+{
+    const char *s = p->text + t->at;
+
+    if (t->kind != TOKEN_NUMBER || t->len < 3 || !is_digit(s[0]) ||
+        !is_digit(s[1]) || !is_digit(s[2]))
+        return false;
+    *last = t->len > 3;
+    return t->len == 3 || s[3] == '.' || s[3] == ',';
+}
+
+enum separator {
+    SEPARATOR_NONE,
+    SEPARATOR_COMMA,
+    SEPARATOR_BRACED,
+    SEPARATOR_THIN,
+    SEPARATOR_APOSTROPHE,
+    SEPARATOR_SPACE
+};
+
+static bool between(const struct parser *p, const struct token *left,
+                    const struct token *right, const char *text)
+{
+    size_t from = left->at + left->len;
+    size_t n = strlen(text);
+
+    return right->at - from == n && memcmp(p->text + from, text, n) == 0;
+}
+
+static bool thin_space(const struct parser *p, const struct token *left,
+                       const struct token *right)
+{
+    return between(p, left, right, "\\,") || between(p, left, right, "\\;") ||
+           between(p, left, right, "\\:") || between(p, left, right, "\\ ") ||
+           between(p, left, right, "~") ||
+           between(p, left, right, "\xE2\x80\x89") ||
+           between(p, left, right, "\xE2\x80\xAF") ||
+           between(p, left, right, "\xC2\xA0");
+}
+
+/* What stands between the number token t and the next one; *next is that. */
+static enum separator separator(const struct parser *p, const struct token *t,
+                                const struct token **next)
+{
+    if (t[1].kind == TOKEN_COMMA && t[2].kind == TOKEN_NUMBER) {
+        *next = t + 2;
+        if (between(p, t + 1, t + 2, "\\!") && !t[1].space)
+            return SEPARATOR_BRACED;
+        if (t[1].space || t[2].space || p->separate || p->opt->commas_separate)
+            return SEPARATOR_NONE;
+        return SEPARATOR_COMMA;
+    }
+    if (is_open(t + 1, DELIMITER_GROUP) && t[2].kind == TOKEN_COMMA &&
+        is_close(t + 3, DELIMITER_GROUP) && t[4].kind == TOKEN_NUMBER) {
+        *next = t + 4;
+        return SEPARATOR_BRACED;
+    }
+    if (t[1].kind == TOKEN_PRIME && t[1].sub == 1 &&
+        t[2].kind == TOKEN_NUMBER && !t[1].space && !t[2].space) {
+        *next = t + 2;
+        return SEPARATOR_APOSTROPHE;
+    }
+    if (t[1].kind != TOKEN_NUMBER)
+        return SEPARATOR_NONE;
+    *next = t + 1;
+    if (thin_space(p, t, t + 1))
+        return SEPARATOR_THIN;
+    return between(p, t, t + 1, " ") ? SEPARATOR_SPACE : SEPARATOR_NONE;
+}
+
+/* 1 234 with one plain space is a number only where nothing else stands
+ * beside it: 3 100/200 is three and a half. */
+static bool lone_group(const struct token *before, const struct token *behind)
+{
+    return (before->kind == TOKEN_END || before->kind == TOKEN_RELATION ||
+            before->kind == TOKEN_COMMA || before->kind == TOKEN_MINUS ||
+            before->kind == TOKEN_PLUS || before->kind == TOKEN_OPEN ||
+            before->kind == TOKEN_CURRENCY) &&
+           behind->kind != TOKEN_NUMBER && behind->kind != TOKEN_SLASH &&
+           behind->kind != TOKEN_FRAC &&
+           (behind->kind != TOKEN_NAME ||
+            (behind->space && behind->plain && behind->match > 1)) &&
+           behind->kind != TOKEN_VULGAR;
+}
+
+/* How many groups follow the first token, all separated alike; 0 when the
+ * digits are not grouped. */
+static unsigned groups_follow(const struct parser *p, const struct token *t)
+{
+    const struct token *first = t;
+    const struct token *next = NULL;
+    enum separator kind = SEPARATOR_NONE;
+    unsigned n = 0;
+    bool last = false;
+
+    if (t->len > 3 || !all_digits(p, t) || p->text[t->at] == '0')
+        return 0;
+    for (;;) {
+        enum separator s = separator(p, t, &next);
+
+        if (s == SEPARATOR_NONE || (n && s != kind))
+            break;
+        if (last || !is_group(p, next, &last))
+            return 0; /* 1,234,5: a list */
+        kind = s;
+        t = next;
+        n++;
+    }
+    if (kind == SEPARATOR_SPACE && n == 1 && !lone_group(first - 1, t + 1))
+        return 0;
+    return n;
+}
+
+/* 3{,}5: the digits behind a decimal comma in braces; NULL: none. */
+static const struct token *braced_decimal(const struct parser *p,
+                                          const struct token *t)
+{
+    const struct token *next;
+
+    if (!all_digits(p, t) || separator(p, t, &next) != SEPARATOR_BRACED ||
+        !is_open(t + 1, DELIMITER_GROUP) || !all_digits(p, next) ||
+        (next->len == 3 && !p->opt->decimal_comma) ||
+        next[1].kind == TOKEN_DOTS)
+        return NULL;
+    if (is_open(next + 1, DELIMITER_GROUP) && next[2].kind == TOKEN_COMMA)
+        return NULL;
+    return next;
+}
+
+/* All characters of the number at the position, which is moved behind it. */
+static struct digits take_digits(struct parser *p)
+{
+    const struct token *t = peek(p);
+    const struct token *decimal = braced_decimal(p, t);
+    unsigned groups = decimal ? 0 : groups_follow(p, t);
+    struct digits d = { NULL, 0 };
+    size_t room = t->len + 1;
+    const struct token *next = t;
+
+    for (unsigned i = 0; i < groups; i++) {
+        separator(p, next, &next);
+        room += next->len;
+    }
+    room += decimal ? decimal->len : 0;
+    d.s = arena_text(p->arena, room);
+    add_token(p, &d, t);
+    if (decimal) {
+        d.s[d.n++] = '.';
+        t = decimal;
+        add_token(p, &d, t);
+    }
+    for (unsigned i = 0; i < groups; i++) {
+        separator(p, t, &t);
+        add_token(p, &d, t);
+    }
+    d.s[d.n] = '\0';
+    p->i = (unsigned)(t - p->t) + 1;
+    return d;
+}
+
+/* ---- values ---- */
+
+/* The parts of "12.340e-5". */
+struct parts {
+    const char *whole, *fraction;
+    size_t whole_n, fraction_n;
+    long exponent;
+    bool decimal;
+};
+
+static struct parts split(const char *s)
+{
+    struct parts x = { .whole = s };
+
+    while (*s && *s != '.' && *s != 'e' && *s != 'E')
+        s++;
+    x.whole_n = (size_t)(s - x.whole);
+    x.fraction = s;
+    if (*s == '.') {
+        x.decimal = true;
+        x.fraction = ++s;
+        while (is_digit(*s))
+            s++;
+        x.fraction_n = (size_t)(s - x.fraction);
+    }
+    if (*s == 'e' || *s == 'E') {
+        bool minus = *++s == '-';
+
+        x.decimal = true;
+        s += *s == '-' || *s == '+';
+        for (; is_digit(*s) && x.exponent < 100000000; s++)
+            x.exponent = 10 * x.exponent + (*s - '0');
+        if (minus)
+            x.exponent = -x.exponent;
+    }
+    return x;
+}
+
+/* mantissa * base^-places as a fraction. */
+static void scale(fmpq_t value, ulong base, long places)
+{
+    fmpz_t power;
+
+    if (!places)
+        return;
+    fmpz_init(power);
+    fmpz_ui_pow_ui(power, base, (ulong)(places < 0 ? -places : places));
+    if (places < 0)
+        fmpz_mul(fmpq_numref(value), fmpq_numref(value), power);
+    else
+        fmpz_set(fmpq_denref(value), power);
+    fmpq_canonicalise(value);
+    fmpz_clear(power);
+}
+
+static bool set_digits(fmpz_t out, const char *s, size_t n, int base)
+{
+    ulong small = 0;
+    char *copy;
+    bool good;
+
+    if (n <= 18 && base == 10) {
+        for (size_t i = 0; i < n; i++)
+            small = 10 * small + (ulong)(s[i] - '0');
+        fmpz_set_ui(out, small);
+        return true;
+    }
+    copy = flint_malloc(n + 1);
+    memcpy(copy, s, n);
+    copy[n] = '\0';
+    good = n > 0 && fmpz_set_str(out, copy, base) == 0;
+    flint_free(copy);
+    return good;
+}
+
+static int significant(const char *s, size_t n)
+{
+    size_t i = 0;
+
+    while (i + 1 < n && s[i] == '0')
+        i++;
+    return (int)(n - i);
+}
+
+static const struct expr *make(struct parser *p, const struct token *at,
+                               struct expr_number *number)
+{
+    struct expr *x = parse_node(p, at, EXPR_DOTS, NULL, 0); /* counts */
+
+    if (!x)
+        return NULL;
+    x = expr_number(p->arena, number);
+    x->column = at->column;
+    return x;
+}
+
+static const struct expr *too_long(struct parser *p, const struct token *at)
+{
+    if (!p->e->code)
+        err_at(p->e, ERR_LIMIT, 1, at->column,
+               "digits: an exponent of a number is too large");
+    return NULL;
+}
+
+static const struct expr *from_digits(struct parser *p, const struct token *at,
+                                      struct digits d, int base)
+{
+    struct parts x = split(d.s);
+    struct expr_number number = { .base = base };
+    const struct expr *out = NULL;
+    long places;
+    char *joined;
+    size_t n;
+
+    if (base != 10) { /* letters are digits here, and no exponent */
+        x = (struct parts){ .whole = d.s, .fraction = "" };
+        x.whole_n = strcspn(d.s, ".");
+        x.decimal = d.s[x.whole_n] == '.';
+        if (x.decimal)
+            x.fraction = d.s + x.whole_n + 1;
+        x.fraction_n = strlen(x.fraction);
+    }
+    places = (long)x.fraction_n - x.exponent;
+    if (places > LIMIT_NUMBER_CHARS || places < -LIMIT_NUMBER_CHARS)
+        return too_long(p, at);
+    n = x.whole_n + x.fraction_n;
+    joined = arena_text(p->arena, n);
+    memcpy(joined, x.whole, x.whole_n);
+    memcpy(joined + x.whole_n, x.fraction, x.fraction_n);
+    /* 2.05e2 is written to its last digit: 205. */
+    number.decimal = places != 0;
+    number.places = (int)places;
+    number.digits = significant(joined, n);
+    fmpq_init(number.value);
+    if (set_digits(fmpq_numref(number.value), joined, n, base)) {
+        scale(number.value, (ulong)base, places);
+        out = make(p, at, &number);
+    } else {
+        parse_fail(p, at, "digits that its base does not have");
+    }
+    fmpq_clear(number.value);
+    return out;
+}
+
+/* ---- bases ---- */
+
+static int base_in_words(const char *s, size_t n)
+{
+    static const char *const words[] = { "two",      "three",   "four",
+                                         "five",     "six",     "seven",
+                                         "eight",    "nine",    "ten",
+                                         "eleven",   "twelve",  "thirteen",
+                                         "fourteen", "fifteen", "sixteen" };
+
+    for (int k = 0; k < 15; k++)
+        if (strlen(words[k]) == n && memcmp(words[k], s, n) == 0)
+            return k + 2;
+    return 0;
+}
+
+/* The base that stands as an index behind a number; 0 when it is none. */
+static int base_of(struct parser *p)
+{
+    const struct token *t = peek(p);
+    bool group;
+    long base = 0;
+
+    if (t->kind == TOKEN_SUBSCRIPT) {
+        for (const char *s = t->name; *s; s++)
+            base = is_digit(*s) && base < 100 ? 10 * base + (*s - '0') : 100;
+        p->i++;
+    } else {
+        group = is_open(t + 1, DELIMITER_GROUP);
+        t += group ? 2 : 1;
+        if (t->kind == TOKEN_TEXT || t->kind == TOKEN_WORD)
+            base = base_in_words(p->text + t->at, t->len);
+        else if (!all_digits(p, t) || t->len > 2)
+            return 0;
+        else
+            for (size_t i = 0; i < t->len; i++)
+                base = 10 * base + (p->text[t->at + i] - '0');
+        if (group && !is_close(t + 1, DELIMITER_GROUP))
+            return 0;
+        p->i = (unsigned)(t - p->t) + (group ? 2 : 1);
+    }
+    return base >= 2 && base <= 36 ? (int)base : 0;
+}
+
+/* ---- mixed numbers ---- */
+
+/* The small number of a token or of a group that holds one; -1: none. *end
+ * is the token behind it. One digit is taken of an argument without braces. */
+static long small_number(const struct parser *p, const struct token *t,
+                         const struct token **end)
+{
+    bool group = is_open(t, DELIMITER_GROUP);
+    long v = 0;
+
+    t += group;
+    if (!all_digits(p, t) || t->len > 9)
+        return -1;
+    for (size_t i = 0; i < t->len; i++)
+        v = 10 * v + (p->text[t->at + i] - '0');
+    if (group && !is_close(t + 1, DELIMITER_GROUP))
+        return -1;
+    *end = t + (group ? 2 : 1);
+    return v;
+}
+
+/* Is a proper fraction of numbers next: \frac{1}{2}, \frac12? */
+static bool proper_fraction(const struct parser *p)
+{
+    const struct token *t = peek(p) + 1;
+    const struct token *end;
+    long a, b;
+
+    if (t[-1].kind != TOKEN_FRAC)
+        return false;
+    if (t->kind == TOKEN_NUMBER && t->len == 2 && all_digits(p, t)) {
+        a = p->text[t->at] - '0';
+        b = p->text[t->at + 1] - '0';
+        return a > 0 && a < b;
+    }
+    a = small_number(p, t, &end);
+    if (a < 0)
+        return false;
+    b = small_number(p, end, &end);
+    return a > 0 && a < b;
+}
+
+/* 3 1/2, with the fraction glued together. */
+static bool plain_fraction(const struct parser *p)
+{
+    const struct token *t = peek(p);
+    const struct token *end;
+    long a, b;
+
+    if (!all_digits(p, t) || !t->space || t[1].kind != TOKEN_SLASH ||
+        t[1].space || t[2].space || t[2].kind != TOKEN_NUMBER)
+        return false;
+    a = small_number(p, t, &end);
+    b = small_number(p, t + 2, &end);
+    return a > 0 && a < b;
+}
+
+static const struct expr *parse_mixed(struct parser *p, const struct token *at,
+                                      const struct expr *whole)
+{
+    const struct expr *x, *y;
+    const struct token *t = peek(p);
+
+    if (t->kind == TOKEN_VULGAR) {
+        x = parse_vulgar(p);
+    } else if (proper_fraction(p)) {
+        x = parse_fraction(p);
+    } else if (plain_fraction(p)) {
+        x = from_digits(p, t, take_digits(p), 10);
+        p->i++;
+        t = peek(p);
+        y = x ? from_digits(p, t, take_digits(p), 10) : NULL;
+        x = parse_binary(p, t, EXPR_DIV, x, y);
+    } else {
+        return whole;
+    }
+    return parse_binary(p, at, EXPR_ADD, whole, x);
+}
+
+const struct expr *parse_bare_number(struct parser *p)
+{
+    const struct token *t = peek(p);
+    struct digits d = { arena_text(p->arena, t->len), 0 };
+
+    p->i++;
+    add_token(p, &d, t);
+    d.s[d.n] = '\0';
+    for (size_t i = 0; i < d.n; i++)
+        if (is_letter(d.s[i]) && d.s[i] != 'e' && d.s[i] != 'E')
+            return parse_fail(p, t, "a number that cannot be read");
+    return from_digits(p, t, d, 10);
+}
+
+const struct expr *parse_vulgar(struct parser *p)
+{
+    const struct token *t = peek(p);
+    const struct expr *a, *b;
+
+    p->i++;
+    a = parse_integer(p, t, t->sub / 16);
+    b = parse_integer(p, t, t->sub % 16);
+    return parse_binary(p, t, EXPR_DIV, a, b);
+}
+
+/* 5C2 and 5P2, glued: of five, two. */
+static bool counted_follows(const struct parser *p, const struct token *at)
+{
+    const struct token *t = peek(p), *end;
+    long n, k;
+
+    if (t->kind != TOKEN_NAME || t->space || t->match != 1 || t[1].space ||
+        (strcmp(t->name, "C") != 0 && strcmp(t->name, "P") != 0) ||
+        parse_is_symbol(p, t->name) || at != t - 1)
+        return false;
+    n = small_number(p, at, &end);
+    k = all_digits(p, t + 1) ? small_number(p, t + 1, &end) : -1;
+    return k >= 0 && n >= k;
+}
+
+static const struct expr *parse_counted(struct parser *p,
+                                        const struct token *at, struct digits d)
+{
+    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
+    const struct expr *args[2] = { from_digits(p, at, d, 10), NULL };
+
+    p->i++;
+    args[1] = parse_bare_number(p);
+    return parse_called(p, at, id, args, 2);
+}
+
+/* (1011)_2, \text{FF}_{16}: digits in brackets before their base. */
+bool parse_base_follows(const struct parser *p)
+{
+    const struct token *t = peek(p);
+
+    return t->kind == TOKEN_OPEN && t[1].kind == TOKEN_NUMBER &&
+           t[2].kind == TOKEN_CLOSE && t[2].sub == t->sub &&
+           (t->sub == DELIMITER_ROUND || t->sub == DELIMITER_GROUP) &&
+           (t[3].kind == TOKEN_UNDER || t[3].kind == TOKEN_SUBSCRIPT);
+}
+
+const struct expr *parse_based(struct parser *p, const struct token *at)
+{
+    const struct token *t = peek(p);
+    struct digits d = { arena_text(p->arena, at->len), 0 };
+    int base = base_of(p);
+
+    add_token(p, &d, at);
+    d.s[d.n] = '\0';
+    if (!base)
+        return parse_fail(p, t, "an index that is no base");
+    return from_digits(p, at, d, base);
+}
+
+const struct expr *parse_number(struct parser *p)
+{
+    const struct token *at = peek(p);
+    struct digits d = take_digits(p);
+    const struct token *t = peek(p);
+    bool point = memchr(d.s, '.', d.n) != NULL;
+    const struct expr *x;
+
+    if (t->kind == TOKEN_DOTS && point && !t->space)
+        return parse_repeat_dots(p, at, d.s);
+    if (t->kind == TOKEN_ACCENT && point && !t->space)
+        return parse_repeating(p, at, d.s);
+    if (point && parse_repeat_bracket(p, at))
+        return parse_repeat_digits(p, at, d.s);
+    if (counted_follows(p, at))
+        return parse_counted(p, at, d);
+    if (t->kind == TOKEN_UNDER || t->kind == TOKEN_SUBSCRIPT) {
+        int base = base_of(p);
+
+        if (!base)
+            return parse_fail(p, t, "an index that is no base");
+        return from_digits(p, at, d, base);
+    }
+    for (size_t i = 0; i < d.n; i++)
+        if (is_letter(d.s[i]) && d.s[i] != 'e' && d.s[i] != 'E')
+            return parse_fail(p, at, "a number that cannot be read");
+    x = from_digits(p, at, d, 10);
+    return x && !point ? parse_mixed(p, at, x) : x;
+}

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "math/read/parse_int.h"
+
+#include "base/ascii.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Sums, terms and powers.
+ *
+ * Juxtaposition, \cdot, / and mod are of one strength and go from the left:
+ * 1/2x is (1/2)x and a/bc is (a/b)c, as a calculator reads them. A sign
+ * before a term belongs to the whole term: -2x is -(2x), -x^2 is -(x^2).
+ */
+
+/* ---- sums ---- */
+
+/* The value with its unit, when one stands behind it. */
+static const struct expr *with_unit(struct parser *p, const struct expr *x)
+{
+    const struct token *at = peek(p);
+    const char *unit;
+    struct expr *q;
+
+    if (!x || x->op == EXPR_QUANTITY ||
+        (!expr_is_value(x) && x->op != EXPR_RATIO))
+        return x;
+    unit = parse_unit(p);
+    if (!unit)
+        return p->e->code ? NULL : x;
+    q = parse_unary(p, at, EXPR_QUANTITY, x);
+    if (q) {
+        q->name = unit;
+        q->column = x->column;
+    }
+    return q;
+}
+
+static const struct expr *plusminus(struct parser *p, const struct token *at,
+                                    const struct expr *left,
+                                    const struct expr *right)
+{
+    struct expr *x = left ? parse_binary(p, at, EXPR_PLUSMINUS, left, right)
+                          : parse_unary(p, at, EXPR_PLUSMINUS, right);
+
+    if (!x)
+        return NULL;
+    x->mirror = at->sub == 1;
+    if (left)
+        x->column = left->column;
+    return x;
+}
+
+/* -x; of a quantity, the value is negative and not the unit. */
+static const struct expr *negated(struct parser *p, const struct token *at,
+                                  const struct expr *x)
+{
+    struct expr *q;
+
+    if (x->op != EXPR_QUANTITY)
+        return parse_unary(p, at, EXPR_NEG, x);
+    q = parse_unary(p, at, EXPR_QUANTITY,
+                    parse_unary(p, at, EXPR_NEG, x->args[0]));
+    if (q)
+        q->name = x->name;
+    return q;
+}
+
+static bool sum_goes_on(const struct token *t)
+{
+    return t->kind == TOKEN_PLUS || t->kind == TOKEN_MINUS ||
+           t->kind == TOKEN_PLUSMINUS;
+}
+
+/* 5 ft 3 in: a quantity beside a quantity is their sum. */
+static bool quantity_beside(const struct parser *p, const struct expr *last)
+{
+    return last->op == EXPR_QUANTITY && peek(p)->kind == TOKEN_NUMBER;
+}
+
+/* Does a unit stand next? Then the term is over, and the sum takes it. */
+static bool unit_next(struct parser *p)
+{
+    unsigned i = p->i;
+    bool unit = parse_unit(p) != NULL;
+
+    p->i = i;
+    return unit;
+}
+
+/* A unit behind a sum of bare values belongs to all of it, behind a sum of
+ * quantities to its last term. */
+static const struct expr *sum_unit(struct parser *p, struct parse_items *terms)
+{
+    const struct expr *x;
+    const struct expr *last = terms->v[terms->n - 1];
+    bool bare = terms->v[0]->op != EXPR_QUANTITY && last->op != EXPR_QUANTITY;
+
+    if (!unit_next(p))
+        return last;
+    if (bare && terms->n > 1) {
+        x = items_node(p, terms, EXPR_ADD);
+        x = with_unit(p, x);
+        if (x && x->op == EXPR_QUANTITY) {
+            items_init(terms);
+            items_add(p, terms, x);
+        }
+        return x;
+    }
+    x = with_unit(p, last);
+    if (x)
+        terms->v[terms->n - 1] = x;
+    return x;
+}
+
+const struct expr *parse_sum(struct parser *p)
+{
+    struct parse_items terms;
+    const char *dx = p->dx;
+    const struct expr *x = parse_term(p);
+
+    if (!x)
+        return NULL;
+    items_init(&terms);
+    items_add(p, &terms, x);
+    while (x) {
+        const struct token *at = peek(p);
+
+        if (p->dx != dx) /* the integral is over */
+            break;
+        if (!sum_goes_on(at) && !sum_unit(p, &terms))
+            return NULL;
+        at = peek(p);
+        if (quantity_beside(p, terms.v[terms.n - 1])) {
+            x = parse_term(p);
+            if (x)
+                x = with_unit(p, x);
+            if (x && x->op != EXPR_QUANTITY)
+                return parse_fail(p, at, "a number behind a unit");
+            if (x)
+                items_add(p, &terms, x);
+            continue;
+        }
+        if (!sum_goes_on(at))
+            break;
+        if (at->kind == TOKEN_PLUSMINUS)
+            p->i++;
+        x = parse_term(p); /* takes the sign */
+        if (x && at->kind == TOKEN_PLUSMINUS) {
+            const struct expr *left = items_node(p, &terms, EXPR_ADD);
+
+            x = left ? plusminus(p, at, left, x) : NULL;
+            items_init(&terms);
+        }
+        if (x)
+            items_add(p, &terms, x);
+    }
+    return x ? items_node(p, &terms, EXPR_ADD) : NULL;
+}
+
+/* ---- terms ---- */
+
+static bool bar_follows(const struct parser *p, const struct token *t)
+{
+    return !t->sub && !p->bars && !p->builder;
+}
+
+bool parse_factor_follows(const struct parser *p)
+{
+    const struct token *t = peek(p);
+
+    switch (t->kind) {
+    case TOKEN_NUMBER: /* 2 3 could be anything */
+        return t[-1].kind != TOKEN_NUMBER || t[1].kind == TOKEN_FRAC ||
+               t[-2].kind == TOKEN_FRAC ||
+               (t[-2].kind == TOKEN_NUMBER && t[-3].kind == TOKEN_FRAC);
+    case TOKEN_NAME:
+    case TOKEN_CONSTANT:
+    case TOKEN_FUNCTION:
+    case TOKEN_VULGAR:
+    case TOKEN_FRAC:
+    case TOKEN_SQRT:
+    case TOKEN_CBRT:
+    case TOKEN_BINOM:
+    case TOKEN_SUM:
+    case TOKEN_PRODUCT:
+    case TOKEN_INTEGRAL:
+    case TOKEN_LIMIT:
+    case TOKEN_BEGIN:
+    case TOKEN_ACCENT:
+    case TOKEN_DOTS: return true;
+    case TOKEN_TEXT: return t->len == 1;
+    case TOKEN_BAR: return bar_follows(p, t);
+    case TOKEN_BARS: return !p->bars;
+    case TOKEN_OPEN:
+        return t->sub != DELIMITER_NONE &&
+               !(t->sub == DELIMITER_ROUND && t[1].kind == TOKEN_MOD) &&
+               !(t->sub == DELIMITER_ROUND && t[1].kind == TOKEN_WORD);
+    default: return false;
+    }
+}
+
+/* A factor behind * or /, which may carry a sign. */
+static const struct expr *signed_factor(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *x;
+
+    if (at->kind != TOKEN_MINUS && at->kind != TOKEN_PLUS)
+        return parse_power(p);
+    p->i++;
+    x = parse_power(p);
+    return x && at->kind == TOKEN_MINUS ? parse_unary(p, at, EXPR_NEG, x) : x;
+}
+
+/* One step of a term: another factor, divisor or modulus. NULL without an
+ * error when the term is over. */
+static bool term_step(struct parser *p, struct parse_items *factors,
+                      const struct token **minus)
+{
+    const struct token *at = peek(p);
+    enum expr_op op = EXPR_MUL;
+    const struct expr *x;
+
+    if (parse_dx_next(p))
+        return parse_dx(p);
+    if (at->kind == TOKEN_SLASH)
+        op = EXPR_DIV;
+    else if (at->kind == TOKEN_MOD)
+        op = EXPR_MOD;
+    else if (at->kind != TOKEN_TIMES && !parse_factor_follows(p))
+        return false;
+    if (at->kind == TOKEN_SLASH || at->kind == TOKEN_MOD ||
+        at->kind == TOKEN_TIMES) {
+        p->i++;
+        if (at->kind == TOKEN_TIMES && parse_dx_next(p))
+            return parse_dx(p);
+        x = signed_factor(p);
+    } else {
+        x = parse_power(p);
+    }
+    if (!x)
+        return false;
+    if (op != EXPR_MUL) {
+        const struct expr *left = items_node(p, factors, EXPR_MUL);
+
+        if (op == EXPR_MOD && *minus) { /* -1 mod 2 is (-1) mod 2 */
+            left = parse_unary(p, *minus, EXPR_NEG, left);
+            *minus = NULL;
+        }
+        x = parse_binary(p, at, op, left, x);
+        if (!x)
+            return false;
+        ((struct expr *)x)->column = factors->v[0]->column;
+        items_init(factors);
+    }
+    items_add(p, factors, x);
+    return true;
+}
+
+/* A term behind its sign; minus is NULL for a term that has none. */
+static const struct expr *unsigned_term(struct parser *p,
+                                        const struct token *minus)
+{
+    struct parse_items factors;
+    const struct token *at = peek(p);
+    const struct expr *x;
+
+    items_init(&factors);
+    if (parse_dx_next(p)) { /* \int dx f */
+        if (!parse_dx(p))
+            return NULL;
+        if (!parse_factor_follows(p)) {
+            x = parse_integer(p, at, 1);
+            return x && minus ? negated(p, minus, x) : x;
+        }
+    }
+    x = parse_power(p);
+    if (!x)
+        return NULL;
+    items_add(p, &factors, x);
+    for (;;) {
+        const char *dx = p->dx;
+
+        if (unit_next(p))
+            break;
+        if (!term_step(p, &factors, &minus))
+            break;
+        if (p->dx != dx)
+            break;
+    }
+    if (p->e->code)
+        return NULL;
+    x = items_node(p, &factors, EXPR_MUL);
+    return x && minus ? negated(p, minus, x) : x;
+}
+
+const struct expr *parse_term(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct token *next = at + 1;
+    const struct expr *x;
+    bool sign = next->kind == TOKEN_MINUS || next->kind == TOKEN_PLUS ||
+                next->kind == TOKEN_PLUSMINUS;
+
+    if (at->kind != TOKEN_MINUS && at->kind != TOKEN_PLUS &&
+        at->kind != TOKEN_PLUSMINUS)
+        return unsigned_term(p, NULL);
+    p->i++;
+    if (!sign && at->kind != TOKEN_PLUSMINUS)
+        return unsigned_term(p, at->kind == TOKEN_MINUS ? at : NULL);
+    if (!parse_enter(p))
+        return NULL;
+    x = parse_term(p);
+    p->depth--;
+    if (!x || at->kind == TOKEN_PLUS)
+        return x;
+    if (at->kind == TOKEN_PLUSMINUS)
+        return plusminus(p, at, NULL, x);
+    return negated(p, at, x);
+}
+
+/* ---- powers ---- */
+
+static const struct expr *parse_bangs(struct parser *p, const struct token *at,
+                                      const struct expr *x)
+{
+    unsigned n = 0;
+    struct expr *y;
+
+    while (peek(p)->kind == TOKEN_BANG) {
+        p->i++;
+        n++;
+    }
+    if (n > 2)
+        return parse_fail(p, peek(p) - 1, "three factorial signs");
+    y = parse_unary(p, at, EXPR_FACTORIAL, x);
+    if (y)
+        y->degree = n;
+    return y;
+}
+
+/* x² and x⁻¹: a run of raised characters. */
+static const struct expr *parse_raised(struct parser *p, const struct token *at,
+                                       const struct expr *x)
+{
+    const struct token *t = peek(p);
+    const char *s = t->name;
+    bool minus = *s == '-';
+    const struct expr *y;
+    char *end;
+
+    p->i++;
+    s += *s == '-' || *s == '+';
+    if (is_digit(*s)) {
+        y = parse_integer(p, t, strtol(s, &end, 10));
+        if (*end || end - s > 15)
+            return parse_fail(p, t, "an exponent that cannot be read");
+    } else if (is_letter(*s) && !s[1]) {
+        y = parse_symbol(p, t, lex_letter(*s));
+        if (y && *s == 'i' && !parse_is_symbol(p, "i"))
+            y = parse_constant(p, t, CONSTANT_I);
+    } else {
+        return parse_fail(p, t, "an exponent that cannot be read");
+    }
+    if (minus)
+        y = parse_unary(p, t, EXPR_NEG, y);
+    return parse_binary(p, at, EXPR_POW, x, y);
+}
+
+/* What ^ may carry that is no exponent: \circ, \prime, + and -. */
+static bool degree_sign(struct parser *p)
+{
+    bool group = is_open(ahead(p, 1), DELIMITER_GROUP);
+    const struct token *t = ahead(p, group ? 2 : 1);
+
+    if (t->kind != TOKEN_DEGREE ||
+        (group && !is_close(ahead(p, 3), DELIMITER_GROUP)))
+        return false;
+    p->i += group ? 4 : 2;
+    return true;
+}
+
+static bool side_sign(struct parser *p)
+{
+    bool group = is_open(ahead(p, 1), DELIMITER_GROUP);
+    const struct token *t = ahead(p, group ? 2 : 1);
+    const struct token *end = ahead(p, group ? 3 : 2);
+
+    if (!p->side_ok || (t->kind != TOKEN_PLUS && t->kind != TOKEN_MINUS) ||
+        end->kind != TOKEN_CLOSE)
+        return false;
+    p->side = t->kind == TOKEN_PLUS ? 1 : -1;
+    p->i += group ? 4 : 2;
+    return true;
+}
+
+static bool transpose_sign(struct parser *p, const struct expr *x)
+{
+    const struct token *t = ahead(p, 1);
+    bool group = is_open(t, DELIMITER_GROUP);
+
+    t = ahead(p, group ? 2 : 1);
+    if (x->op != EXPR_MATRIX || t->kind != TOKEN_NAME || t->name[0] != 'T' ||
+        (group && !is_close(ahead(p, 3), DELIMITER_GROUP)))
+        return false;
+    p->i += group ? 4 : 2;
+    return true;
+}
+
+static const struct expr *parse_caret(struct parser *p, const struct token *at,
+                                      const struct expr *x)
+{
+    const struct expr *y;
+
+    if (degree_sign(p))
+        return parse_unary(p, at, EXPR_DEGREE, x);
+    if (side_sign(p))
+        return x;
+    if (transpose_sign(p, x))
+        return parse_called(p, at, FN_TRANSPOSE, &x, 1);
+    p->i++;
+    y = parse_script(p);
+    /* x^2^3 is x^(2^3). */
+    if (y && peek(p)->kind == TOKEN_CARET) {
+        if (!parse_enter(p))
+            return NULL;
+        y = parse_caret(p, at, y);
+        p->depth--;
+    }
+    return parse_binary(p, at, EXPR_POW, x, y);
+}
+
+const struct expr *parse_postfix(struct parser *p, const struct token *at,
+                                 const struct expr *x)
+{
+    while (x) {
+        if (parse_celsius(p))
+            return x;
+        switch (peek(p)->kind) {
+        case TOKEN_CARET: x = parse_caret(p, at, x); break;
+        case TOKEN_SUPER: x = parse_raised(p, at, x); break;
+        case TOKEN_BANG: x = parse_bangs(p, at, x); break;
+        case TOKEN_PERCENT:
+            p->i++;
+            x = parse_unary(p, at, EXPR_PERCENT, x);
+            if (x && peek(p)->kind == TOKEN_NUMBER)
+                return parse_fail(p, peek(p), "a number behind a percent sign");
+            break;
+        case TOKEN_DEGREE:
+            if (x->op == EXPR_SYMBOL && peek(p)[1].kind == TOKEN_NAME)
+                return parse_fail(p, peek(p), "a composition of functions");
+            p->i++;
+            x = parse_unary(p, at, EXPR_DEGREE, x);
+            break;
+        default: return x;
+        }
+    }
+    return NULL;
+}
+
+const struct expr *parse_power(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *x;
+
+    if (!parse_enter(p))
+        return NULL;
+    x = parse_primary(p);
+    if (x)
+        x = parse_postfix(p, at, x);
+    p->depth--;
+    return x;
+}
+
+const struct expr *parse_primary(struct parser *p)
+{
+    const struct token *t = peek(p);
+
+    switch (t->kind) { /* long: a table of what begins a value */
+    case TOKEN_NUMBER: return parse_number(p);
+    case TOKEN_VULGAR: return parse_vulgar(p);
+    case TOKEN_NAME: return parse_name(p);
+    case TOKEN_ACCENT: return parse_accent(p);
+    case TOKEN_UNDER:
+    case TOKEN_SUBSCRIPT:
+    case TOKEN_CARET: return parse_presub(p);
+    case TOKEN_FUNCTION: return parse_call(p);
+    case TOKEN_OPEN: return parse_bracket(p);
+    case TOKEN_BAR:
+    case TOKEN_BARS: return parse_bars(p);
+    case TOKEN_FRAC:
+        return parse_is_derivative(p) ? parse_derivative(p) : parse_fraction(p);
+    case TOKEN_SQRT:
+    case TOKEN_CBRT: return parse_root(p);
+    case TOKEN_BINOM: return parse_binomial(p);
+    case TOKEN_SUM:
+    case TOKEN_PRODUCT:
+    case TOKEN_INTEGRAL:
+    case TOKEN_LIMIT: return parse_big(p);
+    case TOKEN_BEGIN: return parse_environment(p);
+    case TOKEN_TEXT: return parse_words(p);
+    case TOKEN_CURRENCY: return parse_money(p);
+    case TOKEN_CONSTANT:
+        p->i++;
+        return parse_constant(p, t, (enum expr_constant)t->sub);
+    case TOKEN_DOTS: p->i++; return parse_node(p, t, EXPR_DOTS, NULL, 0);
+    case TOKEN_DOMAIN: return parse_domain(p);
+    case TOKEN_WORD: return parse_factorial_word(p);
+    case TOKEN_SUPER: return parse_raised_root(p);
+    default: return parse_unexpected(p, t);
+    }
+}

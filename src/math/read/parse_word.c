@@ -1,0 +1,571 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "math/read/parse_int.h"
+
+#include "base/ascii.h"
+#include "base/str.h"
+#include "math/exact/unit.h"
+
+#include <string.h>
+
+/*
+ * Words: texts that are no formula, units and counted nouns behind values,
+ * money.
+ */
+
+static bool is(const char *s, size_t n, const char *word)
+{
+    return strlen(word) == n && memcmp(word, s, n) == 0;
+}
+
+static const char *inside(const struct parser *p, const struct token *t)
+{
+    return p->text + t->at;
+}
+
+/* Words that say something about the value instead of counting it. */
+static bool stop_word(const char *s, size_t n)
+{
+    static const char words[] =
+        " is are was were the that this then so because therefore not if when "
+        "where for with such which has have will be otherwise thus hence does "
+        "it we but ";
+    char key[16];
+    const char *end = memchr(s, ' ', n);
+
+    n = end ? (size_t)(end - s) : n;
+    n -= n && s[n - 1] == '.';
+    if (n + 3 > sizeof(key))
+        return false;
+    key[0] = ' ';
+    memcpy(key + 1, s, n);
+    key[n + 1] = ' ';
+    key[n + 2] = '\0';
+    return strstr(words, key) != NULL;
+}
+
+/* ---- units ---- */
+
+/* Two letters glued to a number that are a unit more often than a product. */
+static bool common_unit(const char *s, size_t n)
+{
+    static const char *const units[] = { "cm", "mm", "km", "kg", "mg", "ft",
+                                         "in", "yd", "oz", "lb", "ml", "mL",
+                                         "Hz", "kW", "ms", "mi" };
+
+    for (size_t k = 0; k < sizeof(units) / sizeof(units[0]); k++)
+        if (is(s, n, units[k]))
+            return true;
+    return n > 2;
+}
+
+/* May a unit end here? */
+static bool unit_ends(const struct token *t)
+{
+    switch (t->kind) {
+    case TOKEN_END:
+    case TOKEN_COMMA:
+    case TOKEN_SEMICOLON:
+    case TOKEN_COLON:
+    case TOKEN_AND:
+    case TOKEN_OR:
+    case TOKEN_CLOSE:
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+    case TOKEN_PLUSMINUS:
+    case TOKEN_RELATION:
+    case TOKEN_ROW:
+    case TOKEN_AMP:
+    case TOKEN_FINISH:
+    case TOKEN_NUMBER:
+    case TOKEN_SLASH: return true;
+    default: return false;
+    }
+}
+
+/* 5 \Omega: the unit, behind a number and a space; Ω also without. */
+static bool is_ohm(const struct parser *p, const struct token *t)
+{
+    return strcmp(t->name, "Omega") == 0 && t[-1].kind == TOKEN_NUMBER &&
+           (t->space || p->text[t->at] != '\\') && unit_ends(t + 1) &&
+           !parse_is_symbol(p, "Omega");
+}
+
+/* A run of plain letters that is a unit: its length in letters, or 0. */
+static unsigned letters_unit(const struct parser *p, const struct token *t)
+{
+    const char *s = inside(p, t);
+    unsigned n = t->match;
+    const struct token *last = t - 1;
+
+    if (is_ohm(p, t))
+        return 1;
+    if (!t->plain || (t->at > 0 && is_letter(s[-1])))
+        return 0;
+    if (n == 1)
+        return t->space && last->kind == TOKEN_NUMBER &&
+                       t[1].kind == TOKEN_END && strchr("msghLNJWVAK", *s) &&
+                       !parse_is_symbol(p, t->name)
+                   ? 1
+                   : 0;
+    for (unsigned i = 0; i < n; i++)
+        if (parse_is_symbol(p, t[i].name))
+            return 0;
+    if (!unit_known(s, n) || (!t->space && !common_unit(s, n)) ||
+        (!unit_ends(t + n) && t[n].kind != TOKEN_CARET &&
+         t[n].kind != TOKEN_SUPER && t[n].kind != TOKEN_WORD &&
+         t[n].kind != TOKEN_TIMES))
+        return 0;
+    return n;
+}
+
+/* Text in \text{...} as canonical unit text: spaces single, no full stop. */
+static void add_words(struct str *out, const char *s, size_t n)
+{
+    bool space = false;
+
+    while (n && (s[n - 1] == '.' || s[n - 1] == ',') && !memchr(s, '.', n - 1))
+        n--;
+    for (size_t i = 0; i < n; i++) {
+        if (is_space(s[i])) {
+            space = true;
+            continue;
+        }
+        if (space && out->n && s[i] != '^')
+            str_addc(out, ' ');
+        space = false;
+        if (s[i] == '^' && i + 1 < n && is_digit(s[i + 1])) {
+            str_add(out, "^{");
+            while (i + 1 < n && is_digit(s[i + 1]))
+                str_addc(out, s[++i]);
+            str_addc(out, '}');
+            space = i + 1 < n &&
+                    (is_letter(s[i + 1]) || (unsigned char)s[i + 1] >= 0x80);
+        } else {
+            str_addc(out, s[i]);
+        }
+    }
+}
+
+/* "P.M.", "pm" and "p.m." are one. */
+static const char *half_day(const char *s, size_t n)
+{
+    char letters[2] = { 0, 0 };
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '.' || is_space(s[i]))
+            continue;
+        if (k == 2 || !is_letter(s[i]))
+            return NULL;
+        letters[k++] = (char)(s[i] | 0x20);
+    }
+    if (k != 2 || letters[1] != 'm')
+        return NULL;
+    return letters[0] == 'a' ? "a.m." : letters[0] == 'p' ? "p.m." : NULL;
+}
+
+/* m/s^2: letters, quotients and digits behind carets alone. */
+static bool plain_powers(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool power = i > 0 && (s[i - 1] == '^' || is_digit(s[i - 1]));
+
+        if (s[i] == '^'      ? i == 0 || i + 1 == n || !is_digit(s[i + 1])
+            : is_digit(s[i]) ? !power
+                             : !is_letter(s[i]) && !is_space(s[i]) &&
+                                   s[i] != '/' && (unsigned char)s[i] < 0x80)
+            return false;
+    }
+    return true;
+}
+
+static bool text_unit(const struct parser *p, const struct token *t, bool first)
+{
+    const char *s = inside(p, t);
+
+    const char *caret = memchr(s, '^', t->len);
+
+    if (t->sub == STYLE_OPERATOR || stop_word(s, t->len) ||
+        (caret && !plain_powers(s, t->len)))
+        return false;
+    if (t->len == 1)
+        return unit_known(s, 1) && !lex_declared(p->opt, s, 1) &&
+               (!first || t[-1].kind != TOKEN_NAME);
+    if (t->sub == STYLE_ROMAN && !memchr(s, '/', t->len) &&
+        !memchr(s, ' ', t->len) && !memchr(s, '^', t->len))
+        return unit_known(s, t->len);
+    return !lex_declared(p->opt, s, t->len);
+}
+
+unsigned parse_celsius(const struct parser *p)
+{
+    const struct token *t = peek(p);
+    bool group = false;
+    const char *s;
+
+    if (t->kind == TOKEN_CARET) {
+        t++;
+        group = is_open(t, DELIMITER_GROUP);
+        t += group;
+    }
+    if (t->kind != TOKEN_DEGREE || (group && !is_close(t + 1, DELIMITER_GROUP)))
+        return 0;
+    t += group ? 2 : 1;
+    s = inside(p, t);
+    if ((t->kind != TOKEN_NAME && t->kind != TOKEN_TEXT) || t->len != 1 ||
+        (*s != 'C' && *s != 'F') || lex_declared(p->opt, s, 1) ||
+        !unit_ends(t + 1))
+        return 0;
+    return (unsigned)(t - peek(p)) + 1;
+}
+
+/* min and sec are functions too. */
+static bool function_unit(const struct parser *p, const struct token *t)
+{
+    return t->kind == TOKEN_FUNCTION && unit_known(inside(p, t), t->len) &&
+           unit_ends(t + 1);
+}
+
+/* One word of a unit: its length in tokens, 0 when none is next. */
+static unsigned unit_word(struct parser *p, struct str *out, bool first)
+{
+    const struct token *t = peek(p);
+    unsigned n = 0;
+    size_t bytes = t->len;
+
+    switch (t->kind) {
+    case TOKEN_TEXT: n = text_unit(p, t, first); break;
+    case TOKEN_WORD: /* glued to a number, only a unit: 5km, not 2pix */
+        n = !stop_word(inside(p, t), t->len) &&
+            (t->space || t[-1].kind == TOKEN_OPEN ||
+             t[-1].kind == TOKEN_SLASH || unit_known(inside(p, t), t->len));
+        break;
+    case TOKEN_NAME:
+        n = letters_unit(p, t);
+        bytes = n;
+        break;
+    case TOKEN_FUNCTION: n = function_unit(p, t); break;
+    case TOKEN_UNIT:
+        if (out->n && out->s[out->n - 1] != '/')
+            str_addc(out, ' ');
+        str_add(out, t->name);
+        p->i++;
+        return 1;
+    case TOKEN_CURRENCY:
+        if (!first || t[-1].kind != TOKEN_NUMBER || t[1].kind == TOKEN_NUMBER)
+            return 0;
+        p->i++;
+        str_add(out, t->name);
+        return 1;
+    case TOKEN_DEGREE:
+    case TOKEN_CARET:
+        n = first ? parse_celsius(p) : 0;
+        p->i += n;
+        if (n)
+            str_addf(out, "\xC2\xB0%c", *inside(p, peek(p) - 1));
+        return n;
+    default: return 0;
+    }
+    if (!n)
+        return 0;
+    if (out->n && out->s[out->n - 1] != '/')
+        str_addc(out, ' ');
+    if (t->kind == TOKEN_NAME && is_ohm(p, t))
+        str_add(out, "\xCE\xA9");
+    else if (t->kind == TOKEN_TEXT && half_day(inside(p, t), bytes))
+        str_add(out, half_day(inside(p, t), bytes));
+    else
+        add_words(out, inside(p, t), bytes);
+    p->i += n;
+    return n;
+}
+
+/* ^2, ², ^{2} behind a unit. */
+static bool unit_power(struct parser *p, struct str *out)
+{
+    const struct token *t = peek(p);
+    bool group = is_open(t + 1, DELIMITER_GROUP);
+    bool minus;
+
+    if (t->kind == TOKEN_SUPER) {
+        str_addf(out, "^{%s}", t->name);
+        p->i++;
+        return true;
+    }
+    if (t->kind != TOKEN_CARET)
+        return true;
+    t += group ? 2 : 1;
+    minus = t->kind == TOKEN_MINUS;
+    t += minus;
+    if (t->kind != TOKEN_NUMBER || t->len > 2 ||
+        (group && !is_close(t + 1, DELIMITER_GROUP)))
+        return false;
+    str_addf(out, "^{%s%.*s}", minus ? "-" : "", (int)t->len, inside(p, t));
+    p->i = (unsigned)(t - p->t) + (group ? 2 : 1);
+    return true;
+}
+
+#define UNIT_WORDS 6
+
+static bool unit_words(struct parser *p, struct str *out)
+{
+    for (unsigned n = 0; n < UNIT_WORDS; n++) {
+        const struct token *t = peek(p);
+        bool join = n && (t->kind == TOKEN_SLASH || t->kind == TOKEN_TIMES);
+
+        if (join) {
+            const struct token *next = t + 1;
+
+            /* 5 cm / 2 is a quotient, 5 cm/s a unit. */
+            if (next->kind != TOKEN_WORD && next->kind != TOKEN_TEXT &&
+                next->kind != TOKEN_UNIT && next->kind != TOKEN_NAME &&
+                next->kind != TOKEN_FUNCTION)
+                return true;
+            if (t->kind == TOKEN_SLASH)
+                str_addc(out, '/');
+            p->i++;
+            if (next->kind == TOKEN_NAME && next->match == 1 &&
+                unit_known(next->name, strlen(next->name))) {
+                if (t->kind == TOKEN_TIMES)
+                    str_addc(out, ' ');
+                str_add(out, next->name);
+                p->i++;
+                if (!unit_power(p, out))
+                    return false;
+                continue;
+            }
+        }
+        if (!unit_word(p, out, n == 0))
+            return n > 0 && !join;
+        if (!unit_power(p, out))
+            return false;
+    }
+    return true;
+}
+
+/* "m/s" with letters of one each: 3 m/s in plain text. */
+static bool plain_quotient(const struct parser *p)
+{
+    const struct token *t = peek(p);
+
+    return t->kind == TOKEN_NAME && t->plain && t->match == 1 && t->space &&
+           t[-1].kind == TOKEN_NUMBER && t[1].kind == TOKEN_SLASH &&
+           !t[1].space && !t[2].space && t[2].kind == TOKEN_NAME &&
+           t[2].match == 1 && unit_known(inside(p, t), 1) &&
+           unit_known(inside(p, t + 2), 1) && !parse_is_symbol(p, t->name) &&
+           !parse_is_symbol(p, t[2].name) && strchr("mgLNJ", t->name[0]) &&
+           strchr("shLm", t[2].name[0]);
+}
+
+/* Could a unit begin with this token at all? */
+static bool unit_begins(const struct token *t)
+{
+    switch (t->kind) {
+    case TOKEN_TEXT:
+    case TOKEN_WORD:
+    case TOKEN_UNIT:
+    case TOKEN_CURRENCY:
+    case TOKEN_CARET:
+    case TOKEN_DEGREE: return true;
+    case TOKEN_NAME:
+        return (t->plain && (t->match > 1 || t->space)) ||
+               strcmp(t->name, "Omega") == 0;
+    case TOKEN_FUNCTION: return t->len <= 4;
+    case TOKEN_OPEN:
+        return t->match &&
+               (t[1].kind == TOKEN_TEXT ||
+                (t->sub == DELIMITER_ROUND && t[1].kind == TOKEN_WORD));
+    default: return false;
+    }
+}
+
+const char *parse_unit(struct parser *p)
+{
+    struct str out;
+    unsigned from = p->i;
+    const struct token *t = peek(p);
+    bool bracket, good;
+
+    if (!unit_begins(t) || parse_dx_next(p))
+        return NULL;
+    out = str_in(p->arena);
+    if (plain_quotient(p)) {
+        str_addf(&out, "%s/%s", t->name, t[2].name);
+        p->i += 3;
+        good = unit_power(p, &out);
+    } else {
+        bracket = t->kind == TOKEN_OPEN;
+        p->i += bracket;
+        good = unit_words(p, &out);
+        if (good && bracket) {
+            good = peek(p)->kind == TOKEN_CLOSE && peek(p)->sub == t->sub;
+            p->i++;
+            good = good && unit_power(p, &out);
+        }
+    }
+    if (good && unit_ends(peek(p)))
+        return str_get(&out);
+    p->i = from;
+    return NULL;
+}
+
+/* ---- money ---- */
+
+const struct expr *parse_money(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const struct expr *x;
+    struct expr *q;
+    const char *more;
+
+    p->i++;
+    if (peek(p)->kind != TOKEN_NUMBER && peek(p)->kind != TOKEN_FRAC &&
+        peek(p)->kind != TOKEN_CONSTANT && peek(p)->kind != TOKEN_NAME)
+        return parse_unexpected(p, at);
+    x = parse_power(p);
+    q = parse_unary(p, at, EXPR_QUANTITY, x);
+    if (!q)
+        return NULL;
+    q->name = at->name;
+    more = parse_unit(p); /* \$5 per hour */
+    if (more && (str_starts(more, "per ") || more[0] == '/'))
+        q->name = arena_printf(p->arena, "%s %s", at->name, more);
+    else if (more && !str_eq(more, "dollars") && !str_eq(more, at->name))
+        return parse_fail(p, at, "money with another unit");
+    return q;
+}
+
+/* ---- words as values ---- */
+
+static bool all_letters(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_letter(s[i]))
+            return false;
+    return n > 0;
+}
+
+/* \text{FF}_{16} */
+static bool hexadecimal(const struct parser *p, const struct token *t)
+{
+    const char *s = inside(p, t);
+    const struct token *base = t + 2;
+
+    if (t[1].kind != TOKEN_UNDER || t->len < 2)
+        return false;
+    for (size_t i = 0; i < t->len; i++)
+        if (!is_digit(s[i]) && !(s[i] >= 'A' && s[i] <= 'F'))
+            return false;
+    base += is_open(base, DELIMITER_GROUP);
+    return base->kind == TOKEN_NUMBER && is(inside(p, base), base->len, "16");
+}
+
+const struct expr *parse_words(struct parser *p)
+{
+    const struct token *t = peek(p);
+    const char *s = inside(p, t);
+    bool name = all_letters(s, t->len);
+
+    if (hexadecimal(p, t)) {
+        p->i++;
+        return parse_based(p, t);
+    }
+    if (t->len == 1 && name) {
+        p->i++;
+        return parse_letter(p, t, lex_letter(*s));
+    }
+    if (name && (t->sub != STYLE_TEXT || lex_declared(p->opt, s, t->len) ||
+                 t[1].kind == TOKEN_RELATION)) {
+        p->i++;
+        if (t->sub != STYLE_TEXT && parse_bracket_next(p) &&
+            !lex_declared(p->opt, s, t->len))
+            return parse_apply(p, t, arena_strndup(p->arena, s, t->len));
+        return parse_letter(p, t, arena_strndup(p->arena, s, t->len));
+    }
+    return parse_unexpected(p, t);
+}
+
+/* ---- texts of words alone ---- */
+
+/* Is the token a word? *sure: one that is nothing else. */
+static bool wordy(const struct parser *p, const struct token *t, bool *sure)
+{
+    switch (t->kind) {
+    case TOKEN_WORD: *sure = true; return true;
+    case TOKEN_TEXT:
+        if (t->len == 1 || lex_declared(p->opt, inside(p, t), t->len))
+            return false;
+        *sure = true;
+        return true;
+    case TOKEN_NAME: return t->plain && !parse_is_symbol(p, t->name);
+    case TOKEN_AND:
+    case TOKEN_OR:
+    case TOKEN_COMMA:
+    case TOKEN_PRIME: return true;
+    case TOKEN_CONSTANT:
+    case TOKEN_FUNCTION:
+    case TOKEN_DEGREE:
+    case TOKEN_PERCENT:
+    case TOKEN_UNION: return t->plain;
+    case TOKEN_MINUS: return !t->space && !t[1].space; /* x-axis */
+    default: return false;
+    }
+}
+
+static const struct expr *known_phrase(struct parser *p, const char *s)
+{
+    struct expr *x;
+
+    if (str_eq(s, "all real numbers") || str_eq(s, "All real numbers") ||
+        str_eq(s, "all reals")) {
+        x = parse_node(p, &p->t[1], EXPR_DOMAIN, NULL, 0);
+        if (x)
+            x->name = "R";
+        return x;
+    }
+    if (str_eq(s, "does not exist") || str_eq(s, "Does not exist"))
+        return parse_constant(p, &p->t[1], CONSTANT_UNDEFINED);
+    if (str_eq(s, "empty set")) {
+        x = parse_node(p, &p->t[1], EXPR_DOMAIN, NULL, 0);
+        if (x)
+            x->name = "empty";
+        return x;
+    }
+    return NULL;
+}
+
+const struct expr *parse_all_words(struct parser *p)
+{
+    struct str s;
+    bool sure = false, said = false;
+    const struct expr *x;
+    struct expr *text;
+
+    for (unsigned i = 1; i + 1 < p->count; i++)
+        if (!wordy(p, &p->t[i], &sure))
+            return NULL;
+    if (!sure)
+        return NULL;
+    s = str_in(p->arena);
+    for (unsigned i = 1; i + 1 < p->count; i++) {
+        const struct token *t = &p->t[i];
+
+        bool sign = (t->kind == TOKEN_AND || t->kind == TOKEN_OR) &&
+                    !t->plain && !is_letter(*inside(p, t));
+
+        if ((t->space || sign || said) && s.n)
+            str_addc(&s, ' ');
+        if (sign) /* & would not read back */
+            str_add(&s, t->kind == TOKEN_AND ? "and" : "or");
+        else
+            str_addn(&s, inside(p, t), t->len);
+        said = sign;
+    }
+    x = known_phrase(p, str_get(&s));
+    if (x)
+        return x;
+    text = parse_node(p, &p->t[1], EXPR_TEXT, NULL, 0);
+    if (text)
+        text->name = str_get(&s);
+    return text;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_READ_READ_H
+#define MATH_READ_READ_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "math/tree/expr.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Text into trees: LaTeX, Unicode and plain ASCII mathematics, mixed as
+ * models mix them. The whole text must read as one expression, structure or
+ * statement; nothing is skipped in silence, and nothing is lifted out of a
+ * formula that failed. Conventions are listed, with a case each, in
+ * tests/cases/read/.
+ *
+ * The text is hostile: any bytes, any length. Reading never fails but with
+ * ERR_SYNTAX (e->column counts characters from 1; the message names the
+ * token) or ERR_LIMIT (the message begins with the ceiling's name: bytes,
+ * depth, nodes, digits).
+ */
+
+struct read_options {
+    /* Names known to be symbols, canonical as in EXPR_SYMBOL ("x", "epsilon",
+     * "x_{1}", "ms"). A run of letters that is one of them is that symbol and
+     * a run that can be cut into single-letter ones is their product; a known
+     * symbol before "(" multiplies and is never a unit or a function. */
+    const char *const *symbols;
+    size_t symbols_n;
+    bool commas_separate; /* 1,234 is two numbers, not one thousand ... */
+    bool decimal_comma;   /* 3,14 is 3.14 */
+};
+
+/* Read text[0..n). opt may be NULL. */
+bool read_expr(struct arena *a, const char *text, size_t n,
+               const struct read_options *opt, const struct expr **out,
+               struct err *e) MUST_USE;
+
+/* The canonical name of a symbol as somebody wrote it: \varepsilon, ε and
+ * epsilon are "epsilon"; x_1 is "x_{1}"; NULL when it is no symbol. */
+const char *read_symbol(struct arena *a, const char *text);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_TREE_DIFFERENTIATE_INT_H
+#define MATH_TREE_DIFFERENTIATE_INT_H
+
+#include "math/tree/differentiate.h"
+
+/* Shared by the rules for operators and those for functions. The makers tidy
+ * products with 0 and 1, and pass a NULL on. */
+
+const struct expr *make_add(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *make_sub(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *make_mul(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *make_div(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *make_pow(struct arena *a, const struct expr *x,
+                            const struct expr *y);
+const struct expr *make_neg(struct arena *a, const struct expr *x);
+const struct expr *make_integer(struct arena *a, long n);
+const struct expr *make_call(struct arena *a, enum function_id id,
+                             const struct expr *x);
+const struct expr *make_call2(struct arena *a, enum function_id id,
+                              const struct expr *x, const struct expr *y);
+bool is_integer(const struct expr *x, long n);
+
+/* The derivative of a function in its main argument, at that argument; NULL
+ * when there is none in the table. */
+const struct expr *differentiate_function(struct arena *a,
+                                          const struct expr *call);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_TREE_PRINT_INT_H
+#define MATH_TREE_PRINT_INT_H
+
+#include "base/str.h"
+#include "math/tree/expr.h"
+
+/*
+ * The printer, inside: print.c writes operators, print_structure.c what has
+ * brackets or binds a variable, print_call.c functions, print_leaf.c numbers
+ * and names.
+ *
+ * Each node has a level: how tightly it holds together. A place asks for a
+ * level, and a node below it is put into brackets there.
+ */
+
+enum print_level {
+    LEVEL_LIST, /* a, b */
+    LEVEL_OR,
+    LEVEL_AND,
+    LEVEL_RELATION,
+    LEVEL_SET,    /* unions; also ratios */
+    LEVEL_SUM,    /* a + b */
+    LEVEL_NEG,    /* -a */
+    LEVEL_TERM,   /* a b; sums, integrals and limits with their bodies */
+    LEVEL_FACTOR, /* a^b, \frac{a}{b}, f(a) */
+    LEVEL_ATOM    /* what may carry an exponent as it stands */
+};
+
+struct print {
+    struct arena *arena;
+    struct str out;
+    const struct expr *left; /* the left side of a relation: there, letters
+                                before brackets are unknown functions */
+};
+
+enum print_level print_level_of(const struct expr *x);
+
+/* x where `level` is asked for. */
+void print_at(struct print *p, const struct expr *x, enum print_level level);
+
+/* x in brackets, whatever its level. */
+void print_bracketed(struct print *p, const struct expr *x);
+
+/* Was nothing but letters, primes and spaces printed since the text had `start`
+ * bytes? */
+bool print_is_letters(const struct print *p, size_t start);
+
+/* Arguments from `first` on, ", " between. */
+void print_commas(struct print *p, const struct expr *x, unsigned first);
+
+void print_number(struct print *p, const struct expr_number *n);
+void print_symbol(struct print *p, const char *name);
+void print_unit(struct print *p, const char *name);
+void print_text(struct print *p, const char *text);
+/* A call; an exponent that is not NULL goes behind the name: \sin^{2}. */
+void print_call(struct print *p, const struct expr *x,
+                const struct expr *exponent);
+void print_structure(struct print *p, const struct expr *x);
+
+/* How the number will look: the level of a negative one is that of -a, of a
+ * fraction that of \frac. Only programs make those. */
+enum print_level print_number_level(const struct expr_number *n);
+
+/* Is this function written \sin\left(x\right), with room for an exponent
+ * behind its name? */
+bool print_named_call(const struct expr *x);
+
+/* Is this power written \sin^{2}\left(x\right)? */
+bool print_power_inside(const struct expr *x);
+
+/* Is this the name of a symbol that is written as a word, \mathrm{ab}? */
+bool print_is_word(const char *name);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MODEL_LOCAL_PLANTED_H
+#define MODEL_LOCAL_PLANTED_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "model/reply.h"
+#include "model/request.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A measuring instrument: a model with known weaknesses. It answers with the
+ * key, or fails, with a wrong answer that was proved wrong, as often as its
+ * file says:
+ *
+ *     seed: one                  # text or number
+ *     base: 0.1                  # fails so often where nothing is planted
+ *     weak:
+ *       - {concepts: [Quadratic solving], fail: 0.6}
+ *       - {concepts: [Probability, Combinatorics], fail: 0.9}
+ *       - {factor: words, above: 80, fail: 0.4}
+ *     truncated: 0.01            # other outcomes: so many of all attempts
+ *     refused: 0.01              # are cut, refused, or without an answer
+ *     silent: 0.01
+ *
+ * An entry holds for problems that have all its concepts and whose factor is
+ * above and below its bounds; of several that hold the largest `fail` counts,
+ * and never less than `base`. Probabilities are for each attempt: what becomes
+ * of attempt k of a problem is drawn from a hash of seed, problem and k, so
+ * that it is the same on every machine and in every order of asking. Other
+ * outcomes are drawn first; `fail` is of the attempts that remain.
+ */
+
+struct planted;
+
+/* The factors an entry may name, NULL-ended: see run/note.h. */
+extern const char *const planted_factors[];
+
+/* Read the file. `concept` gives the full name of a concept, or NULL for one
+ * that it does not know; NULL takes names as they stand. `near` gives the name
+ * that was likely meant by such a one, or NULL, and may be NULL itself. Fails
+ * with line and column. */
+MUST_USE bool planted_open(struct arena *a, const char *path,
+                           const char *(*concept)(const char *name),
+                           const char *(*near)(const char *name),
+                           struct planted **out, struct hash128 *content,
+                           struct err *e);
+
+/* The probability that an attempt at this problem fails. */
+double planted_chance(const struct planted *p, const struct note *note);
+
+/* A problem without a key, or without an answer that can be proved wrong, is
+ * an OUTCOME_ERROR. Any number of threads may ask at once. */
+void planted_answer(struct arena *a, const struct planted *p,
+                    const struct request *q, struct reply *out);
+
+#endif

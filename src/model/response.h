@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MODEL_RESPONSE_H
+#define MODEL_RESPONSE_H
+
+#include "base/arena.h"
+#include "model/model.h"
+#include "model/reply.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What a server sent, read: the reply in it, or what kind of failure it is and
+ * whether another try makes sense. Pure: text in, decision out; the pool
+ * (pool.h) waits and sends.
+ *
+ *   again   connection errors, time-outs, 408, 409, 429, 500 and above, also
+ *           when they come as an error in the body of a 200, half a body,
+ *           a body that is no JSON, finish reasons "error" and "abort"
+ *   final   400, 413, 422 and other 4xx: this call alone, OUTCOME_ERROR; or,
+ *           when a filter declined the prompt, OUTCOME_REFUSED
+ *   fatal   401, 402, 403, 404, 405, 407, 410, redirects, and any 4xx for want
+ *           of credit (insufficient_quota), for a key or a model that does not
+ *           exist, or for a field that the model does not take: no call can
+ *           succeed, OUTCOME_FATAL
+ *
+ * Secrets are taken out of the strings that were read, never out of JSON, so
+ * that none can break an answer. JSON is read as other clients do (see
+ * json_read_lenient()); more values than LIMIT_HTTP_VALUES are an error of
+ * this call, final.
+ *
+ * x-should-retry wins over all of these but a reply that is there. Reset
+ * headers count only with a 429 or 529: they stand on good answers too. `why`
+ * says what happened with the server's own words (secrets taken out, at most a
+ * few hundred bytes) and what to do about it.
+ */
+
+enum response_next {
+    RESPONSE_DONE, /* reply is final: ok, truncated, refused, error, fatal */
+    RESPONSE_AGAIN,
+};
+
+/* Headers that matter, as sent; NULL: absent. */
+struct response_head {
+    int status; /* HTTP; 0: no reply came */
+    const char *retry_after, *retry_after_ms, *should_retry;
+    /* The latest of the reset headers counts. */
+    const char *reset_requests, *reset_tokens; /* x-ratelimit-reset-* */
+    const char *anthropic_requests_reset, *anthropic_tokens_reset,
+        *anthropic_input_reset, *anthropic_output_reset;
+    const char *location, *content_type;
+};
+
+struct response {
+    enum response_next next;
+    bool limited;       /* a 429 or 529: the server asks for fewer calls */
+    bool server_side;   /* a 5xx but 529, a broken connection or body */
+    int64_t wait_ms;    /* what the server asks to wait; -1: it does not say */
+    int status;         /* the status that counts: of HTTP; where that is a 200
+                         with an error, of the error; 0: none */
+    struct reply reply; /* when DONE; else outcome error, with why */
+    const char *raw; /* the body without secrets: as it came when it had none,
+                        else JSON written anew, or text with "[secret]" */
+    size_t raw_n;
+};
+
+/* Read a whole answer. All that lasts is in the arena. `now_s` is the time of day (seconds since 1970), for
+ * waits that are given as a date. */
+void response_read(struct arena *a, const struct model *m,
+                   const struct response_head *head, const char *body, size_t n,
+                   double now_s, struct response *out);
+
+/* No whole answer came: `what` says why ("the connection was reset"). */
+void response_broken(struct arena *a, const struct model *m, const char *what,
+                     struct response *out);
+
+#endif

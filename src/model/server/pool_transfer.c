@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "model/server/pool_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+/*
+ * One try of a call: an easy handle is given the body and put into its shard,
+ * its answer is gathered, and what came is read by the wire.
+ */
+
+#define HEADS_BYTES ((size_t)1 << 18) /* of all header lines of an answer */
+#define HEAD_BYTES  1024              /* of one that is kept */
+#define SPARE_BYTES ((size_t)1 << 20) /* of a buffer that is kept */
+#define SPARES      64                /* buffers that are kept */
+#define RECEIVE     ((long)16384)     /* libcurl's buffer of one transfer */
+#define RECEIVE_LOW ((long)4096)      /* the same, of one among thousands */
+#define MANY        1000
+#define LONGEST_MS  86400000.0 /* a time-out of a day is none */
+
+static const struct {
+    const char *name;
+    size_t offset;
+} heads[POOL_HEADS] = {
+#define HEAD(name, field)                     \
+ {                                            \
+  name, offsetof(struct response_head, field) \
+ }
+    HEAD("retry-after", retry_after),
+    HEAD("retry-after-ms", retry_after_ms),
+    HEAD("x-should-retry", should_retry),
+    HEAD("x-ratelimit-reset-requests", reset_requests),
+    HEAD("x-ratelimit-reset-tokens", reset_tokens),
+    HEAD("anthropic-ratelimit-requests-reset", anthropic_requests_reset),
+    HEAD("anthropic-ratelimit-tokens-reset", anthropic_tokens_reset),
+    HEAD("anthropic-ratelimit-input-tokens-reset", anthropic_input_reset),
+    HEAD("anthropic-ratelimit-output-tokens-reset", anthropic_output_reset),
+    HEAD("location", location),
+    HEAD("content-type", content_type),
+#undef HEAD
+};
+
+/* ---- buffers ---- */
+
+static struct pool_buffer *buffer_take(struct pool *p)
+{
+    struct pool_buffer *b = p->buffers;
+
+    if (!b)
+        return alloc_new(1, sizeof(*b));
+    p->buffers = b->next;
+    p->n_buffers--;
+    return b;
+}
+
+static void buffer_free(struct pool_buffer *b)
+{
+    str_clear(&b->body);
+    str_clear(&b->heads);
+    free(b);
+}
+
+static void buffer_forget_heads(struct pool_buffer *b)
+{
+    str_reset(&b->heads);
+    memset(b->at, 0, sizeof(b->at));
+}
+
+static void buffer_give(struct pool *p, struct pool_buffer *b)
+{
+    if (p->n_buffers >= SPARES || b->body.cap > SPARE_BYTES) {
+        buffer_free(b);
+        return;
+    }
+    str_reset(&b->body);
+    buffer_forget_heads(b);
+    b->head_bytes = 0;
+    b->next = p->buffers;
+    p->buffers = b;
+    p->n_buffers++;
+}
+
+/* ---- those in flight, the one silent longest first ---- */
+
+static void flight_add(struct pool *p, struct pool_transfer *t)
+{
+    t->next = NULL;
+    t->prev = p->flight_last;
+    *(t->prev ? &t->prev->next : &p->flight_first) = t;
+    p->flight_last = t;
+}
+
+static void flight_remove(struct pool *p, struct pool_transfer *t)
+{
+    *(t->prev ? &t->prev->next : &p->flight_first) = t->next;
+    *(t->next ? &t->next->prev : &p->flight_last) = t->prev;
+}
+
+static void heard(struct pool_transfer *t)
+{
+    struct pool *p = t->shard->pool;
+
+    if (!t->buffer)
+        t->buffer = buffer_take(p);
+    if (t->heard_ns == p->now_ns || p->o.idle_s <= 0)
+        return;
+    t->heard_ns = p->now_ns;
+    flight_remove(p, t);
+    flight_add(p, t);
+}
+
+/* ---- what comes ---- */
+
+static void keep_head(struct pool_buffer *b, size_t i, const char *s, size_t n)
+{
+    while (n && (*s == ' ' || *s == '\t')) {
+        s++;
+        n--;
+    }
+    while (n && (s[n - 1] == '\r' || s[n - 1] == '\n' || s[n - 1] == ' '))
+        n--;
+    if (n > HEAD_BYTES || memchr(s, '\0', n))
+        return; /* nothing that makes sense */
+    b->at[i] = b->heads.n + 1;
+    str_addn(&b->heads, s, n);
+    str_addc(&b->heads, '\0');
+}
+
+/* CURLOPT_HEADERFUNCTION: one line, with its end. */
+static size_t on_head(char *s, size_t size, size_t n, void *ctx)
+{
+    struct pool_transfer *t = ctx;
+    struct pool_buffer *b;
+    const char *colon;
+
+    n *= size;
+    heard(t);
+    b = t->buffer;
+    b->head_bytes += n;
+    if (b->head_bytes > HEADS_BYTES) {
+        t->large = true;
+        return 0;
+    }
+    /* Answers may follow each other: 100 Continue, a proxy's, the server's. */
+    if (n > 5 && memcmp(s, "HTTP/", 5) == 0)
+        buffer_forget_heads(b);
+    colon = memchr(s, ':', n);
+    for (size_t i = 0; colon && i < POOL_HEADS; i++) {
+        size_t len = (size_t)(colon - s);
+
+        if (strlen(heads[i].name) == len && !b->at[i] &&
+            strncasecmp(s, heads[i].name, len) == 0)
+            keep_head(b, i, colon + 1, n - len - 1);
+    }
+    return n;
+}
+
+/* CURLOPT_WRITEFUNCTION */
+static size_t on_body(char *s, size_t size, size_t n, void *ctx)
+{
+    struct pool_transfer *t = ctx;
+
+    n *= size;
+    heard(t);
+    if (n > t->shard->pool->o.max_body - t->buffer->body.n) {
+        t->large = true;
+        return 0;
+    }
+    str_addn(&t->buffer->body, s, n);
+    return n;
+}
+
+#if LIBCURL_VERSION_NUM >= 0x075000
+/* CURLOPT_PREREQFUNCTION: a request goes out. When a kept connection turns
+ * out to be dead libcurl sends again on another by itself, which is right
+ * (servers close idle connections when they like) and is counted. */
+static int on_send(void *ctx, char *to, char *from, int to_port, int from_port)
+{
+    struct pool_transfer *t = ctx;
+
+    (void)to;
+    (void)from;
+    (void)to_port;
+    (void)from_port;
+    if (t->sends++) {
+        t->call->tries++;
+        t->shard->pool->sent++;
+    }
+    return CURL_PREREQFUNC_OK;
+}
+#endif
+
+/* ---- handles ---- */
+
+static long time_out_ms(double s)
+{
+    double ms = s * 1000;
+
+    if (!(s > 0))
+        return 0;
+    return ms < 1 ? 1 : (long)(ms < LONGEST_MS ? ms : LONGEST_MS);
+}
+
+static void set_tls(const struct pool *p, CURL *easy)
+{
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    /* Wait for the first connection to say whether it is HTTP/2, instead of
+     * opening one for each call. */
+    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
+    if (p->ca_file)
+        curl_easy_setopt(easy, CURLOPT_CAINFO, p->ca_file);
+    if (p->ca_path)
+        curl_easy_setopt(easy, CURLOPT_CAPATH, p->ca_path);
+}
+
+static void set_time_outs(const struct pool *p, CURL *easy)
+{
+    long connect = time_out_ms(p->o.connect_s);
+
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
+                     connect ? connect : (long)LONGEST_MS);
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, time_out_ms(p->o.total_s));
+    /* A model may think for minutes, while routers forget the connection. */
+    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    /* Do not wait for a name that is being looked up when a call is dropped. */
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
+}
+
+/* All that is the same for every call. */
+static void set_all(const struct pool *p, struct pool_transfer *t)
+{
+    CURL *easy = t->easy;
+
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, t);
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->error);
+    curl_easy_setopt(easy, CURLOPT_URL, p->model->url);
+#if LIBCURL_VERSION_NUM >= 0x075500
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS,
+                     (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    /* Some compress unasked. What is counted is what comes out of it. */
+    curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, p->headers);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, t);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_head);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, t);
+#if LIBCURL_VERSION_NUM >= 0x075000
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, on_send);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, t);
+#endif
+    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE,
+                     p->o.concurrency < MANY ? RECEIVE : RECEIVE_LOW);
+    curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, RECEIVE);
+    curl_easy_setopt(easy, CURLOPT_SHARE, p->share);
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    /* A key for a server of one's own machine is no proxy's to see. */
+    if (p->here)
+        curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    if (p->tls)
+        set_tls(p, easy);
+    set_time_outs(p, easy);
+}
+
+static struct pool_transfer *transfer_new(struct pool *p)
+{
+    struct pool_transfer *t = alloc_new(1, sizeof(*t));
+    struct pool_shard *s = p->n_shards ? &p->shards[p->n_shards - 1] : NULL;
+
+    if (!s || s->n == p->shard_size)
+        s = pool_shard_open(p);
+    s->n++;
+    t->shard = s;
+    t->easy = curl_easy_init();
+    if (!t->easy)
+        BUG("out of memory");
+    set_all(p, t);
+    pool_watch(p, t->easy);
+    return t;
+}
+
+static int64_t day_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void pool_transfer_start(struct pool *p, struct pool_call *c, uint64_t first_ns)
+{
+    struct pool_transfer *t = p->spare;
+
+    if (t)
+        p->spare = t->next;
+    else
+        t = transfer_new(p);
+    t->call = c;
+    t->large = t->idle = false;
+    t->sends = 0;
+    t->error[0] = '\0';
+    t->sent_ns = t->heard_ns = p->now_ns;
+    t->first_ns = first_ns == NEVER ? p->now_ns : first_ns;
+    t->ticket = limiter_sent(&p->limiter, p->now_ns);
+    c->transfer = t;
+    c->tries++;
+    c->sent_ms = day_ms();
+    flight_add(p, t);
+    p->in_flight++;
+    p->sent++;
+    curl_easy_setopt(t->easy, CURLOPT_POSTFIELDSIZE_LARGE,
+                     (curl_off_t)c->body_n);
+    curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, c->body);
+    if (curl_multi_add_handle(t->shard->multi, t->easy))
+        BUG("a transfer could not be started");
+}
+
+void pool_transfer_cancel(struct pool_transfer *t)
+{
+    curl_multi_remove_handle(t->shard->multi, t->easy);
+}
+
+void pool_transfer_release(struct pool *p, struct pool_transfer *t)
+{
+    flight_remove(p, t);
+    p->in_flight--;
+    if (t->buffer)
+        buffer_give(p, t->buffer);
+    t->buffer = NULL;
+    t->call->transfer = NULL;
+    t->call = NULL;
+    t->next = p->spare;
+    p->spare = t;
+}
+
+void pool_transfers_free(struct pool *p)
+{
+    struct pool_transfer *t;
+    struct pool_buffer *b;
+
+    INVARIANT(p->in_flight == 0);
+    while ((t = p->spare)) {
+        p->spare = t->next;
+        curl_easy_cleanup(t->easy);
+        free(t);
+    }
+    while ((b = p->buffers)) {
+        p->buffers = b->next;
+        buffer_free(b);
+    }
+}
+
+/* ---- the end of a try ---- */
+
+static void read_info(struct pool_transfer *t)
+{
+    struct pool_call *c = t->call;
+    long status = 0, version = 0;
+
+    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(t->easy, CURLINFO_HTTP_VERSION, &version);
+    c->status = (int)status;
+    c->http_version = version == CURL_HTTP_VERSION_1_0   ? 10
+                      : version == CURL_HTTP_VERSION_1_1 ? 11
+                      : version == CURL_HTTP_VERSION_2_0 ? 2
+                      : version == CURL_HTTP_VERSION_3   ? 3
+                                                         : 0;
+    if (status == 0)
+        c->http_version = 0;
+    c->took_ms = (int64_t)((t->shard->pool->now_ns - t->sent_ns) / 1000000);
+}
+
+static void read_answer(struct pool_transfer *t, struct response *out)
+{
+    struct pool_call *c = t->call;
+    struct pool_buffer *b = t->buffer;
+    struct response_head head = { .status = c->status };
+
+    for (size_t i = 0; b && i < POOL_HEADS; i++)
+        if (b->at[i])
+            *(const char **)((char *)&head + heads[i].offset) =
+                b->heads.s + b->at[i] - 1;
+    response_read(&c->arena, t->shard->pool->model, &head,
+                  b ? str_get(&b->body) : "", b ? b->body.n : 0,
+                  (double)day_ms() / 1000, out);
+}
+
+/* What came before the answer broke off, without secrets. */
+static void keep_half(struct pool_transfer *t, struct response *out)
+{
+    struct pool_call *c = t->call;
+    const struct str *body = t->buffer ? &t->buffer->body : NULL;
+
+    if (!body || body->n == 0 || t->large)
+        return;
+    out->raw = model_redact(&c->arena, t->shard->pool->model, body->s, body->n);
+    out->raw_n = out->raw == body->s ? body->n : strlen(out->raw);
+    if (out->raw == body->s)
+        out->raw = arena_strndup(&c->arena, body->s, body->n);
+}
+
+static void read_failure(struct pool_transfer *t, CURLcode code,
+                         struct response *out)
+{
+    struct pool_call *c = t->call;
+    bool fatal = false;
+    const char *what = pool_words(&c->arena, t, code, &fatal);
+
+    response_broken(&c->arena, t->shard->pool->model, what, out);
+    keep_half(t, out);
+    if (fatal || t->large) {
+        out->next = RESPONSE_DONE;
+        out->reply =
+            reply_none(&c->arena, fatal ? OUTCOME_FATAL : OUTCOME_ERROR, what);
+    }
+}
+
+void pool_transfer_end(struct pool_transfer *t, CURLcode code)
+{
+    struct pool *p = t->shard->pool;
+    struct pool_call *c = t->call;
+    uint64_t first_ns = t->first_ns;
+    struct response answer = { 0 };
+    enum limiter_end end = LIMITER_GOOD;
+
+    read_info(t);
+    if (code == CURLE_OK)
+        read_answer(t, &answer);
+    else
+        read_failure(t, code, &answer);
+    c->raw = answer.raw;
+    c->raw_n = answer.raw_n;
+    if (answer.next == RESPONSE_AGAIN)
+        end = answer.limited ? LIMITER_LIMITED : LIMITER_TROUBLE;
+    limiter_ended(&p->limiter, t->ticket, end);
+    pool_transfer_release(p, t);
+    pool_settle(p, c, first_ns, &answer);
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "problem/import/boxed.h"
+#include "problem/import/reader.h"
+#include "problem/import/table.h"
+
+#include <string.h>
+
+/*
+ * Contest and course problems with LaTeX answers: MATH and MATH-500, AIME in
+ * the shapes it is published in, AMC, Minerva, OlympiadBench, college_math.
+ */
+
+/* ---- MATH: the key is a field, or the box of the solution ---- */
+
+static bool math_knows(const struct json *row)
+{
+    return row_has(row, "problem", "solution", "level", "type", NULL);
+}
+
+/* A list of answers in MATH holds alternatives, each good alone. The first
+ * one that is also the last box of the solution is the key; so a misspelt
+ * alternative is passed over. */
+static const struct json *choose(struct arena *a, const struct json *list,
+                                 const char *solution)
+{
+    const char *box = solution ? boxed_last(a, solution) : NULL;
+
+    for (const struct json *m = list->first; m && box; m = m->next)
+        if (m->type == JSON_STRING && same_spelling(m->text, box))
+            return m;
+    return list->first;
+}
+
+static bool math_read(struct arena *a, const struct json *row,
+                      struct problem *p, struct err *e)
+{
+    static const char *const names[] = { "answer", NULL };
+    const struct json *answer = row_first(row, names);
+
+    if (!read_statement(a, row, "problem", p, e))
+        return false;
+    read_solution(a, row, "solution", p);
+    if (!answer)
+        return read_boxed_answer(a, row, "solution", p, e);
+    if (answer->type != JSON_ARRAY)
+        return read_answer(a, answer, p, e);
+    if (!read_answer(a, choose(a, answer, row_text(row, "solution")), p, e))
+        return false;
+    p->keys->source = spelling(a, answer);
+    return true;
+}
+
+static const char *const math_taken[] = { "problem", "solution", "answer",
+                                          NULL };
+
+const struct dataset_reader reader_math = {
+    .name = "math",
+    .title = "MATH: problem, level, type, solution, perhaps answer",
+    .knows = math_knows,
+    .read = math_read,
+    .taken = math_taken,
+    .id_field = "idx",
+};
+
+static bool math500_knows(const struct json *row)
+{
+    return row_has(row, "problem", "unique_id", NULL) &&
+           (json_get(row, "answer") || json_get(row, "solution"));
+}
+
+const struct dataset_reader reader_math500 = {
+    .name = "math500",
+    .title = "MATH-500, prm800k splits: problem, answer, unique_id",
+    .knows = math500_knows,
+    .read = math_read,
+    .taken = math_taken,
+    .id_field = "unique_id",
+};
+
+/* ---- AIME ---- */
+
+static const char *const aime_questions[] = { "problem",  "Problem",
+                                              "Question", "origin_prompt",
+                                              "question", NULL };
+static const char *const aime_answers[] = { "answer", "expected_answer",
+                                            "Answer", "gold_answer", NULL };
+static const char *const aime_solutions[] = { "solution", "Solution",
+                                              "reference_solution", NULL };
+
+/* A whole number from 0 to 999 by text, without leading zeros; else NULL. */
+static const char *aime_number(struct arena *a, const struct json *v)
+{
+    const char *s = NULL;
+
+    if (v && v->type == JSON_NUMBER)
+        s = clean_number(a, v->text);
+    else if (v && v->type == JSON_STRING)
+        s = clean_number(a, clean_latex(a, v->text));
+    return s && strspn(s, "0123456789") == strlen(s) && strlen(s) <= 3 ? s
+                                                                       : NULL;
+}
+
+/* Does the field's text name the contest? */
+static bool names_contest(const struct json *row, const char *field,
+                          const char *upper, const char *lower)
+{
+    const char *s = json_string(json_get(row, field));
+
+    return s && (strstr(s, upper) || strstr(s, lower));
+}
+
+/* One to three digits, also as a float or with a ".0" in a string. */
+static bool looks_aime(const struct json *v)
+{
+    const char *s =
+        v->type == JSON_NUMBER || v->type == JSON_STRING ? v->text : "";
+    size_t n = strspn(s, "0123456789");
+
+    return n >= 1 && n <= 3 && (!s[n] || str_eq(s + n, ".0"));
+}
+
+/*
+ * A row of one of the published shapes that says it is AIME: by a name in its
+ * id, url or source, or by fields that no other set has. A row of problem and
+ * answer alone could be anything, and is left to the generic reader.
+ */
+static bool aime_knows(const struct json *row)
+{
+    const struct json *answer = row_first(row, aime_answers);
+
+    if (!answer || !row_first(row, aime_questions))
+        return false;
+    if (names_contest(row, "url", "AIME", "aime") ||
+        names_contest(row, "id", "AIME", "aime") ||
+        names_contest(row, "source", "AIME", "aime"))
+        return true;
+    if (!looks_aime(answer) || names_contest(row, "url", "AMC", "amc"))
+        return false;
+    return row_has(row, "origin_prompt", "gold_answer", NULL) ||
+           row_has(row, "ID", "Problem", "Solution", "Answer", NULL) ||
+           row_has(row, "Year", "Question", "Answer", NULL) ||
+           (row_has(row, "problem", "solution", "answer", "url", NULL) &&
+            (json_get(row, "year") || json_get(row, "question"))) ||
+           (row_has(row, "problem_idx", "problem", "problem_type", NULL) &&
+            answer->type == JSON_NUMBER);
+}
+
+static const char *field_name(const struct json *row, const char *const *names)
+{
+    const struct json *v = row_first(row, names);
+
+    return v ? v->name : names[0];
+}
+
+static bool aime_read(struct arena *a, const struct json *row,
+                      struct problem *p, struct err *e)
+{
+    const struct json *answer = row_first(row, aime_answers);
+    const char *number;
+
+    if (!read_statement(a, row, field_name(row, aime_questions), p, e))
+        return false;
+    read_solution(a, row, field_name(row, aime_solutions), p);
+    if (!answer)
+        return row_fail(row, e, "the field \"answer\" is missing");
+    number = aime_number(a, answer);
+    if (!number)
+        return row_fail(answer, e,
+                        "\"%.60s\" is no answer of AIME, a whole number from "
+                        "0 to 999",
+                        spelling(a, answer));
+    set_key(a, p, ANSWER_INTEGER, number, spelling(a, answer));
+    p->id = row_id(row, "id");
+    if (!p->id)
+        p->id = row_id(row, json_get(row, "ID") ? "ID" : "problem_idx");
+    return true;
+}
+
+static const char *const aime_taken[] = { "problem",
+                                          "Problem",
+                                          "Question",
+                                          "question",
+                                          "origin_prompt",
+                                          "answer",
+                                          "expected_answer",
+                                          "Answer",
+                                          "gold_answer",
+                                          "solution",
+                                          "Solution",
+                                          "reference_solution",
+                                          NULL };
+
+const struct dataset_reader reader_aime = {
+    .name = "aime",
+    .title = "AIME in its published shapes: a whole number from 0 to 999",
+    .knows = aime_knows,
+    .read = aime_read,
+    .taken = aime_taken,
+};
+
+/* ---- AMC: answers are floats, "27.0" ---- */
+
+static bool amc_knows(const struct json *row)
+{
+    const struct json *answer = json_get(row, "answer");
+
+    if (!row_has(row, "problem", "answer", "url", NULL))
+        return false;
+    return names_contest(row, "url", "AMC", "amc") ||
+           (json_get(row, "question") && answer->type == JSON_NUMBER);
+}
+
+static bool amc_read(struct arena *a, const struct json *row, struct problem *p,
+                     struct err *e)
+{
+    const struct json *answer;
+
+    if (!read_statement(a, row, "problem", p, e))
+        return false;
+    read_solution(a, row, "solution", p);
+    answer = row_need(row, "answer", e);
+    return answer && read_number_answer(a, answer, p, e);
+}
+
+static const char *const amc_taken[] = { "problem", "question", "solution",
+                                         "answer", NULL };
+
+const struct dataset_reader reader_amc = {
+    .name = "amc",
+    .title = "AMC: problem, answer, url",
+    .knows = amc_knows,
+    .read = amc_read,
+    .taken = amc_taken,
+    .id_field = "id",
+};
+
+/* ---- Minerva: problem, solution with a box, type ---- */
+
+static bool minerva_knows(const struct json *row)
+{
+    return row_has(row, "problem", "solution", "type", "idx", NULL) &&
+           !json_get(row, "level");
+}
+
+const struct dataset_reader reader_minerva = {
+    .name = "minerva",
+    .title = "Minerva: problem, solution with \\boxed, type, idx",
+    .knows = minerva_knows,
+    .read = math_read,
+    .taken = math_taken,
+    .id_field = "idx",
+};
+
+/* ---- OlympiadBench ---- */
+
+static bool olympiad_knows(const struct json *row)
+{
+    return row_has(row, "question", "final_answer", NULL) &&
+           (json_get(row, "is_multiple_answer") ||
+            json_get(row, "answer_type") || json_get(row, "subfield"));
+}
+
+static bool is_true(const struct json *v)
+{
+    const char *s = json_string(v);
+
+    return (v && v->type == JSON_BOOL && v->truth) ||
+           (s && (str_eq(s, "True") || str_eq(s, "true")));
+}
+
+/* The kind the set states; a numerical answer keeps the kind of its spelling.
+ */
+static enum answer_kind olympiad_kind(const struct json *row,
+                                      enum answer_kind guess)
+{
+    const char *type = json_string(json_get(row, "answer_type"));
+
+    if (is_true(json_get(row, "is_multiple_answer")))
+        return ANSWER_LIST;
+    if (type && str_eq(type, "Expression"))
+        return ANSWER_EXPRESSION;
+    if (type && str_eq(type, "Equation"))
+        return ANSWER_EQUATION;
+    if (type && str_eq(type, "Interval"))
+        return ANSWER_INTERVAL;
+    if (type && str_eq(type, "Tuple"))
+        return ANSWER_TUPLE;
+    return guess;
+}
+
+static bool olympiad_read(struct arena *a, const struct json *row,
+                          struct problem *p, struct err *e)
+{
+    const struct json *answer = json_get(row, "final_answer");
+
+    if (!read_two_part_statement(a, row, "context", "question", false, p, e))
+        return false;
+    read_solution(a, row, "solution", p);
+    if (!answer || answer->type == JSON_NULL)
+        return row_fail(row, e,
+                        "the field \"final_answer\" is missing: a proof has "
+                        "no key");
+    answer = row_need(row, "final_answer", e);
+    if (!answer || !read_answer(a, answer, p, e))
+        return false;
+    p->keys->kind = olympiad_kind(row, p->keys->kind);
+    return true;
+}
+
+static const char *const olympiad_taken[] = { "context", "question", "solution",
+                                              "final_answer", NULL };
+
+const struct dataset_reader reader_olympiadbench = {
+    .name = "olympiadbench",
+    .title = "OlympiadBench: context, question, solution[], final_answer[]",
+    .knows = olympiad_knows,
+    .read = olympiad_read,
+    .taken = olympiad_taken,
+    .id_field = "id",
+};
+
+/* ---- college_math ---- */
+
+static bool college_knows(const struct json *row)
+{
+    return row_has(row, "question", "answer", "data_topic", NULL);
+}
+
+static bool college_read(struct arena *a, const struct json *row,
+                         struct problem *p, struct err *e)
+{
+    const struct json *answer;
+
+    if (!read_statement(a, row, "question", p, e))
+        return false;
+    answer = row_need(row, "answer", e);
+    return answer && read_answer(a, answer, p, e);
+}
+
+static const char *const college_taken[] = { "question", "answer", NULL };
+
+const struct dataset_reader reader_college_math = {
+    .name = "college-math",
+    .title = "college_math: question, answer, data_topic",
+    .knows = college_knows,
+    .read = college_read,
+    .taken = college_taken,
+};

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "model/model.h"
-#include "run/count/prices.h"
+#include "stats/prices.h"
 
 #include <stdbool.h>
 #include <stddef.h>

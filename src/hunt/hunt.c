@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 

@@ -71,6 +71,24 @@ struct finding {
     const char *detail; /* what was verified, or what is wrong */
 };
 
+/* What models made of problems, some of them of the family. */
+struct family_result {
+    size_t problem, model; /* places in the lists below */
+    const char *mark;      /* what it counts as: "correct", "truncated" */
+    const char *more;      /* JSON that the family's own judge left; or NULL */
+};
+
+struct family_results {
+    const struct problem *problems;
+    size_t n_problems;
+    const char *const *models; /* their names */
+    size_t n_models;
+    uint64_t attempts;                /* asked of each model for each problem */
+    const struct family_result *rows; /* those that count, sorted by problem,
+                                         model and attempt */
+    size_t n;
+};
+
 struct family {
     const char *name; /* "concept/crt" */
     int version;

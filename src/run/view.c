@@ -108,18 +108,6 @@ static const double *count_votes(struct arena *a, const struct view *v)
     return credit;
 }
 
-struct view_prices {
-    bool *known;
-    struct price *price;
-};
-
-static double cost_of(const void *prices, size_t model, const struct usage *u)
-{
-    const struct view_prices *p = prices;
-
-    return p->known[model] ? price_of(&p->price[model], u) : NAN;
-}
-
 /* The name that the server knows a model by, from the run's spec. */
 static const char *server_name(const struct json *spec, size_t model)
 {
@@ -131,27 +119,33 @@ static const char *server_name(const struct json *spec, size_t model)
     return json_string(json_get(m, "name"));
 }
 
-static void set_prices(struct arena *a, struct view *v,
+static void find_costs(struct arena *a, struct view *v,
                        const struct prices *prices)
 {
-    struct view_prices *p = arena_new(a, struct view_prices);
     struct json *spec = NULL;
+    bool *known = arena_array(a, bool, v->info.n_models);
+    struct price *price = arena_array(a, struct price, v->info.n_models);
+    double *cost = arena_array(a, double, v->n_results + 1);
     struct err e;
 
     if (!prices ||
         !json_read(a, v->info.spec, strlen(v->info.spec), 1, &spec, &e))
         return;
-    p->known = arena_array(a, bool, v->info.n_models);
-    p->price = arena_array(a, struct price, v->info.n_models);
     for (size_t i = 0; i < v->info.n_models; i++) {
         const char *name = server_name(spec, i);
 
-        p->known[i] =
-            prices_find(prices, v->info.models[i],
-                        name ? name : v->info.models[i], &p->price[i]);
+        known[i] = prices_find(prices, v->info.models[i],
+                               name ? name : v->info.models[i], &price[i]);
     }
-    v->count.cost = cost_of;
-    v->count.prices = p;
+    for (size_t i = 0; i < v->n_results; i++) {
+        const struct usage *u = &v->results[i].usage;
+        size_t m = (size_t)v->results[i].model;
+
+        cost[i] = known[m]
+                      ? price_of(&price[m], u->prompt, u->cached, u->completion)
+                      : NAN;
+    }
+    v->count.cost = cost;
 }
 
 /* ---- cells ---- */
@@ -163,7 +157,8 @@ static void make_group(struct arena *a, struct view *v, struct view_group *g)
     g->cells = arena_array(a, struct tally, v->info.n_models * n + 1);
     for (size_t m = 0; m < v->info.n_models; m++)
         for (size_t i = 0; i < n; i++)
-            tally_cell(a, &v->count, m, &g->grouping, i, &g->cells[m * n + i]);
+            tally_cell(a, &v->count, m, g->grouping.of, i,
+                       &g->cells[m * n + i]);
 }
 
 static void add_name(struct arena *a, const struct problem *p, size_t n,
@@ -238,17 +233,17 @@ bool view_load(struct arena *a, struct store *s, const struct run_info *info,
     out->models = arena_array(a, const char *, info->n_models + 1);
     for (size_t i = 0; i < info->n_models; i++)
         out->models[i] = info->models[i];
-    out->count = (struct count){ .problems = out->problems,
-                                 .n_problems = out->info.n_problems,
-                                 .n_models = info->n_models,
-                                 .attempts = info->attempts,
-                                 .results = out->results,
-                                 .n_results = out->n_results,
-                                 .strict = o->strict };
+    out->count =
+        (struct count){ .n_problems = out->info.n_problems,
+                        .n_models = info->n_models,
+                        .attempts = info->attempts,
+                        .trials = tally_trials(a, out->results, out->n_results),
+                        .n_trials = out->n_results,
+                        .strict = o->strict };
     if (info->attempts > 1)
         out->count.majority = count_votes(a, out);
     out->count.cluster = cluster_make(a, out->problems, out->info.n_problems);
-    set_prices(a, out, o->prices);
+    find_costs(a, out, o->prices);
     out->whole = arena_array(a, struct tally, info->n_models + 1);
     for (size_t m = 0; m < info->n_models; m++)
         tally_cell(a, &out->count, m, NULL, 0, &out->whole[m]);

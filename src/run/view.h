@@ -5,8 +5,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "problem/problem.h"
-#include "run/count/prices.h"
+#include "run/count/grouping.h"
 #include "run/count/tally.h"
+#include "stats/prices.h"
 #include "store/runs.h"
 #include "store/store.h"
 

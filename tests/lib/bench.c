@@ -117,15 +117,14 @@ void bench_tallies(struct bench *b)
 {
     size_t n = (size_t)b->v.info.n_models;
 
-    b->v.count =
-        (struct count){ .problems = b->problems,
-                        .n_problems = (size_t)b->v.info.n_problems,
-                        .n_models = n,
-                        .attempts = b->v.info.attempts,
-                        .results = b->results,
-                        .n_results = b->v.n_results,
-                        .cluster = cluster_make(&b->a, b->problems,
-                                                b->v.info.n_problems) };
+    b->v.count = (struct count){
+        .n_problems = (size_t)b->v.info.n_problems,
+        .n_models = n,
+        .attempts = b->v.info.attempts,
+        .trials = tally_trials(&b->a, b->results, b->v.n_results),
+        .n_trials = b->v.n_results,
+        .cluster = cluster_make(&b->a, b->problems, b->v.info.n_problems)
+    };
     b->v.whole = arena_array(&b->a, struct tally, n);
     for (size_t m = 0; m < n; m++)
         tally_cell(&b->a, &b->v.count, m, NULL, 0, &b->v.whole[m]);

@@ -3,7 +3,7 @@
 /* Price tables: both forms, what is refused, how a model is found. */
 #include "../lib/scratch.h"
 #include "base/str.h"
-#include "run/count/prices.h"
+#include "stats/prices.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -178,14 +178,13 @@ static void refused_tables(void **state)
 static void cost_of_calls(void **state)
 {
     struct price p = { 2, 10, 0.5 };
-    struct usage plain = { 100, 7, -1, -1 }, cached = { 100, 7, 5, 40 };
-    struct usage none = { -1, -1, -1, -1 }, odd = { 10, -1, -1, 40 };
 
     (void)state;
-    assert_true(price_of(&p, &plain) == 270);
-    assert_true(price_of(&p, &cached) == 60 * 2 + 40 * 0.5 + 70);
-    assert_true(price_of(&p, &none) == 0);
-    assert_true(price_of(&p, &odd) == 5); /* no more is cached than asked */
+    assert_true(price_of(&p, 100, -1, 7) == 270);
+    assert_true(price_of(&p, 100, 40, 7) == 60 * 2 + 40 * 0.5 + 70);
+    assert_true(price_of(&p, -1, -1, -1) == 0);
+    assert_true(price_of(&p, 10, 40, -1) ==
+                5); /* no more is cached than asked */
 }
 
 /* A table of LiteLLM's length. */

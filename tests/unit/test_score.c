@@ -362,10 +362,10 @@ static double bound_of(const struct small *x)
     static const double values[4] = { 0, 1.0 / 3, 2.0 / 3, 1 };
     struct score_pool p = { .levels = 4, .units = 1 };
     struct arena a = { 0 };
-    struct score_strata s;
+    struct strata s;
     double log_p;
 
-    s = score_strata_new(&a, &p, 2);
+    s = strata_new(&a, p.values, p.levels, 2);
     s.values = values;
     s.n = x->strata;
     for (size_t h = 0; h < x->strata; h++)
@@ -373,7 +373,7 @@ static double bound_of(const struct small *x)
             s.all[4 * h + x->thirds[h][i]]++;
             s.inside[4 * h + x->thirds[h][i]] += i < x->inside[h];
         }
-    log_p = score_tail(&s);
+    log_p = strata_tail(&s);
     arena_clear(&a);
     return log_p;
 }
@@ -404,7 +404,7 @@ static void gain_is_the_likelihoods(void **state)
     static const double values[2] = { 0, 1 };
     struct score_pool p = { .levels = 2, .units = 1 };
     struct arena a = { 0 };
-    struct score_strata s = score_strata_new(&a, &p, 1);
+    struct strata s = strata_new(&a, p.values, p.levels, 1);
     double in = 0.75, out = 0.25, all = 0.35, want;
 
     (void)state;
@@ -416,11 +416,11 @@ static void gain_is_the_likelihoods(void **state)
     s.inside[1] = 15;
     want = 20 * (in * log(in / all) + (1 - in) * log((1 - in) / (1 - all))) +
            80 * (out * log(out / all) + (1 - out) * log((1 - out) / (1 - all)));
-    assert_true(fabs(score_gain(&s) - want) < 1e-6);
+    assert_true(fabs(strata_gain(&s) - want) < 1e-6);
     s.inside[0] = 15;
     s.inside[1] = 5; /* less inside */
-    assert_true(score_gain(&s) == 0);
-    assert_true(score_tail(&s) == 0);
+    assert_true(strata_gain(&s) == 0);
+    assert_true(strata_tail(&s) == 0);
     arena_clear(&a);
 }
 

@@ -103,7 +103,8 @@ static void figures_by_hand(void **state)
 static void check_held(const struct made *m, const struct score_pool *p,
                        const struct hypothesis *h)
 {
-    struct score_strata s = score_strata_new((struct arena *)&m->a, p, 1);
+    struct strata s =
+        strata_new((struct arena *)&m->a, p->values, p->levels, 1);
     double failed[2] = { 0 }, tries[2] = { 0 };
     unsigned folds = 0;
 
@@ -116,7 +117,7 @@ static void check_held(const struct made *m, const struct score_pool *p,
                 s.all[p->level[i]]++;
                 s.inside[p->level[i]] += claim_holds(&m->s, &h->claim, i);
             }
-        if (exp(score_tail(&s)) > 0.05)
+        if (exp(strata_tail(&s)) > 0.05)
             continue;
         folds++;
         for (size_t i = 0; i < p->n; i++)

@@ -3,7 +3,7 @@
 /* Many tests at once against the definition; rank correlations against all
  * orders, walked another way. */
 #include "base/rng.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <setjmp.h>

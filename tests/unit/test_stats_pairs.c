@@ -7,7 +7,7 @@
  */
 #include "base/rng.h"
 #include "math/flint.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <setjmp.h>

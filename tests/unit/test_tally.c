@@ -6,7 +6,6 @@
  */
 #include "base/rng.h"
 #include "base/str.h"
-#include "run/count/grouping.h"
 #include "run/count/tally.h"
 
 #include <math.h>
@@ -55,6 +54,41 @@ static void marks_of_results(void **state)
     assert_string_equal(mark_name(MARK_NO_ANSWER), "no_answer");
 }
 
+/* ---- results, as they are counted ---- */
+
+/* As struct count, of results with a price for each call. */
+struct world {
+    size_t n_problems, n_models;
+    uint64_t attempts;
+    const struct result *results;
+    size_t n_results;
+    const double *majority;
+    const uint32_t *cluster;
+    bool strict;
+    double (*cost)(const void *prices, size_t model, const struct usage *u);
+    const void *prices;
+};
+
+static void tally(struct arena *a, const struct world *w, size_t model,
+                  uint32_t *const *groups, size_t value, struct tally *out)
+{
+    double *cost = arena_array(a, double, w->n_results + 1);
+    struct count c = { .n_problems = w->n_problems,
+                       .n_models = w->n_models,
+                       .attempts = w->attempts,
+                       .trials = tally_trials(a, w->results, w->n_results),
+                       .n_trials = w->n_results,
+                       .cost = w->cost ? cost : NULL,
+                       .majority = w->majority,
+                       .cluster = w->cluster,
+                       .strict = w->strict };
+
+    for (size_t i = 0; w->cost && i < w->n_results; i++)
+        cost[i] = w->cost(w->prices, (size_t)w->results[i].model,
+                          &w->results[i].usage);
+    tally_cell(a, &c, model, groups, value, out);
+}
+
 /* ---- random runs ---- */
 
 #define MODELS     2
@@ -69,7 +103,7 @@ struct run {
     size_t n_results;
     double majority[MOST];
     uint32_t cluster[MOST];
-    struct count count;
+    struct world count;
 };
 
 /* The lenient reading forgives: strict correct is lenient correct. */
@@ -119,7 +153,7 @@ static void draw_run(struct rng *r, struct run *out)
             }
         }
     }
-    out->count = (struct count){ .n_problems = out->n,
+    out->count = (struct world){ .n_problems = out->n,
                                  .n_models = MODELS,
                                  .attempts = out->attempts,
                                  .results = out->results,
@@ -139,7 +173,7 @@ static bool in_denominator(enum mark m)
 }
 
 /* Counted and correct attempts of a problem, by a walk over all results. */
-static void recount(const struct count *c, size_t problem, size_t model,
+static void recount(const struct world *c, size_t problem, size_t model,
                     bool strict, uint64_t *n, uint64_t *right)
 {
     *n = *right = 0;
@@ -153,7 +187,7 @@ static void recount(const struct count *c, size_t problem, size_t model,
     }
 }
 
-static void check_accuracy(const struct count *c, size_t model,
+static void check_accuracy(const struct world *c, size_t model,
                            const struct tally *t)
 {
     double total[64] = { 0 }, size[64] = { 0 };
@@ -188,7 +222,7 @@ static void check_accuracy(const struct count *c, size_t model,
 }
 
 /* The interval of a rate with one value for each problem, or NaN. */
-static void check_values(const struct count *c, const double *values,
+static void check_values(const struct world *c, const double *values,
                          const struct rate *got)
 {
     double total[64] = { 0 }, size[64] = { 0 }, sum = 0, n = 0;
@@ -218,7 +252,7 @@ static void check_values(const struct count *c, const double *values,
                 got->value <= want.high + 1e-12);
 }
 
-static void check_tries(const struct count *c, size_t model,
+static void check_tries(const struct world *c, size_t model,
                         const struct tally *t)
 {
     for (uint64_t k = 1; k <= c->attempts; k++) {
@@ -236,7 +270,7 @@ static void check_tries(const struct count *c, size_t model,
     }
 }
 
-static void check_sums(const struct count *c, size_t model,
+static void check_sums(const struct world *c, size_t model,
                        const struct tally *t)
 {
     uint64_t marks[MARKS] = { 0 }, n = 0, calls = 0, unknown = 0;
@@ -277,7 +311,7 @@ static void check_sums(const struct count *c, size_t model,
 static void check_votes(const struct run *run, size_t model,
                         const struct tally *t)
 {
-    const struct count *c = &run->count;
+    const struct world *c = &run->count;
     uint64_t n, right, seen = 0, few = 0;
     double votes[64];
 
@@ -327,7 +361,7 @@ static void cells_as_recounted(void **state)
         for (size_t m = 0; m < MODELS; m++) {
             struct tally t;
 
-            tally_cell(&a, &run.count, m, NULL, 0, &t);
+            tally(&a, &run.count, m, NULL, 0, &t);
             check_accuracy(&run.count, m, &t);
             check_tries(&run.count, m, &t);
             check_sums(&run.count, m, &t);
@@ -370,8 +404,8 @@ static void order_does_not_count(void **state)
         back.count.results = back.results;
         back.count.majority = back.majority;
         back.count.cluster = back.cluster;
-        tally_cell(&a, &run.count, 1, NULL, 0, &x);
-        tally_cell(&a, &back.count, 1, NULL, 0, &y);
+        tally(&a, &run.count, 1, NULL, 0, &x);
+        tally(&a, &back.count, 1, NULL, 0, &y);
         assert_memory_equal(x.count, y.count, sizeof(x.count));
         assert_true(is_near(x.accuracy.interval.low, y.accuracy.interval.low));
         assert_true(
@@ -413,9 +447,9 @@ static void full_runs(void **state)
         run.count.majority = NULL;
         run.count.n_results = n;
         run.count.strict = true;
-        tally_cell(&a, &run.count, 0, NULL, 0, &t);
+        tally(&a, &run.count, 0, NULL, 0, &t);
         run.count.strict = false;
-        tally_cell(&a, &run.count, 0, NULL, 0, &lenient);
+        tally(&a, &run.count, 0, NULL, 0, &lenient);
         assert_true(is_near(t.pass[0].value, t.accuracy.value));
         assert_true(is_near(t.all_of[0].value, t.accuracy.value));
         for (size_t k = 1; k < run.attempts; k++) {
@@ -437,7 +471,7 @@ static void divides_by_what_is_there(void **state)
 {
     struct arena a = { 0 };
     struct result r[16] = { 0 };
-    struct count c = { .n_problems = 2,
+    struct world c = { .n_problems = 2,
                        .n_models = 1,
                        .attempts = 64,
                        .results = r,
@@ -451,7 +485,7 @@ static void divides_by_what_is_there(void **state)
         r[i].strict = r[i].lenient =
             i % 16 < 7 ? VERDICT_CORRECT : VERDICT_WRONG;
     }
-    tally_cell(&a, &c, 0, NULL, 0, &t);
+    tally(&a, &c, 0, NULL, 0, &t);
     assert_true(is_near(t.pass[0].value, 7.0 / 16));
     assert_true(is_near(t.accuracy.value, 7.0 / 16));
     assert_int_equal(t.pass[7].n, 2);
@@ -466,21 +500,21 @@ static void nothing_to_say(void **state)
 {
     struct arena a = { 0 };
     struct result r = { .outcome = OUTCOME_ERROR };
-    struct count c = { .n_problems = 3, .n_models = 1, .attempts = 2 };
+    struct world c = { .n_problems = 3, .n_models = 1, .attempts = 2 };
     struct tally t;
 
     (void)state;
-    tally_cell(&a, &c, 0, NULL, 0, &t);
+    tally(&a, &c, 0, NULL, 0, &t);
     assert_true(t.accuracy.n == 0 && isnan(t.accuracy.value));
     assert_true(t.bracket.low == 0 && t.bracket.high == 1);
     c.results = &r;
     c.n_results = 1;
-    tally_cell(&a, &c, 0, NULL, 0, &t);
+    tally(&a, &c, 0, NULL, 0, &t);
     assert_true(t.accuracy.n == 0 && t.problems == 1 && t.calls == 0);
     assert_true(t.count[MARK_ERROR] == 1 && isnan(t.other_accuracy));
     r = (struct result){ .strict = VERDICT_UNDECIDED,
                          .lenient = VERDICT_UNDECIDED };
-    tally_cell(&a, &c, 0, NULL, 0, &t);
+    tally(&a, &c, 0, NULL, 0, &t);
     assert_true(t.accuracy.n == 0 && t.bracket.low == 0 && t.bracket.high == 1);
     arena_clear(&a);
 }
@@ -498,7 +532,7 @@ static void unknown_usage(void **state)
     struct arena a = { 0 };
     struct result r[3] = { 0 };
     double price = 1;
-    struct count c = { .n_problems = 3,
+    struct world c = { .n_problems = 3,
                        .n_models = 1,
                        .attempts = 1,
                        .results = r,
@@ -514,16 +548,16 @@ static void unknown_usage(void **state)
         r[i].usage = (struct usage){ -1, -1, -1, -1 };
         r[i].took_ms = 100 * (int64_t)(3 - i);
     }
-    tally_cell(&a, &c, 0, NULL, 0, &t);
+    tally(&a, &c, 0, NULL, 0, &t);
     assert_true(isnan(t.cost) && t.cost_unknown == 3 && t.usage_unknown == 3);
     assert_true(t.prompt_said == 0 && t.completion_said == 0);
     assert_true(is_near(t.slowest, 0.3) && is_near(t.seconds, 0.6));
     r[1].usage = (struct usage){ 7, 0, -1, 0 };
-    tally_cell(&a, &c, 0, NULL, 0, &t);
+    tally(&a, &c, 0, NULL, 0, &t);
     assert_true(t.cost == 1 && t.cost_unknown == 2 && t.prompt_tokens == 7);
     assert_true(t.completion_said == 1 && t.reasoning_said == 0);
     price = NAN; /* of this model nothing is known */
-    tally_cell(&a, &c, 0, NULL, 0, &t);
+    tally(&a, &c, 0, NULL, 0, &t);
     assert_true(isnan(t.cost) && t.cost_unknown == 3);
     arena_clear(&a);
 }
@@ -536,7 +570,6 @@ static void cells_of_groups_add_up(void **state)
     static struct run run;
     static uint32_t in[MOST][2];
     static uint32_t *of[MOST];
-    struct grouping g = { .name = "x", .n = 3, .of = of };
     struct rng r = stream("groups");
 
     (void)state;
@@ -551,9 +584,9 @@ static void cells_of_groups_add_up(void **state)
             in[p][1] = UINT32_MAX;
             of[p] = in[p];
         }
-        tally_cell(&a, &run.count, 0, NULL, 0, &whole);
+        tally(&a, &run.count, 0, NULL, 0, &whole);
         for (size_t v = 0; v < 3; v++) {
-            tally_cell(&a, &run.count, 0, &g, v, &part);
+            tally(&a, &run.count, 0, of, v, &part);
             problems += part.problems;
             for (int m = 0; m < MARKS; m++)
                 sum[m] += part.count[m];
@@ -570,7 +603,7 @@ static void clusters_widen(void **state)
     struct arena a = { 0 };
     struct result r[60] = { 0 };
     uint32_t cluster[60];
-    struct count c = { .n_problems = 60,
+    struct world c = { .n_problems = 60,
                        .n_models = 1,
                        .attempts = 1,
                        .results = r,
@@ -585,9 +618,9 @@ static void clusters_widen(void **state)
             i / 10 % 2 ? VERDICT_WRONG : VERDICT_CORRECT;
         cluster[i] = i / 10;
     }
-    tally_cell(&a, &c, 0, NULL, 0, &alone);
+    tally(&a, &c, 0, NULL, 0, &alone);
     c.cluster = cluster;
-    tally_cell(&a, &c, 0, NULL, 0, &together);
+    tally(&a, &c, 0, NULL, 0, &together);
     assert_true(is_near(alone.accuracy.interval.low, stats_wilson(30, 60).low));
     assert_true(together.accuracy.interval.low <
                 alone.accuracy.interval.low - 0.2);

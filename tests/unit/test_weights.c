@@ -8,6 +8,7 @@
  */
 #include "base/rng.h"
 #include "evolve/fitness/fitness_int.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -73,7 +74,7 @@ static void published(void **state)
         check_within(own.of[k].w, printed[k], 0.006);
         check_within(paper.of[k].w, printed[k], 0.0101);
         /* Its p fit its r and a population of 300. */
-        check_within(pearson_p(own.of[k].r, 300), own.of[k].p, 0.006);
+        check_within(stats_pearson_p(own.of[k].r, 300), own.of[k].p, 0.006);
         assert_int_equal(own.of[k].counts, k < FEATURE_UNIQUENESS);
         assert_int_equal(paper.of[k].counts, k < FEATURE_UNIQUENESS);
         sizes += fabs(own.of[k].w);
@@ -121,15 +122,18 @@ static void student(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rs) / sizeof(*rs); i++)
         for (size_t k = 0; k < sizeof(ns) / sizeof(*ns); k++)
-            check_within(pearson_p(rs[i], ns[k]), p_by_integral(rs[i], ns[k]),
-                         1e-9);
+            check_within(stats_pearson_p(rs[i], ns[k]),
+                         p_by_integral(rs[i], ns[k]), 1e-9);
     /* One degree of freedom is Cauchy's: 1 - 2/pi asin r. */
-    check_within(pearson_p(0.5, 3), 1 - 2 / acos(-1.0) * asin(0.5), 1e-14);
+    check_within(stats_pearson_p(0.5, 3), 1 - 2 / acos(-1.0) * asin(0.5),
+                 1e-14);
     /* Two: p = 1 - |r|. */
-    check_within(pearson_p(-0.37, 4), 0.63, 1e-14);
-    assert_true(pearson_p(1, 20) == 0 && pearson_p(-1, 20) == 0);
-    assert_true(isnan(pearson_p(NAN, 20)) && isnan(pearson_p(0.5, 2)));
-    check_within(pearson_p(0.0001, 2000000), 0.8875, 1e-4); /* normal tail */
+    check_within(stats_pearson_p(-0.37, 4), 0.63, 1e-14);
+    assert_true(stats_pearson_p(1, 20) == 0 && stats_pearson_p(-1, 20) == 0);
+    assert_true(isnan(stats_pearson_p(NAN, 20)) &&
+                isnan(stats_pearson_p(0.5, 2)));
+    check_within(stats_pearson_p(0.0001, 2000000), 0.8875,
+                 1e-4); /* normal tail */
 }
 
 /* ---- calibration ---- */

@@ -5,7 +5,7 @@
  */
 #include "base/map.h"
 #include "evolve/fitness/fitness_int.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static struct weight correlate(struct calibration *c, size_t k, size_t but)
     if (m < 3 || !varies(c->x, m) || !varies(c->y, m))
         return w;
     w.r = stats_pearson(c->x, c->y, m);
-    w.p = pearson_p(w.r, m);
+    w.p = stats_pearson_p(w.r, m);
     w.counts = isfinite(w.r) && isfinite(w.p) && !c->left_out[k];
     return w;
 }

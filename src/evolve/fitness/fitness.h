@@ -113,9 +113,6 @@ MUST_USE bool weights_read(struct arena *a, const struct json *v,
 /* The table of r, p and weight, for people. */
 void weights_print(struct str *out, const struct weights *w);
 
-/* Two-sided p of Pearson's r by Student's t with n - 2 degrees of freedom. */
-double pearson_p(double r, size_t n);
-
 /* ---- scores ---- */
 
 struct fitness {

@@ -51,30 +51,3 @@ void weights_published(enum feature_set set, struct weights *out)
     for (size_t k = 0; k < FEATURES && set == FEATURES_PAPER; k++)
         out->of[k].w = published[k].w;
 }
-
-/*
- * With t = r sqrt(df / (1 - r^2)) the angle of Abramowitz and Stegun 26.7.3
- * and 26.7.4, theta = atan(t / sqrt(df)), has sine r: their finite sums for
- * P(|T| <= t) are sums in r alone.
- */
-static double within(double r, size_t df)
-{
-    double square = (1 - r) * (1 + r), sum = 0;
-    bool odd = df % 2;
-    double term = odd ? sqrt(square) : 1;
-
-    for (size_t j = odd; j + 2 <= df; j += 2) {
-        sum += term;
-        term *= square * (double)(j + 1) / (double)(j + 2);
-        if (term < 1e-18 * sum)
-            break;
-    }
-    return odd ? (asin(r) + r * sum) * 2 / acos(-1.0) : r * sum;
-}
-
-double pearson_p(double r, size_t n)
-{
-    if (isnan(r) || n < 3)
-        return NAN;
-    return fabs(r) < 1 ? fmax(1 - within(fabs(r), n - 2), 0) : 0;
-}

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One run, counted for each of its models. */
 #include "evolve/measure/measure_int.h"
+#include "stats/cluster.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What a run is counted with. */
 struct board {
     const struct problem *problems;
     struct specimen *specimens;
     struct baits *baits;
-    const size_t *cluster;
+    const uint32_t *cluster;
     size_t n;
 };
 
@@ -19,6 +21,48 @@ struct sheet_of_model {
     struct slip_share *slips;
     struct cell *cell;
 };
+
+/* ---- clusters ---- */
+
+static void join(struct clusters *c, size_t i, const char *name)
+{
+    if (name)
+        clusters_join(c, i, name, strlen(name));
+}
+
+/* Names with blanks between them. */
+static void join_all(struct clusters *c, size_t i, const char *names)
+{
+    while (names && *names) {
+        size_t n = strcspn(names, " ");
+
+        if (n)
+            clusters_join(c, i, names, n);
+        names += n + (names[n] == ' ');
+    }
+}
+
+/* Numbers of clusters: problems that share an id, a parent or a source. */
+static uint32_t *find_clusters(struct arena *a, const struct problem *problems,
+                               const struct specimen *specimens, size_t n)
+{
+    struct clusters c = clusters_in(a, n);
+    uint32_t *out = arena_array(a, uint32_t, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct specimen *s = &specimens[i];
+
+        join(&c, i, problems[i].id);
+        join_all(&c, i, s->parents);
+        for (size_t k = 0; k < s->n_parts; k++)
+            join(&c, i, s->parts[k].source);
+    }
+    clusters_number(&c, out);
+    clusters_clear(&c);
+    return out;
+}
+
+/* ---- counting ---- */
 
 static bool open_board(struct arena *a, const struct problem *problems,
                        size_t n, struct board *b, struct err *e)
@@ -38,7 +82,7 @@ static bool open_board(struct arena *a, const struct problem *problems,
         }
         baits_make(a, &b->specimens[i], &b->baits[i]);
     }
-    b->cluster = rates_clusters(a, problems, b->specimens, n);
+    b->cluster = find_clusters(a, problems, b->specimens, n);
     return true;
 }
 
@@ -99,7 +143,7 @@ static struct interval slip_interval(struct arena *a, const struct board *b,
         default: shares[i].n = s[i].could_break; shares[i].sum = s[i].broken;
         }
     }
-    return rates_make(shares, b->n).interval;
+    return rate_make(shares, b->n).interval;
 }
 
 static double mean(double sum, uint64_t n)
@@ -112,8 +156,8 @@ static void close_model(struct arena *scratch, const struct board *b,
 {
     struct slips *s = &m->cell->slips;
 
-    m->cell->first = rates_make(m->first, b->n);
-    m->cell->final = rates_make(m->final, b->n);
+    m->cell->first = rate_make(m->first, b->n);
+    m->cell->final = rate_make(m->final, b->n);
     s->chance_decoy = mean(s->chance_decoy, s->could_decoy);
     s->chance_map = mean(s->chance_map, s->could_map);
     s->decoy_rate = slip_interval(scratch, b, m->slips, RATE_DECOY);

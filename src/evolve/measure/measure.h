@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "evolve/specimen/specimen.h"
-#include "run/count/stats.h"
 #include "run/count/tally.h"
+#include "stats/stats.h"
 #include "store/runs.h"
 #include "store/store.h"
 

@@ -20,22 +20,6 @@ MUST_USE bool replies_judge(struct arena *a, struct store *s,
                             const struct problem *problems, size_t n,
                             bool strict, struct replies *out, struct err *e);
 
-/* ---- rates (rates.c) ---- */
-
-/* What one problem brings to a rate. */
-struct share {
-    size_t cluster;
-    double n, sum;
-};
-
-/* sum / n over all; rests on those with n > 0. Wilson's interval where each
- * cluster has one value of 0 or 1, else clustered. */
-struct rate rates_make(const struct share *shares, size_t n);
-
-/* Numbers of clusters: problems that share an id, a parent or a source. */
-size_t *rates_clusters(struct arena *a, const struct problem *problems,
-                       const struct specimen *specimens, size_t n);
-
 /* ---- slips (slips.c) ---- */
 
 /* What a wrong answer to one question may be taken from. */

@@ -8,7 +8,6 @@
 #include "base/alloc.h"
 #include "base/err.h"
 #include "base/rng.h"
-#include "base/sort.h"
 #include "base/str.h"
 #include "evolve/measure/measure_int.h"
 
@@ -21,9 +20,10 @@
 #define PERMUTATION_ROUNDS 20000
 #define LENGTHS            8 /* rows: 1 .. 7, 8 and more */
 
-/* The pairs of one original. */
-struct bunch {
-    double before, after, n;
+/* The pairs of each original, added up. */
+struct bunches {
+    double *before, *after, *lost, *size; /* lost: before - after */
+    size_t n;
 };
 
 /* ---- one list of pairs ---- */
@@ -36,19 +36,24 @@ static int by_original(const void *a, const void *b)
 }
 
 /* Sums by original; sorts the pairs. */
-static size_t make_bunches(struct pairs *p, struct bunch *out)
+static struct bunches make_bunches(struct arena *a, struct pairs *p)
 {
-    size_t n = 0;
+    struct bunches b = { .before = arena_array(a, double, p->n + 1),
+                         .after = arena_array(a, double, p->n + 1),
+                         .lost = arena_array(a, double, p->n + 1),
+                         .size = arena_array(a, double, p->n + 1) };
 
     qsort(p->items, p->n, sizeof(*p->items), by_original);
     for (size_t i = 0; i < p->n; i++) {
         if (i == 0 || p->items[i].original != p->items[i - 1].original)
-            out[n++] = (struct bunch){ 0 };
-        out[n - 1].before += p->items[i].before;
-        out[n - 1].after += p->items[i].after;
-        out[n - 1].n += 1;
+            b.n++;
+        b.before[b.n - 1] += p->items[i].before;
+        b.after[b.n - 1] += p->items[i].after;
+        b.size[b.n - 1] += 1;
     }
-    return n;
+    for (size_t i = 0; i < b.n; i++)
+        b.lost[i] = b.before[i] - b.after[i];
+    return b;
 }
 
 static struct rate side_rate(struct arena *a, const struct pairs *p, bool after)
@@ -63,7 +68,7 @@ static struct rate side_rate(struct arena *a, const struct pairs *p, bool after)
         s[i].n = 1;
         s[i].sum = after ? p->items[i].after : p->items[i].before;
     }
-    return rates_make(s, p->n);
+    return rate_make(s, p->n);
 }
 
 static struct rng stream(struct arena *a, const char *what, uint64_t seed)
@@ -75,63 +80,38 @@ static struct rng stream(struct arena *a, const char *what, uint64_t seed)
     return r;
 }
 
-static struct interval percentiles(double *x, size_t n)
+/* Intervals over originals drawn with repetition. Draws without a right answer
+ * before have no relative drop and are passed over. */
+static void bootstrap(struct arena *a, const struct bunches *b, uint64_t seed,
+                      struct drop *out)
 {
-    size_t k = (n + 1) / 40;
-
-    if (n == 0)
-        return (struct interval){ NAN, NAN };
-    sort_doubles(x, n);
-    k = k ? k - 1 : 0;
-    return (struct interval){ x[k], x[n - 1 - k] };
-}
-
-/* Percentile intervals over originals drawn with repetition (Davison and
- * Hinkley, "Bootstrap Methods and their Application" (1997), sections 2.4 and
- * 5.3.1). Draws without a right answer before have no relative drop and are
- * passed over. */
-static void bootstrap(struct arena *a, const struct bunch *b, size_t n,
-                      uint64_t seed, struct drop *out)
-{
-    struct rng r = stream(a, "pairs", seed);
-    double *differences = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
-    double *relatives = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
+    const double *columns[] = { b->before, b->after, b->size };
+    double *sums[3], *differences, *relatives;
     size_t k = 0;
 
+    for (size_t c = 0; c < 3; c++)
+        sums[c] = alloc_new(BOOTSTRAP_ROUNDS, sizeof(double));
+    stats_resample(columns, 3, b->n, BOOTSTRAP_ROUNDS, stream(a, "pairs", seed),
+                   sums);
+    differences = sums[2];
+    relatives = sums[1];
     for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++) {
-        struct bunch sum = { 0 };
+        double before = sums[0][i], lost = before - sums[1][i];
 
-        for (size_t j = 0; j < n; j++) {
-            const struct bunch *drawn = &b[rng_below(&r, n)];
-
-            sum.before += drawn->before;
-            sum.after += drawn->after;
-            sum.n += drawn->n;
-        }
-        differences[i] = (sum.before - sum.after) / sum.n;
-        if (sum.before > 1e-12)
-            relatives[k++] = (sum.before - sum.after) / sum.before;
+        differences[i] = lost / sums[2][i];
+        if (before > 1e-12)
+            relatives[k++] = lost / before; /* k <= i: those before are read */
     }
-    out->difference_interval = percentiles(differences, BOOTSTRAP_ROUNDS);
-    out->relative_interval = percentiles(relatives, k);
-    free(differences);
-    free(relatives);
+    out->difference_interval = stats_percentiles(differences, BOOTSTRAP_ROUNDS);
+    out->relative_interval = stats_percentiles(relatives, k);
+    for (size_t c = 0; c < 3; c++)
+        free(sums[c]);
 }
 
-static bool has_spread(const struct bunch *b, size_t n, double mean)
-{
-    for (size_t i = 0; i < n; i++)
-        if (fabs(b[i].before - b[i].after - mean * b[i].n) > 1e-9)
-            return true;
-    return false;
-}
-
-/* Differences that are all c: w of the pairs may be others, and each of them
- * anything from -1 to 1. */
+/* Of differences that are all the same. */
 static void without_spread(size_t n, struct drop *out)
 {
-    double w = stats_wilson(0, (double)n).high, c = out->difference;
-    struct interval i = { c - (1 + c) * w, c + (1 - c) * w };
+    struct interval i = stats_no_spread(out->difference, n);
 
     out->difference_interval = i;
     if (out->before.value > 0)
@@ -140,25 +120,11 @@ static void without_spread(size_t n, struct drop *out)
                                fmin(1, i.high / out->before.value) };
 }
 
-static double permute(struct arena *a, const struct bunch *b, size_t n,
-                      uint64_t seed)
-{
-    double *d = arena_array(a, double, n + 1);
-
-    for (size_t i = 0; i < n; i++) {
-        d[i] = b[i].before - b[i].after;
-        if (fabs(d[i]) < 1e-12)
-            d[i] = 0; /* rounding */
-    }
-    return stats_permutation(d, n, PERMUTATION_ROUNDS, seed);
-}
-
 void paired_drop(struct pairs *p, const char *model, const char *set,
                  uint64_t seed, struct drop *out)
 {
     struct arena a = { 0 };
-    struct bunch *b = arena_array(&a, struct bunch, p->n + 1);
-    size_t n = make_bunches(p, b);
+    struct bunches b = make_bunches(&a, p);
 
     *out = (struct drop){ .model = model,
                           .set = set,
@@ -175,11 +141,11 @@ void paired_drop(struct pairs *p, const char *model, const char *set,
         out->difference = out->before.value - out->after.value;
         if (out->before.value > 0)
             out->relative = out->difference / out->before.value;
-        out->p = permute(&a, b, n, seed);
-        if (has_spread(b, n, out->difference))
-            bootstrap(&a, b, n, seed, out);
+        out->p = stats_permutation(b.lost, b.n, PERMUTATION_ROUNDS, seed);
+        if (stats_ratio_deviation(b.lost, b.size, b.n, out->difference) > 1e-9)
+            bootstrap(&a, &b, seed, out);
         else
-            without_spread(n, out);
+            without_spread(b.n, out);
     }
     arena_clear(&a);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/measure/measure.h"
 #include "base/alloc.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,9 +40,13 @@ struct solve solve_of(const struct tried *t)
 void gap_of(const struct solve *a, const struct solve *b, double *gap,
             double *lo, double *hi)
 {
+    struct interval i =
+        stats_newcombe(a->rate, (struct interval){ a->lo, a->hi }, b->rate,
+                       (struct interval){ b->lo, b->hi });
+
     *gap = b->rate - a->rate;
-    *lo = *gap - hypot(b->rate - b->lo, a->hi - a->rate);
-    *hi = *gap + hypot(b->hi - b->rate, a->rate - a->lo);
+    *lo = i.low;
+    *hi = i.high;
 }
 
 void gap_paired(const struct tried *a, const struct tried *b, double *gap,

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "hunt/score/score_int.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>

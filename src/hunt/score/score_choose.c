@@ -120,7 +120,7 @@ static void count_in(struct score_choice *c, size_t i)
 double score_test(struct score_choice *c, size_t i)
 {
     count_in(c, i);
-    return score_tail(&c->s);
+    return strata_tail(&c->s);
 }
 
 /* The trait of a candidate's bound, which its own test leaves coarse. */
@@ -179,7 +179,7 @@ static void seek(struct score_choice *c, const bool *only, int trait,
             (has_trait_in(c, own) ? own : SCORE_FINE) != trait ||
             score_test(c, i) > c->limit)
             continue;
-        gain = score_gain(&c->s);
+        gain = strata_gain(&c->s);
         if (gain > best->gain)
             *best = (struct best){ i, gain };
     }
@@ -322,8 +322,8 @@ static void cut_again(struct score_choice *c, size_t i)
         if (!score_same_way(score_candidate(c, i), score_candidate(c, k)) ||
             score_test(c, k) > c->limit)
             continue;
-        if (score_gain(&c->s) > best.gain)
-            best = (struct best){ k, score_gain(&c->s) };
+        if (strata_gain(&c->s) > best.gain)
+            best = (struct best){ k, strata_gain(&c->s) };
     }
     c->in[i] = false;
     c->in[best.at] = true;
@@ -361,7 +361,7 @@ void score_choose(struct arena *scratch, const struct score_pool *p,
         return;
     c.in = arena_array(scratch, bool, n);
     c.drops = arena_array(scratch, unsigned, n);
-    c.s = score_strata_new(scratch, p, p->units);
+    c.s = strata_new(scratch, p->values, p->levels, p->units);
     c.of = arena_array(scratch, uint32_t, p->units);
     c.part = arena_array(scratch, uint32_t, p->units);
     c.bins = arena_array(scratch, const uint32_t *, traits + 1);

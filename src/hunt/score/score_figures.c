@@ -4,7 +4,7 @@
  * alone propose it.
  */
 #include "hunt/score/score_int.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,11 +14,11 @@
 struct measure {
     struct arena arena;
     const struct score_pool *p;
-    struct score_strata one, rest; /* of all units, of all but a fold */
-    uint32_t *all, *inside;        /* [fold x level] */
-    uint32_t *count, *members;     /* [unit] for score_members() */
-    bool *held;                    /* [fold] its examples make the figures */
-    bool *summed;                  /* [fold] half[0] was summed of these */
+    struct strata one, rest;   /* of all units, of all but a fold */
+    uint32_t *all, *inside;    /* [fold x level] */
+    uint32_t *count, *members; /* [unit] for score_members() */
+    bool *held;                /* [fold] its examples make the figures */
+    bool *summed;              /* [fold] half[0] was summed of these */
     struct half {
         double *total, *n; /* of each unit */
         uint32_t *unit;    /* [so many] its number; of the inside alone */
@@ -32,8 +32,8 @@ static void measure_open(struct measure *m, const struct score_pool *p)
     struct arena *a = &m->arena;
 
     *m = (struct measure){ .p = p };
-    m->one = score_strata_new(a, p, 1);
-    m->rest = score_strata_new(a, p, 1);
+    m->one = strata_new(a, p->values, p->levels, 1);
+    m->rest = strata_new(a, p->values, p->levels, 1);
     m->one.n = m->rest.n = 1;
     m->all = arena_array(a, uint32_t, p->o.folds * p->levels + 1);
     m->inside = arena_array(a, uint32_t, p->o.folds * p->levels + 1);
@@ -78,7 +78,7 @@ static bool is_proposed(struct measure *m, size_t fold)
         m->rest.all[l] = m->one.all[l] - m->all[fold * levels + l];
         m->rest.inside[l] = m->one.inside[l] - m->inside[fold * levels + l];
     }
-    return score_tail(&m->rest) <= log(PROPOSES);
+    return strata_tail(&m->rest) <= log(PROPOSES);
 }
 
 static unsigned find_held(struct measure *m)
@@ -180,13 +180,10 @@ static void unsum_row(struct measure *m)
     out->examples += in->examples;
 }
 
-/* Newcombe, "Interval estimation for the difference between independent
- * proportions", Statistics in Medicine 17 (1998), method 10, with intervals
- * of clusters for Wilson's. */
 static void fill_rates(const struct measure *m, struct hypothesis *h)
 {
     const struct half *x = &m->half[1], *y = &m->half[0];
-    struct interval in, out;
+    struct interval in, out, gap;
 
     in = stats_clustered(x->total, x->n, x->units, 0, 1);
     out = stats_clustered(y->total, y->n, y->units, 0, 1);
@@ -197,8 +194,9 @@ static void fill_rates(const struct measure *m, struct hypothesis *h)
     h->failed_inside = x->failing / x->examples;
     h->failed_outside = y->failing / y->examples;
     h->lift = h->inside - h->outside;
-    h->lo = h->lift - hypot(h->inside - in.low, out.high - h->outside);
-    h->hi = h->lift + hypot(in.high - h->inside, h->outside - out.low);
+    gap = stats_newcombe(h->outside, out, h->inside, in);
+    h->lo = gap.low;
+    h->hi = gap.high;
 }
 
 /* Held-out figures, or those of all where no fold is proposed, or where there
@@ -229,7 +227,7 @@ void score_figures(const struct score_pool *p, struct score_row *rows, size_t n)
     measure_open(&m, p);
     for (size_t i = 0; i < n; i++) {
         count_members(&m, &rows[i]);
-        rows[i].log_p = score_tail(&m.one);
+        rows[i].log_p = strata_tail(&m.one);
         rows[i].h->p = exp(rows[i].log_p);
         measure_row(&m, &rows[i]);
     }

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "hunt/score/score.h"
+#include "stats/strata.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,13 +12,11 @@
 
 /*
  * Between the files of score.h: score_pool.c (what is drawn), score_cover.c
- * (the sets that are tried), score_tail.c (Chernoff's bound), score_figures.c
- * (rates of held-out folds), score_choose.c and score_group.c (what is
+ * (the sets that are tried), score_figures.c (rates of held-out folds), score_choose.c and score_group.c (what is
  * reported, and what that explains).
  */
 
-#define SCORE_LEVELS 65     /* different values of units */
-#define SCORE_PAIRS  131072 /* most pairs that are tried, a few KB each */
+#define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */
 
 /*
  * The units that are drawn: examples; or clusters, where examples share one.
@@ -41,7 +40,7 @@ struct score_pool {
     const uint32_t *size; /* [unit] examples */
     const uint32_t *fold; /* [unit] */
     const uint8_t *level; /* [unit] place in values */
-    double values[SCORE_LEVELS];
+    double values[STRATA_LEVELS];
     size_t levels;
 };
 
@@ -56,14 +55,6 @@ struct score_row {
     double log_p;
     const uint32_t *members; /* units inside; of candidates alone */
     size_t n_members;
-};
-
-/* How many units of each value, in each stratum. */
-struct score_strata {
-    size_t n, levels;
-    const double *values;     /* [level] */
-    uint32_t *all, *inside;   /* [stratum x level] */
-    struct score_draw *draws; /* [stratum] room for the bound */
 };
 
 void score_pool_make(struct arena *a, const struct sheet *s,
@@ -90,17 +81,6 @@ size_t score_members(const struct score_pool *p, const struct score_row *r,
  * vocabularies that have more than SCORE_PAIRS, which are not tried. */
 struct vec score_enumerate(struct arena *a, struct arena *scratch,
                            const struct score_pool *p, size_t *left);
-
-struct score_strata score_strata_new(struct arena *a,
-                                     const struct score_pool *p, size_t most);
-
-/* The logarithm of a bound on the chance that so much fails inside, the
- * strata being drawn from alone; 0: no more than to be expected. */
-double score_tail(const struct score_strata *s);
-
-/* The gain in log-likelihood when inside and outside each have a rate of
- * their own; 0: inside fails no more. */
-double score_gain(const struct score_strata *s);
 
 /* Fill log_p, p, n and the figures of held-out folds. */
 void score_figures(const struct score_pool *p, struct score_row *rows,
@@ -135,7 +115,7 @@ struct score_choice {
     bool *in;        /* [candidate] chosen */
     unsigned *drops; /* [candidate] how often it was chosen and dropped */
     double limit;    /* of log p: level / n */
-    struct score_strata s;
+    struct strata s;
     uint32_t *of, *part;   /* [unit] its stratum; room, zero */
     const uint32_t **bins; /* [trait] or NULL */
     size_t *n_bins;

@@ -136,9 +136,9 @@ static void find_levels(struct arena *a, struct score_pool *p)
         for (size_t u = 0; u < p->units; u++)
             sorted[u] = mean[u] = round(mean[u] * grain) / grain;
         p->levels = distinct(sorted, p->units);
-        if (p->levels <= SCORE_LEVELS)
+        if (p->levels <= STRATA_LEVELS)
             break;
-        grain = SCORE_LEVELS - 1;
+        grain = STRATA_LEVELS - 1;
     }
     for (size_t l = 0; l < p->levels; l++)
         p->values[l] = sorted[l];

@@ -6,8 +6,8 @@
 #include "base/err.h"
 #include "model/server/pool.h"
 #include "run/ask/live.h"
-#include "run/count/prices.h"
 #include "run/plan.h"
+#include "stats/prices.h"
 #include "store/runs.h"
 #include "store/store.h"
 

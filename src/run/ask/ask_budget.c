@@ -24,7 +24,7 @@ void budget_add(struct lane *l, const struct result *r)
     l->tokens += (double)(u->prompt > 0 ? u->prompt : 0) +
                  (double)(u->completion > 0 ? u->completion : 0);
     if (l->has_price)
-        l->cost += price_of(&l->price, u);
+        l->cost += price_of(&l->price, u->prompt, u->cached, u->completion);
 }
 
 static double mean_of(const struct lane *l, bool money)

@@ -19,7 +19,7 @@ static void add_usage(struct live *l, const struct usage *u,
     l->tokens += (uint64_t)(u->prompt > 0 ? u->prompt : 0);
     l->tokens += (uint64_t)(u->completion > 0 ? u->completion : 0);
     if (p) {
-        l->cost += price_of(p, u);
+        l->cost += price_of(p, u->prompt, u->cached, u->completion);
         l->priced++;
     }
 }

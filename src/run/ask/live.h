@@ -2,8 +2,8 @@
 #ifndef RUN_ASK_LIVE_H
 #define RUN_ASK_LIVE_H
 
-#include "run/count/prices.h"
 #include "run/count/tally.h"
+#include "stats/prices.h"
 #include "store/runs.h"
 
 #include <stdbool.h>

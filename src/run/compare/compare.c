@@ -6,7 +6,9 @@
  */
 #include "run/compare/compare_int.h"
 
+#include "base/alloc.h"
 #include "base/str.h"
+#include "stats/cluster.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -73,50 +75,73 @@ static void fill(struct arena *a, const struct side *x, const struct side *y,
     }
 }
 
-/* What a cluster adds to the spread of the mean: the deviation of the ratio
- * estimator's residuals, in units of the mean cluster (Cochran, "Sampling
- * Techniques", section 6.3). For clusters of one size it is that of their
- * means. NaN: fewer than two. */
-static double deviation(const struct cluster *c, size_t n, double mean)
-{
-    double squares = 0, count = 0;
+/* ---- clusters ---- */
 
-    if (n < 2)
-        return NAN;
+/* The differences of each cluster's problems: their sum, and how many. */
+struct differences {
+    double *sum, *size;
+    size_t n;
+};
+
+static void join(struct clusters *c, size_t pair, const struct view *v,
+                 size_t problem, const char *side, struct str *key)
+{
+    if (!v->count.cluster)
+        return;
+    str_reset(key);
+    str_addf(key, "%s %u", side, (unsigned)v->count.cluster[problem]);
+    clusters_join(c, pair, str_get(key), key->n);
+}
+
+static struct differences sum_clusters(struct arena *a, const struct view *x,
+                                       const struct view *y,
+                                       const struct match *m, const double *d,
+                                       size_t n)
+{
+    struct differences out = { .sum = arena_array(a, double, n + 1),
+                               .size = arena_array(a, double, n + 1) };
+    struct clusters c = clusters_in(a, n);
+    uint32_t *number = arena_array(a, uint32_t, n + 1);
+    struct str key = { 0 };
+
     for (size_t i = 0; i < n; i++) {
-        double off = c[i].sum - mean * c[i].n;
-
-        squares += off * off;
-        count += c[i].n;
+        join(&c, i, x, m[i].a, "a", &key);
+        join(&c, i, y, m[i].b, "b", &key);
     }
-    return sqrt(squares / (double)(n - 1)) * (double)n / count;
+    out.n = clusters_number(&c, number);
+    for (size_t i = 0; i < n; i++) {
+        out.sum[number[i]] += d[i];
+        out.size[number[i]] += 1;
+    }
+    clusters_clear(&c);
+    str_clear(&key);
+    return out;
 }
 
-/* Differences that are all c: w of the pairs may be others, and each of them
- * anything from -1 to 1. */
-static struct interval no_spread(double c, size_t n)
+/* ---- tests ---- */
+
+/* An interval by whole clusters, which have not all the same size. */
+static struct interval bootstrap(const struct differences *c, uint64_t seed)
 {
-    double w = stats_wilson(0, (double)n).high;
+    const double *columns[] = { c->sum, c->size };
+    double *sums[] = { alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)),
+                       alloc_new(BOOTSTRAP_ROUNDS, sizeof(double)) };
+    struct interval out;
 
-    return (struct interval){ c - (1 + c) * w, c + (1 - c) * w };
+    stats_resample(columns, 2, c->n, BOOTSTRAP_ROUNDS,
+                   stats_stream("bootstrap of clusters", seed), sums);
+    for (size_t i = 0; i < BOOTSTRAP_ROUNDS; i++)
+        sums[0][i] /= sums[1][i];
+    out = stats_percentiles(sums[0], BOOTSTRAP_ROUNDS);
+    free(sums[0]);
+    free(sums[1]);
+    return out;
 }
 
-/* Whole clusters change their sign: problems of a cluster are not right or
- * wrong independently of each other. */
-static double permute(struct arena *a, const struct cluster *c, size_t n,
-                      uint64_t seed)
-{
-    double *sums = arena_array(a, double, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        sums[i] = fabs(c[i].sum) < 1e-12 ? 0 : c[i].sum; /* rounding */
-    return stats_permutation(sums, n, PERMUTATION_ROUNDS, seed);
-}
-
-static void find_interval(const struct paired *s, const struct cluster *c,
+static void find_interval(const struct paired *s, const struct differences *c,
                           uint64_t seed, struct compare_pair *p)
 {
-    double sd = deviation(c, (size_t)p->clusters, p->difference);
+    double sd = stats_ratio_deviation(c->sum, c->size, c->n, p->difference);
 
     p->smallest = NAN;
     p->interval = (struct interval){ -1, 1 };
@@ -124,26 +149,28 @@ static void find_interval(const struct paired *s, const struct cluster *c,
     if (s->n == 0)
         return;
     if (!p->spread)
-        p->interval = no_spread(p->difference, (size_t)p->clusters);
+        p->interval = stats_no_spread(p->difference, c->n);
     else if (p->clusters == s->n)
         p->interval = stats_bootstrap(s->d, s->n, BOOTSTRAP_ROUNDS, seed);
     else
-        p->interval =
-            compare_bootstrap(c, (size_t)p->clusters, BOOTSTRAP_ROUNDS, seed);
+        p->interval = bootstrap(c, seed);
     if (p->spread)
-        p->smallest = stats_smallest_difference(sd, (size_t)p->clusters);
+        p->smallest = stats_smallest_difference(sd, c->n);
 }
 
-static void test(struct arena *a, const struct paired *s,
-                 const struct cluster *c, uint64_t seed, struct compare_pair *p)
+/* Whole clusters change their sign: problems of a cluster are not right or
+ * wrong independently of each other. */
+static void test(const struct paired *s, const struct differences *c,
+                 uint64_t seed, struct compare_pair *p)
 {
     p->pairs = s->n;
+    p->clusters = c->n;
     p->mean_a = stats_mean(s->a, s->n);
     p->mean_b = stats_mean(s->b, s->n);
     p->difference = stats_mean(s->d, s->n);
     p->exact = p->single && p->clusters == s->n;
     p->p = p->exact ? stats_mcnemar(p->a_only, p->b_only)
-                    : permute(a, c, (size_t)p->clusters, seed);
+                    : stats_permutation(c->sum, c->n, PERMUTATION_ROUNDS, seed);
     find_interval(s, c, seed, p);
 }
 
@@ -207,15 +234,15 @@ static bool compare_two(struct arena *a, const struct compare *c, uint64_t seed,
     struct match *m =
         arena_array(a, struct match, x->view->info.n_problems + 1);
     size_t n = compare_match(a, x->view, y->view, m, p);
-    const struct cluster *clusters;
+    struct differences clusters;
     struct paired s;
 
     if (n == 0)
         return nothing_shared(a, x, y, p, e);
     p->single = x->view->info.attempts == 1 && y->view->info.attempts == 1;
     fill(a, x, y, c->strict, m, n, &s, p);
-    clusters = compare_cluster(a, x->view, y->view, s.match, s.d, s.n, p);
-    test(a, &s, clusters, seed, p);
+    clusters = sum_clusters(a, x->view, y->view, s.match, s.d, s.n);
+    test(&s, &clusters, seed, p);
     list_flips(a, &s, p);
     return true;
 }

@@ -192,7 +192,7 @@ static void pay(const struct talk *t)
         p->tokens -= (double)((u->prompt > 0 ? u->prompt : 0) +
                               (u->completion > 0 ? u->completion : 0));
         if (priced)
-            p->money -= price_of(&price, u);
+            p->money -= price_of(&price, u->prompt, u->cached, u->completion);
     }
 }
 

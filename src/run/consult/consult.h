@@ -7,7 +7,7 @@
 #include "model/model.h"
 #include "model/request.h"
 #include "model/server/pool.h"
-#include "run/count/prices.h"
+#include "stats/prices.h"
 #include "store/store.h"
 
 #include <stdbool.h>

@@ -182,66 +182,19 @@ size_t vote_groups(struct arena *a, const struct problem *p,
     return count_votes(a, p, attempts, n, group);
 }
 
-struct group {
-    size_t votes;   /* its size */
-    size_t decided; /* of them, those with a verdict */
-    size_t correct;
-};
-
-/* The share of a group that is correct; -1: nobody knows. Its members equal
- * each other strictly, but a lenient reading may take "50\%" for a key of 50
- * and not "0.5": by shares the order of the attempts does not count. */
-static double share_of(const struct group *g)
-{
-    return g->decided ? (double)g->correct / (double)g->decided : -1;
-}
-
-/* The largest groups share the credit. */
-static double share_credit(const struct group *groups, size_t n)
-{
-    size_t most = 0, leaders = 0;
-    double sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        most = groups[i].votes > most ? groups[i].votes : most;
-    for (size_t i = 0; i < n; i++) {
-        if (groups[i].votes < most)
-            continue;
-        if (share_of(&groups[i]) < 0)
-            return -1;
-        leaders++;
-        sum += share_of(&groups[i]);
-    }
-    return sum / (double)leaders;
-}
-
 double vote_credit(struct arena *a, const struct problem *p,
                    const struct result *const *attempts, size_t n, bool strict)
 {
     int *group = arena_array(a, int, n);
-    struct group *groups = arena_array(a, struct group, n);
-    size_t voters = 0, counted = 0, n_groups;
+    enum mark *marks = arena_array(a, enum mark, n);
 
     for (size_t i = 0; i < n; i++) {
-        enum mark m = mark_of(attempts[i], strict);
-        bool votes =
-            has_vote(attempts[i]) && m != MARK_NO_ANSWER && m != MARK_BAD_KEY;
-
-        group[i] = votes ? 0 : -1;
-        voters += votes;
-        counted += mark_counts(m);
+        marks[i] = mark_of(attempts[i], strict);
+        group[i] = has_vote(attempts[i]) && marks[i] != MARK_NO_ANSWER &&
+                           marks[i] != MARK_BAD_KEY
+                       ? 0
+                       : -1;
     }
-    if (voters == 0)
-        return counted ? 0 : -1;
-    n_groups = count_votes(a, p, attempts, n, group);
-    for (size_t i = 0; i < n; i++) {
-        enum mark m = mark_of(attempts[i], strict);
-
-        if (group[i] < 0)
-            continue;
-        groups[group[i]].votes++;
-        groups[group[i]].decided += mark_counts(m);
-        groups[group[i]].correct += m == MARK_CORRECT;
-    }
-    return share_credit(groups, n_groups);
+    count_votes(a, p, attempts, n, group);
+    return tally_vote(marks, group, n);
 }

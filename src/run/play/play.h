@@ -2,108 +2,18 @@
 #ifndef RUN_PLAY_PLAY_H
 #define RUN_PLAY_PLAY_H
 
-#include "base/arena.h"
-#include "base/err.h"
+#include "family/mathador/points/points.h"
 #include "run/view.h"
 
-#include <stddef.h>
-#include <stdint.h>
+/* The points of a run's Mathador problems: family/mathador/points/points.h. */
 
-/*
- * What the Mathador problems of a run show besides right and wrong: points.
- * From the fields that the family's judge leaves in `more` of each result:
- * score (0 to 18), best (the most this game allows), error (the class of the
- * first error, or null). Truncated and refused replies and those without an
- * answer score 0; errors of the server and bad keys leave. Results on one game
- * (the same numbers and target) are a cluster, whatever surrounds it; solved
- * and optimal have Wilson's interval where every game has one result.
- */
+/* Returns the results of the view that count, by the lenient reading, as a
+ * family is given them. */
+struct family_results play_rows(struct arena *a, const struct view *v);
 
-struct play_scores { /* of a model, or of a model in a group */
-    uint64_t problems, results;
-    struct rate solved, optimal; /* target reached; best score reached */
-    struct rate of_18, of_best;  /* mean score/18, the paper's accuracy; mean
-                                    score/best */
-};
-
-/* The classes of errors, in the order of docs/mathador.md, and how many
- * results have each as their first error; "truncated" and "refused" are
- * classes of their own, and so is "no_answer": a reply for which the judge
- * names no error (one that it cannot read is "formatting"). "other" is there
- * when a judge of another version named something else. */
-struct play_errors {
-    const char **names;
-    uint64_t *count; /* [model * n + class] */
-    size_t n;
-};
-
-/* A column of side-by-side figures: shots, prompt, seed, level, a band of
- * difficulty. Sets of one kind (level and knobs) differ in their seed alone;
- * where there are several kinds, the value names kind and seed. The rows of
- * shots, and of prompt, differ in that knob alone: of the problems only those
- * at one setting of the other knobs are in them (that with the most rows, then
- * the most problems), and of those the games that every row has; where these
- * are less than half of some row's games, all games of one level. */
-struct play_split {
-    const char *name;    /* "shots" */
-    const char **values; /* "0", "2" ... */
-    size_t n;
-    struct play_scores *cells; /* [model * n + value] */
-    /* For "seed": the standard deviation of of_18 between independently drawn
-     * sets of a kind, what drawing games alone would make it, and the chance
-     * that it makes sets differ as much as they do; NaN elsewhere. From so many
-     * sets, of so many kinds. [model] */
-    double *spread, *expected, *p;
-    size_t *sets, *kinds;
-
-    /* For "shots" and "prompt", else NULL and 0. */
-    const char *held;  /* "prompt = full, target = 0..99": what of the others
-                          varies in the run; may be empty */
-    size_t same_games; /* those in every row; 0: each row has its own */
-    struct rate *difference; /* of of_18 to the first value, the mean over the
-                                games that both have, with Student's interval
-                                (NaN: unknown); n is the number of games.
-                                [model * n + value] */
-};
-
-/* What a user's file says of the models. */
-struct play_facts {
-    const char **names; /* "size", "gsm8k", "math" ...: in the file's order */
-    double *values;     /* [model * n + fact]; NaN: not given */
-    size_t n;
-    /* Correlation of each fact (size: its logarithm) with mean score/18 and
-     * with the share of each error class among all results, over models that
-     * have it; NaN with fewer than 3. */
-    double *r_score;             /* [fact] */
-    struct interval *r_interval; /* [fact]; NaN with fewer than 4 */
-    double *rho_score;           /* Spearman */
-    double *r_error;             /* [fact * errors.n + class] */
-    size_t *n_models;            /* [fact] */
-};
-
-struct play {
-    struct play_scores *whole; /* [model] */
-    struct rate *best_of;      /* best of k, mean score/18, over problems
-                                  with k attempts or more: [model * most +
-                                  k-1], k = 1..most */
-    uint64_t most;             /* min(K, 10) */
-    struct play_errors errors;
-    struct play_split *splits; /* level, difficulty (tenths of the set, fewer
-                                  where a tenth has under 20 problems), seed,
-                                  shots, prompt: those that split */
-    size_t n_splits;
-    struct play_facts facts; /* n = 0: no file */
-};
-
-/* NULL when the run has no Mathador problem. `facts` is the path of a YAML
- * file {MODEL: {size: 8e9, gsm8k: 84.5, math: 51.9}} or NULL. A model is named
- * as in the view, or by what stands behind the last "#" or the first ":" of
- * its name; a size may be "8B". A failure has its line and column in *e. */
+/* As points_make() and points_by(), of a view. */
 MUST_USE bool play_make(struct arena *a, const struct view *v,
                         const char *facts, struct play **out, struct err *e);
-
-/* The scores of every model and group, [model * g->n + group]; g NULL: of every
- * model. NULL when the run has no Mathador problem. */
 struct play_scores *play_by(struct arena *a, const struct view *v,
                             const struct grouping *g);
 

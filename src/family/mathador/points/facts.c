@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "base/map.h"
 #include "base/yaml.h"
-#include "run/play/play_int.h"
+#include "family/mathador/points/points_int.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,13 +120,13 @@ static size_t place_of(const struct play_facts *f, const char *name)
 static bool read_entry(struct plays *p, const struct json *entry,
                        struct play_facts *f, bool *by_full, struct err *e)
 {
-    size_t models = (size_t)p->view->info.n_models;
+    size_t models = p->of->n_models;
     bool known = false;
 
     for (size_t m = 0; m < models; m++) {
-        bool full = str_eq(entry->name, p->view->models[m]);
+        bool full = str_eq(entry->name, p->of->models[m]);
 
-        if (!names_model(entry->name, p->view->models[m]))
+        if (!names_model(entry->name, p->of->models[m]))
             continue;
         known = true;
         if (by_full[m] && !full)
@@ -143,7 +143,7 @@ static bool read_entry(struct plays *p, const struct json *entry,
 static bool read_file(struct plays *p, const char *path, struct play_facts *f,
                       struct err *e)
 {
-    size_t models = (size_t)p->view->info.n_models;
+    size_t models = p->of->n_models;
     bool *by_full = arena_array(p->arena, bool, models + 1);
     struct json *file;
 
@@ -174,7 +174,7 @@ static double share_of(const struct play *play, size_t model, size_t class)
 
 static void correlate(struct plays *p, struct play *play, size_t fact)
 {
-    size_t models = (size_t)p->view->info.n_models, n = 0;
+    size_t models = p->of->n_models, n = 0;
     struct play_facts *f = &play->facts;
     double *x = arena_array(p->arena, double, models);
     double *y = arena_array(p->arena, double, models);

@@ -7,8 +7,8 @@
  * taken game by game.
  */
 #include "base/map.h"
+#include "family/mathador/points/points_int.h"
 #include "family/table.h"
-#include "run/play/play_int.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 /* A knob as set, else as on the card. */
 static const char *knob_of(struct plays *p, size_t problem, const char *name)
 {
-    const struct json *knobs = p->view->problems[problem].knobs;
+    const struct json *knobs = p->of->problems[problem].knobs;
     const char *set = json_string(json_get(knobs, name));
 
     return set ? set : family_knob_value(p->arena, &mathador, knobs, name);
@@ -27,14 +27,14 @@ static const char *knob_of(struct plays *p, size_t problem, const char *name)
 /* The values of a knob, or of the level: NULL where no game is. */
 static const char **values_of(struct plays *p, const char *name)
 {
-    size_t n = (size_t)p->view->info.n_problems;
+    size_t n = p->of->n_problems;
     const char **out = arena_array(p->arena, const char *, n + 1);
 
     for (size_t i = 0; i < n; i++)
         if (plays_is_game(p, i))
             out[i] =
                 str_eq(name, "level")
-                    ? arena_printf(p->arena, "%d", p->view->problems[i].level)
+                    ? arena_printf(p->arena, "%d", p->of->problems[i].level)
                     : knob_of(p, i, name);
     return out;
 }
@@ -43,7 +43,7 @@ static bool varies(struct plays *p, const char *const *values)
 {
     const char *first = NULL;
 
-    for (size_t i = 0; i < p->view->info.n_problems; i++) {
+    for (size_t i = 0; i < p->of->n_problems; i++) {
         if (values[i] && first && !str_eq(values[i], first))
             return true;
         first = first ? first : values[i];
@@ -59,7 +59,7 @@ static void add_setting(struct plays *p, const char *name, const char **setting)
 
     if (!varies(p, values))
         return;
-    for (size_t i = 0; i < p->view->info.n_problems; i++)
+    for (size_t i = 0; i < p->of->n_problems; i++)
         if (values[i])
             setting[i] = arena_printf(p->arena, "%s%s%s = %s", setting[i],
                                       *setting[i] ? ", " : "", name, values[i]);
@@ -68,7 +68,7 @@ static void add_setting(struct plays *p, const char *name, const char **setting)
 /* All that may differ between problems besides the knob: for each, as text. */
 static const char **settings_but(struct plays *p, const char *name, bool level)
 {
-    size_t n = (size_t)p->view->info.n_problems;
+    size_t n = p->of->n_problems;
     const char **setting = arena_array(p->arena, const char *, n + 1);
 
     for (size_t i = 0; i < n; i++)
@@ -86,7 +86,7 @@ static const char **settings_but(struct plays *p, const char *name, bool level)
 static const char *widest(struct plays *p, const char *const *setting,
                           const char *const *value)
 {
-    size_t n = (size_t)p->view->info.n_problems, best = 0;
+    size_t n = p->of->n_problems, best = 0;
     const char **pair = arena_array(p->arena, const char *, n + 1);
     struct sorting settings = plays_sort(p, "setting", setting), pairs;
     size_t *values = arena_array(p->arena, size_t, settings.n + 1);
@@ -120,7 +120,7 @@ static void count_games(struct plays *p, const struct sorting *s, size_t *rows,
 {
     struct map seen = { 0 };
 
-    for (size_t i = 0; i < p->view->info.n_problems; i++) {
+    for (size_t i = 0; i < p->of->n_problems; i++) {
         uint32_t key[2];
         bool added;
 
@@ -150,7 +150,7 @@ static size_t keep_common(struct plays *p, struct sorting *s)
         least = games[v] < least ? games[v] : least;
     if (common * 2 < least)
         return 0;
-    for (size_t i = 0; i < p->view->info.n_problems; i++)
+    for (size_t i = 0; i < p->of->n_problems; i++)
         if (s->of[i] != NO_VALUE && rows[p->game[i]] < s->n)
             s->of[i] = NO_VALUE;
     return common;
@@ -182,7 +182,7 @@ static struct rate difference(struct plays *p, const struct sums *from,
                               const struct sums *to, double *d)
 {
     struct rate r = { .value = NAN, .interval = { NAN, NAN } };
-    double error;
+    struct interval i;
 
     for (size_t g = 0; g < p->n_games; g++)
         if (from->count[g] > 0 && to->count[g] > 0)
@@ -191,12 +191,9 @@ static struct rate difference(struct plays *p, const struct sums *from,
     if (r.n == 0)
         return r;
     r.value = stats_mean(d, r.n);
-    error = stats_deviation(d, r.n) / sqrt((double)r.n);
-    if (r.n > 1 && error > 1e-9) {
-        error *= stats_t_quantile(0.975, (double)r.n - 1);
-        r.interval.low = fmax(-1, r.value - error);
-        r.interval.high = fmin(1, r.value + error);
-    }
+    i = stats_student(d, r.n);
+    if (i.high - i.low > 1e-8)
+        r.interval = (struct interval){ fmax(-1, i.low), fmin(1, i.high) };
     return r;
 }
 
@@ -209,7 +206,7 @@ static struct sums sums_new(struct plays *p)
 static void find_differences(struct plays *p, const struct lists *l,
                              struct play_split *split)
 {
-    size_t models = (size_t)p->view->info.n_models, n = split->n;
+    size_t models = p->of->n_models, n = split->n;
     struct sums from = sums_new(p), to = sums_new(p);
     double *d = arena_array(p->arena, double, p->n_games + 1);
 
@@ -234,7 +231,7 @@ static struct sorting sort_at(struct plays *p, const char *name, bool level,
     const char **setting = settings_but(p, name, level);
 
     *held = widest(p, setting, value);
-    for (size_t i = 0; i < p->view->info.n_problems; i++)
+    for (size_t i = 0; i < p->of->n_problems; i++)
         if (!setting[i] || !str_eq(setting[i], *held))
             value[i] = NULL;
     return plays_sort(p, name, value);

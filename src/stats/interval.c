@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals of 95 %. */
-#include "base/sort.h"
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include "base/alloc.h"
 #include "base/err.h"
-#include "run/count/stats_int.h"
+#include "base/hash.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#define Z_95 1.95996398454005423552 /* the normal quantile of 0.975 */
 
 static double clip(double x, double low, double high)
 {
@@ -34,7 +32,7 @@ struct interval stats_wilson(double k, double n)
 {
     if (!(n > 0))
         return (struct interval){ 0, 1 };
-    return wilson(clip(k / n, 0, 1), n, Z_95);
+    return wilson(clip(k / n, 0, 1), n, STATS_Z_95);
 }
 
 /*
@@ -52,7 +50,7 @@ struct interval stats_clustered(const double *total, const double *n,
 {
     double sum = 0, count = 0, squares = 0, g = 0,
            width = scale_high - scale_low;
-    double mean, share, error, z = Z_95, worth;
+    double mean, share, error, z = STATS_Z_95, worth;
     struct interval w;
 
     for (size_t i = 0; i < clusters; i++) {
@@ -80,7 +78,48 @@ struct interval stats_clustered(const double *total, const double *n,
                               scale_low + w.high * width };
 }
 
+/* Newcombe, "Interval estimation for the difference between independent
+ * proportions", Statistics in Medicine 17 (1998). */
+struct interval stats_newcombe(double x, struct interval of_x, double y,
+                               struct interval of_y)
+{
+    double gap = y - x;
+
+    return (struct interval){ gap - hypot(y - of_y.low, of_x.high - x),
+                              gap + hypot(of_y.high - y, x - of_x.low) };
+}
+
+struct interval stats_student(const double *x, size_t n)
+{
+    double mean = stats_mean(x, n), half;
+
+    if (n < 2)
+        return (struct interval){ NAN, NAN };
+    half = stats_deviation(x, n) / sqrt((double)n) *
+           stats_t_quantile(0.975, (double)n - 1);
+    return (struct interval){ mean - half, mean + half };
+}
+
+struct interval stats_no_spread(double c, size_t n)
+{
+    double w = stats_wilson(0, (double)n).high;
+
+    return (struct interval){ c - (1 + c) * w, c + (1 - c) * w };
+}
+
 /* ---- bootstrap ---- */
+
+struct rng stats_stream(const char *name, uint64_t seed)
+{
+    struct hasher h;
+    struct rng r;
+
+    hasher_open(&h);
+    hasher_text(&h, name);
+    hasher_u64(&h, seed);
+    rng_init(&r, hasher_close(&h));
+    return r;
+}
 
 /* Uniform on 0..n-1, two draws from each number of the generator: Lemire,
  * "Fast random integer generation in an interval", ACM TOMACS 29 (2019). */
@@ -116,14 +155,24 @@ static size_t draw_below(struct draws *d, uint32_t n)
 }
 
 /* Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), chapter
- * 13: the k-th smallest and k-th largest mean, k = floor(0.025 (rounds+1)). */
+ * 13: the k-th smallest and k-th largest, k = floor(0.025 (rounds + 1)). */
+struct interval stats_percentiles(double *drawn, size_t n)
+{
+    size_t k = (n + 1) / 40;
+
+    if (n == 0)
+        return (struct interval){ NAN, NAN };
+    sort_doubles(drawn, n);
+    k = k ? k - 1 : 0;
+    return (struct interval){ drawn[k], drawn[n - 1 - k] };
+}
+
 struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
                                 uint64_t seed)
 {
     struct draws draws = { .rng = stats_stream("bootstrap", seed) };
     struct interval out = { NAN, NAN };
     double *means;
-    size_t k;
 
     INVARIANT(rounds > 0 && n <= UINT32_MAX);
     if (n == 0)
@@ -136,22 +185,25 @@ struct interval stats_bootstrap(const double *d, size_t n, uint64_t rounds,
             sum += d[draw_below(&draws, (uint32_t)n)];
         means[i] = sum / (double)n;
     }
-    sort_doubles(means, (size_t)rounds);
-    k = (size_t)((rounds + 1) / 40);
-    k = k ? k - 1 : 0;
-    out = (struct interval){ means[k], means[rounds - 1 - k] };
+    out = stats_percentiles(means, (size_t)rounds);
     free(means);
     return out;
 }
 
-/* Fisher, "On the probable error of a coefficient of correlation", Metron 1
- * (1921): atanh(r) is nearly normal with variance 1/(n - 3). */
-struct interval stats_pearson_interval(double r, size_t n)
+/* Where the mean over clusters of unequal size is asked for, or a share of it:
+ * Davison and Hinkley, "Bootstrap Methods and their Application" (1997),
+ * sections 2.4, 3.8 and 5.3.1. */
+void stats_resample(const double *const *x, size_t columns, size_t n,
+                    size_t rounds, struct rng r, double *const *sums)
 {
-    double z = atanh(r), half;
+    for (size_t i = 0; i < rounds; i++) {
+        for (size_t c = 0; c < columns; c++)
+            sums[c][i] = 0;
+        for (size_t j = 0; j < n; j++) {
+            size_t drawn = (size_t)rng_below(&r, n);
 
-    if (n < 4 || isnan(r))
-        return (struct interval){ NAN, NAN };
-    half = Z_95 / sqrt((double)n - 3);
-    return (struct interval){ tanh(z - half), tanh(z + half) };
+            for (size_t c = 0; c < columns; c++)
+                sums[c][i] += x[c][drawn];
+        }
+    }
 }

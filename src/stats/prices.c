@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run/count/prices.h"
+#include "stats/prices.h"
 
 #include "base/json.h"
 #include "base/limits.h"
@@ -231,12 +231,11 @@ static double tokens(int64_t n)
     return n > 0 ? (double)n : 0;
 }
 
-double price_of(const struct price *p, const struct usage *u)
+double price_of(const struct price *p, int64_t prompt, int64_t cached,
+                int64_t completion)
 {
-    double prompt = tokens(u->prompt), cached = tokens(u->cached);
+    double all = tokens(prompt), known = fmin(tokens(cached), all);
 
-    if (cached > prompt)
-        cached = prompt;
-    return (prompt - cached) * p->input + cached * p->cached +
-           tokens(u->completion) * p->output;
+    return (all - known) * p->input + known * p->cached +
+           tokens(completion) * p->output;
 }

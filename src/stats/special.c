@@ -4,7 +4,7 @@
  * as 1 - (nearly 1); quantiles are roots of the tail, found by steps that
  * cannot leave a bracket.
  */
-#include "run/count/stats.h"
+#include "stats/stats.h"
 
 #include "base/err.h"
 

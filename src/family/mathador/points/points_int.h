@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef RUN_PLAY_PLAY_INT_H
-#define RUN_PLAY_PLAY_INT_H
+#ifndef FAMILY_MATHADOR_POINTS_POINTS_INT_H
+#define FAMILY_MATHADOR_POINTS_POINTS_INT_H
 
-#include "run/play/play.h"
+#include "family/mathador/points/points.h"
 
 /*
  * The points of a run, before they are summed up. Results on one game (the
@@ -19,8 +19,8 @@ struct point { /* of a result that counts */
 
 struct plays {
     struct arena *arena;
-    const struct view *view;
-    struct point *all; /* in the order of the view's results */
+    const struct family_results *of;
+    struct point *all; /* in the order of the results */
     size_t n;
     const uint32_t *game; /* of each problem; UINT32_MAX: no Mathador */
     size_t n_games;
@@ -41,9 +41,6 @@ enum measure {
     MEASURE_OF_BEST
 };
 
-/* play_read.c: false when the run has no Mathador problem. */
-bool plays_read(struct arena *a, const struct view *v, struct plays *out);
-
 /* The scores over some points, by their numbers. Rate.n and problems count
  * problems, not games. */
 void plays_sum(struct plays *p, const size_t *which, size_t n,
@@ -55,7 +52,7 @@ void plays_begin(size_t *n_met);
 void plays_add(struct plays *p, size_t *n_met, size_t problem, double value);
 double plays_end(struct plays *p, size_t n_met, struct interval *out);
 
-/* ---- play_split.c: level, difficulty, seed, shots, prompt ---- */
+/* ---- split.c: level, difficulty, seed, shots, prompt ---- */
 
 #define NO_VALUE UINT32_MAX
 
@@ -88,27 +85,13 @@ struct lists plays_lists(struct plays *p, const struct sorting *s);
 struct play_split *plays_add_split(struct plays *p, const struct sorting *s,
                                    const struct lists *l, struct play *out);
 
-/* play_knobs.c: by a knob of the card, all others held fixed. */
+/* knobs.c: by a knob of the card, all others held fixed. */
 void plays_split_knob(struct plays *p, const char *name, struct play *out);
 
-/* ---- play_sets.c: by seed, with the spread between sets ---- */
-
-/* The sets of each kind: which kind a set is of. */
-struct sets {
-    struct sorting sorting;
-    uint32_t *kind; /* [set] */
-    size_t n_kinds;
-};
-
+/* sets.c: by seed, with the spread between sets. */
 void plays_split_sets(struct plays *p, struct play *out);
 
-/* play_chance.c: how likely the used sets differ as much as they do when only
- * the draw of the games is at work: a permutation test of up to 9,999 deals.
- * NaN: too much to work out. */
-double plays_chance(struct plays *p, const struct sets *s,
-                    const struct lists *l, const bool *used, size_t model);
-
-/* play_facts.c */
+/* facts.c */
 MUST_USE bool plays_facts(struct plays *p, const char *path, struct play *out,
                           struct err *e);
 

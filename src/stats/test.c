@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of paired differences. */
-#include "run/count/stats.h"
+/* Tests of paired differences, and corrections for many tests. */
+#include "stats/stats.h"
 
 #include "base/alloc.h"
 #include "base/err.h"
-#include "run/count/stats_int.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,6 +63,8 @@ double stats_mcnemar(uint64_t b, uint64_t c)
 /* Sums within this share of the largest possible one are ties: rounding must
  * not decide whether a pattern is as extreme as what was seen. */
 #define TIE 1e-9
+
+#define ROUNDING 1e-12 /* of a difference that is 0 */
 
 #define EXACT_MOST 20 /* differences: a million sign patterns */
 
@@ -136,7 +137,7 @@ double stats_permutation(const double *d, size_t n, uint64_t rounds,
     for (size_t i = 0; i < n; i++) {
         seen += d[i];
         most += fabs(d[i]);
-        if (d[i] != 0)
+        if (fabs(d[i]) >= ROUNDING)
             kept[m++] = d[i];
     }
     if (m <= EXACT_MOST)
@@ -159,4 +160,34 @@ double stats_smallest_difference(double sd, size_t n)
     INVARIANT(n >= 2);
     return (stats_t_quantile(0.975, df) + stats_t_quantile(0.8, df)) * sd /
            sqrt((double)n);
+}
+
+/* ---- several p ---- */
+
+/* Holm, "A simple sequentially rejective multiple test procedure",
+ * Scandinavian Journal of Statistics 6 (1979). */
+void stats_holm(const double *p, size_t m, double *adjusted)
+{
+    size_t *order = stats_order(p, m);
+    double so_far = 0;
+
+    for (size_t i = 0; i < m; i++) {
+        so_far = fmax(so_far, fmin(1, (double)(m - i) * p[order[i]]));
+        adjusted[order[i]] = so_far;
+    }
+    free(order);
+}
+
+/* Benjamini and Hochberg, "Controlling the false discovery rate", JRSS B 57
+ * (1995): q of the k-th smallest p is the least m p / j of all j >= k. */
+void stats_bh(const double *p, size_t m, double *q)
+{
+    size_t *order = stats_order(p, m);
+    double least = 1;
+
+    for (size_t k = m; k > 0; k--) {
+        least = fmin(least, p[order[k - 1]] * ((double)m / (double)k));
+        q[order[k - 1]] = least;
+    }
+    free(order);
 }

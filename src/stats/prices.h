@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef RUN_COUNT_PRICES_H
-#define RUN_COUNT_PRICES_H
+#ifndef STATS_PRICES_H
+#define STATS_PRICES_H
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/reply.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * What tokens cost, from a file of the user's: LiteLLM's table (JSON, dollars
@@ -39,8 +39,10 @@ MUST_USE bool prices_read_file(struct arena *a, const char *path,
 bool prices_find(const struct prices *p, const char *spec, const char *name,
                  struct price *out);
 
-/* Cost of a call; tokens the server did not count are free. Cached prompt
- * tokens are part of the prompt's, at their own price. */
-double price_of(const struct price *p, const struct usage *u);
+/* Returns the cost of a call of so many tokens; those that the server did not
+ * count, below 0, are free. Cached tokens are part of the prompt's, at their own
+ * price. */
+double price_of(const struct price *p, int64_t prompt, int64_t cached,
+                int64_t completion);
 
 #endif

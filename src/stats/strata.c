@@ -15,41 +15,44 @@
  * its least value is found by Newton's method between bounds, and it is a
  * bound wherever the search stops.
  */
-#include "hunt/score/score_int.h"
+#include "stats/strata.h"
+
+#include "base/err.h"
 
 #include <math.h>
 
 #define TILT_MOST 600.0 /* exp() of it is a number still */
 
-struct score_draw {
+struct strata_draw {
     const uint32_t *all; /* [level] */
     double n, draws;     /* units, and how many are drawn */
     bool turned;         /* those outside are, with -v */
 };
 
-enum side { SIDE_IN, SIDE_OUT, SIDE_SMALLER };
+enum drawn { DRAWN_IN, DRAWN_OUT, DRAWN_FEWER };
 
 /* What is minimised: draws from strata, and the sum that was seen. */
 struct bound_sum {
-    const struct score_strata *s;
+    const struct strata *s;
     size_t n;
     double seen;
 };
 
-struct score_strata score_strata_new(struct arena *a,
-                                     const struct score_pool *p, size_t most)
+struct strata strata_new(struct arena *a, const double *values, size_t levels,
+                         size_t most)
 {
-    return (struct score_strata){
-        .levels = p->levels,
-        .values = p->values,
-        .all = arena_array(a, uint32_t, most * p->levels + 1),
-        .inside = arena_array(a, uint32_t, most * p->levels + 1),
-        .draws = arena_array(a, struct score_draw, most + 1),
+    INVARIANT(levels <= STRATA_LEVELS);
+    return (struct strata){
+        .levels = levels,
+        .values = values,
+        .all = arena_array(a, uint32_t, most * levels + 1),
+        .inside = arena_array(a, uint32_t, most * levels + 1),
+        .draws = arena_array(a, struct strata_draw, most + 1),
     };
 }
 
 /* The strata in which the set varies. */
-static struct bound_sum draws_of(const struct score_strata *s, enum side side)
+static struct bound_sum draws_of(const struct strata *s, enum drawn drawn)
 {
     struct bound_sum b = { .s = s };
 
@@ -67,16 +70,16 @@ static struct bound_sum draws_of(const struct score_strata *s, enum side side)
         }
         if (in <= 0 || in >= n)
             continue;
-        turned = side == SIDE_OUT || (side == SIDE_SMALLER && 2 * in > n);
+        turned = drawn == DRAWN_OUT || (drawn == DRAWN_FEWER && 2 * in > n);
         b.seen += turned ? sum_in - sum : sum_in;
         s->draws[b.n++] =
-            (struct score_draw){ all, n, turned ? n - in : in, turned };
+            (struct strata_draw){ all, n, turned ? n - in : in, turned };
     }
     return b;
 }
 
 /* Sums of c, cv and cvv over a stratum, c being its tilted counts. */
-static void tilted(const struct score_strata *s, const struct score_draw *d,
+static void tilted(const struct strata *s, const struct strata_draw *d,
                    const double *weight, double sums[3])
 {
     sums[0] = sums[1] = sums[2] = 0;
@@ -93,7 +96,7 @@ static void tilted(const struct score_strata *s, const struct score_draw *d,
 static double bound_at(const struct bound_sum *b, double t, double *slope,
                        double *curve)
 {
-    double weight[2][SCORE_LEVELS], sums[3], log_p = -t * b->seen;
+    double weight[2][STRATA_LEVELS], sums[3], log_p = -t * b->seen;
 
     *slope = -b->seen;
     *curve = 0;
@@ -102,7 +105,7 @@ static double bound_at(const struct bound_sum *b, double t, double *slope,
         weight[1][l] = exp(-t * b->s->values[l]);
     }
     for (size_t i = 0; i < b->n; i++) {
-        const struct score_draw *d = &b->s->draws[i];
+        const struct strata_draw *d = &b->s->draws[i];
         double mean;
 
         tilted(b->s, d, weight[d->turned], sums);
@@ -138,9 +141,9 @@ static double least_bound(const struct bound_sum *b)
     return best;
 }
 
-double score_tail(const struct score_strata *s)
+double strata_tail(const struct strata *s)
 {
-    struct bound_sum b = draws_of(s, SIDE_SMALLER);
+    struct bound_sum b = draws_of(s, DRAWN_FEWER);
 
     return least_bound(&b);
 }
@@ -151,11 +154,11 @@ double score_tail(const struct score_strata *s)
  * strata each side has one tilt, so that many small strata are no freedom to
  * fit.
  */
-double score_gain(const struct score_strata *s)
+double strata_gain(const struct strata *s)
 {
-    struct bound_sum b = draws_of(s, SIDE_IN);
+    struct bound_sum b = draws_of(s, DRAWN_IN);
     double in = least_bound(&b);
 
-    b = draws_of(s, SIDE_OUT);
+    b = draws_of(s, DRAWN_OUT);
     return -in - least_bound(&b);
 }

@@ -5,7 +5,7 @@
  */
 #include "base/ascii.h"
 #include "base/map.h"
-#include "run/play/play_int.h"
+#include "family/mathador/points/points_int.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 struct lists plays_lists(struct plays *p, const struct sorting *s)
 {
-    size_t cells = (size_t)p->view->info.n_models * s->n;
+    size_t cells = p->of->n_models * s->n;
     struct lists l = { .start = arena_array(p->arena, size_t, cells + 1),
                        .which = arena_array(p->arena, size_t, p->n + 1) };
     size_t *fill = arena_array(p->arena, size_t, cells + 1);
@@ -40,7 +40,7 @@ struct lists plays_lists(struct plays *p, const struct sorting *s)
 struct play_split *plays_add_split(struct plays *p, const struct sorting *s,
                                    const struct lists *l, struct play *out)
 {
-    size_t models = (size_t)p->view->info.n_models;
+    size_t models = p->of->n_models;
     struct play_split *split = &out->splits[out->n_splits++];
 
     *split = (struct play_split){
@@ -96,7 +96,7 @@ static int by_value(const void *a, const void *b)
 struct sorting plays_sort(struct plays *p, const char *name,
                           const char *const *text)
 {
-    size_t problems = (size_t)p->view->info.n_problems;
+    size_t problems = p->of->n_problems;
     struct sorting s = { .name = name,
                          .of = arena_array(p->arena, uint32_t, problems + 1) };
     struct map seen = { 0 };
@@ -123,13 +123,13 @@ struct sorting plays_sort(struct plays *p, const char *name,
 
 static void split_levels(struct plays *p, struct play *out)
 {
-    size_t problems = (size_t)p->view->info.n_problems;
+    size_t problems = p->of->n_problems;
     const char **text = arena_array(p->arena, const char *, problems + 1);
     struct sorting s;
 
     for (size_t i = 0; i < problems; i++)
         if (plays_is_game(p, i))
-            text[i] = arena_printf(p->arena, "%d", p->view->problems[i].level);
+            text[i] = arena_printf(p->arena, "%d", p->of->problems[i].level);
     s = plays_sort(p, "level", text);
     if (s.n > 1)
         add_split(p, &s, out);
@@ -155,9 +155,9 @@ static size_t rank_problems(struct plays *p, struct ranked *out)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < p->view->info.n_problems; i++) {
+    for (size_t i = 0; i < p->of->n_problems; i++) {
         const struct json *v =
-            json_get(p->view->problems[i].params, "difficulty");
+            json_get(p->of->problems[i].params, "difficulty");
         double x;
 
         if (!plays_is_game(p, i) || !v || v->type != JSON_NUMBER)
@@ -173,7 +173,7 @@ static size_t rank_problems(struct plays *p, struct ranked *out)
 /* Bands of equal numbers of problems; equal difficulties stay together. */
 static void split_difficulty(struct plays *p, struct play *out)
 {
-    size_t problems = (size_t)p->view->info.n_problems;
+    size_t problems = p->of->n_problems;
     struct ranked *r = arena_array(p->arena, struct ranked, problems + 1);
     size_t n = rank_problems(p, r), bands = n / BAND_LEAST, last = SIZE_MAX;
     struct sorting s = { .name = "difficulty",

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STATS_TALLY_H
+#define STATS_TALLY_H
+
+#include "base/arena.h"
+#include "stats/rate.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Counting. Every result gets one mark, by one reading of the rules; accuracy
+ * has one stated denominator:
+ *
+ *     correct / (correct + wrong + no answer + unreadable + truncated
+ *                + refused)
+ *
+ * Errors and bad keys leave it, and are shown. Undecided ones are shown as a
+ * bracket: the accuracy if all of them were wrong, and if all were right.
+ * The stated accuracy leaves them out of both.
+ */
+
+enum mark {
+    MARK_CORRECT,
+    MARK_WRONG,
+    MARK_UNDECIDED,
+    MARK_UNREADABLE,
+    MARK_NO_ANSWER,
+    MARK_TRUNCATED,
+    MARK_REFUSED,
+    MARK_ERROR,
+    MARK_BAD_KEY,
+    MARKS
+};
+
+const char *mark_name(enum mark m); /* "no_answer" */
+
+/* Does the mark count in the denominator? */
+bool mark_counts(enum mark m);
+
+/* What is counted of one result. */
+struct trial {
+    size_t problem, model;     /* whose it is, both from 0 */
+    enum mark strict, lenient; /* its mark by each reading */
+    bool replied;              /* a call with a reply: tokens and time count */
+    int64_t prompt, completion, reasoning, cached; /* tokens; below 0: not
+                                                      known */
+    double seconds;                                /* that the call took */
+};
+
+/* One cell of the tables: a model, and a group of problems. */
+struct tally {
+    uint64_t problems;      /* with at least one result */
+    uint64_t results;       /* of any mark */
+    uint64_t count[MARKS];  /* by the asked reading */
+    uint64_t other_correct; /* correct by the other reading */
+
+    struct rate accuracy;    /* avg@K: of all attempts, by the denominator */
+    struct interval bracket; /* undecided counted as wrong, and as right;
+                                [0, 1] when there is nothing to count */
+    double other_accuracy;   /* by the other reading; NaN: nothing counts */
+
+    uint64_t attempts;       /* K of the run */
+    struct rate *pass;       /* pass@k, k = 1..attempts, at [k-1] */
+    struct rate *all_of;     /* all k right, likewise */
+    struct rate majority;    /* majority@K; n = 0 when K is 1 or votes are not
+                             known */
+    uint64_t short_problems; /* those with fewer than K counted attempts: they
+                                are in pass@k only for k up to what they have */
+
+    uint64_t calls; /* results with a reply */
+    uint64_t prompt_tokens, completion_tokens, reasoning_tokens, cached_tokens;
+    /* Calls whose server said how many: a sum of none is not known. */
+    uint64_t prompt_said, completion_said, reasoning_said, cached_said;
+    uint64_t usage_unknown; /* calls without the prompt's or the reply's */
+    double cost;            /* of calls whose price, prompt and reply are known;
+                               NaN: there are none */
+    uint64_t cost_unknown;  /* calls that are not in the cost */
+    double seconds;         /* sum of the calls' times */
+    double slowest;         /* the longest of them */
+};
+
+/* All that is counted, before it is cut into cells. */
+struct count {
+    size_t n_problems;
+    size_t n_models;
+    uint64_t attempts;
+    const struct trial *trials; /* sorted by problem, model, attempt */
+    size_t n_trials;
+    const double *cost; /* [trial] money; NaN: not known; NULL: no prices */
+    /* Share of the credit of majority@K for [problem * n_models + model];
+     * -1: no vote; NULL: not worked out. */
+    const double *majority;
+    /* Clusters of problems that share a template or parent: a number for each
+     * problem; NULL: each is its own. */
+    const uint32_t *cluster;
+    bool strict; /* the reading that is asked for */
+};
+
+/*
+ * The cell of one model over the problems that are of group `value`: `groups`
+ * has those of each problem, ended by UINT32_MAX; NULL: the cell is of all
+ * problems. A problem with no counted result adds to the counts and to nothing
+ * else. Wilson's interval where every cluster has one counted result, else
+ * clustered. A rate that has one value for each problem (pass@k, all of k,
+ * majority) likewise: Wilson's where all values are 0 or 1 and no two problems
+ * share a cluster. Tokens, cost and time are those of calls with a reply.
+ */
+void tally_cell(struct arena *a, const struct count *c, size_t model,
+                uint32_t *const *groups, size_t value, struct tally *out);
+
+/*
+ * Returns the credit of a majority vote of n attempts: group[i] is the answer
+ * that attempt i votes for, from 0, or -1; no number is as large as n. The
+ * largest groups share the credit, each bringing the share of its members that
+ * are correct; members that are undecided are left out of it. 0 when nobody
+ * votes and some attempt counts. -1, not known: no attempt counts, or of one of
+ * the largest groups every member is undecided.
+ */
+double tally_vote(const enum mark *marks, const int *group, size_t n);
+
+#endif

@@ -105,6 +105,15 @@ $(BUILD)/gen/store/schema.inc: src/store/schema.sql
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/store/store.o $(BUILD)/fuzz/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
 
+# The texts of families, as members of an initialiser: family/kit/recipe.h.
+FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*/*.family))
+$(FORMS): $(BUILD)/gen/%.inc: src/%.family
+	@mkdir -p $(@D)
+	$(Q)(echo '.path = "$<", .text ='; \
+	    sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ,) > $@
+$(patsubst src/%.family,$(BUILD)/obj/src/%.o,$(wildcard src/family/*/*/*.family)): | $(FORMS)
+$(patsubst src/%.family,$(BUILD)/fuzz/obj/src/%.o,$(wildcard src/family/*/*/*.family)): | $(FORMS)
+
 # The solver of games is all inner loops.
 $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))
 -include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))

@@ -37,7 +37,7 @@
  *
  *   kind NAME: what is asked. What follows belongs to this kind of question
  *       alone, up to the next kind; what stands before all kinds serves all
- *   values: angle = s[0]; side = c[0]      other names for values of a kind
+ *   values: angle = s[0]; side = c[0]      other names for values
  *
  *   terse: formula and task, fewest words
  *   plain: mathematical terms in full sentences

@@ -102,24 +102,23 @@ static bool is_name(const char *s, size_t n)
 
 /* ---- places ---- */
 
+static bool same(const char *whole, const char *part, size_t n)
+{
+    return strncmp(whole, part, n) == 0 && !whole[n];
+}
+
 static const struct field *find_value(const struct reader *r, const char *name,
                                       size_t n, size_t *index)
 {
     for (size_t i = 0; i < r->aliases.n; i++) {
         const struct alias *x = vec_at(&r->aliases, i);
 
-        if (x->kind == r->kind && strncmp(x->name, name, n) == 0 &&
-            !x->name[n]) {
+        if ((x->kind < 0 || x->kind == r->kind) && same(x->name, name, n)) {
             *index = x->index;
             return x->field;
         }
     }
     return values_field(r->known->fields, name, n, index);
-}
-
-static bool same(const char *whole, const char *part, size_t n)
-{
-    return strncmp(whole, part, n) == 0 && !whole[n];
 }
 
 /* The number of the text of that name; n_named when there is none. */

@@ -110,6 +110,14 @@ $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
 	@mkdir -p $(@D)
 	$(Q)tools/make-words $< > $@
 $(BUILD)/obj/src/text/lexicon.o $(BUILD)/fuzz/obj/src/text/lexicon.o: $(BUILD)/gen/text/words.inc
+# The texts of families, as members of an initialiser: family/kit/recipe.h.
+FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*/*.family))
+$(FORMS): $(BUILD)/gen/%.inc: src/%.family
+	@mkdir -p $(@D)
+	$(Q)(echo '.path = "$<", .text ='; \
+	    sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ,) > $@
+$(patsubst src/%.family,$(BUILD)/obj/src/%.o,$(wildcard src/family/*/*/*.family)): | $(FORMS)
+$(patsubst src/%.family,$(BUILD)/fuzz/obj/src/%.o,$(wildcard src/family/*/*/*.family)): | $(FORMS)
 
 # The solver of games is all inner loops.
 $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))

@@ -117,14 +117,14 @@ int main(int argc, char **argv)
 
     printf("%-32s %10s %14s\n", "family, level", "us each", "problems/s");
     for (size_t i = 0; i < n_families; i++)
-        for (int level = 1; level <= families[i]->n_levels; level++) {
+        for (int level = 1; level <= family_at(i)->n_levels; level++) {
             struct row *r;
 
-            if (argc > 1 && strcmp(argv[1], families[i]->name) != 0)
+            if (argc > 1 && strcmp(argv[1], family_at(i)->name) != 0)
                 continue;
             r = vec_push(&rows);
-            *r =
-                (struct row){ families[i], level, measure(families[i], level) };
+            *r = (struct row){ family_at(i), level,
+                               measure(family_at(i), level) };
             print_row(r);
         }
     sum_up(&rows);

@@ -206,7 +206,7 @@ static int unknown(const struct command *c, const char *name)
     int status;
 
     for (size_t i = 0; i < n_families; i++)
-        *(const char **)vec_push(&names) = families[i]->name;
+        *(const char **)vec_push(&names) = family_at(i)->name;
     status = args_unknown(c, "family", name, names.items, names.n);
     vec_clear(&names);
     return status;

@@ -27,7 +27,7 @@ static int list_all(const struct options *o)
     bool ok;
 
     for (size_t i = 0; i < n_families; i++) {
-        const struct family *f = families[i];
+        const struct family *f = family_at(i);
 
         if (o->json)
             card_json(&out, f);
@@ -97,7 +97,7 @@ static int write_pages(const char *dir)
     str_add(&index, "# Families\n\nOne page for each family, written by `make "
                     "docs` from the cards.\n\n");
     for (size_t i = 0; ok && i < n_families; i++)
-        ok = write_page(&a, dir, families[i], &index, &e);
+        ok = write_page(&a, dir, family_at(i), &index, &e);
     ok = ok && write_file(arena_printf(&a, "%s/README.md", dir), &index, &e);
     if (!ok)
         talk_err(NULL, &e);
@@ -135,8 +135,8 @@ static int list_taxonomy(const struct taxonomy *t)
 
         str_add_printable(&out, t->concepts[i].name);
         for (size_t k = 0; k < n_families; k++)
-            if (carries(&a, families[k], t, &t->concepts[i])) {
-                str_addf(&out, "%s%s", before, families[k]->name);
+            if (carries(&a, family_at(k), t, &t->concepts[i])) {
+                str_addf(&out, "%s%s", before, family_at(k)->name);
                 before = ", ";
             }
         str_addc(&out, '\n');
@@ -155,8 +155,8 @@ static size_t add_carriers(struct arena *a, struct str *out,
     size_t n = 0;
 
     for (size_t k = 0; k < n_families; k++)
-        if (carries(a, families[k], t, c))
-            str_addf(out, "%s%s", n++ ? ", " : "", families[k]->name);
+        if (carries(a, family_at(k), t, c))
+            str_addf(out, "%s%s", n++ ? ", " : "", family_at(k)->name);
     return n;
 }
 

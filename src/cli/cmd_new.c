@@ -89,8 +89,8 @@ static int add_beginning(struct job *j, const char *prefix)
     int status = -1;
 
     for (size_t i = 0; status < 0 && i < n_families; i++)
-        if (str_starts(families[i]->name, prefix))
-            status = add_family(j, families[i]);
+        if (str_starts(family_at(i)->name, prefix))
+            status = add_family(j, family_at(i));
     return status;
 }
 

@@ -1,97 +1,110 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/table.h"
 #include "base/str.h"
+#include "family/kit/recipe.h"
 
-const struct family *const families[] = {
-    &concept_absolute_equations,
-    &concept_absolute_value,
-    &concept_analytic,
-    &concept_angles,
-    &concept_areas,
-    &concept_binomials,
-    &concept_calculus,
-    &concept_cases,
-    &concept_circles,
-    &concept_combinations,
-    &concept_complex,
-    &concept_composition,
-    &concept_conics,
-    &concept_constructions,
-    &concept_coordinates,
-    &concept_crt,
-    &concept_decimals,
-    &concept_divisibility_rules,
-    &concept_divisibility_tests,
-    &concept_euclid,
-    &concept_even_odd,
-    &concept_exponential_equations,
-    &concept_exponentials,
-    &concept_factor_polynomials,
-    &concept_factor_theorem,
-    &concept_factorials,
-    &concept_factors_multiples,
-    &concept_fractions,
-    &concept_function_evaluation,
-    &concept_functions,
-    &concept_fundamental_theorem,
-    &concept_gcd_lcm_primes,
-    &concept_graph_lines,
-    &concept_inclusion_exclusion,
-    &concept_inequalities,
-    &concept_inradius,
-    &concept_integer_arithmetic,
-    &concept_integer_exponents,
-    &concept_inverse_trig,
-    &concept_line_and_parabola,
-    &concept_linear_algebra,
-    &concept_linear_congruences,
-    &concept_linear_equations,
-    &concept_linear_inequalities,
-    &concept_linear_systems,
-    &concept_logarithms,
-    &concept_manipulation,
-    &concept_matrices,
-    &concept_modular,
-    &concept_multivariable,
-    &concept_order_of_operations,
-    &concept_order_or_not,
-    &concept_parity,
-    &concept_permutations,
-    &concept_phi,
-    &concept_polygons,
-    &concept_polyhedra,
-    &concept_polynomial_division,
-    &concept_polynomial_gcd,
-    &concept_polynomial_zeros,
-    &concept_prime_factors,
-    &concept_probability,
-    &concept_quadratic_roots,
-    &concept_radicals,
-    &concept_rational_expressions,
-    &concept_rational_functions,
-    &concept_roots,
-    &concept_sequences,
-    &concept_similarity,
-    &concept_simplify_polynomials,
-    &concept_slopes,
-    &concept_summation,
-    &concept_trees,
-    &concept_triangles,
-    &concept_trig_equations,
-    &concept_trig_identities,
-    &concept_trigonometry,
-    &concept_vector_calculus,
-    &concept_volumes,
-    &linear_card,
-    &mathador,
-};
+/* In alphabetical order of the names. */
+#define FAMILIES(CARD)               \
+ CARD(concept_absolute_equations)    \
+ CARD(concept_absolute_value)        \
+ CARD(concept_analytic)              \
+ CARD(concept_angles)                \
+ CARD(concept_areas)                 \
+ CARD(concept_binomials)             \
+ CARD(concept_calculus)              \
+ CARD(concept_cases)                 \
+ CARD(concept_circles)               \
+ CARD(concept_combinations)          \
+ CARD(concept_complex)               \
+ CARD(concept_composition)           \
+ CARD(concept_conics)                \
+ CARD(concept_constructions)         \
+ CARD(concept_coordinates)           \
+ CARD(concept_crt)                   \
+ CARD(concept_decimals)              \
+ CARD(concept_divisibility_rules)    \
+ CARD(concept_divisibility_tests)    \
+ CARD(concept_euclid)                \
+ CARD(concept_even_odd)              \
+ CARD(concept_exponential_equations) \
+ CARD(concept_exponentials)          \
+ CARD(concept_factor_polynomials)    \
+ CARD(concept_factor_theorem)        \
+ CARD(concept_factorials)            \
+ CARD(concept_factors_multiples)     \
+ CARD(concept_fractions)             \
+ CARD(concept_function_evaluation)   \
+ CARD(concept_functions)             \
+ CARD(concept_fundamental_theorem)   \
+ CARD(concept_gcd_lcm_primes)        \
+ CARD(concept_graph_lines)           \
+ CARD(concept_inclusion_exclusion)   \
+ CARD(concept_inequalities)          \
+ CARD(concept_inradius)              \
+ CARD(concept_integer_arithmetic)    \
+ CARD(concept_integer_exponents)     \
+ CARD(concept_inverse_trig)          \
+ CARD(concept_line_and_parabola)     \
+ CARD(concept_linear_algebra)        \
+ CARD(concept_linear_congruences)    \
+ CARD(concept_linear_equations)      \
+ CARD(concept_linear_inequalities)   \
+ CARD(concept_linear_systems)        \
+ CARD(concept_logarithms)            \
+ CARD(concept_manipulation)          \
+ CARD(concept_matrices)              \
+ CARD(concept_modular)               \
+ CARD(concept_multivariable)         \
+ CARD(concept_order_of_operations)   \
+ CARD(concept_order_or_not)          \
+ CARD(concept_parity)                \
+ CARD(concept_permutations)          \
+ CARD(concept_phi)                   \
+ CARD(concept_polygons)              \
+ CARD(concept_polyhedra)             \
+ CARD(concept_polynomial_division)   \
+ CARD(concept_polynomial_gcd)        \
+ CARD(concept_polynomial_zeros)      \
+ CARD(concept_prime_factors)         \
+ CARD(concept_probability)           \
+ CARD(concept_quadratic_roots)       \
+ CARD(concept_radicals)              \
+ CARD(concept_rational_expressions)  \
+ CARD(concept_rational_functions)    \
+ CARD(concept_roots)                 \
+ CARD(concept_sequences)             \
+ CARD(concept_similarity)            \
+ CARD(concept_simplify_polynomials)  \
+ CARD(concept_slopes)                \
+ CARD(concept_summation)             \
+ CARD(concept_trees)                 \
+ CARD(concept_triangles)             \
+ CARD(concept_trig_equations)        \
+ CARD(concept_trig_identities)       \
+ CARD(concept_trigonometry)          \
+ CARD(concept_vector_calculus)       \
+ CARD(concept_volumes)               \
+ CARD(linear_card)                   \
+ CARD(mathador)
 
-const size_t n_families = sizeof(families) / sizeof(families[0]);
+#define DECLARED(card) extern const struct family card;
+#define LISTED(card)   &card,
+
+FAMILIES(DECLARED)
+
+static const struct family *const cards[] = { FAMILIES(LISTED) };
+
+const size_t n_families = sizeof(cards) / sizeof(cards[0]);
+
+const struct family *family_at(size_t i)
+{
+    return recipe_card(cards[i]);
+}
 
 const struct family *family_find(const char *name)
 {
     for (size_t i = 0; i < n_families; i++)
-        if (str_eq(families[i]->name, name))
-            return families[i];
+        if (str_eq(cards[i]->name, name))
+            return family_at(i);
     return NULL;
 }

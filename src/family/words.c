@@ -122,13 +122,18 @@ struct steps steps_in(struct arena *a)
     return (struct steps){ .text = str_in(a) };
 }
 
-void steps_addv(struct steps *s, const char *fmt, va_list ap)
+void steps_begin(struct steps *s)
 {
     if (s->n)
         str_addc(&s->text, '\n');
     s->n++;
     str_add_int(&s->text, s->n);
     str_add(&s->text, ". ");
+}
+
+void steps_addv(struct steps *s, const char *fmt, va_list ap)
+{
+    steps_begin(s);
     str_addv(&s->text, fmt, ap);
 }
 

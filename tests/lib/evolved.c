@@ -41,7 +41,7 @@ struct specimen evolved_linear(struct arena *a, struct rng *r, size_t variables,
 static struct specimen concept_one(struct arena *a, struct rng *r)
 {
     for (int i = 0; i < 1000; i++) {
-        const struct family *f = families[rng_below(r, n_families)];
+        const struct family *f = family_at(rng_below(r, n_families));
         struct coordinates c = { .family = f, .level = 1, .seed = "evolved" };
         struct problem p;
         struct body b;

@@ -45,10 +45,10 @@ int places_run(const char *group, const struct property *properties,
     int failed;
 
     for (size_t f = 0; f < n_families; f++)
-        for (int level = 1; level <= families[f]->n_levels; level++)
-            if (!takes || takes(families[f]))
+        for (int level = 1; level <= family_at(f)->n_levels; level++)
+            if (!takes || takes(family_at(f)))
                 *(struct place *)vec_push(&places) =
-                    (struct place){ families[f], level, 0 };
+                    (struct place){ family_at(f), level, 0 };
     for (size_t i = 0; i < places.n; i++) {
         struct place *at = vec_at(&places, i);
 

@@ -169,8 +169,8 @@ static void keys_grade_themselves(void **state)
 
     (void)state;
     for (size_t f = 0; f < n_families; f++)
-        for (int level = 1; level <= families[f]->n_levels; level++)
-            family_level(families[f], level, n);
+        for (int level = 1; level <= family_at(f)->n_levels; level++)
+            family_level(family_at(f), level, n);
     print_message("# figure: keys that grade themselves correct and their "
                   "near misses wrong: %llu problems a level\n",
                   (unsigned long long)n);

@@ -190,7 +190,7 @@ static void all_families_evolve(void **state)
     (void)state;
     rng_init(&l.rng, hash_bytes("families", 8));
     for (size_t i = 0; i < n_families; i++) {
-        const struct family *f = families[i];
+        const struct family *f = family_at(i);
 
         for (int level = 1; f->recipe && level <= (soak ? f->n_levels : 1);
              level++)

@@ -40,8 +40,8 @@ static bool is_soak(void)
 static const struct family *concept_at(size_t n)
 {
     for (size_t i = 0; i < n_families; i++)
-        if (families[i]->recipe && n-- == 0)
-            return families[i];
+        if (family_at(i)->recipe && n-- == 0)
+            return family_at(i);
     return NULL;
 }
 

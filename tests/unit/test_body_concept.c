@@ -112,7 +112,7 @@ static void is_told_as_the_family_told_it(void **state)
 
     (void)state;
     for (size_t i = 0; i < n_families; i++) {
-        const struct family *f = families[i];
+        const struct family *f = family_at(i);
 
         for (int level = 1; usable(f) && level <= f->n_levels; level++) {
             struct problem p = made(f->name, level, 0);
@@ -139,14 +139,14 @@ static void refuses_other_families(void **state)
 
     (void)state;
     for (size_t i = 0; i < n_families; i++) {
-        if (usable(families[i]) || families[i] == &linear_card)
+        if (usable(family_at(i)) || family_at(i) == &linear_card)
             continue;
-        p = made(families[i]->name, 1, 0);
+        p = made(family_at(i)->name, 1, 0);
         assert_false(body_of_problem(&a, &p, &b, &e));
         assert_non_null(strstr(e.msg, "no concept family"));
         /* The family is named once, by the problem's id. */
         assert_null(
-            strstr(strstr(e.msg, families[i]->name) + 1, families[i]->name));
+            strstr(strstr(e.msg, family_at(i)->name) + 1, family_at(i)->name));
     }
     p = (struct problem){ .id = "gsm8k-1" };
     assert_false(body_of_problem(&a, &p, &b, &e));
@@ -190,7 +190,7 @@ static void changed_numbers_make_problems(void **state)
 
     (void)state;
     for (size_t i = 0; i < n_families; i++) {
-        const struct family *f = families[i];
+        const struct family *f = family_at(i);
         struct problem p;
         struct body b;
         union values v = { { 0 } };
@@ -284,9 +284,9 @@ static void round_trips(void **state)
         void *data;
         struct err e;
 
-        if (!usable(families[i]))
+        if (!usable(family_at(i)))
             continue;
-        p = made(families[i]->name, families[i]->n_levels, 1);
+        p = made(family_at(i)->name, family_at(i)->n_levels, 1);
         if (!body_of_problem(&a, &p, &b, &e))
             continue;
         json_write(&x, b.kind->write(&a, b.data));
@@ -343,9 +343,9 @@ static void refuses_a_wrong_key(void **state)
         struct body b;
         struct err e;
 
-        if (!usable(families[i]))
+        if (!usable(family_at(i)))
             continue;
-        p = made(families[i]->name, 1, 2);
+        p = made(family_at(i)->name, 1, 2);
         p.keys[0].latex = "987654321987";
         assert_false(body_of_problem(&a, &p, &b, &e));
         assert_non_null(strstr(e.msg, "does not hold"));
@@ -369,9 +369,9 @@ static void renumbers_within_the_structure(void **state)
         const char *text;
         void *data;
 
-        if (!usable(families[i]))
+        if (!usable(family_at(i)))
             continue;
-        p = made(families[i]->name, 1, 5);
+        p = made(family_at(i)->name, 1, 5);
         b = body_from(&p);
         c = b;
         if (!b.kind->renumber(&a, b.data, &r, &data, &e))

@@ -47,7 +47,8 @@ static void every_concept_is_carried(void **state)
             const char *name = taxonomies[t]->concepts[i].name;
             size_t f = 0;
 
-            while (f < n_families && !carries(families[f], taxonomies[t], name))
+            while (f < n_families &&
+                   !carries(family_at(f), taxonomies[t], name))
                 f++;
             if (f == n_families) {
                 print_error("%s: no family carries \"%s\"\n",
@@ -69,8 +70,8 @@ static void every_high_concept_has_its_own_family(void **state)
         size_t f = 0;
 
         while (f < n_families &&
-               !(families[f]->recipe &&
-                 str_eq(families[f]->concepts[0], high->concepts[i].name)))
+               !(family_at(f)->recipe &&
+                 str_eq(family_at(f)->concepts[0], high->concepts[i].name)))
             f++;
         if (f == n_families) {
             print_error("no family of its own: %s\n", high->concepts[i].name);
@@ -88,15 +89,16 @@ static void tags_are_few_and_different(void **state)
     for (size_t f = 0; f < n_families; f++) {
         size_t n = 0;
 
-        while (n < FAMILY_CONCEPTS && families[f]->concepts[n]) {
+        while (n < FAMILY_CONCEPTS && family_at(f)->concepts[n]) {
             for (size_t k = 0; k < n; k++)
-                if (str_eq(families[f]->concepts[k], families[f]->concepts[n]))
-                    fail_msg("%s carries \"%s\" twice", families[f]->name,
-                             families[f]->concepts[n]);
+                if (str_eq(family_at(f)->concepts[k],
+                           family_at(f)->concepts[n]))
+                    fail_msg("%s carries \"%s\" twice", family_at(f)->name,
+                             family_at(f)->concepts[n]);
             n++;
         }
         if (n > 5)
-            fail_msg("%s carries %zu concepts", families[f]->name, n);
+            fail_msg("%s carries %zu concepts", family_at(f)->name, n);
     }
 }
 

@@ -189,9 +189,9 @@ int main(void)
 
     for (size_t i = 0; i < n_families; i++)
         *(struct CMUnitTest *)vec_push(&tests) = (struct CMUnitTest){
-            .name = arena_printf(&a, "%s: check cases", families[i]->name),
+            .name = arena_printf(&a, "%s: check cases", family_at(i)->name),
             .test_func = check_cases,
-            .initial_state = (void *)families[i],
+            .initial_state = (void *)family_at(i),
         };
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         *(struct CMUnitTest *)vec_push(&tests) = others[i];

@@ -92,16 +92,16 @@ static void every_family(void **state)
 {
     (void)state;
     for (size_t f = 0; f < n_families; f++)
-        for (int level = 1; level <= families[f]->n_levels; level++)
+        for (int level = 1; level <= family_at(f)->n_levels; level++)
             for (uint64_t i = 0; i < 6; i++) {
-                struct coordinates c = { families[f], level, "note", i, NULL };
+                struct coordinates c = { family_at(f), level, "note", i, NULL };
                 struct arena a = { 0 };
                 struct problem p;
                 struct err e;
 
                 if (!family_generate(&a, &c, &p, &e))
                     fail_msg("%s", e.msg);
-                check_replies(&p, families[f]->grade != NULL);
+                check_replies(&p, family_at(f)->grade != NULL);
                 arena_clear(&a);
             }
 }
@@ -450,7 +450,7 @@ static void distractors_are_a_factor(void **state)
 /* What a file may plant is what problems have. */
 static void factors_have_their_names(void **state)
 {
-    struct coordinates c = { families[0], 1, "note", 0, NULL };
+    struct coordinates c = { family_at(0), 1, "note", 0, NULL };
     const struct factor *f;
     struct arena a = { 0 };
     struct json *knobs = json_new(&a, JSON_OBJECT);

@@ -62,8 +62,8 @@ struct inventory {
 static size_t place_of(const char *name, size_t n)
 {
     for (size_t i = 0; i < n_families; i++)
-        if (strlen(families[i]->name) == n &&
-            memcmp(families[i]->name, name, n) == 0)
+        if (strlen(family_at(i)->name) == n &&
+            memcmp(family_at(i)->name, name, n) == 0)
             return i;
     fail_msg("no family %s", name);
     return 0;
@@ -97,17 +97,18 @@ static void check_stock(const struct inventory *v)
     size_t least = 99, most = 0;
 
     for (size_t i = 0; i < n_families; i++) {
-        size_t want =
-            families[i]->n_levels > 0 ? 12 / (size_t)families[i]->n_levels : 0;
+        size_t want = family_at(i)->n_levels > 0
+                          ? 12 / (size_t)family_at(i)->n_levels
+                          : 0;
 
-        if (!families[i]->recipe) {
+        if (!family_at(i)->recipe) {
             assert_int_equal(v->in_pairs[i], 0);
             want = 0;
         } else {
             least = v->in_pairs[i] < least ? v->in_pairs[i] : least;
             most = v->in_pairs[i] > most ? v->in_pairs[i] : most;
         }
-        for (int l = 1; l <= families[i]->n_levels; l++)
+        for (int l = 1; l <= family_at(i)->n_levels; l++)
             assert_int_equal(v->levels[i][l], want);
     }
     assert_true(least >= 1 && most <= 2); /* 120 places for 79 families */
@@ -280,7 +281,7 @@ static void many_pairs_are_balanced(void **state)
     take_stock(&c, &v);
     assert_int_equal(v.pairs.n, 400);
     for (size_t i = 0; i < n_families; i++) {
-        if (!families[i]->recipe)
+        if (!family_at(i)->recipe)
             continue;
         least = v.in_pairs[i] < least ? v.in_pairs[i] : least;
         most = v.in_pairs[i] > most ? v.in_pairs[i] : most;

@@ -110,9 +110,10 @@ static void families_agree(void **state)
 {
     (void)state;
     for (size_t f = 0; f < n_families; f++)
-        for (int level = 1; level <= families[f]->n_levels; level++)
+        for (int level = 1; level <= family_at(f)->n_levels; level++)
             for (uint64_t i = 0; i < 5; i++) {
-                struct coordinates c = { families[f], level, "judge", i, NULL };
+                struct coordinates c = { family_at(f), level, "judge", i,
+                                         NULL };
                 struct arena a = { 0 };
                 struct problem p;
                 struct err e;
@@ -299,12 +300,12 @@ static void good_keys(void **state)
                              VERDICT_BAD_KEY);
     }
     for (size_t f = 0; f < n_families; f++) {
-        struct coordinates c = { families[f], 1, "key", 0, NULL };
+        struct coordinates c = { family_at(f), 1, "key", 0, NULL };
         struct problem p;
 
         assert_true(family_generate(&a, &c, &p, &e));
         if (!run_judge_key(&a, &p, NULL, &why))
-            fail_msg("%s: %s", families[f]->name, why);
+            fail_msg("%s: %s", family_at(f)->name, why);
     }
     arena_clear(&a);
 }

@@ -2,6 +2,7 @@
 #include "family/kit/recipe.h"
 #include "family/kit/factors.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -27,6 +28,87 @@ void solving_key(struct solving *s, const char *fmt, ...)
     str_addv(&text, fmt, ap);
     va_end(ap);
     s->key = str_get(&text);
+}
+
+void let(struct solving *s, const char *name, int64_t x)
+{
+    if (s->steps)
+        form_let(&s->speech, name, x);
+}
+
+void let_text(struct solving *s, const char *name, const char *text)
+{
+    if (s->steps)
+        form_let_text(&s->speech, name, text);
+}
+
+void tell(struct solving *s, const char *name)
+{
+    if (!s->steps)
+        return;
+    steps_begin(s->steps);
+    s->speech.key = s->key;
+    s->speech.out = s->steps->text;
+    form_say(&s->speech, form_step(s->speech.form, name, s->kind));
+    s->steps->text = s->speech.out;
+}
+
+/* ---- the form ---- */
+
+/* Read it, and make the card that it is a part of. */
+static struct form *read_form(const struct family *f)
+{
+    static struct arena kept; /* as long as the process lives */
+    const struct recipe *r = f->recipe;
+    struct form_known known = { r->fields, r->kinds, r->conditions };
+    struct form *form = arena_new(&kept, struct form);
+    struct err e;
+
+    if (!form_read(&kept, &known, r->text->path, r->text->text, form, &e))
+        bug(r->text->path, 1, e.msg);
+    form->card = *f;
+    form->card.title = form->title;
+    form->card.doc = form->about;
+    memcpy(form->card.concepts, form->concepts, sizeof(form->concepts));
+    form->card.levels = form->levels;
+    form->card.n_levels = form->n_levels;
+    form->card.few_keys = form->few_keys;
+    return form;
+}
+
+const struct form *recipe_form(const struct family *f)
+{
+    static pthread_mutex_t one_reads = PTHREAD_MUTEX_INITIALIZER;
+    struct form_file *text = f->recipe ? f->recipe->text : NULL;
+    struct form *form;
+
+    if (!text)
+        return NULL;
+    form = atomic_load_explicit(&text->form, memory_order_acquire);
+    if (form)
+        return form;
+    pthread_mutex_lock(&one_reads);
+    form = atomic_load_explicit(&text->form, memory_order_relaxed);
+    if (!form) {
+        form = read_form(f);
+        atomic_store_explicit(&text->form, form, memory_order_release);
+    }
+    pthread_mutex_unlock(&one_reads);
+    return form;
+}
+
+const struct family *recipe_card(const struct family *f)
+{
+    const struct form *form = recipe_form(f);
+
+    return form ? &form->card : f;
+}
+
+const struct wording *recipe_wordings(const struct family *f)
+{
+    const struct form *form = recipe_form(f);
+
+    return form ? form->wordings : f->recipe->wordings;
 }
 
 /* ---- drawing ---- */
@@ -64,7 +146,14 @@ const char *recipe_solve(const struct family *f, struct arena *a,
                          const void *values, struct steps *steps)
 {
     struct solving s = { .arena = a, .steps = steps };
+    const struct form *form = steps ? recipe_form(f) : NULL;
 
+    if (form) {
+        s.kind = form_kind(form, values);
+        s.speech.arena = a;
+        s.speech.values = values;
+        form_begin(form, &s.speech);
+    }
     return f->recipe->solve(&s, values) ? s.key : NULL;
 }
 
@@ -116,50 +205,54 @@ static const char *draw_solved(const struct family *f, struct arena *a,
 
 /* ---- saying ---- */
 
-static bool fits(const struct wording *w, enum style style, const void *values)
+/* What there is to choose from. */
+struct choice {
+    const struct wording *wordings;
+    struct form_text **told; /* of a form: their texts; else NULL */
+    const void *values;
+    int kind;
+    struct rng *words;
+};
+
+/* Any style when it is below 0. */
+static bool fits(const struct choice *c, const struct wording *w, int style)
 {
-    return w->style == style && (!w->fits || w->fits(values));
+    return (style < 0 || w->style == (enum style)style) &&
+           (!c->told || form_serves(c->told[w - c->wordings], c->kind)) &&
+           (!w->fits || w->fits(c->values));
 }
 
-/* One of the wordings of a style (any style when below 0) that fits, but not
- * `but`. */
-static const struct wording *choose(const struct recipe *r, struct rng *words,
-                                    int style, const void *values,
+/* One of the wordings of a style that fit, but not `but`. */
+static const struct wording *choose(const struct choice *c, int style,
                                     const struct wording *but)
 {
     size_t n = 0, i;
 
-    for (const struct wording *w = r->wordings; w->text; w++)
-        n += w != but &&
-             fits(w, style < 0 ? w->style : (enum style)style, values);
+    for (const struct wording *w = c->wordings; w->text; w++)
+        n += w != but && fits(c, w, style);
     INVARIANT(n > 0);
-    i = (size_t)rng_below(words, n);
-    for (const struct wording *w = r->wordings;; w++)
-        if (w != but &&
-            fits(w, style < 0 ? w->style : (enum style)style, values) &&
-            i-- == 0)
+    i = (size_t)rng_below(c->words, n);
+    for (const struct wording *w = c->wordings;; w++)
+        if (w != but && fits(c, w, style) && i-- == 0)
             return w;
 }
 
 /* "plain" and "wordy" tell the same one; "paraphrase" another. */
-static const struct wording *choose_wording(const struct recipe *r,
-                                            struct draw *d, const void *values,
+static const struct wording *choose_wording(const struct choice *c,
                                             enum factor_wording wanted)
 {
     const struct wording *plain;
 
     switch (wanted) {
-    case WORDING_TERSE: return choose(r, &d->words, STYLE_TERSE, values, NULL);
-    case WORDING_STORY: return choose(r, &d->words, STYLE_STORY, values, NULL);
-    case WORDING_ANY: return choose(r, &d->words, -1, values, NULL);
+    case WORDING_TERSE: return choose(c, STYLE_TERSE, NULL);
+    case WORDING_STORY: return choose(c, STYLE_STORY, NULL);
+    case WORDING_ANY: return choose(c, -1, NULL);
     case WORDING_PLAIN:
     case WORDING_WORDY:
     case WORDING_PARAPHRASE: break;
     }
-    plain = choose(r, &d->words, STYLE_PLAIN, values, NULL);
-    return wanted == WORDING_PARAPHRASE
-               ? choose(r, &d->words, STYLE_PLAIN, values, plain)
-               : plain;
+    plain = choose(c, STYLE_PLAIN, NULL);
+    return wanted == WORDING_PARAPHRASE ? choose(c, STYLE_PLAIN, plain) : plain;
 }
 
 void recipe_say(const struct family *f, struct arena *a, struct draw *d,
@@ -167,25 +260,33 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const char *aside, struct str *out)
 {
     const struct recipe *r = f->recipe;
-    const struct wording *w =
-        choose_wording(r, d, values, factors_wording(d->knobs));
+    const struct form *form = recipe_form(f);
+    const char *ending = form ? form->ending : r->form;
+    struct choice c = { recipe_wordings(f), form ? form->told : NULL, values,
+                        form ? form_kind(form, values) : -1, &d->words };
+    const struct wording *w = choose_wording(&c, factors_wording(d->knobs));
     struct speech s = { .arena = a,
                         .out = *out,
                         .fields = r->fields,
                         .values = values,
-                        .pools = r->pools,
+                        .pools = form ? form->pools : r->pools,
                         .words = &d->words,
                         .hidden = hidden,
                         .letter = letter,
                         .template = w->text };
 
+    if (form)
+        form_begin(form, &s);
     if (r->speak)
         r->speak(&s, values);
     str_add(&s.out, aside);
-    speech_say(&s, w->text);
-    if (r->form) {
+    if (form)
+        form_say(&s, c.told[w - c.wordings]);
+    else
+        speech_say(&s, w->text);
+    if (ending) {
         str_addc(&s.out, ' ');
-        str_add(&s.out, r->form);
+        str_add(&s.out, ending);
     }
     *out = s.out;
 }

@@ -2,6 +2,7 @@
 #ifndef FAMILY_KIT_RECIPE_H
 #define FAMILY_KIT_RECIPE_H
 
+#include "family/kit/form.h"
 #include "family/kit/pick.h"
 #include "family/kit/speech.h"
 #include "family/kit/values.h"
@@ -14,26 +15,13 @@
  * functions of it, and everything that is the same for all such families: the
  * count of a level, the knobs, "params", hidden numbers, pairs (kit/pair.h).
  *
+ * What people read stands in a file of its own beside the C file, kit/form.h;
+ * older families have it in C, as templates and printf formats.
+ *
  * The two roads do not meet: solve() and check() share no formula and no
  * helper that holds the mathematics of the problem. Both see the values
  * alone.
  */
-
-/* ---- saying ---- */
-
-enum style {
-    STYLE_TERSE, /* formula and task, fewest words */
-    STYLE_PLAIN, /* mathematical terms in full sentences */
-    STYLE_STORY  /* applied: people, things, units */
-};
-
-struct wording {
-    enum style style;
-    const char *text; /* a template: kit/speech.h */
-    /* Can these values be told so? NULL: always. Plain and terse wordings
-     * must take every value. */
-    bool (*fits)(const void *values);
-};
 
 /* ---- solving ---- */
 
@@ -41,9 +29,18 @@ struct solving {
     struct arena *arena;
     struct steps *steps; /* NULL: nobody wants them */
     const char *key;
+    struct speech speech; /* of a family with a form: fills the steps */
+    int kind;             /* the kind of question, -1: there are none */
 };
 
-/* Add a numbered step of the worked solution. */
+/* Add the step of that name, whose places are filled by the values, the key
+ * and what let() has given so far: a number, or a text, which is kept by
+ * address. */
+void tell(struct solving *s, const char *name);
+void let(struct solving *s, const char *name, int64_t x);
+void let_text(struct solving *s, const char *name, const char *text);
+
+/* Add a numbered step of the worked solution: families without a form. */
 void solving_step(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
 
 /* Set the key. */
@@ -51,7 +48,18 @@ void solving_key(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
 
 /* ---- the recipe ---- */
 
+/* The text of a form, which the build makes an initialiser of, and what was
+ * read of it. */
+struct form_file {
+    const char *path, *text;
+    _Atomic(struct form *) form; /* NULL: not yet */
+};
+
 struct recipe {
+    struct form_file *text;   /* NULL: the C file has the words itself */
+    const char *const *kinds; /* what the form may name: form.h */
+    const struct condition *conditions; /* the same */
+
     size_t size;                /* of the struct of values */
     const struct field *fields; /* ended by a NULL name; one slot at least */
 
@@ -70,6 +78,7 @@ struct recipe {
     /* Set the texts that the templates name. NULL: they name none. */
     void (*speak)(struct speech *s, const void *values);
 
+    /* The words of a family without a form. */
     const struct wording *wordings; /* ended by a NULL text: at least one
                                        terse, two plain and two stories, one
                                        of which always fits */
@@ -120,6 +129,18 @@ bool recipe_check(const struct family *f, struct arena *a,
           "statement is given by a calculation of so many operations. The " \
           "key stays the same" }
 /* clang-format on */
+
+/* ---- the form ---- */
+
+/* The family's form, read when it is first asked for, on any thread; NULL when
+ * it has none. A form that does not parse is a bug. */
+const struct form *recipe_form(const struct family *f);
+
+/* The card with everything that the form says about it: the same one always. */
+const struct family *recipe_card(const struct family *f);
+
+/* Ended by a NULL text. */
+const struct wording *recipe_wordings(const struct family *f);
 
 /* ---- parts, for pairs ---- */
 

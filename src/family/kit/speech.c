@@ -179,35 +179,56 @@ static size_t count_words(const char *words)
     return n;
 }
 
-static const char *find_pool(const struct speech *s, const char *name, size_t n)
+static const char *find_pool(const struct pool *pools, const char *name,
+                             size_t n)
 {
-    for (const struct pool *p = s->pools; p && p->name; p++)
+    for (const struct pool *p = pools; p && p->name; p++)
         if (strncmp(p->name, name, n) == 0 && !p->name[n])
             return p->words;
     return words_pool(name, n);
 }
 
-/* <name>, <things2>, <city> ...: false when there is no such pool. */
-static bool add_drawn(struct speech *s, const char *name, size_t n)
+/* The number behind a word: 2 in "city2", else 1. */
+static size_t take_number(const char *name, size_t *n)
+{
+    if (*n < 2 || !is_digit(name[*n - 1]))
+        return 1;
+    --*n;
+    return (size_t)(name[*n] - '0');
+}
+
+static bool is_name(const char *name, size_t n)
+{
+    return n == 4 && memcmp(name, "name", 4) == 0;
+}
+
+static bool is_thing(const char *name, size_t n)
+{
+    return n >= 5 && n <= 6 && memcmp(name, "things", n) == 0;
+}
+
+bool speech_has_word(const struct pool *pools, const char *name, size_t n)
+{
+    take_number(name, &n);
+    return is_name(name, n) || is_thing(name, n) || find_pool(pools, name, n);
+}
+
+bool speech_add_word(struct speech *s, const char *name, size_t n)
 {
     static const char person = 0, object = 0; /* pools that are no text */
-    size_t k = 1;
+    size_t k = take_number(name, &n);
     const char *words;
 
-    if (n > 1 && is_digit(name[n - 1])) {
-        k = (size_t)(name[n - 1] - '0');
-        n--;
-    }
-    if (n == 4 && memcmp(name, "name", 4) == 0) {
+    if (is_name(name, n)) {
         size_t i = draw_word(s, &person, words_names(), k);
 
         str_add(&s->out, words_name_at(i));
-    } else if (n >= 5 && n <= 6 && memcmp(name, "things", n) == 0) {
+    } else if (is_thing(name, n)) {
         size_t i = draw_word(s, &object, words_things(), k);
         struct thing t = words_thing_at(i);
 
         str_add(&s->out, n == 6 ? t.many : t.one);
-    } else if ((words = find_pool(s, name, n))) {
+    } else if ((words = find_pool(s->pools, name, n))) {
         size_t i = draw_word(s, words, count_words(words), k);
 
         add_word(&s->out, words, i);
@@ -219,28 +240,27 @@ static bool add_drawn(struct speech *s, const char *name, size_t n)
 
 /* ---- templates ---- */
 
-/* What follows the name in a place: "", "+", "()" or "?one|many". */
-static void add_formed(struct speech *s, const int64_t *x, const char *form,
-                       size_t n)
+void speech_add_value(struct speech *s, const int64_t *x, const char *shape,
+                      size_t n)
 {
     bool negative = *x < 0 && !is_hidden(s, x);
 
     if (n == 0) {
         add_number(s, x);
-    } else if (*form == '+') {
+    } else if (*shape == '+') {
         str_add(&s->out, speech_plus(s, x));
-    } else if (*form == '(') {
+    } else if (*shape == '(') {
         str_add(&s->out, negative ? "(" : "");
         add_number(s, x);
         str_add(&s->out, negative ? ")" : "");
     } else {
-        const char *bar = memchr(form, '|', n);
+        const char *bar = memchr(shape, '|', n);
 
-        INVARIANT(*form == '?' && bar);
+        INVARIANT(*shape == '?' && bar);
         if (*x == 1 && !is_hidden(s, x))
-            str_addn(&s->out, form + 1, (size_t)(bar - form) - 1);
+            str_addn(&s->out, shape + 1, (size_t)(bar - shape) - 1);
         else
-            str_addn(&s->out, bar + 1, (size_t)(form + n - bar) - 1);
+            str_addn(&s->out, bar + 1, (size_t)(shape + n - bar) - 1);
     }
 }
 
@@ -255,8 +275,8 @@ static void fill(struct speech *s, const char *place, size_t n)
     if (name == n && (text = find_text(s, place, n)))
         str_add(&s->out, text);
     else if ((x = values_find(s->fields, s->values, place, name)))
-        add_formed(s, x, place + name, n - name);
-    else if (name != n || !add_drawn(s, place, n))
+        speech_add_value(s, x, place + name, n - name);
+    else if (name != n || !speech_add_word(s, place, n))
         bug(__FILE__, __LINE__,
             arena_printf(s->arena, "nothing fills <%.*s>", (int)n, place));
 }

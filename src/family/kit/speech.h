@@ -32,6 +32,8 @@
  * and N in formulas are kept for that, families do not use them.
  */
 
+struct form; /* kit/form.h */
+
 #define SPEECH_TEXTS 24
 #define SPEECH_WORDS 24
 
@@ -50,6 +52,17 @@ struct speech {
     const int64_t *hidden; /* the value that a letter stands for, or NULL */
     const char *letter;
     const char *template; /* what will be said; NULL: not known yet */
+    const char *key;      /* of the problem, in worked steps; or NULL */
+
+    /* Of a family with a form, kit/form.h: what C gives its places, and the
+     * item that a repetition is at. */
+    const struct form *form; /* NULL: there is none */
+    struct speech_given {
+        enum { GIVEN_NOTHING, GIVEN_NUMBER, GIVEN_TEXT } what;
+        const char *text;
+        int64_t number;
+    } * given;
+    size_t item;
 
     /* Texts of speak(), and words drawn so far. */
     struct speech_text {
@@ -67,9 +80,21 @@ struct speech {
 /* Append the template with its places filled. */
 void speech_say(struct speech *s, const char *template);
 
+/* Append a number in a form of places: "", "+", "()" or "?one|many". */
+void speech_add_value(struct speech *s, const int64_t *x, const char *shape,
+                      size_t n);
+
+/* Append the word of a place, <name2> or <city>; false when there is no such
+ * pool. */
+bool speech_add_word(struct speech *s, const char *name, size_t n);
+
+/* Would it? */
+bool speech_has_word(const struct pool *pools, const char *name, size_t n);
+
 /* ---- for speak() ---- */
 
-/* Set the text <name>; the name is kept by address. */
+/* Set the text <name>; the name is kept by address. Families with a form give
+ * it by form_let_text() instead. */
 void speech_set(struct speech *s, const char *name, const char *fmt, ...)
     PRINTF(3, 4);
 

@@ -15,9 +15,19 @@ static int64_t *place_at(void *values, size_t at)
     return (int64_t *)(void *)((char *)values + at);
 }
 
-static size_t count_of(const struct field *f, const void *values)
+const int64_t *values_at(const struct field *f, const void *values, size_t i)
 {
-    return f->most ? (size_t)*number_at(values, f->count_at) : 1;
+    return number_at(values, f->at) + i;
+}
+
+const int64_t *values_count_at(const struct field *f, const void *values)
+{
+    return number_at(values, f->count_at);
+}
+
+size_t values_count(const struct field *f, const void *values)
+{
+    return f->most ? (size_t)*values_count_at(f, values) : 1;
 }
 
 struct json *values_write(struct arena *a, const struct field *fields,
@@ -34,8 +44,8 @@ struct json *values_write(struct arena *a, const struct field *fields,
             continue;
         }
         list = json_set(a, params, f->name, json_new(a, JSON_ARRAY));
-        INVARIANT(count_of(f, values) <= f->most);
-        for (size_t i = 0; i < count_of(f, values); i++)
+        INVARIANT(values_count(f, values) <= f->most);
+        for (size_t i = 0; i < values_count(f, values); i++)
             json_push(list, json_new_int(a, x[i]));
     }
     return params;
@@ -99,14 +109,14 @@ size_t values_slots(const struct field *fields, const void *values)
     size_t n = 0;
 
     for (const struct field *f = fields; f->name; f++)
-        n += f->slot ? count_of(f, values) : 0;
+        n += f->slot ? values_count(f, values) : 0;
     return n;
 }
 
 struct slot values_slot(const struct field *fields, void *values, size_t i)
 {
     for (const struct field *f = fields; f->name; f++) {
-        size_t n = f->slot ? count_of(f, values) : 0;
+        size_t n = f->slot ? values_count(f, values) : 0;
 
         if (i < n)
             return (struct slot){ f, i, place_at(values, f->at) + i };
@@ -120,7 +130,7 @@ bool values_slot_find(const struct field *fields, void *values,
 {
     for (const struct field *f = fields; f->name; f++)
         if (f->slot && strcmp(f->name, name) == 0 && index >= 0 &&
-            (size_t)index < count_of(f, values)) {
+            (size_t)index < values_count(f, values)) {
             *out = (struct slot){ f, (size_t)index,
                                   place_at(values, f->at) + index };
             return true;
@@ -128,19 +138,32 @@ bool values_slot_find(const struct field *fields, void *values,
     return false;
 }
 
-const int64_t *values_find(const struct field *fields, const void *values,
-                           const char *name, size_t n)
+const struct field *values_field(const struct field *fields, const char *name,
+                                 size_t n, size_t *index)
 {
-    size_t head = n, index = 0;
+    size_t head = n;
 
+    *index = 0;
     if (n > 3 && name[n - 1] == ']' && name[n - 3] == '[' &&
         is_digit(name[n - 2])) {
         head = n - 3;
-        index = (size_t)(name[n - 2] - '0');
+        *index = (size_t)(name[n - 2] - '0');
     }
     for (const struct field *f = fields; f->name; f++)
         if (strncmp(f->name, name, head) == 0 && !f->name[head] &&
-            (head < n) == (f->most > 0) && index < count_of(f, values))
-            return number_at(values, f->at) + index;
+            (head == n || f->most > *index))
+            return f;
     return NULL;
+}
+
+const int64_t *values_find(const struct field *fields, const void *values,
+                           const char *name, size_t n)
+{
+    size_t index;
+    const struct field *f = values_field(fields, name, n, &index);
+
+    if (!f || (name[n - 1] == ']') != (f->most > 0) ||
+        index >= values_count(f, values))
+        return NULL;
+    return values_at(f, values, index);
 }

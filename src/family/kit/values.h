@@ -81,6 +81,17 @@ struct json *values_write(struct arena *a, const struct field *fields,
 MUST_USE bool values_read(const struct json *params, const struct field *fields,
                           void *values, struct err *e);
 
+/* The numbers of a field: how many there are, where that count stands (of a
+ * list), and the place of one of them. */
+size_t values_count(const struct field *f, const void *values);
+const int64_t *values_count_at(const struct field *f, const void *values);
+const int64_t *values_at(const struct field *f, const void *values, size_t i);
+
+/* The field that a template names by "n" or "m[0]", and the index; NULL when
+ * there is none. `n` bytes of name. */
+const struct field *values_field(const struct field *fields, const char *name,
+                                 size_t n, size_t *index);
+
 /* How many numbers could be replaced. */
 size_t values_slots(const struct field *fields, const void *values);
 

@@ -29,9 +29,9 @@ size_t target_families(const struct family *out[TARGET_FAMILIES])
     size_t n = 0;
 
     for (size_t i = 0; i < n_families; i++)
-        if (families[i]->recipe) {
+        if (family_at(i)->recipe) {
             INVARIANT(n < TARGET_FAMILIES);
-            out[n++] = families[i];
+            out[n++] = family_at(i);
         }
     return n;
 }

@@ -44,7 +44,7 @@ static bool part_leads(struct leads *l, const struct family *f, int level,
     uint8_t *known;
 
     INVARIANT(n_families <= TARGET_FAMILIES && f->n_levels <= LEADS_LEVELS);
-    while (families[i] != f)
+    while (family_at(i) != f)
         i++;
     known = &l->known[i][level - 1][digits];
     if (*known == 0)

@@ -16,7 +16,6 @@
 #include "family/kit/latex.h"
 #include "family/kit/quad.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 

@@ -12,7 +12,6 @@
 #include "family/kit/latex.h"
 #include "family/kit/quad.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"

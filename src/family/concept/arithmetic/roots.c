@@ -10,7 +10,6 @@
  */
 #include "family/kit/keys.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "math/flint.h"
 #include "problem/taxonomy/high.h"
 

@@ -14,7 +14,6 @@
 #include "family/kit/keys.h"
 #include "family/kit/latex.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

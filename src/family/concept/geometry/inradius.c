@@ -12,17 +12,19 @@
 #include "family/kit/kinds.h"
 #include "family/kit/latex.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "math/exact/integer.h"
-#include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
 
 enum kind {
     INRADIUS,
     CIRCUMRADIUS,
-    EXRADIUS,  /* opposite to A, at side a = BC */
-    FROM_THREE /* area from the three exradii a, b, c */
+    EXRADIUS, /* opposite to A, at side a = BC */
+    AREA      /* area from the three exradii a, b, c */
+};
+
+static const char *const kinds[] = {
+    "inradius", "circumradius", "exradius", "three", NULL,
 };
 
 struct triangle {
@@ -30,7 +32,7 @@ struct triangle {
 };
 
 static const struct field fields[] = {
-    NUMBER(struct triangle, kind, INRADIUS, FROM_THREE),
+    NUMBER(struct triangle, kind, INRADIUS, AREA),
     SLOT(struct triangle, a, 1, 8000000),
     SLOT(struct triangle, b, 1, 8000000),
     SLOT(struct triangle, c, 1, 8000000),
@@ -38,16 +40,6 @@ static const struct field fields[] = {
 };
 
 /* ---- drawing ---- */
-
-static const struct family_level levels[] = {
-    { "right", "inradius or circumradius of a right triangle with whole "
-               "sides, up to 60 times a primitive one" },
-    { "Heron", "inradius, circumradius or exradius of a triangle with whole "
-               "sides and rational area" },
-    { "general",
-      "inradius or exradius from whole sides up to 80, in most cases "
-      "a surd, or the area from three exradii up to 40" },
-};
 
 #define TRIPLES 9
 
@@ -103,7 +95,7 @@ static void draw_general(struct pick *k, struct triangle *t)
     int64_t z = pick_wide(k, 1, 40);
 
     if (kind == 2)
-        *t = (struct triangle){ FROM_THREE, x, y, z };
+        *t = (struct triangle){ AREA, x, y, z };
     else
         *t = (struct triangle){ kind ? EXRADIUS : INRADIUS, y + z, z + x,
                                 x + y };
@@ -154,22 +146,27 @@ static int64_t sixteen(const struct triangle *t)
     return p * x * (y * z);
 }
 
+static void let_ratio(struct solving *s, const char *name, int64_t p, int64_t q)
+{
+    let_text(s, name, latex_ratio(s->arena, p, q));
+}
+
 /* A large triangle is first made smaller by the common factor of its sides. */
 static int64_t shrink(struct solving *s, struct triangle *t)
 {
     int64_t g = integer_gcd(integer_gcd(t->a, t->b), t->c);
 
-    if (g == 1 || t->a + t->b + t->c <= PERIMETER_MOST)
-        return 1;
+    if (t->a + t->b + t->c <= PERIMETER_MOST)
+        g = 1;
     t->a /= g;
     t->b /= g;
     t->c /= g;
-    solving_step(s,
-                 "The triangle is $%" PRId64
-                 "$ times as large as one with sides $%" PRId64 "$, $%" PRId64
-                 "$ and $%" PRId64 "$; we compute with that and multiply at "
-                 "the end.",
-                 g, t->a, t->b, t->c);
+    let(s, "scale", g);
+    let(s, "x", t->a);
+    let(s, "y", t->b);
+    let(s, "z", t->c);
+    if (g > 1)
+        tell(s, "smaller");
     return g;
 }
 
@@ -177,99 +174,66 @@ static int64_t shrink(struct solving *s, struct triangle *t)
 static void radius(struct solving *s, const struct triangle *t, int64_t g,
                    int64_t out, int64_t rest)
 {
-    int64_t p = t->a + t->b + t->c, abc = t->a * t->b * t->c;
+    int64_t p = t->a + t->b + t->c, up = out, down = 2 * p;
 
-    if (t->kind == INRADIUS) {
-        solving_key(s, "%s", root(s->arena, g * out, rest, 2 * p));
-        solving_step(s, "Joining the incentre to the corners cuts the triangle "
-                        "into three of height $r$ over its sides, so $S = r s$ "
-                        "with half the perimeter $s$.");
-        solving_step(s, "Hence $r = \\frac{S}{s} = %s$.",
-                     root(s->arena, out, rest, 2 * p));
-    } else if (t->kind == EXRADIUS) {
-        solving_key(s, "%s", root(s->arena, g * out, rest, 2 * (p - 2 * t->a)));
-        solving_step(s, "Joining the centre of the excircle to the corners "
-                        "shows that $S = r_a(s - a)$.");
-        solving_step(s, "Hence $r_a = \\frac{S}{s - a} = %s$.",
-                     root(s->arena, out, rest, 2 * (p - 2 * t->a)));
-    } else {
-        solving_key(s, "%s", root(s->arena, g * abc, rest, out * rest));
-        solving_step(s,
-                     "The circumradius is $R = \\frac{abc}{4S}$ with $abc "
-                     "= %" PRId64 "$.",
-                     abc);
-        solving_step(s, "Hence $R = %s$.",
-                     root(s->arena, abc, rest, out * rest));
+    if (t->kind == EXRADIUS) {
+        down = 2 * (p - 2 * t->a);
+    } else if (t->kind == CIRCUMRADIUS) {
+        up = t->a * t->b * t->c;
+        down = out * rest;
+        let(s, "xyz", up);
     }
+    solving_key(s, "%s", root(s->arena, g * up, rest, down));
+    let_text(s, "radius", root(s->arena, up, rest, down));
+    tell(s, "why");
+    tell(s, "radius");
     if (g > 1)
-        solving_step(s, "Multiplied by $%" PRId64 "$ this is $%s$.", g, s->key);
+        tell(s, "larger");
 }
 
 /* The legs and the hypotenuse, when there is a right angle. */
-static bool is_right(const struct triangle *t, int64_t *a, int64_t *b,
-                     int64_t *c)
+static bool is_right(struct solving *s, const struct triangle *t,
+                     int64_t *hypotenuse)
 {
     const int64_t side[3] = { t->a, t->b, t->c };
 
     for (int i = 0; i < 3; i++) {
-        *a = side[(i + 1) % 3];
-        *b = side[(i + 2) % 3];
-        *c = side[i];
-        if (*a * *a + *b * *b == *c * *c)
-            return true;
+        int64_t a = side[(i + 1) % 3], b = side[(i + 2) % 3], c = side[i];
+
+        if (a * a + b * b != c * c)
+            continue;
+        let(s, "leg", a);
+        let(s, "leg2", b);
+        let(s, "hypotenuse", c);
+        let(s, "square", a * a);
+        let(s, "square2", b * b);
+        let(s, "square3", c * c);
+        *hypotenuse = c;
+        return true;
     }
     return false;
-}
-
-/* The area, by the legs or by Heron, as a step. */
-static void explain_area(struct solving *s, const struct triangle *t,
-                         const char *area)
-{
-    int64_t p = t->a + t->b + t->c, a, b, c;
-
-    if (is_right(t, &a, &b, &c)) {
-        solving_step(s,
-                     "Since $%" PRId64 "^2 + %" PRId64 "^2 = %" PRId64
-                     "^2$, the triangle has a right angle between the sides "
-                     "$%" PRId64 "$ and $%" PRId64
-                     "$, and its area is $S = \\frac{1}{2} \\cdot %" PRId64
-                     " \\cdot %" PRId64 " = %s$.",
-                     a, b, c, a, b, a, b, area);
-        return;
-    }
-    solving_step(s,
-                 "By Heron the area is $S = \\sqrt{s(s-a)(s-b)(s-c)}$ with $s "
-                 "- a = %s$, $s - b = %s$ and $s - c = %s$, so $S = %s$.",
-                 latex_ratio(s->arena, p - 2 * t->a, 2),
-                 latex_ratio(s->arena, p - 2 * t->b, 2),
-                 latex_ratio(s->arena, p - 2 * t->c, 2), area);
 }
 
 /* The circle through the corners of a right triangle (Thales). */
 static bool thales(struct solving *s, const struct triangle *t)
 {
-    int64_t a, b, c;
+    int64_t c;
 
     if (t->a > PERIMETER_MOST * 10 || t->b > PERIMETER_MOST * 10 ||
-        t->c > PERIMETER_MOST * 10 || !is_right(t, &a, &b, &c))
+        t->c > PERIMETER_MOST * 10 || !is_right(s, t, &c))
         return false;
-    solving_step(s,
-                 "$%" PRId64 "^2 + %" PRId64 "^2 = %" PRId64 " + %" PRId64
-                 " = %" PRId64 " = %" PRId64 "^2$, so the triangle has a right "
-                 "angle opposite to the side $%" PRId64 "$.",
-                 a, b, a * a, b * b, c * c, c, c);
     solving_key(s, "%s", latex_ratio(s->arena, c, 2));
-    solving_step(s, "By Thales this side is a diameter of the circle through "
-                    "the three vertices.");
-    solving_step(s, "So the radius is $R = \\frac{%" PRId64 "}{2}%s$.", c,
-                 c % 2 ? "" : arena_printf(s->arena, " = %s", s->key));
+    let(s, "odd", c % 2);
+    tell(s, "right");
+    tell(s, "thales");
+    tell(s, "halved");
     return true;
 }
 
 static bool heron(struct solving *s, const struct triangle *given)
 {
     struct triangle t = *given;
-    int64_t g, area, out, rest;
+    int64_t g, p, area, out, rest, hypotenuse;
 
     if (t.kind == CIRCUMRADIUS && thales(s, &t))
         return true;
@@ -278,11 +242,14 @@ static bool heron(struct solving *s, const struct triangle *given)
     if (area == 0)
         return false;
     split(area, &out, &rest);
-    solving_step(s,
-                 "Half the perimeter is $s = \\frac{%" PRId64 " + %" PRId64
-                 " + %" PRId64 "}{2} = %s$.",
-                 t.a, t.b, t.c, latex_ratio(s->arena, t.a + t.b + t.c, 2));
-    explain_area(s, &t, root(s->arena, out, rest, 4));
+    p = t.a + t.b + t.c;
+    let_ratio(s, "s", p, 2);
+    let_ratio(s, "s_x", p - 2 * t.a, 2);
+    let_ratio(s, "s_y", p - 2 * t.b, 2);
+    let_ratio(s, "s_z", p - 2 * t.c, 2);
+    let_text(s, "area", root(s->arena, out, rest, 4));
+    tell(s, "half");
+    tell(s, is_right(s, &t, &hypotenuse) ? "legs" : "heron");
     radius(s, &t, g, out, rest);
     return true;
 }
@@ -290,26 +257,19 @@ static bool heron(struct solving *s, const struct triangle *given)
 /* S = abc / sqrt(ab + bc + ca) for the exradii. */
 static bool from_three(struct solving *s, const struct triangle *t)
 {
-    int64_t a = t->a, b = t->b, c = t->c, q, out, rest;
+    int64_t a = t->a, b = t->b, c = t->c, pairs, out, rest;
 
     if (a > 10000 || b > 10000 || c > 10000)
         return false;
-    q = a * b + b * c + c * a;
-    split(q, &out, &rest);
+    pairs = a * b + b * c + c * a;
+    split(pairs, &out, &rest);
     solving_key(s, "%s", root(s->arena, a * b * c, rest, out * rest));
-    solving_step(s, "With $S = r s = r_a(s-a) = r_b(s-b) = r_c(s-c)$ we get "
-                    "$\\frac{1}{r_a} + \\frac{1}{r_b} + \\frac{1}{r_c} = "
-                    "\\frac{3s - 2s}{S} = \\frac{1}{r}$.");
-    solving_step(s,
-                 "So $r = \\frac{r_a r_b r_c}{r_a r_b + r_b r_c + r_c r_a} = "
-                 "\\frac{%" PRId64 "}{%" PRId64 "}$.",
-                 a * b * c, q);
-    solving_step(s, "Heron's formula $S^2 = s(s-a)(s-b)(s-c) = "
-                    "\\frac{S^4}{r r_a r_b r_c}$ gives $S^2 = r r_a r_b r_c$.");
-    solving_step(s,
-                 "Hence $S = \\frac{r_a r_b r_c}{\\sqrt{r_a r_b + r_b r_c + "
-                 "r_c r_a}} = \\frac{%" PRId64 "}{\\sqrt{%" PRId64 "}} = %s$.",
-                 a * b * c, q, s->key);
+    let(s, "product", a * b * c);
+    let(s, "pairs", pairs);
+    tell(s, "inradius");
+    tell(s, "quotient");
+    tell(s, "square");
+    tell(s, "area");
     return true;
 }
 
@@ -317,128 +277,8 @@ static bool solve(struct solving *s, const void *values)
 {
     const struct triangle *t = values;
 
-    return t->kind == FROM_THREE ? from_three(s, t) : heron(s, t);
+    return t->kind == AREA ? from_three(s, t) : heron(s, t);
 }
-
-/* ---- wording ---- */
-
-KIND_IS(struct triangle, is_in, INRADIUS)
-KIND_IS(struct triangle, is_circum, CIRCUMRADIUS)
-KIND_IS(struct triangle, is_ex, EXRADIUS)
-KIND_IS(struct triangle, is_three, FROM_THREE)
-
-static const struct wording wordings[] = {
-    { STYLE_TERSE, "Triangle with sides $<a>$, $<b>$, $<c>$. Inradius?",
-      is_in },
-    { STYLE_PLAIN,
-      "Find the radius of the inscribed circle of a triangle with sides $<a>$, "
-      "$<b>$ and $<c>$.",
-      is_in },
-    { STYLE_PLAIN,
-      "In triangle $ABC$, $BC = <a>$, $CA = <b>$ and $AB = <c>$. A circle "
-      "touches all three sides from inside. What is its radius?",
-      is_in },
-    { STYLE_STORY,
-      "Three straight roads of $<a>$, $<b>$ and $<c>$ metres enclose a "
-      "triangular meadow. <name> wants to light a lamp that is equally far "
-      "from all three roads, inside the triangle. How many metres is it "
-      "from the lamp to each road?",
-      is_in },
-    { STYLE_STORY,
-      "From a triangular sheet of metal with edges of $<a>$, $<b>$ and $<c>$ "
-      "millimetres the largest possible disc is cut. What is its radius in "
-      "millimetres?",
-      is_in },
-
-    { STYLE_TERSE, "Triangle with sides $<a>$, $<b>$, $<c>$. Circumradius?",
-      is_circum },
-    { STYLE_PLAIN,
-      "Find the radius of the circle through the three vertices of a triangle "
-      "with sides $<a>$, $<b>$ and $<c>$.",
-      is_circum },
-    { STYLE_PLAIN,
-      "In triangle $ABC$, $BC = <a>$, $CA = <b>$ and $AB = <c>$. What is the "
-      "radius of its circumscribed circle?",
-      is_circum },
-    { STYLE_STORY,
-      "Three buoys on a lake are $<a>$, $<b>$ and $<c>$ metres apart from each "
-      "other. A boat lies equally far from all three. How many metres is it "
-      "from the boat to each buoy?",
-      is_circum },
-    { STYLE_STORY,
-      "<name> finds the remains of a round wall and marks three points on it "
-      "whose distances are $<a>$, $<b>$ and $<c>$ centimetres. What was the "
-      "radius of the wall, in centimetres?",
-      is_circum },
-
-    { STYLE_TERSE,
-      "Triangle $ABC$ with $BC = <a>$, $CA = <b>$, $AB = <c>$. Exradius "
-      "opposite to $A$?",
-      is_ex },
-    { STYLE_PLAIN,
-      "In triangle $ABC$, $BC = <a>$, $CA = <b>$ and $AB = <c>$. Find the "
-      "radius of the excircle opposite to $A$.",
-      is_ex },
-    { STYLE_PLAIN,
-      "Triangle $ABC$ has sides $BC = <a>$, $CA = <b>$ and $AB = <c>$. A "
-      "circle outside the triangle touches side $BC$ and the extensions of "
-      "$AB$ beyond $B$ and of $AC$ beyond $C$. What is its radius?",
-      is_ex },
-    { STYLE_STORY,
-      "Two straight roads leave a <place> $A$. A straight street joins the "
-      "point $B$ of the one, $<c>$ metres from $A$, to the point $C$ of the "
-      "other, $<b>$ metres from $A$, and is $<a>$ metres long. A round pond "
-      "behind the street touches the street and both roads. What is the "
-      "radius of the pond in metres?",
-      is_ex },
-
-    { STYLE_TERSE, "Triangle with exradii $<a>$, $<b>$, $<c>$. Area?",
-      is_three },
-    { STYLE_PLAIN,
-      "The three excircles of a triangle have radii $<a>$, $<b>$ and $<c>$. "
-      "Find the area of the triangle.",
-      is_three },
-    { STYLE_PLAIN,
-      "What is the area of the triangle whose exradii are $r_a = <a>$, $r_b = "
-      "<b>$ and $r_c = <c>$?",
-      is_three },
-    { STYLE_STORY,
-      "Three straight roads enclose a triangular village green. Outside it, at "
-      "each side of the green, lies a round pond that touches this side and "
-      "the other two roads, prolonged. The ponds have radii of $<a>$, $<b>$ "
-      "and $<c>$ <c?metre|metres>. What is the area of the green in square "
-      "metres?",
-      is_three },
-    { STYLE_STORY,
-      "A round pipe is pressed into the angle between two straight walls that "
-      "meet in an edge, seen in cross section as the point $A$, until it "
-      "touches both walls and a flat board between them. The board meets the "
-      "walls in $B$ and $C$, with the pipe on the side away from $A$; $AB = "
-      "<c>$, $AC = <b>$ and $BC = <a>$ millimetres. What is the radius of "
-      "the pipe in millimetres?",
-      is_ex },
-    { STYLE_STORY,
-      "On a plan, the streets $AB$ and $AC$ and the straight path $BC$ form a "
-      "triangle with $BC = <a>$, $CA = <b>$ and $AB = <c>$ metres. <name> "
-      "wants a lamp beyond the path, within the angle at $A$, that is equally "
-      "far from the path and from the two streets, prolonged. How many "
-      "metres is it from the lamp to each of them?",
-      is_ex },
-    { STYLE_STORY,
-      "Beyond each side of a triangular plot, prolonged fences run along its "
-      "sides. Three round tanks stand there, each touching one side of the "
-      "plot from outside and the prolongations of the other two; their radii "
-      "are $<a>$, $<b>$ and $<c>$ <c?decimetre|decimetres>. What is the area "
-      "of the plot in square decimetres?",
-      is_three },
-    { STYLE_STORY,
-      "<name> draws a triangle and its three excircles on a large sheet and "
-      "measures only the radii of the circles: $<a>$, $<b>$ and $<c>$ "
-      "<c?millimetre|millimetres>. What is the area of the triangle in square "
-      "millimetres?",
-      is_three },
-    { 0 },
-};
 
 /* ---- the second road: coordinates ---- */
 
@@ -568,7 +408,7 @@ static bool exradii_fit(arb_struct *m, const struct triangle *t)
 
 static bool measured(arb_struct *m, const struct triangle *t)
 {
-    if (t->kind == FROM_THREE)
+    if (t->kind == AREA)
         return exradii_fit(m, t);
     if (t->a >= t->b + t->c || t->b >= t->c + t->a || t->c >= t->a + t->b)
         return false;
@@ -600,27 +440,23 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return fits ? TRUTH_YES : TRUTH_NO;
 }
 
+static struct form_file text = {
+#include "family/concept/geometry/inradius.inc"
+};
+
 static const struct recipe recipe = {
+    .text = &text,
+    .kinds = kinds,
     .size = sizeof(struct triangle),
     .fields = fields,
     .draw = draw,
     .solve = solve,
-    .wordings = wordings,
-    .form = "Give an exact value.",
     .check = check,
 };
 
 const struct family concept_inradius = {
     .name = "concept/inradius",
     .version = 1,
-    .title = "Inradius, circumradius and exradii",
-    .doc = "Radii of the inscribed, circumscribed and escribed circles of a "
-           "triangle from its sides, or its area from the three exradii, as "
-           "fractions or surds in lowest terms. The worked solution goes by "
-           "Heron's formula.",
-    .concepts = { HIGH_INRADIUS, HIGH_TRIANGLES },
     .answer = ANSWER_NUMBER,
-    .levels = levels,
-    .n_levels = 3,
     CONCEPT_CARD(&recipe),
 };

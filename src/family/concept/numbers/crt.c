@@ -10,9 +10,7 @@
  */
 #include "family/kit/keys.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "math/exact/integer.h"
-#include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
 
@@ -30,14 +28,6 @@ static const struct field fields[] = {
 };
 
 /* ---- drawing ---- */
-
-static const struct family_level levels[] = {
-    { "pair", "two congruences with coprime moduli from 4 to 37" },
-    { "triple", "three congruences with pairwise coprime moduli from 11 to "
-                "120" },
-    { "shared", "four congruences with moduli from 24 to 400, some of which "
-                "have common factors" },
-};
 
 #define PAIR_MODULI 12
 
@@ -151,47 +141,45 @@ static void draw(struct pick *k, void *values)
 
 /* ---- the first road: merging ---- */
 
-/* x = a (mod m), so far. */
+/* x = a (mod n), so far. */
 struct merged {
-    int64_t a, m;
+    int64_t a, n;
 };
 
-/* "a + ", or nothing when a is 0. */
-static const char *start(struct arena *a, int64_t value)
+static void tell_merged(struct solving *s, const struct merged *x)
 {
-    return value ? arena_printf(a, "%" PRId64 " + ", value) : "";
+    let(s, "a", x->a);
+    let(s, "n", x->n);
 }
 
-/* Put t into x = a + m t so that the next congruence holds as well; false
- * when none does. */
-static bool merge(struct solving *s, struct merged *x, int64_t r, int64_t m)
+/* Put t into x = a + n t so that x = b (mod k) as well; false when none
+ * does. */
+static bool merge(struct solving *s, struct merged *x, int64_t b, int64_t k)
 {
-    int64_t g = integer_gcd(x->m, m), step = x->m / g, n = m / g;
-    int64_t need = integer_mod(r - x->a, m), inverse, t;
+    int64_t g = integer_gcd(x->n, k), n_g = x->n / g, k_g = k / g;
+    int64_t need = integer_mod(b - x->a, k), inverse, t;
 
     if (need % g)
         return false;
-    inverse = integer_inverse(step, n);
-    t = integer_mod(need / g * inverse, n);
-    solving_step(s,
-                 "Write $x = %s%" PRId64 "t$. Then $x \\equiv %" PRId64
-                 " \\pmod{%" PRId64 "}$ becomes $%" PRId64 "t \\equiv %" PRId64
-                 " \\pmod{%" PRId64 "}$.",
-                 start(s->arena, x->a), x->m, r, m, x->m, need, m);
+    inverse = integer_inverse(n_g, k_g);
+    t = integer_mod(need / g * inverse, k_g);
+    let(s, "b", b);
+    let(s, "k", k);
+    let(s, "g", g);
+    let(s, "need", need);
+    let(s, "n_g", n_g);
+    let(s, "k_g", k_g);
+    let(s, "need_g", need / g);
+    let(s, "inverse", inverse);
+    let(s, "t", t);
+    let(s, "sum", x->a + x->n * t);
+    let(s, "lcm", x->n * k_g);
+    tell(s, "next");
     if (g > 1)
-        solving_step(s,
-                     "Divide by the common factor $%" PRId64 "$: $%" PRId64
-                     "t \\equiv %" PRId64 " \\pmod{%" PRId64 "}$.",
-                     g, step, need / g, n);
-    solving_step(s,
-                 "The inverse of $%" PRId64 "$ modulo $%" PRId64
-                 "$ is $%" PRId64 "$, so $t \\equiv %" PRId64 " \\pmod{%" PRId64
-                 "}$ and $x \\equiv %s%" PRId64 " \\cdot %" PRId64 " = %" PRId64
-                 " \\pmod{%" PRId64 "}$.",
-                 step, n, inverse, t, n, start(s->arena, x->a), x->m, t,
-                 x->a + x->m * t, x->m * n);
-    x->a += x->m * t;
-    x->m *= n;
+        tell(s, "divide");
+    tell(s, "invert");
+    *x = (struct merged){ x->a + x->n * t, x->n * k_g };
+    tell_merged(s, x);
     return true;
 }
 
@@ -203,71 +191,17 @@ static bool solve(struct solving *s, const void *values)
     for (int64_t i = 0; i < v->n; i++)
         if (v->r[i] >= v->m[i])
             return false;
-    solving_step(s,
-                 "We need $x \\equiv %" PRId64 " \\pmod{%" PRId64
-                 "}$ and bring in the other conditions one by one.",
-                 v->r[0], v->m[0]);
+    tell(s, "first");
+    tell_merged(s, &x);
     for (int64_t i = 1; i < v->n; i++)
         if (!merge(s, &x, v->r[i], v->m[i]))
             return false;
-    solving_step(s,
-                 "Solutions repeat every $%" PRId64
-                 "$, so the least non-negative one is $%" PRId64 "$.",
-                 x.m, x.a);
+    tell(s, "least");
     solving_key(s, "%" PRId64, x.a);
     return x.a > 0;
 }
 
-/* ---- wording ---- */
-
-/* Sets <name>: one clause for each congruence, joined as a list or not. */
-static void set_clauses(struct speech *s, const struct system *v,
-                        const char *name, const char *fmt, bool listed)
-{
-    struct str text = str_in(s->arena);
-
-    if (!speech_wants(s, name))
-        return;
-    for (int64_t i = 0; i < v->n; i++) {
-        const char *r = speech_number(s, &v->r[i]);
-
-        if (listed)
-            str_add(&text, words_join((size_t)i, (size_t)v->n));
-        for (const char *p = fmt; *p; p++)
-            switch (*p) {
-            case '@': str_add(&text, r); break;
-            case '#': str_add_int(&text, v->m[i]); break;
-            case '!': str_addc(&text, (char)('A' + (int)i)); break;
-            default: str_addc(&text, *p);
-            }
-    }
-    speech_set(s, name, "%s", str_get(&text));
-}
-
-static void speak(struct speech *s, const void *values)
-{
-    static const char *const counts[] = { "no", "one", "two", "three", "four" };
-    const struct system *v = values;
-
-    set_clauses(s, v, "system", "$x \\equiv @ \\pmod{#}$", true);
-    set_clauses(s, v, "remainders", "remainder $@$ on division by $#$", true);
-    set_clauses(s, v, "bags",
-                "With $#$ in each bag, the number left over is "
-                "$@$. ",
-                false);
-    set_clauses(s, v, "rows",
-                "In rows of $#$, the number of people in the "
-                "last, incomplete row is $@$. ",
-                false);
-    set_clauses(s, v, "lamps",
-                "Lamp ! flashes for the first time at second "
-                "$@$ and then every $#$ seconds. ",
-                false);
-    set_clauses(s, v, "counters",
-                "Counter ! has $#$ states and now shows $@$. ", false);
-    speech_set(s, "count", "%s", counts[v->n]);
-    speech_set(s, "both", "%s", v->n == 2 ? "both" : "all of them");
-}
+/* ---- which stories can be told ---- */
 
 /* Stories in which one would expect full bags are told only when the answer
  * fills at least one of every size and leaves some over: the remainder of a
@@ -305,36 +239,9 @@ static bool is_parade(const void *values)
     return is_below(values, 1200) && expects_full(values);
 }
 
-static const struct wording wordings[] = {
-    { STYLE_TERSE, "Least $x \\ge 0$ with <system>?", NULL },
-    { STYLE_PLAIN,
-      "Find the smallest non-negative integer $x$ that satisfies <system>.",
-      NULL },
-    { STYLE_PLAIN,
-      "A positive integer leaves <remainders>. What is the smallest such "
-      "integer?",
-      NULL },
-    { STYLE_PLAIN,
-      "Solve the system <system>. Give the least non-negative solution.",
-      NULL },
-    { STYLE_STORY,
-      "<name> wants to pack a heap of <things> into bags of equal size. "
-      "<bags>What is the smallest number of <things> in such a heap?",
-      is_heap },
-    { STYLE_STORY,
-      "The members of the <group> in <city> line up for a parade. <rows>What is the "
-      "smallest number of members the <group> can have?",
-      is_parade },
-    { STYLE_STORY,
-      "In a computer, <count> counters start at $0$ and go up by $1$ at every "
-      "tick. A counter with $k$ states goes from $k - 1$ back to $0$. "
-      "<counters>How many ticks have passed, at least?",
-      NULL },
-    { STYLE_STORY,
-      "At a <place>, <count> lamps are controlled by one clock that starts at "
-      "second $0$. <lamps>At which second do <both> flash together "
-      "for the first time?",
-      NULL },
+static const struct condition conditions[] = {
+    { "heap", is_heap },
+    { "parade", is_parade },
     { 0 },
 };
 
@@ -413,28 +320,24 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return holds;
 }
 
+static struct form_file text = {
+#include "family/concept/numbers/crt.inc"
+};
+
 static const struct recipe recipe = {
+    .text = &text,
+    .conditions = conditions,
     .size = sizeof(struct system),
     .fields = fields,
     .draw = draw,
     .free_from = 2,
     .solve = solve,
-    .speak = speak,
-    .wordings = wordings,
     .check = check,
 };
 
 const struct family concept_crt = {
     .name = "concept/crt",
     .version = 2,
-    .title = "Chinese remainder theorem",
-    .doc = "The least non-negative integer with given remainders. The worked "
-           "solution merges the congruences one by one with modular inverses; "
-           "at level 3 moduli have common factors, and a merge first divides "
-           "by the common factor.",
-    .concepts = { HIGH_CRT, HIGH_CONGRUENCES, HIGH_MODULAR },
     .answer = ANSWER_INTEGER,
-    .levels = levels,
-    .n_levels = 3,
     CONCEPT_CARD(&recipe),
 };

@@ -13,7 +13,6 @@
 #include "family/kit/keys.h"
 #include "family/kit/latex.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 

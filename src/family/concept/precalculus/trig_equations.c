@@ -15,7 +15,6 @@
 #include "family/kit/keys.h"
 #include "family/kit/latex.h"
 #include "family/kit/recipe.h"
-#include "family/table.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -420,14 +419,14 @@ static const struct pool pools[] = {
 /* The equation as it is written: lead F + mid G + last = 0, F the square of a
  * function or the cosine of the double angle, G a function. LINEAR is squared,
  * so that all coefficients are integers. */
-struct form {
+struct written {
     slong lead, mid, last;
     bool twice;      /* F is cos 2x */
     bool first_sine; /* F is the square of a sine, else of a cosine */
     bool sine;       /* G is a sine */
 };
 
-static struct form form_of(const struct equation *v)
+static struct written written_of(const struct equation *v)
 {
     static const slong tan_up[4] = { 0, 1, 1, 3 }, tan_down[4] = { 1, 3, 1, 1 };
     slong a = (slong)v->a, b = (slong)v->b, c = (slong)v->c;
@@ -437,24 +436,28 @@ static struct form form_of(const struct equation *v)
     switch (v->form) {
     case LINEAR: /* tan^2 = up / down: down sin^2 = up cos^2 */
         return v->fn == TAN
-                   ? (struct form){ tan_down[size] + tan_up[size],
-                                    0,
-                                    -tan_up[size],
-                                    false,
-                                    true,
-                                    true }
-                   : (struct form){ 4, 0, -(slong)size, false, sine, sine };
-    case QUADRATIC: return (struct form){ a, b, c, false, sine, sine };
-    case MIXED: return (struct form){ a, -b, -a - c, false, !sine, sine };
+                   ? (struct written){ tan_down[size] + tan_up[size],
+                                       0,
+                                       -tan_up[size],
+                                       false,
+                                       true,
+                                       true }
+                   : (struct written){ 4, 0, -(slong)size, false, sine, sine };
+    case QUADRATIC: return (struct written){ a, b, c, false, sine, sine };
+    case MIXED: return (struct written){ a, -b, -a - c, false, !sine, sine };
     default:
-        return sine ? (struct form){ a, -2 * b, -a - 2 * c, true, false, true }
-                    : (struct form){ a, 2 * b, a + 2 * c, true, false, false };
+        return sine ? (
+                          struct written){ a,    -2 * b, -a - 2 * c,
+                                           true, false,  true }
+                    : (struct written){
+                          a, 2 * b, a + 2 * c, true, false, false
+                      };
     }
 }
 
 /* With u = tan(x/2): sin x = 2u/(1 + u^2) and cos x = (1 - u^2)/(1 + u^2). The
  * left side times (1 + u^2)^2, of degree 4 at most. */
-static void half_angle(fmpz_poly_t p, const struct form *f)
+static void half_angle(fmpz_poly_t p, const struct written *f)
 {
     slong square[2][5] = { { 1, 0, -2, 0, 1 }, { 0, 0, 4, 0, 0 } };
     slong mixed[2][5] = { { 1, 0, 0, 0, -1 }, { 0, 2, 0, 2, 0 } };
@@ -472,7 +475,7 @@ static void half_angle(fmpz_poly_t p, const struct form *f)
 
 /* How many angles of one turn satisfy it: the real u, and x = 180 degrees,
  * where u is infinite and the left side is the coefficient of u^4. */
-static slong count_zeros(const struct form *f)
+static slong count_zeros(const struct written *f)
 {
     fmpz_poly_t p, g;
     slong n;
@@ -491,7 +494,7 @@ static slong count_zeros(const struct form *f)
 }
 
 /* The left side at 15 i degrees. */
-static void value_at(arb_t r, const struct form *f, acb_srcptr z, int i)
+static void value_at(arb_t r, const struct written *f, acb_srcptr z, int i)
 {
     arb_srcptr co = acb_realref(z + i), si = acb_imagref(z + i);
     arb_srcptr t = f->first_sine ? si : co;
@@ -527,7 +530,7 @@ static bool right_sign(const struct equation *v, acb_srcptr z)
 static bool survey(const struct equation *v, bool zero[GRID])
 {
     acb_ptr z = _acb_vec_init(GRID);
-    struct form f = form_of(v);
+    struct written f = written_of(v);
     slong found = 0;
     arb_t r;
 

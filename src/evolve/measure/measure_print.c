@@ -4,6 +4,7 @@
  * and set, then how wrong answers came about.
  */
 #include "evolve/measure/measure_int.h"
+#include "report/datum.h"
 #include "run/print/cells.h"
 #include "run/print/sheet.h"
 
@@ -89,7 +90,7 @@ static void add_set_columns(struct arena *a, struct grid *g,
                             const struct cell *cells, size_t n,
                             const struct choice *choice, const char *set)
 {
-    const char *name = grid_text(a, set, 40);
+    const char *name = printable(a, set, 40);
 
     if (has_first(cells, n, choice, set)) {
         grid_column(g, arena_printf(a, "%s: Q1", name));
@@ -222,7 +223,7 @@ static void slip_row(struct arena *a, struct grid *g, const char *label,
 
     grid_row(g);
     grid_cell(g, label);
-    grid_cell(g, grid_text(a, c->set, 40));
+    grid_cell(g, printable(a, c->set, 40));
     grid_cell(g, cell_count(a, s->unread));
     grid_cell(g, cell_count(a, s->wrong));
     slip_cell(a, g, s->decoy, s->could_decoy, s->decoy_rate);

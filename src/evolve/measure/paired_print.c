@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Originals and variants for people. */
 #include "evolve/measure/measure_int.h"
+#include "report/datum.h"
 #include "run/print/cells.h"
 #include "run/print/sheet.h"
 
@@ -60,7 +61,7 @@ static void add_models(const struct sheet *s, const struct paired *p)
     if (sheet_labels(s->arena, names, p->n_drops, s->width, labels))
         sheet_legend(s->arena, s->out, names, labels, p->n_drops, s->width);
     sheet_title(s, "%s: originals and variants, accuracy in %%",
-                grid_text(s->arena, p->drops[0].set, 60));
+                printable(s->arena, p->drops[0].set, 60));
     drop_columns(&g, "model", left_out);
     for (size_t i = 0; i < p->n_drops; i++)
         drop_row(s->arena, &g, labels[i], &p->drops[i], left_out);

@@ -2,7 +2,7 @@
 /* What is shown at the end of an evolution. */
 #include "base/str.h"
 #include "evolve/print/print.h"
-#include "run/print/grid.h"
+#include "report/grid.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

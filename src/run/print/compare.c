@@ -4,6 +4,7 @@
  * changed, several as a table of pairs.
  */
 #include "base/hash.h"
+#include "report/datum.h"
 #include "run/print/cells.h"
 #include "run/print/print.h"
 #include "run/print/sheet.h"
@@ -47,7 +48,7 @@ static const char *p_text(struct arena *a, double p)
 /* ---- who is compared ---- */
 
 /* A setting's value; a long text (a prompt) is known by its hash. */
-static const char *value_text(struct arena *a, const struct json *v)
+static const char *setting_text(struct arena *a, const struct json *v)
 {
     struct str b = str_in(a);
     char hex[HASH_HEX_SIZE];
@@ -71,7 +72,7 @@ static const char *settings_text(struct arena *a, const struct compare *c,
 
         if (v)
             str_addf(&b, "%s%s %s", b.n ? ", " : "; ", c->settings[i].name,
-                     value_text(a, v));
+                     setting_text(a, v));
     }
     return str_get(&b);
 }
@@ -82,7 +83,7 @@ static void say_side(const struct sheet *s, const struct compare *c, size_t i)
     const struct side *side = &c->sides[i];
     const char *run = side->view->info.name, *label = s->labels[i];
     const char *model =
-        grid_text(s->arena, side->view->models[side->model], 400);
+        printable(s->arena, side->view->models[side->model], 400);
     const char *settings = settings_text(s->arena, c, i);
 
     if (str_eq(label, run))

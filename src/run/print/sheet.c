@@ -2,6 +2,7 @@
 #include "run/print/sheet.h"
 #include "base/map.h"
 #include "base/utf8.h"
+#include "report/datum.h"
 #include "run/print/cells.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ static const char *label_of(struct arena *a, const char *name, size_t number,
     const char *tries[] = { name, behind(name, "#"), behind(name, "#:/") };
 
     for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
-        const char *s = grid_text(a, tries[i], 400);
+        const char *s = printable(a, tries[i], 400);
 
         if (is_short(s, width))
             return s;
@@ -71,7 +72,7 @@ void sheet_legend(struct arena *a, struct str *out, const char *const *names,
         if (!str_eq(labels[i], names[i]))
             grid_fold(out,
                       arena_printf(a, "%s = %s", labels[i],
-                                   grid_text(a, names[i], 400)),
+                                   printable(a, names[i], 400)),
                       width);
 }
 
@@ -99,7 +100,7 @@ void sheet_say(const struct sheet *s, const char *fmt, ...)
     va_start(ap, fmt);
     str_addv(&b, fmt, ap);
     va_end(ap);
-    grid_fold(s->out, grid_text(s->arena, str_get(&b), 2000), s->width);
+    grid_fold(s->out, printable(s->arena, str_get(&b), 2000), s->width);
 }
 
 void sheet_title(const struct sheet *s, const char *fmt, ...)
@@ -111,7 +112,7 @@ void sheet_title(const struct sheet *s, const char *fmt, ...)
     str_addv(&b, fmt, ap);
     va_end(ap);
     str_addc(s->out, '\n');
-    grid_fold(s->out, grid_text(s->arena, str_get(&b), 2000), s->width);
+    grid_fold(s->out, printable(s->arena, str_get(&b), 2000), s->width);
 }
 
 void sheet_rate_column(struct grid *g, const char *title)

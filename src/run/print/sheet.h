@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "report/grid.h"
 #include "run/play/play.h"
-#include "run/print/grid.h"
 #include "run/view.h"
 
 #include <stddef.h>

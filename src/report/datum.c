@@ -131,7 +131,7 @@ bool datum_known(const struct datum *v)
 
 bool datum_tells(const struct datum *v)
 {
-    if (!datum_known(v))
+    if (v->quiet || !datum_known(v))
         return false;
     switch (v->kind) {
     case DATUM_COUNT:

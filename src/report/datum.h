@@ -39,6 +39,7 @@ enum datum_kind {
 
 struct datum {
     enum datum_kind kind;
+    bool quiet;                /* it alone is no reason to show a column */
     const char *text;          /* DATUM_TEXT */
     const char *label;         /* a short form of text, for tables; or NULL */
     uint64_t n;                /* DATUM_COUNT; what an estimate rests on; the

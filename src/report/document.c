@@ -83,6 +83,11 @@ void document_section(struct document *d, const char *fmt, ...)
     va_end(ap);
 }
 
+void document_gap(struct document *d)
+{
+    add_block(d, BLOCK_SECTION)->text = "";
+}
+
 void document_say(struct document *d, const char *fmt, ...)
 {
     va_list ap;
@@ -144,10 +149,13 @@ struct doc_row *table_row(struct doc_table *t)
     return r;
 }
 
-void table_heading(struct doc_table *t, const char *text)
+struct doc_row *table_heading(struct doc_table *t, const char *text)
 {
-    table_row(t)->heading = text;
+    struct doc_row *r = table_row(t);
+
+    r->heading = text;
     t->filled = t->columns.n;
+    return r;
 }
 
 static bool same_text(const char *a, const char *b)
@@ -183,16 +191,22 @@ void table_put(struct doc_table *t, struct column c, struct datum v)
     *(struct datum *)vec_push(&t->cells) = v;
 }
 
+void table_styled(struct doc_table *t, const char *name, const char *heading,
+                  unsigned flags, struct datum v)
+{
+    table_put(t, (struct column){ name, heading, flags, name, 0 }, v);
+}
+
 void table_key(struct doc_table *t, const char *name, const char *heading,
                struct datum v)
 {
-    table_put(t, (struct column){ name, heading, COLUMN_KEY, name, 0 }, v);
+    table_styled(t, name, heading, COLUMN_KEY, v);
 }
 
 void table_cell(struct doc_table *t, const char *name, const char *heading,
                 struct datum v)
 {
-    table_put(t, (struct column){ name, heading, 0, name, 0 }, v);
+    table_styled(t, name, heading, 0, v);
 }
 
 const struct datum *table_at(const struct doc_table *t, size_t row,
@@ -208,10 +222,11 @@ struct extent table_extent(const struct doc_table *t, size_t column,
     bool known = false;
 
     for (size_t i = from; i < to; i++) {
-        const struct datum *v = table_at(t, i, column);
+        const struct datum *v;
 
         if (vec_get(&t->rows, struct doc_row, i)->heading)
             continue;
+        v = table_at(t, i, column);
         if (!known && (x.kind <= DATUM_UNKNOWN || datum_known(v)))
             x.kind = v->kind;
         known = known || datum_known(v);

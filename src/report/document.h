@@ -58,7 +58,8 @@ struct column {
 #define NO_ROW   SIZE_MAX
 
 struct doc_row {
-    const char *heading;        /* a text across the page; NULL: cells */
+    const char *heading;        /* a text across the page; NULL: cells. In JSON
+                                   such a row makes the place it stands in */
     size_t indent;              /* of its keys, on a page */
     size_t parent;              /* in JSON it stands in this row; or NO_ROW */
     const char *path[ROW_PATH]; /* the members that its cells but for the keys
@@ -120,8 +121,9 @@ void document_fact(struct document *d, const char *name, struct datum v);
 void document_entry(struct document *d, const char *name, const char *own,
                     struct datum v);
 
-/* A blank line and a title, "" for none; then a sentence, folded. */
+/* A blank line and a title; a blank line alone; a sentence, folded. */
 void document_section(struct document *d, const char *fmt, ...) PRINTF(2, 3);
+void document_gap(struct document *d);
 void document_say(struct document *d, const char *fmt, ...) PRINTF(2, 3);
 
 /* A table that is the member `name`, an array of rows; "" makes it the whole
@@ -140,11 +142,13 @@ struct block *document_show_from(struct document *d, const struct doc_table *t,
 struct doc_row *table_row(struct doc_table *t);
 
 /* A row that is a text across the page. */
-void table_heading(struct doc_table *t, const char *text);
+struct doc_row *table_heading(struct doc_table *t, const char *text);
 
 /* The next cell. The cells of the first row make the columns; in further rows
  * the same ones must come in the same order. */
 void table_put(struct doc_table *t, struct column c, struct datum v);
+void table_styled(struct doc_table *t, const char *name, const char *heading,
+                  unsigned flags, struct datum v);
 void table_key(struct doc_table *t, const char *name, const char *heading,
                struct datum v);
 void table_cell(struct doc_table *t, const char *name, const char *heading,

@@ -76,7 +76,11 @@ static struct json *value(const struct making *m, const struct datum *v)
     case DATUM_TREE: return json_copy(m->arena, v->tree);
     case DATUM_CURVE: return curve(m, v);
     case DATUM_TABLE: return table_json(m, v->table);
-    case DATUM_RANGE: set_range(m, o, v); return o;
+    case DATUM_RANGE:
+        if (!datum_known(v))
+            return json_new(m->arena, JSON_NULL);
+        set_range(m, o, v);
+        return o;
     case DATUM_ESTIMATE: set_estimate(m, o, v); return o;
     case DATUM_TRUTH:
         o = json_new(m->arena, JSON_BOOL);
@@ -141,40 +145,44 @@ static void put(const struct making *m, struct json *o, const char *path,
 
 /* ---- tables ---- */
 
+static void set_cell(const struct making *m, const struct doc_table *t,
+                     size_t row, size_t column, struct json *o)
+{
+    const char *name = vec_get(&t->columns, struct column, column)->name;
+
+    if (name)
+        put(m, o, name, value(m, table_at(t, row, column)));
+}
+
 static void set_cells(const struct making *m, const struct doc_table *t,
                       size_t row, bool keys, struct json *o)
 {
     for (size_t i = 0; i < t->columns.n; i++) {
-        const struct column *c = vec_get(&t->columns, struct column, i);
+        unsigned flags = vec_get(&t->columns, struct column, i)->flags;
 
-        if (c->name && ((c->flags & COLUMN_KEY) != 0) == keys)
-            put(m, o, c->name, value(m, table_at(t, row, i)));
+        if (((flags & COLUMN_KEY) != 0) == keys)
+            set_cell(m, t, row, i, o);
     }
 }
 
-/* Cells in the order of the columns, or where the row has a path: keys, and
- * the others at its end. */
+/* Cells in the order of the columns; where the row has a path, first the keys,
+ * then the others at its end. */
 static void set_row(const struct making *m, const struct doc_table *t,
                     size_t row, struct json *o)
 {
     const struct doc_row *r = vec_get(&t->rows, struct doc_row, row);
-    struct json *at = o;
 
-    for (size_t i = 0; i < ROW_PATH && r->path[i]; i++) {
-        if (i == 0 && r->parent == NO_ROW)
-            set_cells(m, t, row, true, o);
-        at = member(m, at, r->path[i], strlen(r->path[i]));
-    }
-    if (at != o) {
-        set_cells(m, t, row, false, at);
+    if (!r->path[0]) {
+        for (size_t i = 0; i < t->columns.n; i++)
+            set_cell(m, t, row, i, o);
         return;
     }
-    for (size_t i = 0; i < t->columns.n; i++) {
-        const char *name = vec_get(&t->columns, struct column, i)->name;
-
-        if (name)
-            put(m, o, name, value(m, table_at(t, row, i)));
-    }
+    if (r->parent == NO_ROW)
+        set_cells(m, t, row, true, o);
+    for (size_t i = 0; i < ROW_PATH && r->path[i]; i++)
+        o = member(m, o, r->path[i], strlen(r->path[i]));
+    if (!r->heading)
+        set_cells(m, t, row, false, o);
 }
 
 static struct json *matrix_row(const struct making *m,
@@ -199,7 +207,7 @@ static struct json *table_json(const struct making *m,
     for (size_t i = 0; i < t->rows.n; i++) {
         const struct doc_row *r = vec_get(&t->rows, struct doc_row, i);
 
-        if (r->heading)
+        if (r->heading && r->parent == NO_ROW)
             continue;
         if (t->matrix) {
             json_push(list, matrix_row(m, t, i));

@@ -117,17 +117,29 @@ struct block *document_show_from(struct document *d, const struct doc_table *t,
 
 /* ---- tables ---- */
 
+static struct doc_table *table_in(struct arena *a)
+{
+    struct doc_table *t = arena_new(a, struct doc_table);
+
+    *t = (struct doc_table){ .arena = a,
+                             .columns = vec_in(a, sizeof(struct column)),
+                             .rows = vec_in(a, sizeof(struct doc_row)),
+                             .cells = vec_in(a, sizeof(struct datum)) };
+    return t;
+}
+
 struct doc_table *document_table(struct document *d, const char *name)
 {
-    struct doc_table *t = arena_new(d->arena, struct doc_table);
+    struct doc_table *t = table_in(d->arena);
 
-    *t = (struct doc_table){ .arena = d->arena,
-                             .columns = vec_in(d->arena, sizeof(struct column)),
-                             .rows = vec_in(d->arena, sizeof(struct doc_row)),
-                             .cells = vec_in(d->arena, sizeof(struct datum)) };
     if (name)
         document_fact(d, name, datum_table(t));
     return t;
+}
+
+struct doc_table *table_within(const struct doc_table *t)
+{
+    return table_in(t->arena);
 }
 
 /* Rows of text that came before the columns were known have no cells yet. */

@@ -99,7 +99,7 @@ struct document {
     struct arena *arena;
     size_t width;        /* of the page, in characters */
     int digits;          /* of numbers in JSON: 15, unless it is set */
-    bool spread;         /* JSON goes over lines, a row on a line */
+    int spread;          /* levels of JSON that go over lines; 0: one line */
     const char *within;  /* where facts and tables go; see document_within() */
     struct vec members;  /* struct member */
     struct block *first; /* blocks */
@@ -129,6 +129,9 @@ void document_say(struct document *d, const char *fmt, ...) PRINTF(2, 3);
 /* A table that is the member `name`, an array of rows; "" makes it the whole
  * tree; NULL: programs do not see it, unless it is put into a cell. */
 struct doc_table *document_table(struct document *d, const char *name);
+
+/* A table for a cell of another. */
+struct doc_table *table_within(const struct doc_table *t);
 
 /* People see the rows of the table and its columns of that part. */
 struct block *document_show(struct document *d, const struct doc_table *t,

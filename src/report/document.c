@@ -142,20 +142,13 @@ struct doc_table *table_within(const struct doc_table *t)
     return table_in(t->arena);
 }
 
-/* Rows of text that came before the columns were known have no cells yet. */
-static void fill_row(struct doc_table *t)
-{
-    while (t->cells.n < t->rows.n * t->columns.n)
-        vec_push(&t->cells);
-}
-
 struct doc_row *table_row(struct doc_table *t)
 {
     struct doc_row *r;
 
     INVARIANT(t->rows.n == 0 || t->filled == t->columns.n);
-    fill_row(t);
     r = vec_push(&t->rows);
+    r->first = t->cells.n;
     r->parent = NO_ROW;
     t->filled = 0;
     return r;
@@ -224,7 +217,8 @@ void table_cell(struct doc_table *t, const char *name, const char *heading,
 const struct datum *table_at(const struct doc_table *t, size_t row,
                              size_t column)
 {
-    return vec_at(&t->cells, row * t->columns.n + column);
+    return vec_at(&t->cells,
+                  vec_get(&t->rows, struct doc_row, row)->first + column);
 }
 
 struct extent table_extent(const struct doc_table *t, size_t column,

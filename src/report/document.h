@@ -58,6 +58,7 @@ struct column {
 #define NO_ROW   SIZE_MAX
 
 struct doc_row {
+    size_t first;               /* its first cell in the table's cells */
     const char *heading;        /* a text across the page; NULL: cells. In JSON
                                    such a row makes the place it stands in */
     size_t indent;              /* of its keys, on a page */
@@ -70,7 +71,7 @@ struct doc_table {
     struct arena *arena;
     struct vec columns; /* struct column, made by the cells of the first row */
     struct vec rows;    /* struct doc_row */
-    struct vec cells;   /* struct datum, row by row */
+    struct vec cells;   /* struct datum, row by row; headings have none */
     size_t filled;      /* cells of the last row */
     bool matrix;        /* in JSON rows are arrays */
 };
@@ -157,7 +158,7 @@ void table_key(struct doc_table *t, const char *name, const char *heading,
 void table_cell(struct doc_table *t, const char *name, const char *heading,
                 struct datum v);
 
-/* The cell of a row in a column. */
+/* The cell of a row, which is no heading, in a column. */
 const struct datum *table_at(const struct doc_table *t, size_t row,
                              size_t column);
 

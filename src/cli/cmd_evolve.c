@@ -60,7 +60,7 @@ static int show(struct job *j, const struct evolve_report *r)
     if (j->flags->json)
         document_json(&text, d);
     else
-        document_text(&text, d);
+        show_tables(&text, d, j->flags->markdown);
     return out_all(&text);
 }
 
@@ -165,7 +165,7 @@ static int calibrate(struct job *j)
         str_addc(&text, '\n');
     } else {
         weights_document(d, &w);
-        document_text(&text, d);
+        show_tables(&text, d, j->flags->markdown);
     }
     status = out_all(&text);
     return status == EXIT_DONE ? keep_weights(j, &w) : status;

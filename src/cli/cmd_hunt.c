@@ -100,7 +100,7 @@ static int run_hunt(struct job *j, struct store *s)
         document_json(&text, d);
     } else {
         hunt_document(d, &j->spec, &report, NULL, 0);
-        document_text(&text, d);
+        show_tables(&text, d, j->flags->markdown);
     }
     status = out_all(&text);
     talk("%s has %shypotheses.json, figures.json and summary.json", j->spec.out,
@@ -127,7 +127,7 @@ static int run_task(struct job *j, struct store *s)
     if (j->flags->json)
         document_json(&text, d);
     else
-        document_text(&text, d);
+        show_tables(&text, d, j->flags->markdown);
     status = out_all(&text);
     talk("%s has task.json and the bank as it grew (banks)", j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
@@ -189,7 +189,7 @@ static int run_taxonomy(struct job *j, struct store *s)
     talk("%s has %zu names; --taxonomy takes it",
          out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
     redundancy_document(d, &told);
-    document_text(&text, d);
+    show_tables(&text, d, j->flags->markdown);
     return out_all(&text);
 }
 

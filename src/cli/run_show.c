@@ -27,6 +27,14 @@ size_t terminal_width(void)
     return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
 }
 
+void show_tables(struct str *out, const struct document *d, bool markdown)
+{
+    if (markdown)
+        document_markdown(out, d);
+    else
+        document_text(out, d);
+}
+
 void add_money(struct str *out, double dollars)
 {
     str_addf(out, dollars >= 1 ? "$%.2f" : "$%.4f", dollars);
@@ -104,9 +112,12 @@ static bool print_it(struct arena *a, const struct view *v,
     else if (r->csv)
         document_csv(&text, d);
     else
-        document_text(&text, d);
-    if (play && !r->json && !r->csv)
+        show_tables(&text, d, r->markdown);
+    if (play && !r->json && !r->csv) {
+        str_add(&text, r->markdown ? "\n```" : "");
         print_play(&text, v, play, d->width);
+        str_add(&text, r->markdown ? "```\n" : "");
+    }
     ok = out_str(&text) && out_finish();
     str_clear(&text);
     return ok;

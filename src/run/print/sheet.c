@@ -1,7 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/print/sheet.h"
-#include "run/print/cells.h"
 #include "run/print/print.h"
+
+#include <math.h>
+
+const char *cell_number(struct arena *a, double x)
+{
+    return datum_digits(a, x, 15);
+}
+
+const char *cell_fixed(struct arena *a, double x, int decimals)
+{
+    return isfinite(x) ? datum_words(a, datum_number(x, decimals), 0) : NULL;
+}
+
+const char *cell_percent(struct arena *a, double x)
+{
+    return isfinite(x) ? datum_words(a, datum_share(x), 0) : NULL;
+}
+
+const char *cell_rate(struct arena *a, const struct rate *r)
+{
+    return r->n ? cell_fixed(a, 100 * r->value, 1) : NULL;
+}
+
+const char *cell_p(struct arena *a, double p)
+{
+    return isfinite(p) ? datum_words(a, datum_p(p), 0) : NULL;
+}
+
+const char *cell_count(struct arena *a, uint64_t n)
+{
+    return datum_words(a, datum_count(n), 0);
+}
+
+const char *cell_plural(struct arena *a, uint64_t n, const char *noun)
+{
+    return datum_plural(a, n, noun);
+}
 
 void sheet_say(const struct sheet *s, const char *fmt, ...)
 {
@@ -35,7 +71,7 @@ void sheet_rate_column(struct grid *g, const char *title)
 void sheet_rate(struct grid *g, const struct rate *r)
 {
     grid_cell(g, r->n ? cell_percent(g->arena, r->value) : NULL);
-    grid_cell(g, cell_interval(g->arena, r));
+    grid_cell(g, r->n ? datum_interval(g->arena, rate_datum(r), 0) : NULL);
 }
 
 void print_play(struct str *out, const struct view *v, const struct play *play,

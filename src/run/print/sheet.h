@@ -23,6 +23,16 @@ struct sheet {
     const char **labels; /* short, all different, without control characters */
 };
 
+/* Figures as text; NULL: not known (NaN, or a rate that rests on nothing). A
+ * share is in percent: "72.4 %", a rate without the sign. */
+const char *cell_number(struct arena *a, double x);
+const char *cell_fixed(struct arena *a, double x, int decimals);
+const char *cell_percent(struct arena *a, double x);
+const char *cell_rate(struct arena *a, const struct rate *r);
+const char *cell_p(struct arena *a, double p);
+const char *cell_count(struct arena *a, uint64_t n);
+const char *cell_plural(struct arena *a, uint64_t n, const char *noun);
+
 /* A blank line and a title. */
 void sheet_title(const struct sheet *s, const char *fmt, ...) PRINTF(2, 3);
 

@@ -5,7 +5,6 @@
  * models.
  */
 #include "report/datum.h"
-#include "run/print/cells.h"
 #include "run/print/sheet.h"
 
 #include <inttypes.h>

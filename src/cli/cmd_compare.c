@@ -20,7 +20,7 @@ struct job {
     struct arena arena;
     struct store *store;
     const char *store_path;
-    bool strict, json;
+    bool strict, json, markdown;
     uint64_t seed;
     struct side sides[SIDES_MOST];
     size_t n;
@@ -104,6 +104,7 @@ static int add_word(struct job *j, const char *word)
 
 static int compare_all(struct job *j)
 {
+    struct document *d = document_new(&j->arena, terminal_width());
     struct str out = { 0 };
     struct compare c;
     struct err e;
@@ -114,10 +115,11 @@ static int compare_all(struct job *j)
                                      "models");
     if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
         return talk_failure(&e);
+    compare_document(d, &c);
     if (j->json)
-        print_compare_json(&out, &c);
+        document_json(&out, d);
     else
-        print_compare(&out, &c, terminal_width());
+        show_tables(&out, d, j->markdown);
     ok = out_str(&out) && out_finish();
     str_clear(&out);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
@@ -152,6 +154,7 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
           "by the strict reading of the rules" },
+        { "markdown", 0, OPTION_FLAG, &j.markdown, NULL, "tables in Markdown" },
         { "json", 0, OPTION_FLAG, &j.json, NULL,
           "JSON, with every problem that differs" },
         { "seed", 0, OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
@@ -171,7 +174,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_compare = {
     .name = "compare",
     .summary = "two runs or more, paired by problem",
-    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json]",
+    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json | --markdown]",
     .help =
         "Each problem is compared with itself, that is with the same statement "
         "and key: McNemar's\n"

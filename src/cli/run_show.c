@@ -27,6 +27,14 @@ size_t terminal_width(void)
     return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
 }
 
+void show_tables(struct str *out, const struct document *d, bool markdown)
+{
+    if (markdown)
+        document_markdown(out, d);
+    else
+        document_text(out, d);
+}
+
 void add_money(struct str *out, double dollars)
 {
     str_addf(out, dollars >= 1 ? "$%.2f" : "$%.4f", dollars);
@@ -91,18 +99,25 @@ static bool write_junit(const char *path, const struct view *v)
     return ok;
 }
 
-static bool print_it(const struct view *v, const struct play *play,
-                     const struct run_options *r)
+static bool print_it(struct arena *a, const struct view *v,
+                     const struct play *play, const struct run_options *r)
 {
+    struct document *d = document_new(a, terminal_width());
     struct str text = { 0 };
     bool ok;
 
+    run_document(d, v, play);
     if (r->json)
-        print_json(&text, v, play);
+        document_json(&text, d);
     else if (r->csv)
-        print_csv(&text, v);
+        document_csv(&text, d);
     else
-        print_table(&text, v, play, terminal_width());
+        show_tables(&text, d, r->markdown);
+    if (play && !r->json && !r->csv) {
+        str_add(&text, r->markdown ? "\n```" : "");
+        print_play(&text, v, play, d->width);
+        str_add(&text, r->markdown ? "```\n" : "");
+    }
     ok = out_str(&text) && out_finish();
     str_clear(&text);
     return ok;
@@ -145,7 +160,7 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
     }
     if (r->facts && !play)
         talk("--facts: the run has no Mathador problem to set them against");
-    if (!print_it(&v, play, r))
+    if (!print_it(a, &v, play, r))
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;

@@ -1,10 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/print/tree.h"
-#include "run/print/cells.h"
 
+#include "report/datum.h"
+
+#include <inttypes.h>
 #include <math.h>
 
-struct json *tree_rate(struct arena *a, const struct rate *r)
+static struct json *cell_json(struct arena *a, double x)
+{
+    const char *s = datum_digits(a, x, 15);
+
+    return s ? json_new_number(a, s) : json_new(a, JSON_NULL);
+}
+
+static struct json *cell_json_count(struct arena *a, uint64_t n)
+{
+    return json_new_number(a, arena_printf(a, "%" PRIu64, n));
+}
+
+static void cell_json_rate(struct arena *a, struct json *object,
+                           const struct rate *r)
+{
+    bool known = r->n > 0;
+
+    json_set(a, object, "value", cell_json(a, known ? r->value : NAN));
+    json_set(a, object, "low", cell_json(a, known ? r->interval.low : NAN));
+    json_set(a, object, "high", cell_json(a, known ? r->interval.high : NAN));
+    json_set(a, object, "n", cell_json_count(a, r->n));
+}
+
+/* json_set() without its look at the names there are. */
+static void cell_json_put(struct arena *a, struct json *object,
+                          const char *name, struct json *v)
+{
+    v->name = arena_strdup(a, name);
+    json_push(object, v);
+}
+
+static struct json *tree_rate(struct arena *a, const struct rate *r)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 

@@ -7,11 +7,6 @@
 #include "run/play/play.h"
 #include "run/view.h"
 
-/* Parts of the JSON output that more than one file makes. */
-
-/* {"value", "low", "high", "n"} */
-struct json *tree_rate(struct arena *a, const struct rate *r);
-
 /* The member "mathador". */
 struct json *tree_play(struct arena *a, const struct view *v,
                        const struct play *p);

@@ -292,12 +292,18 @@ static bool find_key(struct arena *a, const struct grade_request *r,
                      const char **text)
 {
     static const struct extract_options gold = { .gold = true };
+    static const struct extract_options inside = { .gold = true,
+                                                   .inside = true };
     struct extracted key = extract_answer(a, r->gold, r->gold_n, &gold);
 
     if (key.rule == EXTRACT_NONE || !key.text || !*key.text)
         return false;
     *text = key.text;
     *n = several_cut(a, key.text, keys);
+    if (*n == 0) { /* "part (a): 3; part (b): 8": there the labels are names */
+        key = extract_answer(a, r->gold, r->gold_n, &inside);
+        *n = key.text ? several_cut(a, key.text, keys) : 0;
+    }
     return true;
 }
 

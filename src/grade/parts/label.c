@@ -338,11 +338,17 @@ bool label_within(const struct asking *q, struct span t, size_t from, size_t to)
 
 /* ---- what stands before a name ---- */
 
+/* Back over blanks, quotes and Markdown's stars. */
 static size_t back_blanks(struct span t, size_t i)
 {
-    while (i > 0 && one_of(t.s[i - 1], " \""))
-        i--;
-    return i;
+    for (;;) {
+        if (i > 1 && t.s[i - 1] == '*' && t.s[i - 2] == '*')
+            i -= 2;
+        else if (i > 0 && one_of(t.s[i - 1], " \""))
+            i--;
+        else
+            return i;
+    }
 }
 
 /* Back over "the answer to", "value of": words that only lead to the name. */
@@ -421,7 +427,7 @@ bool label_is_heading(struct span t, size_t i, size_t end)
         size_t n = text_word_before(t, i, word);
 
         if (n ? !text_listed(word, words)
-              : !is_digit(t.s[i - 1]) && !one_of(t.s[i - 1], " \t#-+.:)('>\""))
+              : !is_digit(t.s[i - 1]) && !one_of(t.s[i - 1], " \t#-+.:)('>\"*"))
             return false;
         alone = alone && n == 0;
         i -= n ? n : 1;

@@ -288,6 +288,17 @@ static bool is_operator(struct span t, size_t i)
     return one_of(c, "+*/^=<>");
 }
 
+/* A letter that stands for a number, "10 - x". */
+static bool is_variable(struct span t, size_t i)
+{
+    size_t k = i;
+
+    while (k > 0 && t.s[k - 1] == ' ')
+        k--;
+    return is_letter(text_at(t, i)) && !is_letter(text_at(t, i + 1)) && k > 0 &&
+           one_of(t.s[k - 1], "+-*/^=(");
+}
+
 /* The end of what may belong to a computation. */
 static size_t computation_end(struct span t, size_t i)
 {
@@ -301,8 +312,9 @@ static size_t computation_end(struct span t, size_t i)
             i += 4;
         else if (c == '.'   ? !digit_next
                  : c == ',' ? !(digit_next && i > start && is_digit(t.s[i - 1]))
-                 : is_digit(c) ? is_part_of_word(t, digits(t, i))
-                               : !one_of(c, " +-*/^=(){}"))
+                 : is_digit(c)  ? is_part_of_word(t, digits(t, i))
+                 : is_letter(c) ? !is_variable(t, i)
+                                : !one_of(c, " +-*/^=(){}"))
             break;
         i++;
     }
@@ -334,7 +346,10 @@ bool number_value(struct span t, size_t i, struct place *out)
     for (size_t k = i; k < out->end; k++)
         if (t.s[k] == '=')
             out->from = k + 1;
-    /* "5 + x": what was read is not all of it. */
+    /* "5 + x", "5 + price": what was read is not all of it. */
+    for (size_t k = out->from; k < out->end; k++)
+        if (is_variable(t, k))
+            return false;
     if (out->from == i && out->end + 1 < stop && is_letter(text_at(t, stop)))
         return false;
     out->from = text_blanks(t, out->from);

@@ -98,6 +98,7 @@ static size_t skip_signs(struct span t, size_t i)
 static size_t item_end(const struct asking *q, struct span t, size_t from)
 {
     size_t depth = 0, i = from, who, end;
+    char word[TEXT_WORD] = "";
 
     for (; i < t.n && t.s[i] != '\n'; i++) {
         if (t.s[i] == '}' && depth-- == 0)
@@ -106,9 +107,17 @@ static size_t item_end(const struct asking *q, struct span t, size_t from)
         if (label_read(q, t, i, &who, &end))
             break;
     }
-    while (i > from && one_of(t.s[i - 1], " ;,*"))
-        i--;
-    return i;
+    /* "... and the": what leads to the next name */
+    for (;;) {
+        size_t n = i > from ? text_word_before(t, i, word) : 0;
+
+        if (text_listed(word, " and the its is ") && n && n <= i - from)
+            i -= n;
+        else if (i > from && one_of(t.s[i - 1], " ;,*"))
+            i--;
+        else
+            return i;
+    }
 }
 
 static struct extracted read_answer(struct arena *a, struct span t, size_t from,

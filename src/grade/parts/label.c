@@ -338,19 +338,6 @@ bool label_within(const struct asking *q, struct span t, size_t from, size_t to)
 
 /* ---- what stands before a name ---- */
 
-/* Back over blanks, quotes and Markdown's stars. */
-static size_t back_blanks(struct span t, size_t i)
-{
-    for (;;) {
-        if (i > 1 && t.s[i - 1] == '*' && t.s[i - 2] == '*')
-            i -= 2;
-        else if (i > 0 && one_of(t.s[i - 1], " \""))
-            i--;
-        else
-            return i;
-    }
-}
-
 /* Back over "the answer to", "value of": words that only lead to the name. */
 static size_t back_lead(struct span t, size_t i, char word[TEXT_WORD])
 {
@@ -361,12 +348,12 @@ static size_t back_lead(struct span t, size_t i, char word[TEXT_WORD])
     size_t n, k;
 
     for (;;) {
-        i = back_blanks(t, i);
+        i = text_back(t, i);
         n = text_word_before(t, i, word);
         if (!n)
             return i;
         if (text_listed(word, " of from in ")) {
-            k = back_blanks(t, i - n);
+            k = text_back(t, i - n);
             (void)text_word_before(t, k, before);
             if (!text_listed(before, things))
                 return i;
@@ -393,7 +380,7 @@ bool label_is_use(struct span t, size_t i)
     if (k == 0 || t.s[k - 1] == '\n')
         return false;
     if (t.s[k - 1] == '-') { /* a bullet or a minus */
-        k = back_blanks(t, k - 1);
+        k = text_back(t, k - 1);
         return k > 0 && (is_digit(t.s[k - 1]) || t.s[k - 1] == ')');
     }
     if (t.s[k - 1] == ')') /* a factor, or the number of an item: "1)" */
@@ -442,10 +429,10 @@ bool label_value_before(struct span t, size_t i, struct place *out)
 
     /* "for" is among the words that lead to a name, "is" is not. */
     if (text_listed(word, " is as ")) {
-        k = back_blanks(t, k - 2);
+        k = text_back(t, k - 2);
     } else if (k > 0 && t.s[k - 1] == '(') {
-        k = back_blanks(t, k - 1);
-        k = back_blanks(t, k - text_word_before(t, k, word)); /* a unit */
+        k = text_back(t, k - 1);
+        k = text_back(t, k - text_word_before(t, k, word)); /* a unit */
     } else if (!text_word_in(t, text_blanks(t, k), " for ")) {
         return false;
     }

@@ -12,7 +12,8 @@
 
 #include <flint/fmpq.h>
 
-#define UNIT_WORDS 3
+#define UNIT_WORDS  3
+#define NUMBER_MOST ((size_t)60) /* bytes of a number before its name */
 
 static size_t digits(struct span t, size_t i)
 {
@@ -405,13 +406,6 @@ bool number_list(struct span t, size_t i, size_t k, struct place *out)
 
 /* ---- values before a name ---- */
 
-static size_t back_blanks(struct span t, size_t i)
-{
-    while (i > 0 && one_of(t.s[i - 1], " \""))
-        i--;
-    return i;
-}
-
 bool number_begins(struct span t, size_t i)
 {
     static const char words[] =
@@ -419,63 +413,29 @@ bool number_begins(struct span t, size_t i)
         "equals get gives has have yields ";
     char word[TEXT_WORD];
 
-    i = back_blanks(t, i);
+    i = text_back(t, i);
     if (i == 0 || one_of(t.s[i - 1], "\n.:;,=("))
         return true;
     return text_word_before(t, i, word) && text_listed(word, words);
 }
 
-/* "twelve" before a name: the longest number in words that ends at `end`. */
-static bool words_before(struct span t, size_t end, size_t *from)
-{
-    struct span head = { t.s, end };
-    char word[TEXT_WORD];
-    struct ratio x;
-    bool found = false;
-    size_t i = end, n;
-
-    for (size_t k = 0; k < 8 && (n = text_word_before(t, i, word)); k++) {
-        i -= n;
-        if (number_words(head, i, &x) == end && number_begins(t, i)) {
-            *from = i;
-            found = true;
-        }
-        if (i == 0 || !one_of(t.s[i - 1], " -"))
-            break;
-        i--;
-    }
-    return found;
-}
-
-/* The start of the number in digits that ends at `end`, over the groups of
- * "1 250"; `end`: there is none. */
-static size_t digits_before(struct span t, size_t end)
-{
-    size_t i = end, k, first;
-
-    while (i > 0 && end - i < 40 &&
-           (is_digit(t.s[i - 1]) || one_of(t.s[i - 1], ".,/%")))
-        i--;
-    if (i > 0 && t.s[i - 1] == '-' && (i == 1 || one_of(t.s[i - 2], " (:=\n")))
-        i--;
-    first = i;
-    while (i > 1 && t.s[i - 1] == ' ' && is_digit(t.s[i - 2])) {
-        for (k = i - 1; k > 0 && is_digit(t.s[k - 1]) && i - k < 5;)
-            k--;
-        i = k;
-    }
-    return i == first || number_begins(t, i) ? i : end;
-}
-
 bool number_before(struct span t, size_t k, struct place *out)
 {
-    *out = (struct place){ k, k, k };
-    if (k == 0)
-        return false;
-    if (is_letter(t.s[k - 1]))
-        return words_before(t, k, &out->from);
-    out->from = digits_before(t, k);
-    return out->from < k && number_at(t, out->from) == k;
+    struct span head = { t.s, k };
+    struct ratio x;
+    size_t i = k > NUMBER_MOST ? k - NUMBER_MOST : 0;
+
+    /* The longest one that ends there: "one hundred and five", "1 250". */
+    for (; i < k; i++) {
+        bool inside = i > 0 && is_digit(t.s[i]) && one_of(t.s[i - 1], ",/+-%");
+
+        *out = (struct place){ i, k, k };
+        if (number_at(head, i) == k && !inside)
+            return !memchr(t.s + i, ' ', k - i) || number_begins(t, i);
+        if (number_words(head, i, &x) == k && number_begins(t, i))
+            return true;
+    }
+    return false;
 }
 
 /* ---- values for the judge ---- */

@@ -41,6 +41,8 @@ bool text_listed(const char *word, const char *list);
 bool text_word_in(struct span t, size_t at, const char *list);
 /* Behind blanks and tabs. */
 size_t text_blanks(struct span t, size_t at);
+/* Back over blanks, quotes and Markdown's stars that end at `end`. */
+size_t text_back(struct span t, size_t end);
 
 /* ---- numbers (number.c) ---- */
 

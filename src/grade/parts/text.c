@@ -19,101 +19,38 @@ struct cleaner {
     size_t depth;
 };
 
-/* Spellings and what they become. One that ends with a letter behind a
- * backslash is a whole command; one that ends with a brace drops its partner
- * too. */
+/* Spellings, by what they become, with a bar behind each. One that ends with a
+ * letter behind a backslash is a whole command; one that ends with a brace drops
+ * its partner too. */
 static const struct spelling {
-    const char *from, *to;
+    const char *to, *from;
 } spellings[] = {
-    { "**", "" },
-    { "__", "" },
-    { "$", "" },
-    { "`", "" },
-    { "~", " " },
-    { "&", " " },
-    { "\r", " " },
-    { "\xc2\xa0", " " },
-    { "\xe2\x80\xaf", " " },
-    { "\xe2\x80\x89", " " },
-    { "\xe2\x80\x82", " " },
-    { "\xe2\x80\x83", " " },
-    { "\xe2\x80\x87", " " },
-    { "\xe2\x80\x8a", " " },
-    { "\\,", " " },
-    { "\\;", " " },
-    { "\\:", " " },
-    { "\\ ", " " },
-    { "\\(", " " },
-    { "\\)", " " },
-    { "\\[", " " },
-    { "\\]", " " },
-    { "\\!", "" },
-    { "\\$", "" },
-    { "\\%", "%" },
-    { "\\\"", "\"" },
-    { "\\_", "_" },
-    { "\\#", "#" },
-    { "\\&", "&" },
-    { "\\{", "{" },
-    { "\\}", "}" },
-    { "\xe2\x88\x92", "-" },
-    { "\xe2\x80\x98", "'" },
-    { "\xe2\x80\x99", "'" },
-    { "\xe2\x80\x9c", "\"" },
-    { "\xe2\x80\x9d", "\"" },
-    { "\xe2\x86\x92", " = " },
-    { "\xe2\x87\x92", " = " },
-    { "\xe2\x89\x88", " = " },
-    { "\xef\xbc\x9a", ":" },
-    { "\xc2\xb7", "*" },
-    { "\xc3\x97", "*" },
-    { "\xe2\x8b\x85", "*" },
-    { "\xc3\xb7", "/" },
-    { "\xe2\x80\xa2", "-" },
-    { "\xef\xbc\x9d", "=" },
-    { "\xe2\x82\xac", "" },
-    { "\xc2\xa3", "" },
-    { "<br>", "\n" },
-    { "<br/>", "\n" },
-    { "{,}", "," },
-    { "->", " = " },
-    { "=>", " = " },
-    { "\\quad", " " },
-    { "\\colon", ":" },
-    { "\\enspace", " " },
-    { "\\space", " " },
-    { "\\thinspace", " " },
-    { "\\qquad", " " },
-    { "\\left", "" },
-    { "\\right", "" },
-    { "\\displaystyle", "" },
-    { "\\times", "*" },
-    { "\\cdot", "*" },
-    { "\\div", "/" },
-    { "\\to", " = " },
-    { "\\rightarrow", " = " },
-    { "\\Rightarrow", " = " },
-    { "\\implies", " = " },
-    { "\\approx", " = " },
-    { "\\dfrac", "\\frac" },
-    { "\\tfrac", "\\frac" },
-    { "\\fbox", "\\boxed" },
-    { "\\hline", "" },
-    { "\\newline", "\n" },
-    { "\\big", "" },
-    { "\\Big", "" },
-    { "\\text{", "" },
-    { "\\textbf{", "" },
-    { "\\textit{", "" },
-    { "\\texttt{", "" },
-    { "\\textrm{", "" },
-    { "\\mathbf{", "" },
-    { "\\mathrm{", "" },
-    { "\\mathit{", "" },
-    { "\\mbox{", "" },
-    { "\\bf", "" },
-    { "\\operatorname{", "" },
-    { "\\boldsymbol{", "" },
+    { "", "**|__|$|`|\\!|\\$|\xe2\x82\xac|\xc2\xa3|\\left|\\right|"
+          "\\displaystyle|\\hline|\\big|\\Big|\\text{|\\textbf{|"
+          "\\textit{|\\texttt{|\\textrm{|\\mathbf{|\\mathrm{|\\mathit{|"
+          "\\mbox{|\\bf|\\operatorname{|\\boldsymbol{|" },
+    { " ", "~|&|\r|\xc2\xa0|\xe2\x80\xaf|\xe2\x80\x89|\xe2\x80\x82|"
+           "\xe2\x80\x83|\xe2\x80\x87|\xe2\x80\x8a|\\,|\\;|\\:|\\ |\\(|"
+           "\\)|\\[|\\]|\\quad|\\enspace|\\space|\\thinspace|\\qquad|" },
+    { "%", "\\%|" },
+    { "\"", "\\\"|\xe2\x80\x9c|\xe2\x80\x9d|" },
+    { "_", "\\_|" },
+    { "#", "\\#|" },
+    { "&", "\\&|" },
+    { "{", "\\{|" },
+    { "}", "\\}|" },
+    { "-", "\xe2\x88\x92|\xe2\x80\xa2|" },
+    { "'", "\xe2\x80\x98|\xe2\x80\x99|" },
+    { " = ", "\xe2\x86\x92|\xe2\x87\x92|\xe2\x89\x88|->|=>|\\to|"
+             "\\rightarrow|\\Rightarrow|\\implies|\\approx|" },
+    { ":", "\xef\xbc\x9a|\\colon|" },
+    { "*", "\xc2\xb7|\xc3\x97|\xe2\x8b\x85|\\times|\\cdot|" },
+    { "/", "\xc3\xb7|\\div|" },
+    { "=", "\xef\xbc\x9d|" },
+    { "\n", "<br>|<br/>|\\newline|" },
+    { ",", "{,}|" },
+    { "\\frac", "\\dfrac|\\tfrac|" },
+    { "\\boxed", "\\fbox|" },
 };
 
 static char peek(const struct cleaner *c, size_t i)
@@ -157,30 +94,40 @@ static bool parts_thousands(const struct cleaner *c)
            !is_digit(peek(c, i + 3));
 }
 
-static bool spelled(const struct cleaner *c, const char *from)
+static bool spelled(const struct cleaner *c, const char *from, size_t n)
 {
-    size_t n = strlen(from);
-
-    return span_at(c->t, c->i, from) &&
+    return n <= c->t.n - c->i && memcmp(c->t.s + c->i, from, n) == 0 &&
            !(from[0] == '\\' && is_letter(from[n - 1]) &&
              is_letter(peek(c, c->i + n)));
 }
 
+/* What is spelled here in n bytes becomes `to`. */
+static void take_spelling(struct cleaner *c, const char *to, size_t n)
+{
+    bool dress = n > 2 && c->t.s[c->i] == '\\' && peek(c, c->i + n - 1) == '{';
+
+    c->i += n;
+    if (dress)
+        open_brace(c, true);
+    else if (strcmp(to, " ") != 0 || !parts_thousands(c))
+        str_add(&c->out, to);
+}
+
 static bool clean_spelling(struct cleaner *c)
 {
-    for (size_t k = 0; k < COUNT(spellings); k++) {
-        const struct spelling *s = &spellings[k];
-        size_t n = strlen(s->from);
+    char first = c->t.s[c->i];
+    size_t n;
 
-        if (s->from[0] != c->t.s[c->i] || !spelled(c, s->from))
-            continue;
-        c->i += n;
-        if (s->from[0] == '\\' && n > 2 && s->from[n - 1] == '{')
-            open_brace(c, true);
-        else if (strcmp(s->to, " ") != 0 || !parts_thousands(c))
-            str_add(&c->out, s->to);
-        return true;
-    }
+    if (is_letter(first) || is_digit(first) || first == ' ')
+        return false;
+    for (size_t g = 0; g < COUNT(spellings); g++)
+        for (const char *from = spellings[g].from; *from; from += n + 1) {
+            n = strcspn(from, "|");
+            if (*from == first && spelled(c, from, n)) {
+                take_spelling(c, spellings[g].to, n);
+                return true;
+            }
+        }
     return false;
 }
 
@@ -303,4 +250,16 @@ size_t text_blanks(struct span t, size_t at)
     while (one_of(text_at(t, at), " \t"))
         at++;
     return at;
+}
+
+size_t text_back(struct span t, size_t i)
+{
+    for (;;) {
+        if (i > 1 && t.s[i - 1] == '*' && t.s[i - 2] == '*')
+            i -= 2;
+        else if (i > 0 && one_of(t.s[i - 1], " \""))
+            i--;
+        else
+            return i;
+    }
 }

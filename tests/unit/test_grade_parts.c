@@ -33,24 +33,36 @@ static char *with_lines(struct arena *a, const char *s)
     return out.s;
 }
 
-/* The keys of "12; 5; 7": question 1, question 2, final. */
+/* The kind of a key as a chain has it; a key of another name has none. */
+static void set_kind(struct grade_key *k)
+{
+    k->has_kind = true;
+    k->kind = strstr(k->latex, "frac") ? ANSWER_RATIONAL : ANSWER_INTEGER;
+}
+
+/* The keys of "12; 5; 7", which are question 1, question 2 and final, or of
+ * "x: 3; y: 4". */
 static struct grade_request request_of(struct arena *a, const char *text)
 {
-    struct grade_key *keys = arena_array(a, struct grade_key, 16);
+    struct grade_key *keys = arena_array(a, struct grade_key, 32);
     struct grade_request r = { 0 };
+    bool named = strchr(text, ':') != NULL;
     size_t n = 0;
 
     while (*text) {
-        size_t len = strcspn(text, ";");
+        size_t len = strcspn(text, ";"), colon = named ? strcspn(text, ":") : 0;
         struct grade_key *k = &keys[n++];
 
-        k->latex = str_trim(a, arena_strndup(a, text, len));
-        k->has_kind = true;
-        k->kind = strstr(k->latex, "frac") ? ANSWER_RATIONAL : ANSWER_INTEGER;
-        k->name = arena_printf(a, "question %zu", n);
+        k->latex = str_trim(
+            a, arena_strndup(a, text + colon + named, len - colon - named));
+        k->name = named ? str_trim(a, arena_strndup(a, text, colon))
+                        : arena_printf(a, "question %zu", n);
+        if (!named)
+            set_kind(k);
         text += len + (text[len] == ';');
     }
-    keys[n - 1].name = n > 1 ? "final" : NULL;
+    if (!named)
+        keys[n - 1].name = n > 1 ? "final" : NULL;
     request_set_keys(a, &r, keys, n);
     return r;
 }
@@ -200,6 +212,12 @@ static void test_groups(void **state)
     run_file("grade/parts/groups.test");
 }
 
+static void test_names(void **state)
+{
+    (void)state;
+    run_file("grade/parts/names.test");
+}
+
 /* Below 10000, said as one says them. */
 static void spell(struct str *out, unsigned v)
 {
@@ -327,25 +345,33 @@ static void test_long(void **state)
         "1. 2\n",
         "question 1 is (",
         "of the answer ",
+        "x = ",
+        "the area is ",
+        "(a) ",
+        "final: {",
     };
-    size_t n = (size_t)1 << 16;
+    static const char *const asked[] = {
+        "12; 7",
+        "x: 3; area: 4; part (a): 5; question 4: 6",
+        "question 1: \\sqrt{2}; final: \\{1, 2\\}",
+    };
+    size_t n = (size_t)1 << 16, k;
     struct arena a = { 0 };
-    struct grade_request r = request_of(&a, "12; 7");
     char *big = malloc(n + 1);
 
     (void)state;
     assert_non_null(big);
     for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
-        struct arena b = { 0 };
-        size_t k = strlen(pieces[i]);
+        k = strlen(pieces[i]);
         for (size_t j = 0; j < n; j++)
             big[j] = pieces[i][j % k];
         big[n] = '\0';
-        (void)judge(&b, r, big);
-        arena_clear(&b);
+        for (size_t q = 0; q < sizeof(asked) / sizeof(asked[0]); q++) {
+            (void)judge(&a, request_of(&a, asked[q]), big);
+            arena_clear(&a);
+        }
     }
     free(big);
-    arena_clear(&a);
 }
 
 /* A reply may be cut off anywhere. */
@@ -380,12 +406,12 @@ static void test_cuts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_asked),  cmocka_unit_test(test_prose),
-        cmocka_unit_test(test_boxes),  cmocka_unit_test(test_hard),
-        cmocka_unit_test(test_fresh),  cmocka_unit_test(test_words),
-        cmocka_unit_test(test_groups), cmocka_unit_test(test_one_reading),
-        cmocka_unit_test(test_single), cmocka_unit_test(test_long),
-        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_asked),       cmocka_unit_test(test_prose),
+        cmocka_unit_test(test_boxes),       cmocka_unit_test(test_hard),
+        cmocka_unit_test(test_fresh),       cmocka_unit_test(test_words),
+        cmocka_unit_test(test_groups),      cmocka_unit_test(test_names),
+        cmocka_unit_test(test_one_reading), cmocka_unit_test(test_single),
+        cmocka_unit_test(test_long),        cmocka_unit_test(test_cuts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -369,7 +369,7 @@ bool label_is_use(struct span t, size_t i)
     static const char uses[] =
         " of from in times using use uses with into by per substitute "
         "substituting taking take multiply multiplying plug plugging "
-        "multiplied on scale scaling divide dividing ";
+        "multiplied on scale scaling divide dividing or ";
     char word[TEXT_WORD];
     size_t k = back_lead(t, i, word);
 

@@ -328,9 +328,11 @@ bool number_value(struct span t, size_t i, struct place *out)
     int64_t scale;
 
     *out = (struct place){ i, number, number };
-    if (!number && is_letter(text_at(t, i)))
-        return (out->to = out->end = number_words_value(t, i)) != 0;
-    if (number ? runs_on(t, number) : text_at(t, i) != '(')
+    if (!number && is_letter(text_at(t, i)) &&
+        ((out->to = out->end = number_words_value(t, i)) || !is_variable(t, i)))
+        return out->to != 0;
+    if (number ? runs_on(t, number)
+               : text_at(t, i) != '(' && !is_variable(t, i))
         return false;
     if (is_date(t, i))
         return false;

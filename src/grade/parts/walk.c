@@ -226,11 +226,15 @@ static void take_item(struct walk *w, size_t who, size_t at, size_t end)
         offer(w, who, PART_BOX, at, (struct place){ from, to, to });
 }
 
-/* The name of all or of nobody may have the list of all values behind it. */
+/* The name of all or of nobody, and the last of "(x, y) =", may have the list of
+ * all values behind it. */
 static bool take_all(struct walk *w, size_t who, size_t at, size_t end)
 {
-    return (who >= WHO_BARE || who == w->q->last) &&
-           offer_list(w, w->t, skip_giving(w->t, end),
+    bool tuple =
+        who < w->q->n && w->q->literal[who] && text_at(w->t, end) == ')';
+
+    return (who >= WHO_BARE || who == w->q->last || tuple) &&
+           offer_list(w, w->t, skip_giving(w->t, end + tuple),
                       tier_in(w, at, PART_DIRECT));
 }
 
@@ -365,7 +369,8 @@ static bool take_row(struct walk *w, struct span t, size_t i)
         w->n_columns = n;
         for (size_t k = 0; k < n; k++)
             w->column[k] = c[k].who;
-    } else if (last && c[0].who != WHO_NOBODY) {
+    } else if (last && c[0].who != WHO_NOBODY &&
+               !(w->n_columns && w->column[0] < w->q->n)) {
         offer(w, c[0].who, PART_DIRECT, at, c[last].place);
     } else {
         for (size_t k = 0; k < n && k < w->n_columns; k++)

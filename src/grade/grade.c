@@ -300,7 +300,9 @@ static bool find_key(struct arena *a, const struct grade_request *r,
         return false;
     *text = key.text;
     *n = several_cut(a, key.text, keys);
-    if (*n == 0) { /* "part (a): 3; part (b): 8": there the labels are names */
+    /* "part (a): 3; part (b): 8": there the labels are names. */
+    if (*n == 0 && memchr(r->gold, ';', r->gold_n) &&
+        memchr(r->gold, ':', r->gold_n)) {
         key = extract_answer(a, r->gold, r->gold_n, &inside);
         *n = key.text ? several_cut(a, key.text, keys) : 0;
     }

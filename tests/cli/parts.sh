@@ -47,9 +47,9 @@ def problems():
         except FileNotFoundError: continue
         for p in rows: seen[p["statement"]] = p
     return list(seen.values())
-def spoil(i, v): # every third final answer, every third first one
+def spoil(i, v): # every third final answer, every seventh first one
     v = list(v)
-    if len(v) > 1 and i % 3 == 1: v[0] = str(int(v[0]) + 1)
+    if len(v) > 1 and i % 7 == 1: v[0] = str(int(v[0]) + 1)
     if i % 3 == 2: v[-1] = str(int(v[-1]) + 1)
     return v
 def cells(f, of):
@@ -125,6 +125,7 @@ for s in ("full", "full-2gen", "full-without-co"):
     want(final[s]["correct"] == n["final"] > 0, s, final[s], n)
     want(first[s]["correct"] == n["first"], s, first[s], n)
     want(final[s]["wrong"] > 0, s)
+    want(len(n) == len(set(n.values())) or n["chains"] == 0, s, n)
     want(sum(first[s].values()) == n["chains"], s, first[s], n)
 END
 

@@ -234,8 +234,8 @@ static bool is_separator(char c)
     return one_of(c, " _-()");
 }
 
-/* The length of a name's letter, if that is all of it but for a word and
- * brackets before it: "x", "(a)", "part (a)". */
+/* The letter that a name ends with as a word of its own, "x", "(a)", "part (a)";
+ * NUL: it ends otherwise. */
 static char sole_letter(const char *name)
 {
     size_t n = strlen(name);

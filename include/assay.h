@@ -67,6 +67,15 @@ struct assay_options {
     int digits;            /* significant digits of a rounded answer; 0: 6 */
 };
 
+/* One of several asked values. */
+struct assay_part {
+    const char *name; /* of its key */
+    enum assay_outcome strict, lenient;
+    const char *extracted; /* the answer as written; NULL: none */
+    const char *value;     /* the exact number that was read, "5/12"; NULL: it
+                              is no rational number */
+};
+
 struct assay_verdict {
     enum assay_outcome verdict; /* by the reading that was asked for */
     enum assay_outcome strict, lenient;
@@ -78,6 +87,9 @@ struct assay_verdict {
     const char *answer;    /* the answer as it was understood; NULL: unread */
     const char *witness;   /* where the two differ; NULL: none */
     uint64_t work;         /* units of work spent */
+    const struct assay_part *parts; /* of a key "name: value; name: value", in
+                                       its order */
+    size_t parts_n;                 /* 0: one value was asked */
 };
 
 /* Judge a reply against a key, both NUL-terminated; a NULL reply is no answer.

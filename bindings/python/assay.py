@@ -46,11 +46,14 @@ class Verdict:
     key, answer   both as they were understood, or None
     witness    where the two differ, or None
     work       units of work spent
+    parts      where several values were asked, a dict for each: name, strict,
+               lenient, extracted, and value, the exact number that was read
+               ("5/12") or None; else an empty list
     """
 
     __slots__ = (
         "verdict", "strict", "lenient", "by", "why", "rule", "extracted",
-        "key", "answer", "witness", "work",
+        "key", "answer", "witness", "work", "parts",
     )
 
     def __init__(self, **fields):
@@ -98,6 +101,16 @@ class _Options(ctypes.Structure):  # struct assay_options
     ]
 
 
+class _Part(ctypes.Structure):  # struct assay_part
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("strict", ctypes.c_int),
+        ("lenient", ctypes.c_int),
+        ("extracted", ctypes.c_char_p),
+        ("value", ctypes.c_char_p),
+    ]
+
+
 class _Verdict(ctypes.Structure):  # struct assay_verdict
     _fields_ = [
         ("verdict", ctypes.c_int),
@@ -111,6 +124,8 @@ class _Verdict(ctypes.Structure):  # struct assay_verdict
         ("answer", ctypes.c_char_p),
         ("witness", ctypes.c_char_p),
         ("work", ctypes.c_uint64),
+        ("parts", ctypes.POINTER(_Part)),
+        ("parts_n", ctypes.c_size_t),
     ]
 
 
@@ -217,16 +232,25 @@ def _options(strict=False, extracted=False, kind=None, params=(), choices=(),
     )
 
 
+def _read_texts(v, names):
+    """Members that are texts or NULL."""
+    values = ((name, getattr(v, name)) for name in names)
+    return {name: None if text is None else text.decode("utf-8", "replace")
+            for name, text in values}
+
+
+def _part(p):
+    return dict(_read_texts(p, ("name", "extracted", "value")),
+                strict=OUTCOMES[p.strict], lenient=OUTCOMES[p.lenient])
+
+
 def _verdict(v):
-    text = {
-        name: None if getattr(v, name) is None
-        else getattr(v, name).decode("utf-8", "replace")
-        for name in ("by", "why", "rule", "extracted", "key", "answer",
-                     "witness")
-    }
     return Verdict(
         verdict=OUTCOMES[v.verdict], strict=OUTCOMES[v.strict],
-        lenient=OUTCOMES[v.lenient], work=v.work, **text
+        lenient=OUTCOMES[v.lenient], work=v.work,
+        parts=[_part(v.parts[i]) for i in range(v.parts_n)],
+        **_read_texts(v, ("by", "why", "rule", "extracted", "key", "answer",
+                          "witness"))
     )
 
 
@@ -239,7 +263,8 @@ def _refuse(options):
 
 
 def verify(gold, response, **options):
-    """Judge one reply (None: there is none) against a key.
+    """Judge one reply (None: there is none) against a key. The gold of
+    several values is "name: value; name: value".
 
     Options: strict, extracted (the response is the answer itself), kind
     ("integer", "set", ...), params (names of variables), choices (their

@@ -93,24 +93,54 @@ static const char *put(char **end, const char *s)
     return at;
 }
 
-/* A verdict whose strings stand behind it in the same block. */
+static size_t parts_room(const struct grade_result *r)
+{
+    size_t size = r->parts_n * sizeof(struct assay_part);
+
+    for (size_t i = 0; i < r->parts_n; i++)
+        size += room(r->parts[i].name) + room(r->parts[i].extracted) +
+                room(r->parts[i].value);
+    return size;
+}
+
+static void pack_parts(struct assay_part *parts, char **end,
+                       const struct grade_result *r)
+{
+    for (size_t i = 0; i < r->parts_n; i++) {
+        const struct grade_part *p = &r->parts[i];
+
+        parts[i].strict = (enum assay_outcome)p->strict.verdict;
+        parts[i].lenient = (enum assay_outcome)p->lenient.verdict;
+        parts[i].name = put(end, p->name);
+        parts[i].extracted = put(end, p->extracted);
+        parts[i].value = put(end, p->value);
+    }
+}
+
+/* A verdict whose parts and strings stand behind it in the same block. */
 static struct assay_verdict *pack(const struct grade_result *r, bool strict)
 {
     const struct grade_reading *reading = line_reading(r, strict);
     size_t size = room(reading->by) + room(reading->why) + room(r->rule) +
                   room(r->extracted) + room(r->key) + room(r->answer) +
-                  room(r->witness);
+                  room(r->witness) + parts_room(r);
     struct assay_verdict *v = malloc(sizeof(*v) + size);
-    char *end = (char *)(v + 1);
+    struct assay_part *parts;
+    char *end;
 
     if (!v)
         BUG("out of memory");
+    parts = (struct assay_part *)(v + 1);
+    end = (char *)(parts + r->parts_n);
     *v = (struct assay_verdict){
         .verdict = (enum assay_outcome)reading->verdict,
         .strict = (enum assay_outcome)r->strict.verdict,
         .lenient = (enum assay_outcome)r->lenient.verdict,
         .work = r->work,
+        .parts = r->parts_n ? parts : NULL,
+        .parts_n = r->parts_n,
     };
+    pack_parts(parts, &end, r);
     v->by = put(&end, reading->by);
     v->why = put(&end, reading->why);
     v->rule = put(&end, r->rule);

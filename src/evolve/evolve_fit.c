@@ -90,15 +90,15 @@ static bool accuracy_of(struct arena *a, struct store *s, const struct view *w,
     for (size_t m = 0; m < w->info.n_models; m++)
         for (uint64_t k = 1; k <= w->info.attempts; k++) {
             const struct result *r = view_result(w, problem, m, k);
-            enum mark mark;
+            struct chain_answers got;
 
             if (!r)
                 continue;
-            if (!told_final(a, s, &w->problems[problem], r, strict, &mark, e))
+            if (!answers_read(a, s, &w->problems[problem], r, strict, &got, e))
                 return false;
-            if (!mark_counts(mark))
+            if (!mark_counts(got.final))
                 continue;
-            right += mark == MARK_CORRECT;
+            right += got.final == MARK_CORRECT;
             all++;
         }
     if (all > 0)

@@ -11,22 +11,33 @@
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
 #include "grade/grade_int.h"
+#include "grade/parts/parts.h"
 #include "math/tree/print.h"
 
 #include <string.h>
 
 #define DIGITS_DEFAULT 6
 
+static const char *const verdicts[] = {
+    [VERDICT_CORRECT] = "correct",       [VERDICT_WRONG] = "wrong",
+    [VERDICT_UNDECIDED] = "undecided",   [VERDICT_NO_ANSWER] = "no_answer",
+    [VERDICT_UNREADABLE] = "unreadable", [VERDICT_BAD_KEY] = "bad_key",
+};
+
 const char *verdict_name(enum verdict v)
 {
-    static const char *const names[] = {
-        [VERDICT_CORRECT] = "correct",       [VERDICT_WRONG] = "wrong",
-        [VERDICT_UNDECIDED] = "undecided",   [VERDICT_NO_ANSWER] = "no_answer",
-        [VERDICT_UNREADABLE] = "unreadable", [VERDICT_BAD_KEY] = "bad_key",
-    };
-
     INVARIANT(v < VERDICTS);
-    return names[v];
+    return verdicts[v];
+}
+
+bool verdict_find(const char *name, enum verdict *out)
+{
+    for (int v = 0; name && v < VERDICTS; v++)
+        if (strcmp(verdicts[v], name) == 0) {
+            *out = (enum verdict)v;
+            return true;
+        }
+    return false;
 }
 
 /* The same verdict in both readings. */
@@ -74,147 +85,6 @@ static const char *unread(struct arena *a, const char *what,
     return e->column ? arena_printf(a, "%s cannot be read: column %zu: %s",
                                     what, e->column, e->msg)
                      : arena_printf(a, "%s cannot be read: %s", what, e->msg);
-}
-
-/* ---- several asked values: "name: value; name: value" ---- */
-
-struct part {
-    const char *name, *value;
-};
-
-/* Cut at top-level semicolons, each piece "name: value"; 0 when the text is
- * not of that form or has one piece. */
-static size_t named_parts(struct arena *a, const char *text,
-                          struct part out[LIMIT_KEYS])
-{
-    size_t n = 0;
-
-    while (*text) {
-        size_t len = strcspn(text, ";"), colon = strcspn(text, ":;");
-        size_t i = 0;
-
-        while (i < colon &&
-               (is_letter(text[i]) || is_digit(text[i]) || text[i] == ' ' ||
-                text[i] == '_' || text[i] == '-'))
-            i++;
-        if (n == LIMIT_KEYS || colon >= len || i < colon ||
-            !(is_letter(*str_trim(a, text)) && colon > 1))
-            return 0;
-        out[n].name = str_trim(a, arena_strndup(a, text, colon));
-        out[n].value =
-            str_trim(a, arena_strndup(a, text + colon + 1, len - colon - 1));
-        n++;
-        text += len + (text[len] == ';');
-    }
-    return n > 1 ? n : 0;
-}
-
-/* The value of that name, or, when the answer has no names, at that place. */
-static const char *answer_part(const struct part *parts, size_t n,
-                               const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (str_distance(parts[i].name, name, 1) == 0)
-            return parts[i].value;
-    return NULL;
-}
-
-/* The length of text up to a semicolon outside of all brackets. */
-static size_t part_length(const char *text)
-{
-    size_t depth = 0, i;
-
-    for (i = 0; text[i]; i++) {
-        if (strchr("([{", text[i]))
-            depth++;
-        else if (strchr(")]}", text[i]) && depth > 0)
-            depth--;
-        else if (text[i] == ';' && depth == 0 &&
-                 (i == 0 || text[i - 1] != '\\'))
-            break;
-    }
-    return i;
-}
-
-/* Unnamed pieces at semicolons. */
-static size_t plain_parts(struct arena *a, const char *text,
-                          struct part out[LIMIT_KEYS])
-{
-    size_t n = 0;
-
-    while (*text && n < LIMIT_KEYS) {
-        size_t len = part_length(text);
-
-        out[n].name = NULL;
-        out[n++].value = str_trim(a, arena_strndup(a, text, len));
-        text += len + (text[len] == ';');
-    }
-    return n;
-}
-
-/* Is a name given twice? */
-static bool has_twice(const struct part *parts, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (parts[i].name && strcmp(parts[i].name, parts[k].name) == 0)
-                return true;
-    return false;
-}
-
-/* Can every part of a key be read? */
-static bool parts_read(struct pair *p, const struct part *key, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct pair one = *p;
-
-        one.key = (struct side){ .text = key[i].value };
-        if (!pair_read_key(&one)) {
-            p->key.err = one.key.err;
-            return false;
-        }
-    }
-    return true;
-}
-
-static enum pair_state judge_parts(struct pair *p, const struct part *key,
-                                   size_t n, struct finding *out)
-{
-    struct arena *a = p->judge->arena;
-    struct part answer[LIMIT_KEYS];
-    size_t m = named_parts(a, p->answer.text, answer);
-    bool named = m > 0;
-
-    if (!named)
-        m = plain_parts(a, p->answer.text, answer);
-    if (m != n || has_twice(answer, m)) {
-        *out = found(TRUTH_NO, "count",
-                     arena_printf(a, "%zu values are asked, %zu given", n, m));
-        return PAIR_COMPARED;
-    }
-    *out = found(TRUTH_YES, "parts", "every asked value");
-    for (size_t i = 0; i < n; i++) {
-        struct pair one = *p;
-        struct finding f;
-        enum pair_state state;
-        const char *value =
-            named ? answer_part(answer, m, key[i].name) : answer[i].value;
-
-        if (!value) {
-            *out = found(TRUTH_NO, "parts",
-                         arena_printf(a, "\"%s\" is missing", key[i].name));
-            return PAIR_COMPARED;
-        }
-        one.key = (struct side){ .text = key[i].value };
-        one.answer = (struct side){ .text = value };
-        state = pair_judge(&one, &f);
-        p->key.err = one.key.err;
-        p->answer.err = one.answer.err;
-        if (state != PAIR_COMPARED)
-            return state;
-        *out = found_and(*out, f);
-    }
-    return PAIR_COMPARED;
 }
 
 /* ---- the course ---- */
@@ -338,55 +208,15 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     return false;
 }
 
-static bool is_symbol(const struct expr *x)
-{
-    return x->op == EXPR_SYMBOL;
-}
-
-/* "3; 5": asked one after the other, so that the order counts; formulas, the
- * several solutions of one problem, come in any order. */
-static enum pair_state judge_in_order(struct pair *p, struct finding *f)
-{
-    struct part parts[LIMIT_KEYS];
-    size_t n = plain_parts(p->judge->arena, p->key.text, parts);
-    struct finding whole;
-    enum pair_state state = pair_judge(p, &whole);
-
-    *f = whole;
-    if (state != PAIR_COMPARED || whole.lenient != TRUTH_YES || n < 2 ||
-        expr_any(p->key.tree, is_symbol))
-        return state;
-    if (part_length(p->answer.text) == strlen(p->answer.text))
-        return state; /* no semicolon: a list */
-    return judge_parts(p, parts, n, f);
-}
-
-/* The parts of a key that has names for them; 0: it is one value. */
-static size_t key_parts(struct pair *p, struct part out[LIMIT_KEYS])
-{
-    return strchr(p->key.text, ';') && strchr(p->key.text, ':')
-               ? named_parts(p->judge->arena, p->key.text, out)
-               : 0;
-}
-
 static enum pair_state judge_texts(struct pair *p, bool choice,
                                    struct finding *f)
 {
-    struct part parts[LIMIT_KEYS];
-    size_t n;
-
     if (choice) {
         *f = choice_compare(p);
         if (f->by)
             return PAIR_COMPARED;
     }
-    n = key_parts(p, parts);
-    if (n)
-        return parts_read(p, parts, n) ? judge_parts(p, parts, n, f)
-                                       : PAIR_BAD_KEY;
-    if (part_length(p->key.text) < strlen(p->key.text))
-        return judge_in_order(p, f);
-    return pair_judge(p, f);
+    return several_in_order(p, f);
 }
 
 static void judge_answer(struct pair *p, bool choice, bool declared,
@@ -423,11 +253,7 @@ static void judge_answer(struct pair *p, bool choice, bool declared,
  * either. */
 static void check_key(struct pair *p, bool choice, struct grade_result *out)
 {
-    struct part parts[LIMIT_KEYS];
-    size_t n = key_parts(p, parts);
-
-    if ((choice && choice_has_letter(p)) ||
-        (n ? parts_read(p, parts, n) : pair_read_key(p)) ||
+    if ((choice && choice_has_letter(p)) || pair_read_key(p) ||
         p->key.err.code == ERR_LIMIT)
         return;
     settle(out, VERDICT_BAD_KEY, "read",
@@ -437,18 +263,11 @@ static void check_key(struct pair *p, bool choice, struct grade_result *out)
 static void judge_request(struct pair *p, struct grade_result *out)
 {
     const struct grade_request *r = p->request;
-    struct extract_options gold = { .gold = true };
     struct arena *a = p->judge->arena;
-    struct extracted key = extract_answer(a, r->gold, r->gold_n, &gold);
-    bool choice, declared;
+    bool choice = choice_asked(r, p->key.text), declared;
 
-    if (key.rule == EXTRACT_NONE || !key.text || !*key.text) {
-        settle(out, VERDICT_BAD_KEY, "read", "the key is empty");
-        return;
-    }
-    choice = choice_asked(r, key.text);
-    p->key.text = key.text;
-    if (!find_answer(a, r, key.text, choice, out, &p->answer.text, &declared)) {
+    if (!find_answer(a, r, p->key.text, choice, out, &p->answer.text,
+                     &declared)) {
         check_key(p, choice, out);
         return;
     }
@@ -466,25 +285,77 @@ static void judge_request(struct pair *p, struct grade_result *out)
                           : print_expr(a, p->answer.tree);
 }
 
+/* The key of the request: one value, or several with names that its text
+ * holds. False: it is empty. */
+static bool find_key(struct arena *a, const struct grade_request *r,
+                     struct grade_key keys[LIMIT_KEYS], size_t *n,
+                     const char **text)
+{
+    static const struct extract_options gold = { .gold = true };
+    static const struct extract_options inside = { .gold = true,
+                                                   .inside = true };
+    struct extracted key = extract_answer(a, r->gold, r->gold_n, &gold);
+
+    if (key.rule == EXTRACT_NONE || !key.text || !*key.text)
+        return false;
+    *text = key.text;
+    *n = several_cut(a, key.text, keys);
+    /* "part (a): 3; part (b): 8": there the labels are names. */
+    if (*n == 0 && memchr(r->gold, ';', r->gold_n) &&
+        memchr(r->gold, ':', r->gold_n)) {
+        key = extract_answer(a, r->gold, r->gold_n, &inside);
+        *n = key.text ? several_cut(a, key.text, keys) : 0;
+    }
+    return true;
+}
+
+struct grade_result grade_one(struct arena *a, const struct grade_request *r,
+                              struct work *w)
+{
+    struct grade_result result = { 0 };
+    struct grade_key keys[LIMIT_KEYS];
+    struct pair p = { .request = r };
+    struct judge j;
+    size_t n;
+
+    if (!find_key(a, r, keys, &n, &p.key.text)) {
+        settle(&result, VERDICT_BAD_KEY, "read", "the key is empty");
+        return result;
+    }
+    if (n) {
+        struct grade_request several = *r;
+
+        several.keys = keys;
+        several.keys_n = n;
+        return several_judge(a, &several, w);
+    }
+    judge_set_up(&j, r, a, w);
+    set_tolerance(&j, r->tolerance);
+    p.judge = &j;
+    p.symbols_n = canonical_symbols(a, r, &p.symbols);
+    judge_request(&p, &result);
+    return result;
+}
+
 struct grade_result grade_pair(struct arena *a,
                                const struct grade_request *request)
 {
     struct grade_result result = { 0 };
     struct work w = { 0, LIMIT_WORK, NULL };
-    struct pair p = { .request = request };
-    struct judge j;
 
-    if (request->gold_n > LIMIT_REPLY_BYTES ||
+    if ((!request->keys_n && request->gold_n > LIMIT_REPLY_BYTES) ||
         request->reply_n > LIMIT_REPLY_BYTES) {
         settle(&result, VERDICT_UNDECIDED, "ceiling",
                "the ceiling on bytes was met");
         return result;
     }
-    judge_set_up(&j, request, a, &w);
-    set_tolerance(&j, request->tolerance);
-    p.judge = &j;
-    p.symbols_n = canonical_symbols(a, request, &p.symbols);
-    judge_request(&p, &result);
+    result = request->keys_n ? several_judge(a, request, &w)
+                             : grade_one(a, request, &w);
     result.work = w.used;
     return result;
+}
+
+const char *grade_value(struct arena *a, const char *answer)
+{
+    return parts_value(a, answer);
 }

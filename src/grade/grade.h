@@ -30,10 +30,22 @@ enum verdict {
     VERDICTS
 };
 
+/* One of several asked values. */
+struct grade_key {
+    const char *name;  /* "question 1", "x" */
+    const char *latex; /* its value */
+    bool has_kind;
+    enum answer_kind kind; /* if has_kind */
+};
+
 struct grade_request {
-    const char *gold; /* a key: $...$, a box, a worked solution, or plain */
+    const char *gold; /* a key: $...$, a box, a worked solution, or plain; or
+                         "name: value; name: value" of several */
     size_t gold_n;
-    const char *reply; /* a whole reply, or an extracted answer */
+    const struct grade_key *keys; /* several asked values, each with a name;
+                                     gold and kind are not looked at then */
+    size_t keys_n;                /* 0, or 2 to LIMIT_KEYS */
+    const char *reply;            /* a whole reply, or an extracted answer */
     size_t reply_n;
     bool extracted;   /* reply is the answer itself: nothing is looked for */
     bool gold_number; /* gold was a JSON number: exact */
@@ -57,21 +69,47 @@ struct grade_reading {
     const char *why; /* one sentence for people */
 };
 
+/* What is found of one of several asked values. */
+struct grade_part {
+    const char *name; /* of its key */
+    struct grade_reading strict, lenient;
+    const char *key;       /* the key as it was understood */
+    const char *extracted; /* the answer as written; NULL: none */
+    const char *answer;    /* its reading; NULL: unread */
+    const char *value;     /* the exact number that was read, "5/12"; NULL: it
+                              is no rational number */
+    const char *witness;   /* a point where they differ, NULL when none */
+};
+
+/*
+ * Where several values were asked, the readings of the whole follow from those
+ * of its parts (docs/grading.md), and `extracted`, `key` and `answer` are
+ * "name: text; name: text".
+ */
 struct grade_result {
     struct grade_reading strict, lenient;
-    const char *rule;        /* how the answer was found: "boxed"; "given" */
-    const char *extracted;   /* the answer as written; NULL: none */
-    const char *key;         /* the key's reading printed back; NULL: unread */
-    const char *answer;      /* the answer's reading; NULL: unread */
-    const char *witness;     /* a point where they differ, NULL when none */
-    uint64_t work;           /* units spent */
-    const struct json *more; /* further fields, of a family's own judge; NULL:
-                                none */
+    const char *rule;      /* how the answer was found: "boxed"; "given" */
+    const char *extracted; /* the answer as written; NULL: none */
+    const char *key;       /* the key's reading printed back; NULL: unread */
+    const char *answer;    /* the answer's reading; NULL: unread */
+    const char *witness;   /* a point where they differ, NULL when none */
+    uint64_t work;         /* units spent */
+    const struct grade_part *parts; /* in the order of the keys */
+    size_t parts_n;                 /* 0: one value was asked */
+    const struct json *more; /* further fields: of a family's own judge, or
+                                "parts"; NULL: none */
 };
 
 struct grade_result grade_pair(struct arena *a,
                                const struct grade_request *request);
 
+/* The exact number that an answer is, "25/2" for "x = 12.5 kg"; NULL: it is no
+ * rational number. */
+const char *grade_value(struct arena *a, const char *answer);
+
 const char *verdict_name(enum verdict v); /* "correct", "no_answer" */
+
+/* The verdict of that name; false: there is none, or the name is NULL. */
+bool verdict_find(const char *name, enum verdict *out);
 
 #endif

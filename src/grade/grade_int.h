@@ -3,14 +3,15 @@
 #define GRADE_GRADE_INT_H
 
 #include "base/err.h"
+#include "base/limits.h"
 #include "grade/compare/compare.h"
 #include "grade/extract/extract.h"
 #include "grade/grade.h"
 #include "math/read/read.h"
 
 /* Between the files of the judge: grade.c (the course of one judgement),
- * pair.c (two answer texts: reading, other readings, comparing) and choice.c
- * (letters of a multiple choice). */
+ * several.c (several asked values), pair.c (two answer texts: reading, other
+ * readings, comparing) and choice.c (letters of a multiple choice). */
 
 /* One side of a pair: its text and what was read. */
 struct side {
@@ -46,5 +47,26 @@ bool choice_has_letter(struct pair *p);
 /* The comparison of letters, or of a letter with its choice's text. NO with
  * by NULL when neither side is a letter: then other rules decide. */
 struct finding choice_compare(struct pair *p);
+
+/* ---- several asked values (several.c) ---- */
+
+/* Cut "name: value; name: value": how many there are; 0: the text is of another
+ * form. */
+size_t several_cut(struct arena *a, const char *text,
+                   struct grade_key out[LIMIT_KEYS]);
+
+/* Judge each of r->keys, which are two or more, and the whole; all but
+ * `work`. */
+struct grade_result several_judge(struct arena *a,
+                                  const struct grade_request *r,
+                                  struct work *w);
+
+/* Judge one value without a name: all but `work`. */
+struct grade_result grade_one(struct arena *a, const struct grade_request *r,
+                              struct work *w);
+
+/* Compare two texts. Of "3; 5" the order counts: they were asked one after the
+ * other; formulas, the several solutions of one problem, come in any order. */
+enum pair_state several_in_order(struct pair *p, struct finding *f);
 
 #endif

@@ -62,27 +62,30 @@ static bool read_key_object(const struct json *m, struct grade_request *r,
     return read_kind(member(m, "kind"), r, e);
 }
 
-/* Several keys of one problem: "name: value; name: value". */
+/* Several keys of one problem, each with its name and kind. */
 static bool read_keys(struct arena *a, const struct json *m,
                       struct grade_request *r, struct err *e)
 {
-    struct str gold = str_in(a);
+    struct grade_key *keys;
+    size_t n = 0;
 
-    if (m->type != JSON_ARRAY || m->count == 0)
-        return mistyped(m, "an array of a problem's keys", e);
-    for (const struct json *k = m->first; k; k = k->next) {
-        const char *latex = json_string(json_get(k, "latex"));
-        const char *name = json_string(json_get(k, "name"));
+    if (m->type != JSON_ARRAY || m->count == 0 || m->count > LIMIT_KEYS)
+        return mistyped(m, "an array of a problem's keys, at most 64", e);
+    keys = arena_array(a, struct grade_key, m->count);
+    for (const struct json *k = m->first; k; k = k->next, n++) {
+        struct grade_request one = { 0 };
 
-        if (!latex)
+        keys[n].latex = json_string(json_get(k, "latex"));
+        keys[n].name = json_string(json_get(k, "name"));
+        if (!keys[n].latex)
             return err_at(e, ERR_DOMAIN, k->line, k->column,
                           "\"keys\" must hold objects with a text \"latex\"");
-        str_addf(&gold, "%s%s%s", k == m->first ? "" : "; ", name ? name : "",
-                 name ? ": " : "");
-        str_add(&gold, latex);
+        if (!read_kind(member(k, "kind"), &one, e))
+            return false;
+        keys[n].has_kind = one.has_kind;
+        keys[n].kind = one.kind;
     }
-    r->gold = gold.s;
-    r->gold_n = gold.n;
+    request_set_keys(a, r, keys, n);
     return true;
 }
 

@@ -18,8 +18,8 @@
  *   {"id": 7, "gold": "\\frac12", "response": "So it is \\boxed{0.5}."}
  *
  * "gold" may be called "key"; it is a string, a number (exact), or a
- * problem's key {"latex": ..., "kind": ...}; the "keys" of a problem that
- * asks for several values are taken as "name: value; name: value". Exactly
+ * problem's key {"latex": ..., "kind": ...}; instead of it stand the "keys"
+ * of a problem that asks for several values, each with its "name". Exactly
  * one of "response" (a whole reply) and "answer" (already extracted) is given;
  * null is no answer. Optional are "params" (an array of symbols, or one text
  * "$x; y$"; a family's parameters, an object, are not for us), "kind",
@@ -35,6 +35,9 @@
  * key, but what the family asks for ("numbers", "target"), as members of the
  * row or of its "params"; a "gold" that is the JSON text of such a row does as
  * well. The family's fields ("score", "errors" ...) stand behind "lenient".
+ *
+ * Where several values with names are asked, "parts" stands behind "lenient":
+ * for each its "name", "strict", "lenient", "extracted" and the exact "value".
  *
  * "witness" stands before "strict" when there is one; what could not be had
  * is null. A line that cannot be judged is {"id": ..., "error": "..."}.

@@ -9,6 +9,33 @@
 #define EXPONENT_MOST 60 /* of a tolerance: 1e-60 is zero for everybody */
 #define DECIMAL_MOST  80 /* characters of a tolerance */
 
+/* ---- keys ---- */
+
+void request_set_keys(struct arena *a, struct grade_request *r,
+                      const struct grade_key *keys, size_t n)
+{
+    struct str gold = str_in(a);
+    size_t names = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *name = keys[i].name ? keys[i].name : "";
+
+        names += *name != '\0';
+        str_addf(&gold, "%s%s%s", i ? "; " : "", name, *name ? ": " : "");
+        str_add(&gold, keys[i].latex);
+    }
+    r->gold = n == 1 ? keys[0].latex : str_get(&gold);
+    r->gold_n = strlen(r->gold);
+    if (n == 1 && keys[0].has_kind) {
+        r->has_kind = true;
+        r->kind = keys[0].kind;
+    }
+    if (n > 1 && names == n) {
+        r->keys = keys;
+        r->keys_n = n;
+    }
+}
+
 /* ---- kind ---- */
 
 bool request_set_kind(struct grade_request *r, const char *name, struct err *e)

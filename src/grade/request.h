@@ -20,6 +20,11 @@
 #define REQUEST_DIGITS_MOST  100 /* significant digits that may be asked for */
 #define REQUEST_CHOICES_MOST 26  /* A to Z */
 
+/* What is asked: one value; several with names; or several without, one list
+ * "3; 5". The keys are not copied. n: 1 to LIMIT_KEYS. */
+void request_set_keys(struct arena *a, struct grade_request *r,
+                      const struct grade_key *keys, size_t n);
+
 /* The kind of that name: "integer", "set" ... */
 MUST_USE bool request_set_kind(struct grade_request *r, const char *name,
                                struct err *e);

@@ -21,29 +21,17 @@ static struct grade_result bad_key(struct arena *a, const char *by,
     return (struct grade_result){ .strict = bad, .lenient = bad };
 }
 
-/* Several values are one key: "name: value; name: value". */
-static void set_gold(struct arena *a, const struct problem *p,
+static void set_keys(struct arena *a, const struct problem *p,
                      struct grade_request *r)
 {
-    struct str gold = str_in(a);
+    struct grade_key *keys = arena_array(a, struct grade_key, p->n_keys + 1);
 
-    if (p->n_keys == 1 && !p->keys[0].name) {
-        r->gold = p->keys[0].latex;
-        r->gold_n = strlen(r->gold);
-        r->has_kind = true;
-        r->kind = p->keys[0].kind;
-        return;
-    }
-    for (size_t i = 0; i < p->n_keys; i++) {
-        const struct key *k = &p->keys[i];
-
-        str_add(&gold, i ? "; " : "");
-        str_add(&gold, k->name ? k->name : "");
-        str_add(&gold, k->name ? ": " : "");
-        str_add(&gold, k->latex);
-    }
-    r->gold = str_get(&gold);
-    r->gold_n = gold.n;
+    for (size_t i = 0; i < p->n_keys; i++)
+        keys[i] = (struct grade_key){ .name = p->keys[i].name,
+                                      .latex = p->keys[i].latex,
+                                      .has_kind = true,
+                                      .kind = p->keys[i].kind };
+    request_set_keys(a, r, keys, p->n_keys);
 }
 
 /* What holds for the whole run; the command line was checked when it was
@@ -74,7 +62,7 @@ static struct grade_result judge(struct arena *a, const struct problem *p,
         return bad_key(a, f->name,
                        p->params ? e.msg : "the problem has no \"params\"");
     }
-    set_gold(a, p, r);
+    set_keys(a, p, r);
     if (!line_options(a, p->extra, p->meta, r, &e))
         return bad_key(a, "row", e.msg);
     return grade_pair(a, r);

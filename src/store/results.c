@@ -198,17 +198,6 @@ bool runs_append(struct store *s, int64_t run,
 
 /* ---- reading ---- */
 
-static bool find_verdict(const char *name, enum verdict *out)
-{
-    for (int v = 0; name && v < VERDICTS; v++) {
-        if (!str_eq(name, verdict_name((enum verdict)v)))
-            continue;
-        *out = (enum verdict)v;
-        return true;
-    }
-    return false;
-}
-
 bool results_take(struct query *q, struct arena *a, struct result *out,
                   struct err *e)
 {
@@ -220,8 +209,8 @@ bool results_take(struct query *q, struct arena *a, struct result *out,
     for (int i = 0; i < 3; i++)
         words[i] = (const char *)sqlite3_column_text(q->st, ++q->at);
     if (!words[0] || !outcome_find(words[0], &out->outcome) ||
-        !find_verdict(words[1], &out->strict) ||
-        !find_verdict(words[2], &out->lenient))
+        !verdict_find(words[1], &out->strict) ||
+        !verdict_find(words[2], &out->lenient))
         return err_set(e, ERR_DOMAIN,
                        "the store \"%.200s\" has a result with an outcome or "
                        "a verdict that is not known",

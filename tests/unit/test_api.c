@@ -39,6 +39,27 @@ static void test_one(void **state)
     assay_verdict_free(NULL);
 }
 
+static void test_parts(void **state)
+{
+    struct assay_verdict *v = assay_grade(
+        "question 1: 14; final: 5", "question 1 = 14 and final = 6", NULL);
+
+    (void)state;
+    assert_int_equal(v->verdict, ASSAY_WRONG);
+    assert_string_equal(v->extracted, "question 1: 14; final: 6");
+    assert_int_equal(v->parts_n, 2);
+    assert_string_equal(v->parts[0].name, "question 1");
+    assert_int_equal(v->parts[0].strict, ASSAY_CORRECT);
+    assert_string_equal(v->parts[0].value, "14");
+    assert_string_equal(v->parts[1].name, "final");
+    assert_int_equal(v->parts[1].lenient, ASSAY_WRONG);
+    assert_string_equal(v->parts[1].extracted, "6");
+    assay_verdict_free(v);
+    v = assay_grade("42", "42", NULL);
+    assert_true(v->parts == NULL && v->parts_n == 0);
+    assay_verdict_free(v);
+}
+
 /* The verdict keeps nothing of what it was given. */
 static void test_owns(void **state)
 {
@@ -291,11 +312,11 @@ static void games_are_judged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one),         cmocka_unit_test(test_owns),
-        cmocka_unit_test(test_options),     cmocka_unit_test(test_no_sense),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_line),
-        cmocka_unit_test(test_many),        cmocka_unit_test(test_threads),
-        cmocka_unit_test(games_are_judged),
+        cmocka_unit_test(test_one),      cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_owns),     cmocka_unit_test(test_options),
+        cmocka_unit_test(test_no_sense), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_line),     cmocka_unit_test(test_many),
+        cmocka_unit_test(test_threads),  cmocka_unit_test(games_are_judged),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,7 +245,8 @@ static void test_chance(void **state)
         double decoys = 0, others = 0;
 
         for (int64_t v = 1; v <= 20; v++) {
-            struct told t = { .first = MARK_CORRECT, .final = MARK_CORRECT };
+            struct chain_answers t = { .first = MARK_CORRECT,
+                                       .final = MARK_CORRECT };
             struct slip_share share = { 0 };
             struct slips sum = { 0 };
 
@@ -323,8 +324,8 @@ static void test_final(void **state)
     struct run_info run;
     struct problem p;
     struct result *results;
+    struct chain_answers got;
     struct world w;
-    enum mark m;
     size_t n;
     struct err e;
 
@@ -337,9 +338,18 @@ static void test_final(void **state)
         fail_msg("%s", e.msg);
     assert_int_equal(n, 1);
     assert_int_equal(mark_of(&results[0], false), MARK_WRONG); /* as a whole */
-    if (!told_final(&w.arena, w.store, &p, &results[0], false, &m, &e))
+    if (!answers_read(&w.arena, w.store, &p, &results[0], false, &got, &e))
         fail_msg("%s", e.msg);
-    assert_int_equal(m, MARK_CORRECT);
+    assert_int_equal(got.final, MARK_CORRECT);
+    assert_int_equal(got.first, MARK_WRONG);
+    assert_true(ratio_equal(got.first_value, RATIO(11)));
+    /* A result of an older program, which stored no parts, is judged again. */
+    results[0].more = NULL;
+    if (!answers_read(&w.arena, w.store, &p, &results[0], false, &got, &e))
+        fail_msg("%s", e.msg);
+    assert_int_equal(got.final, MARK_CORRECT);
+    assert_int_equal(got.first, MARK_WRONG);
+    assert_true(ratio_equal(got.final_value, RATIO(7)));
     world_close(&w);
 }
 

@@ -95,7 +95,7 @@ static void count_mark(struct share *s, uint64_t count[MARKS], enum mark m)
 
 static void count_reply(struct arena *scratch, const struct board *b,
                         struct sheet_of_model *m, size_t problem,
-                        const struct told *t)
+                        const struct chain_answers *t)
 {
     bool chain = b->problems[problem].n_keys > 1;
 
@@ -180,7 +180,7 @@ static void count_models(struct arena *a, const struct run_info *run,
     for (size_t i = 0; i < r->n; i++) {
         arena_reset(&one);
         count_reply(&one, b, &m[r->results[i].model], r->results[i].problem,
-                    &r->told[i]);
+                    &r->answers[i]);
     }
     for (size_t i = 0; i < run->n_models; i++)
         close_model(&scratch, b, &m[i]);
@@ -197,7 +197,7 @@ bool measure_run(struct arena *a, struct store *s, const struct run_info *run,
     struct arena work = { 0 };
     struct board board;
     bool ok = open_board(&work, problems, n, &board, e) &&
-              replies_judge(&work, s, run, problems, n, strict, &replies, e);
+              replies_read(&work, s, run, problems, n, strict, &replies, e);
 
     if (ok) {
         *cells = arena_array(a, struct cell, run->n_models + 1);

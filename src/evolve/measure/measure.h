@@ -14,28 +14,25 @@
 #include "store/store.h"
 
 /*
- * What runs over evolved problems show: each asked value judged for itself,
- * and how wrong answers came about.
+ * What runs over evolved problems show: each asked value for itself, and how
+ * wrong answers came about. A run judges the whole reply; the verdicts of the
+ * parts that it stored with its result are those that count here, so that a
+ * right final answer counts whatever stands at question 1.
  */
 
-/* The answers that a reply gives to the questions of a problem. */
-struct told {
-    enum mark first, final; /* of question 1 and of the last one; one part:
-                               first is as final */
-    bool has_first, has_final;
+/* The answers that a reply gives to the first and the last question. */
+struct chain_answers {
+    enum mark first, final;                /* one question: first is as final */
     struct ratio first_value, final_value; /* where they are such numbers */
     bool first_number, final_number;
 };
 
-/* Read and judge; `strict` as in a run. outcome: of the call. */
-void told_judge(struct arena *a, const struct problem *p, const char *reply,
-                enum outcome outcome, bool strict, struct told *out);
-
-/* The mark of the last asked value of one result, its reply read from the
- * journal. */
-MUST_USE bool told_final(struct arena *a, struct store *s,
-                         const struct problem *p, const struct result *r,
-                         bool strict, enum mark *out, struct err *e);
+/* The answers of one result; `strict` as in a run. A result of a run that
+ * stored no parts is judged again, by the same judge, from its reply. */
+MUST_USE bool answers_read(struct arena *a, struct store *s,
+                           const struct problem *p, const struct result *r,
+                           bool strict, struct chain_answers *out,
+                           struct err *e);
 
 /* What a wrong answer is. Counted over wrong answers that are numbers. */
 enum slip_kind {
@@ -81,8 +78,7 @@ struct cell {
 };
 
 /* All results of a run over these problems, for each of its models. Problems
- * that share a parent are one cluster. A problem of one question is marked as
- * the run marked it. Fails where the problems are not the run's. */
+ * that share a parent are one cluster. Fails where the problems are not the run's. */
 MUST_USE bool measure_run(struct arena *a, struct store *s,
                           const struct run_info *run,
                           const struct problem *problems, size_t n,

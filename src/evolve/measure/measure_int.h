@@ -11,14 +11,14 @@
 /* The results of a run, each with the answers that its reply gives. */
 struct replies {
     const struct result *results;
-    struct told *told; /* [result] */
+    struct chain_answers *answers; /* [result] */
     size_t n;
 };
 
-MUST_USE bool replies_judge(struct arena *a, struct store *s,
-                            const struct run_info *run,
-                            const struct problem *problems, size_t n,
-                            bool strict, struct replies *out, struct err *e);
+MUST_USE bool replies_read(struct arena *a, struct store *s,
+                           const struct run_info *run,
+                           const struct problem *problems, size_t n,
+                           bool strict, struct replies *out, struct err *e);
 
 /* ---- slips (slips.c) ---- */
 
@@ -43,8 +43,9 @@ struct slip_share {
 };
 
 /* Count one reply: into the sums, and into the share of its problem. */
-void slips_count(struct arena *a, const struct baits *b, const struct told *t,
-                 bool chain, struct slips *sum, struct slip_share *share);
+void slips_count(struct arena *a, const struct baits *b,
+                 const struct chain_answers *t, bool chain, struct slips *sum,
+                 struct slip_share *share);
 
 /* ---- pairs (paired.c) ---- */
 

@@ -165,7 +165,7 @@ static double average(const struct side *s, size_t problem, size_t model)
         tally_results(s->replies.results, s->replies.n, problem, model, &n);
 
     for (size_t i = 0; i < n; i++) {
-        enum mark m = s->replies.told[r + i - s->replies.results].final;
+        enum mark m = s->replies.answers[r + i - s->replies.results].final;
 
         counted += mark_counts(m);
         correct += m == MARK_CORRECT;
@@ -346,10 +346,10 @@ bool measure_paired(struct arena *a, struct store *s,
                          .set = arena_strdup(a, set ? set : "") };
     struct pairs all = { 0 };
     bool ok = check_pairs(&w, n_before, e) &&
-              replies_judge(&scratch, s, before, originals, n_before, strict,
-                            &w.before.replies, e) &&
-              replies_judge(&scratch, s, after, variants, n_after, strict,
-                            &w.after.replies, e);
+              replies_read(&scratch, s, before, originals, n_before, strict,
+                           &w.before.replies, e) &&
+              replies_read(&scratch, s, after, variants, n_after, strict,
+                           &w.after.replies, e);
 
     *out = (struct paired){ 0 };
     if (ok) {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The replies of a run, from the store, each judged question by question. */
+/*
+ * The results of a run, from the store, question by question: as the run judged
+ * them.
+ */
 #include "evolve/measure/measure_int.h"
+#include "run/judge.h"
 #include "store/journal.h"
 
 #include <inttypes.h>
@@ -47,43 +51,112 @@ static bool check_result(const struct run_info *run, const struct result *r,
                    run->name);
 }
 
-static bool judge_one(struct arena *a, struct store *s, const struct result *r,
-                      const struct problem *p, bool strict, struct told *out,
-                      struct err *e)
+/* ---- one result ---- */
+
+/* The parts that a result holds; NULL: it has none, or not as many. */
+static const struct json *parts_of(struct arena *a, const char *more, size_t n)
 {
+    const struct json *parts;
+    struct json *v;
+    struct err e;
+
+    if (!more || !json_read(a, more, strlen(more), 1, &v, &e))
+        return NULL;
+    parts = json_get(v, "parts");
+    return parts && parts->type == JSON_ARRAY && parts->count == n ? parts
+                                                                   : NULL;
+}
+
+/* The number that an answer gave; false: it gave none, or a larger one. */
+static bool read_value(const char *text, enum mark mark, struct ratio *out)
+{
+    return text && mark != MARK_NO_ANSWER &&
+           ratio_read(out, text, strlen(text));
+}
+
+/* Of a result, or of a part in its place. */
+static void take(struct result r, const char *value, bool strict,
+                 enum mark *mark, bool *number, struct ratio *out)
+{
+    *mark = mark_of(&r, strict);
+    *number = read_value(value, *mark, out);
+}
+
+/* The part as a result of its own; false: it is no part that is known. */
+static bool as_result(const struct json *part, struct result *out)
+{
+    *out = (struct result){ .outcome = OUTCOME_OK };
+    return verdict_find(json_string(json_get(part, "strict")), &out->strict) &&
+           verdict_find(json_string(json_get(part, "lenient")), &out->lenient);
+}
+
+static bool take_parts(const struct json *parts, bool strict,
+                       struct chain_answers *out, struct err *e)
+{
+    const struct json *first = parts->first, *final = parts->last;
+    struct result x, y;
+
+    if (!as_result(first, &x) || !as_result(final, &y))
+        return err_set(e, ERR_DOMAIN,
+                       "a result has a verdict that is not known; `assay store "
+                       "verify` tells more");
+    take(x, json_string(json_get(first, "value")), strict, &out->first,
+         &out->first_number, &out->first_value);
+    take(y, json_string(json_get(final, "value")), strict, &out->final,
+         &out->final_number, &out->final_value);
+    return true;
+}
+
+/* The parts of a result, as stored or judged again from its reply. */
+static bool find_parts(struct arena *a, struct store *s,
+                       const struct problem *p, const struct result *r,
+                       const struct json **out, struct err *e)
+{
+    struct result again = { 0 };
     struct call c = { 0 };
     bool found = false;
 
-    if (r->outcome == OUTCOME_OK &&
-        !journal_find(s, a, r->call, false, &c, &found, e))
+    if (!journal_find(s, a, r->call, false, &c, &found, e))
         return false;
-    if (r->outcome == OUTCOME_OK && !found)
+    if (!found)
         return err_set(e, ERR_DOMAIN,
                        "a result rests on a reply that is not in the store; "
                        "`assay store verify` tells more");
-    told_judge(a, p, c.reply.text, r->outcome, strict, out);
-    /* The run judged a single value itself, perhaps with options of its own:
-     * its word stands. */
-    if (p->n_keys < 2)
-        out->first = out->final = mark_of(r, strict);
+    *out = parts_of(a, r->more, p->n_keys);
+    if (*out)
+        return true;
+    c.reply.outcome = OUTCOME_OK;
+    run_judge(a, p, NULL, &c.reply, &again);
+    *out = parts_of(a, again.more, p->n_keys);
     return true;
 }
 
-bool told_final(struct arena *a, struct store *s, const struct problem *p,
-                const struct result *r, bool strict, enum mark *out,
-                struct err *e)
+bool answers_read(struct arena *a, struct store *s, const struct problem *p,
+                  const struct result *r, bool strict,
+                  struct chain_answers *out, struct err *e)
 {
-    struct told t;
+    const struct json *parts = NULL;
+    const char *value;
 
-    if (!judge_one(a, s, r, p, strict, &t, e))
+    *out = (struct chain_answers){ .first_value = RATIO(0),
+                                   .final_value = RATIO(0) };
+    if (r->outcome == OUTCOME_OK && !find_parts(a, s, p, r, &parts, e))
         return false;
-    *out = t.final;
+    if (parts)
+        return take_parts(parts, strict, out, e);
+    value = r->answer ? grade_value(a, r->answer) : NULL;
+    take(*r, value, strict, &out->final, &out->final_number, &out->final_value);
+    out->first = out->final;
+    out->first_number = out->final_number;
+    out->first_value = out->final_value;
     return true;
 }
 
-bool replies_judge(struct arena *a, struct store *s, const struct run_info *run,
-                   const struct problem *problems, size_t n, bool strict,
-                   struct replies *out, struct err *e)
+/* ---- a run ---- */
+
+bool replies_read(struct arena *a, struct store *s, const struct run_info *run,
+                  const struct problem *problems, size_t n, bool strict,
+                  struct replies *out, struct err *e)
 {
     struct arena scratch = { 0 };
     struct result *results = NULL;
@@ -91,12 +164,12 @@ bool replies_judge(struct arena *a, struct store *s, const struct run_info *run,
               runs_results(s, a, run->id, &results, &out->n, e);
 
     if (ok)
-        out->told = arena_array(a, struct told, out->n + 1);
+        out->answers = arena_array(a, struct chain_answers, out->n + 1);
     for (size_t i = 0; ok && i < out->n; i++) {
         arena_reset(&scratch);
         ok = check_result(run, &results[i], n, e) &&
-             judge_one(&scratch, s, &results[i], &problems[results[i].problem],
-                       strict, &out->told[i], e);
+             answers_read(&scratch, s, &problems[results[i].problem],
+                          &results[i], strict, &out->answers[i], e);
     }
     out->results = results;
     arena_clear(&scratch);

@@ -120,7 +120,7 @@ static void count_answer(const struct bait *b, enum mark mark, bool number,
 
 /* Does the final answer follow from the model's own question 1? */
 static void count_break(struct arena *a, const struct specimen *s,
-                        const struct told *t, struct slips *sum,
+                        const struct chain_answers *t, struct slips *sum,
                         struct slip_share *share)
 {
     struct ratio follows;
@@ -137,8 +137,9 @@ static void count_break(struct arena *a, const struct specimen *s,
     share->broken += broken;
 }
 
-void slips_count(struct arena *a, const struct baits *b, const struct told *t,
-                 bool chain, struct slips *sum, struct slip_share *share)
+void slips_count(struct arena *a, const struct baits *b,
+                 const struct chain_answers *t, bool chain, struct slips *sum,
+                 struct slip_share *share)
 {
     count_answer(&b->of[1], t->final, t->final_number, t->final_value, sum,
                  share);

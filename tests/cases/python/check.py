@@ -27,6 +27,22 @@ def one_pair():
     assert verify("42", "").verdict == "no_answer"
 
 
+def parts():
+    gold = "question 1: 14; final: 5/12"
+    v = verify(gold, "The answer to question 1 is 14. The final answer is 5/12.")
+    assert v and v.rule == "parts", v
+    assert [p["name"] for p in v.parts] == ["question 1", "final"]
+    assert [p["value"] for p in v.parts] == ["14", "5/12"], v.parts
+    v = verify(gold, "Question 1: 13. Final answer: 5/12.")
+    assert v.verdict == "wrong"
+    assert [p["lenient"] for p in v.parts] == ["wrong", "correct"], v.parts
+    v = verify(gold, "Question 1: 14")
+    assert v.verdict == "wrong" and v.parts[1]["lenient"] == "no_answer"
+    assert v.parts[1]["extracted"] is None and v.parts[1]["value"] is None
+    assert verify("42", "42").parts == []
+    assert verify_batch([(gold, r"\boxed{14, 5/12}")])[0].parts[0]["value"] == "14"
+
+
 def odd_text():
     assert not verify("42", "4\x002")
     assert not verify("42", "\ud800")
@@ -112,6 +128,6 @@ def rewards():
                             ground_truth=[game] * 3) == shares
 
 
-for test in (one_pair, odd_text, options, batches, threads, rewards):
+for test in (one_pair, parts, odd_text, options, batches, threads, rewards):
     test()
 print("all is well with", assay.version())

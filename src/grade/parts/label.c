@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Names of asked values: "question 1", "Q1", "the first question", "part 2",
+ * "final answer", "question_1", or a name as its key spells it. And what
+ * stands before them: an answer that is used ("5/12 of the answer to question
+ * 1") is not one that is given.
+ */
+#include "base/ascii.h"
+#include "grade/parts/parts_int.h"
+#include "math/read/numeral.h"
+
+#include <stdint.h>
+
+#define NOUNS                                                         \
+ " question questions q qn problem part task answer ans subquestion " \
+ "subproblem subpart result "
+#define ORDINALS_MOST 16
+
+/* ---- numbers of questions ---- */
+
+/* The number of a question at i, in digits or as a word; 0: none. */
+static size_t number_of(struct span t, size_t i, size_t *end)
+{
+    struct ratio x;
+    size_t n;
+
+    *end = i;
+    while (is_digit(text_at(t, *end)) && *end - i < 2)
+        ++*end;
+    if (*end > i) {
+        char c = text_at(t, *end);
+
+        n = (size_t)(t.s[i] - '0');
+        if (*end - i == 2)
+            n = 10 * n + (size_t)(t.s[i + 1] - '0');
+        return is_digit(c) || is_letter(c) ||
+                       (one_of(c, ".,/") && is_digit(text_at(t, *end + 1)))
+                   ? 0
+                   : n;
+    }
+    n = is_letter(text_at(t, i)) ? numeral_read(t.s + i, t.n - i, &x) : 0;
+    *end = i + n;
+    return n && ratio_whole(x) && x.p > 0 && x.p <= ORDINALS_MOST ? (size_t)x.p
+                                                                  : 0;
+}
+
+/* The ordinal at i, "first", "2nd": where it ends; 0: none. */
+static size_t ordinal_at(struct span t, size_t i, size_t *number)
+{
+    static const char *const words[] = {
+        "first", "second", "third",   "fourth",
+        "fifth", "sixth",  "seventh", "eighth"
+    };
+    size_t end = i;
+
+    for (size_t k = 0; k < 8; k++)
+        if (span_at_fold(t, i, words[k])) {
+            *number = k + 1;
+            return i + strlen(words[k]);
+        }
+    for (*number = 0; is_digit(text_at(t, end)) && end - i < 2; end++)
+        *number = 10 * *number + (size_t)(t.s[end] - '0');
+    return end > i && text_word_in(t, end, " st nd rd th ") ? end + 2 : 0;
+}
+
+size_t asking_numbered(const struct asking *q, size_t number)
+{
+    for (size_t i = 0; i < q->n; i++)
+        if (q->number[i] == number)
+            return i;
+    return WHO_OTHER;
+}
+
+/* ---- what is asked ---- */
+
+/* The number in "question 1", "Q2"; 0: the name is of another form. */
+static size_t name_number(const char *name)
+{
+    struct span t = { name, strlen(name) };
+    char word[TEXT_WORD];
+    size_t n = text_word(t, 0, word), number, end;
+
+    if (!text_listed(word, NOUNS))
+        return 0;
+    while (one_of(text_at(t, n), " _"))
+        n++;
+    number = number_of(t, n, &end);
+    return end == t.n ? number : 0;
+}
+
+void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
+{
+    size_t numbered = 0;
+
+    *q = (struct asking){ .parts = asked, .n = n, .all_numbers = true };
+    q->last = WHO_ALL;
+    for (size_t i = 0; i < n; i++) {
+        struct span name = { asked[i].name, strlen(asked[i].name) };
+        size_t number = name_number(asked[i].name);
+        bool final = text_word_in(name, 0, " final last ");
+
+        q->number[i] = number ? number : i + 1;
+        q->literal[i] = !number && !final;
+        numbered += number != 0;
+        if (final)
+            q->last = i;
+        q->all_numbers = q->all_numbers && asked[i].number;
+    }
+    if (numbered == n)
+        q->last = n - 1;
+}
+
+/* ---- names ---- */
+
+/* Does something follow that gives a value: a colon, "is"? */
+static bool is_given(struct span t, size_t i)
+{
+    i = said_remark(t, i);
+    while (one_of(text_at(t, i), " \")'"))
+        i++;
+    return one_of(text_at(t, i), ":=|") ||
+           text_word_in(t, i, " is was equals ");
+}
+
+/* Behind a noun: "1", " 1", "_1", " #1", " (1)", " no. 1". */
+static bool numbered(const struct asking *q, struct span t, size_t i,
+                     bool answer, size_t *who, size_t *end)
+{
+    size_t k, start = i;
+
+    while (i - start < 3 && one_of(text_at(t, i), " _#.-("))
+        i++;
+    if (span_at(t, i, "no. "))
+        i += 4;
+    else if (span_at(t, i, "number "))
+        i += 7;
+    k = number_of(t, i, end);
+    if (!k || (answer && !is_given(t, *end)))
+        return false;
+    if (text_at(t, *end) == ')' && t.s[i - 1] == '(')
+        ++*end;
+    *who = asking_numbered(q, k);
+    return true;
+}
+
+/* The noun at i, "question", "sub-question": where it ends; 0: none. */
+static size_t noun_at(struct span t, size_t i, char word[TEXT_WORD])
+{
+    size_t n = text_word(t, i, word);
+
+    if (strcmp(word, "sub") == 0 && one_of(text_at(t, i + 3), "- _")) {
+        i += 4;
+        n = text_word(t, i, word);
+    }
+    return text_listed(word, NOUNS) ? i + n : 0;
+}
+
+/* "final", "final answer", "last question", "final answers"; i is behind the
+ * first word. */
+static bool final_label(const struct asking *q, struct span t, size_t i,
+                        bool last, size_t *who, size_t *end)
+{
+    char word[TEXT_WORD];
+    size_t k = i + one_of(text_at(t, i), " _-"), n = text_word(t, k, word);
+
+    *who = q->last;
+    *end = i;
+    if (text_listed(word, " answer answers question problem part result value "
+                          "subquestion ")) {
+        if (strcmp(word, "answers") == 0)
+            *who = WHO_ALL;
+        *end = k + n;
+        return true;
+    }
+    if (text_at(t, i) == ')' && i > 5 && t.s[i - 6] == '(')
+        return !last; /* "7 (final)" */
+    return !last && is_given(t, i);
+}
+
+/* "answer", "answers", "<answer>". */
+static bool bare_label(struct span t, const char *word, size_t i, size_t *who,
+                       size_t *end)
+{
+    *end = i;
+    *who = strcmp(word, "answers") == 0 ? WHO_ALL : WHO_BARE;
+    if (*who == WHO_BARE && text_at(t, i) == '>') {
+        *end = i + 1;
+        return true;
+    }
+    return *who == WHO_ALL || is_given(t, i);
+}
+
+static bool word_label(const struct asking *q, struct span t, size_t i,
+                       size_t *who, size_t *end)
+{
+    char word[TEXT_WORD], noun[TEXT_WORD];
+    size_t n = text_word(t, i, word), behind;
+
+    if (!n)
+        return false;
+    if (strcmp(word, "finalanswer") == 0) {
+        *who = q->last;
+        *end = i + n;
+        return true;
+    }
+    if (text_listed(word, " final last "))
+        return final_label(q, t, i + n, word[0] == 'l', who, end);
+    behind = noun_at(t, i, noun);
+    if (behind && numbered(q, t, behind,
+                           text_listed(noun, " answer ans result "), who, end))
+        return true;
+    return text_listed(word, " answer answers ") &&
+           bare_label(t, word, i + n, who, end);
+}
+
+/* "first question", "1st part". */
+static bool ordinal_label(const struct asking *q, struct span t, size_t i,
+                          size_t *who, size_t *end)
+{
+    char word[TEXT_WORD];
+    size_t number, k = ordinal_at(t, i, &number);
+
+    if (!k || !one_of(text_at(t, k), " _-"))
+        return false;
+    *end = noun_at(t, k + 1, word);
+    *who = asking_numbered(q, number);
+    return *end != 0;
+}
+
+/* ---- names as keys spell them ---- */
+
+static bool is_separator(char c)
+{
+    return one_of(c, " _-()");
+}
+
+/* The letter that a name ends with as a word of its own, "x", "(a)", "part (a)";
+ * NUL: it ends otherwise. */
+static char sole_letter(const char *name)
+{
+    size_t n = strlen(name);
+
+    while (n && is_separator(name[n - 1]))
+        n--;
+    return n && is_letter(name[n - 1]) && (n == 1 || is_separator(name[n - 2]))
+               ? name[n - 1]
+               : '\0';
+}
+
+/* The name at i as it is spelled, but for blanks, brackets and case: where it
+ * ends; 0: it is not there. */
+static size_t spelled_at(struct span t, size_t i, const char *name)
+{
+    size_t start = i;
+    bool single = strlen(name) == 1;
+
+    for (; *name; name++) {
+        if (is_separator(*name)) {
+            while (i > start && i - start < 80 && is_separator(text_at(t, i)) &&
+                   name[1])
+                i++;
+            continue;
+        }
+        if (single ? text_at(t, i) != *name
+                   : to_lower(text_at(t, i)) != to_lower(*name))
+            return 0;
+        i++;
+    }
+    if (is_letter(text_at(t, i)) || is_digit(text_at(t, i)) ||
+        text_at(t, i) == '_')
+        return 0;
+    if (text_at(t, i) == ')' && memchr(t.s + start, '(', i - start))
+        i++;
+    return i;
+}
+
+/* "(a)" and "a)" at the beginning of a line, of a key "part (a)". */
+static size_t lettered_at(struct span t, size_t i, char letter)
+{
+    bool bracket = i > 0 && t.s[i - 1] == '(';
+    size_t k = bracket ? i - 1 : i;
+
+    if (!letter || text_at(t, i) != letter || text_at(t, i + 1) != ')')
+        return 0;
+    while (k > 0 && one_of(t.s[k - 1], " \t#-"))
+        k--;
+    return bracket || k == 0 || t.s[k - 1] == '\n' ? i + 2 : 0;
+}
+
+static bool literal_label(const struct asking *q, struct span t, size_t i,
+                          size_t *who, size_t *end)
+{
+    for (size_t k = 0; k < q->n; k++) {
+        const char *name = q->parts[k].name;
+        char letter = sole_letter(name);
+
+        if (!q->literal[k])
+            continue;
+        *who = k;
+        *end = spelled_at(t, i, name);
+        if (*end && (strlen(name) > 1 || is_given(t, *end)))
+            return true;
+        *end = lettered_at(t, i, letter);
+        if (*end)
+            return true;
+    }
+    return false;
+}
+
+bool label_read(const struct asking *q, struct span t, size_t i, size_t *who,
+                size_t *end)
+{
+    char before = i ? t.s[i - 1] : '\n';
+
+    if (is_letter(before) || is_digit(before))
+        return false;
+    if (span_at(t, i, "####")) {
+        *who = WHO_BARE;
+        *end = i + 4;
+        return true;
+    }
+    if (before != '_' && literal_label(q, t, i, who, end))
+        return true;
+    return (is_letter(text_at(t, i)) && word_label(q, t, i, who, end)) ||
+           ordinal_label(q, t, i, who, end);
+}
+
+bool label_within(const struct asking *q, struct span t, size_t from, size_t to)
+{
+    size_t who, end;
+
+    t.n = to;
+    for (size_t i = from; i < to; i++)
+        if (label_read(q, t, i, &who, &end) && who <= WHO_OTHER)
+            return true;
+    return false;
+}
+
+/* ---- what stands before a name ---- */
+
+/* Back over "the answer to", "value of": words that only lead to the name. */
+static size_t back_lead(struct span t, size_t i, char word[TEXT_WORD])
+{
+    static const char things[] = " answer answers value result solution ";
+    static const char leading[] = " the answer answers solution result value "
+                                  "to for our correct final asked ";
+    char before[TEXT_WORD];
+    size_t n, k;
+
+    for (;;) {
+        i = text_back(t, i);
+        n = text_word_before(t, i, word);
+        if (!n)
+            return i;
+        if (text_listed(word, " of from in ")) {
+            k = text_back(t, i - n);
+            (void)text_word_before(t, k, before);
+            if (!text_listed(before, things))
+                return i;
+        } else if (!text_listed(word, leading)) {
+            return i;
+        }
+        i -= n;
+    }
+}
+
+bool label_is_use(struct span t, size_t i)
+{
+    static const char uses[] =
+        " of from in times using use uses with into by per substitute "
+        "substituting taking take multiply multiplying plug plugging "
+        "multiplied on scale scaling divide dividing or ";
+    char word[TEXT_WORD];
+    size_t k = back_lead(t, i, word);
+
+    while (k > 0 && one_of(t.s[k - 1], "(\""))
+        k = back_lead(t, k - 1, word);
+    if (word[0])
+        return text_listed(word, uses);
+    if (k == 0 || t.s[k - 1] == '\n')
+        return false;
+    if (t.s[k - 1] == '-') { /* a bullet or a minus */
+        k = text_back(t, k - 1);
+        return k > 0 && (is_digit(t.s[k - 1]) || t.s[k - 1] == ')');
+    }
+    if (t.s[k - 1] == ')') /* a factor, or the number of an item: "1)" */
+        return !(k == 2 || (k > 2 && one_of(t.s[k - 3], "\n (")));
+    return one_of(t.s[k - 1], "*/+^");
+}
+
+/* A name that a sentence is about heads nothing: "question 1 is ...". */
+static bool goes_on(struct span t, size_t end, bool alone)
+{
+    size_t i = text_blanks(t, end);
+
+    if (!is_letter(text_at(t, i)))
+        return one_of(text_at(t, i), "'=");
+    return !alone ||
+           text_word_in(t, i, " is was equals gives are gave yields ");
+}
+
+bool label_is_heading(struct span t, size_t i, size_t end)
+{
+    static const char words[] =
+        " step solution solutions to of for the answer solving solve now first "
+        "next then let s us finding find compute computing calculate "
+        "calculating part moving and consider starting so on final working out "
+        "in finally section ";
+    char word[TEXT_WORD];
+    size_t floor = i > 60 ? i - 60 : 0;
+    bool alone = true;
+
+    while (i > floor && t.s[i - 1] != '\n') {
+        size_t n = text_word_before(t, i, word);
+
+        if (n ? !text_listed(word, words)
+              : !is_digit(t.s[i - 1]) && !one_of(t.s[i - 1], " \t#-+.:)('>\"*"))
+            return false;
+        alone = alone && n == 0;
+        i -= n ? n : 1;
+    }
+    return (i == 0 || t.s[i - 1] == '\n') && !goes_on(t, end, alone);
+}
+
+bool label_value_before(struct span t, size_t i, struct place *out)
+{
+    char word[TEXT_WORD];
+    size_t k = back_lead(t, i, word);
+
+    /* "for" is among the words that lead to a name, "is" is not. */
+    if (text_listed(word, " is as ")) {
+        k = text_back(t, k - 2);
+    } else if (k > 0 && t.s[k - 1] == '(') {
+        k = text_back(t, k - 1);
+        k = text_back(t, k - text_word_before(t, k, word)); /* a unit */
+    } else if (!text_word_in(t, text_blanks(t, k), " for ")) {
+        return false;
+    }
+    if (k == 0 || t.s[k - 1] != '}')
+        return number_before(t, k, out);
+    *out = (struct place){ k - 1, k - 1, k };
+    while (out->from > 0 && out->to - out->from < PARTS_LOOK &&
+           !one_of(t.s[out->from - 1], "{}"))
+        out->from--;
+    return out->from >= 7 && span_at(t, out->from - 7, "\\boxed{");
+}

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Numbers as replies write them: signs, thousands, fractions, percent, words.
+ * Words count things everywhere in a reply, so that a number in words is a
+ * value only where its clause ends with it, or with what it counts.
+ */
+#include "base/ascii.h"
+#include "grade/parts/parts_int.h"
+#include "math/exact/exact.h"
+#include "math/read/numeral.h"
+#include "math/read/read.h"
+
+#include <flint/fmpq.h>
+
+#define UNIT_WORDS  3
+#define NUMBER_MOST ((size_t)60) /* bytes of a number before its name */
+
+static size_t digits(struct span t, size_t i)
+{
+    while (is_digit(text_at(t, i)))
+        i++;
+    return i;
+}
+
+/* Digits with commas, blanks or apostrophes between thousands, and decimals;
+ * i itself: none. */
+static size_t plain(struct span t, size_t i)
+{
+    size_t end = digits(t, i);
+    char mark = text_at(t, end);
+
+    if (end > i && end - i <= 3 && one_of(mark, ", '") &&
+        (mark == ',' || t.s[i] != '0'))
+        while (text_at(t, end) == mark && digits(t, end + 1) == end + 4 &&
+               !(mark == ' ' && text_at(t, end + 4) == '/'))
+            end += 4;
+    if (text_at(t, end) == '.' && is_digit(text_at(t, end + 1)))
+        end = digits(t, end + 1);
+    return end;
+}
+
+/* "{12}" of a fraction: where it ends; 0: none. */
+static size_t braced(struct span t, size_t i)
+{
+    size_t end;
+
+    if (text_at(t, i) != '{')
+        return 0;
+    i = text_blanks(t, i + 1);
+    i += text_at(t, i) == '-';
+    end = plain(t, i);
+    if (end == i)
+        return 0;
+    end = text_blanks(t, end);
+    return text_at(t, end) == '}' ? end + 1 : 0;
+}
+
+static size_t fraction(struct span t, size_t i)
+{
+    size_t end;
+
+    if (!span_at(t, i, "\\frac"))
+        return 0;
+    i += 5;
+    if (is_digit(text_at(t, i)) && is_digit(text_at(t, i + 1)))
+        return i + 2; /* \frac12 */
+    end = braced(t, i);
+    return end ? braced(t, end) : 0;
+}
+
+/* Behind the digits of a number: "/12", or the fraction of a mixed number,
+ * " 1/2"; 0: neither. */
+static size_t over(struct span t, size_t i)
+{
+    size_t k = text_blanks(t, i), end = digits(t, k);
+
+    if (span_at(t, k, "\\frac"))
+        return fraction(t, k);
+    if (end > k && k > i) {
+        k = end;
+        if (text_at(t, k) != '/')
+            return 0;
+        end = digits(t, k + 1);
+        return end > k + 1 ? end : 0;
+    }
+    if (text_at(t, k) != '/')
+        return 0;
+    k = text_blanks(t, k + 1);
+    end = digits(t, k);
+    return end > k ? end : 0;
+}
+
+/* Does something behind it make another thing of a number: 1st, 5x, 3D? */
+static bool is_part_of_word(struct span t, size_t end)
+{
+    return text_word_in(t, end, " x y z n st nd rd th ") ||
+           text_at(t, end) == '_';
+}
+
+size_t number_at(struct span t, size_t i)
+{
+    size_t end, more;
+
+    if (i > 0 && (is_letter(t.s[i - 1]) || is_digit(t.s[i - 1]) ||
+                  one_of(t.s[i - 1], "_.")))
+        return 0;
+    if (one_of(text_at(t, i), "-+"))
+        i = text_blanks(t, i + 1);
+    end = fraction(t, i);
+    if (!end) {
+        end = plain(t, i);
+        if (end == i)
+            return 0;
+        more = over(t, end);
+        end = more ? more : end;
+    }
+    if (text_at(t, end) == '%')
+        return end + 1;
+    return is_part_of_word(t, end) ? 0 : end;
+}
+
+/* Does more of it stand behind a number: "1 2 3", "12:30", "1.250,5"? Which
+ * of them is meant is not certain. */
+static bool runs_on(struct span t, size_t end)
+{
+    char c = text_at(t, end);
+
+    if (one_of(c, ",.:'"))
+        return is_digit(text_at(t, end + 1));
+    return c == ' ' && is_digit(text_at(t, text_blanks(t, end)));
+}
+
+/* 2024-05-12, 12/05/2024 */
+static bool is_date(struct span t, size_t i)
+{
+    size_t a = digits(t, i), b = digits(t, a + 1), c;
+    char mark = text_at(t, a);
+
+    if (a == i || !one_of(mark, "-/") || text_at(t, b) != mark)
+        return false;
+    c = digits(t, b + 1);
+    if (b - a < 2 || b - a > 3)
+        return false;
+    return (a - i == 4 && (c - b == 2 || c - b == 3)) ||
+           (a - i <= 2 && c - b == 5);
+}
+
+bool number_is_certain(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        size_t end = is_digit(t.s[i]) ? number_at(t, i) : 0;
+
+        if (end && (runs_on(t, end) || is_date(t, i)))
+            return false;
+        i = end > i ? end - 1 : i;
+    }
+    return true;
+}
+
+/* ---- words ---- */
+
+static bool digits_follow(struct span t, size_t i)
+{
+    size_t start = i;
+
+    for (; i < t.n && t.s[i] != '\n' && i - start < PARTS_LOOK; i++)
+        if (is_digit(t.s[i]))
+            return true;
+    return false;
+}
+
+static bool is_numeral(struct span t, size_t i)
+{
+    struct ratio x;
+
+    return i < t.n && numeral_read(t.s + i, t.n - i, &x) != 0;
+}
+
+/* Does the clause end behind a number, or behind what it counts? */
+static bool clause_ends(struct span t, size_t i)
+{
+    /* Words that make another thing of the number before them, or a
+     * sentence. */
+    static const char spoiling[] =
+        " or to than more less fewer greater smaller larger higher lower times "
+        "plus minus over divided multiplied squared cubed by point percent is "
+        "are was were has have had cost costs weigh weighs make makes give "
+        "gives equals the that which who we it this dozen hundred thousand "
+        "million billion first second third fourth fifth sixth about seventh "
+        "eighth ninth tenth ";
+    char word[TEXT_WORD];
+    size_t words = 0, n;
+
+    if (text_at(t, i) == '-' || is_letter(text_at(t, i)))
+        return false; /* "twenty-fifth" */
+    for (;; i += n, words++) {
+        i = text_blanks(t, i);
+        if (i >= t.n || strchr(".;\n|\"<})(", t.s[i]))
+            return true;
+        if (t.s[i] == ',' || t.s[i] == ':') /* "two lamps, each at 12" */
+            return !words || !digits_follow(t, i);
+        n = text_word(t, i, word);
+        if (n && strcmp(word, "and") == 0)
+            return !is_numeral(t, text_blanks(t, i + n));
+        if (!n || words == UNIT_WORDS || text_listed(word, spoiling) ||
+            (words == 0 && strcmp(word, "of") == 0) || is_numeral(t, i))
+            return false;
+    }
+}
+
+size_t number_words(struct span t, size_t i, struct ratio *out)
+{
+    /* "the one", "which one", "the two": a thing that is told apart. */
+    static const char pointing[] = " the this that which each every any last "
+                                   "first other these those ";
+    char word[TEXT_WORD];
+    size_t n, k = i;
+
+    if (!is_letter(text_at(t, i)) ||
+        (i > 0 && (is_letter(t.s[i - 1]) || is_digit(t.s[i - 1]) ||
+                   one_of(t.s[i - 1], "-_\\'"))))
+        return 0;
+    n = numeral_read(t.s + i, t.n - i, out);
+    while (k > 0 && t.s[k - 1] == ' ')
+        k--;
+    if (!n || (text_word_before(t, k, word) && text_listed(word, pointing)))
+        return 0;
+    /* "a third lamp" is no part of one. */
+    if (out->q > 1 && is_letter(text_at(t, text_blanks(t, i + n))))
+        return 0;
+    return i + n;
+}
+
+size_t number_words_value(struct span t, size_t i)
+{
+    struct ratio x;
+    size_t end = number_words(t, i, &x);
+
+    return end && clause_ends(t, end) ? end : 0;
+}
+
+/* "million", "dozen" behind a number that ends at i: where that ends; 0: there
+ * is none. */
+static size_t scale_at(struct span t, size_t i, int64_t *scale)
+{
+    static const struct {
+        const char *word;
+        int64_t value;
+    } scales[] = { { "hundred", 100 },
+                   { "thousand", 1000 },
+                   { "million", 1000000 },
+                   { "billion", 1000000000 },
+                   { "dozen", 12 } };
+    char word[TEXT_WORD];
+    size_t k = text_blanks(t, i), n = text_word(t, k, word);
+
+    for (size_t s = 0; n && s < sizeof(scales) / sizeof *scales; s++)
+        if (strcmp(word, scales[s].word) == 0) {
+            *scale = scales[s].value;
+            return k + n;
+        }
+    return 0;
+}
+
+const char *number_digits(struct arena *a, const char *text)
+{
+    struct span t = { text, strlen(text) };
+    size_t end = number_words_value(t, 0), number;
+    struct ratio x;
+    int64_t scale;
+
+    if (end && number_words(t, 0, &x))
+        return arena_printf(a, "%s%s", ratio_text(a, x), text + end);
+    number = number_at(t, 0);
+    end = number ? scale_at(t, number, &scale) : 0;
+    if (end && ratio_read(&x, text, number) && ratio_mul(&x, x, RATIO(scale)))
+        return arena_printf(a, "%s%s", ratio_text(a, x), text + end);
+    return text;
+}
+
+/* ---- values ---- */
+
+static bool is_operator(struct span t, size_t i)
+{
+    char c = text_at(t, i);
+
+    if (c == '-')
+        return text_at(t, i + 1) == ' ' || is_digit(text_at(t, i + 1));
+    return one_of(c, "+*/^=<>");
+}
+
+/* A letter that stands for a number, "10 - x". */
+static bool is_variable(struct span t, size_t i)
+{
+    size_t k = i;
+
+    while (k > 0 && t.s[k - 1] == ' ')
+        k--;
+    return is_letter(text_at(t, i)) && !is_letter(text_at(t, i + 1)) && k > 0 &&
+           one_of(t.s[k - 1], "+-*/^=(");
+}
+
+/* The end of what may belong to a computation. */
+static size_t computation_end(struct span t, size_t i)
+{
+    size_t start = i;
+
+    while (i < t.n && i - start < PARTS_LOOK) {
+        char c = t.s[i];
+        bool digit_next = is_digit(text_at(t, i + 1));
+
+        if (span_at(t, i, "\\frac"))
+            i += 4;
+        else if (c == '.'   ? !digit_next
+                 : c == ',' ? !(digit_next && i > start && is_digit(t.s[i - 1]))
+                 : is_digit(c)  ? is_part_of_word(t, digits(t, i))
+                 : is_letter(c) ? !is_variable(t, i)
+                                : !one_of(c, " +-*/^=(){}"))
+            break;
+        i++;
+    }
+    return i;
+}
+
+bool number_value(struct span t, size_t i, struct place *out)
+{
+    size_t number = number_at(t, i), stop;
+    int64_t scale;
+
+    *out = (struct place){ i, number, number };
+    if (!number && is_letter(text_at(t, i)) &&
+        ((out->to = out->end = number_words_value(t, i)) || !is_variable(t, i)))
+        return out->to != 0;
+    if (number ? runs_on(t, number)
+               : text_at(t, i) != '(' && !is_variable(t, i))
+        return false;
+    if (is_date(t, i))
+        return false;
+    stop = number ? scale_at(t, number, &scale) : 0;
+    if (stop)
+        out->to = out->end = stop;
+    if (stop || (number && text_at(t, number) != '(' &&
+                 !is_operator(t, text_blanks(t, number))))
+        return true;
+    stop = out->end = computation_end(t, i);
+    while (out->end > i && one_of(t.s[out->end - 1], " =+-*/^(,.{"))
+        out->end--;
+    out->to = out->end;
+    for (size_t k = i; k < out->end; k++)
+        if (t.s[k] == '=')
+            out->from = k + 1;
+    /* "5 + x", "5 + price": what was read is not all of it. */
+    for (size_t k = out->from; k < out->end; k++)
+        if (is_variable(t, k))
+            return false;
+    if (out->from == i && out->end + 1 < stop && is_letter(text_at(t, stop)))
+        return false;
+    out->from = text_blanks(t, out->from);
+    return out->from < out->to;
+}
+
+/* Behind signs and "and"; *parted: one of them parts two numbers. */
+static size_t skip_between(struct span t, size_t i, bool *parted)
+{
+    char word[TEXT_WORD];
+
+    *parted = false;
+    for (;;) {
+        size_t n = text_word(t, i, word);
+
+        if (n == 3 && strcmp(word, "and") == 0) {
+            *parted = true;
+            i += 3;
+        } else if (n == 1 && text_at(t, text_blanks(t, i + 1)) == '=') {
+            i = text_blanks(t, i + 1) + 1; /* "x = 12, y = 7" */
+        } else if (one_of(text_at(t, i), " \t,;[]()\"")) {
+            *parted = *parted || t.s[i] == ',' || t.s[i] == ';';
+            i++;
+        } else {
+            return i;
+        }
+    }
+}
+
+bool number_list(struct span t, size_t i, size_t k, struct place *out)
+{
+    size_t start = i;
+    struct ratio word;
+    bool parted;
+
+    for (size_t p = 0; p < k; p++) {
+        size_t end = 0;
+
+        i = skip_between(t, i, &parted);
+        if (p == 0 || parted)
+            end = number_at(t, i);
+        if (!end && (p == 0 || parted))
+            end = number_words(t, i, &word);
+        if (!end || end - start > PARTS_LOOK)
+            return false;
+        out[p] = (struct place){ i, end, end };
+        i = end;
+    }
+    i = skip_between(t, i, &parted);
+    i += text_at(t, i) == '.';
+    return i >= t.n || strchr("\n}|<", t.s[i]) != NULL;
+}
+
+/* ---- values before a name ---- */
+
+bool number_begins(struct span t, size_t i)
+{
+    static const char words[] =
+        " so thus hence and then therefore that is are was be cost costs "
+        "equals get gives has have yields ";
+    char word[TEXT_WORD];
+
+    i = text_back(t, i);
+    if (i == 0 || one_of(t.s[i - 1], "\n.:;,=("))
+        return true;
+    return text_word_before(t, i, word) && text_listed(word, words);
+}
+
+bool number_before(struct span t, size_t k, struct place *out)
+{
+    struct span head = { t.s, k };
+    struct ratio x;
+    size_t i = k > NUMBER_MOST ? k - NUMBER_MOST : 0;
+
+    /* The longest one that ends there: "one hundred and five", "1 250". */
+    for (; i < k; i++) {
+        bool inside = i > 0 && is_digit(t.s[i]) && one_of(t.s[i - 1], ",/+-%");
+
+        *out = (struct place){ i, k, k };
+        if (number_at(head, i) == k && !inside)
+            return !memchr(t.s + i, ' ', k - i) || number_begins(t, i);
+        if (number_words(head, i, &x) == k && number_begins(t, i))
+            return true;
+    }
+    return false;
+}
+
+/* ---- values for the judge ---- */
+
+const char *parts_bare(struct arena *a, const char *text)
+{
+    static const char telling[] =
+        " percent hundred thousand million billion dozen ";
+    struct span t = { text, strlen(text) };
+    size_t end = number_at(t, 0), i;
+    char word[TEXT_WORD];
+
+    if (!end || t.s[end - 1] == '%')
+        return text;
+    for (i = text_blanks(t, end); i < t.n; i++) {
+        if (t.s[i] == ' ' || (t.s[i] == '.' && i + 1 == t.n))
+            continue;
+        if (!text_word(t, i, word) || text_listed(word, telling))
+            return text;
+        i += strlen(word) - 1;
+    }
+    return arena_strndup(a, text, end);
+}
+
+static const char *exact_value(struct arena *a, const char *text, size_t n)
+{
+    struct work w = { 0, LIMIT_WORK / 100, NULL };
+    const struct expr *x;
+    const char *out = NULL;
+    struct err e;
+    fmpq_t q;
+
+    if (!read_expr(a, text, n, NULL, &x, &e))
+        return NULL;
+    fmpq_init(q);
+    if (exact_rational(q, x, &w) == EXACT_VALUE &&
+        fmpz_bits(fmpq_numref(q)) + fmpz_bits(fmpq_denref(q)) <= 4096) {
+        char *s = fmpq_get_str(NULL, 10, q);
+
+        out = arena_strdup(a, s);
+        flint_free(s);
+    }
+    fmpq_clear(q);
+    return out;
+}
+
+const char *parts_value(struct arena *a, const char *text)
+{
+    struct span t = text_clean(a, (struct span){ text, strlen(text) });
+    size_t start = 0, end;
+    const char *out;
+
+    if (t.n > PARTS_LOOK)
+        return NULL;
+    for (size_t i = 0; i < t.n; i++)
+        if (t.s[i] == '=')
+            start = i + 1;
+    start = text_blanks(t, start);
+    out = exact_value(a, t.s + start, t.n - start);
+    if (out)
+        return out;
+    /* "12 dollars": the number, and words that are no mathematics. */
+    end = number_at(t, start);
+    return end && !is_operator(t, text_blanks(t, end)) && !runs_on(t, end)
+               ? exact_value(a, t.s + start, end - start)
+               : NULL;
+}

@@ -75,12 +75,55 @@ static void card_has_all_styles(void **state)
     const struct recipe *r = at->family->recipe;
     int n[3] = { 0 };
 
-    for (const struct wording *w = r->wordings; w->text; w++)
+    for (const struct wording *w = recipe_wordings(at->family); w->text; w++)
         n[w->style]++;
     assert_true(n[STYLE_TERSE] >= 1 && n[STYLE_PLAIN] >= 2 &&
                 n[STYLE_STORY] >= 2);
     assert_true(at->family->n_levels >= 3);
     assert_true(r->size <= sizeof(union values));
+}
+
+/* ---- the form ---- */
+
+static bool is_whole_family(const struct place *at)
+{
+    return at->level == 1 && recipe_form(at->family);
+}
+
+static bool all_said(const struct form *f)
+{
+    for (size_t i = 0; i < f->n_texts; i++)
+        if (!atomic_load(&f->texts[i]->said))
+            return false;
+    return true;
+}
+
+/* Some problem has each text of the family's file: every wording, every step,
+ * every row of a choice. A place that nothing fills stops the process there,
+ * with its path and line. */
+static void every_text_is_reached(void **state)
+{
+    static const char *const digits[] = { "0", "1", "2" };
+    struct place at = *(const struct place *)*state;
+    const struct form *f = recipe_form(at.family);
+    size_t missing = 0;
+
+    for (uint64_t i = 0; i < 3000 && !all_said(f); i++)
+        for (at.level = 1; at.level <= at.family->n_levels; at.level++) {
+            struct arena a = { 0 };
+            struct problem p;
+
+            place_generate(&a, &at, "reach", i / 3,
+                           knob(&a, "digits", digits[i % 3]), &p);
+            arena_clear(&a);
+        }
+    for (size_t i = 0; i < f->n_texts; i++)
+        if (!atomic_load(&f->texts[i]->said)) {
+            print_error("%s:%d: \"%s\" is reached by no problem\n", f->path,
+                        f->texts[i]->line, f->texts[i]->name);
+            missing++;
+        }
+    assert_int_equal(missing, 0);
 }
 
 /* ---- clean text ---- */
@@ -410,6 +453,7 @@ static void check_is_safe(void **state)
 
 static const struct property properties[] = {
     { "the card has all styles", card_has_all_styles, NULL },
+    { "every text is reached", every_text_is_reached, is_whole_family },
     { "text is clean", text_is_clean, NULL },
     { "keys are not guessable", keys_are_not_guessable, NULL },
     { "wordings keep the mathematics", wordings_keep_the_mathematics, NULL },

@@ -2,6 +2,7 @@
 #include "family/kit/form.h"
 #include "family/words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int form_kind(const struct form *f, const void *values)
@@ -16,11 +17,14 @@ bool form_serves(const struct form_text *t, int kind)
 
 struct form_text *form_step(const struct form *f, const char *name, int kind)
 {
+    char what[160];
+
     for (size_t i = 0; i < f->n_steps; i++)
         if (form_serves(f->steps[i], kind) &&
             strcmp(f->steps[i]->name, name) == 0)
             return f->steps[i];
-    bug(f->path, 1, name);
+    snprintf(what, sizeof(what), "there is no step \"%s\" for this kind", name);
+    bug(f->path, 1, what);
 }
 
 /* ---- what C gives ---- */

@@ -137,7 +137,7 @@ struct form_text {
 struct form_named {
     const char *name;
     int kind;
-    enum { NAMED_TEXT, NAMED_EACH, NAMED_LIST, NAMED_CHOICE } what;
+    enum named_as { NAMED_TEXT, NAMED_EACH, NAMED_LIST, NAMED_CHOICE } what;
     const struct field *list; /* of each and list: whose items they go by */
     struct form_piece by;     /* of a choice: the number */
     struct form_row {

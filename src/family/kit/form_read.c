@@ -339,7 +339,7 @@ static bool add_named(struct reader *r, const char *name,
 
 /* The texts of a name come before the name: none can hold itself. */
 static bool read_one(struct reader *r, const char *name, const char *text,
-                     int what)
+                     enum named_as what)
 {
     struct form_row *row = arena_new(r->arena, struct form_row);
     struct form_named *named;

@@ -65,7 +65,7 @@ static struct form *read_form(const struct family *f)
     struct err e;
 
     if (!form_read(&kept, &known, r->text->path, r->text->text, form, &e))
-        bug(r->text->path, 1, e.msg);
+        BUG(e.msg);
     form->card = *f;
     form->card.title = form->title;
     form->card.doc = form->about;

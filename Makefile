@@ -168,7 +168,7 @@ FUZZ_OBJ = $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(1))
 FUZZ_LD  = $(FUZZ_CC) $(QUICK_LD) -o $@
 
 # What no fuzzer reaches is compiled as quickly as can be.
-UNFUZZED = cli family/concept run hunt/score hunt/print hunt/propose hunt/target \
+UNFUZZED = cli family/concept report run hunt/score hunt/print hunt/propose hunt/target \
            evolve/fitness evolve/print evolve/select model/pool \
            problem/export problem/taxonomy
 $(foreach d,$(UNFUZZED),$(BUILD)/fuzz/obj/src/$d/%.o): FUZZ_CC = $(CLANG)

@@ -78,7 +78,7 @@ static const struct character table[] = {
     { 0x03BC, CHAR_GREEK, "mu", "\\mu", NULL },
     { 0x03BD, CHAR_GREEK, "nu", "\\nu", NULL },
     { 0x03BE, CHAR_GREEK, "xi", "\\xi", NULL },
-    { 0x03BF, CHAR_GREEK, "o", "o", NULL },
+    { 0x03BF, CHAR_GREEK, "omicron", "o", NULL },
     { 0x03C0, CHAR_GREEK, "pi", "\\pi", NULL },
     { 0x03C1, CHAR_GREEK, "rho", "\\rho", NULL },
     { 0x03C2, CHAR_GREEK, "sigma", "\\varsigma", NULL },
@@ -143,10 +143,10 @@ static const struct character table[] = {
     { 0x20AC, CHAR_CURRENCY, "EUR", NULL, "EUR" },
     { 0x20B9, CHAR_CURRENCY, "INR", NULL, "INR" },
     { 0x2102, CHAR_SIGN, "", "\\mathbb{C}", NULL },
-    { 0x210E, CHAR_LETTER, "h", "h", NULL },
-    { 0x210F, CHAR_LETTER, "h", "\\hbar", NULL },
+    { 0x210E, CHAR_ITALIC, "h", "h", NULL },
+    { 0x210F, CHAR_ITALIC, "hbar", "\\hbar", NULL },
     { 0x2111, CHAR_SIGN, "", "\\Im", NULL },
-    { 0x2113, CHAR_LETTER, "l", "\\ell", NULL },
+    { 0x2113, CHAR_ITALIC, "ell", "\\ell", NULL },
     { 0x2115, CHAR_SIGN, "", "\\mathbb{N}", NULL },
     { 0x2119, CHAR_SIGN, "", "\\mathbb{P}", NULL },
     { 0x211A, CHAR_SIGN, "", "\\mathbb{Q}", NULL },
@@ -154,10 +154,10 @@ static const struct character table[] = {
     { 0x211D, CHAR_SIGN, "", "\\mathbb{R}", NULL },
     { 0x2124, CHAR_SIGN, "", "\\mathbb{Z}", NULL },
     { 0x2126, CHAR_GREEK, "Omega", "\\Omega", NULL },
-    { 0x212F, CHAR_LETTER, "e", "e", NULL },
+    { 0x212F, CHAR_ITALIC, "e", "e", NULL },
     { 0x2135, CHAR_SIGN, "", "\\aleph", NULL },
-    { 0x2147, CHAR_LETTER, "e", "e", NULL },
-    { 0x2148, CHAR_LETTER, "i", "i", NULL },
+    { 0x2147, CHAR_ITALIC, "e", "e", NULL },
+    { 0x2148, CHAR_ITALIC, "i", "i", NULL },
     { 0x2190, CHAR_ARROW, "<-", "\\leftarrow", NULL },
     { 0x2191, CHAR_ARROW, "", "\\uparrow", NULL },
     { 0x2192, CHAR_ARROW, "->", "\\to", NULL },
@@ -245,7 +245,7 @@ static const struct character table[] = {
     { 0x2713, CHAR_SIGN, "", "\\checkmark", NULL },
     { 0x2715, CHAR_TIMES, "*", "\\times", NULL },
     { 0x2716, CHAR_TIMES, "*", "\\times", NULL },
-    { 0x2795, CHAR_PLUS, "+", "+", NULL },
+    { 0x2795, CHAR_WIDE, "+", "+", NULL },
     { 0x2796, CHAR_MINUS, "-", "-", NULL },
     { 0x2797, CHAR_DIVIDE, "/", "\\div", NULL },
     { 0x279C, CHAR_ARROW, "->", "\\to", NULL },
@@ -261,8 +261,8 @@ static const struct character table[] = {
     { 0x2A7D, CHAR_RELATION, "<=", "\\leqslant", NULL },
     { 0x2A7E, CHAR_RELATION, ">=", "\\geqslant", NULL },
     { 0x3000, CHAR_BLANK, " ", "\\ ", " " },
-    { 0x3001, CHAR_COMMA, ",", NULL, "," },
-    { 0x3002, CHAR_STOP, ".", NULL, "." },
+    { 0x3001, CHAR_WIDE, ",", NULL, "," },
+    { 0x3002, CHAR_WIDE, ".", NULL, "." },
     { 0x3008, CHAR_BRACKET, "", "\\langle", NULL },
     { 0x3009, CHAR_BRACKET, "", "\\rangle", NULL },
     { 0x3010, CHAR_BRACKET, "[", "\\lbrack", NULL },
@@ -410,7 +410,7 @@ static bool by_rule(uint32_t c, struct character *out)
     if (digit(c))
         return give_one(out, CHAR_DIGIT, digit(c));
     if (mathematical(c))
-        return give_one(out, CHAR_LETTER, mathematical(c));
+        return give_one(out, CHAR_ITALIC, mathematical(c));
     if (fraction(c))
         return give(out, CHAR_FRACTION, fraction(c));
     if (c >= 0x00C0 && c <= 0x017F)

@@ -125,6 +125,7 @@ static const struct character table[] = {
     { 0x201E, CHAR_DOUBLE, "\"", NULL, ",," },
     { 0x201F, CHAR_DOUBLE, "\"", NULL, "``" },
     { 0x2022, CHAR_BULLET, "*", "\\bullet", NULL },
+    { 0x2023, CHAR_BULLET, "*", NULL, NULL },
     { 0x2026, CHAR_DOTS, "...", "\\ldots", NULL },
     { 0x2028, CHAR_LINE, "\n", " ", " " },
     { 0x2029, CHAR_LINE, "\n", " ", " " },
@@ -133,6 +134,7 @@ static const struct character table[] = {
     { 0x2032, CHAR_PRIME, "'", "{}'", NULL },
     { 0x2033, CHAR_PRIME, "''", "{}''", NULL },
     { 0x2034, CHAR_PRIME, "'''", "{}'''", NULL },
+    { 0x2043, CHAR_BULLET, "*", NULL, NULL },
     { 0x2044, CHAR_DIVIDE, "/", "/", "/" },
     { 0x205F, CHAR_BLANK, " ", "\\ ", " " },
     { 0x2060, CHAR_UNSEEN, "", "", "" },
@@ -463,14 +465,16 @@ size_t character_is(struct span t, size_t at, unsigned classes)
 size_t character_letter(struct span t, size_t at)
 {
     /* Latin-1 without its ordinals and the micro sign, general punctuation to
-     * currency, arrows to dingbats, marks of Chinese and Japanese, private
-     * use, marks of full width, pictures; in rising order. */
+     * currency, fractions, arrows to dingbats, marks of Chinese and Japanese, private
+     * use, marks and digits of full width, pictures; in rising order. */
     static const uint32_t signs[][2] = {
-        { 0x80, 0xA9 },     { 0xAB, 0xB4 },     { 0xB6, 0xB9 },
-        { 0xBB, 0xBF },     { 0xD7, 0xD7 },     { 0xF7, 0xF7 },
-        { 0x2000, 0x20CF }, { 0x2190, 0x2BFF }, { 0x3000, 0x3004 },
-        { 0x3008, 0x3020 }, { 0xE000, 0xF8FF }, { 0xFE00, 0xFE6F },
-        { 0xFF00, 0xFF0F }, { 0xFFF0, 0xFFFF }, { 0x1F000, 0x1FBEF },
+        { 0x80, 0xA9 },       { 0xAB, 0xB4 },     { 0xB6, 0xB9 },
+        { 0xBB, 0xBF },       { 0xD7, 0xD7 },     { 0xF7, 0xF7 },
+        { 0x2000, 0x20CF },   { 0x2150, 0x215F }, { 0x2190, 0x2BFF },
+        { 0x3000, 0x3004 },   { 0x3008, 0x3020 }, { 0xE000, 0xF8FF },
+        { 0xFE00, 0xFE6F },   { 0xFEFF, 0xFEFF }, { 0xFF00, 0xFF20 },
+        { 0xFF3B, 0xFF40 },   { 0xFF5B, 0xFF65 }, { 0xFFE0, 0xFFFF },
+        { 0x1F000, 0x1FBEF },
     };
     uint32_t c;
     size_t n;
@@ -491,4 +495,19 @@ size_t character_space(struct span t, size_t at)
     if ((t.s[at] & 0x80) == 0)
         return is_space(t.s[at]) || t.s[at] == '\0';
     return character_is(t, at, CHAR_BLANKS);
+}
+
+size_t character_item(struct span t, size_t at)
+{
+    struct character c;
+    size_t n;
+
+    if (at >= t.n || (t.s[at] & 0x80) == 0)
+        return 0;
+    n = character_at(t, at, &c);
+    if ((c.is & (CHAR_BULLET | CHAR_DASH)) || c.code == 0xB7 ||
+        c.code == 0x2219 || (c.code >= 0x25A0 && c.code <= 0x25FF) ||
+        (c.code >= 0x2700 && c.code <= 0x27BF))
+        return n;
+    return 0;
 }

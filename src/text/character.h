@@ -24,7 +24,7 @@ enum character_class {
     CHAR_DASH = 1 << 4,      /* figure, en and em dashes, horizontal bar */
     CHAR_MINUS = 1 << 5,     /* U+2212 and its kin */
     CHAR_TIMES = 1 << 6,     /* crosses, dots and stars that multiply */
-    CHAR_BULLET = 1 << 7,    /* U+2022, which also begins items */
+    CHAR_BULLET = 1 << 7,    /* U+2022 and its kin, which begin items */
     CHAR_DIVIDE = 1 << 8,    /* U+00F7, fraction slash ... */
     CHAR_QUOTE = 1 << 9,     /* single quotes and apostrophes */
     CHAR_DOUBLE = 1 << 10,   /* double quotes */
@@ -81,5 +81,9 @@ size_t character_letter(struct span t, size_t at);
 /* The length of white space of any alphabet at `at`, NULs and unseen
  * characters among them; else 0. */
 size_t character_space(struct span t, size_t at);
+
+/* The length of a sign that begins the items of a list, a bullet, a dash, a
+ * dot, a shape or a dingbat; else 0. ASCII has its own: "-", "*". */
+size_t character_item(struct span t, size_t at);
 
 #endif

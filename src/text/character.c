@@ -7,6 +7,7 @@
 /* In the order of their codes. */
 /* clang-format off */
 static const struct character table[] = {
+    { 0x0085, CHAR_LINE, "\n", " ", " " },
     { 0x00A0, CHAR_BLANK, " ", "~", "~" },
     { 0x00A1, CHAR_SIGN, "", NULL, "!`" },
     { 0x00A3, CHAR_CURRENCY, "GBP", "\\pounds", "\\pounds{}" },

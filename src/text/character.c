@@ -7,6 +7,7 @@
 /* In the order of their codes. */
 /* clang-format off */
 static const struct character table[] = {
+    { 0x0085, CHAR_LINE, "\n", " ", " " },
     { 0x00A0, CHAR_BLANK, " ", "~", "~" },
     { 0x00A1, CHAR_SIGN, "", NULL, "!`" },
     { 0x00A3, CHAR_CURRENCY, "GBP", "\\pounds", "\\pounds{}" },
@@ -78,7 +79,7 @@ static const struct character table[] = {
     { 0x03BC, CHAR_GREEK, "mu", "\\mu", NULL },
     { 0x03BD, CHAR_GREEK, "nu", "\\nu", NULL },
     { 0x03BE, CHAR_GREEK, "xi", "\\xi", NULL },
-    { 0x03BF, CHAR_GREEK, "o", "o", NULL },
+    { 0x03BF, CHAR_GREEK, "omicron", "o", NULL },
     { 0x03C0, CHAR_GREEK, "pi", "\\pi", NULL },
     { 0x03C1, CHAR_GREEK, "rho", "\\rho", NULL },
     { 0x03C2, CHAR_GREEK, "sigma", "\\varsigma", NULL },
@@ -125,6 +126,7 @@ static const struct character table[] = {
     { 0x201E, CHAR_DOUBLE, "\"", NULL, ",," },
     { 0x201F, CHAR_DOUBLE, "\"", NULL, "``" },
     { 0x2022, CHAR_BULLET, "*", "\\bullet", NULL },
+    { 0x2023, CHAR_BULLET, "*", NULL, NULL },
     { 0x2026, CHAR_DOTS, "...", "\\ldots", NULL },
     { 0x2028, CHAR_LINE, "\n", " ", " " },
     { 0x2029, CHAR_LINE, "\n", " ", " " },
@@ -133,6 +135,7 @@ static const struct character table[] = {
     { 0x2032, CHAR_PRIME, "'", "{}'", NULL },
     { 0x2033, CHAR_PRIME, "''", "{}''", NULL },
     { 0x2034, CHAR_PRIME, "'''", "{}'''", NULL },
+    { 0x2043, CHAR_BULLET, "*", NULL, NULL },
     { 0x2044, CHAR_DIVIDE, "/", "/", "/" },
     { 0x205F, CHAR_BLANK, " ", "\\ ", " " },
     { 0x2060, CHAR_UNSEEN, "", "", "" },
@@ -143,10 +146,10 @@ static const struct character table[] = {
     { 0x20AC, CHAR_CURRENCY, "EUR", NULL, "EUR" },
     { 0x20B9, CHAR_CURRENCY, "INR", NULL, "INR" },
     { 0x2102, CHAR_SIGN, "", "\\mathbb{C}", NULL },
-    { 0x210E, CHAR_LETTER, "h", "h", NULL },
-    { 0x210F, CHAR_LETTER, "h", "\\hbar", NULL },
+    { 0x210E, CHAR_ITALIC, "h", "h", NULL },
+    { 0x210F, CHAR_ITALIC, "hbar", "\\hbar", NULL },
     { 0x2111, CHAR_SIGN, "", "\\Im", NULL },
-    { 0x2113, CHAR_LETTER, "l", "\\ell", NULL },
+    { 0x2113, CHAR_ITALIC, "ell", "\\ell", NULL },
     { 0x2115, CHAR_SIGN, "", "\\mathbb{N}", NULL },
     { 0x2119, CHAR_SIGN, "", "\\mathbb{P}", NULL },
     { 0x211A, CHAR_SIGN, "", "\\mathbb{Q}", NULL },
@@ -154,10 +157,10 @@ static const struct character table[] = {
     { 0x211D, CHAR_SIGN, "", "\\mathbb{R}", NULL },
     { 0x2124, CHAR_SIGN, "", "\\mathbb{Z}", NULL },
     { 0x2126, CHAR_GREEK, "Omega", "\\Omega", NULL },
-    { 0x212F, CHAR_LETTER, "e", "e", NULL },
+    { 0x212F, CHAR_ITALIC, "e", "e", NULL },
     { 0x2135, CHAR_SIGN, "", "\\aleph", NULL },
-    { 0x2147, CHAR_LETTER, "e", "e", NULL },
-    { 0x2148, CHAR_LETTER, "i", "i", NULL },
+    { 0x2147, CHAR_ITALIC, "e", "e", NULL },
+    { 0x2148, CHAR_ITALIC, "i", "i", NULL },
     { 0x2190, CHAR_ARROW, "<-", "\\leftarrow", NULL },
     { 0x2191, CHAR_ARROW, "", "\\uparrow", NULL },
     { 0x2192, CHAR_ARROW, "->", "\\to", NULL },
@@ -245,7 +248,7 @@ static const struct character table[] = {
     { 0x2713, CHAR_SIGN, "", "\\checkmark", NULL },
     { 0x2715, CHAR_TIMES, "*", "\\times", NULL },
     { 0x2716, CHAR_TIMES, "*", "\\times", NULL },
-    { 0x2795, CHAR_PLUS, "+", "+", NULL },
+    { 0x2795, CHAR_WIDE, "+", "+", NULL },
     { 0x2796, CHAR_MINUS, "-", "-", NULL },
     { 0x2797, CHAR_DIVIDE, "/", "\\div", NULL },
     { 0x279C, CHAR_ARROW, "->", "\\to", NULL },
@@ -261,8 +264,8 @@ static const struct character table[] = {
     { 0x2A7D, CHAR_RELATION, "<=", "\\leqslant", NULL },
     { 0x2A7E, CHAR_RELATION, ">=", "\\geqslant", NULL },
     { 0x3000, CHAR_BLANK, " ", "\\ ", " " },
-    { 0x3001, CHAR_COMMA, ",", NULL, "," },
-    { 0x3002, CHAR_STOP, ".", NULL, "." },
+    { 0x3001, CHAR_WIDE, ",", NULL, "," },
+    { 0x3002, CHAR_WIDE, ".", NULL, "." },
     { 0x3008, CHAR_BRACKET, "", "\\langle", NULL },
     { 0x3009, CHAR_BRACKET, "", "\\rangle", NULL },
     { 0x3010, CHAR_BRACKET, "[", "\\lbrack", NULL },
@@ -410,7 +413,7 @@ static bool by_rule(uint32_t c, struct character *out)
     if (digit(c))
         return give_one(out, CHAR_DIGIT, digit(c));
     if (mathematical(c))
-        return give_one(out, CHAR_LETTER, mathematical(c));
+        return give_one(out, CHAR_ITALIC, mathematical(c));
     if (fraction(c))
         return give(out, CHAR_FRACTION, fraction(c));
     if (c >= 0x00C0 && c <= 0x017F)
@@ -463,14 +466,16 @@ size_t character_is(struct span t, size_t at, unsigned classes)
 size_t character_letter(struct span t, size_t at)
 {
     /* Latin-1 without its ordinals and the micro sign, general punctuation to
-     * currency, arrows to dingbats, marks of Chinese and Japanese, private
-     * use, marks of full width, pictures; in rising order. */
+     * currency, fractions, arrows to dingbats, marks of Chinese and Japanese, private
+     * use, marks and digits of full width, pictures; in rising order. */
     static const uint32_t signs[][2] = {
-        { 0x80, 0xA9 },     { 0xAB, 0xB4 },     { 0xB6, 0xB9 },
-        { 0xBB, 0xBF },     { 0xD7, 0xD7 },     { 0xF7, 0xF7 },
-        { 0x2000, 0x20CF }, { 0x2190, 0x2BFF }, { 0x3000, 0x3004 },
-        { 0x3008, 0x3020 }, { 0xE000, 0xF8FF }, { 0xFE00, 0xFE6F },
-        { 0xFF00, 0xFF0F }, { 0xFFF0, 0xFFFF }, { 0x1F000, 0x1FBEF },
+        { 0x80, 0xA9 },       { 0xAB, 0xB4 },     { 0xB6, 0xB9 },
+        { 0xBB, 0xBF },       { 0xD7, 0xD7 },     { 0xF7, 0xF7 },
+        { 0x2000, 0x20CF },   { 0x2150, 0x215F }, { 0x2190, 0x2BFF },
+        { 0x3000, 0x3004 },   { 0x3008, 0x3020 }, { 0xE000, 0xF8FF },
+        { 0xFE00, 0xFE6F },   { 0xFEFF, 0xFEFF }, { 0xFF00, 0xFF20 },
+        { 0xFF3B, 0xFF40 },   { 0xFF5B, 0xFF65 }, { 0xFFE0, 0xFFFF },
+        { 0x1F000, 0x1FBEF },
     };
     uint32_t c;
     size_t n;
@@ -491,4 +496,19 @@ size_t character_space(struct span t, size_t at)
     if ((t.s[at] & 0x80) == 0)
         return is_space(t.s[at]) || t.s[at] == '\0';
     return character_is(t, at, CHAR_BLANKS);
+}
+
+size_t character_item(struct span t, size_t at)
+{
+    struct character c;
+    size_t n;
+
+    if (at >= t.n || (t.s[at] & 0x80) == 0)
+        return 0;
+    n = character_at(t, at, &c);
+    if ((c.is & (CHAR_BULLET | CHAR_DASH)) || c.code == 0xB7 ||
+        c.code == 0x2219 || (c.code >= 0x25A0 && c.code <= 0x25FF) ||
+        (c.code >= 0x2700 && c.code <= 0x27BF))
+        return n;
+    return 0;
 }

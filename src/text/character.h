@@ -23,31 +23,30 @@ enum character_class {
     CHAR_HYPHEN = 1 << 3,    /* U+2010, U+2011 */
     CHAR_DASH = 1 << 4,      /* figure, en and em dashes, horizontal bar */
     CHAR_MINUS = 1 << 5,     /* U+2212 and its kin */
-    CHAR_PLUS = 1 << 6,      /* the heavy one */
-    CHAR_TIMES = 1 << 7,     /* crosses, dots and stars that multiply */
-    CHAR_BULLET = 1 << 8,    /* U+2022, which also begins items */
-    CHAR_DIVIDE = 1 << 9,    /* U+00F7, fraction slash ... */
-    CHAR_QUOTE = 1 << 10,    /* single quotes and apostrophes */
-    CHAR_DOUBLE = 1 << 11,   /* double quotes */
-    CHAR_PRIME = 1 << 12,    /* one to three primes */
-    CHAR_DOTS = 1 << 13,     /* an ellipsis */
-    CHAR_STOP = 1 << 14,     /* ends a sentence */
-    CHAR_COMMA = 1 << 15,    /* the ideographic one */
-    CHAR_ARROW = 1 << 16,    /* of any direction */
-    CHAR_RELATION = 1 << 17, /* less or equal, element of ... */
-    CHAR_BRACKET = 1 << 18,  /* floors, ceilings, angles, corners */
-    CHAR_DEGREE = 1 << 19,   /* the sign of degrees */
-    CHAR_ROOT = 1 << 20,     /* square and cube roots */
-    CHAR_CURRENCY = 1 << 21, /* .plain is its code: EUR */
-    CHAR_SIGN = 1 << 22,     /* all other signs of the table */
-    CHAR_GREEK = 1 << 23,    /* .plain is its name, or the same letter */
-    CHAR_LETTER = 1 << 24,   /* accented, ligatures, mathematical */
-    CHAR_DIGIT = 1 << 25,    /* of other scripts and styles */
-    CHAR_RAISED = 1 << 26,   /* superscripts; .plain is one character */
-    CHAR_LOWERED = 1 << 27,  /* subscripts */
-    CHAR_FRACTION = 1 << 28, /* .plain is "1/2" */
-    CHAR_WIDE = 1 << 29,     /* full-width ASCII that is no digit */
-    CHAR_ACCENT = 1 << 30,   /* accents on their own, which combine */
+    CHAR_TIMES = 1 << 6,     /* crosses, dots and stars that multiply */
+    CHAR_BULLET = 1 << 7,    /* U+2022 and its kin, which begin items */
+    CHAR_DIVIDE = 1 << 8,    /* U+00F7, fraction slash ... */
+    CHAR_QUOTE = 1 << 9,     /* single quotes and apostrophes */
+    CHAR_DOUBLE = 1 << 10,   /* double quotes */
+    CHAR_PRIME = 1 << 11,    /* one to three primes */
+    CHAR_DOTS = 1 << 12,     /* an ellipsis */
+    CHAR_ARROW = 1 << 13,    /* of any direction */
+    CHAR_RELATION = 1 << 14, /* less or equal, element of ... */
+    CHAR_BRACKET = 1 << 15,  /* floors, ceilings, angles, corners */
+    CHAR_DEGREE = 1 << 16,   /* the sign of degrees */
+    CHAR_ROOT = 1 << 17,     /* square and cube roots */
+    CHAR_CURRENCY = 1 << 18, /* .plain is its code: EUR */
+    CHAR_SIGN = 1 << 19,     /* all other signs of the table */
+    CHAR_GREEK = 1 << 20,    /* .plain is its name, or the same letter */
+    CHAR_LETTER = 1 << 21,   /* with accents, ligatures */
+    CHAR_ITALIC = 1 << 22,   /* mathematical letters of any style */
+    CHAR_DIGIT = 1 << 23,    /* of other scripts and styles */
+    CHAR_RAISED = 1 << 24,   /* superscripts; .plain is one character */
+    CHAR_LOWERED = 1 << 25,  /* subscripts */
+    CHAR_FRACTION = 1 << 26, /* .plain is "1/2" */
+    CHAR_WIDE = 1 << 27,     /* another form of one sign or letter of ASCII:
+                                full-width, ideographic, heavy */
+    CHAR_ACCENT = 1 << 28,   /* accents on their own, which combine */
 };
 
 /* Whatever separates, and the signs of a class however they look. */
@@ -82,5 +81,9 @@ size_t character_letter(struct span t, size_t at);
 /* The length of white space of any alphabet at `at`, NULs and unseen
  * characters among them; else 0. */
 size_t character_space(struct span t, size_t at);
+
+/* The length of a sign that begins the items of a list, a bullet, a dash, a
+ * dot, a shape or a dingbat; else 0. ASCII has its own: "-", "*". */
+size_t character_item(struct span t, size_t at);
 
 #endif

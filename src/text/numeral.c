@@ -98,7 +98,7 @@ static size_t hundreds(const struct words *w, size_t i, bool bare, int64_t *v)
     size_t n = below_hundred(w, i, v), more;
     int64_t rest;
 
-    if (!is_hundred(w, i + n) || (n == 0 && !bare))
+    if (!is_hundred(w, i + n) || (n == 0 && !bare) || (n && *v == 0))
         return n;
     *v = n ? *v * 100 : 100;
     n++;
@@ -136,7 +136,7 @@ static size_t scaled(const struct words *w, size_t i, bool bare, int64_t *total)
         s = is(w, i + taken + n, WORD_SCALE) ? w->x[i + taken + n] : NULL;
         if ((n == 0 && (!s || taken || !bare)) || (taken && v == 0))
             break;
-        if (!s || s->value == 100) {
+        if (!s || s->value == 100 || v == 0) {
             *total += v;
             return taken + n;
         }

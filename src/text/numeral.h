@@ -11,8 +11,8 @@
  * Numbers in prose, by the grammar of English numbers and no wider: "twelve",
  * "forty-two", "one hundred and five", "two million five hundred thousand",
  * "a hundred". A caller allows more: "three quarters", "a dozen", "1,250.5".
- * Words stand one blank or one hyphen apart. "ten five" is two numbers, "one
- * hundred and two hundred" as well.
+ * Words stand one blank or one hyphen apart. "ten five", "zero million" and "one
+ * hundred and two hundred" are two numbers each.
  *
  * Whether a word is meant as a number ("one" may be a pronoun, "second" a time)
  * is for whoever knows the sentence.

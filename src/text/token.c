@@ -70,9 +70,9 @@ static void give(struct text_reader *r, enum text_kind kind, size_t end,
 {
     out->kind = kind;
     out->raw = span_cut(r->text, r->at, end);
-    out->capital = kind == TEXT_WORD && is_upper(out->raw.s[0]);
-    out->head = r->head && kind != TEXT_MARK;
-    if (kind != TEXT_MARK)
+    out->capital = kind == TEXT_TOKEN_WORD && is_upper(out->raw.s[0]);
+    out->head = r->head && kind != TEXT_TOKEN_MARK;
+    if (kind != TEXT_TOKEN_MARK)
         r->head = false;
     else if (strchr(".!?", out->raw.s[0]))
         r->head = true;
@@ -91,19 +91,19 @@ bool text_next(struct text_reader *r, struct text_token *out)
     formula = (size_t)(r->formula.s - r->text.s);
     if (r->at >= formula && r->formula.n > 0) {
         r->at = formula;
-        give(r, TEXT_FORMULA, formula + r->formula.n, out);
+        give(r, TEXT_TOKEN_FORMULA, formula + r->formula.n, out);
         next_formula(r);
         return true;
     }
     t = span_cut(r->text, 0, formula); /* no token runs into a formula */
     if ((end = word_end(t, r->at)) > r->at) {
-        give(r, TEXT_WORD, end, out);
+        give(r, TEXT_TOKEN_WORD, end, out);
     } else if (is_digit(t.s[r->at])) {
-        give(r, TEXT_NUMBER, number_end(r, t, r->at), out);
+        give(r, TEXT_TOKEN_NUMBER, number_end(r, t, r->at), out);
     } else {
         struct character c;
 
-        give(r, TEXT_MARK, r->at + character_at(t, r->at, &c), out);
+        give(r, TEXT_TOKEN_MARK, r->at + character_at(t, r->at, &c), out);
     }
     return true;
 }

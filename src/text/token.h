@@ -17,7 +17,12 @@
  * is one other character.
  */
 
-enum text_kind { TEXT_WORD, TEXT_NUMBER, TEXT_FORMULA, TEXT_MARK };
+enum text_kind {
+    TEXT_TOKEN_WORD,
+    TEXT_TOKEN_NUMBER,
+    TEXT_TOKEN_FORMULA,
+    TEXT_TOKEN_MARK
+};
 
 enum text_option {
     TEXT_FORMULAS = 1 << 0,  /* formulas are tokens */

@@ -60,7 +60,7 @@ static void tokens(void **state)
         { "million million", "#1000000 #1000000" },
         { "million thousand", "#1000000 #1000" },
         { "two million three thousand and one", "#2003001" },
-        { "two thousand three million", "#2003 #1000000" },
+        { "two thousand three million", "#2000 #3000000" },
         { "x2y", "x #2 y" },
     };
     struct arena a = { 0 };
@@ -76,9 +76,9 @@ static void relation_words(void **state)
     struct arena a = { 0 };
 
     (void)state;
-    assert_ptr_equal(text_relation("gave"), text_relation("giving"));
-    assert_ptr_equal(text_relation("didn't"), text_relation("not"));
-    assert_ptr_not_equal(text_relation("more"), text_relation("less"));
+    assert_string_equal(text_relation("gave"), text_relation("giving"));
+    assert_string_equal(text_relation("didn't"), text_relation("not"));
+    assert_string_not_equal(text_relation("more"), text_relation("less"));
     assert_null(text_relation("apple"));
     assert_null(text_relation("a"));
     assert_null(text_relation(""));

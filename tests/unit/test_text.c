@@ -187,8 +187,14 @@ static void spaces_and_letters(void **state)
     assert_int_equal(character_letter(span_of("\xc3\xa9"), 0), 2);
     assert_int_equal(character_letter(span_of("\xe2\x82\xac"), 0), 0);
     assert_int_equal(character_letter(span_of("\xc3"), 0), 0);
+    assert_int_equal(character_letter(span_of("\xef\xbb\xbf"), 0), 0);
+    assert_int_equal(character_letter(span_of("\xef\xbc\x9a"), 0), 0);
     assert_int_equal(character_is(span_of("\xe2\x88\x92"), 0, CHAR_MINUS), 3);
     assert_int_equal(character_is(span_of("-"), 0, CHAR_MINUS), 0);
+    assert_int_equal(character_item(span_of("\xe2\x80\xa2 x"), 0), 3);
+    assert_int_equal(character_item(span_of("\xe2\x97\x8f"), 0), 3);
+    assert_int_equal(character_item(span_of("\xc3\x97"), 0), 0);
+    assert_int_equal(character_item(span_of("-"), 0), 0);
 }
 
 /* ---- the lexicon ---- */
@@ -234,6 +240,8 @@ static void phrases(void **state)
     assert_string_equal(x->word, "in conclusion");
     assert_int_equal(lexicon_phrase(t, 20, WORD_CONCLUSION, &x), 0);
     assert_int_equal(lexicon_phrase(t, 99, WORD_CONCLUSION, &x), 0);
+    assert_int_equal(
+        lexicon_phrase(span_of("in-conclusion"), 0, WORD_CONCLUSION, &x), 13);
 }
 
 /* ---- tokens and spans ---- */

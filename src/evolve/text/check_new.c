@@ -7,6 +7,7 @@
 #include "evolve/text/check_int.h"
 #include "evolve/text/token_int.h"
 #include "family/linear/read.h"
+#include "text/character.h"
 #include "text/sentence.h"
 
 #include <string.h>
@@ -31,9 +32,11 @@ const char *text_refusal_name(enum text_refusal r)
 /* Letters with accents, typographic quotes, dashes and the ellipsis. */
 static bool is_plain(uint32_t ch)
 {
-    return (ch >= 0xC0 && ch <= 0x24F && ch != 0xD7 && ch != 0xF7) ||
-           ch == 0x2013 || ch == 0x2014 || ch == 0x2018 || ch == 0x2019 ||
-           ch == 0x201C || ch == 0x201D || ch == 0x2026;
+    struct character c;
+
+    character_find(ch, &c);
+    return (c.is & (CHAR_LETTER | CHAR_QUOTES | CHAR_DASH)) ||
+           (c.is & CHAR_DOTS) || (ch >= 0x180 && ch <= 0x24F);
 }
 
 static const char *odd_mark(struct arena *a, const char *text, bool math)

@@ -86,8 +86,7 @@ static enum text_refusal same_bags(struct comparison *c,
     if (!word)
         return TEXT_FINE;
     return say_why(c, refusal,
-                   arena_printf(c->arena, "the %s \"%.*s\" %s", what,
-                                (int)strcspn(word, "|"), word,
+                   arena_printf(c->arena, "the %s \"%s\" %s", what, word,
                                 gone ? "is gone" : "was not there"));
 }
 

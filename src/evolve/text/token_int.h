@@ -3,7 +3,6 @@
 #define EVOLVE_TEXT_TOKEN_INT_H
 
 #include "base/arena.h"
-#include "math/exact/ratio.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,10 +30,6 @@ struct tokens {
 };
 
 struct tokens text_tokens(struct arena *a, const char *text);
-
-/* "sixteen" is 16; false: it is no word for a number. Words such as "twice"
- * and "half" are; "first" and "once" are not, see text_is_counting(). */
-bool text_number_word(const char *word, struct ratio *out);
 
 /* Words that count although they have no value here: "first", "once",
  * "dozens", "both", "pair", "II". */

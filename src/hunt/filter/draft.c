@@ -10,58 +10,30 @@
 
 #include <string.h>
 
-struct piece draft_trim(struct piece p)
-{
-    while (p.n && is_space(p.s[0])) {
-        p.s++;
-        p.n--;
-    }
-    while (p.n && is_space(p.s[p.n - 1]))
-        p.n--;
-    return p;
-}
-
-bool draft_starts(struct piece p, const char *lower)
-{
-    size_t n = strlen(lower);
-
-    if (p.n < n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (to_lower(p.s[i]) != lower[i])
-            return false;
-    return true;
-}
-
-struct piece draft_from(struct piece p, size_t n)
-{
-    return (struct piece){ p.s + n, p.n - n };
-}
-
 /* What stands behind the thinking; nothing when that never ends. */
-static struct piece skip_thinking(struct piece p)
+static struct span skip_thinking(struct span p)
 {
     size_t from;
 
-    return draft_from(p, extract_skip_thinking(p.s, p.n, &from) ? from : p.n);
+    return span_from(p, extract_skip_thinking(p.s, p.n, &from) ? from : p.n);
 }
 
 /* ---- JSON in a fence ---- */
 
-static bool is_json(struct piece p)
+static bool is_json(struct span p)
 {
-    p = draft_trim(p);
+    p = span_trim(p);
     return p.n && (p.s[0] == '[' || p.s[0] == '{');
 }
 
 /* The next fenced block of *rest; false when there is none. */
-static bool next_fence(struct piece *rest, struct piece *block)
+static bool next_fence(struct span *rest, struct span *block)
 {
-    struct piece line, at = *rest;
+    struct span line, at = *rest;
     bool inside = false;
 
-    while (draft_next_line(&at, &line)) {
-        if (!draft_starts(draft_trim(line), "```"))
+    while (span_split(&at, '\n', &line)) {
+        if (!span_at_fold(span_trim(line), 0, "```"))
             continue;
         if (inside) {
             block->n = (size_t)(line.s - block->s);
@@ -78,9 +50,9 @@ static bool next_fence(struct piece *rest, struct piece *block)
     return true;
 }
 
-static size_t read_json(struct arena *a, struct piece text, struct vec *out)
+static size_t read_json(struct arena *a, struct span text, struct vec *out)
 {
-    struct piece block = { 0 }, rest = text;
+    struct span block = { 0 }, rest = text;
     size_t n = 0;
 
     if (is_json(text))
@@ -94,11 +66,11 @@ static size_t read_json(struct arena *a, struct piece text, struct vec *out)
 size_t draft_read(struct arena *a, const char *reply, const struct draft **out)
 {
     struct vec drafts = vec_in(a, sizeof(struct draft));
-    struct piece text = { reply, strlen(reply) };
+    struct span text = { reply, strlen(reply) };
 
     if (text.n > LIMIT_REPLY_BYTES)
         text.n = LIMIT_REPLY_BYTES;
-    text = draft_trim(skip_thinking(text));
+    text = span_trim(skip_thinking(text));
     if (read_json(a, text, &drafts) == 0)
         draft_from_text(a, text, &drafts);
     *out = drafts.items;

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "hunt/filter/filter.h"
+#include "text/span.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,17 +15,6 @@
  * draft_line.c (what one line of text is). */
 
 #define DRAFTS_MOST 1000 /* of one reply */
-
-/* Part of a text; not ended by a NUL. */
-struct piece {
-    const char *s;
-    size_t n;
-};
-
-struct piece draft_trim(struct piece p);
-/* Does p begin with that word, in lower case, in any case? */
-bool draft_starts(struct piece p, const char *lower);
-struct piece draft_from(struct piece p, size_t n);
 
 /* ---- lines ---- */
 
@@ -42,21 +32,18 @@ enum line_kind {
 
 struct line {
     enum line_kind kind;
-    size_t number;     /* of HEAD and NUMBER */
-    struct piece rest; /* behind the label, without emphasis around */
+    size_t number;    /* of HEAD and NUMBER */
+    struct span rest; /* behind the label, without emphasis around */
 };
 
-struct line draft_classify(struct piece text);
-
-/* The next line of *rest, without its end; false when there is none. */
-bool draft_next_line(struct piece *rest, struct piece *line);
+struct line draft_classify(struct span text);
 
 /* A label that stands inside a line of a statement: "... Answer: 4". Its
  * offset, or p.n when there is none. */
-size_t draft_inner_label(struct piece p);
+size_t draft_inner_label(struct span p);
 
 /* ---- layouts: drafts are added to `out`; how many came ---- */
-size_t draft_from_json(struct arena *a, struct piece text, struct vec *out);
-size_t draft_from_text(struct arena *a, struct piece text, struct vec *out);
+size_t draft_from_json(struct arena *a, struct span text, struct vec *out);
+size_t draft_from_text(struct arena *a, struct span text, struct vec *out);
 
 #endif

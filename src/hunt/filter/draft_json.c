@@ -26,7 +26,7 @@ static const char *const commands[] = {
 };
 
 /* Is the run of letters at p a command, not an escape with a word behind? */
-static bool is_command(struct piece p)
+static bool is_command(struct span p)
 {
     size_t n = 0;
 
@@ -43,7 +43,7 @@ static bool is_command(struct piece p)
 }
 
 /* Does the backslash before p begin an escape of JSON? */
-static bool is_escape(struct piece p)
+static bool is_escape(struct span p)
 {
     if (p.n == 0)
         return false;
@@ -60,7 +60,7 @@ static bool is_escape(struct piece p)
     return strchr("bfnrt", p.s[0]) && p.s[0] != '\0' && !is_command(p);
 }
 
-static struct piece double_backslashes(struct arena *a, struct piece p)
+static struct span double_backslashes(struct arena *a, struct span p)
 {
     struct str s = str_in(a);
 
@@ -68,12 +68,12 @@ static struct piece double_backslashes(struct arena *a, struct piece p)
         str_addc(&s, p.s[i]);
         if (p.s[i] != '\\')
             continue;
-        if (is_escape(draft_from(p, i + 1)))
+        if (is_escape(span_from(p, i + 1)))
             str_addc(&s, p.s[++i]);
         else
             str_addc(&s, '\\');
     }
-    return (struct piece){ str_get(&s), s.n };
+    return (struct span){ str_get(&s), s.n };
 }
 
 /* ---- values ---- */
@@ -84,9 +84,9 @@ static const struct json *member(const struct json *v, const char *const *names,
 {
     for (size_t i = 0; i < n; i++)
         for (const struct json *m = v->first; m; m = m->next) {
-            struct piece name = { m->name, strlen(m->name) };
+            struct span name = { m->name, strlen(m->name) };
 
-            if (name.n == strlen(names[i]) && draft_starts(name, names[i]))
+            if (name.n == strlen(names[i]) && span_at_fold(name, 0, names[i]))
                 return m;
         }
     return NULL;
@@ -138,7 +138,7 @@ static void add_value(struct arena *a, const struct json *v, unsigned depth,
             add_value(a, m, depth + 1, out);
 }
 
-size_t draft_from_json(struct arena *a, struct piece text, struct vec *out)
+size_t draft_from_json(struct arena *a, struct span text, struct vec *out)
 {
     size_t before = out->n;
     struct json_cursor c;

@@ -5,34 +5,22 @@
  */
 #include "base/ascii.h"
 #include "hunt/filter/draft_int.h"
+#include "text/character.h"
 
 #include <string.h>
 
 #define NUMBER_DIGITS 4  /* of a problem's number */
 #define NOTE_BYTES    60 /* "(number theory)" behind it */
 
-bool draft_next_line(struct piece *rest, struct piece *line)
-{
-    const char *end;
-
-    if (rest->n == 0)
-        return false;
-    end = memchr(rest->s, '\n', rest->n);
-    line->s = rest->s;
-    line->n = end ? (size_t)(end - rest->s) : rest->n;
-    *rest = draft_from(*rest, line->n + (end != NULL));
-    return true;
-}
-
 static bool one_of(char c, const char *set)
 {
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-static struct piece skip(struct piece p, const char *set)
+static struct span skip(struct span p, const char *set)
 {
     while (p.n && one_of(p.s[0], set))
-        p = draft_from(p, 1);
+        p = span_from(p, 1);
     return p;
 }
 
@@ -40,20 +28,20 @@ static struct piece skip(struct piece p, const char *set)
 
 /* Marks of headings, quotes, lists and emphasis; *marked: any that makes the
  * line stand out. */
-static struct piece skip_marks(struct piece p, bool *marked)
+static struct span skip_marks(struct span p, bool *marked)
 {
     *marked = false;
     for (;;) {
         if (p.n > 1 && one_of(p.s[0], "-+") && p.s[1] == ' ') {
-            p = draft_from(p, 2);
+            p = span_from(p, 2);
         } else if (p.n && one_of(p.s[0], "#*_")) {
             *marked = true;
-            p = draft_from(p, 1);
+            p = span_from(p, 1);
         } else if (p.n && one_of(p.s[0], "> \t")) {
-            p = draft_from(p, 1);
-        } else if (draft_starts(p, "\\textbf{")) {
+            p = span_from(p, 1);
+        } else if (span_at_fold(p, 0, "\\textbf{")) {
             *marked = true;
-            p = draft_from(p, 8);
+            p = span_from(p, 8);
         } else {
             return p;
         }
@@ -62,36 +50,45 @@ static struct piece skip_marks(struct piece p, bool *marked)
 
 #define EMPHASIS "*_}"
 
+/* The length of a colon of full width at the head of p; 0: none. */
+static size_t wide_colon(struct span p)
+{
+    struct character c;
+    size_t n = character_at(p, 0, &c);
+
+    return c.is == CHAR_WIDE && c.plain[0] == ':' ? n : 0;
+}
+
 /* The colon behind a label, ASCII or full-width, with emphasis on either
  * side. */
-static bool skip_colon(struct piece *p)
+static bool skip_colon(struct span *p)
 {
-    struct piece at = skip(*p, EMPHASIS " ");
+    struct span at = skip(*p, EMPHASIS " ");
 
     if (at.n && at.s[0] == ':')
-        at = draft_from(at, 1);
-    else if (draft_starts(at, "\xef\xbc\x9a"))
-        at = draft_from(at, 3);
+        at = span_from(at, 1);
+    else if (wide_colon(at))
+        at = span_from(at, wide_colon(at));
     else
         return false;
-    *p = draft_trim(skip(at, EMPHASIS));
+    *p = span_trim(skip(at, EMPHASIS));
     return true;
 }
 
 /* A remark in brackets, if it is short. */
-static struct piece skip_note(struct piece p)
+static struct span skip_note(struct span p)
 {
-    struct piece at = skip(p, " ");
+    struct span at = skip(p, " ");
 
     if (at.n == 0 || at.s[0] != '(')
         return p;
     for (size_t i = 1; i < at.n && i < NOTE_BYTES; i++)
         if (at.s[i] == ')')
-            return draft_from(at, i + 1);
+            return span_from(at, i + 1);
     return p;
 }
 
-static bool read_number(struct piece *p, size_t *out)
+static bool read_number(struct span *p, size_t *out)
 {
     size_t n = 0;
 
@@ -100,66 +97,66 @@ static bool read_number(struct piece *p, size_t *out)
         *out = *out * 10 + (size_t)(p->s[n++] - '0');
     if (n == 0 || n > NUMBER_DIGITS)
         return false;
-    *p = draft_from(*p, n);
+    *p = span_from(*p, n);
     return true;
 }
 
 /* ---- headings ---- */
 
 /* The signs behind a number: ":", ".", ")", a dash. */
-static struct piece skip_signs(struct piece p)
+static struct span skip_signs(struct span p)
 {
+    size_t n;
+
     for (;;) {
         if (p.n && one_of(p.s[0], ".:)-]"))
-            p = draft_from(p, 1);
-        else if (draft_starts(p, "\xe2\x80\x93") ||
-                 draft_starts(p, "\xe2\x80\x94") ||
-                 draft_starts(p, "\xef\xbc\x9a"))
-            p = draft_from(p, 3);
+            p = span_from(p, 1);
+        else if ((n = character_is(p, 0, CHAR_DASHES)) || (n = wide_colon(p)))
+            p = span_from(p, n);
         else
             return p;
     }
 }
 
 /* "of 5" behind "Problem 3". */
-static struct piece skip_total(struct piece p)
+static struct span skip_total(struct span p)
 {
-    struct piece at = skip(p, " ");
+    struct span at = skip(p, " ");
     size_t total;
 
-    if (!draft_starts(at, "of "))
+    if (!span_at_fold(at, 0, "of "))
         return p;
-    at = draft_from(at, 3);
+    at = span_from(at, 3);
     return read_number(&at, &total) ? at : p;
 }
 
 /* "Problem 3" is a heading when a sign or nothing comes behind it, or when it
  * stands out. */
-static bool end_head(struct piece *p, bool marked)
+static bool end_head(struct span *p, bool marked)
 {
-    struct piece bare = skip_total(skip_note(*p));
-    struct piece at = skip(bare, EMPHASIS " ");
-    struct piece end = skip_signs(at);
+    struct span bare = skip_total(skip_note(*p));
+    struct span at = skip(bare, EMPHASIS " ");
+    struct span end = skip_signs(at);
     bool closed = memchr(bare.s, '*', (size_t)(at.s - bare.s)) != NULL;
 
     if (at.n && !marked && !closed && end.s == at.s)
         return false;
-    *p = draft_trim(skip(end, EMPHASIS));
+    *p = span_trim(skip(end, EMPHASIS));
     return true;
 }
 
-static bool is_head(struct piece p, bool marked, struct line *out)
+static bool is_head(struct span p, bool marked, struct line *out)
 {
     static const char *const words[] = { "problem", "question", "exercise",
                                          "task",    "q",        "p" };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        struct piece at = p;
+        struct span at = p;
         size_t n = strlen(words[i]);
 
-        if (!draft_starts(p, words[i]))
+        if (!span_at_fold(p, 0, words[i]))
             continue;
-        at = draft_from(p, n);
+        at = span_from(p, n);
         if (n > 1)
             at = skip(at, " #" EMPHASIS);
         if (read_number(&at, &out->number) && end_head(&at, marked)) {
@@ -172,21 +169,21 @@ static bool is_head(struct piece p, bool marked, struct line *out)
 }
 
 /* "3." and "3)" and "(3)", but not 3.5. */
-static bool is_number(struct piece p, struct line *out)
+static bool is_number(struct span p, struct line *out)
 {
-    struct piece at = p;
+    struct span at = p;
     bool bracket = at.n && at.s[0] == '(';
 
     if (bracket)
-        at = draft_from(at, 1);
+        at = span_from(at, 1);
     if (!read_number(&at, &out->number) || at.n == 0 ||
         !one_of(at.s[0], bracket ? ")" : ".)"))
         return false;
-    at = draft_from(at, 1);
+    at = span_from(at, 1);
     if (at.n && !one_of(at.s[0], " \t*_"))
         return false;
     out->kind = LINE_NUMBER;
-    out->rest = draft_trim(skip(at, EMPHASIS));
+    out->rest = span_trim(skip(at, EMPHASIS));
     return true;
 }
 
@@ -232,17 +229,17 @@ static const struct label labels[] = {
 };
 
 /* A label has a colon, or stands alone on a line that stands out. */
-static bool is_label(struct piece p, bool marked, struct line *out)
+static bool is_label(struct span p, bool marked, struct line *out)
 {
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
-        struct piece at;
+        struct span at;
         size_t number;
 
-        if (!draft_starts(p, labels[i].word))
+        if (!span_at_fold(p, 0, labels[i].word))
             continue;
-        at = draft_from(p, strlen(labels[i].word));
+        at = span_from(p, strlen(labels[i].word));
         if (labels[i].kind != LINE_STATEMENT) {
-            struct piece after = skip(at, " ");
+            struct span after = skip(at, " ");
 
             at = read_number(&after, &number) ? after : skip_note(at);
         }
@@ -259,11 +256,11 @@ static bool is_label(struct piece p, bool marked, struct line *out)
 }
 
 /* A line of one sign alone: ---, ***, === or a fence. */
-static bool is_rule(struct piece p)
+static bool is_rule(struct span p)
 {
     size_t n = 0;
 
-    if (draft_starts(p, "```"))
+    if (span_at_fold(p, 0, "```"))
         return true;
     if (p.n < 3 || !one_of(p.s[0], "-*_="))
         return false;
@@ -272,10 +269,10 @@ static bool is_rule(struct piece p)
     return n == p.n;
 }
 
-struct line draft_classify(struct piece text)
+struct line draft_classify(struct span text)
 {
-    struct line out = { .rest = draft_trim(text) };
-    struct piece p;
+    struct line out = { .rest = span_trim(text) };
+    struct span p;
     bool marked;
 
     if (out.rest.n == 0) {
@@ -292,7 +289,7 @@ struct line draft_classify(struct piece text)
     return out;
 }
 
-size_t draft_inner_label(struct piece p)
+size_t draft_inner_label(struct span p)
 {
     static const char *const words[] = { "answer", "solution", "final answer" };
 
@@ -301,11 +298,11 @@ size_t draft_inner_label(struct piece p)
             !one_of(p.s[i - 1], " *_.|"))
             continue;
         for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-            struct piece at = draft_from(p, i);
+            struct span at = span_from(p, i);
 
-            if (!draft_starts(at, words[k]))
+            if (!span_at_fold(at, 0, words[k]))
                 continue;
-            at = draft_from(at, strlen(words[k]));
+            at = span_from(at, strlen(words[k]));
             if (skip_colon(&at)) {
                 while (i && one_of(p.s[i - 1], "*_ |"))
                     i--;

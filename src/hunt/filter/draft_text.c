@@ -42,12 +42,12 @@ static void begin(struct reading *r)
 /* Without stars or underscores around the whole. */
 static char *without_emphasis(struct arena *a, const char *s)
 {
-    struct piece p = draft_trim((struct piece){ s, strlen(s) });
+    struct span p = span_trim((struct span){ s, strlen(s) });
 
     while (p.n > 2 && (p.s[0] == '*' || p.s[0] == '`') &&
            p.s[0] == p.s[p.n - 1] &&
            !memchr(p.s + 2, p.s[0], p.n > 4 ? p.n - 4 : 0))
-        p = (struct piece){ p.s + 1, p.n - 2 };
+        p = (struct span){ p.s + 1, p.n - 2 };
     return arena_strndup(a, p.s, p.n);
 }
 
@@ -80,7 +80,7 @@ static void finish(struct reading *r)
 }
 
 /* "Modular Arithmetic" behind "Problem 1:", with the statement to come. */
-static bool is_title(struct piece p)
+static bool is_title(struct span p)
 {
     static const char *const verbs[] = {
         "find",  "compute", "determine", "evaluate", "calculate",
@@ -90,7 +90,7 @@ static bool is_title(struct piece p)
     size_t words = 1;
 
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (draft_starts(p, verbs[i]))
+        if (span_at_fold(p, 0, verbs[i]))
             return false;
     for (size_t i = 0; i < p.n; i++) {
         if (is_digit(p.s[i]) || strchr("$\\?=", p.s[i]))
@@ -102,7 +102,7 @@ static bool is_title(struct piece p)
 
 /* ---- lines into parts ---- */
 
-static void add_line(struct str *s, struct piece p)
+static void add_line(struct str *s, struct span p)
 {
     if (p.n == 0)
         return;
@@ -113,17 +113,17 @@ static void add_line(struct str *s, struct piece p)
 
 static void take_label(struct reading *r, struct line l);
 
-static void add_statement(struct reading *r, struct piece p)
+static void add_statement(struct reading *r, struct span p)
 {
     size_t cut = draft_inner_label(p);
 
-    add_line(&r->statement, (struct piece){ p.s, cut });
+    add_line(&r->statement, (struct span){ p.s, cut });
     if (cut < p.n)
-        take_label(r, draft_classify(draft_from(p, cut)));
+        take_label(r, draft_classify(span_from(p, cut)));
 }
 
 /* An answer is one line; what follows on it behind "Compute:" is that. */
-static void add_answer(struct reading *r, struct piece p)
+static void add_answer(struct reading *r, struct span p)
 {
     size_t cut = p.n;
 
@@ -131,13 +131,13 @@ static void add_answer(struct reading *r, struct piece p)
         if (memcmp(p.s + i, "Compute:", 8) == 0)
             cut = i;
     if (r->answer.n == 0)
-        add_line(&r->answer, draft_trim((struct piece){ p.s, cut }));
+        add_line(&r->answer, span_trim((struct span){ p.s, cut }));
     r->part = r->answer.n ? PART_OTHER : PART_ANSWER;
     if (cut < p.n)
-        take_label(r, draft_classify(draft_from(p, cut)));
+        take_label(r, draft_classify(span_from(p, cut)));
 }
 
-static void add_compute(struct reading *r, struct piece p)
+static void add_compute(struct reading *r, struct span p)
 {
     if (r->compute.n == 0)
         add_line(&r->compute, p);
@@ -155,7 +155,7 @@ static void take_label(struct reading *r, struct line l)
 }
 
 /* Remarks to the reader behind the last problem. */
-static bool is_farewell(struct piece p)
+static bool is_farewell(struct span p)
 {
     static const char *const begins[] = {
         "these problems", "these questions", "let me know",  "i hope",
@@ -164,12 +164,12 @@ static bool is_farewell(struct piece p)
     };
 
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (draft_starts(p, begins[i]))
+        if (span_at_fold(p, 0, begins[i]))
             return true;
     return false;
 }
 
-static void take_text(struct reading *r, struct piece p)
+static void take_text(struct reading *r, struct span p)
 {
     switch (r->part) {
     case PART_STATEMENT:
@@ -215,8 +215,8 @@ static bool begins_draft(struct reading *r, const struct line *l)
  * only leads to it. */
 static void end_paragraph(struct reading *r)
 {
-    struct piece p =
-        draft_trim((struct piece){ str_get(&r->statement), r->statement.n });
+    struct span p =
+        span_trim((struct span){ str_get(&r->statement), r->statement.n });
 
     if (r->layout == BY_ANSWERS && p.n && p.s[p.n - 1] == ':')
         str_reset(&r->statement);
@@ -225,7 +225,7 @@ static void end_paragraph(struct reading *r)
 static void take_head(struct reading *r, const struct line *l)
 {
     struct line inner = draft_classify(l->rest); /* "1. Problem: ..." */
-    struct piece rest = inner.kind == LINE_STATEMENT ? inner.rest : l->rest;
+    struct span rest = inner.kind == LINE_STATEMENT ? inner.rest : l->rest;
 
     finish(r);
     begin(r);
@@ -244,7 +244,7 @@ static bool is_part(const struct reading *r, const struct line *l)
     return l->kind == LINE_ANSWER;
 }
 
-static void take_line(struct reading *r, struct piece text)
+static void take_line(struct reading *r, struct span text)
 {
     struct line l = draft_classify(text);
 
@@ -264,19 +264,19 @@ static void take_line(struct reading *r, struct piece text)
             finish(r);
             begin(r);
         }
-        take_text(r, draft_trim(text));
+        take_text(r, span_trim(text));
     }
     r->gap = l.kind == LINE_BLANK || l.kind == LINE_RULE;
 }
 
 /* ---- the whole ---- */
 
-static enum layout find_layout(struct piece text)
+static enum layout find_layout(struct span text)
 {
     bool heads = false, numbers = false, labels = false, answers = false;
-    struct piece line;
+    struct span line;
 
-    while (draft_next_line(&text, &line)) {
+    while (span_split(&text, '\n', &line)) {
         struct line l = draft_classify(line);
 
         heads |= l.kind == LINE_HEAD;
@@ -291,10 +291,10 @@ static enum layout find_layout(struct piece text)
                      : LAYOUT_NONE;
 }
 
-size_t draft_from_text(struct arena *a, struct piece text, struct vec *out)
+size_t draft_from_text(struct arena *a, struct span text, struct vec *out)
 {
     struct reading r = { .arena = a, .out = out, .expect = 1 };
-    struct piece line;
+    struct span line;
     size_t before = out->n;
 
     r.layout = find_layout(text);
@@ -303,7 +303,7 @@ size_t draft_from_text(struct arena *a, struct piece text, struct vec *out)
     begin(&r);
     if (r.layout != BY_ANSWERS)
         r.part = PART_NONE;
-    while (draft_next_line(&text, &line))
+    while (span_split(&text, '\n', &line))
         take_line(&r, line);
     finish(&r);
     return out->n - before;

@@ -5,7 +5,9 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "hunt/filter/filter_int.h"
+#include "text/character.h"
 
 #include <string.h>
 
@@ -144,14 +146,17 @@ static bool take_sign(struct reader *r)
     static const char *const signs[] = { ".", "?", "!", ",", ":", ";" };
     const char *s = r->s + r->i;
 
-    if (str_starts(s, "\xef\xbc\x9f") || str_starts(s, "\xe3\x80\x82")) {
-        push(r, r->i, (unsigned char)s[0] == 0xef ? "?" : ".");
-        r->i += 3;
-        return true;
-    }
+    struct character c = { .plain = { *s } };
+    size_t n = 1;
+
+    if (*s & 0x80)
+        n = character_at((struct span){ s, strnlen(s, UTF8_MAX) }, 0, &c);
+    if (c.is && c.is != CHAR_WIDE)
+        return false;
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
-        if (*s == *signs[k]) {
-            push(r, r->i++, signs[k]);
+        if (c.plain[0] == *signs[k]) {
+            push(r, r->i, signs[k]);
+            r->i += n;
             return true;
         }
     return false;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/tag/tag_prompt.h"
+#include "base/utf8.h"
 #include "hunt/tag/tag_text.h"
+#include "text/character.h"
 
 #include <string.h>
 
@@ -27,17 +29,11 @@ const char make_prompt_system[] =
 /* The bytes of a line's end at s, 0: there is none. Those of Unicode count. */
 static size_t line_end(const char *s)
 {
-    static const char *const wide[] = { "\xC2\x85", "\xE2\x80\xA8",
-                                        "\xE2\x80\xA9" };
-
     if (s[0] == '\r' && s[1] == '\n')
         return 2;
     if (*s >= '\n' && *s <= '\r')
         return 1;
-    for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
-        if (str_starts(s, wide[i]))
-            return strlen(wide[i]);
-    return 0;
+    return character_is((struct span){ s, strnlen(s, UTF8_MAX) }, 0, CHAR_LINE);
 }
 
 /* The text with "> " before each line. */

@@ -237,7 +237,7 @@ static bool read_array(struct reading *r, struct span part)
     struct json *v;
     struct err e;
 
-    while (tag_line(&rest, &line))
+    while (span_split(&rest, '\n', &line))
         if (!tag_blank(line) && !is_fence(line))
             break;
     part.n -= (size_t)(line.s - part.s);
@@ -260,7 +260,7 @@ static bool has_bullets(struct span rest)
 {
     struct span line;
 
-    while (tag_line(&rest, &line))
+    while (span_split(&rest, '\n', &line))
         if (tag_bullet(&line))
             return true;
     return false;
@@ -283,10 +283,11 @@ static void read_lines(struct reading *r, struct span part, bool marked)
     struct span rest = part, line, first = part;
     bool open = false, all, own;
 
-    own = marked && tag_line(&rest, &first) && !tag_blank(tag_strip(first));
+    own = marked && span_split(&rest, '\n', &first) &&
+          !tag_blank(tag_strip(first));
     rest = part;
     all = !own && !has_bullets(part);
-    while (tag_line(&rest, &line)) {
+    while (span_split(&rest, '\n', &line)) {
         struct span bare = line;
         bool is_first = line.s == part.s;
 

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "grade/extract/extract.h"
+#include "text/character.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -14,19 +15,6 @@ struct span tag_answer(const char *reply)
     if (!extract_skip_thinking(reply, n, &from))
         from = n;
     return (struct span){ reply + from, n - from };
-}
-
-bool tag_line(struct span *rest, struct span *line)
-{
-    const char *end;
-
-    if (rest->n == 0)
-        return false;
-    end = memchr(rest->s, '\n', rest->n);
-    *line = (struct span){ rest->s, end ? (size_t)(end - rest->s) : rest->n };
-    rest->s += line->n + (end != NULL);
-    rest->n -= line->n + (end != NULL);
-    return true;
 }
 
 bool tag_blank(struct span s)
@@ -51,32 +39,16 @@ static void skip_space(struct span *s)
 
 /* ---- bullets ---- */
 
-/* Dots, dashes, and the blocks of shapes and dingbats. */
-static bool is_bullet_sign(uint32_t ch)
-{
-    return ch == 0xB7 || ch == 0x2013 || ch == 0x2014 || ch == 0x2022 ||
-           ch == 0x2023 || ch == 0x2043 || ch == 0x2219 ||
-           (ch >= 0x25A0 && ch <= 0x25FF) || (ch >= 0x2700 && ch <= 0x27BF);
-}
-
 static bool sign_bullet(struct span *s)
 {
-    uint32_t ch = 0;
-    size_t n = s->n ? utf8_read(s->s, s->n, &ch) : 0;
-    char next = n && n < s->n ? s->s[n] : ' ';
+    char c = span_byte(*s, 0), next = s->n > 1 ? s->s[1] : ' ';
+    size_t n = character_item(*s, 0);
 
-    if (n == 1 && ch == '-' && (is_space(next) || is_letter(next))) {
-        skip(s, 1);
-        return true;
-    }
-    if (n == 1 && (ch == '*' || ch == '+') && is_space(next)) {
-        skip(s, 1);
-        return true;
-    }
-    if (n < 2 || !is_bullet_sign(ch))
-        return false;
+    if ((c == '-' && (is_space(next) || is_letter(next))) ||
+        ((c == '*' || c == '+') && is_space(next)))
+        n = 1;
     skip(s, n);
-    return true;
+    return n > 0;
 }
 
 /* "2.", "2)", "2:", "(2)" with up to three digits, and no digit behind. */
@@ -115,19 +87,10 @@ static bool is_wrapping(char c)
     return is_space(c) || (c && strchr("\"'`*_[]{}<>|#\\", c));
 }
 
-/* The bytes of a curly quote at the head of s[0..n), or 0. */
-static size_t curly(const char *s, size_t n)
-{
-    return n >= 3 && memcmp(s, "\xE2\x80", 2) == 0 &&
-                   (unsigned char)s[2] >= 0x98 && (unsigned char)s[2] <= 0x9F
-               ? 3
-               : 0;
-}
-
 struct span tag_strip(struct span s)
 {
     for (;;) {
-        size_t n = s.n ? curly(s.s, s.n) : 0;
+        size_t n = character_is(s, 0, CHAR_QUOTES);
 
         if (n == 0 && s.n && is_wrapping(*s.s))
             n = 1;
@@ -138,7 +101,7 @@ struct span tag_strip(struct span s)
     for (;;) {
         char last = s.n ? s.s[s.n - 1] : 'x';
 
-        if (s.n >= 3 && curly(s.s + s.n - 3, 3))
+        if (s.n >= 3 && character_is(s, s.n - 3, CHAR_QUOTES) == 3)
             s.n -= 3;
         else if (is_wrapping(last) || strchr(".,;:", last))
             s.n--;

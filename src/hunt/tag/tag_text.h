@@ -4,24 +4,16 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "text/span.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Pieces of what a model writes: lines, bullets, names. Nothing is trusted. */
 
-/* A part of a text. */
-struct span {
-    const char *s;
-    size_t n;
-};
-
 /* A reply without what the model thought aloud: nothing of thinking that never
  * ends. */
 struct span tag_answer(const char *reply);
-
-/* The next line of *rest, without its end; false at the end of the text. */
-bool tag_line(struct span *rest, struct span *line);
 
 bool tag_blank(struct span s); /* white space alone, or nothing */
 

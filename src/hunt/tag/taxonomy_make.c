@@ -132,7 +132,7 @@ static void add_reply(struct making *m, const struct reply *r)
         return;
     }
     rest = tag_answer(r->text);
-    while (tag_line(&rest, &line))
+    while (span_split(&rest, '\n', &line))
         if (tag_bullet(&line))
             add_name(m, line);
 }

@@ -299,6 +299,14 @@ static const struct {
     ['|'] = { TOKEN_BAR, 0, false },
 };
 
+bool lex_ascii(char c, struct lex_meaning *out)
+{
+    unsigned char k = (unsigned char)c;
+
+    *out = (struct lex_meaning){ signs[k].kind, signs[k].sub, NULL };
+    return signs[k].kind != TOKEN_END;
+}
+
 static bool lex_ampersand(struct lexer *x)
 {
     static const struct spelling entities[] = {

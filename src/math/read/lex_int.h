@@ -114,6 +114,9 @@ bool lex_number(struct lexer *x);
  * behind \left and \bigl, where "|" has a side. */
 bool lex_delimiter(struct lexer *x, bool open);
 
+/* What one sign of ASCII means by itself; false: it means nothing. */
+bool lex_ascii(char c, struct lex_meaning *out);
+
 /* What a control word (without its backslash) means; NULL: nobody knows. */
 const struct lex_meaning *lex_control_find(const char *name, size_t n);
 

@@ -54,8 +54,10 @@ static bool fold_sign(struct str *out, const struct character *c)
 {
     if (c->is == CHAR_SIGN && c->words && !c->plain[0])
         return false;
-    if ((c->is & (CHAR_GREEK | CHAR_SIGN)) && c->plain[0])
-        str_addf(out, c->plain[1] ? "\\%s " : "%s", c->plain);
+    if (c->is == CHAR_GREEK && c->tex && !c->tex[1])
+        str_add(out, c->tex);
+    else if ((c->is & (CHAR_GREEK | CHAR_SIGN)) && c->plain[0])
+        str_addf(out, "\\%s ", c->plain);
     else if (!(c->is & (CHAR_QUOTES | CHAR_BULLET)) && c->tex &&
              c->tex[0] == '\\')
         str_addf(out, "%s ", c->tex);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/mathador/reply/read_run.h"
+#include "text/character.h"
 
 #include <string.h>
 
@@ -265,8 +266,8 @@ static bool is_pause(const struct walk *w, const struct token *t)
 {
     const struct token *before = run_last(w->r);
 
-    if (t->kind != TOKEN_SUB || t->end - t->at != 3 ||
-        memcmp(w->r->s + t->at, "\xe2\x80", 2) != 0)
+    if (t->kind != TOKEN_SUB || !character_is((struct span){ w->r->s, w->r->n },
+                                              t->at, CHAR_HYPHEN | CHAR_DASH))
         return false;
     return w->r->run_equals && before->kind == TOKEN_NUMBER &&
            w->r->run.n > 3 && before[-1].kind == TOKEN_EQUALS;

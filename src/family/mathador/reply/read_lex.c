@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/mathador/reply/read_lex.h"
 #include "base/ascii.h"
+#include "text/character.h"
 
 #include <string.h>
 
@@ -87,19 +88,18 @@ static bool after_operand(const struct reader *r)
 
 static size_t read_digit(const struct reader *r, size_t at, int *digit)
 {
-    unsigned char c;
+    struct character c;
+    size_t n;
 
     if (at < r->n && is_digit(r->s[at])) {
         *digit = r->s[at] - '0';
         return 1;
     }
-    if (!lex_has(r, at, "\xef\xbc") || r->n - at < 3)
+    if (at >= r->n || (r->s[at] & 0x80) == 0)
         return 0;
-    c = (unsigned char)r->s[at + 2];
-    if (c < 0x90 || c > 0x99)
-        return 0;
-    *digit = c - 0x90;
-    return 3;
+    n = character_at((struct span){ r->s, r->n }, at, &c);
+    *digit = c.plain[0] - '0';
+    return c.is == CHAR_DIGIT ? n : 0;
 }
 
 static bool digit_at(const struct reader *r, size_t at)
@@ -225,9 +225,10 @@ static size_t word_end(const struct reader *r, size_t at, bool *variable)
             at++;
         } else if (c == '\'' && is_letter(char_at(r, at + 1))) {
             at++;
-        } else if (lex_has(r, at, "\xe2\x80\x99") &&
-                   is_letter(char_at(r, at + 3))) {
-            at += 3;
+        } else if ((n = character_is((struct span){ r->s, r->n }, at,
+                                     CHAR_QUOTE)) &&
+                   is_letter(char_at(r, at + n))) {
+            at += n;
         } else if ((n = wide_letter(r, at))) {
             at += n;
         } else {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
 #include "family/mathador/reply/read_lex.h"
+#include "text/character.h"
 
 #include <string.h>
 
@@ -47,34 +48,30 @@ static bool is_fence(const struct reader *r, size_t end)
     return i - r->at >= 3 && !memchr(r->s + i, c, end - i);
 }
 
+/* The length of a sign that begins an item. A square or a triangle stands for
+ * a number that is left out, while a ring is only a bullet. */
+static size_t bullet_at(const struct reader *r, size_t at)
+{
+    struct span t = { r->s, r->n };
+    struct character c;
+
+    if (char_at(r, at) && strchr("-*+", char_at(r, at)))
+        return 1;
+    character_at(t, at, &c);
+    if (c.is == CHAR_SIGN && strcmp(c.tex ? c.tex : "", "\\circ") != 0)
+        return 0;
+    return character_item(t, at);
+}
+
 static bool skip_bullet(struct reader *r)
 {
-    static const char *const bullets[] = {
-        "-",
-        "*",
-        "+",
-        "\xe2\x80\xa2",
-        "\xe2\x80\x93",
-        "\xe2\x80\x94",
-        "\xc2\xb7",
-        "\xe2\x97\xa6",
-        "\xe2\x96\xaa",
-        "\xe2\x80\xa3",
-        "\xe2\x97\x8f",
-        "\xe2\x97\x8b",
-        "\xe2\x9e\xa4",
-    };
+    size_t n = bullet_at(r, r->at);
+    char behind = char_at(r, r->at + n);
 
-    for (size_t i = 0; i < COUNT(bullets); i++) {
-        size_t end = r->at + strlen(bullets[i]);
-        char c = char_at(r, end);
-
-        if (lex_has(r, r->at, bullets[i]) && (c == ' ' || c == '\t')) {
-            r->at = end;
-            return true;
-        }
-    }
-    return false;
+    if (n == 0 || (behind != ' ' && behind != '\t'))
+        return false;
+    r->at += n;
+    return true;
 }
 
 static bool skip_quote(struct reader *r)

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "grade/extract/extract.h"
+#include "text/span.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,11 +16,6 @@
  * every search is bounded, so that the whole costs one pass over the reply
  * and a few over its end.
  */
-
-struct span {
-    const char *s;
-    size_t n;
-};
 
 struct extract {
     struct arena *a;
@@ -36,14 +32,6 @@ static inline bool one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-struct span span_cut(struct span t, size_t from, size_t to);
-bool span_at(struct span t, size_t at, const char *word);
-bool span_at_fold(struct span t, size_t at, const char *lower); /* any case */
-/* Does `lower` end at `end`, in any case? */
-bool span_before_fold(struct span t, size_t end, const char *lower);
-bool span_is_fold(struct span t, const char *lower);
-/* Is the span one of the words, in lower case, that a table lists? */
-bool span_listed(struct span t, const char *const *words, size_t count);
 /* Bytes of the white space at `at`, of any alphabet; 0: there is none. */
 size_t span_space(struct span t, size_t at);
 size_t span_skip_space(struct span t, size_t at);

@@ -5,55 +5,6 @@
 
 #include <string.h>
 
-struct span span_cut(struct span t, size_t from, size_t to)
-{
-    if (to > t.n)
-        to = t.n;
-    if (from > to)
-        from = to;
-    return (struct span){ t.s + from, to - from };
-}
-
-bool span_at(struct span t, size_t at, const char *word)
-{
-    size_t n = strlen(word);
-
-    return at <= t.n && t.n - at >= n && memcmp(t.s + at, word, n) == 0;
-}
-
-static char fold(char c)
-{
-    return is_upper(c) ? (char)(c - 'A' + 'a') : c;
-}
-
-bool span_at_fold(struct span t, size_t at, const char *lower)
-{
-    for (; *lower; lower++, at++)
-        if (at >= t.n || fold(t.s[at]) != *lower)
-            return false;
-    return true;
-}
-
-bool span_before_fold(struct span t, size_t end, const char *lower)
-{
-    size_t n = strlen(lower);
-
-    return end >= n && span_at_fold(t, end - n, lower);
-}
-
-bool span_is_fold(struct span t, const char *lower)
-{
-    return strlen(lower) == t.n && span_at_fold(t, 0, lower);
-}
-
-bool span_listed(struct span t, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (span_is_fold(t, words[i]))
-            return true;
-    return false;
-}
-
 size_t span_space(struct span t, size_t at)
 {
     static const char *const wide[] = { "\xc2\xa0",     "\xe3\x80\x80",

@@ -25,20 +25,20 @@ static size_t number_of(struct span t, size_t i, size_t *end)
     size_t n;
 
     *end = i;
-    while (is_digit(text_at(t, *end)) && *end - i < 2)
+    while (is_digit(span_byte(t, *end)) && *end - i < 2)
         ++*end;
     if (*end > i) {
-        char c = text_at(t, *end);
+        char c = span_byte(t, *end);
 
         n = (size_t)(t.s[i] - '0');
         if (*end - i == 2)
             n = 10 * n + (size_t)(t.s[i + 1] - '0');
         return is_digit(c) || is_letter(c) ||
-                       (one_of(c, ".,/") && is_digit(text_at(t, *end + 1)))
+                       (one_of(c, ".,/") && is_digit(span_byte(t, *end + 1)))
                    ? 0
                    : n;
     }
-    n = is_letter(text_at(t, i)) ? numeral_read(t.s + i, t.n - i, &x) : 0;
+    n = is_letter(span_byte(t, i)) ? numeral_read(t.s + i, t.n - i, &x) : 0;
     *end = i + n;
     return n && ratio_whole(x) && x.p > 0 && x.p <= ORDINALS_MOST ? (size_t)x.p
                                                                   : 0;
@@ -58,7 +58,7 @@ static size_t ordinal_at(struct span t, size_t i, size_t *number)
             *number = k + 1;
             return i + strlen(words[k]);
         }
-    for (*number = 0; is_digit(text_at(t, end)) && end - i < 2; end++)
+    for (*number = 0; is_digit(span_byte(t, end)) && end - i < 2; end++)
         *number = 10 * *number + (size_t)(t.s[end] - '0');
     return end > i && text_word_in(t, end, " st nd rd th ") ? end + 2 : 0;
 }
@@ -77,12 +77,12 @@ size_t asking_numbered(const struct asking *q, size_t number)
 static size_t name_number(const char *name)
 {
     struct span t = { name, strlen(name) };
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t n = text_word(t, 0, word), number, end;
 
     if (!text_listed(word, NOUNS))
         return 0;
-    while (one_of(text_at(t, n), " _"))
+    while (one_of(span_byte(t, n), " _"))
         n++;
     number = number_of(t, n, &end);
     return end == t.n ? number : 0;
@@ -116,9 +116,9 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
 static bool is_given(struct span t, size_t i)
 {
     i = said_remark(t, i);
-    while (one_of(text_at(t, i), " \")'"))
+    while (one_of(span_byte(t, i), " \")'"))
         i++;
-    return one_of(text_at(t, i), ":=|") ||
+    return one_of(span_byte(t, i), ":=|") ||
            text_word_in(t, i, " is was equals ");
 }
 
@@ -128,7 +128,7 @@ static bool numbered(const struct asking *q, struct span t, size_t i,
 {
     size_t k, start = i;
 
-    while (i - start < 3 && one_of(text_at(t, i), " _#.-("))
+    while (i - start < 3 && one_of(span_byte(t, i), " _#.-("))
         i++;
     if (span_at(t, i, "no. "))
         i += 4;
@@ -137,18 +137,18 @@ static bool numbered(const struct asking *q, struct span t, size_t i,
     k = number_of(t, i, end);
     if (!k || (answer && !is_given(t, *end)))
         return false;
-    if (text_at(t, *end) == ')' && t.s[i - 1] == '(')
+    if (span_byte(t, *end) == ')' && t.s[i - 1] == '(')
         ++*end;
     *who = asking_numbered(q, k);
     return true;
 }
 
 /* The noun at i, "question", "sub-question": where it ends; 0: none. */
-static size_t noun_at(struct span t, size_t i, char word[TEXT_WORD])
+static size_t noun_at(struct span t, size_t i, char word[PARTS_WORD])
 {
     size_t n = text_word(t, i, word);
 
-    if (strcmp(word, "sub") == 0 && one_of(text_at(t, i + 3), "- _")) {
+    if (strcmp(word, "sub") == 0 && one_of(span_byte(t, i + 3), "- _")) {
         i += 4;
         n = text_word(t, i, word);
     }
@@ -160,8 +160,8 @@ static size_t noun_at(struct span t, size_t i, char word[TEXT_WORD])
 static bool final_label(const struct asking *q, struct span t, size_t i,
                         bool last, size_t *who, size_t *end)
 {
-    char word[TEXT_WORD];
-    size_t k = i + one_of(text_at(t, i), " _-"), n = text_word(t, k, word);
+    char word[PARTS_WORD];
+    size_t k = i + one_of(span_byte(t, i), " _-"), n = text_word(t, k, word);
 
     *who = q->last;
     *end = i;
@@ -172,7 +172,7 @@ static bool final_label(const struct asking *q, struct span t, size_t i,
         *end = k + n;
         return true;
     }
-    if (text_at(t, i) == ')' && i > 5 && t.s[i - 6] == '(')
+    if (span_byte(t, i) == ')' && i > 5 && t.s[i - 6] == '(')
         return !last; /* "7 (final)" */
     return !last && is_given(t, i);
 }
@@ -183,7 +183,7 @@ static bool bare_label(struct span t, const char *word, size_t i, size_t *who,
 {
     *end = i;
     *who = strcmp(word, "answers") == 0 ? WHO_ALL : WHO_BARE;
-    if (*who == WHO_BARE && text_at(t, i) == '>') {
+    if (*who == WHO_BARE && span_byte(t, i) == '>') {
         *end = i + 1;
         return true;
     }
@@ -193,7 +193,7 @@ static bool bare_label(struct span t, const char *word, size_t i, size_t *who,
 static bool word_label(const struct asking *q, struct span t, size_t i,
                        size_t *who, size_t *end)
 {
-    char word[TEXT_WORD], noun[TEXT_WORD];
+    char word[PARTS_WORD], noun[PARTS_WORD];
     size_t n = text_word(t, i, word), behind;
 
     if (!n)
@@ -217,10 +217,10 @@ static bool word_label(const struct asking *q, struct span t, size_t i,
 static bool ordinal_label(const struct asking *q, struct span t, size_t i,
                           size_t *who, size_t *end)
 {
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t number, k = ordinal_at(t, i, &number);
 
-    if (!k || !one_of(text_at(t, k), " _-"))
+    if (!k || !one_of(span_byte(t, k), " _-"))
         return false;
     *end = noun_at(t, k + 1, word);
     *who = asking_numbered(q, number);
@@ -256,20 +256,20 @@ static size_t spelled_at(struct span t, size_t i, const char *name)
 
     for (; *name; name++) {
         if (is_separator(*name)) {
-            while (i > start && i - start < 80 && is_separator(text_at(t, i)) &&
-                   name[1])
+            while (i > start && i - start < 80 &&
+                   is_separator(span_byte(t, i)) && name[1])
                 i++;
             continue;
         }
-        if (single ? text_at(t, i) != *name
-                   : to_lower(text_at(t, i)) != to_lower(*name))
+        if (single ? span_byte(t, i) != *name
+                   : to_lower(span_byte(t, i)) != to_lower(*name))
             return 0;
         i++;
     }
-    if (is_letter(text_at(t, i)) || is_digit(text_at(t, i)) ||
-        text_at(t, i) == '_')
+    if (is_letter(span_byte(t, i)) || is_digit(span_byte(t, i)) ||
+        span_byte(t, i) == '_')
         return 0;
-    if (text_at(t, i) == ')' && memchr(t.s + start, '(', i - start))
+    if (span_byte(t, i) == ')' && memchr(t.s + start, '(', i - start))
         i++;
     return i;
 }
@@ -280,7 +280,7 @@ static size_t lettered_at(struct span t, size_t i, char letter)
     bool bracket = i > 0 && t.s[i - 1] == '(';
     size_t k = bracket ? i - 1 : i;
 
-    if (!letter || text_at(t, i) != letter || text_at(t, i + 1) != ')')
+    if (!letter || span_byte(t, i) != letter || span_byte(t, i + 1) != ')')
         return 0;
     while (k > 0 && one_of(t.s[k - 1], " \t#-"))
         k--;
@@ -321,7 +321,7 @@ bool label_read(const struct asking *q, struct span t, size_t i, size_t *who,
     }
     if (before != '_' && literal_label(q, t, i, who, end))
         return true;
-    return (is_letter(text_at(t, i)) && word_label(q, t, i, who, end)) ||
+    return (is_letter(span_byte(t, i)) && word_label(q, t, i, who, end)) ||
            ordinal_label(q, t, i, who, end);
 }
 
@@ -339,12 +339,12 @@ bool label_within(const struct asking *q, struct span t, size_t from, size_t to)
 /* ---- what stands before a name ---- */
 
 /* Back over "the answer to", "value of": words that only lead to the name. */
-static size_t back_lead(struct span t, size_t i, char word[TEXT_WORD])
+static size_t back_lead(struct span t, size_t i, char word[PARTS_WORD])
 {
     static const char things[] = " answer answers value result solution ";
     static const char leading[] = " the answer answers solution result value "
                                   "to for our correct final asked ";
-    char before[TEXT_WORD];
+    char before[PARTS_WORD];
     size_t n, k;
 
     for (;;) {
@@ -370,7 +370,7 @@ bool label_is_use(struct span t, size_t i)
         " of from in times using use uses with into by per substitute "
         "substituting taking take multiply multiplying plug plugging "
         "multiplied on scale scaling divide dividing or ";
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t k = back_lead(t, i, word);
 
     while (k > 0 && one_of(t.s[k - 1], "(\""))
@@ -393,8 +393,8 @@ static bool goes_on(struct span t, size_t end, bool alone)
 {
     size_t i = text_blanks(t, end);
 
-    if (!is_letter(text_at(t, i)))
-        return one_of(text_at(t, i), "'=");
+    if (!is_letter(span_byte(t, i)))
+        return one_of(span_byte(t, i), "'=");
     return !alone ||
            text_word_in(t, i, " is was equals gives are gave yields ");
 }
@@ -406,7 +406,7 @@ bool label_is_heading(struct span t, size_t i, size_t end)
         "next then let s us finding find compute computing calculate "
         "calculating part moving and consider starting so on final working out "
         "in finally section ";
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t floor = i > 60 ? i - 60 : 0;
     bool alone = true;
 
@@ -424,7 +424,7 @@ bool label_is_heading(struct span t, size_t i, size_t end)
 
 bool label_value_before(struct span t, size_t i, struct place *out)
 {
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t k = back_lead(t, i, word);
 
     /* "for" is among the words that lead to a name, "is" is not. */

@@ -17,7 +17,7 @@
 
 static size_t digits(struct span t, size_t i)
 {
-    while (is_digit(text_at(t, i)))
+    while (is_digit(span_byte(t, i)))
         i++;
     return i;
 }
@@ -27,14 +27,14 @@ static size_t digits(struct span t, size_t i)
 static size_t plain(struct span t, size_t i)
 {
     size_t end = digits(t, i);
-    char mark = text_at(t, end);
+    char mark = span_byte(t, end);
 
     if (end > i && end - i <= 3 && one_of(mark, ", '") &&
         (mark == ',' || t.s[i] != '0'))
-        while (text_at(t, end) == mark && digits(t, end + 1) == end + 4 &&
-               !(mark == ' ' && text_at(t, end + 4) == '/'))
+        while (span_byte(t, end) == mark && digits(t, end + 1) == end + 4 &&
+               !(mark == ' ' && span_byte(t, end + 4) == '/'))
             end += 4;
-    if (text_at(t, end) == '.' && is_digit(text_at(t, end + 1)))
+    if (span_byte(t, end) == '.' && is_digit(span_byte(t, end + 1)))
         end = digits(t, end + 1);
     return end;
 }
@@ -44,15 +44,15 @@ static size_t braced(struct span t, size_t i)
 {
     size_t end;
 
-    if (text_at(t, i) != '{')
+    if (span_byte(t, i) != '{')
         return 0;
     i = text_blanks(t, i + 1);
-    i += text_at(t, i) == '-';
+    i += span_byte(t, i) == '-';
     end = plain(t, i);
     if (end == i)
         return 0;
     end = text_blanks(t, end);
-    return text_at(t, end) == '}' ? end + 1 : 0;
+    return span_byte(t, end) == '}' ? end + 1 : 0;
 }
 
 static size_t fraction(struct span t, size_t i)
@@ -62,7 +62,7 @@ static size_t fraction(struct span t, size_t i)
     if (!span_at(t, i, "\\frac"))
         return 0;
     i += 5;
-    if (is_digit(text_at(t, i)) && is_digit(text_at(t, i + 1)))
+    if (is_digit(span_byte(t, i)) && is_digit(span_byte(t, i + 1)))
         return i + 2; /* \frac12 */
     end = braced(t, i);
     return end ? braced(t, end) : 0;
@@ -78,12 +78,12 @@ static size_t over(struct span t, size_t i)
         return fraction(t, k);
     if (end > k && k > i) {
         k = end;
-        if (text_at(t, k) != '/')
+        if (span_byte(t, k) != '/')
             return 0;
         end = digits(t, k + 1);
         return end > k + 1 ? end : 0;
     }
-    if (text_at(t, k) != '/')
+    if (span_byte(t, k) != '/')
         return 0;
     k = text_blanks(t, k + 1);
     end = digits(t, k);
@@ -94,7 +94,7 @@ static size_t over(struct span t, size_t i)
 static bool is_part_of_word(struct span t, size_t end)
 {
     return text_word_in(t, end, " x y z n st nd rd th ") ||
-           text_at(t, end) == '_';
+           span_byte(t, end) == '_';
 }
 
 size_t number_at(struct span t, size_t i)
@@ -104,7 +104,7 @@ size_t number_at(struct span t, size_t i)
     if (i > 0 && (is_letter(t.s[i - 1]) || is_digit(t.s[i - 1]) ||
                   one_of(t.s[i - 1], "_.")))
         return 0;
-    if (one_of(text_at(t, i), "-+"))
+    if (one_of(span_byte(t, i), "-+"))
         i = text_blanks(t, i + 1);
     end = fraction(t, i);
     if (!end) {
@@ -114,7 +114,7 @@ size_t number_at(struct span t, size_t i)
         more = over(t, end);
         end = more ? more : end;
     }
-    if (text_at(t, end) == '%')
+    if (span_byte(t, end) == '%')
         return end + 1;
     return is_part_of_word(t, end) ? 0 : end;
 }
@@ -123,20 +123,20 @@ size_t number_at(struct span t, size_t i)
  * of them is meant is not certain. */
 static bool runs_on(struct span t, size_t end)
 {
-    char c = text_at(t, end);
+    char c = span_byte(t, end);
 
     if (one_of(c, ",.:'"))
-        return is_digit(text_at(t, end + 1));
-    return c == ' ' && is_digit(text_at(t, text_blanks(t, end)));
+        return is_digit(span_byte(t, end + 1));
+    return c == ' ' && is_digit(span_byte(t, text_blanks(t, end)));
 }
 
 /* 2024-05-12, 12/05/2024 */
 static bool is_date(struct span t, size_t i)
 {
     size_t a = digits(t, i), b = digits(t, a + 1), c;
-    char mark = text_at(t, a);
+    char mark = span_byte(t, a);
 
-    if (a == i || !one_of(mark, "-/") || text_at(t, b) != mark)
+    if (a == i || !one_of(mark, "-/") || span_byte(t, b) != mark)
         return false;
     c = digits(t, b + 1);
     if (b - a < 2 || b - a > 3)
@@ -188,10 +188,10 @@ static bool clause_ends(struct span t, size_t i)
         "gives equals the that which who we it this dozen hundred thousand "
         "million billion first second third fourth fifth sixth about seventh "
         "eighth ninth tenth ";
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t words = 0, n;
 
-    if (text_at(t, i) == '-' || is_letter(text_at(t, i)))
+    if (span_byte(t, i) == '-' || is_letter(span_byte(t, i)))
         return false; /* "twenty-fifth" */
     for (;; i += n, words++) {
         i = text_blanks(t, i);
@@ -213,10 +213,10 @@ size_t number_words(struct span t, size_t i, struct ratio *out)
     /* "the one", "which one", "the two": a thing that is told apart. */
     static const char pointing[] = " the this that which each every any last "
                                    "first other these those ";
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t n, k = i;
 
-    if (!is_letter(text_at(t, i)) ||
+    if (!is_letter(span_byte(t, i)) ||
         (i > 0 && (is_letter(t.s[i - 1]) || is_digit(t.s[i - 1]) ||
                    one_of(t.s[i - 1], "-_\\'"))))
         return 0;
@@ -226,7 +226,7 @@ size_t number_words(struct span t, size_t i, struct ratio *out)
     if (!n || (text_word_before(t, k, word) && text_listed(word, pointing)))
         return 0;
     /* "a third lamp" is no part of one. */
-    if (out->q > 1 && is_letter(text_at(t, text_blanks(t, i + n))))
+    if (out->q > 1 && is_letter(span_byte(t, text_blanks(t, i + n))))
         return 0;
     return i + n;
 }
@@ -251,7 +251,7 @@ static size_t scale_at(struct span t, size_t i, int64_t *scale)
                    { "million", 1000000 },
                    { "billion", 1000000000 },
                    { "dozen", 12 } };
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t k = text_blanks(t, i), n = text_word(t, k, word);
 
     for (size_t s = 0; n && s < sizeof(scales) / sizeof *scales; s++)
@@ -282,10 +282,10 @@ const char *number_digits(struct arena *a, const char *text)
 
 static bool is_operator(struct span t, size_t i)
 {
-    char c = text_at(t, i);
+    char c = span_byte(t, i);
 
     if (c == '-')
-        return text_at(t, i + 1) == ' ' || is_digit(text_at(t, i + 1));
+        return span_byte(t, i + 1) == ' ' || is_digit(span_byte(t, i + 1));
     return one_of(c, "+*/^=<>");
 }
 
@@ -296,8 +296,8 @@ static bool is_variable(struct span t, size_t i)
 
     while (k > 0 && t.s[k - 1] == ' ')
         k--;
-    return is_letter(text_at(t, i)) && !is_letter(text_at(t, i + 1)) && k > 0 &&
-           one_of(t.s[k - 1], "+-*/^=(");
+    return is_letter(span_byte(t, i)) && !is_letter(span_byte(t, i + 1)) &&
+           k > 0 && one_of(t.s[k - 1], "+-*/^=(");
 }
 
 /* The end of what may belong to a computation. */
@@ -307,7 +307,7 @@ static size_t computation_end(struct span t, size_t i)
 
     while (i < t.n && i - start < PARTS_LOOK) {
         char c = t.s[i];
-        bool digit_next = is_digit(text_at(t, i + 1));
+        bool digit_next = is_digit(span_byte(t, i + 1));
 
         if (span_at(t, i, "\\frac"))
             i += 4;
@@ -328,18 +328,18 @@ bool number_value(struct span t, size_t i, struct place *out)
     int64_t scale;
 
     *out = (struct place){ i, number, number };
-    if (!number && is_letter(text_at(t, i)) &&
+    if (!number && is_letter(span_byte(t, i)) &&
         ((out->to = out->end = number_words_value(t, i)) || !is_variable(t, i)))
         return out->to != 0;
     if (number ? runs_on(t, number)
-               : text_at(t, i) != '(' && !is_variable(t, i))
+               : span_byte(t, i) != '(' && !is_variable(t, i))
         return false;
     if (is_date(t, i))
         return false;
     stop = number ? scale_at(t, number, &scale) : 0;
     if (stop)
         out->to = out->end = stop;
-    if (stop || (number && text_at(t, number) != '(' &&
+    if (stop || (number && span_byte(t, number) != '(' &&
                  !is_operator(t, text_blanks(t, number))))
         return true;
     stop = out->end = computation_end(t, i);
@@ -353,7 +353,7 @@ bool number_value(struct span t, size_t i, struct place *out)
     for (size_t k = out->from; k < out->end; k++)
         if (is_variable(t, k))
             return false;
-    if (out->from == i && out->end + 1 < stop && is_letter(text_at(t, stop)))
+    if (out->from == i && out->end + 1 < stop && is_letter(span_byte(t, stop)))
         return false;
     out->from = text_blanks(t, out->from);
     return out->from < out->to;
@@ -362,7 +362,7 @@ bool number_value(struct span t, size_t i, struct place *out)
 /* Behind signs and "and"; *parted: one of them parts two numbers. */
 static size_t skip_between(struct span t, size_t i, bool *parted)
 {
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
 
     *parted = false;
     for (;;) {
@@ -371,9 +371,9 @@ static size_t skip_between(struct span t, size_t i, bool *parted)
         if (n == 3 && strcmp(word, "and") == 0) {
             *parted = true;
             i += 3;
-        } else if (n == 1 && text_at(t, text_blanks(t, i + 1)) == '=') {
+        } else if (n == 1 && span_byte(t, text_blanks(t, i + 1)) == '=') {
             i = text_blanks(t, i + 1) + 1; /* "x = 12, y = 7" */
-        } else if (one_of(text_at(t, i), " \t,;[]()\"")) {
+        } else if (one_of(span_byte(t, i), " \t,;[]()\"")) {
             *parted = *parted || t.s[i] == ',' || t.s[i] == ';';
             i++;
         } else {
@@ -402,7 +402,7 @@ bool number_list(struct span t, size_t i, size_t k, struct place *out)
         i = end;
     }
     i = skip_between(t, i, &parted);
-    i += text_at(t, i) == '.';
+    i += span_byte(t, i) == '.';
     return i >= t.n || strchr("\n}|<", t.s[i]) != NULL;
 }
 
@@ -413,7 +413,7 @@ bool number_begins(struct span t, size_t i)
     static const char words[] =
         " so thus hence and then therefore that is are was be cost costs "
         "equals get gives has have yields ";
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
 
     i = text_back(t, i);
     if (i == 0 || one_of(t.s[i - 1], "\n.:;,=("))
@@ -448,7 +448,7 @@ const char *parts_bare(struct arena *a, const char *text)
         " percent hundred thousand million billion dozen ";
     struct span t = { text, strlen(text) };
     size_t end = number_at(t, 0), i;
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
 
     if (!end || t.s[end - 1] == '%')
         return text;

@@ -59,7 +59,7 @@ static void find_names(const struct asking *q, struct span t,
         if (!label_read(q, t, i, &who, &end)) {
             bool letter = is_letter(t.s[i]);
 
-            for (i++; letter && is_letter(text_at(t, i));)
+            for (i++; letter && is_letter(span_byte(t, i));)
                 i++;
             continue;
         }
@@ -98,7 +98,7 @@ static size_t skip_signs(struct span t, size_t i)
 static size_t item_end(const struct asking *q, struct span t, size_t from)
 {
     size_t depth = 0, i = from, who, end;
-    char word[TEXT_WORD] = "";
+    char word[PARTS_WORD] = "";
 
     for (; i < t.n && t.s[i] != '\n'; i++) {
         if (t.s[i] == '}' && depth-- == 0)

@@ -23,17 +23,11 @@
  * line ends stay. It ends with NUL and holds no other. */
 struct span text_clean(struct arena *a, struct span t);
 
-/* The byte at i; NUL behind the end. */
-static inline char text_at(struct span t, size_t i)
-{
-    return i < t.n ? t.s[i] : '\0';
-}
-
 /* The lower-case word that begins at `at`: its length, 0 for none. */
-#define TEXT_WORD 24
-size_t text_word(struct span t, size_t at, char word[TEXT_WORD]);
+#define PARTS_WORD 24
+size_t text_word(struct span t, size_t at, char word[PARTS_WORD]);
 /* The one that ends at `end`. */
-size_t text_word_before(struct span t, size_t end, char word[TEXT_WORD]);
+size_t text_word_before(struct span t, size_t end, char word[PARTS_WORD]);
 /* Is the word on the list, which has a blank around each of its words? No
  * word, "", is on none. */
 bool text_listed(const char *word, const char *list);

@@ -14,7 +14,7 @@ bool said_box(struct span t, size_t i, struct place *out)
     if (!span_at(t, i, "\\boxed"))
         return false;
     i = text_blanks(t, i + 6);
-    if (text_at(t, i) != '{') { /* \boxed 5 */
+    if (span_byte(t, i) != '{') { /* \boxed 5 */
         size_t end = number_at(t, i);
 
         *out = (struct place){ i, end, end };
@@ -33,12 +33,12 @@ size_t said_remark(struct span t, size_t i)
 {
     size_t k = text_blanks(t, i), start = k;
 
-    if (text_at(t, k) != '(')
+    if (span_byte(t, k) != '(')
         return i;
     for (k++; k < t.n && k - start < 100 && !is_digit(t.s[k]) &&
               !one_of(t.s[k], ")\n(");)
         k++;
-    return text_at(t, k) == ')' ? k + 1 : i;
+    return span_byte(t, k) == ')' ? k + 1 : i;
 }
 
 /* ---- behind a value ---- */
@@ -50,12 +50,12 @@ static enum part_tier tail_tier(struct span t, size_t i)
         " more less fewer times or greater smaller larger higher lower january "
         "february march april may june july august september october november "
         "december ";
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t words = 0, start = i;
 
     while (i < t.n && i - start < PARTS_LOOK) {
         if (one_of(t.s[i], ",;()\n|\"<}") ||
-            (t.s[i] == '.' && !is_digit(text_at(t, i + 1))))
+            (t.s[i] == '.' && !is_digit(span_byte(t, i + 1))))
             break;
         if (is_digit(t.s[i]))
             return PART_PHRASE;
@@ -70,7 +70,7 @@ static enum part_tier tail_tier(struct span t, size_t i)
             words--;
             break;
         }
-        while (is_letter(text_at(t, i)))
+        while (is_letter(span_byte(t, i)))
             i++;
     }
     return words > 4 ? PART_PHRASE : PART_DIRECT;
@@ -118,7 +118,7 @@ static bool read_word(struct reading *r)
         "that this it a an about exactly simply just our correct to now should "
         "must will approximately out then which indeed still again only usd rs "
         "eur s actually instead would asked ";
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     size_t n = text_word(r->t, r->i, word), end;
     struct ratio x;
 
@@ -126,11 +126,11 @@ static bool read_word(struct reading *r)
         return false;
     /* "twenty - five": a computation in words is not followed. */
     end = number_words(r->t, r->i, &x);
-    if (end && one_of(text_at(r->t, text_blanks(r->t, end)), "+-*/"))
+    if (end && one_of(span_byte(r->t, text_blanks(r->t, end)), "+-*/"))
         return false;
     if (strcmp(word, "not") == 0)
         return skip_denied(r);
-    if (n == 1 && text_at(r->t, text_blanks(r->t, r->i + 1)) == '=') {
+    if (n == 1 && span_byte(r->t, text_blanks(r->t, r->i + 1)) == '=') {
         r->variable = r->phrase = r->phrase || !r->verb;
         r->given = false;
     } else if (text_listed(word, giving)) {
@@ -139,7 +139,7 @@ static bool read_word(struct reading *r)
         r->phrase = true;
         r->given = r->verb = false;
     }
-    while (is_letter(text_at(r->t, r->i)))
+    while (is_letter(span_byte(r->t, r->i)))
         r->i++;
     return true;
 }
@@ -150,7 +150,7 @@ static bool read_newline(struct reading *r)
         return false;
     r->given = true;
     r->i = text_blanks(r->t, r->i + 1);
-    while (one_of(text_at(r->t, r->i), "#>"))
+    while (one_of(span_byte(r->t, r->i), "#>"))
         r->i++;
     r->i += span_at(r->t, r->i, "- ");
     return true;
@@ -172,7 +172,7 @@ static bool read_sign(struct reading *r)
         break;
     case '.':
         if (r->i != r->start || !r->heading ||
-            !is_space(text_at(r->t, r->i + 1)))
+            !is_space(span_byte(r->t, r->i + 1)))
             return false;
         r->given = true;
         break;
@@ -211,7 +211,7 @@ static bool line_is_done(const struct asking *q, struct span t, size_t i)
 
 static bool line_ends(struct span t, size_t i)
 {
-    i += text_at(t, i) == '.';
+    i += span_byte(t, i) == '.';
     i = text_blanks(t, i);
     return i >= t.n || one_of(t.s[i], "\n};");
 }
@@ -233,12 +233,12 @@ static bool take_value(struct reading *r, struct said *out)
         out->box = true;
         return true;
     }
-    if (text_at(r->t, r->i) == '(' && !r->given) { /* "question 1 (12)" */
+    if (span_byte(r->t, r->i) == '(' && !r->given) { /* "question 1 (12)" */
         size_t to = number_at(r->t, r->i + 1);
 
         out->place = (struct place){ r->i + 1, to, to };
         out->tier = PART_PHRASE;
-        return to && text_at(r->t, to) == ')';
+        return to && span_byte(r->t, to) == ')';
     }
     if (!r->given || !number_value(r->t, r->i, &out->place))
         return false;

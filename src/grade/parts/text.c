@@ -55,7 +55,7 @@ static const struct spelling {
 
 static char peek(const struct cleaner *c, size_t i)
 {
-    return text_at(c->t, i);
+    return span_byte(c->t, i);
 }
 
 static char last(const struct cleaner *c)
@@ -203,27 +203,27 @@ struct span text_clean(struct arena *a, struct span t)
 
 /* ---- words ---- */
 
-size_t text_word(struct span t, size_t at, char word[TEXT_WORD])
+size_t text_word(struct span t, size_t at, char word[PARTS_WORD])
 {
     size_t k = 0;
 
-    while (k + 1 < TEXT_WORD && is_letter(text_at(t, at + k))) {
+    while (k + 1 < PARTS_WORD && is_letter(span_byte(t, at + k))) {
         word[k] = to_lower(t.s[at + k]);
         k++;
     }
     word[k] = '\0';
-    if (is_letter(text_at(t, at + k)))
+    if (is_letter(span_byte(t, at + k)))
         return word[0] = '\0', 0; /* longer than any that is known */
     return k;
 }
 
-size_t text_word_before(struct span t, size_t end, char word[TEXT_WORD])
+size_t text_word_before(struct span t, size_t end, char word[PARTS_WORD])
 {
     size_t k = 0;
 
-    while (k < end && k < TEXT_WORD && is_letter(t.s[end - 1 - k]))
+    while (k < end && k < PARTS_WORD && is_letter(t.s[end - 1 - k]))
         k++;
-    if (k == TEXT_WORD)
+    if (k == PARTS_WORD)
         return word[0] = '\0', 0;
     return text_word((struct span){ t.s, end }, end - k, word);
 }
@@ -240,14 +240,14 @@ bool text_listed(const char *word, const char *list)
 
 bool text_word_in(struct span t, size_t at, const char *list)
 {
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
 
     return text_word(t, at, word) && text_listed(word, list);
 }
 
 size_t text_blanks(struct span t, size_t at)
 {
-    while (one_of(text_at(t, at), " \t"))
+    while (one_of(span_byte(t, at), " \t"))
         at++;
     return at;
 }

@@ -104,7 +104,7 @@ static size_t skip_giving(struct span t, size_t i)
     while (i - start < 40) {
         if (text_word_in(t, i, " are is "))
             i += to_lower(t.s[i]) == 'a' ? 3 : 2;
-        else if (one_of(text_at(t, i), " :=\"\n"))
+        else if (one_of(span_byte(t, i), " :=\"\n"))
             i++;
         else
             break;
@@ -118,11 +118,11 @@ static size_t skip_giving(struct span t, size_t i)
 static bool name_behind(const struct walk *w, size_t i, size_t *who,
                         size_t *end)
 {
-    char word[TEXT_WORD];
+    char word[PARTS_WORD];
     bool link = false;
 
     for (;;) {
-        for (; one_of(text_at(w->t, i), " ("); i++)
+        for (; one_of(span_byte(w->t, i), " ("); i++)
             link = link || w->t.s[i] == '(';
         if (link && label_read(w->q, w->t, i, who, end) && *who <= WHO_OTHER)
             return true;
@@ -231,7 +231,7 @@ static void take_item(struct walk *w, size_t who, size_t at, size_t end)
 static bool take_all(struct walk *w, size_t who, size_t at, size_t end)
 {
     bool tuple =
-        who < w->q->n && w->q->literal[who] && text_at(w->t, end) == ')';
+        who < w->q->n && w->q->literal[who] && span_byte(w->t, end) == ')';
 
     return (who >= WHO_BARE || who == w->q->last || tuple) &&
            offer_list(w, w->t, skip_giving(w->t, end + tuple),
@@ -271,10 +271,10 @@ static size_t take_label(struct walk *w, size_t who, size_t at, size_t end)
 /* The number of an item at i, "(1)", "2.", "3": where it ends; 0: none. */
 static size_t item_number(struct span t, size_t i, size_t *number)
 {
-    bool bracket = text_at(t, i) == '(';
+    bool bracket = span_byte(t, i) == '(';
     size_t k = i + bracket;
 
-    for (*number = 0; is_digit(text_at(t, k)) && k - i < 3; k++)
+    for (*number = 0; is_digit(span_byte(t, k)) && k - i < 3; k++)
         *number = 10 * *number + (size_t)(t.s[k] - '0');
     return k > i + bracket && *number ? k : 0;
 }
@@ -285,13 +285,13 @@ static void take_numbered(struct walk *w, struct span t, size_t i)
     size_t number, k = item_number(t, text_blanks(t, i), &number), end;
     struct place p;
 
-    if (!k || !one_of(text_at(t, k), ".)") || is_digit(text_at(t, k + 1)))
+    if (!k || !one_of(span_byte(t, k), ".)") || is_digit(span_byte(t, k + 1)))
         return;
     k = text_blanks(t, k + 1);
     if (!said_box(t, k, &p) && !number_value(t, k, &p))
         return;
     end = text_blanks(t, p.end);
-    end += text_at(t, end) == '.';
+    end += span_byte(t, end) == '.';
     if (text_blanks(t, end) == t.n)
         offer(w, asking_numbered(w->q, number), PART_PHRASE, i, p);
 }
@@ -320,7 +320,7 @@ static size_t cell_name(const struct walk *w, struct span t, size_t i)
             return k;
     }
     end = item_number(t, i, &number);
-    while (end && one_of(text_at(t, end), ".) "))
+    while (end && one_of(span_byte(t, end), ".) "))
         end++;
     who = end == t.n ? asking_numbered(w->q, number) : WHO_OTHER;
     return who == WHO_OTHER ? WHO_NOBODY : who;
@@ -355,7 +355,7 @@ static bool take_row(struct walk *w, struct span t, size_t i)
     struct cell_read c[COLUMNS];
     size_t at = text_blanks(t, i), names = 0, last = 0, n;
 
-    if (text_at(t, at) != '|') {
+    if (span_byte(t, at) != '|') {
         w->n_columns = 0;
         return false;
     }
@@ -410,7 +410,7 @@ static void walk(struct walk *w)
         } else {
             bool letter = is_letter(w->t.s[i]);
 
-            for (i++; letter && is_letter(text_at(w->t, i));)
+            for (i++; letter && is_letter(span_byte(w->t, i));)
                 i++;
         }
     }

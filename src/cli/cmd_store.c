@@ -203,7 +203,7 @@ static int run(const struct command *self, int argc, char **argv)
           "show: write JUnit XML as well" },
         { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE",
           "show: YAML of models, for Mathador" },
-        { "dry-run", 'n', OPTION_FLAG, &j.dry_run, NULL,
+        { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
           "prune: only tell what would go" },
         { 0 },
     };

@@ -41,7 +41,7 @@ int hunt_read_args(const struct command *self, int argc, char **argv,
 { /* long: one table of options */
     struct run_options *r = &f->send;
     const struct option options[] = {
-        { "target", 0, OPTION_MANY, &f->targets, "M",
+        { "target", 'm', OPTION_MANY, &f->targets, "M",
           "the model to hunt, as `assay run` names them; may be\n"
           "given again (demo: a planted one that ships along)" },
         { "benchmark", 0, OPTION_TEXT, &f->benchmark, "FILE",
@@ -104,15 +104,15 @@ int hunt_read_args(const struct command *self, int argc, char **argv,
           "when it is spent: $5, 2Mtokens" },
         RUN_PRICES_OPTION(r),
 
-        { "seed", 0, OPTION_TEXT, &f->seed, "S", "of all that is drawn (1)" },
+        { "seed", 's', OPTION_TEXT, &f->seed, "S", "of all that is drawn (1)" },
         RUN_STORE_OPTION(r),
         { "out", 'o', OPTION_TEXT, &f->out, "OUT",
           "folder for what is found (hunt)" },
-        { "force", 0, OPTION_FLAG, &f->force, NULL,
+        { "force", 'f', OPTION_FLAG, &f->force, NULL,
           "replace what another hunt left there" },
         { "print-spec", 0, OPTION_FLAG, &f->print_spec, NULL,
           "print the whole spec as YAML; nobody is asked" },
-        { "dry-run", 'n', OPTION_FLAG, &f->dry_run, NULL,
+        { "dry-run", 0, OPTION_FLAG, &f->dry_run, NULL,
           "tell what would be asked and what it costs; nobody is\n"
           "asked, nothing is written" },
         { "json", 0, OPTION_FLAG, &f->json, NULL,

@@ -55,7 +55,7 @@ int run_read_args(const struct command *self, int argc, char **argv,
           "and attempts)" },
         { "regrade", 0, OPTION_TEXT, &r->regrade, "RUN",
           "judge a run's replies again; nobody is asked" },
-        { "dry-run", 'n', OPTION_FLAG, &r->dry_run, NULL,
+        { "dry-run", 0, OPTION_FLAG, &r->dry_run, NULL,
           "tell what would be asked, and estimate its cost" },
         RUN_STORE_OPTION(r),
 

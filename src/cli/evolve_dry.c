@@ -4,8 +4,9 @@
  * assay evolve --dry-run: what would be asked. Nothing is asked or written.
  */
 #include "base/vec.h"
+#include "cli/dry.h"
 #include "cli/dry_show.h"
-#include "cli/evolve_parts.h"
+#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "evolve/forecast.h"
@@ -14,7 +15,7 @@
 
 struct dry {
     const struct evolve_spec *spec;
-    const struct evolve_options *o;
+    const struct session_options *o;
     struct dry_list list;
 };
 
@@ -107,7 +108,7 @@ static int show(const struct dry *d, const struct evolve_forecast *f, bool json)
 }
 
 int evolve_dry(struct arena *a, const struct evolve_spec *spec,
-               const struct evolve_options *o, bool json, struct err *e)
+               const struct session_options *o, bool json, struct err *e)
 {
     const char *path = run_store_path(spec->store);
     struct dry d = { .spec = spec, .o = o, .list = dry_list_in(a) };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/evolve_files.h"
 #include "base/lines.h"
-#include "cli/evolve_options.h"
+#include "cli/spec_options.h"
 #include "evolve/print/print.h"
 
 static const char *const names[] = {
@@ -36,9 +36,9 @@ static const char *hash_of(struct arena *a, const char *path)
     struct evolve_spec s;
     struct err ignored;
 
-    evolve_defaults(&s);
-    return evolve_spec_read_file(a, path, &s, &ignored)
-               ? evolve_spec_hash(a, &s)
+    spec_table_defaults(&evolve_table, &s);
+    return spec_table_read_file(a, &evolve_table, path, &s, &ignored)
+               ? spec_table_hash(a, &evolve_table, &s)
                : NULL;
 }
 
@@ -63,10 +63,9 @@ bool evolve_files_open(struct out_files *f, struct arena *a,
 {
     const char *const inputs[] = { evolve_reads_file(s) ? s->source : NULL,
                                    s->weights };
-    struct evolve_spec whole = evolve_absolute(a, s);
+    struct evolve_spec whole = *s;
     struct str text = str_in(a);
     struct out_claim claim = { .spec = &text,
-                               .hash = evolve_spec_hash(a, &whole),
                                .hash_of = hash_of,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
@@ -76,7 +75,9 @@ bool evolve_files_open(struct out_files *f, struct arena *a,
 
     if (!can_be_read(inputs, claim.n_inputs, e))
         return false;
-    evolve_spec_print(&text, &whole);
+    spec_absolute(a, &evolve_table, &whole);
+    claim.hash = spec_table_hash(a, &evolve_table, &whole);
+    spec_table_write(&text, &evolve_table, &whole, true);
     return out_files_open(f, a, s->out, &claim, e);
 }
 

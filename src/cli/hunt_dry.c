@@ -4,8 +4,9 @@
  * assay hunt --dry-run: what each stage would ask. Nothing is asked or written.
  */
 #include "base/vec.h"
+#include "cli/dry.h"
 #include "cli/dry_show.h"
-#include "cli/hunt_parts.h"
+#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "hunt/forecast.h"
@@ -52,7 +53,7 @@ static bool add_role(struct dry *d, const char *stage, const char *role,
                      const char *name, struct dry_calls calls,
                      const struct decoding *decoding, struct err *e)
 {
-    return dry_add_model(&d->list, name, &d->o->model,
+    return dry_add_model(&d->list, name, &d->o->session.model,
                          row_of(stage, role, calls, decoding), e);
 }
 
@@ -249,6 +250,6 @@ int hunt_dry(struct arena *a, const struct hunt_spec *spec,
         store_close(s);
     if (!ok)
         return -1;
-    dry_print(&text, &d.list, o->ask.prices, json);
+    dry_print(&text, &d.list, o->session.ask.prices, json);
     return out_all(&text);
 }

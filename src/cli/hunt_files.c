@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/hunt_files.h"
-#include "cli/hunt_options.h"
+#include "cli/spec_options.h"
 #include "hunt/print/print.h"
 
 static const char *const names[] = {
@@ -24,7 +24,17 @@ static const char *hash_of(struct arena *a, const char *path)
     struct err ignored;
 
     spec_defaults(&s);
-    return spec_read_file(a, path, &s, &ignored) ? spec_hash(a, &s) : NULL;
+    return spec_table_read_file(a, &hunt_table, path, &s, &ignored)
+               ? spec_table_hash(a, &hunt_table, &s)
+               : NULL;
+}
+
+const char *hunt_files_hash(struct arena *a, const struct hunt_spec *s)
+{
+    struct hunt_spec whole = *s;
+
+    spec_absolute(a, &hunt_table, &whole);
+    return spec_table_hash(a, &hunt_table, &whole);
 }
 
 bool hunt_files_open(struct out_files *f, struct arena *a,
@@ -33,10 +43,10 @@ bool hunt_files_open(struct out_files *f, struct arena *a,
 {
     const char *const inputs[] = { s->benchmark, s->outcomes_file, s->task,
                                    s->taxonomy };
-    struct hunt_spec whole = hunt_absolute(a, s);
+    struct hunt_spec whole = *s;
     struct str text = str_in(a);
     struct out_claim claim = { .spec = &text,
-                               .hash = spec_hash(a, &whole),
+                               .hash = hunt_files_hash(a, s),
                                .hash_of = hash_of,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
@@ -44,7 +54,8 @@ bool hunt_files_open(struct out_files *f, struct arena *a,
                                .force = force,
                                .dry = dry };
 
-    spec_print(&text, &whole);
+    spec_absolute(a, &hunt_table, &whole);
+    spec_table_write(&text, &hunt_table, &whole, true);
     return out_files_open(f, a, s->out, &claim, e);
 }
 
@@ -97,7 +108,7 @@ bool hunt_files_report(struct out_files *f, const struct hunt_spec *s,
 bool hunt_files_task(struct out_files *f, const struct hunt_spec *s,
                      const struct hunt_task_report *t, struct err *e)
 {
-    struct hunt_report r = { .hash = spec_hash(f->arena, s),
+    struct hunt_report r = { .hash = spec_table_hash(f->arena, &hunt_table, s),
                              .asked = t->asked,
                              .journalled = t->journalled,
                              .failed = t->failed };

@@ -5,8 +5,9 @@
  */
 #include "base/hash.h"
 #include "base/str.h"
+#include "cli/dry.h"
 #include "cli/dry_show.h"
-#include "cli/run_parts.h"
+#include "cli/run_options.h"
 #include "cli/talk.h"
 
 #include <inttypes.h>
@@ -68,9 +69,10 @@ static const struct run_info *find_run(struct arena *a, struct store *s,
     return runs_find(s, a, hex, info, &e) ? info : NULL;
 }
 
-int run_dry(struct arena *a, struct plan *plan, const struct run_options *r,
+int run_dry(struct arena *a, struct plan *plan, const char *of,
             const struct ask_options *o, const char *store)
 {
+    bool again = plan_asks_again(plan);
     const struct run_info *run = NULL;
     struct run_info info, old;
     struct ask_estimate t;
@@ -80,12 +82,12 @@ int run_dry(struct arena *a, struct plan *plan, const struct run_options *r,
 
     if (access(store, F_OK) == 0)
         ok = store_open(&s, store, STORE_READ, &e);
-    else if (r->only)
+    else if (again)
         ok = err_set(&e, ERR_IO, "there is no store \"%s\"", store);
-    ok = ok && (!r->only || run_find_old(a, s, plan, r->of, &old, &e));
+    ok = ok && (!again || run_find_old(a, s, plan, of, &old, &e));
     if (ok && s)
         run = find_run(a, s, plan, &info);
-    ok = ok && ask_look(a, s, run, r->only ? &old : NULL, plan, &t, &e);
+    ok = ok && ask_look(a, s, run, again ? &old : NULL, plan, &t, &e);
     if (s)
         store_close(s);
     if (!ok) {

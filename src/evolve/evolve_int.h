@@ -9,19 +9,17 @@
 /*
  * Between the stages: evolve.c (their order), evolve_source.c (where problems
  * come from), evolve_cycle.c (operators over a population), evolve_fit.c
- * (scores and selection), evolve_ask.c (models), evolve_roles.c; and
- * forecast.c, which reckons what they will ask.
+ * (scores and selection), evolve_ask.c (models); and forecast.c, which reckons
+ * what they will ask.
  */
 
 struct evolve {
     struct arena *arena;
     struct store *store;
     const struct evolve_spec *spec;
-    const struct evolve_options *o;
     struct evolve_report *report;
 
-    struct purse purse;
-    struct watch watch;
+    struct session session;
     struct consult writer, referee; /* model NULL: none */
     struct model *models;
     struct vec counts; /* of struct evolve_count */
@@ -43,10 +41,7 @@ struct setting evolve_setting(size_t i);
 /* Are the five made besides? */
 bool evolve_wants_settings(const struct evolve_spec *s);
 
-/* ---- models, and streams of random numbers ---- */
-
-MUST_USE bool evolve_open_roles(struct evolve *v, struct err *e);
-void evolve_count_calls(struct evolve *v, const struct consult *c);
+/* ---- streams of random numbers ---- */
 
 /* A stream of its own for each use: what one operator draws has no part in
  * what another does. */
@@ -55,7 +50,13 @@ struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
 
 /* ---- stages ---- */
 
-/* Weights and models. */
+/* An evolution with nothing done. */
+struct evolve evolve_open(struct arena *a, struct store *s,
+                          const struct evolve_spec *spec,
+                          const struct session_options *o,
+                          struct evolve_report *report);
+
+/* Weights and models; v stays where it is from now on. */
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
 
 /* Where it begins: report->seeds, and the specimens to be evolved (of a file:

@@ -219,16 +219,11 @@ static bool open_source(struct evolve *v, struct specimen **seeds, size_t *n,
 
 bool evolve_forecast(struct arena *a, struct store *s,
                      const struct evolve_spec *spec,
-                     const struct evolve_options *o,
+                     const struct session_options *o,
                      struct evolve_forecast *out, struct err *e)
 {
     struct evolve_report report = { 0 };
-    struct evolve v = { .arena = a,
-                        .store = s,
-                        .spec = spec,
-                        .o = o,
-                        .report = &report,
-                        .counts = vec_in(a, sizeof(struct evolve_count)) };
+    struct evolve v = evolve_open(a, s, spec, o, &report);
     struct specimen *seeds;
     size_t n, more;
 

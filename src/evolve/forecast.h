@@ -41,7 +41,7 @@ struct evolve_forecast {
  * asks anybody. */
 MUST_USE bool evolve_forecast(struct arena *a, struct store *s,
                               const struct evolve_spec *spec,
-                              const struct evolve_options *o,
+                              const struct session_options *o,
                               struct evolve_forecast *out, struct err *e);
 
 #endif

@@ -148,7 +148,7 @@ static bool failures_of_file(struct hunt *h, struct err *e)
     struct sheet *sheets;
     size_t n;
 
-    watch_stage(&h->watch, "failures", "outcomes of %s",
+    watch_stage(&h->session.watch, "failures", "outcomes of %s",
                 h->spec->outcomes_file);
     if (!failures_read(h->arena, h->spec, &sheets, &n, e))
         return false;
@@ -168,7 +168,7 @@ static bool read_failures(struct hunt *h, struct err *e)
         return failures_of_file(h, e);
     if (!hunt_read_benchmark(h, e))
         return false;
-    watch_stage(&h->watch, "failures",
+    watch_stage(&h->session.watch, "failures",
                 "%zu problems, %zu target%s, %llu attempt%s each",
                 r->n_benchmark, h->n_models, h->n_models == 1 ? "" : "s",
                 (unsigned long long)h->spec->attempts,
@@ -228,12 +228,13 @@ static bool tag_all(struct hunt *h, const struct sheet *s,
 {
     struct consult c;
 
-    if (!hunt_consult(h, h->spec->tagger, &h->spec->propose_decoding, &c, e))
+    if (!session_role(&h->session, h->spec->tagger, &h->spec->propose_decoding,
+                      &c, e))
         return false;
     for (size_t i = 0; i < h->n_taxonomies; i++) {
         struct tagging told = { 0 };
 
-        watch_stage(&h->watch, "tags", "%zu problems by %s, %s", s->n,
+        watch_stage(&h->session.watch, "tags", "%zu problems by %s, %s", s->n,
                     c.model->spec, h->taxonomies[i]->name);
         if (!tag_examples(h->arena, &c, s, h->taxonomies[i], h->spec->tags_most,
                           &out[i], &told, e))
@@ -244,7 +245,7 @@ static bool tag_all(struct hunt *h, const struct sheet *s,
         h->report->tagging.unknown += told.unknown;
         h->report->tagging.silent += told.silent;
     }
-    hunt_count(h, &c);
+    session_count(&h->session, &c);
     return true;
 }
 
@@ -268,13 +269,14 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
         for (size_t k = 0; k < examples; k++)
             none += v[i].of[k][0] == UINT32_MAX;
         if (none == examples && n > 1)
-            watch_note(&h->watch,
+            watch_note(&h->session.watch,
                        "no problem carries a name of %s; --tagger MODEL tags "
                        "them",
                        v[i].name);
         else if (none && none < examples)
-            watch_note(&h->watch, "%zu of %zu problems carry no name of %s",
-                       none, examples, v[i].name);
+            watch_note(&h->session.watch,
+                       "%zu of %zu problems carry no name of %s", none,
+                       examples, v[i].name);
     }
 }
 
@@ -301,7 +303,7 @@ static bool name_concepts(struct hunt *h, struct err *e)
             traits_of(h->arena, r->benchmark, r->n_benchmark, &first->traits);
     note_nameless(h, v, n, first->n);
     if (names_in(v, n) == 0)
-        watch_note(&h->watch,
+        watch_note(&h->session.watch,
                    "the problems carry no concepts of these taxonomies: only "
                    "traits are tried%s",
                    h->spec->tagger ? "; the tagger named none"
@@ -364,7 +366,7 @@ static bool hunt_target(struct hunt *h, struct hunt_target *t, struct err *e)
         return false;
     if (!hunt_model_for(h, i, t->name, h->report->n_targets, &model)) {
         if (h->spec->outcomes_file && h->spec->chosen)
-            watch_note(&h->watch,
+            watch_note(&h->session.watch,
                        "%s: nothing is measured on fresh problems; --target "
                        "MODEL names the model to ask",
                        t->name);
@@ -380,19 +382,22 @@ bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
                 const struct hunt_spec *spec, const struct hunt_options *o,
                 struct hunt_report *out, struct err *e)
 {
-    *out =
-        (struct hunt_report){ .hash = o->hash ? o->hash : spec_hash(a, spec) };
+    *out = (struct hunt_report){
+        .hash = o->hash ? o->hash : spec_table_hash(a, &hunt_table, spec)
+    };
     *h = (struct hunt){ .arena = a,
                         .store = s,
                         .spec = spec,
                         .o = o,
                         .report = out,
-                        .purse = hunt_purse(o),
-                        .watch = o->watch,
+                        .session = session_open(a, s, &o->session),
                         .problems = vec_in(a, sizeof(struct problem)),
                         .controls = vec_in(a, sizeof(struct problem)),
                         .series = vec_in(a, sizeof(struct hunt_series)),
                         .writings = vec_in(a, sizeof(struct hunt_writing)) };
+    h->session.attempts = spec->attempts;
+    h->session.decoding = &spec->decoding;
+    h->session.strict = spec->strict;
     return spec_check(spec, e) && open_taxonomies(h, e);
 }
 
@@ -417,6 +422,9 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
     out->n_series = h.series.n;
     out->writings = h.writings.items;
     out->n_writings = h.writings.n;
+    out->asked = h.session.asked;
+    out->journalled = h.session.journalled;
+    out->failed = h.session.failed;
     return true;
 }
 
@@ -459,16 +467,17 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
 
     if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
         !hunt_open_texts(&h, &sheet, e) ||
-        !hunt_consult(&h, model, &spec->propose_decoding, &c, e))
+        !session_role(&h.session, model, &spec->propose_decoding, &c, e))
         return false;
-    watch_stage(&h.watch, "taxonomy", "%zu problems, by %s", sheet.n, model);
+    watch_stage(&h.session.watch, "taxonomy", "%zu problems, by %s", sheet.n,
+                model);
     if (!taxonomy_make(a, &c, &sheet, &m, out, e))
         return false;
-    watch_stage(&h.watch, "tags", "%zu problems with %zu names, by %s", sheet.n,
-                out->n_concepts, model);
+    watch_stage(&h.session.watch, "tags", "%zu problems with %zu names, by %s",
+                sheet.n, out->n_concepts, model);
     if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
         return false;
     redundancy_of(&v, sheet.n, told);
-    hunt_count(&h, &c);
+    session_count(&h.session, &c);
     return true;
 }

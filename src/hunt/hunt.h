@@ -12,8 +12,7 @@
 #include "hunt/tag/taxonomy_make.h"
 #include "hunt/target/write.h"
 #include "model/model.h"
-#include "run/ask/ask.h"
-#include "run/watch.h"
+#include "run/session.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -26,13 +25,11 @@
  */
 
 struct hunt_options {
-    struct ask_options ask; /* how calls are sent */
-    struct model_options model;
     /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
      * "controls" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
      * "tags" where one is made. Banks are saved on the way. */
-    struct watch watch;
-    /* What the hunt is known by; NULL: spec_hash(). */
+    struct session_options session;
+    /* What the hunt is known by; NULL: the hash of the spec. */
     const char *hash;
     /* Where the file of the demo target stands (spec_demo, written by the
      * caller); NULL: it cannot be hunted. */

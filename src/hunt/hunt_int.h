@@ -10,8 +10,8 @@
 /*
  * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
  * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c
- * (fresh problems and their solve rates), hunt_control.c, hunt_models.c; and
- * forecast.c, which reckons what they will ask.
+ * (fresh problems and their solve rates), hunt_control.c; and forecast.c,
+ * which reckons what they will ask.
  */
 
 #define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */
@@ -30,8 +30,7 @@ struct hunt {
     size_t n_models;
     struct taxonomy **taxonomies; /* asked for, a user's last */
     size_t n_taxonomies;
-    struct purse purse;
-    struct watch watch;
+    struct session session;
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
 };
@@ -54,23 +53,10 @@ MUST_USE bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e);
 bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
                     size_t n_targets, size_t *model);
 
-/* ---- models ---- */
-
-/* What may be spent, from the options. */
-struct purse hunt_purse(const struct hunt_options *o);
+/* ---- asking ---- */
 
 /* Open the models of the targets. */
 MUST_USE bool hunt_open_targets(struct hunt *h, struct err *e);
-
-/* A model in one of the other roles; decoding is copied. */
-MUST_USE bool hunt_consult(struct hunt *h, const char *spec,
-                           const struct decoding *d, struct consult *out,
-                           struct err *e);
-
-/* Add what was asked to the report's counts. */
-void hunt_count(struct hunt *h, const struct consult *c);
-
-/* ---- asking ---- */
 
 /* Problems for one run, each once; sets hold places in it. */
 struct batch {

@@ -157,7 +157,8 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
     if (m->open)
         q->n_made = n;
     else
-        watch_note(&h->watch, "%s: %s", claim_short(h->arena, c), why.msg);
+        watch_note(&h->session.watch, "%s: %s", claim_short(h->arena, c),
+                   why.msg);
 }
 
 /* As many as the width seems to need; false: it is enough, or nobody answers.
@@ -180,8 +181,8 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
     if (m->open)
         q->n_made = need;
     else
-        watch_note(&h->watch, "%s: %s", claim_short(h->arena, &q->row->claim),
-                   why.msg);
+        watch_note(&h->session.watch, "%s: %s",
+                   claim_short(h->arena, &q->row->claim), why.msg);
     return m->open;
 }
 
@@ -193,7 +194,8 @@ static bool open_keyers(struct hunt *h, struct consult **out, struct err *e)
 
     *out = arena_array(h->arena, struct consult, s->n_key_models + 1);
     for (size_t i = 0; i < s->n_key_models; i++)
-        if (!hunt_consult(h, s->key_models[i], &s->key_decoding, &(*out)[i], e))
+        if (!session_role(&h->session, s->key_models[i], &s->key_decoding,
+                          &(*out)[i], e))
             return false;
     return true;
 }
@@ -251,7 +253,8 @@ static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
     bool ok = true;
 
     o.hunt = h->report->hash;
-    if (!hunt_consult(h, name, &h->spec->write_decoding, &writer, e) ||
+    if (!session_role(&h->session, name, &h->spec->write_decoding, &writer,
+                      e) ||
         !open_keyers(h, &keyers, e))
         return false;
     filter_open(h->arena, &known);
@@ -261,7 +264,7 @@ static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
         struct written *w = arena_new(h->arena, struct written);
 
         o.hypothesis_text = q[i].row->text;
-        watch_stage(&h->watch, "problems", "%s, by %s",
+        watch_stage(&h->session.watch, "problems", "%s, by %s",
                     claim_short(h->arena, &q[i].row->claim), name);
         ok = write_problems(h->arena, &writer, keyers, h->spec->n_key_models,
                             h->store, &known, &q[i].row->claim, q[i].taxonomy,
@@ -271,9 +274,9 @@ static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
             note_writing(h, t, &q[i], name);
     }
     filter_close(&known);
-    hunt_count(h, &writer);
+    session_count(&h->session, &writer);
     for (size_t i = 0; i < h->spec->n_key_models; i++)
-        hunt_count(h, &keyers[i]);
+        session_count(&h->session, &keyers[i]);
     return ok;
 }
 
@@ -349,8 +352,8 @@ static bool ask_families(struct hunt *h, struct hunt_target *t, size_t model,
     know_benchmark(t, &seen);
     for (size_t i = 0; i < n; i++)
         make_first(h, &q[i], &makers[i], &seen);
-    watch_stage(&h->watch, "measure", "%s, %zu %s on fresh problems", t->name,
-                n, hypotheses(n));
+    watch_stage(&h->session.watch, "measure", "%s, %zu %s on fresh problems",
+                t->name, n, hypotheses(n));
     ok = ask_batch(h, "targeted", model, q, n, from, e);
     while (ok && more) {
         more = false;
@@ -369,8 +372,8 @@ static bool ask_written(struct hunt *h, struct hunt_target *t, size_t model,
 
     if (!write_all(h, t, model, q, n, e))
         return false;
-    watch_stage(&h->watch, "measure", "%s, %zu %s on written problems", t->name,
-                n, hypotheses(n));
+    watch_stage(&h->session.watch, "measure", "%s, %zu %s on written problems",
+                t->name, n, hypotheses(n));
     return ask_batch(h, "written", model, q, n, from, e);
 }
 
@@ -383,7 +386,7 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
 
     if (n == 0)
         return true;
-    watch_stage(&h->watch, "problems", "%s, %zu %s, by %s", t->name, n,
+    watch_stage(&h->session.watch, "problems", "%s, %zu %s, by %s", t->name, n,
                 hypotheses(n), h->spec->generator);
     if (!(by_families ? ask_families(h, t, model, q, n, e)
                       : ask_written(h, t, model, q, n, e)))

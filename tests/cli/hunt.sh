@@ -304,10 +304,13 @@ flag() { # TEXT OPTIONS...
     it "hunt $*" 2 "$assay" hunt "$@" -o none
     has err "$text"
 }
-flag 'no granularity "medium"; there are high, mid' --granularity medium
-flag '--width takes' --width 3
-flag '--problems takes 1 or more' --problems 0
-flag '--attempts takes 1 to' --attempts 0
+flag '--granularity has "medium"; granularities are high, mid' --granularity medium
+flag '--width must be a number above 0 and below 1' --width 3
+flag '--problems must be a whole number from 1 to 1000000' --problems 0
+flag '--limit must be a whole number from 1' --limit 0
+flag '--attempts must be a whole number from 1 to' --attempts 0
+flag '--attempts must be a whole number' --attempts many
+flag '--granularity takes names' --granularity ,
 flag '"nosuch" names no model' --target nosuch
 flag 'could not open "nosuch.yaml"' --target planted:nosuch.yaml
 flag 'name one spec' a.yaml b.yaml

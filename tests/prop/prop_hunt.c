@@ -262,10 +262,11 @@ static void hunt_once(struct arena *a, const struct ground *g,
 {
     struct hunt_spec spec;
     const char *targets[] = { model };
-    struct hunt_options o = {
-        .ask = { .pool = pool_defaults, .threads = 2, .leave = leave_thread },
-        .model = { .concept = note_concept }
-    };
+    struct hunt_options o = { .session = {
+                                  .ask = { .pool = pool_defaults,
+                                           .threads = 2,
+                                           .leave = leave_thread },
+                                  .model = { .concept = note_concept } } };
     struct store *s = stores_store(t, STORE_MAKE);
     struct err e;
 

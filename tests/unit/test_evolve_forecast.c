@@ -22,7 +22,7 @@ static struct evolve_spec small(size_t generations)
 {
     struct evolve_spec s;
 
-    evolve_defaults(&s);
+    spec_table_defaults(&evolve_table, &s);
     s.population = 6;
     s.generations = generations;
     return s;
@@ -30,7 +30,7 @@ static struct evolve_spec small(size_t generations)
 
 static struct evolve_forecast look(struct arena *a, const struct evolve_spec *s)
 {
-    struct evolve_options o = { 0 };
+    struct session_options o = { 0 };
     struct evolve_forecast f;
     struct err e;
 

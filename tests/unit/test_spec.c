@@ -26,7 +26,7 @@
 static bool read_text(struct arena *a, const char *text, struct hunt_spec *s,
                       struct err *e)
 {
-    return spec_read(a, text, strlen(text), "", s, e);
+    return spec_table_read_text(a, &hunt_table, text, strlen(text), "", s, e);
 }
 
 static void must_read(struct arena *a, const char *text, struct hunt_spec *s)
@@ -157,7 +157,8 @@ static void paths_are_relative(void **state)
 
     (void)state;
     spec_defaults(&s);
-    assert_true(spec_read(&a, text, strlen(text), "dir/sub", &s, &e));
+    assert_true(spec_table_read_text(&a, &hunt_table, text, strlen(text),
+                                     "dir/sub", &s, &e));
     assert_string_equal(s.targets[0], "planted:dir/sub/a.yaml");
     assert_string_equal(s.targets[1], "replay:/b");
     assert_string_equal(s.targets[2], "openai:m");
@@ -174,7 +175,8 @@ static void paths_are_relative(void **state)
     assert_string_equal(s.store, "s.db");
     assert_string_equal(s.out, "o");
     spec_defaults(&s);
-    assert_true(spec_read(&a, "benchmark: probe\n", 17, "dir", &s, &e));
+    assert_true(spec_table_read_text(&a, &hunt_table, "benchmark: probe\n", 17,
+                                     "dir", &s, &e));
     assert_string_equal(s.benchmark, "probe");
     arena_clear(&a);
 }
@@ -190,14 +192,14 @@ static void files_are_read(void **state)
 
     (void)state;
     spec_defaults(&s);
-    assert_true(spec_read_file(&a, path, &s, &e));
+    assert_true(spec_table_read_file(&a, &hunt_table, path, &s, &e));
     want = arena_printf(&a, "%.*s/b.jsonl", (int)(strrchr(path, '/') - path),
                         path);
     assert_string_equal(s.benchmark, want);
     unlink(path);
-    assert_false(spec_read_file(&a, path, &s, &e));
+    assert_false(spec_table_read_file(&a, &hunt_table, path, &s, &e));
     path = scratch_file(&a, bad, strlen(bad));
-    assert_false(spec_read_file(&a, path, &s, &e));
+    assert_false(spec_table_read_file(&a, &hunt_table, path, &s, &e));
     assert_true(e.line == 2 && e.column == 6);
     unlink(path);
     arena_clear(&a);
@@ -330,17 +332,17 @@ static void hash_follows_values(void **state)
 
     (void)state;
     spec_defaults(&s);
-    hash[N] = spec_hash(&a, &s);
+    hash[N] = spec_table_hash(&a, &hunt_table, &s);
     assert_int_equal(strlen(hash[N]), 32);
     for (size_t i = 0; i < N; i++) {
         must_read(&a, other[i], &s);
-        hash[i] = spec_hash(&a, &s);
+        hash[i] = spec_table_hash(&a, &hunt_table, &s);
     }
     for (size_t i = 0; i <= N; i++)
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(hash[i], hash[j]);
     must_read(&a, "store: other.db\nout: elsewhere # a comment\n", &s);
-    assert_string_equal(spec_hash(&a, &s), hash[N]);
+    assert_string_equal(spec_table_hash(&a, &hunt_table, &s), hash[N]);
     arena_clear(&a);
 }
 
@@ -396,7 +398,8 @@ static void examples_are_sound(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         spec_defaults(&s);
-        if (!spec_read_file(&a, example_path(&a, names[i]), &s, &e) ||
+        if (!spec_table_read_file(&a, &hunt_table, example_path(&a, names[i]),
+                                  &s, &e) ||
             !spec_check(&s, &e))
             fail_msg("%s: %s", names[i], e.msg);
     }
@@ -412,8 +415,8 @@ static void paper_is_the_papers(void **state)
 
     (void)state;
     spec_defaults(&s);
-    assert_true(
-        spec_read_file(&a, example_path(&a, "hunt-paper.yaml"), &s, &e));
+    assert_true(spec_table_read_file(
+        &a, &hunt_table, example_path(&a, "hunt-paper.yaml"), &s, &e));
     assert_int_equal(s.attempts, 5);
     assert_string_equal(s.decoding.temperature, "0.6");
     assert_string_equal(s.decoding.top_p, "0.9");

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Reading a spec: YAML against the table of fields. Whatever is wrong is told
- * with its line, and with what was likely meant.
+ * Reading a spec: YAML, or the text of an option, against the table of fields.
+ * Whatever is wrong is told with its line or its option, and with what was
+ * likely meant.
  */
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/yaml.h"
 #include "run/spec/fields_int.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +28,7 @@ struct reader {
  * stands in a group where the name stands at the top. NULL: no idea. */
 static const char *nearest(const struct spec_table *t,
                            const struct spec_field *group, const char *name,
-                           char out[SPEC_PATH_SIZE])
+                           char out[SPEC_NAME_SIZE])
 {
     size_t least = 3 * 4;
     bool found = false;
@@ -37,13 +39,13 @@ static const char *nearest(const struct spec_table *t,
 
         if (d < least) {
             least = d;
-            found = spec_path(NULL, f, out);
+            found = spec_name(NULL, f, out);
         }
         for (const struct spec_field *g = f->group; g && g->name; g++) {
             d = str_distance(name, g->name, 2) * 4 + (f == group ? 0 : 2);
             if (d < least) {
                 least = d;
-                found = spec_path(f, g, out);
+                found = spec_name(f, g, out);
             }
         }
     }
@@ -55,7 +57,7 @@ static bool refuse_name(const struct spec_table *t,
                         struct err *e)
 {
     const struct spec_field *table = group ? group->group : t->fields;
-    char meant[SPEC_PATH_SIZE];
+    char meant[SPEC_NAME_SIZE];
     struct str all = { 0 };
 
     if (spec_names_secret(v->name))
@@ -65,7 +67,7 @@ static bool refuse_name(const struct spec_table *t,
                       "(OPENAI_API_KEY, ANTHROPIC_API_KEY, ASSAY_API_KEY)",
                       v->name);
     if (nearest(t, group, v->name, meant)) {
-        str_addf(&all, "did you mean \"%s\"?", meant);
+        str_addf(&all, "did you mean %s?", meant);
     } else {
         str_add(&all, "there are ");
         for (const struct spec_field *f = table; f->name; f++)
@@ -88,63 +90,29 @@ static const struct spec_field *find(const struct spec_field *table,
     return NULL;
 }
 
-/* ---- paths ---- */
-
-static const char *resolve(const struct reader *r, const char *path)
-{
-    if (!*r->folder || path[0] == '/' || str_eq(path, "-") || !*path)
-        return path;
-    return arena_printf(r->arena, "%s/%s", r->folder, path);
-}
-
-/* planted:FILE and replay:FILE, also behind llm: */
-static const char *resolve_model(const struct reader *r, const char *name)
-{
-    static const char *const files[] = { "planted:", "replay:" };
-    size_t at = str_starts(name, "llm:") ? 4 : 0;
-
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        if (str_starts(name + at, files[i])) {
-            at += strlen(files[i]);
-            return arena_printf(r->arena, "%.*s%s", (int)at, name,
-                                resolve(r, name + at));
-        }
-    return name;
-}
-
-static const char *resolve_text(const struct reader *r,
-                                const struct spec_field *f, const char *s)
-{
-    if (f->kind == SPEC_PATH && !(f->word && str_eq(s, f->word)))
-        return resolve(r, s);
-    if (f->kind == SPEC_MODEL || f->kind == SPEC_MODELS)
-        return resolve_model(r, s);
-    return s;
-}
-
 /* ---- values ---- */
 
-static bool wrong_type(const char *path, const struct json *v,
+static bool wrong_type(const char *name, const struct json *v,
                        const char *wanted, struct err *e)
 {
     return err_at(e, ERR_DOMAIN, v->line, v->column,
-                  "\"%s\" must be %s, not %s%s%.40s%s", path, wanted,
+                  "%s must be %s, not %s%s%.40s%s", name, wanted,
                   json_type_name(v->type), v->text ? " (" : "",
                   v->text ? v->text : "", v->text ? ")" : "");
 }
 
 static bool read_text(const struct reader *r, const struct spec_field *f,
-                      const char *path, const struct json *v, const char **out,
+                      const char *name, const struct json *v, const char **out,
                       struct err *e)
 {
-    bool number = f->kind == SPEC_SEED && v->type == JSON_NUMBER;
+    bool number = (f->kind == SPEC_SEED || f->number) && v->type == JSON_NUMBER;
 
     if (v->type == JSON_NULL && !f->needed)
         *out = NULL;
     else if (v->type == JSON_STRING || number)
-        *out = resolve_text(r, f, v->text);
+        *out = spec_resolve(r->arena, f, r->folder, v->text);
     else
-        return wrong_type(path, v,
+        return wrong_type(name, v,
                           v->type == JSON_NUMBER ? "a text (write it in quotes)"
                                                  : "a text",
                           e);
@@ -152,7 +120,7 @@ static bool read_text(const struct reader *r, const struct spec_field *f,
 }
 
 static bool read_list(const struct reader *r, const struct spec_field *f,
-                      const char *path, const struct json *v,
+                      const char *name, const struct json *v,
                       const char *const **out, size_t *n, struct err *e)
 {
     const struct json *first = v->type == JSON_ARRAY ? v->first : v;
@@ -163,8 +131,8 @@ static bool read_list(const struct reader *r, const struct spec_field *f,
         most = 0;
     for (const struct json *m = first; k < most; m = m->next) {
         if (m->type != JSON_STRING)
-            return wrong_type(path, m, "a name or a list of names", e);
-        list[k++] = resolve_text(r, f, m->text);
+            return wrong_type(name, m, "a name or a list of names", e);
+        list[k++] = spec_resolve(r->arena, f, r->folder, m->text);
     }
     *out = list;
     *n = k;
@@ -173,13 +141,13 @@ static bool read_list(const struct reader *r, const struct spec_field *f,
 
 /* A name, a list, or all. */
 static bool read_names(const struct reader *r, const struct spec_field *f,
-                       const char *path, const struct json *v,
+                       const char *name, const struct json *v,
                        const char *const **out, size_t *n, struct err *e)
 {
     size_t k = 0;
 
-    if (!json_string(v) || !str_eq(v->text, "all"))
-        return read_list(r, f, path, v, out, n, e);
+    if (!f->words || !json_string(v) || !str_eq(v->text, "all"))
+        return read_list(r, f, name, v, out, n, e);
     while (f->words[k])
         k++;
     *out = f->words;
@@ -187,15 +155,15 @@ static bool read_names(const struct reader *r, const struct spec_field *f,
     return true;
 }
 
-static bool read_whole(const struct spec_field *f, const char *path,
+static bool read_whole(const struct spec_field *f, const char *name,
                        const struct json *v, void *at, struct err *e)
 {
     int64_t k;
 
     if (!json_int64(v, &k) || k < 0)
-        return wrong_type(path, v, "a whole number, 0 or more", e);
+        return wrong_type(name, v, "a whole number, 0 or more", e);
     if ((uint64_t)k > SIZE_MAX || (f->kind == SPEC_UNSIGNED && k > UINT32_MAX))
-        return wrong_type(path, v, "a smaller number", e);
+        return wrong_type(name, v, "a smaller number", e);
     if (f->kind == SPEC_SIZE)
         *(size_t *)at = (size_t)k;
     else if (f->kind == SPEC_U64)
@@ -205,43 +173,43 @@ static bool read_whole(const struct spec_field *f, const char *path,
     return true;
 }
 
-static bool read_number(const char *path, const struct json *v, double *out,
+static bool read_number(const char *name, const struct json *v, double *out,
                         struct err *e)
 {
     if (v->type != JSON_NUMBER)
-        return wrong_type(path, v, "a number such as 0.5", e);
+        return wrong_type(name, v, "a number such as 0.5", e);
     *out = strtod(v->text, NULL);
     return true;
 }
 
-static bool read_decimal(const char *path, const struct json *v,
+static bool read_decimal(const char *name, const struct json *v,
                          const char **out, struct err *e)
 {
     if (v->type != JSON_NUMBER && v->type != JSON_NULL)
-        return wrong_type(path, v, "a number such as 0.6, or null", e);
+        return wrong_type(name, v, "a number such as 0.6, or null", e);
     *out = v->type == JSON_NULL ? NULL : v->text;
     return true;
 }
 
-static bool read_object(const char *path, const struct json *v,
+static bool read_object(const char *name, const struct json *v,
                         const struct json **out, struct err *e)
 {
     if (v->type != JSON_OBJECT && v->type != JSON_NULL)
-        return wrong_type(path, v, "an object {name: value}, or null", e);
+        return wrong_type(name, v, "an object {name: value}, or null", e);
     *out = v->type == JSON_NULL ? NULL : v;
     return true;
 }
 
-static bool read_bool(const char *path, const struct json *v, bool *out,
+static bool read_bool(const char *name, const struct json *v, bool *out,
                       struct err *e)
 {
     if (v->type != JSON_BOOL)
-        return wrong_type(path, v, "true or false", e);
+        return wrong_type(name, v, "true or false", e);
     *out = v->truth;
     return true;
 }
 
-static bool read_choice(const struct spec_field *f, const char *path,
+static bool read_choice(const struct spec_field *f, const char *name,
                         const struct json *v, void *place, struct err *e)
 {
     const char *s = json_string(v);
@@ -253,13 +221,13 @@ static bool read_choice(const struct spec_field *f, const char *path,
         return true;
     }
     spec_add_words(&wanted, f, " or ");
-    wrong_type(path, v, str_get(&wanted), e);
+    wrong_type(name, v, str_get(&wanted), e);
     str_clear(&wanted);
     return false;
 }
 
 static bool read_value(const struct reader *r, const struct spec_field *f,
-                       const char *path, const struct json *v, void *place,
+                       const char *name, const struct json *v, void *place,
                        struct err *e)
 {
     void *at = (char *)place + f->at;
@@ -269,19 +237,19 @@ static bool read_value(const struct reader *r, const struct spec_field *f,
     case SPEC_TEXT:
     case SPEC_PATH:
     case SPEC_MODEL:
-    case SPEC_SEED: return read_text(r, f, path, v, at, e);
+    case SPEC_SEED: return read_text(r, f, name, v, at, e);
     case SPEC_MODELS:
-    case SPEC_TEXTS: return read_list(r, f, path, v, at, end, e);
-    case SPEC_NAMES: return read_names(r, f, path, v, at, end, e);
+    case SPEC_TEXTS: return read_list(r, f, name, v, at, end, e);
+    case SPEC_NAMES: return read_names(r, f, name, v, at, end, e);
     case SPEC_SIZE:
     case SPEC_U64:
-    case SPEC_UNSIGNED: return read_whole(f, path, v, at, e);
-    case SPEC_NUMBER: return read_number(path, v, at, e);
-    case SPEC_BOOL: return read_bool(path, v, at, e);
-    case SPEC_CHOICE: return read_choice(f, path, v, place, e);
+    case SPEC_UNSIGNED: return read_whole(f, name, v, at, e);
+    case SPEC_NUMBER: return read_number(name, v, at, e);
+    case SPEC_BOOL: return read_bool(name, v, at, e);
+    case SPEC_CHOICE: return read_choice(f, name, v, place, e);
     case SPEC_DECIMAL:
-    case SPEC_WHOLE: return read_decimal(path, v, at, e);
-    case SPEC_OBJECT: return read_object(path, v, at, e);
+    case SPEC_WHOLE: return read_decimal(name, v, at, e);
+    case SPEC_OBJECT: return read_object(name, v, at, e);
     case SPEC_GROUP: break;
     }
     BUG("a group has no value");
@@ -293,11 +261,12 @@ static bool read_field(const struct reader *r, const struct spec_field *group,
                        const struct spec_field *f, const struct json *v,
                        void *place, struct err *e)
 {
-    char name[SPEC_PATH_SIZE];
+    char name[SPEC_NAME_SIZE];
 
-    if (!read_value(r, f, spec_path(group, f, name), v, place, e))
+    spec_name(group, f, name);
+    if (!read_value(r, f, name, v, place, e))
         return false;
-    if (spec_check_field(group, f, place, e))
+    if (spec_check_field(name, f, place, e))
         return true;
     e->line = v->line;
     e->column = v->column;
@@ -309,11 +278,13 @@ static bool read_group(const struct reader *r, const struct spec_field *group,
                        const struct json *v, struct err *e)
 {
     void *place = (char *)r->spec + group->at;
+    char name[SPEC_NAME_SIZE];
 
     if (v->type == JSON_NULL)
         return true;
     if (v->type != JSON_OBJECT)
-        return wrong_type(group->name, v, "fields: {name: value}", e);
+        return wrong_type(spec_name(NULL, group, name), v,
+                          "fields: {name: value}", e);
     for (const struct json *m = v->first; m; m = m->next) {
         const struct spec_field *f = find(group->group, m->name);
 
@@ -378,4 +349,116 @@ bool spec_table_read_file(struct arena *a, const struct spec_table *t,
 
     str_clear(&text);
     return ok;
+}
+
+/* ---- options ---- */
+
+/* A number as JSON writes it; else the text, which is refused as such. */
+static struct json *number_of(struct arena *a, const struct spec_field *f,
+                              const char *text)
+{
+    size_t n = strlen(text), zeros = strspn(text, "0");
+    bool percent = f->kind == SPEC_NUMBER && f->most > 0 && f->most <= 1 &&
+                   n > 1 && text[n - 1] == '%';
+    char *end;
+    double v;
+
+    if (f->kind == SPEC_DECIMAL || f->kind == SPEC_WHOLE)
+        return json_new_number(a, text);
+    if (f->kind != SPEC_NUMBER)
+        return !n || strspn(text, "0123456789") < n
+                   ? json_new_string(a, text)
+                   : json_new_number(a, zeros < n ? text + zeros : "0");
+    v = strtod(text, &end);
+    if (!n || strspn(text, "+-.0123456789eE") < n - percent ||
+        end != text + n - percent || !isfinite(v))
+        return json_new_string(a, text);
+    return json_new_number(a, arena_printf(a, "%.17g", percent ? v / 100 : v));
+}
+
+/* "a,b" as a list. */
+static struct json *names_of(struct arena *a, const char *text)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    while (*text) {
+        size_t n = strcspn(text, ",");
+        const char *name = str_trim(a, arena_strndup(a, text, n));
+
+        if (*name)
+            json_push(list, json_new_string(a, name));
+        text += n + (text[n] == ',');
+    }
+    return list->count == 1 ? list->first : list;
+}
+
+static bool json_of(struct arena *a, const struct spec_field *f,
+                    const char *name, const char *text, struct json **out,
+                    struct err *e)
+{
+    switch (f->kind) {
+    case SPEC_SIZE:
+    case SPEC_U64:
+    case SPEC_UNSIGNED:
+    case SPEC_NUMBER:
+    case SPEC_DECIMAL:
+    case SPEC_WHOLE: *out = number_of(a, f, text); return true;
+    case SPEC_BOOL:
+        *out = json_new(a, JSON_BOOL);
+        (*out)->truth = !f->off;
+        return true;
+    case SPEC_OBJECT:
+        if (json_read(a, text, strlen(text), 1, out, e))
+            return true;
+        return err_prefix(e, "%s is no JSON, at column %zu: ", name, e->column);
+    case SPEC_NAMES:
+        *out = names_of(a, text);
+        if ((*out)->type == JSON_ARRAY && !(*out)->count)
+            return err_set(e, ERR_USAGE, "%s takes names, with commas between",
+                           name);
+        return true;
+    default: *out = json_new_string(a, text); return true;
+    }
+}
+
+/* Put a list behind the one that stood there. */
+static void append(struct arena *a, const struct spec_field *f, void *place,
+                   const char *const *before, size_t n)
+{
+    const char *const **list = (void *)((char *)place + f->at);
+    size_t *end = (void *)((char *)place + f->at_n);
+    const char **all = arena_array(a, const char *, n + *end + 1);
+
+    if (n)
+        memcpy(all, before, n * sizeof(*all));
+    if (*end)
+        memcpy(all + n, *list, *end * sizeof(*all));
+    *list = all;
+    *end += n;
+}
+
+bool spec_option_set(struct arena *a, const struct spec_option *o,
+                     const char *text, bool more, void *spec, struct err *e)
+{
+    const struct spec_field *f = o->field;
+    char *place = (char *)spec + (o->group ? o->group->at : 0);
+    const char *const *before = NULL;
+    const char *name = arena_printf(a, "--%s", f->flag);
+    struct reader r = { .arena = a, .folder = "" };
+    size_t n = 0;
+    struct json *v;
+
+    if (!json_of(a, f, name, text, &v, e))
+        return false;
+    more = more && (f->kind == SPEC_MODELS || f->kind == SPEC_NAMES ||
+                    f->kind == SPEC_TEXTS);
+    if (more) {
+        before = *(const char *const **)(place + f->at);
+        n = *(size_t *)(place + f->at_n);
+    }
+    if (!read_value(&r, f, name, v, place, e))
+        return false;
+    if (more)
+        append(a, f, place, before, n);
+    return spec_check_field(name, f, place, e);
 }

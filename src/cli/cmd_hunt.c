@@ -30,6 +30,7 @@ struct job {
     struct hunt_options options;
     struct out_files files;
     struct stage_show show;
+    const char *stages[HUNT_STAGES]; /* that it has */
 };
 
 /* A stage failed, or was stopped. */
@@ -223,22 +224,6 @@ static int dry_run(struct job *j, bool task)
     return status < 0 ? spec_could_not(&e) : status;
 }
 
-/* The stages that this hunt has. */
-static void number_stages(struct job *j)
-{
-    static const char *const order[] = { "failures", "tags",    "hypotheses",
-                                         "problems", "measure", "controls" };
-    size_t n = sizeof(order) / sizeof(order[0]);
-    const char **stages = arena_array(j->arena, const char *, n);
-
-    j->show.stages = stages;
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(order[i], "tags")       ? j->spec.tagger != NULL
-            : str_eq(order[i], "controls") ? j->spec.controls
-                                           : true)
-            stages[j->show.n_stages++] = order[i];
-}
-
 static int open_and_run(struct job *j)
 {
     struct store *s;
@@ -254,7 +239,8 @@ static int open_and_run(struct job *j)
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
     if (!j->make_taxonomy && !task)
-        number_stages(j);
+        j->show.n_stages = hunt_stage_names(&j->spec, j->stages);
+    j->show.stages = j->stages;
     j->show.files = &j->files;
     j->show.grace_s = j->options.session.ask.grace_s;
     j->options.session.watch = (struct watch){ .stage = stage_show_stage,

@@ -345,23 +345,31 @@ bool evolve_begin(struct evolve *v, struct err *e)
                         &v->referee, e);
 }
 
-bool evolve_make(struct evolve *v, struct specimen *seeds, size_t n,
-                 struct err *e)
+bool evolve_make(struct evolve *v, struct err *e)
 {
     struct setting g = evolve_main_setting(v);
-    struct line_up l = line_up(v->arena, seeds, n);
+    struct line_up l = line_up(v->arena, v->seeds, v->n_seeds);
 
     return go_through(v, &g, &l, true, e) && keep_main(v, &g, &l, e) &&
-           (!evolve_wants_settings(v->spec) || make_settings(v, seeds, n, e));
+           (!evolve_wants_settings(v->spec) ||
+            make_settings(v, v->seeds, v->n_seeds, e));
 }
 
-static bool evolve_stages(struct evolve *v, struct err *e)
-{
-    struct specimen *seeds;
-    size_t n;
+/* Generations make texts and rate them as they go. */
+const struct evolve_stage evolve_stages[EVOLVE_STAGES] = {
+    { "source", "writer", evolve_source, forecast_formulas },
+    { "evolve", NULL, evolve_make, NULL },
+    { "text", "writer", NULL, forecast_texts },
+    { "referee", "referee", NULL, forecast_ratings },
+    { "ask", "model", evolve_ask, forecast_sets },
+};
 
-    return evolve_begin(v, e) && evolve_source(v, &seeds, &n, e) &&
-           evolve_make(v, seeds, n, e) && evolve_ask(v, e);
+static bool run_stages(struct evolve *v, struct err *e)
+{
+    for (size_t i = 0; i < EVOLVE_STAGES; i++)
+        if (evolve_stages[i].run && !evolve_stages[i].run(v, e))
+            return false;
+    return true;
 }
 
 bool evolve_run(struct arena *a, struct store *s,
@@ -373,7 +381,7 @@ bool evolve_run(struct arena *a, struct store *s,
 
     *out = (struct evolve_report){ .hash = spec_table_hash(a, &evolve_table,
                                                            spec) };
-    ok = evolve_stages(&v, e);
+    ok = evolve_begin(&v, e) && run_stages(&v, e);
     out->counts = v.counts.items;
     out->n_counts = v.counts.n;
     if (v.writer.model)

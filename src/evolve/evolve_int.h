@@ -23,7 +23,46 @@ struct evolve {
     struct consult writer, referee; /* model NULL: none */
     struct model *models;
     struct vec counts; /* of struct evolve_count */
+
+    struct specimen *seeds; /* where it begins (of a file: with fresh numbers
+                               and names); n_seeds */
+    size_t n_seeds;
 };
+
+/* ---- stages ---- */
+
+struct evolve_outlook; /* of a forecast: forecast.c */
+
+/* The engine runs the stages in their order; the forecast adds up what they
+ * will ask. */
+struct evolve_stage {
+    const char *name;
+    const char *role; /* who is asked; NULL: nobody */
+    /* NULL: the stage before goes through it. */
+    bool (*run)(struct evolve *v, struct err *e);
+    /* NULL: nothing is asked. */
+    bool (*forecast)(const struct evolve_stage *s, struct evolve_outlook *o,
+                     struct err *e);
+};
+
+#define EVOLVE_STAGES 5
+extern const struct evolve_stage evolve_stages[EVOLVE_STAGES];
+
+/* report->seeds, and the specimens to be evolved. */
+bool evolve_source(struct evolve *v, struct err *e);
+/* The generations, and the report's sets. */
+bool evolve_make(struct evolve *v, struct err *e);
+/* Put every set to the models, and measure. */
+bool evolve_ask(struct evolve *v, struct err *e);
+
+bool forecast_formulas(const struct evolve_stage *s, struct evolve_outlook *o,
+                       struct err *e);
+bool forecast_texts(const struct evolve_stage *s, struct evolve_outlook *o,
+                    struct err *e);
+bool forecast_ratings(const struct evolve_stage *s, struct evolve_outlook *o,
+                      struct err *e);
+bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
+                   struct err *e);
 
 /* One way through the generations. */
 struct setting {
@@ -48,7 +87,7 @@ bool evolve_wants_settings(const struct evolve_spec *s);
 struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
                       size_t index);
 
-/* ---- stages ---- */
+/* ---- parts of the stages ---- */
 
 /* An evolution with nothing done. */
 struct evolve evolve_open(struct arena *a, struct store *s,
@@ -58,15 +97,6 @@ struct evolve evolve_open(struct arena *a, struct store *s,
 
 /* Weights and models; v stays where it is from now on. */
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
-
-/* Where it begins: report->seeds, and the specimens to be evolved (of a file:
- * with fresh numbers and names). */
-MUST_USE bool evolve_source(struct evolve *v, struct specimen **out, size_t *n,
-                            struct err *e);
-
-/* The generations and the report's sets, of the source's specimens. */
-MUST_USE bool evolve_make(struct evolve *v, struct specimen *seeds, size_t n,
-                          struct err *e);
 
 /* How many operators of the setting a writer is asked for. */
 size_t evolve_writes(const struct evolve *v, const struct setting *g);
@@ -99,8 +129,5 @@ MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
 #define EVOLVE_SETS (EVOLVE_SETTINGS + 4)
 size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
                    const struct evolve_set *out[EVOLVE_SETS]);
-
-/* Put every set to the models and measure. */
-MUST_USE bool evolve_ask(struct evolve *v, struct err *e);
 
 #endif

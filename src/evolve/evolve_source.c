@@ -260,20 +260,21 @@ static bool read_file(struct evolve *v, struct specimen **out, size_t *n,
 
 /* ---- all of them ---- */
 
-bool evolve_source(struct evolve *v, struct specimen **out, size_t *n,
-                   struct err *e)
+bool evolve_source(struct evolve *v, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
 
     if (evolve_reads_file(s)) {
         watch_stage(&v->session.watch, "source", "%s", s->source);
-        return read_file(v, out, n, e);
+        return read_file(v, &v->seeds, &v->n_seeds, e);
     }
     watch_stage(&v->session.watch, "source", "%zu %s", s->population,
                 s->n_families ? "problems of families" : "seeds");
-    *n = s->population;
-    *out = arena_array(v->arena, struct specimen, *n + 1);
-    if (!(s->n_families ? draw_families(v, *out, e) : draw_seeds(v, *out, e)))
+    v->n_seeds = s->population;
+    v->seeds = arena_array(v->arena, struct specimen, v->n_seeds + 1);
+    if (!(s->n_families ? draw_families(v, v->seeds, e)
+                        : draw_seeds(v, v->seeds, e)))
         return false;
-    return evolve_set_make(v, "seeds", *out, *n, &v->report->seeds, e);
+    return evolve_set_make(v, "seeds", v->seeds, v->n_seeds, &v->report->seeds,
+                           e);
 }

@@ -158,12 +158,13 @@ static bool failures_of_file(struct hunt *h, struct err *e)
     return true;
 }
 
-static bool read_failures(struct hunt *h, struct err *e)
+bool hunt_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct answers got = { 0 };
     struct sheet *sheets;
 
+    (void)t;
     if (h->spec->outcomes_file)
         return failures_of_file(h, e);
     if (!hunt_read_benchmark(h, e))
@@ -281,13 +282,14 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
 }
 
 /* Names of every problem in every vocabulary, the same for all targets. */
-static bool name_concepts(struct hunt *h, struct err *e)
+bool hunt_tags(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct sheet *first = &r->targets[0].sheet;
     size_t n = h->n_taxonomies;
     struct vocabulary *v = arena_array(h->arena, struct vocabulary, n + 1);
 
+    (void)t;
     if (h->spec->tagger) {
         if (!tag_all(h, first, v, e))
             return false;
@@ -358,23 +360,49 @@ static void correlate(struct hunt *h, struct hunt_target *t)
     t->spearman_p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
 }
 
-static bool hunt_target(struct hunt *h, struct hunt_target *t, struct err *e)
-{
-    size_t i = (size_t)(t - h->report->targets), model;
+/* ---- stages ---- */
 
-    if (!hunt_propose(h, t, e))
-        return false;
-    if (!hunt_model_for(h, i, t->name, h->report->n_targets, &model)) {
-        if (h->spec->outcomes_file && h->spec->chosen)
-            watch_note(&h->session.watch,
-                       "%s: nothing is measured on fresh problems; --target "
-                       "MODEL names the model to ask",
-                       t->name);
-        return true;
-    }
-    if (!hunt_measure(h, t, model, e))
-        return false;
-    correlate(h, t);
+static bool has_tagger(const struct hunt_spec *s)
+{
+    return s->tagger != NULL;
+}
+
+static bool has_controls(const struct hunt_spec *s)
+{
+    return s->controls;
+}
+
+const struct hunt_stage hunt_stages[HUNT_STAGES] = {
+    { "failures", "target", .run = hunt_failures,
+      .forecast = forecast_failures },
+    { "tags", "tagger", .there = has_tagger, .run = hunt_tags,
+      .forecast = forecast_tags },
+    { "hypotheses", "hypothesizer", .each = true, .run = hunt_propose,
+      .forecast = forecast_hypotheses },
+    { "problems", "writer", .each = true, .run = hunt_problems,
+      .forecast = forecast_problems },
+    { "measure", "target", .each = true, .run = hunt_measure,
+      .forecast = forecast_target },
+    { "controls", "target", .each = true, .there = has_controls,
+      .run = hunt_controls, .forecast = forecast_target },
+};
+
+size_t hunt_stage_names(const struct hunt_spec *s, const char *out[HUNT_STAGES])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < HUNT_STAGES; i++)
+        if (!hunt_stages[i].there || hunt_stages[i].there(s))
+            out[n++] = hunt_stages[i].name;
+    return n;
+}
+
+/* t NULL: those of the whole hunt. */
+static bool run_stages(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    for (size_t i = 0; i < HUNT_STAGES; i++)
+        if (hunt_stages[i].each == (t != NULL) && !hunt_stages[i].run(h, t, e))
+            return false;
     return true;
 }
 
@@ -406,14 +434,19 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
               struct err *e)
 {
     struct hunt h;
+    bool ok;
 
     if (!hunt_begin(&h, a, s, spec, o, out, e) ||
         (spec_has_targets(spec) && !hunt_open_targets(&h, e)) ||
-        !read_failures(&h, e) || !name_concepts(&h, e))
+        !run_stages(&h, NULL, e))
         return false;
-    for (size_t i = 0; i < out->n_targets; i++)
-        if (!hunt_target(&h, &out->targets[i], e))
+    for (size_t i = 0; i < out->n_targets; i++) {
+        ok = run_stages(&h, &out->targets[i], e);
+        map_clear(&h.chase.seen);
+        if (!ok)
             return false;
+        correlate(&h, &out->targets[i]);
+    }
     out->problems = h.problems.items;
     out->n_problems = h.problems.n;
     out->controls = h.controls.items;

@@ -36,6 +36,12 @@ struct hunt_options {
     const char *demo;
 };
 
+/* The stages that a hunt by this spec has, by name and in their order. Returns
+ * how many. */
+#define HUNT_STAGES 6
+size_t hunt_stage_names(const struct hunt_spec *s,
+                        const char *out[HUNT_STAGES]);
+
 /* One hypothesizer at one granularity: what figures compare. */
 struct hunt_series {
     const char *target, *by, *granularity;

@@ -240,12 +240,16 @@ static bool ask_others(struct hunt *h, struct hunt_target *t, size_t model,
     return ok;
 }
 
-bool hunt_controls(struct hunt *h, struct hunt_target *t, size_t model,
-                   struct quarry *q, size_t n, struct err *e)
+bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    if (!ask_sets(h, t, model, q, n, e) || !ask_others(h, t, model, q, n, e))
+    struct chase *c = &h->chase;
+
+    if (!h->spec->controls || !c->n)
+        return true;
+    if (!ask_sets(h, t, c->model, c->quarries, c->n, e) ||
+        !ask_others(h, t, c->model, c->quarries, c->n, e))
         return false;
-    for (size_t i = 0; i < n; i++)
-        cause_find(h->arena, q[i].row);
+    for (size_t i = 0; i < c->n; i++)
+        cause_find(h->arena, c->quarries[i].row);
     return true;
 }

@@ -2,6 +2,7 @@
 #ifndef HUNT_HUNT_INT_H
 #define HUNT_HUNT_INT_H
 
+#include "base/map.h"
 #include "hunt/hunt.h"
 #include "hunt/measure/measure.h"
 #include "hunt/target/control.h"
@@ -33,7 +34,54 @@ struct hunt {
     struct session session;
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
+
+    /* Of the target at hand: the hypotheses that are measured. */
+    struct chase {
+        size_t model; /* who is asked */
+        struct quarry *quarries;
+        size_t n;             /* 0: none */
+        struct maker *makers; /* [n]; of families */
+        struct map seen;      /* statements that are not made again */
+    } chase;
 };
+
+/* ---- stages ---- */
+
+struct hunt_outlook; /* of a forecast: forecast.c */
+
+/* The engine runs the stages in their order, those of the whole hunt once and
+ * the others for each target; the forecast adds up what they will ask. */
+struct hunt_stage {
+    const char *name;
+    const char *role; /* who is asked, at first */
+    bool each;        /* of each target */
+    /* Has a hunt by this spec the stage? NULL: every hunt. */
+    bool (*there)(const struct hunt_spec *s);
+    /* t NULL: of the whole hunt. */
+    bool (*run)(struct hunt *h, struct hunt_target *t, struct err *e);
+    bool (*forecast)(const struct hunt_stage *s, struct hunt_outlook *o,
+                     struct err *e);
+};
+
+extern const struct hunt_stage hunt_stages[HUNT_STAGES];
+
+bool hunt_failures(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_tags(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e);
+
+bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
+                       struct err *e);
+bool forecast_tags(const struct hunt_stage *s, struct hunt_outlook *o,
+                   struct err *e);
+bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
+                         struct err *e);
+bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
+                       struct err *e);
+bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
+                     struct err *e);
 
 /* ---- beginning ---- */
 
@@ -81,12 +129,7 @@ MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
                        size_t n_models, const struct problem *p, size_t n,
                        struct answers *out, struct err *e);
 
-/* ---- stages ---- */
-
-MUST_USE bool hunt_propose(struct hunt *h, struct hunt_target *t,
-                           struct err *e);
-MUST_USE bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
-                           struct err *e);
+/* ---- sizes ---- */
 
 /* Problems that a hypothesis is measured on at first; and how many a writer is
  * asked for, in what batches. */
@@ -100,7 +143,7 @@ extern const char *const hunt_task_needs[INFER_STRATEGIES];
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
                                      const struct claim *c);
 
-/* ---- controls ---- */
+/* ---- hypotheses that are measured ---- */
 
 /* What one hypothesis is measured by. */
 struct quarry {
@@ -116,10 +159,6 @@ struct quarry {
     size_t n_sets;
     struct contrast *contrasts; /* the row's, to be filled */
 };
-
-/* Make control sets of every quarry, ask them, find causes. */
-MUST_USE bool hunt_controls(struct hunt *h, struct hunt_target *t, size_t model,
-                            struct quarry *q, size_t n, struct err *e);
 
 /* Put problems into the report, marked with what they are for. */
 void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,

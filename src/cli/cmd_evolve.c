@@ -7,11 +7,9 @@
 #include "base/ascii.h"
 #include "cli/dry.h"
 #include "cli/evolve_files.h"
-#include "cli/interrupt.h"
 #include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
-#include "cli/stage_show.h"
 #include "cli/talk.h"
 #include "evolve/print/print.h"
 
@@ -41,16 +39,9 @@ static bool asks(const struct evolve_spec *s)
 
 static int stopped(struct job *j, const struct err *e)
 {
-    stage_show_close(&j->show);
-    if (!interrupt_came())
-        return spec_could_not(e);
-    if (asks(&j->spec))
-        talk("interrupted; the same command goes on where it was: what was "
-             "answered is in %s",
-             run_store_path(j->spec.store));
-    else
-        talk("interrupted: no problems were written");
-    return EXIT_COULD_NOT;
+    const char *store = run_store_path(j->spec.store);
+
+    return spec_stopped(&j->show, asks(&j->spec) ? store : NULL, e);
 }
 
 /* ---- an evolution ---- */
@@ -86,17 +77,6 @@ static int run_evolution(struct job *j, struct store *s)
     return report.failed ? EXIT_COULD_NOT : status;
 }
 
-static void watch(struct job *j)
-{
-    j->show.grace_s = j->session.ask.grace_s;
-    j->session.watch = (struct watch){ .stage = stage_show_stage,
-                                       .progress = stage_show_progress,
-                                       .note = stage_show_note,
-                                       .stop = stage_show_stop,
-                                       .ctx = &j->show };
-    interrupt_watch();
-}
-
 /* The store is opened only where somebody is asked. */
 static int open_and_run(struct job *j)
 {
@@ -115,7 +95,7 @@ static int open_and_run(struct job *j)
     if (asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
-    watch(j);
+    spec_watch(&j->session, &j->show);
     status = run_evolution(j, s);
     if (s)
         store_close(s);

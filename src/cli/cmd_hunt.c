@@ -6,11 +6,9 @@
  */
 #include "cli/dry.h"
 #include "cli/hunt_files.h"
-#include "cli/interrupt.h"
 #include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
-#include "cli/stage_show.h"
 #include "cli/talk.h"
 #include "hunt/print/print.h"
 #include "hunt/propose/task.h"
@@ -33,16 +31,9 @@ struct job {
     const char *stages[HUNT_STAGES]; /* that it has */
 };
 
-/* A stage failed, or was stopped. */
 static int stopped(struct job *j, const struct err *e)
 {
-    stage_show_close(&j->show);
-    if (!interrupt_came())
-        return spec_could_not(e);
-    talk("interrupted; the same command goes on where it was: what was "
-         "answered is in %s",
-         run_store_path(j->spec.store));
-    return EXIT_COULD_NOT;
+    return spec_stopped(&j->show, run_store_path(j->spec.store), e);
 }
 
 /* ---- a hunt ---- */
@@ -76,7 +67,7 @@ static int run_hunt(struct job *j, struct store *s)
 
     if (!put_demo(j, &e))
         return spec_could_not(&e);
-    j->options.hash = hunt_files_hash(j->arena, &j->spec);
+    j->options.hash = out_files_hash(j->arena, &hunt_table, &j->spec);
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
     stage_show_close(&j->show);
@@ -242,14 +233,7 @@ static int open_and_run(struct job *j)
         j->show.n_stages = hunt_stage_names(&j->spec, j->stages);
     j->show.stages = j->stages;
     j->show.files = &j->files;
-    j->show.grace_s = j->options.session.ask.grace_s;
-    j->options.session.watch = (struct watch){ .stage = stage_show_stage,
-                                               .progress = stage_show_progress,
-                                               .note = stage_show_note,
-                                               .save = stage_show_save,
-                                               .stop = stage_show_stop,
-                                               .ctx = &j->show };
-    interrupt_watch();
+    spec_watch(&j->options.session, &j->show);
     status = j->make_taxonomy ? run_taxonomy(j, s)
              : task           ? run_task(j, s)
                               : run_hunt(j, s);
@@ -265,7 +249,7 @@ static int read_spec(struct job *j)
     struct err e;
     int status;
 
-    spec_defaults(s);
+    spec_table_defaults(&hunt_table, s);
     if ((status = spec_args_apply(&j->args, j->spec_path, s)) >= 0)
         return status;
     if (spec_args_has(&j->args, "width") &&

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/evolve_files.h"
 #include "base/lines.h"
-#include "cli/spec_options.h"
 #include "evolve/print/print.h"
 
 static const char *const names[] = {
@@ -31,17 +30,6 @@ const struct out_files evolve_files = {
     .what = "evolution",
 };
 
-static const char *hash_of(struct arena *a, const char *path)
-{
-    struct evolve_spec s;
-    struct err ignored;
-
-    spec_table_defaults(&evolve_table, &s);
-    return spec_table_read_file(a, &evolve_table, path, &s, &ignored)
-               ? spec_table_hash(a, &evolve_table, &s)
-               : NULL;
-}
-
 /* Before a folder is made for what cannot be. */
 static bool can_be_read(const char *const *inputs, size_t n, struct err *e)
 {
@@ -63,22 +51,16 @@ bool evolve_files_open(struct out_files *f, struct arena *a,
 {
     const char *const inputs[] = { evolve_reads_file(s) ? s->source : NULL,
                                    s->weights };
-    struct evolve_spec whole = *s;
-    struct str text = str_in(a);
-    struct out_claim claim = { .spec = &text,
-                               .hash_of = hash_of,
+    struct out_claim claim = { .table = &evolve_table,
+                               .spec = s,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = spec_path,
                                .force = force,
                                .dry = dry };
 
-    if (!can_be_read(inputs, claim.n_inputs, e))
-        return false;
-    spec_absolute(a, &evolve_table, &whole);
-    claim.hash = spec_table_hash(a, &evolve_table, &whole);
-    spec_table_write(&text, &evolve_table, &whole, true);
-    return out_files_open(f, a, s->out, &claim, e);
+    return can_be_read(inputs, claim.n_inputs, e) &&
+           out_files_open(f, a, s->out, &claim, e);
 }
 
 static bool put_set(struct out_files *f, const char *name,

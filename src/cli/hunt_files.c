@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/hunt_files.h"
-#include "cli/spec_options.h"
 #include "hunt/print/print.h"
 
 static const char *const names[] = {
@@ -18,44 +17,20 @@ const struct out_files hunt_files = {
     .what = "hunt",
 };
 
-static const char *hash_of(struct arena *a, const char *path)
-{
-    struct hunt_spec s;
-    struct err ignored;
-
-    spec_defaults(&s);
-    return spec_table_read_file(a, &hunt_table, path, &s, &ignored)
-               ? spec_table_hash(a, &hunt_table, &s)
-               : NULL;
-}
-
-const char *hunt_files_hash(struct arena *a, const struct hunt_spec *s)
-{
-    struct hunt_spec whole = *s;
-
-    spec_absolute(a, &hunt_table, &whole);
-    return spec_table_hash(a, &hunt_table, &whole);
-}
-
 bool hunt_files_open(struct out_files *f, struct arena *a,
                      const struct hunt_spec *s, const char *spec_path,
                      bool force, bool dry, struct err *e)
 {
     const char *const inputs[] = { s->benchmark, s->outcomes_file, s->task,
                                    s->taxonomy };
-    struct hunt_spec whole = *s;
-    struct str text = str_in(a);
-    struct out_claim claim = { .spec = &text,
-                               .hash = hunt_files_hash(a, s),
-                               .hash_of = hash_of,
+    struct out_claim claim = { .table = &hunt_table,
+                               .spec = s,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = spec_path,
                                .force = force,
                                .dry = dry };
 
-    spec_absolute(a, &hunt_table, &whole);
-    spec_table_write(&text, &hunt_table, &whole, true);
     return out_files_open(f, a, s->out, &claim, e);
 }
 

@@ -24,9 +24,6 @@
 /* What is the hunt's in it, to begin with. */
 extern const struct out_files hunt_files;
 
-/* What a hunt is known by: a file by another path is the same file. */
-const char *hunt_files_hash(struct arena *a, const struct hunt_spec *s);
-
 /* Take the folder, before anything is asked; as out_files_open(),
  * of which `dry` is. `spec_path`
  * is the file that the spec was read from; NULL: none. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/spec_options.h"
 #include "base/str.h"
+#include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "cli/threads.h"
 #include "run/note/note.h"
-
-#include <unistd.h>
 
 /* ---- the command line ---- */
 
@@ -138,14 +137,6 @@ int spec_could_not(const struct err *e)
     return e->code == ERR_USAGE ? EXIT_USAGE : status;
 }
 
-void spec_absolute(struct arena *a, const struct spec_table *t, void *spec)
-{
-    char here[4096];
-
-    if (getcwd(here, sizeof(here)))
-        spec_table_resolve(a, t, here, spec);
-}
-
 /* ---- models ---- */
 
 int spec_check_models(const struct command *self, const struct models_tried *m,
@@ -162,4 +153,32 @@ int spec_check_models(const struct command *self, const struct models_tried *m,
     if (!sending_check_budget(&o->ask, m->models, m->n, &e))
         return args_mistake(self, "%s", e.msg);
     return -1;
+}
+
+/* ---- while it goes on ---- */
+
+void spec_watch(struct session_options *o, struct stage_show *s)
+{
+    s->grace_s = o->ask.grace_s;
+    o->watch = (struct watch){ .stage = stage_show_stage,
+                               .progress = stage_show_progress,
+                               .note = stage_show_note,
+                               .save = s->files ? stage_show_save : NULL,
+                               .stop = stage_show_stop,
+                               .ctx = s };
+    interrupt_watch();
+}
+
+int spec_stopped(struct stage_show *s, const char *store, const struct err *e)
+{
+    stage_show_close(s);
+    if (!interrupt_came())
+        return spec_could_not(e);
+    if (store)
+        talk("interrupted; the same command goes on where it was: what was "
+             "answered is in %s",
+             store);
+    else
+        talk("interrupted: no problems were written");
+    return EXIT_COULD_NOT;
 }

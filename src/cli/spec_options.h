@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "cli/args.h"
+#include "cli/stage_show.h"
 #include "run/session.h"
 #include "run/spec/fields.h"
 #include "run/spec/sending.h"
@@ -59,12 +60,16 @@ int spec_bad_file(const char *file, const struct err *e);
 /* Tell a failure; returns the status to exit with. */
 int spec_could_not(const struct err *e);
 
-/* The spec with paths that hold wherever it is read from. */
-void spec_absolute(struct arena *a, const struct spec_table *t, void *spec);
-
 /* Of all models together: no key of theirs stands in the spec, whose text is
  * `text`; they can share options and keep the budget. */
 int spec_check_models(const struct command *self, const struct models_tried *m,
                       const char *text, const struct session_options *o);
+
+/* Show the stages from now on, and hear Ctrl-C. */
+void spec_watch(struct session_options *o, struct stage_show *s);
+
+/* A stage failed, or was interrupted: tell it. `store` has what was answered;
+ * NULL: nobody was asked. Returns the status to exit with. */
+int spec_stopped(struct stage_show *s, const char *store, const struct err *e);
 
 #endif

@@ -117,9 +117,6 @@ struct fit {
 MUST_USE bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
                          struct fit *out, struct err *e);
 
-/* What is known of a specimen, for features. */
-struct sample evolve_sample(struct arena *a, const struct specimen *s);
-
 /* A set as problems, each checked; ids are given here. */
 MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
                               struct specimen *s, size_t n,

@@ -158,7 +158,7 @@ static bool failures_of_file(struct hunt *h, struct err *e)
     return true;
 }
 
-bool hunt_failures(struct hunt *h, struct hunt_target *t, struct err *e)
+static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct answers got = { 0 };
@@ -282,7 +282,7 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
 }
 
 /* Names of every problem in every vocabulary, the same for all targets. */
-bool hunt_tags(struct hunt *h, struct hunt_target *t, struct err *e)
+static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct sheet *first = &r->targets[0].sheet;
@@ -373,9 +373,9 @@ static bool has_controls(const struct hunt_spec *s)
 }
 
 const struct hunt_stage hunt_stages[HUNT_STAGES] = {
-    { "failures", "target", .run = hunt_failures,
+    { "failures", "target", .run = read_failures,
       .forecast = forecast_failures },
-    { "tags", "tagger", .there = has_tagger, .run = hunt_tags,
+    { "tags", "tagger", .there = has_tagger, .run = name_concepts,
       .forecast = forecast_tags },
     { "hypotheses", "hypothesizer", .each = true, .run = hunt_propose,
       .forecast = forecast_hypotheses },
@@ -458,59 +458,5 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
     out->asked = h.session.asked;
     out->journalled = h.session.journalled;
     out->failed = h.session.failed;
-    return true;
-}
-
-/* ---- taxonomies ---- */
-
-bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e)
-{
-    struct sheet *sheets;
-    size_t n;
-
-    if (h->spec->outcomes_file) {
-        if (!failures_read(h->arena, h->spec, &sheets, &n, e))
-            return false;
-        *out = sheets[0];
-        return true;
-    }
-    if (!hunt_read_benchmark(h, e))
-        return false;
-    sheet_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
-    return true;
-}
-
-bool hunt_make_taxonomy(struct arena *a, struct store *s,
-                        const struct hunt_spec *spec,
-                        const struct hunt_options *o, const char *model,
-                        const char *specificity, struct taxonomy *out,
-                        struct redundancy *told, struct err *e)
-{
-    struct make_options m = { .name = "made",
-                              .specificity = specificity,
-                              .batch = HUNT_SHOWN_AT_ONCE,
-                              .most = HUNT_SHOWN,
-                              .seed = spec->seed };
-    struct hunt_report report;
-    struct tagging tagging = { 0 };
-    struct vocabulary v;
-    struct consult c;
-    struct sheet sheet;
-    struct hunt h;
-
-    if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
-        !hunt_open_texts(&h, &sheet, e) ||
-        !session_role(&h.session, model, &spec->propose_decoding, &c, e))
-        return false;
-    watch_stage(&h.session.watch, "taxonomy", "%zu problems, by %s", sheet.n,
-                model);
-    if (!taxonomy_make(a, &c, &sheet, &m, out, e))
-        return false;
-    watch_stage(&h.session.watch, "tags", "%zu problems with %zu names, by %s",
-                sheet.n, out->n_concepts, model);
-    if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
-        return false;
-    redundancy_of(&v, sheet.n, told);
-    session_count(&h.session, &c);
     return true;
 }

@@ -65,8 +65,6 @@ struct hunt_stage {
 
 extern const struct hunt_stage hunt_stages[HUNT_STAGES];
 
-bool hunt_failures(struct hunt *h, struct hunt_target *t, struct err *e);
-bool hunt_tags(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e);
 bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* HypoGeniC on a task of the user's own. */
+/* What else is done by the means of a hunt: HypoGeniC on a task of the user's
+ * own, and taxonomies made from a benchmark. */
 #include "base/str.h"
+#include "hunt/failures.h"
 #include "hunt/hunt_int.h"
+
+/* ---- tasks ---- */
 
 /* Validation data if the task has some, else test data, else what it was
  * trained on, and the report says so. */
@@ -93,5 +97,59 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
     out->asked = h.session.asked;
     out->journalled = h.session.journalled;
     out->failed = h.session.failed;
+    return true;
+}
+
+/* ---- taxonomies ---- */
+
+bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e)
+{
+    struct sheet *sheets;
+    size_t n;
+
+    if (h->spec->outcomes_file) {
+        if (!failures_read(h->arena, h->spec, &sheets, &n, e))
+            return false;
+        *out = sheets[0];
+        return true;
+    }
+    if (!hunt_read_benchmark(h, e))
+        return false;
+    sheet_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
+    return true;
+}
+
+bool hunt_make_taxonomy(struct arena *a, struct store *s,
+                        const struct hunt_spec *spec,
+                        const struct hunt_options *o, const char *model,
+                        const char *specificity, struct taxonomy *out,
+                        struct redundancy *told, struct err *e)
+{
+    struct make_options m = { .name = "made",
+                              .specificity = specificity,
+                              .batch = HUNT_SHOWN_AT_ONCE,
+                              .most = HUNT_SHOWN,
+                              .seed = spec->seed };
+    struct hunt_report report;
+    struct tagging tagging = { 0 };
+    struct vocabulary v;
+    struct consult c;
+    struct sheet sheet;
+    struct hunt h;
+
+    if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
+        !hunt_open_texts(&h, &sheet, e) ||
+        !session_role(&h.session, model, &spec->propose_decoding, &c, e))
+        return false;
+    watch_stage(&h.session.watch, "taxonomy", "%zu problems, by %s", sheet.n,
+                model);
+    if (!taxonomy_make(a, &c, &sheet, &m, out, e))
+        return false;
+    watch_stage(&h.session.watch, "tags", "%zu problems with %zu names, by %s",
+                sheet.n, out->n_concepts, model);
+    if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
+        return false;
+    redundancy_of(&v, sheet.n, told);
+    session_count(&h.session, &c);
     return true;
 }

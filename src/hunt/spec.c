@@ -254,6 +254,17 @@ void spec_set_seed(struct hunt_spec *s, const char *seed)
     s->infer.seed = seed;
 }
 
+static void part_defaults(void *spec)
+{
+    struct hunt_spec *s = spec;
+
+    s->probe = probe_defaults;
+    s->score = score_defaults;
+    s->propose = propose_defaults;
+    s->infer = infer_defaults;
+    spec_set_seed(s, s->seed);
+}
+
 /* One seed for all; and a file of outcomes without targets has none. */
 static void after(const struct json *v, void *spec)
 {
@@ -268,17 +279,8 @@ static void after(const struct json *v, void *spec)
 const struct spec_table hunt_table = { .what = "a spec",
                                        .fields = fields,
                                        .size = sizeof(struct hunt_spec),
+                                       .defaults = part_defaults,
                                        .after = after };
-
-void spec_defaults(struct hunt_spec *s)
-{
-    spec_table_defaults(&hunt_table, s);
-    s->probe = probe_defaults;
-    s->score = score_defaults;
-    s->propose = propose_defaults;
-    s->infer = infer_defaults;
-    spec_set_seed(s, s->seed);
-}
 
 /* ---- what it says ---- */
 

@@ -102,8 +102,6 @@ struct hunt_spec {
 extern const char spec_demo[];
 #define SPEC_DEMO "demo"
 
-void spec_defaults(struct hunt_spec *s);
-
 /* One seed for all that is drawn: of the spec and of its parts. */
 void spec_set_seed(struct hunt_spec *s, const char *seed);
 

@@ -270,7 +270,7 @@ static void hunt_once(struct arena *a, const struct ground *g,
     struct store *s = stores_store(t, STORE_MAKE);
     struct err e;
 
-    spec_defaults(&spec);
+    spec_table_defaults(&hunt_table, &spec);
     spec.targets = targets;
     spec.n_targets = 1;
     spec.probe = g->probe;

@@ -122,7 +122,7 @@ static void read_file(struct file *f, const char *text)
 static void open_file(struct file *f)
 {
     *f = (struct file){ 0 };
-    spec_defaults(&f->spec);
+    spec_table_defaults(&hunt_table, &f->spec);
     f->spec.n_targets = 0;
     f->spec.outcome_field = "correct";
 }

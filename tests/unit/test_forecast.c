@@ -65,7 +65,7 @@ static void measuring(void **state)
     struct call_range c;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     c = forecast_fresh(&s);
     assert_int_equal(c.least, 40); /* as many as controls need */
     assert_int_equal(c.most, 200);
@@ -96,7 +96,7 @@ static void stages(void **state)
     struct hunt_spec s;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     assert_int_equal(hunt_stage_names(&s, names), 5);
     assert_string_equal(names[0], "failures");
     assert_string_equal(names[1], "hypotheses");
@@ -122,7 +122,7 @@ static void rows(void **state)
     struct err e;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     s.probe.singles = 1;
     s.probe.pairs = 0;
     s.targets = targets;

@@ -58,50 +58,6 @@ void spec_choose(const struct spec_field *f, void *place, size_t word)
         *(unsigned *)at = (unsigned)word;
 }
 
-/* ---- defaults ---- */
-
-#define PUT(type, v) (*(type *)at = (type)(v))
-
-/* The list of one name is the row's own. */
-static void put_default(const struct spec_field *f, void *place)
-{
-    void *at = (char *)place + f->at;
-    size_t word;
-
-    switch (f->kind) {
-    case SPEC_MODELS:
-    case SPEC_NAMES:
-    case SPEC_TEXTS:
-        PUT(const char *const *, &f->init);
-        *(size_t *)((char *)place + f->at_n) = 1;
-        return;
-    case SPEC_SIZE: PUT(size_t, strtoull(f->init, NULL, 10)); return;
-    case SPEC_U64: PUT(uint64_t, strtoull(f->init, NULL, 10)); return;
-    case SPEC_UNSIGNED: PUT(unsigned, strtoul(f->init, NULL, 10)); return;
-    case SPEC_NUMBER: PUT(double, strtod(f->init, NULL)); return;
-    case SPEC_BOOL: PUT(bool, str_eq(f->init, "true")); return;
-    case SPEC_CHOICE:
-        INVARIANT(spec_find_word(f, f->init, &word));
-        spec_choose(f, place, word);
-        return;
-    case SPEC_GROUP:
-    case SPEC_OBJECT: BUG("it has no default");
-    default: PUT(const char *, f->init); return;
-    }
-}
-
-void spec_table_defaults(const struct spec_table *t, void *spec)
-{
-    memset(spec, 0, t->size);
-    for (const struct spec_field *f = t->fields; f->name; f++) {
-        if (f->init)
-            put_default(f, spec);
-        for (const struct spec_field *g = f->group; g && g->name; g++)
-            if (g->init)
-                put_default(g, (char *)spec + f->at);
-    }
-}
-
 /* ---- paths ---- */
 
 static const char *whole_path(struct arena *a, const char *folder,
@@ -166,58 +122,6 @@ void spec_table_resolve(struct arena *a, const struct spec_table *t,
         for (const struct spec_field *g = f->group; g && g->name; g++)
             resolve_field(a, g, here, (char *)spec + f->at);
     }
-}
-
-/* ---- options ---- */
-
-static bool is_of_the_top(const struct spec_table *t, const char *flag)
-{
-    for (const struct spec_field *f = t->fields; f->name; f++)
-        if (f->flag && str_eq(f->flag, flag))
-            return true;
-    return false;
-}
-
-size_t spec_table_options(const struct spec_table *t, struct spec_option *out,
-                          size_t most)
-{
-    size_t n = 0;
-
-    for (const struct spec_field *f = t->fields; f->name; f++) {
-        const struct spec_field *g = f->options ? f->group : NULL;
-
-        if (f->flag && n < most)
-            out[n++] = (struct spec_option){ NULL, f };
-        for (; g && g->name; g++)
-            if (g->flag && !is_of_the_top(t, g->flag) && n < most)
-                out[n++] = (struct spec_option){ f, g };
-    }
-    return n;
-}
-
-const char *spec_option_value(const struct spec_option *o)
-{
-    static const char *const usual[] = {
-        [SPEC_TEXT] = "TEXT",   [SPEC_PATH] = "FILE",  [SPEC_MODEL] = "M",
-        [SPEC_MODELS] = "M",    [SPEC_NAMES] = "LIST", [SPEC_TEXTS] = "TEXT",
-        [SPEC_SEED] = "S",      [SPEC_SIZE] = "N",     [SPEC_U64] = "N",
-        [SPEC_UNSIGNED] = "N",  [SPEC_NUMBER] = "X",   [SPEC_BOOL] = NULL,
-        [SPEC_CHOICE] = "WORD", [SPEC_DECIMAL] = "X",  [SPEC_WHOLE] = "N",
-        [SPEC_OBJECT] = "JSON",
-    };
-
-    return o->field->value ? o->field->value : usual[o->field->kind];
-}
-
-void spec_option_help(struct str *out, const struct spec_option *o)
-{
-    const struct spec_field *f = o->field;
-
-    str_addf(out, "%s%s", f->off ? "without " : "", f->doc);
-    if (f->none)
-        str_addf(out, " (%s)", f->none);
-    else if (f->init && f->kind != SPEC_BOOL)
-        str_addf(out, " (%s)", f->init);
 }
 
 /* ---- decoding ---- */

@@ -93,13 +93,15 @@ struct spec_table {
     const char *what;                /* "a spec": for messages */
     const struct spec_field *fields; /* ended by a NULL name */
     size_t size;                     /* of the struct they stand in */
+    /* Fills what has its defaults elsewhere; NULL: nothing. */
+    void (*defaults)(void *spec);
     /* What follows from the fields that a file or options have, when all are
      * read; NULL: nothing. `v` is the file, null where it is empty; NULL after
      * options. */
     void (*after)(const struct json *v, void *spec);
 };
 
-/* The defaults of the rows; what no row has is 0. */
+/* The defaults of the rows and of `defaults`; the rest is 0. */
 void spec_table_defaults(const struct spec_table *t, void *spec);
 
 /* ---- files ---- */

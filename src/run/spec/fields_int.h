@@ -27,6 +27,19 @@ void spec_choose(const struct spec_field *f, void *place, size_t word);
 MUST_USE bool spec_check_field(const char *name, const struct spec_field *f,
                                const void *place, struct err *e);
 
+/* Who reads: a file, or an option. */
+struct spec_reader {
+    struct arena *arena;
+    const struct spec_table *table; /* of a file */
+    const char *folder; /* what paths are relative to; "": as they stand */
+    void *spec;         /* what a file is read into */
+};
+
+/* Put a value into its place, unchecked. Messages begin with `name`. */
+MUST_USE bool spec_read_value(const struct spec_reader *r,
+                              const struct spec_field *f, const char *name,
+                              const struct json *v, void *place, struct err *e);
+
 /* A path, or a model that may hold one (planted:FILE, replay:FILE, also behind
  * llm:), as it is from elsewhere: `folder` is what it is relative to. */
 const char *spec_resolve(struct arena *a, const struct spec_field *f,

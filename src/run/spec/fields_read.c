@@ -10,17 +10,9 @@
 #include "base/yaml.h"
 #include "run/spec/fields_int.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct reader {
-    struct arena *arena;
-    const struct spec_table *table;
-    const char *folder; /* what paths are relative to; "": as they stand */
-    void *spec;
-};
 
 /* ---- names ---- */
 
@@ -101,7 +93,7 @@ static bool wrong_type(const char *name, const struct json *v,
                   v->text ? v->text : "", v->text ? ")" : "");
 }
 
-static bool read_text(const struct reader *r, const struct spec_field *f,
+static bool read_text(const struct spec_reader *r, const struct spec_field *f,
                       const char *name, const struct json *v, const char **out,
                       struct err *e)
 {
@@ -119,7 +111,7 @@ static bool read_text(const struct reader *r, const struct spec_field *f,
     return true;
 }
 
-static bool read_list(const struct reader *r, const struct spec_field *f,
+static bool read_list(const struct spec_reader *r, const struct spec_field *f,
                       const char *name, const struct json *v,
                       const char *const **out, size_t *n, struct err *e)
 {
@@ -140,7 +132,7 @@ static bool read_list(const struct reader *r, const struct spec_field *f,
 }
 
 /* A name, a list, or all. */
-static bool read_names(const struct reader *r, const struct spec_field *f,
+static bool read_names(const struct spec_reader *r, const struct spec_field *f,
                        const char *name, const struct json *v,
                        const char *const **out, size_t *n, struct err *e)
 {
@@ -226,9 +218,9 @@ static bool read_choice(const struct spec_field *f, const char *name,
     return false;
 }
 
-static bool read_value(const struct reader *r, const struct spec_field *f,
-                       const char *name, const struct json *v, void *place,
-                       struct err *e)
+bool spec_read_value(const struct spec_reader *r, const struct spec_field *f,
+                     const char *name, const struct json *v, void *place,
+                     struct err *e)
 {
     void *at = (char *)place + f->at;
     void *end = (char *)place + f->at_n;
@@ -257,14 +249,15 @@ static bool read_value(const struct reader *r, const struct spec_field *f,
 
 /* ---- the whole ---- */
 
-static bool read_field(const struct reader *r, const struct spec_field *group,
+static bool read_field(const struct spec_reader *r,
+                       const struct spec_field *group,
                        const struct spec_field *f, const struct json *v,
                        void *place, struct err *e)
 {
     char name[SPEC_NAME_SIZE];
 
     spec_name(group, f, name);
-    if (!read_value(r, f, name, v, place, e))
+    if (!spec_read_value(r, f, name, v, place, e))
         return false;
     if (spec_check_field(name, f, place, e))
         return true;
@@ -274,8 +267,9 @@ static bool read_field(const struct reader *r, const struct spec_field *group,
 }
 
 /* A group that is null is left as it is. */
-static bool read_group(const struct reader *r, const struct spec_field *group,
-                       const struct json *v, struct err *e)
+static bool read_group(const struct spec_reader *r,
+                       const struct spec_field *group, const struct json *v,
+                       struct err *e)
 {
     void *place = (char *)r->spec + group->at;
     char name[SPEC_NAME_SIZE];
@@ -296,7 +290,7 @@ static bool read_group(const struct reader *r, const struct spec_field *group,
     return true;
 }
 
-static bool read_top(const struct reader *r, const struct json *v,
+static bool read_top(const struct spec_reader *r, const struct json *v,
                      struct err *e)
 {
     if (v->type != JSON_OBJECT)
@@ -323,7 +317,7 @@ bool spec_table_read_text(struct arena *a, const struct spec_table *t,
                           const char *text, size_t n, const char *folder,
                           void *spec, struct err *e)
 {
-    struct reader r = { a, t, folder, arena_alloc(a, t->size) };
+    struct spec_reader r = { a, t, folder, arena_alloc(a, t->size) };
     struct json *v;
 
     INVARIANT(t->size > 0);
@@ -349,116 +343,4 @@ bool spec_table_read_file(struct arena *a, const struct spec_table *t,
 
     str_clear(&text);
     return ok;
-}
-
-/* ---- options ---- */
-
-/* A number as JSON writes it; else the text, which is refused as such. */
-static struct json *number_of(struct arena *a, const struct spec_field *f,
-                              const char *text)
-{
-    size_t n = strlen(text), zeros = strspn(text, "0");
-    bool percent = f->kind == SPEC_NUMBER && f->most > 0 && f->most <= 1 &&
-                   n > 1 && text[n - 1] == '%';
-    char *end;
-    double v;
-
-    if (f->kind == SPEC_DECIMAL || f->kind == SPEC_WHOLE)
-        return json_new_number(a, text);
-    if (f->kind != SPEC_NUMBER)
-        return !n || strspn(text, "0123456789") < n
-                   ? json_new_string(a, text)
-                   : json_new_number(a, zeros < n ? text + zeros : "0");
-    v = strtod(text, &end);
-    if (!n || strspn(text, "+-.0123456789eE") < n - percent ||
-        end != text + n - percent || !isfinite(v))
-        return json_new_string(a, text);
-    return json_new_number(a, arena_printf(a, "%.17g", percent ? v / 100 : v));
-}
-
-/* "a,b" as a list. */
-static struct json *names_of(struct arena *a, const char *text)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
-    while (*text) {
-        size_t n = strcspn(text, ",");
-        const char *name = str_trim(a, arena_strndup(a, text, n));
-
-        if (*name)
-            json_push(list, json_new_string(a, name));
-        text += n + (text[n] == ',');
-    }
-    return list->count == 1 ? list->first : list;
-}
-
-static bool json_of(struct arena *a, const struct spec_field *f,
-                    const char *name, const char *text, struct json **out,
-                    struct err *e)
-{
-    switch (f->kind) {
-    case SPEC_SIZE:
-    case SPEC_U64:
-    case SPEC_UNSIGNED:
-    case SPEC_NUMBER:
-    case SPEC_DECIMAL:
-    case SPEC_WHOLE: *out = number_of(a, f, text); return true;
-    case SPEC_BOOL:
-        *out = json_new(a, JSON_BOOL);
-        (*out)->truth = !f->off;
-        return true;
-    case SPEC_OBJECT:
-        if (json_read(a, text, strlen(text), 1, out, e))
-            return true;
-        return err_prefix(e, "%s is no JSON, at column %zu: ", name, e->column);
-    case SPEC_NAMES:
-        *out = names_of(a, text);
-        if ((*out)->type == JSON_ARRAY && !(*out)->count)
-            return err_set(e, ERR_USAGE, "%s takes names, with commas between",
-                           name);
-        return true;
-    default: *out = json_new_string(a, text); return true;
-    }
-}
-
-/* Put a list behind the one that stood there. */
-static void append(struct arena *a, const struct spec_field *f, void *place,
-                   const char *const *before, size_t n)
-{
-    const char *const **list = (void *)((char *)place + f->at);
-    size_t *end = (void *)((char *)place + f->at_n);
-    const char **all = arena_array(a, const char *, n + *end + 1);
-
-    if (n)
-        memcpy(all, before, n * sizeof(*all));
-    if (*end)
-        memcpy(all + n, *list, *end * sizeof(*all));
-    *list = all;
-    *end += n;
-}
-
-bool spec_option_set(struct arena *a, const struct spec_option *o,
-                     const char *text, bool more, void *spec, struct err *e)
-{
-    const struct spec_field *f = o->field;
-    char *place = (char *)spec + (o->group ? o->group->at : 0);
-    const char *const *before = NULL;
-    const char *name = arena_printf(a, "--%s", f->flag);
-    struct reader r = { .arena = a, .folder = "" };
-    size_t n = 0;
-    struct json *v;
-
-    if (!json_of(a, f, name, text, &v, e))
-        return false;
-    more = more && (f->kind == SPEC_MODELS || f->kind == SPEC_NAMES ||
-                    f->kind == SPEC_TEXTS);
-    if (more) {
-        before = *(const char *const **)(place + f->at);
-        n = *(size_t *)(place + f->at_n);
-    }
-    if (!read_value(&r, f, name, v, place, e))
-        return false;
-    if (more)
-        append(a, f, place, before, n);
-    return spec_check_field(name, f, place, e);
 }

@@ -25,7 +25,7 @@ static double now_us(void)
 /* Microseconds for a problem; 0: it could not be done. */
 static double once(const struct evolve_spec *s, size_t *n)
 {
-    struct evolve_options o = { 0 };
+    struct session_options o = { 0 };
     struct evolve_report r;
     struct arena a = { 0 };
     double start = now_us();
@@ -63,7 +63,7 @@ int main(void)
     struct evolve_spec s;
     char path[4096];
 
-    evolve_defaults(&s);
+    spec_table_defaults(&evolve_table, &s);
     s.seed = "bench";
     measure("seeds", &s);
     for (size_t i = 0; data && i < sizeof(sets) / sizeof(*sets); i++) {

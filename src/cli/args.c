@@ -10,15 +10,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OPTIONS_MOST 64
-
 /* ---- help ---- */
 
 /* "  -n, --count N    how many": the option, then its text in a column. */
 #define HELP_COLUMN 24
+#define HELP_WIDTH  80
+
+/* Where a line of the text ends: at a newline, or before a word that is too
+ * long for it. */
+static size_t line_end(const char *text)
+{
+    size_t most = HELP_WIDTH - HELP_COLUMN, n = strcspn(text, "\n");
+
+    if (n <= most)
+        return n;
+    for (n = most; n > 0 && text[n] != ' ';)
+        n--;
+    return n ? n : most;
+}
 
 static void print_option(const struct option *o)
 {
+    const char *text = o->help;
     char left[80];
 
     snprintf(left, sizeof(left), "  %c%c%s--%s%s%s", o->letter ? '-' : ' ',
@@ -27,10 +40,13 @@ static void print_option(const struct option *o)
     printf("%-*s", HELP_COLUMN, left);
     if (strlen(left) >= HELP_COLUMN)
         printf("\n%*s", HELP_COLUMN, "");
-    for (const char *p = o->help; *p; p++) {
-        putchar(*p);
-        if (*p == '\n')
-            printf("%*s", HELP_COLUMN, "");
+    while (*text) {
+        size_t n = line_end(text);
+
+        printf("%.*s", (int)n, text);
+        text += n + (text[n] == ' ' || text[n] == '\n');
+        if (*text)
+            printf("\n%*s", HELP_COLUMN, "");
     }
     putchar('\n');
 }
@@ -155,6 +171,11 @@ static bool read_count(const char *text, uint64_t *out)
     return *end == '\0' && errno == 0;
 }
 
+static bool is_switch(const struct option *o)
+{
+    return o->kind == OPTION_FLAG || (o->kind == OPTION_LATER && !o->value);
+}
+
 /* Put a value into its place; -1 when all is well. */
 static int store(struct reader *r, const struct option *o, char *value)
 {
@@ -163,6 +184,9 @@ static int store(struct reader *r, const struct option *o, char *value)
     case OPTION_TEXT: *(const char **)o->place = value; return -1;
     case OPTION_MANY:
         *(const char **)vec_push((struct vec *)o->place) = value;
+        return -1;
+    case OPTION_LATER:
+        *(struct typed *)vec_push(o->place) = (struct typed){ o, value };
         return -1;
     case OPTION_COUNT:
         if (read_count(value, (uint64_t *)o->place))
@@ -177,7 +201,7 @@ static int store(struct reader *r, const struct option *o, char *value)
  * letter, NULL when there is none. */
 static int take(struct reader *r, const struct option *o, char *attached)
 {
-    if (o->kind == OPTION_FLAG) {
+    if (is_switch(o)) {
         if (attached)
             return args_mistake(r->command, "--%s takes no value", o->name);
         return store(r, o, NULL);
@@ -215,7 +239,7 @@ static int take_short(struct reader *r, char *arg)
             return print_help(r->command, r->options);
         if (!o)
             return unknown_option(r, arg, strlen(arg));
-        if (o->kind != OPTION_FLAG)
+        if (!is_switch(o))
             return take(r, o, p[1] ? p + 1 : NULL);
         status = take(r, o, NULL);
         if (status >= 0)

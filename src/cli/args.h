@@ -21,7 +21,10 @@ enum option_kind {
     OPTION_TEXT,  /* const char * */
     OPTION_COUNT, /* uint64_t: digits alone */
     OPTION_MANY,  /* struct vec of const char *: may be given again */
+    OPTION_LATER, /* struct vec of struct typed: read when all are known */
 };
+
+#define OPTIONS_MOST 96 /* of one command */
 
 struct option {
     const char *name; /* without the dashes; NULL ends the list */
@@ -29,7 +32,13 @@ struct option {
     enum option_kind kind;
     void *place;       /* untouched when the option is not given */
     const char *value; /* "N" in the help; NULL for a flag */
-    const char *help;
+    const char *help;  /* folded where it has no newlines */
+};
+
+/* An OPTION_LATER as it was typed. One that takes no value is a switch. */
+struct typed {
+    const struct option *option;
+    const char *text; /* NULL: of a switch */
 };
 
 struct args {

@@ -157,7 +157,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "markdown", 0, OPTION_FLAG, &j.markdown, NULL, "tables in Markdown" },
         { "json", 0, OPTION_FLAG, &j.json, NULL,
           "JSON, with every problem that differs" },
-        { "seed", 0, OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
+        { "seed", 's', OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
         { "store", 0, OPTION_TEXT, &j.store_path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
         { 0 },

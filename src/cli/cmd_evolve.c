@@ -4,48 +4,44 @@
  * assay evolve: harder problems out of seeds, families or a public set, with
  * keys that are computed again; and what models make of them.
  */
+#include "base/ascii.h"
+#include "cli/dry.h"
 #include "cli/evolve_files.h"
-#include "cli/evolve_options.h"
-#include "cli/evolve_parts.h"
-#include "cli/interrupt.h"
+#include "cli/run_options.h"
 #include "cli/run_show.h"
-#include "cli/stage_show.h"
+#include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "evolve/print/print.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct job {
     const struct command *self;
-    const struct evolve_flags *flags;
     struct arena *arena;
+    struct spec_args args;
+    const char *range;     /* "LO..HI"; or NULL */
+    const char *calibrate; /* a run; NULL: none */
+    bool force, print_spec, dry_run, json, markdown;
     const char *spec_path; /* NULL: none was named */
     struct evolve_spec spec;
-    struct evolve_options options;
+    struct session_options session;
     struct out_files files;
     struct stage_show show;
 };
 
-static int could_not(const struct err *e)
+/* Does it ask anybody anything? */
+static bool asks(const struct evolve_spec *s)
 {
-    int status = talk_failure(e);
-
-    return e->code == ERR_USAGE ? EXIT_USAGE : status;
+    return s->n_models || s->writer || s->referee;
 }
 
 static int stopped(struct job *j, const struct err *e)
 {
-    stage_show_close(&j->show);
-    if (!interrupt_came())
-        return could_not(e);
-    if (evolve_asks(&j->spec))
-        talk("interrupted; the same command goes on where it was: what was "
-             "answered is in %s",
-             run_store_path(j->spec.store));
-    else
-        talk("interrupted: no problems were written");
-    return EXIT_COULD_NOT;
+    const char *store = run_store_path(j->spec.store);
+
+    return spec_stopped(&j->show, asks(&j->spec) ? store : NULL, e);
 }
 
 /* ---- an evolution ---- */
@@ -57,10 +53,10 @@ static int show(struct job *j, const struct evolve_report *r)
 
     evolve_document(d, &j->spec, r, j->files.done.items, j->files.done.n);
     evolve_tables(d, "tables", r);
-    if (j->flags->json)
+    if (j->json)
         document_json(&text, d);
     else
-        show_tables(&text, d, j->flags->markdown);
+        show_tables(&text, d, j->markdown);
     return out_all(&text);
 }
 
@@ -70,27 +66,16 @@ static int run_evolution(struct job *j, struct store *s)
     struct err e;
     int status;
 
-    if (!evolve_run(j->arena, s, &j->spec, &j->options, &report, &e))
+    if (!evolve_run(j->arena, s, &j->spec, &j->session, &report, &e))
         return stopped(j, &e);
     stage_show_close(&j->show);
     if (!evolve_files_report(&j->files, &j->spec, &report, &e))
-        return could_not(&e);
+        return spec_could_not(&e);
     status = show(j, &report);
     talk("%s has the problems (population.jsonl), how they came to be "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
-}
-
-static void watch(struct job *j)
-{
-    j->show.grace_s = j->options.ask.grace_s;
-    j->options.watch = (struct watch){ .stage = stage_show_stage,
-                                       .progress = stage_show_progress,
-                                       .note = stage_show_note,
-                                       .stop = stage_show_stop,
-                                       .ctx = &j->show };
-    interrupt_watch();
 }
 
 /* The store is opened only where somebody is asked. */
@@ -102,17 +87,16 @@ static int open_and_run(struct job *j)
 
     j->files = evolve_files;
     if (!evolve_files_open(&j->files, j->arena, &j->spec, j->spec_path,
-                           j->flags->force, j->flags->dry_run, &e))
-        return could_not(&e);
-    if (j->flags->dry_run) {
-        status =
-            evolve_dry(j->arena, &j->spec, &j->options, j->flags->json, &e);
-        return status < 0 ? could_not(&e) : status;
+                           j->force, j->dry_run, &e))
+        return spec_could_not(&e);
+    if (j->dry_run) {
+        status = evolve_dry(j->arena, &j->spec, &j->session, j->json, &e);
+        return status < 0 ? spec_could_not(&e) : status;
     }
-    if (evolve_asks(&j->spec) &&
+    if (asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
-        return could_not(&e);
-    watch(j);
+        return spec_could_not(&e);
+    spec_watch(&j->session, &j->show);
     status = run_evolution(j, s);
     if (s)
         store_close(s);
@@ -127,18 +111,18 @@ static int keep_weights(struct job *j, const struct weights *w)
     FILE *f;
     bool ok;
 
-    if (!j->flags->out)
+    if (!spec_args_has(&j->args, "out"))
         return EXIT_DONE;
-    f = fopen(j->flags->out, "wb");
+    f = fopen(j->spec.out, "wb");
     json_write(&text, weights_write(j->arena, w));
     str_addc(&text, '\n');
     ok = f && fwrite(text.s, 1, text.n, f) == text.n;
     ok = f && fclose(f) == 0 && ok;
     str_clear(&text);
     if (ok)
-        talk("%s has the weights; --weights takes it", j->flags->out);
+        talk("%s has the weights; --weights takes it", j->spec.out);
     else
-        talk("could not write %s", j->flags->out);
+        talk("could not write %s", j->spec.out);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
 }
 
@@ -154,18 +138,18 @@ static int calibrate(struct job *j)
     bool ok;
 
     if (!store_open(&s, run_store_path(j->spec.store), STORE_READ, &e))
-        return could_not(&e);
-    ok = runs_find(s, j->arena, j->flags->calibrate, &run, &e) &&
+        return spec_could_not(&e);
+    ok = runs_find(s, j->arena, j->calibrate, &run, &e) &&
          evolve_calibrate(j->arena, s, &run, &j->spec, &w, &e);
     store_close(s);
     if (!ok)
-        return could_not(&e);
-    if (j->flags->json) {
+        return spec_could_not(&e);
+    if (j->json) {
         json_write(&text, weights_write(j->arena, &w));
         str_addc(&text, '\n');
     } else {
         weights_document(d, &w);
-        show_tables(&text, d, j->flags->markdown);
+        show_tables(&text, d, j->markdown);
     }
     status = out_all(&text);
     return status == EXIT_DONE ? keep_weights(j, &w) : status;
@@ -173,43 +157,130 @@ static int calibrate(struct job *j)
 
 /* ---- all of it ---- */
 
-static int go(const struct command *self, struct arena *a,
-              const struct evolve_flags *f, const struct args *args)
+static int take_range(struct job *j)
 {
-    struct job j = { .self = self, .flags = f, .arena = a };
+    const char *text = j->range, *dots = text ? strstr(text, "..") : NULL;
+    char *end;
+
+    if (!text)
+        return -1;
+    if (dots && is_digit(*text) && is_digit(dots[2])) {
+        j->spec.low = strtoul(text, &end, 10);
+        if (end == dots) {
+            j->spec.high = strtoul(dots + 2, &end, 10);
+            if (!*end)
+                return -1;
+        }
+    }
+    return args_mistake(j->self, "--range takes LO..HI, like 1..20, not \"%s\"",
+                        text);
+}
+
+static int read_spec(struct job *j, const char *word)
+{
+    struct err e;
+    int status;
+
+    spec_table_defaults(&evolve_table, &j->spec);
+    j->spec_path = word && spec_is_file(word) ? word : NULL;
+    if (word && !j->spec_path)
+        j->spec.source = word;
+    if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
+        (status = take_range(j)) >= 0)
+        return status;
+    if (j->print_spec && (j->json || j->calibrate || j->dry_run))
+        return args_mistake(j->self, "--print-spec stands alone: nothing is "
+                                     "done");
+    if (j->dry_run && j->calibrate)
+        return args_mistake(j->self, "--calibrate asks nobody: there is "
+                                     "nothing for --dry-run to tell");
+    if (!evolve_spec_check(&j->spec, &e))
+        return args_mistake(j->self, "%s", e.msg);
+    return -1;
+}
+
+/* Every model is opened once, so that a missing key is told before anything is
+ * asked. */
+static int try_models(struct job *j)
+{
+    struct models_tried *m = arena_new(j->arena, struct models_tried);
+    const struct evolve_spec *s = &j->spec;
+    struct str text = str_in(j->arena);
+    bool ok = true;
+    struct err e;
+    int status;
+
+    if ((status = spec_args_session(&j->args, &j->session)) >= 0)
+        return status;
+    m->o = &j->session.model;
+    m->what = "evolution";
+    for (size_t i = 0; ok && i < s->n_models; i++)
+        ok = models_try(j->arena, m, s->models[i], false, &s->decoding,
+                        "decoding", 1, &e);
+    if (ok && s->writer)
+        ok = models_try(j->arena, m, s->writer, true, &s->writer_decoding,
+                        "writer_decoding", 1, &e);
+    if (ok && s->referee)
+        ok = models_try(j->arena, m, s->referee, true, &s->referee_decoding,
+                        "referee_decoding", 1, &e);
+    if (!ok)
+        return spec_could_not(&e);
+    spec_table_write(&text, &evolve_table, s, true);
+    return spec_check_models(j->self, m, str_get(&text), &j->session);
+}
+
+static int go(struct job *j)
+{
+    const struct args *words = &j->args.words;
     struct str text = { 0 };
     int status;
 
-    if (args->n > 1)
-        return args_mistake(self, "name one spec or one file of problems");
-    status = evolve_read_spec(self, a, args->n ? args->words[0] : NULL, f,
-                              &j.spec, &j.spec_path);
-    if (status >= 0)
+    if (words->n > 1)
+        return args_mistake(j->self, "name one spec or one file of problems");
+    if ((status = read_spec(j, words->n ? words->words[0] : NULL)) >= 0)
         return status;
-    if (f->print_spec) {
-        evolve_spec_print(&text, &j.spec);
+    if (j->print_spec) {
+        spec_table_write(&text, &evolve_table, &j->spec, true);
         return out_all(&text);
     }
-    if (f->calibrate)
-        return calibrate(&j);
-    if ((status = evolve_read_sending(self, a, f, &j.spec, &j.options)) >= 0)
+    if (j->calibrate)
+        return calibrate(j);
+    if ((status = try_models(j)) >= 0)
         return status;
-    return open_and_run(&j);
+    return open_and_run(j);
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
-    struct evolve_flags f;
-    struct args args;
+    struct job *j = arena_new(&a, struct job);
+    const struct option own[] = {
+        { "range", 0, OPTION_TEXT, &j->range, "LO..HI",
+          "values of a seed's variables (1..20)" },
+        { "calibrate", 0, OPTION_TEXT, &j->calibrate, "RUN",
+          "weights from a run of the store, and nothing else; -o FILE keeps "
+          "them" },
+        { "force", 'f', OPTION_FLAG, &j->force, NULL,
+          "replace what another evolution left there" },
+        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
+          "print the whole spec as YAML; nothing is made" },
+        { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
+          "tell what would be asked and what it costs; nobody is asked, "
+          "nothing is written" },
+        { "markdown", 0, OPTION_FLAG, &j->markdown, NULL,
+          "tables in Markdown" },
+        { "json", 0, OPTION_FLAG, &j->json, NULL,
+          "the summary and tables as JSON" },
+        { 0 },
+    };
     int status;
 
-    evolve_flags_init(&f);
-    status = evolve_read_args(self, argc, argv, &f, &args);
+    j->self = self;
+    j->arena = &a;
+    status = spec_args_read(&j->args, self, &a, &evolve_table, own, argc, argv);
     if (status < 0)
-        status = go(self, &a, &f, &args);
+        status = go(j);
     arena_clear(&a);
-    evolve_flags_clear(&f);
     return status;
 }
 

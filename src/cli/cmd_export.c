@@ -253,12 +253,12 @@ static int run(const struct command *self, int argc, char **argv)
 {
     struct job j = { .versions = NOT_GIVEN };
     const struct option options[] = {
-        { "to", 't', OPTION_TEXT, &j.to, "FORMAT",
+        { "to", 0, OPTION_TEXT, &j.to, "FORMAT",
           "lm-eval, inspect, verl, trl, hf, csv, markdown\nor latex" },
         { "output", 'o', OPTION_TEXT, &j.folder_path, "DIR",
           "the folder to write to, made if it is not there;\n"
           "without it a format of one file goes to standard\noutput" },
-        { "name", 'n', OPTION_TEXT, &j.options.name, "NAME",
+        { "name", 0, OPTION_TEXT, &j.options.name, "NAME",
           "the set's name: file, task and split (assay)" },
         { "title", 0, OPTION_TEXT, &j.options.title, "TEXT",
           "the title of a sheet or dataset card (the name)" },

@@ -233,7 +233,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct options o = { 0 };
     const struct option options[] = {
         { "json", 0, OPTION_FLAG, &o.json, NULL, "the cards as JSON lines" },
-        { "taxonomy", 't', OPTION_TEXT, &o.taxonomy, "T",
+        { "taxonomy", 0, OPTION_TEXT, &o.taxonomy, "T",
           "the concepts of a taxonomy (high, mid, low,\n"
           "extremely-low, baseline, or your own YAML file)\n"
           "with the families that carry each" },

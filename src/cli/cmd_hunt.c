@@ -4,13 +4,11 @@
  * assay hunt: from failures to what a model cannot do, and to fresh problems
  * that show it.
  */
+#include "cli/dry.h"
 #include "cli/hunt_files.h"
-#include "cli/hunt_options.h"
-#include "cli/hunt_parts.h"
-#include "cli/interrupt.h"
+#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
-#include "cli/stage_show.h"
 #include "cli/talk.h"
 #include "hunt/print/print.h"
 #include "hunt/propose/task.h"
@@ -21,32 +19,21 @@
 
 struct job {
     const struct command *self;
-    const struct hunt_flags *flags;
     struct arena *arena;
+    struct spec_args args;
+    const char *make_taxonomy; /* a specificity; NULL: none is made */
+    bool faithful, force, print_spec, dry_run, json, markdown;
     const char *spec_path; /* NULL: none was named */
     struct hunt_spec spec;
     struct hunt_options options;
     struct out_files files;
     struct stage_show show;
+    const char *stages[HUNT_STAGES]; /* that it has */
 };
 
-static int could_not(const struct err *e)
-{
-    int status = talk_failure(e);
-
-    return e->code == ERR_USAGE ? EXIT_USAGE : status;
-}
-
-/* A stage failed, or was stopped. */
 static int stopped(struct job *j, const struct err *e)
 {
-    stage_show_close(&j->show);
-    if (!interrupt_came())
-        return could_not(e);
-    talk("interrupted; the same command goes on where it was: what was "
-         "answered is in %s",
-         run_store_path(j->spec.store));
-    return EXIT_COULD_NOT;
+    return spec_stopped(&j->show, run_store_path(j->spec.store), e);
 }
 
 /* ---- a hunt ---- */
@@ -71,14 +58,6 @@ static bool put_demo(struct job *j, struct err *e)
     return out_files_put(&j->files, "demo.yaml", &text, e);
 }
 
-/* A file by another path is the same file. */
-static const char *hash_of(const struct job *j)
-{
-    struct hunt_spec whole = hunt_absolute(j->arena, &j->spec);
-
-    return spec_hash(j->arena, &whole);
-}
-
 static int run_hunt(struct job *j, struct store *s)
 {
     struct hunt_report report;
@@ -88,19 +67,19 @@ static int run_hunt(struct job *j, struct store *s)
     int status;
 
     if (!put_demo(j, &e))
-        return could_not(&e);
-    j->options.hash = hash_of(j);
+        return spec_could_not(&e);
+    j->options.hash = out_files_hash(j->arena, &hunt_table, &j->spec);
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
     stage_show_close(&j->show);
     if (!hunt_files_report(&j->files, &j->spec, &report, &e))
-        return could_not(&e);
-    if (j->flags->json) {
+        return spec_could_not(&e);
+    if (j->json) {
         hunt_hypotheses(d, &report);
         document_json(&text, d);
     } else {
         hunt_document(d, &j->spec, &report, NULL, 0);
-        show_tables(&text, d, j->flags->markdown);
+        show_tables(&text, d, j->markdown);
     }
     status = out_all(&text);
     talk("%s has %shypotheses.json, figures.json and summary.json", j->spec.out,
@@ -122,12 +101,12 @@ static int run_task(struct job *j, struct store *s)
         return stopped(j, &e);
     stage_show_close(&j->show);
     if (!hunt_files_task(&j->files, &j->spec, &report, &e))
-        return could_not(&e);
+        return spec_could_not(&e);
     task_document(d, &report);
-    if (j->flags->json)
+    if (j->json)
         document_json(&text, d);
     else
-        show_tables(&text, d, j->flags->markdown);
+        show_tables(&text, d, j->markdown);
     status = out_all(&text);
     talk("%s has task.json and the bank as it grew (banks)", j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
@@ -177,19 +156,19 @@ static int run_taxonomy(struct job *j, struct store *s)
     struct err e;
 
     if (!hunt_make_taxonomy(j->arena, s, &j->spec, &j->options, maker(&j->spec),
-                            j->flags->make_taxonomy, &made, &told, &e))
+                            j->make_taxonomy, &made, &told, &e))
         return stopped(j, &e);
     stage_show_close(&j->show);
     taxonomy_write(&text, &made);
     if (!out_files_put(&j->files, "taxonomy.yaml", &text, &e)) {
         str_clear(&text);
-        return could_not(&e);
+        return spec_could_not(&e);
     }
     str_clear(&text);
     talk("%s has %zu names; --taxonomy takes it",
          out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
     redundancy_document(d, &told);
-    show_tables(&text, d, j->flags->markdown);
+    show_tables(&text, d, j->markdown);
     return out_all(&text);
 }
 
@@ -198,18 +177,17 @@ static int run_taxonomy(struct job *j, struct store *s)
 /* The folder, taken before anything is asked. */
 static int open_folder(struct job *j)
 {
-    const struct hunt_flags *f = j->flags;
     struct stat st;
     struct err e;
 
-    if (f->make_taxonomy) {
+    if (j->make_taxonomy) {
         if (!maker(&j->spec))
             return args_mistake(j->self, "--make-taxonomy needs a model: "
                                          "--tagger M");
-        if (!f->dry_run &&
+        if (!j->dry_run &&
             !out_files_begin(&j->files, j->arena, j->spec.out, &e))
-            return could_not(&e);
-        if (!f->force &&
+            return spec_could_not(&e);
+        if (!j->force &&
             stat(arena_printf(j->arena, "%s/taxonomy.yaml", j->spec.out),
                  &st) == 0)
             return args_mistake(j->self,
@@ -219,9 +197,9 @@ static int open_folder(struct job *j)
                                 j->spec.out);
         return -1;
     }
-    if (!hunt_files_open(&j->files, j->arena, &j->spec, j->spec_path, f->force,
-                         f->dry_run, &e))
-        return could_not(&e);
+    if (!hunt_files_open(&j->files, j->arena, &j->spec, j->spec_path, j->force,
+                         j->dry_run, &e))
+        return spec_could_not(&e);
     return -1;
 }
 
@@ -237,33 +215,16 @@ static int dry_run(struct job *j, bool task)
         fflush(demo);
         j->options.demo = arena_printf(j->arena, "/dev/fd/%d", fileno(demo));
     }
-    status = hunt_dry(j->arena, &j->spec, &j->options,
-                      j->flags->make_taxonomy ? maker(&j->spec) : NULL, task,
-                      j->flags->json, &e);
+    status =
+        hunt_dry(j->arena, &j->spec, &j->options,
+                 j->make_taxonomy ? maker(&j->spec) : NULL, task, j->json, &e);
     if (demo)
         fclose(demo);
-    return status < 0 ? could_not(&e) : status;
-}
-
-/* The stages that this hunt has. */
-static void number_stages(struct job *j)
-{
-    static const char *const order[] = { "failures", "tags",    "hypotheses",
-                                         "problems", "measure", "controls" };
-    size_t n = sizeof(order) / sizeof(order[0]);
-    const char **stages = arena_array(j->arena, const char *, n);
-
-    j->show.stages = stages;
-    for (size_t i = 0; i < n; i++)
-        if (str_eq(order[i], "tags")       ? j->spec.tagger != NULL
-            : str_eq(order[i], "controls") ? j->spec.controls
-                                           : true)
-            stages[j->show.n_stages++] = order[i];
+    return status < 0 ? spec_could_not(&e) : status;
 }
 
 static int open_and_run(struct job *j)
 {
-    const struct hunt_flags *f = j->flags;
     struct store *s;
     struct err e;
     bool task;
@@ -272,64 +233,156 @@ static int open_and_run(struct job *j)
     if ((status = check_taxonomy(j)) >= 0 ||
         (status = is_task(j, &task)) >= 0 || (status = open_folder(j)) >= 0)
         return status;
-    if (f->dry_run)
+    if (j->dry_run)
         return dry_run(j, task);
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
-        return could_not(&e);
-    if (!f->make_taxonomy && !task)
-        number_stages(j);
+        return spec_could_not(&e);
+    if (!j->make_taxonomy && !task)
+        j->show.n_stages = hunt_stage_names(&j->spec, j->stages);
+    j->show.stages = j->stages;
     j->show.files = &j->files;
-    j->show.grace_s = j->options.ask.grace_s;
-    j->options.watch = (struct watch){ .stage = stage_show_stage,
-                                       .progress = stage_show_progress,
-                                       .note = stage_show_note,
-                                       .save = stage_show_save,
-                                       .stop = stage_show_stop,
-                                       .ctx = &j->show };
-    interrupt_watch();
-    status = f->make_taxonomy ? run_taxonomy(j, s)
+    spec_watch(&j->options.session, &j->show);
+    status = j->make_taxonomy ? run_taxonomy(j, s)
              : task           ? run_task(j, s)
                               : run_hunt(j, s);
     store_close(s);
     return status;
 }
 
-static int go(const struct command *self, struct arena *a,
-              const struct hunt_flags *f, const struct args *args)
+/* ---- the spec ---- */
+
+static int read_spec(struct job *j)
 {
-    struct job j = {
-        .self = self, .flags = f, .arena = a, .files = hunt_files
-    };
+    struct hunt_spec *s = &j->spec;
+    struct err e;
+    int status;
+
+    spec_table_defaults(&hunt_table, s);
+    if ((status = spec_args_apply(&j->args, j->spec_path, s)) >= 0)
+        return status;
+    if (spec_args_has(&j->args, "width") &&
+        !spec_args_has(&j->args, "problems"))
+        s->problems = 0;
+    if (j->faithful)
+        propose_faithful(&s->propose);
+    if (j->print_spec && (j->json || j->make_taxonomy || j->dry_run))
+        return args_mistake(j->self, "--print-spec stands alone: nothing is "
+                                     "done");
+    if (!spec_check(s, &e))
+        return args_mistake(j->self, "%s", e.msg);
+    return -1;
+}
+
+/* The demo is opened with its file, later. */
+static bool try_model(struct job *j, struct models_tried *m, const char *name,
+                      bool free, const struct decoding *d, const char *field,
+                      struct err *e)
+{
+    if (!str_eq(name, SPEC_DEMO))
+        return models_try(j->arena, m, name, free, d, field, 1, e);
+    return !free || err_set(e, ERR_USAGE,
+                            "the demo is planted and answers no free "
+                            "questions: name another model for this role");
+}
+
+static bool try_all(struct job *j, struct models_tried *m, struct err *e)
+{
+    const struct hunt_spec *s = &j->spec;
+    const char *writer = spec_llm(s->generator);
+    size_t targets = spec_has_targets(s) ? s->n_targets : 0;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < targets; i++)
+        ok = try_model(j, m, s->targets[i], str_eq(s->generator, "llm"),
+                       &s->decoding, "decoding", e);
+    if (ok && s->tagger)
+        ok = try_model(j, m, s->tagger, true, &s->propose_decoding,
+                       "propose_decoding", e);
+    for (size_t i = 0; ok && i < s->n_hypothesizers; i++)
+        if (spec_llm(s->hypothesizers[i]))
+            ok = try_model(j, m, spec_llm(s->hypothesizers[i]), true,
+                           &s->propose_decoding, "propose_decoding", e);
+    if (ok && writer)
+        ok = try_model(j, m, writer, true, &s->write_decoding, "write_decoding",
+                       e);
+    for (size_t i = 0; ok && i < s->n_key_models; i++)
+        ok = try_model(j, m, s->key_models[i], true, &s->key_decoding,
+                       "key_decoding", e);
+    return ok;
+}
+
+/* Every model of the spec is opened once, so that a missing key is told before
+ * anything is asked. */
+static int try_models(struct job *j)
+{
+    struct models_tried *m = arena_new(j->arena, struct models_tried);
+    struct str text = str_in(j->arena);
+    struct err e;
+    int status;
+
+    if ((status = spec_args_session(&j->args, &j->options.session)) >= 0)
+        return status;
+    m->o = &j->options.session.model;
+    m->what = "hunt";
+    if (!try_all(j, m, &e))
+        return spec_could_not(&e);
+    spec_table_write(&text, &hunt_table, &j->spec, true);
+    return spec_check_models(j->self, m, str_get(&text), &j->options.session);
+}
+
+static int go(struct job *j)
+{
+    const struct args *words = &j->args.words;
     struct str text = { 0 };
     int status;
 
-    if (args->n > 1)
-        return args_mistake(self, "name one spec; other words are no options");
-    j.spec_path = args->n ? args->words[0] : NULL;
-    if ((status = hunt_read_spec(self, a, j.spec_path, f, &j.spec)) >= 0)
+    if (words->n > 1)
+        return args_mistake(j->self,
+                            "name one spec; other words are no options");
+    j->spec_path = words->n ? words->words[0] : NULL;
+    if ((status = read_spec(j)) >= 0)
         return status;
-    if (f->print_spec) {
-        spec_print(&text, &j.spec);
+    if (j->print_spec) {
+        spec_table_write(&text, &hunt_table, &j->spec, true);
         return out_all(&text);
     }
-    if ((status = hunt_read_sending(self, a, f, &j.spec, &j.options)) >= 0)
+    if ((status = try_models(j)) >= 0)
         return status;
-    return open_and_run(&j);
+    return open_and_run(j);
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
     struct arena a = { 0 };
-    struct hunt_flags f;
-    struct args args;
+    struct job *j = arena_new(&a, struct job);
+    const struct option own[] = {
+        { "faithful", 0, OPTION_FLAG, &j->faithful, NULL,
+          "llm: as HypoGeniC does it, without our repairs" },
+        { "make-taxonomy", 0, OPTION_TEXT, &j->make_taxonomy, "S",
+          "have a model make names from the benchmark and stop: extremely-low, "
+          "low, mid, high, or how many" },
+        { "force", 'f', OPTION_FLAG, &j->force, NULL,
+          "replace what another hunt left there" },
+        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
+          "print the whole spec as YAML; nobody is asked" },
+        { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
+          "tell what would be asked and what it costs; nobody is asked, "
+          "nothing is written" },
+        { "markdown", 0, OPTION_FLAG, &j->markdown, NULL,
+          "tables in Markdown" },
+        { "json", 0, OPTION_FLAG, &j->json, NULL,
+          "hypotheses as JSON, not tables" },
+        { 0 },
+    };
     int status;
 
-    hunt_flags_init(&f);
-    status = hunt_read_args(self, argc, argv, &f, &args);
+    j->self = self;
+    j->arena = &a;
+    j->files = hunt_files;
+    status = spec_args_read(&j->args, self, &a, &hunt_table, own, argc, argv);
     if (status < 0)
-        status = go(self, &a, &f, &args);
+        status = go(j);
     arena_clear(&a);
-    hunt_flags_clear(&f);
     return status;
 }
 

@@ -268,7 +268,7 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         { "json", 0, OPTION_FLAG, &j.json, NULL,
           "one JSON line for every pair: a, b, by, copies" },
-        { "limit", 'n', OPTION_COUNT, &j.limit, "N",
+        { "limit", 0, OPTION_COUNT, &j.limit, "N",
           "show N pairs at most; all are counted" },
         THREADS_OPTION(&threads_given),
         { 0 },

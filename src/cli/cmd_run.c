@@ -8,11 +8,11 @@
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/yaml.h"
-#include "cli/args.h"
+#include "cli/dry.h"
 #include "cli/interrupt.h"
 #include "cli/run_options.h"
-#include "cli/run_parts.h"
 #include "cli/run_show.h"
+#include "cli/spec_options.h"
 #include "cli/talk.h"
 
 #include <inttypes.h>
@@ -21,11 +21,16 @@
 
 struct job {
     const struct command *self;
-    const struct run_options *r;
     struct arena *arena;
+    struct spec_args args;
+    struct run_spec spec;
+    struct run_options show;
+    const char *only, *of, *regrade; /* or NULL */
+    bool print_spec, dry_run;
     struct arena problems; /* the plan's, and their lines: until it is asked */
+    struct models_tried models;
     struct plan plan;
-    struct ask_options ask;
+    struct session_options session;
     struct view_options view;
     struct progress progress;
     uint64_t before; /* replies that the run has */
@@ -82,7 +87,7 @@ static bool should_stop(void *ctx)
         progress_hide(&j->progress);
         talk("stopping: calls in flight have %.0f s to end; Ctrl-C again "
              "stops at once (nothing that was answered is lost)",
-             j->ask.grace_s);
+             j->session.ask.grace_s);
     }
     return j->stopping = true;
 }
@@ -129,11 +134,12 @@ static const char *ending(const struct ask_report *p)
 
 static void say_spent(const struct job *j, const struct ask_report *p)
 {
-    if (j->ask.budget_money > 0)
-        talk("$%.4f of $%.4f are spent", p->spent_money, j->ask.budget_money);
-    if (j->ask.budget_tokens > 0)
+    if (j->session.ask.budget_money > 0)
+        talk("$%.4f of $%.4f are spent", p->spent_money,
+             j->session.ask.budget_money);
+    if (j->session.ask.budget_tokens > 0)
         talk("%.0f of %" PRIu64 " tokens are spent", p->spent_tokens,
-             j->ask.budget_tokens);
+             j->session.ask.budget_tokens);
 }
 
 /* What a file does not have, asking again does not bring. */
@@ -182,7 +188,7 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
                   run->n_problems * run->n_models * run->attempts);
     j->before = j->shown = run->results - run->errors;
     progress_before(&j->progress, j->shown);
-    ok = ask_run(j->arena, s, run, &j->plan, &j->ask, &report, &e);
+    ok = ask_run(j->arena, s, run, &j->plan, &j->session.ask, &report, &e);
     progress_close(&j->progress);
     if (!ok)
         return talk_failure(&e);
@@ -193,7 +199,7 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
         return talk_failure(&e);
     if (run->results == 0)
         return status;
-    shown = run_show(j->arena, s, run, j->r, &j->view);
+    shown = run_show(j->arena, s, run, &j->show, &j->view);
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
 
@@ -208,13 +214,13 @@ static int open_run(struct job *j, struct store *s, const char **lines)
 
     for (size_t i = 0; i < p->n_models; i++)
         specs[i] = p->models[i].spec;
-    if (j->r->only && !run_find_old(j->arena, s, &j->plan, j->r->of, &old, &e))
+    if (j->only && !run_find_old(j->arena, s, &j->plan, j->of, &old, &e))
         return talk_failure(&e);
     if (!runs_open(s, j->arena, plan_spec(j->arena, p), assay_version(), lines,
                    p->n_problems, specs, p->n_models, p->attempts,
                    clock_day_ms(), &run, &found, &e))
         return talk_failure(&e);
-    if (j->r->only) {
+    if (j->only) {
         if (!ask_take_over(j->arena, s, &run, &old, p, &taken, &e))
             return talk_failure(&e);
         if (taken)
@@ -233,13 +239,16 @@ static int check_showing(struct job *j)
     if (!view_check_by(&j->problems, j->plan.problems, j->plan.n_problems,
                        &j->view, &e))
         return args_mistake(j->self, "%s", e.msg);
-    if (j->r->facts && !yaml_read_file(j->arena, j->r->facts, &facts, &e)) {
-        talk_err(j->r->facts, &e);
+    if (j->show.facts && !yaml_read_file(j->arena, j->show.facts, &facts, &e)) {
+        talk_err(j->show.facts, &e);
         return EXIT_COULD_NOT;
     }
-    if (j->r->junit && !run_can_write(j->r->junit))
+    if (j->show.junit && !run_can_write(j->show.junit))
         return EXIT_COULD_NOT;
-    return run_check_budget(j->self, &j->plan, &j->ask);
+    if (!sending_check_budget(&j->session.ask, j->plan.models, j->plan.n_models,
+                              &e))
+        return args_mistake(j->self, "%s", e.msg);
+    return -1;
 }
 
 /* Keys by which no reply can be judged: the calls would be for nothing. */
@@ -266,24 +275,23 @@ static void warn_of_keys(const struct job *j)
              j->plan.problems[first].id, first_why);
 }
 
-static int run_plan(struct job *j, const char *path)
+static int run_plan(struct job *j)
 {
-    const struct run_options *r = j->r;
+    const struct run_spec *r = &j->spec;
     const char *store = run_store_path(r->store);
     const char **lines;
     struct store *s;
     struct err e;
     int status;
 
-    if (!plan_read_problems(&j->problems, path, r->as,
-                            r->limit == UINT64_MAX ? 0 : r->limit, &j->plan,
-                            &e) ||
+    if (!plan_read_problems(&j->problems, r->problems, r->as, r->limit,
+                            &j->plan, &e) ||
         !plan_try_prompts(&j->plan, &e))
         return talk_failure(&e);
     if ((status = check_showing(j)) >= 0)
         return status;
-    if (r->dry_run)
-        return run_dry(j->arena, &j->plan, r, &j->ask, store);
+    if (j->dry_run)
+        return run_dry(j->arena, &j->plan, j->of, &j->session.ask, store);
     warn_of_keys(j);
     lines = plan_lines(&j->problems, &j->plan);
     if (!store_open(&s, store, STORE_MAKE, &e))
@@ -294,73 +302,200 @@ static int run_plan(struct job *j, const char *path)
     return status;
 }
 
-/* Is there an option that only makes sense where models are asked? */
-static bool asks(const struct run_options *r)
+/* ---- the plan ---- */
+
+static int open_models(struct job *j)
 {
-    return r->models.n || r->dry_run || r->attempts != 1 ||
-           r->limit != UINT64_MAX || r->temperature || r->top_p || r->top_k ||
-           r->min_p || r->repetition_penalty || r->max_tokens || r->seed ||
-           r->effort || r->extra || r->stop.n || r->headers.n || r->system ||
-           r->template || r->fewshot || r->budget || r->only || r->of;
+    const struct run_spec *s = &j->spec;
+    struct models_tried *m = &j->models;
+    struct err e;
+
+    if (s->n_models > LIMIT_MODELS)
+        return args_mistake(j->self, "at most %d models in one run",
+                            LIMIT_MODELS);
+    *m = (struct models_tried){ .o = &j->session.model, .what = "run" };
+    for (size_t i = 0; i < s->n_models; i++) {
+        if (!models_try(j->arena, m, s->models[i], false, &s->decoding,
+                        "decoding", s->attempts, &e))
+            return spec_could_not(&e);
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(m->models[k].url, m->models[i].url) &&
+                str_eq(m->models[k].name, m->models[i].name))
+                return args_mistake(j->self, "--model %s and %s are the same",
+                                    m->models[k].spec, m->models[i].spec);
+    }
+    if (!model_check_shared(m->models, m->n, &j->session.model, &e))
+        return args_mistake(j->self, "%s", e.msg);
+    j->plan.models = m->models;
+    j->plan.n_models = m->n;
+    return -1;
 }
 
-static int go(const struct command *self, struct arena *a,
-              const struct run_options *r, const struct args *args)
+/* What is sent is stored: no key may stand in it. */
+static int check_secrets(const struct job *j)
 {
-    struct job j = { .self = self, .r = r, .arena = a };
+    const struct prompt *p = &j->plan.prompt;
+    struct str sent = str_in(j->arena);
+
+    spec_table_write(&sent, &run_spec_table, &j->spec, true);
+    str_add(&sent, p->system ? p->system : "");
+    str_addc(&sent, '\n');
+    str_add(&sent, p->template ? p->template : "");
+    if (!models_hold_secret(&j->models, str_get(&sent)))
+        return -1;
+    return args_mistake(j->self, "--extra, --system, --template or the spec "
+                                 "holds the key of a model, which would be "
+                                 "stored; take it out");
+}
+
+static int read_only(const struct job *j, struct plan *out)
+{
+    if (!j->only)
+        return j->of ? args_mistake(j->self, "--of goes with --only") : -1;
+    if (str_eq(j->only, "truncated"))
+        out->only[OUTCOME_TRUNCATED] = true;
+    else if (str_eq(j->only, "error"))
+        out->only[OUTCOME_ERROR] = true;
+    else
+        return args_mistake(
+            j->self, "--only takes truncated or error, not \"%s\"", j->only);
+    return -1;
+}
+
+/* All but the problems, which are read last: a mistake in an option is told
+ * before a large file is read. */
+static int read_plan(struct job *j)
+{
+    struct plan *p = &j->plan;
+    struct err e;
     int status;
 
-    if ((status = run_read_sending(self, a, r, &j.ask)) >= 0 ||
-        (status = run_read_view(self, a, r, j.ask.prices, &j.view)) >= 0)
+    if (!run_spec_check(&j->spec, &e) ||
+        !run_spec_judge(j->arena, &j->spec, &p->judge, &e))
+        return args_mistake(j->self, "%s", e.msg);
+    p->attempts = j->spec.attempts;
+    p->decoding = j->spec.decoding;
+    if ((status = read_only(j, p)) >= 0 || (status = open_models(j)) >= 0)
         return status;
-    if (r->regrade && (args->n || asks(r)))
-        return args_mistake(self, "--regrade takes a run and options of the "
-                                  "judge and the tables: nothing is asked");
-    if (r->regrade)
-        return run_regrade(self, a, r, &j.ask, &j.view);
-    if (args->n != 1)
-        return args_mistake(self, "name one problem file, or - for standard "
-                                  "input");
-    if ((status = run_read_plan(self, a, r, &j.plan)) >= 0)
+    if (!prompt_read(j->arena, &j->spec.prompt, &p->prompt, &e))
+        return talk_failure(&e);
+    return check_secrets(j);
+}
+
+/* ---- all of it ---- */
+
+/* Is there an option that only makes sense where models are asked? */
+static bool asks(const struct job *j)
+{
+    static const char *const judging[] = { "strict", "tolerance", "digits",
+                                           "convention", "store" };
+    const struct spec_args *p = &j->args;
+    size_t known = 0;
+
+    for (size_t i = 0; i < p->given.n; i++)
+        for (size_t k = 0; k < sizeof(judging) / sizeof(judging[0]); k++)
+            known += str_eq(vec_get(&p->given, struct typed, i)->option->name,
+                            judging[k]);
+    return known < p->given.n || p->words.n || p->headers.n ||
+           p->sending.budget || j->dry_run || j->only || j->of;
+}
+
+static int go(struct job *j)
+{
+    const struct args *words = &j->args.words;
+    const char *word = words->n ? words->words[0] : NULL;
+    bool is_spec = word && spec_is_file(word);
+    struct str text = { 0 };
+    int status;
+
+    if (words->n > 1)
+        return args_mistake(j->self, "name one problem file or one spec");
+    spec_table_defaults(&run_spec_table, &j->spec);
+    if (word && !is_spec)
+        j->spec.problems = word;
+    if ((status = spec_args_apply(&j->args, is_spec ? word : NULL, &j->spec)) >=
+            0 ||
+        (status = spec_args_session(&j->args, &j->session)) >= 0 ||
+        (status = run_read_view(j->self, j->arena, &j->show, j->spec.strict,
+                                j->session.ask.prices, &j->view)) >= 0)
         return status;
-    j.ask.progress = show_progress;
-    j.ask.stop = should_stop;
-    j.ask.ctx = &j;
-    status = run_plan(&j, args->words[0]);
-    arena_clear(&j.problems);
+    if (j->print_spec && (j->show.json || j->dry_run || j->regrade))
+        return args_mistake(j->self, "--print-spec stands alone: nobody is "
+                                     "asked");
+    if (j->print_spec) {
+        spec_table_write(&text, &run_spec_table, &j->spec, true);
+        return out_all(&text);
+    }
+    j->session.ask.strict = j->spec.strict;
+    if (j->regrade && asks(j))
+        return args_mistake(j->self, "--regrade takes a run and options of the "
+                                     "judge and the tables: nothing is asked");
+    if (j->regrade)
+        return run_regrade(j->self, j->arena, j->regrade, &j->spec, &j->show,
+                           &j->session.ask, &j->view);
+    if ((status = read_plan(j)) >= 0)
+        return status;
+    j->session.ask.progress = show_progress;
+    j->session.ask.stop = should_stop;
+    j->session.ask.ctx = j;
+    status = run_plan(j);
+    arena_clear(&j->problems);
     return status;
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
-    struct run_options r = { .models = { .size = sizeof(const char *) },
-                             .stop = { .size = sizeof(const char *) },
-                             .headers = { .size = sizeof(const char *) },
-                             .attempts = 1,
-                             .limit = UINT64_MAX,
-                             .concurrency = pool_defaults.concurrency,
-                             .retries = pool_defaults.retries };
     struct arena a = { 0 };
-    struct args args;
-    int status = run_read_args(self, argc, argv, &r, &args);
+    struct job *j = arena_new(&a, struct job);
+    const struct option own[] = {
+        { "only", 0, OPTION_TEXT, &j->only, "WHAT",
+          "ask again what ended truncated or in an error in an earlier run, "
+          "and take the rest over from it" },
+        { "of", 0, OPTION_TEXT, &j->of, "RUN",
+          "that run (the newest of the same problems, models and attempts)" },
+        { "regrade", 0, OPTION_TEXT, &j->regrade, "RUN",
+          "judge a run's replies again; nobody is asked" },
+        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
+          "print the whole spec as YAML; nobody is asked" },
+        { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
+          "tell what would be asked, and estimate its cost" },
+        { "by", 0, OPTION_TEXT, &j->show.by, "LIST",
+          "groups to show: family, level, concept, kind, a knob, or a field "
+          "of the source" },
+        { "json", 0, OPTION_FLAG, &j->show.json, NULL, "JSON, not tables" },
+        { "csv", 0, OPTION_FLAG, &j->show.csv, NULL, "CSV, not tables" },
+        { "markdown", 0, OPTION_FLAG, &j->show.markdown, NULL,
+          "tables in Markdown" },
+        { "junit", 0, OPTION_TEXT, &j->show.junit, "FILE",
+          "write JUnit XML as well" },
+        { "min-accuracy", 0, OPTION_TEXT, &j->show.min_accuracy, "P",
+          "exit 1 when a model is below: 0.7 or 70%" },
+        { "facts", 0, OPTION_TEXT, &j->show.facts, "FILE",
+          "YAML: size and scores of models, for Mathador" },
+        { 0 },
+    };
+    int status;
 
+    j->self = self;
+    j->arena = &a;
+    status =
+        spec_args_read(&j->args, self, &a, &run_spec_table, own, argc, argv);
     if (status < 0)
-        status = go(self, &a, &r, &args);
+        status = go(j);
     arena_clear(&a);
-    vec_clear(&r.models);
-    vec_clear(&r.stop);
-    vec_clear(&r.headers);
     return status;
 }
 
 const struct command cmd_run = {
     .name = "run",
     .summary = "ask models, judge their replies, tabulate",
-    .usage = "PROBLEMS --model M [--model M2 ...] [--attempts K] [options] | "
+    .usage = "SPEC.yaml | PROBLEMS --model M [--model M2 ...] [options] | "
              "--regrade RUN",
     .help =
         "PROBLEMS is a problem file or a public set that `assay import` "
-        "reads. Models:\n\n"
+        "reads. SPEC.yaml may say any\n"
+        "of it (--print-spec shows all fields, with comments); options win "
+        "over the file. Models:\n\n"
         "  openai:NAME, anthropic:NAME   keys from OPENAI_API_KEY, "
         "ANTHROPIC_API_KEY\n"
         "  URL#NAME                      any OpenAI-style server: "

@@ -20,7 +20,8 @@ struct job {
     struct arena arena;
     struct store *store;
     struct run_options show;
-    bool replies, dry_run, json;
+    const char *path, *prices; /* or NULL */
+    bool replies, dry_run, strict;
     char **names;
     size_t n;
 };
@@ -39,7 +40,7 @@ static int list(struct job *j)
     if (n == 0)
         talk("%s has no run", store_path(j->store));
     for (size_t i = 0; i < n; i++)
-        if (j->json)
+        if (j->show.json)
             store_add_run_json(&j->arena, &out, &runs[i]);
         else
             store_add_run(&j->arena, &out, &runs[i]);
@@ -51,7 +52,7 @@ static int list(struct job *j)
 static int show(struct job *j)
 {
     struct view_options view;
-    struct ask_options ask = { 0 };
+    struct prices *prices = NULL;
     struct run_info run;
     struct err e;
     int status;
@@ -63,9 +64,12 @@ static int show(struct job *j)
         return talk_failure(&e);
     if (j->replies)
         return store_print_replies(&j->arena, j->store, &run);
-    status = run_read_sending(j->self, &j->arena, &j->show, &ask);
-    if (status < 0)
-        status = run_read_view(j->self, &j->arena, &j->show, ask.prices, &view);
+    if (j->prices && !prices_read_file(&j->arena, j->prices, &prices, &e)) {
+        talk_err(j->prices, &e);
+        return EXIT_COULD_NOT;
+    }
+    status =
+        run_read_view(j->self, &j->arena, &j->show, j->strict, prices, &view);
     return status >= 0 ? status
                        : run_show(&j->arena, j->store, &run, &j->show, &view);
 }
@@ -154,7 +158,7 @@ static const struct {
 
 static int go(struct job *j, const struct args *args)
 {
-    const char *names[N_PARTS], *path = run_store_path(j->show.store);
+    const char *names[N_PARTS], *path = run_store_path(j->path);
     struct err e;
     int status;
 
@@ -184,38 +188,35 @@ static int go(struct job *j, const struct args *args)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-    struct job j = { .self = self,
-                     .show = { .concurrency = pool_defaults.concurrency } };
+    struct job j = { .self = self };
     const struct option options[] = {
-        { "store", 0, OPTION_TEXT, &j.show.store, "FILE",
+        { "store", 0, OPTION_TEXT, &j.path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
-        { "json", 0, OPTION_FLAG, &j.json, NULL, "list, show: JSON" },
+        { "json", 0, OPTION_FLAG, &j.show.json, NULL, "list, show: JSON" },
         { "csv", 0, OPTION_FLAG, &j.show.csv, NULL, "show: CSV" },
         { "markdown", 0, OPTION_FLAG, &j.show.markdown, NULL,
           "show: tables in Markdown" },
         { "replies", 0, OPTION_FLAG, &j.replies, NULL,
           "show: a JSON line for each result, with its reply;\n"
           "replay:FILE reads them" },
-        { "strict", 0, OPTION_FLAG, &j.show.strict, NULL,
+        { "strict", 0, OPTION_FLAG, &j.strict, NULL,
           "show: by the strict reading" },
         { "by", 0, OPTION_TEXT, &j.show.by, "LIST", "show: groups" },
-        { "prices", 0, OPTION_TEXT, &j.show.prices, "FILE",
+        { "prices", 0, OPTION_TEXT, &j.prices, "FILE",
           "show: what tokens cost" },
         { "junit", 0, OPTION_TEXT, &j.show.junit, "FILE",
           "show: write JUnit XML as well" },
         { "facts", 0, OPTION_TEXT, &j.show.facts, "FILE",
           "show: YAML of models, for Mathador" },
-        { "dry-run", 'n', OPTION_FLAG, &j.dry_run, NULL,
+        { "dry-run", 0, OPTION_FLAG, &j.dry_run, NULL,
           "prune: only tell what would go" },
         { 0 },
     };
     struct args args;
     int status = args_read(self, options, argc, argv, &args);
 
-    if (status < 0) {
-        j.show.json = j.json;
+    if (status < 0)
         status = go(&j, &args);
-    }
     arena_clear(&j.arena);
     return status;
 }

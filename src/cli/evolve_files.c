@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/evolve_files.h"
 #include "base/lines.h"
-#include "cli/evolve_options.h"
 #include "evolve/print/print.h"
 
 static const char *const names[] = {
@@ -31,17 +30,6 @@ const struct out_files evolve_files = {
     .what = "evolution",
 };
 
-static const char *hash_of(struct arena *a, const char *path)
-{
-    struct evolve_spec s;
-    struct err ignored;
-
-    evolve_defaults(&s);
-    return evolve_spec_read_file(a, path, &s, &ignored)
-               ? evolve_spec_hash(a, &s)
-               : NULL;
-}
-
 /* Before a folder is made for what cannot be. */
 static bool can_be_read(const char *const *inputs, size_t n, struct err *e)
 {
@@ -63,21 +51,16 @@ bool evolve_files_open(struct out_files *f, struct arena *a,
 {
     const char *const inputs[] = { evolve_reads_file(s) ? s->source : NULL,
                                    s->weights };
-    struct evolve_spec whole = evolve_absolute(a, s);
-    struct str text = str_in(a);
-    struct out_claim claim = { .spec = &text,
-                               .hash = evolve_spec_hash(a, &whole),
-                               .hash_of = hash_of,
+    struct out_claim claim = { .table = &evolve_table,
+                               .spec = s,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = spec_path,
                                .force = force,
                                .dry = dry };
 
-    if (!can_be_read(inputs, claim.n_inputs, e))
-        return false;
-    evolve_spec_print(&text, &whole);
-    return out_files_open(f, a, s->out, &claim, e);
+    return can_be_read(inputs, claim.n_inputs, e) &&
+           out_files_open(f, a, s->out, &claim, e);
 }
 
 static bool put_set(struct out_files *f, const char *name,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/hunt_files.h"
-#include "cli/hunt_options.h"
 #include "hunt/print/print.h"
 
 static const char *const names[] = {
@@ -18,33 +17,20 @@ const struct out_files hunt_files = {
     .what = "hunt",
 };
 
-static const char *hash_of(struct arena *a, const char *path)
-{
-    struct hunt_spec s;
-    struct err ignored;
-
-    spec_defaults(&s);
-    return spec_read_file(a, path, &s, &ignored) ? spec_hash(a, &s) : NULL;
-}
-
 bool hunt_files_open(struct out_files *f, struct arena *a,
                      const struct hunt_spec *s, const char *spec_path,
                      bool force, bool dry, struct err *e)
 {
     const char *const inputs[] = { s->benchmark, s->outcomes_file, s->task,
                                    s->taxonomy };
-    struct hunt_spec whole = hunt_absolute(a, s);
-    struct str text = str_in(a);
-    struct out_claim claim = { .spec = &text,
-                               .hash = spec_hash(a, &whole),
-                               .hash_of = hash_of,
+    struct out_claim claim = { .table = &hunt_table,
+                               .spec = s,
                                .inputs = inputs,
                                .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
                                .spec_path = spec_path,
                                .force = force,
                                .dry = dry };
 
-    spec_print(&text, &whole);
     return out_files_open(f, a, s->out, &claim, e);
 }
 
@@ -108,7 +94,7 @@ bool hunt_files_report(struct out_files *f, const struct hunt_spec *s,
 bool hunt_files_task(struct out_files *f, const struct hunt_spec *s,
                      const struct hunt_task_report *t, struct err *e)
 {
-    struct hunt_report r = { .hash = spec_hash(f->arena, s),
+    struct hunt_report r = { .hash = spec_table_hash(f->arena, &hunt_table, s),
                              .asked = t->asked,
                              .journalled = t->journalled,
                              .failed = t->failed };

@@ -73,7 +73,7 @@ int main(int argc, char **argv)
         print_help();
         return EXIT_USAGE;
     }
-    if (str_eq(argv[1], "--version")) {
+    if (str_eq(argv[1], "--version") || str_eq(argv[1], "-V")) {
         printf("assay %s\n", assay_version());
         return out_finish() ? EXIT_DONE : EXIT_COULD_NOT;
     }

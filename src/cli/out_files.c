@@ -163,15 +163,38 @@ static bool is_our_spec(const struct out_files *f)
     return ok;
 }
 
+/* The spec with paths that hold wherever it is read from. */
+static const void *absolute(struct arena *a, const struct spec_table *t,
+                            const void *spec)
+{
+    void *out = arena_alloc(a, t->size);
+    char here[4096];
+
+    memcpy(out, spec, t->size);
+    if (getcwd(here, sizeof(here)))
+        spec_table_resolve(a, t, here, out);
+    return out;
+}
+
+const char *out_files_hash(struct arena *a, const struct spec_table *t,
+                           const void *spec)
+{
+    return spec_table_hash(a, t, absolute(a, t, spec));
+}
+
 /* Is the folder this work's own, from an earlier time? */
 static bool is_own(const struct out_files *f, const struct out_claim *c)
 {
-    const char *hash;
+    void *there = arena_alloc(f->arena, c->table->size);
+    struct err ignored;
 
-    if (!is_our_spec(f))
-        return false;
-    hash = c->hash_of(f->arena, out_files_path(f, "spec.yaml"));
-    return hash && str_eq(hash, c->hash);
+    spec_table_defaults(c->table, there);
+    return is_our_spec(f) &&
+           spec_table_read_file(f->arena, c->table,
+                                out_files_path(f, "spec.yaml"), there,
+                                &ignored) &&
+           str_eq(spec_table_hash(f->arena, c->table, there),
+                  out_files_hash(f->arena, c->table, c->spec));
 }
 
 static bool check_own(const struct out_files *f, const struct out_claim *c,
@@ -273,7 +296,7 @@ bool out_files_open(struct out_files *f, struct arena *a, const char *path,
     if (!is_own(f, c))
         remove_other(f);
     str_add(&text, f->head);
-    str_addn(&text, str_get(c->spec), c->spec->n);
+    spec_table_write(&text, c->table, absolute(a, c->table, c->spec), true);
     return out_files_put(f, "spec.yaml", &text, e);
 }
 

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "run/print/hash.h"
+#include "run/spec/fields.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +31,10 @@ struct out_files {
     const char *what;  /* "hunt": for messages */
 };
 
+/* What work by a spec is known by: a file by another path is the same file. */
+const char *out_files_hash(struct arena *a, const struct spec_table *t,
+                           const void *spec);
+
 /* Make the folder and claim nothing in it. names, inner, head and what are the
  * caller's to fill, before this or out_files_open(). */
 MUST_USE bool out_files_begin(struct out_files *f, struct arena *a,
@@ -37,10 +42,8 @@ MUST_USE bool out_files_begin(struct out_files *f, struct arena *a,
 
 /* Whose the folder is to be. */
 struct out_claim {
-    const struct str *spec; /* what spec.yaml says behind its head */
-    const char *hash;       /* of it */
-    /* That of the spec in a file; NULL: it holds none. */
-    const char *(*hash_of)(struct arena *a, const char *path);
+    const struct spec_table *table;
+    const void *spec;          /* spec.yaml has it, with absolute paths */
     const char *const *inputs; /* files that are read; may be NULL, each */
     size_t n_inputs;
     const char *spec_path; /* the file the spec is from; NULL: none */

@@ -9,7 +9,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "cli/interrupt.h"
-#include "cli/run_parts.h"
+#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "run/ask/regrade.h"
@@ -241,31 +241,27 @@ static int judge_again(struct arena *a, struct store *s,
     return run_show(a, s, into, r, view);
 }
 
-int run_regrade(const struct command *self, struct arena *a,
-                const struct run_options *r, const struct ask_options *ask,
-                const struct view_options *view)
+int run_regrade(const struct command *self, struct arena *a, const char *name,
+                const struct run_spec *spec, const struct run_options *r,
+                const struct ask_options *ask, const struct view_options *view)
 {
     struct judge_options judge;
     struct run_info run, into;
     struct store *s;
     struct err e;
-    int status = run_read_judge(self, a, r, &judge);
+    int status;
 
-    if (status >= 0)
-        return status;
-    if (!store_open(&s, run_store_path(r->store), STORE_WRITE, &e)) {
-        talk_err(NULL, &e);
-        return EXIT_COULD_NOT;
-    }
+    if (!run_spec_judge(a, spec, &judge, &e))
+        return args_mistake(self, "%s", e.msg);
+    if (!store_open(&s, run_store_path(spec->store), STORE_WRITE, &e))
+        return talk_failure(&e);
     interrupt_watch();
-    if (runs_find(s, a, r->regrade, &run, &e) &&
+    if (runs_find(s, a, name, &run, &e) &&
         regrade_open(a, s, &run, &judge, assay_version(), clock_day_ms(), &into,
-                     &e)) {
+                     &e))
         status = judge_again(a, s, &run, &into, r, ask, &judge, view);
-    } else {
-        talk_err(NULL, &e);
-        status = EXIT_COULD_NOT;
-    }
+    else
+        status = talk_failure(&e);
     store_close(s);
     return status;
 }

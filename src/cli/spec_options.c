@@ -1,37 +1,125 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/spec_options.h"
 #include "base/str.h"
+#include "cli/interrupt.h"
 #include "cli/talk.h"
+#include "cli/threads.h"
 #include "run/note/note.h"
-#include "run/spec/fields.h"
 
-#include <string.h>
+/* ---- the command line ---- */
 
-/* ---- options over the spec ---- */
-
-void spec_take(const char **place, const char *given)
+/* Options of a table, to be read later. */
+static void add_table(struct spec_args *p, const struct spec_table *t,
+                      struct vec *to)
 {
-    if (given)
-        *place = given;
+    size_t first = p->n_options;
+
+    p->n_options +=
+        spec_table_options(t, p->fields + first, OPTIONS_MOST - 1 - first);
+    for (size_t i = first; i < p->n_options; i++) {
+        const struct spec_field *f = p->fields[i].field;
+        struct str help = str_in(p->arena);
+
+        spec_option_help(&help, &p->fields[i]);
+        p->options[i] =
+            (struct option){ .name = f->flag,
+                             .letter = f->letter,
+                             .kind = OPTION_LATER,
+                             .place = to,
+                             .value = spec_option_value(&p->fields[i]),
+                             .help = str_get(&help) };
+    }
 }
 
-void spec_take_list(const char *const **list, size_t *n,
-                    const struct vec *given)
+static int apply(const struct spec_args *p, const struct vec *given, void *spec)
 {
-    if (!given->n)
-        return;
-    *list = given->items;
-    *n = given->n;
+    for (size_t i = 0; i < given->n; i++) {
+        const struct typed *g = vec_get(given, struct typed, i);
+        bool more = false;
+        struct err e;
+
+        for (size_t k = 0; k < i; k++)
+            more = more || vec_get(given, struct typed, k)->option == g->option;
+        if (!spec_option_set(p->arena, &p->fields[g->option - p->options],
+                             g->text, more, spec, &e))
+            return args_mistake(p->self, "%s", e.msg);
+    }
+    return -1;
 }
 
-void spec_take_decoding(const struct run_options *r, struct decoding *d)
+int spec_args_read(struct spec_args *p, const struct command *self,
+                   struct arena *a, const struct spec_table *t,
+                   const struct option *own, int argc, char **argv)
 {
-    spec_take(&d->temperature, r->temperature);
-    spec_take(&d->top_p, r->top_p);
-    spec_take(&d->top_k, r->top_k);
-    spec_take(&d->min_p, r->min_p);
-    spec_take(&d->repetition_penalty, r->repetition_penalty);
-    spec_take(&d->max_tokens, r->max_tokens);
+    int status;
+
+    *p = (struct spec_args){ .self = self,
+                             .table = t,
+                             .arena = a,
+                             .given = vec_in(a, sizeof(struct typed)),
+                             .sent = vec_in(a, sizeof(struct typed)),
+                             .headers = vec_in(a, sizeof(const char *)) };
+    add_table(p, t, &p->given);
+    for (; own->name; own++)
+        p->options[p->n_options++] = *own;
+    p->options[p->n_options++] =
+        (struct option){ .name = "header",
+                         .letter = 'H',
+                         .kind = OPTION_MANY,
+                         .place = &p->headers,
+                         .value = "LINE",
+                         .help = "\"Name: value\" sent along; never stored" };
+    add_table(p, &sending_table, &p->sent);
+    INVARIANT(p->n_options < OPTIONS_MOST);
+    if ((status = args_read(self, p->options, argc, argv, &p->words)) >= 0)
+        return status;
+    spec_table_defaults(&sending_table, &p->sending);
+    return apply(p, &p->sent, &p->sending);
+}
+
+bool spec_args_has(const struct spec_args *p, const char *flag)
+{
+    for (size_t i = 0; i < p->given.n; i++)
+        if (str_eq(vec_get(&p->given, struct typed, i)->option->name, flag))
+            return true;
+    return false;
+}
+
+int spec_args_apply(const struct spec_args *p, const char *file, void *spec)
+{
+    struct err e;
+    int status;
+
+    if (file && !spec_table_read_file(p->arena, p->table, file, spec, &e))
+        return spec_bad_file(file, &e);
+    status = apply(p, &p->given, spec);
+    if (p->table->after)
+        p->table->after(NULL, spec);
+    return status;
+}
+
+int spec_args_session(const struct spec_args *p, struct session_options *out)
+{
+    struct err e;
+
+    *out = (struct session_options){ .model = { .key_env = p->sending.key_env,
+                                                .token_field =
+                                                    p->sending.token_field,
+                                                .headers = p->headers.items,
+                                                .n_headers = p->headers.n,
+                                                .concept = note_concept,
+                                                .near = note_near } };
+    if (!sending_read(p->arena, &p->sending, &out->ask, &e))
+        return spec_could_not(&e);
+    out->ask.leave = threads_leave;
+    return threads_read(p->self, p->sending.threads, &out->ask.threads);
+}
+
+/* ---- files and mistakes ---- */
+
+bool spec_is_file(const char *word)
+{
+    return str_ends(word, ".yaml") || str_ends(word, ".yml");
 }
 
 int spec_bad_file(const char *file, const struct err *e)
@@ -42,122 +130,55 @@ int spec_bad_file(const char *file, const struct err *e)
     return e->code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;
 }
 
+int spec_could_not(const struct err *e)
+{
+    int status = talk_failure(e);
+
+    return e->code == ERR_USAGE ? EXIT_USAGE : status;
+}
+
 /* ---- models ---- */
 
-struct model_options spec_model_options(const struct run_options *r)
+int spec_check_models(const struct command *self, const struct models_tried *m,
+                      const char *text, const struct session_options *o)
 {
-    return (struct model_options){ .key_env = r->key_env,
-                                   .token_field = r->token_field,
-                                   .headers = r->headers.items,
-                                   .n_headers = r->headers.n,
-                                   .concept = note_concept,
-                                   .near = note_near };
-}
-
-/* Can a call be made at all with this decoding, `field` of the spec? */
-static int try_body(struct arena *a, const struct model *m,
-                    const struct decoding *d, const char *field)
-{
-    struct message hello = { "user", "?" };
-    struct request r = {
-        .messages = &hello, .n_messages = 1, .decoding = d, .attempt = 1
-    };
-    const char *body;
     struct err e;
 
-    if (model_is_local(m) || model_body(a, m, &r, &body, &e))
-        return -1;
-    if (str_eq(field, "decoding"))
-        talk("%s: %s", m->spec, e.msg);
-    else
-        talk("%s: %s; here that is a field under \"%s\" in the spec", m->spec,
-             e.msg, field);
-    return EXIT_USAGE;
-}
-
-int spec_try_model(struct arena *a, struct spec_models *m, const char *name,
-                   bool asked, const struct decoding *d, const char *field)
-{
-    struct model *to = &m->models[m->n];
-    struct err e;
-
-    if (m->n == SPEC_MODELS_MOST) {
-        talk("at most %d models in one %s", SPEC_MODELS_MOST, m->what);
-        return EXIT_USAGE;
-    }
-    if (!model_open(a, name, m->o, to, &e)) {
-        talk_err(NULL, &e);
-        return EXIT_USAGE;
-    }
-    if (asked && to->kind == MODEL_PLANTED) {
-        talk("%s: a planted model answers problems and no other questions; "
-             "name a language model",
-             name);
-        return EXIT_USAGE;
-    }
-    m->n++;
-    return try_body(a, to, d, field);
-}
-
-/* The spec is stored and shown, and all of it may be sent: is a key in it? */
-static int refuse_secrets(const struct command *self,
-                          const struct spec_models *m, const struct str *spec)
-{
-    bool found = false;
-
-    for (size_t i = 0; i < m->n; i++)
-        found = found || model_holds_secret(&m->models[i], str_get(spec));
-    return found ? args_mistake(self, "the spec holds the key of a model, or "
-                                      "the value of a --header, which would "
-                                      "be stored and shown; leave it out "
-                                      "there")
-                 : -1;
-}
-
-int spec_check_models(const struct command *self, const struct spec_models *m,
-                      const struct str *spec, const struct ask_options *ask)
-{
-    struct plan plan = { .models = m->models, .n_models = m->n };
-    struct err e;
-    int status;
-
-    if ((status = refuse_secrets(self, m, spec)) >= 0)
-        return status;
-    if (!model_check_shared(m->models, m->n, m->o, &e))
+    if (models_hold_secret(m, text))
+        return args_mistake(self, "the spec holds the key of a model, or the "
+                                  "value of a --header, which would be stored "
+                                  "and shown; leave it out there");
+    if (!model_check_shared(m->models, m->n, &o->model, &e))
         return args_mistake(self, "%s", e.msg);
-    return run_check_budget(self, &plan, ask);
+    if (!sending_check_budget(&o->ask, m->models, m->n, &e))
+        return args_mistake(self, "%s", e.msg);
+    return -1;
 }
 
-/* ---- paths ---- */
+/* ---- while it goes on ---- */
 
-const char *spec_whole_path(struct arena *a, const char *here, const char *path)
+void spec_watch(struct session_options *o, struct stage_show *s)
 {
-    if (!path || *path == '/' || str_eq(path, "-"))
-        return path;
-    while (str_starts(path, "./"))
-        path += 2;
-    return arena_printf(a, "%s/%s", here, path);
+    s->grace_s = o->ask.grace_s;
+    o->watch = (struct watch){ .stage = stage_show_stage,
+                               .progress = stage_show_progress,
+                               .note = stage_show_note,
+                               .save = s->files ? stage_show_save : NULL,
+                               .stop = stage_show_stop,
+                               .ctx = s };
+    interrupt_watch();
 }
 
-const char *spec_whole_model(struct arena *a, const char *here,
-                             const char *name)
+int spec_stopped(struct stage_show *s, const char *store, const struct err *e)
 {
-    const char *m = name && spec_llm(name) ? spec_llm(name) : name;
-    const char *path;
-
-    if (!m || (!str_starts(m, "replay:") && !str_starts(m, "planted:")))
-        return name;
-    path = strchr(m, ':') + 1;
-    return arena_printf(a, "%.*s%s", (int)(path - name), name,
-                        spec_whole_path(a, here, path));
-}
-
-const char *const *spec_whole_models(struct arena *a, const char *here,
-                                     const char *const *names, size_t n)
-{
-    const char **out = arena_array(a, const char *, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        out[i] = spec_whole_model(a, here, names[i]);
-    return out;
+    stage_show_close(s);
+    if (!interrupt_came())
+        return spec_could_not(e);
+    if (store)
+        talk("interrupted; the same command goes on where it was: what was "
+             "answered is in %s",
+             store);
+    else
+        talk("interrupted: no problems were written");
+    return EXIT_COULD_NOT;
 }

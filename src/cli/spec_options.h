@@ -3,72 +3,73 @@
 #define CLI_SPEC_OPTIONS_H
 
 #include "base/arena.h"
-#include "base/limits.h"
 #include "base/vec.h"
 #include "cli/args.h"
-#include "cli/run_options.h"
-#include "model/model.h"
+#include "cli/stage_show.h"
+#include "run/session.h"
+#include "run/spec/fields.h"
+#include "run/spec/sending.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /*
- * What commands with a spec share: options that win over its file, its models
- * opened before anything is asked, and its paths made whole. Functions that
- * return int report mistakes themselves: -1 to go on, or the status to exit
- * with.
+ * The command line of `assay run`, `hunt` and `evolve`: the fields of a spec,
+ * how calls are sent, and options of the command's own. Defaults, then the
+ * spec's file, then what was typed. Functions that return int report mistakes
+ * themselves: -1 to go on, or the status to exit with.
  */
 
-/* ---- options over the spec ---- */
+struct spec_args {
+    const struct command *self;
+    const struct spec_table *table;
+    struct arena *arena;
+    struct option options[OPTIONS_MOST];
+    struct spec_option fields[OPTIONS_MOST]; /* of options[i] */
+    size_t n_options;
+    struct vec given;   /* of struct typed: fields of the spec */
+    struct vec sent;    /* likewise, of the sending */
+    struct vec headers; /* of const char * */
+    struct args words;
+    struct sending sending;
+};
 
-/* What was not given changes nothing. */
-void spec_take(const char **place, const char *given);
-void spec_take_list(const char *const **list, size_t *n,
-                    const struct vec *given);
-void spec_take_decoding(const struct run_options *r, struct decoding *d);
+/* Read the command line: options of the table, of the sending, and `own`
+ * (ended by a NULL name), which is put into its places at once. */
+int spec_args_read(struct spec_args *p, const struct command *self,
+                   struct arena *a, const struct spec_table *t,
+                   const struct option *own, int argc, char **argv);
+
+/* Was an option of the spec typed? */
+bool spec_args_has(const struct spec_args *p, const char *flag);
+
+/* The spec: what *spec has, over it the file (NULL: none), over that what was
+ * typed. */
+int spec_args_apply(const struct spec_args *p, const char *file, void *spec);
+
+/* How calls are sent and models opened. */
+int spec_args_session(const struct spec_args *p, struct session_options *out);
+
+/* Is a word the name of a spec? */
+bool spec_is_file(const char *word);
 
 /* Tell what is wrong with a file, with its place unless the message has it;
  * returns the status to exit with. */
 int spec_bad_file(const char *file, const struct err *e);
 
-/* ---- models ---- */
+/* Tell a failure; returns the status to exit with. */
+int spec_could_not(const struct err *e);
 
-#define SPEC_MODELS_MOST (3 * LIMIT_MODELS + 2) /* of all roles */
+/* Of all models together: no key of theirs stands in the spec, whose text is
+ * `text`; they can share options and keep the budget. */
+int spec_check_models(const struct command *self, const struct models_tried *m,
+                      const char *text, const struct session_options *o);
 
-/* Models of a spec, opened once each. */
-struct spec_models {
-    const struct model_options *o;
-    const char *what; /* "hunt": for messages */
-    struct model models[SPEC_MODELS_MOST];
-    size_t n;
-};
+/* Show the stages from now on, and hear Ctrl-C. */
+void spec_watch(struct session_options *o, struct stage_show *s);
 
-/* How models are opened. */
-struct model_options spec_model_options(const struct run_options *r);
-
-/* Open a model and make a call to it, unsent: a missing key and a decoding
- * that it does not take are told before anything is asked. `asked`: a free
- * question, which a planted model cannot answer. `field` is the decoding's in
- * the spec; "decoding" is that of the options. */
-int spec_try_model(struct arena *a, struct spec_models *m, const char *name,
-                   bool asked, const struct decoding *d, const char *field);
-
-/* Of all of them together: no key of theirs stands in the spec, whose text is
- * `spec`; they can share options and keep the budget of `ask`. */
-int spec_check_models(const struct command *self, const struct spec_models *m,
-                      const struct str *spec, const struct ask_options *ask);
-
-/* ---- paths ---- */
-
-/* A path that holds wherever it is read from; `here` is the folder that it is
- * relative to. NULL, "-" and whole paths stay as they are. */
-const char *spec_whole_path(struct arena *a, const char *here,
-                            const char *path);
-
-/* "llm:replay:FILE", "planted:FILE": the file is a path too. */
-const char *spec_whole_model(struct arena *a, const char *here,
-                             const char *name);
-const char *const *spec_whole_models(struct arena *a, const char *here,
-                                     const char *const *names, size_t n);
+/* A stage failed, or was interrupted: tell it. `store` has what was answered;
+ * NULL: nobody was asked. Returns the status to exit with. */
+int spec_stopped(struct stage_show *s, const char *store, const struct err *e);
 
 #endif

@@ -113,8 +113,8 @@ static bool select_open(struct evolve *v, struct line_up *l, int generation,
     return true;
 }
 
-static bool evolve_open(struct evolve *v, const struct setting *g,
-                        struct line_up *l, int generation, struct err *e)
+static bool cycle_open(struct evolve *v, const struct setting *g,
+                       struct line_up *l, int generation, struct err *e)
 {
     struct arena *a = v->arena;
     struct specimen *now = arena_array(a, struct specimen, l->n_open + 1);
@@ -159,9 +159,9 @@ static bool go_through(struct evolve *v, const struct setting *g,
                        struct line_up *l, bool told, struct err *e)
 {
     for (size_t k = 1; k <= g->generations && l->n_open; k++) {
-        watch_stage(&v->watch, "evolve", "%s: generation %zu, %zu problems",
-                    g->name, k, l->n_open);
-        if (!evolve_open(v, g, l, (int)k, e) ||
+        watch_stage(&v->session.watch, "evolve",
+                    "%s: generation %zu, %zu problems", g->name, k, l->n_open);
+        if (!cycle_open(v, g, l, (int)k, e) ||
             !select_open(v, l, (int)k, told, e))
             return false;
         if (k > 1)
@@ -313,53 +313,84 @@ bool evolve_wants_settings(const struct evolve_spec *s)
     return s->settings || (s->n_models && !evolve_reads_file(s));
 }
 
-bool evolve_begin(struct evolve *v, struct err *e)
-{
-    v->report->generations = arena_array(v->arena, struct evolve_generation,
-                                         v->spec->generations + 1);
-    return load_weights(v, e) && evolve_open_roles(v, e);
-}
-
-bool evolve_make(struct evolve *v, struct specimen *seeds, size_t n,
-                 struct err *e)
-{
-    struct setting g = evolve_main_setting(v);
-    struct line_up l = line_up(v->arena, seeds, n);
-
-    return go_through(v, &g, &l, true, e) && keep_main(v, &g, &l, e) &&
-           (!evolve_wants_settings(v->spec) || make_settings(v, seeds, n, e));
-}
-
-static bool evolve_stages(struct evolve *v, struct err *e)
-{
-    struct specimen *seeds;
-    size_t n;
-
-    return evolve_begin(v, e) && evolve_source(v, &seeds, &n, e) &&
-           evolve_make(v, seeds, n, e) && evolve_ask(v, e);
-}
-
-bool evolve_run(struct arena *a, struct store *s,
-                const struct evolve_spec *spec, const struct evolve_options *o,
-                struct evolve_report *out, struct err *e)
+struct evolve evolve_open(struct arena *a, struct store *s,
+                          const struct evolve_spec *spec,
+                          const struct session_options *o,
+                          struct evolve_report *report)
 {
     struct evolve v = { .arena = a,
                         .store = s,
                         .spec = spec,
-                        .o = o,
-                        .report = out,
-                        .watch = o->watch,
+                        .report = report,
+                        .session = session_open(a, s, o),
                         .counts = vec_in(a, sizeof(struct evolve_count)) };
+
+    v.session.attempts = spec->attempts;
+    v.session.decoding = &spec->decoding;
+    v.session.strict = spec->strict;
+    return v;
+}
+
+bool evolve_begin(struct evolve *v, struct err *e)
+{
+    const struct evolve_spec *s = v->spec;
+
+    v->report->generations = arena_array(v->arena, struct evolve_generation,
+                                         v->spec->generations + 1);
+    return load_weights(v, e) &&
+           session_models(&v->session, s->models, s->n_models, &v->models, e) &&
+           session_role(&v->session, s->writer, &s->writer_decoding, &v->writer,
+                        e) &&
+           session_role(&v->session, s->referee, &s->referee_decoding,
+                        &v->referee, e);
+}
+
+bool evolve_make(struct evolve *v, struct err *e)
+{
+    struct setting g = evolve_main_setting(v);
+    struct line_up l = line_up(v->arena, v->seeds, v->n_seeds);
+
+    return go_through(v, &g, &l, true, e) && keep_main(v, &g, &l, e) &&
+           (!evolve_wants_settings(v->spec) ||
+            make_settings(v, v->seeds, v->n_seeds, e));
+}
+
+/* Generations make texts and rate them as they go. */
+const struct evolve_stage evolve_stages[EVOLVE_STAGES] = {
+    { "source", "writer", evolve_source, forecast_formulas },
+    { "evolve", NULL, evolve_make, NULL },
+    { "text", "writer", NULL, forecast_texts },
+    { "referee", "referee", NULL, forecast_ratings },
+    { "ask", "model", evolve_ask, forecast_sets },
+};
+
+static bool run_stages(struct evolve *v, struct err *e)
+{
+    for (size_t i = 0; i < EVOLVE_STAGES; i++)
+        if (evolve_stages[i].run && !evolve_stages[i].run(v, e))
+            return false;
+    return true;
+}
+
+bool evolve_run(struct arena *a, struct store *s,
+                const struct evolve_spec *spec, const struct session_options *o,
+                struct evolve_report *out, struct err *e)
+{
+    struct evolve v = evolve_open(a, s, spec, o, out);
     bool ok;
 
-    *out = (struct evolve_report){ .hash = evolve_spec_hash(a, spec) };
-    ok = evolve_stages(&v, e);
+    *out = (struct evolve_report){ .hash = spec_table_hash(a, &evolve_table,
+                                                           spec) };
+    ok = evolve_begin(&v, e) && run_stages(&v, e);
     out->counts = v.counts.items;
     out->n_counts = v.counts.n;
     if (v.writer.model)
-        evolve_count_calls(&v, &v.writer);
+        session_count(&v.session, &v.writer);
     if (v.referee.model)
-        evolve_count_calls(&v, &v.referee);
+        session_count(&v.session, &v.referee);
+    out->asked = v.session.asked;
+    out->journalled = v.session.journalled;
+    out->failed = v.session.failed;
     return ok;
 }
 

@@ -10,8 +10,7 @@
 #include "evolve/spec.h"
 #include "evolve/text/writer.h"
 #include "model/model.h"
-#include "run/ask/ask.h"
-#include "run/watch.h"
+#include "run/session.h"
 #include "store/store.h"
 
 /*
@@ -20,13 +19,6 @@
  * Every call goes through the journal; the same spec with the same store goes
  * on where it was.
  */
-
-struct evolve_options {
-    struct ask_options ask; /* how calls are sent */
-    struct model_options model;
-    /* Stages: "source", "evolve", "text", "referee", "ask". */
-    struct watch watch;
-};
 
 /* Specimens that belong together, as they are written. */
 struct evolve_set {
@@ -89,9 +81,11 @@ struct evolve_report {
     uint64_t asked, journalled, failed;
 };
 
+/* Evolve. The stages that are watched: "source", "evolve", "text", "referee",
+ * "ask". */
 MUST_USE bool evolve_run(struct arena *a, struct store *s,
                          const struct evolve_spec *spec,
-                         const struct evolve_options *o,
+                         const struct session_options *o,
                          struct evolve_report *out, struct err *e);
 
 /*

@@ -4,50 +4,16 @@
 
 #include "base/map.h"
 #include "base/str.h"
-#include "run/ask/put.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-static void show_progress(void *ctx, const struct live *l)
-{
-    watch_progress(ctx, l->done, l->total);
-}
-
-static struct put open_put(struct evolve *v)
-{
-    struct put p = { .store = v->store,
-                     .ask = v->o->ask,
-                     .purse = &v->purse,
-                     .attempts = v->spec->attempts,
-                     .decoding = v->spec->decoding };
-
-    p.ask.progress = show_progress;
-    p.ask.stop = watch_stopped;
-    p.ask.ctx = &v->watch;
-    p.ask.strict = v->spec->strict;
-    return p;
-}
 
 static bool put_one(struct evolve *v, const struct evolve_set *set,
                     struct run_info *run, struct err *e)
 {
-    struct put p = open_put(v);
-    uint64_t failed = 0;
-    bool ok;
-
-    watch_stage(&v->watch, "ask", "%s: %zu problems", set->name, set->n);
-    ok = put_set(v->arena, &p, set->name, v->models, v->spec->n_models,
-                 set->problems, set->n, run, &failed, e);
-    v->report->asked += p.asked;
-    v->report->journalled += p.journalled;
-    v->report->failed += failed;
-    if (ok && failed)
-        watch_note(&v->watch,
-                   "%" PRIu64 " calls of run %s failed and are in no figure; "
-                   "the first: %s",
-                   failed, run->name, p.error ? p.error : "");
-    return ok;
+    watch_stage(&v->session.watch, "ask", "%s: %zu problems", set->name,
+                set->n);
+    return session_put(&v->session, set->name, v->models, v->spec->n_models,
+                       set->problems, set->n, run, e);
 }
 
 static bool ask_set(struct evolve *v, const struct evolve_set *set,

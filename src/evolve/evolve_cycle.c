@@ -31,6 +31,24 @@ static size_t operators_of(const struct evolve *v,
     return N_USUAL;
 }
 
+/* ---- streams of random numbers ---- */
+
+struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
+                      size_t index)
+{
+    struct hasher h;
+    struct rng r;
+
+    hasher_open(&h);
+    hasher_text(&h, "evolve");
+    hasher_text(&h, v->spec->seed);
+    hasher_text(&h, use);
+    hasher_u64(&h, (uint64_t)generation);
+    hasher_u64(&h, index);
+    rng_init(&r, hasher_close(&h));
+    return r;
+}
+
 /* ---- counting ---- */
 
 static struct evolve_count *count_of(struct evolve *v,
@@ -156,7 +174,7 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
         if (!has_background(&jobs[i]))
             asked[n_asked++] = jobs[i];
     }
-    watch_stage(&v->watch, "text", "%s by %s", card->name,
+    watch_stage(&v->session.watch, "text", "%s by %s", card->name,
                 v->writer.model->spec);
     if (!writer_work(v->arena, &v->writer, asked, n_asked, &v->report->writer,
                      e))
@@ -178,7 +196,7 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
     if (!write_texts(v, card, generation, s, n, &jobs, e))
         return false;
     for (size_t i = 0; i < n; i++) {
-        if (i % 64 == 0 && watch_stopped(&v->watch))
+        if (i % 64 == 0 && watch_stopped(&v->session.watch))
             return err_set(e, ERR_IO, "interrupted");
         if (card == &op_polish && !jobs[i].lines)
             continue; /* as it was: counted by the writer */
@@ -269,7 +287,7 @@ bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
     for (size_t i = 0; i < n_list; i++) {
         if (g->without[list[i]->kind])
             continue;
-        if (watch_stopped(&v->watch))
+        if (watch_stopped(&v->session.watch))
             return err_set(e, ERR_IO, "interrupted");
         if (list[i] == &op_crossover)
             cross_all(v, generation, s, n, spare, n_spare);

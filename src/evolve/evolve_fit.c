@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-struct sample evolve_sample(struct arena *a, const struct specimen *s)
+static struct sample sample_of(struct arena *a, const struct specimen *s)
 {
     struct sample out = { .text = specimen_text(a, s) };
 
@@ -25,7 +25,7 @@ static bool rate_texts(struct evolve *v, struct sample *samples, size_t n,
 
     if (!v->referee.model)
         return true;
-    watch_stage(&v->watch, "referee", "%zu texts rated by %s", n,
+    watch_stage(&v->session.watch, "referee", "%zu texts rated by %s", n,
                 v->referee.model->spec);
     if (!referee_rate(v->arena, &v->referee, samples, n, &unread, e))
         return false;
@@ -45,7 +45,7 @@ bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
     bool dropped[FEATURES];
 
     for (size_t i = 0; i < n; i++)
-        samples[i] = evolve_sample(a, &s[i]);
+        samples[i] = sample_of(a, &s[i]);
     if (!rate_texts(v, samples, n, e))
         return false;
     out->features = arena_array(a, struct features, n + 1);
@@ -135,8 +135,8 @@ bool evolve_calibrate(struct arena *a, struct store *s,
         ok = accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
         if (!ok || accuracy[n] < 0)
             continue;
-        samples[n] = read ? evolve_sample(a, &x)
-                          : (struct sample){ .text = p->statement };
+        samples[n] =
+            read ? sample_of(a, &x) : (struct sample){ .text = p->statement };
         group[n++] = group_of(&groups, p, &x, read);
     }
     map_clear(&groups);

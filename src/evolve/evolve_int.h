@@ -9,23 +9,60 @@
 /*
  * Between the stages: evolve.c (their order), evolve_source.c (where problems
  * come from), evolve_cycle.c (operators over a population), evolve_fit.c
- * (scores and selection), evolve_ask.c (models), evolve_roles.c; and
- * forecast.c, which reckons what they will ask.
+ * (scores and selection), evolve_ask.c (models); and forecast.c, which reckons
+ * what they will ask.
  */
 
 struct evolve {
     struct arena *arena;
     struct store *store;
     const struct evolve_spec *spec;
-    const struct evolve_options *o;
     struct evolve_report *report;
 
-    struct purse purse;
-    struct watch watch;
+    struct session session;
     struct consult writer, referee; /* model NULL: none */
     struct model *models;
     struct vec counts; /* of struct evolve_count */
+
+    struct specimen *seeds; /* where it begins (of a file: with fresh numbers
+                               and names); n_seeds */
+    size_t n_seeds;
 };
+
+/* ---- stages ---- */
+
+struct evolve_outlook; /* of a forecast: forecast.c */
+
+/* The engine runs the stages in their order; the forecast adds up what they
+ * will ask. */
+struct evolve_stage {
+    const char *name;
+    const char *role; /* who is asked; NULL: nobody */
+    /* NULL: the stage before goes through it. */
+    bool (*run)(struct evolve *v, struct err *e);
+    /* NULL: nothing is asked. */
+    bool (*forecast)(const struct evolve_stage *s, struct evolve_outlook *o,
+                     struct err *e);
+};
+
+#define EVOLVE_STAGES 5
+extern const struct evolve_stage evolve_stages[EVOLVE_STAGES];
+
+/* report->seeds, and the specimens to be evolved. */
+bool evolve_source(struct evolve *v, struct err *e);
+/* The generations, and the report's sets. */
+bool evolve_make(struct evolve *v, struct err *e);
+/* Put every set to the models, and measure. */
+bool evolve_ask(struct evolve *v, struct err *e);
+
+bool forecast_formulas(const struct evolve_stage *s, struct evolve_outlook *o,
+                       struct err *e);
+bool forecast_texts(const struct evolve_stage *s, struct evolve_outlook *o,
+                    struct err *e);
+bool forecast_ratings(const struct evolve_stage *s, struct evolve_outlook *o,
+                      struct err *e);
+bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
+                   struct err *e);
 
 /* One way through the generations. */
 struct setting {
@@ -43,29 +80,23 @@ struct setting evolve_setting(size_t i);
 /* Are the five made besides? */
 bool evolve_wants_settings(const struct evolve_spec *s);
 
-/* ---- models, and streams of random numbers ---- */
-
-MUST_USE bool evolve_open_roles(struct evolve *v, struct err *e);
-void evolve_count_calls(struct evolve *v, const struct consult *c);
+/* ---- streams of random numbers ---- */
 
 /* A stream of its own for each use: what one operator draws has no part in
  * what another does. */
 struct rng evolve_rng(const struct evolve *v, const char *use, int generation,
                       size_t index);
 
-/* ---- stages ---- */
+/* ---- parts of the stages ---- */
 
-/* Weights and models. */
+/* An evolution with nothing done. */
+struct evolve evolve_open(struct arena *a, struct store *s,
+                          const struct evolve_spec *spec,
+                          const struct session_options *o,
+                          struct evolve_report *report);
+
+/* Weights and models; v stays where it is from now on. */
 MUST_USE bool evolve_begin(struct evolve *v, struct err *e);
-
-/* Where it begins: report->seeds, and the specimens to be evolved (of a file:
- * with fresh numbers and names). */
-MUST_USE bool evolve_source(struct evolve *v, struct specimen **out, size_t *n,
-                            struct err *e);
-
-/* The generations and the report's sets, of the source's specimens. */
-MUST_USE bool evolve_make(struct evolve *v, struct specimen *seeds, size_t n,
-                          struct err *e);
 
 /* How many operators of the setting a writer is asked for. */
 size_t evolve_writes(const struct evolve *v, const struct setting *g);
@@ -86,9 +117,6 @@ struct fit {
 MUST_USE bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
                          struct fit *out, struct err *e);
 
-/* What is known of a specimen, for features. */
-struct sample evolve_sample(struct arena *a, const struct specimen *s);
-
 /* A set as problems, each checked; ids are given here. */
 MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
                               struct specimen *s, size_t n,
@@ -98,8 +126,5 @@ MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
 #define EVOLVE_SETS (EVOLVE_SETTINGS + 4)
 size_t evolve_sets(const struct evolve_spec *s, const struct evolve_report *r,
                    const struct evolve_set *out[EVOLVE_SETS]);
-
-/* Put every set to the models and measure. */
-MUST_USE bool evolve_ask(struct evolve *v, struct err *e);
 
 #endif

@@ -154,7 +154,8 @@ static bool ask_formulas(struct evolve *v, struct rows *rows, struct err *e)
 {
     if (!v->writer.model)
         return true;
-    watch_stage(&v->watch, "text", "formulas by %s", v->writer.model->spec);
+    watch_stage(&v->session.watch, "text", "formulas by %s",
+                v->writer.model->spec);
     return propose_formulas(v->arena, &v->writer, rows->problems,
                             rows->imported, rows->n, &v->report->formulas, e);
 }
@@ -247,7 +248,8 @@ static bool read_file(struct evolve *v, struct specimen **out, size_t *n,
         .has = arena_array(v->arena, bool, plan.n_problems + 1)
     };
     if (plan.repeats)
-        watch_note(&v->watch, "%zu rows repeat an earlier one and are left out",
+        watch_note(&v->session.watch,
+                   "%zu rows repeat an earlier one and are left out",
                    plan.repeats);
     if (!take_rows(v, &rows, e) || !keep_rows(v, &rows, out, n, e))
         return false;
@@ -258,20 +260,21 @@ static bool read_file(struct evolve *v, struct specimen **out, size_t *n,
 
 /* ---- all of them ---- */
 
-bool evolve_source(struct evolve *v, struct specimen **out, size_t *n,
-                   struct err *e)
+bool evolve_source(struct evolve *v, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
 
     if (evolve_reads_file(s)) {
-        watch_stage(&v->watch, "source", "%s", s->source);
-        return read_file(v, out, n, e);
+        watch_stage(&v->session.watch, "source", "%s", s->source);
+        return read_file(v, &v->seeds, &v->n_seeds, e);
     }
-    watch_stage(&v->watch, "source", "%zu %s", s->population,
+    watch_stage(&v->session.watch, "source", "%zu %s", s->population,
                 s->n_families ? "problems of families" : "seeds");
-    *n = s->population;
-    *out = arena_array(v->arena, struct specimen, *n + 1);
-    if (!(s->n_families ? draw_families(v, *out, e) : draw_seeds(v, *out, e)))
+    v->n_seeds = s->population;
+    v->seeds = arena_array(v->arena, struct specimen, v->n_seeds + 1);
+    if (!(s->n_families ? draw_families(v, v->seeds, e)
+                        : draw_seeds(v, v->seeds, e)))
         return false;
-    return evolve_set_make(v, "seeds", *out, *n, &v->report->seeds, e);
+    return evolve_set_make(v, "seeds", v->seeds, v->n_seeds, &v->report->seeds,
+                           e);
 }

@@ -4,12 +4,25 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "evolve/evolve_int.h"
-#include "run/ask/ask.h"
 #include "store/journal.h"
 
 #include <string.h>
 
 #define TURNS 2 /* a rating or a formula that cannot be used: once more */
+
+/* What stages know of an evolution that has not begun. */
+struct evolve_outlook {
+    struct evolve *evolve;
+    struct forecast *out;
+    size_t more; /* rows of a file that the writer may find a formula for */
+    bool exact;  /* nobody writes or rates: every number is known */
+};
+
+/* Problems at most: those of the source, and those with a formula. */
+static size_t problems(const struct evolve_outlook *o)
+{
+    return o->evolve->n_seeds + o->more;
+}
 
 /* ---- ways through the generations ---- */
 
@@ -44,29 +57,66 @@ static struct ways find_ways(const struct evolve *v)
     return w;
 }
 
-static void forecast_roles(const struct evolve *v, size_t n,
-                           struct evolve_forecast *out)
+bool forecast_formulas(const struct evolve_stage *s, struct evolve_outlook *o,
+                       struct err *e)
 {
-    struct ways w = find_ways(v);
+    const struct evolve_spec *spec = o->evolve->spec;
 
-    for (size_t i = 0; i < w.n; i++) {
-        uint64_t texts = n * w.all[i].generations;
-
-        if (v->spec->writer)
-            out->texts.most +=
-                WRITER_TRIES * texts * evolve_writes(v, &w.all[i]);
-        if (v->spec->referee)
-            out->ratings.most += TURNS * texts;
-    }
+    return forecast_role(o->out, s->name, s->role, spec->writer,
+                         (struct call_range){ o->more, TURNS * o->more },
+                         &spec->writer_decoding, e);
 }
+
+bool forecast_texts(const struct evolve_stage *s, struct evolve_outlook *o,
+                    struct err *e)
+{
+    const struct evolve_spec *spec = o->evolve->spec;
+    struct ways w = find_ways(o->evolve);
+    uint64_t n = 0;
+
+    for (size_t i = 0; spec->writer && i < w.n; i++)
+        n += WRITER_TRIES * problems(o) * w.all[i].generations *
+             evolve_writes(o->evolve, &w.all[i]);
+    return forecast_role(o->out, s->name, s->role, spec->writer,
+                         calls_at_most(n), &spec->writer_decoding, e);
+}
+
+bool forecast_ratings(const struct evolve_stage *s, struct evolve_outlook *o,
+                      struct err *e)
+{
+    const struct evolve_spec *spec = o->evolve->spec;
+    struct ways w = find_ways(o->evolve);
+    uint64_t n = 0;
+
+    for (size_t i = 0; spec->referee && i < w.n; i++)
+        n += TURNS * problems(o) * w.all[i].generations;
+    return forecast_role(o->out, s->name, s->role, spec->referee,
+                         calls_at_most(n), &spec->referee_decoding, e);
+}
+
+/* ---- sets of models ---- */
+
+/* A set that models are asked; calls of one model. */
+struct asking {
+    const char *name;
+    struct call_range calls, ask; /* ask: those that are not in the journal, and
+                                     that no earlier set asks for */
+    double *bytes; /* [model]: of the prompts of `ask` calls; NULL: unknown */
+    uint64_t *to_ask; /* [model]; NULL: all as `ask` */
+};
+
+struct askings {
+    struct asking all[EVOLVE_SETS];
+    size_t n;
+};
 
 /* ---- sets that are known ---- */
 
 /* One call: is it in the journal, or was it counted before? */
 static bool look_at(struct arena *tmp, const struct evolve *v,
                     const struct plan *p, size_t problem, size_t model,
-                    uint64_t attempt, struct map *seen,
-                    struct evolve_asking *out, struct err *e)
+                    uint64_t attempt, struct map *seen, struct asking *out,
+                    struct err *e)
 {
     struct hash128 key;
     const char *body;
@@ -90,8 +140,7 @@ static bool look_at(struct arena *tmp, const struct evolve *v,
 }
 
 static bool look_at_set(const struct evolve *v, const struct evolve_set *set,
-                        struct map *seen, struct evolve_asking *out,
-                        struct err *e)
+                        struct map *seen, struct asking *out, struct err *e)
 {
     size_t n_models = v->spec->n_models;
     struct plan p = { .file = set->name,
@@ -119,67 +168,54 @@ static bool look_at_set(const struct evolve *v, const struct evolve_set *set,
 }
 
 /* Nobody writes or rates: what is asked is made here. */
-static bool forecast_exact(struct evolve *v, struct specimen *seeds, size_t n,
-                           struct evolve_forecast *out, struct err *e)
+static bool look_at_all(struct evolve *v, struct askings *out, struct err *e)
 {
     const struct evolve_set *sets[EVOLVE_SETS];
     struct map seen = { 0 };
     size_t n_sets;
     bool ok = true;
 
-    if (!v->spec->n_models)
-        return true;
-    if (!evolve_make(v, seeds, n, e))
+    if (!evolve_make(v, e))
         return false;
     n_sets = evolve_sets(v->spec, v->report, sets);
-    out->sets = arena_array(v->arena, struct evolve_asking, n_sets + 1);
     for (size_t i = 0; ok && i < n_sets; i++)
         if (sets[i]->n)
-            ok = look_at_set(v, sets[i], &seen, &out->sets[out->n_sets++], e);
+            ok = look_at_set(v, sets[i], &seen, &out->all[out->n++], e);
     map_clear(&seen);
     return ok;
 }
 
 /* ---- sets that replies decide ---- */
 
-static void add_set(const struct evolve *v, struct evolve_forecast *out,
-                    const char *name, size_t n, bool sized, bool fresh)
+static void add_set(const struct evolve_outlook *o, struct askings *out,
+                    const char *name, bool sized, bool fresh)
 {
-    uint64_t calls = n * v->spec->attempts;
+    uint64_t calls = problems(o) * o->evolve->spec->attempts;
 
-    out->sets[out->n_sets++] = (struct evolve_asking){
-        .name = name,
-        .calls = { sized ? calls : 0, calls },
-        .ask = { 0, fresh ? calls : 0 },
-    };
+    out->all[out->n++] = (struct asking){ .name = name,
+                                          .calls = { sized ? calls : 0, calls },
+                                          .ask = { 0, fresh ? calls : 0 } };
 }
 
 /* Easy and hard are the first generation, of which another set may be; what
  * became of the easy is in the population. */
-static void add_parts(const struct evolve *v, struct evolve_forecast *out,
-                      size_t n, bool sized, bool first_is_asked)
+static void add_parts(const struct evolve_outlook *o, struct askings *out,
+                      bool sized, bool first_is_asked)
 {
-    struct setting g = evolve_main_setting(v);
-
-    add_set(v, out, "easy and hard", n, sized, !first_is_asked);
-    if (g.generations > 1)
-        add_set(v, out, "evolved-easy", n, false, false);
+    add_set(o, out, "easy and hard", sized, !first_is_asked);
+    if (evolve_main_setting(o->evolve).generations > 1)
+        add_set(o, out, "evolved-easy", false, false);
 }
 
-/* n problems at most; sized: there are just as many. */
-static void forecast_sets(const struct evolve *v, size_t n, bool sized,
-                          struct evolve_forecast *out)
+static void bound_sets(const struct evolve_outlook *o, struct askings *out)
 {
-    struct setting g = evolve_main_setting(v);
-    bool among = false, first = g.generations == 1;
+    struct setting g = evolve_main_setting(o->evolve);
+    bool among = false, first = g.generations == 1, sized = o->more == 0;
 
-    out->sets = arena_array(v->arena, struct evolve_asking, EVOLVE_SETS);
-    if (!v->spec->n_models)
-        return;
-    if (evolve_reads_file(v->spec)) {
-        add_set(v, out, "originals", n, sized, true);
-        add_set(v, out, g.name, n, sized, true);
-        add_parts(v, out, n, sized, first);
+    if (evolve_reads_file(o->evolve->spec)) {
+        add_set(o, out, "originals", sized, true);
+        add_set(o, out, g.name, sized, true);
+        add_parts(o, out, sized, first);
         return;
     }
     for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
@@ -189,10 +225,48 @@ static void forecast_sets(const struct evolve *v, size_t n, bool sized,
         first = first || (alike(&five, &g) && five.generations == 1);
     }
     if (!among)
-        add_set(v, out, g.name, n, sized, true);
+        add_set(o, out, g.name, sized, true);
     for (size_t i = 0; i < EVOLVE_SETTINGS; i++)
-        add_set(v, out, evolve_setting(i).name, n, sized, true);
-    add_parts(v, out, n, sized, first);
+        add_set(o, out, evolve_setting(i).name, sized, true);
+    add_parts(o, out, sized, first);
+}
+
+static void add_rows(const struct evolve_stage *s, struct evolve_outlook *o,
+                     const struct askings *sets)
+{
+    const struct evolve *v = o->evolve;
+
+    for (size_t m = 0; m < v->spec->n_models; m++)
+        for (size_t i = 0; i < sets->n; i++) {
+            const struct asking *x = &sets->all[i];
+            struct forecast_row *r =
+                forecast_add(o->out, s->name, x->name, &v->models[m], x->calls,
+                             &v->spec->decoding);
+
+            r->ask = x->ask;
+            if (!x->to_ask)
+                continue;
+            r->looked = true;
+            r->ask.least = r->ask.most = x->to_ask[m];
+            r->bytes = x->bytes[m];
+        }
+}
+
+bool forecast_sets(const struct evolve_stage *s, struct evolve_outlook *o,
+                   struct err *e)
+{
+    struct askings sets = { .n = 0 };
+
+    if (!o->evolve->spec->n_models)
+        return true;
+    if (!o->exact)
+        bound_sets(o, &sets);
+    else if (!look_at_all(o->evolve, &sets, e))
+        return false;
+    add_rows(s, o, &sets);
+    forecast_note(o->out, "Sets share problems: what an earlier set asks is in "
+                          "the journal for the later ones.");
+    return true;
 }
 
 /* ---- all of it ---- */
@@ -209,45 +283,53 @@ static size_t without_formula(const struct evolve_report *r)
 }
 
 /* A file with no row that can be used as it is may still get formulas. */
-static bool open_source(struct evolve *v, struct specimen **seeds, size_t *n,
-                        struct err *e)
+static bool open_source(struct evolve *v, struct err *e)
 {
-    *n = 0;
-    return evolve_source(v, seeds, n, e) ||
+    v->writer.model = v->referee.model = NULL; /* nobody is asked */
+    return evolve_source(v, e) ||
            (v->spec->writer && without_formula(v->report));
+}
+
+static void say_how_exact(struct evolve_outlook *o)
+{
+    const struct evolve_spec *s = o->evolve->spec;
+
+    if (!s->n_models && !s->writer && !s->referee)
+        forecast_note(o->out, "No model is named: nobody is asked.");
+    else if (o->exact)
+        forecast_note(o->out, "All of it is exact: nobody writes or rates.");
+    else
+        forecast_note(
+            o->out,
+            "What depends on the writer or the referee has bounds: a text is "
+            "asked for at most three times, a rating and a formula twice. What "
+            "of it is in the journal is not known before.");
 }
 
 bool evolve_forecast(struct arena *a, struct store *s,
                      const struct evolve_spec *spec,
-                     const struct evolve_options *o,
-                     struct evolve_forecast *out, struct err *e)
+                     const struct session_options *o, struct forecast *out,
+                     struct err *e)
 {
-    struct evolve_report report = { 0 };
-    struct evolve v = { .arena = a,
-                        .store = s,
-                        .spec = spec,
-                        .o = o,
-                        .report = &report,
-                        .counts = vec_in(a, sizeof(struct evolve_count)) };
-    struct specimen *seeds;
-    size_t n, more;
+    struct evolve_report *report = arena_new(a, struct evolve_report);
+    struct evolve *v = arena_new(a, struct evolve);
+    struct evolve_outlook ahead = { .evolve = v,
+                                    .out = out,
+                                    .exact = !spec->writer && !spec->referee };
 
-    *out = (struct evolve_forecast){ 0 };
-    if (!evolve_begin(&v, e))
+    *v = evolve_open(a, s, spec, o, report);
+    *out = forecast_open(&v->session);
+    if (!evolve_begin(v, e) || !open_source(v, e))
         return false;
-    v.writer.model = v.referee.model = NULL; /* nobody is asked */
-    if (!open_source(&v, &seeds, &n, e))
-        return false;
-    more = spec->writer ? without_formula(&report) : 0;
-    out->problems = n;
-    out->rows = report.rows;
-    out->models = v.models;
-    out->n_models = spec->n_models;
-    out->formulas = (struct evolve_calls){ more, TURNS * more };
-    out->exact = !spec->writer && !spec->referee;
-    if (out->exact)
-        return forecast_exact(&v, seeds, n, out, e);
-    forecast_roles(&v, n + more, out);
-    forecast_sets(&v, n + more, more == 0, out);
+    ahead.more = spec->writer ? without_formula(report) : 0;
+    out->head = evolve_reads_file(spec)
+                    ? arena_printf(a, "%zu of %zu rows can be evolved",
+                                   v->n_seeds, report->rows)
+                    : arena_printf(a, "%zu problems to evolve", v->n_seeds);
+    say_how_exact(&ahead);
+    for (size_t i = 0; i < EVOLVE_STAGES; i++)
+        if (evolve_stages[i].forecast &&
+            !evolve_stages[i].forecast(&evolve_stages[i], &ahead, e))
+            return false;
     return true;
 }

@@ -15,122 +15,96 @@ static const char *const set_words[] = { "own", "paper", NULL };
 static const char *const without_words[] = { "fm", "lm", "co", NULL };
 
 static const struct spec_field fields[] = {
-    { "source", SPEC_PATH, AT(source),
+    { "source", SPEC_PATH, AT(source), .init = EVOLVE_SEEDS, .needed = true,
+      .word = EVOLVE_SEEDS,
       .doc = "seeds, or a file: a public set, or problems of ours",
-      .needed = true, .word = EVOLVE_SEEDS, .head = "what is evolved" },
-    { "as", SPEC_TEXT, AT(as), .doc = "the file's reader; null: found" },
-    { "limit", SPEC_SIZE, AT(limit), .doc = "the first so many; 0: all",
-      .most = LIMIT_RUN_PROBLEMS },
-    { "families", SPEC_TEXTS, LIST(families),
-      .doc = "problems of these instead of seeds" },
-    { "level", SPEC_SIZE, AT(level), .doc = "of the families", .least = 1,
-      .most = 100 },
-    { "population", SPEC_SIZE, AT(population),
-      .doc = "how many, of seeds or families", .least = 1, .most = 100000 },
-    { "variables", SPEC_SIZE, AT(variables),
-      .doc = "of a seed, and as many equations", .least = 2, .most = 10 },
-    { "low", SPEC_SIZE, AT(low), .doc = "least value of a variable", .least = 1,
-      .most = 1000 },
-    { "high", SPEC_SIZE, AT(high), .doc = "largest value", .least = 2,
-      .most = 1000 },
-    { "theme", SPEC_TEXT, AT(theme), .doc = "any, or one of them",
-      .needed = true },
-    { "fresh", SPEC_BOOL, AT(fresh),
-      .doc = "a file's problems get fresh numbers and names" },
-    { "seed", SPEC_SEED, AT(seed), .doc = "of all that is drawn",
-      .needed = true },
+      .head = "what is evolved" },
+    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "READER", .none = "found",
+      .doc = "which public set it is" },
+    { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
+      .most = LIMIT_RUN_PROBLEMS, .none = "all",
+      .doc = "only its first N problems" },
+    { "families", SPEC_NAMES, LIST(families), .flag = "families",
+      .doc = "problems of these concept families, not seeds" },
+    { "level", SPEC_SIZE, AT(level), .flag = "level", .letter = 'l',
+      .value = "L", .init = "1", .least = 1, .most = 100,
+      .doc = "of the families" },
+    { "population", SPEC_SIZE, AT(population), .flag = "population",
+      .letter = 'n', .init = "300", .least = 1, .most = 100000,
+      .doc = "how many problems, of seeds or families" },
+    { "variables", SPEC_SIZE, AT(variables), .flag = "variables", .init = "5",
+      .least = 2, .most = 10, .doc = "of a seed, and as many equations" },
+    { "low", SPEC_SIZE, AT(low), .init = "1", .least = 1, .most = 1000,
+      .doc = "least value of a variable" },
+    { "high", SPEC_SIZE, AT(high), .init = "20", .least = 2, .most = 1000,
+      .doc = "largest value" },
+    { "theme", SPEC_TEXT, AT(theme), .flag = "theme", .value = "NAME",
+      .init = "any", .needed = true, .doc = "what the variables are" },
+    { "fresh", SPEC_BOOL, AT(fresh), .flag = "same-numbers", .off = true,
+      .init = "true", .doc = "fresh numbers and names for a file's problems" },
+    { "seed", SPEC_SEED, AT(seed), .flag = "seed", .letter = 's', .init = "1",
+      .needed = true, .doc = "of all that is drawn" },
 
-    { "generations", SPEC_SIZE, AT(generations),
-      .doc = "what is rejected evolves again", .least = 1, .most = 10,
-      .head = "how" },
-    { "without", SPEC_NAMES, LIST(without),
-      .doc = "fm (conditions), lm (words), co (crossover)",
-      .words = without_words },
-    { "operators", SPEC_TEXTS, LIST(operators),
-      .doc = "names in order; none: the usual ones" },
-    { "writer", SPEC_MODEL, AT(writer),
-      .doc = "a model that writes text, which is checked" },
+    { "generations", SPEC_SIZE, AT(generations), .flag = "generations",
+      .letter = 'g', .value = "G", .init = "2", .least = 1, .most = 10,
+      .doc = "what is rejected evolves again", .head = "how" },
+    { "without", SPEC_NAMES, LIST(without), .flag = "without",
+      .words = without_words,
+      .doc = "leave out fm (mutations of conditions), lm (of words) or co "
+             "(crossover)" },
+    { "operators", SPEC_NAMES, LIST(operators), .flag = "operators",
+      .doc = "just these, in this order; none: the usual ones" },
+    { "writer", SPEC_MODEL, AT(writer), .flag = "writer",
+      .doc = "a model that writes texts, which are checked" },
     { "writer_decoding", SPEC_GROUP, AT(writer_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
 
-    { "features", SPEC_CHOICE, AT(features), .doc = "own, or the paper's",
-      .words = set_words, .head = "fitness and selection" },
-    { "weights", SPEC_PATH, AT(weights),
-      .doc = "a file of --calibrate; null: published ones" },
-    { "referee", SPEC_MODEL, AT(referee),
+    { "features", SPEC_CHOICE, AT(features), .flag = "features", .value = "SET",
+      .init = "own", .words = set_words, .doc = "own, or paper: as published",
+      .head = "fitness and selection" },
+    { "weights", SPEC_PATH, AT(weights), .flag = "weights",
+      .none = "published ones", .doc = "what --calibrate wrote" },
+    { "referee", SPEC_MODEL, AT(referee), .flag = "referee",
       .doc = "a model that rates texts, 0 to 10" },
     { "referee_decoding", SPEC_GROUP, AT(referee_decoding),
       .doc = "how it answers", .group = spec_decoding_fields },
-    { "threshold", SPEC_NUMBER, AT(threshold),
-      .doc = "scores below it are rejected", .least = -100, .most = 100 },
-    { "percentile", SPEC_NUMBER, AT(percentile),
-      .doc = "the worst share by any one feature, too", .most = 0.5 },
+    { "threshold", SPEC_NUMBER, AT(threshold), .flag = "threshold",
+      .init = "-0.5", .least = -100, .most = 100,
+      .doc = "scores below it are rejected" },
+    { "percentile", SPEC_NUMBER, AT(percentile), .flag = "percentile",
+      .value = "P", .init = "0.01", .most = 0.5,
+      .doc = "and the worst share by any one feature" },
 
-    { "models", SPEC_MODELS, LIST(models), .doc = "who is asked; none: nobody",
+    { "models", SPEC_MODELS, LIST(models), .flag = "model", .letter = 'm',
+      .doc = "a model to ask, as `assay run` names them; may be given again",
       .head = "what models make of it" },
     { "model", SPEC_MODELS, LIST(models), .doc = "", .again = true },
-    { "attempts", SPEC_U64, AT(attempts), .doc = "at each problem", .least = 1,
-      .most = LIMIT_ATTEMPTS },
-    { "strict", SPEC_BOOL, AT(strict), .doc = "the strict reading of rules" },
-    { "decoding", SPEC_GROUP, AT(decoding), .doc = "how models answer",
-      .group = spec_decoding_fields },
-    { "settings", SPEC_BOOL, AT(settings),
-      .doc = "the five settings also when nobody is asked" },
+    { "attempts", SPEC_U64, AT(attempts), .flag = "attempts", .letter = 'k',
+      .value = "K", .init = "1", .least = 1, .most = LIMIT_ATTEMPTS,
+      .doc = "tries of each problem" },
+    { "strict", SPEC_BOOL, AT(strict), .flag = "strict",
+      .doc = "count by the strict reading of the rules" },
+    { "decoding", SPEC_GROUP, AT(decoding), .options = true,
+      .doc = "how models answer", .group = spec_decoding_fields },
+    { "settings", SPEC_BOOL, AT(settings), .flag = "settings",
+      .doc = "make the five settings also when nobody is asked" },
 
-    { "store", SPEC_TEXT, AT(store), .doc = "null: $ASSAY_STORE, or assay.db",
-      .unhashed = true, .head = "where" },
-    { "out", SPEC_TEXT, AT(out), .doc = "folder of the results", .needed = true,
-      .unhashed = true },
+    { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
+      .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
+      .doc = "journal and runs", .head = "where" },
+    { "out", SPEC_TEXT, AT(out), .flag = "out", .letter = 'o', .value = "OUT",
+      .init = "evolve", .needed = true, .unhashed = true,
+      .doc = "folder for what is made" },
     { 0 },
 };
 
-static const struct spec_table table = { .what = "a spec",
+const struct spec_table evolve_table = { .what = "a spec",
                                          .fields = fields,
                                          .size = sizeof(struct evolve_spec) };
-
-void evolve_defaults(struct evolve_spec *s)
-{
-    *s = (struct evolve_spec){ .source = EVOLVE_SEEDS,
-                               .level = 1,
-                               .population = 300,
-                               .variables = 5,
-                               .low = 1,
-                               .high = 20,
-                               .theme = "any",
-                               .fresh = true,
-                               .seed = "1",
-                               .generations = 2,
-                               .threshold = -0.5,
-                               .percentile = 0.01,
-                               .attempts = 1,
-                               .out = "evolve" };
-}
 
 bool evolve_reads_file(const struct evolve_spec *s)
 {
     return !str_eq(s->source, EVOLVE_SEEDS);
-}
-
-bool evolve_spec_read_file(struct arena *a, const char *path,
-                           struct evolve_spec *out, struct err *e)
-{
-    return spec_table_read_file(a, &table, path, out, e);
-}
-
-bool evolve_spec_read_text(struct arena *a, const char *text, size_t n,
-                           struct evolve_spec *out, struct err *e)
-{
-    return spec_table_read_text(a, &table, text, n, "", out, e);
-}
-
-void evolve_spec_print(struct str *out, const struct evolve_spec *s)
-{
-    spec_table_write(out, &table, s, true);
-}
-
-const char *evolve_spec_hash(struct arena *a, const struct evolve_spec *s)
-{
-    return spec_table_hash(a, &table, s);
 }
 
 /* ---- what must go together ---- */
@@ -220,7 +194,7 @@ static bool check_operators(const struct evolve_spec *s, struct err *e)
 
 bool evolve_spec_check(const struct evolve_spec *s, struct err *e)
 {
-    return spec_table_check(&table, s, e) && check_source(s, e) &&
+    return spec_table_check(&evolve_table, s, e) && check_source(s, e) &&
            check_operators(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e) &&
            spec_decoding_check("writer_decoding", &s->writer_decoding, e) &&

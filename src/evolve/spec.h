@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "evolve/fitness/fitness.h"
 #include "model/decoding.h"
+#include "run/spec/fields.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,17 +62,12 @@ struct evolve_spec {
     const char *store, *out;
 };
 
-void evolve_defaults(struct evolve_spec *s);
+/* Its fields: read, printed, hashed and typed by run/spec/fields.h. Everything
+ * but store and out is what an evolution is known by. */
+extern const struct spec_table evolve_table;
 
-MUST_USE bool evolve_spec_read_file(struct arena *a, const char *path,
-                                    struct evolve_spec *out, struct err *e);
-MUST_USE bool evolve_spec_read_text(struct arena *a, const char *text, size_t n,
-                                    struct evolve_spec *out, struct err *e);
+/* Do its fields go together? Told before anything is asked. */
 MUST_USE bool evolve_spec_check(const struct evolve_spec *s, struct err *e);
-void evolve_spec_print(struct str *out, const struct evolve_spec *s);
-
-/* What an evolution is known by: everything but store and out. */
-const char *evolve_spec_hash(struct arena *a, const struct evolve_spec *s);
 
 /* Is the source a file? */
 bool evolve_reads_file(const struct evolve_spec *s);

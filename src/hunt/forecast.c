@@ -1,64 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a hunt will ask, stage by stage. */
 #include "hunt/forecast.h"
-#include "base/hash.h"
 #include "base/str.h"
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"
 #include "hunt/tag/tag_prompt.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define TRIED_PROMPTS 100 /* whose length is taken */
-#define TAG_TURNS     2   /* names that are not on the list: asked once more */
 
 /* Sets of controls (target/control.h): each variant has two sides, and further
  * problems that a doubt calls for. */
-#define AUXILIARIES ((size_t)3)
-#define VARIANTS    ((size_t)(CONTROL_AUXILIARY - CONTROL_WORDING))
+#define VARIANTS ((size_t)(CONTROL_AUXILIARY - CONTROL_WORDING))
 
-static struct hunt_calls times(struct hunt_calls c, uint64_t n)
-{
-    return (struct hunt_calls){ c.least * n, c.most * n };
-}
+/* What stages know of a hunt that has not begun. */
+struct hunt_outlook {
+    struct hunt *hunt;
+    struct forecast *out;
+    struct sheet sheet;  /* problems, or rows of a file of outcomes */
+    size_t vocabularies; /* that hypotheses are made in */
+    size_t tables;       /* targets, and the common one of several */
+    size_t *measured;    /* [model]: tables whose fresh problems it is asked */
+    size_t concepts, traits;   /* hypotheses measured of one table, at most */
+    struct ask_estimate first; /* of the failures; calls 0: none */
+    double prompt_bytes; /* of one problem to the first target that is no model
+                            of the process; 0: there is none */
+};
 
-static struct hunt_calls at_most(uint64_t n)
+/* Replies of a target are like those that there are. */
+static struct forecast_row *add_target(struct hunt_outlook *o,
+                                       const struct hunt_stage *s, size_t i,
+                                       struct call_range calls)
 {
-    return (struct hunt_calls){ 0, n };
+    const struct hunt_spec *spec = o->hunt->spec;
+    struct forecast_row *r = forecast_add(
+        o->out, s->name, s->role, &o->hunt->models[i], calls, &spec->decoding);
+
+    if (str_eq(spec->targets[i], SPEC_DEMO))
+        r->name = SPEC_DEMO; /* its file is nowhere yet */
+    r->bytes = o->prompt_bytes * (double)r->ask.most;
+    r->replies = (double)o->first.replies;
+    r->reply_tokens = o->first.reply_tokens;
+    return r;
 }
 
 /* ---- failures ---- */
 
-static struct plan plan_of(const struct hunt *h)
-{
-    return (struct plan){ .file = "benchmark",
-                          .problems = h->report->benchmark,
-                          .n_problems = h->report->n_benchmark,
-                          .models = h->models,
-                          .n_models = h->n_models,
-                          .attempts = h->spec->attempts,
-                          .decoding = h->spec->decoding };
-}
-
-/* The run of this benchmark, if the store has it. */
-static bool look(struct hunt *h, const struct plan *p,
-                 struct hunt_forecast *out, struct err *e)
-{
-    const struct run_info *run = NULL;
-    char hex[HASH_HEX_SIZE];
-    struct run_info info;
-    struct err none;
-
-    hash_hex(runs_hash(plan_spec(h->arena, p)), hex);
-    if (h->store && runs_find(h->store, h->arena, hex, &info, &none))
-        run = &info;
-    return ask_look(h->arena, h->store, run, NULL, p, &out->first, e);
-}
-
 /* Fresh problems are as long as those of the benchmark, about. */
-static bool measure_prompts(struct hunt *h, const struct plan *p,
-                            struct hunt_forecast *out, struct err *e)
+static bool measure_prompts(struct hunt_outlook *o, const struct plan *p,
+                            struct err *e)
 {
+    const struct hunt *h = o->hunt;
     size_t m = 0,
            n = p->n_problems < TRIED_PROMPTS ? p->n_problems : TRIED_PROMPTS;
     struct arena tmp = { 0 };
@@ -73,74 +67,112 @@ static bool measure_prompts(struct hunt *h, const struct plan *p,
         ok = plan_request(&tmp, p, i, 1, &r, e) &&
              model_body(&tmp, &h->models[m], &r, &body, e);
         if (ok)
-            out->prompt_bytes += (double)strlen(body) / (double)n;
+            o->prompt_bytes += (double)strlen(body) / (double)n;
         arena_reset(&tmp);
     }
     arena_clear(&tmp);
     return ok;
 }
 
-static bool forecast_failures(struct hunt *h, struct sheet *sheet,
-                              struct hunt_forecast *out, struct err *e)
+/* Of a file nobody is asked; who is measured is named in it. */
+static bool outcomes(struct hunt_outlook *o, struct err *e)
 {
-    struct plan p;
-
-    if (!hunt_read_benchmark(h, e))
-        return false;
-    p = plan_of(h);
-    if (!plan_try_prompts(&p, e) || !look(h, &p, out, e) ||
-        !measure_prompts(h, &p, out, e))
-        return false;
-    out->failures.least = out->failures.most = p.n_problems * p.attempts;
-    sheet_of(h->arena, sheet, p.problems, p.n_problems);
-    out->vocabularies = h->n_taxonomies;
-    out->tables = h->n_models + (h->n_models > 1);
-    for (size_t i = 0; i < h->n_models; i++)
-        out->measured[i] = 1;
-    return true;
-}
-
-/* Of a file: who is measured is named in it. */
-static bool forecast_outcomes(struct hunt *h, struct sheet *sheet,
-                              struct hunt_forecast *out, struct err *e)
-{
+    struct hunt *h = o->hunt;
     struct sheet *sheets;
     size_t n, model;
 
     if (!failures_read(h->arena, h->spec, &sheets, &n, e))
         return false;
-    *sheet = sheets[0];
-    out->vocabularies =
-        h->spec->tagger ? h->n_taxonomies : sheet->n_vocabularies;
-    out->tables = n + (n > 1);
+    o->sheet = sheets[0];
+    o->vocabularies =
+        h->spec->tagger ? h->n_taxonomies : o->sheet.n_vocabularies;
+    o->tables = n + (n > 1);
     for (size_t i = 0; i < n; i++)
-        if (hunt_model_for(h, i, sheets[i].target, out->tables, &model))
-            out->measured[model]++;
+        if (hunt_model_for(h, i, sheets[i].target, o->tables, &model))
+            o->measured[model]++;
+    forecast_note(o->out,
+                  "Failures are those of a file: nobody is asked for them.");
+    return true;
+}
+
+bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
+                       struct err *e)
+{
+    struct hunt *h = o->hunt;
+    struct plan p;
+
+    if (h->spec->outcomes_file)
+        return outcomes(o, e);
+    if (!hunt_read_benchmark(h, e))
+        return false;
+    p = (struct plan){ .file = "benchmark",
+                       .problems = h->report->benchmark,
+                       .n_problems = h->report->n_benchmark,
+                       .models = h->models,
+                       .n_models = h->n_models,
+                       .attempts = h->spec->attempts,
+                       .decoding = h->spec->decoding };
+    if (!plan_try_prompts(&p, e) ||
+        !forecast_look(h->arena, h->store, &p, NULL, &o->first, e) ||
+        !measure_prompts(o, &p, e))
+        return false;
+    sheet_of(h->arena, &o->sheet, p.problems, p.n_problems);
+    o->vocabularies = h->n_taxonomies;
+    o->tables = h->n_models + (h->n_models > 1);
+    for (size_t i = 0; i < h->n_models; i++) {
+        uint64_t calls = p.n_problems * p.attempts;
+        struct forecast_row *r =
+            add_target(o, s, i, (struct call_range){ calls, calls });
+
+        o->measured[i] = 1;
+        r->looked = true;
+        r->ask.least = r->ask.most = o->first.model_to_ask[i];
+        r->bytes = (double)o->first.model_bytes[i];
+    }
+    forecast_note(o->out,
+                  "Calls of the failures are exact; those of later stages "
+                  "depend on replies, and what of them is in the journal is "
+                  "not known before.");
     return true;
 }
 
 /* ---- tags ---- */
 
-static void forecast_tags(struct hunt *h, const struct sheet *s,
-                          struct hunt_forecast *out)
+/* Of all prompts, each asked once. */
+static double tag_bytes(const struct hunt_outlook *o)
 {
+    const struct hunt *h = o->hunt;
     struct arena tmp = { 0 };
     double bytes = 0;
 
     for (size_t i = 0; i < h->n_taxonomies; i++) {
         const char *list = tag_prompt_list(h->arena, h->taxonomies[i]);
 
-        for (size_t k = 0; k < s->n; k++) {
+        for (size_t k = 0; k < o->sheet.n; k++) {
             bytes += (double)strlen(tag_prompt_system);
             bytes += (double)strlen(tag_prompt_ask(
-                &tmp, list, s->examples[k].text, h->spec->tags_most));
+                &tmp, list, o->sheet.examples[k].text, h->spec->tags_most));
             arena_reset(&tmp);
         }
     }
     arena_clear(&tmp);
-    out->tags.least = h->n_taxonomies * s->n;
-    out->tags.most = TAG_TURNS * out->tags.least;
-    out->tag_bytes = TAG_TURNS * bytes;
+    return bytes;
+}
+
+bool forecast_tags(const struct hunt_stage *s, struct hunt_outlook *o,
+                   struct err *e)
+{
+    const struct hunt_spec *spec = o->hunt->spec;
+    uint64_t n = o->hunt->n_taxonomies * o->sheet.n;
+
+    if (!forecast_role(o->out, s->name, s->role, spec->tagger,
+                       (struct call_range){ n, TAG_TURNS * n },
+                       &spec->propose_decoding, e))
+        return false;
+    if (n)
+        vec_get(&o->out->rows, struct forecast_row, o->out->rows.n - 1)->bytes =
+            TAG_TURNS * tag_bytes(o);
+    return true;
 }
 
 /* ---- hypotheses ---- */
@@ -153,7 +185,7 @@ static uint64_t shown(const struct propose_options *o, size_t first, size_t n)
     return (n + 1) / 2 - (first + 1) / 2; /* the even ones */
 }
 
-struct hunt_calls forecast_propose(const struct propose_options *o, size_t n,
+struct call_range forecast_propose(const struct propose_options *o, size_t n,
                                    bool vocabulary)
 {
     uint64_t each = o->held_out ? 2 : 1, turns = vocabulary ? 1 + o->again : 1;
@@ -170,7 +202,7 @@ struct hunt_calls forecast_propose(const struct propose_options *o, size_t n,
     uint64_t more =
         o->num_hypotheses_to_update * o->update_hypotheses_per_batch;
     uint64_t bank = o->max_num_hypotheses > made ? o->max_num_hypotheses : made;
-    struct hunt_calls out = {
+    struct call_range out = {
         batches, turns * (batches + updates * o->num_hypotheses_to_update)
     };
 
@@ -184,46 +216,78 @@ struct hunt_calls forecast_propose(const struct propose_options *o, size_t n,
     return out;
 }
 
-struct hunt_calls forecast_infer(const struct infer_options *o,
+struct call_range forecast_infer(const struct infer_options *o,
                                  enum infer_strategy s, size_t n, bool by_tags)
 {
     uint64_t judged = by_tags ? 0 : n;
 
     switch (s) {
-    case INFER_BEST: return at_most(judged);
-    case INFER_WEIGHTED: return at_most(o->k * (n + judged));
-    case INFER_ONE_STEP: return at_most(n);
-    case INFER_TWO_STEP: return at_most(n + judged);
+    case INFER_BEST: return calls_at_most(judged);
+    case INFER_WEIGHTED: return calls_at_most(o->k * (n + judged));
+    case INFER_ONE_STEP: return calls_at_most(n);
+    case INFER_TWO_STEP: return calls_at_most(n + judged);
     case INFER_STRATEGIES: break;
     }
-    return at_most(0);
+    return calls_at_most(0);
 }
 
-static void forecast_hypotheses(const struct hunt *h, struct hunt_forecast *out)
+/* Rows of one hypothesizer and vocabulary, or of traits, compete for places. */
+static void count_hypotheses(const struct hunt_spec *s, struct hunt_outlook *o)
 {
-    const struct propose_options *o = &h->spec->propose;
-    size_t n = out->examples, tries = out->tables * out->vocabularies;
-    size_t train = o->num_train && o->num_train < n ? o->num_train : n;
-    size_t held = n - train < HUNT_INFER_ROWS ? n - train : HUNT_INFER_ROWS;
-    struct hunt_calls make = forecast_propose(o, n, true);
-    struct hunt_calls infer = forecast_infer(
-        &h->spec->infer, h->spec->infer.strategy, held, o->by_tags);
+    size_t llm = s->chosen < s->top ? s->chosen : s->top;
+    bool exact = false;
 
-    out->propose = at_most((make.most + infer.most) * tries);
+    for (size_t i = 0; i < s->n_hypothesizers; i++) {
+        bool is = str_eq(s->hypothesizers[i], "exact");
+
+        if (is && !exact) {
+            o->concepts += s->chosen * o->vocabularies;
+            o->traits += s->score.traits ? s->chosen : 0;
+        }
+        if (!is)
+            o->concepts += llm * o->vocabularies;
+        exact = exact || is;
+    }
+}
+
+bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
+                         struct err *e)
+{
+    const struct hunt_spec *spec = o->hunt->spec;
+    const struct propose_options *p = &spec->propose;
+    size_t n = o->sheet.n, tries = o->tables * o->vocabularies;
+    size_t train = p->num_train && p->num_train < n ? p->num_train : n;
+    size_t held = n - train < HUNT_INFER_ROWS ? n - train : HUNT_INFER_ROWS;
+    uint64_t most =
+        forecast_propose(p, n, true).most +
+        forecast_infer(&spec->infer, spec->infer.strategy, held, p->by_tags)
+            .most;
+    struct task task;
+
+    if (spec->task && !task_read_file(o->hunt->arena, spec->task, &task, e))
+        return false;
+    count_hypotheses(spec, o);
+    for (size_t i = 0; i < spec->n_hypothesizers; i++)
+        if (spec_llm(spec->hypothesizers[i]) &&
+            !forecast_role(
+                o->out, s->name, s->role, spec_llm(spec->hypothesizers[i]),
+                calls_at_most(most * tries), &spec->propose_decoding, e))
+            return false;
+    return true;
 }
 
 /* ---- fresh problems ---- */
 
-struct hunt_calls forecast_fresh(const struct hunt_spec *s)
+struct call_range forecast_fresh(const struct hunt_spec *s)
 {
     size_t first = hunt_first_size(s);
     bool written = !str_eq(s->generator, "families");
 
     if (written)
-        return at_most(hunt_write_options(s).n);
+        return calls_at_most(hunt_write_options(s).n);
     if (s->problems)
-        return (struct hunt_calls){ first, first };
-    return (struct hunt_calls){ first, first > s->problems_most
+        return (struct call_range){ first, first };
+    return (struct call_range){ first, first > s->problems_most
                                            ? first
                                            : s->problems_most };
 }
@@ -236,103 +300,154 @@ size_t forecast_controls(const struct hunt_spec *s, bool concepts)
         return 0;
     if (str_eq(s->generator, "families") && made < n)
         n = made; /* else families make as many as are wanted */
-    return n * (1 + 2 * VARIANTS + (concepts ? AUXILIARIES + VARIANTS : 0));
+    return n *
+           (1 + 2 * VARIANTS + (concepts ? CONTROL_AUXILIARIES + VARIANTS : 0));
 }
 
-/* Rows of one hypothesizer and vocabulary, or of traits, compete for places. */
-static void count_hypotheses(const struct hunt_spec *s, size_t vocabularies,
-                             size_t *concepts, size_t *traits)
+bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
+                       struct err *e)
 {
-    size_t llm = s->chosen < s->top ? s->chosen : s->top;
-    bool exact = false;
+    const struct hunt *h = o->hunt;
+    const struct hunt_spec *spec = h->spec;
+    const char *own = spec_llm(spec->generator);
+    struct write_options w = hunt_write_options(spec);
+    uint64_t n = o->concepts + o->traits, tables = 0;
 
-    *concepts = *traits = 0;
-    for (size_t i = 0; i < s->n_hypothesizers; i++) {
-        bool is = str_eq(s->hypothesizers[i], "exact");
-
-        if (is && !exact) {
-            *concepts += s->chosen * vocabularies;
-            *traits += s->score.traits ? s->chosen : 0;
-        }
-        if (!is)
-            *concepts += llm * vocabularies;
-        exact = exact || is;
+    if (str_eq(spec->generator, "families"))
+        return true;
+    for (size_t i = 0; i < h->n_models; i++) {
+        tables += o->measured[i];
+        if (!own && n && o->measured[i])
+            forecast_add(o->out, s->name, s->role, &h->models[i],
+                         calls_at_most(w.most * n * o->measured[i]),
+                         &spec->write_decoding);
     }
+    if (own && !forecast_role(o->out, s->name, s->role, own,
+                              calls_at_most(w.most * n * tables),
+                              &spec->write_decoding, e))
+        return false;
+    for (size_t i = 0; i < spec->n_key_models; i++)
+        if (!forecast_role(o->out, s->name, "key model", spec->key_models[i],
+                           calls_at_most(w.most * w.batch * n * tables),
+                           &spec->key_decoding, e))
+            return false;
+    return true;
 }
 
-static void forecast_measure(const struct hunt *h, struct hunt_forecast *out)
-{
-    const struct hunt_spec *s = h->spec;
-    struct write_options w = hunt_write_options(s);
-    uint64_t k = s->attempts;
-    size_t concepts, traits;
+/* ---- solve rates ---- */
 
-    count_hypotheses(s, out->vocabularies, &concepts, &traits);
-    out->hypotheses = concepts + traits;
-    out->fresh_each = times(forecast_fresh(s), k);
-    out->fresh = at_most(out->fresh_each.most * out->hypotheses);
-    out->controls_each =
-        at_most(k * forecast_controls(s, concepts > 0 || traits == 0));
-    out->controls = at_most(k * (concepts * forecast_controls(s, true) +
-                                 traits * forecast_controls(s, false)));
-    if (str_eq(s->generator, "families"))
-        return;
-    out->write = at_most(w.most * out->hypotheses);
-    out->key = at_most(w.most * w.batch * out->hypotheses);
+static void note_measure(struct hunt_outlook *o)
+{
+    const struct hunt_spec *spec = o->hunt->spec;
+    struct call_range each = calls_times(forecast_fresh(spec), spec->attempts);
+    bool concepts = o->concepts > 0 || o->traits == 0;
+    uint64_t controls = spec->attempts * forecast_controls(spec, concepts);
+    struct str s = str_in(o->hunt->arena);
+
+    str_addf(&s, "Of each target 0 to %zu hypotheses are measured; each takes ",
+             o->concepts + o->traits);
+    if (each.least == each.most)
+        str_addf(&s, "%" PRIu64, each.most);
+    else if (each.least)
+        str_addf(&s, "%" PRIu64 " to %" PRIu64, each.least, each.most);
+    else
+        str_addf(&s, "at most %" PRIu64, each.most);
+    str_add(&s, " calls for fresh problems");
+    if (controls)
+        str_addf(&s, " and at most %" PRIu64 " for controls", controls);
+    forecast_note(o->out,
+                  "%s. Their prompts are reckoned as those of the benchmark.",
+                  str_get(&s));
+}
+
+/* Fresh problems, or controls, of all hypotheses of one table. */
+static uint64_t problems_of(const struct hunt_outlook *o, bool controls)
+{
+    const struct hunt_spec *spec = o->hunt->spec;
+
+    return controls ? o->concepts * forecast_controls(spec, true) +
+                          o->traits * forecast_controls(spec, false)
+                    : (o->concepts + o->traits) * forecast_fresh(spec).most;
+}
+
+bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
+                     struct err *e)
+{
+    const struct hunt *h = o->hunt;
+    bool controls = str_eq(s->name, "controls");
+    uint64_t calls = h->spec->attempts * problems_of(o, controls);
+    size_t tables = 0;
+
+    (void)e;
+    for (size_t i = 0; i < h->n_models; i++) {
+        tables += o->measured[i];
+        if (o->measured[i] && calls)
+            add_target(o, s, i, calls_at_most(calls * o->measured[i]));
+    }
+    if (!controls && tables && o->concepts + o->traits)
+        note_measure(o);
+    else if (!controls)
+        forecast_note(o->out, "No hypothesis is measured on fresh problems.");
+    return true;
 }
 
 /* ---- all of it ---- */
 
+/* A hunt that has its session and its taxonomies, and asks nobody. */
+static struct hunt *open_hunt(struct arena *a, struct store *s,
+                              const struct hunt_spec *spec,
+                              const struct hunt_options *o,
+                              struct forecast *out, struct err *e)
+{
+    struct hunt_report *report = arena_new(a, struct hunt_report);
+    struct hunt *h = arena_new(a, struct hunt);
+
+    if (!hunt_begin(h, a, s, spec, o, report, e))
+        return NULL;
+    *out = forecast_open(&h->session);
+    return h;
+}
+
 bool hunt_forecast(struct arena *a, struct store *s,
                    const struct hunt_spec *spec, const struct hunt_options *o,
-                   struct hunt_forecast *out, struct err *e)
+                   struct forecast *out, struct err *e)
 {
-    struct hunt_report report;
-    struct sheet sheet = { 0 };
-    struct task task;
-    struct hunt h;
+    struct hunt_outlook ahead = { .hunt = open_hunt(a, s, spec, o, out, e),
+                                  .out = out };
+    struct hunt *h = ahead.hunt;
 
-    *out = (struct hunt_forecast){ 0 };
-    if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
-        (spec_has_targets(spec) && !hunt_open_targets(&h, e)))
+    if (!h || (spec_has_targets(spec) && !hunt_open_targets(h, e)))
         return false;
-    for (size_t i = 0; i < h.n_models; i++)
+    for (size_t i = 0; i < h->n_models; i++)
         if (str_eq(spec->targets[i], SPEC_DEMO))
-            h.models[i].name = "demo.yaml"; /* wherever its file lies now */
-    out->models = h.models;
-    out->n_models = h.n_models;
-    out->measured = arena_array(a, size_t, h.n_models + 1);
-    if (!(spec->outcomes_file ? forecast_outcomes(&h, &sheet, out, e)
-                              : forecast_failures(&h, &sheet, out, e)) ||
-        (spec->task && !task_read_file(a, spec->task, &task, e)))
-        return false;
-    out->examples = sheet.n;
-    if (spec->tagger)
-        forecast_tags(&h, &sheet, out);
-    forecast_hypotheses(&h, out);
-    forecast_measure(&h, out);
+            h->models[i].name = "demo.yaml"; /* wherever its file lies now */
+    ahead.measured = arena_array(a, size_t, h->n_models + 1);
+    for (size_t i = 0; i < HUNT_STAGES; i++)
+        if ((!hunt_stages[i].there || hunt_stages[i].there(spec)) &&
+            !hunt_stages[i].forecast(&hunt_stages[i], &ahead, e))
+            return false;
     return true;
 }
 
 bool hunt_forecast_taxonomy(struct arena *a, const struct hunt_spec *spec,
-                            const struct hunt_options *o,
-                            struct hunt_calls *make, struct hunt_calls *tags,
-                            struct err *e)
+                            const struct hunt_options *o, const char *model,
+                            struct forecast *out, struct err *e)
 {
-    struct hunt_report report;
+    struct hunt *h = open_hunt(a, NULL, spec, o, out, e);
     struct sheet sheet;
-    struct hunt h;
-    size_t n;
+    size_t n, shown;
 
-    if (!hunt_begin(&h, a, NULL, spec, o, &report, e) ||
-        !hunt_open_texts(&h, &sheet, e))
+    if (!h || !hunt_open_texts(h, &sheet, e))
         return false;
     n = sheet.n < HUNT_SHOWN ? sheet.n : HUNT_SHOWN;
-    make->least = (n + HUNT_SHOWN_AT_ONCE - 1) / HUNT_SHOWN_AT_ONCE;
-    make->most = make->least + 1; /* names that are too many are merged */
-    tags->least = sheet.n;
-    tags->most = TAG_TURNS * sheet.n;
-    return true;
+    shown = (n + HUNT_SHOWN_AT_ONCE - 1) / HUNT_SHOWN_AT_ONCE;
+    return forecast_role(out, "taxonomy", "maker", model,
+                         /* names that are too many are merged */
+                         (struct call_range){ shown, shown + 1 },
+                         &spec->propose_decoding, e) &&
+           forecast_role(out, "tags", "tagger", model,
+                         (struct call_range){ sheet.n, TAG_TURNS * sheet.n },
+                         &spec->propose_decoding, e);
 }
 
 /* ---- a task ---- */
@@ -347,14 +462,16 @@ static size_t labelled(const struct task_data *d)
 }
 
 bool hunt_forecast_task(struct arena *a, const struct hunt_spec *spec,
-                        struct hunt_calls *propose, struct hunt_calls *infer,
+                        const struct hunt_options *o, struct forecast *out,
                         struct err *e)
 {
+    struct session *session = arena_new(a, struct session);
+    const char *path, *by = spec_first_llm(spec);
     struct task_data train, trial;
-    const char *path;
     struct task task;
+    uint64_t infer = 0;
 
-    if (!spec_first_llm(spec))
+    if (!by)
         return err_set(e, ERR_USAGE, "a task needs --hypothesizer llm:MODEL");
     if (!task_read_file(a, spec->task, &task, e) ||
         !task_data_read(a, &task, task.train, &train, e))
@@ -362,12 +479,17 @@ bool hunt_forecast_task(struct arena *a, const struct hunt_spec *spec,
     path = task.val ? task.val : task.test ? task.test : task.train;
     if (!task_data_read(a, &task, path, &trial, e))
         return false;
-    *propose = forecast_propose(&spec->propose, labelled(&train), false);
-    *infer = at_most(0);
     for (int s = 0; s < INFER_STRATEGIES; s++)
         if (task_has(&task, hunt_task_needs[s]))
-            infer->most += forecast_infer(&spec->infer, (enum infer_strategy)s,
-                                          labelled(&trial), false)
-                               .most;
-    return true;
+            infer += forecast_infer(&spec->infer, (enum infer_strategy)s,
+                                    labelled(&trial), false)
+                         .most;
+    *session = session_open(a, NULL, &o->session);
+    *out = forecast_open(session);
+    return forecast_role(
+               out, "hypotheses", "hypothesizer", by,
+               forecast_propose(&spec->propose, labelled(&train), false),
+               &spec->propose_decoding, e) &&
+           forecast_role(out, "inference", "hypothesizer", by,
+                         calls_at_most(infer), &spec->propose_decoding, e);
 }

@@ -148,7 +148,7 @@ static bool failures_of_file(struct hunt *h, struct err *e)
     struct sheet *sheets;
     size_t n;
 
-    watch_stage(&h->watch, "failures", "outcomes of %s",
+    watch_stage(&h->session.watch, "failures", "outcomes of %s",
                 h->spec->outcomes_file);
     if (!failures_read(h->arena, h->spec, &sheets, &n, e))
         return false;
@@ -158,17 +158,18 @@ static bool failures_of_file(struct hunt *h, struct err *e)
     return true;
 }
 
-static bool read_failures(struct hunt *h, struct err *e)
+static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct answers got = { 0 };
     struct sheet *sheets;
 
+    (void)t;
     if (h->spec->outcomes_file)
         return failures_of_file(h, e);
     if (!hunt_read_benchmark(h, e))
         return false;
-    watch_stage(&h->watch, "failures",
+    watch_stage(&h->session.watch, "failures",
                 "%zu problems, %zu target%s, %llu attempt%s each",
                 r->n_benchmark, h->n_models, h->n_models == 1 ? "" : "s",
                 (unsigned long long)h->spec->attempts,
@@ -228,12 +229,13 @@ static bool tag_all(struct hunt *h, const struct sheet *s,
 {
     struct consult c;
 
-    if (!hunt_consult(h, h->spec->tagger, &h->spec->propose_decoding, &c, e))
+    if (!session_role(&h->session, h->spec->tagger, &h->spec->propose_decoding,
+                      &c, e))
         return false;
     for (size_t i = 0; i < h->n_taxonomies; i++) {
         struct tagging told = { 0 };
 
-        watch_stage(&h->watch, "tags", "%zu problems by %s, %s", s->n,
+        watch_stage(&h->session.watch, "tags", "%zu problems by %s, %s", s->n,
                     c.model->spec, h->taxonomies[i]->name);
         if (!tag_examples(h->arena, &c, s, h->taxonomies[i], h->spec->tags_most,
                           &out[i], &told, e))
@@ -244,7 +246,7 @@ static bool tag_all(struct hunt *h, const struct sheet *s,
         h->report->tagging.unknown += told.unknown;
         h->report->tagging.silent += told.silent;
     }
-    hunt_count(h, &c);
+    session_count(&h->session, &c);
     return true;
 }
 
@@ -268,24 +270,26 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
         for (size_t k = 0; k < examples; k++)
             none += v[i].of[k][0] == UINT32_MAX;
         if (none == examples && n > 1)
-            watch_note(&h->watch,
+            watch_note(&h->session.watch,
                        "no problem carries a name of %s; --tagger MODEL tags "
                        "them",
                        v[i].name);
         else if (none && none < examples)
-            watch_note(&h->watch, "%zu of %zu problems carry no name of %s",
-                       none, examples, v[i].name);
+            watch_note(&h->session.watch,
+                       "%zu of %zu problems carry no name of %s", none,
+                       examples, v[i].name);
     }
 }
 
 /* Names of every problem in every vocabulary, the same for all targets. */
-static bool name_concepts(struct hunt *h, struct err *e)
+static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct sheet *first = &r->targets[0].sheet;
     size_t n = h->n_taxonomies;
     struct vocabulary *v = arena_array(h->arena, struct vocabulary, n + 1);
 
+    (void)t;
     if (h->spec->tagger) {
         if (!tag_all(h, first, v, e))
             return false;
@@ -301,7 +305,7 @@ static bool name_concepts(struct hunt *h, struct err *e)
             traits_of(h->arena, r->benchmark, r->n_benchmark, &first->traits);
     note_nameless(h, v, n, first->n);
     if (names_in(v, n) == 0)
-        watch_note(&h->watch,
+        watch_note(&h->session.watch,
                    "the problems carry no concepts of these taxonomies: only "
                    "traits are tried%s",
                    h->spec->tagger ? "; the tagger named none"
@@ -356,23 +360,49 @@ static void correlate(struct hunt *h, struct hunt_target *t)
     t->spearman_p = stats_spearman_p(x, y, n, PERMUTATIONS, 1);
 }
 
-static bool hunt_target(struct hunt *h, struct hunt_target *t, struct err *e)
-{
-    size_t i = (size_t)(t - h->report->targets), model;
+/* ---- stages ---- */
 
-    if (!hunt_propose(h, t, e))
-        return false;
-    if (!hunt_model_for(h, i, t->name, h->report->n_targets, &model)) {
-        if (h->spec->outcomes_file && h->spec->chosen)
-            watch_note(&h->watch,
-                       "%s: nothing is measured on fresh problems; --target "
-                       "MODEL names the model to ask",
-                       t->name);
-        return true;
-    }
-    if (!hunt_measure(h, t, model, e))
-        return false;
-    correlate(h, t);
+static bool has_tagger(const struct hunt_spec *s)
+{
+    return s->tagger != NULL;
+}
+
+static bool has_controls(const struct hunt_spec *s)
+{
+    return s->controls;
+}
+
+const struct hunt_stage hunt_stages[HUNT_STAGES] = {
+    { "failures", "target", .run = read_failures,
+      .forecast = forecast_failures },
+    { "tags", "tagger", .there = has_tagger, .run = name_concepts,
+      .forecast = forecast_tags },
+    { "hypotheses", "hypothesizer", .each = true, .run = hunt_propose,
+      .forecast = forecast_hypotheses },
+    { "problems", "writer", .each = true, .run = hunt_problems,
+      .forecast = forecast_problems },
+    { "measure", "target", .each = true, .run = hunt_measure,
+      .forecast = forecast_target },
+    { "controls", "target", .each = true, .there = has_controls,
+      .run = hunt_controls, .forecast = forecast_target },
+};
+
+size_t hunt_stage_names(const struct hunt_spec *s, const char *out[HUNT_STAGES])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < HUNT_STAGES; i++)
+        if (!hunt_stages[i].there || hunt_stages[i].there(s))
+            out[n++] = hunt_stages[i].name;
+    return n;
+}
+
+/* t NULL: those of the whole hunt. */
+static bool run_stages(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    for (size_t i = 0; i < HUNT_STAGES; i++)
+        if (hunt_stages[i].each == (t != NULL) && !hunt_stages[i].run(h, t, e))
+            return false;
     return true;
 }
 
@@ -380,19 +410,22 @@ bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
                 const struct hunt_spec *spec, const struct hunt_options *o,
                 struct hunt_report *out, struct err *e)
 {
-    *out =
-        (struct hunt_report){ .hash = o->hash ? o->hash : spec_hash(a, spec) };
+    *out = (struct hunt_report){
+        .hash = o->hash ? o->hash : spec_table_hash(a, &hunt_table, spec)
+    };
     *h = (struct hunt){ .arena = a,
                         .store = s,
                         .spec = spec,
                         .o = o,
                         .report = out,
-                        .purse = hunt_purse(o),
-                        .watch = o->watch,
+                        .session = session_open(a, s, &o->session),
                         .problems = vec_in(a, sizeof(struct problem)),
                         .controls = vec_in(a, sizeof(struct problem)),
                         .series = vec_in(a, sizeof(struct hunt_series)),
                         .writings = vec_in(a, sizeof(struct hunt_writing)) };
+    h->session.attempts = spec->attempts;
+    h->session.decoding = &spec->decoding;
+    h->session.strict = spec->strict;
     return spec_check(spec, e) && open_taxonomies(h, e);
 }
 
@@ -401,14 +434,19 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
               struct err *e)
 {
     struct hunt h;
+    bool ok;
 
     if (!hunt_begin(&h, a, s, spec, o, out, e) ||
         (spec_has_targets(spec) && !hunt_open_targets(&h, e)) ||
-        !read_failures(&h, e) || !name_concepts(&h, e))
+        !run_stages(&h, NULL, e))
         return false;
-    for (size_t i = 0; i < out->n_targets; i++)
-        if (!hunt_target(&h, &out->targets[i], e))
+    for (size_t i = 0; i < out->n_targets; i++) {
+        ok = run_stages(&h, &out->targets[i], e);
+        map_clear(&h.chase.seen);
+        if (!ok)
             return false;
+        correlate(&h, &out->targets[i]);
+    }
     out->problems = h.problems.items;
     out->n_problems = h.problems.n;
     out->controls = h.controls.items;
@@ -417,58 +455,8 @@ bool hunt_run(struct arena *a, struct store *s, const struct hunt_spec *spec,
     out->n_series = h.series.n;
     out->writings = h.writings.items;
     out->n_writings = h.writings.n;
-    return true;
-}
-
-/* ---- taxonomies ---- */
-
-bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e)
-{
-    struct sheet *sheets;
-    size_t n;
-
-    if (h->spec->outcomes_file) {
-        if (!failures_read(h->arena, h->spec, &sheets, &n, e))
-            return false;
-        *out = sheets[0];
-        return true;
-    }
-    if (!hunt_read_benchmark(h, e))
-        return false;
-    sheet_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
-    return true;
-}
-
-bool hunt_make_taxonomy(struct arena *a, struct store *s,
-                        const struct hunt_spec *spec,
-                        const struct hunt_options *o, const char *model,
-                        const char *specificity, struct taxonomy *out,
-                        struct redundancy *told, struct err *e)
-{
-    struct make_options m = { .name = "made",
-                              .specificity = specificity,
-                              .batch = HUNT_SHOWN_AT_ONCE,
-                              .most = HUNT_SHOWN,
-                              .seed = spec->seed };
-    struct hunt_report report;
-    struct tagging tagging = { 0 };
-    struct vocabulary v;
-    struct consult c;
-    struct sheet sheet;
-    struct hunt h;
-
-    if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
-        !hunt_open_texts(&h, &sheet, e) ||
-        !hunt_consult(&h, model, &spec->propose_decoding, &c, e))
-        return false;
-    watch_stage(&h.watch, "taxonomy", "%zu problems, by %s", sheet.n, model);
-    if (!taxonomy_make(a, &c, &sheet, &m, out, e))
-        return false;
-    watch_stage(&h.watch, "tags", "%zu problems with %zu names, by %s", sheet.n,
-                out->n_concepts, model);
-    if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
-        return false;
-    redundancy_of(&v, sheet.n, told);
-    hunt_count(&h, &c);
+    out->asked = h.session.asked;
+    out->journalled = h.session.journalled;
+    out->failed = h.session.failed;
     return true;
 }

@@ -12,8 +12,7 @@
 #include "hunt/tag/taxonomy_make.h"
 #include "hunt/target/write.h"
 #include "model/model.h"
-#include "run/ask/ask.h"
-#include "run/watch.h"
+#include "run/session.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -26,18 +25,22 @@
  */
 
 struct hunt_options {
-    struct ask_options ask; /* how calls are sent */
-    struct model_options model;
     /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
      * "controls" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
      * "tags" where one is made. Banks are saved on the way. */
-    struct watch watch;
-    /* What the hunt is known by; NULL: spec_hash(). */
+    struct session_options session;
+    /* What the hunt is known by; NULL: the hash of the spec. */
     const char *hash;
     /* Where the file of the demo target stands (spec_demo, written by the
      * caller); NULL: it cannot be hunted. */
     const char *demo;
 };
+
+/* The stages that a hunt by this spec has, by name and in their order. Returns
+ * how many. */
+#define HUNT_STAGES 6
+size_t hunt_stage_names(const struct hunt_spec *s,
+                        const char *out[HUNT_STAGES]);
 
 /* One hypothesizer at one granularity: what figures compare. */
 struct hunt_series {

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set of problems put to targets: a run of the store like any other. */
+/* The targets, and sets of problems put to them. */
 #include "base/map.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
-#include "run/ask/put.h"
 #include "run/count/tally.h"
-
-#include <inttypes.h>
 
 /* ---- batches ---- */
 
@@ -38,9 +35,24 @@ void batch_close(struct batch *b)
 
 /* ---- asking ---- */
 
-static void show_progress(void *ctx, const struct live *l)
+/* The demo is a planted model whose file the caller has written. */
+bool hunt_open_targets(struct hunt *h, struct err *e)
 {
-    watch_progress(ctx, l->done, l->total);
+    const struct hunt_spec *s = h->spec;
+    const char **names = arena_array(h->arena, const char *, s->n_targets + 1);
+
+    for (size_t i = 0; i < s->n_targets; i++) {
+        names[i] = s->targets[i];
+        if (!str_eq(names[i], SPEC_DEMO))
+            continue;
+        if (!h->o->demo)
+            return err_set(e, ERR_USAGE,
+                           "the demo target has no file here; name a target");
+        names[i] = arena_printf(h->arena, "planted:%s", h->o->demo);
+        h->report->planted_demo = true;
+    }
+    h->n_models = s->n_targets;
+    return session_models(&h->session, names, s->n_targets, &h->models, e);
 }
 
 static void count_first(struct hunt *h, size_t n, struct answers *out)
@@ -58,42 +70,16 @@ static void count_first(struct hunt *h, size_t n, struct answers *out)
     }
 }
 
-/* How this hunt asks: what is spent comes out of its purse. */
-static struct put put_of(struct hunt *h)
-{
-    struct put out = { .store = h->store,
-                       .ask = h->o->ask,
-                       .purse = &h->purse,
-                       .attempts = h->spec->attempts,
-                       .decoding = h->spec->decoding };
-
-    out.ask.progress = show_progress;
-    out.ask.stop = watch_stopped;
-    out.ask.ctx = &h->watch;
-    return out;
-}
-
 bool hunt_ask(struct hunt *h, const char *what, size_t first, size_t n_models,
               const struct problem *p, size_t n, struct answers *out,
               struct err *e)
 {
-    struct put put = put_of(h);
     struct run_info run;
     struct result *results;
-    bool ok = put_set(h->arena, &put, what, h->models + first, n_models, p, n,
-                      &run, NULL, e);
 
-    h->report->asked += put.asked;
-    h->report->journalled += put.journalled;
-    h->report->failed += put.failed;
-    if (!ok)
-        return false;
-    if (put.failed)
-        watch_note(&h->watch,
-                   "%" PRIu64 " calls of run %s failed and are in no figure; "
-                   "the first: %s",
-                   put.failed, run.name, put.error ? put.error : "");
-    if (!runs_results(h->store, h->arena, run.id, &results, &out->n, e))
+    if (!session_put(&h->session, what, h->models + first, n_models, p, n, &run,
+                     e) ||
+        !runs_results(h->store, h->arena, run.id, &results, &out->n, e))
         return false;
     out->results = results;
     out->run = run.name;

@@ -48,7 +48,7 @@ static void make_base(struct hunt *h, struct quarry *q, const char *seed)
         aim_more(h->arena, &aim, n, NULL, q->made, &why))
         q->n_made = n;
     else
-        watch_note(&h->watch, "no controls for %s: %s",
+        watch_note(&h->session.watch, "no controls for %s: %s",
                    claim_short(h->arena, &q->row->claim), why.msg);
 }
 
@@ -180,7 +180,7 @@ static bool ask_sets(struct hunt *h, struct hunt_target *t, size_t model,
         }
     }
     if (ok && b.problems.n) {
-        watch_stage(&h->watch, "controls", "%s, %zu problems", t->name,
+        watch_stage(&h->session.watch, "controls", "%s, %zu problems", t->name,
                     b.problems.n);
         ok = hunt_ask(h, "controls", model, 1, b.problems.items, b.problems.n,
                       &got, e);
@@ -240,12 +240,16 @@ static bool ask_others(struct hunt *h, struct hunt_target *t, size_t model,
     return ok;
 }
 
-bool hunt_controls(struct hunt *h, struct hunt_target *t, size_t model,
-                   struct quarry *q, size_t n, struct err *e)
+bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    if (!ask_sets(h, t, model, q, n, e) || !ask_others(h, t, model, q, n, e))
+    struct chase *c = &h->chase;
+
+    if (!h->spec->controls || !c->n)
+        return true;
+    if (!ask_sets(h, t, c->model, c->quarries, c->n, e) ||
+        !ask_others(h, t, c->model, c->quarries, c->n, e))
         return false;
-    for (size_t i = 0; i < n; i++)
-        cause_find(h->arena, q[i].row);
+    for (size_t i = 0; i < c->n; i++)
+        cause_find(h->arena, c->quarries[i].row);
     return true;
 }

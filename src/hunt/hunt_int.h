@@ -2,6 +2,7 @@
 #ifndef HUNT_HUNT_INT_H
 #define HUNT_HUNT_INT_H
 
+#include "base/map.h"
 #include "hunt/hunt.h"
 #include "hunt/measure/measure.h"
 #include "hunt/target/control.h"
@@ -10,8 +11,8 @@
 /*
  * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
  * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c
- * (fresh problems and their solve rates), hunt_control.c, hunt_models.c; and
- * forecast.c, which reckons what they will ask.
+ * (fresh problems and their solve rates), hunt_control.c; and forecast.c,
+ * which reckons what they will ask.
  */
 
 #define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */
@@ -30,11 +31,55 @@ struct hunt {
     size_t n_models;
     struct taxonomy **taxonomies; /* asked for, a user's last */
     size_t n_taxonomies;
-    struct purse purse;
-    struct watch watch;
+    struct session session;
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
+
+    /* Of the target at hand: the hypotheses that are measured. */
+    struct chase {
+        size_t model; /* who is asked */
+        struct quarry *quarries;
+        size_t n;             /* 0: none */
+        struct maker *makers; /* [n]; of families */
+        struct map seen;      /* statements that are not made again */
+    } chase;
 };
+
+/* ---- stages ---- */
+
+struct hunt_outlook; /* of a forecast: forecast.c */
+
+/* The engine runs the stages in their order, those of the whole hunt once and
+ * the others for each target; the forecast adds up what they will ask. */
+struct hunt_stage {
+    const char *name;
+    const char *role; /* who is asked, at first */
+    bool each;        /* of each target */
+    /* Has a hunt by this spec the stage? NULL: every hunt. */
+    bool (*there)(const struct hunt_spec *s);
+    /* t NULL: of the whole hunt. */
+    bool (*run)(struct hunt *h, struct hunt_target *t, struct err *e);
+    bool (*forecast)(const struct hunt_stage *s, struct hunt_outlook *o,
+                     struct err *e);
+};
+
+extern const struct hunt_stage hunt_stages[HUNT_STAGES];
+
+bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e);
+bool hunt_controls(struct hunt *h, struct hunt_target *t, struct err *e);
+
+bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
+                       struct err *e);
+bool forecast_tags(const struct hunt_stage *s, struct hunt_outlook *o,
+                   struct err *e);
+bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
+                         struct err *e);
+bool forecast_problems(const struct hunt_stage *s, struct hunt_outlook *o,
+                       struct err *e);
+bool forecast_target(const struct hunt_stage *s, struct hunt_outlook *o,
+                     struct err *e);
 
 /* ---- beginning ---- */
 
@@ -54,23 +99,10 @@ MUST_USE bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e);
 bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
                     size_t n_targets, size_t *model);
 
-/* ---- models ---- */
-
-/* What may be spent, from the options. */
-struct purse hunt_purse(const struct hunt_options *o);
+/* ---- asking ---- */
 
 /* Open the models of the targets. */
 MUST_USE bool hunt_open_targets(struct hunt *h, struct err *e);
-
-/* A model in one of the other roles; decoding is copied. */
-MUST_USE bool hunt_consult(struct hunt *h, const char *spec,
-                           const struct decoding *d, struct consult *out,
-                           struct err *e);
-
-/* Add what was asked to the report's counts. */
-void hunt_count(struct hunt *h, const struct consult *c);
-
-/* ---- asking ---- */
 
 /* Problems for one run, each once; sets hold places in it. */
 struct batch {
@@ -95,12 +127,7 @@ MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
                        size_t n_models, const struct problem *p, size_t n,
                        struct answers *out, struct err *e);
 
-/* ---- stages ---- */
-
-MUST_USE bool hunt_propose(struct hunt *h, struct hunt_target *t,
-                           struct err *e);
-MUST_USE bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
-                           struct err *e);
+/* ---- sizes ---- */
 
 /* Problems that a hypothesis is measured on at first; and how many a writer is
  * asked for, in what batches. */
@@ -114,7 +141,7 @@ extern const char *const hunt_task_needs[INFER_STRATEGIES];
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
                                      const struct claim *c);
 
-/* ---- controls ---- */
+/* ---- hypotheses that are measured ---- */
 
 /* What one hypothesis is measured by. */
 struct quarry {
@@ -130,10 +157,6 @@ struct quarry {
     size_t n_sets;
     struct contrast *contrasts; /* the row's, to be filled */
 };
-
-/* Make control sets of every quarry, ask them, find causes. */
-MUST_USE bool hunt_controls(struct hunt *h, struct hunt_target *t, size_t model,
-                            struct quarry *q, size_t n, struct err *e);
 
 /* Put problems into the report, marked with what they are for. */
 void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,

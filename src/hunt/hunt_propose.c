@@ -64,7 +64,7 @@ static void propose_exact(struct hunt *h, struct hunt_target *t)
     o.seed = h->spec->seed;
     score_exact(h->arena, s, &o, &t->table);
     if (t->table.left)
-        watch_note(&h->watch,
+        watch_note(&h->session.watch,
                    "%s: %zu pairs of names are too many, none of them was "
                    "tried; a larger \"score.support\" or a coarser granularity "
                    "leaves fewer",
@@ -108,7 +108,7 @@ static bool save_bank(void *ctx, const char *file, const char *json,
 {
     const struct banker *b = ctx;
 
-    return watch_save(&b->hunt->watch,
+    return watch_save(&b->hunt->session.watch,
                       arena_printf(b->hunt->arena, "%s.%s.%s.%s", b->target,
                                    b->granularity, b->by, file),
                       json, e);
@@ -116,7 +116,7 @@ static bool save_bank(void *ctx, const char *file, const char *json,
 
 static void show_steps(void *ctx, uint64_t done, uint64_t total)
 {
-    watch_progress(&((struct banker *)ctx)->hunt->watch, done, total);
+    watch_progress(&((struct banker *)ctx)->hunt->session.watch, done, total);
 }
 
 /* The best of a bank as rows, scored on all examples. */
@@ -208,7 +208,8 @@ static void note_proposal(struct hunt *h, const struct proposal *p,
         if (all[i].n)
             str_addf(&s, "%s%zu %s", s.n ? ", " : "", all[i].n, all[i].what);
     if (s.n)
-        watch_note(&h->watch, "%s, %s: %s", by, granularity, str_get(&s));
+        watch_note(&h->session.watch, "%s, %s: %s", by, granularity,
+                   str_get(&s));
 }
 
 static bool propose_one(struct hunt *h, struct hunt_target *t,
@@ -234,8 +235,8 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
 
     o.seed = infer.seed = h->spec->seed;
     propose_data(h->arena, &t->sheet, &data);
-    watch_stage(&h->watch, "hypotheses", "%s, %s, by %s", t->name, v->name,
-                c->model->spec);
+    watch_stage(&h->session.watch, "hypotheses", "%s, %s, by %s", t->name,
+                v->name, c->model->spec);
     c->progress = NULL; /* steps are counted, not questions */
     if (!propose_run(h->arena, &job, p, e))
         return false;
@@ -259,7 +260,7 @@ static bool propose_model(struct hunt *h, struct hunt_target *t,
     struct consult c;
     struct task task;
 
-    if (!hunt_consult(h, model, &h->spec->propose_decoding, &c, e) ||
+    if (!session_role(&h->session, model, &h->spec->propose_decoding, &c, e) ||
         !(h->spec->task
               ? task_read_file(h->arena, h->spec->task, &task, e)
               : task_default(h->arena, h->spec->propose.blind, &task, e)))
@@ -268,7 +269,7 @@ static bool propose_model(struct hunt *h, struct hunt_target *t,
         if (s->vocabularies[i].n &&
             !propose_one(h, t, &s->vocabularies[i], &c, &task, e))
             return false;
-    hunt_count(h, &c);
+    session_count(&h->session, &c);
     return true;
 }
 
@@ -279,7 +280,7 @@ bool hunt_propose(struct hunt *h, struct hunt_target *t, struct err *e)
     for (size_t i = 0; i < s->n_hypothesizers; i++) {
         if (!str_eq(s->hypothesizers[i], "exact"))
             continue;
-        watch_stage(&h->watch, "hypotheses", "%s, exact", t->name);
+        watch_stage(&h->session.watch, "hypotheses", "%s, exact", t->name);
         propose_exact(h, t);
         break;
     }

@@ -157,7 +157,8 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
     if (m->open)
         q->n_made = n;
     else
-        watch_note(&h->watch, "%s: %s", claim_short(h->arena, c), why.msg);
+        watch_note(&h->session.watch, "%s: %s", claim_short(h->arena, c),
+                   why.msg);
 }
 
 /* As many as the width seems to need; false: it is enough, or nobody answers.
@@ -180,8 +181,8 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
     if (m->open)
         q->n_made = need;
     else
-        watch_note(&h->watch, "%s: %s", claim_short(h->arena, &q->row->claim),
-                   why.msg);
+        watch_note(&h->session.watch, "%s: %s",
+                   claim_short(h->arena, &q->row->claim), why.msg);
     return m->open;
 }
 
@@ -193,7 +194,8 @@ static bool open_keyers(struct hunt *h, struct consult **out, struct err *e)
 
     *out = arena_array(h->arena, struct consult, s->n_key_models + 1);
     for (size_t i = 0; i < s->n_key_models; i++)
-        if (!hunt_consult(h, s->key_models[i], &s->key_decoding, &(*out)[i], e))
+        if (!session_role(&h->session, s->key_models[i], &s->key_decoding,
+                          &(*out)[i], e))
             return false;
     return true;
 }
@@ -239,29 +241,30 @@ struct write_options hunt_write_options(const struct hunt_spec *s)
                                    .seed = s->seed };
 }
 
-static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
-                      struct quarry *q, size_t n, struct err *e)
+static bool write_all(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     const char *name = spec_llm(h->spec->generator)
                            ? spec_llm(h->spec->generator)
-                           : h->models[model].spec;
+                           : h->models[h->chase.model].spec;
+    struct quarry *q = h->chase.quarries;
     struct write_options o = hunt_write_options(h->spec);
     struct consult writer, *keyers;
     struct filter known;
     bool ok = true;
 
     o.hunt = h->report->hash;
-    if (!hunt_consult(h, name, &h->spec->write_decoding, &writer, e) ||
+    if (!session_role(&h->session, name, &h->spec->write_decoding, &writer,
+                      e) ||
         !open_keyers(h, &keyers, e))
         return false;
     filter_open(h->arena, &known);
     for (size_t i = 0; i < t->sheet.n; i++)
         filter_know(&known, t->sheet.examples[i].id, t->sheet.examples[i].text);
-    for (size_t i = 0; ok && i < n; i++) {
+    for (size_t i = 0; ok && i < h->chase.n; i++) {
         struct written *w = arena_new(h->arena, struct written);
 
         o.hypothesis_text = q[i].row->text;
-        watch_stage(&h->watch, "problems", "%s, by %s",
+        watch_stage(&h->session.watch, "problems", "%s, by %s",
                     claim_short(h->arena, &q[i].row->claim), name);
         ok = write_problems(h->arena, &writer, keyers, h->spec->n_key_models,
                             h->store, &known, &q[i].row->claim, q[i].taxonomy,
@@ -271,9 +274,9 @@ static bool write_all(struct hunt *h, struct hunt_target *t, size_t model,
             note_writing(h, t, &q[i], name);
     }
     filter_close(&known);
-    hunt_count(h, &writer);
+    session_count(&h->session, &writer);
     for (size_t i = 0; i < h->spec->n_key_models; i++)
-        hunt_count(h, &keyers[i]);
+        session_count(&h->session, &keyers[i]);
     return ok;
 }
 
@@ -292,9 +295,11 @@ static void enlist(struct hunt *h, struct batch *b, struct quarry *q,
     q->places = places;
 }
 
-static bool ask_batch(struct hunt *h, const char *what, size_t model,
-                      struct quarry *q, size_t n, size_t *from, struct err *e)
+static bool ask_batch(struct hunt *h, const char *what, size_t *from,
+                      struct err *e)
 {
+    struct quarry *q = h->chase.quarries;
+    size_t n = h->chase.n;
     struct answers got = { 0 };
     struct batch b;
     bool ok = true;
@@ -303,8 +308,8 @@ static bool ask_batch(struct hunt *h, const char *what, size_t model,
     for (size_t i = 0; i < n; i++)
         enlist(h, &b, &q[i], from[i]);
     if (b.problems.n)
-        ok = hunt_ask(h, what, model, 1, b.problems.items, b.problems.n, &got,
-                      e);
+        ok = hunt_ask(h, what, h->chase.model, 1, b.problems.items,
+                      b.problems.n, &got, e);
     for (size_t i = 0; ok && i < n; i++) {
         size_t to = q[i].written ? q[i].written->n : q[i].n_made;
         uint32_t *tries = arena_array(h->arena, uint32_t, to + 1);
@@ -338,62 +343,86 @@ static void know_benchmark(const struct hunt_target *t, struct map *seen)
     str_clear(&form);
 }
 
-static bool ask_families(struct hunt *h, struct hunt_target *t, size_t model,
-                         struct quarry *q, size_t n, struct err *e)
+/* ---- stages ---- */
+
+static bool by_families(const struct hunt *h)
 {
-    struct maker *makers = arena_array(h->arena, struct maker, n + 1);
-    size_t *from = arena_array(h->arena, size_t, n + 1);
-    struct map seen = { 0 };
+    return str_eq(h->spec->generator, "families");
+}
+
+/* Who is asked? Of a file of outcomes it may be nobody, which is told. */
+static bool has_model(struct hunt *h, const struct hunt_target *t)
+{
+    size_t i = (size_t)(t - h->report->targets);
+
+    if (hunt_model_for(h, i, t->name, h->report->n_targets, &h->chase.model))
+        return true;
+    if (h->spec->outcomes_file && h->spec->chosen)
+        watch_note(&h->session.watch,
+                   "%s: nothing is measured on fresh problems; --target MODEL "
+                   "names the model to ask",
+                   t->name);
+    return false;
+}
+
+bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
+{
+    struct chase *c = &h->chase;
+
+    map_clear(&c->seen);
+    *c = (struct chase){ 0 };
+    if (!has_model(h, t))
+        return true;
+    c->n = choose(h, &t->table, &c->quarries);
+    if (!c->n)
+        return true;
+    watch_stage(&h->session.watch, "problems", "%s, %zu %s, by %s", t->name,
+                c->n, hypotheses(c->n), h->spec->generator);
+    if (!by_families(h))
+        return write_all(h, t, e);
+    know_benchmark(t, &c->seen);
+    c->makers = arena_array(h->arena, struct maker, c->n + 1);
+    for (size_t i = 0; i < c->n; i++)
+        make_first(h, &c->quarries[i], &c->makers[i], &c->seen);
+    return true;
+}
+
+/* Until every interval is narrow enough. */
+static bool ask_further(struct hunt *h, size_t *from, struct err *e)
+{
+    struct chase *c = &h->chase;
     bool ok = true, more = true;
 
-    know_benchmark(t, &seen);
-    for (size_t i = 0; i < n; i++)
-        make_first(h, &q[i], &makers[i], &seen);
-    watch_stage(&h->watch, "measure", "%s, %zu %s on fresh problems", t->name,
-                n, hypotheses(n));
-    ok = ask_batch(h, "targeted", model, q, n, from, e);
     while (ok && more) {
         more = false;
-        for (size_t i = 0; i < n; i++)
-            more = make_more(h, &q[i], &makers[i], &seen) || more;
-        ok = !more || ask_batch(h, "targeted further", model, q, n, from, e);
+        for (size_t i = 0; i < c->n; i++)
+            more =
+                make_more(h, &c->quarries[i], &c->makers[i], &c->seen) || more;
+        ok = !more || ask_batch(h, "targeted further", from, e);
     }
-    map_clear(&seen);
     return ok;
 }
 
-static bool ask_written(struct hunt *h, struct hunt_target *t, size_t model,
-                        struct quarry *q, size_t n, struct err *e)
+bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
 {
-    size_t *from = arena_array(h->arena, size_t, n + 1);
+    struct chase *c = &h->chase;
+    size_t *from = arena_array(h->arena, size_t, c->n + 1);
+    bool made = by_families(h);
 
-    if (!write_all(h, t, model, q, n, e))
-        return false;
-    watch_stage(&h->watch, "measure", "%s, %zu %s on written problems", t->name,
-                n, hypotheses(n));
-    return ask_batch(h, "written", model, q, n, from, e);
-}
-
-bool hunt_measure(struct hunt *h, struct hunt_target *t, size_t model,
-                  struct err *e)
-{
-    struct quarry *q;
-    size_t n = choose(h, &t->table, &q);
-    bool by_families = str_eq(h->spec->generator, "families");
-
-    if (n == 0)
+    if (!c->n)
         return true;
-    watch_stage(&h->watch, "problems", "%s, %zu %s, by %s", t->name, n,
-                hypotheses(n), h->spec->generator);
-    if (!(by_families ? ask_families(h, t, model, q, n, e)
-                      : ask_written(h, t, model, q, n, e)))
+    watch_stage(&h->session.watch, "measure", "%s, %zu %s on %s problems",
+                t->name, c->n, hypotheses(c->n), made ? "fresh" : "written");
+    if (!ask_batch(h, made ? "targeted" : "written", from, e) ||
+        (made && !ask_further(h, from, e)))
         return false;
-    for (size_t i = 0; i < n; i++) {
-        q[i].row->targeted =
-            solve_of(&(struct tried){ q[i].tries, q[i].right, q[i].n_places });
-        hunt_keep(h, &h->problems, t, q[i].row, "targeted",
-                  q[i].written ? q[i].written->problems : q[i].made,
-                  q[i].n_places);
+    for (size_t i = 0; i < c->n; i++) {
+        struct quarry *q = &c->quarries[i];
+
+        q->row->targeted =
+            solve_of(&(struct tried){ q->tries, q->right, q->n_places });
+        hunt_keep(h, &h->problems, t, q->row, "targeted",
+                  q->written ? q->written->problems : q->made, q->n_places);
     }
-    return !h->spec->controls || hunt_controls(h, t, model, q, n, e);
+    return true;
 }

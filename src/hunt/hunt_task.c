@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* HypoGeniC on a task of the user's own. */
+/* What else is done by the means of a hunt: HypoGeniC on a task of the user's
+ * own, and taxonomies made from a benchmark. */
 #include "base/str.h"
+#include "hunt/failures.h"
 #include "hunt/hunt_int.h"
+
+/* ---- tasks ---- */
 
 /* Validation data if the task has some, else test data, else what it was
  * trained on, and the report says so. */
@@ -40,7 +44,7 @@ static bool try_all(struct hunt *h, struct propose_job *job,
         o.strategy = (enum infer_strategy)s;
         if (!task_has(job->task, hunt_task_needs[s]))
             continue;
-        watch_stage(&h->watch, "inference", "%s, %zu examples of %s",
+        watch_stage(&h->session.watch, "inference", "%s, %zu examples of %s",
                     infer_name(o.strategy), data->n, out->data);
         if (!infer_run(h->arena, job, &out->proposal.bank, &out->proposal.train,
                        rows, data->n, &o, &out->inferences[s], e))
@@ -53,14 +57,11 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
                const struct hunt_options *o, struct hunt_task_report *out,
                struct err *e)
 {
-    struct hunt_report report = { 0 };
     struct hunt h = { .arena = a,
                       .store = s,
                       .spec = spec,
                       .o = o,
-                      .report = &report,
-                      .purse = hunt_purse(o),
-                      .watch = o->watch };
+                      .session = session_open(a, s, &o->session) };
     struct propose_options p = spec->propose;
     struct task_data train, trial;
     struct task task;
@@ -71,7 +72,7 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
                                .o = &p,
                                .save = watch_save,
                                .progress = watch_progress,
-                               .ctx = &h.watch };
+                               .ctx = &h.session.watch };
 
     *out = (struct hunt_task_report){ .by = spec_first_llm(spec) };
     if (!out->by)
@@ -83,18 +84,72 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
         return err_set(e, ERR_DOMAIN, "%s: has no train_data_path", spec->task);
     if (!task_data_read(a, &task, task.train, &train, e) ||
         !open_trial(&h, &task, &train, &trial, &out->data, e) ||
-        !hunt_consult(&h, out->by, &spec->propose_decoding, &c, e))
+        !session_role(&h.session, out->by, &spec->propose_decoding, &c, e))
         return false;
     out->task = task.name;
     c.progress = NULL;
-    watch_stage(&h.watch, "hypotheses", "%s, %zu examples, by %s", task.name,
-                train.n, out->by);
+    watch_stage(&h.session.watch, "hypotheses", "%s, %zu examples, by %s",
+                task.name, train.n, out->by);
     if (!propose_run(a, &job, &out->proposal, e) ||
         !try_all(&h, &job, out, &trial, e))
         return false;
-    hunt_count(&h, &c);
-    out->asked = report.asked;
-    out->journalled = report.journalled;
-    out->failed = report.failed;
+    session_count(&h.session, &c);
+    out->asked = h.session.asked;
+    out->journalled = h.session.journalled;
+    out->failed = h.session.failed;
+    return true;
+}
+
+/* ---- taxonomies ---- */
+
+bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e)
+{
+    struct sheet *sheets;
+    size_t n;
+
+    if (h->spec->outcomes_file) {
+        if (!failures_read(h->arena, h->spec, &sheets, &n, e))
+            return false;
+        *out = sheets[0];
+        return true;
+    }
+    if (!hunt_read_benchmark(h, e))
+        return false;
+    sheet_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
+    return true;
+}
+
+bool hunt_make_taxonomy(struct arena *a, struct store *s,
+                        const struct hunt_spec *spec,
+                        const struct hunt_options *o, const char *model,
+                        const char *specificity, struct taxonomy *out,
+                        struct redundancy *told, struct err *e)
+{
+    struct make_options m = { .name = "made",
+                              .specificity = specificity,
+                              .batch = HUNT_SHOWN_AT_ONCE,
+                              .most = HUNT_SHOWN,
+                              .seed = spec->seed };
+    struct hunt_report report;
+    struct tagging tagging = { 0 };
+    struct vocabulary v;
+    struct consult c;
+    struct sheet sheet;
+    struct hunt h;
+
+    if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
+        !hunt_open_texts(&h, &sheet, e) ||
+        !session_role(&h.session, model, &spec->propose_decoding, &c, e))
+        return false;
+    watch_stage(&h.session.watch, "taxonomy", "%zu problems, by %s", sheet.n,
+                model);
+    if (!taxonomy_make(a, &c, &sheet, &m, out, e))
+        return false;
+    watch_stage(&h.session.watch, "tags", "%zu problems with %zu names, by %s",
+                sheet.n, out->n_concepts, model);
+    if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
+        return false;
+    redundancy_of(&v, sheet.n, told);
+    session_count(&h.session, &c);
     return true;
 }

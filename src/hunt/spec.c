@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The fields of a hunt's spec, their options and defaults, and what must go
+ * together.
+ */
 #include "hunt/spec.h"
-#include "hunt/spec_int.h"
+#include "base/limits.h"
+#include "problem/concept.h"
 
 /*
  * Combinations and probability stand in families of their own as well as
@@ -15,6 +21,230 @@ const char spec_demo[] =
     "  - {concepts: [Combinations, Basic probability], fail: 0.85}\n"
     "  - {factor: words, above: 120, fail: 0.7}\n";
 
+/* ---- fields ---- */
+
+#define AT(f)    offsetof(struct hunt_spec, f)
+#define LIST(f)  .at = AT(f), .at_n = AT(n_##f)
+#define PROBE(f) offsetof(struct probe_options, f)
+#define SCORE(f) offsetof(struct score_options, f)
+#define PROP(f)  offsetof(struct propose_options, f)
+#define INFER(f) offsetof(struct infer_options, f)
+
+static const struct spec_field probe_fields[] = {
+    { "singles", SPEC_SIZE, PROBE(singles), .doc = "problems of each family",
+      .most = 1e5 },
+    { "pairs", SPEC_SIZE, PROBE(pairs), .doc = "pairs of families",
+      .most = 1e5 },
+    { "pair_problems", SPEC_SIZE, PROBE(pair_problems),
+      .doc = "problems of each pair", .most = 1e5 },
+    { 0 },
+};
+
+static const struct spec_field outcomes_fields[] = {
+    { "file", SPEC_PATH, AT(outcomes_file), .flag = "outcomes",
+      .doc = "results that another tool wrote: JSONL, JSON, CSV" },
+    { "outcome", SPEC_TEXT, AT(outcome_field), .flag = "outcome-field",
+      .value = "F", .doc = "where a row of it says correct or wrong: a.b" },
+    { "tags", SPEC_TEXT, AT(tags_field), .flag = "tags-field", .value = "F",
+      .doc = "where its names stand: an array" },
+    { "text", SPEC_TEXT, AT(text_field), .flag = "text-field", .value = "F",
+      .none = "statement, problem ...", .doc = "where its text stands" },
+    { "id", SPEC_TEXT, AT(id_field), .flag = "id-field", .value = "F",
+      .none = "id, idx, number", .doc = "what rows of one problem share" },
+    { 0 },
+};
+
+/* By place: false, true. */
+static const char *const failures[] = { "attempts", "problems", NULL };
+
+static const struct spec_field score_fields[] = {
+    { "support", SPEC_SIZE, SCORE(support),
+      .doc = "least examples in and outside", .least = 1 },
+    { "level", SPEC_NUMBER, SCORE(level), .doc = "largest q that is reported",
+      .most = 1, .open = true },
+    { "folds", SPEC_UNSIGNED, SCORE(folds), .doc = "for held-out figures",
+      .least = 2, .most = 1000 },
+    { "failure", SPEC_CHOICE, SCORE(total),
+      .doc = "attempts, or problems without a right one", .words = failures,
+      .width = sizeof(bool) },
+    { "pairs", SPEC_BOOL, SCORE(pairs), .doc = "try pairs of names" },
+    { "traits", SPEC_BOOL, SCORE(traits),
+      .doc = "try bounds of words, level ..." },
+    { 0 },
+};
+
+static const struct spec_field propose_fields[] = {
+    { "num_init", SPEC_SIZE, PROP(num_init), .doc = "examples shown at first",
+      .least = 1 },
+    { "init_batch_size", SPEC_SIZE, PROP(init_batch_size),
+      .doc = "at once; divides num_init", .least = 1 },
+    { "init_hypotheses_per_batch", SPEC_SIZE, PROP(init_hypotheses_per_batch),
+      .doc = "asked for each time", .least = 1 },
+    { "k", SPEC_SIZE, PROP(k), .doc = "best entries tried on each example",
+      .least = 1 },
+    { "alpha", SPEC_NUMBER, PROP(alpha), .doc = "weight of exploring",
+      .most = 1e6 },
+    { "num_wrong_scale", SPEC_NUMBER, PROP(num_wrong_scale),
+      .doc = "share of k that must be wrong", .most = 1 },
+    { "update_batch_size", SPEC_SIZE, PROP(update_batch_size),
+      .doc = "hard examples that start an update", .least = 1 },
+    { "num_hypotheses_to_update", SPEC_SIZE, PROP(num_hypotheses_to_update),
+      .doc = "kept of each update" },
+    { "update_hypotheses_per_batch", SPEC_SIZE,
+      PROP(update_hypotheses_per_batch), .doc = "asked for each time",
+      .least = 1 },
+    { "max_num_hypotheses", SPEC_SIZE, PROP(max_num_hypotheses),
+      .doc = "size of the bank", .least = 1 },
+    { "only_best_hypothesis", SPEC_BOOL, PROP(only_best_hypothesis),
+      .doc = "keep the best of an update alone" },
+    { "save_every_n_examples", SPEC_SIZE, PROP(save_every_n_examples),
+      .doc = "write the bank so often", .least = 1 },
+    { "num_train", SPEC_SIZE, PROP(num_train), .none = "all",
+      .doc = "examples shown" },
+    { "epochs", SPEC_SIZE, PROP(epochs), .doc = "times through them",
+      .least = 1, .most = 1000 },
+    { "held_out", SPEC_BOOL, PROP(held_out),
+      .doc = "score on examples not made from" },
+    { "fresh_bonus", SPEC_BOOL, PROP(fresh_bonus),
+      .doc = "exploring follows t for every entry" },
+    { "by_claim", SPEC_BOOL, PROP(by_claim),
+      .doc = "same concepts are one entry" },
+    { "blind", SPEC_BOOL, PROP(blind), .doc = "the judge sees no solution" },
+    { "balance", SPEC_BOOL, PROP(balance),
+      .doc = "failures and successes by turns" },
+    { "by_tags", SPEC_BOOL, PROP(by_tags),
+      .doc = "tags say where an entry holds" },
+    { "again", SPEC_UNSIGNED, PROP(again),
+      .doc = "ask again for unknown concepts", .most = 100 },
+    { 0 },
+};
+
+static const struct spec_field infer_fields[] = {
+    { "strategy", SPEC_CHOICE, INFER(strategy),
+      .doc = "best, filter-and-weight, one-step, two-step",
+      .words = infer_names },
+    { "k", SPEC_SIZE, INFER(k), .doc = "entries used by weight", .least = 1 },
+    { "hypotheses", SPEC_SIZE, INFER(hypotheses),
+      .doc = "in an adaptive prompt", .least = 1 },
+    { "examples", SPEC_SIZE, INFER(examples),
+      .doc = "of each, that it got right" },
+    { "similarity", SPEC_NUMBER, INFER(similarity),
+      .doc = "above this cosine two are alike", .most = 1 },
+    { 0 },
+};
+
+/* What "all" means: those of `taxonomies`, in their order. */
+static const char *const granularities[] = {
+    "high", "mid", "low", "extremely-low", "baseline", NULL
+};
+
+/* Spelled as people do. */
+static bool is_granularity(const char *name)
+{
+    return taxonomy_find(name) != NULL;
+}
+
+static const struct spec_field fields[] = {
+    { "targets", SPEC_MODELS, LIST(targets), .flag = "target", .letter = 'm',
+      .init = SPEC_DEMO,
+      .doc = "the model to hunt, as `assay run` names them; may be given "
+             "again; demo: a planted one that ships along",
+      .head = "whom to hunt" },
+    { "target", SPEC_MODELS, LIST(targets), .doc = "", .again = true },
+    { "attempts", SPEC_U64, AT(attempts), .flag = "attempts", .letter = 'k',
+      .value = "K", .init = "3", .least = 1, .most = LIMIT_ATTEMPTS,
+      .doc = "tries of each problem" },
+    { "strict", SPEC_BOOL, AT(strict), .flag = "strict",
+      .doc = "count by the strict reading of the rules" },
+    { "decoding", SPEC_GROUP, AT(decoding), .options = true,
+      .doc = "how targets answer", .group = spec_decoding_fields },
+
+    { "benchmark", SPEC_PATH, AT(benchmark), .flag = "benchmark",
+      .init = "probe", .needed = true, .word = "probe",
+      .doc = "problems to fail on: a file that `assay import` reads, or "
+             "probe, the built-in one",
+      .head = "on what: problems, or outcomes of another tool" },
+    { "as", SPEC_TEXT, AT(as), .flag = "as", .value = "READER", .none = "found",
+      .doc = "which public set it is" },
+    { "limit", SPEC_SIZE, AT(limit), .flag = "limit", .least = 1,
+      .most = LIMIT_RUN_PROBLEMS, .none = "all",
+      .doc = "only its first N problems" },
+    { "probe", SPEC_GROUP, AT(probe), .doc = "the built-in benchmark",
+      .group = probe_fields },
+    { "outcomes", SPEC_GROUP, 0, .options = true,
+      .doc = "then no target is asked at first", .group = outcomes_fields },
+
+    { "granularity", SPEC_NAMES, LIST(granularities), .flag = "granularity",
+      .init = "high", .doc = "high, mid, low, extremely-low, baseline, or all",
+      .head = "in which words", .words = granularities, .knows = is_granularity,
+      .known =
+          "granularities are high, mid, low, extremely-low and baseline, or all "
+          "of them; a file of your own goes into \"taxonomy\"" },
+    { "taxonomy", SPEC_PATH, AT(taxonomy), .flag = "taxonomy",
+      .doc = "names of your own, YAML" },
+    { "tagger", SPEC_MODEL, AT(tagger), .flag = "tagger",
+      .doc = "a model that tags the problems" },
+    { "tags_most", SPEC_SIZE, AT(tags_most), .init = "4", .least = 1,
+      .most = LIMIT_CONCEPTS, .doc = "names for one problem" },
+
+    { "hypothesizer", SPEC_MODELS, LIST(hypothesizers), .flag = "hypothesizer",
+      .value = "H", .init = "exact",
+      .doc = "exact, or llm:MODEL; may be given again", .head = "hypotheses" },
+    { "top", SPEC_SIZE, AT(top), .init = "15", .least = 1,
+      .doc = "kept of a model's bank" },
+    { "score", SPEC_GROUP, AT(score), .doc = "the exact one",
+      .group = score_fields },
+    { "propose", SPEC_GROUP, AT(propose), .doc = "HypoGeniC, by its names",
+      .group = propose_fields },
+    { "task", SPEC_PATH, AT(task), .flag = "task",
+      .doc = "a HypoGeniC config.yaml; with train data of its own that task "
+             "is worked on, not a hunt" },
+    { "infer", SPEC_GROUP, AT(infer), .doc = "a bank put to use",
+      .group = infer_fields },
+    { "propose_decoding", SPEC_GROUP, AT(propose_decoding),
+      .doc = "how the hypothesizer answers", .group = spec_decoding_fields },
+
+    { "generator", SPEC_MODEL, AT(generator), .flag = "generator", .value = "G",
+      .init = "families", .needed = true,
+      .doc = "who makes fresh problems: families, llm (the target) or "
+             "llm:MODEL",
+      .head = "targeted problems" },
+    { "key_models", SPEC_MODELS, LIST(key_models), .flag = "key-model",
+      .doc = "solves written problems; may be given again" },
+    { "write_decoding", SPEC_GROUP, AT(write_decoding),
+      .doc = "how the writer answers", .group = spec_decoding_fields },
+    { "key_decoding", SPEC_GROUP, AT(key_decoding),
+      .doc = "how key models answer", .group = spec_decoding_fields },
+
+    { "chosen", SPEC_SIZE, AT(chosen), .init = "8",
+      .doc = "measured of each granularity, at most",
+      .head = "measured difficulty" },
+    { "best_anyway", SPEC_BOOL, AT(best_anyway),
+      .doc = "also of those not reported" },
+    { "problems", SPEC_SIZE, AT(problems), .flag = "problems", .least = 1,
+      .most = 1e6, .none = "by width",
+      .doc = "fresh problems for each hypothesis" },
+    { "width", SPEC_NUMBER, AT(width), .flag = "width", .value = "W",
+      .init = "0.2", .most = 1, .open = true,
+      .doc = "as many as bring the 95 % interval to it" },
+    { "problems_most", SPEC_SIZE, AT(problems_most), .init = "200", .least = 1,
+      .most = 1e6, .doc = "to get that width" },
+    { "controls", SPEC_BOOL, AT(controls), .flag = "no-controls", .off = true,
+      .init = "true", .doc = "sets that tell why" },
+    { "control_problems", SPEC_SIZE, AT(control_problems), .init = "40",
+      .least = 1, .most = 1e6, .doc = "of each set" },
+
+    { "seed", SPEC_SEED, AT(seed), .flag = "seed", .letter = 's', .init = "1",
+      .needed = true, .doc = "of all that is drawn", .head = "the rest" },
+    { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
+      .unhashed = true, .none = "$ASSAY_STORE, or assay.db",
+      .doc = "journal and runs" },
+    { "out", SPEC_TEXT, AT(out), .flag = "out", .letter = 'o', .value = "OUT",
+      .init = "hunt", .needed = true, .unhashed = true,
+      .doc = "folder for what is found" },
+    { 0 },
+};
+
 void spec_set_seed(struct hunt_spec *s, const char *seed)
 {
     s->seed = seed;
@@ -24,35 +254,35 @@ void spec_set_seed(struct hunt_spec *s, const char *seed)
     s->infer.seed = seed;
 }
 
-void spec_defaults(struct hunt_spec *s)
+static void part_defaults(void *spec)
 {
-    static const char *const targets[] = { SPEC_DEMO };
-    static const char *const granularities[] = { "high" };
-    static const char *const hypothesizers[] = { "exact" };
+    struct hunt_spec *s = spec;
 
-    *s = (struct hunt_spec){ .targets = targets,
-                             .n_targets = 1,
-                             .benchmark = "probe",
-                             .probe = probe_defaults,
-                             .attempts = 3,
-                             .granularities = granularities,
-                             .n_granularities = 1,
-                             .tags_most = 4,
-                             .hypothesizers = hypothesizers,
-                             .n_hypothesizers = 1,
-                             .score = score_defaults,
-                             .propose = propose_defaults,
-                             .infer = infer_defaults,
-                             .top = 15,
-                             .generator = "families",
-                             .chosen = 8,
-                             .width = 0.2,
-                             .problems_most = 200,
-                             .controls = true,
-                             .control_problems = 40,
-                             .out = "hunt" };
-    spec_set_seed(s, "1");
+    s->probe = probe_defaults;
+    s->score = score_defaults;
+    s->propose = propose_defaults;
+    s->infer = infer_defaults;
+    spec_set_seed(s, s->seed);
 }
+
+/* One seed for all; and a file of outcomes without targets has none. */
+static void after(const struct json *v, void *spec)
+{
+    const struct json *file = json_get(json_get(v, "outcomes"), "file");
+    struct hunt_spec *s = spec;
+
+    if (json_string(file) && !json_get(v, "targets") && !json_get(v, "target"))
+        s->n_targets = 0;
+    spec_set_seed(s, s->seed);
+}
+
+const struct spec_table hunt_table = { .what = "a spec",
+                                       .fields = fields,
+                                       .size = sizeof(struct hunt_spec),
+                                       .defaults = part_defaults,
+                                       .after = after };
+
+/* ---- what it says ---- */
 
 const char *spec_first_llm(const struct hunt_spec *s)
 {
@@ -68,24 +298,82 @@ bool spec_has_targets(const struct hunt_spec *s)
                              str_eq(s->targets[0], SPEC_DEMO));
 }
 
-bool spec_read(struct arena *a, const char *text, size_t n, const char *folder,
-               struct hunt_spec *s, struct err *e)
+/* ---- what must go together ---- */
+
+static bool check_outcomes(const struct hunt_spec *s, struct err *e)
 {
-    return spec_table_read_text(a, &hunt_table, text, n, folder, s, e);
+    if (!s->outcomes_file &&
+        (s->outcome_field || s->tags_field || s->text_field || s->id_field))
+        return err_set(e, ERR_DOMAIN,
+                       "\"outcomes\" names fields but no \"outcomes.file\"");
+    if (s->outcomes_file && !s->outcome_field)
+        return err_set(e, ERR_DOMAIN,
+                       "\"outcomes.outcome\" (--outcome-field) is missing: "
+                       "name the field that says whether a row is correct, "
+                       "such as \"correct\" or \"results.model\"");
+    if (s->n_targets == 0 && !s->outcomes_file)
+        return err_set(e, ERR_DOMAIN,
+                       "\"targets\" is empty: name a model, such as "
+                       "openai:NAME, or \"outcomes.file\"");
+    return true;
 }
 
-bool spec_read_file(struct arena *a, const char *path, struct hunt_spec *s,
-                    struct err *e)
+static bool check_granularity(const struct hunt_spec *s, struct err *e)
 {
-    return spec_table_read_file(a, &hunt_table, path, s, e);
+    if (s->n_granularities || s->taxonomy || s->tags_field)
+        return true;
+    return err_set(e, ERR_DOMAIN,
+                   "\"granularity\" is empty: name one (high), or a "
+                   "\"taxonomy\"");
 }
 
-void spec_print(struct str *out, const struct hunt_spec *s)
+static bool check_hypothesizers(const struct hunt_spec *s, struct err *e)
 {
-    spec_table_write(out, &hunt_table, s, true);
+    if (s->n_hypothesizers == 0)
+        return err_set(e, ERR_DOMAIN,
+                       "\"hypothesizer\" is empty: name exact or llm:MODEL");
+    for (size_t i = 0; i < s->n_hypothesizers; i++) {
+        const char *h = s->hypothesizers[i];
+
+        if (!str_eq(h, "exact") && !spec_llm(h))
+            return err_set(e, ERR_DOMAIN,
+                           "\"hypothesizer\" has \"%.80s\": it must be exact "
+                           "or llm:MODEL, such as llm:openai:NAME",
+                           h);
+    }
+    if (s->propose.num_init % s->propose.init_batch_size)
+        return err_set(e, ERR_DOMAIN,
+                       "\"propose.init_batch_size\" (%zu) must divide "
+                       "\"propose.num_init\" (%zu)",
+                       s->propose.init_batch_size, s->propose.num_init);
+    return true;
 }
 
-const char *spec_hash(struct arena *a, const struct hunt_spec *s)
+static bool check_generator(const struct hunt_spec *s, struct err *e)
 {
-    return spec_table_hash(a, &hunt_table, s);
+    const char *g = s->generator;
+    bool writes = str_eq(g, "llm") || spec_llm(g);
+
+    if (!writes && !str_eq(g, "families"))
+        return err_set(e, ERR_DOMAIN,
+                       "\"generator\" is \"%.80s\": it must be families, llm "
+                       "(the target itself) or llm:MODEL",
+                       g);
+    if (writes && s->n_key_models < 2)
+        return err_set(e, ERR_DOMAIN,
+                       "\"generator\" %.40s needs at least 2 \"key_models\": "
+                       "a written problem has no key until they agree on it",
+                       g);
+    return true;
+}
+
+bool spec_check(const struct hunt_spec *s, struct err *e)
+{
+    return spec_table_check(&hunt_table, s, e) && check_outcomes(s, e) &&
+           check_granularity(s, e) && check_hypothesizers(s, e) &&
+           check_generator(s, e) &&
+           spec_decoding_check("decoding", &s->decoding, e) &&
+           spec_decoding_check("propose_decoding", &s->propose_decoding, e) &&
+           spec_decoding_check("write_decoding", &s->write_decoding, e) &&
+           spec_decoding_check("key_decoding", &s->key_decoding, e);
 }

@@ -18,8 +18,7 @@
 
 /*
  * Everything a hunt depends on, as one YAML file says it. Every field has a
- * default; spec_print() writes all of them, with a comment on each, and what
- * it writes reads back as the same spec. A field that is not known is refused
+ * default; printed with a comment on each, it reads back as the same spec. A field that is not known is refused
  * with its line and the nearest that is.
  *
  *     targets: [demo]                 # or target: M
@@ -36,7 +35,7 @@
  *     propose: {num_init: 10, ...}    # by HypoGeniC's names
  *     ...
  *
- * spec_fields.c is the table. Secrets stand in no spec: fields and values that
+ * The table is in spec.c. Secrets stand in no spec: fields and values that
  * look like one are refused.
  */
 
@@ -103,22 +102,14 @@ struct hunt_spec {
 extern const char spec_demo[];
 #define SPEC_DEMO "demo"
 
-void spec_defaults(struct hunt_spec *s);
-
 /* One seed for all that is drawn: of the spec and of its parts. */
 void spec_set_seed(struct hunt_spec *s, const char *seed);
 
-/* Read a file over what *s has; a failure leaves *s as it was, and has line and
- * column, as that of taxonomy_read_file(). Paths in it
- * (benchmark, taxonomy, task, outcomes.file, planted: and replay: files) are
- * relative to it; store and out are not. Where it names a file of outcomes and
- * no targets, there are none. */
-MUST_USE bool spec_read_file(struct arena *a, const char *path,
-                             struct hunt_spec *s, struct err *e);
-
-/* The same from text; `folder` is what paths are relative to ("" none). */
-MUST_USE bool spec_read(struct arena *a, const char *text, size_t n,
-                        const char *folder, struct hunt_spec *s, struct err *e);
+/* Its fields: read, printed, hashed and typed by run/spec/fields.h. Paths in a
+ * file (benchmark, taxonomy, task, outcomes.file, planted: and replay: files)
+ * are relative to it; store and out are not, and are not hashed. Where a file
+ * names outcomes and no targets, there are none. */
+extern const struct spec_table hunt_table;
 
 /* Do its fields go together? Told before anything is asked. */
 MUST_USE bool spec_check(const struct hunt_spec *s, struct err *e);
@@ -128,12 +119,5 @@ const char *spec_first_llm(const struct hunt_spec *s);
 
 /* Are there targets to ask? With a file of outcomes the demo is nobody's. */
 bool spec_has_targets(const struct hunt_spec *s);
-
-/* The whole spec as YAML with comments. */
-void spec_print(struct str *out, const struct hunt_spec *s);
-
-/* Its hash, in hex, of the values of all but store and out: what review rows
- * belong to. */
-const char *spec_hash(struct arena *a, const struct hunt_spec *s);
 
 #endif

@@ -236,6 +236,14 @@ bool plan_request(struct arena *a, const struct plan *p, size_t problem,
     return err_prefix(e, "problem %s: ", p->problems[problem].id);
 }
 
+bool plan_asks_again(const struct plan *p)
+{
+    for (int i = 0; i < OUTCOMES; i++)
+        if (p->only[i])
+            return true;
+    return false;
+}
+
 bool plan_try_prompts(const struct plan *p, struct err *e)
 {
     struct arena a = { 0 };

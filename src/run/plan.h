@@ -53,6 +53,9 @@ MUST_USE bool plan_read_problems(struct arena *a, const char *path,
  * lack: told before anything is asked. */
 MUST_USE bool plan_try_prompts(const struct plan *p, struct err *e);
 
+/* Does it ask again what failed in an earlier run? */
+bool plan_asks_again(const struct plan *p);
+
 /* The spec, sorted JSON. */
 const char *plan_spec(struct arena *a, const struct plan *p);
 

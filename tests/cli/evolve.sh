@@ -455,16 +455,16 @@ flag() { # TEXT OPTIONS...
     it "evolve $*" 2 "$assay" evolve "$@" -o nothing
     has err "$text"
 }
-flag '--population takes 1 or more' -n 0
+flag '--population must be a whole number from 1 to 100000' -n 0
 flag '--range takes LO..HI' --range 20
 flag '--range takes LO..HI' --range 1..x
 flag '"high" must be a whole number from 2 to 1000' --range 1..99999999999999999999
-flag 'there is no kind of operators "x"; there are fm, lm, co' --without x
-flag 'did you mean "paper"?' --features papr
-flag '--threshold takes a number' --threshold low
-flag '--percentile takes a share' --percentile nan
-flag '"generations" must be a whole number from 1 to 10' -g 11
-flag '"seed" must' --seed 'a b'
+flag '--without has "x"; there are fm, lm and co' --without x
+flag '--features must be own or paper' --features papr
+flag '--threshold must be a number' --threshold low
+flag '--percentile must be a number' --percentile nan
+flag '--generations must be a whole number from 1 to 10' -g 11
+flag '--seed must' --seed 'a b'
 flag '"polish" needs a writer' --operators rename,polish
 flag '--operators takes names' --operators ,
 flag '--families takes names' --families ''

@@ -60,7 +60,7 @@ small() { # OUT TARGET OPTIONS...
 # ---- the default hunt ----
 mkdir demo
 cd demo || exit 3
-it "a dry run" 0 "$assay" hunt -n
+it "a dry run" 0 "$assay" hunt --dry-run
 has out "4284 calls would be asked, and at most 33600 more"
 has out "which cost nothing: it answers in the process"
 it "a dry run for programs" 0 "$assay" hunt --dry-run --json
@@ -190,10 +190,10 @@ want(0 < n <= stages["controls"]["ask"]["most"], n)
 asked = load("hunt/summary.json")["calls"]["asked"]
 want(dry["ask"]["least"] == first < asked <= dry["ask"]["most"], asked)
 END
-it "a dry run of what was done" 0 "$assay" hunt -n
+it "a dry run of what was done" 0 "$assay" hunt --dry-run
 tr -s ' ' <out >table
 has table "failures target demo 4284 4284 0"
-it "a dry run for another hunt's folder" 2 "$assay" hunt --seed 2 -n
+it "a dry run for another hunt's folder" 2 "$assay" hunt --seed 2 --dry-run
 has err "which is not of this hunt"
 cp -r hunt before
 it "the same again asks nobody" 0 "$assay" hunt hunt/spec.yaml
@@ -304,10 +304,13 @@ flag() { # TEXT OPTIONS...
     it "hunt $*" 2 "$assay" hunt "$@" -o none
     has err "$text"
 }
-flag 'no granularity "medium"; there are high, mid' --granularity medium
-flag '--width takes' --width 3
-flag '--problems takes 1 or more' --problems 0
-flag '--attempts takes 1 to' --attempts 0
+flag '--granularity has "medium"; granularities are high, mid' --granularity medium
+flag '--width must be a number above 0 and below 1' --width 3
+flag '--problems must be a whole number from 1 to 1000000' --problems 0
+flag '--limit must be a whole number from 1' --limit 0
+flag '--attempts must be a whole number from 1 to' --attempts 0
+flag '--attempts must be a whole number' --attempts many
+flag '--granularity takes names' --granularity ,
 flag '"nosuch" names no model' --target nosuch
 flag 'could not open "nosuch.yaml"' --target planted:nosuch.yaml
 flag 'name one spec' a.yaml b.yaml
@@ -639,19 +642,19 @@ dry() { # OPTIONS...
     "$assay" hunt ask.yaml --benchmark plain.jsonl --target replay:replies.jsonl \
         -o dry --store dry.db "$@"
 }
-it "a dry run of the failures alone" 0 dry -k 2 -n
+it "a dry run of the failures alone" 0 dry -k 2 --dry-run
 has out "No hypothesis is measured on fresh problems."
 told=$(sed -n 's/ calls would be asked$//p' out)
 it "nothing is made by it" 1 sh -c 'ls -d dry dry.db 2>/dev/null | grep .'
 it "nothing to measure" 0 dry -k 2
 has err "--tagger MODEL tags them"
 has out "Calls: $told asked"
-it "a third attempt, dry" 0 dry -k 3 -n -o dry3
+it "a third attempt, dry" 0 dry -k 3 --dry-run -o dry3
 tr -s ' ' <out >table
 has table "replay:replies.jsonl $((told / 2 * 3)) $told $((told / 2))"
-it "a dry run of a wrong spec" 2 dry -n --granularity tiny
+it "a dry run of a wrong spec" 2 dry --dry-run --granularity tiny
 has err "tiny"
-it "a dry run without its file" 3 "$assay" hunt -n --benchmark none.jsonl
-it "a dry run and the spec" 2 "$assay" hunt -n --print-spec
+it "a dry run without its file" 3 "$assay" hunt --dry-run --benchmark none.jsonl
+it "a dry run and the spec" 2 "$assay" hunt --dry-run --print-spec
 
 finish

@@ -355,7 +355,7 @@ lines out 4
 
 # Asked thrice each time: ten texts at first, five when the pool is full.
 odd=roles,bad=names
-it 'what it may take' 0 hunt small.yaml -n --store bad.db -o names \
+it 'what it may take' 0 hunt small.yaml --dry-run --store bad.db -o names \
     --hypothesizer "llm:$(model $odd)"
 tr -s ' ' <out >table
 has table " at most 6 - at most 6"
@@ -678,7 +678,7 @@ problems: 6
 controls: false
 END
 whole() { hunt whole.yaml --store "$1.db" -o "$1" -c 4 --fixed; }
-it 'a dry run' 0 hunt whole.yaml --store dry.db -o dry -n --json
+it 'a dry run' 0 hunt whole.yaml --store dry.db -o dry --dry-run --json
 cp out dry.json
 it 'makes nothing' 1 sh -c 'ls -d dry dry.db 2>/dev/null | grep .'
 it 'an undisturbed hunt' 0 whole calm

@@ -263,14 +263,15 @@ static void hunt_once(struct arena *a, const struct ground *g,
 {
     struct hunt_spec spec;
     const char *targets[] = { model };
-    struct hunt_options o = {
-        .ask = { .pool = pool_defaults, .threads = 2, .leave = leave_thread },
-        .model = { .concept = note_concept }
-    };
+    struct hunt_options o = { .session = {
+                                  .ask = { .pool = pool_defaults,
+                                           .threads = 2,
+                                           .leave = leave_thread },
+                                  .model = { .concept = note_concept } } };
     struct store *s = stores_store(t, STORE_MAKE);
     struct err e;
 
-    spec_defaults(&spec);
+    spec_table_defaults(&hunt_table, &spec);
     spec.targets = targets;
     spec.n_targets = 1;
     spec.probe = g->probe;

@@ -40,7 +40,7 @@ static bool read_sheets(struct arena *a, struct sheet **sheets, size_t *n)
     struct hunt_spec spec;
     struct err e;
 
-    spec_defaults(&spec);
+    spec_table_defaults(&hunt_table, &spec);
     spec.outcomes_file = data_file(a);
     spec.outcome_field = "evaltree_correct";
     spec.tags_field = "skills";

@@ -53,11 +53,11 @@ static struct features *features_of(struct arena *a,
 
 static void population(struct arena *a, size_t seeds, struct evolve_report *r)
 {
-    struct evolve_options o = { 0 };
+    struct session_options o = { 0 };
     struct evolve_spec s;
     struct err e;
 
-    evolve_defaults(&s);
+    spec_table_defaults(&evolve_table, &s);
     s.seed = "reference";
     s.population = seeds;
     s.settings = true;

@@ -20,7 +20,7 @@
 static void evolve_small(struct arena *a, const struct evolve_spec *spec,
                          struct evolve_report *r)
 {
-    struct evolve_options o = { 0 };
+    struct session_options o = { 0 };
     struct err e;
 
     if (!evolve_spec_check(spec, &e) || !evolve_run(a, NULL, spec, &o, r, &e))
@@ -31,7 +31,7 @@ static struct evolve_spec small(const char *seed, size_t n)
 {
     struct evolve_spec s;
 
-    evolve_defaults(&s);
+    spec_table_defaults(&evolve_table, &s);
     s.seed = seed;
     s.population = n;
     return s;
@@ -292,13 +292,16 @@ static void spec_reads_back(void **state)
     s.threshold = -1.25;
     s.variables = 6;
     s.features = FEATURES_PAPER;
-    evolve_spec_print(&text, &s);
-    evolve_defaults(&t);
-    assert_true(evolve_spec_read_text(&a, str_get(&text), text.n, &t, &e));
-    assert_string_equal(evolve_spec_hash(&a, &s), evolve_spec_hash(&a, &t));
+    spec_table_write(&text, &evolve_table, &s, true);
+    spec_table_defaults(&evolve_table, &t);
+    assert_true(spec_table_read_text(&a, &evolve_table, str_get(&text), text.n,
+                                     "", &t, &e));
+    assert_string_equal(spec_table_hash(&a, &evolve_table, &s),
+                        spec_table_hash(&a, &evolve_table, &t));
     assert_int_equal(t.features, FEATURES_PAPER);
     t.variables = 5;
-    assert_string_not_equal(evolve_spec_hash(&a, &s), evolve_spec_hash(&a, &t));
+    assert_string_not_equal(spec_table_hash(&a, &evolve_table, &s),
+                            spec_table_hash(&a, &evolve_table, &t));
     arena_clear(&a);
 }
 
@@ -324,8 +327,9 @@ static void bad_specs(void **state)
         struct evolve_spec s;
         struct err e;
 
-        evolve_defaults(&s);
-        if (evolve_spec_read_text(&a, rows[i][0], strlen(rows[i][0]), &s, &e) &&
+        spec_table_defaults(&evolve_table, &s);
+        if (spec_table_read_text(&a, &evolve_table, rows[i][0],
+                                 strlen(rows[i][0]), "", &s, &e) &&
             evolve_spec_check(&s, &e))
             fail_msg("\"%s\" was taken", rows[i][0]);
         if (!strstr(e.msg, rows[i][1]))

@@ -122,7 +122,7 @@ static void read_file(struct file *f, const char *text)
 static void open_file(struct file *f)
 {
     *f = (struct file){ 0 };
-    spec_defaults(&f->spec);
+    spec_table_defaults(&hunt_table, &f->spec);
     f->spec.n_targets = 0;
     f->spec.outcome_field = "correct";
 }
@@ -680,11 +680,11 @@ static void tickets_have_their_weaknesses(void **state)
 
     (void)state;
     open_file(&f);
-    assert_true(
-        spec_read_file(&f.a,
-                       arena_printf(&f.a, "%s%sexamples/hunt-tickets.yaml",
-                                    tests ? tests : "", tests ? "/../" : ""),
-                       &f.spec, &f.e));
+    assert_true(spec_table_read_file(
+        &f.a, &hunt_table,
+        arena_printf(&f.a, "%s%sexamples/hunt-tickets.yaml", tests ? tests : "",
+                     tests ? "/../" : ""),
+        &f.spec, &f.e));
     assert_true(failures_read(&f.a, &f.spec, &f.sheets, &f.n, &f.e));
     assert_int_equal(f.n, 1);
     assert_int_equal(f.sheets->n, 240);

@@ -16,7 +16,7 @@
 static void proposing(void **state)
 {
     struct propose_options o = propose_defaults;
-    struct hunt_calls c = forecast_propose(&o, 1000, true);
+    struct call_range c = forecast_propose(&o, 1000, true);
 
     (void)state;
     /* 200 rows, 20 at first; 90 of the others may join a pool of ten: nine
@@ -62,10 +62,10 @@ static void inferring(void **state)
 static void measuring(void **state)
 {
     struct hunt_spec s;
-    struct hunt_calls c;
+    struct call_range c;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     c = forecast_fresh(&s);
     assert_int_equal(c.least, 40); /* as many as controls need */
     assert_int_equal(c.most, 200);
@@ -89,12 +89,62 @@ static void measuring(void **state)
     assert_int_equal(forecast_fresh(&s).most, 24); /* the pilot */
 }
 
+/* The stages of a hunt are those of its spec, in their order. */
+static void stages(void **state)
+{
+    const char *names[HUNT_STAGES];
+    struct hunt_spec s;
+
+    (void)state;
+    spec_table_defaults(&hunt_table, &s);
+    assert_int_equal(hunt_stage_names(&s, names), 5);
+    assert_string_equal(names[0], "failures");
+    assert_string_equal(names[1], "hypotheses");
+    assert_string_equal(names[4], "controls");
+    s.tagger = "openai:x";
+    s.controls = false;
+    assert_int_equal(hunt_stage_names(&s, names), 5);
+    assert_string_equal(names[1], "tags");
+    assert_string_equal(names[4], "measure");
+}
+
+/* The rows of a forecast stand in the order of the stages. */
+static void rows(void **state)
+{
+    static const char *const wanted[] = { "failures", "hypotheses", "measure",
+                                          "controls" };
+    static const char *const by[] = { "exact", "llm:http://127.0.0.1:1/v1#h" };
+    static const char *const targets[] = { "http://127.0.0.1:1/v1#t" };
+    struct hunt_options o = { 0 };
+    struct arena a = { 0 };
+    struct hunt_spec s;
+    struct forecast f;
+    struct err e;
+
+    (void)state;
+    spec_table_defaults(&hunt_table, &s);
+    s.probe.singles = 1;
+    s.probe.pairs = 0;
+    s.targets = targets;
+    s.hypothesizers = by;
+    s.n_hypothesizers = 2;
+    assert_true(hunt_forecast(&a, NULL, &s, &o, &f, &e));
+    assert_int_equal(f.rows.n, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(vec_get(&f.rows, struct forecast_row, i)->stage,
+                            wanted[i]);
+    s.chosen = 0;
+    assert_true(hunt_forecast(&a, NULL, &s, &o, &f, &e));
+    assert_int_equal(f.rows.n, 2);
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proposing),
-        cmocka_unit_test(inferring),
-        cmocka_unit_test(measuring),
+        cmocka_unit_test(proposing), cmocka_unit_test(inferring),
+        cmocka_unit_test(measuring), cmocka_unit_test(stages),
+        cmocka_unit_test(rows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,14 +26,14 @@
 static bool read_text(struct arena *a, const char *text, struct hunt_spec *s,
                       struct err *e)
 {
-    return spec_read(a, text, strlen(text), "", s, e);
+    return spec_table_read_text(a, &hunt_table, text, strlen(text), "", s, e);
 }
 
 static void must_read(struct arena *a, const char *text, struct hunt_spec *s)
 {
     struct err e = { 0 };
 
-    spec_defaults(s);
+    spec_table_defaults(&hunt_table, s);
     if (!read_text(a, text, s, &e))
         fail_msg("%zu:%zu: %s", e.line, e.column, e.msg);
 }
@@ -45,7 +45,7 @@ static void defaults_are_known(void **state)
     struct hunt_spec s;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     assert_int_equal(s.n_targets, 1);
     assert_string_equal(s.targets[0], "demo");
     assert_string_equal(s.benchmark, "probe");
@@ -156,8 +156,9 @@ static void paths_are_relative(void **state)
     struct err e;
 
     (void)state;
-    spec_defaults(&s);
-    assert_true(spec_read(&a, text, strlen(text), "dir/sub", &s, &e));
+    spec_table_defaults(&hunt_table, &s);
+    assert_true(spec_table_read_text(&a, &hunt_table, text, strlen(text),
+                                     "dir/sub", &s, &e));
     assert_string_equal(s.targets[0], "planted:dir/sub/a.yaml");
     assert_string_equal(s.targets[1], "replay:/b");
     assert_string_equal(s.targets[2], "openai:m");
@@ -173,8 +174,9 @@ static void paths_are_relative(void **state)
     assert_string_equal(s.key_models[1], "https://h/v1#m");
     assert_string_equal(s.store, "s.db");
     assert_string_equal(s.out, "o");
-    spec_defaults(&s);
-    assert_true(spec_read(&a, "benchmark: probe\n", 17, "dir", &s, &e));
+    spec_table_defaults(&hunt_table, &s);
+    assert_true(spec_table_read_text(&a, &hunt_table, "benchmark: probe\n", 17,
+                                     "dir", &s, &e));
     assert_string_equal(s.benchmark, "probe");
     arena_clear(&a);
 }
@@ -189,15 +191,15 @@ static void files_are_read(void **state)
     const char *path = scratch_file(&a, good, strlen(good)), *want;
 
     (void)state;
-    spec_defaults(&s);
-    assert_true(spec_read_file(&a, path, &s, &e));
+    spec_table_defaults(&hunt_table, &s);
+    assert_true(spec_table_read_file(&a, &hunt_table, path, &s, &e));
     want = arena_printf(&a, "%.*s/b.jsonl", (int)(strrchr(path, '/') - path),
                         path);
     assert_string_equal(s.benchmark, want);
     unlink(path);
-    assert_false(spec_read_file(&a, path, &s, &e));
+    assert_false(spec_table_read_file(&a, &hunt_table, path, &s, &e));
     path = scratch_file(&a, bad, strlen(bad));
-    assert_false(spec_read_file(&a, path, &s, &e));
+    assert_false(spec_table_read_file(&a, &hunt_table, path, &s, &e));
     assert_true(e.line == 2 && e.column == 6);
     unlink(path);
     arena_clear(&a);
@@ -228,7 +230,7 @@ static void read_cases(void **state)
         struct err e = { 0 };
         const char *got = "ok";
 
-        spec_defaults(&s);
+        spec_table_defaults(&hunt_table, &s);
         if (!read_text(&a, lines[0], &s, &e))
             got = arena_printf(&a, "%zu:%zu: %s", e.line, e.column, e.msg);
         if (!as_wanted(got, lines[1]))
@@ -266,23 +268,23 @@ static void check_without_a_file(void **state)
     struct err e;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     assert_true(spec_check(&s, &e));
     s.attempts = 0;
     assert_false(spec_check(&s, &e));
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     s.width = 1;
     assert_false(spec_check(&s, &e));
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     s.decoding.temperature = "hot";
     assert_false(spec_check(&s, &e));
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     s.seed = "a b";
     assert_false(spec_check(&s, &e));
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     s.propose.init_batch_size = 0;
     assert_false(spec_check(&s, &e));
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     s.generator = NULL;
     assert_false(spec_check(&s, &e));
 }
@@ -329,18 +331,18 @@ static void hash_follows_values(void **state)
     const char *hash[N + 1];
 
     (void)state;
-    spec_defaults(&s);
-    hash[N] = spec_hash(&a, &s);
+    spec_table_defaults(&hunt_table, &s);
+    hash[N] = spec_table_hash(&a, &hunt_table, &s);
     assert_int_equal(strlen(hash[N]), 32);
     for (size_t i = 0; i < N; i++) {
         must_read(&a, other[i], &s);
-        hash[i] = spec_hash(&a, &s);
+        hash[i] = spec_table_hash(&a, &hunt_table, &s);
     }
     for (size_t i = 0; i <= N; i++)
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(hash[i], hash[j]);
     must_read(&a, "store: other.db\nout: elsewhere # a comment\n", &s);
-    assert_string_equal(spec_hash(&a, &s), hash[N]);
+    assert_string_equal(spec_table_hash(&a, &hunt_table, &s), hash[N]);
     arena_clear(&a);
 }
 
@@ -395,8 +397,9 @@ static void examples_are_sound(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        spec_defaults(&s);
-        if (!spec_read_file(&a, example_path(&a, names[i]), &s, &e) ||
+        spec_table_defaults(&hunt_table, &s);
+        if (!spec_table_read_file(&a, &hunt_table, example_path(&a, names[i]),
+                                  &s, &e) ||
             !spec_check(&s, &e))
             fail_msg("%s: %s", names[i], e.msg);
     }
@@ -411,9 +414,9 @@ static void paper_is_the_papers(void **state)
     struct err e;
 
     (void)state;
-    spec_defaults(&s);
-    assert_true(
-        spec_read_file(&a, example_path(&a, "hunt-paper.yaml"), &s, &e));
+    spec_table_defaults(&hunt_table, &s);
+    assert_true(spec_table_read_file(
+        &a, &hunt_table, example_path(&a, "hunt-paper.yaml"), &s, &e));
     assert_int_equal(s.attempts, 5);
     assert_string_equal(s.decoding.temperature, "0.6");
     assert_string_equal(s.decoding.top_p, "0.9");
@@ -441,7 +444,7 @@ static void models_behind_llm(void **state)
     struct hunt_spec s;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     assert_null(spec_llm("exact"));
     assert_null(spec_llm("llm"));
     assert_null(spec_llm("llm:"));
@@ -458,7 +461,7 @@ static void demo_is_no_target_of_a_file(void **state)
     struct hunt_spec s;
 
     (void)state;
-    spec_defaults(&s);
+    spec_table_defaults(&hunt_table, &s);
     assert_true(spec_has_targets(&s));
     s.outcomes_file = "f.jsonl";
     assert_false(spec_has_targets(&s));

@@ -17,6 +17,8 @@
  * journalled.
  */
 
+#define TAG_TURNS 2 /* names that are not on the list: asked once more */
+
 struct tagging {
     uint64_t texts;   /* tagged */
     uint64_t again;   /* replies that had to be asked again */

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-#define AUXILIARIES 3
-#define COMMON      0.4 /* of the targeted problems carry an auxiliary */
+#define COMMON 0.4 /* of the targeted problems carry an auxiliary */
 
 const char *control_name(enum control_kind k)
 {
@@ -33,7 +32,7 @@ struct maker {
     struct leads leads;
     const struct problem *matched; /* of concepts; n_matched */
     size_t n_matched;
-    struct control_set *sets; /* CONTROLS + AUXILIARIES */
+    struct control_set *sets; /* CONTROLS + CONTROL_AUXILIARIES */
     size_t n_sets;
 };
 
@@ -307,7 +306,7 @@ static void add_auxiliaries(struct maker *k)
         if (!target_mask(&k->claim, k->taxonomy, &name, 1))
             count[i] = carriers(k, name);
     }
-    for (size_t made = 0; made < AUXILIARIES;) {
+    for (size_t made = 0; made < CONTROL_AUXILIARIES;) {
         size_t best = 0;
 
         for (size_t i = 1; i < high->n_concepts; i++)
@@ -336,7 +335,7 @@ bool control_make(struct arena *a, const struct claim *c,
         return err_set(e, ERR_USAGE,
                        "a claim with neither concepts nor a bound has no "
                        "controls");
-    k.sets = arena_array(a, struct control_set, CONTROLS + AUXILIARIES);
+    k.sets = arena_array(a, struct control_set, CONTROLS + CONTROL_AUXILIARIES);
     target_claim(a, c, t, &k.claim, &k.taxonomy);
     find_targeted(&k, targeted, n_targeted);
     add_matched(&k);

@@ -33,6 +33,8 @@
  * that do not have the claim's own concepts.
  */
 
+#define CONTROL_AUXILIARIES 3 /* sets with another concept, at most */
+
 enum control_kind {
     CONTROL_MATCHED,
     CONTROL_WORDING,

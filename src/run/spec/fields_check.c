@@ -52,7 +52,7 @@ static bool has_password(const char *s)
     return memchr(host + 3, '@', n) != NULL;
 }
 
-static bool check_secret(const char *path, const char *text, struct err *e)
+static bool check_secret(const char *name, const char *text, struct err *e)
 {
     static const char *const usual[] = { "sk-", "Bearer ", "gsk_", "hf_",
                                          "AIza" };
@@ -63,25 +63,25 @@ static bool check_secret(const char *path, const char *text, struct err *e)
     if (!found)
         return true;
     return err_set(e, ERR_DOMAIN,
-                   "\"%s\" looks like a key: secrets stand in no spec; put it "
+                   "%s looks like a key: secrets stand in no spec; put it "
                    "into an environment variable (OPENAI_API_KEY, "
                    "ANTHROPIC_API_KEY, ASSAY_API_KEY)",
-                   path);
+                   name);
 }
 
 /* Names and values of --extra's kind, at any depth (readers have a ceiling on
  * that). */
-static bool check_object(const char *path, const struct json *v, struct err *e)
+static bool check_object(const char *name, const struct json *v, struct err *e)
 {
     for (const struct json *m = v->first; m; m = m->next) {
         if (m->name && spec_names_secret(m->name))
             return err_set(e, ERR_DOMAIN,
-                           "\"%s\" must not hold \"%.40s\": secrets stand in "
+                           "%s must not hold \"%.40s\": secrets stand in "
                            "no spec; put them into environment variables",
-                           path, m->name);
-        if (json_string(m) && !check_secret(path, m->text, e))
+                           name, m->name);
+        if (json_string(m) && !check_secret(name, m->text, e))
             return false;
-        if (!check_object(path, m, e))
+        if (!check_object(name, m, e))
             return false;
     }
     return true;
@@ -89,44 +89,48 @@ static bool check_object(const char *path, const struct json *v, struct err *e)
 
 /* ---- one field ---- */
 
-static bool check_range(const char *path, const struct spec_field *f, double v,
+static bool check_range(const char *name, const struct spec_field *f, double v,
                         struct err *e)
 {
     double most = f->most > 0 ? f->most : 1e9;
     bool whole = f->kind != SPEC_NUMBER;
 
+    if (v == 0 && f->none && *name == '"')
+        return true;
     if (isfinite(v) &&
         (f->open ? v > f->least && v < most : v >= f->least && v <= most))
         return true;
-    return err_set(e, ERR_DOMAIN, "\"%s\" must be a %snumber %s %.10g %s %.10g",
-                   path, whole ? "whole " : "", f->open ? "above" : "from",
+    return err_set(e, ERR_DOMAIN, "%s must be a %snumber %s %.10g %s %.10g",
+                   name, whole ? "whole " : "", f->open ? "above" : "from",
                    f->least, f->open ? "and below" : "to", most);
 }
 
-static bool check_text(const char *path, const struct spec_field *f,
+static bool check_text(const char *name, const struct spec_field *f,
                        const char *s, struct err *e)
 {
     if (!s)
         return !f->needed ||
-               err_set(e, ERR_DOMAIN, "\"%s\" must not be null", path);
+               err_set(e, ERR_DOMAIN, "%s must not be null", name);
     if (str_blank(s))
-        return err_set(e, ERR_DOMAIN, "\"%s\" must not be empty%s", path,
+        return err_set(e, ERR_DOMAIN, "%s must not be empty%s", name,
                        f->needed ? "" : "; for none write null");
     if (f->kind == SPEC_SEED && !seed_is_valid(s))
         return err_set(e, ERR_DOMAIN,
-                       "\"%s\" must be 1 to %d letters, digits, \".\", \"_\" "
+                       "%s must be 1 to %d letters, digits, \".\", \"_\" "
                        "or \"-\"",
-                       path, LIMIT_SEED_BYTES);
-    return check_secret(path, s, e);
+                       name, LIMIT_SEED_BYTES);
+    return check_secret(name, s, e);
 }
 
-static bool check_name(const char *path, const struct spec_field *f,
-                       const char *name, struct err *e)
+static bool check_name(const char *name, const struct spec_field *f,
+                       const char *said, struct err *e)
 {
     struct str known = { 0 };
     size_t word;
 
-    if (f->knows ? f->knows(name) : spec_find_word(f, name, &word))
+    if (f->knows   ? f->knows(said)
+        : f->words ? spec_find_word(f, said, &word)
+                   : true)
         return true;
     if (f->known) {
         str_add(&known, f->known);
@@ -135,35 +139,34 @@ static bool check_name(const char *path, const struct spec_field *f,
         spec_add_words(&known, f, " and ");
         str_add(&known, ", or all of them");
     }
-    err_set(e, ERR_DOMAIN, "\"%s\" has \"%.40s\"; %s", path, name,
-            str_get(&known));
+    err_set(e, ERR_DOMAIN, "%s has \"%.40s\"; %s", name, said, str_get(&known));
     str_clear(&known);
     return false;
 }
 
-static bool check_list(const char *path, const struct spec_field *f,
+static bool check_list(const char *name, const struct spec_field *f,
                        const char *const *list, size_t n, struct err *e)
 {
     if (n > LIMIT_MODELS)
-        return err_set(e, ERR_LIMIT, "\"%s\" may have at most %d entries", path,
+        return err_set(e, ERR_LIMIT, "%s may have at most %d entries", name,
                        LIMIT_MODELS);
     for (size_t i = 0; i < n; i++) {
         if (f->kind == SPEC_TEXTS ? !*list[i] : str_blank(list[i]))
-            return err_set(e, ERR_DOMAIN, "\"%s\" has an empty entry", path);
+            return err_set(e, ERR_DOMAIN, "%s has an empty entry", name);
         for (size_t j = 0; j < i; j++)
             if (str_eq(list[i], list[j]))
                 return err_set(e, ERR_DOMAIN,
-                               "\"%s\" has \"%.80s\" twice; leave one out",
-                               path, list[i]);
-        if (!check_secret(path, list[i], e) ||
-            (f->kind == SPEC_NAMES && !check_name(path, f, list[i], e)))
+                               "%s has \"%.80s\" twice; leave one out", name,
+                               list[i]);
+        if (!check_secret(name, list[i], e) ||
+            (f->kind == SPEC_NAMES && !check_name(name, f, list[i], e)))
             return false;
     }
     return true;
 }
 
 /* By the rules of model/decoding.h, under the field's own name. */
-static bool check_decimal(const char *path, const struct spec_field *f,
+static bool check_decimal(const char *name, const struct spec_field *f,
                           const char *text, struct err *e)
 {
     struct arena a = { 0 };
@@ -173,16 +176,16 @@ static bool check_decimal(const char *path, const struct spec_field *f,
     if (f->kind == SPEC_DECIMAL) {
         struct decoding_range range = *f->range;
 
-        range.option = arena_printf(&a, "\"%s\"", path);
+        range.option = name;
         ok = decoding_number(&a, body, "x", text, &range, e);
     } else {
         struct err why;
 
         ok = decoding_seed(&a, body, text, LIMIT_ATTEMPTS, &why) ||
              err_set(e, ERR_DOMAIN,
-                     "\"%s\" must be a whole number of at most 64 bits, not "
+                     "%s must be a whole number of at most 64 bits, not "
                      "\"%.40s\"",
-                     path, text);
+                     name, text);
     }
     if (!ok)
         e->code = ERR_DOMAIN;
@@ -190,47 +193,44 @@ static bool check_decimal(const char *path, const struct spec_field *f,
     return ok;
 }
 
-static bool check_extra(const char *path, const struct json *v, struct err *e)
+static bool check_extra(const char *name, const struct json *v, struct err *e)
 {
     if (!v)
         return true;
     if (v->type != JSON_OBJECT)
-        return err_set(e, ERR_DOMAIN, "\"%s\" must be an object, not %s", path,
+        return err_set(e, ERR_DOMAIN, "%s must be an object, not %s", name,
                        json_type_name(v->type));
     if (v->count > EXTRA_MOST)
-        return err_set(e, ERR_LIMIT, "\"%s\" may have at most %d members", path,
+        return err_set(e, ERR_LIMIT, "%s may have at most %d members", name,
                        EXTRA_MOST);
-    return check_object(path, v, e);
+    return check_object(name, v, e);
 }
 
 #define THERE(type) (*(const type *)at)
 
-bool spec_check_field(const struct spec_field *group,
-                      const struct spec_field *f, const void *place,
-                      struct err *e)
+bool spec_check_field(const char *name, const struct spec_field *f,
+                      const void *place, struct err *e)
 {
     const void *at = (const char *)place + f->at;
     const void *end = (const char *)place + f->at_n;
-    char name[SPEC_PATH_SIZE];
-    const char *path = spec_path(group, f, name);
 
     switch (f->kind) {
     case SPEC_TEXT:
     case SPEC_PATH:
     case SPEC_MODEL:
-    case SPEC_SEED: return check_text(path, f, THERE(char *), e);
+    case SPEC_SEED: return check_text(name, f, THERE(char *), e);
     case SPEC_MODELS:
     case SPEC_NAMES:
     case SPEC_TEXTS:
-        return check_list(path, f, *(const char *const *const *)at,
+        return check_list(name, f, *(const char *const *const *)at,
                           *(const size_t *)end, e);
-    case SPEC_SIZE: return check_range(path, f, (double)THERE(size_t), e);
-    case SPEC_U64: return check_range(path, f, (double)THERE(uint64_t), e);
-    case SPEC_UNSIGNED: return check_range(path, f, THERE(unsigned), e);
-    case SPEC_NUMBER: return check_range(path, f, THERE(double), e);
+    case SPEC_SIZE: return check_range(name, f, (double)THERE(size_t), e);
+    case SPEC_U64: return check_range(name, f, (double)THERE(uint64_t), e);
+    case SPEC_UNSIGNED: return check_range(name, f, THERE(unsigned), e);
+    case SPEC_NUMBER: return check_range(name, f, THERE(double), e);
     case SPEC_DECIMAL:
-    case SPEC_WHOLE: return check_decimal(path, f, THERE(char *), e);
-    case SPEC_OBJECT: return check_extra(path, THERE(struct json *), e);
+    case SPEC_WHOLE: return check_decimal(name, f, THERE(char *), e);
+    case SPEC_OBJECT: return check_extra(name, THERE(struct json *), e);
     case SPEC_GROUP:
     case SPEC_BOOL:
     case SPEC_CHOICE: return true;
@@ -243,16 +243,15 @@ bool spec_check_field(const struct spec_field *group,
 bool spec_table_check(const struct spec_table *t, const void *spec,
                       struct err *e)
 {
+    char name[SPEC_NAME_SIZE];
+
     for (const struct spec_field *f = t->fields; f->name; f++) {
         const char *at = (const char *)spec + f->at;
 
-        if (f->kind != SPEC_GROUP) {
-            if (!spec_check_field(NULL, f, spec, e))
-                return false;
-            continue;
-        }
-        for (const struct spec_field *g = f->group; g->name; g++)
-            if (!spec_check_field(f, g, at, e))
+        if (!spec_check_field(spec_name(NULL, f, name), f, spec, e))
+            return false;
+        for (const struct spec_field *g = f->group; g && g->name; g++)
+            if (!spec_check_field(spec_name(f, g, name), g, at, e))
                 return false;
     }
     return true;

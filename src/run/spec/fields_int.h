@@ -6,10 +6,11 @@
 
 /* Between reading, checking and writing. */
 
-/* "propose.alpha"; `group` NULL: at the top. */
-#define SPEC_PATH_SIZE 80
-const char *spec_path(const struct spec_field *group,
-                      const struct spec_field *f, char out[SPEC_PATH_SIZE]);
+/* How messages name a field: "propose.alpha" with its quotes; `group` NULL: at
+ * the top. */
+#define SPEC_NAME_SIZE 80
+const char *spec_name(const struct spec_field *group,
+                      const struct spec_field *f, char out[SPEC_NAME_SIZE]);
 
 /* "a, b or c": the words of a field; `last` is " or ", or " and ". */
 void spec_add_words(struct str *out, const struct spec_field *f,
@@ -22,10 +23,27 @@ bool spec_find_word(const struct spec_field *f, const char *word, size_t *out);
 size_t spec_choice(const struct spec_field *f, const void *place);
 void spec_choose(const struct spec_field *f, void *place, size_t word);
 
-/* Is what stands there allowed? The message names the field. */
-MUST_USE bool spec_check_field(const struct spec_field *group,
-                               const struct spec_field *f, const void *place,
-                               struct err *e);
+/* Is what stands there allowed? Messages begin with `name`. */
+MUST_USE bool spec_check_field(const char *name, const struct spec_field *f,
+                               const void *place, struct err *e);
+
+/* Who reads: a file, or an option. */
+struct spec_reader {
+    struct arena *arena;
+    const struct spec_table *table; /* of a file */
+    const char *folder; /* what paths are relative to; "": as they stand */
+    void *spec;         /* what a file is read into */
+};
+
+/* Put a value into its place, unchecked. Messages begin with `name`. */
+MUST_USE bool spec_read_value(const struct spec_reader *r,
+                              const struct spec_field *f, const char *name,
+                              const struct json *v, void *place, struct err *e);
+
+/* A path, or a model that may hold one (planted:FILE, replay:FILE, also behind
+ * llm:), as it is from elsewhere: `folder` is what it is relative to. */
+const char *spec_resolve(struct arena *a, const struct spec_field *f,
+                         const char *folder, const char *text);
 
 /* Does the name of a field say that its value is a secret? */
 bool spec_names_secret(const char *name);

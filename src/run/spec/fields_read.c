@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Reading a spec: YAML against the table of fields. Whatever is wrong is told
- * with its line, and with what was likely meant.
+ * Reading a spec: YAML, or the text of an option, against the table of fields.
+ * Whatever is wrong is told with its line or its option, and with what was
+ * likely meant.
  */
 #include "base/limits.h"
 #include "base/lines.h"
@@ -13,20 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
-    struct arena *arena;
-    const struct spec_table *table;
-    const char *folder; /* what paths are relative to; "": as they stand */
-    void *spec;
-};
-
 /* ---- names ---- */
 
 /* The field that was likely meant by a name, of the whole table: also one that
  * stands in a group where the name stands at the top. NULL: no idea. */
 static const char *nearest(const struct spec_table *t,
                            const struct spec_field *group, const char *name,
-                           char out[SPEC_PATH_SIZE])
+                           char out[SPEC_NAME_SIZE])
 {
     size_t least = 3 * 4;
     bool found = false;
@@ -37,13 +31,13 @@ static const char *nearest(const struct spec_table *t,
 
         if (d < least) {
             least = d;
-            found = spec_path(NULL, f, out);
+            found = spec_name(NULL, f, out);
         }
         for (const struct spec_field *g = f->group; g && g->name; g++) {
             d = str_distance(name, g->name, 2) * 4 + (f == group ? 0 : 2);
             if (d < least) {
                 least = d;
-                found = spec_path(f, g, out);
+                found = spec_name(f, g, out);
             }
         }
     }
@@ -55,7 +49,7 @@ static bool refuse_name(const struct spec_table *t,
                         struct err *e)
 {
     const struct spec_field *table = group ? group->group : t->fields;
-    char meant[SPEC_PATH_SIZE];
+    char meant[SPEC_NAME_SIZE];
     struct str all = { 0 };
 
     if (spec_names_secret(v->name))
@@ -65,7 +59,7 @@ static bool refuse_name(const struct spec_table *t,
                       "(OPENAI_API_KEY, ANTHROPIC_API_KEY, ASSAY_API_KEY)",
                       v->name);
     if (nearest(t, group, v->name, meant)) {
-        str_addf(&all, "did you mean \"%s\"?", meant);
+        str_addf(&all, "did you mean %s?", meant);
     } else {
         str_add(&all, "there are ");
         for (const struct spec_field *f = table; f->name; f++)
@@ -88,71 +82,37 @@ static const struct spec_field *find(const struct spec_field *table,
     return NULL;
 }
 
-/* ---- paths ---- */
-
-static const char *resolve(const struct reader *r, const char *path)
-{
-    if (!*r->folder || path[0] == '/' || str_eq(path, "-") || !*path)
-        return path;
-    return arena_printf(r->arena, "%s/%s", r->folder, path);
-}
-
-/* planted:FILE and replay:FILE, also behind llm: */
-static const char *resolve_model(const struct reader *r, const char *name)
-{
-    static const char *const files[] = { "planted:", "replay:" };
-    size_t at = str_starts(name, "llm:") ? 4 : 0;
-
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        if (str_starts(name + at, files[i])) {
-            at += strlen(files[i]);
-            return arena_printf(r->arena, "%.*s%s", (int)at, name,
-                                resolve(r, name + at));
-        }
-    return name;
-}
-
-static const char *resolve_text(const struct reader *r,
-                                const struct spec_field *f, const char *s)
-{
-    if (f->kind == SPEC_PATH && !(f->word && str_eq(s, f->word)))
-        return resolve(r, s);
-    if (f->kind == SPEC_MODEL || f->kind == SPEC_MODELS)
-        return resolve_model(r, s);
-    return s;
-}
-
 /* ---- values ---- */
 
-static bool wrong_type(const char *path, const struct json *v,
+static bool wrong_type(const char *name, const struct json *v,
                        const char *wanted, struct err *e)
 {
     return err_at(e, ERR_DOMAIN, v->line, v->column,
-                  "\"%s\" must be %s, not %s%s%.40s%s", path, wanted,
+                  "%s must be %s, not %s%s%.40s%s", name, wanted,
                   json_type_name(v->type), v->text ? " (" : "",
                   v->text ? v->text : "", v->text ? ")" : "");
 }
 
-static bool read_text(const struct reader *r, const struct spec_field *f,
-                      const char *path, const struct json *v, const char **out,
+static bool read_text(const struct spec_reader *r, const struct spec_field *f,
+                      const char *name, const struct json *v, const char **out,
                       struct err *e)
 {
-    bool number = f->kind == SPEC_SEED && v->type == JSON_NUMBER;
+    bool number = (f->kind == SPEC_SEED || f->number) && v->type == JSON_NUMBER;
 
     if (v->type == JSON_NULL && !f->needed)
         *out = NULL;
     else if (v->type == JSON_STRING || number)
-        *out = resolve_text(r, f, v->text);
+        *out = spec_resolve(r->arena, f, r->folder, v->text);
     else
-        return wrong_type(path, v,
+        return wrong_type(name, v,
                           v->type == JSON_NUMBER ? "a text (write it in quotes)"
                                                  : "a text",
                           e);
     return true;
 }
 
-static bool read_list(const struct reader *r, const struct spec_field *f,
-                      const char *path, const struct json *v,
+static bool read_list(const struct spec_reader *r, const struct spec_field *f,
+                      const char *name, const struct json *v,
                       const char *const **out, size_t *n, struct err *e)
 {
     const struct json *first = v->type == JSON_ARRAY ? v->first : v;
@@ -163,8 +123,8 @@ static bool read_list(const struct reader *r, const struct spec_field *f,
         most = 0;
     for (const struct json *m = first; k < most; m = m->next) {
         if (m->type != JSON_STRING)
-            return wrong_type(path, m, "a name or a list of names", e);
-        list[k++] = resolve_text(r, f, m->text);
+            return wrong_type(name, m, "a name or a list of names", e);
+        list[k++] = spec_resolve(r->arena, f, r->folder, m->text);
     }
     *out = list;
     *n = k;
@@ -172,14 +132,14 @@ static bool read_list(const struct reader *r, const struct spec_field *f,
 }
 
 /* A name, a list, or all. */
-static bool read_names(const struct reader *r, const struct spec_field *f,
-                       const char *path, const struct json *v,
+static bool read_names(const struct spec_reader *r, const struct spec_field *f,
+                       const char *name, const struct json *v,
                        const char *const **out, size_t *n, struct err *e)
 {
     size_t k = 0;
 
-    if (!json_string(v) || !str_eq(v->text, "all"))
-        return read_list(r, f, path, v, out, n, e);
+    if (!f->words || !json_string(v) || !str_eq(v->text, "all"))
+        return read_list(r, f, name, v, out, n, e);
     while (f->words[k])
         k++;
     *out = f->words;
@@ -187,15 +147,15 @@ static bool read_names(const struct reader *r, const struct spec_field *f,
     return true;
 }
 
-static bool read_whole(const struct spec_field *f, const char *path,
+static bool read_whole(const struct spec_field *f, const char *name,
                        const struct json *v, void *at, struct err *e)
 {
     int64_t k;
 
     if (!json_int64(v, &k) || k < 0)
-        return wrong_type(path, v, "a whole number, 0 or more", e);
+        return wrong_type(name, v, "a whole number, 0 or more", e);
     if ((uint64_t)k > SIZE_MAX || (f->kind == SPEC_UNSIGNED && k > UINT32_MAX))
-        return wrong_type(path, v, "a smaller number", e);
+        return wrong_type(name, v, "a smaller number", e);
     if (f->kind == SPEC_SIZE)
         *(size_t *)at = (size_t)k;
     else if (f->kind == SPEC_U64)
@@ -205,43 +165,43 @@ static bool read_whole(const struct spec_field *f, const char *path,
     return true;
 }
 
-static bool read_number(const char *path, const struct json *v, double *out,
+static bool read_number(const char *name, const struct json *v, double *out,
                         struct err *e)
 {
     if (v->type != JSON_NUMBER)
-        return wrong_type(path, v, "a number such as 0.5", e);
+        return wrong_type(name, v, "a number such as 0.5", e);
     *out = strtod(v->text, NULL);
     return true;
 }
 
-static bool read_decimal(const char *path, const struct json *v,
+static bool read_decimal(const char *name, const struct json *v,
                          const char **out, struct err *e)
 {
     if (v->type != JSON_NUMBER && v->type != JSON_NULL)
-        return wrong_type(path, v, "a number such as 0.6, or null", e);
+        return wrong_type(name, v, "a number such as 0.6, or null", e);
     *out = v->type == JSON_NULL ? NULL : v->text;
     return true;
 }
 
-static bool read_object(const char *path, const struct json *v,
+static bool read_object(const char *name, const struct json *v,
                         const struct json **out, struct err *e)
 {
     if (v->type != JSON_OBJECT && v->type != JSON_NULL)
-        return wrong_type(path, v, "an object {name: value}, or null", e);
+        return wrong_type(name, v, "an object {name: value}, or null", e);
     *out = v->type == JSON_NULL ? NULL : v;
     return true;
 }
 
-static bool read_bool(const char *path, const struct json *v, bool *out,
+static bool read_bool(const char *name, const struct json *v, bool *out,
                       struct err *e)
 {
     if (v->type != JSON_BOOL)
-        return wrong_type(path, v, "true or false", e);
+        return wrong_type(name, v, "true or false", e);
     *out = v->truth;
     return true;
 }
 
-static bool read_choice(const struct spec_field *f, const char *path,
+static bool read_choice(const struct spec_field *f, const char *name,
                         const struct json *v, void *place, struct err *e)
 {
     const char *s = json_string(v);
@@ -253,14 +213,14 @@ static bool read_choice(const struct spec_field *f, const char *path,
         return true;
     }
     spec_add_words(&wanted, f, " or ");
-    wrong_type(path, v, str_get(&wanted), e);
+    wrong_type(name, v, str_get(&wanted), e);
     str_clear(&wanted);
     return false;
 }
 
-static bool read_value(const struct reader *r, const struct spec_field *f,
-                       const char *path, const struct json *v, void *place,
-                       struct err *e)
+bool spec_read_value(const struct spec_reader *r, const struct spec_field *f,
+                     const char *name, const struct json *v, void *place,
+                     struct err *e)
 {
     void *at = (char *)place + f->at;
     void *end = (char *)place + f->at_n;
@@ -269,19 +229,19 @@ static bool read_value(const struct reader *r, const struct spec_field *f,
     case SPEC_TEXT:
     case SPEC_PATH:
     case SPEC_MODEL:
-    case SPEC_SEED: return read_text(r, f, path, v, at, e);
+    case SPEC_SEED: return read_text(r, f, name, v, at, e);
     case SPEC_MODELS:
-    case SPEC_TEXTS: return read_list(r, f, path, v, at, end, e);
-    case SPEC_NAMES: return read_names(r, f, path, v, at, end, e);
+    case SPEC_TEXTS: return read_list(r, f, name, v, at, end, e);
+    case SPEC_NAMES: return read_names(r, f, name, v, at, end, e);
     case SPEC_SIZE:
     case SPEC_U64:
-    case SPEC_UNSIGNED: return read_whole(f, path, v, at, e);
-    case SPEC_NUMBER: return read_number(path, v, at, e);
-    case SPEC_BOOL: return read_bool(path, v, at, e);
-    case SPEC_CHOICE: return read_choice(f, path, v, place, e);
+    case SPEC_UNSIGNED: return read_whole(f, name, v, at, e);
+    case SPEC_NUMBER: return read_number(name, v, at, e);
+    case SPEC_BOOL: return read_bool(name, v, at, e);
+    case SPEC_CHOICE: return read_choice(f, name, v, place, e);
     case SPEC_DECIMAL:
-    case SPEC_WHOLE: return read_decimal(path, v, at, e);
-    case SPEC_OBJECT: return read_object(path, v, at, e);
+    case SPEC_WHOLE: return read_decimal(name, v, at, e);
+    case SPEC_OBJECT: return read_object(name, v, at, e);
     case SPEC_GROUP: break;
     }
     BUG("a group has no value");
@@ -289,15 +249,17 @@ static bool read_value(const struct reader *r, const struct spec_field *f,
 
 /* ---- the whole ---- */
 
-static bool read_field(const struct reader *r, const struct spec_field *group,
+static bool read_field(const struct spec_reader *r,
+                       const struct spec_field *group,
                        const struct spec_field *f, const struct json *v,
                        void *place, struct err *e)
 {
-    char name[SPEC_PATH_SIZE];
+    char name[SPEC_NAME_SIZE];
 
-    if (!read_value(r, f, spec_path(group, f, name), v, place, e))
+    spec_name(group, f, name);
+    if (!spec_read_value(r, f, name, v, place, e))
         return false;
-    if (spec_check_field(group, f, place, e))
+    if (spec_check_field(name, f, place, e))
         return true;
     e->line = v->line;
     e->column = v->column;
@@ -305,15 +267,18 @@ static bool read_field(const struct reader *r, const struct spec_field *group,
 }
 
 /* A group that is null is left as it is. */
-static bool read_group(const struct reader *r, const struct spec_field *group,
-                       const struct json *v, struct err *e)
+static bool read_group(const struct spec_reader *r,
+                       const struct spec_field *group, const struct json *v,
+                       struct err *e)
 {
     void *place = (char *)r->spec + group->at;
+    char name[SPEC_NAME_SIZE];
 
     if (v->type == JSON_NULL)
         return true;
     if (v->type != JSON_OBJECT)
-        return wrong_type(group->name, v, "fields: {name: value}", e);
+        return wrong_type(spec_name(NULL, group, name), v,
+                          "fields: {name: value}", e);
     for (const struct json *m = v->first; m; m = m->next) {
         const struct spec_field *f = find(group->group, m->name);
 
@@ -325,7 +290,7 @@ static bool read_group(const struct reader *r, const struct spec_field *group,
     return true;
 }
 
-static bool read_top(const struct reader *r, const struct json *v,
+static bool read_top(const struct spec_reader *r, const struct json *v,
                      struct err *e)
 {
     if (v->type != JSON_OBJECT)
@@ -352,7 +317,7 @@ bool spec_table_read_text(struct arena *a, const struct spec_table *t,
                           const char *text, size_t n, const char *folder,
                           void *spec, struct err *e)
 {
-    struct reader r = { a, t, folder, arena_alloc(a, t->size) };
+    struct spec_reader r = { a, t, folder, arena_alloc(a, t->size) };
     struct json *v;
 
     INVARIANT(t->size > 0);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define COMMENT_AT 37 /* the column that comments begin in, from 0 */
+#define LINE_MOST  80 /* columns, with a comment */
 
 /* ---- texts ---- */
 
@@ -200,6 +201,32 @@ static void add_value(struct str *out, const struct spec_field *f,
 
 /* ---- lines ---- */
 
+static void pad(struct str *out, size_t n, size_t to)
+{
+    for (; n < to; n++)
+        str_addc(out, ' ');
+}
+
+/* The comment, in as many lines as it takes; each begins in column `at`, the
+ * first where *out ends. */
+static void add_comment(struct str *out, size_t at, const char *doc)
+{
+    size_t most = LINE_MOST - at - 2;
+
+    while (strlen(doc) > most) {
+        size_t n = most;
+
+        while (n > 0 && doc[n] != ' ')
+            n--;
+        n = n ? n : most;
+        str_addf(out, "# %.*s\n", (int)n, doc);
+        pad(out, 0, at);
+        doc += n + (doc[n] == ' ');
+    }
+    str_addf(out, "# %s\n", doc);
+}
+
+/* doc NULL: the value alone. */
 static void add_line(struct str *out, const char *indent, const char *name,
                      const char *value, const char *doc)
 {
@@ -207,24 +234,32 @@ static void add_line(struct str *out, const char *indent, const char *name,
                (*value ? 1 + utf8_count(value, strlen(value)) : 0);
     bool fits = n + 1 <= COMMENT_AT;
 
-    if (doc && !fits)
-        str_addf(out, "%s# %s\n", indent, doc);
+    if (doc && !fits) {
+        str_add(out, indent);
+        add_comment(out, strlen(indent), doc);
+    }
     str_addf(out, "%s%s:%s%s", indent, name, *value ? " " : "", value);
     if (doc && fits) {
-        for (; n < COMMENT_AT; n++)
-            str_addc(out, ' ');
-        str_addf(out, "# %s", doc);
+        pad(out, n, COMMENT_AT);
+        add_comment(out, COMMENT_AT, doc);
+    } else {
+        str_addc(out, '\n');
     }
-    str_addc(out, '\n');
 }
 
 static void add_field(struct str *out, const char *indent,
                       const struct spec_field *f, const void *place, bool whole)
 {
-    struct str value = { 0 };
+    bool text = f->kind == SPEC_TEXT || f->kind == SPEC_PATH;
+    struct str value = { 0 }, doc = { 0 };
 
     add_value(&value, f, place);
-    add_line(out, indent, f->name, str_get(&value), whole ? f->doc : NULL);
+    str_add(&doc, f->doc);
+    if (f->none)
+        str_addf(&doc, "; %s: %s", text ? "null" : "0", f->none);
+    add_line(out, indent, f->name, str_get(&value),
+             whole ? str_get(&doc) : NULL);
+    str_clear(&doc);
     str_clear(&value);
 }
 

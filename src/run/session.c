@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/session.h"
+#include "assay.h"
+#include "base/clock.h"
+#include "base/str.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+
+#define ROUNDS 3 /* of asking what failed */
+
+/* ---- who watches ---- */
+
+void watch_stage(const struct watch *w, const char *stage, const char *fmt, ...)
+{
+    struct str line = { 0 };
+    va_list ap;
+
+    if (!w->stage)
+        return;
+    va_start(ap, fmt);
+    str_addv(&line, fmt, ap);
+    va_end(ap);
+    w->stage(w->ctx, stage, str_get(&line));
+    str_clear(&line);
+}
+
+void watch_note(const struct watch *w, const char *fmt, ...)
+{
+    struct str line = { 0 };
+    va_list ap;
+
+    if (!w->note)
+        return;
+    va_start(ap, fmt);
+    str_addv(&line, fmt, ap);
+    va_end(ap);
+    w->note(w->ctx, str_get(&line));
+    str_clear(&line);
+}
+
+void watch_progress(void *w, uint64_t done, uint64_t total)
+{
+    const struct watch *to = w;
+
+    if (to->progress)
+        to->progress(to->ctx, done, total);
+}
+
+bool watch_stopped(void *w)
+{
+    const struct watch *to = w;
+
+    return to->stop && to->stop(to->ctx);
+}
+
+bool watch_save(void *w, const char *file, const char *text, struct err *e)
+{
+    const struct watch *to = w;
+
+    return !to->save || to->save(to->ctx, file, text, e);
+}
+
+/* ---- models ---- */
+
+struct session session_open(struct arena *a, struct store *s,
+                            const struct session_options *o)
+{
+    const struct ask_options *k = &o->ask;
+    struct purse purse = {
+        .tokens = k->budget_tokens ? (double)k->budget_tokens : INFINITY,
+        .money = k->budget_money > 0 ? k->budget_money : INFINITY,
+        .prices = k->prices
+    };
+
+    return (struct session){
+        .arena = a, .store = s, .o = o, .watch = o->watch, .purse = purse
+    };
+}
+
+bool session_models(struct session *s, const char *const *names, size_t n,
+                    struct model **out, struct err *e)
+{
+    *out = arena_array(s->arena, struct model, n + 1);
+    for (size_t i = 0; i < n; i++)
+        if (!model_open(s->arena, names[i], &s->o->model, &(*out)[i], e))
+            return false;
+    return model_check_shared(*out, n, &s->o->model, e);
+}
+
+bool session_role(struct session *s, const char *name, const struct decoding *d,
+                  struct consult *out, struct err *e)
+{
+    struct model *m = arena_new(s->arena, struct model);
+
+    *out = (struct consult){ 0 };
+    if (!name)
+        return true;
+    if (!model_open(s->arena, name, &s->o->model, m, e))
+        return false;
+    *out = (struct consult){ .store = s->store,
+                             .model = m,
+                             .decoding = *d,
+                             .pool = s->o->ask.pool,
+                             .grace_s = s->o->ask.grace_s,
+                             .purse = &s->purse,
+                             .progress = watch_progress,
+                             .stop = watch_stopped,
+                             .ctx = &s->watch };
+    return true;
+}
+
+void session_count(struct session *s, const struct consult *c)
+{
+    s->asked += c->asked;
+    s->journalled += c->journalled;
+    s->failed += c->failed;
+    if (c->failed)
+        watch_note(&s->watch,
+                   "%" PRIu64 " questions to %s had no answer; the first: %s",
+                   c->failed, c->model->spec, c->error ? c->error : "");
+}
+
+/* ---- sets of problems ---- */
+
+static void show_progress(void *ctx, const struct live *l)
+{
+    watch_progress(ctx, l->done, l->total);
+}
+
+/* Why the run did not come to its end. */
+static bool ended(const struct ask_report *r, const struct run_info *run,
+                  struct err *e)
+{
+    switch (r->end) {
+    case ASK_DONE: return true;
+    case ASK_STOPPED:
+        return err_set(e, ERR_IO,
+                       "interrupted; the same command goes on with it");
+    case ASK_BUDGET:
+        return err_set(e, ERR_IO,
+                       "the budget is spent; the same command with "
+                       "a larger one goes on");
+    case ASK_FATAL: break;
+    }
+    return err_set(e, ERR_IO, "run %s: %s", run->name, r->why);
+}
+
+/* What is left in the purse. A run that has all its results costs nothing
+ * more, so that an empty purse is the least budget, not none. */
+static void limit_spending(const struct purse *purse, struct ask_options *ask)
+{
+    if (isfinite(purse->tokens))
+        ask->budget_tokens = (uint64_t)fmax(1, purse->tokens);
+    if (isfinite(purse->money))
+        ask->budget_money = fmax(1e-9, purse->money);
+}
+
+/* How the engine asks for this session. */
+static struct ask_options asking(struct session *s)
+{
+    struct ask_options ask = s->o->ask;
+
+    ask.strict = s->strict;
+    ask.progress = show_progress;
+    ask.stop = watch_stopped;
+    ask.ctx = &s->watch;
+    limit_spending(&s->purse, &ask);
+    return ask;
+}
+
+/* Ask until no call has failed, a few times. */
+static bool ask_rounds(struct session *s, const struct plan *plan,
+                       const struct run_info *run, struct err *e)
+{
+    struct ask_options ask = asking(s);
+    struct ask_report r = { 0 };
+    uint64_t failed = 1;
+    bool ok = true;
+
+    for (int round = 0; ok && failed && round < ROUNDS; round++) {
+        ok = ask_run(s->arena, s->store, run, plan, &ask, &r, e);
+        if (!ok)
+            break;
+        s->asked += r.asked;
+        s->journalled += r.journalled;
+        failed = r.live.count[MARK_ERROR];
+        live_clear(&r.live);
+        ok = ended(&r, run, e);
+        if (model_is_local(&plan->models[0]))
+            break;
+    }
+    s->purse.tokens -= r.spent_tokens; /* of the run, all rounds */
+    s->purse.money -= r.spent_money;
+    if (!ok || !failed)
+        return ok;
+    s->failed += failed;
+    watch_note(&s->watch,
+               "%" PRIu64 " calls of run %s failed and are in no figure; the "
+               "first: %s",
+               failed, run->name, r.error ? r.error : "");
+    return true;
+}
+
+static bool open_run(const struct session *s, const struct plan *plan,
+                     struct run_info *run, struct err *e)
+{
+    struct arena lines = { 0 };
+    const char **specs =
+        arena_array(s->arena, const char *, plan->n_models + 1);
+    bool found, ok;
+
+    for (size_t i = 0; i < plan->n_models; i++)
+        specs[i] = plan->models[i].spec;
+    ok = plan_try_prompts(plan, e) &&
+         runs_open(s->store, s->arena, plan_spec(s->arena, plan),
+                   assay_version(), plan_lines(&lines, plan), plan->n_problems,
+                   specs, plan->n_models, plan->attempts, clock_day_ms(), run,
+                   &found, e);
+    arena_clear(&lines);
+    return ok;
+}
+
+bool session_put(struct session *s, const char *what,
+                 const struct model *models, size_t n_models,
+                 const struct problem *problems, size_t n, struct run_info *run,
+                 struct err *e)
+{
+    struct plan plan = { .file = what,
+                         .problems = problems,
+                         .n_problems = n,
+                         .models = models,
+                         .n_models = n_models,
+                         .attempts = s->attempts,
+                         .decoding = *s->decoding };
+
+    return open_run(s, &plan, run, e) && ask_rounds(s, &plan, run, e);
+}
+
+/* ---- before anything is asked ---- */
+
+/* Can a call be made at all with this decoding, `field` of the spec? */
+static bool try_body(struct arena *a, const struct model *m,
+                     const struct decoding *d, const char *field,
+                     uint64_t attempts, struct err *e)
+{
+    struct message hello = { "user", "?" };
+    struct request r = {
+        .messages = &hello, .n_messages = 1, .decoding = d, .attempt = attempts
+    };
+    const char *body;
+    struct err why;
+
+    if (model_is_local(m) || model_body(a, m, &r, &body, &why))
+        return true;
+    if (str_eq(field, "decoding"))
+        return err_set(e, ERR_USAGE, "%s: %s", m->spec, why.msg);
+    return err_set(e, ERR_USAGE,
+                   "%s: %s; here that is a field under \"%s\" in the spec",
+                   m->spec, why.msg, field);
+}
+
+bool models_try(struct arena *a, struct models_tried *m, const char *name,
+                bool free, const struct decoding *d, const char *field,
+                uint64_t attempts, struct err *e)
+{
+    struct model *to = &m->models[m->n];
+
+    if (m->n == MODELS_TRIED_MOST)
+        return err_set(e, ERR_USAGE, "at most %d models in one %s",
+                       MODELS_TRIED_MOST, m->what);
+    if (!model_open(a, name, m->o, to, e)) {
+        e->code = ERR_USAGE;
+        return false;
+    }
+    if (free && to->kind == MODEL_PLANTED)
+        return err_set(e, ERR_USAGE,
+                       "%s: a planted model answers problems and no other "
+                       "questions; name a language model",
+                       name);
+    m->n++;
+    return try_body(a, to, d, field, attempts, e);
+}
+
+bool models_hold_secret(const struct models_tried *m, const char *text)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (model_holds_secret(&m->models[i], text))
+            return true;
+    return false;
+}

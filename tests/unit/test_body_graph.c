@@ -353,8 +353,7 @@ static void many_numbers_end(void **state)
         struct number x[NUMBERS];
 
         s->sentence = g->n_slots / 2;
-        graph_scan(g->sentences[s->sentence], strlen(g->sentences[s->sentence]),
-                   x, NUMBERS);
+        graph_scan(g->sentences[s->sentence], x);
         s->number = x[g->n_slots % 2];
         s->follows = GRAPH_FOLLOW;
         g->nodes[g->n_nodes++] =
@@ -389,7 +388,7 @@ static void phrases_bound(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct number x[NUMBERS];
-        size_t n = graph_scan(cases[i].text, strlen(cases[i].text), x, NUMBERS);
+        size_t n = graph_scan(cases[i].text, x);
 
         assert_true(n > 0);
         if ((x[0].form == NUMBER_SET) != cases[i].stays)

@@ -371,8 +371,7 @@ static void find_fixed(struct walk *w)
     w->n_fixed = 0;
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct number all[NUMBERS];
-        size_t n =
-            graph_scan(g->sentences[i], strlen(g->sentences[i]), all, NUMBERS);
+        size_t n = graph_scan(g->sentences[i], all);
 
         for (size_t k = 0; k < n; k++)
             if (all[k].form != NUMBER_SET && !is_slot(g, i, &all[k]) &&

@@ -3,6 +3,7 @@
 #include "evolve/import/import_int.h"
 
 #include <string.h>
+#include <strings.h>
 
 /*
  * Leaves to numbers of the text. All leaves of one value are settled at once,
@@ -360,24 +361,22 @@ static void keep_leaf(struct matcher *m, size_t leaf)
     set_leaf(m, leaf, add_const(m, m->c->link[leaf].value), false);
 }
 
-static size_t noun_of(const struct matcher *m, const struct mention *x,
-                      char *word, size_t size)
+/* The word behind the number, without the s of a plural. */
+static struct span noun_of(const struct matcher *m, const struct mention *x)
 {
-    const char *s = m->t->sentences[x->sentence];
     size_t at = x->number.at + x->number.n;
-    size_t n = graph_next_word(s, strlen(s), &at, word, size);
+    struct span w = graph_next_word(span_of(m->t->sentences[x->sentence]), &at);
 
-    return n > 1 && word[n - 1] == 's' ? n - 1 : n;
+    return w.n > 1 && to_lower(w.s[w.n - 1]) == 's' ? span_cut(w, 0, w.n - 1)
+                                                    : w;
 }
 
 static bool same_noun(const struct matcher *m, const struct mention *x,
                       const struct mention *y)
 {
-    char one[24], two[24];
-    size_t n = noun_of(m, x, one, sizeof(one));
+    struct span one = noun_of(m, x), two = noun_of(m, y);
 
-    return n && noun_of(m, y, two, sizeof(two)) == n &&
-           strncmp(one, two, n) == 0;
+    return one.n && one.n == two.n && strncasecmp(one.s, two.s, one.n) == 0;
 }
 
 /* Do the numbers stand for things of one kind, so that they may change

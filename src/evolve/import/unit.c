@@ -158,7 +158,7 @@ static const char *words_of(struct arena *a, const char *s)
 static bool add_sentence(struct text *t, const char *s)
 {
     struct number found[NUMBERS];
-    size_t n = graph_scan(s, strlen(s), found, NUMBERS);
+    size_t n = graph_scan(s, found);
 
     if (t->n_sentences == BODY_SENTENCES || t->n + n > MENTIONS)
         return false;

@@ -83,7 +83,7 @@ static const char *find_number(struct arena *a, const char *text,
                                struct ratio x, size_t *length)
 {
     struct number found[NUMBERS];
-    size_t n = graph_scan(text, strlen(text), found, NUMBERS);
+    size_t n = graph_scan(text, found);
 
     for (size_t i = 0; i < n; i++)
         if (ratio_equal(found[i].value, x)) {

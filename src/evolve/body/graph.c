@@ -7,8 +7,8 @@
  * its first road: the graph, node after node.
  */
 
-static bool apply(enum graph_op op, struct ratio x, struct ratio y,
-                  struct ratio *out)
+bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
+                 struct ratio *out)
 {
     switch (op) {
     case GRAPH_ADD: return ratio_add(out, x, y);
@@ -29,7 +29,7 @@ bool graph_values(const struct graph *g, const struct ratio *slots,
             out[i] = slots[n->a];
         else if (n->op == GRAPH_CONST)
             out[i] = n->value;
-        else if (!apply(n->op, out[n->a], out[n->b], &out[i]))
+        else if (!graph_apply(n->op, out[n->a], out[n->b], &out[i]))
             return false;
     }
     return true;

@@ -103,6 +103,10 @@ struct graph {
     const char *locked; /* why no number may change; NULL: they may */
 };
 
+/* One step. Returns false if it has no value. */
+bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
+                 struct ratio *out);
+
 /* Values of all nodes with these values of the slots. False where a step has
  * none. */
 bool graph_values(const struct graph *g, const struct ratio *slots,

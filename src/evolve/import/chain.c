@@ -135,20 +135,10 @@ static bool compute(struct chain *c)
 {
     for (size_t i = 0; i <= c->root; i++) {
         struct link *x = &c->link[i];
-        struct ratio u, v;
-        bool ok = true;
 
-        if (!x->used || x->op == GRAPH_CONST)
-            continue;
-        u = c->link[x->a].value;
-        v = c->link[x->b].value;
-        switch (x->op) {
-        case GRAPH_ADD: ok = ratio_add(&x->value, u, v); break;
-        case GRAPH_SUB: ok = ratio_sub(&x->value, u, v); break;
-        case GRAPH_MUL: ok = ratio_mul(&x->value, u, v); break;
-        default: ok = ratio_div(&x->value, u, v); break;
-        }
-        if (!ok)
+        if (x->used && x->op != GRAPH_CONST &&
+            !graph_apply(x->op, c->link[x->a].value, c->link[x->b].value,
+                         &x->value))
             return false;
     }
     return true;

@@ -31,14 +31,17 @@ struct terms {
     size_t n;
 };
 
-/* Read text[0..n): + - * / ( ), "x" and "of" for times, "2(3+4)", "$", "%",
+#define IMPORT_DEPTH 40 /* of operators that stand first */
+
+/* Read a formula: + - * / ( ), "x" and "of" for times, "2(3+4)", "$", "%",
  * small whole powers, units behind numbers (words are passed over). *root is
- * the last term. */
-bool import_term_read(struct terms *t, const char *text, size_t n,
+ * the last term. Returns false, with nothing added, if it is none. */
+bool import_term_read(struct arena *a, struct terms *t, struct span text,
                       size_t *root);
 /* The same where operators stand first: "- 8 3". */
-bool import_term_prefix(struct terms *t, const char *text, size_t n,
+bool import_term_prefix(struct arena *a, struct terms *t, struct span text,
                         size_t *root);
+/* The value of a term. Returns false if it has none. */
 bool import_term_value(const struct terms *t, size_t root, struct ratio *out);
 
 /* ---- notes ---- */

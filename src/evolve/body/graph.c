@@ -128,10 +128,10 @@ bool graph_with(struct arena *a, const struct graph *g,
 static bool is_noun(struct span word)
 {
     return word.n > 2 &&
-           !graph_listed(word, "and for per each every more less than fewer "
-                               "the are was were from with times when then "
-                               "but his her their its this that has have left "
-                               "away years pass always");
+           !span_among(word, "and for per each every more less than fewer "
+                             "the are was were from with times when then "
+                             "but his her their its this that has have left "
+                             "away years pass always");
 }
 
 static bool is_plural(struct span w)

@@ -2,8 +2,6 @@
 #include "evolve/body/graph_int.h"
 #include "text/lexicon.h"
 
-#include <strings.h>
-
 /*
  * What stands around a number says whether and how far it may change: there
  * are 7 days in a week and never 9, a dog has 4 legs, "5 days a week" stays
@@ -20,16 +18,6 @@ struct span graph_next_word(struct span text, size_t *at)
     n = span_letters(text, i);
     *at = i + n;
     return span_cut(text, i, i + n);
-}
-
-bool graph_listed(struct span word, const char *list)
-{
-    struct span rest = span_of(list), one;
-
-    while (word.n && span_split(&rest, ' ', &one))
-        if (one.n == word.n && strncasecmp(one.s, word.s, word.n) == 0)
-            return true;
-    return false;
 }
 
 /* What a thing has by nature, and what a unit is. */
@@ -59,7 +47,7 @@ static bool by_its_noun(struct ratio value, struct span noun)
         if ((by_nature[i].value == 0
                  ? ratio_compare(value, RATIO(8)) <= 0
                  : ratio_equal(value, RATIO(by_nature[i].value))) &&
-            graph_listed(noun, by_nature[i].nouns))
+            span_among(noun, by_nature[i].nouns))
             return true;
     return false;
 }
@@ -84,11 +72,11 @@ static void bound_share(struct span text, size_t at, struct number *x)
     for (int k = 0; k < 4; k++) {
         struct span word = graph_next_word(text, &at);
 
-        if (k == 0 && !graph_listed(word, "a per each every in of out during"))
+        if (k == 0 && !span_among(word, "a per each every in of out during"))
             return;
         for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++)
-            if (graph_listed(x->noun, shares[i].noun) &&
-                graph_listed(word, shares[i].of) && !x->most &&
+            if (span_among(x->noun, shares[i].noun) &&
+                span_among(word, shares[i].of) && !x->most &&
                 ratio_compare(x->value, RATIO(shares[i].most)) <= 0)
                 x->most = shares[i].most;
     }
@@ -103,7 +91,7 @@ static int64_t scale_of(struct span word)
         return 1000000;
     if (span_is_fold(word, "k"))
         return 1000;
-    if (graph_listed(word, "dozen dozens decades pairs") ||
+    if (span_among(word, "dozen dozens decades pairs") ||
         (lexeme_is(x, WORD_SCALE) && !span_is_fold(word, "trillion")))
         return x->value;
     return 1;
@@ -119,19 +107,18 @@ static void look_before(struct span text, struct number *x)
     for (from = end; from > 0 && is_letter(text.s[from - 1]);)
         from--;
     word = span_cut(text, from, end);
-    if (!x->dollar && graph_listed(word, "a an"))
+    if (!x->dollar && span_among(word, "a an"))
         x->article = word.n > 1 ? 'n' : 'a';
     if (x->n == 4 && x->places == 0 && !x->dollar &&
         ratio_compare(x->value, RATIO(1800)) > 0 &&
         ratio_compare(x->value, RATIO(2100)) < 0 &&
-        graph_listed(word,
-                     "in since year until by from of and to before after")) {
+        span_among(word,
+                   "in since year until by from of and to before after")) {
         x->least = x->value.p - 12;
         x->most = x->value.p + 12;
     }
     /* "Room 4", "number 7": a name, not a count. */
-    if (graph_listed(word,
-                     "number no room grade day week chapter level figure"))
+    if (span_among(word, "number no room grade day week chapter level figure"))
         x->form = NUMBER_SET;
 }
 
@@ -156,19 +143,19 @@ static bool is_phrase(struct span text, size_t at, struct span noun)
 {
     struct span next = graph_next_word(text, &at);
 
-    if (graph_listed(noun, "bill bills") ||
-        (span_is_fold(noun, "dollar") && graph_listed(next, "bill bills")))
+    if (span_among(noun, "bill bills") ||
+        (span_is_fold(noun, "dollar") && span_among(next, "bill bills")))
         return true;
-    if (graph_listed(noun, "thirds quarters fourths fifths sixths sevenths "
-                           "eighths ninths tenths"))
-        return graph_listed(next, "of as the that");
+    if (span_among(noun, "thirds quarters fourths fifths sixths sevenths "
+                         "eighths ninths tenths"))
+        return span_among(next, "of as the that");
     if (span_is_fold(noun, "week"))
-        return graph_listed(next, "month months");
+        return span_among(next, "month months");
     if (span_is_fold(noun, "weeks") && span_is_fold(next, "in"))
         return span_is_fold(graph_next_word(text, &at), "a") &&
                span_is_fold(graph_next_word(text, &at), "month");
     return span_is_fold(noun, "day") &&
-           graph_listed(next, "work week workweek school");
+           span_among(next, "work week workweek school");
 }
 
 bool graph_stays(const struct number *x, struct ratio value)
@@ -199,7 +186,7 @@ static void bound_hours(const char *text, struct number *x)
                                         "day,",  "day.",   "day ",
                                         "days ", "days,",  "days." };
 
-    if (x->most || !graph_listed(x->noun, "hour hours") ||
+    if (x->most || !span_among(x->noun, "hour hours") ||
         ratio_compare(x->value, RATIO(12)) > 0)
         return;
     for (size_t i = 0; i < sizeof(days) / sizeof(days[0]) && !x->most; i++)
@@ -223,7 +210,7 @@ void graph_context(struct span text, struct number *x)
     bound_percent(x);
     bound_share(text, at, x);
     bound_hours(text.s, x);
-    if (!x->most && graph_listed(x->noun, "day days") &&
+    if (!x->most && span_among(x->noun, "day days") &&
         strstr(text.s, " week") && ratio_compare(x->value, RATIO(6)) <= 0)
         x->most = 6; /* "the first five days ... of the week" */
 }

@@ -56,9 +56,6 @@ bool graph_stays(const struct number *x, struct ratio value);
  * empty span where no word follows. */
 struct span graph_next_word(struct span text, size_t *at);
 
-/* Is the word, in any case, one of a list with blanks between them? */
-bool graph_listed(struct span word, const char *list);
-
 /* Add the value in the form of x. False: it cannot be said so. */
 bool graph_print(struct str *out, const struct number *x, struct ratio value);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/str.h"
 #include "evolve/import/import_int.h"
+#include "text/lexicon.h"
 
-#include <string.h>
+#include <stdio.h>
 
 /*
  * Numbers that other words or the shape of the computation count on, without
@@ -33,31 +33,26 @@ static void hold(struct chain *c, struct text *t, size_t value)
 
 static void hold_pairs(struct chain *c, struct text *t)
 {
-    static const char *const words[] = { "both", "neither", "either", "former",
-                                         "the other" };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i]))
-            hold(c, t, 2);
+    if (import_text_has(t, "both neither either former the_other"))
+        hold(c, t, 2);
 }
 
 /* "the fourth" is the last of 4, or comes after 3, or before the last of 5.
  * Without "the" the word is a fraction as often as not. */
 static void hold_ordinals(struct chain *c, struct text *t)
 {
-    static const char *const words[] = {
-        "the second", "the third",    "the fourth",  "the fifth",
-        "the sixth",  "the seventh",  "the eighth",  "the ninth",
-        "the tenth",  "the eleventh", "the twelfth",
-    };
+    const struct lexeme *x = NULL;
+    char key[40];
 
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i])) {
-            hold(c, t, i + 2);
-            hold(c, t, i + 1);
-            if (import_text_has(t, "last") || import_text_has(t, "final"))
-                hold(c, t, i + 3);
-        }
+    while ((x = lexicon_next(WORD_ORDINAL, x))) {
+        snprintf(key, sizeof(key), "the_%s", x->word);
+        if (x->value < 2 || x->value > 12 || !import_text_has(t, key))
+            continue;
+        hold(c, t, (size_t)x->value);
+        hold(c, t, (size_t)x->value - 1);
+        if (import_text_has(t, "last final"))
+            hold(c, t, (size_t)x->value + 1);
+    }
 }
 
 /* ---- shares ---- */
@@ -125,7 +120,7 @@ static void hold_average(struct chain *c, struct text *t, size_t i,
     n = c->link[x->b].value;
     if (!ratio_whole(n) || n.p < 2 || (size_t)n.p > addends[x->a])
         return;
-    if (n.p > 2 || import_text_has(t, "average") || import_text_has(t, "mean"))
+    if (n.p > 2 || import_text_has(t, "average mean"))
         hold(c, t, (size_t)n.p);
 }
 

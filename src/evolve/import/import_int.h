@@ -104,7 +104,8 @@ struct text {
 
 /* False: too long for a body. */
 bool import_text_read(struct arena *a, const char *statement, struct text *out);
-bool import_text_has(const struct text *t, const char *word);
+/* Does one of the words, with blanks between them, stand in the text? */
+bool import_text_has(const struct text *t, const char *words);
 
 /* Is the value a unit constant that this text has the words for? */
 bool import_unit(const struct text *t, struct ratio value);

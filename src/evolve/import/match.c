@@ -594,34 +594,6 @@ static bool is_related(const struct graph *g, struct ratio u)
     return false;
 }
 
-/* Texts that ask for the better of two ways: which one it is may change. */
-static bool asks_for_choice(const struct text *t)
-{
-    static const char *const words[] = {
-        "maximize", "minimize", "cheapest", "cheaper", "whichever", "best",
-        "better",   "minimum",  "maximum",  "fastest", "highest",   "lowest",
-    };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i]))
-            return true;
-    return false;
-}
-
-/* Words that are numbers of people: "They're triplets" fixes what stands
- * elsewhere as 3. */
-static bool counts_by_birth(const struct text *t)
-{
-    static const char *const words[] = { "twins",       "triplets",
-                                         "quadruplets", "quintuplets",
-                                         "twin",        "triplet" };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i]))
-            return true;
-    return false;
-}
-
 static bool is_used_value(const struct graph *g, struct ratio v, size_t *follow)
 {
     for (size_t k = 0; k < g->n_used; k++)
@@ -651,7 +623,10 @@ static void add_repeat(struct matcher *m, struct mention *x, size_t follow)
  * are; the rest is there to mislead, or for colour, and stays. */
 static void tie_unused(struct matcher *m)
 {
-    if (counts_by_birth(m->t) && m->g->n_used)
+    /* "They're triplets" fixes what stands elsewhere as 3. */
+    if (m->g->n_used &&
+        import_text_has(m->t, "twins triplets quadruplets quintuplets twin "
+                              "triplet"))
         lock(m, m->g->slots[0].number.value, "a word of the text may count");
     for (size_t i = 0; i < m->t->n; i++) {
         struct mention *x = &m->t->mentions[i];
@@ -666,7 +641,9 @@ static void tie_unused(struct matcher *m)
             lock(m, v, "a number of the text may repeat the result of a step");
         else if (is_related(m->g, v))
             lock(m, v, "a number of the text may follow from others");
-        else if (asks_for_choice(m->t))
+        else if (import_text_has(m->t, "maximize minimize cheapest cheaper "
+                                       "whichever best better minimum maximum "
+                                       "fastest highest lowest"))
             lock(m, v, "which of two ways is better may change");
     }
 }

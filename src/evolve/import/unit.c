@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "base/str.h"
 #include "evolve/import/import_int.h"
 #include "text/sentence.h"
 
-#include <string.h>
+#include <stdio.h>
 
 /*
  * The text of a row as a body needs it, and the constants that a computation
@@ -85,38 +83,36 @@ static const struct {
     { 1, 100, "penny pennies cent cents percent %" },
 };
 
-bool import_text_has(const struct text *t, const char *word)
+/* One of the words between blanks; "the_other" is two. */
+static bool has_one(const struct text *t, struct span list)
 {
-    size_t n = strlen(word);
+    struct span word;
+    char key[32];
 
-    for (const char *p = t->words; (p = strstr(p, word)); p++)
-        if (p[-1] == ' ' && p[n] == ' ')
+    while (span_split(&list, ' ', &word)) {
+        snprintf(key, sizeof(key), " %.*s ", (int)word.n, word.s);
+        for (char *p = key; (p = strchr(p, '_'));)
+            *p = ' ';
+        if (word.n && strstr(t->words, key))
             return true;
+    }
     return false;
+}
+
+bool import_text_has(const struct text *t, const char *words)
+{
+    return has_one(t, span_of(words));
 }
 
 /* "&" asks for one more: each list between them has a word of the text. */
 static bool has_each(const struct text *t, const char *list)
 {
-    bool any = !*list;
-    char word[24];
+    struct span rest = span_of(list), group;
 
-    while (*list) {
-        size_t n = strcspn(list, " ");
-
-        INVARIANT(n < sizeof(word));
-        memcpy(word, list, n);
-        word[n] = 0;
-        list += n + (list[n] == ' ');
-        if (word[0] == '&') {
-            if (!any)
-                return false;
-            any = false;
-        } else {
-            any = any || import_text_has(t, word);
-        }
-    }
-    return any;
+    while (span_split(&rest, '&', &group))
+        if (!has_one(t, group))
+            return false;
+    return true;
 }
 
 bool import_unit(const struct text *t, struct ratio value)

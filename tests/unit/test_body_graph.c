@@ -365,6 +365,41 @@ static void many_numbers_end(void **state)
     arena_clear(&a);
 }
 
+/* One map for sentences and for what was noted: names written small, saints
+ * and what they "were" called. */
+static void people_have_one_map(void **state)
+{
+    static const char text[] = "Anna meets Tom in San Jose. tom is Anna\xe2\x80"
+                               "\x99s friend, not Tomas.";
+    static const char noted[] = "{\"was\": [\"Tom\"], \"now\": [\"Tom\", 3]}";
+    struct arena a = { 0 };
+    struct entities m = { 0 };
+    struct json *v;
+    struct str out = { 0 };
+    struct err e;
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("names", 5));
+    entities_collect(&m, text, "Anna and Tom and Jose");
+    assert_int_equal(m.n, 2);
+    assert_true(entities_rename(&a, &m, &r, text));
+    m.new[0] = "Ella";
+    m.new[1] = "Bob";
+    assert_string_equal(entities_told(&a, &m, span_of(text)),
+                        "Ella meets Bob in San Jose. Bob is Ella\xe2\x80\x99s "
+                        "friend, not Tomas.");
+    assert_true(json_read(&a, noted, sizeof(noted) - 1, 1, &v, &e));
+    json_write(&out, entities_told_json(&a, &m, v));
+    assert_string_equal(str_get(&out),
+                        "{\"was\": [\"Tom\"], \"now\": [\"Bob\", 3]}");
+    assert_true(entities_shared("Then Zorg met Tom.", "Zorg left.", false));
+    assert_false(entities_shared("Then Zorg met Tom.", "Zorg left.", true));
+    assert_false(entities_shared("Then on Monday.", "Monday.", false));
+    str_clear(&out);
+    arena_clear(&a);
+}
+
 /* Words around a number that fix or bound it. */
 static void phrases_bound(void **state)
 {
@@ -463,6 +498,7 @@ int main(void)
         cmocka_unit_test(bad_graphs_are_refused),
         cmocka_unit_test(long_formulas_are_refused),
         cmocka_unit_test(many_numbers_end),
+        cmocka_unit_test(people_have_one_map),
         cmocka_unit_test(phrases_bound),
         cmocka_unit_test(parts_fit_unused),
         cmocka_unit_test(ages_stay_near),

@@ -214,6 +214,58 @@ static size_t graph_quantities(struct arena *a, const void *data,
     return n;
 }
 
+/* ---- other names ---- */
+
+/* Sentence i with the new names; its slots move along. */
+static void tell_again(struct arena *a, struct graph *g, size_t i,
+                       const struct entities *names)
+{
+    struct span was = span_of(g->sentences[i]);
+
+    g->sentences[i] = entities_told(a, names, was);
+    for (size_t k = 0; k < g->n_slots; k++) {
+        struct number *x = &g->slots[k].number;
+        size_t behind;
+
+        if (g->slots[k].sentence != i)
+            continue;
+        x->at = strlen(entities_told(a, names, span_cut(was, 0, x->at)));
+        behind = x->at + x->n;
+        if (x->noun.n)
+            x->noun = graph_next_word(span_of(g->sentences[i]), &behind);
+    }
+}
+
+bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
+                         const char *text, const char *others,
+                         struct entities *names, void **out, struct err *e)
+{
+    struct graph *new = arena_new(a, struct graph);
+    struct str taken = str_in(a);
+
+    *new = *(const struct graph *)data;
+    names->n = 0;
+    str_add(&taken, others);
+    for (size_t i = 0; i < new->n_sentences; i++) {
+        entities_collect(names, new->sentences[i], text);
+        str_addf(&taken, "\n%s", new->sentences[i]);
+    }
+    if (!entities_rename(a, names, r, str_get(&taken)))
+        return err_set(e, ERR_DOMAIN, "it has no given name that may change");
+    for (size_t i = 0; i < new->n_sentences; i++)
+        tell_again(a, new, i, names);
+    *out = new;
+    return true;
+}
+
+static bool graph_rename(struct arena *a, const void *data, struct rng *r,
+                         void **out, struct err *e)
+{
+    struct entities names;
+
+    return graph_rename_beside(a, data, r, NULL, "", &names, out, e);
+}
+
 /* ---- the card ---- */
 
 static void graph_say(struct arena *a, const void *data, size_t hidden,

@@ -3,6 +3,7 @@
 #define EVOLVE_BODY_GRAPH_INT_H
 
 #include "evolve/body/body.h"
+#include "evolve/body/entities.h"
 #include "text/span.h"
 
 /*
@@ -123,15 +124,11 @@ void graph_slot_values(const struct graph *g, struct ratio *out);
 /* The rest of the card; see body.h. */
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                     void **out, struct err *e);
-bool graph_rename(struct arena *a, const void *data, struct rng *r, void **out,
-                  struct err *e);
-/* Is the word one of the names that renaming gives? */
-bool graph_gives_name(const char *s, size_t n);
 /* Other names for those people alone who stand in `text`; the new ones stand
- * neither in the graph nor in `others`. */
+ * neither in the graph nor in `others`. *names is who is called how. */
 bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
-                         const char *text, const char *others, void **out,
-                         struct err *e);
+                         const char *text, const char *others,
+                         struct entities *names, void **out, struct err *e);
 bool graph_check(struct arena *a, const void *data, size_t hidden,
                  const char *letter, struct ratio letter_value,
                  const char *const *said, size_t n_said, struct ratio key,

@@ -16,10 +16,6 @@ bool cross_names(const struct operation *o, struct specimen *second,
 /* Does no thing of the part's linear body stand in another part's lines? */
 bool cross_apart(const struct specimen *s, size_t part);
 
-/* Does a name of somebody stand in both texts? `sure`: given names alone, and
- * no capital words within sentences that nobody knows. */
-bool cross_share_name(const char *x, const char *y, bool sure);
-
 /* The lines that speak of people, of one part or (SIZE_MAX) of all; those of
  * bodies alone when `told`. */
 const char *cross_people_text(struct arena *a, const struct specimen *s,

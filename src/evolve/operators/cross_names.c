@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* No thing and nobody stands twice in a chain. */
-#include "base/str.h"
+#include "evolve/body/entities.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 
@@ -45,8 +45,8 @@ static bool needs_names(const struct operation *o, const struct specimen *s,
     bool linear = s->parts[part].body.kind == &body_linear;
 
     return body_clashes(&s->parts[part].body, text) ||
-           cross_share_name(cross_people_text(o->arena, s, part, linear),
-                            people, false);
+           entities_shared(cross_people_text(o->arena, s, part, linear), people,
+                           false);
 }
 
 static bool rename_part(const struct operation *o, struct specimen *s,

@@ -8,6 +8,7 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/body/entities.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 
@@ -307,8 +308,7 @@ bool op_useless_clash(const struct specimen *s, size_t step, const char *text)
         return true;
     for (size_t i = 0; i < things.n; i++)
         if (op_mentions(text, things.theme->things[things.thing[i]]) ||
-            cross_share_name(things.theme->things[things.thing[i]], text,
-                             false))
+            entities_shared(things.theme->things[things.thing[i]], text, false))
             return true;
     return false;
 }

@@ -98,8 +98,8 @@ static void try_notes(const struct row *row, const struct import_notes *notes,
                       bool strict, struct imported *out)
 {
     struct arena *a = row->arena;
-    struct text *t = arena_new(a, struct text);
-    struct chain *c = arena_new(a, struct chain);
+    struct import_text *t = arena_new(a, struct import_text);
+    struct import_chain *c = arena_new(a, struct import_chain);
 
     if (!import_text_read(a, row->statement, t)) {
         refuse(out, IMPORT_TOO_LARGE, "too many sentences or numbers");

@@ -133,11 +133,11 @@ static bool infix(struct span t, size_t *at, int depth, struct str *out)
 /* ---- terms of a tree ---- */
 
 struct term_walk {
-    struct terms *t;
+    struct import_terms *t;
     bool bad; /* more terms than there is room for, or no arithmetic */
 };
 
-static size_t add(struct term_walk *w, struct term x)
+static size_t add(struct term_walk *w, struct import_term x)
 {
     w->bad = w->bad || w->t->n == TERMS;
     if (w->bad)
@@ -148,13 +148,13 @@ static size_t add(struct term_walk *w, struct term x)
 
 static size_t add_number(struct term_walk *w, struct ratio v)
 {
-    return add(w, (struct term){ .op = GRAPH_CONST, .value = v });
+    return add(w, (struct import_term){ .op = GRAPH_CONST, .value = v });
 }
 
 static size_t add_step(struct term_walk *w, enum graph_op op, size_t a,
                        size_t b)
 {
-    return add(w, (struct term){ .op = op, .a = a, .b = b });
+    return add(w, (struct import_term){ .op = op, .a = a, .b = b });
 }
 
 static size_t walk(struct term_walk *w, const struct expr *x);
@@ -229,8 +229,8 @@ static size_t walk(struct term_walk *w, const struct expr *x)
     }
 }
 
-static bool read_plain(struct arena *a, struct terms *t, const char *formula,
-                       size_t *root)
+static bool read_plain(struct arena *a, struct import_terms *t,
+                       const char *formula, size_t *root)
 {
     struct term_walk w = { .t = t };
     size_t kept = t->n;
@@ -245,14 +245,14 @@ static bool read_plain(struct arena *a, struct terms *t, const char *formula,
     return !w.bad;
 }
 
-bool import_term_read(struct arena *a, struct terms *t, struct span text,
+bool import_term_read(struct arena *a, struct import_terms *t, struct span text,
                       size_t *root)
 {
     return read_plain(a, t, plain(a, text), root);
 }
 
-bool import_term_prefix(struct arena *a, struct terms *t, struct span text,
-                        size_t *root)
+bool import_term_prefix(struct arena *a, struct import_terms *t,
+                        struct span text, size_t *root)
 {
     const char *formula = plain(a, text);
     struct str out = str_in(a);
@@ -263,13 +263,14 @@ bool import_term_prefix(struct arena *a, struct terms *t, struct span text,
 }
 
 /* Terms before `root` that do not belong to it may have no value. */
-bool import_term_value(const struct terms *t, size_t root, struct ratio *out)
+bool import_term_value(const struct import_terms *t, size_t root,
+                       struct ratio *out)
 {
     struct ratio v[TERMS];
     bool has[TERMS];
 
     for (size_t i = 0; i <= root; i++) {
-        const struct term *x = &t->term[i];
+        const struct import_term *x = &t->term[i];
 
         v[i] = x->value;
         has[i] = x->op == GRAPH_CONST ||

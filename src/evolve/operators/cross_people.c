@@ -83,7 +83,7 @@ static void rename_lines(struct arena *a, struct specimen *s, size_t part,
             l->text = entities_told(a, names, span_of(l->text));
     }
     for (size_t i = 0; i < s->n_steps; i++) {
-        struct step *t = &s->steps[i];
+        struct specimen_step *t = &s->steps[i];
 
         if (t->part == part && t->detail && !of_its_own(t->name))
             t->detail = entities_told_json(a, names, t->detail);
@@ -100,12 +100,12 @@ static bool promises_hold(struct arena *a, const struct specimen *s)
     return true;
 }
 
-bool cross_rename_people(const struct operation *o, struct specimen *s,
+bool cross_rename_people(const struct operator_call *o, struct specimen *s,
                          size_t part, const char *text, struct err *e)
 {
     struct arena *a = o->arena;
     struct specimen new = specimen_copy(a, s);
-    struct part *p = &new.parts[part];
+    struct specimen_part *p = &new.parts[part];
     const char *others = arena_printf(a, "%s\n%s", text,
                                       cross_people_text(a, s, SIZE_MAX, false));
     struct entities names;

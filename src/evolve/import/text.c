@@ -84,7 +84,7 @@ static const struct {
 };
 
 /* One of the words between blanks; "the_other" is two. */
-static bool has_one(const struct text *t, struct span list)
+static bool has_one(const struct import_text *t, struct span list)
 {
     struct span word;
     char key[32];
@@ -99,13 +99,13 @@ static bool has_one(const struct text *t, struct span list)
     return false;
 }
 
-bool import_text_has(const struct text *t, const char *words)
+bool import_text_has(const struct import_text *t, const char *words)
 {
     return has_one(t, span_of(words));
 }
 
 /* "&" asks for one more: each list between them has a word of the text. */
-static bool has_each(const struct text *t, const char *list)
+static bool has_each(const struct import_text *t, const char *list)
 {
     struct span rest = span_of(list), group;
 
@@ -115,7 +115,7 @@ static bool has_each(const struct text *t, const char *list)
     return true;
 }
 
-bool import_unit(const struct text *t, struct ratio value)
+bool import_unit(const struct import_text *t, struct ratio value)
 {
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
         if (value.p == units[i].p && value.q == units[i].q &&
@@ -151,7 +151,7 @@ static const char *words_of(struct arena *a, const char *s)
     return str_get(&out);
 }
 
-static bool add_sentence(struct text *t, const char *s)
+static bool add_sentence(struct import_text *t, const char *s)
 {
     struct number found[NUMBERS];
     size_t n = graph_scan(s, found);
@@ -168,12 +168,13 @@ static bool add_sentence(struct text *t, const char *s)
     return true;
 }
 
-bool import_text_read(struct arena *a, const char *statement, struct text *out)
+bool import_text_read(struct arena *a, const char *statement,
+                      struct import_text *out)
 {
     size_t at = 0, n;
     const char *s;
 
-    *out = (struct text){ .words = words_of(a, statement) };
+    *out = (struct import_text){ .words = words_of(a, statement) };
     if (strlen(statement) > GRAPH_BYTES)
         return false;
     while ((s = sentence_next(statement, &at, &n)))

@@ -66,7 +66,7 @@ static bool result_of(struct arena *a, struct import_notes *o, struct span s,
 static enum note_state read_note(struct arena *a, struct import_notes *o,
                                  struct span rest, struct import_note *x)
 {
-    struct terms *t = &o->terms;
+    struct import_terms *t = &o->terms;
     struct ratio exact;
     struct span side;
 
@@ -298,7 +298,7 @@ static bool number_of_slot(const struct problem *p, size_t i, struct ratio *out)
 }
 
 /* Slots of the terms become the numbers of the row. */
-static bool fill_slots(const struct problem *p, struct terms *t)
+static bool fill_slots(const struct problem *p, struct import_terms *t)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->term[i].op == GRAPH_SLOT) {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "base/str.h"
 #include "evolve/import/import_int.h"
-
-#include <string.h>
+#include "text/fold.h"
 
 /*
  * The equations of a row. GSM8K's worked text has them as <<16-3-4=9>>; where
@@ -135,9 +132,18 @@ static const char *worked_text(const struct problem *p)
     return p->solution ? p->solution : "";
 }
 
+/* The text with signs beyond ASCII that multiply or divide made plain. */
+static const char *plain_signs(struct arena *a, const char *text)
+{
+    struct str out = str_in(a);
+
+    fold_text(&out, span_of(text), CHAR_TIMES | CHAR_DIVIDE);
+    return str_get(&out);
+}
+
 static bool in_formula(const char *s, size_t i)
 {
-    if (is_digit(s[i]) || (s[i] && strchr(" +-*/().,$%\xc3\x97\xb7", s[i])))
+    if (is_digit(s[i]) || (s[i] && strchr(" +-*/().,$%", s[i])))
         return true;
     return (s[i] == 'x' || s[i] == 'X') && i > 0 &&
            (s[i - 1] == ' ' || is_digit(s[i - 1])) && !is_letter(s[i + 1]);
@@ -218,7 +224,7 @@ static bool note_follows(const char *s)
 void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
                          struct import_notes *out)
 {
-    const char *s = worked_text(p);
+    const char *s = plain_signs(a, worked_text(p));
     size_t i = 0, from = 0;
 
     while (s[i]) {

@@ -9,7 +9,7 @@
  * A problem under evolution: one body or a chain of them, what stands around
  * them, and how it came to be. The answer of each part enters the next one:
  * a number of part k is given as a letter, and the letter is a ratio times the
- * answer of part k - 1. Specimens are values in an arena; operators make new ones.
+ * answer of part k - 1. Specimens are values; operators make new ones.
  */
 
 #define SPECIMEN_PARTS 8 /* of one chain */

@@ -11,8 +11,8 @@
  *
  * The conditions: a step that was whole stays whole, keeps its sign, stays on
  * its side of 1 (a share: of 1/2, too), and what had at most two places behind
- * the point keeps it so. Numbers stay of their size and in the form they were written, and steps
- * on their side of the numbers that no step uses.
+ * the point keeps it so. Numbers stay of their size and in the form they were
+ * written, and steps on their side of the numbers that no step uses.
  */
 
 #define WALKS      4

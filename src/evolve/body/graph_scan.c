@@ -22,12 +22,11 @@ static char at(const struct scan *s, size_t i)
     return span_byte(s->text, i);
 }
 
-/* Letters beyond ASCII belong to words; quotes, dashes and the signs of
- * currencies, which begin with these bytes, do not. */
-static bool is_wordish(char c)
+/* The length of the character at i if it belongs to a word. */
+static size_t wordish(const struct scan *s, size_t i)
 {
-    return is_letter(c) || is_digit(c) || c == '_' ||
-           ((c & 0x80) && c != '\xe2' && c != '\xc2');
+    return is_digit(at(s, i)) || at(s, i) == '_' ? 1
+                                                 : character_letter(s->text, i);
 }
 
 static void skip_sign(struct scan *s)
@@ -246,19 +245,18 @@ static bool is_in_name(const struct scan *s, size_t from, size_t end)
  * dozen" is two and a scale, and zero counts nothing. */
 static size_t words_at(struct span t, size_t at, struct numeral *out)
 {
-    const struct lexeme *word =
-        lexicon_find(span_cut(t, at, at + span_letters(t, at)));
+    struct span word = span_cut(t, at, at + span_letters(t, at));
+    const struct lexeme *x = lexicon_find(word);
+    bool parts = lexeme_is(x, WORD_PARTS);
     size_t n;
 
-    if (!word || span_is(span_of(word->word), "a"))
+    if (span_is_fold(word, "a"))
         return 0;
-    if (lexeme_is(word, WORD_PARTS) || span_is(span_of(word->word), "halved")) {
-        *out =
-            (struct numeral){ 1, lexeme_is(word, WORD_PARTS) ? word->value : 2,
-                              NUMERAL_PARTS };
-        return strlen(word->word);
+    if (parts || span_is_fold(word, "halved")) {
+        *out = (struct numeral){ 1, parts ? x->value : 2, NUMERAL_PARTS };
+        return word.n;
     }
-    if (span_is(span_of(word->word), "half") &&
+    if (span_is_fold(word, "half") &&
         (n = numeral_at(t, at, NUMERAL_DOZENS, out)) > 0)
         return n;
     n = numeral_at(t, at, NUMERAL_PARTS | NUMERAL_BARE | NUMERAL_TIMES, out);
@@ -272,8 +270,8 @@ static void scan_word(struct scan *s)
     struct number *x = n ? push(s, from, n) : NULL;
 
     if (!x) {
-        while (is_wordish(at(s, s->at)))
-            s->at++;
+        while ((n = wordish(s, s->at)) > 0)
+            s->at += n;
         return;
     }
     s->at += n;
@@ -296,7 +294,7 @@ size_t graph_scan(const char *text, struct number *out)
             scan_digits(&s);
             while (at(&s, s.at) == '.' && is_digit(at(&s, s.at + 1)))
                 s.at = digits_end(&s, s.at + 1); /* 1.2.3 */
-        } else if (is_wordish(c)) {
+        } else if (wordish(&s, s.at)) {
             scan_word(&s);
         } else {
             skip_sign(&s);

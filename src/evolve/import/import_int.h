@@ -139,6 +139,10 @@ void import_chain(struct arena *a, const struct import_notes *notes,
 /* Numbers of the text that must stay, although a step uses them. */
 void import_hold(struct import_chain *c, struct import_text *t);
 
+/* No import, and why. */
+void import_refuse(struct imported *out, enum import_reason why,
+                   const char *detail);
+
 /* Leaves to numbers: fills body, counts and fix of *out. `strict`: a leaf
  * that is neither in the text nor a unit is no import. */
 void import_match(struct arena *a, const struct import_chain *c,

@@ -680,28 +680,23 @@ static bool second_road(struct matcher *m)
                        m->c->link[m->c->root].value, &found, &e);
 }
 
-static void refuse(struct imported *out, enum import_reason why,
-                   const char *detail)
-{
-    *out = (struct imported){ .reason = why, .detail = detail };
-}
-
 static void close_match(struct matcher *m)
 {
     struct imported *out = m->out;
 
     if (m->full) {
-        refuse(out, IMPORT_TOO_LARGE, "too many steps");
+        import_refuse(out, IMPORT_TOO_LARGE, "too many steps");
         return;
     }
     if (out->steps == 0) {
-        refuse(out, IMPORT_NO_COMPUTATION, "no step leads to the gold");
+        import_refuse(out, IMPORT_NO_COMPUTATION, "no step leads to the gold");
         return;
     }
     if ((out->matched == 0 && out->fix != FIX_HELD) ||
         (m->strict && out->fix == FIX_UNMATCHED)) {
-        refuse(out, IMPORT_BROKEN_CHAIN,
-               out->detail ? out->detail : "it uses no number of the text");
+        import_refuse(out, IMPORT_BROKEN_CHAIN,
+                      out->detail ? out->detail
+                                  : "it uses no number of the text");
         return;
     }
     if (out->fix == FIX_UNMATCHED)
@@ -710,7 +705,7 @@ static void close_match(struct matcher *m)
     if (second_road(m))
         try_fresh(m);
     else
-        refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
+        import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
 }
 
 void import_match(struct arena *a, const struct import_chain *c,

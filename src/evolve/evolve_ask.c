@@ -55,7 +55,7 @@ static size_t pair_up(struct evolve *v, size_t *original, size_t *steps)
     }
     for (size_t i = 0; i < r->population.n; i++) {
         const struct specimen *s = &r->population.specimens[i];
-        const struct part *last = &s->parts[s->n_parts - 1];
+        const struct specimen_part *last = &s->parts[s->n_parts - 1];
         const char *id = last->source;
         const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
         size_t variables;

@@ -90,11 +90,11 @@ static void apply(struct evolve *v, const struct operator_card *card,
                   struct specimen *s)
 {
     struct rng r = evolve_rng(v, card->name, generation, index);
-    struct operation o = { .arena = v->arena,
-                           .rng = &r,
-                           .generation = generation,
-                           .first = s,
-                           .id = s->id };
+    struct operator_call o = { .arena = v->arena,
+                               .rng = &r,
+                               .generation = generation,
+                               .first = s,
+                               .id = s->id };
     struct specimen out;
     struct err e;
     bool ok;
@@ -215,12 +215,12 @@ static bool cross(struct evolve *v, int generation, size_t i,
 {
     struct rng r = evolve_rng(v, op_crossover.name, generation, i);
     bool ends = first->parts[first->n_parts - 1].text != NULL;
-    struct operation o = { .arena = v->arena,
-                           .rng = &r,
-                           .generation = generation,
-                           .first = ends ? second : first,
-                           .second = ends ? first : second,
-                           .id = first->id };
+    struct operator_call o = { .arena = v->arena,
+                               .rng = &r,
+                               .generation = generation,
+                               .first = ends ? second : first,
+                               .second = ends ? first : second,
+                               .id = first->id };
 
     if (!op_crossover.apply(&o, out, e))
         return false;

@@ -215,7 +215,7 @@ static void freshen(struct evolve *v, struct specimen *s, size_t n)
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < 2; k++) {
             struct rng r = evolve_rng(v, cards[k]->name, 0, i);
-            struct operation o = {
+            struct operator_call o = {
                 .arena = v->arena, .rng = &r, .first = &s[i], .id = s[i].id
             };
             struct specimen out;

@@ -58,7 +58,9 @@ enum word_class {
     WORD_CONCLUSION, /* "therefore", "in conclusion" */
     WORD_PROPERTY,   /* "even", "isosceles" */
 
-    WORD_SYLLABLES, /* .value syllables, which no rule would count */
+    WORD_SYLLABLES,     /* .value syllables, which no rule would count */
+    WORD_COMPOUND_HEAD, /* "home" of "homework": its e is not spoken */
+    WORD_HIATUS, /* a beginning with a vowel more than is seen: "creat" */
 
     WORD_CLASSES /* how many there are */
 };

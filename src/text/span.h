@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 /*
  * A part of a text: a pointer and a length. The bytes belong to someone else,
@@ -108,6 +109,17 @@ static inline bool span_listed(struct span t, const char *const *lower,
     for (size_t i = 0; i < count; i++)
         if (span_is_fold(t, lower[i]))
             return true;
+    return false;
+}
+
+/* The same for a list in one text, with a blank between two words: "am pm". */
+static inline bool span_among(struct span t, const char *lower)
+{
+    for (size_t n; *lower; lower += n + (lower[n] == ' ')) {
+        n = strcspn(lower, " ");
+        if (n == t.n && strncasecmp(t.s, lower, n) == 0)
+            return true;
+    }
     return false;
 }
 

@@ -30,7 +30,7 @@ static bool applied(struct arena *a, struct rng *r,
                     const struct operator_card *card, const struct specimen *s,
                     size_t part, struct specimen *out)
 {
-    struct operation o = {
+    struct operator_call o = {
         .arena = a, .rng = r, .generation = 1, .part = part, .first = s
     };
     struct err e = { 0 };
@@ -44,12 +44,12 @@ static bool applied(struct arena *a, struct rng *r,
 static bool crossed(struct arena *a, struct rng *r, const struct specimen *s,
                     const struct specimen *t, struct specimen *out)
 {
-    struct operation o = { .arena = a,
-                           .rng = r,
-                           .generation = 2,
-                           .first = s,
-                           .second = t,
-                           .id = "child" };
+    struct operator_call o = { .arena = a,
+                               .rng = r,
+                               .generation = 2,
+                               .first = s,
+                               .second = t,
+                               .id = "child" };
     struct err e = { 0 };
 
     if (op_crossover.apply(&o, out, &e))
@@ -463,7 +463,7 @@ static void want_bad_links_found(struct arena *a, const struct specimen *t,
 
 /* With x at the letter, the family's own check takes another key (the noted
  * one, if it is noted) and refuses the key. */
-static void want_other_text(struct arena *a, const struct part *q,
+static void want_other_text(struct arena *a, const struct specimen_part *q,
                             struct ratio x, const char *noted)
 {
     struct finding found = { "", "" };
@@ -486,12 +486,12 @@ static void want_other_text(struct arena *a, const struct part *q,
 static void want_dependence(struct arena *a, const struct specimen *t,
                             size_t part)
 {
-    const struct part *p = &t->parts[part];
+    const struct specimen_part *p = &t->parts[part];
     struct ratio x = p->other_answer;
 
     assert_false(ratio_equal(x, t->parts[part - 1].answer));
     for (size_t k = part; k < t->n_parts; k++) {
-        const struct part *q = &t->parts[k];
+        const struct specimen_part *q = &t->parts[k];
 
         assert_true(ratio_mul(&x, q->ratio, x));
         if (q->text) {

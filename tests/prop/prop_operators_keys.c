@@ -44,12 +44,12 @@ static bool applied(struct look *l, const struct operator_card *card,
                     const struct specimen *s, const struct specimen *second,
                     struct specimen *out)
 {
-    struct operation o = { .arena = l->arena,
-                           .rng = &l->rng,
-                           .generation = 1,
-                           .first = s,
-                           .second = second,
-                           .id = "child" };
+    struct operator_call o = { .arena = l->arena,
+                               .rng = &l->rng,
+                               .generation = 1,
+                               .first = s,
+                               .second = second,
+                               .id = "child" };
     struct err e = { 0 };
 
     if (card->apply(&o, out, &e)) {
@@ -88,7 +88,7 @@ static void try_operators(struct look *l, const struct specimen *s)
  * takes that one and refuses ours. */
 static void want_dependence(struct look *l, const struct specimen *s)
 {
-    const struct part *p = &s->parts[s->n_parts - 1];
+    const struct specimen_part *p = &s->parts[s->n_parts - 1];
     struct finding found = { "", "" };
     struct ratio x;
 
@@ -132,7 +132,7 @@ static const char *check_forged(struct look *l, const struct specimen *s,
                                 const char *text, enum answer_kind kind)
 {
     struct specimen m = specimen_copy(l->arena, s);
-    struct part *p = &m.parts[m.n_parts - 1];
+    struct specimen_part *p = &m.parts[m.n_parts - 1];
 
     p->text = text;
     p->text_kind = kind;
@@ -141,7 +141,7 @@ static const char *check_forged(struct look *l, const struct specimen *s,
 
 static void try_forging(struct look *l, const struct specimen *s)
 {
-    const struct part *p = &s->parts[s->n_parts - 1];
+    const struct specimen_part *p = &s->parts[s->n_parts - 1];
     struct specimen m = specimen_copy(l->arena, s);
     const char *more = arena_printf(l->arena, "%s+1", p->text);
 

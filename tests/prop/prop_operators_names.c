@@ -32,12 +32,12 @@ static bool applied(struct arena *a, struct rng *r,
                     const struct specimen *second, struct specimen *out,
                     struct err *e)
 {
-    struct operation o = { .arena = a,
-                           .rng = r,
-                           .generation = 1,
-                           .first = s,
-                           .second = second,
-                           .id = "child" };
+    struct operator_call o = { .arena = a,
+                               .rng = r,
+                               .generation = 1,
+                               .first = s,
+                               .second = second,
+                               .id = "child" };
 
     o.part = (size_t)rng_below(r, s->n_parts);
     return card->apply(&o, out, e);

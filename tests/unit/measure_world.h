@@ -70,7 +70,9 @@ static struct specimen open_specimen(struct arena *a, const char *id,
 static void lay_decoy(struct arena *a, struct specimen *s, size_t part,
                       struct ratio value)
 {
-    struct step step = { .name = "replacement", .generation = 1, .part = part };
+    struct specimen_step step = { .name = "replacement",
+                                  .generation = 1,
+                                  .part = part };
 
     step.detail = json_new(a, JSON_OBJECT);
     specimen_decoy(a, s,
@@ -102,7 +104,7 @@ static struct specimen chain(struct arena *a, const char *id,
 {
     struct specimen s = open_specimen(a, id, body_of(a, 5, 17), NULL);
     struct specimen t = open_specimen(a, id, body_of(a, 3, 10), NULL);
-    struct part *p = &s.parts[1];
+    struct specimen_part *p = &s.parts[1];
 
     s.parents = parents;
     s.generation = 1;

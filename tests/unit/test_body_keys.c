@@ -197,12 +197,12 @@ static struct specimen chain(void)
     rng_init(&r, hash_bytes("chain", 5));
     for (int i = 0; i < 20; i++) {
         struct specimen s = evolved_linear(&a, &r, 3, NULL);
-        struct operation o = { .arena = &a,
-                               .rng = &r,
-                               .generation = 1,
-                               .first = &s,
-                               .second = &set,
-                               .id = "chain" };
+        struct operator_call o = { .arena = &a,
+                                   .rng = &r,
+                                   .generation = 1,
+                                   .first = &s,
+                                   .second = &set,
+                                   .id = "chain" };
 
         if (op_crossover.apply(&o, &out, &e))
             return out;
@@ -217,12 +217,12 @@ static void a_set_ends_a_chain(void **state)
     struct problem p;
     struct rng r;
     struct err e;
-    struct operation o = { .arena = &a,
-                           .rng = &r,
-                           .generation = 1,
-                           .first = &s,
-                           .second = &t,
-                           .id = "child" };
+    struct operator_call o = { .arena = &a,
+                               .rng = &r,
+                               .generation = 1,
+                               .first = &s,
+                               .second = &t,
+                               .id = "child" };
 
     (void)state;
     rng_init(&r, hash_bytes("end", 3));

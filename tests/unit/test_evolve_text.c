@@ -349,7 +349,7 @@ static struct specimen apply(struct arena *a, const struct operator_card *card,
                              const struct specimen *s, size_t part, uint64_t i)
 {
     struct rng r = stream(card->name, i);
-    struct operation o = {
+    struct operator_call o = {
         .arena = a, .rng = &r, .generation = 1, .part = part, .first = s
     };
     struct specimen out;
@@ -406,7 +406,7 @@ static void check_step(struct arena *a, const struct operator_card *card,
                        const struct specimen *old, const struct specimen *new,
                        size_t part)
 {
-    const struct step *t = &new->steps[new->n_steps - 1];
+    const struct specimen_step *t = &new->steps[new->n_steps - 1];
     size_t at = line_of_step(new, new->n_steps);
     const char *why;
 
@@ -450,12 +450,12 @@ static bool cross(struct arena *a, const struct specimen *x,
                   const struct specimen *y, uint64_t i, struct specimen *out)
 {
     struct rng r = stream("cross", i);
-    struct operation o = { .arena = a,
-                           .rng = &r,
-                           .generation = 1,
-                           .first = x,
-                           .second = y,
-                           .id = "c" };
+    struct operator_call o = { .arena = a,
+                               .rng = &r,
+                               .generation = 1,
+                               .first = x,
+                               .second = y,
+                               .id = "c" };
     struct err e;
 
     return op_crossover.apply(&o, out, &e);
@@ -512,12 +512,12 @@ static void given_text(void **state)
     struct arena a = { 0 };
     struct specimen s = seed(&a, "given", 1, 3), out, again;
     struct rng r = stream("given", 2);
-    struct operation o = { .arena = &a,
-                           .rng = &r,
-                           .generation = 2,
-                           .first = &s,
-                           .text = text,
-                           .writer = "openai:some" };
+    struct operator_call o = { .arena = &a,
+                               .rng = &r,
+                               .generation = 2,
+                               .first = &s,
+                               .text = text,
+                               .writer = "openai:some" };
     struct err e;
 
     (void)state;

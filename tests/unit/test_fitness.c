@@ -115,7 +115,8 @@ static void syllables_of_words(void **state)
     (void)state;
     for (size_t n = 1; n < sizeof(spoken) / sizeof(*spoken); n++)
         for (const char *p = spoken[n]; *p;) {
-            size_t k = strcspn(p, " "), got = fitness_syllables(p, k);
+            size_t k = strcspn(p, " "),
+                   got = fitness_syllables((struct span){ p, k });
 
             if (got != n)
                 fail_msg("%.*s has %zu syllables, not %zu", (int)k, p, n, got);
@@ -152,8 +153,7 @@ static void syllables_of_numbers(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-        assert_int_equal(fitness_syllables(rows[i].s, strlen(rows[i].s)),
-                         rows[i].n);
+        assert_int_equal(fitness_syllables(span_of(rows[i].s)), rows[i].n);
 }
 
 /* ---- whole texts ---- */
@@ -406,7 +406,7 @@ static void likeness_by_hand(void **state)
 /* More than are compared: each still finds alike ones. */
 static void likeness_of_many(void **state)
 {
-    enum { N = LIKENESS_MOST + 100 };
+    enum { N = SIMILARITY_MOST + 100 };
     struct arena a = { 0 };
     struct sample *s = arena_array(&a, struct sample, N);
     struct features *f = arena_array(&a, struct features, N);
@@ -472,11 +472,11 @@ static void names(void **state)
     }
     assert_false(feature_find("noise", &f));
     /* The table of small words is searched: each must be found. */
-    assert_true(fitness_class("a", 1) & CLASS_STOP);
-    assert_true(fitness_class("yourself", 8) & CLASS_STOP);
-    assert_true(fitness_class("of", 2) & CLASS_PREPOSITION);
-    assert_true(fitness_class("isn't", 5) & CLASS_VERB);
-    assert_int_equal(fitness_class("lamp", 4), 0);
+    assert_true(word_is(span_of("a"), WORD_STOP));
+    assert_true(word_is(span_of("yourself"), WORD_STOP));
+    assert_true(word_is(span_of("of"), WORD_PREPOSITION));
+    assert_true(word_is(span_of("isn't"), WORD_VERB));
+    assert_null(lexicon_find(span_of("lamp")));
 }
 
 int main(void)

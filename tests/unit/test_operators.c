@@ -75,7 +75,7 @@ static struct specimen apply(const struct operator_card *card,
                              const struct specimen *s, size_t part,
                              struct rng *r)
 {
-    struct operation o = {
+    struct operator_call o = {
         .arena = &a, .rng = r, .generation = 3, .part = part, .first = s
     };
     struct specimen out;
@@ -90,7 +90,7 @@ static const char *refusal(const struct operator_card *card,
                            const struct specimen *s, const struct specimen *t)
 {
     struct rng r = rng_of("refusal", 0);
-    struct operation o = {
+    struct operator_call o = {
         .arena = &a, .rng = &r, .generation = 1, .first = s, .second = t
     };
     struct specimen out;
@@ -103,12 +103,12 @@ static const char *refusal(const struct operator_card *card,
 static struct specimen cross(const struct specimen *s, const struct specimen *t,
                              struct rng *r)
 {
-    struct operation o = { .arena = &a,
-                           .rng = r,
-                           .generation = 3,
-                           .first = s,
-                           .second = t,
-                           .id = "child" };
+    struct operator_call o = { .arena = &a,
+                               .rng = r,
+                               .generation = 3,
+                               .first = s,
+                               .second = t,
+                               .id = "child" };
     struct specimen out;
     struct err e;
 
@@ -323,8 +323,9 @@ static struct specimen useless(const struct specimen *s,
     json_set(&a, detail, "theme", json_new_string(&a, theme->name));
     json_set(&a, detail, "things", things);
     json_set(&a, detail, "sentences", told);
-    specimen_step(&a, &t,
-                  (struct step){ .name = op_useless.name, .detail = detail });
+    specimen_step(
+        &a, &t,
+        (struct specimen_step){ .name = op_useless.name, .detail = detail });
     for (size_t i = 0; i < n; i++) {
         json_push(told, json_new_string(&a, texts[i]));
         specimen_insert(&a, &t, 1,
@@ -420,7 +421,8 @@ static struct specimen misleading(const struct specimen *s, int64_t more,
     json_push(told, json_new_string(&a, str_get(&out)));
     json_set(&a, detail, "sentences", told);
     specimen_step(
-        &a, &t, (struct step){ .name = op_misleading.name, .detail = detail });
+        &a, &t,
+        (struct specimen_step){ .name = op_misleading.name, .detail = detail });
     specimen_insert(&a, &t, 0,
                     (struct specimen_line){ .role = ROLE_MISLEADING,
                                             .text = str_get(&out),
@@ -684,7 +686,8 @@ static void spoilt_details_are_found(void **state)
 
         if (operators[i]->kind == OPERATOR_TEXT)
             continue;
-        specimen_step(&a, &t, (struct step){ .name = operators[i]->name });
+        specimen_step(&a, &t,
+                      (struct specimen_step){ .name = operators[i]->name });
         assert_string_not_equal(verdict(&t, 1), "");
         for (size_t k = 0; k < sizeof(spoilt) / sizeof(*spoilt); k++) {
             struct json *v;

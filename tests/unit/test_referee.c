@@ -5,7 +5,6 @@
  */
 #include "../lib/desk.h"
 #include "evolve/fitness/referee.h"
-#include "evolve/fitness/referee_read.h"
 
 #include <math.h>
 #include <setjmp.h>

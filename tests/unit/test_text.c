@@ -283,6 +283,9 @@ static void spans(void **state)
     assert_true(span_before_fold(t, 4, "one"));
     assert_false(span_before_fold(t, 2, "one"));
     assert_true(span_is_fold(span_cut(t, 1, 4), "one"));
+    assert_true(span_among(span_cut(t, 1, 4), "two one"));
+    assert_false(span_among(span_cut(t, 1, 3), "two one"));
+    assert_false(span_among(span_cut(t, 1, 1), "two one"));
     assert_int_equal(span_cut(t, 40, 50).n, 0);
     assert_int_equal(span_byte(t, 40), '\0');
     assert_int_equal(span_trim(span_of("  ")).n, 0);

@@ -106,8 +106,8 @@ static bool read_sentence(struct reread *r, size_t i, size_t hidden,
     graph_slot_values(r->g, values);
     own = graph_sentence(r->arena, r->g, i, values, hidden, letter);
     said = said ? said : own;
-    n_was = graph_scan(own, strlen(own), was, NUMBERS);
-    n_is = graph_scan(said, strlen(said), is, NUMBERS);
+    n_was = graph_scan(own, was);
+    n_is = graph_scan(said, is);
     memcpy(left, is, sizeof(left));
     if (!same_numbers(was, n_was, left, n_is, &odd))
         return fail(r, arena_printf(r->arena,

@@ -3,6 +3,8 @@
 #define EVOLVE_BODY_GRAPH_INT_H
 
 #include "evolve/body/body.h"
+#include "evolve/body/entities.h"
+#include "text/span.h"
 
 /*
  * A computation over the numbers of a text. The sentences are kept as they
@@ -32,7 +34,7 @@ struct number {
     bool percent, commas, dollar, capital;
     char article;        /* before it: 'a', 'n' for "an"; else 0 */
     bool times;          /* NUMBER_SET that multiplies: twice, dozen, pair */
-    char noun[16];       /* the word behind it, or as much as fits */
+    struct span noun;    /* the word behind it, in the text */
     int places;          /* digits behind the point */
     int64_t scale;       /* of "5 million", "3 dozen"; else 1 */
     int64_t least, most; /* sensible values; most 0: any */
@@ -40,32 +42,23 @@ struct number {
 
 #define NUMBERS 64 /* most of one sentence */
 
-/* The numbers of text[0..n), which a NUL ends, in order; at most `most`. */
-size_t graph_scan(const char *text, size_t n, struct number *out, size_t most);
+/* The numbers of the text, in order, at most NUMBERS. Returns how many. */
+size_t graph_scan(const char *text, struct number *out);
 
-/* Number words at the beginning of text[0..n): the bytes taken, 0 if none. */
-struct number_words {
-    struct ratio value;
-    bool set;   /* half, twice, dozen, two-thirds */
-    bool times; /* twice, dozen, pair */
-};
-size_t graph_read_words(const char *text, size_t n, struct number_words *out);
-
-/* Limits by what stands around the number: fills `least`, `most`, `scale`,
- * `noun`, `article` and, where the number cannot change, `form`. */
-void graph_surroundings(const char *text, size_t n, struct number *x);
+/* What stands around the number says: `least`, `most`, `scale`, `noun`,
+ * `article` and, where the number cannot change, `form`. A NUL ends the
+ * text. */
+void graph_context(struct span text, struct number *x);
 
 /* Would x, with that value, have to stay as it is? 7 days, 50%, 1. */
 bool graph_stays(const struct number *x, struct ratio value);
 
-/* The word after text[at], past blanks and a hyphen, in lower case; its
- * length, 0 where no word follows. */
-size_t graph_next_word(const char *text, size_t n, size_t *at, char *word,
-                       size_t size);
+/* The word after text[*at], past blanks and hyphens; *at moves behind it. An
+ * empty span where no word follows. */
+struct span graph_next_word(struct span text, size_t *at);
 
 /* Add the value in the form of x. False: it cannot be said so. */
 bool graph_print(struct str *out, const struct number *x, struct ratio value);
-bool graph_print_words(struct str *out, int64_t value);
 
 /* ---- the body ---- */
 
@@ -108,6 +101,10 @@ struct graph {
     const char *locked; /* why no number may change; NULL: they may */
 };
 
+/* One step. Returns false if it has no value. */
+bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
+                 struct ratio *out);
+
 /* Values of all nodes with these values of the slots. False where a step has
  * none. */
 bool graph_values(const struct graph *g, const struct ratio *slots,
@@ -127,21 +124,15 @@ void graph_slot_values(const struct graph *g, struct ratio *out);
 /* The rest of the card; see body.h. */
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                     void **out, struct err *e);
-bool graph_rename(struct arena *a, const void *data, struct rng *r, void **out,
-                  struct err *e);
-/* Is the word one of the names that renaming gives? */
-bool graph_gives_name(const char *s, size_t n);
 /* Other names for those people alone who stand in `text`; the new ones stand
- * neither in the graph nor in `others`. */
+ * neither in the graph nor in `others`. *names is who is called how. */
 bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
-                         const char *text, const char *others, void **out,
-                         struct err *e);
+                         const char *text, const char *others,
+                         struct entities *names, void **out, struct err *e);
 bool graph_check(struct arena *a, const void *data, size_t hidden,
                  const char *letter, struct ratio letter_value,
                  const char *const *said, size_t n_said, struct ratio key,
                  struct finding *found, struct err *e);
-size_t graph_quantities(struct arena *a, const void *data,
-                        struct quantity *out);
 struct json *graph_write(struct arena *a, const void *data);
 bool graph_read(struct arena *a, const struct json *v, void **out,
                 struct err *e);

@@ -116,8 +116,7 @@ static bool find_number(const struct graph *g, size_t sentence, int64_t at,
                         struct number *out)
 {
     struct number all[NUMBERS];
-    const char *s = g->sentences[sentence];
-    size_t n = graph_scan(s, strlen(s), all, NUMBERS);
+    size_t n = graph_scan(g->sentences[sentence], all);
 
     for (size_t i = 0; i < n; i++)
         if (at >= 0 && all[i].at == (size_t)at && all[i].form != NUMBER_SET) {

@@ -10,9 +10,9 @@
  * holding. Divisibility is never repaired: the walk only visits what is good.
  *
  * The conditions: a step that was whole stays whole, keeps its sign, stays on
- * its side of 1 (a share: of 1/2, too), and what had at most two places behind the point keeps it
- * so. Numbers stay of their size and in the form they were written, and steps
- * on their side of the numbers that no step uses.
+ * its side of 1 (a share: of 1/2, too), and what had at most two places behind
+ * the point keeps it so. Numbers stay of their size and in the form they were
+ * written, and steps on their side of the numbers that no step uses.
  */
 
 #define WALKS      4
@@ -256,27 +256,11 @@ static bool order_holds(const struct walk *w)
     return true;
 }
 
-/* What was more than two others together stays so: parts of a whole that no
- * step adds up. */
-static bool parts_hold(const struct walk *w, size_t i)
-{
-    const struct graph_slot *s = w->g->slots;
-    struct ratio was, is;
-
-    for (size_t j = 0; j < w->g->n_slots; j++)
-        for (size_t k = 0; k < j; k++)
-            if (same_kind(&s[i].number, &s[j].number) &&
-                same_kind(&s[i].number, &s[k].number) &&
-                ratio_add(&was, s[j].number.value, s[k].number.value) &&
-                ratio_compare(s[i].number.value, was) >= 0 &&
-                (!ratio_add(&is, w->now[j], w->now[k]) ||
-                 ratio_compare(w->now[i], is) < 0))
-                return false;
-    return true;
-}
-
-/* The same of a number that no step uses: "of 5 men 2 ... and another 2". */
-static bool sums_hold(const struct walk *w, struct ratio whole)
+/* What was as much as two others together stays so: parts of a whole that no
+ * step adds up. The whole is a slot, or a number that no step uses, of no
+ * kind: "of 5 men 2 ... and another 2". */
+static bool parts_hold(const struct walk *w, const struct number *kind,
+                       struct ratio whole_was, struct ratio whole_is)
 {
     const struct graph_slot *s = w->g->slots;
     struct ratio was, is;
@@ -284,10 +268,11 @@ static bool sums_hold(const struct walk *w, struct ratio whole)
     for (size_t j = 0; j < w->g->n_slots; j++)
         for (size_t k = 0; k < j; k++)
             if (same_kind(&s[j].number, &s[k].number) &&
+                (!kind || same_kind(kind, &s[j].number)) &&
                 ratio_add(&was, s[j].number.value, s[k].number.value) &&
-                ratio_compare(whole, was) >= 0 &&
+                ratio_compare(whole_was, was) >= 0 &&
                 (!ratio_add(&is, w->now[j], w->now[k]) ||
-                 ratio_compare(whole, is) < 0))
+                 ratio_compare(whole_is, is) < 0))
                 return false;
     return true;
 }
@@ -295,11 +280,14 @@ static bool sums_hold(const struct walk *w, struct ratio whole)
 static bool all_parts_hold(const struct walk *w)
 {
     for (size_t i = 0; i < w->n_fixed; i++)
-        if (!sums_hold(w, w->fixed[i]))
+        if (!parts_hold(w, NULL, w->fixed[i], w->fixed[i]))
             return false;
-    for (size_t i = 0; i < w->g->n_slots; i++)
-        if (!parts_hold(w, i))
+    for (size_t i = 0; i < w->g->n_slots; i++) {
+        const struct number *x = &w->g->slots[i].number;
+
+        if (!parts_hold(w, x, x->value, w->now[i]))
             return false;
+    }
     return true;
 }
 
@@ -371,8 +359,7 @@ static void find_fixed(struct walk *w)
     w->n_fixed = 0;
     for (size_t i = 0; i < g->n_sentences; i++) {
         struct number all[NUMBERS];
-        size_t n =
-            graph_scan(g->sentences[i], strlen(g->sentences[i]), all, NUMBERS);
+        size_t n = graph_scan(g->sentences[i], all);
 
         for (size_t k = 0; k < n; k++)
             if (all[k].form != NUMBER_SET && !is_slot(g, i, &all[k]) &&

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "base/str.h"
 #include "evolve/body/graph_int.h"
-
-#include <string.h>
+#include "text/character.h"
+#include "text/lexicon.h"
+#include "text/numeral.h"
 
 /*
  * The scanner of numbers: digits with commas, points and fractions, percents,
@@ -12,23 +11,22 @@
  */
 
 struct scan {
-    const char *text;
-    size_t n, at;
+    struct span text;
+    size_t at;
     struct number *out;
     size_t found, most;
 };
 
 static char at(const struct scan *s, size_t i)
 {
-    return i < s->n ? s->text[i] : 0;
+    return span_byte(s->text, i);
 }
 
-/* Letters beyond ASCII belong to words; quotes, dashes and the signs of
- * currencies, which begin with these bytes, do not. */
-static bool is_wordish(char c)
+/* The length of the character at i if it belongs to a word. */
+static size_t wordish(const struct scan *s, size_t i)
 {
-    return is_letter(c) || is_digit(c) || c == '_' ||
-           ((c & 0x80) && c != '\xe2' && c != '\xc2');
+    return is_digit(at(s, i)) || at(s, i) == '_' ? 1
+                                                 : character_letter(s->text, i);
 }
 
 static void skip_sign(struct scan *s)
@@ -53,9 +51,13 @@ static struct number *push(struct scan *s, size_t from, size_t n)
 
 static size_t digits_end(const struct scan *s, size_t i)
 {
-    while (is_digit(at(s, i)))
-        i++;
-    return i;
+    return i + span_digits(s->text, i);
+}
+
+static bool read_value(const struct scan *s, size_t from, size_t end,
+                       struct ratio *out)
+{
+    return ratio_read(out, s->text.s + from, end - from);
 }
 
 /* "12", "1,200", "2.50", ".5" from i on: the end; i itself if none. */
@@ -90,9 +92,8 @@ static size_t small_end(const struct scan *s, size_t i)
 
 static bool is_dollar(const struct scan *s, size_t from)
 {
-    if (from > 0 && s->text[from - 1] == '$')
-        return true;
-    return from > 1 && s->text[from - 1] == ' ' && s->text[from - 2] == '$';
+    return span_before_fold(s->text, from, "$") ||
+           span_before_fold(s->text, from, "$ ");
 }
 
 /* The parts of a fraction are two numbers. */
@@ -106,8 +107,8 @@ static size_t add_fraction(struct scan *s, size_t from, size_t bar, size_t end)
     y = push(s, bar + 1, end - bar - 1);
     x->part = PART_ABOVE;
     y->part = PART_BELOW;
-    if (!ratio_read(&x->value, s->text + from, x->n) ||
-        !ratio_read(&y->value, s->text + y->at, y->n))
+    if (!read_value(s, from, bar, &x->value) ||
+        !read_value(s, bar + 1, end, &y->value))
         s->found -= 2;
     else if (x->value.p == 1)
         x->form = NUMBER_SET; /* 1/4 becomes 1/5 */
@@ -121,7 +122,7 @@ static size_t fraction_end(const struct scan *s, size_t i, size_t bar)
 {
     size_t end = at(s, bar) == '/' ? small_end(s, bar + 1) : 0;
 
-    if (!end || small_end(s, i) != bar || (i > 0 && s->text[i - 1] == '/') ||
+    if (!end || small_end(s, i) != bar || span_before_fold(s->text, i, "/") ||
         at(s, end) == '/' || (at(s, end) == '.' && is_digit(at(s, end + 1))) ||
         (end - bar == 2 && at(s, bar + 1) == '1') || is_letter(at(s, end)))
         return 0;
@@ -139,7 +140,7 @@ static size_t add_set(struct scan *s, size_t from, size_t end)
     struct number *x;
 
     if (at(s, end) == ':' && is_digit(at(s, end + 1))) {
-        if (strstr(s->text, "ratio"))
+        if (strstr(s->text.s, "ratio"))
             return 0; /* 7:11 are two numbers then */
         stop = digits_end(s, end + 1);
     } else if (!stop) {
@@ -149,11 +150,11 @@ static size_t add_set(struct scan *s, size_t from, size_t end)
     if (!x)
         return stop;
     x->form = NUMBER_SET;
-    if (!ratio_read(&whole, s->text + from, end - from))
+    if (!read_value(s, from, end, &whole))
         s->found--;
     else if (at(s, end) == ':')
         x->value = whole;
-    else if (!ratio_read(&part, s->text + top, stop - top) ||
+    else if (!read_value(s, top, stop, &part) ||
              !ratio_add(&x->value, whole, part))
         s->found--;
     return stop;
@@ -164,45 +165,39 @@ static bool is_ordinal(const struct scan *s, size_t end)
     static const char *const ends[] = { "st", "nd", "rd", "th" };
 
     for (size_t i = 0; i < 4; i++)
-        if (s->n - end >= 2 && strncmp(s->text + end, ends[i], 2) == 0 &&
-            !is_letter(at(s, end + 2)))
+        if (span_at(s->text, end, ends[i]) && !is_letter(at(s, end + 2)))
             return true;
     return false;
 }
 
-/* A dash that begins at i, past a blank: where it ends; else 0. */
-static size_t dash_end(const struct scan *s, size_t i)
+/* The length of the dash at i. */
+static size_t dash(const struct scan *s, size_t i)
 {
-    i += at(s, i) == ' ';
-    if (at(s, i) == '-')
-        return i + 1;
-    return s->n - i >= 3 && (strncmp(s->text + i, "\xe2\x80\x93", 3) == 0 ||
-                             strncmp(s->text + i, "\xe2\x80\x94", 3) == 0)
-               ? i + 3
-               : 0;
+    return at(s, i) == '-' ? 1 : character_is(s->text, i, CHAR_DASH);
 }
 
 /* "grades 4 - 7" is about more numbers than it prints: neither end may go. */
 static bool is_range(const struct scan *s, size_t from, size_t end)
 {
-    size_t to = dash_end(s, end), i = from;
+    size_t n, i = from;
 
-    if (to && is_digit(at(s, to + (at(s, to) == ' '))))
+    end += at(s, end) == ' ';
+    n = dash(s, end);
+    if (n && is_digit(at(s, end + n + (at(s, end + n) == ' '))))
         return true;
-    i -= i > 0 && s->text[i - 1] == ' ';
-    i -= i > 0 && s->text[i - 1] == '-'      ? 1
-         : i > 2 && s->text[i - 3] == '\xe2' ? 3
-                                             : 0;
-    i -= i > 0 && s->text[i - 1] == ' ';
-    return i > 0 && is_digit(s->text[i - 1]) && dash_end(s, i);
+    i -= i > 0 && at(s, i - 1) == ' ';
+    for (n = i > 0; n < i && (at(s, i - n) & 0xc0) == 0x80;)
+        n++; /* the character before */
+    n = n && dash(s, i - n) ? i - n : 0;
+    n -= n > 0 && at(s, n - 1) == ' ';
+    return n > 0 && is_digit(at(s, n - 1));
 }
 
 static bool is_percent(const struct scan *s, size_t end)
 {
     size_t i = end + (at(s, end) == ' ' || at(s, end) == '-');
 
-    return at(s, i) == '%' ||
-           (s->n - i >= 7 && strncmp(s->text + i, "percent", 7) == 0);
+    return at(s, i) == '%' || span_at(s->text, i, "percent");
 }
 
 static void scan_digits(struct scan *s)
@@ -228,13 +223,13 @@ static void scan_digits(struct scan *s)
     /* One with a zero in front is a code rather than a number, one beside a
      * bar a date or an odd fraction. */
     if (is_ordinal(s, end) || is_range(s, from, end) || at(s, end) == '/' ||
-        (from > 1 && s->text[from - 1] == '/' && is_digit(s->text[from - 2])) ||
+        (from > 1 && at(s, from - 1) == '/' && is_digit(at(s, from - 2))) ||
         (at(s, from) == '0' && end - from > 1 && places == 0) || places > 6)
         x->form = NUMBER_SET;
-    if (!ratio_read(&x->value, s->text + from, x->n))
+    if (!read_value(s, from, end, &x->value))
         s->found--;
     else
-        graph_surroundings(s->text, s->n, x);
+        graph_context(s->text, x);
 }
 
 /* ---- words ---- */
@@ -242,43 +237,64 @@ static void scan_digits(struct scan *s)
 /* "Five Flags", "the Big Three": a name has no number in it. */
 static bool is_in_name(const struct scan *s, size_t from, size_t end)
 {
-    return is_upper(s->text[from]) &&
+    return is_upper(at(s, from)) &&
            (from > 0 || (at(s, end) == ' ' && is_upper(at(s, end + 1))));
+}
+
+/* The number in words at `at`: its length. An article stays outside, "two
+ * dozen" is two and a scale, and zero counts nothing. */
+static size_t words_at(struct span t, size_t at, struct numeral *out)
+{
+    struct span word = span_cut(t, at, at + span_letters(t, at));
+    const struct lexeme *x = lexicon_find(word);
+    bool parts = lexeme_is(x, WORD_PARTS);
+    size_t n;
+
+    if (span_is_fold(word, "a"))
+        return 0;
+    if (parts || span_is_fold(word, "halved")) {
+        *out = (struct numeral){ 1, parts ? x->value : 2, NUMERAL_PARTS };
+        return word.n;
+    }
+    if (span_is_fold(word, "half") &&
+        (n = numeral_at(t, at, NUMERAL_DOZENS, out)) > 0)
+        return n;
+    n = numeral_at(t, at, NUMERAL_PARTS | NUMERAL_BARE | NUMERAL_TIMES, out);
+    return n && out->over ? n : 0;
 }
 
 static void scan_word(struct scan *s)
 {
-    struct number_words w;
-    size_t n = graph_read_words(s->text + s->at, s->n - s->at, &w);
-    struct number *x = n ? push(s, s->at, n) : NULL;
+    struct numeral w;
+    size_t from = s->at, n = words_at(s->text, from, &w);
+    struct number *x = n ? push(s, from, n) : NULL;
 
-    if (x) {
-        x->form =
-            w.set || is_in_name(s, s->at, s->at + n) ? NUMBER_SET : NUMBER_WORD;
-        x->times = w.times;
-        x->value = w.value;
-        x->capital = is_upper(s->text[s->at]);
-        x->percent = is_percent(s, s->at + n);
-        graph_surroundings(s->text, s->n, x);
-        s->at += n;
+    if (!x) {
+        while ((n = wordish(s, s->at)) > 0)
+            s->at += n;
         return;
     }
-    while (s->at < s->n && is_wordish(s->text[s->at]))
-        s->at++;
+    s->at += n;
+    x->form = w.has || is_in_name(s, from, s->at) ? NUMBER_SET : NUMBER_WORD;
+    x->times = w.has & NUMERAL_TIMES;
+    x->value = (struct ratio){ w.over, w.under };
+    x->capital = is_upper(at(s, from));
+    x->percent = is_percent(s, s->at);
+    graph_context(s->text, x);
 }
 
-size_t graph_scan(const char *text, size_t n, struct number *out, size_t most)
+size_t graph_scan(const char *text, struct number *out)
 {
-    struct scan s = { .text = text, .n = n, .out = out, .most = most };
+    struct scan s = { .text = span_of(text), .out = out, .most = NUMBERS };
 
-    while (s.at < n && s.found < most) {
+    while (s.at < s.text.n && s.found < s.most) {
         char c = text[s.at];
 
         if (is_digit(c) || (c == '.' && is_digit(at(&s, s.at + 1)))) {
             scan_digits(&s);
-            while (s.at < n && text[s.at] == '.' && is_digit(at(&s, s.at + 1)))
+            while (at(&s, s.at) == '.' && is_digit(at(&s, s.at + 1)))
                 s.at = digits_end(&s, s.at + 1); /* 1.2.3 */
-        } else if (is_wordish(c)) {
+        } else if (wordish(&s, s.at)) {
             scan_word(&s);
         } else {
             skip_sign(&s);
@@ -323,7 +339,8 @@ bool graph_print(struct str *out, const struct number *x, struct ratio value)
         return false;
     if (x->form == NUMBER_DIGITS)
         return print_digits(out, x, value);
-    if (value.q != 1 || !graph_print_words(out, value.p))
+    if (value.q != 1 || value.p < 1 || value.p >= 1000000 ||
+        !numeral_write(out, value.p))
         return false;
     if (x->capital)
         out->s[from] = (char)(out->s[from] - 'a' + 'A');

@@ -17,13 +17,11 @@
  *   bracket     ( [ {, until it is closed.
  *
  * A comma, semicolon, colon or dash closes all but brackets. A finite verb of
- * the list in classes.c closes phrases and joined parts, and where the clause
+ * the lexicon closes phrases and joined parts, and where the clause
  * has its verb already, that clause (the lamp that costs 5 is red).
  */
-#include "base/ascii.h"
 #include "evolve/fitness/fitness_int.h"
-
-#include <string.h>
+#include "text/character.h"
 
 #define LEVELS_MOST 64 /* what nests deeper counts as so deep */
 
@@ -33,7 +31,8 @@ struct depth {
     enum level_kind kind[LEVELS_MOST];
     bool verb[LEVELS_MOST]; /* of a clause: it has one */
     size_t n, brackets;
-    unsigned last; /* what the word before is; 0: none */
+    bool begun;                /* a word of the sentence was seen */
+    const struct lexeme *last; /* the word before; NULL: none, or unknown */
     size_t most;
 };
 
@@ -69,22 +68,21 @@ static void close_bracket(struct depth *d)
     d->brackets--;
 }
 
-static void see_mark(struct depth *d, const char *s, size_t n)
+static void see_mark(struct depth *d, struct span mark)
 {
-    if (n == 1 && strchr("([{", *s))
+    if (strchr("([{", *mark.s))
         open_level(d, LEVEL_BRACKET);
-    else if (n == 1 && strchr(")]}", *s))
+    else if (strchr(")]}", *mark.s))
         close_bracket(d);
-    else if ((n == 1 && strchr(",;:", *s)) ||
-             (n == 3 &&
-              (!memcmp(s, "\xe2\x80\x93", 3) || !memcmp(s, "\xe2\x80\x94", 3))))
+    else if (strchr(",;:", *mark.s) || character_is(mark, 0, CHAR_DASH))
         close_to_bracket(d);
 }
 
 static void see_verb(struct depth *d)
 {
-    bool joins = d->last & CLASS_COORDINATOR;
-    bool goes_on = joins || d->last & (CLASS_VERB | CLASS_FILLER);
+    bool joins = lexeme_is(d->last, WORD_COORDINATOR);
+    bool goes_on = joins || lexeme_is(d->last, WORD_VERB) ||
+                   lexeme_is(d->last, WORD_FILLER);
 
     close_phrases(d, !joins);
     while (d->n > 0 && d->kind[d->n - 1] == LEVEL_CLAUSE) {
@@ -100,42 +98,38 @@ static void see_verb(struct depth *d)
 /* What "to" opens depends on the word behind it. */
 static enum level_kind behind_to(const struct reading *r, size_t i)
 {
-    const struct token *t = &r->tokens[i + 1];
+    const struct reading_token *t = &r->tokens[i + 1];
 
     if (i + 1 >= r->n_tokens || !(t->is & TOKEN_WORD) ||
-        (t->is & (TOKEN_NUMBER | CLASS_BEFORE_NOUN | CLASS_RELATIVE)) ||
-        is_upper(r->text[t->at]))
+        (t->is & TOKEN_NUMBER) || lexeme_is(t->lexeme, WORD_BEFORE_NOUN) ||
+        lexeme_is(t->lexeme, WORD_RELATIVE) || is_upper(r->text[t->at]))
         return LEVEL_PHRASE;
     return LEVEL_CLAUSE;
 }
 
-static bool token_says(const struct reading *r, size_t i, const char *word)
-{
-    return r->tokens[i].n == strlen(word) &&
-           !memcmp(r->low + r->tokens[i].at, word, r->tokens[i].n);
-}
-
 static void see_word(struct depth *d, const struct reading *r, size_t i)
 {
-    unsigned is = r->tokens[i].is;
+    const struct lexeme *x = r->tokens[i].lexeme;
+    struct span word = fitness_word(r, i);
 
-    if (is & CLASS_VERB) {
+    if (lexeme_is(x, WORD_VERB)) {
         see_verb(d);
-    } else if (is & CLASS_PREPOSITION) {
-        if (!token_says(r, i, "of"))
+    } else if (lexeme_is(x, WORD_PREPOSITION)) {
+        if (!span_is(word, "of"))
             close_phrases(d, false);
-        open_level(d, token_says(r, i, "to") ? behind_to(r, i) : LEVEL_PHRASE);
-    } else if (is & CLASS_SUBORDINATOR) {
+        open_level(d, span_is(word, "to") ? behind_to(r, i) : LEVEL_PHRASE);
+    } else if (lexeme_is(x, WORD_SUBORDINATOR)) {
         open_level(d, LEVEL_CLAUSE);
-    } else if (is & CLASS_RELATIVE) {
-        if (d->last &&
-            !(token_says(r, i, "that") && (d->last & CLASS_PREPOSITION)))
+    } else if (lexeme_is(x, WORD_RELATIVE)) {
+        if (d->begun &&
+            !(span_is(word, "that") && lexeme_is(d->last, WORD_PREPOSITION)))
             open_level(d, LEVEL_CLAUSE);
-    } else if (is & CLASS_COORDINATOR) {
+    } else if (lexeme_is(x, WORD_COORDINATOR)) {
         if (d->n == 0 || d->kind[d->n - 1] != LEVEL_JOINED)
             open_level(d, LEVEL_JOINED);
     }
-    d->last = is;
+    d->begun = true;
+    d->last = x;
     if (d->n + 1 > d->most)
         d->most = d->n + 1;
 }
@@ -145,14 +139,15 @@ size_t fitness_depth(const struct reading *r)
     struct depth d = { 0 };
 
     for (size_t i = 0; i < r->n_tokens; i++) {
-        const struct token *t = &r->tokens[i];
+        const struct reading_token *t = &r->tokens[i];
 
         if (i > 0 && t->sentence != t[-1].sentence) {
             d.n = d.brackets = 0;
-            d.last = 0;
+            d.begun = false;
+            d.last = NULL;
         }
         if (t->is & TOKEN_MARK)
-            see_mark(&d, r->text + t->at, t->n);
+            see_mark(&d, fitness_word(r, i));
         else
             see_word(&d, r, i);
     }

@@ -104,7 +104,7 @@ static void take_referee(const struct sample *samples, size_t n,
 void features_take(struct arena *a, const struct sample *samples, size_t n,
                    enum feature_set set_of, struct features *out)
 {
-    struct likeness l = likeness_open(a, n);
+    struct similarity l = similarity_open(a, n);
     struct arena scratch = { 0 };
     double *second = arena_array(a, double, n ? n : 1);
 
@@ -118,15 +118,15 @@ void features_take(struct arena *a, const struct sample *samples, size_t n,
             take_own(&samples[i], &r, &out[i]);
         else
             take_paper(&r, &out[i]);
-        likeness_add(a, &l, i, &r);
+        similarity_add(a, &l, i, &r);
         arena_reset(&scratch);
     }
     take_referee(samples, n, set_of, out);
     if (n >= 3) {
-        likeness_second(a, &l, second);
+        similarity_second(a, &l, second);
         for (size_t i = 0; i < n; i++)
             set(&out[i], FEATURE_UNIQUENESS, second[i]);
     }
-    likeness_close(&l);
+    similarity_close(&l);
     arena_clear(&scratch);
 }

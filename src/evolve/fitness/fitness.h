@@ -66,7 +66,7 @@ struct features {
  * missing where they are not. Paper's: see paper.c; what is known is not used,
  * and a problem without a rating counts 5 where others have one.
  * Syllables, depth and likeness are our own measures in both: see
- * syllables.c, depth.c, likeness.c.
+ * syllables.c, depth.c, similarity.c.
  */
 void features_take(struct arena *a, const struct sample *samples, size_t n,
                    enum feature_set set, struct features *out);
@@ -141,14 +141,14 @@ void fitness_score(const struct features *f, size_t n, const struct weights *w,
  * percentile; false: it has none, and the feature drops out. */
 bool reference_range(enum feature f, double *low, double *high);
 
-/* The table of reference.c, from the features of its n problems. */
+/* The table of score.c, from the features of its n problems. */
 struct reference {
     double low[FEATURES], high[FEATURES];
     bool has[FEATURES];
 };
 void reference_from(struct arena *a, const struct features *f, size_t n,
                     struct reference *out);
-/* As lines of C, to be put into reference.c. */
+/* As lines of C, to be put into score.c. */
 void reference_print(struct str *out, const struct reference *r);
 
 #endif

@@ -4,46 +4,38 @@
 
 #include "base/map.h"
 #include "evolve/fitness/fitness.h"
+#include "text/lexicon.h"
 
 /* Between the files of fitness.h. */
 
-/* ---- words: reading.c, classes.c ---- */
+/* ---- words: reading.c ---- */
 
 /*
  * A text is read once into words and marks. A word is a run of letters and
  * digits; an apostrophe between letters belongs to it ("isn't"), a point or
  * comma between digits too ("3.5", "1,000"); a hyphen does not ("twenty-one"
- * is two). Letters are those of ASCII and everything beyond that is no
- * punctuation, symbol or sign by its Unicode block. Every other character but
- * white space is a mark; bytes that are no UTF-8 are passed over.
+ * is two). Every other character but white space is a mark; bytes that are no
+ * UTF-8 are passed over. What a word does in a sentence the lexicon says.
  */
 enum {
     TOKEN_WORD = 1,
     TOKEN_NUMBER = 2, /* a word of digits alone */
     TOKEN_MARK = 4,
     TOKEN_SYMBOL = 8, /* a mark that is no punctuation: "$", "=", "+" */
-    /* Classes of words, see classes.c: */
-    CLASS_STOP = 16,         /* carries no content */
-    CLASS_PREPOSITION = 32,  /* "of", "in", "than" */
-    CLASS_SUBORDINATOR = 64, /* "if", "because" */
-    CLASS_RELATIVE = 128,    /* "which", "whose"; questions too */
-    CLASS_COORDINATOR = 256, /* "and" */
-    CLASS_VERB = 512,        /* finite: "is", "costs" */
-    CLASS_FILLER = 1024,     /* may stand inside a verb: "not", "also" */
-    CLASS_BEFORE_NOUN = 2048 /* behind "to": no infinitive follows */
 };
 
-struct token {
-    size_t at, n;
-    unsigned is; /* of the constants above */
-    size_t sentence;
+struct reading_token {
+    size_t at, n;                /* bytes of the text */
+    unsigned is;                 /* of the constants above */
+    const struct lexeme *lexeme; /* of a word that the lexicon has; else NULL */
+    size_t sentence;             /* its number, from 0 */
 };
 
 struct reading {
     const char *text; /* curly apostrophes made straight */
     const char *low;  /* the same in lower case, ASCII letters only */
     size_t n;
-    struct token *tokens;
+    struct reading_token *tokens;
     size_t n_tokens;
     size_t words;
     size_t sentences; /* that hold a word */
@@ -51,15 +43,14 @@ struct reading {
 
 void fitness_read(struct arena *a, const char *text, struct reading *out);
 
-/* The class bits of a word in lower case. */
-unsigned fitness_class(const char *low, size_t n);
+/* Token i in lower case; an empty span past the end. */
+struct span fitness_word(const struct reading *r, size_t i);
 
 /* ---- measures ---- */
 
-/* Syllables of one word in lower case; at least 1. Numbers as they are read
- * aloud: "250" is "two hundred fifty", 5; beyond 12 digits digit by digit. */
-size_t fitness_syllables(const char *low, size_t n);
-size_t fitness_number_syllables(const char *s, size_t n);
+/* The syllables of one word in lower case, numbers as they are read aloud; at
+ * least 1. */
+size_t fitness_syllables(struct span low);
 
 /* Flesch-Kincaid grade; needs a word. */
 double fitness_grade(const struct reading *r);
@@ -74,31 +65,31 @@ double fitness_entropy(const struct reading *r, bool surface);
 /* Phrases of products and quotients, as whole words. */
 size_t fitness_nonlinear(const struct reading *r);
 
-/* The word without a clitic ("Tom's", "didn't"): its length. */
-size_t fitness_stem(const struct reading *r, const struct token *t);
+/* The length of token i without a clitic ("Tom's", "didn't"). */
+size_t fitness_stem(const struct reading *r, size_t i);
 
-/* ---- likeness: likeness.c ---- */
+/* ---- likeness: similarity.c ---- */
 
-#define LIKENESS_MOST 2000 /* texts that each one is compared with */
+#define SIMILARITY_MOST 2000 /* texts that each one is compared with */
 
 struct word_count {
     size_t word;
     double weight; /* its count; then with idf, over the length of all */
 };
 
-struct likeness {
+struct similarity {
     struct map vocabulary; /* word -> number + 1 */
     struct word_count **of;
     size_t *n_of;
     size_t n;
 };
 
-struct likeness likeness_open(struct arena *a, size_t n);
-void likeness_add(struct arena *a, struct likeness *l, size_t i,
-                  const struct reading *r);
+struct similarity similarity_open(struct arena *a, size_t n);
+void similarity_add(struct arena *a, struct similarity *l, size_t i,
+                    const struct reading *r);
 /* The second largest cosine of each with the others; n >= 3. */
-void likeness_second(struct arena *a, struct likeness *l, double *out);
-void likeness_close(struct likeness *l);
+void similarity_second(struct arena *a, struct similarity *l, double *out);
+void similarity_close(struct similarity *l);
 
 /* ---- the definitions of the paper: paper.c ---- */
 

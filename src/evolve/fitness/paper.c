@@ -10,13 +10,10 @@
  * spirit. Any word of letters that is no stop word and no verb of our list is
  * taken for a noun. White space is no token.
  */
-#include "base/ascii.h"
-#include "base/map.h"
 #include "base/utf8.h"
 #include "evolve/fitness/fitness_int.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The first seven are known. */
 static const char *const fragments[] = {
@@ -39,33 +36,22 @@ size_t paper_words(const struct reading *r)
     size_t n = 0;
 
     for (size_t i = 0; i < r->n_tokens; i++) {
-        const struct token *t = &r->tokens[i];
+        const struct reading_token *t = &r->tokens[i];
 
         if (t->is & TOKEN_WORD)
-            n += fitness_stem(r, t) < t->n ? 2 : 1;
+            n += fitness_stem(r, i) < t->n ? 2 : 1;
         else if (t->is & TOKEN_SYMBOL)
             n++;
     }
     return n;
 }
 
-/* The fragment stands at s, of which n bytes are left. */
-static bool begins_with(const char *s, size_t n, const char *fragment)
-{
-    size_t k = 0;
-
-    while (fragment[k] && k < n && s[k] == fragment[k])
-        k++;
-    return !fragment[k];
-}
-
 /* Fragments are short: the work is linear. */
-static bool holds_fragment(const char *s, size_t n)
+static bool holds_fragment(struct span t)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < t.n; i++)
         for (size_t k = 0; k < sizeof(fragments) / sizeof(*fragments); k++)
-            if (s[i] == fragments[k][0] &&
-                begins_with(s + i, n - i, fragments[k]))
+            if (t.s[i] == fragments[k][0] && span_at(t, i, fragments[k]))
                 return true;
     return false;
 }
@@ -90,7 +76,7 @@ size_t paper_equations(const struct reading *r)
     for (size_t i = 0; i < r->n_tokens;) {
         size_t from, bytes = next_sentence(r, &i, &from);
 
-        n += holds_fragment(r->low + from, bytes);
+        n += holds_fragment((struct span){ r->low + from, bytes });
     }
     return n;
 }
@@ -104,25 +90,24 @@ double paper_noise(const struct reading *r)
     for (size_t i = 0; i < r->n_tokens;) {
         size_t from, bytes = next_sentence(r, &i, &from);
 
-        if (holds_fragment(r->text + from, bytes))
+        if (holds_fragment((struct span){ r->text + from, bytes }))
             used += utf8_count(r->text + from, bytes);
     }
     return (double)(all - used) / (double)all;
 }
 
-static bool is_unit(const struct reading *r, const struct token *t)
+static bool is_unit(const struct reading *r, size_t i)
 {
-    for (size_t k = 0; k < sizeof(units) / sizeof(*units); k++)
-        if (t->n == strlen(units[k]) &&
-            !memcmp(r->text + t->at, units[k], t->n))
-            return true;
-    return false;
+    struct span word = { r->text + r->tokens[i].at, r->tokens[i].n };
+
+    return is_lower(*word.s) && span_equal(word, fitness_word(r, i)) &&
+           span_listed(word, units, sizeof(units) / sizeof(*units));
 }
 
-static bool is_noun(const struct token *t)
+static bool is_noun(const struct reading_token *t)
 {
-    return t->is & TOKEN_WORD &&
-           !(t->is & (TOKEN_NUMBER | CLASS_STOP | CLASS_VERB));
+    return t->is == TOKEN_WORD && !lexeme_is(t->lexeme, WORD_STOP) &&
+           !lexeme_is(t->lexeme, WORD_VERB);
 }
 
 size_t paper_variables(const struct reading *r)
@@ -131,10 +116,10 @@ size_t paper_variables(const struct reading *r)
     size_t n;
 
     for (size_t i = 0; i + 1 < r->n_tokens; i++) {
-        const struct token *t = &r->tokens[i];
+        const struct reading_token *t = &r->tokens[i];
 
         /* "Tom's price": the token before "price" is "'s". */
-        if (is_noun(t) && fitness_stem(r, t) == t->n && is_unit(r, t + 1))
+        if (is_noun(t) && fitness_stem(r, i) == t->n && is_unit(r, i + 1))
             map_put(&seen, r->text + t->at, t->n, NULL);
     }
     n = seen.n;

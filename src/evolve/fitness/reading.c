@@ -1,117 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words and marks of a text. */
-#include "base/ascii.h"
+/* Words and marks of a text, and what is counted of words alone. */
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "evolve/fitness/fitness_int.h"
+#include "text/fold.h"
 #include "text/sentence.h"
 
-#include <string.h>
+#include <math.h>
 
-/* Blocks of punctuation, symbols and signs beyond ASCII, in rising order:
- * Latin-1 without its ordinals and the micro sign, general punctuation to
- * currency, arrows to dingbats, marks of Chinese and Japanese, private use,
- * marks of full width, pictures. */
-static const uint32_t signs[][2] = {
-    { 0x80, 0xA9 },     { 0xAB, 0xB4 },     { 0xB6, 0xB9 },
-    { 0xBB, 0xBF },     { 0xD7, 0xD7 },     { 0xF7, 0xF7 },
-    { 0x2000, 0x20CF }, { 0x2190, 0x2BFF }, { 0x3000, 0x3004 },
-    { 0x3008, 0x3020 }, { 0xE000, 0xF8FF }, { 0xFE00, 0xFE6F },
-    { 0xFF00, 0xFF0F }, { 0xFFF0, 0xFFFF }, { 0x1F000, 0x1FBEF },
-};
-
-static bool is_sign(uint32_t ch)
-{
-    for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
-        if (ch >= signs[i][0] && ch <= signs[i][1])
-            return true;
-    return false;
-}
-
-/* The length of the letter at s[0..n); 0: there is none. */
-static size_t letter(const char *s, size_t n)
-{
-    uint32_t ch;
-    size_t k;
-
-    if (n == 0 || (unsigned char)*s < 0x80)
-        return n > 0 && is_letter(*s) ? 1 : 0;
-    k = utf8_read(s, n, &ch);
-    return k && !is_sign(ch) ? k : 0;
-}
-
-/* A copy with straight apostrophes, and one in lower case. */
-static void copy_text(struct arena *a, const char *text, struct reading *out)
-{
-    size_t n = strlen(text), k = 0;
-    char *copy = arena_text(a, n), *low;
-
-    for (size_t i = 0; i < n; k++) {
-        bool curly = !strncmp(text + i, "\xe2\x80\x99", 3) ||
-                     !strncmp(text + i, "\xe2\x80\x98", 3);
-
-        copy[k] = curly ? '\'' : text[i];
-        i += curly ? 3 : 1;
-    }
-    copy[k] = '\0';
-    low = arena_text(a, k);
-    for (size_t i = 0; i < k; i++)
-        low[i] = to_lower(copy[i]);
-    low[k] = '\0';
-    out->text = copy;
-    out->low = low;
-    out->n = k;
-}
-
-/* The end of the word that begins at s[at]. */
-static size_t word_end(const char *s, size_t at, size_t end, bool *digits)
+/* The end of the word that begins at t[at], which ends before `end`. */
+static size_t word_end(struct span t, size_t at, bool *digits)
 {
     *digits = true;
-    while (at < end) {
-        size_t k = letter(s + at, end - at);
+    for (;;) {
+        size_t k = character_letter(t, at);
 
+        at += k;
         if (k) {
             *digits = false;
-            at += k;
-            if (at + 1 < end && s[at] == '\'' &&
-                letter(s + at + 1, end - at - 1))
-                at++;
-        } else if (is_digit(s[at])) {
+            at += span_byte(t, at) == '\'' && character_letter(t, at + 1);
+        } else if (is_digit(span_byte(t, at))) {
             at++;
-            if (at + 1 < end && (s[at] == '.' || s[at] == ',') &&
-                is_digit(s[at + 1]))
-                at++;
+            at += (span_byte(t, at) == '.' || span_byte(t, at) == ',') &&
+                  is_digit(span_byte(t, at + 1));
         } else {
-            break;
+            return at;
         }
     }
-    return at;
 }
 
 /* Characters that Unicode does not call punctuation. */
-static bool is_symbol(char c)
+static bool is_symbol(struct span mark)
 {
-    return c && strchr("$+<=>^`|~", c);
+    return mark.n == 1 && strchr("$+<=>^`|~", *mark.s);
 }
 
-static void add_word(struct reading *r, struct vec *v, size_t at, size_t n,
-                     bool digits, size_t sentence)
+static void add(struct reading *r, struct vec *v, size_t at, size_t n,
+                unsigned is)
 {
-    struct token *t = vec_push(v);
+    struct reading_token *t = vec_push(v);
+    struct span word = { r->text + at, n };
 
-    *t = (struct token){ at, n, TOKEN_WORD, sentence };
-    t->is |= digits ? TOKEN_NUMBER : fitness_class(r->low + at, n);
-    r->words++;
-}
-
-static void add_mark(const struct reading *r, struct vec *v, size_t at,
-                     size_t n, size_t sentence)
-{
-    struct token *t = vec_push(v);
-
-    *t = (struct token){ at, n, TOKEN_MARK, sentence };
-    if (n == 1 && is_symbol(r->text[at]))
+    *t = (struct reading_token){ at, n, is, NULL, r->sentences };
+    if (is == TOKEN_WORD)
+        t->lexeme = lexicon_find(word);
+    else if (is == TOKEN_MARK && is_symbol(word))
         t->is |= TOKEN_SYMBOL;
+    r->words += is & TOKEN_WORD;
 }
 
 /* The tokens of one sentence. */
@@ -119,20 +54,20 @@ static void read_sentence(struct reading *r, struct vec *v, size_t at,
                           size_t end)
 {
     size_t words = r->words;
+    struct span t = { r->text, end };
     uint32_t ch;
 
     while (at < end) {
         bool digits;
-        size_t to = word_end(r->text, at, end, &digits), k;
+        size_t k = word_end(t, at, &digits) - at;
 
-        if (to > at) {
-            add_word(r, v, at, to - at, digits, r->sentences);
-            at = to;
-            continue;
+        if (k) {
+            add(r, v, at, k, digits ? TOKEN_WORD | TOKEN_NUMBER : TOKEN_WORD);
+        } else {
+            k = utf8_read(r->text + at, end - at, &ch);
+            if (k && !is_space(r->text[at]))
+                add(r, v, at, k, TOKEN_MARK);
         }
-        k = utf8_read(r->text + at, end - at, &ch);
-        if (k && !is_space(r->text[at]))
-            add_mark(r, v, at, k, r->sentences);
         at += k ? k : 1;
     }
     if (r->words > words)
@@ -141,12 +76,17 @@ static void read_sentence(struct reading *r, struct vec *v, size_t at,
 
 void fitness_read(struct arena *a, const char *text, struct reading *out)
 {
-    struct vec v = vec_in(a, sizeof(struct token));
+    struct vec v = vec_in(a, sizeof(struct reading_token));
+    struct str copy = str_in(a), low = str_in(a);
     const char *s;
     size_t at = 0, n;
 
     *out = (struct reading){ 0 };
-    copy_text(a, text ? text : "", out);
+    fold_text(&copy, span_of(text ? text : ""), CHAR_QUOTE);
+    out->text = str_get(&copy);
+    out->n = copy.n;
+    fold_lower(&low, span_of(out->text));
+    out->low = str_get(&low);
     while ((s = sentence_next(out->text, &at, &n)))
         read_sentence(out, &v, (size_t)(s - out->text),
                       (size_t)(s - out->text) + n);
@@ -154,16 +94,77 @@ void fitness_read(struct arena *a, const char *text, struct reading *out)
     out->n_tokens = v.n;
 }
 
-size_t fitness_stem(const struct reading *r, const struct token *t)
+struct span fitness_word(const struct reading *r, size_t i)
+{
+    return i < r->n_tokens
+               ? (struct span){ r->low + r->tokens[i].at, r->tokens[i].n }
+               : (struct span){ "", 0 };
+}
+
+size_t fitness_stem(const struct reading *r, size_t i)
 {
     static const char *const clitics[] = { "n't", "'s", "'re", "'ve",
                                            "'ll", "'d", "'m" };
+    struct span word = fitness_word(r, i);
 
-    for (size_t i = 0; i < sizeof(clitics) / sizeof(*clitics); i++) {
-        size_t k = strlen(clitics[i]);
+    for (size_t k = 0; k < sizeof(clitics) / sizeof(*clitics); k++)
+        if (word.n > strlen(clitics[k]) &&
+            span_before_fold(word, word.n, clitics[k]))
+            return word.n - strlen(clitics[k]);
+    return word.n;
+}
 
-        if (t->n > k && !memcmp(r->low + t->at + t->n - k, clitics[i], k))
-            return t->n - k;
+/* ---- what is counted of words ---- */
+
+double fitness_entropy(const struct reading *r, bool surface)
+{
+    struct map seen = { 0 };
+    double total = 0, h = 0;
+
+    for (size_t i = 0; i < r->n_tokens; i++) {
+        const struct reading_token *t = &r->tokens[i];
+        size_t n = surface ? fitness_stem(r, i) : t->n;
+
+        if (lexeme_is(t->lexeme, WORD_STOP) ||
+            !(t->is & (TOKEN_WORD | (surface ? TOKEN_SYMBOL : 0))))
+            continue;
+        ++*map_put(&seen, (surface ? r->text : r->low) + t->at, n, NULL);
+        total++;
     }
-    return t->n;
+    for (size_t i = 0; i < seen.n; i++) {
+        double p = (double)seen.entries[i].value / total;
+
+        h -= p * log2(p);
+    }
+    map_clear(&seen);
+    return h > 0 ? h : 0;
+}
+
+/* The tokens from i on are the words of the phrase. */
+static bool phrase_at(const struct reading *r, size_t i, struct span phrase)
+{
+    struct span word;
+
+    while (span_split(&phrase, ' ', &word))
+        if (!span_equal(fitness_word(r, i++), word))
+            return false;
+    return true;
+}
+
+size_t fitness_nonlinear(const struct reading *r)
+{
+    /* Each part must be a word of its own. */
+    static const char *const products[] = {
+        "times",      "multiplied by", "divided by",   "per",
+        "product of", "quotient of",   "ratio of",     "squared",
+        "cubed",      "square of",     "cube of",      "percent of",
+        "inversely",  "to the power",  "proportional",
+    };
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->n_tokens; i++)
+        for (size_t k = 0; k < sizeof(products) / sizeof(*products); k++)
+            n += r->low[r->tokens[i].at] == products[k][0] &&
+                 phrase_at(r, i, span_of(products[k]));
+    return n;
 }

@@ -3,14 +3,11 @@
  * Syllables of English words, by rule: groups of vowels are counted, then
  * corrected for what is written and not spoken (silent e, -es, -ed, the e
  * inside "something") and for groups that are two syllables (hiatus). Words
- * that no rule gets right stand in a list. No dictionary: rare words may be
- * off by one, always by the same one.
+ * that no rule gets right stand in the lexicon. No dictionary: rare words may
+ * be off by one, always by the same one.
  */
-#include "base/ascii.h"
-#include "base/utf8.h"
 #include "evolve/fitness/fitness_int.h"
-
-#include <string.h>
+#include "text/character.h"
 
 #define LETTERS_MOST 63 /* of a word; what is behind them does not count */
 
@@ -21,47 +18,15 @@ struct plain {
     size_t n;
 };
 
-static const struct {
-    const char *word;
-    size_t n;
-} odd[] = {
-    { "area", 3 },       { "areas", 3 },      { "acre", 2 },
-    { "acres", 2 },      { "business", 2 },   { "businesses", 3 },
-    { "cereal", 3 },     { "evening", 2 },    { "evenings", 2 },
-    { "every", 2 },      { "everybody", 4 },  { "everyone", 3 },
-    { "everything", 3 }, { "everywhere", 3 }, { "maybe", 2 },
-    { "moreover", 3 },   { "naked", 2 },      { "recipe", 3 },
-    { "recipes", 3 },    { "soldier", 2 },    { "soldiers", 2 },
-    { "cashier", 2 },    { "cashiers", 2 },   { "wednesday", 2 },
-    { "people", 2 },     { "coffee", 2 },     { "cafe", 2 },
-    { "cafes", 2 },      { "poem", 2 },       { "poems", 2 },
-    { "poet", 2 },       { "poets", 2 },      { "colonel", 2 },
-    { "one", 1 },        { "once", 1 },       { "george", 1 },
-    { "chocolate", 3 },  { "vegetable", 4 },  { "vegetables", 4 },
-    { "clothes", 1 },    { "forehead", 2 },   { "anyone", 3 },
-};
-
-/* Words that begin compounds with a silent e: "home-work". */
-static const char *const heads[] = {
-    "base",  "cake",  "face", "fire",  "gate",  "grape", "here",
-    "home",  "house", "lake", "life",  "line",  "more",  "note",
-    "pine",  "race",  "safe", "score", "side",  "some",  "stone",
-    "store", "there", "time", "ware",  "where", "whole", "cheese",
-};
-
-/* Beginnings with a hiatus that the rules do not see. */
-static const char *const split[] = { "creat", "react", "rearr", "theat",
-                                     "idea",  "coef",  "coinc", "coop",
-                                     "scien", "reali", "preev" };
-
 static bool is_vowel(char c)
 {
     return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y';
 }
 
-static bool begins(const struct plain *w, const char *s)
+/* Are its first k letters of the class? */
+static bool begins(const struct plain *w, size_t k, enum word_class c)
 {
-    return w->s[0] == s[0] && !strncmp(w->s, s, strlen(s));
+    return word_is((struct span){ w->s, k }, c);
 }
 
 static bool ends(const struct plain *w, const char *s)
@@ -71,35 +36,30 @@ static bool ends(const struct plain *w, const char *s)
     return w->n >= k && !memcmp(w->s + w->n - k, s, k);
 }
 
-/* Accented letters of Latin-1 from U+00E0 on; '.' is a consonant. */
-static char plain_letter(uint32_t ch, bool *apart)
+/* Does the letter begin a syllable behind a vowel, as the i of "naive" does
+ * with its diaeresis? So do e with a diaeresis, an acute or a grave accent. */
+static bool is_parted(const struct character *c)
 {
-    static const char latin[] = "aaaaaaaceeeeiiiidnooooo.ouuuuy.y";
-
-    if (ch >= 0xC0 && ch < 0xE0)
-        ch += 0x20;
-    *apart = ch == 0xEB || ch == 0xEF || ch == 0xE9 || ch == 0xE8;
-    return ch >= 0xE0 && ch < 0x100 ? latin[ch - 0xE0] : '.';
+    return c->code >= 0xC0 && c->code < 0x100 &&
+           strchr("\xe8\xe9\xeb\xef", (int)(c->code | 0x20));
 }
 
-static void make_plain(const char *low, size_t n, struct plain *out)
+static void make_plain(struct span low, struct plain *out)
 {
-    size_t letters = 0;
+    struct character c;
+    size_t letters = 0, k;
 
     out->n = 0;
-    for (size_t i = 0; i < n && letters < LETTERS_MOST;) {
-        uint32_t ch = 0;
-        size_t k = utf8_read(low + i, n - i, &ch);
-        bool apart = false;
-        char c = ch < 0x80 ? (char)ch : plain_letter(ch, &apart);
-
-        i += k ? k : 1;
-        if (!k || c == '\'')
+    for (size_t i = 0; i < low.n && letters < LETTERS_MOST; i += k) {
+        k = character_at(low, i, &c);
+        if (c.code == 0 || c.code == '\'')
             continue;
         letters++;
-        if (apart && out->n > 0 && is_vowel(out->s[out->n - 1]))
+        if (is_parted(&c) && out->n > 0 && is_vowel(out->s[out->n - 1]))
             out->s[out->n++] = '-';
-        out->s[out->n++] = c;
+        out->s[out->n++] = k == 1                ? low.s[i]
+                           : c.is == CHAR_LETTER ? to_lower(c.plain[0])
+                                                 : '.'; /* a consonant */
     }
     out->s[out->n] = '\0';
 }
@@ -220,12 +180,9 @@ static bool silent_inside(const struct plain *w)
 {
     if (silent_before(w))
         return true;
-    for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
-        size_t k = strlen(heads[i]);
-
-        if (begins(w, heads[i]) && w->n >= k + 3 && !is_vowel(w->s[k]))
+    for (size_t k = 1; k + 3 <= w->n; k++)
+        if (!is_vowel(w->s[k]) && begins(w, k, WORD_COMPOUND_HEAD))
             return true;
-    }
     return false;
 }
 
@@ -296,9 +253,9 @@ static size_t count_apart(const struct plain *w)
 
     for (size_t i = 0; i + 1 < w->n; i++)
         n += sounds(w, i) && sounds(w, i + 1) && is_apart(w, i);
-    for (size_t i = 0; i < sizeof(split) / sizeof(*split); i++)
-        if (begins(w, split[i]) && !begins(w, "creatur"))
-            return n + 1;
+    for (size_t k = 1; k <= w->n; k++)
+        if (begins(w, k, WORD_HIATUS))
+            return n + !span_at((struct span){ w->s, w->n }, 0, "creatur");
     return n;
 }
 
@@ -311,15 +268,16 @@ static size_t count_hidden(const struct plain *w)
 
 /* ---- words and numbers ---- */
 
-static size_t count_letters(const char *low, size_t n)
+static size_t count_letters(struct span low)
 {
+    const struct lexeme *odd;
     struct plain w;
     size_t up, down;
 
-    make_plain(low, n, &w);
-    for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++)
-        if (odd[i].word[0] == w.s[0] && !strcmp(odd[i].word, w.s))
-            return odd[i].n;
+    make_plain(low, &w);
+    odd = lexicon_find((struct span){ w.s, w.n });
+    if (lexeme_is(odd, WORD_SYLLABLES))
+        return (size_t)odd->value;
     up = count_groups(&w) + count_apart(&w) + count_hidden(&w);
     down = (size_t)silent_end(&w) + (size_t)silent_inside(&w);
     return up > down ? up - down : 1;
@@ -357,50 +315,49 @@ static size_t read_whole(const char *digits, size_t n)
     return out ? out : 2; /* "zero" */
 }
 
-size_t fitness_number_syllables(const char *s, size_t n)
+/* Numbers as they are read aloud: "250" is "two hundred fifty", 5; beyond 12
+ * digits digit by digit. */
+static size_t count_digits(struct span number)
 {
     char whole[12];
-    size_t k = 0, each = 0, out;
-    bool behind = false;
+    size_t k = 0, each = 0, behind = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] == '.')
-            behind = true;
-        if (!is_digit(s[i]))
+    for (size_t i = 0; i < number.n; i++) {
+        size_t said = number.s[i] == '0' || number.s[i] == '7' ? 2 : 1;
+
+        if (number.s[i] == '.')
+            behind = 1; /* "point" */
+        if (!is_digit(number.s[i]))
             continue;
-        if (!behind && k < sizeof(whole))
-            whole[k] = s[i];
-        k += !behind;
-        each += s[i] == '0' || s[i] == '7' ? 2 : 1;
+        each += said;
+        if (behind)
+            behind += said;
+        else if (k++ < sizeof(whole))
+            whole[k - 1] = number.s[i];
     }
-    if (k > sizeof(whole))
-        return each + behind;
-    if (!behind)
-        return read_whole(whole, k);
-    out = read_whole(whole, k) + 1; /* "point" */
-    for (size_t i = n; i > 0 && s[i - 1] != '.'; i--)
-        out += s[i - 1] == '0' || s[i - 1] == '7' ? 2 : is_digit(s[i - 1]);
-    return out;
+    return k > sizeof(whole) ? each + (behind > 0)
+                             : read_whole(whole, k) + behind;
 }
 
 /* A word may mix both: "3x" is "three x". */
-size_t fitness_syllables(const char *low, size_t n)
+size_t fitness_syllables(struct span low)
 {
     size_t out = 0;
 
-    for (size_t i = 0; i < n;) {
-        size_t from = i;
+    for (size_t i = 0, k; i < low.n; i += k) {
+        struct span rest = span_from(low, i);
 
-        if (is_digit(low[i])) {
-            while (i < n &&
-                   (is_digit(low[i]) || low[i] == '.' || low[i] == ','))
-                i++;
-            out += fitness_number_syllables(low + from, i - from);
+        k = 0;
+        if (is_digit(*rest.s)) {
+            while (k < rest.n && (is_digit(rest.s[k]) || rest.s[k] == '.' ||
+                                  rest.s[k] == ','))
+                k++;
+            out += count_digits(span_cut(rest, 0, k));
             continue;
         }
-        while (i < n && !is_digit(low[i]))
-            i++;
-        out += count_letters(low + from, i - from);
+        while (k < rest.n && !is_digit(rest.s[k]))
+            k++;
+        out += count_letters(span_cut(rest, 0, k));
     }
     return out ? out : 1;
 }
@@ -411,8 +368,7 @@ double fitness_grade(const struct reading *r)
 
     for (size_t i = 0; i < r->n_tokens; i++)
         if (r->tokens[i].is & TOKEN_WORD)
-            syllables += (double)fitness_syllables(r->low + r->tokens[i].at,
-                                                   r->tokens[i].n);
+            syllables += (double)fitness_syllables(fitness_word(r, i));
     return 0.39 * words / (double)r->sentences + 11.8 * syllables / words -
            15.59;
 }

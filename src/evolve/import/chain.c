@@ -12,9 +12,9 @@
  */
 
 struct builder {
-    struct chain *c;
+    struct import_chain *c;
     const struct import_notes *notes;
-    const struct text *text;
+    const struct import_text *text;
     size_t root_of[NOTES]; /* link; of good notes */
     bool spent[NOTES];     /* its result was used */
     size_t now;            /* the note being built */
@@ -22,16 +22,17 @@ struct builder {
 
 static size_t add_link(struct builder *b, enum graph_op op)
 {
-    struct link *x = &b->c->link[b->c->n];
+    struct import_link *x = &b->c->link[b->c->n];
 
     INVARIANT(b->c->n < TERMS); /* one link for each term at most */
-    *x = (struct link){ .op = op, .under = GRAPH_OPS };
+    *x = (struct import_link){ .op = op, .under = GRAPH_OPS };
     return b->c->n++;
 }
 
 /* Numbers of the text with that value, those that may change or those that
  * stay. */
-static size_t count_in_text(const struct text *t, struct ratio v, bool stay)
+static size_t count_in_text(const struct import_text *t, struct ratio v,
+                            bool stay)
 {
     size_t n = 0;
 
@@ -41,7 +42,7 @@ static size_t count_in_text(const struct text *t, struct ratio v, bool stay)
     return n;
 }
 
-static size_t count_leaves(const struct chain *c, struct ratio v)
+static size_t count_leaves(const struct import_chain *c, struct ratio v)
 {
     size_t n = 0;
 
@@ -76,7 +77,7 @@ static size_t build_leaf(struct builder *b, struct ratio v)
     bool unused = numbers > leaves || words > leaves;
 
     if (note < b->now && !(b->spent[note] && (unused || v.p == 1))) {
-        struct link *r = &b->c->link[b->root_of[note]];
+        struct import_link *r = &b->c->link[b->root_of[note]];
 
         r->rival = r->rival || numbers > leaves || (numbers && b->spent[note]);
         r->doubt = r->doubt || words > leaves || (words && b->spent[note]);
@@ -91,11 +92,11 @@ static size_t build_leaf(struct builder *b, struct ratio v)
 /* The terms of the note, which stand one behind the other up to its root. */
 static void build_note(struct builder *b)
 {
-    const struct terms *t = &b->notes->terms;
+    const struct import_terms *t = &b->notes->terms;
     size_t root = b->notes->note[b->now].root, of[TERMS];
 
     for (size_t i = b->notes->note[b->now].first; i <= root; i++) {
-        const struct term *x = &t->term[i];
+        const struct import_term *x = &t->term[i];
         size_t n;
 
         if (x->op == GRAPH_CONST) {
@@ -112,11 +113,11 @@ static void build_note(struct builder *b)
 
 /* ---- the root ---- */
 
-static void reach(struct chain *c)
+static void reach(struct import_chain *c)
 {
     c->link[c->root].used = true;
     for (size_t i = c->root + 1; i-- > 0;) {
-        struct link *x = &c->link[i];
+        struct import_link *x = &c->link[i];
 
         if (!x->used || x->op == GRAPH_CONST)
             continue;
@@ -131,30 +132,21 @@ static void reach(struct chain *c)
 }
 
 /* Exact values of what is reached; false where one does not fit. */
-static bool compute(struct chain *c)
+static bool compute(struct import_chain *c)
 {
     for (size_t i = 0; i <= c->root; i++) {
-        struct link *x = &c->link[i];
-        struct ratio u, v;
-        bool ok = true;
+        struct import_link *x = &c->link[i];
 
-        if (!x->used || x->op == GRAPH_CONST)
-            continue;
-        u = c->link[x->a].value;
-        v = c->link[x->b].value;
-        switch (x->op) {
-        case GRAPH_ADD: ok = ratio_add(&x->value, u, v); break;
-        case GRAPH_SUB: ok = ratio_sub(&x->value, u, v); break;
-        case GRAPH_MUL: ok = ratio_mul(&x->value, u, v); break;
-        default: ok = ratio_div(&x->value, u, v); break;
-        }
-        if (!ok)
+        if (x->used && x->op != GRAPH_CONST &&
+            !graph_apply(x->op, c->link[x->a].value, c->link[x->b].value,
+                         &x->value))
             return false;
     }
     return true;
 }
 
-static void refuse(struct chain *c, enum import_reason why, const char *detail)
+static void refuse(struct import_chain *c, enum import_reason why,
+                   const char *detail)
 {
     if (c->reason == IMPORT_FINE) {
         c->reason = why;
@@ -225,7 +217,7 @@ static void no_root(struct arena *a, struct builder *b, struct ratio gold)
 
 static void judge(struct arena *a, struct builder *b, struct ratio gold)
 {
-    struct chain *c = b->c;
+    struct import_chain *c = b->c;
     const char *wrong;
 
     if (!find_root(b, gold) && !find_hundredth(b, gold)) {
@@ -245,11 +237,12 @@ static void judge(struct arena *a, struct builder *b, struct ratio gold)
 }
 
 void import_chain(struct arena *a, const struct import_notes *notes,
-                  const struct text *text, struct ratio gold, struct chain *out)
+                  const struct import_text *text, struct ratio gold,
+                  struct import_chain *out)
 {
     struct builder b = { .c = out, .notes = notes, .text = text };
 
-    *out = (struct chain){ .reason = IMPORT_FINE };
+    *out = (struct import_chain){ .reason = IMPORT_FINE };
     if (notes->n == 0)
         refuse(out, IMPORT_NO_COMPUTATION, "no note and no equation");
     if (notes->too_many)

@@ -39,7 +39,7 @@ const char *fix_reason_name(enum fix_reason r)
     return names[r];
 }
 
-static void refuse(struct imported *out, enum import_reason why,
+void import_refuse(struct imported *out, enum import_reason why,
                    const char *detail)
 {
     *out = (struct imported){ .reason = why, .detail = detail };
@@ -84,11 +84,11 @@ static bool open_row(struct arena *a, const struct problem *p, struct row *row,
 {
     *row = (struct row){ .arena = a, .p = p };
     if (!gold_of(p, &row->gold)) {
-        refuse(out, IMPORT_NO_GOLD, p->n_keys ? p->keys[0].latex : "");
+        import_refuse(out, IMPORT_NO_GOLD, p->n_keys ? p->keys[0].latex : "");
         return false;
     }
     if (!import_fill_statement(a, p, &row->statement)) {
-        refuse(out, IMPORT_UNREAD, "a number of the text is not given");
+        import_refuse(out, IMPORT_UNREAD, "a number of the text is not given");
         return false;
     }
     return true;
@@ -98,16 +98,16 @@ static void try_notes(const struct row *row, const struct import_notes *notes,
                       bool strict, struct imported *out)
 {
     struct arena *a = row->arena;
-    struct text *t = arena_new(a, struct text);
-    struct chain *c = arena_new(a, struct chain);
+    struct import_text *t = arena_new(a, struct import_text);
+    struct import_chain *c = arena_new(a, struct import_chain);
 
     if (!import_text_read(a, row->statement, t)) {
-        refuse(out, IMPORT_TOO_LARGE, "too many sentences or numbers");
+        import_refuse(out, IMPORT_TOO_LARGE, "too many sentences or numbers");
         return;
     }
     import_chain(a, notes, t, row->gold, c);
     if (c->reason != IMPORT_FINE) {
-        refuse(out, c->reason, c->detail);
+        import_refuse(out, c->reason, c->detail);
         return;
     }
     import_hold(c, t);
@@ -157,7 +157,7 @@ void import_formula(struct arena *a, const struct problem *p,
         return;
     import_note_formula(a, formula, notes);
     if (notes->note[0].state == NOTE_UNREAD) {
-        refuse(out, IMPORT_UNREAD, notes->note[0].text);
+        import_refuse(out, IMPORT_UNREAD, notes->note[0].text);
         return;
     }
     try_notes(&row, notes, true, out);

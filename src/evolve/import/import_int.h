@@ -7,12 +7,12 @@
 
 /*
  * The passes of an import:
- *   term.c   an expression as somebody wrote it, into terms
- *   note.c   the equations of a row: notes, a field, lines of worked text
- *   chain.c  the notes into one graph: results enter later notes
- *   hold.c   numbers that something unsaid counts on
- *   match.c  the leaves of that graph to the numbers of the text
- *   unit.c   the text, and constants that need not stand in it
+ *   term.c           an expression as somebody wrote it, into terms
+ *   annotations.c    the equations of a row: notes, a field, worked text
+ *   chain.c          the notes into one graph: results enter later notes
+ *   fixed_numbers.c  numbers that something unsaid counts on
+ *   match.c          the leaves of that graph to the numbers of the text
+ *   text.c           the text, and constants that need not stand in it
  */
 
 /* ---- terms ---- */
@@ -20,26 +20,30 @@
 #define TERMS 512 /* of all notes of a row */
 
 /* GRAPH_CONST is a number as written; GRAPH_SLOT an N_03: slot `a`. */
-struct term {
+struct import_term {
     enum graph_op op;
     size_t a, b; /* earlier terms */
     struct ratio value;
 };
 
-struct terms {
-    struct term term[TERMS];
+struct import_terms {
+    struct import_term term[TERMS];
     size_t n;
 };
 
-/* Read text[0..n): + - * / ( ), "x" and "of" for times, "2(3+4)", "$", "%",
+#define IMPORT_DEPTH 40 /* of operators that stand first */
+
+/* Read a formula: + - * / ( ), "x" and "of" for times, "2(3+4)", "$", "%",
  * small whole powers, units behind numbers (words are passed over). *root is
- * the last term. */
-bool import_term_read(struct terms *t, const char *text, size_t n,
+ * the last term. Returns false, with nothing added, if it is none. */
+bool import_term_read(struct arena *a, struct import_terms *t, struct span text,
                       size_t *root);
 /* The same where operators stand first: "- 8 3". */
-bool import_term_prefix(struct terms *t, const char *text, size_t n,
-                        size_t *root);
-bool import_term_value(const struct terms *t, size_t root, struct ratio *out);
+bool import_term_prefix(struct arena *a, struct import_terms *t,
+                        struct span text, size_t *root);
+/* The value of a term. Returns false if it has none. */
+bool import_term_value(const struct import_terms *t, size_t root,
+                       struct ratio *out);
 
 /* ---- notes ---- */
 
@@ -59,7 +63,7 @@ struct import_note {
 };
 
 struct import_notes {
-    struct terms terms;
+    struct import_terms terms;
     struct import_note note[NOTES];
     size_t n;
     bool too_many;
@@ -91,7 +95,7 @@ struct mention {
     bool held;   /* it could change, but something counts on it */
 };
 
-struct text {
+struct import_text {
     const char *sentences[BODY_SENTENCES];
     size_t n_sentences, question;
     struct mention mentions[MENTIONS];
@@ -100,15 +104,17 @@ struct text {
 };
 
 /* False: too long for a body. */
-bool import_text_read(struct arena *a, const char *statement, struct text *out);
-bool import_text_has(const struct text *t, const char *word);
+bool import_text_read(struct arena *a, const char *statement,
+                      struct import_text *out);
+/* Does one of the words, with blanks between them, stand in the text? */
+bool import_text_has(const struct import_text *t, const char *words);
 
 /* Is the value a unit constant that this text has the words for? */
-bool import_unit(const struct text *t, struct ratio value);
+bool import_unit(const struct import_text *t, struct ratio value);
 
 /* ---- the chain ---- */
 
-struct link {
+struct import_link {
     enum graph_op op; /* GRAPH_CONST: a leaf */
     size_t a, b;
     struct ratio value;  /* of a leaf, as written; of a step, exact */
@@ -119,24 +125,28 @@ struct link {
     bool used;  /* reached from the root */
 };
 
-struct chain {
-    struct link link[TERMS];
+struct import_chain {
+    struct import_link link[TERMS];
     size_t n, root;
     enum import_reason reason;
     const char *detail;
 };
 
 void import_chain(struct arena *a, const struct import_notes *notes,
-                  const struct text *text, struct ratio gold,
-                  struct chain *out);
+                  const struct import_text *text, struct ratio gold,
+                  struct import_chain *out);
 
 /* Numbers of the text that must stay, although a step uses them. */
-void import_hold(struct chain *c, struct text *t);
+void import_hold(struct import_chain *c, struct import_text *t);
+
+/* No import, and why. */
+void import_refuse(struct imported *out, enum import_reason why,
+                   const char *detail);
 
 /* Leaves to numbers: fills body, counts and fix of *out. `strict`: a leaf
  * that is neither in the text nor a unit is no import. */
-void import_match(struct arena *a, const struct chain *c, struct text *t,
-                  bool strict, struct imported *out);
+void import_match(struct arena *a, const struct import_chain *c,
+                  struct import_text *t, bool strict, struct imported *out);
 
 /* What a model is asked: first, and again after what it said. */
 const char *propose_prompt(struct arena *a, const struct problem *p,

@@ -3,6 +3,7 @@
 #include "evolve/import/import_int.h"
 
 #include <string.h>
+#include <strings.h>
 
 /*
  * Leaves to numbers of the text. All leaves of one value are settled at once,
@@ -16,8 +17,8 @@
 
 struct matcher {
     struct arena *arena;
-    const struct chain *c;
-    struct text *t;
+    const struct import_chain *c;
+    struct import_text *t;
     struct graph *g;
     size_t node_of[TERMS]; /* link -> node */
     bool done[TERMS];
@@ -90,6 +91,35 @@ enum way {
     WAYS
 };
 
+/* What a way starts at, and its steps: the number is multiplied or divided by
+ * a hundred, by its scale or by the lower part of its fraction; then it is
+ * taken from 1 or from what it would be divided by, or added to it. */
+enum way_start {
+    START_PERCENT,
+    START_FRACTION,
+    START_SCALE,
+    START_CENTS,
+    START_DOLLARS
+};
+
+static const struct {
+    enum way_start start;
+    enum graph_op first, second; /* GRAPH_CONST: no such step */
+    bool from_one;               /* the second step begins with 1 */
+} ways[WAYS] = {
+    [WAY_PERCENT] = { START_PERCENT, GRAPH_DIV, GRAPH_CONST, false },
+    [WAY_FRACTION] = { START_FRACTION, GRAPH_DIV, GRAPH_CONST, false },
+    [WAY_SCALE] = { START_SCALE, GRAPH_MUL, GRAPH_CONST, false },
+    [WAY_CENTS] = { START_CENTS, GRAPH_DIV, GRAPH_CONST, false },
+    [WAY_IN_CENTS] = { START_DOLLARS, GRAPH_MUL, GRAPH_CONST, false },
+    [WAY_REST] = { START_PERCENT, GRAPH_DIV, GRAPH_SUB, true },
+    [WAY_REST_100] = { START_PERCENT, GRAPH_CONST, GRAPH_SUB, false },
+    [WAY_MORE] = { START_PERCENT, GRAPH_DIV, GRAPH_ADD, true },
+    [WAY_MORE_100] = { START_PERCENT, GRAPH_CONST, GRAPH_ADD, false },
+    [WAY_REST_OF_FRACTION] = { START_FRACTION, GRAPH_DIV, GRAPH_SUB, true },
+    [WAY_ABOVE_REST] = { START_FRACTION, GRAPH_CONST, GRAPH_SUB, false },
+};
+
 static const struct number *number_at(const struct matcher *m, size_t i)
 {
     return &m->t->mentions[i].number;
@@ -112,76 +142,56 @@ static bool way_open(const struct matcher *m, size_t i, enum way w)
 {
     const struct number *x = number_at(m, i);
 
-    switch (w) {
-    case WAY_PERCENT:
-    case WAY_REST:
-    case WAY_REST_100:
-    case WAY_MORE:
-    case WAY_MORE_100: return x->percent && is_free(m, i);
-    case WAY_FRACTION:
-    case WAY_REST_OF_FRACTION:
-    case WAY_ABOVE_REST: return is_fraction(m, i);
-    case WAY_SCALE: return x->scale != 1 && is_free(m, i);
-    case WAY_CENTS:
-        return is_free(m, i) && !x->percent && !x->dollar &&
-               x->part == PART_NONE && import_text_has(m->t, "cents");
-    case WAY_IN_CENTS: return is_free(m, i) && x->dollar;
-    default: return false;
+    if (ways[w].start == START_FRACTION)
+        return is_fraction(m, i);
+    if (!is_free(m, i))
+        return false;
+    switch (ways[w].start) {
+    case START_PERCENT: return x->percent;
+    case START_SCALE: return x->scale != 1;
+    case START_DOLLARS: return x->dollar;
+    default:
+        return !x->percent && !x->dollar && x->part == PART_NONE &&
+               import_text_has(m->t, "cents");
     }
+}
+
+/* What the number is multiplied or divided by. */
+static struct ratio way_by(const struct matcher *m, size_t i, enum way w)
+{
+    if (is_fraction(m, i))
+        return number_at(m, i + 1)->value;
+    return RATIO(w == WAY_SCALE ? number_at(m, i)->scale : 100);
 }
 
 /* The node for it. */
 static size_t walk_way(struct matcher *m, size_t i, enum way w)
 {
-    bool fraction = is_fraction(m, i);
-    size_t x = add_mention(m, i), y = fraction ? add_mention(m, i + 1) : 0;
-    int64_t by = w == WAY_SCALE ? number_at(m, i)->scale : 100;
-    size_t hundred = fraction ? 0 : add_const(m, RATIO(by));
+    size_t x = add_mention(m, i);
+    size_t by = is_fraction(m, i) ? add_mention(m, i + 1)
+                                  : add_const(m, way_by(m, i, w));
 
-    switch (w) {
-    case WAY_PERCENT:
-    case WAY_CENTS: return add_step(m, GRAPH_DIV, x, hundred);
-    case WAY_SCALE:
-    case WAY_IN_CENTS: return add_step(m, GRAPH_MUL, x, hundred);
-    case WAY_REST:
-        x = add_step(m, GRAPH_DIV, x, hundred);
-        return add_step(m, GRAPH_SUB, add_const(m, RATIO(1)), x);
-    case WAY_REST_100: return add_step(m, GRAPH_SUB, hundred, x);
-    case WAY_MORE:
-        x = add_step(m, GRAPH_DIV, x, hundred);
-        return add_step(m, GRAPH_ADD, add_const(m, RATIO(1)), x);
-    case WAY_MORE_100: return add_step(m, GRAPH_ADD, hundred, x);
-    case WAY_FRACTION: return add_step(m, GRAPH_DIV, x, y);
-    case WAY_REST_OF_FRACTION:
-        x = add_step(m, GRAPH_DIV, x, y);
-        return add_step(m, GRAPH_SUB, add_const(m, RATIO(1)), x);
-    default: return add_step(m, GRAPH_SUB, y, x);
-    }
+    if (ways[w].first != GRAPH_CONST)
+        x = add_step(m, ways[w].first, x, by);
+    if (ways[w].second == GRAPH_CONST)
+        return x;
+    if (ways[w].from_one)
+        by = add_const(m, RATIO(1));
+    return add_step(m, ways[w].second, by, x);
 }
 
 /* What it would give. */
 static bool way_value(const struct matcher *m, size_t i, enum way w,
                       struct ratio *out)
 {
-    struct ratio x = number_at(m, i)->value, q;
+    struct ratio by = way_by(m, i, w), x = number_at(m, i)->value;
 
-    switch (w) {
-    case WAY_PERCENT:
-    case WAY_CENTS: return ratio_div(out, x, RATIO(100));
-    case WAY_SCALE: return ratio_mul(out, x, RATIO(number_at(m, i)->scale));
-    case WAY_IN_CENTS: return ratio_mul(out, x, RATIO(100));
-    case WAY_REST:
-        return ratio_div(&q, x, RATIO(100)) && ratio_sub(out, RATIO(1), q);
-    case WAY_REST_100: return ratio_sub(out, RATIO(100), x);
-    case WAY_MORE:
-        return ratio_div(&q, x, RATIO(100)) && ratio_add(out, RATIO(1), q);
-    case WAY_MORE_100: return ratio_add(out, RATIO(100), x);
-    case WAY_FRACTION: return ratio_div(out, x, number_at(m, i + 1)->value);
-    case WAY_REST_OF_FRACTION:
-        return ratio_div(&q, x, number_at(m, i + 1)->value) &&
-               ratio_sub(out, RATIO(1), q);
-    default: return ratio_sub(out, number_at(m, i + 1)->value, x);
-    }
+    if (ways[w].first != GRAPH_CONST && !graph_apply(ways[w].first, x, by, &x))
+        return false;
+    *out = x;
+    return ways[w].second == GRAPH_CONST ||
+           graph_apply(ways[w].second, ways[w].from_one ? RATIO(1) : by, x,
+                       out);
 }
 
 static size_t find_way(const struct matcher *m, struct ratio v, enum way w)
@@ -279,7 +289,7 @@ static size_t count_sets(const struct matcher *m, struct ratio v)
 
 /* Where the leaf stands, could it be that word? "twice" multiplies, "half"
  * divides; of others nobody knows. */
-static bool set_fits(const struct matcher *m, const struct link *leaf)
+static bool set_fits(const struct matcher *m, const struct import_link *leaf)
 {
     for (size_t i = 0; i < m->t->n; i++) {
         const struct number *x = number_at(m, i);
@@ -360,24 +370,22 @@ static void keep_leaf(struct matcher *m, size_t leaf)
     set_leaf(m, leaf, add_const(m, m->c->link[leaf].value), false);
 }
 
-static size_t noun_of(const struct matcher *m, const struct mention *x,
-                      char *word, size_t size)
+/* The word behind the number, without the s of a plural. */
+static struct span noun_of(const struct matcher *m, const struct mention *x)
 {
-    const char *s = m->t->sentences[x->sentence];
     size_t at = x->number.at + x->number.n;
-    size_t n = graph_next_word(s, strlen(s), &at, word, size);
+    struct span w = graph_next_word(span_of(m->t->sentences[x->sentence]), &at);
 
-    return n > 1 && word[n - 1] == 's' ? n - 1 : n;
+    return w.n > 1 && to_lower(w.s[w.n - 1]) == 's' ? span_cut(w, 0, w.n - 1)
+                                                    : w;
 }
 
 static bool same_noun(const struct matcher *m, const struct mention *x,
                       const struct mention *y)
 {
-    char one[24], two[24];
-    size_t n = noun_of(m, x, one, sizeof(one));
+    struct span one = noun_of(m, x), two = noun_of(m, y);
 
-    return n && noun_of(m, y, two, sizeof(two)) == n &&
-           strncmp(one, two, n) == 0;
+    return one.n && one.n == two.n && strncasecmp(one.s, two.s, one.n) == 0;
 }
 
 /* Do the numbers stand for things of one kind, so that they may change
@@ -490,7 +498,7 @@ static void settle_leaves(struct matcher *m)
 static void build_steps(struct matcher *m)
 {
     for (size_t i = 0; i <= m->c->root; i++) {
-        const struct link *x = &m->c->link[i];
+        const struct import_link *x = &m->c->link[i];
 
         if (x->used && x->op != GRAPH_CONST) {
             m->node_of[i] =
@@ -524,7 +532,7 @@ static bool needs(const struct graph *g, size_t i, size_t slot)
 static size_t step_with(const struct matcher *m, struct ratio v, bool rivals)
 {
     for (size_t i = 0; i <= m->c->root; i++) {
-        const struct link *x = &m->c->link[i];
+        const struct import_link *x = &m->c->link[i];
 
         if (x->used && x->op != GRAPH_CONST && ratio_equal(x->value, v) &&
             (x->rival || !rivals))
@@ -538,7 +546,7 @@ static size_t step_with(const struct matcher *m, struct ratio v, bool rivals)
 static void lock_rivals(struct matcher *m)
 {
     for (size_t i = 0; i <= m->c->root; i++) {
-        const struct link *x = &m->c->link[i];
+        const struct import_link *x = &m->c->link[i];
 
         if (x->used && x->doubt)
             lock(m, x->value, "a result may have been a word of the text");
@@ -586,40 +594,10 @@ static bool is_related(const struct graph *g, struct ratio u)
             struct ratio x = g->slots[i].number.value;
             struct ratio y = g->slots[k].number.value, v;
 
-            if ((ratio_add(&v, x, y) && ratio_equal(v, u)) ||
-                (ratio_sub(&v, x, y) && ratio_equal(v, u)) ||
-                (ratio_mul(&v, x, y) && ratio_equal(v, u)) ||
-                (ratio_div(&v, x, y) && ratio_equal(v, u)))
-                return true;
+            for (enum graph_op op = GRAPH_ADD; op < GRAPH_OPS; op++)
+                if (graph_apply(op, x, y, &v) && ratio_equal(v, u))
+                    return true;
         }
-    return false;
-}
-
-/* Texts that ask for the better of two ways: which one it is may change. */
-static bool asks_for_choice(const struct text *t)
-{
-    static const char *const words[] = {
-        "maximize", "minimize", "cheapest", "cheaper", "whichever", "best",
-        "better",   "minimum",  "maximum",  "fastest", "highest",   "lowest",
-    };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i]))
-            return true;
-    return false;
-}
-
-/* Words that are numbers of people: "They're triplets" fixes what stands
- * elsewhere as 3. */
-static bool counts_by_birth(const struct text *t)
-{
-    static const char *const words[] = { "twins",       "triplets",
-                                         "quadruplets", "quintuplets",
-                                         "twin",        "triplet" };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i]))
-            return true;
     return false;
 }
 
@@ -652,7 +630,10 @@ static void add_repeat(struct matcher *m, struct mention *x, size_t follow)
  * are; the rest is there to mislead, or for colour, and stays. */
 static void tie_unused(struct matcher *m)
 {
-    if (counts_by_birth(m->t) && m->g->n_used)
+    /* "They're triplets" fixes what stands elsewhere as 3. */
+    if (m->g->n_used &&
+        import_text_has(m->t, "twins triplets quadruplets quintuplets twin "
+                              "triplet"))
         lock(m, m->g->slots[0].number.value, "a word of the text may count");
     for (size_t i = 0; i < m->t->n; i++) {
         struct mention *x = &m->t->mentions[i];
@@ -667,7 +648,9 @@ static void tie_unused(struct matcher *m)
             lock(m, v, "a number of the text may repeat the result of a step");
         else if (is_related(m->g, v))
             lock(m, v, "a number of the text may follow from others");
-        else if (asks_for_choice(m->t))
+        else if (import_text_has(m->t, "maximize minimize cheapest cheaper "
+                                       "whichever best better minimum maximum "
+                                       "fastest highest lowest"))
             lock(m, v, "which of two ways is better may change");
     }
 }
@@ -702,22 +685,18 @@ static void close_match(struct matcher *m)
     struct imported *out = m->out;
 
     if (m->full) {
-        *out = (struct imported){ .reason = IMPORT_TOO_LARGE,
-                                  .detail = "too many steps" };
+        import_refuse(out, IMPORT_TOO_LARGE, "too many steps");
         return;
     }
     if (out->steps == 0) {
-        *out = (struct imported){ .reason = IMPORT_NO_COMPUTATION,
-                                  .detail = "no step leads to the gold" };
+        import_refuse(out, IMPORT_NO_COMPUTATION, "no step leads to the gold");
         return;
     }
     if ((out->matched == 0 && out->fix != FIX_HELD) ||
         (m->strict && out->fix == FIX_UNMATCHED)) {
-        *out = (struct imported){ .reason = IMPORT_BROKEN_CHAIN,
-                                  .detail =
-                                      out->detail
-                                          ? out->detail
-                                          : "it uses no number of the text" };
+        import_refuse(out, IMPORT_BROKEN_CHAIN,
+                      out->detail ? out->detail
+                                  : "it uses no number of the text");
         return;
     }
     if (out->fix == FIX_UNMATCHED)
@@ -726,12 +705,11 @@ static void close_match(struct matcher *m)
     if (second_road(m))
         try_fresh(m);
     else
-        *out = (struct imported){ .reason = IMPORT_TOO_LARGE,
-                                  .detail = "its formula is too long" };
+        import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
 }
 
-void import_match(struct arena *a, const struct chain *c, struct text *t,
-                  bool strict, struct imported *out)
+void import_match(struct arena *a, const struct import_chain *c,
+                  struct import_text *t, bool strict, struct imported *out)
 {
     struct matcher *m = arena_new(a, struct matcher);
 

@@ -1,372 +1,282 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "base/str.h"
 #include "evolve/import/import_int.h"
-
-#include <string.h>
+#include "math/read/read.h"
+#include "text/fold.h"
 
 /*
- * Expressions as people note them: "2*(3+4)", "$5 x 3", "25% of 80". What is
- * no number, operator or bracket is a unit and is passed over: whether it was
- * read right is seen from its value.
+ * Expressions as people note them: "2*(3+4)", "$5 x 3", "25% of 80". They are
+ * made plain, which is to say that units and other words are passed over, and
+ * read as the grader reads: whether that was right is seen from the value.
  */
 
-#define DEPTH 40
+#define POWER_MOST 8
 
-enum token_kind {
-    TOKEN_END,
-    TOKEN_NUMBER,
-    TOKEN_SLOT, /* N_03, number3 */
-    TOKEN_SIGN, /* + - * / ^ ( ) % */
-    TOKEN_BAD,
-};
+/* ---- plain formulas ---- */
 
-struct reader {
-    struct terms *t;
-    const char *s;
-    size_t n, at;
-    int depth;
-    /* the token that comes next */
-    enum token_kind kind;
-    char sign;
-    struct ratio value;
-    size_t slot;
-};
-
-static size_t add_term(struct reader *r, enum graph_op op, size_t a, size_t b)
+/* "N_03" and "number3" at `at`: its length. */
+static size_t slot_at(struct span t, size_t at, struct str *out)
 {
-    struct term *x;
+    size_t n = span_at(t, at, "number") ? 6 : span_at(t, at, "N") ? 1 : 0;
+    size_t digits;
 
-    if (r->t->n == TERMS) {
-        r->kind = TOKEN_BAD;
+    if (n == 0 || span_letters(t, at) != n)
+        return 0;
+    n += span_byte(t, at + n) == '_';
+    digits = span_digits(t, at + n);
+    if (digits)
+        str_addf(out, " N_{%.*s} ", (int)digits, t.s + at + n);
+    return digits ? n + digits : 0;
+}
+
+/* A word: "x" and "of" multiply, others are units. Blanks are doubled, since
+ * "5 300" would be one number. */
+static size_t word_at(struct span t, size_t at, struct str *out)
+{
+    size_t n = slot_at(t, at, out);
+
+    if (n)
+        return n;
+    n = span_letters(t, at);
+    str_add(out, (n == 1 && to_lower(t.s[at]) == 'x') ||
+                         span_is(span_cut(t, at, at + n), "of")
+                     ? "*"
+                     : "  ");
+    return n;
+}
+
+/* Digits without the commas between them; 0 for what is no number. */
+static size_t number_at(struct span t, size_t at, struct str *out)
+{
+    struct ratio v;
+    size_t n = 0, last;
+
+    while (is_digit(span_byte(t, at + n)) || span_byte(t, at + n) == '.' ||
+           (span_byte(t, at + n) == ',' && is_digit(span_byte(t, at + n + 1))))
+        n++;
+    last = n - (t.s[at + n - 1] == '.'); /* "5." */
+    if (!ratio_read(&v, t.s + at, last))
+        return 0;
+    for (size_t i = at; i < at + last; i++)
+        if (t.s[i] != ',')
+            str_addc(out, t.s[i]);
+    return n;
+}
+
+static size_t sign_at(struct span t, size_t at, struct str *out)
+{
+    char c = t.s[at];
+
+    if (is_space(c) || c == '$' || c == ',')
+        str_add(out, "  ");
+    else if (strchr("([{", c))
+        str_addc(out, '(');
+    else if (strchr(")]}", c))
+        str_addc(out, ')');
+    else if (span_at(t, at, "**"))
+        str_addc(out, '^');
+    else if (strchr("+-*/^%", c))
+        str_addc(out, c);
+    else if (character_is(t, at, CHAR_CURRENCY))
+        return character_is(t, at, CHAR_CURRENCY);
+    else
+        return 0;
+    return span_at(t, at, "**") ? 2 : 1;
+}
+
+/* Returns NULL if a character is part of no formula. */
+static const char *plain(struct arena *a, struct span text)
+{
+    struct span t = fold_span(a, text,
+                              CHAR_TIMES | CHAR_DIVIDE | CHAR_MINUS |
+                                  CHAR_DASH | CHAR_BLANK);
+    struct str out = str_in(a);
+    size_t n;
+
+    for (size_t i = 0; i < t.n; i += n) {
+        n = is_letter(t.s[i])                   ? word_at(t, i, &out)
+            : is_digit(t.s[i]) || t.s[i] == '.' ? number_at(t, i, &out)
+                                                : sign_at(t, i, &out);
+        if (n == 0)
+            return NULL;
+    }
+    return str_get(&out);
+}
+
+/* Operators that stand first are put between what they join. */
+static bool infix(struct span t, size_t *at, int depth, struct str *out)
+{
+    size_t n = 0;
+
+    while (span_byte(t, *at) == ' ')
+        ++*at;
+    if (*at >= t.n || depth > IMPORT_DEPTH)
+        return false;
+    if (strchr("+-*/", t.s[*at])) {
+        char sign = t.s[(*at)++];
+
+        str_addc(out, '(');
+        if (!infix(t, at, depth + 1, out))
+            return false;
+        str_addc(out, sign);
+        if (!infix(t, at, depth + 1, out))
+            return false;
+        str_addc(out, ')');
+        return true;
+    }
+    while (*at + n < t.n && !strchr(" +-*/", t.s[*at + n]))
+        n++;
+    str_addn(out, t.s + *at, n);
+    *at += n;
+    return true;
+}
+
+/* ---- terms of a tree ---- */
+
+struct term_walk {
+    struct import_terms *t;
+    bool bad; /* more terms than there is room for, or no arithmetic */
+};
+
+static size_t add(struct term_walk *w, struct import_term x)
+{
+    w->bad = w->bad || w->t->n == TERMS;
+    if (w->bad)
+        return 0;
+    w->t->term[w->t->n] = x;
+    return w->t->n++;
+}
+
+static size_t add_number(struct term_walk *w, struct ratio v)
+{
+    return add(w, (struct import_term){ .op = GRAPH_CONST, .value = v });
+}
+
+static size_t add_step(struct term_walk *w, enum graph_op op, size_t a,
+                       size_t b)
+{
+    return add(w, (struct import_term){ .op = op, .a = a, .b = b });
+}
+
+static size_t walk(struct term_walk *w, const struct expr *x);
+
+/* Two or more addends or factors, from left to right. */
+static size_t walk_many(struct term_walk *w, const struct expr *x)
+{
+    enum graph_op op = x->op == EXPR_MUL ? GRAPH_MUL : GRAPH_ADD;
+    size_t sum = walk(w, x->args[0]);
+
+    for (unsigned i = 1; i < x->count; i++) {
+        const struct expr *y = x->args[i];
+        bool minus = op == GRAPH_ADD && y->op == EXPR_NEG;
+
+        sum = add_step(w, minus ? GRAPH_SUB : op, sum,
+                       walk(w, minus ? y->args[0] : y));
+    }
+    return sum;
+}
+
+static bool number_of(const struct expr *x, struct ratio *out)
+{
+    const fmpz *p, *q;
+
+    if (x->op != EXPR_NUMBER)
+        return false;
+    p = fmpq_numref(x->number->value);
+    q = fmpq_denref(x->number->value);
+    return fmpz_fits_si(p) && fmpz_fits_si(q) &&
+           ratio_make(out, fmpz_get_si(p), fmpz_get_si(q));
+}
+
+static size_t walk_power(struct term_walk *w, const struct expr *x)
+{
+    size_t base = walk(w, x->args[0]), y = base;
+    struct ratio n;
+
+    if (!number_of(x->args[1], &n) || n.q != 1 || n.p < 1 || n.p > POWER_MOST) {
+        w->bad = true;
         return 0;
     }
-    x = &r->t->term[r->t->n];
-    *x = (struct term){ .op = op, .a = a, .b = b };
-    return r->t->n++;
-}
-
-static size_t add_number(struct reader *r, struct ratio v)
-{
-    size_t i = add_term(r, GRAPH_CONST, 0, 0);
-
-    if (r->kind != TOKEN_BAD)
-        r->t->term[i].value = v;
-    return i;
-}
-
-/* ---- tokens ---- */
-
-static void token_number(struct reader *r)
-{
-    size_t from = r->at;
-
-    while (r->at < r->n && (is_digit(r->s[r->at]) || r->s[r->at] == '.' ||
-                            (r->s[r->at] == ',' && r->at + 1 < r->n &&
-                             is_digit(r->s[r->at + 1]))))
-        r->at++;
-    r->kind = TOKEN_NUMBER;
-    if (r->s[r->at - 1] == '.') { /* "5." */
-        if (!ratio_read(&r->value, r->s + from, r->at - 1 - from))
-            r->kind = TOKEN_BAD;
-    } else if (!ratio_read(&r->value, r->s + from, r->at - from)) {
-        r->kind = TOKEN_BAD;
-    }
-}
-
-/* A word: "x" and "of" multiply, N_03 is a slot, others are units. */
-static bool token_word(struct reader *r)
-{
-    size_t from = r->at, digits, n;
-    const char *w = r->s + from;
-
-    while (r->at < r->n && is_letter(r->s[r->at]))
-        r->at++;
-    n = r->at - from;
-    digits = r->at + (r->at < r->n && r->s[r->at] == '_');
-    if (((n == 1 && w[0] == 'N') || (n == 6 && strncmp(w, "number", 6) == 0)) &&
-        digits < r->n && is_digit(r->s[digits])) {
-        r->slot = 0;
-        for (; digits < r->n && is_digit(r->s[digits]) && r->slot < 1000;
-             digits++)
-            r->slot = r->slot * 10 + (size_t)(r->s[digits] - '0');
-        r->at = digits;
-        r->kind = TOKEN_SLOT;
-        return true;
-    }
-    if ((n == 1 && to_lower(w[0]) == 'x') ||
-        (n == 2 && strncmp(w, "of", 2) == 0)) {
-        r->kind = TOKEN_SIGN;
-        r->sign = '*';
-        return true;
-    }
-    return false;
-}
-
-/* Signs beyond ASCII: their length, and what they stand for. */
-static size_t wide_sign(const char *s, size_t n, char *sign)
-{
-    static const struct {
-        const char *bytes;
-        char sign;
-    } wide[] = { { "\xc3\x97", '*' },     { "\xc3\xb7", '/' },
-                 { "\xe2\x88\x92", '-' }, { "\xe2\x80\x93", '-' },
-                 { "\xc2\xb7", '*' },     { "\xc2\xa0", ' ' },
-                 { "\xe2\x82\xac", ' ' }, { "\xc2\xa3", ' ' } };
-
-    for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++)
-        if (n >= strlen(wide[i].bytes) &&
-            strncmp(s, wide[i].bytes, strlen(wide[i].bytes)) == 0) {
-            *sign = wide[i].sign;
-            return strlen(wide[i].bytes);
-        }
-    return 0;
-}
-
-static void token_sign(struct reader *r)
-{
-    char c = r->s[r->at++];
-
-    r->kind = TOKEN_SIGN;
-    r->sign = c == '[' || c == '{' ? '(' : c == ']' || c == '}' ? ')' : c;
-    if (c == '*' && r->at < r->n && r->s[r->at] == '*') {
-        r->at++;
-        r->sign = '^';
-    }
-    if (!strchr("+-*/^()%", r->sign))
-        r->kind = TOKEN_BAD;
-}
-
-static void advance(struct reader *r)
-{
-    if (r->kind == TOKEN_BAD)
-        return;
-    while (r->at < r->n) {
-        char c = r->s[r->at], sign = 0;
-        size_t wide = wide_sign(r->s + r->at, r->n - r->at, &sign);
-
-        if (wide) {
-            r->at += wide;
-            if (sign == ' ')
-                continue;
-            r->kind = TOKEN_SIGN;
-            r->sign = sign;
-            return;
-        }
-        if (is_digit(c) || c == '.') {
-            token_number(r);
-            return;
-        }
-        if (is_letter(c)) {
-            if (token_word(r))
-                return;
-        } else if (is_space(c) || c == '$' || c == ',') {
-            r->at++;
-        } else {
-            token_sign(r);
-            return;
-        }
-    }
-    r->kind = TOKEN_END;
-}
-
-static bool is_sign(const struct reader *r, char c)
-{
-    return r->kind == TOKEN_SIGN && r->sign == c;
-}
-
-/* ---- grammar ---- */
-
-static size_t read_sum(struct reader *r);
-
-static size_t read_primary(struct reader *r)
-{
-    size_t x = 0;
-
-    if (r->kind == TOKEN_NUMBER) {
-        x = add_number(r, r->value);
-        advance(r);
-    } else if (r->kind == TOKEN_SLOT) {
-        x = add_term(r, GRAPH_SLOT, r->slot, 0);
-        advance(r);
-    } else if (is_sign(r, '(')) {
-        advance(r);
-        x = read_sum(r);
-        if (!is_sign(r, ')'))
-            r->kind = TOKEN_BAD;
-        advance(r);
-    } else {
-        r->kind = TOKEN_BAD;
-    }
-    return x;
-}
-
-static size_t read_power(struct reader *r)
-{
-    size_t x = read_primary(r), y = x;
-
-    if (is_sign(r, '%')) {
-        y = add_number(r, RATIO(100));
-        x = add_term(r, GRAPH_DIV, x, y);
-        advance(r);
-    }
-    if (!is_sign(r, '^'))
-        return x;
-    advance(r);
-    if (r->kind != TOKEN_NUMBER || r->value.q != 1 || r->value.p < 1 ||
-        r->value.p > 8) {
-        r->kind = TOKEN_BAD;
-        return x;
-    }
-    y = x;
-    for (int64_t i = 1, times = r->value.p; i < times; i++)
-        y = add_term(r, GRAPH_MUL, y, x);
-    advance(r);
+    for (int64_t i = 1; i < n.p; i++)
+        y = add_step(w, GRAPH_MUL, y, base);
     return y;
 }
 
-static size_t read_signed(struct reader *r)
+static size_t walk(struct term_walk *w, const struct expr *x)
 {
-    size_t x;
+    struct ratio v;
+    size_t a;
 
-    if (++r->depth > DEPTH)
-        r->kind = TOKEN_BAD;
-    if (is_sign(r, '+')) {
-        advance(r);
-        x = read_signed(r);
-    } else if (is_sign(r, '-')) {
-        size_t zero;
-
-        advance(r);
-        zero = add_number(r, RATIO(0));
-        x = read_signed(r);
-        x = add_term(r, GRAPH_SUB, zero, x);
-    } else {
-        x = read_power(r);
-    }
-    r->depth--;
-    return x;
-}
-
-/* "2(3+4)" multiplies, "2 1/2" adds. */
-static size_t read_product(struct reader *r)
-{
-    size_t x = read_signed(r), y;
-
-    for (;;) {
-        enum graph_op op = GRAPH_MUL;
-
-        if (is_sign(r, '*') || is_sign(r, '/')) {
-            op = r->sign == '*' ? GRAPH_MUL : GRAPH_DIV;
-            advance(r);
-        } else if (r->kind == TOKEN_NUMBER && r->t->term[x].op == GRAPH_CONST) {
-            y = read_product(r); /* the fraction of a mixed number */
-            return add_term(
-                r, r->t->term[y].op == GRAPH_DIV ? GRAPH_ADD : GRAPH_OPS, x, y);
-        } else if (!is_sign(r, '(') && r->kind != TOKEN_NUMBER) {
-            return x;
-        }
-        y = read_signed(r);
-        x = add_term(r, op, x, y);
+    switch (w->bad ? EXPR_TEXT : x->op) {
+    case EXPR_ADD:
+    case EXPR_MUL: return walk_many(w, x);
+    case EXPR_POW: return walk_power(w, x);
+    case EXPR_NEG:
+        a = add_number(w, RATIO(0));
+        return add_step(w, GRAPH_SUB, a, walk(w, x->args[0]));
+    case EXPR_DIV:
+        a = walk(w, x->args[0]);
+        return add_step(w, GRAPH_DIV, a, walk(w, x->args[1]));
+    case EXPR_PERCENT:
+        a = walk(w, x->args[0]);
+        return add_step(w, GRAPH_DIV, a, add_number(w, RATIO(100)));
+    case EXPR_SYMBOL: /* N_{03} */
+        return add_step(w, GRAPH_SLOT, strtoul(x->name + 3, NULL, 10), 0);
+    default:
+        if (!w->bad && number_of(x, &v))
+            return add_number(w, v);
+        w->bad = true;
+        return 0;
     }
 }
 
-static size_t read_sum(struct reader *r)
+static bool read_plain(struct arena *a, struct import_terms *t,
+                       const char *formula, size_t *root)
 {
-    size_t x = read_product(r), y;
-
-    while (is_sign(r, '+') || is_sign(r, '-')) {
-        enum graph_op op = r->sign == '+' ? GRAPH_ADD : GRAPH_SUB;
-
-        advance(r);
-        y = read_product(r);
-        x = add_term(r, op, x, y);
-    }
-    return x;
-}
-
-bool import_term_read(struct terms *t, const char *text, size_t n, size_t *root)
-{
-    struct reader r = { .t = t, .s = text, .n = n };
+    struct term_walk w = { .t = t };
     size_t kept = t->n;
+    const struct expr *x;
+    struct err e;
 
-    advance(&r);
-    *root = read_sum(&r);
-    for (size_t i = kept; i < t->n; i++)
-        if (t->term[i].op == GRAPH_OPS)
-            r.kind = TOKEN_BAD;
-    if (r.kind == TOKEN_END)
-        return true;
-    t->n = kept;
-    return false;
+    if (!formula || !read_expr(a, formula, strlen(formula), NULL, &x, &e))
+        return false;
+    *root = walk(&w, x);
+    if (w.bad)
+        t->n = kept;
+    return !w.bad;
 }
 
-/* ---- operators first ---- */
-
-static size_t read_prefix(struct reader *r)
+bool import_term_read(struct arena *a, struct import_terms *t, struct span text,
+                      size_t *root)
 {
-    enum graph_op op;
-    size_t x, y;
-
-    if (++r->depth > DEPTH)
-        r->kind = TOKEN_BAD;
-    if (r->kind != TOKEN_SIGN || !strchr("+-*/", r->sign)) {
-        x = read_primary(r);
-    } else {
-        op = r->sign == '+'   ? GRAPH_ADD
-             : r->sign == '-' ? GRAPH_SUB
-             : r->sign == '*' ? GRAPH_MUL
-                              : GRAPH_DIV;
-        advance(r);
-        x = read_prefix(r);
-        y = read_prefix(r);
-        x = add_term(r, op, x, y);
-    }
-    r->depth--;
-    return x;
+    return read_plain(a, t, plain(a, text), root);
 }
 
-bool import_term_prefix(struct terms *t, const char *text, size_t n,
-                        size_t *root)
+bool import_term_prefix(struct arena *a, struct import_terms *t,
+                        struct span text, size_t *root)
 {
-    struct reader r = { .t = t, .s = text, .n = n };
-    size_t kept = t->n;
+    const char *formula = plain(a, text);
+    struct str out = str_in(a);
+    size_t at = 0;
 
-    advance(&r);
-    *root = read_prefix(&r);
-    if (r.kind == TOKEN_END)
-        return true;
-    t->n = kept;
-    return false;
+    return formula && infix(span_of(formula), &at, 0, &out) &&
+           str_blank(formula + at) && read_plain(a, t, str_get(&out), root);
 }
 
-/* ---- value ---- */
-
-static bool step(const struct term *x, const struct ratio *v, struct ratio *out)
-{
-    switch (x->op) {
-    case GRAPH_CONST: *out = x->value; return true;
-    case GRAPH_ADD: return ratio_add(out, v[x->a], v[x->b]);
-    case GRAPH_SUB: return ratio_sub(out, v[x->a], v[x->b]);
-    case GRAPH_MUL: return ratio_mul(out, v[x->a], v[x->b]);
-    case GRAPH_DIV: return ratio_div(out, v[x->a], v[x->b]);
-    default: return false;
-    }
-}
-
-/* Terms before `root` that do not belong to it may have none. */
-bool import_term_value(const struct terms *t, size_t root, struct ratio *out)
+/* Terms before `root` that do not belong to it may have no value. */
+bool import_term_value(const struct import_terms *t, size_t root,
+                       struct ratio *out)
 {
     struct ratio v[TERMS];
     bool has[TERMS];
 
     for (size_t i = 0; i <= root; i++) {
-        const struct term *x = &t->term[i];
+        const struct import_term *x = &t->term[i];
 
-        has[i] = x->op < GRAPH_ADD || (has[x->a] && has[x->b]);
-        has[i] = has[i] && step(x, v, &v[i]);
+        v[i] = x->value;
+        has[i] = x->op == GRAPH_CONST ||
+                 (x->op >= GRAPH_ADD && has[x->a] && has[x->b] &&
+                  graph_apply(x->op, v[x->a], v[x->b], &v[i]));
     }
-    if (has[root])
-        *out = v[root];
+    *out = v[root];
     return has[root];
 }

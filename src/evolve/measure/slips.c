@@ -28,7 +28,7 @@ struct range {
     double low, high; /* whole */
 };
 
-static struct range range_of(const struct part *p)
+static struct range range_of(const struct specimen_part *p)
 {
     const struct linear_told *l = body_linear_of(&p->body);
     double key = ratio_double(p->answer);
@@ -48,7 +48,7 @@ static bool lies_in(struct range r, struct ratio x)
 /* The chance that a wrong whole number is on the list, which is without the
  * key. */
 static double chance_of(const struct ratio *list, size_t n,
-                        const struct part *p)
+                        const struct specimen_part *p)
 {
     struct range r = range_of(p);
     double size = r.high - r.low + 1 - lies_in(r, p->answer), hits = 0;
@@ -61,7 +61,7 @@ static double chance_of(const struct ratio *list, size_t n,
 static void bait_make(struct arena *a, const struct specimen *s, size_t part,
                       struct bait *out)
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
     struct quantity *q = arena_array(a, struct quantity, BODY_QUANTITIES);
     size_t n;
 

@@ -10,15 +10,11 @@
 /* Make the names of `second` other than those of o->first, where they are the
  * same. A linear body that gets other names loses what operators laid on its
  * things. */
-bool cross_names(const struct operation *o, struct specimen *second,
+bool cross_names(const struct operator_call *o, struct specimen *second,
                  struct err *e);
 
 /* Does no thing of the part's linear body stand in another part's lines? */
 bool cross_apart(const struct specimen *s, size_t part);
-
-/* Does a name of somebody stand in both texts? `sure`: given names alone, and
- * no capital words within sentences that nobody knows. */
-bool cross_share_name(const char *x, const char *y, bool sure);
 
 /* The lines that speak of people, of one part or (SIZE_MAX) of all; those of
  * bodies alone when `told`. */
@@ -33,7 +29,7 @@ bool cross_opens_with_pronoun(const char *text);
 
 /* Other names for people of the part's graph who stand in `text`; what is laid
  * on the part stays and calls them so too. */
-bool cross_rename_people(const struct operation *o, struct specimen *s,
+bool cross_rename_people(const struct operator_call *o, struct specimen *s,
                          size_t part, const char *text, struct err *e);
 
 /* Do all crossovers of the chain keep their promise? For operators that give a
@@ -45,7 +41,7 @@ bool cross_uses_letter(const char *text, char letter);
 
 /* A letter for the link that is not made yet; letters of other links that
  * stand twice now are changed. NULL: none is left. */
-const char *cross_letters(const struct operation *o, struct specimen *s);
+const char *cross_letters(const struct operator_call *o, struct specimen *s);
 
 /* Sentences of noise call the quantities of a part as they are called in its
  * chain, and print their numbers. When parts are joined they are told again:

@@ -115,7 +115,7 @@ static void change_letter(struct arena *a, struct specimen *s, size_t part,
     }
 }
 
-const char *cross_letters(const struct operation *o, struct specimen *s)
+const char *cross_letters(const struct operator_call *o, struct specimen *s)
 {
     const char *letter;
 

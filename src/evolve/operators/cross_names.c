@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* No thing and nobody stands twice in a chain. */
-#include "base/str.h"
+#include "evolve/body/entities.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 
@@ -39,17 +39,17 @@ static bool body_clashes(const struct body *b, const char *text)
 
 /* Does the part need other names than it has, beside `text`, in which `people`
  * stand? */
-static bool needs_names(const struct operation *o, const struct specimen *s,
+static bool needs_names(const struct operator_call *o, const struct specimen *s,
                         size_t part, const char *text, const char *people)
 {
     bool linear = s->parts[part].body.kind == &body_linear;
 
     return body_clashes(&s->parts[part].body, text) ||
-           cross_share_name(cross_people_text(o->arena, s, part, linear),
-                            people, false);
+           entities_shared(cross_people_text(o->arena, s, part, linear), people,
+                           false);
 }
 
-static bool rename_part(const struct operation *o, struct specimen *s,
+static bool rename_part(const struct operator_call *o, struct specimen *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
@@ -85,7 +85,7 @@ static bool has_noise(const struct specimen *s, size_t part)
 
 /* Other words for a part that has some of `text`. Noise on a concept problem
  * speaks of its words as they are: rather than lose it, the pair is given up. */
-static bool other_names(const struct operation *o, struct specimen *s,
+static bool other_names(const struct operator_call *o, struct specimen *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
@@ -100,7 +100,7 @@ static bool other_names(const struct operation *o, struct specimen *s,
 }
 
 /* Of a story that is told second, and of a chain's parts. */
-static bool opens_well(const struct operation *o, const struct specimen *s,
+static bool opens_well(const struct operator_call *o, const struct specimen *s,
                        size_t part)
 {
     return s->parts[part].body.kind != &body_graph ||
@@ -109,8 +109,9 @@ static bool opens_well(const struct operation *o, const struct specimen *s,
 }
 
 /* Things of useless conditions change by themselves. */
-static bool useless_apart(const struct operation *o, struct specimen *second,
-                          const char *text, struct err *e)
+static bool useless_apart(const struct operator_call *o,
+                          struct specimen *second, const char *text,
+                          struct err *e)
 {
     for (size_t i = 1; i <= second->n_steps; i++)
         if (str_eq(second->steps[i - 1].name, op_useless.name) &&
@@ -123,7 +124,7 @@ static bool useless_apart(const struct operation *o, struct specimen *second,
 }
 
 /* Linear bodies take what is laid on them along, and come first for that. */
-static bool parts_apart(const struct operation *o, struct specimen *second,
+static bool parts_apart(const struct operator_call *o, struct specimen *second,
                         bool linear, const char *text, struct err *e)
 {
     const char *people = cross_people_text(o->arena, o->first, SIZE_MAX, false);
@@ -143,7 +144,7 @@ static bool parts_apart(const struct operation *o, struct specimen *second,
     return true;
 }
 
-bool cross_names(const struct operation *o, struct specimen *second,
+bool cross_names(const struct operator_call *o, struct specimen *second,
                  struct err *e)
 {
     const char *text = specimen_text(o->arena, o->first);

@@ -39,12 +39,12 @@ static void join_steps(struct arena *a, const struct specimen *first,
 {
     size_t n = first->n_steps + second->n_steps;
 
-    out->steps = arena_array(a, struct step, n + 1);
+    out->steps = arena_array(a, struct specimen_step, n + 1);
     out->n_steps = n;
     if (first->n_steps)
         memcpy(out->steps, first->steps, first->n_steps * sizeof(*out->steps));
     for (size_t i = 0; i < second->n_steps; i++) {
-        struct step t = second->steps[i];
+        struct specimen_step t = second->steps[i];
 
         t.part += first->n_parts;
         out->steps[first->n_steps + i] = t;
@@ -72,7 +72,7 @@ static void join_decoys(struct arena *a, const struct specimen *first,
 }
 
 /* First and second in one, with room for the link: it is not made yet. */
-static void join(const struct operation *o, const struct specimen *first,
+static void join(const struct operator_call *o, const struct specimen *first,
                  const struct specimen *second, struct specimen *out)
 {
     struct arena *a = o->arena;
@@ -214,7 +214,7 @@ static bool prove_links(struct arena *a, struct specimen *s, size_t part)
     return true;
 }
 
-static bool pick_slot(const struct operation *o, struct specimen *s,
+static bool pick_slot(const struct operator_call *o, struct specimen *s,
                       size_t part, const char *letter)
 {
     struct choice all[BODY_SLOTS], good[SLOTS_GOOD];
@@ -235,9 +235,9 @@ static bool pick_slot(const struct operation *o, struct specimen *s,
 
 /* ---- applying ---- */
 
-static void note(const struct operation *o, struct specimen *s, size_t part)
+static void note(const struct operator_call *o, struct specimen *s, size_t part)
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
     struct json *v = json_new(o->arena, JSON_OBJECT);
     struct ratio value = RATIO(0);
 
@@ -249,13 +249,13 @@ static void note(const struct operation *o, struct specimen *s, size_t part)
              json_new_string(o->arena, ratio_text(o->arena, value)));
     json_set(o->arena, v, "parents", json_new_string(o->arena, s->parents));
     specimen_step(o->arena, s,
-                  (struct step){ .name = op_crossover.name,
-                                 .generation = o->generation,
-                                 .part = part,
-                                 .detail = v });
+                  (struct specimen_step){ .name = op_crossover.name,
+                                          .generation = o->generation,
+                                          .part = part,
+                                          .detail = v });
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     const struct specimen *first = o->first;
@@ -336,7 +336,7 @@ static bool link_stands(struct arena *a, const struct specimen *s, size_t part)
 /* The letter's value is the number that the body has at the slot. */
 static bool value_fits(struct arena *a, const struct specimen *s, size_t part)
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
     const struct body_slot *slots;
     size_t n = p->body.kind->slots(a, p->body.data, &slots);
     struct ratio x;
@@ -347,7 +347,7 @@ static bool value_fits(struct arena *a, const struct specimen *s, size_t part)
 
 static bool is_hidden(struct arena *a, const struct specimen *s, size_t part)
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
     struct saying hidden;
     struct ratio x;
 

@@ -103,7 +103,7 @@ static bool misleads_linear(struct arena *a, const struct specimen *s,
     return true;
 }
 
-static bool spread_linear(const struct operation *o, struct rumour *out)
+static bool spread_linear(const struct operator_call *o, struct rumour *out)
 {
     const struct linear_told *l =
         body_linear_of(&o->first->parts[o->part].body);
@@ -157,7 +157,7 @@ static size_t pick_other(struct rng *r, const struct quantity *q, size_t n,
     return k ? list[rng_below(r, k)] : SIZE_MAX;
 }
 
-static bool spread_other(const struct operation *o, struct rumour *out)
+static bool spread_other(const struct operator_call *o, struct rumour *out)
 {
     struct quantity q[BODY_QUANTITIES];
     size_t n = op_quantities(o->arena, o->first, o->part, q);
@@ -190,7 +190,7 @@ static bool is_linear(const struct specimen *s, size_t part)
     return s->parts[part].body.kind == &body_linear;
 }
 
-static bool spread(const struct operation *o, struct rumour *out)
+static bool spread(const struct operator_call *o, struct rumour *out)
 {
     for (int i = 0; i < TRIES; i++)
         if (is_linear(o->first, o->part) ? spread_linear(o, out)
@@ -200,7 +200,7 @@ static bool spread(const struct operation *o, struct rumour *out)
 }
 
 /* One sentence or two. */
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
@@ -223,10 +223,10 @@ static bool apply(const struct operation *o, struct specimen *out,
     json_set(a, detail, "sentences", op_list(a, texts, n));
     json_set(a, detail, "equations", op_list(a, relations, n));
     step = specimen_step(a, out,
-                         (struct step){ .name = op_misleading.name,
-                                        .generation = o->generation,
-                                        .part = o->part,
-                                        .detail = detail });
+                         (struct specimen_step){ .name = op_misleading.name,
+                                                 .generation = o->generation,
+                                                 .part = o->part,
+                                                 .detail = detail });
     for (size_t i = 0; i < n; i++) {
         size_t at = op_place(out, o->part, o->rng, true);
 
@@ -242,7 +242,7 @@ static bool apply(const struct operation *o, struct specimen *out,
 static bool check(struct arena *a, const struct specimen *s, size_t step,
                   const char **why)
 {
-    const struct step *t = &s->steps[step - 1];
+    const struct specimen_step *t = &s->steps[step - 1];
     const struct json *told = json_get(t->detail, "sentences");
     const struct specimen_line *l;
     size_t n = 0;

@@ -10,7 +10,7 @@ static bool has_scene(const struct specimen *s, size_t part)
     return false;
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     size_t n, at;

@@ -15,7 +15,7 @@ static bool is_told(const struct specimen_line *l, size_t part)
 }
 
 /* The words for each line; false: there are none. */
-static bool find_words(const struct operation *o,
+static bool find_words(const struct operator_call *o,
                        const char *said[BODY_SENTENCES], size_t *n,
                        struct err *e)
 {
@@ -53,7 +53,7 @@ static const struct json *detail_of(struct arena *a, const char *const *said,
     return v;
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     const char *said[BODY_SENTENCES];
@@ -64,12 +64,13 @@ static bool apply(const struct operation *o, struct specimen *out,
     if (!find_words(o, said, &n, e))
         return false;
     *out = specimen_copy(a, o->first);
-    step = specimen_step(a, out,
-                         (struct step){ .name = op_polish.name,
-                                        .generation = o->generation,
-                                        .part = o->part,
-                                        .writer = o->said ? o->writer : NULL,
-                                        .detail = detail_of(a, said, n) });
+    step = specimen_step(
+        a, out,
+        (struct specimen_step){ .name = op_polish.name,
+                                .generation = o->generation,
+                                .part = o->part,
+                                .writer = o->said ? o->writer : NULL,
+                                .detail = detail_of(a, said, n) });
     for (size_t i = 0; i < out->n_lines && k < n; i++) {
         struct specimen_line *l = &out->lines[i];
 

@@ -83,7 +83,7 @@ static const char *find_number(struct arena *a, const char *text,
                                struct ratio x, size_t *length)
 {
     struct number found[NUMBERS];
-    size_t n = graph_scan(text, strlen(text), found, NUMBERS);
+    size_t n = graph_scan(text, found);
 
     for (size_t i = 0; i < n; i++)
         if (ratio_equal(found[i].value, x)) {
@@ -129,7 +129,7 @@ size_t op_place(const struct specimen *s, size_t part, struct rng *r, bool late)
 
 bool op_letter_value(const struct specimen *s, size_t part, struct ratio *out)
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
 
     return p->letter && part > 0 &&
            ratio_mul(out, p->ratio, s->parts[part - 1].answer);
@@ -162,7 +162,7 @@ static const char *asked_phrase(struct arena *a, const struct specimen *s,
 size_t op_quantities(struct arena *a, const struct specimen *s, size_t part,
                      struct quantity *out)
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
     size_t n = p->body.kind->quantities(a, p->body.data, out);
     struct ratio hidden;
     bool hides = op_letter_value(s, part, &hidden);

@@ -32,9 +32,9 @@ static const struct json *detail_of(struct arena *a, const char *text)
     return v;
 }
 
-bool op_text_insert(const struct operation *o, const struct operator_card *card,
-                    enum job_kind kind, size_t at, struct specimen *out,
-                    struct err *e)
+bool op_text_insert(const struct operator_call *o,
+                    const struct operator_card *card, enum job_kind kind,
+                    size_t at, struct specimen *out, struct err *e)
 {
     struct arena *a = o->arena;
     struct specimen_line line = { .role = card->role, .part = o->part };
@@ -51,13 +51,13 @@ bool op_text_insert(const struct operation *o, const struct operator_card *card,
         return err_set(e, ERR_DOMAIN, "the text stands there already");
     *out = specimen_copy(a, o->first);
     line.text = arena_strdup(a, text);
-    line.step =
-        specimen_step(a, out,
-                      (struct step){ .name = card->name,
-                                     .generation = o->generation,
-                                     .part = o->part,
-                                     .writer = o->text ? o->writer : NULL,
-                                     .detail = detail_of(a, text) });
+    line.step = specimen_step(
+        a, out,
+        (struct specimen_step){ .name = card->name,
+                                .generation = o->generation,
+                                .part = o->part,
+                                .writer = o->text ? o->writer : NULL,
+                                .detail = detail_of(a, text) });
     specimen_insert(a, out, at, line);
     return true;
 }
@@ -83,7 +83,7 @@ bool op_text_holds(struct arena *a, const struct specimen *s, size_t step,
                    const struct operator_card *card, enum job_kind kind,
                    const char **why)
 {
-    const struct step *t = &s->steps[step - 1];
+    const struct specimen_step *t = &s->steps[step - 1];
     const struct specimen_line *l = line_of(s, step);
     const char *text = json_string(json_get(t->detail, "text")), *reason;
 
@@ -106,7 +106,7 @@ bool op_text_holds(struct arena *a, const struct specimen *s, size_t step,
 
 /* Before a sentence of the body that is not the first one; before the first
  * where it has no other. SIZE_MAX: the part has none. */
-static size_t place_among(const struct operation *o)
+static size_t place_among(const struct operator_call *o)
 {
     const struct specimen *s = o->first;
     size_t places[BODY_SENTENCES], n = 0, first = SIZE_MAX;
@@ -122,7 +122,7 @@ static size_t place_among(const struct operation *o)
     return n ? places[rng_below(o->rng, n)] : first;
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     size_t at;

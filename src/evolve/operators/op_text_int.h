@@ -10,9 +10,9 @@
 /* A copy of o->first with the text, the writer's or a built-in one, before
  * line `at`, and the step. False: the text is not harmless, or it stands there
  * already. */
-bool op_text_insert(const struct operation *o, const struct operator_card *card,
-                    enum job_kind kind, size_t at, struct specimen *out,
-                    struct err *e);
+bool op_text_insert(const struct operator_call *o,
+                    const struct operator_card *card, enum job_kind kind,
+                    size_t at, struct specimen *out, struct err *e);
 
 /* The step's line stands in its part, with the text that the step noted, and
  * is harmless. */

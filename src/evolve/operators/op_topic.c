@@ -4,7 +4,7 @@
 
 /* Before the question, or behind the last condition: where the question stands
  * last, and nothing between, that is the same. SIZE_MAX: no sentences. */
-static size_t place_late(const struct operation *o)
+static size_t place_late(const struct operator_call *o)
 {
     const struct specimen *s = o->first;
     size_t question = SIZE_MAX, behind = SIZE_MAX;
@@ -22,7 +22,7 @@ static size_t place_late(const struct operation *o)
     return rng_below(o->rng, 2) ? question : behind;
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     size_t at;

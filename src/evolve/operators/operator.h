@@ -18,7 +18,7 @@ enum operator_kind {
 };
 
 /* What an operator is given. */
-struct operation {
+struct operator_call {
     struct arena *arena;
     struct rng *rng;
     int generation;
@@ -41,7 +41,7 @@ struct operator_card {
     enum role role;      /* of the lines it inserts; ROLES: none */
     /* A new specimen. False, with the reason, where this problem does not
      * allow it: that is no fault. */
-    bool (*apply)(const struct operation *o, struct specimen *out,
+    bool (*apply)(const struct operator_call *o, struct specimen *out,
                   struct err *e);
     /* Does step `step` (from 1) of s keep the promise? False: *why. From what
      * the file has. */

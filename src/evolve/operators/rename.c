@@ -64,7 +64,7 @@ static struct json *words_but(struct arena *a, const struct word_list *w,
 
 /* ---- the card's functions ---- */
 
-static bool try_body(const struct operation *o, struct specimen *out,
+static bool try_body(const struct operator_call *o, struct specimen *out,
                      struct err *e)
 {
     const struct body *b = &o->first->parts[o->part].body;
@@ -85,7 +85,7 @@ static bool try_body(const struct operation *o, struct specimen *out,
            err_set(e, ERR_DOMAIN, "the new names stand in other parts too");
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
@@ -108,10 +108,10 @@ static bool apply(const struct operation *o, struct specimen *out,
     json_set(a, detail, "was", words_but(a, old, new));
     json_set(a, detail, "now", now);
     specimen_step(a, out,
-                  (struct step){ .name = op_rename.name,
-                                 .generation = o->generation,
-                                 .part = o->part,
-                                 .detail = detail });
+                  (struct specimen_step){ .name = op_rename.name,
+                                          .generation = o->generation,
+                                          .part = o->part,
+                                          .detail = detail });
     return true;
 }
 
@@ -127,7 +127,7 @@ static bool stand(const struct json *list, const struct word_list *w, bool all)
 static bool check(struct arena *a, const struct specimen *s, size_t step,
                   const char **why)
 {
-    const struct step *t = &s->steps[step - 1];
+    const struct specimen_step *t = &s->steps[step - 1];
     const struct json *was = json_get(t->detail, "was");
     const struct json *now = json_get(t->detail, "now");
     struct word_list *words;

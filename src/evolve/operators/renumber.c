@@ -30,7 +30,7 @@ static bool links_are_short(const struct specimen *s)
 }
 
 /* The letter must still be told: a slot may be another one now. */
-static bool try_body(const struct operation *o, struct specimen *out,
+static bool try_body(const struct operator_call *o, struct specimen *out,
                      struct err *e)
 {
     const struct body *b = &o->first->parts[o->part].body;
@@ -50,11 +50,11 @@ static bool try_body(const struct operation *o, struct specimen *out,
            err_set(e, ERR_DOMAIN, "the chain would not hold together");
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
-    const struct part *was = &o->first->parts[o->part];
+    const struct specimen_part *was = &o->first->parts[o->part];
     struct json *old = numbers_of(a, &was->body), *detail, *new;
 
     for (int i = 0;; i++) {
@@ -74,17 +74,17 @@ static bool apply(const struct operation *o, struct specimen *out,
         a, detail, "answer was",
         json_new_string(a, was->text ? was->text : ratio_text(a, was->answer)));
     specimen_step(a, out,
-                  (struct step){ .name = op_renumber.name,
-                                 .generation = o->generation,
-                                 .part = o->part,
-                                 .detail = detail });
+                  (struct specimen_step){ .name = op_renumber.name,
+                                          .generation = o->generation,
+                                          .part = o->part,
+                                          .detail = detail });
     return true;
 }
 
 static bool check(struct arena *a, const struct specimen *s, size_t step,
                   const char **why)
 {
-    const struct step *t = &s->steps[step - 1];
+    const struct specimen_step *t = &s->steps[step - 1];
     const struct json *was = json_get(t->detail, "was");
     const struct json *now = json_get(t->detail, "now");
 

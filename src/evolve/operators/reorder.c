@@ -58,7 +58,7 @@ static const char *name_of(struct arena *a, const struct specimen_line *l)
     return role_name(l->role);
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
@@ -86,10 +86,10 @@ static bool apply(const struct operation *o, struct specimen *out,
         json_push(names, json_new_string(a, name_of(a, &s->lines[order[i]])));
     }
     specimen_step(a, out,
-                  (struct step){ .name = op_reorder.name,
-                                 .generation = o->generation,
-                                 .part = o->part,
-                                 .detail = detail });
+                  (struct specimen_step){ .name = op_reorder.name,
+                                          .generation = o->generation,
+                                          .part = o->part,
+                                          .detail = detail });
     return true;
 }
 
@@ -98,9 +98,9 @@ static bool apply(const struct operation *o, struct specimen *out,
 static bool check(struct arena *a, const struct specimen *s, size_t step,
                   const char **why)
 {
-    const struct step *t = &s->steps[step - 1];
+    const struct specimen_step *t = &s->steps[step - 1];
     const struct json *order = json_get(t->detail, "order");
-    const struct part *p = &s->parts[t->part];
+    const struct specimen_part *p = &s->parts[t->part];
     bool linear = p->body.kind == &body_linear, asked = false;
     bool seen[BODY_SENTENCES] = { false };
     struct saying said;

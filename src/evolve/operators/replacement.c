@@ -110,7 +110,7 @@ static bool read_decoy(struct arena *a, const struct specimen *s, size_t part,
     return false;
 }
 
-static bool lay_linear(const struct operation *o, struct bait *out)
+static bool lay_linear(const struct operator_call *o, struct bait *out)
 {
     const struct specimen *s = o->first;
     const struct linear_told *l = body_linear_of(&s->parts[o->part].body);
@@ -196,7 +196,7 @@ static bool draw_hedge(struct rng *r, struct ratio key, struct ratio from,
     return k != 0;
 }
 
-static bool lay_other(const struct operation *o, struct bait *out)
+static bool lay_other(const struct operator_call *o, struct bait *out)
 {
     const struct specimen *s = o->first;
     struct quantity q[BODY_QUANTITIES];
@@ -225,7 +225,7 @@ static bool lay_other(const struct operation *o, struct bait *out)
 
 /* ---- applying ---- */
 
-static void lay(const struct operation *o, const struct bait *b,
+static void lay(const struct operator_call *o, const struct bait *b,
                 struct specimen *out)
 {
     struct arena *a = o->arena;
@@ -238,10 +238,10 @@ static void lay(const struct operation *o, const struct bait *b,
     json_set(a, detail, "easy", json_new_string(a, b->easy));
     json_set(a, detail, "decoy", json_new_string(a, ratio_text(a, b->decoy)));
     step = specimen_step(a, out,
-                         (struct step){ .name = op_replacement.name,
-                                        .generation = o->generation,
-                                        .part = o->part,
-                                        .detail = detail });
+                         (struct specimen_step){ .name = op_replacement.name,
+                                                 .generation = o->generation,
+                                                 .part = o->part,
+                                                 .detail = detail });
     at = op_place(out, o->part, o->rng, true);
     specimen_insert(a, out, at,
                     (struct specimen_line){ .role = ROLE_DECOY,
@@ -263,10 +263,10 @@ static void lay(const struct operation *o, const struct bait *b,
     }
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
-    const struct part *p = &o->first->parts[o->part];
+    const struct specimen_part *p = &o->first->parts[o->part];
     bool linear = p->body.kind == &body_linear;
     struct bait b;
 
@@ -349,7 +349,7 @@ static bool follows_noted(struct arena *a, const struct specimen *s,
 static bool check(struct arena *a, const struct specimen *s, size_t step,
                   const char **why)
 {
-    const struct step *t = &s->steps[step - 1];
+    const struct specimen_step *t = &s->steps[step - 1];
     const struct specimen_line *l = op_line(s, step, 0);
     const struct decoy *d = decoy_of_step(s, step, t->part);
     const char *told = json_string(json_get(t->detail, "decoy"));

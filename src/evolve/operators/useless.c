@@ -8,6 +8,7 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/body/entities.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 
@@ -229,7 +230,7 @@ static const struct json *detail_of(struct arena *a, const struct idle *d)
 }
 
 /* The things that a step names; false: they are none. */
-static bool things_of(const struct step *t, struct op_things *out)
+static bool things_of(const struct specimen_step *t, struct op_things *out)
 {
     const char *theme = json_string(json_get(t->detail, "theme"));
     const struct json *list = json_get(t->detail, "things");
@@ -253,7 +254,7 @@ static bool things_of(const struct step *t, struct op_things *out)
 
 /* ---- applying ---- */
 
-static bool draw(const struct operation *o, struct idle *out)
+static bool draw(const struct operator_call *o, struct idle *out)
 {
     const struct linear_told *l =
         body_linear_of(&o->first->parts[o->part].body);
@@ -266,7 +267,7 @@ static bool draw(const struct operation *o, struct idle *out)
            tell(o->arena, o->rng, o->first, o->part, out);
 }
 
-static bool apply(const struct operation *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct specimen *out,
                   struct err *e)
 {
     struct idle d = { .n = 0 };
@@ -280,11 +281,12 @@ static bool apply(const struct operation *o, struct specimen *out,
                        "no things are left that the problem does not speak "
                        "of");
     *out = specimen_copy(o->arena, o->first);
-    step = specimen_step(o->arena, out,
-                         (struct step){ .name = op_useless.name,
-                                        .generation = o->generation,
-                                        .part = o->part,
-                                        .detail = detail_of(o->arena, &d) });
+    step = specimen_step(
+        o->arena, out,
+        (struct specimen_step){ .name = op_useless.name,
+                                .generation = o->generation,
+                                .part = o->part,
+                                .detail = detail_of(o->arena, &d) });
     for (size_t i = 0; i < d.n; i++) {
         size_t at = op_place(out, o->part, o->rng, false);
 
@@ -307,8 +309,7 @@ bool op_useless_clash(const struct specimen *s, size_t step, const char *text)
         return true;
     for (size_t i = 0; i < things.n; i++)
         if (op_mentions(text, things.theme->things[things.thing[i]]) ||
-            cross_share_name(things.theme->things[things.thing[i]], text,
-                             false))
+            entities_shared(things.theme->things[things.thing[i]], text, false))
             return true;
     return false;
 }
@@ -433,7 +434,7 @@ static bool apart(const struct specimen *s, size_t step,
 static bool check(struct arena *a, const struct specimen *s, size_t step,
                   const char **why)
 {
-    const struct step *t = &s->steps[step - 1];
+    const struct specimen_step *t = &s->steps[step - 1];
     const struct json *told = json_get(t->detail, "sentences");
     struct idle d;
 

@@ -56,12 +56,13 @@ const char *specimen_prefix(struct arena *a, size_t part, size_t n_parts)
     return arena_printf(a, "Question %zu: ", part + 1);
 }
 
-static size_t hidden_slot(const struct part *p)
+static size_t hidden_slot(const struct specimen_part *p)
 {
     return p->letter ? p->slot : NO_SLOT;
 }
 
-void specimen_saying(struct arena *a, const struct part *p, struct saying *out)
+void specimen_saying(struct arena *a, const struct specimen_part *p,
+                     struct saying *out)
 {
     p->body.kind->say(a, p->body.data, hidden_slot(p), p->letter, out);
     INVARIANT(out->n > 0 && out->n <= BODY_SENTENCES && out->question < out->n);
@@ -95,7 +96,7 @@ const char *specimen_link(struct arena *a, const struct specimen *s,
         { "Write ", " for " },
         { "From here on, ", " means " },
     };
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
     const char *const *words = wordings[p->wording % SPECIMEN_WORDINGS];
     struct str out = str_in(a);
 
@@ -160,9 +161,10 @@ bool specimen_open(struct arena *a, const char *id, struct body b,
 
     *out = (struct specimen){ .id = arena_strdup(a, id), .n_parts = 1 };
     out->parts[0] =
-        (struct part){ .body = b,
-                       .slot = NO_SLOT,
-                       .source = source ? arena_strdup(a, source) : NULL };
+        (struct specimen_part){ .body = b,
+                                .slot = NO_SLOT,
+                                .source =
+                                    source ? arena_strdup(a, source) : NULL };
     if (!body_key(a, &b, NO_SLOT, RATIO(0), &key))
         return err_set(e, ERR_DOMAIN, "the %s problem has no key",
                        b.kind->name);
@@ -215,9 +217,11 @@ void specimen_insert(struct arena *a, struct specimen *s, size_t at,
     s->n_lines++;
 }
 
-size_t specimen_step(struct arena *a, struct specimen *s, struct step step)
+size_t specimen_step(struct arena *a, struct specimen *s,
+                     struct specimen_step step)
 {
-    struct step *steps = copied(a, s->steps, s->n_steps, sizeof(*steps));
+    struct specimen_step *steps =
+        copied(a, s->steps, s->n_steps, sizeof(*steps));
 
     steps[s->n_steps] = step;
     s->steps = steps;
@@ -248,7 +252,7 @@ size_t specimen_part_lines(const struct specimen *s, size_t part, size_t *n)
 
 /* ---- answers ---- */
 
-void specimen_set_key(struct part *p, const struct body_key *key)
+void specimen_set_key(struct specimen_part *p, const struct body_key *key)
 {
     p->answer = key->value;
     p->text = key->is_number ? NULL : key->latex;
@@ -258,7 +262,7 @@ void specimen_set_key(struct part *p, const struct body_key *key)
 struct body_key specimen_key(struct arena *a, const struct specimen *s,
                              size_t part)
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
 
     if (!p->text)
         return body_number(a, &p->body, p->answer);
@@ -276,7 +280,7 @@ bool specimen_is_chain(const struct specimen *s)
 }
 
 /* The number behind the letter of a part; 0 where it has none. */
-static bool letter_value(const struct part *p, struct ratio before,
+static bool letter_value(const struct specimen_part *p, struct ratio before,
                          struct ratio *out)
 {
     *out = RATIO(0);
@@ -286,7 +290,7 @@ static bool letter_value(const struct part *p, struct ratio before,
 bool specimen_solve_part(struct arena *a, const struct specimen *s, size_t k,
                          struct ratio before, struct ratio *out)
 {
-    const struct part *p = &s->parts[k];
+    const struct specimen_part *p = &s->parts[k];
     struct ratio value;
 
     return letter_value(p, before, &value) &&
@@ -296,7 +300,7 @@ bool specimen_solve_part(struct arena *a, const struct specimen *s, size_t k,
 bool specimen_solve_key(struct arena *a, const struct specimen *s, size_t k,
                         struct ratio before, struct body_key *out)
 {
-    const struct part *p = &s->parts[k];
+    const struct specimen_part *p = &s->parts[k];
     struct ratio value;
 
     return letter_value(p, before, &value) &&
@@ -318,7 +322,7 @@ bool specimen_follow(struct arena *a, const struct specimen *s, size_t part,
 static bool part_moves(struct arena *a, const struct specimen *s, size_t k,
                        struct ratio before)
 {
-    const struct part *p = &s->parts[k];
+    const struct specimen_part *p = &s->parts[k];
     struct body_key key = specimen_key(a, s, k);
     struct ratio value;
 
@@ -329,7 +333,7 @@ static bool part_moves(struct arena *a, const struct specimen *s, size_t k,
 /* Does the answer of part k depend on the one before, as noted? */
 bool specimen_depends(struct arena *a, const struct specimen *s, size_t k)
 {
-    const struct part *p = &s->parts[k];
+    const struct specimen_part *p = &s->parts[k];
     struct body_key key, noted = { .is_number = !p->text,
                                    .value = p->other_key,
                                    .kind = p->text_kind,

@@ -9,9 +9,7 @@
  * A problem under evolution: one body or a chain of them, what stands around
  * them, and how it came to be. The answer of each part enters the next one:
  * a number of part k is given as a letter, and the letter is a ratio times the
- * answer of part k - 1.
- *
- * Specimens are values in an arena; operators make new ones.
+ * answer of part k - 1. Specimens are values; operators make new ones.
  */
 
 #define SPECIMEN_PARTS 8 /* of one chain */
@@ -44,7 +42,7 @@ struct specimen_line {
     bool polished;    /* a writer's words for a body's sentence */
 };
 
-struct part {
+struct specimen_part {
     struct body body;
     struct ratio answer; /* its key, in the chain; 0 where it is no number */
     const char *text;    /* that one in LaTeX (the last part only); or NULL */
@@ -69,7 +67,7 @@ struct decoy {
 };
 
 /* An operator's work, as the lineage tells it. */
-struct step {
+struct specimen_step {
     const char *name;          /* of the operator */
     int generation;            /* from 1 */
     size_t part;               /* where */
@@ -81,11 +79,11 @@ struct specimen {
     const char *id;      /* "e-17" */
     const char *parents; /* ids of what was crossed, "e-1 e-2"; NULL: none */
     int generation;
-    struct part parts[SPECIMEN_PARTS];
+    struct specimen_part parts[SPECIMEN_PARTS];
     size_t n_parts;
     struct specimen_line *lines;
     size_t n_lines;
-    struct step *steps;
+    struct specimen_step *steps;
     size_t n_steps;
     struct decoy *decoys;
     size_t n_decoys;
@@ -104,7 +102,8 @@ struct specimen specimen_copy(struct arena *a, const struct specimen *s);
 void specimen_insert(struct arena *a, struct specimen *s, size_t at,
                      struct specimen_line line);
 /* Note the step; returns its number, from 1. */
-size_t specimen_step(struct arena *a, struct specimen *s, struct step step);
+size_t specimen_step(struct arena *a, struct specimen *s,
+                     struct specimen_step step);
 void specimen_decoy(struct arena *a, struct specimen *s, struct decoy d);
 /* Note what follows from the decoys there are, in later parts. */
 void specimen_follow_decoys(struct arena *a, struct specimen *s);

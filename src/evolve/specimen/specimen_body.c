@@ -86,8 +86,8 @@ static void drop_laid(struct arena *a, struct specimen *s, size_t part)
  * too: noted. */
 static bool prove_by(struct arena *a, struct specimen *s, size_t k, int64_t by)
 {
-    struct part *p = &s->parts[k];
-    struct part was = *p;
+    struct specimen_part *p = &s->parts[k];
+    struct specimen_part was = *p;
     struct body_key key;
 
     if (!ratio_add(&p->other_answer, s->parts[k - 1].answer, RATIO(by)) ||
@@ -136,7 +136,7 @@ bool specimen_prove_link(struct arena *a, struct specimen *s, size_t part)
 /* The printed number stays: the ratio is what makes it of the answer before. */
 static bool link_again(struct arena *a, struct specimen *s, size_t k)
 {
-    struct part *p = &s->parts[k];
+    struct specimen_part *p = &s->parts[k];
     const struct body_slot *slots;
     size_t n = p->body.kind->slots(a, p->body.data, &slots);
 
@@ -148,7 +148,7 @@ static bool answers_again(struct arena *a, struct specimen *s, size_t from,
                           struct err *e)
 {
     for (size_t k = from; k < s->n_parts; k++) {
-        struct part *p = &s->parts[k];
+        struct specimen_part *p = &s->parts[k];
         struct body_key key;
 
         if (!body_key(a, &p->body, NO_SLOT, RATIO(0), &key) ||

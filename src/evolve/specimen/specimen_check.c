@@ -89,7 +89,7 @@ static bool links_told(struct arena *a, const struct specimen *s,
 static bool part_holds_up(struct arena *a, const struct specimen *s, size_t k,
                           struct finding *f)
 {
-    const struct part *p = &s->parts[k];
+    const struct specimen_part *p = &s->parts[k];
     size_t hidden = p->letter ? p->slot : NO_SLOT;
     const char *said[BODY_SENTENCES];
     struct ratio value = RATIO(0);

@@ -15,7 +15,7 @@ static struct json *ratio_json(struct arena *a, struct ratio x)
     return json_new_string(a, ratio_text(a, x));
 }
 
-static struct json *link_json(struct arena *a, const struct part *p)
+static struct json *link_json(struct arena *a, const struct specimen_part *p)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct json *other = json_new(a, JSON_OBJECT);
@@ -33,7 +33,7 @@ static struct json *link_json(struct arena *a, const struct part *p)
 }
 
 /* A number, or a key of another kind with its kind. */
-static struct json *answer_json(struct arena *a, const struct part *p)
+static struct json *answer_json(struct arena *a, const struct specimen_part *p)
 {
     struct json *v;
 
@@ -45,7 +45,7 @@ static struct json *answer_json(struct arena *a, const struct part *p)
     return v;
 }
 
-static struct json *part_json(struct arena *a, const struct part *p)
+static struct json *part_json(struct arena *a, const struct specimen_part *p)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
@@ -102,7 +102,7 @@ static const char *key_name(struct arena *a, const struct specimen *s,
     return arena_printf(a, "question %zu", part + 1);
 }
 
-static struct json *step_json(struct arena *a, const struct step *t)
+static struct json *step_json(struct arena *a, const struct specimen_step *t)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
@@ -187,7 +187,7 @@ static void add_concepts(struct arena *a, const struct specimen *s,
 }
 
 /* An answer for people. */
-static const char *answer_text(struct arena *a, const struct part *p)
+static const char *answer_text(struct arena *a, const struct specimen_part *p)
 {
     return p->text ? arena_printf(a, "$%s$", p->text)
                    : ratio_text(a, p->answer);
@@ -199,7 +199,7 @@ static const char *solution(struct arena *a, const struct specimen *s)
     struct str out = str_in(a);
 
     for (size_t i = 0; i < s->n_parts; i++) {
-        const struct part *p = &s->parts[i];
+        const struct specimen_part *p = &s->parts[i];
         struct ratio x;
 
         if (p->letter && ratio_mul(&x, p->ratio, s->parts[i - 1].answer))

@@ -8,7 +8,8 @@
  * in common. */
 
 /* How a part is told now. */
-void specimen_saying(struct arena *a, const struct part *p, struct saying *out);
+void specimen_saying(struct arena *a, const struct specimen_part *p,
+                     struct saying *out);
 
 /* The text that a line of a body has when nobody polished it. */
 const char *specimen_told(struct arena *a, const struct specimen *s,
@@ -27,7 +28,7 @@ bool specimen_solve_key(struct arena *a, const struct specimen *s, size_t k,
                         struct ratio before, struct body_key *out);
 
 /* Note the key of a part. */
-void specimen_set_key(struct part *p, const struct body_key *key);
+void specimen_set_key(struct specimen_part *p, const struct body_key *key);
 
 /* Is the noted dependence of part k on the one before true? */
 bool specimen_depends(struct arena *a, const struct specimen *s, size_t k);

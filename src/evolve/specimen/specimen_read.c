@@ -50,8 +50,8 @@ static bool is_letter_name(const char *s)
     return s[0] >= 'A' && s[0] <= 'Z' && strlen(s) == 1;
 }
 
-static bool read_link(struct arena *a, const struct json *v, struct part *p,
-                      struct err *e)
+static bool read_link(struct arena *a, const struct json *v,
+                      struct specimen_part *p, struct err *e)
 {
     const struct json *other = json_get(v, "other");
     const struct body_slot *slots;
@@ -75,7 +75,8 @@ static bool read_link(struct arena *a, const struct json *v, struct part *p,
 }
 
 /* A number; or an object, of a kind of structure that has other keys. */
-static bool read_answer(const struct json *v, struct part *p, struct err *e)
+static bool read_answer(const struct json *v, struct specimen_part *p,
+                        struct err *e)
 {
     const struct json *x = json_get(v, "answer");
     const char *kind = NULL;
@@ -93,14 +94,14 @@ static bool read_answer(const struct json *v, struct part *p, struct err *e)
                   "\"%.40s\" is no kind of answer", kind);
 }
 
-static bool read_part(struct arena *a, const struct json *v, struct part *p,
-                      bool first, struct err *e)
+static bool read_part(struct arena *a, const struct json *v,
+                      struct specimen_part *p, bool first, struct err *e)
 {
     const char *kind = NULL;
     const struct json *body = json_get(v, "body"), *link = json_get(v, "link");
     void *data;
 
-    *p = (struct part){ .slot = NO_SLOT };
+    *p = (struct specimen_part){ .slot = NO_SLOT };
     if (v->type != JSON_OBJECT || !body)
         return fail(v, e, "a part must be an object with a \"body\"");
     if (!json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
@@ -126,7 +127,7 @@ static bool read_parts(struct arena *a, const struct json *v,
     if (v->type != JSON_ARRAY || v->count == 0 || v->count > SPECIMEN_PARTS)
         return fail(v, e, "\"parts\" must be an array of 1 to 8 parts");
     for (const struct json *p = v->first; p; p = p->next) {
-        struct part *part = &s->parts[s->n_parts];
+        struct specimen_part *part = &s->parts[s->n_parts];
 
         if (!read_part(a, p, part, s->n_parts == 0, e))
             return false;
@@ -225,10 +226,10 @@ static bool read_lines(struct arena *a, const struct json *v,
 
 static bool read_step(const struct json *v, struct specimen *s, struct err *e)
 {
-    struct step *t = &s->steps[s->n_steps];
+    struct specimen_step *t = &s->steps[s->n_steps];
     int64_t generation = 0;
 
-    *t = (struct step){ .detail = json_get(v, "detail") };
+    *t = (struct specimen_step){ .detail = json_get(v, "detail") };
     if (!json_need_string(v, "operator", JSON_REQUIRED, &t->name, e) ||
         !json_need_int64(v, "generation", JSON_REQUIRED, &generation, e) ||
         !read_index(v, "part", s->n_parts, JSON_REQUIRED, &t->part, e) ||
@@ -268,7 +269,7 @@ static bool read_lineage(struct arena *a, const struct json *v,
         !json_need_string(v, "parents", JSON_OPTIONAL, &s->parents, e))
         return false;
     s->generation = (int)generation;
-    s->steps = arena_array(a, struct step, steps->count + 1);
+    s->steps = arena_array(a, struct specimen_step, steps->count + 1);
     for (const struct json *t = steps->first; t; t = t->next, s->n_steps++)
         if (!read_step(t, s, e))
             return false;

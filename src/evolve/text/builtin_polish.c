@@ -85,7 +85,7 @@ static const char *in_other_words(struct arena *a, const struct specimen *s,
                                   const struct specimen_line *l,
                                   const char *old, struct rng *r)
 {
-    const struct part *p = &s->parts[l->part];
+    const struct specimen_part *p = &s->parts[l->part];
     const struct linear_told *b = body_linear_of(&p->body);
     struct say_options o = { .hidden = SIZE_MAX };
     struct str out = str_in(a);

@@ -249,7 +249,7 @@ static enum text_refusal check_linear(struct comparison *c,
                                       const struct linear_told *body)
 {
     const struct specimen *s = c->pair->specimen;
-    const struct part *part = &s->parts[c->pair->part];
+    const struct specimen_part *part = &s->parts[c->pair->part];
     const char *names[LINEAR_VARIABLES];
     struct ratio value = RATIO(0);
     struct vocabulary v = { .names = names,
@@ -506,7 +506,7 @@ size_t text_body_lines(struct arena *a, const struct specimen *s, size_t part,
                        const char *old[BODY_SENTENCES],
                        size_t lines[BODY_SENTENCES])
 {
-    const struct part *p = &s->parts[part];
+    const struct specimen_part *p = &s->parts[part];
     struct saying said;
     size_t n = 0;
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "base/str.h"
 #include "evolve/import/import_int.h"
-
-#include <string.h>
+#include "text/fold.h"
 
 /*
  * The equations of a row. GSM8K's worked text has them as <<16-3-4=9>>; where
@@ -13,37 +10,20 @@
 
 /* ---- one note ---- */
 
-#define SIDES 8
-
-static size_t split_sides(const char *s, size_t n, const char **side,
-                          size_t *length)
-{
-    size_t k = 0, from = 0;
-
-    for (size_t i = 0; i <= n && k < SIDES; i++)
-        if (i == n || s[i] == '=') {
-            side[k] = s + from;
-            length[k++] = i - from;
-            from = i + 1;
-        }
-    return k;
-}
+#define SIDES      8   /* of one equation */
+#define NOTE_SHOWN 200 /* bytes of a note that are told */
 
 /* Digits behind the point of the last numeral of a text. */
-static int places_of(const char *s, size_t n)
+static int places_of(struct span s)
 {
-    int places = 0;
+    size_t places = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] != '.')
-            continue;
-        places = 0;
-        while (i + 1 < n && is_digit(s[i + 1])) {
-            places++;
-            i++;
+    for (size_t i = 0; i < s.n; i++)
+        if (s.s[i] == '.') {
+            places = span_digits(s, i + 1);
+            i += places;
         }
-    }
-    return places;
+    return (int)places;
 }
 
 /* Is `noted` what one writes for `exact` with that many places? */
@@ -67,52 +47,60 @@ static bool is_rounding(struct ratio exact, struct ratio noted, int places)
 }
 
 /* The value of a side that is a result; "25%" may stand for 25, too. */
-static bool result_of(struct import_notes *o, const char *s, size_t n,
+static bool result_of(struct arena *a, struct import_notes *o, struct span s,
                       struct ratio exact, struct ratio *out)
 {
     size_t kept = o->terms.n, root;
-    bool ok = import_term_read(&o->terms, s, n, &root) &&
+    bool ok = import_term_read(a, &o->terms, s, &root) &&
               import_term_value(&o->terms, root, out);
 
-    if (ok && !ratio_equal(*out, exact) && n && s[n - 1] == '%' &&
-        !ratio_mul(out, *out, RATIO(100)))
-        ok = false;
     o->terms.n = kept;
-    return ok;
+    return ok && (ratio_equal(*out, exact) || !s.n || s.s[s.n - 1] != '%' ||
+                  ratio_mul(out, *out, RATIO(100)));
 }
 
 /* Read the sides: the first one with a step in it is the computation. */
-static enum note_state read_note(struct import_notes *o, const char *s,
-                                 size_t n, struct import_note *x)
+static enum note_state read_note(struct arena *a, struct import_notes *o,
+                                 struct span rest, struct import_note *x)
 {
-    const char *side[SIDES];
-    size_t length[SIDES], k = split_sides(s, n, side, length);
-    struct ratio exact, v;
+    struct import_terms *t = &o->terms;
+    struct ratio exact;
+    struct span side;
 
-    x->first = o->terms.n;
-    if (k < 2 || !import_term_read(&o->terms, side[0], length[0], &x->root) ||
-        !import_term_value(&o->terms, x->root, &exact))
+    x->first = t->n;
+    if (!span_split(&rest, '=', &side) || !rest.n ||
+        rest.s[rest.n - 1] == '=' || !import_term_read(a, t, side, &x->root) ||
+        !import_term_value(t, x->root, &exact))
         return NOTE_UNREAD;
-    for (size_t i = 1; i < k; i++) {
+    for (int i = 1; span_split(&rest, '=', &side) && i < SIDES; i++) {
         size_t root;
 
-        if (!result_of(o, side[i], length[i], exact, &v))
+        if (!result_of(a, o, side, exact, &x->result))
             return NOTE_UNREAD;
-        x->result = v;
-        if (!ratio_equal(v, exact) &&
-            !is_rounding(exact, v, places_of(side[i], length[i])))
+        if (!ratio_equal(x->result, exact) &&
+            !is_rounding(exact, x->result, places_of(side)))
             return NOTE_FALSE;
-        if (i + 1 < k && o->terms.term[x->root].op == GRAPH_CONST) {
-            x->first = o->terms.n;
-            if (import_term_read(&o->terms, side[i], length[i], &root))
+        if (rest.n && t->term[x->root].op == GRAPH_CONST) {
+            x->first = t->n;
+            if (import_term_read(a, t, side, &root))
                 x->root = root;
         }
     }
     return NOTE_GOOD;
 }
 
-static void add_note(struct arena *a, struct import_notes *o, const char *s,
-                     size_t n, bool keep_false)
+static struct import_note *new_note(struct arena *a, struct import_notes *o,
+                                    struct span s)
+{
+    struct import_note *x = &o->note[o->n];
+
+    s = span_cut(s, 0, NOTE_SHOWN);
+    *x = (struct import_note){ .text = arena_strndup(a, s.s, s.n) };
+    return x;
+}
+
+static void add_note(struct arena *a, struct import_notes *o, struct span s,
+                     bool keep_false)
 {
     struct import_note *x;
 
@@ -120,9 +108,8 @@ static void add_note(struct arena *a, struct import_notes *o, const char *s,
         o->too_many = true;
         return;
     }
-    x = &o->note[o->n];
-    *x = (struct import_note){ .text = arena_strndup(a, s, n < 200 ? n : 200) };
-    x->state = read_note(o, s, n, x);
+    x = new_note(a, o, s);
+    x->state = read_note(a, o, s, x);
     if (keep_false || x->state == NOTE_GOOD)
         o->n++;
 }
@@ -145,9 +132,18 @@ static const char *worked_text(const struct problem *p)
     return p->solution ? p->solution : "";
 }
 
+/* The text with signs beyond ASCII that multiply or divide made plain. */
+static const char *plain_signs(struct arena *a, const char *text)
+{
+    struct str out = str_in(a);
+
+    fold_text(&out, span_of(text), CHAR_TIMES | CHAR_DIVIDE);
+    return str_get(&out);
+}
+
 static bool in_formula(const char *s, size_t i)
 {
-    if (is_digit(s[i]) || (s[i] && strchr(" +-*/().,$%\xc3\x97\xb7", s[i])))
+    if (is_digit(s[i]) || (s[i] && strchr(" +-*/().,$%", s[i])))
         return true;
     return (s[i] == 'x' || s[i] == 'X') && i > 0 &&
            (s[i - 1] == ' ' || is_digit(s[i - 1])) && !is_letter(s[i + 1]);
@@ -187,7 +183,7 @@ static size_t plain_note(struct arena *a, struct import_notes *o, const char *s,
     size_t start = formula_start(s, from, i), end = formula_end(s, i + 1);
 
     if (start < i && end > i + 1)
-        add_note(a, o, s + start, end - start, false);
+        add_note(a, o, (struct span){ s + start, end - start }, false);
     return end > i + 1 ? end : i + 1;
 }
 
@@ -212,7 +208,7 @@ static bool bare_note(struct arena *a, struct import_notes *o, const char *s,
             arena_printf(a, "%.*s%.*s", (int)(eq - 1 - start), s + start,
                          (int)(s + close - mark), mark);
 
-        add_note(a, o, text, strlen(text), false);
+        add_note(a, o, span_of(text), false);
     }
     return o->n > n;
 }
@@ -228,7 +224,7 @@ static bool note_follows(const char *s)
 void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
                          struct import_notes *out)
 {
-    const char *s = worked_text(p);
+    const char *s = plain_signs(a, worked_text(p));
     size_t i = 0, from = 0;
 
     while (s[i]) {
@@ -239,7 +235,7 @@ void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
             size_t end = (size_t)(close - s);
 
             if (!plain || !bare_note(a, out, s, from, i, end))
-                add_note(a, out, s + i + 2, end - i - 2, true);
+                add_note(a, out, (struct span){ s + i + 2, end - i - 2 }, true);
             i = from = end + 2;
         } else if (plain && s[i] == '=' && !note_follows(s + i + 1)) {
             i = from = plain_note(a, out, s, from, i);
@@ -269,18 +265,20 @@ static const char *equation_text(const struct problem *p)
     return NULL;
 }
 
-/* The side of "X = 3 + 4" that is not the unknown alone. */
-static const char *known_side(struct arena *a, const char *s)
+static bool is_unknown(struct span side)
 {
-    const char *mark = strchr(s, '='), *left, *right;
+    side = span_trim(side);
+    return side.n == 1 && is_letter(*side.s);
+}
 
-    if (!mark)
+/* The side of "X = 3 + 4" that is not the unknown alone. */
+static struct span known_side(struct span s)
+{
+    struct span right = s, left = { 0 };
+
+    if (!memchr(s.s, '=', s.n) || !span_split(&right, '=', &left))
         return s;
-    left = str_trim(a, arena_strndup(a, s, (size_t)(mark - s)));
-    right = str_trim(a, mark + 1);
-    if (is_letter(left[0]) && !left[1])
-        return right;
-    return is_letter(right[0]) && !right[1] ? left : s;
+    return is_unknown(left) ? right : is_unknown(right) ? left : s;
 }
 
 /* The i-th of the row's "Numbers": "70.0 27.0", or an array. */
@@ -306,7 +304,7 @@ static bool number_of_slot(const struct problem *p, size_t i, struct ratio *out)
 }
 
 /* Slots of the terms become the numbers of the row. */
-static bool fill_slots(const struct problem *p, struct terms *t)
+static bool fill_slots(const struct problem *p, struct import_terms *t)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->term[i].op == GRAPH_SLOT) {
@@ -321,14 +319,15 @@ bool import_notes_equation(struct arena *a, const struct problem *p,
                            struct import_notes *out)
 {
     const char *s = equation_text(p);
-    struct import_note *x = &out->note[0];
+    struct import_note *x;
+    struct span side;
 
     if (!s)
         return false;
-    *x = (struct import_note){ .text = arena_strndup(a, s, strnlen(s, 200)) };
-    s = known_side(a, s);
-    if ((!import_term_read(&out->terms, s, strlen(s), &x->root) &&
-         !import_term_prefix(&out->terms, s, strlen(s), &x->root)) ||
+    x = new_note(a, out, span_of(s));
+    side = known_side(span_of(s));
+    if ((!import_term_prefix(a, &out->terms, side, &x->root) &&
+         !import_term_read(a, &out->terms, side, &x->root)) ||
         !fill_slots(p, &out->terms) ||
         !import_term_value(&out->terms, x->root, &x->result))
         x->state = NOTE_UNREAD;
@@ -339,16 +338,11 @@ bool import_notes_equation(struct arena *a, const struct problem *p,
 void import_note_formula(struct arena *a, const char *text,
                          struct import_notes *out)
 {
-    struct import_note *x = &out->note[0];
+    struct import_note *x = new_note(a, out, span_of(text));
 
-    *x = (struct import_note){ .text =
-                                   arena_strndup(a, text, strnlen(text, 200)) };
-    if (!import_term_read(&out->terms, text, strlen(text), &x->root) ||
+    if (!import_term_read(a, &out->terms, span_of(text), &x->root) ||
         !import_term_value(&out->terms, x->root, &x->result))
         x->state = NOTE_UNREAD;
-    for (size_t i = 0; i < out->terms.n; i++)
-        if (out->terms.term[i].op == GRAPH_SLOT)
-            x->state = NOTE_UNREAD;
     out->n = 1;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/str.h"
 #include "evolve/import/import_int.h"
+#include "text/lexicon.h"
 
-#include <string.h>
+#include <stdio.h>
 
 /*
  * Numbers that other words or the shape of the computation count on, without
@@ -13,7 +13,7 @@
 
 /* Every number of the text with that value stays, the 3 of 3/4 too. A result
  * that may have been one of them can then not be followed: it is in doubt. */
-static void hold(struct chain *c, struct text *t, size_t value)
+static void hold(struct import_chain *c, struct import_text *t, size_t value)
 {
     struct ratio v = RATIO((int64_t)value);
 
@@ -31,38 +31,33 @@ static void hold(struct chain *c, struct text *t, size_t value)
 
 /* ---- words ---- */
 
-static void hold_pairs(struct chain *c, struct text *t)
+static void hold_pairs(struct import_chain *c, struct import_text *t)
 {
-    static const char *const words[] = { "both", "neither", "either", "former",
-                                         "the other" };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i]))
-            hold(c, t, 2);
+    if (import_text_has(t, "both neither either former the_other"))
+        hold(c, t, 2);
 }
 
 /* "the fourth" is the last of 4, or comes after 3, or before the last of 5.
  * Without "the" the word is a fraction as often as not. */
-static void hold_ordinals(struct chain *c, struct text *t)
+static void hold_ordinals(struct import_chain *c, struct import_text *t)
 {
-    static const char *const words[] = {
-        "the second", "the third",    "the fourth",  "the fifth",
-        "the sixth",  "the seventh",  "the eighth",  "the ninth",
-        "the tenth",  "the eleventh", "the twelfth",
-    };
+    const struct lexeme *x = NULL;
+    char key[40];
 
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (import_text_has(t, words[i])) {
-            hold(c, t, i + 2);
-            hold(c, t, i + 1);
-            if (import_text_has(t, "last") || import_text_has(t, "final"))
-                hold(c, t, i + 3);
-        }
+    while ((x = lexicon_next(WORD_ORDINAL, x))) {
+        snprintf(key, sizeof(key), "the_%s", x->word);
+        if (x->value < 2 || x->value > 12 || !import_text_has(t, key))
+            continue;
+        hold(c, t, (size_t)x->value);
+        hold(c, t, (size_t)x->value - 1);
+        if (import_text_has(t, "last final"))
+            hold(c, t, (size_t)x->value + 1);
+    }
 }
 
 /* ---- shares ---- */
 
-static bool has_leaf(const struct chain *c, struct ratio v)
+static bool has_leaf(const struct import_chain *c, struct ratio v)
 {
     for (size_t i = 0; i <= c->root; i++)
         if (c->link[i].used && c->link[i].op == GRAPH_CONST &&
@@ -72,7 +67,7 @@ static bool has_leaf(const struct chain *c, struct ratio v)
 }
 
 /* Does a step use p percent as it is, or what it leaves or adds? */
-static bool has_percent(const struct chain *c, int64_t p)
+static bool has_percent(const struct import_chain *c, int64_t p)
 {
     const int64_t forms[] = { p, 100 - p, 100 + p };
     struct ratio v;
@@ -86,7 +81,7 @@ static bool has_percent(const struct chain *c, int64_t p)
 
 /* "25% off" as a division by 4, beside 4 things: a share that no step uses may
  * be that divisor. */
-static void hold_divisors(struct chain *c, struct text *t)
+static void hold_divisors(struct import_chain *c, struct import_text *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct number *x = &t->mentions[i].number;
@@ -102,10 +97,10 @@ static void hold_divisors(struct chain *c, struct text *t)
 
 /* How many addends each link has, up to a bound: a sum may be added to itself
  * over and over. */
-static void count_addends(const struct chain *c, size_t *out)
+static void count_addends(const struct import_chain *c, size_t *out)
 {
     for (size_t i = 0; i < c->n; i++) {
-        const struct link *x = &c->link[i];
+        const struct import_link *x = &c->link[i];
         size_t n = x->op == GRAPH_ADD ? out[x->a] + out[x->b] : 1;
 
         out[i] = n < TERMS ? n : TERMS;
@@ -114,10 +109,10 @@ static void count_addends(const struct chain *c, size_t *out)
 
 /* A sum of n things, divided by n: their average. One of the things may be a
  * sum itself, so that there may be more addends. */
-static void hold_average(struct chain *c, struct text *t, size_t i,
-                         const size_t *addends)
+static void hold_average(struct import_chain *c, struct import_text *t,
+                         size_t i, const size_t *addends)
 {
-    const struct link *x = &c->link[i];
+    const struct import_link *x = &c->link[i];
     struct ratio n;
 
     if (x->op != GRAPH_DIV || c->link[x->b].op != GRAPH_CONST)
@@ -125,14 +120,14 @@ static void hold_average(struct chain *c, struct text *t, size_t i,
     n = c->link[x->b].value;
     if (!ratio_whole(n) || n.p < 2 || (size_t)n.p > addends[x->a])
         return;
-    if (n.p > 2 || import_text_has(t, "average") || import_text_has(t, "mean"))
+    if (n.p > 2 || import_text_has(t, "average mean"))
         hold(c, t, (size_t)n.p);
 }
 
 /* How often in a row the same is done, up to link i: 3 for x * 2 * 2 * 2. */
-static size_t repeats(const struct chain *c, size_t i)
+static size_t repeats(const struct import_chain *c, size_t i)
 {
-    const struct link *x = &c->link[i], *y;
+    const struct import_link *x = &c->link[i], *y;
     size_t n = 0;
 
     for (;; n++, x = y) {
@@ -146,7 +141,7 @@ static size_t repeats(const struct chain *c, size_t i)
 }
 
 /* A step for each of n rounds is written out n times, or n - 1 times. */
-static void hold_rounds(struct chain *c, struct text *t, size_t i)
+static void hold_rounds(struct import_chain *c, struct import_text *t, size_t i)
 {
     size_t n = repeats(c, i);
 
@@ -156,7 +151,7 @@ static void hold_rounds(struct chain *c, struct text *t, size_t i)
     }
 }
 
-void import_hold(struct chain *c, struct text *t)
+void import_hold(struct import_chain *c, struct import_text *t)
 {
     size_t addends[TERMS];
 

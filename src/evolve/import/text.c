@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "base/str.h"
 #include "evolve/import/import_int.h"
 #include "text/sentence.h"
 
-#include <string.h>
+#include <stdio.h>
 
 /*
  * The text of a row as a body needs it, and the constants that a computation
@@ -85,41 +83,39 @@ static const struct {
     { 1, 100, "penny pennies cent cents percent %" },
 };
 
-bool import_text_has(const struct text *t, const char *word)
+/* One of the words between blanks; "the_other" is two. */
+static bool has_one(const struct import_text *t, struct span list)
 {
-    size_t n = strlen(word);
+    struct span word;
+    char key[32];
 
-    for (const char *p = t->words; (p = strstr(p, word)); p++)
-        if (p[-1] == ' ' && p[n] == ' ')
+    while (span_split(&list, ' ', &word)) {
+        snprintf(key, sizeof(key), " %.*s ", (int)word.n, word.s);
+        for (char *p = key; (p = strchr(p, '_'));)
+            *p = ' ';
+        if (word.n && strstr(t->words, key))
             return true;
+    }
     return false;
 }
 
-/* "&" asks for one more: each list between them has a word of the text. */
-static bool has_each(const struct text *t, const char *list)
+bool import_text_has(const struct import_text *t, const char *words)
 {
-    bool any = !*list;
-    char word[24];
-
-    while (*list) {
-        size_t n = strcspn(list, " ");
-
-        INVARIANT(n < sizeof(word));
-        memcpy(word, list, n);
-        word[n] = 0;
-        list += n + (list[n] == ' ');
-        if (word[0] == '&') {
-            if (!any)
-                return false;
-            any = false;
-        } else {
-            any = any || import_text_has(t, word);
-        }
-    }
-    return any;
+    return has_one(t, span_of(words));
 }
 
-bool import_unit(const struct text *t, struct ratio value)
+/* "&" asks for one more: each list between them has a word of the text. */
+static bool has_each(const struct import_text *t, const char *list)
+{
+    struct span rest = span_of(list), group;
+
+    while (span_split(&rest, '&', &group))
+        if (!has_one(t, group))
+            return false;
+    return true;
+}
+
+bool import_unit(const struct import_text *t, struct ratio value)
 {
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
         if (value.p == units[i].p && value.q == units[i].q &&
@@ -155,10 +151,10 @@ static const char *words_of(struct arena *a, const char *s)
     return str_get(&out);
 }
 
-static bool add_sentence(struct text *t, const char *s)
+static bool add_sentence(struct import_text *t, const char *s)
 {
     struct number found[NUMBERS];
-    size_t n = graph_scan(s, strlen(s), found, NUMBERS);
+    size_t n = graph_scan(s, found);
 
     if (t->n_sentences == BODY_SENTENCES || t->n + n > MENTIONS)
         return false;
@@ -172,12 +168,13 @@ static bool add_sentence(struct text *t, const char *s)
     return true;
 }
 
-bool import_text_read(struct arena *a, const char *statement, struct text *out)
+bool import_text_read(struct arena *a, const char *statement,
+                      struct import_text *out)
 {
     size_t at = 0, n;
     const char *s;
 
-    *out = (struct text){ .words = words_of(a, statement) };
+    *out = (struct import_text){ .words = words_of(a, statement) };
     if (strlen(statement) > GRAPH_BYTES)
         return false;
     while ((s = sentence_next(statement, &at, &n)))

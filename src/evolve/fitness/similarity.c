@@ -3,8 +3,8 @@
  * How alike texts are: the cosine of their vectors of word counts, each count
  * times ln((1 + n) / (1 + d)) + 1 where d of the n texts have the word (words
  * in lower case, stop words left out). 1: the same words as often. In a batch
- * of more than LIKENESS_MOST each text is compared with so many, spread evenly
- * over the batch.
+ * of more than SIMILARITY_MOST each text is compared with so many, spread
+ * evenly over the batch.
  */
 #include "base/map.h"
 #include "evolve/fitness/fitness_int.h"
@@ -12,21 +12,21 @@
 #include <math.h>
 #include <string.h>
 
-struct likeness likeness_open(struct arena *a, size_t n)
+struct similarity similarity_open(struct arena *a, size_t n)
 {
-    return (struct likeness){
+    return (struct similarity){
         .of = arena_array(a, struct word_count *, n ? n : 1),
         .n_of = arena_array(a, size_t, n ? n : 1),
         .n = n,
     };
 }
 
-void likeness_close(struct likeness *l)
+void similarity_close(struct similarity *l)
 {
     map_clear(&l->vocabulary);
 }
 
-static size_t number_of(struct likeness *l, const char *s, size_t n)
+static size_t number_of(struct similarity *l, const char *s, size_t n)
 {
     bool added;
     size_t *place = map_put(&l->vocabulary, s, n, &added);
@@ -36,16 +36,16 @@ static size_t number_of(struct likeness *l, const char *s, size_t n)
     return *place - 1;
 }
 
-void likeness_add(struct arena *a, struct likeness *l, size_t i,
-                  const struct reading *r)
+void similarity_add(struct arena *a, struct similarity *l, size_t i,
+                    const struct reading *r)
 {
     struct map own = { 0 };
     struct word_count *of;
 
     for (size_t k = 0; k < r->n_tokens; k++) {
-        const struct token *t = &r->tokens[k];
+        const struct reading_token *t = &r->tokens[k];
 
-        if (t->is & TOKEN_WORD && !(t->is & CLASS_STOP))
+        if (t->is & TOKEN_WORD && !lexeme_is(t->lexeme, WORD_STOP))
             ++*map_put(&own, r->low + t->at, t->n, NULL);
     }
     of = arena_array(a, struct word_count, own.n ? own.n : 1);
@@ -61,7 +61,7 @@ void likeness_add(struct arena *a, struct likeness *l, size_t i,
 }
 
 /* Counts become vectors of length 1 (of nothing: 0). */
-static void weigh(struct arena *a, struct likeness *l)
+static void weigh(struct arena *a, struct similarity *l)
 {
     size_t words = l->vocabulary.n;
     double *idf = arena_array(a, double, words ? words : 1);
@@ -85,7 +85,7 @@ static void weigh(struct arena *a, struct likeness *l)
     }
 }
 
-static double cosine(const struct likeness *l, const double *dense, size_t j)
+static double cosine(const struct similarity *l, const double *dense, size_t j)
 {
     double sum = 0;
 
@@ -95,9 +95,10 @@ static double cosine(const struct likeness *l, const double *dense, size_t j)
 }
 
 /* The second largest of text i, whose weights stand in `dense`. */
-static double second_of(const struct likeness *l, const double *dense, size_t i)
+static double second_of(const struct similarity *l, const double *dense,
+                        size_t i)
 {
-    size_t tries = l->n < LIKENESS_MOST ? l->n : LIKENESS_MOST;
+    size_t tries = l->n < SIMILARITY_MOST ? l->n : SIMILARITY_MOST;
     double first = -1, second = -1;
 
     for (size_t t = 0; t < tries; t++) {
@@ -119,7 +120,7 @@ static double second_of(const struct likeness *l, const double *dense, size_t i)
     return second;
 }
 
-void likeness_second(struct arena *a, struct likeness *l, double *out)
+void similarity_second(struct arena *a, struct similarity *l, double *out)
 {
     size_t words = l->vocabulary.n;
     double *dense = arena_array(a, double, words ? words : 1);

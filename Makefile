@@ -37,7 +37,7 @@ MORE    = -lcurl -lsqlite3 -lcrypto
 
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
-LIB_SRC  := $(call tree,base stats math problem grade family api)
+LIB_SRC  := $(call tree,base stats report math problem grade family api)
 CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt evolve)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)

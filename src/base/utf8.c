@@ -105,3 +105,15 @@ size_t utf8_count(const char *s, size_t n)
         count += ((unsigned char)s[i] & 0xc0) != 0x80;
     return count;
 }
+
+size_t utf8_bytes(const char *s, size_t most)
+{
+    size_t i = 0, n = 0;
+
+    while (s[i]) {
+        if (((unsigned char)s[i] & 0xC0) != 0x80 && n++ == most)
+            break;
+        i++;
+    }
+    return i;
+}

@@ -27,4 +27,7 @@ size_t utf8_check(const char *s, size_t n);
 /* How many characters stand in s[0..n): the bytes that continue none. */
 size_t utf8_count(const char *s, size_t n);
 
+/* The bytes of the first `most` characters of a C string, or of all. */
+size_t utf8_bytes(const char *s, size_t most);
+
 #endif

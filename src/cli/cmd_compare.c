@@ -104,6 +104,7 @@ static int add_word(struct job *j, const char *word)
 
 static int compare_all(struct job *j)
 {
+    struct document *d = document_new(&j->arena, terminal_width());
     struct str out = { 0 };
     struct compare c;
     struct err e;
@@ -114,10 +115,11 @@ static int compare_all(struct job *j)
                                      "models");
     if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
         return talk_failure(&e);
+    compare_document(d, &c);
     if (j->json)
-        print_compare_json(&out, &c);
+        document_json(&out, d);
     else
-        print_compare(&out, &c, terminal_width());
+        document_text(&out, d);
     ok = out_str(&out) && out_finish();
     str_clear(&out);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;

@@ -52,14 +52,15 @@ static int stopped(struct job *j, const struct err *e)
 
 static int show(struct job *j, const struct evolve_report *r)
 {
+    struct document *d = document_new(j->arena, terminal_width());
     struct str text = { 0 };
 
-    if (j->flags->json) {
-        evolve_print_summary(&text, &j->spec, r, j->files.done.items,
-                             j->files.done.n, true);
-    } else {
-        evolve_print(&text, &j->spec, r, terminal_width());
-    }
+    evolve_document(d, &j->spec, r, j->files.done.items, j->files.done.n);
+    evolve_tables(d, "tables", r);
+    if (j->flags->json)
+        document_json(&text, d);
+    else
+        document_text(&text, d);
     return out_all(&text);
 }
 

@@ -2,7 +2,7 @@
 #include "cli/dry_show.h"
 #include "base/json.h"
 #include "cli/run_show.h"
-#include "run/print/grid.h"
+#include "report/grid.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -109,6 +109,8 @@ static bool put_sets(struct out_files *f, const struct evolve_report *r,
 bool evolve_files_report(struct out_files *f, const struct evolve_spec *s,
                          const struct evolve_report *r, struct err *e)
 {
+    struct document *all = document_new(f->arena, 0);
+    struct document *cells = document_new(f->arena, 0);
     struct str lineage = { 0 }, left = { 0 }, tables = { 0 }, summary = { 0 };
 
     if (!put_sets(f, r, e))
@@ -122,11 +124,13 @@ bool evolve_files_report(struct out_files *f, const struct evolve_spec *s,
             return false;
     }
     if (r->n_cells) {
-        evolve_print_tables(&tables, r);
+        evolve_tables(cells, NULL, r);
+        document_json(&tables, cells);
         if (!out_files_finish(f, "tables.json", &tables, e))
             return false;
     }
-    evolve_print_summary(&summary, s, r, f->done.items, f->done.n, false);
+    evolve_document(all, s, r, f->done.items, f->done.n);
+    document_json(&summary, all);
     if (!out_files_finish(f, "summary.json", &summary, e))
         return false;
     out_files_remove_stale(f);

@@ -91,18 +91,22 @@ static bool write_junit(const char *path, const struct view *v)
     return ok;
 }
 
-static bool print_it(const struct view *v, const struct play *play,
-                     const struct run_options *r)
+static bool print_it(struct arena *a, const struct view *v,
+                     const struct play *play, const struct run_options *r)
 {
+    struct document *d = document_new(a, terminal_width());
     struct str text = { 0 };
     bool ok;
 
+    run_document(d, v, play);
     if (r->json)
-        print_json(&text, v, play);
+        document_json(&text, d);
     else if (r->csv)
-        print_csv(&text, v);
+        document_csv(&text, d);
     else
-        print_table(&text, v, play, terminal_width());
+        document_text(&text, d);
+    if (play && !r->json && !r->csv)
+        print_play(&text, v, play, d->width);
     ok = out_str(&text) && out_finish();
     str_clear(&text);
     return ok;
@@ -145,7 +149,7 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
     }
     if (r->facts && !play)
         talk("--facts: the run has no Mathador problem to set them against");
-    if (!print_it(&v, play, r))
+    if (!print_it(a, &v, play, r))
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;

@@ -95,3 +95,57 @@ struct json *read_back(struct arena *a, struct str *out)
     str_clear(out);
     return v;
 }
+
+/* ---- documents ---- */
+
+typedef void render_fn(struct str *out, const struct document *d);
+
+static void print_run(struct str *out, const struct view *v,
+                      const struct play *play, size_t width, render_fn *render)
+{
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, width);
+
+    run_document(d, v, play);
+    render(out, d);
+    arena_clear(&a);
+}
+
+void print_table(struct str *out, const struct view *v, const struct play *play,
+                 size_t width)
+{
+    print_run(out, v, play, width, document_text);
+    if (play)
+        print_play(out, v, play, width);
+}
+
+void print_json(struct str *out, const struct view *v, const struct play *play)
+{
+    print_run(out, v, play, 0, document_json);
+}
+
+void print_csv(struct str *out, const struct view *v)
+{
+    print_run(out, v, NULL, 0, document_csv);
+}
+
+static void print_comparison(struct str *out, const struct compare *c,
+                             size_t width, render_fn *render)
+{
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, width);
+
+    compare_document(d, c);
+    render(out, d);
+    arena_clear(&a);
+}
+
+void print_compare(struct str *out, const struct compare *c, size_t width)
+{
+    print_comparison(out, c, width, document_text);
+}
+
+void print_compare_json(struct str *out, const struct compare *c)
+{
+    print_comparison(out, c, 0, document_json);
+}

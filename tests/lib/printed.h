@@ -4,8 +4,18 @@
 
 #include "base/json.h"
 #include "base/str.h"
+#include "run/print/print.h"
 
 #include <stddef.h>
+
+/* Documents of runs and comparisons, built and rendered at once. Width 0: 100.
+ * print_table() has what a Mathador run shows below. */
+void print_table(struct str *out, const struct view *v, const struct play *play,
+                 size_t width);
+void print_json(struct str *out, const struct view *v, const struct play *play);
+void print_csv(struct str *out, const struct view *v);
+void print_compare(struct str *out, const struct compare *c, size_t width);
+void print_compare_json(struct str *out, const struct compare *c);
 
 /* What was printed, tried; the test fails where it is not as wanted. */
 

@@ -354,8 +354,10 @@ static void test_print(void **state)
     struct str out = { 0 };
     struct arena a = { 0 };
     struct cell cells[16] = { 0 };
-    const struct json *v;
-    struct json *list;
+    struct document *d = document_new(&a, 0);
+    const struct json *v, *list;
+    struct json *tree;
+    struct err e;
 
     (void)state;
     for (size_t i = 0; i < 16; i++) {
@@ -375,7 +377,8 @@ static void test_print(void **state)
                                    .mapped_rate = { 0, 1 },
                                    .broken_rate = { 0, 1 } };
     }
-    measure_print(&out, cells, 16);
+    measure_document(d, cells, 16);
+    document_text(&out, d);
     check_lines(str_get(&out));
     assert_null(strchr(str_get(&out), '\x1b'));
     assert_non_null(strstr(str_get(&out), "full: Q1"));
@@ -384,7 +387,10 @@ static void test_print(void **state)
     assert_non_null(strstr(str_get(&out), "25.0 (13.0 .. 42.0) of 32"));
     assert_non_null(strstr(str_get(&out), "5.3"));
     assert_non_null(strstr(str_get(&out), "second cycle"));
-    list = measure_json(&a, cells, 16);
+    str_clear(&out);
+    document_json(&out, d);
+    assert_true(json_read(&a, out.s, out.n, 1, &tree, &e));
+    list = json_get(tree, "accuracy");
     assert_int_equal(list->count, 16);
     v = json_get(list->first, "slips");
     assert_string_equal(json_get(json_get(v, "decoy"), "rate")->text, "0.25");
@@ -392,7 +398,9 @@ static void test_print(void **state)
     v = json_get(json_get(list->first, "final"), "accuracy");
     assert_string_equal(json_get(v, "low")->text, "0.31");
     str_clear(&out);
-    measure_print(&out, cells, 0); /* nothing to say */
+    d = document_new(&a, 0);
+    measure_document(d, cells, 0); /* nothing to say */
+    document_text(&out, d);
     assert_int_equal(out.n, 0);
     str_clear(&out);
     arena_clear(&a);

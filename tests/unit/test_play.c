@@ -4,8 +4,8 @@
  * from results made by hand.
  */
 #include "../lib/bench.h"
+#include "../lib/printed.h"
 #include "run/play/play.h"
-#include "run/print/print.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a user says of the models of a Mathador run, and how a run is printed. */
 #include "../lib/bench.h"
+#include "../lib/printed.h"
 #include "run/play/play.h"
-#include "run/print/print.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "evolve/specimen/specimen.h"
+#include "report/document.h"
 #include "run/count/tally.h"
 #include "stats/stats.h"
 #include "store/runs.h"
@@ -130,10 +131,12 @@ MUST_USE bool measure_paired(struct arena *a, struct store *s,
 
 /* ---- for people and programs ---- */
 
-/* Table 2 (settings x models) and the slips below it. */
-void measure_print(struct str *out, const struct cell *cells, size_t n);
-void paired_print(struct str *out, const struct paired *p);
-struct json *measure_json(struct arena *a, const struct cell *cells, size_t n);
-struct json *paired_json(struct arena *a, const struct paired *p);
+/* Table 2 (settings x models) and the slips below it; for programs the table
+ * "accuracy". */
+void measure_document(struct document *d, const struct cell *cells, size_t n);
+
+/* The tables "models" and "lengths", and what is found in them; nothing where
+ * there are no pairs. */
+void paired_document(struct document *d, const struct paired *p);
 
 #endif

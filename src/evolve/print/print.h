@@ -3,24 +3,22 @@
 #define EVOLVE_PRINT_PRINT_H
 
 #include "evolve/evolve.h"
+#include "report/document.h"
 #include "run/print/hash.h"
 
 /*
- * An evolution for people (tables) and for programs (JSON, JSON lines).
+ * An evolution for people and for programs.
  */
 
-/* The pages on the terminal, at most `width` characters a line. */
-void evolve_print(struct str *out, const struct evolve_spec *spec,
-                  const struct evolve_report *r, size_t width);
+/* What people see at the end, and for programs summary.json. */
+void evolve_document(struct document *d, const struct evolve_spec *s,
+                     const struct evolve_report *r,
+                     const struct print_hash *files, size_t n);
 
-/* summary.json; `tables`: with what models made of it as a member. */
-void evolve_print_summary(struct str *out, const struct evolve_spec *spec,
-                          const struct evolve_report *r,
-                          const struct print_hash *files, size_t n,
-                          bool tables);
-
-/* tables.json: accuracies, slips, drops */
-void evolve_print_tables(struct str *out, const struct evolve_report *r);
+/* What models made of it: accuracies, slips, drops. For programs it is the
+ * member `within` ("tables"), or by itself tables.json (NULL). */
+void evolve_tables(struct document *d, const char *within,
+                   const struct evolve_report *r);
 
 /* A set, a JSON line for each problem. */
 void evolve_print_set(struct str *out, const struct evolve_set *set);

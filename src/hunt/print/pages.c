@@ -5,8 +5,9 @@
  */
 #include "hunt/print/print.h"
 #include "hunt/print/print_int.h"
+#include "report/datum.h"
+#include "report/grid.h"
 #include "run/print/cells.h"
-#include "run/print/grid.h"
 
 #include <inttypes.h>
 
@@ -25,7 +26,7 @@ void pages_say(const struct pages *p, const char *fmt, ...)
     va_start(ap, fmt);
     str_addv(&b, fmt, ap);
     va_end(ap);
-    grid_fold(p->out, grid_text(p->arena, str_get(&b), SAY_MOST), p->width);
+    grid_fold(p->out, printable(p->arena, str_get(&b), SAY_MOST), p->width);
 }
 
 void pages_title(const struct pages *p, const char *fmt, ...)
@@ -38,12 +39,12 @@ void pages_title(const struct pages *p, const char *fmt, ...)
     va_end(ap);
     if (p->out->n)
         str_addc(p->out, '\n');
-    grid_fold(p->out, grid_text(p->arena, str_get(&b), SAY_MOST), p->width);
+    grid_fold(p->out, printable(p->arena, str_get(&b), SAY_MOST), p->width);
 }
 
 const char *pages_name(const struct pages *p, const char *text)
 {
-    return grid_text(p->arena, text ? text : "-", p->width * 2 / 5);
+    return printable(p->arena, text ? text : "-", p->width * 2 / 5);
 }
 
 bool pages_by_model(const struct hypothesis *h)

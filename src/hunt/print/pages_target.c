@@ -4,8 +4,9 @@
  * The tables of one target.
  */
 #include "hunt/print/print_int.h"
+#include "report/datum.h"
+#include "report/grid.h"
 #include "run/print/cells.h"
-#include "run/print/grid.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,8 +100,8 @@ static const char *pair_name(const struct pages *p, const struct claim *c)
         second = room - first;
     }
     return arena_printf(p->arena, "%s + %s",
-                        grid_text(p->arena, names[0], first),
-                        grid_text(p->arena, names[1], second));
+                        printable(p->arena, names[0], first),
+                        printable(p->arena, names[1], second));
 }
 
 static const char *name_of(const struct pages *p, const struct hypothesis *h)

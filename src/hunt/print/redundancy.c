@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/print/print.h"
 #include "hunt/print/print_int.h"
+#include "report/grid.h"
 #include "run/print/cells.h"
-#include "run/print/grid.h"
 
 #define WIDTH 100
 

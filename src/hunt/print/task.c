@@ -6,8 +6,8 @@
 #include "hunt/print/fields.h"
 #include "hunt/print/print.h"
 #include "hunt/print/print_int.h"
+#include "report/grid.h"
 #include "run/print/cells.h"
-#include "run/print/grid.h"
 
 #include <inttypes.h>
 

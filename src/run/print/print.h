@@ -2,7 +2,7 @@
 #ifndef RUN_PRINT_PRINT_H
 #define RUN_PRINT_PRINT_H
 
-#include "base/str.h"
+#include "report/document.h"
 #include "run/compare/compare.h"
 #include "run/play/play.h"
 #include "run/view.h"
@@ -10,27 +10,33 @@
 #include <stdio.h>
 
 /*
- * A run and a comparison as text: for people, and for programs. Names of
- * models and groups come from outside; what goes to a terminal has no control
- * characters left in it.
+ * Runs and comparisons as documents (report/document.h): what people see and
+ * what programs read, made at once. JUnit's XML is a format of its own.
  */
 
-/* Plain tables, at most `width` characters wide (0: 100). `play` adds what a
- * Mathador run shows; NULL: nothing. */
-void print_table(struct str *out, const struct view *v, const struct play *play,
-                 size_t width);
+/* `play` adds what a Mathador run tells programs; NULL: nothing. */
+void run_document(struct document *d, const struct view *v,
+                  const struct play *play);
 
-/* One JSON object, with newline; docs/runs.md says what is in it. */
-void print_json(struct str *out, const struct view *v, const struct play *play);
+/* Two sides in sentences with the problems that changed, several as a table of
+ * pairs. */
+void compare_document(struct document *d, const struct compare *c);
 
-/* A row for each model and group (the first row of a model: all). */
-void print_csv(struct str *out, const struct view *v);
+/* What a Mathador run shows people besides, in lines of at most `width`
+ * characters. */
+void print_play(struct str *out, const struct view *v, const struct play *play,
+                size_t width);
 
 /* A testsuite for each model, a testcase for each problem and attempt. With a
  * file the text goes there, piece by piece; NULL: it is left in `out`. */
 void print_junit(struct str *out, FILE *file, const struct view *v);
 
-void print_compare(struct str *out, const struct compare *c, size_t width);
-void print_compare_json(struct str *out, const struct compare *c);
+/* What the accuracy is a share of, in words. */
+extern const char run_denominator[];
+
+static inline struct datum rate_datum(const struct rate *r)
+{
+    return datum_estimate(r->value, r->interval.low, r->interval.high, r->n);
+}
 
 #endif

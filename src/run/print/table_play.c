@@ -4,6 +4,7 @@
  * over sets, shots and prompts side by side, and the user's facts about the
  * models.
  */
+#include "report/datum.h"
 #include "run/print/cells.h"
 #include "run/print/sheet.h"
 
@@ -268,7 +269,7 @@ static void add_facts(const struct sheet *s, const struct play *p)
     sheet_title(s, "the models as the file describes them");
     grid_column(&g, "model");
     for (size_t i = 0; i < f->n; i++)
-        grid_column(&g, grid_text(s->arena, f->names[i], 16));
+        grid_column(&g, printable(s->arena, f->names[i], 16));
     grid_column(&g, "score/18");
     for (size_t m = 0; m < s->n_models; m++) {
         grid_row(&g);

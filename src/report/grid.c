@@ -4,9 +4,10 @@
  * page; what is longer is folded, never cut, so that two names which differ
  * in their last letter alone stay different.
  */
-#include "run/print/grid.h"
+#include "report/grid.h"
 #include "base/err.h"
 #include "base/utf8.h"
+#include "report/datum.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -25,40 +26,11 @@ struct grid grid_in(struct arena *a, size_t keys)
                           .cells = vec_in(a, sizeof(struct grid_cell)) };
 }
 
-/* The bytes of the first `most` characters of s. */
-static size_t bytes_of(const char *s, size_t most)
-{
-    size_t i = 0, n = 0;
-
-    while (s[i]) {
-        if (((unsigned char)s[i] & 0xC0) != 0x80 && n++ == most)
-            break;
-        i++;
-    }
-    return i;
-}
-
-const char *grid_text(struct arena *a, const char *text, size_t most)
-{
-    struct str b = str_in(a);
-    const char *s;
-    size_t n;
-
-    /* A name of a megabyte is cut before it is looked at closely. */
-    n = strnlen(text, (most + 1) * UTF8_MAX);
-    str_add_printable(&b, arena_strndup(a, text, n));
-    s = str_get(&b);
-    if (utf8_count(s, strlen(s)) <= most)
-        return s;
-    n = bytes_of(s, most - 3);
-    return arena_printf(a, "%.*s...", (int)n, s);
-}
-
 void grid_column(struct grid *g, const char *title)
 {
     struct grid_column *c = vec_push(&g->columns);
 
-    c->title = grid_text(g->arena, title, TEXT_MOST);
+    c->title = printable(g->arena, title, TEXT_MOST);
     c->width = utf8_count(c->title, strlen(c->title));
     c->opens = g->parts;
     g->parts = false;
@@ -86,7 +58,7 @@ void grid_cell(struct grid *g, const char *text)
     struct grid_column *column =
         vec_at(&g->columns, (g->cells.n - 1) % g->columns.n);
 
-    c->text = grid_text(g->arena, text && *text ? text : "-", TEXT_MOST);
+    c->text = printable(g->arena, text && *text ? text : "-", TEXT_MOST);
     c->width = utf8_count(c->text, strlen(c->text));
     if (c->width > column->width)
         column->width = c->width;
@@ -110,7 +82,7 @@ void grid_heading(struct grid *g, const char *text)
         struct grid_cell *c = vec_push(&g->cells);
 
         c->heading = true;
-        c->text = i ? "" : grid_text(g->arena, *text ? text : "-", TEXT_MOST);
+        c->text = i ? "" : printable(g->arena, *text ? text : "-", TEXT_MOST);
     }
 }
 
@@ -134,7 +106,7 @@ static void end_line(struct str *out, size_t begin)
  * where one is. */
 static size_t piece(const char *s, size_t width)
 {
-    size_t n = bytes_of(s, width);
+    size_t n = utf8_bytes(s, width);
 
     if (!s[n] || s[n] == ' ')
         return n;

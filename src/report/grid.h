@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef RUN_PRINT_GRID_H
-#define RUN_PRINT_GRID_H
+#ifndef REPORT_GRID_H
+#define REPORT_GRID_H
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -65,9 +65,10 @@ void grid_heading(struct grid *g, const char *text);
 /* Lines of at most `width` characters. */
 void grid_write(struct str *out, const struct grid *g, size_t width);
 
-/* Text from outside as a C string without control characters, cut to `most`
- * characters. */
-const char *grid_text(struct arena *a, const char *text, size_t most);
+struct block;
+
+/* A table of a document as people see it. */
+struct grid grid_of(struct arena *a, const struct block *b);
 
 /* Words, folded at blanks to at most `width` characters a line; lines after
  * the first are indented. */

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What models made of the sets, as a document: accuracy of question 1 and of
+ * the final answer by model and set, how wrong answers came about, and
+ * originals beside their variants. Programs get every number with its
+ * interval.
+ */
+#include "evolve/measure/measure_int.h"
+#include "run/print/print.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define LAST_LENGTH 8
+
+/* Names in the order they come in, and short ones of the models. */
+struct names {
+    const char **models, **sets, **labels;
+    size_t n_models, n_sets;
+};
+
+static size_t place_of(const char *const *list, size_t n, const char *name)
+{
+    size_t i = 0;
+
+    while (i < n && strcmp(list[i], name) != 0)
+        i++;
+    return i;
+}
+
+static void add_name(const char **list, size_t *n, const char *name)
+{
+    if (place_of(list, *n, name) == *n)
+        list[(*n)++] = name;
+}
+
+static struct names names_of(struct arena *a, const struct cell *cells,
+                             size_t n)
+{
+    struct names out = { .models = arena_array(a, const char *, n + 1),
+                         .sets = arena_array(a, const char *, n + 1) };
+
+    for (size_t i = 0; i < n; i++) {
+        add_name(out.models, &out.n_models, cells[i].model);
+        add_name(out.sets, &out.n_sets, cells[i].set);
+    }
+    return out;
+}
+
+static const struct cell *cell_at(const struct cell *cells, size_t n,
+                                  const char *model, const char *set)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(cells[i].model, model) && str_eq(cells[i].set, set))
+            return &cells[i];
+    return NULL;
+}
+
+/* ---- accuracy ---- */
+
+/* The sets of one table. */
+struct choice {
+    const char *const *sets;
+    size_t n;
+    bool final_alone; /* question 1 is not shown */
+};
+
+static bool has_first(const struct cell *cells, size_t n,
+                      const struct choice *choice, const char *set)
+{
+    if (choice->final_alone)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(cells[i].set, set) && cells[i].first.n)
+            return true;
+    return false;
+}
+
+static void put_accuracy(struct doc_table *t, const char *set, bool first,
+                         const struct cell *c)
+{
+    const unsigned style = STYLE_BARE | STYLE_INLINE;
+    const char *final = arena_printf(t->arena, "%s: Final", set);
+
+    if (first)
+        table_styled(t, NULL, arena_printf(t->arena, "%s: Q1", set), style,
+                     c ? rate_datum(&c->first) : datum_unknown);
+    table_styled(t, NULL, first ? "Final" : final,
+                 first ? style | COLUMN_JOINED : style,
+                 c ? rate_datum(&c->final) : datum_unknown);
+}
+
+static void show_accuracy(struct document *d, const struct names *names,
+                          const struct cell *cells, size_t n,
+                          const struct choice *choice)
+{
+    struct doc_table *t = document_table(d, NULL);
+
+    for (size_t m = 0; m < names->n_models; m++) {
+        table_row(t);
+        table_key(t, NULL, "model", datum_text(names->labels[m]));
+        for (size_t k = 0; k < choice->n; k++)
+            put_accuracy(t, printable(d->arena, choice->sets[k], 40),
+                         has_first(cells, n, choice, choice->sets[k]),
+                         cell_at(cells, n, names->models[m], choice->sets[k]));
+    }
+    document_show(d, t, 0);
+}
+
+static bool is_third(const char *set)
+{
+    static const char *const sets[] = { "easy", "hard", "evolved-easy",
+                                        "evolved easy" };
+
+    return place_of(sets, 4, set) < 4;
+}
+
+/* The sets that a cycle was parted into have a table of their own. */
+static void show_settings(struct document *d, const struct names *names,
+                          const struct cell *cells, size_t n)
+{
+    const char **sets = arena_array(d->arena, const char *, names->n_sets + 1);
+
+    for (int third = 0; third < 2; third++) {
+        struct choice choice = { sets, 0, third == 1 };
+
+        for (size_t k = 0; k < names->n_sets; k++)
+            if (is_third(names->sets[k]) == (third == 1))
+                sets[choice.n++] = names->sets[k];
+        if (!choice.n)
+            continue;
+        document_section(d, "accuracy, %%, %s",
+                         third ? "before and after a second cycle"
+                               : "by setting");
+        show_accuracy(d, names, cells, n, &choice);
+    }
+}
+
+/* ---- what is not in the rates ---- */
+
+static uint64_t sum_of(const struct cell *cells, size_t n, enum mark m)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += cells[i].count_first[m] + cells[i].count_final[m];
+    return sum;
+}
+
+static void say_method(struct document *d, const struct cell *cells, size_t n)
+{
+    uint64_t errors = sum_of(cells, n, MARK_ERROR);
+    uint64_t open = sum_of(cells, n, MARK_UNDECIDED);
+    uint64_t bad = sum_of(cells, n, MARK_BAD_KEY);
+
+    document_gap(d);
+    document_say(d, "Q1: the answer to question 1; Final: to the last one; "
+                    "each judged by itself");
+    document_say(d,
+                 "accuracy = %s; intervals: 95 %%, clustered where problems "
+                 "share a parent",
+                 run_denominator);
+    if (errors + open + bad)
+        document_say(d,
+                     "in no rate: answers of failed calls %" PRIu64
+                     ", undecided %" PRIu64 ", to bad keys %" PRIu64,
+                     errors, open, bad);
+}
+
+/* ---- every cell, and its slips ---- */
+
+static void put_question(struct doc_table *t, const char *name,
+                         const struct rate *r, const uint64_t count[MARKS])
+{
+    table_cell(t, arena_printf(t->arena, "%s.accuracy", name), NULL,
+               rate_datum(r));
+    for (enum mark m = 0; m < MARKS; m++)
+        table_cell(t, arena_printf(t->arena, "%s.marks.%s", name, mark_name(m)),
+                   NULL, datum_count(count[m]));
+}
+
+/* chance NULL: there is none. */
+static void put_slip(struct doc_table *t, const char *name, uint64_t k,
+                     uint64_t n, struct interval i, const double *chance)
+{
+    double rate = n ? (double)k / (double)n : NAN;
+    const struct {
+        const char *name;
+        struct datum value;
+    } cells[] = { { "count", datum_count(k) },
+                  { "of", datum_count(n) },
+                  { "rate", datum_share(rate) },
+                  { "low", datum_share(n ? i.low : NAN) },
+                  { "high", datum_share(n ? i.high : NAN) } };
+
+    for (size_t c = 0; c < sizeof(cells) / sizeof(cells[0]); c++)
+        table_cell(t,
+                   arena_printf(t->arena, "slips.%s.%s", name, cells[c].name),
+                   NULL, cells[c].value);
+    table_styled(t, NULL, arena_printf(t->arena, "%s, %%", name),
+                 STYLE_BARE | STYLE_INLINE | STYLE_OF,
+                 datum_estimate(rate, i.low, i.high, n));
+    if (chance)
+        table_styled(t, arena_printf(t->arena, "slips.%s.chance", name),
+                     "chance", STYLE_BARE | COLUMN_JOINED,
+                     datum_share(*chance));
+}
+
+static void put_cell(struct doc_table *t, const char *label,
+                     const struct cell *c)
+{
+    const struct slips *s = &c->slips;
+
+    table_row(t);
+    table_key(t, "model", "model", datum_name(c->model, label));
+    table_key(t, "set", "set",
+              datum_name(c->set, printable(t->arena, c->set, 40)));
+    put_question(t, "question_1", &c->first, c->count_first);
+    put_question(t, "final", &c->final, c->count_final);
+    table_cell(t, NULL, "unread", datum_count(s->unread));
+    table_cell(t, "slips.wrong", "wrong", datum_count(s->wrong));
+    table_cell(t, "slips.unread", NULL, datum_count(s->unread));
+    put_slip(t, "decoy", s->decoy, s->could_decoy, s->decoy_rate,
+             &s->chance_decoy);
+    put_slip(t, "mapping", s->mapped, s->could_map, s->mapped_rate,
+             &s->chance_map);
+    put_slip(t, "broken", s->broken, s->could_break, s->broken_rate, NULL);
+}
+
+static void say_slips(struct document *d)
+{
+    document_gap(d);
+    document_say(d, "answers are counted, two of a chain; unread: no answer, "
+                    "unreadable, truncated or refused");
+    document_say(d, "decoy (pseudo-aha): wrong numbers equal to a decoy of "
+                    "their question, or to what follows from one; of the wrong "
+                    "numbers told to questions that have one");
+    document_say(d, "mapping: wrong numbers equal to another quantity of their "
+                    "question; of the wrong numbers told to questions that "
+                    "have one");
+    document_say(d, "broken: wrong final answers that do not follow from the "
+                    "model's own question 1; of chains with both answers read");
+    document_say(d, "chance: how often, in %%, a wrong whole number drawn from "
+                    "the question's range would be counted so");
+}
+
+void measure_document(struct document *d, const struct cell *cells, size_t n)
+{
+    struct names names = names_of(d->arena, cells, n);
+    struct doc_table *t = document_table(d, "accuracy");
+
+    if (!n)
+        return;
+    names.labels = document_labels(d, names.models, names.n_models);
+    document_legend(d, names.models, names.labels, names.n_models);
+    show_settings(d, &names, cells, n);
+    say_method(d, cells, n);
+    for (size_t i = 0; i < n; i++)
+        put_cell(t,
+                 names.labels[place_of(names.models, names.n_models,
+                                       cells[i].model)],
+                 &cells[i]);
+    document_section(d, "how answers went wrong");
+    document_show(d, t, 0);
+    say_slips(d);
+}
+
+/* ---- originals and variants ---- */
+
+static void put_change(struct doc_table *t, const char *name,
+                       const char *heading, double x, struct interval i,
+                       size_t n)
+{
+    bool known = !isnan(x);
+
+    table_cell(t, arena_printf(t->arena, "%s.value", name), NULL,
+               datum_share(x));
+    table_cell(t, arena_printf(t->arena, "%s.low", name), NULL,
+               datum_share(known ? i.low : NAN));
+    table_cell(t, arena_printf(t->arena, "%s.high", name), NULL,
+               datum_share(known ? i.high : NAN));
+    table_styled(t, NULL, heading, STYLE_BARE | STYLE_INLINE,
+                 datum_estimate(x, i.low, i.high, n));
+}
+
+/* `left_out` is the heading of that column, or NULL. */
+static void put_drop(struct doc_table *t, const struct drop *d,
+                     const char *left_out)
+{
+    const unsigned alone = STYLE_ALONE | STYLE_BARE;
+
+    table_cell(t, "set", NULL, datum_text(d->set));
+    table_cell(t, "pairs", "pairs", datum_count(d->pairs));
+    table_cell(t, "left_out", NULL, datum_count(d->left_out));
+    table_styled(t, "before", "before", alone, rate_datum(&d->before));
+    table_styled(t, "after", "after", alone, rate_datum(&d->after));
+    put_change(t, "relative_drop", "relative drop (95 %)", d->relative,
+               d->relative_interval, d->pairs);
+    put_change(t, "difference", "difference (95 %)", d->difference,
+               d->difference_interval, d->pairs);
+    table_styled(t, "difference.p", "p", COLUMN_JOINED, datum_p(d->p));
+    table_styled(t, NULL, left_out, COLUMN_IF_ANY, datum_count(d->left_out));
+}
+
+static void add_models(struct document *d, const struct paired *p)
+{
+    struct doc_table *t = document_table(d, "models");
+    const char **names = arena_array(d->arena, const char *, p->n_drops + 1);
+    const char **labels;
+
+    for (size_t i = 0; i < p->n_drops; i++)
+        names[i] = p->drops[i].model;
+    labels = document_labels(d, names, p->n_drops);
+    document_legend(d, names, labels, p->n_drops);
+    for (size_t i = 0; i < p->n_drops; i++) {
+        table_row(t);
+        table_key(t, "model", "model", datum_name(names[i], labels[i]));
+        put_drop(t, &p->drops[i], "left out");
+    }
+    document_section(d, "%s: originals and variants, accuracy in %%",
+                     printable(d->arena, p->drops[0].set, 60));
+    document_show(d, t, 0);
+}
+
+static void add_lengths(struct document *d, const struct paired *p)
+{
+    struct doc_table *t = document_table(d, "lengths");
+
+    for (size_t i = 0; i < p->n_lengths; i++) {
+        size_t steps = p->lengths[i].steps;
+
+        table_row(t);
+        table_key(t, NULL, "steps",
+                  datum_text(arena_printf(d->arena, "%zu%s", steps,
+                                          steps == LAST_LENGTH ? "+" : "")));
+        put_drop(t, &p->lengths[i].drop, NULL);
+        table_cell(t, "steps", NULL, datum_count(steps));
+    }
+    if (!p->n_lengths)
+        return;
+    document_section(d, "by steps of the original, all models");
+    document_show(d, t, 0);
+}
+
+static void add_findings(struct document *d, const struct paired *p)
+{
+    struct arena *a = d->arena;
+
+    document_fact(d, "drop_against_length.spearman",
+                  datum_number(p->length_spearman, 2));
+    document_fact(d, "drop_against_length.p", datum_p(p->length_p));
+    document_fact(d, "spread_between_models.before",
+                  datum_share(p->spread_before));
+    document_fact(d, "spread_between_models.after",
+                  datum_share(p->spread_after));
+    document_gap(d);
+    if (isfinite(p->length_spearman) && isfinite(p->length_p))
+        document_say(d, "drop against steps, by original: Spearman %s, %s",
+                     datum_words(a, datum_number(p->length_spearman, 2), 0),
+                     datum_p_words(a, p->length_p));
+    if (isfinite(p->spread_before) && isfinite(p->spread_after))
+        document_say(d,
+                     "spread between models (standard deviation of their "
+                     "accuracies): %s points before, %s after",
+                     datum_words(a, datum_share(p->spread_before), STYLE_BARE),
+                     datum_words(a, datum_share(p->spread_after), STYLE_BARE));
+    document_say(d, "relative drop = (before - after) / before; intervals: "
+                    "95 %%, bootstrap over originals with their variants; p: "
+                    "paired permutation test");
+    document_say(d, "left out: pairs of which a side has no counted attempt");
+}
+
+void paired_document(struct document *d, const struct paired *p)
+{
+    if (!p->n_drops)
+        return;
+    add_models(d, p);
+    add_lengths(d, p);
+    add_findings(d, p);
+}

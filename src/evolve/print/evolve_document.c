@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An evolution as a document: what people see at its end, and summary.json;
+ * then the files of lines that it leaves in its folder.
+ */
+#include "assay.h"
+#include "evolve/print/print.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Six digits: the last ones of a double differ from machine to machine. */
+static double six(double x)
+{
+    char text[40];
+
+    snprintf(text, sizeof(text), "%.6g", x);
+    return isfinite(x) ? strtod(text, NULL) : NAN;
+}
+
+/* ---- where it began ---- */
+
+static double percent(size_t k, size_t n)
+{
+    return n ? 100 * (double)k / (double)n : 0;
+}
+
+static void say_rows(struct document *d, const struct evolve_report *r)
+{
+    size_t taken = r->left_out[IMPORT_FINE];
+    size_t rows = r->rows;
+
+    document_say(
+        d,
+        "%zu of %zu rows (%.1f %%) recomputed: the key comes out of the "
+        "data's own computation%s.",
+        r->seeds.n, rows, percent(r->seeds.n, rows),
+        r->formulas ? " or of a formula that was proposed" : "");
+    for (size_t i = IMPORT_FINE + 1; i < IMPORT_REASONS; i++)
+        if (r->left_out[i])
+            document_say(d, "  %6zu left out: %s", r->left_out[i],
+                         import_reason_name((enum import_reason)i));
+    if (r->other_rows)
+        document_say(
+            d,
+            "  %6zu left out: problems of ours that do not hold or have no number as key",
+            r->other_rows);
+    if (!taken)
+        return;
+    document_say(
+        d,
+        "%zu of %zu rows (%.1f %%) can be renumbered with every matched "
+        "number free; %zu got fresh numbers.",
+        r->fixed[FIX_NONE], rows, percent(r->fixed[FIX_NONE], rows),
+        r->renumbered);
+    for (size_t i = FIX_NONE + 1; i < FIX_REASONS; i++)
+        if (r->fixed[i])
+            document_say(d, "  %6zu not: %s", r->fixed[i],
+                         fix_reason_name((enum fix_reason)i));
+    if (r->formulas)
+        document_say(d, "%zu formulas of the writer were accepted.",
+                     r->formulas);
+}
+
+static void add_source(struct document *d, const struct evolve_report *r)
+{
+    document_within(d, "source");
+    document_fact(d, "rows", datum_count(r->rows));
+    document_fact(d, "recomputed", datum_count(r->left_out[IMPORT_FINE]));
+    for (size_t i = IMPORT_FINE + 1; i < IMPORT_REASONS; i++)
+        document_entry(d, "left_out", import_reason_name((enum import_reason)i),
+                       datum_count(r->left_out[i]));
+    document_fact(d, "other_rows", datum_count(r->other_rows));
+    document_fact(d, "free", datum_count(r->fixed[FIX_NONE]));
+    for (size_t i = FIX_NONE + 1; i < FIX_REASONS; i++)
+        document_entry(d, "not_free", fix_reason_name((enum fix_reason)i),
+                       datum_count(r->fixed[i]));
+    document_fact(d, "renumbered", datum_count(r->renumbered));
+    document_fact(d, "formulas", datum_count(r->formulas));
+    document_within(d, NULL);
+}
+
+static void add_sizes(struct document *d, const struct evolve_report *r)
+{
+    const struct evolve_set *const sets[] = { &r->seeds, &r->population,
+                                              &r->easy, &r->hard,
+                                              &r->evolved_easy };
+    struct json *v = json_new(d->arena, JSON_OBJECT);
+
+    for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++)
+        if (sets[i]->name)
+            json_set(d->arena, v, sets[i]->name,
+                     json_new_int(d->arena, (int64_t)sets[i]->n));
+    for (size_t i = 0; i < r->n_settings; i++)
+        if (!json_get(v, r->settings[i].name))
+            json_set(d->arena, v, r->settings[i].name,
+                     json_new_int(d->arena, (int64_t)r->settings[i].n));
+    document_fact(d, "sets", datum_tree(v));
+}
+
+/* ---- operators ---- */
+
+static void add_operators(struct document *d, const struct evolve_report *r)
+{
+    struct doc_table *t = document_table(d, "operators");
+
+    for (size_t i = 0; i < r->n_counts; i++) {
+        const struct evolve_count *c = &r->counts[i];
+
+        table_row(t);
+        table_key(t, "operator", "operator", datum_text(c->card->name));
+        table_cell(t, "applied", "applied", datum_count(c->applied));
+        table_cell(t, "refused", "not", datum_count(c->refused));
+    }
+    document_gap(d);
+    document_show(d, t, 0);
+    for (size_t i = 0; i < r->n_counts; i++)
+        if (r->counts[i].refused)
+            document_say(d, "%s, where it was not: for one, %s.",
+                         r->counts[i].card->name, r->counts[i].reason);
+}
+
+static void say_writer(struct document *d, const char *writer,
+                       const struct writer_report *w)
+{
+    document_gap(d);
+    document_say(d,
+                 "%s wrote %" PRIu64 " of %" PRIu64 " texts; %" PRIu64
+                 " were asked for again, %" PRIu64 " are built in.",
+                 writer, w->accepted, w->jobs, w->asked_again, w->built_in);
+    if (w->partly)
+        document_say(d,
+                     "  %6" PRIu64 " of them in part: other sentences stay as "
+                     "they were",
+                     w->partly);
+    if (w->failed)
+        document_say(d,
+                     "  %6" PRIu64 " had no answer from the server, and are "
+                     "built in",
+                     w->failed);
+    for (size_t i = TEXT_FINE + 1; i < TEXT_REFUSALS; i++)
+        if (w->refused[i])
+            document_say(d, "  %6" PRIu64 " refused: %s", w->refused[i],
+                         text_refusal_name((enum text_refusal)i));
+}
+
+static void add_writer(struct document *d, const char *writer,
+                       const struct writer_report *w)
+{
+    if (!w->jobs)
+        return;
+    say_writer(d, writer, w);
+    document_within(d, "writer");
+    document_fact(d, "jobs", datum_count(w->jobs));
+    document_fact(d, "accepted", datum_count(w->accepted));
+    document_fact(d, "asked_again", datum_count(w->asked_again));
+    document_fact(d, "partly", datum_count(w->partly));
+    document_fact(d, "built_in", datum_count(w->built_in));
+    document_fact(d, "failed", datum_count(w->failed));
+    for (size_t i = TEXT_FINE + 1; i < TEXT_REFUSALS; i++)
+        document_entry(d, "refused", text_refusal_name((enum text_refusal)i),
+                       datum_count(w->refused[i]));
+    document_within(d, NULL);
+}
+
+/* ---- fitness ---- */
+
+static struct doc_table *generations(struct document *d,
+                                     const struct evolve_report *r)
+{
+    struct doc_table *t = document_table(d, "generations");
+
+    for (size_t i = 0; i < r->n_generations; i++) {
+        const struct evolve_generation *g = &r->generations[i];
+
+        table_row(t);
+        table_key(t, "generation", "generation", datum_number(g->number, 0));
+        table_cell(t, "problems", "problems", datum_count(g->n));
+        table_cell(t, "kept", "kept", datum_count(g->kept));
+        table_cell(t, "low_score", "low score", datum_count(g->low_score));
+        table_cell(t, "deficient", "a feature", datum_count(g->deficient));
+        table_cell(t, "mean", "mean", datum_number(six(g->mean), 2));
+        table_cell(t, "least", "least", datum_number(six(g->least), 2));
+        table_cell(t, "most", "most", datum_number(six(g->most), 2));
+    }
+    return t;
+}
+
+static void say_dropped(struct document *d, const struct evolve_spec *s,
+                        const struct evolve_report *r)
+{
+    for (size_t i = 0; i < FEATURES; i++)
+        if (r->dropped[i])
+            document_say(d, "%s is in no score: nobody measured it%s.",
+                         feature_title((enum feature)i),
+                         i == FEATURE_REFEREE && !s->referee ? " (--referee M)"
+                                                             : "");
+    if (r->referee_unread)
+        document_say(d, "%zu ratings of the referee could not be read.",
+                     r->referee_unread);
+}
+
+static void show_fitness(struct document *d, const struct evolve_spec *s,
+                         const struct evolve_report *r,
+                         const struct doc_table *t)
+{
+    document_gap(d);
+    document_say(d, "Fitness by %s features, weights: %s%s.",
+                 r->weights.set == FEATURES_PAPER ? "the paper's" : "our own",
+                 r->weights.source,
+                 s->weights || r->weights.set == FEATURES_PAPER
+                     ? ""
+                     : " by feature name, until --calibrate gives your own");
+    say_dropped(d, s, r);
+    document_show(d, t, 0);
+}
+
+static void add_fitness(struct document *d, const struct evolve_spec *s,
+                        const struct evolve_report *r)
+{
+    const char **dropped = arena_array(d->arena, const char *, FEATURES);
+    size_t n = 0;
+
+    for (size_t i = 0; i < FEATURES; i++)
+        if (r->dropped[i])
+            dropped[n++] = feature_name((enum feature)i);
+    if (s->referee)
+        document_fact(d, "ratings_unread", datum_count(r->referee_unread));
+    document_fact(d, "weights",
+                  datum_tree(weights_write(d->arena, &r->weights)));
+    document_fact(d, "dropped", datum_list(d->arena, dropped, n));
+}
+
+static void say_sets(struct document *d, const struct evolve_report *r)
+{
+    document_say(d, "%zu problems in the population (%s); easy %zu, hard %zu%s",
+                 r->population.n, r->population.name, r->easy.n, r->hard.n,
+                 r->evolved_easy.n ? "" : ".");
+    if (r->evolved_easy.n)
+        document_say(d, "evolved easy %zu.", r->evolved_easy.n);
+}
+
+/* ---- all of it ---- */
+
+void evolve_tables(struct document *d, const char *within,
+                   const struct evolve_report *r)
+{
+    document_within(d, within);
+    if (r->n_cells) {
+        document_gap(d);
+        measure_document(d, r->cells, r->n_cells);
+    }
+    if (r->paired.n_drops) {
+        document_gap(d);
+        document_within(d, within ? "tables.paired" : "paired");
+        paired_document(d, &r->paired);
+    }
+    document_within(d, NULL);
+}
+
+void evolve_document(struct document *d, const struct evolve_spec *s,
+                     const struct evolve_report *r,
+                     const struct print_hash *files, size_t n)
+{
+    const struct doc_table *t;
+
+    document_fact(d, "assay", datum_text(assay_version()));
+    document_fact(d, "evolution", datum_text(r->hash));
+    document_fact(d, "seed", datum_text(s->seed));
+    if (evolve_reads_file(s)) {
+        say_rows(d, r);
+        add_source(d, r);
+    } else {
+        document_say(d, "%zu %s.", r->seeds.n,
+                     s->n_families
+                         ? "problems of families"
+                         : "linear seeds, every equation of each needed");
+    }
+    add_sizes(d, r);
+    t = generations(d, r);
+    add_operators(d, r);
+    add_writer(d, s->writer, &r->writer);
+    show_fitness(d, s, r, t);
+    say_sets(d, r);
+    add_fitness(d, s, r);
+    document_fact(d, "asked", datum_count(r->asked));
+    document_fact(d, "journalled", datum_count(r->journalled));
+    document_fact(d, "failed", datum_count(r->failed));
+    document_fact(d, "files", datum_tree(json_new(d->arena, JSON_OBJECT)));
+    for (size_t i = 0; i < n; i++)
+        document_entry(d, "files", files[i].file, datum_text(files[i].hash));
+}
+
+/* ---- files of lines ---- */
+
+static struct json *six_json(struct arena *a, double x)
+{
+    return isfinite(x) ? json_new_number(a, datum_digits(a, x, 6))
+                       : json_new(a, JSON_NULL);
+}
+
+void evolve_print_set(struct str *out, const struct evolve_set *set)
+{
+    for (size_t i = 0; i < set->n; i++)
+        problem_write(out, &set->problems[i]);
+}
+
+/* ---- lineage ---- */
+
+static struct json *features_json(struct arena *a, const struct features *f)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    for (size_t i = 0; i < FEATURES; i++)
+        if (f->has[i])
+            json_set(a, v, feature_name((enum feature)i), six_json(a, f->v[i]));
+    return v;
+}
+
+static void add_lineage(struct arena *a, const struct evolve_report *r,
+                        size_t i, struct str *out)
+{
+    const struct specimen *s = &r->population.specimens[i];
+    struct json *v = specimen_lineage(a, s, r->population.name);
+    struct json *sources = json_new(a, JSON_ARRAY);
+    struct json *row = json_new(a, JSON_OBJECT);
+
+    for (size_t k = 0; k < s->n_parts; k++)
+        json_push(sources, json_new_text(a, s->parts[k].source));
+    json_set(a, row, "id", json_new_string(a, s->id));
+    json_set(a, row, "score", six_json(a, r->scores[i].score));
+    json_set(a, row, "rejected", json_new_text(a, r->reasons[i]));
+    json_set(a, row, "features", features_json(a, &r->features[i]));
+    json_set(a, row, "sources", sources);
+    for (struct json *m = v->first, *next; m; m = next) {
+        next = m->next;
+        m->next = NULL;
+        json_set(a, row, m->name, m);
+    }
+    json_write(out, row);
+    str_addc(out, '\n');
+}
+
+void evolve_print_lineage(struct str *out, const struct evolve_report *r)
+{
+    for (size_t i = 0; i < r->population.n; i++) {
+        struct arena a = { 0 };
+
+        add_lineage(&a, r, i, out);
+        arena_clear(&a);
+    }
+}
+
+void evolve_print_left_out(struct str *out, const struct evolve_report *r)
+{
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, 0);
+    struct doc_table *t = document_table(d, "");
+
+    for (size_t i = 0; i < r->n_left_out; i++) {
+        table_row(t);
+        table_cell(t, "id", NULL, datum_text(r->left_out_ids[i]));
+        table_cell(t, "why", NULL, datum_text(r->left_out_whys[i]));
+    }
+    document_jsonl(out, d);
+    arena_clear(&a);
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A comparison as a document: two sides in sentences with the problems that
+ * changed, several as a table of pairs.
+ */
+#include "base/hash.h"
+#include "run/print/print.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define FLIPS_MOST 20
+#define VALUE_MOST 40 /* bytes of a setting, shown */
+
+struct telling {
+    struct document *d;
+    struct arena *a;
+    const struct compare *c;
+    const char **labels; /* of the sides */
+};
+
+/* ---- who is compared ---- */
+
+/* A setting's value; a long text (a prompt) is known by its hash. */
+static const char *setting_text(struct arena *a, const struct json *v)
+{
+    struct str b = str_in(a);
+    char hex[HASH_HEX_SIZE];
+
+    if (v->type == JSON_STRING && !strpbrk(v->text, " ,;"))
+        str_add(&b, v->text);
+    else
+        json_write(&b, v);
+    if (b.n <= VALUE_MOST)
+        return str_get(&b);
+    return arena_printf(a, "(%.8s)", hash_hex(hash_bytes(b.s, b.n), hex));
+}
+
+static const char *settings_text(struct arena *a, const struct compare *c,
+                                 size_t side)
+{
+    struct str b = str_in(a);
+
+    for (size_t i = 0; i < c->n_settings; i++) {
+        const struct json *v = c->settings[i].value[side];
+
+        if (v)
+            str_addf(&b, "%s%s %s", b.n ? ", " : "; ", c->settings[i].name,
+                     setting_text(a, v));
+    }
+    return str_get(&b);
+}
+
+/* "r1 = openai:gpt-4o; max_tokens 100": models, and in what runs differ. */
+static void say_side(const struct telling *x, size_t i)
+{
+    const struct compare *c = x->c;
+    const struct side *side = &c->sides[i];
+    const char *run = side->view->info.name, *label = x->labels[i];
+    const char *model = printable(x->a, side->view->models[side->model], 400);
+    const char *settings = settings_text(x->a, c, i);
+
+    if (str_eq(label, run))
+        document_say(x->d, "%s = %s%s", label, model, settings);
+    else if (!str_eq(label, side->name))
+        document_say(x->d, "%s = %s of %s%s", label, model, run, settings);
+    else if (*settings)
+        document_say(x->d, "%s%s", label, settings);
+}
+
+static void add_sides(const struct telling *x)
+{
+    const struct compare *c = x->c;
+    struct doc_table *t = document_table(x->d, "sides");
+
+    for (size_t i = 0; i < c->n_sides; i++) {
+        const struct side *side = &c->sides[i];
+        struct json *settings = json_new(x->a, JSON_OBJECT);
+
+        for (size_t k = 0; k < c->n_settings; k++) {
+            const struct json *v = c->settings[k].value[i];
+
+            json_set(x->a, settings, c->settings[k].name,
+                     v ? json_copy(x->a, v) : json_new(x->a, JSON_NULL));
+        }
+        table_row(t);
+        table_cell(t, "name", NULL, datum_text(side->name));
+        table_cell(t, "run", NULL, datum_text(side->view->info.name));
+        table_cell(t, "model", NULL,
+                   datum_text(side->view->models[side->model]));
+        table_cell(t, "settings", NULL, datum_tree(settings));
+        say_side(x, i);
+    }
+    if (c->judged_apart)
+        document_say(x->d, "the sides were not judged alike: part of a "
+                           "difference may be the judge's");
+}
+
+static bool is_clustered(const struct compare_pair *p)
+{
+    return p->clusters != p->pairs;
+}
+
+/* "problems", "10 clusters by template, parent or game" */
+static const char *units(struct arena *a, const struct compare_pair *p)
+{
+    if (!is_clustered(p))
+        return "problems";
+    return arena_printf(a, "%s by template, parent or game",
+                        datum_plural(a, p->clusters, "cluster"));
+}
+
+static const char *interval_source(struct arena *a,
+                                   const struct compare_pair *p)
+{
+    if (p->pairs == 0)
+        return "nothing is known";
+    if (p->spread)
+        return arena_printf(a, "bootstrap over %s", units(a, p));
+    if (p->n_flips == 0)
+        return "Wilson's: no problem differs, others might";
+    return arena_printf(a,
+                        "Wilson's: all %s differ by the same, others might "
+                        "not",
+                        units(a, p));
+}
+
+/* ---- pairs ---- */
+
+static struct doc_table *flips_of(const struct telling *x,
+                                  const struct compare_pair *p)
+{
+    const char *a = x->labels[p->a], *b = x->labels[p->b];
+    struct doc_table *t = document_table(x->d, NULL);
+
+    for (size_t i = 0; i < p->n_flips; i++) {
+        const struct flip *f = &p->flips[i];
+        bool first = f->a > f->b;
+
+        table_row(t);
+        table_key(t, "problem", "problem", datum_text(f->problem));
+        table_cell(t, "a", p->single ? NULL : a, datum_share(f->a));
+        table_cell(t, "b", p->single ? NULL : b, datum_share(f->b));
+        if (p->single) {
+            table_cell(t, NULL, a, datum_text(first ? "right" : "wrong"));
+            table_cell(t, NULL, b, datum_text(first ? "wrong" : "right"));
+        } else {
+            table_styled(t, NULL, "points", STYLE_SIGNED,
+                         datum_share(f->b - f->a));
+        }
+    }
+    return t;
+}
+
+static void put_test(struct doc_table *t, const struct compare_pair *p)
+{
+    const char *interval = p->spread ? "bootstrap" : "wilson";
+
+    table_cell(t, "difference", NULL, datum_share(p->difference));
+    table_cell(t, "low", NULL, datum_share(p->interval.low));
+    table_cell(t, "high", NULL, datum_share(p->interval.high));
+    table_styled(t, NULL, "b - a", STYLE_SIGNED,
+                 datum_estimate(p->difference, p->interval.low,
+                                p->interval.high, p->pairs));
+    table_cell(t, "interval", NULL, datum_text(p->pairs ? interval : NULL));
+    table_cell(t, "test", NULL,
+               datum_text(p->exact ? "mcnemar" : "permutation"));
+    table_styled(t, "p", "p", COLUMN_LATER, datum_p(p->p));
+    table_styled(t, "p_holm", "p (Holm)", COLUMN_LATER | COLUMN_JOINED,
+                 datum_p(p->p_holm));
+    table_cell(t, "a_only_right", NULL,
+               p->single ? datum_count(p->a_only) : datum_absent);
+    table_cell(t, "b_only_right", NULL,
+               p->single ? datum_count(p->b_only) : datum_absent);
+    table_styled(t, "smallest_difference", "least", COLUMN_LATER | STYLE_BARE,
+                 datum_share(p->smallest));
+}
+
+static void put_left_out(struct doc_table *t, const struct compare_pair *p)
+{
+    const struct {
+        const char *heading;
+        unsigned flags;
+        uint64_t n;
+    } cells[] = {
+        { "differ", COLUMN_LATER, p->n_flips },
+        { "left out", COLUMN_LATER, p->only_a + p->only_b + p->uncounted },
+        { "other problem", COLUMN_LATER | COLUMN_IF_ANY, p->other_problem },
+        { "other key", COLUMN_LATER | COLUMN_IF_ANY, p->other_key },
+    };
+
+    for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
+        table_styled(t, NULL, cells[i].heading, cells[i].flags,
+                     datum_count(cells[i].n));
+}
+
+/* A row; returns the problems that differ. */
+static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
+                                  const struct compare_pair *p)
+{
+    const struct side *sides = x->c->sides;
+    struct datum clusters = datum_count(p->clusters);
+    struct doc_table *flips = flips_of(x, p);
+
+    clusters.quiet = !is_clustered(p);
+    table_row(t);
+    table_key(t, "a", "a", datum_name(sides[p->a].name, x->labels[p->a]));
+    table_key(t, "b", "b", datum_name(sides[p->b].name, x->labels[p->b]));
+    table_cell(t, "problems", "problems", datum_count(p->pairs));
+    table_cell(t, "only_a", NULL, datum_count(p->only_a));
+    table_cell(t, "only_b", NULL, datum_count(p->only_b));
+    table_cell(t, "other_problem", NULL, datum_count(p->other_problem));
+    table_cell(t, "other_key", NULL, datum_count(p->other_key));
+    table_cell(t, "uncounted", NULL, datum_count(p->uncounted));
+    table_cell(
+        t, "clusters", NULL,
+        datum_text(is_clustered(p) ? "template, parent or game" : "problem"));
+    table_styled(t, "n_clusters", "clusters", COLUMN_IF_ANY, clusters);
+    table_cell(t, "mean_a", "a right", datum_share(p->mean_a));
+    table_cell(t, "mean_b", "b right", datum_share(p->mean_b));
+    put_test(t, p);
+    put_left_out(t, p);
+    table_cell(t, "flips", NULL, datum_table(flips));
+    return flips;
+}
+
+/* ---- two sides ---- */
+
+static void add_reason(struct str *out, uint64_t n, const char *one,
+                       const char *many)
+{
+    if (n)
+        str_addf(out, "%s%" PRIu64 " %s", out->n ? ", " : "", n,
+                 n == 1 ? one : many);
+}
+
+static void say_left_out(const struct telling *x, const struct compare_pair *p)
+{
+    struct str b = str_in(x->a);
+    const char *in_a = arena_printf(x->a, "only in %s", x->labels[p->a]);
+    const char *in_b = arena_printf(x->a, "only in %s", x->labels[p->b]);
+
+    add_reason(&b, p->only_a, in_a, in_a);
+    add_reason(&b, p->only_b, in_b, in_b);
+    add_reason(&b, p->other_problem, "under the same id is another problem",
+               "under the same id are other problems");
+    add_reason(&b, p->other_key, "with another key", "with another key");
+    add_reason(&b, p->uncounted, "on which a side has no counted attempt",
+               "on which a side has no counted attempt");
+    if (b.n)
+        document_say(x->d, "left out: %s", str_get(&b));
+}
+
+static void show_means(const struct telling *x, const struct compare_pair *p)
+{
+    struct doc_table *t = document_table(x->d, NULL);
+
+    for (int i = 0; i < 2; i++) {
+        table_row(t);
+        table_key(t, NULL, "side", datum_text(x->labels[i ? p->b : p->a]));
+        table_cell(t, NULL, "accuracy", datum_share(i ? p->mean_b : p->mean_a));
+        if (p->single)
+            table_cell(t, NULL, "right here alone",
+                       datum_count(i ? p->b_only : p->a_only));
+    }
+    document_gap(x->d);
+    document_show(x->d, t, 0);
+}
+
+static void say_power(const struct telling *x, const struct compare_pair *p)
+{
+    const char *set = datum_plural(x->a, p->pairs, "problem");
+
+    if (is_clustered(p))
+        set = arena_printf(x->a, "%s in %s", set,
+                           datum_plural(x->a, p->clusters, "cluster"));
+    if (isfinite(p->smallest))
+        document_say(x->d,
+                     "this set of %s shows differences of %s points or more "
+                     "with 80 %% power",
+                     set,
+                     datum_words(x->a, datum_share(p->smallest), STYLE_BARE));
+    else
+        document_say(x->d, "%s: %s to say what difference they could show", set,
+                     p->clusters < 2 ? "too few" : "too much alike");
+}
+
+static void say_findings(const struct telling *x, const struct compare_pair *p)
+{
+    struct datum v = datum_estimate(p->difference, p->interval.low,
+                                    p->interval.high, p->pairs);
+
+    document_section(
+        x->d, "%s - %s: %s points; 95 %% interval %s (%s)", x->labels[p->b],
+        x->labels[p->a], datum_words(x->a, v, STYLE_SIGNED),
+        datum_interval(x->a, v, STYLE_SIGNED), interval_source(x->a, p));
+    document_say(x->d, "%s%s%s: %s",
+                 p->exact ? "McNemar's exact test" : "paired permutation test",
+                 is_clustered(p) ? " over " : "",
+                 is_clustered(p) ? units(x->a, p) : "",
+                 datum_p_words(x->a, p->p));
+    say_power(x, p);
+}
+
+static void show_flips(const struct telling *x, const struct compare_pair *p,
+                       const struct doc_table *flips)
+{
+    size_t n = p->n_flips < FLIPS_MOST ? p->n_flips : FLIPS_MOST;
+
+    if (n == 0) {
+        document_section(x->d, "no problem differs");
+        return;
+    }
+    document_section(x->d, "%zu problem%s%s", p->n_flips,
+                     p->n_flips == 1 ? " differs" : "s differ",
+                     n < p->n_flips ? arena_printf(x->a, "; the first %zu:", n)
+                                    : ":");
+    document_show(x->d, flips, 0)->to = n;
+}
+
+/* ---- several sides ---- */
+
+static void explain_pairs(const struct telling *x)
+{
+    const struct compare *c = x->c;
+    bool clustered = false, apart = false;
+    const char *what;
+
+    for (size_t i = 0; i < c->n_pairs; i++) {
+        clustered = clustered || is_clustered(&c->pairs[i]);
+        apart = apart || c->pairs[i].other_problem || c->pairs[i].other_key;
+    }
+    what = clustered ? "clusters" : "problems";
+    document_say(x->d,
+                 "b - a in points, with a bootstrap interval over %s; p "
+                 "by McNemar's exact test where each side has one attempt%s, "
+                 "else by a paired permutation test; p (Holm) is corrected "
+                 "for the %s",
+                 what,
+                 clustered ? " and each cluster (template, parent or game) is "
+                             "one problem"
+                           : "",
+                 datum_plural(x->a, c->n_pairs, "comparison"));
+    document_say(x->d,
+                 "least: the difference that the %s of a pair show with 80 %% "
+                 "power",
+                 what);
+    if (apart)
+        document_say(x->d, "left out besides: other problems under the same "
+                           "id, and the same ones with another key");
+}
+
+void compare_document(struct document *d, const struct compare *c)
+{
+    struct telling x = { d, d->arena, c, NULL };
+    const char **names = arena_array(d->arena, const char *, c->n_sides + 1);
+    const char *reading = c->strict ? "strict" : "lenient";
+    struct doc_table *t, *flips = NULL;
+
+    for (size_t i = 0; i < c->n_sides; i++)
+        names[i] = c->sides[i].name;
+    x.labels = document_labels(d, names, c->n_sides);
+    document_say(d, "%s compared by problem; %s reading",
+                 datum_plural(d->arena, c->n_sides, "side"), reading);
+    document_fact(d, "reading", datum_text(reading));
+    document_fact(d, "judged_alike", datum_truth(!c->judged_apart));
+    add_sides(&x);
+    t = document_table(d, "pairs");
+    for (size_t i = 0; i < c->n_pairs; i++)
+        flips = put_pair(&x, t, &c->pairs[i]);
+    if (c->n_sides == 2 && c->n_pairs == 1) {
+        say_left_out(&x, &c->pairs[0]);
+        show_means(&x, &c->pairs[0]);
+        say_findings(&x, &c->pairs[0]);
+        show_flips(&x, &c->pairs[0], flips);
+        return;
+    }
+    document_gap(d);
+    document_show(d, t, 0);
+    document_gap(d);
+    explain_pairs(&x);
+}

@@ -133,7 +133,7 @@ struct doc_table *document_table(struct document *d, const char *name)
 /* Rows of text that came before the columns were known have no cells yet. */
 static void fill_row(struct doc_table *t)
 {
-    while (t->cells.n < t->rows.n * t->columns.n)
+    while (t->cells.n < (t->rows.n - t->before) * t->columns.n)
         vec_push(&t->cells);
 }
 
@@ -185,6 +185,7 @@ void table_put(struct doc_table *t, struct column c, struct datum v)
 
     if (i == t->columns.n) {
         INVARIANT(!has_columns(t));
+        t->before = t->rows.n - 1;
         *(struct column *)vec_push(&t->columns) = c;
     }
     INVARIANT(is_column(&c, vec_get(&t->columns, struct column, i)));
@@ -212,7 +213,9 @@ void table_cell(struct doc_table *t, const char *name, const char *heading,
 const struct datum *table_at(const struct doc_table *t, size_t row,
                              size_t column)
 {
-    return vec_at(&t->cells, row * t->columns.n + column);
+    if (row < t->before)
+        return &datum_absent;
+    return vec_at(&t->cells, (row - t->before) * t->columns.n + column);
 }
 
 struct extent table_extent(const struct doc_table *t, size_t column,

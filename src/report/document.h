@@ -72,6 +72,7 @@ struct doc_table {
     struct vec rows;    /* struct doc_row */
     struct vec cells;   /* struct datum, row by row */
     size_t filled;      /* cells of the last row */
+    size_t before;      /* headings before the first row of cells */
     bool matrix;        /* in JSON rows are arrays */
 };
 

@@ -168,8 +168,8 @@ FUZZ_OBJ = $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(1))
 FUZZ_LD  = $(FUZZ_CC) $(QUICK_LD) -o $@
 
 # What no fuzzer reaches is compiled as quickly as can be.
-UNFUZZED = cli family/concept run hunt/score hunt/print hunt/propose hunt/target \
-           evolve/fitness evolve/print evolve/select model/server \
+UNFUZZED = cli family/concept stats report run hunt/score hunt/print hunt/propose \
+           hunt/target evolve/fitness evolve/print evolve/select model/server \
            problem/export problem/taxonomy
 $(foreach d,$(UNFUZZED),$(BUILD)/fuzz/obj/src/$d/%.o): FUZZ_CC = $(CLANG)
 

@@ -20,7 +20,7 @@ struct job {
     struct arena arena;
     struct store *store;
     const char *store_path;
-    bool strict, json;
+    bool strict, json, markdown;
     uint64_t seed;
     struct side sides[SIDES_MOST];
     size_t n;
@@ -119,7 +119,7 @@ static int compare_all(struct job *j)
     if (j->json)
         document_json(&out, d);
     else
-        document_text(&out, d);
+        show_tables(&out, d, j->markdown);
     ok = out_str(&out) && out_finish();
     str_clear(&out);
     return ok ? EXIT_DONE : EXIT_COULD_NOT;
@@ -154,6 +154,7 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
           "by the strict reading of the rules" },
+        { "markdown", 0, OPTION_FLAG, &j.markdown, NULL, "tables in Markdown" },
         { "json", 0, OPTION_FLAG, &j.json, NULL,
           "JSON, with every problem that differs" },
         { "seed", 0, OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
@@ -173,7 +174,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_compare = {
     .name = "compare",
     .summary = "two runs or more, paired by problem",
-    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json]",
+    .usage = "RUN[:MODEL] RUN[:MODEL]... [--strict] [--json | --markdown]",
     .help =
         "Each problem is compared with itself, that is with the same statement "
         "and key: McNemar's\n"

@@ -60,7 +60,7 @@ static int show(struct job *j, const struct evolve_report *r)
     if (j->flags->json)
         document_json(&text, d);
     else
-        document_text(&text, d);
+        show_tables(&text, d, j->flags->markdown);
     return out_all(&text);
 }
 
@@ -144,6 +144,7 @@ static int keep_weights(struct job *j, const struct weights *w)
 
 static int calibrate(struct job *j)
 {
+    struct document *d = document_new(j->arena, terminal_width());
     struct run_info run;
     struct weights w;
     struct store *s;
@@ -163,7 +164,8 @@ static int calibrate(struct job *j)
         json_write(&text, weights_write(j->arena, &w));
         str_addc(&text, '\n');
     } else {
-        weights_print(&text, &w);
+        weights_document(d, &w);
+        show_tables(&text, d, j->flags->markdown);
     }
     status = out_all(&text);
     return status == EXIT_DONE ? keep_weights(j, &w) : status;

@@ -82,6 +82,7 @@ static const char *hash_of(const struct job *j)
 static int run_hunt(struct job *j, struct store *s)
 {
     struct hunt_report report;
+    struct document *d = document_new(j->arena, terminal_width());
     struct str text = { 0 };
     struct err e;
     int status;
@@ -94,10 +95,13 @@ static int run_hunt(struct job *j, struct store *s)
     stage_show_close(&j->show);
     if (!hunt_files_report(&j->files, &j->spec, &report, &e))
         return could_not(&e);
-    if (j->flags->json)
-        print_hypotheses(&text, &report);
-    else
-        print_report(&text, &j->spec, &report, terminal_width());
+    if (j->flags->json) {
+        hunt_hypotheses(d, &report);
+        document_json(&text, d);
+    } else {
+        hunt_document(d, &j->spec, &report, NULL, 0);
+        show_tables(&text, d, j->flags->markdown);
+    }
     status = out_all(&text);
     talk("%s has %shypotheses.json, figures.json and summary.json", j->spec.out,
          report.n_problems ? "the fresh problems (benchmark.jsonl), " : "");
@@ -108,6 +112,7 @@ static int run_hunt(struct job *j, struct store *s)
 
 static int run_task(struct job *j, struct store *s)
 {
+    struct document *d = document_new(j->arena, terminal_width());
     struct hunt_task_report report;
     struct str text = { 0 };
     struct err e;
@@ -118,10 +123,11 @@ static int run_task(struct job *j, struct store *s)
     stage_show_close(&j->show);
     if (!hunt_files_task(&j->files, &j->spec, &report, &e))
         return could_not(&e);
+    task_document(d, &report);
     if (j->flags->json)
-        print_task_json(&text, &report);
+        document_json(&text, d);
     else
-        print_task(&text, &report, terminal_width());
+        show_tables(&text, d, j->flags->markdown);
     status = out_all(&text);
     talk("%s has task.json and the bank as it grew (banks)", j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
@@ -166,6 +172,7 @@ static int run_taxonomy(struct job *j, struct store *s)
 {
     struct redundancy told;
     struct taxonomy made;
+    struct document *d = document_new(j->arena, terminal_width());
     struct str text = { 0 };
     struct err e;
 
@@ -181,7 +188,8 @@ static int run_taxonomy(struct job *j, struct store *s)
     str_clear(&text);
     talk("%s has %zu names; --taxonomy takes it",
          out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
-    print_redundancy(&text, &told);
+    redundancy_document(d, &told);
+    show_tables(&text, d, j->flags->markdown);
     return out_all(&text);
 }
 

@@ -191,6 +191,8 @@ static int run(const struct command *self, int argc, char **argv)
           "the store ($ASSAY_STORE, or assay.db)" },
         { "json", 0, OPTION_FLAG, &j.json, NULL, "list, show: JSON" },
         { "csv", 0, OPTION_FLAG, &j.show.csv, NULL, "show: CSV" },
+        { "markdown", 0, OPTION_FLAG, &j.show.markdown, NULL,
+          "show: tables in Markdown" },
         { "replies", 0, OPTION_FLAG, &j.replies, NULL,
           "show: a JSON line for each result, with its reply;\n"
           "replay:FILE reads them" },

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/dry_show.h"
-#include "base/json.h"
 #include "cli/run_show.h"
-#include "report/grid.h"
+#include "report/document.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* English and LaTeX have about this many bytes in a token. */
@@ -78,8 +78,8 @@ static void add_cost(struct str *out, const struct dry_row *r, bool most,
     add_money(out, money_of(r, &p));
 }
 
-void dry_add_use(struct str *out, const struct dry_row *r,
-                 const struct prices *prices)
+static void add_use(struct str *out, const struct dry_row *r,
+                    const struct prices *prices)
 {
     bool most = !is_known(r->ask), none = r->ask.most == 0;
 
@@ -88,7 +88,7 @@ void dry_add_use(struct str *out, const struct dry_row *r,
     add_calls(out, r->ask);
     str_add(out, " calls");
     if (model_is_local(r->model)) {
-        str_add(out, ", which cost nothing: it answers in the process\n");
+        str_add(out, ", which cost nothing: it answers in the process");
         return;
     }
     if (r->bytes > 0 || none) {
@@ -103,39 +103,58 @@ void dry_add_use(struct str *out, const struct dry_row *r,
                                : " tokens of replies");
     }
     add_cost(out, r, most, prices);
+}
+
+void dry_add_use(struct str *out, const struct dry_row *r,
+                 const struct prices *prices)
+{
+    add_use(out, r, prices);
     str_addc(out, '\n');
 }
 
-/* ---- for people ---- */
+/* ---- the stages ---- */
 
-static void add_table(struct str *out, struct arena *a,
-                      const struct dry_row *rows, size_t n, size_t width)
+static void put_calls(struct doc_table *t, const char *name,
+                      const char *heading, struct dry_calls c)
 {
-    struct grid g = grid_in(a, 3);
-    const char *const titles[] = { "stage", "role",           "model",
-                                   "calls", "in the journal", "to ask" };
+    struct str words = str_in(t->arena);
 
-    for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
-        grid_column(&g, titles[i]);
-    for (size_t i = 0; i < n; i++) {
-        const struct dry_row *r = &rows[i];
-        struct str calls = str_in(a), ask = str_in(a);
-
-        add_calls(&calls, r->calls);
-        add_calls(&ask, r->ask);
-        grid_row(&g);
-        grid_cell(&g, r->stage);
-        grid_cell(&g, r->role);
-        grid_cell(&g, name_of(r));
-        grid_cell(&g, str_get(&calls));
-        if (r->looked)
-            grid_cellf(&g, "%" PRIu64, r->calls.most - r->ask.most);
-        else
-            grid_cell(&g, NULL);
-        grid_cell(&g, str_get(&ask));
-    }
-    grid_write(out, &g, width);
+    add_calls(&words, c);
+    table_cell(t, arena_printf(t->arena, "%s.least", name), NULL,
+               datum_count(c.least));
+    table_cell(t, arena_printf(t->arena, "%s.most", name), NULL,
+               datum_count(c.most));
+    table_cell(t, NULL, heading, datum_text(str_get(&words)));
 }
+
+static void put_row(struct doc_table *t, const struct dry_row *r,
+                    const struct prices *prices)
+{
+    bool local = model_is_local(r->model), sized = !local && r->bytes > 0;
+    bool replies = !local && r->reply > 0;
+    struct price p;
+    bool priced = find_price(r, prices, &p) && (sized || replies);
+
+    table_row(t);
+    table_key(t, "stage", "stage", datum_text(r->stage));
+    table_key(t, "role", "role", datum_text(r->role));
+    table_key(t, "model", "model", datum_text(name_of(r)));
+    put_calls(t, "calls", "calls", r->calls);
+    table_cell(t, "journalled", "in the journal",
+               r->looked ? datum_count(r->calls.most - r->ask.most)
+                         : datum_unknown);
+    put_calls(t, "ask", "to ask", r->ask);
+    table_cell(t, "prompt_tokens", NULL,
+               datum_number(sized ? prompt_tokens(r) : NAN, 0));
+    table_cell(t, "reply_tokens", NULL,
+               datum_number(replies ? reply_tokens(r) : NAN, 0));
+    table_cell(t, "cost", NULL,
+               datum_money(local    ? 0
+                           : priced ? money_of(r, &p)
+                                    : NAN));
+}
+
+/* ---- what they come to ---- */
 
 struct sum {
     uint64_t known, more;
@@ -167,22 +186,24 @@ static struct sum sum_up(const struct dry_row *rows, size_t n,
     return s;
 }
 
-static void add_sum(struct str *out, const struct dry_row *rows, size_t n,
-                    const struct prices *prices)
+static void add_sum(struct document *d, const struct sum *s)
 {
-    struct sum s = sum_up(rows, n, prices);
+    struct str b = str_in(d->arena);
 
-    str_addf(out, "%" PRIu64 " calls would be asked", s.known);
-    if (s.more)
-        str_addf(out, ", and at most %" PRIu64 " more, as replies turn out",
-                 s.more);
-    if (s.priced) {
-        str_add(out, !s.whole ? "; what is known of the cost: "
-                     : s.most ? "; at most about "
+    document_fact(d, "ask.least", datum_count(s->known));
+    document_fact(d, "ask.most", datum_count(s->known + s->more));
+    document_fact(d, "cost", datum_money(s->priced ? s->money : NAN));
+    str_addf(&b, "%" PRIu64 " calls would be asked", s->known);
+    if (s->more)
+        str_addf(&b, ", and at most %" PRIu64 " more, as replies turn out",
+                 s->more);
+    if (s->priced) {
+        str_add(&b, !s->whole ? "; what is known of the cost: "
+                    : s->most ? "; at most about "
                               : "; about ");
-        add_money(out, s.money);
+        add_money(&b, s->money);
     }
-    str_addc(out, '\n');
+    document_say(d, "%s", str_get(&b));
 }
 
 static bool same_model(const struct dry_row *a, const struct dry_row *b)
@@ -193,11 +214,12 @@ static bool same_model(const struct dry_row *a, const struct dry_row *b)
 
 /* Rows of one model and stage are told together, a model of the process once;
  * of prompts and replies that are not known there is nothing to tell. */
-static void add_uses(struct str *out, const struct dry_row *rows, size_t n,
+static void say_uses(struct document *d, const struct dry_row *rows, size_t n,
                      const struct prices *prices)
 {
     for (size_t i = 0; i < n; i++) {
         bool local = model_is_local(rows[i].model), before = false;
+        struct str b = str_in(d->arena);
         struct dry_row sum = rows[i];
 
         for (size_t k = 0; k < n; k++) {
@@ -212,87 +234,10 @@ static void add_uses(struct str *out, const struct dry_row *rows, size_t n,
         if (before || !sum.ask.most ||
             (!local && sum.bytes <= 0 && sum.reply <= 0))
             continue;
-        str_addf(out, "  %s%s", local ? "" : sum.stage, local ? "" : ", ");
-        dry_add_use(out, &sum, prices);
+        str_addf(&b, "  %s%s", local ? "" : sum.stage, local ? "" : ", ");
+        add_use(&b, &sum, prices);
+        document_say(d, "%s", str_get(&b));
     }
-}
-
-static void print_text(struct str *out, const struct dry_list *l,
-                       const struct prices *prices, size_t width)
-{
-    const struct dry_row *rows = l->rows.items;
-
-    if (l->rows.n) {
-        add_table(out, l->arena, rows, l->rows.n, width);
-        str_addc(out, '\n');
-    }
-    add_uses(out, rows, l->rows.n, prices);
-    for (size_t i = 0; i < l->notes.n; i++)
-        grid_fold(out, *vec_get(&l->notes, const char *, i), width);
-    add_sum(out, rows, l->rows.n, prices);
-}
-
-/* ---- for programs ---- */
-
-static void set_number(struct arena *a, struct json *to, const char *name,
-                       bool known, double x)
-{
-    json_set(a, to, name,
-             known ? json_new_number(a, arena_printf(a, "%.6g", x))
-                   : json_new_text(a, NULL));
-}
-
-static void set_calls(struct arena *a, struct json *to, const char *name,
-                      struct dry_calls c)
-{
-    struct json *v = json_set(a, to, name, json_new(a, JSON_OBJECT));
-
-    json_set(a, v, "least", json_new_int(a, (int64_t)c.least));
-    json_set(a, v, "most", json_new_int(a, (int64_t)c.most));
-}
-
-static struct json *row_json(struct arena *a, const struct dry_row *r,
-                             const struct prices *prices)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-    bool local = model_is_local(r->model), sized = !local && r->bytes > 0;
-    bool replies = !local && r->reply > 0;
-    struct price p;
-    bool priced = find_price(r, prices, &p) && (sized || replies);
-
-    json_set(a, v, "stage", json_new_string(a, r->stage));
-    json_set(a, v, "role", json_new_string(a, r->role));
-    json_set(a, v, "model", json_new_string(a, name_of(r)));
-    set_calls(a, v, "calls", r->calls);
-    set_number(a, v, "journalled", r->looked,
-               (double)(r->calls.most - r->ask.most));
-    set_calls(a, v, "ask", r->ask);
-    set_number(a, v, "prompt_tokens", sized, prompt_tokens(r));
-    set_number(a, v, "reply_tokens", replies, reply_tokens(r));
-    set_number(a, v, "cost", local || priced,
-               priced && !local ? money_of(r, &p) : 0);
-    return v;
-}
-
-static void print_json(struct str *out, const struct dry_list *l,
-                       const struct prices *prices)
-{
-    const struct dry_row *rows = l->rows.items;
-    struct sum s = sum_up(rows, l->rows.n, prices);
-    struct arena *a = l->arena;
-    struct json *top = json_new(a, JSON_OBJECT), *list;
-
-    list = json_set(a, top, "stages", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < l->rows.n; i++)
-        json_push(list, row_json(a, &rows[i], prices));
-    set_calls(a, top, "ask", (struct dry_calls){ s.known, s.known + s.more });
-    set_number(a, top, "cost", s.priced, s.money);
-    list = json_set(a, top, "notes", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < l->notes.n; i++)
-        json_push(list,
-                  json_new_string(a, *vec_get(&l->notes, const char *, i)));
-    json_write(out, top);
-    str_addc(out, '\n');
 }
 
 /* ---- a list ---- */
@@ -325,8 +270,25 @@ bool dry_add_model(struct dry_list *l, const char *name,
 void dry_print(struct str *out, const struct dry_list *l,
                const struct prices *prices, bool json)
 {
+    struct document *d = document_new(l->arena, terminal_width());
+    const struct dry_row *rows = l->rows.items;
+    struct sum sum = sum_up(rows, l->rows.n, prices);
+    struct doc_table *t = document_table(d, "stages");
+
+    d->digits = 6;
+    for (size_t i = 0; i < l->rows.n; i++)
+        put_row(t, &rows[i], prices);
+    if (l->rows.n) {
+        document_show(d, t, 0);
+        document_gap(d);
+    }
+    say_uses(d, rows, l->rows.n, prices);
+    for (size_t i = 0; i < l->notes.n; i++)
+        document_say(d, "%s", *vec_get(&l->notes, const char *, i));
+    add_sum(d, &sum);
+    document_fact(d, "notes", datum_list(l->arena, l->notes.items, l->notes.n));
     if (json)
-        print_json(out, l, prices);
+        document_json(out, d);
     else
-        print_text(out, l, prices, terminal_width());
+        document_text(out, d);
 }

@@ -109,6 +109,8 @@ int evolve_read_args(const struct command *self, int argc, char **argv,
         { "dry-run", 0, OPTION_FLAG, &f->dry_run, NULL,
           "tell what would be asked and what it costs; nobody is\n"
           "asked, nothing is written" },
+        { "markdown", 0, OPTION_FLAG, &f->markdown, NULL,
+          "tables in Markdown" },
         { "json", 0, OPTION_FLAG, &f->json, NULL,
           "the summary and tables as JSON" },
         THREADS_OPTION(&r->threads),

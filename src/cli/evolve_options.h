@@ -29,7 +29,7 @@ struct evolve_flags {
     const char *features, *weights, *threshold, *percentile;
     bool settings;
     const char *calibrate;
-    bool print_spec, dry_run, json, force;
+    bool print_spec, dry_run, json, markdown, force;
 };
 
 void evolve_flags_init(struct evolve_flags *f);

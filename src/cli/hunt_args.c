@@ -115,6 +115,8 @@ int hunt_read_args(const struct command *self, int argc, char **argv,
         { "dry-run", 'n', OPTION_FLAG, &f->dry_run, NULL,
           "tell what would be asked and what it costs; nobody is\n"
           "asked, nothing is written" },
+        { "markdown", 0, OPTION_FLAG, &f->markdown, NULL,
+          "tables in Markdown" },
         { "json", 0, OPTION_FLAG, &f->json, NULL,
           "hypotheses as JSON, not tables" },
         THREADS_OPTION(&r->threads),

@@ -57,13 +57,24 @@ static bool put_problems(struct out_files *f, const char *name,
     return out_files_finish(f, name, &text, e);
 }
 
-static bool put_summary(struct out_files *f, const struct hunt_spec *s,
-                        const struct hunt_report *r, struct err *e)
+typedef void render_fn(struct str *out, const struct document *d);
+
+static bool put(struct out_files *f, const char *name, const struct document *d,
+                render_fn *render, struct err *e)
 {
     struct str text = { 0 };
 
-    print_summary(&text, s, r, f->done.items, f->done.n);
-    if (!out_files_finish(f, "summary.json", &text, e))
+    render(&text, d);
+    return out_files_finish(f, name, &text, e);
+}
+
+static bool put_summary(struct out_files *f, const struct hunt_spec *s,
+                        const struct hunt_report *r, struct err *e)
+{
+    struct document *d = document_new(f->arena, 0);
+
+    hunt_document(d, s, r, f->done.items, f->done.n);
+    if (!put(f, "summary.json", d, document_json, e))
         return false;
     out_files_remove_stale(f);
     return true;
@@ -73,7 +84,9 @@ bool hunt_files_report(struct out_files *f, const struct hunt_spec *s,
                        const struct hunt_report *r, struct err *e)
 {
     bool ours = !s->outcomes_file && str_eq(s->benchmark, "probe");
-    struct str text = { 0 }, figures = { 0 }, outcomes = { 0 };
+    struct document *rows = document_new(f->arena, 0);
+    struct document *figures = document_new(f->arena, 0);
+    struct document *outcomes = document_new(f->arena, 0);
 
     if ((ours &&
          !put_problems(f, "probe.jsonl", r->benchmark, r->n_benchmark, e)) ||
@@ -81,16 +94,14 @@ bool hunt_files_report(struct out_files *f, const struct hunt_spec *s,
         (r->n_controls &&
          !put_problems(f, "controls.jsonl", r->controls, r->n_controls, e)))
         return false;
-    if (!s->outcomes_file) {
-        print_outcomes(&outcomes, r);
-        if (!out_files_finish(f, "outcomes.jsonl", &outcomes, e))
-            return false;
-    }
-    print_hypotheses(&text, r);
-    if (!out_files_finish(f, "hypotheses.json", &text, e))
+    hunt_outcomes(outcomes, r);
+    if (!s->outcomes_file &&
+        !put(f, "outcomes.jsonl", outcomes, document_jsonl, e))
         return false;
-    print_figures(&figures, r);
-    return out_files_finish(f, "figures.json", &figures, e) &&
+    hunt_hypotheses(rows, r);
+    hunt_figures(figures, r);
+    return put(f, "hypotheses.json", rows, document_json, e) &&
+           put(f, "figures.json", figures, document_json, e) &&
            put_summary(f, s, r, e);
 }
 
@@ -101,9 +112,8 @@ bool hunt_files_task(struct out_files *f, const struct hunt_spec *s,
                              .asked = t->asked,
                              .journalled = t->journalled,
                              .failed = t->failed };
-    struct str text = { 0 };
+    struct document *d = document_new(f->arena, 0);
 
-    print_task_json(&text, t);
-    return out_files_finish(f, "task.json", &text, e) &&
-           put_summary(f, s, &r, e);
+    task_document(d, t);
+    return put(f, "task.json", d, document_json, e) && put_summary(f, s, &r, e);
 }

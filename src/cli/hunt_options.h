@@ -31,7 +31,7 @@ struct hunt_flags {
     bool faithful, no_controls;
     /* what is done and shown */
     const char *make_taxonomy;
-    bool print_spec, dry_run, json, force;
+    bool print_spec, dry_run, json, markdown, force;
 };
 
 void hunt_flags_init(struct hunt_flags *f);

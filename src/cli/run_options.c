@@ -359,9 +359,9 @@ int run_read_view(const struct command *c, struct arena *a,
     double least;
 
     *out = (struct view_options){ .strict = r->strict, .prices = prices };
-    if (r->json && r->csv)
-        return args_mistake(c, "--json and --csv both go to standard output; "
-                               "give one");
+    if (r->json + r->csv + r->markdown > 1)
+        return args_mistake(c, "--json, --csv and --markdown all go to "
+                               "standard output; give one");
     if (r->min_accuracy && !run_read_rate(r->min_accuracy, &least))
         return args_mistake(c,
                             "--min-accuracy takes a rate like 0.7 or 70%%, "

@@ -34,7 +34,7 @@ struct run_options {
     uint64_t digits;
     /* what is shown */
     const char *store, *by, *junit, *min_accuracy, *facts, *regrade;
-    bool json, csv, dry_run;
+    bool json, csv, markdown, dry_run;
 };
 
 /* Rows of a table of options that `assay run`, `hunt` and `evolve` share. */

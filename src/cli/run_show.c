@@ -26,6 +26,14 @@ size_t terminal_width(void)
     return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
 }
 
+void show_tables(struct str *out, const struct document *d, bool markdown)
+{
+    if (markdown)
+        document_markdown(out, d);
+    else
+        document_text(out, d);
+}
+
 void add_money(struct str *out, double dollars)
 {
     str_addf(out, dollars >= 1 ? "$%.2f" : "$%.4f", dollars);
@@ -100,7 +108,7 @@ static bool print_it(const struct document *d, const struct run_options *r)
     else if (r->csv)
         document_csv(&text, d);
     else
-        document_text(&text, d);
+        show_tables(&text, d, r->markdown);
     ok = out_str(&text) && out_finish();
     str_clear(&text);
     return ok;

@@ -3,6 +3,7 @@
 #define CLI_RUN_SHOW_H
 
 #include "cli/run_options.h"
+#include "report/document.h"
 #include "run/view.h"
 #include "store/runs.h"
 
@@ -18,6 +19,9 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
 
 /* Can a file of that name be written? If not, it was said. */
 bool run_can_write(const char *path);
+
+/* What people see of a document: tables on a terminal, or in Markdown. */
+void show_tables(struct str *out, const struct document *d, bool markdown);
 
 /* The width of the terminal, or 100 where there is none. */
 size_t terminal_width(void);

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/talk.h"
 #include "problem/problem.h"
+#include "report/document.h"
 #include "store/journal.h"
 
 #include <inttypes.h>
@@ -83,105 +84,72 @@ void store_add_run(struct arena *a, struct str *out, const struct run_info *r)
     str_addc(out, '\n');
 }
 
-static void add_text(struct str *out, const char *name, const char *text)
-{
-    str_addf(out, ", \"%s\": ", name);
-    json_write_text(out, text);
-}
-
-/* A text that should be JSON, written anew: what a store holds may have been
- * put there by anybody. */
-static void add_json(struct arena *a, struct str *out, const char *text)
-{
-    struct json *v;
-    struct err e;
-
-    if (json_read(a, text, strlen(text), 1, &v, &e))
-        json_write(out, v);
-    else
-        str_add(out, "null");
-}
-
 void store_add_run_json(struct arena *a, struct str *out,
                         const struct run_info *r)
 {
+    struct document *d = document_new(a, 0);
     char hex[HASH_HEX_SIZE];
 
-    str_addf(out,
-             "{\"run\": \"%s\", \"hash\": \"%s\", \"made_ms\": %" PRId64
-             ", \"worked_ms\": %" PRId64 ", \"problems\": %" PRIu64
-             ", \"attempts\": %" PRIu64 ", \"results\": %" PRIu64
-             ", \"errors\": %" PRIu64,
-             r->name, hash_hex(r->hash, hex), r->made_ms, r->worked_ms,
-             r->n_problems, r->attempts, r->results, r->errors);
-    add_text(out, "file", file_of(a, r));
-    add_text(out, "version", r->version);
-    str_add(out, ", \"models\": [");
-    for (uint64_t i = 0; i < r->n_models; i++) {
-        str_add(out, i ? ", " : "");
-        json_write_string(out, r->models[i]);
-    }
-    str_add(out, "], \"spec\": ");
-    add_json(a, out, r->spec);
-    str_add(out, "}\n");
+    document_fact(d, "run", datum_text(r->name));
+    document_fact(d, "hash", datum_text(hash_hex(r->hash, hex)));
+    document_fact(d, "made_ms", datum_number((double)r->made_ms, 0));
+    document_fact(d, "worked_ms", datum_number((double)r->worked_ms, 0));
+    document_fact(d, "problems", datum_count(r->n_problems));
+    document_fact(d, "attempts", datum_count(r->attempts));
+    document_fact(d, "results", datum_count(r->results));
+    document_fact(d, "errors", datum_count(r->errors));
+    document_fact(d, "file", datum_text(file_of(a, r)));
+    document_fact(d, "version", datum_text(r->version));
+    document_fact(d, "models", datum_list(a, r->models, (size_t)r->n_models));
+    /* What a store holds may have been put there by anybody. */
+    document_fact(d, "spec", datum_source(a, r->spec));
+    document_json(out, d);
 }
 
 /* ---- results with their replies ---- */
 
-static void add_reply(struct str *out, const struct result *r,
-                      const struct call *c)
+static struct datum tokens(int64_t n)
 {
-    const struct usage *u = &c->reply.usage;
-
-    add_text(out, "response", c->reply.text);
-    add_text(out, "reasoning", c->reply.reasoning);
-    add_text(out, "finish_reason", c->reply.finish);
-    if (u->prompt >= 0 || u->completion >= 0) {
-        const char *before = "";
-
-        str_add(out, ", \"usage\": {");
-        if (u->prompt >= 0) {
-            str_addf(out, "\"prompt_tokens\": %" PRId64, u->prompt);
-            before = ", ";
-        }
-        if (u->completion >= 0)
-            str_addf(out, "%s\"completion_tokens\": %" PRId64, before,
-                     u->completion);
-        str_addc(out, '}');
-    }
-    str_addf(out, ", \"took_ms\": %" PRId64 ", \"tries\": %u", c->took_ms,
-             r->tries);
+    return n >= 0 ? datum_count((uint64_t)n) : datum_absent;
 }
 
-static void add_result(struct arena *a, struct str *out, const struct result *r,
-                       const char *problem, const char *model,
-                       const struct call *c)
+static void add_reply(struct document *d, const struct result *r,
+                      const struct call *c)
 {
-    str_add(out, "{\"problem_id\": ");
-    json_write_string(out, problem);
-    add_text(out, "model", model);
-    str_addf(out, ", \"attempt\": %" PRIu64 ", \"outcome\": \"%s\"", r->attempt,
-             outcome_name(r->outcome));
-    if (r->outcome == OUTCOME_OK)
-        str_addf(out, ", \"lenient\": \"%s\", \"strict\": \"%s\"",
-                 verdict_name(r->lenient), verdict_name(r->strict));
-    add_text(out, "answer", r->answer);
-    add_text(out, "why", r->why);
-    if (r->more) {
-        str_add(out, ", \"more\": ");
-        add_json(a, out, r->more);
+    document_fact(d, "response", datum_text(c->reply.text));
+    document_fact(d, "reasoning", datum_text(c->reply.reasoning));
+    document_fact(d, "finish_reason", datum_text(c->reply.finish));
+    document_fact(d, "usage.prompt_tokens", tokens(c->reply.usage.prompt));
+    document_fact(d, "usage.completion_tokens",
+                  tokens(c->reply.usage.completion));
+    document_fact(d, "took_ms", datum_number((double)c->took_ms, 0));
+    document_fact(d, "tries", datum_count(r->tries));
+}
+
+static void add_result(struct document *d, const struct result *r,
+                       const char *problem, const char *model)
+{
+    document_fact(d, "problem_id", datum_text(problem));
+    document_fact(d, "model", datum_text(model));
+    document_fact(d, "attempt", datum_count(r->attempt));
+    document_fact(d, "outcome", datum_text(outcome_name(r->outcome)));
+    if (r->outcome == OUTCOME_OK) {
+        document_fact(d, "lenient", datum_text(verdict_name(r->lenient)));
+        document_fact(d, "strict", datum_text(verdict_name(r->strict)));
     }
+    document_fact(d, "answer", datum_text(r->answer));
+    document_fact(d, "why", datum_text(r->why));
+    if (r->more)
+        document_fact(d, "more", datum_source(d->arena, r->more));
     if (r->outcome == OUTCOME_ERROR)
-        add_text(out, "error", r->why ? r->why : "no reply");
-    if (c)
-        add_reply(out, r, c);
-    str_add(out, "}\n");
+        document_fact(d, "error", datum_text(r->why ? r->why : "no reply"));
 }
 
 static bool print_one(struct store *s, struct arena *a, struct str *line,
                       const struct result *r, const char *problem,
                       const char *model, struct err *e)
 {
+    struct document *d = document_new(a, 0);
     struct call c;
     bool found = false;
 
@@ -189,7 +157,10 @@ static bool print_one(struct store *s, struct arena *a, struct str *line,
         !journal_find(s, a, r->call, false, &c, &found, e))
         return false;
     str_reset(line);
-    add_result(a, line, r, problem, model, found ? &c : NULL);
+    add_result(d, r, problem, model);
+    if (found)
+        add_reply(d, r, &c);
+    document_json(line, d);
     return true;
 }
 

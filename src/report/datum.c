@@ -217,6 +217,15 @@ const char *datum_interval(struct arena *a, struct datum v, unsigned style)
                         share_words(a, v.high, ends));
 }
 
+static const char *number_words(struct arena *a, const struct datum *v,
+                                unsigned style)
+{
+    const char *s = v->decimals < 0 ? datum_digits(a, v->x, 15)
+                                    : fixed(a, v->x, v->decimals);
+
+    return style & STYLE_SIGNED && v->x > 0 ? arena_printf(a, "+%s", s) : s;
+}
+
 static const char *estimate_words(struct arena *a, const struct datum *v,
                                   unsigned style)
 {
@@ -261,9 +270,7 @@ const char *datum_words(struct arena *a, struct datum v, unsigned style)
     switch (v.kind) {
     case DATUM_TEXT: return v.label ? v.label : v.text;
     case DATUM_COUNT: return arena_printf(a, "%" PRIu64, v.n);
-    case DATUM_NUMBER:
-        return v.decimals < 0 ? datum_digits(a, v.x, 15)
-                              : fixed(a, v.x, v.decimals);
+    case DATUM_NUMBER: return number_words(a, &v, style);
     case DATUM_SHARE: return share_words(a, v.x, style);
     case DATUM_ESTIMATE: return estimate_words(a, &v, style);
     case DATUM_RANGE: return datum_interval(a, v, style);

@@ -54,7 +54,7 @@ struct datum {
 /* How a value is written for people. Flags of columns hold these too. */
 enum datum_style {
     STYLE_BARE = 1,   /* a share without its percent sign */
-    STYLE_SIGNED = 2, /* a difference of shares in points: "+5.7" */
+    STYLE_SIGNED = 2, /* "+0.12"; a share in points: "+5.7" */
     STYLE_INLINE = 4, /* an estimate in one column: "36.1 (31.0 .. 41.5)" */
     STYLE_ALONE = 8,  /* an estimate without its interval */
     STYLE_OF = 16,    /* with what it rests on: "25.0 (13.0 .. 42.0) of 32" */

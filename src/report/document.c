@@ -117,24 +117,29 @@ struct block *document_show_from(struct document *d, const struct doc_table *t,
 
 /* ---- tables ---- */
 
+static struct doc_table *table_in(struct arena *a)
+{
+    struct doc_table *t = arena_new(a, struct doc_table);
+
+    *t = (struct doc_table){ .arena = a,
+                             .columns = vec_in(a, sizeof(struct column)),
+                             .rows = vec_in(a, sizeof(struct doc_row)),
+                             .cells = vec_in(a, sizeof(struct datum)) };
+    return t;
+}
+
 struct doc_table *document_table(struct document *d, const char *name)
 {
-    struct doc_table *t = arena_new(d->arena, struct doc_table);
+    struct doc_table *t = table_in(d->arena);
 
-    *t = (struct doc_table){ .arena = d->arena,
-                             .columns = vec_in(d->arena, sizeof(struct column)),
-                             .rows = vec_in(d->arena, sizeof(struct doc_row)),
-                             .cells = vec_in(d->arena, sizeof(struct datum)) };
     if (name)
         document_fact(d, name, datum_table(t));
     return t;
 }
 
-/* Rows of text that came before the columns were known have no cells yet. */
-static void fill_row(struct doc_table *t)
+struct doc_table *table_within(const struct doc_table *t)
 {
-    while (t->cells.n < (t->rows.n - t->before) * t->columns.n)
-        vec_push(&t->cells);
+    return table_in(t->arena);
 }
 
 struct doc_row *table_row(struct doc_table *t)
@@ -142,8 +147,8 @@ struct doc_row *table_row(struct doc_table *t)
     struct doc_row *r;
 
     INVARIANT(t->rows.n == 0 || t->filled == t->columns.n);
-    fill_row(t);
     r = vec_push(&t->rows);
+    r->first = t->cells.n;
     r->parent = NO_ROW;
     t->filled = 0;
     return r;
@@ -185,7 +190,6 @@ void table_put(struct doc_table *t, struct column c, struct datum v)
 
     if (i == t->columns.n) {
         INVARIANT(!has_columns(t));
-        t->before = t->rows.n - 1;
         *(struct column *)vec_push(&t->columns) = c;
     }
     INVARIANT(is_column(&c, vec_get(&t->columns, struct column, i)));
@@ -213,9 +217,8 @@ void table_cell(struct doc_table *t, const char *name, const char *heading,
 const struct datum *table_at(const struct doc_table *t, size_t row,
                              size_t column)
 {
-    if (row < t->before)
-        return &datum_absent;
-    return vec_at(&t->cells, (row - t->before) * t->columns.n + column);
+    return vec_at(&t->cells,
+                  vec_get(&t->rows, struct doc_row, row)->first + column);
 }
 
 struct extent table_extent(const struct doc_table *t, size_t column,

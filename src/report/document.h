@@ -58,6 +58,7 @@ struct column {
 #define NO_ROW   SIZE_MAX
 
 struct doc_row {
+    size_t first;               /* its first cell in the table's cells */
     const char *heading;        /* a text across the page; NULL: cells. In JSON
                                    such a row makes the place it stands in */
     size_t indent;              /* of its keys, on a page */
@@ -70,9 +71,8 @@ struct doc_table {
     struct arena *arena;
     struct vec columns; /* struct column, made by the cells of the first row */
     struct vec rows;    /* struct doc_row */
-    struct vec cells;   /* struct datum, row by row */
+    struct vec cells;   /* struct datum, row by row; headings have none */
     size_t filled;      /* cells of the last row */
-    size_t before;      /* headings before the first row of cells */
     bool matrix;        /* in JSON rows are arrays */
 };
 
@@ -100,7 +100,7 @@ struct document {
     struct arena *arena;
     size_t width;        /* of the page, in characters */
     int digits;          /* of numbers in JSON: 15, unless it is set */
-    bool spread;         /* JSON goes over lines, a row on a line */
+    int spread;          /* levels of JSON that go over lines; 0: one line */
     const char *within;  /* where facts and tables go; see document_within() */
     struct vec members;  /* struct member */
     struct block *first; /* blocks */
@@ -131,6 +131,9 @@ void document_say(struct document *d, const char *fmt, ...) PRINTF(2, 3);
  * tree; NULL: programs do not see it, unless it is put into a cell. */
 struct doc_table *document_table(struct document *d, const char *name);
 
+/* A table for a cell of another. */
+struct doc_table *table_within(const struct doc_table *t);
+
 /* People see the rows of the table and its columns of that part. */
 struct block *document_show(struct document *d, const struct doc_table *t,
                             unsigned part);
@@ -155,7 +158,7 @@ void table_key(struct doc_table *t, const char *name, const char *heading,
 void table_cell(struct doc_table *t, const char *name, const char *heading,
                 struct datum v);
 
-/* The cell of a row in a column. */
+/* The cell of a row, which is no heading, in a column. */
 const struct datum *table_at(const struct doc_table *t, size_t row,
                              size_t column);
 

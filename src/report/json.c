@@ -10,8 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define DEPTH_MOST 4 /* containers in containers that are spread over lines */
-
 /* The tree in the making. */
 struct making {
     struct arena *arena;
@@ -265,9 +263,9 @@ static bool holds_rows(const struct json *v)
 }
 
 /* An item of an array is a row, unless it has rows itself. */
-static bool is_one_line(const struct json *v, int depth)
+static bool is_one_line(const struct json *v, int depth, int most)
 {
-    if (!is_container(v) || !v->first || depth >= DEPTH_MOST)
+    if (!is_container(v) || !v->first || depth >= most)
         return true;
     return depth > 0 && (v->type == JSON_ARRAY || !v->name) && !holds_rows(v);
 }
@@ -280,9 +278,9 @@ static void line_of(struct str *out, int depth)
 }
 
 /* Depth is bounded, so that it may call itself. */
-static void write_at(struct str *out, const struct json *v, int depth)
+static void write_at(struct str *out, const struct json *v, int depth, int most)
 {
-    if (is_one_line(v, depth)) {
+    if (is_one_line(v, depth, most)) {
         json_write(out, v);
         return;
     }
@@ -293,7 +291,7 @@ static void write_at(struct str *out, const struct json *v, int depth)
             json_write_string(out, c->name);
             str_add(out, ": ");
         }
-        write_at(out, c, depth + 1);
+        write_at(out, c, depth + 1, most);
         if (c->next)
             str_addc(out, ',');
     }
@@ -306,7 +304,7 @@ void document_json(struct str *out, const struct document *d)
     struct arena a = { 0 };
 
     if (d->spread)
-        write_at(out, tree_of(&a, d), 0);
+        write_at(out, tree_of(&a, d), 0, d->spread);
     else
         json_write(out, tree_of(&a, d));
     str_addc(out, '\n');

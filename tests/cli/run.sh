@@ -57,6 +57,11 @@ print(ok(c["accuracy"]["value"], 5 / 9),
       ok(c["majority"]["value"], (1 + 1 + 0.5) / 3))
 END
 is figures "True True True True"
+it "Markdown" 0 "$assay" run set.jsonl --model replay:replies.jsonl -k 3 --markdown
+has out "| model | accuracy | 95 % |"
+it "one format at a time" 2 "$assay" run set.jsonl --model replay:replies.jsonl --markdown --csv
+has err "give one"
+
 it "the table" 0 "$assay" run set.jsonl --model replay:replies.jsonl -k 3
 has err "has every result already"
 has out "55.6 %"

@@ -21,6 +21,69 @@
  "The target demo is a planted instrument with known weaknesses, not a " \
  "language model.\n"
 
+/* ---- documents, built and rendered at once ---- */
+
+typedef void render_fn(struct str *out, const struct document *d);
+
+static void print_hunt(struct str *out, const struct hunt_spec *s,
+                       const struct hunt_report *r,
+                       const struct print_hash *files, size_t n, size_t width,
+                       render_fn *render)
+{
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, width);
+
+    hunt_document(d, s, r, files, n);
+    render(out, d);
+    arena_clear(&a);
+}
+
+static void print_report(struct str *out, const struct hunt_spec *s,
+                         const struct hunt_report *r, size_t width)
+{
+    print_hunt(out, s, r, NULL, 0, width, document_text);
+}
+
+static void print_summary(struct str *out, const struct hunt_spec *s,
+                          const struct hunt_report *r,
+                          const struct print_hash *files, size_t n)
+{
+    print_hunt(out, s, r, files, n, 0, document_json);
+}
+
+static void print_of(struct str *out, const struct hunt_report *r,
+                     void (*make)(struct document *d,
+                                  const struct hunt_report *r))
+{
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, 0);
+
+    make(d, r);
+    document_json(out, d);
+    arena_clear(&a);
+}
+
+static void print_task(struct str *out, const struct hunt_task_report *t,
+                       size_t width, render_fn *render)
+{
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, width);
+
+    task_document(d, t);
+    render(out, d);
+    arena_clear(&a);
+}
+
+static void print_redundancy(struct str *out, const struct redundancy *r)
+{
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, 0);
+
+    redundancy_document(d, r);
+    document_text(out, d);
+    arena_clear(&a);
+}
+
 /* ---- a report ---- */
 
 static const char *const pair[] = { "Alpha: one, two", "Beta (three)" };
@@ -469,7 +532,7 @@ static void hypotheses_file(void **state)
     make(&m);
     m.rows[1].lift = INFINITY;
     m.rows[0].text = "a \"quote\"\n\x1b";
-    print_hypotheses(&out, &m.report);
+    print_of(&out, &m.report, hunt_hypotheses);
     v = read_file(&a, &out);
     check_text(v, "0.target", "demo");
     check_text(v, "0.concepts.0", pair[0]);
@@ -499,7 +562,7 @@ static void hypotheses_file(void **state)
     lines = lines_in(&out);
     str_reset(&out);
     m.targets[0].table.n = 2;
-    print_hypotheses(&out, &m.report);
+    print_of(&out, &m.report, hunt_hypotheses);
     assert_int_equal(lines_in(&out), lines - 1);
     str_clear(&out);
     arena_clear(&a);
@@ -514,7 +577,7 @@ static void files_of_the_demo_say_so(void **state)
     (void)state;
     make(&m);
     m.report.planted_demo = true;
-    print_figures(&out, &m.report);
+    print_of(&out, &m.report, hunt_figures);
     assert_non_null(strstr(json_string(at(read_file(&a, &out), "note")),
                            "not a language model"));
     str_reset(&out);
@@ -616,7 +679,7 @@ static void figures_file(void **state)
     m.report.n_series = 1;
     m.report.writings = &w;
     m.report.n_writings = 1;
-    print_figures(&out, &m.report);
+    print_of(&out, &m.report, hunt_figures);
     v = read_file(&a, &out);
     for (f = at(v, "figures")->first; f; f = f->next)
         for (const struct json *r = json_get(f, "rows")->first; r; r = r->next)
@@ -727,7 +790,7 @@ static void a_task(void **state)
     t.inferences[INFER_BEST] = (struct inference){
         .n = 10, .right = 6, .accuracy = 0.6, .macro_f1 = 0.5
     };
-    print_task(&out, &t, 80);
+    print_task(&out, &t, 80, document_text);
     expect(&out, "headlines: 1 hypothesis by openai:x, from 30 examples.\n"
                  "hypothesis      accuracy  visits  reward\n"
                  "long ones fail    75.0 %       4   1.250\n"
@@ -737,7 +800,7 @@ static void a_task(void **state)
                  "best            10           0    60.0 %     0.500\n"
                  "\n"
                  "Calls: 9 asked, 0 from the journal, 0 failed.\n");
-    print_task_json(&out, &t);
+    print_task(&out, &t, 0, document_json);
     has(out.s, "\n    {\"text\": \"long ones fail\", \"concepts\": [], "
                "\"accuracy\": 0.75, \"visits\": 4, \"reward\": 1.25}\n  ],");
     v = read_file(&a, &out);

@@ -210,9 +210,13 @@ static void claims_on_problems(void **state)
 static void is_json(struct arena *a, const struct hypothesis *h,
                     const char *want)
 {
+    struct document *d = document_new(a, 0);
     struct str out = str_in(a);
 
-    json_write(&out, print_row(a, h));
+    d->digits = 6;
+    hunt_hypothesis(document_table(d, ""), h, NULL, 0);
+    document_jsonl(&out, d);
+    out.s[out.n - 1] = '\0';
     assert_string_equal(str_get(&out), want);
 }
 

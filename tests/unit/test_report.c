@@ -206,7 +206,7 @@ static struct document *build(struct arena *a, const char *path)
         !json_read(a, text.s, text.n, 1, &v, &e))
         fail_msg("%s:%zu: %s", path, e.line, e.msg);
     b.d = document_new(a, (size_t)number(json_get(v, "width")));
-    b.d->spread = json_get(v, "spread") != NULL;
+    b.d->spread = json_get(v, "spread") ? 4 : 0;
     if (json_get(v, "digits"))
         b.d->digits = (int)number(json_get(v, "digits"));
     for (v = json_get(v, "steps")->first; v; v = v->next)

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "report/document.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,7 +112,7 @@ MUST_USE bool weights_read(struct arena *a, const struct json *v,
                            struct weights *out, struct err *e);
 
 /* The table of r, p and weight, for people. */
-void weights_print(struct str *out, const struct weights *w);
+void weights_document(struct document *d, const struct weights *w);
 
 /* ---- scores ---- */
 

@@ -4,132 +4,118 @@
  * figures.json: tables with named columns, a row a line. `paper` says which
  * figures of the paper on hypothesis-driven problems show the same thing.
  */
-#include "hunt/print/fields.h"
-#include "hunt/print/print.h"
 #include "hunt/print/print_int.h"
-#include "run/print/cells.h"
 
 #include <math.h>
 
 struct figure {
-    struct arena *arena;
-    struct json *rows, *row;
+    struct doc_table *rows;
+    const char *const *columns;
 };
 
-static struct figure begin(struct arena *a, struct json *list, const char *name,
+/* A figure without rows has columns too. */
+static struct figure begin(struct doc_table *list, const char *name,
                            const char *paper, const char *title,
                            const char *const *columns, size_t n)
 {
-    struct json *o = json_push(list, json_new(a, JSON_OBJECT));
+    struct figure f = { table_within(list), columns };
 
-    fields_text(a, o, "name", name);
-    fields_text(a, o, "paper", paper);
-    fields_text(a, o, "title", title);
-    fields_list(a, o, "columns", columns, n);
-    return (struct figure){
-        .arena = a, .rows = json_set(a, o, "rows", json_new(a, JSON_ARRAY))
-    };
+    f.rows->matrix = true;
+    table_row(list);
+    table_cell(list, "name", NULL, datum_text(name));
+    table_cell(list, "paper", NULL, datum_text(paper));
+    table_cell(list, "title", NULL, datum_text(title));
+    table_cell(list, "columns", NULL, datum_list(list->arena, columns, n));
+    table_cell(list, "rows", NULL, datum_table(f.rows));
+    return f;
 }
 
-#define BEGIN(a, list, name, paper, title, columns) \
- begin(a, list, name, paper, title, columns,        \
+#define BEGIN(list, name, paper, title, columns) \
+ begin(list, name, paper, title, columns,        \
        sizeof(columns) / sizeof((columns)[0]))
 
 static void row(struct figure *f)
 {
-    f->row = json_push(f->rows, json_new(f->arena, JSON_ARRAY));
+    table_row(f->rows);
 }
 
-static void word(struct figure *f, const char *s)
+/* The next cell of the row. */
+static void cell(struct figure *f, struct datum v)
 {
-    json_push(f->row, json_new_text(f->arena, s));
-}
-
-static void number(struct figure *f, double x)
-{
-    json_push(f->row, fields_value(f->arena, x));
-}
-
-static void count(struct figure *f, uint64_t n)
-{
-    json_push(f->row, cell_json_count(f->arena, n));
+    table_cell(f->rows, f->columns[f->rows->filled], NULL, v);
 }
 
 static void series_row(struct figure *f, const struct hunt_series *s)
 {
     row(f);
-    word(f, s->target);
-    word(f, s->by);
-    word(f, s->granularity);
+    cell(f, datum_text(s->target));
+    cell(f, datum_text(s->by));
+    cell(f, datum_text(s->granularity));
 }
 
 /* ---- hypotheses ---- */
 
-static void accuracies(struct arena *a, struct json *list,
-                       const struct hunt_report *r)
+static void accuracies(struct doc_table *list, const struct hunt_report *r)
 {
     static const char *const columns[] = { "target", "by", "granularity",
                                            "rank", "accuracy" };
-    struct figure f = BEGIN(a, list, "accuracies", "figures 2, 6, 9, 12",
+    struct figure f = BEGIN(list, "accuracies", "figures 2, 6, 9, 12",
                             "Accuracies of hypotheses", columns);
 
     for (size_t i = 0; i < r->n_series; i++)
         for (size_t j = 0; j < r->series[i].n; j++) {
             series_row(&f, &r->series[i]);
-            count(&f, j + 1);
-            number(&f, r->series[i].accuracies[j]);
+            cell(&f, datum_count(j + 1));
+            cell(&f, datum_number(r->series[i].accuracies[j], -1));
         }
 }
 
-static void quartiles(struct arena *a, struct json *list,
-                      const struct hunt_report *r)
+static void quartiles(struct doc_table *list, const struct hunt_report *r)
 {
     static const char *const columns[] = { "target", "by",    "granularity",
                                            "n",      "least", "lower",
                                            "median", "upper", "largest" };
     struct figure f =
-        BEGIN(a, list, "quartiles", "figures 2, 6, 9, 12",
+        BEGIN(list, "quartiles", "figures 2, 6, 9, 12",
               "Distributions of the accuracies of hypotheses", columns);
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
 
         series_row(&f, s);
-        count(&f, s->n);
+        cell(&f, datum_count(s->n));
         for (size_t k = 0; k < 5; k++)
-            number(&f, s->n ? s->quartiles[k] : NAN);
+            cell(&f, datum_number(s->n ? s->quartiles[k] : NAN, -1));
     }
 }
 
-static void above(struct arena *a, struct json *list,
-                  const struct hunt_report *r)
+static void above(struct doc_table *list, const struct hunt_report *r)
 {
     static const char *const columns[] = { "target",      "by",
                                            "granularity", "n",
                                            "above_65",    "above_75",
                                            "above_80",    "above_90" };
     struct figure f = BEGIN(
-        a, list, "above", "figures 3, 7, 10, 13",
+        list, "above", "figures 3, 7, 10, 13",
         "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9", columns);
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
 
         series_row(&f, s);
-        count(&f, s->n);
+        cell(&f, datum_count(s->n));
         for (size_t k = 0; k < 4; k++)
-            count(&f, s->above[k]);
+            cell(&f, datum_count(s->above[k]));
     }
 }
 
-static void over_time(struct arena *a, struct json *list,
-                      const struct hunt_report *r)
+static void over_time(struct doc_table *list, const struct hunt_report *r)
 {
     static const char *const columns[] = { "target",  "by",  "granularity",
                                            "example", "n",   "best",
                                            "worst",   "mean" };
     struct figure f =
-        BEGIN(a, list, "over-time", "figures 5, 8, 11",
+        BEGIN(list, "over-time", "figures 5, 8, 11",
               "Best, worst and mean accuracy of a bank after so many examples",
               columns);
 
@@ -138,21 +124,20 @@ static void over_time(struct arena *a, struct json *list,
             const struct propose_point *p = &r->series[i].points[j];
 
             series_row(&f, &r->series[i]);
-            count(&f, p->example);
-            count(&f, p->n);
-            number(&f, p->best);
-            number(&f, p->worst);
-            number(&f, p->mean);
+            cell(&f, datum_count(p->example));
+            cell(&f, datum_count(p->n));
+            cell(&f, datum_number(p->best, -1));
+            cell(&f, datum_number(p->worst, -1));
+            cell(&f, datum_number(p->mean, -1));
         }
 }
 
-static void inferences(struct arena *a, struct json *list,
-                       const struct hunt_report *r)
+static void inferences(struct doc_table *list, const struct hunt_report *r)
 {
     static const char *const columns[] = { "target",   "by",      "granularity",
                                            "strategy", "n",       "unlabelled",
                                            "accuracy", "macro_f1" };
-    struct figure f = BEGIN(a, list, "inference", NULL,
+    struct figure f = BEGIN(list, "inference", NULL,
                             "Labels predicted by a bank, by strategy", columns);
 
     for (size_t i = 0; i < r->n_series; i++)
@@ -162,11 +147,11 @@ static void inferences(struct arena *a, struct json *list,
             if (!v->n)
                 continue;
             series_row(&f, &r->series[i]);
-            word(&f, infer_name((enum infer_strategy)k));
-            count(&f, v->n);
-            count(&f, v->unlabelled);
-            number(&f, v->accuracy);
-            number(&f, v->macro_f1);
+            cell(&f, datum_text(infer_name((enum infer_strategy)k)));
+            cell(&f, datum_count(v->n));
+            cell(&f, datum_count(v->unlabelled));
+            cell(&f, datum_number(v->accuracy, -1));
+            cell(&f, datum_number(v->macro_f1, -1));
         }
 }
 
@@ -176,22 +161,21 @@ static void solve_row(struct figure *f, const struct hunt_target *t,
                       const struct hypothesis *h)
 {
     row(f);
-    word(f, t->name);
-    word(f, h->text);
-    word(f, h->by);
-    word(f, h->claim.vocabulary);
-    number(f, h->accuracy);
-    number(f, t->solve_rate);
-    count(f, h->targeted.n);
-    number(f, h->targeted.n ? h->targeted.rate : NAN);
-    number(f, h->targeted.n ? h->targeted.lo : NAN);
-    number(f, h->targeted.n ? h->targeted.hi : NAN);
-    number(f, h->control.n ? h->control.rate : NAN);
-    word(f, h->cause);
+    cell(f, datum_text(t->name));
+    cell(f, datum_text(h->text));
+    cell(f, datum_text(h->by));
+    cell(f, datum_text(h->claim.vocabulary));
+    cell(f, datum_number(h->accuracy, -1));
+    cell(f, datum_number(t->solve_rate, -1));
+    cell(f, datum_count(h->targeted.n));
+    cell(f, datum_number(h->targeted.n ? h->targeted.rate : NAN, -1));
+    cell(f, datum_number(h->targeted.n ? h->targeted.lo : NAN, -1));
+    cell(f, datum_number(h->targeted.n ? h->targeted.hi : NAN, -1));
+    cell(f, datum_number(h->control.n ? h->control.rate : NAN, -1));
+    cell(f, datum_text(h->cause));
 }
 
-static void solve_rates(struct arena *a, struct json *list,
-                        const struct hunt_report *r)
+static void solve_rates(struct doc_table *list, const struct hunt_report *r)
 {
     static const char *const columns[] = {
         "target",   "hypothesis", "by",           "granularity",
@@ -199,7 +183,7 @@ static void solve_rates(struct arena *a, struct json *list,
         "solve_lo", "solve_hi",   "control_rate", "cause"
     };
     struct figure f = BEGIN(
-        a, list, "solve-rates", "table 1, figure 4",
+        list, "solve-rates", "table 1, figure 4",
         "Solve rates of fresh problems aimed at a hypothesis, beside that "
         "of the benchmark",
         columns);
@@ -210,8 +194,7 @@ static void solve_rates(struct arena *a, struct json *list,
                 solve_row(&f, &r->targets[i], &r->targets[i].table.rows[j]);
 }
 
-static void flaws(struct arena *a, struct json *list,
-                  const struct hunt_report *r)
+static void flaws(struct doc_table *list, const struct hunt_report *r)
 {
     const char *columns[9 + FLAWS] = { "target",   "hypothesis",  "writer",
                                        "accuracy", "writer_rate", "drafts",
@@ -220,7 +203,7 @@ static void flaws(struct arena *a, struct json *list,
 
     for (int k = FLAW_NONE + 1; k < FLAWS; k++)
         columns[9 + k - 1] = flaw_name((enum flaw)k);
-    f = begin(a, list, "flaws", NULL,
+    f = begin(list, "flaws", NULL,
               "Flaws of written problems against the accuracy of the "
               "hypothesis",
               columns, 9 + FLAWS - 1);
@@ -228,35 +211,35 @@ static void flaws(struct arena *a, struct json *list,
         const struct hunt_writing *w = &r->writings[i];
 
         row(&f);
-        word(&f, w->target);
-        word(&f, w->text);
-        word(&f, w->writer);
-        number(&f, w->accuracy);
-        number(&f, w->writer_rate);
-        count(&f, w->written.drafts);
-        count(&f, w->written.flaws[FLAW_NONE]);
-        count(&f, w->written.doubtful);
-        number(&f, w->flawed);
+        cell(&f, datum_text(w->target));
+        cell(&f, datum_text(w->text));
+        cell(&f, datum_text(w->writer));
+        cell(&f, datum_number(w->accuracy, -1));
+        cell(&f, datum_number(w->writer_rate, -1));
+        cell(&f, datum_count(w->written.drafts));
+        cell(&f, datum_count(w->written.flaws[FLAW_NONE]));
+        cell(&f, datum_count(w->written.doubtful));
+        cell(&f, datum_number(w->flawed, -1));
         for (int k = FLAW_NONE + 1; k < FLAWS; k++)
-            count(&f, w->written.flaws[k]);
+            cell(&f, datum_count(w->written.flaws[k]));
     }
 }
 
-void print_figures(struct str *out, const struct hunt_report *r)
+void hunt_figures(struct document *d, const struct hunt_report *r)
 {
-    struct arena a = { 0 };
-    struct json *root = json_new(&a, JSON_OBJECT), *list;
+    struct doc_table *list;
 
-    fields_text(&a, root, "hunt", r->hash);
-    fields_text(&a, root, "note", r->planted_demo ? print_demo_note : NULL);
-    list = json_set(&a, root, "figures", json_new(&a, JSON_ARRAY));
-    solve_rates(&a, list, r);
-    accuracies(&a, list, r);
-    quartiles(&a, list, r);
-    above(&a, list, r);
-    over_time(&a, list, r);
-    inferences(&a, list, r);
-    flaws(&a, list, r);
-    fields_write(out, root);
-    arena_clear(&a);
+    d->digits = PRINT_DIGITS;
+    d->spread = PRINT_SPREAD;
+    document_fact(d, "hunt", datum_text(r->hash));
+    document_fact(d, "note",
+                  datum_text(r->planted_demo ? print_demo_note : NULL));
+    list = document_table(d, "figures");
+    solve_rates(list, r);
+    accuracies(list, r);
+    quartiles(list, r);
+    above(list, r);
+    over_time(list, r);
+    inferences(list, r);
+    flaws(list, r);
 }

@@ -1,69 +1,181 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * hypotheses.json and the files of problems.
+ * hypotheses.json, outcomes.jsonl and the files of problems.
  */
-#include "hunt/print/fields.h"
-#include "hunt/print/print.h"
 #include "hunt/print/print_int.h"
 
 #include <math.h>
 
-size_t print_reported(const struct hunt_target *t)
-{
-    size_t n = 0;
+/* ---- a hypothesis ---- */
 
-    for (size_t i = 0; i < t->table.n; i++)
-        n += t->table.rows[i].reported;
-    return n;
+/* null, or {"name", "above" | "below" | "is"} */
+static void put_factor(struct doc_table *t, const struct bound *b)
+{
+    struct arena *a = t->arena;
+    const char *x = datum_digits(a, b->value, PRINT_DIGITS);
+    struct json *f = json_new(a, JSON_OBJECT);
+
+    json_set(a, f, "name", json_new_text(a, b->trait));
+    if (b->kind == BOUND_IS)
+        json_set(a, f, "is", json_new_text(a, b->word));
+    else
+        json_set(a, f, b->kind == BOUND_ABOVE ? "above" : "below",
+                 x ? json_new_number(a, x) : json_new(a, JSON_NULL));
+    table_cell(t, "factor", NULL, datum_tree(b->kind == BOUND_NONE ? NULL : f));
 }
 
-struct json *print_target(struct arena *a, const struct hunt_target *t)
+/* A figure of what was measured; of nothing it is not known. */
+static void put_solved(struct doc_table *t, const struct solve *s,
+                       const char *name, double x)
 {
-    struct json *o = json_new(a, JSON_OBJECT);
-
-    fields_text(a, o, "target", t->name);
-    fields_number(a, o, "solve_rate", t->solve_rate);
-    fields_number(a, o, "solve_lo", t->solve_lo);
-    fields_number(a, o, "solve_hi", t->solve_hi);
-    fields_count(a, o, "problems", t->tried_problems);
-    fields_count(a, o, "failing", t->failing);
-    fields_count(a, o, "tried", t->table.tried);
-    fields_count(a, o, "reported", print_reported(t));
-    fields_number(a, o, "spearman", t->spearman_n ? t->spearman : NAN);
-    fields_number(a, o, "spearman_p", t->spearman_n ? t->spearman_p : NAN);
-    fields_count(a, o, "spearman_n", t->spearman_n);
-    return o;
+    table_cell(t, name, NULL, datum_share(s->n ? x : NAN));
 }
 
-/* One row; numbers of rows are places in the file. */
-static void add_row(struct str *out, const struct hunt_target *t, size_t i,
-                    size_t before)
+static void put_scores(struct doc_table *t, const struct hypothesis *h)
 {
-    struct arena a = { 0 };
-    struct hypothesis h = t->table.rows[i];
-    struct json *row;
-
-    h.group = h.group < 0 ? -1 : h.group + (int)before;
-    h.explained = h.explained < 0 ? -1 : h.explained + (int)before;
-    row = print_row(&a, &h);
-    fields_text(&a, row, "target", t->name);
-    str_add(out, before + i ? ",\n  " : "\n  ");
-    json_write(out, row);
-    arena_clear(&a);
+    table_cell(t, "accuracy", NULL, datum_share(h->accuracy));
+    table_cell(t, "inside", NULL, datum_share(h->inside));
+    table_cell(t, "outside", NULL, datum_share(h->outside));
+    table_cell(t, "lift", NULL, datum_share(h->lift));
+    table_cell(t, "lo", NULL, datum_share(h->lo));
+    table_cell(t, "hi", NULL, datum_share(h->hi));
+    table_cell(t, "p", NULL, datum_p(h->p));
+    table_cell(t, "q", NULL, datum_p(h->q));
+    table_cell(t, "n", NULL, datum_count(h->n));
+    table_cell(t, "reported", NULL, datum_truth(h->reported));
+    put_solved(t, &h->targeted, "solve_rate", h->targeted.rate);
+    put_solved(t, &h->targeted, "solve_lo", h->targeted.lo);
+    put_solved(t, &h->targeted, "solve_hi", h->targeted.hi);
+    put_solved(t, &h->control, "control_rate", h->control.rate);
 }
 
-void print_hypotheses(struct str *out, const struct hunt_report *r)
+static void put_solve(struct doc_table *t, const char *name,
+                      const struct solve *s)
 {
+    table_cell(t, arena_printf(t->arena, "%s.problems", name), NULL,
+               datum_count(s->n));
+    put_solved(t, s, arena_printf(t->arena, "%s.rate", name), s->rate);
+    put_solved(t, s, arena_printf(t->arena, "%s.lo", name), s->lo);
+    put_solved(t, s, arena_printf(t->arena, "%s.hi", name), s->hi);
+}
+
+static void put_contrasts(struct doc_table *table, const struct hypothesis *h)
+{
+    struct doc_table *t = table_within(table);
+
+    for (size_t i = 0; i < h->n_contrasts; i++) {
+        const struct contrast *c = &h->contrasts[i];
+
+        table_row(t);
+        table_cell(t, "what", NULL, datum_text(c->what));
+        table_cell(t, "which", NULL, datum_text(c->which));
+        put_solve(t, "with", &c->with);
+        put_solve(t, "without", &c->without);
+        put_solve(t, "others", &c->others);
+        table_cell(t, "gap", NULL, datum_share(c->gap));
+        table_cell(t, "lo", NULL, datum_share(c->lo));
+        table_cell(t, "hi", NULL, datum_share(c->hi));
+        table_cell(t, "paired", NULL, datum_truth(c->paired));
+    }
+    table_cell(table, "contrasts", NULL, datum_table(t));
+}
+
+/* A row's place in the file; below 0: none. */
+static struct datum place(int row, size_t before)
+{
+    return row < 0 ? datum_unknown : datum_count((uint64_t)row + before);
+}
+
+static void put_further(struct doc_table *t, const struct hypothesis *h,
+                        size_t before)
+{
+    table_cell(t, "granularity", NULL, datum_text(h->claim.vocabulary));
+    table_cell(t, "by", NULL, datum_text(h->by));
+    table_cell(t, "failed_inside", NULL, datum_share(h->failed_inside));
+    table_cell(t, "failed_outside", NULL, datum_share(h->failed_outside));
+    table_cell(t, "folds", NULL, datum_count(h->folds));
+    table_cell(t, "group", NULL, place(h->group, before));
+    table_cell(t, "explained", NULL, place(h->explained, before));
+    table_cell(t, "same", NULL, datum_list(t->arena, h->same, h->n_same));
+    table_cell(t, "bank_accuracy", NULL, datum_share(h->bank_accuracy));
+    table_cell(t, "reward", NULL, datum_number(h->reward, 3));
+    table_cell(t, "visits", NULL, datum_count(h->visits));
+    table_cell(t, "problems", NULL, datum_count(h->targeted.n));
+    put_solved(t, &h->control, "control_lo", h->control.lo);
+    put_solved(t, &h->control, "control_hi", h->control.hi);
+    put_contrasts(t, h);
+    table_cell(t, "cause", NULL, datum_text(h->cause));
+    table_cell(t, "cause_why", NULL, datum_text(h->cause_why));
+}
+
+void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
+                     const char *target, size_t before)
+{
+    table_row(t);
+    table_cell(t, "concepts", NULL,
+               datum_list(t->arena, h->claim.concepts, h->claim.n_concepts));
+    put_factor(t, &h->claim.bound);
+    table_cell(t, "text", NULL, datum_text(h->text));
+    put_scores(t, h);
+    put_further(t, h, before);
+    table_cell(t, "target", NULL, target ? datum_text(target) : datum_absent);
+}
+
+void hunt_hypotheses(struct document *d, const struct hunt_report *r)
+{
+    struct doc_table *t = document_table(d, "");
     size_t before = 0;
 
-    str_addc(out, '[');
-    for (size_t t = 0; t < r->n_targets; t++) {
-        for (size_t i = 0; i < r->targets[t].table.n; i++)
-            add_row(out, &r->targets[t], i, before);
-        before += r->targets[t].table.n;
+    d->digits = PRINT_DIGITS;
+    d->spread = 1;
+    for (size_t k = 0; k < r->n_targets; k++) {
+        for (size_t i = 0; i < r->targets[k].table.n; i++)
+            hunt_hypothesis(t, &r->targets[k].table.rows[i], r->targets[k].name,
+                            before);
+        before += r->targets[k].table.n;
     }
-    str_add(out, before ? "\n]\n" : "]\n");
+}
+
+/* ---- lines ---- */
+
+/* The names that an example carries, of the first vocabulary that has some. */
+static struct datum names_of(struct arena *a, const struct sheet *s,
+                             size_t example)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+
+    for (size_t v = 0; v < s->n_vocabularies && !list->count; v++)
+        for (const uint32_t *of = s->vocabularies[v].of[example];
+             *of != UINT32_MAX; of++)
+            json_push(list, json_new_string(a, s->vocabularies[v].names[*of]));
+    return datum_tree(list);
+}
+
+static void add_example(struct doc_table *t, const struct sheet *s, size_t i)
+{
+    const struct example *x = &s->examples[i];
+
+    table_row(t);
+    table_cell(t, "id", NULL, datum_text(x->id));
+    table_cell(t, "target", NULL, datum_text(s->target));
+    table_cell(t, "correct", NULL,
+               datum_text(arena_printf(t->arena, "%u/%u", x->tries - x->failed,
+                                       x->tries)));
+    table_cell(t, "fails", NULL, datum_truth(example_fails(x)));
+    table_cell(t, "concepts", NULL, names_of(t->arena, s, i));
+    table_cell(t, "text", NULL, datum_text(x->text));
+}
+
+void hunt_outcomes(struct document *d, const struct hunt_report *r)
+{
+    size_t n = r->n_targets > 1 ? r->n_targets - 1 : r->n_targets;
+    struct doc_table *table = document_table(d, "");
+
+    for (size_t t = 0; t < n; t++)
+        for (size_t i = 0; i < r->targets[t].sheet.n; i++)
+            if (r->targets[t].sheet.examples[i].tries)
+                add_example(table, &r->targets[t].sheet, i);
 }
 
 void print_problems(struct str *out, const struct problem *p, size_t n)

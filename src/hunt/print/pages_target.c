@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The tables of one target.
+ * What people see of one target.
  */
 #include "hunt/print/print_int.h"
-#include "report/datum.h"
-#include "report/grid.h"
-#include "run/print/cells.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,33 +11,22 @@
 #define ALSO_MOST   3  /* members of a group that are named */
 #define MODELS_MOST 20 /* hypotheses by models that are shown */
 
-/* "72.4 % (64.1 .. 79.5)" */
-static const char *with_interval(struct arena *a, double x, double lo,
-                                 double hi)
-{
-    const char *value = cell_percent(a, x);
-    const char *range = cell_range(a, (struct interval){ lo, hi });
-
-    if (!value)
-        return "-";
-    return range ? arena_printf(a, "%s (%s)", value, range) : value;
-}
-
 static const char *level_of(const struct pages *p)
 {
     double level = p->spec->score.level;
 
-    return cell_number(p->arena, level > 0 ? level : score_defaults.level);
+    return datum_digits(p->a, level > 0 ? level : score_defaults.level, 15);
+}
+
+/* Was it proposed by a model? */
+static bool is_by_model(const struct hypothesis *h)
+{
+    return h->by && !str_eq(h->by, "exact");
 }
 
 static bool is_reported(const struct hypothesis *h)
 {
-    return h->reported && !pages_by_model(h);
-}
-
-static bool is_by_model(const struct hypothesis *h)
-{
-    return pages_by_model(h);
+    return h->reported && !is_by_model(h);
 }
 
 static bool is_measured(const struct hypothesis *h)
@@ -85,12 +71,12 @@ static bool are_mixed(const struct score_table *t,
 static const char *pair_name(const struct pages *p, const struct claim *c)
 {
     struct claim one = *c;
-    size_t room = p->width * 2 / 5 - 3, first, second;
+    size_t room = p->d->width * 2 / 5 - 3, first, second;
     const char *names[2];
 
     one.n_concepts = 1;
     for (int i = 0; i < 2; i++, one.concepts++)
-        names[i] = claim_short(p->arena, &one);
+        names[i] = claim_short(p->a, &one);
     first = strlen(names[0]);
     second = strlen(names[1]);
     if (first + second > room) {
@@ -99,9 +85,8 @@ static const char *pair_name(const struct pages *p, const struct claim *c)
         first = second < half ? room - second : first < half ? first : half;
         second = room - first;
     }
-    return arena_printf(p->arena, "%s + %s",
-                        printable(p->arena, names[0], first),
-                        printable(p->arena, names[1], second));
+    return arena_printf(p->a, "%s + %s", printable(p->a, names[0], first),
+                        printable(p->a, names[1], second));
 }
 
 static const char *name_of(const struct pages *p, const struct hypothesis *h)
@@ -110,8 +95,8 @@ static const char *name_of(const struct pages *p, const struct hypothesis *h)
 
     if (c->n_concepts == 2 && c->bound.kind == BOUND_NONE)
         return pair_name(p, c);
-    return pages_name(
-        p, c->n_concepts || c->bound.kind ? claim_short(p->arena, c) : h->text);
+    return pages_name(p, c->n_concepts || c->bound.kind ? claim_short(p->a, c)
+                                                        : h->text);
 }
 
 /* "auxiliary skill: Modular arithmetic": the head of the name alone. */
@@ -124,40 +109,34 @@ static const char *cause_of(const struct pages *p, const struct hypothesis *h)
     if (!h->cause || !str_starts(h->cause, skill))
         return h->cause ? pages_name(p, h->cause) : NULL;
     name = h->cause + strlen(skill);
-    return pages_name(
-        p, arena_printf(p->arena, "%s%s", skill, claim_short(p->arena, &c)));
+    return pages_name(p,
+                      arena_printf(p->a, "%s%s", skill, claim_short(p->a, &c)));
 }
 
-static void keys(struct grid *g, bool mixed)
+static void put_keys(const struct pages *p, struct doc_table *t, bool mixed,
+                     const struct hypothesis *h)
 {
-    grid_column(g, "hypothesis");
+    table_row(t);
+    table_key(t, NULL, "hypothesis", datum_text(name_of(p, h)));
     if (mixed)
-        grid_column(g, "granularity");
-}
-
-static void key_cells(const struct pages *p, struct grid *g, bool mixed,
-                      const struct hypothesis *h)
-{
-    grid_row(g);
-    grid_cell(g, name_of(p, h));
-    if (mixed)
-        grid_cell(g, h->claim.vocabulary);
+        table_key(t, NULL, "granularity", datum_text(h->claim.vocabulary));
 }
 
 /* ---- the head ---- */
 
 static void head(const struct pages *p, const struct hunt_target *t)
 {
-    struct arena *a = p->arena;
-    size_t reported = print_reported(t);
+    struct datum rate =
+        datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1);
 
-    pages_title(p, "%s", t->name);
-    pages_say(p, "solves %s of the benchmark: %s, %zu of them never solved.",
-              with_interval(a, t->solve_rate, t->solve_lo, t->solve_hi),
-              cell_plural(a, t->tried_problems, "problem"), t->failing);
-    pages_say(p, "%zu %s tried, %zu reported at q <= %s.", t->table.tried,
-              t->table.tried == 1 ? "hypothesis" : "hypotheses", reported,
-              level_of(p));
+    document_section(p->d, "%s", t->name);
+    document_say(
+        p->d, "solves %s of the benchmark: %s, %zu of them never solved.",
+        datum_words(p->a, rate, isfinite(t->solve_lo) ? STYLE_INLINE : 0),
+        datum_plural(p->a, t->tried_problems, "problem"), t->failing);
+    document_say(p->d, "%zu %s tried, %zu reported at q <= %s.", t->table.tried,
+                 t->table.tried == 1 ? "hypothesis" : "hypotheses",
+                 print_reported(t), level_of(p));
 }
 
 /* The row with the smallest q; NULL: none has one. */
@@ -187,47 +166,51 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
 
     support = support ? support : score_defaults.support;
     if (t->solve_rate == 1 || t->solve_rate == 0) {
-        pages_say(p,
-                  "%s problems would help: these do not tell what it cannot "
-                  "do from what it can.",
-                  t->solve_rate == 1 ? "Harder" : "Easier");
+        document_say(p->d,
+                     "%s problems would help: these do not tell what it cannot "
+                     "do from what it can.",
+                     t->solve_rate == 1 ? "Harder" : "Easier");
         return;
     }
     if (!h && by_models_alone(p->spec)) {
-        pages_say(p, "No model proposed a hypothesis that could be read.");
+        document_say(p->d,
+                     "No model proposed a hypothesis that could be read.");
         return;
     }
     if (!h) {
-        pages_say(p,
-                  "No hypothesis could be tried: none has %zu problems inside "
-                  "and outside. A larger benchmark, tags or a coarser "
-                  "granularity would help.",
-                  support);
+        document_say(
+            p->d,
+            "No hypothesis could be tried: none has %zu problems inside "
+            "and outside. A larger benchmark, tags or a coarser "
+            "granularity would help.",
+            support);
         return;
     }
     if (h->n < support) {
-        pages_say(p,
-                  "Nothing stands out at q <= %s in %zu problems or more: the "
-                  "smallest q is %s (%s), of %s. A larger benchmark would "
-                  "help.",
-                  level_of(p), support, cell_p(p->arena, h->q), name_of(p, h),
-                  cell_plural(p->arena, h->n, "problem"));
+        document_say(
+            p->d,
+            "Nothing stands out at q <= %s in %zu problems or more: the "
+            "smallest q is %s (%s), of %s. A larger benchmark would "
+            "help.",
+            level_of(p), support, datum_words(p->a, datum_p(h->q), 0),
+            name_of(p, h), datum_plural(p->a, h->n, "problem"));
         return;
     }
-    pages_say(p,
-              "Nothing stands out at q <= %s: the smallest q is %s (%s). More "
-              "problems would help, or more attempts at each.",
-              level_of(p), cell_p(p->arena, h->q), name_of(p, h));
+    document_say(
+        p->d,
+        "Nothing stands out at q <= %s: the smallest q is %s (%s). More "
+        "problems would help, or more attempts at each.",
+        level_of(p), datum_words(p->a, datum_p(h->q), 0), name_of(p, h));
 }
 
 /* ---- what is reported ---- */
 
 /* Texts of what covers the same or much the same problems. */
-static void also(const struct pages *p, struct grid *g,
-                 const struct score_table *t, size_t row)
+static void add_also(const struct pages *p, struct doc_table *table,
+                     const struct score_table *t, size_t row)
 {
     const struct hypothesis *h = &t->rows[row];
-    struct str b = str_in(p->arena);
+    struct str b = str_in(p->a);
     size_t n = 0;
 
     for (size_t i = 0; i < h->n_same; i++)
@@ -238,97 +221,68 @@ static void also(const struct pages *p, struct grid *g,
             continue;
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "",
-                     claim_short(p->arena, &t->rows[i].claim));
+                     claim_short(p->a, &t->rows[i].claim));
     }
     if (n > ALSO_MOST)
         str_addf(&b, "; and %zu more", n - ALSO_MOST);
     if (n)
-        grid_heading(g, arena_printf(p->arena, "  also: %s", str_get(&b)));
+        table_heading(table, arena_printf(p->a, "  also: %s", str_get(&b)));
 }
 
-static void rates(const struct pages *p, struct grid *g,
-                  const struct hypothesis *h)
+/* `later`: COLUMN_LATER, or 0 */
+static void put_rates(struct doc_table *t, const struct hypothesis *h,
+                      unsigned later)
 {
-    grid_cell(g, cell_percent(p->arena, h->inside));
-    grid_cell(g, cell_percent(p->arena, h->outside));
-    grid_cell(g, cell_percent(p->arena, h->lift));
-    grid_cell(g, cell_range(p->arena, (struct interval){ h->lo, h->hi }));
-    grid_cell(g, cell_p(p->arena, h->q));
-}
-
-static void rate_columns(struct grid *g)
-{
-    grid_column(g, "inside");
-    grid_column(g, "outside");
-    grid_column(g, "lift");
-    grid_joined(g, "95 %");
-    grid_joined(g, "q");
+    table_styled(t, NULL, "inside", later, datum_share(h->inside));
+    table_styled(t, NULL, "outside", later, datum_share(h->outside));
+    table_styled(t, NULL, "lift", later,
+                 datum_estimate(h->lift, h->lo, h->hi, 1));
+    table_styled(t, NULL, "q", later | COLUMN_JOINED, datum_p(h->q));
 }
 
 static void reported(const struct pages *p, const struct score_table *t)
 {
     bool mixed = are_mixed(t, is_reported);
-    struct grid g = grid_in(p->arena, mixed ? 2 : 1);
+    struct doc_table *table = document_table(p->d, NULL);
 
-    if (!count_rows(t, is_reported))
-        return;
-    keys(&g, mixed);
-    grid_column(&g, "n");
-    rate_columns(&g);
     for (size_t i = 0; i < t->n; i++) {
         const struct hypothesis *h = &t->rows[i];
 
         if (!is_reported(h))
             continue;
-        key_cells(p, &g, mixed, h);
-        grid_cell(&g, cell_count(p->arena, h->n));
-        rates(p, &g, h);
-        also(p, &g, t, i);
+        put_keys(p, table, mixed, h);
+        table_cell(table, NULL, "n", datum_count(h->n));
+        put_rates(table, h, 0);
+        add_also(p, table, t, i);
     }
-    pages_title(p, "Failure rates on the benchmark, inside and outside:");
-    grid_write(p->out, &g, p->width);
+    pages_show(p, table, "Failure rates on the benchmark, inside and outside:");
 }
 
 /* ---- what models proposed ---- */
-
-static void bank_cells(const struct pages *p, struct grid *g,
-                       const struct hypothesis *h)
-{
-    grid_cell(g, cell_count(p->arena, h->n));
-    grid_cell(g, cell_percent(p->arena, h->accuracy));
-    grid_cell(g, cell_percent(p->arena, h->bank_accuracy));
-    grid_cell(g, cell_count(p->arena, h->visits));
-    grid_cell(g, cell_fixed(p->arena, h->reward, 3));
-}
 
 static void proposed_by(const struct pages *p, const struct score_table *t,
                         const char *by)
 {
     bool mixed = are_mixed(t, is_by_model);
-    struct grid g = grid_in(p->arena, mixed ? 2 : 1);
+    struct doc_table *table = document_table(p->d, NULL);
     size_t n = 0;
 
-    keys(&g, mixed);
-    grid_column(&g, "n");
-    grid_column(&g, "accuracy");
-    grid_column(&g, "bank");
-    grid_column(&g, "visits");
-    grid_column(&g, "reward");
-    grid_part(&g);
-    rate_columns(&g);
     for (size_t i = 0; i < t->n; i++) {
         const struct hypothesis *h = &t->rows[i];
 
         if (!is_by_model(h) || !str_eq(h->by, by) || ++n > MODELS_MOST)
             continue;
-        key_cells(p, &g, mixed, h);
-        bank_cells(p, &g, h);
-        rates(p, &g, h);
+        put_keys(p, table, mixed, h);
+        table_cell(table, NULL, "n", datum_count(h->n));
+        table_cell(table, NULL, "accuracy", datum_share(h->accuracy));
+        table_cell(table, NULL, "bank", datum_share(h->bank_accuracy));
+        table_cell(table, NULL, "visits", datum_count(h->visits));
+        table_cell(table, NULL, "reward", datum_number(h->reward, 3));
+        put_rates(table, h, COLUMN_LATER);
     }
-    pages_title(p, "Proposed by %s:", by);
-    grid_write(p->out, &g, p->width);
+    pages_show(p, table, arena_printf(p->a, "Proposed by %s:", by));
     if (n > MODELS_MOST)
-        pages_say(p, "... and %zu more.", n - MODELS_MOST);
+        document_say(p->d, "... and %zu more.", n - MODELS_MOST);
 }
 
 /* A table for each model, in the order in which they come. */
@@ -351,59 +305,43 @@ static void fresh(const struct pages *p, const struct score_table *t)
 {
     bool mixed = are_mixed(t, is_measured);
     bool controlled = count_rows(t, is_controlled) > 0;
-    struct grid g = grid_in(p->arena, mixed ? 2 : 1);
+    struct doc_table *table = document_table(p->d, NULL);
 
-    if (!count_rows(t, is_measured))
-        return;
-    keys(&g, mixed);
-    grid_column(&g, "n");
-    grid_column(&g, "solved");
-    grid_joined(&g, "95 %");
-    if (controlled) {
-        grid_column(&g, "control");
-        grid_column(&g, "cause");
-    }
     for (size_t i = 0; i < t->n; i++) {
         const struct hypothesis *h = &t->rows[i];
         const struct solve *s = &h->targeted;
 
         if (!is_measured(h))
             continue;
-        key_cells(p, &g, mixed, h);
-        grid_cell(&g, cell_count(p->arena, s->n));
-        grid_cell(&g, cell_percent(p->arena, s->rate));
-        grid_cell(&g, cell_range(p->arena, (struct interval){ s->lo, s->hi }));
+        put_keys(p, table, mixed, h);
+        table_cell(table, NULL, "n", datum_count(s->n));
+        table_cell(table, NULL, "solved",
+                   datum_estimate(s->rate, s->lo, s->hi, s->n));
         if (!controlled)
             continue;
-        grid_cell(&g, h->control.n ? cell_percent(p->arena, h->control.rate)
-                                   : NULL);
-        grid_cell(&g, cause_of(p, h));
+        table_cell(table, NULL, "control",
+                   datum_share(h->control.n ? h->control.rate : NAN));
+        table_cell(table, NULL, "cause", datum_text(cause_of(p, h)));
     }
-    pages_title(p, "Solve rates on fresh problems:");
-    grid_write(p->out, &g, p->width);
+    pages_show(p, table, "Solve rates on fresh problems:");
 }
 
 static void correlation(const struct pages *p, const struct hunt_target *t)
 {
-    const char *rho = cell_fixed(p->arena, t->spearman, 2);
-    const char *chance = cell_p(p->arena, t->spearman_p);
-
     if (!t->spearman_n)
         return;
-    if (!rho || !chance) {
-        pages_title(
-            p,
-            "Accuracy against the failure rate on fresh problems: %s "
-            "measured, too few to tell.",
-            t->spearman_n == 1
-                ? "1 hypothesis"
-                : arena_printf(p->arena, "%zu hypotheses", t->spearman_n));
-        return;
-    }
-    pages_title(p,
-                "Accuracy against the failure rate on fresh problems: "
-                "Spearman's rho = %s (p %s%s, n = %zu).",
-                rho, *chance == '<' ? "" : "= ", chance, t->spearman_n);
+    if (isfinite(t->spearman) && isfinite(t->spearman_p))
+        document_section(p->d,
+                         "Accuracy against the failure rate on fresh problems: "
+                         "Spearman's rho = %s (%s, n = %zu).",
+                         datum_words(p->a, datum_number(t->spearman, 2), 0),
+                         datum_p_words(p->a, t->spearman_p), t->spearman_n);
+    else
+        document_section(p->d,
+                         "Accuracy against the failure rate on fresh problems: "
+                         "%zu %s measured, too few to tell.",
+                         t->spearman_n,
+                         t->spearman_n == 1 ? "hypothesis" : "hypotheses");
 }
 
 void pages_target(const struct pages *p, const struct hunt_target *t)

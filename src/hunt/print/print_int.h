@@ -2,18 +2,15 @@
 #ifndef HUNT_PRINT_PRINT_INT_H
 #define HUNT_PRINT_PRINT_INT_H
 
-#include "base/arena.h"
-#include "base/err.h"
-#include "base/json.h"
-#include "base/str.h"
-#include "hunt/hunt.h"
-
-#include <stdbool.h>
-#include <stddef.h>
+#include "hunt/print/print.h"
 
 /*
- * What the tables and files of a hunt share.
+ * What the documents of a hunt share. Its files have numbers of six digits:
+ * the last ones of a double differ from machine to machine.
  */
+
+#define PRINT_DIGITS 6
+#define PRINT_SPREAD 4
 
 /* Said wherever figures of the demo stand. */
 extern const char print_demo_note[];
@@ -21,31 +18,21 @@ extern const char print_demo_note[];
 /* Rows that are reported, by whoever proposed them. */
 size_t print_reported(const struct hunt_target *t);
 
-/* A target's figures but for its hypotheses. */
-struct json *print_target(struct arena *a, const struct hunt_target *t);
-
-/* ---- tables ---- */
-
 struct pages {
-    struct arena *arena;
-    struct str *out;
-    size_t width;
+    struct document *d;
+    struct arena *a;
     const struct hunt_spec *spec;
     const struct hunt_report *report;
 };
 
-/* A sentence, folded; text from outside in it is made printable. */
-void pages_say(const struct pages *p, const char *fmt, ...) PRINTF(2, 3);
-
-/* The same after a blank line. */
-void pages_title(const struct pages *p, const char *fmt, ...) PRINTF(2, 3);
-
 /* A name of at most two fifths of the page, cut with "..." */
 const char *pages_name(const struct pages *p, const char *text);
 
-/* Was it proposed by a model? */
-bool pages_by_model(const struct hypothesis *h);
+/* The table below its title; nothing if it has no row. */
+void pages_show(const struct pages *p, const struct doc_table *t,
+                const char *title);
 
+/* What people see of a target. */
 void pages_target(const struct pages *p, const struct hunt_target *t);
 
 #endif

@@ -1,163 +1,123 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What came of a task of the user's own.
+ * What came of a task of the user's own, and what a taxonomy is worth.
  */
-#include "hunt/print/fields.h"
-#include "hunt/print/print.h"
 #include "hunt/print/print_int.h"
-#include "report/grid.h"
-#include "run/print/cells.h"
 
 #include <inttypes.h>
 
-#define WIDTH_USUAL 100
-
-static void entries(const struct pages *p, const struct bank *b)
+static void add_bank(struct document *d, const struct bank *b)
 {
-    struct grid g = grid_in(p->arena, 1);
+    struct doc_table *t = document_table(d, "hypotheses");
 
-    grid_column(&g, "hypothesis");
-    grid_column(&g, "accuracy");
-    grid_column(&g, "visits");
-    grid_column(&g, "reward");
     for (size_t i = 0; i < b->n; i++) {
         const struct bank_entry *h = &b->entries[i];
 
-        grid_row(&g);
-        grid_cell(&g, h->text);
-        grid_cell(&g, cell_percent(p->arena, bank_accuracy(h)));
-        grid_cell(&g, cell_count(p->arena, h->visits));
-        grid_cell(&g, cell_fixed(p->arena, h->reward, 3));
+        table_row(t);
+        table_key(t, "text", "hypothesis", datum_text(h->text));
+        table_cell(
+            t, "concepts", NULL,
+            datum_list(d->arena, h->claim.concepts, h->claim.n_concepts));
+        table_cell(t, "accuracy", "accuracy", datum_share(bank_accuracy(h)));
+        table_cell(t, "visits", "visits", datum_count(h->visits));
+        table_cell(t, "reward", "reward", datum_number(h->reward, 3));
     }
-    grid_write(p->out, &g, p->width);
+    if (b->n)
+        document_show(d, t, 0);
 }
 
-static void predictions(const struct pages *p, const struct hunt_task_report *t)
+static void add_inferences(struct document *d, const struct hunt_task_report *r)
 {
-    struct grid g = grid_in(p->arena, 1);
-    size_t n = 0;
+    struct doc_table *t = document_table(d, "inferences");
 
-    grid_column(&g, "strategy");
-    grid_column(&g, "examples");
-    grid_column(&g, "unlabelled");
-    grid_column(&g, "accuracy");
-    grid_column(&g, "macro F1");
     for (int k = 0; k < INFER_STRATEGIES; k++) {
-        const struct inference *v = &t->inferences[k];
+        const struct inference *v = &r->inferences[k];
 
         if (!v->n)
             continue;
-        n++;
-        grid_row(&g);
-        grid_cell(&g, infer_name((enum infer_strategy)k));
-        grid_cell(&g, cell_count(p->arena, v->n));
-        grid_cell(&g, cell_count(p->arena, v->unlabelled));
-        grid_cell(&g, cell_percent(p->arena, v->accuracy));
-        grid_cell(&g, cell_fixed(p->arena, v->macro_f1, 3));
+        table_row(t);
+        table_key(t, "strategy", "strategy",
+                  datum_text(infer_name((enum infer_strategy)k)));
+        table_cell(t, "n", "examples", datum_count(v->n));
+        table_cell(t, "unlabelled", "unlabelled", datum_count(v->unlabelled));
+        table_cell(t, "right", NULL, datum_count(v->right));
+        table_cell(t, "accuracy", "accuracy", datum_share(v->accuracy));
+        table_cell(t, "macro_f1", "macro F1", datum_number(v->macro_f1, 3));
     }
-    if (!n)
+    if (!t->rows.n)
         return;
-    pages_title(p, "Predicted on the %s data:", t->data);
-    grid_write(p->out, &g, p->width);
+    document_section(d, "Predicted on the %s data:", r->data);
+    document_show(d, t, 0);
 }
 
-void print_task(struct str *out, const struct hunt_task_report *t, size_t width)
+static void add_points(struct document *d, const struct proposal *q)
 {
-    struct arena a = { 0 };
-    struct pages p = { .arena = &a,
-                       .out = out,
-                       .width = width ? width : WIDTH_USUAL };
-    const struct proposal *q = &t->proposal;
-
-    pages_say(&p, "%s: %zu %s by %s, from %s.", t->task, q->bank.n,
-              q->bank.n == 1 ? "hypothesis" : "hypotheses", t->by,
-              cell_plural(&a, q->train.n, "example"));
-    if (q->bank.n)
-        entries(&p, &q->bank);
-    if (q->unread || q->unlabelled)
-        pages_say(&p, "%zu replies had no list, %zu judgements no label.",
-                  q->unread, q->unlabelled);
-    predictions(&p, t);
-    pages_title(&p,
-                "Calls: %" PRIu64 " asked, %" PRIu64 " from the journal, "
-                "%" PRIu64 " failed.",
-                t->asked, t->journalled, t->failed);
-    arena_clear(&a);
-}
-
-/* ---- JSON ---- */
-
-static struct json *bank_rows(struct arena *a, const struct bank *b)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
-    for (size_t i = 0; i < b->n; i++) {
-        const struct bank_entry *h = &b->entries[i];
-        struct json *o = json_push(list, json_new(a, JSON_OBJECT));
-
-        fields_text(a, o, "text", h->text);
-        fields_list(a, o, "concepts", h->claim.concepts, h->claim.n_concepts);
-        fields_number(a, o, "accuracy", bank_accuracy(h));
-        fields_count(a, o, "visits", h->visits);
-        fields_number(a, o, "reward", h->reward);
-    }
-    return list;
-}
-
-static struct json *inference_rows(struct arena *a,
-                                   const struct hunt_task_report *t)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
-
-    for (int k = 0; k < INFER_STRATEGIES; k++) {
-        const struct inference *v = &t->inferences[k];
-        struct json *o;
-
-        if (!v->n)
-            continue;
-        o = json_push(list, json_new(a, JSON_OBJECT));
-        fields_text(a, o, "strategy", infer_name((enum infer_strategy)k));
-        fields_count(a, o, "n", v->n);
-        fields_count(a, o, "unlabelled", v->unlabelled);
-        fields_count(a, o, "right", v->right);
-        fields_number(a, o, "accuracy", v->accuracy);
-        fields_number(a, o, "macro_f1", v->macro_f1);
-    }
-    return list;
-}
-
-static struct json *point_rows(struct arena *a, const struct proposal *q)
-{
-    struct json *list = json_new(a, JSON_ARRAY);
+    struct doc_table *t = document_table(d, "points");
 
     for (size_t i = 0; i < q->n_points; i++) {
         const struct propose_point *p = &q->points[i];
-        struct json *o = json_push(list, json_new(a, JSON_OBJECT));
 
-        fields_count(a, o, "example", p->example);
-        fields_count(a, o, "n", p->n);
-        fields_number(a, o, "best", p->best);
-        fields_number(a, o, "worst", p->worst);
-        fields_number(a, o, "mean", p->mean);
+        table_row(t);
+        table_cell(t, "example", NULL, datum_count(p->example));
+        table_cell(t, "n", NULL, datum_count(p->n));
+        table_cell(t, "best", NULL, datum_share(p->best));
+        table_cell(t, "worst", NULL, datum_share(p->worst));
+        table_cell(t, "mean", NULL, datum_share(p->mean));
     }
-    return list;
 }
 
-void print_task_json(struct str *out, const struct hunt_task_report *t)
+void task_document(struct document *d, const struct hunt_task_report *t)
 {
-    struct arena a = { 0 };
-    struct json *root = json_new(&a, JSON_OBJECT);
+    const struct proposal *q = &t->proposal;
 
-    fields_text(&a, root, "task", t->task);
-    fields_text(&a, root, "by", t->by);
-    fields_text(&a, root, "data", t->data);
-    json_set(&a, root, "hypotheses", bank_rows(&a, &t->proposal.bank));
-    json_set(&a, root, "inferences", inference_rows(&a, t));
-    json_set(&a, root, "points", point_rows(&a, &t->proposal));
-    fields_count(&a, root, "asked", t->asked);
-    fields_count(&a, root, "journalled", t->journalled);
-    fields_count(&a, root, "failed", t->failed);
-    fields_write(out, root);
-    arena_clear(&a);
+    d->digits = PRINT_DIGITS;
+    d->spread = PRINT_SPREAD;
+    document_fact(d, "task", datum_text(t->task));
+    document_fact(d, "by", datum_text(t->by));
+    document_fact(d, "data", datum_text(t->data));
+    document_say(d, "%s: %zu %s by %s, from %s.", t->task, q->bank.n,
+                 q->bank.n == 1 ? "hypothesis" : "hypotheses", t->by,
+                 datum_plural(d->arena, q->train.n, "example"));
+    add_bank(d, &q->bank);
+    if (q->unread || q->unlabelled)
+        document_say(d, "%zu replies had no list, %zu judgements no label.",
+                     q->unread, q->unlabelled);
+    add_inferences(d, t);
+    add_points(d, q);
+    document_fact(d, "asked", datum_count(t->asked));
+    document_fact(d, "journalled", datum_count(t->journalled));
+    document_fact(d, "failed", datum_count(t->failed));
+    document_section(d,
+                     "Calls: %" PRIu64 " asked, %" PRIu64 " from the journal, "
+                     "%" PRIu64 " failed.",
+                     t->asked, t->journalled, t->failed);
+}
+
+/* ---- a taxonomy ---- */
+
+void redundancy_document(struct document *d, const struct redundancy *r)
+{
+    struct doc_table *t = document_table(d, NULL);
+    struct pages p = { .d = d, .a = d->arena };
+
+    document_say(d, "%s in use, %zu unused; %s of a problem on average.",
+                 datum_plural(d->arena, r->names, "name"), r->unused,
+                 datum_words(d->arena, datum_number(r->per_example, 2), 0));
+    document_say(d,
+                 "%zu of %zu pairs of names are redundant (Jaccard index 0.5 "
+                 "or more); the nearest other name has %s on average.",
+                 r->redundant, r->pairs,
+                 datum_words(d->arena, datum_number(r->mean, 2), 0));
+    for (size_t i = 0; i < r->n_worst; i++) {
+        const struct overlap *o = &r->worst[i];
+
+        table_row(t);
+        table_key(t, NULL, "name", datum_text(pages_name(&p, o->a)));
+        table_key(t, NULL, "and", datum_text(pages_name(&p, o->b)));
+        table_cell(t, NULL, "both", datum_count(o->both));
+        table_cell(t, NULL, "either", datum_count(o->either));
+        table_cell(t, NULL, "Jaccard", datum_number(o->jaccard, 2));
+    }
+    pages_show(&p, t, "The names that cover most nearly the same:");
 }

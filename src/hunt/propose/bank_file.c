@@ -7,12 +7,19 @@
 #include "base/limits.h"
 #include "base/lines.h"
 #include "hunt/propose/bank.h"
-#include "run/print/cells.h"
+#include "report/datum.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* ---- writing ---- */
+
+static struct json *number(struct arena *a, double x)
+{
+    const char *s = datum_digits(a, x, 15);
+
+    return s ? json_new_number(a, s) : json_new(a, JSON_NULL);
+}
 
 static struct json *hits_json(struct arena *a, const struct vec *hits)
 {
@@ -33,9 +40,9 @@ static struct json *entry_json(struct arena *a, const struct bank_entry *h)
     struct json *v = json_new(a, JSON_OBJECT), *names;
 
     json_set(a, v, "hypothesis", json_new_string(a, h->text));
-    json_set(a, v, "acc", cell_json(a, bank_accuracy(h)));
+    json_set(a, v, "acc", number(a, bank_accuracy(h)));
     json_set(a, v, "num_visits", json_new_int(a, (int64_t)h->visits));
-    json_set(a, v, "reward", cell_json(a, h->reward));
+    json_set(a, v, "reward", number(a, h->reward));
     json_set(a, v, "correct_examples", hits_json(a, &h->correct));
     names = json_set(a, v, "concepts", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < h->claim.n_concepts; i++)

@@ -462,10 +462,11 @@ static void add_group(const struct telling *x, const struct view_group *g)
             size_t cell = m * by->n + i;
             struct doc_row *r = table_row(x->t);
 
-            *r = (struct doc_row){ .parent = m,
-                                   .indent = x->n_models > 1,
-                                   .path = { "groups", by->name,
-                                             by->values[i] } };
+            r->parent = m;
+            r->indent = x->n_models > 1;
+            r->path[0] = "groups";
+            r->path[1] = by->name;
+            r->path[2] = by->values[i];
             put_cells(x, m, by->name, by->values[i], &g->cells[cell],
                       f.n ? f.values + cell * f.n : NULL);
         }

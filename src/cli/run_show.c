@@ -2,7 +2,6 @@
 #include "cli/run_show.h"
 #include "base/str.h"
 #include "cli/talk.h"
-#include "run/play/play.h"
 #include "run/print/print.h"
 
 #include <errno.h>
@@ -99,25 +98,17 @@ static bool write_junit(const char *path, const struct view *v)
     return ok;
 }
 
-static bool print_it(struct arena *a, const struct view *v,
-                     const struct play *play, const struct run_options *r)
+static bool print_it(const struct document *d, const struct run_options *r)
 {
-    struct document *d = document_new(a, terminal_width());
     struct str text = { 0 };
     bool ok;
 
-    run_document(d, v, play);
     if (r->json)
         document_json(&text, d);
     else if (r->csv)
         document_csv(&text, d);
     else
         show_tables(&text, d, r->markdown);
-    if (play && !r->json && !r->csv) {
-        str_add(&text, r->markdown ? "\n```" : "");
-        print_play(&text, v, play, d->width);
-        str_add(&text, r->markdown ? "```\n" : "");
-    }
     ok = out_str(&text) && out_finish();
     str_clear(&text);
     return ok;
@@ -146,7 +137,7 @@ static int threshold(const struct view *v, const char *text)
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
              const struct run_options *r, const struct view_options *o)
 {
-    struct play *play;
+    struct document *d = document_new(a, terminal_width());
     struct view v;
     struct err e;
 
@@ -154,13 +145,13 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
         talk_err(NULL, &e);
         return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
     }
-    if (!play_make(a, &v, r->facts, &play, &e)) {
+    if (!run_document(d, &v, r->facts, &e)) {
         talk_err(r->facts, &e);
         return EXIT_COULD_NOT;
     }
-    if (r->facts && !play)
+    if (r->facts && !view_shower(&v))
         talk("--facts: the run has no Mathador problem to set them against");
-    if (!print_it(a, &v, play, r))
+    if (!print_it(d, r))
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;

@@ -54,7 +54,7 @@
  * so that Anna gives Ben 3 = Ben gives Anna 3 = Lily gives Omar 3. A name is
  * a capitalised word outside maths that is neither alone in quotes nor after
  * "word", and that
- *   - is in the table of given names (canonical/given_names.h); or
+ *   - is in the table of given names (text/words.txt); or
  *   - is there, but is an English word too (Will, Rose): if it does not begin
  *     a sentence, or is followed by 's or by what people do (has, gave ...);
  *   - is there, but is a place, month or the like too (Paris, June): if it is

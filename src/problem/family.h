@@ -35,8 +35,9 @@
 
 struct grade_request; /* grade/grade.h */
 struct grade_result;
-struct recipe; /* family/kit/recipe.h */
-struct pair;   /* family/pair.h */
+struct document; /* report/document.h */
+struct recipe;   /* family/kit/recipe.h */
+struct pair;     /* family/pair.h */
 
 struct family_level {
     const char *name; /* "easy"; may be NULL */
@@ -89,6 +90,14 @@ struct family_results {
     size_t n;
 };
 
+/* Figures of each model and group of problems, besides right and wrong. */
+struct family_figures {
+    const char *const *names;
+    size_t n;
+    const double *values; /* [(model * groups + group) * n + figure]; NaN: not
+                             known */
+};
+
 struct family {
     const char *name; /* "concept/crt" */
     int version;
@@ -129,6 +138,18 @@ struct family {
     bool (*grade)(struct arena *a, const struct json *row,
                   const struct grade_request *request, struct grade_result *out,
                   struct err *e);
+
+    /* Only where results show more than right and wrong: add it to the
+     * document. `facts` is the path of a YAML file of the user's about the
+     * models, or NULL. Fails when that cannot be read. */
+    bool (*show)(const struct family_results *r, const char *facts,
+                 struct document *d, struct err *e);
+
+    /* Beside `show`: the columns that CSV has for it. groups[problem] are the
+     * groups of a problem, of n, ended by UINT32_MAX; NULL: one of all. */
+    struct family_figures (*figures)(struct arena *a,
+                                     const struct family_results *r,
+                                     uint32_t *const *groups, size_t n);
 };
 
 /* The knob of that name on the card, NULL when there is none. */

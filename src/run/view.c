@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/view.h"
+#include "family/table.h"
 #include "run/count/grouping.h"
 #include "run/count/vote.h"
 
@@ -77,6 +78,47 @@ const struct result *view_result(const struct view *v, size_t problem,
     if (low < v->n_results && v->results[low].problem == problem &&
         v->results[low].model == model && v->results[low].attempt == attempt)
         return &v->results[low];
+    return NULL;
+}
+
+/* ---- for families ---- */
+
+struct family_results view_rows(struct arena *a, const struct view *v)
+{
+    struct family_result *rows =
+        arena_array(a, struct family_result, v->n_results + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->n_results; i++) {
+        const struct result *r = &v->results[i];
+        enum mark m = mark_of(r, false);
+
+        if (mark_counts(m))
+            rows[n++] = (struct family_result){
+                .problem = (size_t)r->problem,
+                .model = (size_t)r->model,
+                .mark = mark_name(m),
+                .more = r->outcome == OUTCOME_OK ? r->more : NULL,
+            };
+    }
+    return (struct family_results){ .problems = v->problems,
+                                    .n_problems = v->info.n_problems,
+                                    .models = v->models,
+                                    .n_models = v->info.n_models,
+                                    .attempts = v->info.attempts,
+                                    .rows = rows,
+                                    .n = n };
+}
+
+const struct family *view_shower(const struct view *v)
+{
+    for (size_t i = 0; i < v->info.n_problems; i++) {
+        const char *name = v->problems[i].family;
+        const struct family *f = name ? family_find(name) : NULL;
+
+        if (f && f->show)
+            return f;
+    }
     return NULL;
 }
 

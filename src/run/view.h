@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "problem/problem.h"
+#include "problem/family.h"
 #include "run/count/grouping.h"
 #include "run/count/tally.h"
 #include "stats/prices.h"
@@ -61,5 +61,13 @@ MUST_USE bool view_check_by(struct arena *a, const struct problem *p, size_t n,
  * when there is none yet. */
 const struct result *view_result(const struct view *v, size_t problem,
                                  size_t model, uint64_t attempt);
+
+/* Returns the family of some problem whose results show more than right and
+ * wrong, or NULL if there is none. */
+const struct family *view_shower(const struct view *v);
+
+/* Returns the results that count, by the lenient reading, as families are
+ * given them. */
+struct family_results view_rows(struct arena *a, const struct view *v);
 
 #endif

@@ -72,12 +72,13 @@ void bench_score(struct bench *b, size_t problem, size_t model,
     r->strict = score && score == best ? VERDICT_CORRECT : VERDICT_WRONG;
 }
 
-struct play *bench_play(struct bench *b, const char *facts)
+struct points *bench_play(struct bench *b, const char *facts)
 {
-    struct play *p = NULL;
+    struct family_results r = view_rows(&b->a, &b->v);
+    struct points *p = NULL;
     struct err e;
 
-    if (!play_make(&b->a, &b->v, facts, &p, &e))
+    if (!points_make(&b->a, &r, facts, &p, &e))
         fail_msg("%s", e.msg);
     return p;
 }
@@ -88,7 +89,7 @@ void bench_check(double got, double want)
         fail_msg("%.15g, not %.15g", got, want);
 }
 
-const struct play_split *bench_split(const struct play *p, const char *name)
+const struct points_split *bench_split(const struct points *p, const char *name)
 {
     for (size_t i = 0; i < p->n_splits; i++)
         if (str_eq(p->splits[i].name, name))

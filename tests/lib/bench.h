@@ -2,7 +2,8 @@
 #ifndef TESTS_LIB_BENCH_H
 #define TESTS_LIB_BENCH_H
 
-#include "run/play/play.h"
+#include "family/mathador/points/points.h"
+#include "run/view.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,13 +34,14 @@ void bench_score(struct bench *b, size_t problem, size_t model,
                  uint64_t attempt, int score, int best);
 
 /* The points; `facts` is a file or NULL. */
-struct play *bench_play(struct bench *b, const char *facts);
+struct points *bench_play(struct bench *b, const char *facts);
 
 /* Equal to twelve digits. */
 void bench_check(double got, double want);
 
 /* NULL: the run is not split so. */
-const struct play_split *bench_split(const struct play *p, const char *name);
+const struct points_split *bench_split(const struct points *p,
+                                       const char *name);
 
 /* Runs: four problems with every kind of result; and games with several
  * knobs. */

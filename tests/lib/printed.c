@@ -100,28 +100,28 @@ struct json *read_back(struct arena *a, struct str *out)
 
 typedef void render_fn(struct str *out, const struct document *d);
 
-static void print_run(struct str *out, const struct view *v,
-                      const struct play *play, size_t width, render_fn *render)
+static void print_run(struct str *out, const struct view *v, const char *facts,
+                      size_t width, render_fn *render)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, width);
+    struct err e;
 
-    run_document(d, v, play);
+    if (!run_document(d, v, facts, &e))
+        fail_msg("%s", e.msg);
     render(out, d);
     arena_clear(&a);
 }
 
-void print_table(struct str *out, const struct view *v, const struct play *play,
+void print_table(struct str *out, const struct view *v, const char *facts,
                  size_t width)
 {
-    print_run(out, v, play, width, document_text);
-    if (play)
-        print_play(out, v, play, width);
+    print_run(out, v, facts, width, document_text);
 }
 
-void print_json(struct str *out, const struct view *v, const struct play *play)
+void print_json(struct str *out, const struct view *v, const char *facts)
 {
-    print_run(out, v, play, 0, document_json);
+    print_run(out, v, facts, 0, document_json);
 }
 
 void print_csv(struct str *out, const struct view *v)

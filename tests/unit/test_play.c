@@ -5,7 +5,7 @@
  */
 #include "../lib/bench.h"
 #include "../lib/printed.h"
-#include "run/play/play.h"
+#include "family/mathador/points/points.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static void check_interval(struct interval got, struct interval want)
     bench_check(got.high, want.high);
 }
 
-static uint64_t errors_named(const struct play *p, size_t model,
+static uint64_t errors_named(const struct points *p, size_t model,
                              const char *name)
 {
     for (size_t i = 0; i < p->errors.n; i++)
@@ -38,7 +38,7 @@ static void points(void **state)
 {
     static const double of_18[] = { 1.5, 0, 1, 0 }, n[] = { 2, 2, 2, 1 };
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_small(&b);
@@ -64,7 +64,7 @@ static void points(void **state)
 static void best_of(void **state)
 {
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_small(&b);
@@ -81,7 +81,7 @@ static void best_of(void **state)
 static void best_of_ten(void **state)
 {
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, 1, 1, 12);
@@ -99,7 +99,7 @@ static void intervals(void **state)
 {
     static const double two[] = { 1, 2, 0 }, n[] = { 1, 2, 1 };
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, 4, 1, 1);
@@ -133,7 +133,7 @@ static void hostile_fields(void **state)
     };
     size_t n = sizeof(more) / sizeof(more[0]);
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, n + 4, 1, 1);
@@ -174,7 +174,7 @@ static void nothing_to_play(void **state)
 static void no_results(void **state)
 {
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, 2, 2, 3);
@@ -193,9 +193,9 @@ static void no_results(void **state)
 /* The rows differ in the one knob alone. */
 static void split_by_knobs(void **state)
 {
-    const struct play_split *s;
+    const struct points_split *s;
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_knobs(&b);
@@ -238,9 +238,9 @@ static void split_by_knobs(void **state)
  * together there is nothing to compare. */
 static void knobs_of_other_games(void **state)
 {
-    const struct play_split *s;
+    const struct points_split *s;
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, 6, 1, 1);
@@ -274,9 +274,9 @@ static void knobs_of_other_games(void **state)
 /* Sixty problems make three bands of twenty; equal ones stay together. */
 static void split_by_difficulty(void **state)
 {
-    const struct play_split *s;
+    const struct points_split *s;
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, 61, 1, 1);
@@ -310,9 +310,9 @@ static void split_by_seed(void **state)
 {
     static const char *const seeds[] = { "a", "a", "b", "b", "c", "c" };
     static const int scores[] = { 18, 0, 18, 18, 0, 0 };
-    const struct play_split *s;
+    const struct points_split *s;
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, 6, 1, 1);
@@ -338,9 +338,9 @@ static void split_by_seed(void **state)
 /* Two levels have two sets each: only sets of one level are compared. */
 static void split_by_seed_and_level(void **state)
 {
-    const struct play_split *s;
+    const struct points_split *s;
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     bench_begin(&b, 8, 1, 1);
@@ -365,9 +365,9 @@ static void split_by_seed_and_level(void **state)
  * two prompts is dealt as one. */
 static void sets_that_count(void **state)
 {
-    const struct play_split *s;
+    const struct points_split *s;
     struct bench b;
-    struct play *p;
+    struct points *p;
     double once;
     struct str out = { 0 };
 
@@ -394,7 +394,7 @@ static void sets_that_count(void **state)
     assert_int_equal(s->n, 3);
     assert_int_equal(s->sets[0], 2);
     assert_int_equal(s->kinds[0], 1);
-    print_table(&out, &b.v, p, 200);
+    print_table(&out, &b.v, NULL, 200);
     bench_has(str_get(&out), "between 2 sets; the draw of the games alone "
                              "gives about 0.00; p = ");
     str_clear(&out);
@@ -421,8 +421,8 @@ static void by_groups(void **state)
 {
     uint32_t both[] = { 0, 1, UINT32_MAX }, one[] = { 1, UINT32_MAX };
     uint32_t none[] = { UINT32_MAX }, *of[] = { both, one, none };
-    struct grouping g = { .n = 2, .of = of };
-    struct play_scores *p;
+    struct family_results r;
+    struct points_scores *p;
     struct bench b;
 
     (void)state;
@@ -430,13 +430,14 @@ static void by_groups(void **state)
     for (size_t i = 0; i < 3; i++)
         for (size_t m = 0; m < 2; m++)
             bench_score(&b, i, m, 1, (int)(9 * m + i), 18);
-    p = play_by(&b.a, &b.v, &g);
+    r = view_rows(&b.a, &b.v);
+    p = points_by(&b.a, &r, of, 2);
     bench_check(p[0].of_18.value, 0);
     bench_check(p[1].of_18.value, 0.5 / 18);
     bench_check(p[2].of_18.value, 9.0 / 18);
     bench_check(p[3].of_18.value, 9.5 / 18);
     assert_int_equal(p[3].problems, 2);
-    bench_check(play_by(&b.a, &b.v, NULL)[1].of_18.value, 10.0 / 18);
+    bench_check(points_by(&b.a, &r, NULL, 0)[1].of_18.value, 10.0 / 18);
     arena_clear(&b.a);
 }
 

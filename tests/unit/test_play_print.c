@@ -2,7 +2,7 @@
 /* What a user says of the models of a Mathador run, and how a run is printed. */
 #include "../lib/bench.h"
 #include "../lib/printed.h"
-#include "run/play/play.h"
+#include "family/mathador/points/points.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -47,8 +47,8 @@ static void make_four(struct bench *b)
 static void facts(void **state)
 {
     struct bench b;
-    struct play *p;
-    const struct play_facts *f;
+    struct points *p;
+    const struct points_facts *f;
 
     (void)state;
     make_four(&b);
@@ -82,7 +82,7 @@ static void facts(void **state)
 static void facts_by_full_name(void **state)
 {
     struct bench b;
-    struct play *p;
+    struct points *p;
 
     (void)state;
     make_four(&b);
@@ -121,12 +121,14 @@ static void bad_facts(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct bench b;
-        struct play *p;
+        struct family_results r;
+        struct points *p;
         struct err e = { 0 };
         bool ok;
 
         make_four(&b);
-        ok = play_make(&b.a, &b.v, facts_file(cases[i].text), &p, &e);
+        r = view_rows(&b.a, &b.v);
+        ok = points_make(&b.a, &r, facts_file(cases[i].text), &p, &e);
         unlink(facts_name);
         if (ok || !strstr(e.msg, cases[i].says) || e.line != cases[i].line)
             fail_msg("%s: %zu: %s", cases[i].text, e.line, e.msg);
@@ -137,12 +139,14 @@ static void bad_facts(void **state)
 static void no_facts_file(void **state)
 {
     struct bench b;
-    struct play *p;
+    struct family_results r;
+    struct points *p;
     struct err e;
 
     (void)state;
     make_four(&b);
-    assert_false(play_make(&b.a, &b.v, "/nowhere/facts.yaml", &p, &e));
+    r = view_rows(&b.a, &b.v);
+    assert_false(points_make(&b.a, &r, "/nowhere/facts.yaml", &p, &e));
     assert_non_null(strstr(e.msg, "/nowhere/facts.yaml"));
     arena_clear(&b.a);
 }
@@ -152,14 +156,12 @@ static void no_facts_file(void **state)
 static void printed(void **state)
 {
     struct bench b;
-    struct play *p;
     struct str out = { 0 };
 
     (void)state;
     bench_small(&b);
     bench_tallies(&b);
-    p = bench_play(&b, NULL);
-    print_table(&out, &b.v, p, 110);
+    print_table(&out, &b.v, NULL, 110);
     bench_has(str_get(&out), "\nopenai:m0      4  57.1 %  ");
     bench_has(str_get(&out), "best of k attempts: score/18, %\n"
                              "k             1     2\n"
@@ -173,7 +175,6 @@ static void printed(void **state)
 static void printed_knobs(void **state)
 {
     struct bench b;
-    struct play *p;
     struct str out = { 0 };
     struct json *top;
     struct err e;
@@ -181,8 +182,7 @@ static void printed_knobs(void **state)
     (void)state;
     bench_knobs(&b);
     bench_tallies(&b);
-    p = bench_play(&b, NULL);
-    print_table(&out, &b.v, p, 100);
+    print_table(&out, &b.v, NULL, 100);
     bench_has(str_get(&out),
               "\nshots side by side, all with prompt = full; the same 3 games "
               "in each row; difference: of score/18 to\n"
@@ -191,7 +191,7 @@ static void printed_knobs(void **state)
     bench_has(str_get(&out), "difference            95 %\n");
     bench_has(str_get(&out), "+8.3  -27.0 .. +43.6\n");
     str_reset(&out);
-    print_json(&out, &b.v, p);
+    print_json(&out, &b.v, NULL);
     assert_true(json_read(&b.a, out.s, out.n, 1, &top, &e));
     bench_has(str_get(&out), "\"held\": \"prompt = full\", "
                              "\"same_games\": 3");
@@ -207,7 +207,6 @@ static void printed_knobs(void **state)
 static void printed_facts(void **state)
 {
     struct bench b;
-    struct play *p;
     struct str out = { 0 };
     struct json *top;
     struct err e;
@@ -217,21 +216,22 @@ static void printed_facts(void **state)
     b.problems[1].seed = "\x1b[31m";
     b.problems[1].level = 2;
     bench_tallies(&b);
-    p = bench_play(&b, facts_file("small: {size: 1e9, math: 10}\n"
-                                  "org/middle: {size: 1.5e10, math: 8}\n"
-                                  "large.jsonl: {size: 1e11, math: 6}\n"
-                                  "unknown: {size: 1e12, math: 4}\n"));
-    unlink(facts_name);
-    print_table(&out, &b.v, p, 80);
+    facts_file("small: {size: 1e9, math: 10}\n"
+               "org/middle: {size: 1.5e10, math: 8}\n"
+               "large.jsonl: {size: 1e11, math: 6}\n"
+               "unknown: {size: 1e12, math: 4}\n");
+    print_table(&out, &b.v, facts_name, 80);
     bench_has(str_get(&out), "\norg/middle           15 B     8    22.2 %\n");
     bench_has(str_get(&out),
               "\nfact  models      r            95 %    rho  missed_target\n"
               "size       4   1.00    0.89 .. 1.00   1.00              -\n"
               "math       4  -1.00  -1.00 .. -1.00  -1.00              -\n");
     bench_has(str_get(&out), "\nlevel  asked   solved");
+    bench_has(str_get(&out), "score/best\nopenai:small\n  1        1    0.0 %");
     assert_null(strchr(str_get(&out), '\x1b'));
     str_reset(&out);
-    print_json(&out, &b.v, p);
+    print_json(&out, &b.v, facts_name);
+    unlink(facts_name);
     assert_true(json_read(&b.a, out.s, out.n, 1, &top, &e));
     top = (struct json *)json_get(top, "mathador");
     assert_int_equal(json_get(top, "models")->count, 4);

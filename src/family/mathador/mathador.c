@@ -9,6 +9,7 @@
  */
 #include "family/mathador/catalogue.h"
 #include "family/mathador/enumerate.h"
+#include "family/mathador/points/points.h"
 #include "family/mathador/reply/judge.h"
 #include "family/mathador/report.h"
 #include "family/mathador/statement.h"
@@ -340,4 +341,6 @@ const struct family mathador = {
     .make = mathador_make,
     .check = mathador_check,
     .grade = mathador_grade,
+    .show = points_show,
+    .figures = points_figures,
 };

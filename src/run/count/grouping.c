@@ -280,10 +280,12 @@ static bool is_worth(const struct problem *p, size_t n, const char *name)
     return worth;
 }
 
-/* Shots and prompts of Mathador are shown beside its points. */
+/* A family that shows more than right and wrong shows its knobs there. */
 static void add_knobs(struct map *names, const struct problem *p)
 {
-    if (!p->knobs || (p->family && str_eq(p->family, mathador.name)))
+    const struct family *f = p->family ? family_find(p->family) : NULL;
+
+    if (!p->knobs || (f && f->show))
         return;
     for (const struct json *m = p->knobs->first; m; m = m->next)
         map_put(names, m->name, strlen(m->name), NULL);

@@ -4,7 +4,6 @@
 
 #include "report/document.h"
 #include "run/compare/compare.h"
-#include "run/play/play.h"
 #include "run/view.h"
 
 #include <stdio.h>
@@ -14,18 +13,14 @@
  * what programs read, made at once. JUnit's XML is a format of its own.
  */
 
-/* `play` adds what a Mathador run tells programs; NULL: nothing. */
-void run_document(struct document *d, const struct view *v,
-                  const struct play *play);
+/* With what a family of the run shows besides; `facts` is the path of the
+ * user's file about the models, or NULL. Fails when that cannot be read. */
+MUST_USE bool run_document(struct document *d, const struct view *v,
+                           const char *facts, struct err *e);
 
 /* Two sides in sentences with the problems that changed, several as a table of
  * pairs. */
 void compare_document(struct document *d, const struct compare *c);
-
-/* What a Mathador run shows people besides, in lines of at most `width`
- * characters. */
-void print_play(struct str *out, const struct view *v, const struct play *play,
-                size_t width);
 
 /* A testsuite for each model, a testcase for each problem and attempt. With a
  * file the text goes there, piece by piece; NULL: it is left in `out`. */

@@ -9,7 +9,6 @@
  * members for programs.
  */
 #include "run/print/print.h"
-#include "run/print/tree.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -35,7 +34,9 @@ struct telling {
     struct doc_table *t;
     const char **labels; /* of the models */
     size_t n_models;
-    bool points; /* there are Mathador problems */
+    const struct family *family;   /* whose results show more; or NULL */
+    struct family_results rows;    /* what it is given */
+    struct family_figures figures; /* of all problems, of each model */
 };
 
 /* ---- what a cell is ---- */
@@ -235,27 +236,18 @@ static void put_use(const struct telling *x, const struct tally *t)
     PUT_ALL(x->t, entries);
 }
 
-static void put_points(const struct telling *x, const struct play_scores *p)
+static void put_figures(const struct telling *x, const double *values)
 {
-    struct interval none = { NAN, NAN };
-    struct interval i = p->of_18.n ? p->of_18.interval : none;
-    const struct entry entries[] = {
-        { { .csv = "solved" }, rate_datum(&p->solved) },
-        { { .csv = "optimal" }, rate_datum(&p->optimal) },
-        { { .csv = "score_share" }, rate_datum(&p->of_18) },
-        { { .csv = "score_share_low" }, datum_share(i.low) },
-        { { .csv = "score_share_high" }, datum_share(i.high) },
-        { { .csv = "score_of_best" }, rate_datum(&p->of_best) },
-    };
-
-    PUT_ALL(x->t, entries);
+    for (size_t i = 0; i < x->figures.n; i++)
+        table_put(x->t, (struct column){ .csv = x->figures.names[i] },
+                  datum_number(values[i], -1));
 }
 
 /* A row's cells. One model has a line in each group; several stand below its
  * name. */
 static void put_cells(const struct telling *x, size_t model,
                       const char *grouping, const char *group,
-                      const struct tally *t, const struct play_scores *points)
+                      const struct tally *t, const double *figures)
 {
     bool many = x->n_models > 1;
     const struct entry entries[] = {
@@ -276,8 +268,7 @@ static void put_cells(const struct telling *x, size_t model,
     put_rates(x, t);
     put_attempts(x, t);
     put_use(x, t);
-    if (x->points)
-        put_points(x, points);
+    put_figures(x, figures);
 }
 
 /* ---- the head ---- */
@@ -458,9 +449,11 @@ static void add_place(const struct telling *x, const char *grouping)
 static void add_group(const struct telling *x, const struct view_group *g)
 {
     const struct grouping *by = &g->grouping;
-    struct play_scores *points = x->points ? play_by(x->a, x->v, by) : NULL;
+    struct family_figures f = { 0 };
     size_t from = x->t->rows.n + x->n_models;
 
+    if (x->figures.n)
+        f = x->family->figures(x->a, &x->rows, by->of, by->n);
     add_place(x, by->name);
     for (size_t i = 0; i < by->n; i++) {
         if (x->n_models > 1)
@@ -475,7 +468,7 @@ static void add_group(const struct telling *x, const struct view_group *g)
             r->path[1] = by->name;
             r->path[2] = by->values[i];
             put_cells(x, m, by->name, by->values[i], &g->cells[cell],
-                      points ? &points[cell] : NULL);
+                      f.n ? f.values + cell * f.n : NULL);
         }
     }
     if (!by->n)
@@ -484,22 +477,26 @@ static void add_group(const struct telling *x, const struct view_group *g)
     document_show_from(x->d, x->t, PART_GROUP, from)->key = by->name;
 }
 
-void run_document(struct document *d, const struct view *v,
-                  const struct play *play)
+bool run_document(struct document *d, const struct view *v, const char *facts,
+                  struct err *e)
 {
-    struct play_scores *points = play_by(d->arena, v, NULL);
     struct telling x = { .d = d,
                          .a = d->arena,
                          .v = v,
                          .n_models = (size_t)v->info.n_models,
-                         .points = points != NULL };
+                         .family = view_shower(v) };
 
+    if (x.family) {
+        x.rows = view_rows(x.a, v);
+        x.figures = x.family->figures(x.a, &x.rows, NULL, 0);
+    }
     x.labels = document_labels(d, v->models, x.n_models);
     add_head(&x);
     x.t = document_table(d, "models");
     for (size_t m = 0; m < x.n_models; m++) {
         table_row(x.t)->path[0] = "cell";
-        put_cells(&x, m, "", "", &v->whole[m], points ? &points[m] : NULL);
+        put_cells(&x, m, "", "", &v->whole[m],
+                  x.figures.n ? x.figures.values + m * x.figures.n : NULL);
     }
     show_part(&x, PART_HEAD, NULL);
     say_method(&x);
@@ -509,6 +506,5 @@ void run_document(struct document *d, const struct view *v,
         add_place(&x, NULL);
     for (size_t i = 0; i < v->n_groups; i++)
         add_group(&x, &v->groups[i]);
-    if (play)
-        document_fact(d, "mathador", datum_tree(tree_play(d->arena, v, play)));
+    return !x.family || x.family->show(&x.rows, facts, d, e);
 }

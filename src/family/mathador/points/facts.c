@@ -74,7 +74,7 @@ static bool read_fact(const struct json *v, double *out, struct err *e)
 
 /* The facts' names, in the order in which the file has them. */
 static bool read_names(struct plays *p, const struct json *file,
-                       struct play_facts *f, struct err *e)
+                       struct points_facts *f, struct err *e)
 {
     struct map seen = { 0 };
     const struct json *bad = NULL;
@@ -105,7 +105,7 @@ static bool read_names(struct plays *p, const struct json *file,
     return true;
 }
 
-static size_t place_of(const struct play_facts *f, const char *name)
+static size_t place_of(const struct points_facts *f, const char *name)
 {
     size_t i = 0;
 
@@ -118,7 +118,7 @@ static size_t place_of(const struct play_facts *f, const char *name)
 /* The facts of one entry go to every model that it names; a full name wins
  * over the part of one. */
 static bool read_entry(struct plays *p, const struct json *entry,
-                       struct play_facts *f, bool *by_full, struct err *e)
+                       struct points_facts *f, bool *by_full, struct err *e)
 {
     size_t models = p->of->n_models;
     bool known = false;
@@ -140,7 +140,7 @@ static bool read_entry(struct plays *p, const struct json *entry,
                            "the run has no model \"%.100s\"", entry->name);
 }
 
-static bool read_file(struct plays *p, const char *path, struct play_facts *f,
+static bool read_file(struct plays *p, const char *path, struct points_facts *f,
                       struct err *e)
 {
     size_t models = p->of->n_models;
@@ -166,16 +166,16 @@ static bool read_file(struct plays *p, const char *path, struct play_facts *f,
 /* ---- correlation ---- */
 
 /* The share of a model's results that failed by a class of error. */
-static double share_of(const struct play *play, size_t model, size_t class)
+static double share_of(const struct points *play, size_t model, size_t class)
 {
     return (double)play->errors.count[model * play->errors.n + class] /
            (double)play->whole[model].results;
 }
 
-static void correlate(struct plays *p, struct play *play, size_t fact)
+static void correlate(struct plays *p, struct points *play, size_t fact)
 {
     size_t models = p->of->n_models, n = 0;
-    struct play_facts *f = &play->facts;
+    struct points_facts *f = &play->facts;
     double *x = arena_array(p->arena, double, models);
     double *y = arena_array(p->arena, double, models);
     size_t *of = arena_array(p->arena, size_t, models);
@@ -203,10 +203,10 @@ static void correlate(struct plays *p, struct play *play, size_t fact)
     }
 }
 
-bool plays_facts(struct plays *p, const char *path, struct play *out,
+bool plays_facts(struct plays *p, const char *path, struct points *out,
                  struct err *e)
 {
-    struct play_facts *f = &out->facts;
+    struct points_facts *f = &out->facts;
     struct arena *a = p->arena;
 
     if (!read_file(p, path, f, e))

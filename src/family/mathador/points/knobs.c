@@ -204,7 +204,7 @@ static struct sums sums_new(struct plays *p)
 }
 
 static void find_differences(struct plays *p, const struct lists *l,
-                             struct play_split *split)
+                             struct points_split *split)
 {
     size_t models = p->of->n_models, n = split->n;
     struct sums from = sums_new(p), to = sums_new(p);
@@ -237,9 +237,9 @@ static struct sorting sort_at(struct plays *p, const char *name, bool level,
     return plays_sort(p, name, value);
 }
 
-void plays_split_knob(struct plays *p, const char *name, struct play *out)
+void plays_split_knob(struct plays *p, const char *name, struct points *out)
 {
-    struct play_split *split;
+    struct points_split *split;
     const char *held;
     struct sorting s = sort_at(p, name, false, &held);
     size_t common = s.n > 1 ? keep_common(p, &s) : 0;

@@ -220,7 +220,7 @@ static struct rate rate_by_game(struct plays *p, const size_t *which, size_t n,
 }
 
 void plays_sum(struct plays *p, const size_t *which, size_t n,
-               struct play_scores *out)
+               struct points_scores *out)
 {
     size_t problems = 0;
 
@@ -228,7 +228,7 @@ void plays_sum(struct plays *p, const size_t *which, size_t n,
     for (size_t i = 0; i < n; i++)
         problems +=
             i == 0 || p->all[which[i]].problem != p->all[which[i - 1]].problem;
-    *out = (struct play_scores){
+    *out = (struct points_scores){
         .problems = problems,
         .results = n,
         .solved = rate_by_game(p, which, n, MEASURE_SOLVED, problems),
@@ -240,12 +240,12 @@ void plays_sum(struct plays *p, const size_t *which, size_t n,
 
 /* ---- scores and errors ---- */
 
-static void sum_models(struct plays *p, struct play *out)
+static void sum_models(struct plays *p, struct points *out)
 {
     size_t models = p->of->n_models;
     size_t *which = arena_array(p->arena, size_t, p->n + 1);
 
-    out->whole = arena_array(p->arena, struct play_scores, models);
+    out->whole = arena_array(p->arena, struct points_scores, models);
     for (size_t m = 0; m < models; m++) {
         size_t n = 0;
 
@@ -256,9 +256,9 @@ static void sum_models(struct plays *p, struct play *out)
     }
 }
 
-static void count_errors(struct plays *p, struct play *out)
+static void count_errors(struct plays *p, struct points *out)
 {
-    struct play_errors *e = &out->errors;
+    struct points_errors *e = &out->errors;
     size_t models = p->of->n_models;
 
     e->n = p->n_classes;
@@ -306,7 +306,7 @@ static struct rate best_of(struct plays *p, size_t model, size_t k,
     return r;
 }
 
-static void sum_best(struct plays *p, struct play *out)
+static void sum_best(struct plays *p, struct points *out)
 {
     size_t models = p->of->n_models;
     double *values = arena_array(p->arena, double, p->n + 1);
@@ -351,11 +351,11 @@ static struct lists group_lists(struct plays *p, uint32_t *const *of,
     return l;
 }
 
-struct play_scores *points_by(struct arena *a, const struct family_results *r,
-                              uint32_t *const *of, size_t n)
+struct points_scores *points_by(struct arena *a, const struct family_results *r,
+                                uint32_t *const *of, size_t n)
 {
     size_t groups = of ? n : 1, cells = r->n_models * groups;
-    struct play_scores *out = arena_array(a, struct play_scores, cells + 1);
+    struct points_scores *out = arena_array(a, struct points_scores, cells + 1);
     struct plays p;
     struct lists l;
 
@@ -369,15 +369,15 @@ struct play_scores *points_by(struct arena *a, const struct family_results *r,
 }
 
 bool points_make(struct arena *a, const struct family_results *r,
-                 const char *facts, struct play **out, struct err *e)
+                 const char *facts, struct points **out, struct err *e)
 {
     struct plays p;
-    struct play *play;
+    struct points *play;
 
     *out = NULL;
     if (!plays_read(a, r, &p))
         return true;
-    play = arena_new(a, struct play);
+    play = arena_new(a, struct points);
     sum_models(&p, play);
     count_errors(&p, play);
     sum_best(&p, play);

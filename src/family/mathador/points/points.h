@@ -20,7 +20,7 @@
  * and optimal have Wilson's interval where every game has one result.
  */
 
-struct play_scores { /* of a model, or of a model in a group */
+struct points_scores { /* of a model, or of a model in a group */
     uint64_t problems, results;
     struct rate solved, optimal; /* target reached; best score reached */
     struct rate of_18, of_best;  /* mean score/18, the paper's accuracy; mean
@@ -32,7 +32,7 @@ struct play_scores { /* of a model, or of a model in a group */
  * classes of their own, and so is "no_answer": a reply for which the judge
  * names no error (one that it cannot read is "formatting"). "other" is there
  * when a judge of another version named something else. */
-struct play_errors {
+struct points_errors {
     const char **names;
     uint64_t *count; /* [model * n + class] */
     size_t n;
@@ -45,11 +45,11 @@ struct play_errors {
  * at one setting of the other knobs are in them (that with the most rows, then
  * the most problems), and of those the games that every row has; where these
  * are less than half of some row's games, all games of one level. */
-struct play_split {
+struct points_split {
     const char *name;    /* "shots" */
     const char **values; /* "0", "2" ... */
     size_t n;
-    struct play_scores *cells; /* [model * n + value] */
+    struct points_scores *cells; /* [model * n + value] */
     /* For "seed": the standard deviation of of_18 between independently drawn
      * sets of a kind, what drawing games alone would make it, and the chance
      * that it makes sets differ as much as they do; NaN elsewhere. From so many
@@ -68,7 +68,7 @@ struct play_split {
 };
 
 /* What a user's file says of the models. */
-struct play_facts {
+struct points_facts {
     const char **names; /* "size", "gsm8k", "math" ...: in the file's order */
     double *values;     /* [model * n + fact]; NaN: not given */
     size_t n;
@@ -82,31 +82,41 @@ struct play_facts {
     size_t *n_models;            /* [fact] */
 };
 
-struct play {
-    struct play_scores *whole; /* [model] */
-    struct rate *best_of;      /* best of k, mean score/18, over problems
+struct points {
+    struct points_scores *whole; /* [model] */
+    struct rate *best_of;        /* best of k, mean score/18, over problems
                                   with k attempts or more: [model * most +
                                   k-1], k = 1..most */
-    uint64_t most;             /* min(K, 10) */
-    struct play_errors errors;
-    struct play_split *splits; /* level, difficulty (tenths of the set, fewer
+    uint64_t most;               /* min(K, 10) */
+    struct points_errors errors;
+    struct points_split *splits; /* level, difficulty (tenths of the set, fewer
                                   where a tenth has under 20 problems), seed,
                                   shots, prompt: those that split */
     size_t n_splits;
-    struct play_facts facts; /* n = 0: no file */
+    struct points_facts facts; /* n = 0: no file */
 };
+
+/* Hooks of the card (problem/family.h). */
+bool points_show(const struct family_results *r, const char *facts,
+                 struct document *d, struct err *e);
+struct family_figures points_figures(struct arena *a,
+                                     const struct family_results *r,
+                                     uint32_t *const *groups, size_t n);
+
+/* ---- what they are made from ---- */
 
 /* *out is NULL when there is no Mathador problem. `facts` is the path of a YAML
  * file {MODEL: {size: 8e9, gsm8k: 84.5, math: 51.9}} or NULL. A model is named
  * as in the results, or by what stands behind the last "#" or the first ":" of
  * its name; a size may be "8B". A failure has its line and column in *e. */
 MUST_USE bool points_make(struct arena *a, const struct family_results *r,
-                          const char *facts, struct play **out, struct err *e);
+                          const char *facts, struct points **out,
+                          struct err *e);
 
 /* Returns the scores of every model and group, [model * n + group], or NULL if
  * there is no Mathador problem; `groups` has those of each problem, ended by
  * UINT32_MAX. groups NULL: all are of one. */
-struct play_scores *points_by(struct arena *a, const struct family_results *r,
-                              uint32_t *const *groups, size_t n);
+struct points_scores *points_by(struct arena *a, const struct family_results *r,
+                                uint32_t *const *groups, size_t n);
 
 #endif

@@ -14,7 +14,7 @@ struct point { /* of a result that counts */
     size_t problem, model;
     bool solved, optimal;
     double of_18, of_best;
-    int error; /* class of play_errors; -1: none */
+    int error; /* class of points_errors; -1: none */
 };
 
 struct plays {
@@ -44,7 +44,7 @@ enum measure {
 /* The scores over some points, by their numbers. Rate.n and problems count
  * problems, not games. */
 void plays_sum(struct plays *p, const size_t *which, size_t n,
-               struct play_scores *out);
+               struct points_scores *out);
 
 /* Sums of points, or of means of problems, by game; then their mean with its
  * interval. */
@@ -71,7 +71,7 @@ struct lists {
     size_t *start, *which;
 };
 
-void plays_split(struct plays *p, struct play *out);
+void plays_split(struct plays *p, struct points *out);
 
 static inline bool plays_is_game(const struct plays *p, size_t problem)
 {
@@ -82,17 +82,17 @@ static inline bool plays_is_game(const struct plays *p, size_t problem)
 struct sorting plays_sort(struct plays *p, const char *name,
                           const char *const *text);
 struct lists plays_lists(struct plays *p, const struct sorting *s);
-struct play_split *plays_add_split(struct plays *p, const struct sorting *s,
-                                   const struct lists *l, struct play *out);
+struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
+                                     const struct lists *l, struct points *out);
 
 /* knobs.c: by a knob of the card, all others held fixed. */
-void plays_split_knob(struct plays *p, const char *name, struct play *out);
+void plays_split_knob(struct plays *p, const char *name, struct points *out);
 
 /* sets.c: by seed, with the spread between sets. */
-void plays_split_sets(struct plays *p, struct play *out);
+void plays_split_sets(struct plays *p, struct points *out);
 
 /* facts.c */
-MUST_USE bool plays_facts(struct plays *p, const char *path, struct play *out,
+MUST_USE bool plays_facts(struct plays *p, const char *path, struct points *out,
                           struct err *e);
 
 #endif

@@ -297,7 +297,7 @@ struct spread {
  * in their kind. */
 static struct spread use_sets(struct plays *p, const struct sets *s,
                               const struct lists *l, size_t m,
-                              struct play_split *split)
+                              struct points_split *split)
 {
     struct spread x = { .sum = arena_array(p->arena, double, s->n_kinds + 1),
                         .n = arena_array(p->arena, double, s->n_kinds + 1),
@@ -327,7 +327,7 @@ static struct spread use_sets(struct plays *p, const struct sets *s,
  * chance would make it. */
 static void find_spread(struct plays *p, const struct sets *s,
                         const struct lists *l, size_t m,
-                        struct play_split *split)
+                        struct points_split *split)
 {
     struct spread x = use_sets(p, s, l, m, split);
     double squares = 0, chance = 0, degrees = 0;
@@ -350,10 +350,10 @@ static void find_spread(struct plays *p, const struct sets *s,
     split->p[m] = chance_of(p, s, l, x.used, m);
 }
 
-void plays_split_sets(struct plays *p, struct play *out)
+void plays_split_sets(struct plays *p, struct points *out)
 {
     struct sets s = find_sets(p);
-    struct play_split *split;
+    struct points_split *split;
     struct lists l;
     size_t with_seed = 0;
 

@@ -37,17 +37,17 @@ struct lists plays_lists(struct plays *p, const struct sorting *s)
     return l;
 }
 
-struct play_split *plays_add_split(struct plays *p, const struct sorting *s,
-                                   const struct lists *l, struct play *out)
+struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
+                                     const struct lists *l, struct points *out)
 {
     size_t models = p->of->n_models;
-    struct play_split *split = &out->splits[out->n_splits++];
+    struct points_split *split = &out->splits[out->n_splits++];
 
-    *split = (struct play_split){
+    *split = (struct points_split){
         .name = s->name,
         .values = s->values,
         .n = s->n,
-        .cells = arena_array(p->arena, struct play_scores, models * s->n),
+        .cells = arena_array(p->arena, struct points_scores, models * s->n),
         .spread = arena_array(p->arena, double, models),
         .expected = arena_array(p->arena, double, models),
         .p = arena_array(p->arena, double, models),
@@ -63,7 +63,7 @@ struct play_split *plays_add_split(struct plays *p, const struct sorting *s,
 }
 
 static void add_split(struct plays *p, const struct sorting *s,
-                      struct play *out)
+                      struct points *out)
 {
     struct lists l = plays_lists(p, s);
 
@@ -121,7 +121,7 @@ struct sorting plays_sort(struct plays *p, const char *name,
     return s;
 }
 
-static void split_levels(struct plays *p, struct play *out)
+static void split_levels(struct plays *p, struct points *out)
 {
     size_t problems = p->of->n_problems;
     const char **text = arena_array(p->arena, const char *, problems + 1);
@@ -171,7 +171,7 @@ static size_t rank_problems(struct plays *p, struct ranked *out)
 }
 
 /* Bands of equal numbers of problems; equal difficulties stay together. */
-static void split_difficulty(struct plays *p, struct play *out)
+static void split_difficulty(struct plays *p, struct points *out)
 {
     size_t problems = p->of->n_problems;
     struct ranked *r = arena_array(p->arena, struct ranked, problems + 1);
@@ -202,9 +202,9 @@ static void split_difficulty(struct plays *p, struct play *out)
         add_split(p, &s, out);
 }
 
-void plays_split(struct plays *p, struct play *out)
+void plays_split(struct plays *p, struct points *out)
 {
-    out->splits = arena_array(p->arena, struct play_split, 5);
+    out->splits = arena_array(p->arena, struct points_split, 5);
     split_levels(p, out);
     split_difficulty(p, out);
     plays_split_sets(p, out);

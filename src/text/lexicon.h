@@ -103,6 +103,21 @@ enum word_class {
     WORD_CONDITION,     /* a text with it could be a condition: "than" */
     WORD_HARMLESS, /* a phrase with such a word that is none: "each other" */
 
+    /* what is said in a reply to a game of numbers */
+    WORD_GAME_EQUAL,  /* "is", "gives" */
+    WORD_GAME_FILL,   /* may stand around such: "which", "us" */
+    WORD_GAME_SCORE,  /* makes a sum a sum of points */
+    WORD_GAME_POINT,  /* and behind a result as well */
+    WORD_GAME_HEAD,   /* in a heading: a solution follows */
+    WORD_GAME_TRY,    /* another attempt follows */
+    WORD_GAME_OPEN,   /* the same, if it opens a sentence */
+    WORD_GAME_CALM,   /* behind "not": nothing is wrong */
+    WORD_GAME_LABEL,  /* may have a number behind it: "line 2" */
+    WORD_GAME_FROM,   /* before "step 1": speaks of an old one */
+    WORD_GAME_NOTE,   /* in brackets: tells where an operand is from */
+    WORD_GAME_ANSWER, /* "the answer is (6 - 2) * 11" */
+    WORD_GAME_SIGN,   /* "times", "step": each means one thing */
+
     WORD_CLASSES /* how many there are */
 };
 

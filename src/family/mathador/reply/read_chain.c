@@ -12,15 +12,16 @@
 
 #define RUN_SIDES 64 /* of one chain; a longer one is cut */
 
-static bool is_work(const struct side *s)
+static bool is_work(const struct game_side *s)
 {
     return s->kind == SIDE_EXPR || s->kind == SIDE_FOREIGN;
 }
 
-static struct claim *push_claim(struct reader *r, const struct side *s,
-                                size_t at, size_t end)
+static struct game_claim *push_claim(struct game_reader *r,
+                                     const struct game_side *s, size_t at,
+                                     size_t end)
 {
-    struct claim *c = vec_push(&r->fresh);
+    struct game_claim *c = vec_push(&r->fresh);
 
     c->foreign = s->kind == SIDE_FOREIGN;
     c->n = c->foreign ? 0 : s->n;
@@ -30,20 +31,19 @@ static struct claim *push_claim(struct reader *r, const struct side *s,
     return c;
 }
 
-static bool all_equal(const struct side *s, size_t n)
+static bool all_equal(const struct game_side *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (s[i].kind == SIDE_FOREIGN ||
-            !reply_number_eq(s[i].value, s[0].value))
+        if (s[i].kind == SIDE_FOREIGN || !reply_equal(s[i].value, s[0].value))
             return false;
     return true;
 }
 
 /* The side that is the claim: the first with an operator; of a chain that
  * begins with its result, the one with most. */
-static const struct side *choose(const struct side *s, size_t n)
+static const struct game_side *choose(const struct game_side *s, size_t n)
 {
-    const struct side *best = NULL;
+    const struct game_side *best = NULL;
 
     for (size_t i = 0; i < n; i++)
         if (is_work(s + i) &&
@@ -53,7 +53,7 @@ static const struct side *choose(const struct side *s, size_t n)
 }
 
 /* The other side: the last plain number, else what the last side comes to. */
-static struct reply_number result_of(const struct side *s, size_t n)
+static struct ratio result_of(const struct game_side *s, size_t n)
 {
     for (size_t i = n; i-- > 0;)
         if (s[i].kind == SIDE_NUMBER)
@@ -63,11 +63,11 @@ static struct reply_number result_of(const struct side *s, size_t n)
 
 /* One claim of s[0..n); `next` is the side that begins with its result, or
  * NULL. */
-static void emit(struct reader *r, const struct side *s, size_t n,
-                 const struct side *next)
+static void emit(struct game_reader *r, const struct game_side *s, size_t n,
+                 const struct game_side *next)
 {
-    const struct side *best = choose(s, n);
-    struct claim *c;
+    const struct game_side *best = choose(s, n);
+    struct game_claim *c;
 
     if (!best)
         return;
@@ -81,14 +81,15 @@ static void emit(struct reader *r, const struct side *s, size_t n,
 }
 
 /* Side b goes on from what side a came to. */
-static bool is_link(const struct side *a, const struct side *b)
+static bool is_link(const struct game_side *a, const struct game_side *b)
 {
-    if (!is_work(b) || b->lead.d == 0)
+    if (!is_work(b) || b->lead.q == 0)
         return false;
-    return a->kind == SIDE_FOREIGN || reply_number_eq(a->value, b->lead);
+    return a->kind == SIDE_FOREIGN || reply_equal(a->value, b->lead);
 }
 
-static void emit_chain(struct reader *r, const struct side *s, size_t n)
+static void emit_chain(struct game_reader *r, const struct game_side *s,
+                       size_t n)
 {
     size_t from = 0;
 
@@ -108,7 +109,7 @@ static void emit_chain(struct reader *r, const struct side *s, size_t n)
 }
 
 /* Take the sides of a kind out of s[0..n); returns how many are left. */
-static size_t without(struct side *s, size_t n, enum side_kind kind)
+static size_t without(struct game_side *s, size_t n, enum game_side_kind kind)
 {
     size_t kept = 0;
 
@@ -122,9 +123,9 @@ static size_t without(struct side *s, size_t n, enum side_kind kind)
 }
 
 /* True if what has a value has the same one. */
-static bool rest_equal(const struct side *s, size_t n, size_t *unknown)
+static bool rest_equal(const struct game_side *s, size_t n, size_t *unknown)
 {
-    const struct side *first = NULL;
+    const struct game_side *first = NULL;
     bool equal = true;
 
     *unknown = 0;
@@ -136,14 +137,14 @@ static bool rest_equal(const struct side *s, size_t n, size_t *unknown)
         if (!first)
             first = s + i;
         equal = equal && all_equal(s + i, 1) &&
-                reply_number_eq(s[i].value, first->value);
+                reply_equal(s[i].value, first->value);
     }
     return equal;
 }
 
 /* Sides with a name among their operands part a chain, unless the rest is
  * true without them. Names alone are no sides at all. */
-static void emit_parts(struct reader *r, struct side *s, size_t n)
+static void emit_parts(struct game_reader *r, struct game_side *s, size_t n)
 {
     size_t from = 0, unknown;
     bool equal;
@@ -167,27 +168,27 @@ static void emit_parts(struct reader *r, struct side *s, size_t n)
         }
 }
 
-static bool is_true(const struct claim *c)
+static bool is_true(const struct game_claim *c)
 {
-    struct reply_number value[CLAIM_OPERATIONS];
+    struct ratio value[CLAIM_OPERATIONS];
 
     if (c->foreign || c->wrong || !c->has_result)
         return false;
     claim_values(c, value);
-    return reply_number_eq(value[c->n - 1], c->result);
+    return reply_equal(value[c->n - 1], c->result);
 }
 
-bool chain_read(struct reader *r, size_t from)
+bool chain_read(struct game_reader *r, size_t from)
 {
     size_t n = 0;
     bool ok;
 
     if (!r->sides)
-        r->sides = arena_array(r->arena, struct side, RUN_SIDES);
+        r->sides = arena_array(r->arena, struct game_side, RUN_SIDES);
     r->fresh.n = 0;
     for (size_t i = from; i <= r->run.n; i++) {
         if (i < r->run.n &&
-            ((struct token *)r->run.items)[i].kind != TOKEN_EQUALS)
+            ((struct game_token *)r->run.items)[i].kind != TOKEN_EQUALS)
             continue;
         side_read(r, from, i, r->sides + n++);
         from = i + 1;
@@ -199,6 +200,6 @@ bool chain_read(struct reader *r, size_t from)
     emit_parts(r, r->sides, n);
     ok = r->fresh.n > 0;
     for (size_t i = 0; i < r->fresh.n; i++)
-        ok = ok && is_true(vec_get(&r->fresh, struct claim, i));
+        ok = ok && is_true(vec_get(&r->fresh, struct game_claim, i));
     return ok;
 }

@@ -10,29 +10,29 @@
 #define EXPR_DEPTH 40 /* brackets in brackets */
 
 struct expr {
-    const struct token *t;
+    const struct game_token *t;
     size_t at, n;
-    struct side *side;
+    struct game_side *side;
     int depth;
     bool foreign, unknown;
     bool minus; /* a sign before a bracket: no step of the game */
 };
 
 struct term {
-    struct operand operand;
-    struct reply_number value;
+    struct game_operand operand;
+    struct ratio value;
 };
 
 static const struct term no_term = { { -1, { 0, 0 } }, { 0, 0 } };
 
 static struct term read_sum(struct expr *x);
 
-static bool is(const struct expr *x, enum token_kind kind)
+static bool is(const struct expr *x, enum game_token_kind kind)
 {
     return x->at < x->n && x->t[x->at].kind == kind;
 }
 
-static bool take(struct expr *x, enum token_kind kind)
+static bool take(struct expr *x, enum game_token_kind kind)
 {
     bool yes = is(x, kind);
 
@@ -43,16 +43,16 @@ static bool take(struct expr *x, enum token_kind kind)
 static struct term join(struct expr *x, enum mathador_op op, struct term a,
                         struct term b)
 {
-    struct side *s = x->side;
+    struct game_side *s = x->side;
     struct term out = no_term;
 
     if (s->n == CLAIM_OPERATIONS) {
         x->foreign = true;
         return out;
     }
-    s->operations[s->n] = (struct operation){ op, a.operand, b.operand };
+    s->operations[s->n] = (struct game_operation){ op, a.operand, b.operand };
     out.operand.from = s->n++;
-    out.value = reply_number_apply(op, a.value, b.value);
+    out.value = reply_apply(op, a.value, b.value);
     return out;
 }
 
@@ -100,8 +100,8 @@ static struct term read_factor(struct expr *x)
     if (!minus)
         return out;
     x->minus = x->minus || out.operand.from >= 0;
-    out.operand.number.n = -out.operand.number.n;
-    out.value.n = -out.value.n;
+    out.operand.number.p = -out.operand.number.p;
+    out.value.p = -out.value.p;
     return out;
 }
 
@@ -138,22 +138,22 @@ static struct term read_sum(struct expr *x)
     }
 }
 
-static struct reply_number lead_of(const struct token *t, size_t n)
+static struct ratio lead_of(const struct game_token *t, size_t n)
 {
     size_t i = 0;
 
     while (i < n && t[i].kind == TOKEN_OPEN)
         i++;
-    return i < n && t[i].kind == TOKEN_NUMBER ? t[i].number
-                                              : (struct reply_number){ 0, 0 };
+    return i < n && t[i].kind == TOKEN_NUMBER ? t[i].number : NO_NUMBER;
 }
 
-void side_read(const struct reader *r, size_t from, size_t to, struct side *out)
+void side_read(const struct game_reader *r, size_t from, size_t to,
+               struct game_side *out)
 {
-    const struct token *t = (const struct token *)r->run.items + from;
+    const struct game_token *t = (const struct game_token *)r->run.items + from;
     struct expr x = { .t = t, .n = to - from, .side = out };
 
-    *out = (struct side){ 0 };
+    *out = (struct game_side){ 0 };
     if (from == to)
         return;
     out->at = t[0].at;
@@ -171,5 +171,5 @@ void side_read(const struct reader *r, size_t from, size_t to, struct side *out)
     else
         out->kind = out->n ? SIDE_EXPR : SIDE_NUMBER;
     if (x.foreign)
-        out->value = (struct reply_number){ 0, 0 };
+        out->value = NO_NUMBER;
 }

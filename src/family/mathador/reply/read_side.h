@@ -7,7 +7,7 @@
 /* One side of an equation: read_expr.c makes it, read_chain.c joins several
  * to claims. */
 
-enum side_kind {
+enum game_side_kind {
     SIDE_EMPTY,
     SIDE_NAME,    /* one name alone */
     SIDE_NUMBER,  /* one number alone */
@@ -16,17 +16,17 @@ enum side_kind {
     SIDE_UNKNOWN, /* has a name among its operands, or makes no sense */
 };
 
-struct side {
-    enum side_kind kind;
+struct game_side {
+    enum game_side_kind kind;
     size_t at, end;
     int n;
-    struct operation operations[CLAIM_OPERATIONS];
-    struct reply_number value; /* of a number or an expression */
-    struct reply_number lead;  /* the number it begins with; d == 0: none */
+    struct game_operation operations[CLAIM_OPERATIONS];
+    struct ratio value; /* of a number or an expression */
+    struct ratio lead;  /* the number it begins with; d == 0: none */
 };
 
 /* Read the tokens run[from..to). */
-void side_read(const struct reader *r, size_t from, size_t to,
-               struct side *out);
+void side_read(const struct game_reader *r, size_t from, size_t to,
+               struct game_side *out);
 
 #endif

@@ -162,9 +162,9 @@ static void read_starts(struct game_reader *r)
 /* "= 8 points", "= 8 total points" */
 static bool counts_points(const struct game_reader *r, size_t i)
 {
-    if (token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & SIGN_TOTAL))
+    if (token_says(r, i, SIGN_TOTAL))
         i++;
-    return token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & SAYS(POINT));
+    return token_says(r, i, SAYS(POINT));
 }
 
 /* "5 - 3 = 2 - 2 points": the second dash begins a remark, as another sign

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/mathador/reply/read_run.h"
+#include "family/mathador/reply/read_int.h"
 
 #include <string.h>
 
@@ -45,7 +45,7 @@ size_t phrase_operator(const struct game_reader *r, size_t i,
     return next;
 }
 
-size_t phrase_equals(const struct game_reader *r, size_t i)
+static size_t phrase_equals(const struct game_reader *r, size_t i)
 {
     bool found = false;
     size_t most = i + PHRASE_MOST;
@@ -273,8 +273,7 @@ static bool operand_behind(const struct game_reader *r, size_t i, bool x)
 {
     if (x && (token_is(r, i, TOKEN_SUB) || token_is(r, i, TOKEN_ADD)))
         return false;
-    return run_starts_operand(r, i) || (!x && token_is(r, i, TOKEN_WORD) &&
-                                        (token_at(r, i)->word & SIGN_SHORT));
+    return run_starts_operand(r, i) || (!x && token_says(r, i, SIGN_SHORT));
 }
 
 /* "times", "is", a letter that clings to the number. */

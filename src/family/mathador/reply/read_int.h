@@ -17,8 +17,7 @@
  *   read_run.c      tokens -> runs: numbers, operators and equals signs that
  *                   belong together, sides parted by equals signs
  *   read_behind.c   what may stand behind an operand in a run
- *   read_expr.c     one side -> operations
- *   read_chain.c    sides -> claims
+ *   read_chain.c    a run -> sides -> claims
  *   read_gap.c      what lies between claims
  *   read.c          the walk over the text
  *
@@ -74,12 +73,16 @@ enum game_token_kind {
 
 #define SIGN_OPERATOR (SIGN_ADD | SIGN_SUB | SIGN_MUL | SIGN_DIV | SIGN_MOD)
 
+/* Kinds as a set. */
+#define KIND(what) (1u << TOKEN_##what)
+#define OPERATORS  (KIND(ADD) | KIND(SUB) | KIND(MUL) | KIND(DIV) | KIND(POWER))
+
 struct game_token {
     enum game_token_kind kind;
     bool spaced;         /* white space before it */
     bool pure;           /* a bracket with nothing but arithmetic inside */
     char bracket;        /* which: ( [ { or f round a fraction */
-    uint32_t word;       /* WORD_ bits */
+    uint32_t word;       /* SAYS() and SIGN_ bits */
     size_t match;        /* the partner's index, of a bracket that has one */
     size_t at, end;      /* its place in the text */
     struct ratio number; /* also of an item */
@@ -141,6 +144,30 @@ void mark_line(struct game_reader *r); /* read_mark.c */
  * behind it. */
 size_t run_read(struct game_reader *r, size_t i);
 
+/* read_run.c, read_behind.c: the run as it is read. */
+struct game_walk {
+    struct game_reader *r;
+    size_t i;     /* the next token */
+    size_t depth; /* open brackets */
+    bool operand; /* an operand has just been read */
+    bool done;
+    bool worked; /* the side has an operator */
+};
+
+void run_push(struct game_reader *r, enum game_token_kind kind,
+              const struct game_token *t);
+const struct game_token *run_last(
+    const struct game_reader *r); /* NULL: empty */
+bool run_starts_operand(const struct game_reader *r, size_t i);
+bool run_operator_at(const struct game_reader *r, size_t i);
+size_t run_skip_box(const struct game_reader *r, size_t i);
+void behind_read(struct game_walk *w); /* read_behind.c */
+
+/* read_behind.c: words at token i, behind an operand, that are an operator.
+ * Returns the token behind them, or i if they are none. */
+size_t phrase_operator(const struct game_reader *r, size_t i,
+                       enum game_token_kind *kind);
+
 /* read_chain.c: the claims of run[from..) to r->fresh; true if there is one
  * and all of them are true. */
 bool chain_read(struct game_reader *r, size_t from);
@@ -161,6 +188,18 @@ static inline bool token_is(const struct game_reader *r, size_t i,
                             enum game_token_kind kind)
 {
     return i < r->tokens.n && token_at(r, i)->kind == kind;
+}
+
+static inline bool token_in(const struct game_token *t, uint32_t kinds)
+{
+    return t && (1u << t->kind & kinds);
+}
+
+/* Does the word at i mean one of these? */
+static inline bool token_says(const struct game_reader *r, size_t i,
+                              uint32_t bits)
+{
+    return token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & bits);
 }
 
 #endif

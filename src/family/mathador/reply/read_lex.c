@@ -67,10 +67,8 @@ void lex_break(struct game_reader *r, size_t end, uint32_t word)
 
 static bool after_operand(const struct game_reader *r)
 {
-    struct game_token *t = last(r);
-
-    return t && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_CLOSE ||
-                 t->kind == TOKEN_WORD || t->kind == TOKEN_BOXEND);
+    return token_in(last(r),
+                    KIND(NUMBER) | KIND(CLOSE) | KIND(WORD) | KIND(BOXEND));
 }
 
 /* ---- numbers ---- */
@@ -258,8 +256,8 @@ static void read_word(struct game_reader *r)
 
     if (is_step(r, r->at))
         end = r->at + 4;
-    else if ((c == 'x' || c == 'X') && t &&
-             (t->kind == TOKEN_NUMBER || t->kind == TOKEN_CLOSE) &&
+    else if ((c == 'x' || c == 'X') &&
+             token_in(t, KIND(NUMBER) | KIND(CLOSE)) &&
              !is_letter(char_at(r, r->at + 1)) && char_at(r, r->at + 1) != '_')
         end = r->at + 1; /* 4x11 */
     else
@@ -302,8 +300,7 @@ static bool star_multiplies(struct game_reader *r)
     char ahead;
 
     if (!after_operand(r)) /* a square to be filled, say, multiplies too */
-        return last(r) && last(r)->kind == TOKEN_BREAK && left &&
-               is_space(next);
+        return token_in(last(r), KIND(BREAK)) && left && is_space(next);
     ahead = char_at(r, lex_skip(r, r->at + 1, " \t*_`$"));
     if (ahead == '\n')
         return false;
@@ -324,8 +321,7 @@ static bool is_power(struct game_reader *r)
     size_t ahead = lex_skip(r, r->at + 2, " ");
     char c = char_at(r, ahead);
 
-    return !r->bold && last(r) &&
-           (last(r)->kind == TOKEN_NUMBER || last(r)->kind == TOKEN_CLOSE) &&
+    return !r->bold && token_in(last(r), KIND(NUMBER) | KIND(CLOSE)) &&
            left == (ahead > r->at + 2) && (is_digit(c) || c == '(');
 }
 
@@ -400,12 +396,6 @@ static void read_ampersand(struct game_reader *r)
         r->at++;
 }
 
-static void push_sign(struct game_reader *r, enum game_token_kind kind,
-                      size_t n)
-{
-    token_push(r, kind, r->at + n);
-}
-
 static void read_bracket(struct game_reader *r, char c)
 {
     bool open = c == '(' || c == '[';
@@ -460,8 +450,18 @@ static bool read_tag(struct game_reader *r)
 
 static void read_sign(struct game_reader *r, char c)
 {
+    static const char signs[] = "+^%,.?|#";
+    static const enum game_token_kind kinds[] = {
+        TOKEN_ADD,  TOKEN_POWER, TOKEN_PERCENT, TOKEN_COMMA,
+        TOKEN_STOP, TOKEN_STOP,  TOKEN_BAR,     TOKEN_HASH,
+    };
+    const char *sign = c ? strchr(signs, c) : NULL;
     bool equals = char_at(r, r->at + 1) == '=';
 
+    if (sign) {
+        token_push(r, kinds[sign - signs], r->at + 1);
+        return;
+    }
     switch (c) {
     case '*': read_stars(r); break;
     case '-': read_dashes(r); break;
@@ -479,19 +479,11 @@ static void read_sign(struct game_reader *r, char c)
     case '$':
     case '~': r->at++; break;
     case '_': read_underscore(r); break;
-    case '+': push_sign(r, TOKEN_ADD, 1); break;
-    case '^': push_sign(r, TOKEN_POWER, 1); break;
-    case '%': push_sign(r, TOKEN_PERCENT, 1); break;
-    case ',': push_sign(r, TOKEN_COMMA, 1); break;
-    case '.':
-    case '?': push_sign(r, TOKEN_STOP, 1); break;
-    case '|': push_sign(r, TOKEN_BAR, 1); break;
-    case '#': push_sign(r, TOKEN_HASH, 1); break;
     case ':':
-        push_sign(r, equals ? TOKEN_EQUALS : TOKEN_COLON, equals ? 2 : 1);
+        token_push(r, equals ? TOKEN_EQUALS : TOKEN_COLON, r->at + 1 + equals);
         break;
     case '!':
-        push_sign(r, equals ? TOKEN_BREAK : TOKEN_BANG, equals ? 2 : 1);
+        token_push(r, equals ? TOKEN_BREAK : TOKEN_BANG, r->at + 1 + equals);
         break;
     case '<':
     case '>':

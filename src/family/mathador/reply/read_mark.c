@@ -12,19 +12,10 @@
 /* What may stand in brackets that are part of an expression. */
 static bool is_arithmetic(const struct game_token *t)
 {
-    switch (t->kind) {
-    case TOKEN_WORD:
+    if (t->kind == TOKEN_WORD)
         return t->word & (SIGN_OPERATOR | SIGN_LINK | SIGN_X | SIGN_ROOT);
-    case TOKEN_EQUALS:
-    case TOKEN_ARROW:
-    case TOKEN_COMMA:
-    case TOKEN_STOP:
-    case TOKEN_BAR:
-    case TOKEN_ITEM:
-    case TOKEN_HASH:
-    case TOKEN_BREAK: return false;
-    default: return true;
-    }
+    return !token_in(t, KIND(EQUALS) | KIND(ARROW) | KIND(COMMA) | KIND(STOP) |
+                            KIND(BAR) | KIND(ITEM) | KIND(HASH) | KIND(BREAK));
 }
 
 static void pair(struct game_reader *r, size_t open, size_t close, bool pure)
@@ -123,8 +114,7 @@ static void mark_step(struct game_reader *r, size_t i)
 void mark_line(struct game_reader *r)
 {
     for (size_t i = 0; i < r->tokens.n; i++)
-        if (token_at(r, i)->kind == TOKEN_WORD &&
-            (token_at(r, i)->word & (SIGN_STEP | SAYS(LABEL))))
+        if (token_says(r, i, SIGN_STEP | SAYS(LABEL)))
             mark_step(r, i);
     match_brackets(r);
 }

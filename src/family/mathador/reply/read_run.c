@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/mathador/reply/read_run.h"
+#include "family/mathador/reply/read_int.h"
 
 /*
  * Runs: the longest sequences of operands, operators and equals signs. Words
@@ -19,15 +19,9 @@ const struct game_token *run_last(const struct game_reader *r)
     return r->run.n ? vec_at(&r->run, r->run.n - 1) : NULL;
 }
 
-static bool is_operator(enum game_token_kind kind)
-{
-    return kind == TOKEN_ADD || kind == TOKEN_SUB || kind == TOKEN_MUL ||
-           kind == TOKEN_DIV || kind == TOKEN_POWER;
-}
-
 bool run_operator_at(const struct game_reader *r, size_t i)
 {
-    return i < r->tokens.n && is_operator(token_at(r, i)->kind);
+    return token_in(token_at(r, i), OPERATORS);
 }
 
 void run_push(struct game_reader *r, enum game_token_kind kind,
@@ -43,8 +37,7 @@ size_t run_skip_box(const struct game_reader *r, size_t i)
 {
     size_t most = i + BOX_MOST;
 
-    while (i < most &&
-           (token_is(r, i, TOKEN_BOX) || token_is(r, i, TOKEN_BOXEND)))
+    while (i < most && token_in(token_at(r, i), KIND(BOX) | KIND(BOXEND)))
         i++;
     return i;
 }
@@ -57,9 +50,8 @@ bool run_starts_operand(const struct game_reader *r, size_t i)
     if (token_is(r, i, TOKEN_SUB) || token_is(r, i, TOKEN_ADD))
         i = run_skip_box(r, i + 1);
     t = token_at(r, i);
-    return t && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_ROOT ||
-                 (t->kind == TOKEN_OPEN && t->pure) ||
-                 (t->kind == TOKEN_WORD && (t->word & SIGN_ROOT)));
+    return token_in(t, KIND(NUMBER) | KIND(ROOT)) ||
+           (token_in(t, KIND(OPEN)) && t->pure) || token_says(r, i, SIGN_ROOT);
 }
 
 /* ---- where an operand is wanted ---- */
@@ -151,16 +143,14 @@ static void trim(struct game_reader *r)
 
     if (!t)
         return;
-    if (t->kind == TOKEN_SUB && r->run.n > 1 && !is_operator(t[-1].kind)) {
+    if (t->kind == TOKEN_SUB && r->run.n > 1 && !token_in(t - 1, OPERATORS)) {
         r->run.n--;
         t--;
     }
     if (t->kind == TOKEN_EQUALS) {
         r->run_open = true;
         r->run.n--;
-    } else if (t->kind == TOKEN_SUB || t->kind == TOKEN_ADD ||
-               t->kind == TOKEN_MUL || t->kind == TOKEN_DIV ||
-               t->kind == TOKEN_POWER || t->kind == TOKEN_ROOT) {
+    } else if (token_in(t, OPERATORS | KIND(ROOT))) {
         struct game_token copy = *t;
 
         run_push(r, TOKEN_NAME, &copy);
@@ -174,17 +164,14 @@ static bool lacks_operand(const struct game_reader *r, size_t i)
     const struct game_token *t = token_at(r, i), *before;
     bool clings;
 
-    if (i == 0 || !t || !is_operator(t->kind))
+    if (i == 0 || !token_in(t, OPERATORS))
         return false;
     before = t - 1;
     clings = i + 1 < r->tokens.n && !t[1].spaced;
+    if (token_in(before, KIND(COLON) | KIND(COMMA) | KIND(BAR) | KIND(EQUALS) |
+                             KIND(BOX) | KIND(ARROW)))
+        return false;
     switch (before->kind) {
-    case TOKEN_COLON:
-    case TOKEN_COMMA:
-    case TOKEN_BAR:
-    case TOKEN_EQUALS:
-    case TOKEN_BOX:
-    case TOKEN_ARROW: return false;
     case TOKEN_STOP:
     case TOKEN_ITEM: return t->kind != TOKEN_SUB;
     case TOKEN_BREAK: return t->kind != TOKEN_SUB || !clings;
@@ -210,7 +197,7 @@ static bool can_start(const struct game_reader *r, size_t i)
     enum game_token_kind kind;
     size_t next;
 
-    if (run_starts_operand(r, i) || is_operator(t->kind))
+    if (run_starts_operand(r, i) || token_in(t, OPERATORS))
         return true;
     if (t->kind != TOKEN_WORD)
         return false;
@@ -221,11 +208,8 @@ static bool can_start(const struct game_reader *r, size_t i)
     return next > i + 1 && run_starts_operand(r, next);
 }
 
-static bool is_quiet(const struct game_token *t)
-{
-    return t->kind == TOKEN_BREAK || t->kind == TOKEN_STOP ||
-           t->kind == TOKEN_COMMA || t->kind == TOKEN_BANG;
-}
+/* What may end a sentence. */
+#define QUIET (KIND(BREAK) | KIND(STOP) | KIND(COMMA) | KIND(BANG))
 
 /* Nothing but a label or a name before it. */
 static bool alone_before(const struct game_reader *r)
@@ -234,24 +218,20 @@ static bool alone_before(const struct game_reader *r)
     const struct game_token *first = vec_at(&r->run, 0);
     bool named;
 
-    while (i && (token_at(r, i - 1)->kind == TOKEN_BREAK ||
-                 token_at(r, i - 1)->kind == TOKEN_BOX))
+    while (i && token_in(token_at(r, i - 1), KIND(BREAK) | KIND(BOX)))
         i--;
-    if (i == 0 || token_at(r, i - 1)->kind == TOKEN_COLON ||
-        token_at(r, i - 1)->kind == TOKEN_ITEM)
+    if (i == 0 || token_in(token_at(r, i - 1), KIND(COLON) | KIND(ITEM)))
         return true;
     named = first->kind == TOKEN_NAME;
     if (token_at(r, i - 1)->kind == TOKEN_EQUALS) { /* step 1 = ... */
         named = true;
         i--;
     }
-    if (r->answer && i && token_at(r, i - 1)->kind == TOKEN_WORD &&
-        (token_at(r, i - 1)->word & SAYS(EQUAL)))
+    if (r->answer && i && token_says(r, i - 1, SAYS(EQUAL)))
         return true; /* "the answer is" */
     if (named)
         for (int n = 0; n < LABEL_MOST && i &&
-                        (token_at(r, i - 1)->kind == TOKEN_WORD ||
-                         token_at(r, i - 1)->kind == TOKEN_ITEM);
+                        token_in(token_at(r, i - 1), KIND(WORD) | KIND(ITEM));
              n++)
             i--;
     return i == 0;
@@ -261,7 +241,7 @@ static bool alone_before(const struct game_reader *r)
 static bool alone_behind(const struct game_reader *r, size_t i)
 {
     i = run_skip_box(r, i);
-    while (i < r->tokens.n && is_quiet(token_at(r, i)))
+    while (token_in(token_at(r, i), QUIET))
         i++;
     return i == r->tokens.n || token_is(r, i, TOKEN_HASH);
 }
@@ -273,7 +253,7 @@ static bool is_defined(const struct game_reader *r, size_t end)
 
     return r->run.n > 2 && t[0].kind == TOKEN_NAME &&
            t[1].kind == TOKEN_EQUALS &&
-           (end == r->tokens.n || is_quiet(token_at(r, end)));
+           (end == r->tokens.n || token_in(token_at(r, end), QUIET));
 }
 
 static void judge_alone(struct game_reader *r, size_t end)
@@ -300,9 +280,8 @@ size_t run_read(struct game_reader *r, size_t i)
     r->run_open = false;
     if (lacks_operand(r, i) || clings_to_operand(r, i))
         run_push(r, TOKEN_NAME, token_at(r, i - 1));
-    w.operand = r->run.n > 0 || (is_operator(token_at(r, i)->kind) &&
-                                 token_at(r, i)->kind != TOKEN_SUB &&
-                                 token_at(r, i)->kind != TOKEN_ADD);
+    w.operand = r->run.n > 0 ||
+                token_in(token_at(r, i), KIND(MUL) | KIND(DIV) | KIND(POWER));
     while (w.i < r->tokens.n && !w.done)
         step(&w);
     trim(r);

@@ -71,8 +71,6 @@ enum game_token_kind {
 #define SIGN_X     (1u << 27)
 #define SIGN_SHORT (1u << 28) /* a letter, or a name with digits: a variable */
 
-#define SIGN_OPERATOR (SIGN_ADD | SIGN_SUB | SIGN_MUL | SIGN_DIV | SIGN_MOD)
-
 /* Kinds as a set. */
 #define KIND(what) (1u << TOKEN_##what)
 #define OPERATORS  (KIND(ADD) | KIND(SUB) | KIND(MUL) | KIND(DIV) | KIND(POWER))
@@ -88,22 +86,19 @@ struct game_token {
     struct ratio number; /* also of an item */
 };
 
-/* What is known of a logical line beside its tokens. */
-struct game_line {
-    bool hash;  /* begins with # */
-    bool bold;  /* wholly bold */
-    bool colon; /* ends with a colon */
-    bool fence; /* the border of a code fence */
-    bool rule;  /* a line of dashes */
-};
-
 struct game_reader {
     struct arena *arena;
     struct span text;
     size_t at; /* where the lexer stands */
 
     /* the line */
-    struct game_line line;
+    struct game_line {
+        bool hash;  /* begins with # */
+        bool bold;  /* wholly bold */
+        bool colon; /* ends with a colon */
+        bool fence; /* the border of a code fence */
+        bool rule;  /* a line of dashes */
+    } line;
     struct vec tokens; /* struct game_token */
     size_t line_at;
     bool spaced;         /* white space was seen since the last token */

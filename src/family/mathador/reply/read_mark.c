@@ -13,7 +13,8 @@
 static bool is_arithmetic(const struct game_token *t)
 {
     if (t->kind == TOKEN_WORD)
-        return t->word & (SIGN_OPERATOR | SIGN_LINK | SIGN_X | SIGN_ROOT);
+        return t->word & (SIGN_ADD | SIGN_SUB | SIGN_MUL | SIGN_DIV | SIGN_MOD |
+                          SIGN_LINK | SIGN_X | SIGN_ROOT);
     return !token_in(t, KIND(EQUALS) | KIND(ARROW) | KIND(COMMA) | KIND(STOP) |
                             KIND(BAR) | KIND(ITEM) | KIND(HASH) | KIND(BREAK));
 }

@@ -2,7 +2,7 @@
 #include "text/lexicon.h"
 
 #define LENGTH_MOST  32 /* bytes of a word; make-words allows no more */
-#define PHRASE_WORDS 5  /* words of a phrase */
+#define PHRASE_WORDS 6  /* words of a phrase */
 
 _Static_assert(WORD_CLASSES <= 128, "two words of bits");
 
@@ -55,8 +55,8 @@ static size_t phrase_word(struct span t, size_t at, char *buffer, size_t *n)
     return k ? at + k : 0;
 }
 
-size_t lexicon_phrase(struct span t, size_t at, enum word_class c,
-                      const struct lexeme **out)
+size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
+                         const struct lexeme **out)
 {
     char buffer[LENGTH_MOST];
     size_t n = 0, end = at, best = 0;
@@ -68,12 +68,20 @@ size_t lexicon_phrase(struct span t, size_t at, enum word_class c,
         if (end == 0)
             break;
         x = lexicon_find((struct span){ buffer, n });
-        if (lexeme_is(x, c)) {
+        if (x && ((x->is[0] & any.is[0]) || (x->is[1] & any.is[1]))) {
             *out = x;
             best = end - at;
         }
     }
     return best;
+}
+
+size_t lexicon_phrase(struct span t, size_t at, enum word_class c,
+                      const struct lexeme **out)
+{
+    struct word_set one = { { LOW(c), HIGH(c) } };
+
+    return lexicon_phrase_of(t, at, one, out);
 }
 
 const struct lexeme *lexicon_next(enum word_class c, const struct lexeme *after)

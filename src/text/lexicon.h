@@ -62,6 +62,64 @@ enum word_class {
     WORD_COMPOUND_HEAD, /* "home" of "homework": its e is not spoken */
     WORD_HIATUS, /* a beginning with a vowel more than is seen: "creat" */
 
+    /* sums and comparisons, as sentences about values say them */
+    WORD_BE,            /* "is", "must be" */
+    WORD_EQUALS,        /* "equals", "the same as" */
+    WORD_MAKES,         /* "comes to", "add up to": the sum of a list, too */
+    WORD_ALIKE,         /* "the same", behind two things */
+    WORD_RELATED,       /* "depends on": nothing for certain */
+    WORD_SIMILAR,       /* the same behind two things: "linked" */
+    WORD_LINK,          /* the same before them: "a link between" */
+    WORD_MORE,          /* "more than", "above" */
+    WORD_LESS,          /* "less than", "below" */
+    WORD_EXCEEDS,       /* "exceeds" */
+    WORD_FALLS_SHORT,   /* "falls short of" */
+    WORD_AS_MUCH,       /* "as much as" */
+    WORD_TOGETHER,      /* "together", "in total" */
+    WORD_PLUS,          /* "plus", "added to" */
+    WORD_MINUS,         /* "minus", "less" */
+    WORD_OUT_OF,        /* "subtracted from" */
+    WORD_MULTIPLIED,    /* "times", "multiplied by" */
+    WORD_DIVIDED,       /* "divided by" */
+    WORD_PERCENT,       /* "percent" */
+    WORD_FACTOR,        /* "twice", "double"; .value */
+    WORD_SUM_OF,        /* "the sum of" */
+    WORD_DIFFERENCE_OF, /* "the difference between" */
+    WORD_PRODUCT_OF,    /* "the product of" */
+    WORD_EXCESS_OF,     /* "the excess of", which stands before "over" */
+    WORD_ADDING,        /* "adding", "add" */
+    WORD_SUBTRACTING,   /* "subtracting", "take away" */
+    WORD_MULTIPLYING,   /* "multiplying" */
+    WORD_DIVIDING,      /* "dividing" */
+    WORD_IF,            /* "if", "when" */
+    WORD_SOMEBODY,      /* who does the sum: "we", "someone" */
+    WORD_RESULT,        /* "the result is", "we get" */
+    WORD_REMAINS,       /* "remains", "is left" */
+    WORD_ASKS,          /* "what is", "find" */
+    WORD_HOW_MANY,      /* "how many", before a unit */
+    WORD_MAKES_UP,      /* "make up", behind it */
+    WORD_JOINT,         /* "of", "by": the phrase gives the meaning */
+    WORD_UNCERTAIN,     /* "roughly", "it is rumoured that" */
+    WORD_IDLE,          /* "exactly", "the value of": nothing is said */
+    WORD_OPENING,       /* the same at the head alone: "it is known that" */
+    WORD_CONDITION,     /* a text with it could be a condition: "than" */
+    WORD_HARMLESS, /* a phrase with such a word that is none: "each other" */
+
+    /* what is said in a reply to a game of numbers */
+    WORD_GAME_EQUAL,  /* "is", "gives" */
+    WORD_GAME_FILL,   /* may stand around such: "which", "us" */
+    WORD_GAME_SCORE,  /* makes a sum a sum of points */
+    WORD_GAME_POINT,  /* and behind a result as well */
+    WORD_GAME_HEAD,   /* in a heading: a solution follows */
+    WORD_GAME_TRY,    /* another attempt follows */
+    WORD_GAME_OPEN,   /* the same, if it opens a sentence */
+    WORD_GAME_CALM,   /* behind "not": nothing is wrong */
+    WORD_GAME_LABEL,  /* may have a number behind it: "line 2" */
+    WORD_GAME_FROM,   /* before "step 1": speaks of an old one */
+    WORD_GAME_NOTE,   /* in brackets: tells where an operand is from */
+    WORD_GAME_ANSWER, /* "the answer is (6 - 2) * 11" */
+    WORD_GAME_SIGN,   /* "times", "step": each means one thing */
+
     WORD_CLASSES /* how many there are */
 };
 
@@ -86,6 +144,24 @@ static inline bool word_is(struct span word, enum word_class c)
 {
     return lexeme_is(lexicon_find(word), c);
 }
+
+/* Several classes: bits as a lexeme has them. */
+struct word_set {
+    uint64_t is[2];
+};
+
+/* Add the classes from first to last. */
+static inline void word_set_add(struct word_set *s, enum word_class first,
+                                enum word_class last)
+{
+    for (int c = (int)first; c <= (int)last; c++)
+        s->is[c / 64] |= UINT64_C(1) << (c % 64);
+}
+
+/* The longest word or phrase of any of these classes that begins at `at`, as
+ * lexicon_phrase() finds it. */
+size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
+                         const struct lexeme **out);
 
 /* The longest word or phrase of the class that begins at `at` and ends before
  * no letter; a blank of a phrase may be a hyphen or several blanks in the

@@ -18,28 +18,28 @@ static void require(bool ok)
         abort();
 }
 
-static void check_ratio(struct reply_number q)
+static void check_ratio(struct ratio q)
 {
-    int64_t a = q.n < 0 ? -q.n : q.n, b = q.d;
+    int64_t a = q.p < 0 ? -q.p : q.p, b = q.q;
 
-    require(q.d >= 0);
+    require(q.q >= 0);
     while (b) {
         int64_t t = a % b;
 
         a = b;
         b = t;
     }
-    require(q.d == 0 || a == 1);
+    require(q.q == 0 || a == 1);
 }
 
-static void check_operand(const struct operand *o, int i)
+static void check_operand(const struct game_operand *o, int i)
 {
     require(o->from >= -1 && o->from < i);
     if (o->from < 0)
         check_ratio(o->number);
 }
 
-static void check_claim(const struct claim *c)
+static void check_claim(const struct game_claim *c)
 {
     require(c->n >= (c->foreign ? 0 : 1) && c->n <= CLAIM_OPERATIONS);
     require(c->gap >= GAP_NONE && c->gap <= GAP_HEADING);
@@ -58,7 +58,7 @@ static void check_order(const struct vec *claims, size_t size)
 
     require(claims->n <= CLAIMS_MOST);
     for (size_t i = 0; i < claims->n; i++) {
-        const struct claim *c = vec_get(claims, struct claim, i);
+        const struct game_claim *c = vec_get(claims, struct game_claim, i);
 
         check_claim(c);
         require(c->at >= end && c->at < c->end && c->end <= size);
@@ -67,24 +67,26 @@ static void check_order(const struct vec *claims, size_t size)
     }
 }
 
-static bool same_ratio(struct reply_number a, struct reply_number b)
+static bool same_ratio(struct ratio a, struct ratio b)
 {
-    return a.n == b.n && a.d == b.d;
+    return a.p == b.p && a.q == b.q;
 }
 
-static bool same_operand(const struct operand *a, const struct operand *b)
+static bool same_operand(const struct game_operand *a,
+                         const struct game_operand *b)
 {
     return a->from == b->from && same_ratio(a->number, b->number);
 }
 
-static bool same_claim(const struct claim *a, const struct claim *b)
+static bool same_claim(const struct game_claim *a, const struct game_claim *b)
 {
     bool same = a->n == b->n && a->has_result == b->has_result &&
                 same_ratio(a->result, b->result) && a->foreign == b->foreign &&
                 a->gap == b->gap && a->at == b->at && a->end == b->end;
 
     for (int i = 0; same && i < a->n; i++) {
-        const struct operation *x = a->operations + i, *y = b->operations + i;
+        const struct game_operation *x = a->operations + i,
+                                    *y = b->operations + i;
 
         same = x->op == y->op && same_operand(&x->a, &y->a) &&
                same_operand(&x->b, &y->b);
@@ -95,7 +97,7 @@ static bool same_claim(const struct claim *a, const struct claim *b)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = { 0 };
-    struct vec claims = vec_in(&a, sizeof(struct claim));
+    struct vec claims = vec_in(&a, sizeof(struct game_claim));
     size_t n;
 
     claims_read(&a, (const char *)data, size, &claims);
@@ -104,8 +106,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     claims_read(&a, (const char *)data, size, &claims);
     require(claims.n == 2 * n);
     for (size_t i = 0; i < n; i++)
-        require(same_claim(vec_get(&claims, struct claim, i),
-                           vec_get(&claims, struct claim, n + i)));
+        require(same_claim(vec_get(&claims, struct game_claim, i),
+                           vec_get(&claims, struct game_claim, n + i)));
     arena_clear(&a);
     return 0;
 }

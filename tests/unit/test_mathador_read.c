@@ -34,25 +34,25 @@ static char *with_lines(struct arena *a, const char *s)
     return arena_strdup(a, str_get(&out));
 }
 
-static void add_ratio(struct str *out, struct reply_number q)
+static void add_ratio(struct str *out, struct ratio q)
 {
-    if (q.d == 0)
+    if (q.q == 0)
         str_add(out, "?");
-    else if (q.d == 1)
-        str_addf(out, "%" PRId64, q.n);
+    else if (q.q == 1)
+        str_addf(out, "%" PRId64, q.p);
     else
-        str_addf(out, "%" PRId64 "/%" PRId64, q.n, q.d);
+        str_addf(out, "%" PRId64 "/%" PRId64, q.p, q.q);
 }
 
 /* The text of each operation, brackets round those inside. */
 static void add_operations(struct arena *a, struct str *out,
-                           const struct claim *c)
+                           const struct game_claim *c)
 {
     const char *text[CLAIM_OPERATIONS];
 
     for (int i = 0; i < c->n; i++) {
-        const struct operation *o = c->operations + i;
-        const struct operand *side[2] = { &o->a, &o->b };
+        const struct game_operation *o = c->operations + i;
+        const struct game_operand *side[2] = { &o->a, &o->b };
         struct str s = str_in(a);
 
         for (int k = 0; k < 2; k++) {
@@ -69,8 +69,8 @@ static void add_operations(struct arena *a, struct str *out,
     str_add(out, c->n ? text[c->n - 1] : "");
 }
 
-static void add_claim(struct arena *a, struct str *out, const struct claim *c,
-                      bool first)
+static void add_claim(struct arena *a, struct str *out,
+                      const struct game_claim *c, bool first)
 {
     if (first)
         assert_int_equal(c->gap, GAP_ATTEMPT);
@@ -90,13 +90,13 @@ static void add_claim(struct arena *a, struct str *out, const struct claim *c,
 
 static const char *print(struct arena *a, const char *text, size_t n)
 {
-    struct vec claims = vec_in(a, sizeof(struct claim));
+    struct vec claims = vec_in(a, sizeof(struct game_claim));
     struct str out = str_in(a);
     size_t end = 0;
 
     claims_read(a, text, n, &claims);
     for (size_t i = 0; i < claims.n; i++) {
-        const struct claim *c = vec_get(&claims, struct claim, i);
+        const struct game_claim *c = vec_get(&claims, struct game_claim, i);
 
         assert_true(c->at >= end && c->end > c->at && c->end <= n);
         assert_true(c->foreign || (c->n >= 1 && c->n <= CLAIM_OPERATIONS));
@@ -146,7 +146,7 @@ THEME(gaps)
 
 static struct vec read_text(struct arena *a, const char *text, size_t n)
 {
-    struct vec claims = vec_in(a, sizeof(struct claim));
+    struct vec claims = vec_in(a, sizeof(struct game_claim));
 
     claims_read(a, text, n, &claims);
     return claims;
@@ -163,7 +163,7 @@ static void test_places(void **state)
     (void)state;
     assert_int_equal(claims.n, 3);
     for (size_t i = 0; i < claims.n; i++) {
-        struct claim *c = vec_get(&claims, struct claim, i);
+        struct game_claim *c = vec_get(&claims, struct game_claim, i);
 
         assert_string_equal(arena_strndup(&a, text + c->at, c->end - c->at),
                             want[i]);
@@ -175,16 +175,16 @@ static void test_places(void **state)
 static void test_append(void **state)
 {
     struct arena a = { 0 };
-    struct vec claims = vec_in(&a, sizeof(struct claim));
+    struct vec claims = vec_in(&a, sizeof(struct game_claim));
 
     (void)state;
     claims_read(&a, "6 - 2 = 4", 9, &claims);
     claims_read(&a, "", 0, &claims);
     claims_read(&a, "6 + 2 = 8", 9, &claims);
     assert_int_equal(claims.n, 2);
-    assert_int_equal(vec_get(&claims, struct claim, 0)->result.n, 4);
-    assert_int_equal(vec_get(&claims, struct claim, 1)->result.n, 8);
-    assert_int_equal(vec_get(&claims, struct claim, 1)->gap, GAP_ATTEMPT);
+    assert_int_equal(vec_get(&claims, struct game_claim, 0)->result.p, 4);
+    assert_int_equal(vec_get(&claims, struct game_claim, 1)->result.p, 8);
+    assert_int_equal(vec_get(&claims, struct game_claim, 1)->gap, GAP_ATTEMPT);
     arena_clear(&a);
 }
 
@@ -201,11 +201,12 @@ static void test_most(void **state)
         str_addf(&text, "%d + 1 = %d\n", i, i + 1);
     claims_read(&a, text.s, text.n, &claims);
     assert_int_equal(claims.n, 1 + CLAIMS_MOST);
-    assert_int_equal(vec_get(&claims, struct claim, 0)->result.n, 2);
+    assert_int_equal(vec_get(&claims, struct game_claim, 0)->result.p, 2);
     for (int i = 0; i < CLAIMS_MOST; i++) {
-        struct claim *c = vec_get(&claims, struct claim, (size_t)i + 1);
+        struct game_claim *c =
+            vec_get(&claims, struct game_claim, (size_t)i + 1);
 
-        assert_int_equal(c->result.n, WRITTEN - CLAIMS_MOST + i + 1);
+        assert_int_equal(c->result.p, WRITTEN - CLAIMS_MOST + i + 1);
         assert_int_equal(c->gap, i ? GAP_NONE : GAP_ATTEMPT);
     }
     arena_clear(&a);

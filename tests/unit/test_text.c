@@ -199,6 +199,16 @@ static void spaces_and_letters(void **state)
 
 /* ---- the lexicon ---- */
 
+/* A phrase must not have more words than are looked at. */
+static void assert_whole(const struct lexeme *x, enum word_class c)
+{
+    const struct lexeme *found = NULL;
+
+    if (!strchr(x->word, '.')) /* "e.g" is no phrase */
+        assert_int_equal(lexicon_phrase(span_of(x->word), 0, c, &found),
+                         strlen(x->word));
+}
+
 static void every_class_has_words(void **state)
 {
     (void)state;
@@ -207,6 +217,7 @@ static void every_class_has_words(void **state)
 
         while ((x = lexicon_next((enum word_class)c, x))) {
             assert_ptr_equal(lexicon_find(span_of(x->word)), x);
+            assert_whole(x, (enum word_class)c);
             assert_true(!before || strcmp(before->word, x->word) < 0);
             before = x;
         }
@@ -242,6 +253,25 @@ static void phrases(void **state)
     assert_int_equal(lexicon_phrase(t, 99, WORD_CONCLUSION, &x), 0);
     assert_int_equal(
         lexicon_phrase(span_of("in-conclusion"), 0, WORD_CONCLUSION, &x), 13);
+}
+
+/* Of several classes the longest phrase counts. */
+static void phrases_of_several(void **state)
+{
+    struct span t = span_of("in addition to each other");
+    const struct lexeme *x = NULL;
+    struct word_set any = { { 0 } };
+
+    (void)state;
+    word_set_add(&any, WORD_CONDITION, WORD_HARMLESS);
+    assert_int_equal(lexicon_phrase_of(t, 0, any, &x), 11);
+    assert_true(lexeme_is(x, WORD_HARMLESS));
+    assert_int_equal(lexicon_phrase_of(t, 3, any, &x), 8);
+    assert_true(lexeme_is(x, WORD_CONDITION));
+    assert_int_equal(lexicon_phrase_of(t, 12, any, &x), 0);
+    word_set_add(&any, WORD_JOINT, WORD_JOINT);
+    assert_int_equal(lexicon_phrase_of(t, 12, any, &x), 2);
+    assert_int_equal(lexicon_phrase_of(t, 15, any, &x), 10);
 }
 
 /* ---- tokens and spans ---- */
@@ -306,6 +336,7 @@ int main(void)
         cmocka_unit_test(every_class_has_words),
         cmocka_unit_test(words_are_found),
         cmocka_unit_test(phrases),
+        cmocka_unit_test(phrases_of_several),
         cmocka_unit_test(tokens),
         cmocka_unit_test(spans),
     };

@@ -1,69 +1,162 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/linear/read_int.h"
+#include "text/fold.h"
 
-/* What a sentence is, as a whole. */
+/* What a sentence is, as a whole, and which texts say nothing. */
+
+/* ---- texts that must say nothing ---- */
+
+/*
+ * Characters are judged one by one: letters and punctuation of ASCII, Latin
+ * letters with accents, and typographic quotes and dashes are plain; digits,
+ * signs of arithmetic and money, unseen characters and all other scripts, in
+ * which a number could hide, are not. Words are looked up.
+ */
+static size_t plain_char(struct span t, size_t at)
+{
+    struct character c;
+    size_t n = character_at(t, at, &c);
+
+    if (is_letter(t.s[at]))
+        return 1;
+    if (!(t.s[at] & 0x80))
+        return t.s[at] && strchr(" .,;:!?'\"()[]-_/&", t.s[at]) ? 1 : 0;
+    if (c.is & CHAR_LETTER) /* mathematical ones are longer */
+        return n == 2 ? n : 0;
+    return c.is & (CHAR_DASH | CHAR_QUOTES | CHAR_DOTS) ? n : 0;
+}
+
+/* The length of the letters at the place, with apostrophes among them. */
+static size_t word_at(struct span t, size_t at)
+{
+    size_t from = at;
+
+    while ((character_letter(t, at) && plain_char(t, at)) ||
+           (span_byte(t, at) == '\'' && character_letter(t, at + 1)))
+        at += plain_char(t, at);
+    return at - from;
+}
+
+#define PHRASE 40 /* bytes, more than the lexicon's longest */
+
+/* The length of the condition or the harmless phrase that begins here. An
+ * apostrophe ends it. */
+static size_t known_at(struct span t, size_t at, const struct lexeme **out)
+{
+    struct word_set known = { 0 };
+    size_t end = at, n;
+
+    while (end < t.n && end - at < PHRASE && t.s[end] != '\'')
+        end++;
+    word_set_add(&known, WORD_CARDINAL, WORD_PARTS);
+    word_set_add(&known, WORD_CONDITION, WORD_HARMLESS);
+    n = lexicon_phrase_of(span_cut(t, 0, end), at, known, out);
+    return n > 0 && character_letter(t, at + n) == 0 ? n : 0;
+}
+
+/* Go on behind the word at *at. Returns 0, or the length of a bad one. */
+static size_t judge_word(struct span t, size_t *at)
+{
+    const struct lexeme *x;
+    size_t len = word_at(t, *at), known = known_at(t, *at, &x);
+
+    if (known && !lexeme_is(x, WORD_HARMLESS))
+        return known;
+    /* A letter by itself may be a name for a number. */
+    if (!known && len == 1 && !strchr("aio", to_lower(t.s[*at])))
+        return 1;
+    *at += known ? known : len;
+    return 0;
+}
+
+const char *linear_read_danger(struct arena *a, const char *text, size_t n)
+{
+    struct span t =
+        linear_plain(a, (struct span){ text, n }, CHAR_BLANK | CHAR_HYPHEN);
+    struct character c;
+    size_t at = 0, bad = 0;
+
+    while (at < t.n && bad == 0) {
+        size_t step = plain_char(t, at);
+
+        if (step == 0)
+            bad = character_at(t, at, &c);
+        else if (character_letter(t, at))
+            bad = judge_word(t, &at);
+        else
+            at += step;
+    }
+    return bad ? arena_strndup(a, t.s + at, bad) : NULL;
+}
+
+/* ---- sentences ---- */
 
 /* A thing is said to be a thing, with a word or two between at most: too near
  * to an equation to be nothing. */
-static bool thing_is_thing(const struct tokens *t)
+static bool thing_is_thing(const struct linear_tokens *t)
 {
     for (size_t i = 0; i + 2 < t->n; i++) {
-        enum tok verb = t->t[i + 1].kind;
+        unsigned verb = t->items[i + 1].kind;
         size_t k = i + 2;
 
-        if (t->t[i].kind != TOK_THING ||
-            (verb != TOK_BE && verb != TOK_EQUAL && verb != TOK_MAKE))
+        if (t->items[i].kind != LINEAR_THING ||
+            (verb != WORD_BE && verb != WORD_EQUALS && verb != WORD_MAKES))
             continue;
-        while (k < i + 4 && t->t[k].kind == TOK_OTHER)
+        while (k < i + 4 && t->items[k].kind == LINEAR_OTHER)
             k++;
-        if (t->t[k].kind == TOK_THING)
+        if (t->items[k].kind == LINEAR_THING)
             return true;
     }
     return false;
 }
 
-static enum reading not_understood(const char *text, size_t n,
-                                   const struct tokens *t)
+/* The text with "it" for its things. */
+static struct span without_things(struct arena *a,
+                                  const struct linear_tokens *t)
 {
-    struct arena a = { 0 };
-    bool danger = (t && thing_is_thing(t)) || linear_read_danger(&a, text, n);
+    struct str out = str_in(a);
+    const char *from = t->text.s;
 
-    arena_clear(&a);
-    return danger ? READING_UNSURE : READING_NOTHING;
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->items[i].kind != LINEAR_THING)
+            continue;
+        str_addn(&out, from, (size_t)(t->items[i].raw.s - from));
+        str_add(&out, "it");
+        from = t->items[i].raw.s + t->items[i].raw.n;
+    }
+    str_addn(&out, from, (size_t)(t->text.s + t->text.n - from));
+    return (struct span){ str_get(&out), out.n };
 }
 
-static enum reading read_all(const struct tokens *t, struct equation *eq,
-                             size_t *asked)
+static enum reading read_tokens(struct arena *a, const struct linear_tokens *t,
+                                struct equation *eq, size_t *asked)
 {
-    struct parser p = { .t = t->t, .vague = t->hedged };
+    bool related;
+    struct span rest;
 
-    if (reader_statement(&p, eq))
-        return t->hedged || p.related ? READING_VAGUE : READING_EQUATION;
-    if (!t->hedged && reader_question(t->t, asked))
+    if (linear_statement(t, eq, &related))
+        return t->uncertain || related ? READING_VAGUE : READING_EQUATION;
+    if (linear_question(t, asked))
         return READING_QUESTION;
-    return not_understood(str_get(&t->rest), t->rest.n, t);
+    rest = without_things(a, t);
+    return thing_is_thing(t) || linear_read_danger(a, rest.s, rest.n)
+               ? READING_UNSURE
+               : READING_NOTHING;
 }
 
 enum reading linear_read(const char *sentence, size_t n,
                          const struct vocabulary *v, struct equation *eq,
                          size_t *asked)
 {
-    struct plain text;
-    struct tokens t;
-    struct equation read;
-    size_t thing;
+    struct arena a = { 0 };
+    struct linear_tokens t;
     enum reading r;
 
-    if (!reader_plain(&text, sentence, n))
-        return not_understood(sentence, n, NULL);
-    if (reader_tokens(&t, &text, v))
-        r = read_all(&t, &read, &thing);
+    if (linear_tokens(&t, &a, (struct span){ sentence, n }, v))
+        r = read_tokens(&a, &t, eq, asked);
     else
-        r = not_understood(sentence, n, NULL);
-    str_clear(&t.rest);
-    if (r == READING_EQUATION || r == READING_VAGUE)
-        *eq = read;
-    if (r == READING_QUESTION)
-        *asked = thing;
+        r = linear_read_danger(&a, sentence, n) ? READING_UNSURE
+                                                : READING_NOTHING;
+    arena_clear(&a);
     return r;
 }

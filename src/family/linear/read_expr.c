@@ -6,32 +6,50 @@
  * understood in two ways ("twice 3 more than A"), is not read.
  */
 
-enum tok reader_peek(const struct parser *p)
+/* ---- tokens ---- */
+
+unsigned linear_peek(const struct linear_reader *r)
 {
-    return p->t[p->at].kind;
+    return r->items[r->at].kind;
 }
 
-bool reader_take(struct parser *p, enum tok kind)
+void linear_pass(struct linear_reader *r)
 {
-    if (reader_peek(p) != kind)
+    r->at++;
+    r->at += r->at == r->passed;
+}
+
+static bool take(struct linear_reader *r, unsigned kind)
+{
+    if (linear_peek(r) != kind)
         return false;
-    p->at++;
+    linear_pass(r);
     return true;
+}
+
+static bool take_joint(struct linear_reader *r, const char *word)
+{
+    return linear_peek(r) == WORD_JOINT &&
+           strcmp(r->items[r->at].joint, word) == 0 && take(r, WORD_JOINT);
+}
+
+static bool at_comparison(const struct linear_reader *r)
+{
+    return linear_peek(r) == WORD_MORE || linear_peek(r) == WORD_LESS;
 }
 
 /* ---- forms ---- */
 
-bool reader_add(struct form *x, const struct form *y, int sign)
+struct linear_form linear_form_of(struct ratio k)
 {
+    struct linear_form f = { .k = k };
+
     for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        if (!(sign > 0 ? ratio_add(&x->c[i], x->c[i], y->c[i])
-                       : ratio_sub(&x->c[i], x->c[i], y->c[i])))
-            return false;
-    return sign > 0 ? ratio_add(&x->k, x->k, y->k)
-                    : ratio_sub(&x->k, x->k, y->k);
+        f.c[i] = RATIO(0);
+    return f;
 }
 
-bool reader_scale(struct form *x, struct ratio by)
+static bool scale(struct linear_form *x, struct ratio by)
 {
     for (size_t i = 0; i < LINEAR_VARIABLES; i++)
         if (!ratio_mul(&x->c[i], x->c[i], by))
@@ -39,7 +57,18 @@ bool reader_scale(struct form *x, struct ratio by)
     return ratio_mul(&x->k, x->k, by);
 }
 
-bool reader_constant(const struct form *x)
+bool linear_add(struct linear_form *x, const struct linear_form *y, int sign)
+{
+    bool (*op)(struct ratio *, struct ratio, struct ratio) =
+        sign > 0 ? ratio_add : ratio_sub;
+
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
+        if (!op(&x->c[i], x->c[i], y->c[i]))
+            return false;
+    return op(&x->k, x->k, y->k);
+}
+
+bool linear_constant(const struct linear_form *x)
 {
     for (size_t i = 0; i < LINEAR_VARIABLES; i++)
         if (ratio_sign(x->c[i]) != 0)
@@ -47,248 +76,212 @@ bool reader_constant(const struct form *x)
     return true;
 }
 
-static struct form form_of(struct ratio k)
+bool linear_times(struct linear_form *x, const struct linear_form *y)
 {
-    struct form f;
+    struct linear_form other = *y;
 
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        f.c[i] = RATIO(0);
-    f.k = k;
-    return f;
-}
-
-/* x := x * y where one of them is a number. */
-static bool form_times(struct form *x, const struct form *y)
-{
-    struct form other = *y;
-
-    if (reader_constant(y))
-        return reader_scale(x, y->k);
-    if (!reader_constant(x) || !reader_scale(&other, x->k))
+    if (linear_constant(y))
+        return scale(x, y->k);
+    if (!linear_constant(x) || !scale(&other, x->k))
         return false;
     *x = other;
     return true;
 }
 
-static bool form_over(struct form *x, const struct form *y)
+bool linear_over(struct linear_form *x, const struct linear_form *y)
 {
     struct ratio by;
 
-    return reader_constant(y) && ratio_div(&by, RATIO(1), y->k) &&
-           reader_scale(x, by);
+    return linear_constant(y) && ratio_div(&by, RATIO(1), y->k) && scale(x, by);
 }
 
 /* ---- what stands behind numbers and words ---- */
 
-static bool factor(struct parser *p, struct form *out);
+static bool factor(struct linear_reader *r, struct linear_form *out);
+static bool term(struct linear_reader *r, struct linear_form *out);
 
 /* What "twice" or "3 times" is of: not "3 more than A". */
-static bool scaled(struct parser *p, struct ratio by, struct form *out)
+static bool scaled(struct linear_reader *r, struct ratio by,
+                   struct linear_form *out)
 {
-    return factor(p, out) && reader_peek(p) != TOK_MORE &&
-           reader_peek(p) != TOK_LESS && reader_scale(out, by);
+    return factor(r, out) && !at_comparison(r) && scale(out, by);
 }
 
-/* Behind a number. */
-static bool from_number(struct parser *p, struct ratio n, struct form *out)
+static bool behind_number(struct linear_reader *r, struct ratio n,
+                          struct linear_form *out)
 {
     struct ratio part;
 
-    if (reader_take(p, TOK_PERCENT))
-        return reader_take(p, TOK_OF) && ratio_div(&part, n, RATIO(100)) &&
-               scaled(p, part, out);
-    if (reader_take(p, TOK_TIMES)) {
-        reader_take(p, TOK_AS);
-        return scaled(p, n, out);
+    if (take(r, WORD_PERCENT))
+        return take_joint(r, "of") && ratio_div(&part, n, RATIO(100)) &&
+               scaled(r, part, out);
+    if (take(r, WORD_MULTIPLIED)) {
+        take(r, WORD_AS_MUCH);
+        return scaled(r, n, out);
     }
-    if (reader_peek(p) == TOK_OF) /* "5/12 of", but not "3 of" */
-        return !ratio_whole(n) && reader_take(p, TOK_OF) && scaled(p, n, out);
-    *out = form_of(n);
-    reader_take(p, TOK_UNIT);
+    if (take_joint(r, "of")) /* "5/12 of", but not "3 of" */
+        return !ratio_whole(n) && scaled(r, n, out);
+    *out = linear_form_of(n);
+    take(r, LINEAR_UNIT);
     return true;
 }
 
 /* One of a list. Not "B times 3", which could be of the list. */
-static bool item(struct parser *p, struct form *out)
+static bool item(struct linear_reader *r, struct linear_form *out)
 {
-    return reader_term(p, out) && !p->behind;
+    return term(r, out) && !r->behind;
 }
 
-/* The last ones of a list: "A and B", "A, B, and C". */
-static bool pair(struct parser *p, struct form *x, struct form *y)
+/* "A and B", "A, B, and C": their sum. */
+static bool sum(struct linear_reader *r, struct linear_form *out)
 {
-    if (!item(p, x))
+    struct linear_form next;
+    bool comma, last = false;
+
+    if (!item(r, out))
         return false;
-    reader_take(p, TOK_COMMA);
-    return reader_take(p, TOK_AND) && item(p, y);
-}
-
-static bool sum(struct parser *p, struct form *out)
-{
-    struct form next;
-    size_t n = 1;
-    bool last = false;
-
-    if (!item(p, out))
-        return false;
-    for (; !last || (p->greedy && reader_peek(p) == TOK_AND); n++) {
-        size_t start = p->at;
-        bool comma = reader_take(p, TOK_COMMA);
-
-        last = reader_take(p, TOK_AND);
-        if (!comma && !last) {
-            p->at = start;
-            break;
-        }
-        if (!item(p, &next) || !reader_add(out, &next, 1))
+    do {
+        comma = take(r, LINEAR_COMMA);
+        last = take_joint(r, "and");
+        if ((!comma && !last) || !item(r, &next) || !linear_add(out, &next, 1))
             return false;
-    }
-    return n > 1 && last;
+    } while (!last || (r->greedy && linear_peek(r) == WORD_JOINT &&
+                       strcmp(r->items[r->at].joint, "and") == 0));
+    return true;
 }
 
-static bool difference(struct parser *p, struct form *out)
+/* "A and B" of a difference or a product, "A over B" of an excess. */
+static bool pair(struct linear_reader *r, unsigned of, struct linear_form *out)
 {
-    struct form y;
+    struct linear_form y;
 
-    return pair(p, out, &y) && reader_add(out, &y, -1);
+    if (of == WORD_EXCESS_OF)
+        return linear_expr(r, out) && take_joint(r, "over") && term(r, &y) &&
+               linear_add(out, &y, -1);
+    if (!item(r, out))
+        return false;
+    take(r, LINEAR_COMMA);
+    if (!take_joint(r, "and") || !item(r, &y))
+        return false;
+    return of == WORD_PRODUCT_OF ? linear_times(out, &y)
+                                 : linear_add(out, &y, -1);
 }
 
-static bool product(struct parser *p, struct form *out)
+static bool bracket(struct linear_reader *r, struct linear_form *out)
 {
-    struct form y;
+    bool ok = linear_expr(r, out) && take(r, LINEAR_CLOSE);
 
-    return pair(p, out, &y) && form_times(out, &y);
-}
-
-static bool excess(struct parser *p, struct form *out)
-{
-    struct form y;
-
-    return reader_expr(p, out) && reader_take(p, TOK_OVER) &&
-           reader_term(p, &y) && reader_add(out, &y, -1);
-}
-
-static bool bracket(struct parser *p, struct form *out)
-{
-    bool ok = reader_expr(p, out) && reader_take(p, TOK_CLOSE);
-
-    p->behind = false;
+    r->behind = false;
     return ok;
 }
 
-static bool factor_of(struct parser *p, const struct token *t, struct form *out)
+static bool behind_token(struct linear_reader *r, const struct linear_token *t,
+                         struct linear_form *out)
 {
     switch (t->kind) {
-    case TOK_NUMBER: return from_number(p, t->value, out);
-    case TOK_THING:
-        *out = form_of(RATIO(0));
+    case LINEAR_NUMBER: return behind_number(r, t->value, out);
+    case LINEAR_THING:
+        *out = linear_form_of(RATIO(0));
         out->c[t->thing] = RATIO(1);
         return true;
-    case TOK_SCALE:
-        if (!reader_take(p, TOK_OF))
-            reader_take(p, TOK_AS);
-        return scaled(p, t->value, out);
-    case TOK_SUM: return sum(p, out);
-    case TOK_DIFFER: return difference(p, out);
-    case TOK_PRODUCT: return product(p, out);
-    case TOK_EXCESS: return excess(p, out);
-    case TOK_OPEN: return bracket(p, out);
-    case TOK_MINUS: return factor(p, out) && reader_scale(out, RATIO(-1));
+    case WORD_FACTOR:
+        if (!take_joint(r, "of"))
+            take(r, WORD_AS_MUCH);
+        return scaled(r, t->value, out);
+    case WORD_SUM_OF: return sum(r, out);
+    case WORD_DIFFERENCE_OF:
+    case WORD_PRODUCT_OF:
+    case WORD_EXCESS_OF: return pair(r, t->kind, out);
+    case LINEAR_OPEN: return bracket(r, out);
+    case WORD_MINUS: return factor(r, out) && scale(out, RATIO(-1));
     default: return false;
     }
 }
 
-static bool factor(struct parser *p, struct form *out)
+static bool factor(struct linear_reader *r, struct linear_form *out)
 {
-    const struct token *t = &p->t[p->at];
+    const struct linear_token *t = &r->items[r->at];
     bool ok;
 
-    if (t->kind == TOK_END || p->depth >= READ_DEPTH)
+    if (t->kind == LINEAR_END || r->depth >= READ_DEPTH)
         return false;
-    p->at++;
-    p->depth++;
-    ok = factor_of(p, t, out);
-    p->depth--;
+    linear_pass(r);
+    r->depth++;
+    ok = behind_token(r, t, out);
+    r->depth--;
     return ok;
 }
 
 /* ---- terms and expressions ---- */
 
-/* Behind "A": "times 3", "divided by 2". */
-static bool scaled_behind(struct parser *p, struct form *out)
-{
-    struct form y;
-
-    while (reader_peek(p) == TOK_TIMES || reader_peek(p) == TOK_DIVIDED) {
-        bool times = reader_take(p, TOK_TIMES);
-
-        p->behind = true;
-        if ((!times && !reader_take(p, TOK_DIVIDED)) || !factor(p, &y) ||
-            !(times ? form_times(out, &y) : form_over(out, &y)))
-            return false;
-    }
-    return true;
-}
-
 /* "3 dollars more than B", "5 less than 3 more than B": by *out. */
-static bool more_or_less(struct parser *p, struct form *out)
+static bool compared(struct linear_reader *r, struct linear_form *out)
 {
-    int sign = reader_peek(p) == TOK_MORE ? 1 : -1;
-    struct form base, by = *out;
+    int sign = linear_peek(r) == WORD_MORE ? 1 : -1;
+    struct linear_form by = *out;
     bool ok;
 
-    if (p->depth >= READ_DEPTH)
+    if (r->depth >= READ_DEPTH)
         return false;
-    p->at++;
-    p->depth++;
-    ok = factor(p, &base);
-    if (ok && (reader_peek(p) == TOK_MORE || reader_peek(p) == TOK_LESS))
-        ok = reader_constant(&base) && more_or_less(p, &base);
-    p->depth--;
-    *out = base;
-    return ok && reader_add(out, &by, sign);
+    linear_pass(r);
+    r->depth++;
+    ok = factor(r, out);
+    if (ok && at_comparison(r))
+        ok = linear_constant(out) && compared(r, out);
+    r->depth--;
+    return ok && linear_add(out, &by, sign);
 }
 
-bool reader_term(struct parser *p, struct form *out)
+/* A factor with "times 3" and "divided by 2" behind it, which may be more or
+ * less than another. */
+static bool term(struct linear_reader *r, struct linear_form *out)
 {
-    if (!factor(p, out) || !scaled_behind(p, out))
+    struct linear_form y;
+    unsigned op;
+
+    if (!factor(r, out))
         return false;
-    if (reader_peek(p) != TOK_MORE && reader_peek(p) != TOK_LESS)
-        return true;
-    return more_or_less(p, out);
+    while ((op = linear_peek(r)) == WORD_MULTIPLIED || op == WORD_DIVIDED) {
+        linear_pass(r);
+        r->behind = true;
+        if (!factor(r, &y) || !(op == WORD_DIVIDED ? linear_over(out, &y)
+                                                   : linear_times(out, &y)))
+            return false;
+    }
+    return !at_comparison(r) || compared(r, out);
 }
 
-/* One more term of an expression. Where there are several, "A plus B times 3"
- * and "A plus B subtracted from C" can be meant in two ways. */
-static bool next_term(struct parser *p, enum tok joint, bool first,
-                      struct form *out)
+/* One more term. Where there are several, "A plus B times 3" and "A plus B
+ * subtracted from C" can be meant in two ways. */
+static bool next_term(struct linear_reader *r, unsigned joint, bool first,
+                      struct linear_form *out)
 {
-    struct form y;
+    struct linear_form y;
 
-    if (p->behind || !reader_term(p, &y) || p->behind)
+    if (r->behind || !term(r, &y) || r->behind)
         return false;
-    if (joint != TOK_OUT_OF)
-        return reader_add(out, &y, joint == TOK_PLUS ? 1 : -1);
-    if (!first || !reader_add(&y, out, -1))
+    if (joint != WORD_OUT_OF)
+        return linear_add(out, &y, joint == WORD_PLUS ? 1 : -1);
+    if (!first || !linear_add(&y, out, -1))
         return false;
     *out = y;
     return true;
 }
 
-bool reader_expr(struct parser *p, struct form *out)
+bool linear_expr(struct linear_reader *r, struct linear_form *out)
 {
     bool first = true;
+    unsigned joint;
 
-    p->behind = false;
-    if (!reader_term(p, out))
+    r->behind = false;
+    if (!term(r, out))
         return false;
-    for (;; first = false) {
-        enum tok joint = reader_peek(p);
-
-        if (joint != TOK_PLUS && joint != TOK_MINUS && joint != TOK_OUT_OF)
-            return true;
-        p->at++;
-        if (!next_term(p, joint, first, out))
+    for (; (joint = linear_peek(r)) == WORD_PLUS || joint == WORD_MINUS ||
+           joint == WORD_OUT_OF;
+         first = false) {
+        linear_pass(r);
+        if (!next_term(r, joint, first, out))
             return false;
     }
+    return true;
 }

@@ -28,10 +28,10 @@ static bool in_tree(const struct search *s, int claim)
     return false;
 }
 
-static int free_base(const struct search *s, struct reply_number x)
+static int free_base(const struct search *s, struct ratio x)
 {
     for (size_t i = 0; i < s->t->g->n; i++)
-        if (!s->base_taken[i] && x.d == 1 && s->t->g->numbers[i] == x.n)
+        if (!s->base_taken[i] && x.q == 1 && s->t->g->numbers[i] == x.p)
             return (int)i;
     return -1;
 }
@@ -63,7 +63,7 @@ static bool try_claim(struct search *s, int claim, int leaf, int from)
 
 static bool try_base(struct search *s, int claim, int leaf)
 {
-    struct reply_number x = s->t->items[s->claims[claim]].leaves[leaf].number;
+    struct ratio x = s->t->items[s->claims[claim]].leaves[leaf].number;
     int base = free_base(s, x);
 
     if (base < 0)
@@ -84,7 +84,7 @@ static bool try_others(struct search *s, int claim, int leaf)
     for (int i = at - 1; i >= 0 && tried < FAR_CHOICES; i--) {
         const struct judged *j = &s->t->items[i];
 
-        if (!j->accounted || !reply_number_eq(j->stated, l->number))
+        if (!j->accounted || !reply_equal(j->stated, l->number))
             continue;
         tried++;
         if (try_claim(s, claim, leaf, i))
@@ -97,10 +97,10 @@ static bool try_others(struct search *s, int claim, int leaf)
  * there are lines without a claim between. */
 static bool may_differ(const struct table_of_claims *t, int user, int maker)
 {
-    struct reply_number x = t->items[maker].stated;
+    struct ratio x = t->items[maker].stated;
 
     return t->items[user].block != t->items[maker].block ||
-           (x.d == 1 && x.n == t->g->target);
+           (x.q == 1 && x.p == t->g->target);
 }
 
 /* The leaf of that claim of the tree, and all that come after it. The depth is
@@ -135,20 +135,19 @@ static void add_claim(struct linked *out, int claim)
     out->n++;
 }
 
-static bool is_base(const struct game *g, struct reply_number x)
+static bool is_base(const struct game *g, struct ratio x)
 {
     for (size_t i = 0; i < g->n; i++)
-        if (x.d == 1 && g->numbers[i] == x.n)
+        if (x.q == 1 && g->numbers[i] == x.p)
             return true;
     return false;
 }
 
 /* The nearest claim before `at` that came to x; -1: none. */
-static int find_result(const struct table_of_claims *t, int at,
-                       struct reply_number x)
+static int find_result(const struct table_of_claims *t, int at, struct ratio x)
 {
     while (--at >= 0)
-        if (reply_number_eq(t->items[at].stated, x))
+        if (reply_equal(t->items[at].stated, x))
             return at;
     return -1;
 }
@@ -185,16 +184,16 @@ static void find_illegal(const struct table_of_claims *t, struct linked *out)
         const struct judged *j = &t->items[out->claims[i]];
 
         for (int k = 0; k < j->n_leaves; k++) {
-            struct reply_number x = j->leaves[k].number;
+            struct ratio x = j->leaves[k].number;
             int from = i - 1;
             size_t base = 0;
 
             while (from >= 0 &&
                    (taken[from] ||
-                    !reply_number_eq(t->items[out->claims[from]].stated, x)))
+                    !reply_equal(t->items[out->claims[from]].stated, x)))
                 from--;
             while (base < t->g->n &&
-                   (base_taken[base] || x.d != 1 || t->g->numbers[base] != x.n))
+                   (base_taken[base] || x.q != 1 || t->g->numbers[base] != x.p))
                 base++;
             if (from >= 0)
                 taken[from] = true;

@@ -27,21 +27,21 @@ void play_fail(struct play *p, enum play_error e)
 
 /* ---- what a claim says ---- */
 
-static bool is_number(struct reply_number x, int64_t n)
+static bool is_number(struct ratio x, int64_t n)
 {
-    return x.d == 1 && x.n == n;
+    return x.q == 1 && x.p == n;
 }
 
-static void add_leaf(struct judged *j, const struct operand *o)
+static void add_leaf(struct judged *j, const struct game_operand *o)
 {
     if (o->from < 0 && j->n_leaves < LEAVES)
         j->leaves[j->n_leaves++] = (struct leaf){ o->number, -1 };
 }
 
-static struct judged judge_claim(const struct claim *c)
+static struct judged judge_claim(const struct game_claim *c)
 {
     struct judged j = { .claim = c };
-    struct reply_number value[CLAIM_OPERATIONS];
+    struct ratio value[CLAIM_OPERATIONS];
 
     claim_values(c, value);
     for (int i = 0; i < c->n; i++) {
@@ -55,13 +55,13 @@ static struct judged judge_claim(const struct claim *c)
 }
 
 /* The last claim of this attempt before `at` that made x and was not taken. */
-static int find_made(const struct table_of_claims *t, int at,
-                     struct reply_number x, const bool *taken)
+static int find_made(const struct table_of_claims *t, int at, struct ratio x,
+                     const bool *taken)
 {
     for (int i = at - 1; i >= 0; i--) {
         if (t->items[i].attempt != t->items[at].attempt)
             return -1;
-        if (!taken[i] && reply_number_eq(t->items[i].stated, x))
+        if (!taken[i] && reply_equal(t->items[i].stated, x))
             return i;
     }
     return -1;
@@ -72,14 +72,13 @@ static bool is_accounted(const struct table_of_claims *t, int at)
     const struct judged *j = &t->items[at];
 
     for (int k = 0; k < j->n_leaves; k++) {
-        struct reply_number x = j->leaves[k].number;
+        struct ratio x = j->leaves[k].number;
         bool found = false;
 
         for (size_t i = 0; i < t->g->n && !found; i++)
             found = is_number(x, t->g->numbers[i]);
         for (int i = at - 1; i >= 0 && !found; i--)
-            found =
-                t->items[i].accounted && reply_number_eq(t->items[i].stated, x);
+            found = t->items[i].accounted && reply_equal(t->items[i].stated, x);
         if (!found)
             return false;
     }
@@ -179,19 +178,20 @@ static void connect(struct arena *a, struct table_of_claims *t)
 
 /* ---- which claim ends the solution ---- */
 
-static bool same_operand(const struct operand *a, const struct operand *b)
+static bool same_operand(const struct game_operand *a,
+                         const struct game_operand *b)
 {
     return a->from == b->from &&
-           (a->from >= 0 || reply_number_eq(a->number, b->number));
+           (a->from >= 0 || reply_equal(a->number, b->number));
 }
 
 static bool same_claim(const struct judged *a, const struct judged *b)
 {
-    if (a->claim->n != b->claim->n || !reply_number_eq(a->stated, b->stated))
+    if (a->claim->n != b->claim->n || !reply_equal(a->stated, b->stated))
         return false;
     for (int i = 0; i < a->claim->n; i++) {
-        const struct operation *x = &a->claim->operations[i];
-        const struct operation *y = &b->claim->operations[i];
+        const struct game_operation *x = &a->claim->operations[i];
+        const struct game_operation *y = &b->claim->operations[i];
 
         if (x->op != y->op || !same_operand(&x->a, &y->a) ||
             !same_operand(&x->b, &y->b))
@@ -233,33 +233,30 @@ static int find_root(const struct table_of_claims *t)
 
 /* ---- what is right and wrong with it ---- */
 
-static const char *ratio_text(struct arena *a, struct reply_number x)
+static const char *number_text(struct arena *a, struct ratio x)
 {
-    if (x.d == 0)
-        return "?";
-    return x.d == 1 ? arena_printf(a, "%" PRId64, x.n)
-                    : arena_printf(a, "%" PRId64 "/%" PRId64, x.n, x.d);
+    return x.q ? ratio_text(a, x) : "?";
 }
 
 /* "6 - 2 = 4", as the claim has it. */
 static const char *operation_text(struct arena *a, const struct judged *j,
                                   int i)
 {
-    const struct operation *o = &j->claim->operations[i];
-    struct reply_number value[CLAIM_OPERATIONS];
+    const struct game_operation *o = &j->claim->operations[i];
+    struct ratio value[CLAIM_OPERATIONS];
 
     claim_values(j->claim, value);
     return arena_printf(
         a, "%s %c %s = %s",
-        ratio_text(a, o->a.from < 0 ? o->a.number : value[o->a.from]),
+        number_text(a, o->a.from < 0 ? o->a.number : value[o->a.from]),
         game_symbol(o->op),
-        ratio_text(a, o->b.from < 0 ? o->b.number : value[o->b.from]),
-        ratio_text(a, i + 1 == j->claim->n ? j->stated : value[i]));
+        number_text(a, o->b.from < 0 ? o->b.number : value[o->b.from]),
+        number_text(a, i + 1 == j->claim->n ? j->stated : value[i]));
 }
 
-static bool is_whole(struct reply_number x)
+static bool is_whole(struct ratio x)
 {
-    return x.d == 1 && x.n >= 0;
+    return x.q == 1 && x.p >= 0;
 }
 
 /* The first reason is the one that is told. */
@@ -287,7 +284,7 @@ static const char *blame(struct arena *a, const struct table_of_claims *t,
 static bool is_open(const struct judged *j)
 {
     for (int i = 0; i < j->n_leaves; i++)
-        if (j->leaves[i].number.d == 0)
+        if (j->leaves[i].number.q == 0)
             return true;
     return false;
 }
@@ -298,8 +295,8 @@ static void check_claim(struct arena *a, struct play *p,
                         const struct table_of_claims *t, const struct judged *j,
                         bool illegal)
 {
-    const struct claim *c = j->claim;
-    struct reply_number value[CLAIM_OPERATIONS];
+    const struct game_claim *c = j->claim;
+    struct ratio value[CLAIM_OPERATIONS];
 
     if (c->foreign) {
         fail(p, PLAY_FORMATTING,
@@ -308,18 +305,18 @@ static void check_claim(struct arena *a, struct play *p,
     }
     claim_values(c, value);
     if (c->has_result && !is_open(j) &&
-        (c->wrong || !reply_number_eq(j->stated, j->value)))
+        (c->wrong || !reply_equal(j->stated, j->value)))
         fail(p, PLAY_CALCULATION,
              blame(a, t, j,
-                   j->value.d ? arena_printf(a, "is false: it is %s",
-                                             ratio_text(a, j->value))
+                   j->value.q ? arena_printf(a, "is false: it is %s",
+                                             number_text(a, j->value))
                               : "has no value"));
     if (illegal)
         fail(p, PLAY_ILLEGAL_OPERAND,
              blame(a, t, j,
                    "uses a number that is neither a base number nor a "
                    "result, or is used up"));
-    if (value[c->n - 1].d != 0) /* what is divided by zero stays so */
+    if (value[c->n - 1].q != 0) /* what is divided by zero stays so */
         value[c->n - 1] = j->stated;
     for (int i = 0; !is_open(j) && i < c->n; i++)
         if (!is_whole(value[i]))
@@ -439,7 +436,7 @@ static void grade_failure(struct arena *a, struct play *p,
 struct play play_read(struct arena *a, const struct game *g, const char *text,
                       size_t n)
 {
-    struct vec claims = vec_in(a, sizeof(struct claim));
+    struct vec claims = vec_in(a, sizeof(struct game_claim));
     struct table_of_claims t = { .g = g, .text = text };
     struct play p = { .steps = "", .why = "" };
     int root;

@@ -15,15 +15,15 @@
 /* An operand that is written in a claim: a base number, or the result of an
  * earlier claim. */
 struct leaf {
-    struct reply_number number;
+    struct ratio number;
     int made; /* the claim of this attempt that made it, taken by nobody
                  before; -1: none */
 };
 
 struct judged {
-    const struct claim *claim;
-    struct reply_number stated; /* what it comes to, by its own words */
-    struct reply_number value;  /* what its expression is worth */
+    const struct game_claim *claim;
+    struct ratio stated; /* what it comes to, by its own words */
+    struct ratio value;  /* what its expression is worth */
     struct leaf leaves[LEAVES];
     int n_leaves;
     int block;      /* lines without a claim before it */

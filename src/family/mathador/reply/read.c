@@ -9,24 +9,43 @@
  * file does what.
  */
 
-void claim_values(const struct claim *c,
-                  struct reply_number value[CLAIM_OPERATIONS])
+struct ratio reply_apply(enum mathador_op op, struct ratio a, struct ratio b)
+{
+    static bool (*const apply[OPS])(struct ratio *, struct ratio,
+                                    struct ratio) = {
+        [OP_ADD] = ratio_add,
+        [OP_MUL] = ratio_mul,
+        [OP_SUB] = ratio_sub,
+        [OP_DIV] = ratio_div,
+    };
+    struct ratio out;
+
+    return a.q && b.q && apply[op](&out, a, b) ? out : NO_NUMBER;
+}
+
+bool reply_equal(struct ratio a, struct ratio b)
+{
+    return a.q != 0 && ratio_equal(a, b);
+}
+
+void claim_values(const struct game_claim *c,
+                  struct ratio value[CLAIM_OPERATIONS])
 {
     for (int i = 0; i < c->n; i++) {
-        const struct operation *o = &c->operations[i];
-        struct reply_number a = o->a.from < 0 ? o->a.number : value[o->a.from];
-        struct reply_number b = o->b.from < 0 ? o->b.number : value[o->b.from];
+        const struct game_operation *o = &c->operations[i];
+        struct ratio a = o->a.from < 0 ? o->a.number : value[o->a.from];
+        struct ratio b = o->b.from < 0 ? o->b.number : value[o->b.from];
 
-        value[i] = reply_number_apply(o->op, a, b);
+        value[i] = reply_apply(o->op, a, b);
     }
 }
 
 /* Keep the last CLAIMS_MOST, moving them only now and then. */
-static void drop_old(struct reader *r, size_t most)
+static void drop_old(struct game_reader *r, size_t most)
 {
     struct vec *v = r->claims;
     size_t ours = v->n - r->claims_from;
-    struct claim *first;
+    struct game_claim *first;
 
     if (ours <= most)
         return;
@@ -37,12 +56,12 @@ static void drop_old(struct reader *r, size_t most)
         first->gap = GAP_ATTEMPT;
 }
 
-static void keep_claims(struct reader *r)
+static void keep_claims(struct game_reader *r)
 {
     for (size_t i = 0; i < r->fresh.n; i++) {
-        struct claim *c = vec_push(r->claims);
+        struct game_claim *c = vec_push(r->claims);
 
-        *c = *vec_get(&r->fresh, struct claim, i);
+        *c = *vec_get(&r->fresh, struct game_claim, i);
         c->gap = r->any ? r->gap : GAP_ATTEMPT;
         r->gap = GAP_NONE;
         r->any = true;
@@ -58,15 +77,16 @@ struct start {
     bool item;   /* what is skipped is the number of an item */
 };
 
-static bool is_kind(const struct reader *r, size_t i, enum token_kind kind)
+static bool is_kind(const struct game_reader *r, size_t i,
+                    enum game_token_kind kind)
 {
-    return i < r->run.n && vec_get(&r->run, struct token, i)->kind == kind;
+    return i < r->run.n && vec_get(&r->run, struct game_token, i)->kind == kind;
 }
 
-static bool has_operator(const struct reader *r, size_t i)
+static bool has_operator(const struct game_reader *r, size_t i)
 {
     for (; i < r->run.n && !is_kind(r, i, TOKEN_EQUALS); i++) {
-        enum token_kind k = vec_get(&r->run, struct token, i)->kind;
+        enum game_token_kind k = vec_get(&r->run, struct game_token, i)->kind;
 
         if (k >= TOKEN_ADD && k <= TOKEN_POST)
             return true;
@@ -75,9 +95,9 @@ static bool has_operator(const struct reader *r, size_t i)
 }
 
 /* "1: 6 - 2 = 4", "Target 44: 4 * 11 = 44" */
-static bool label_start(const struct reader *r, struct start *s)
+static bool label_start(const struct game_reader *r, struct start *s)
 {
-    const struct token *t = r->run.items, *before;
+    const struct game_token *t = r->run.items, *before;
     bool clings;
 
     if (!is_kind(r, 0, TOKEN_NUMBER) || !is_kind(r, 1, TOKEN_COLON) ||
@@ -90,9 +110,9 @@ static bool label_start(const struct reader *r, struct start *s)
 }
 
 /* "(1) (6 - 2) * 11 = 44" */
-static bool bracket_start(const struct reader *r, struct start *s)
+static bool bracket_start(const struct game_reader *r, struct start *s)
 {
-    const struct token *t = r->run.items;
+    const struct game_token *t = r->run.items;
 
     if (r->run_from != 0 || !is_kind(r, 0, TOKEN_OPEN) ||
         !is_kind(r, 1, TOKEN_NUMBER) || !is_kind(r, 2, TOKEN_CLOSE) ||
@@ -103,13 +123,13 @@ static bool bracket_start(const struct reader *r, struct start *s)
 }
 
 /* "-6 + 2 = 8": a sign, or a dash before the claim. */
-static bool dash_start(const struct reader *r, struct start *s)
+static bool dash_start(const struct game_reader *r, struct start *s)
 {
-    const struct token *t = r->run.items, *before;
-    bool named = is_kind(r, 0, TOKEN_NAME) && !(t[0].word & WORD_SHORT);
+    const struct game_token *t = r->run.items, *before;
+    bool named = is_kind(r, 0, TOKEN_NAME) && !(t[0].word & SIGN_SHORT);
 
     before = r->run_from ? token_at(r, r->run_from - 1) : NULL;
-    if (before && before->kind == TOKEN_WORD && (before->word & WORD_LABEL))
+    if (before && before->kind == TOKEN_WORD && (before->word & SAYS(LABEL)))
         named = is_kind(r, 0, TOKEN_NUMBER); /* "Option 2 - 6 + 2 = 8" */
     if (!is_kind(r, named, TOKEN_SUB))
         return false;
@@ -118,7 +138,7 @@ static bool dash_start(const struct reader *r, struct start *s)
     return true;
 }
 
-static void read_starts(struct reader *r)
+static void read_starts(struct game_reader *r)
 {
     struct start s = { 0 };
 
@@ -135,29 +155,29 @@ static void read_starts(struct reader *r)
         }
     }
     if (s.item)
-        gap_item(r, vec_get(&r->run, struct token, s.skip == 4)->number.n,
+        gap_item(r, vec_get(&r->run, struct game_token, s.skip == 4)->number.p,
                  false);
 }
 
 /* "= 8 points", "= 8 total points" */
-static bool counts_points(const struct reader *r, size_t i)
+static bool counts_points(const struct game_reader *r, size_t i)
 {
-    if (token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & WORD_TOTAL))
+    if (token_says(r, i, SIGN_TOTAL))
         i++;
-    return token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & WORD_POINT);
+    return token_says(r, i, SAYS(POINT));
 }
 
 /* "5 - 3 = 2 - 2 points": the second dash begins a remark, as another sign
  * does if the claim is true without it. */
-static bool cut_points(struct reader *r)
+static bool cut_points(struct game_reader *r)
 {
     size_t n = r->run.n;
-    const struct token *t;
+    const struct game_token *t;
 
     if (n < 4 || !is_kind(r, n - 1, TOKEN_NUMBER) ||
         !is_kind(r, n - 3, TOKEN_NUMBER) || !is_kind(r, n - 4, TOKEN_EQUALS))
         return false;
-    t = vec_get(&r->run, struct token, n - 2);
+    t = vec_get(&r->run, struct game_token, n - 2);
     if (t->kind == TOKEN_SUB ? !t[1].spaced : !t->spaced)
         return false;
     r->run.n -= 2;
@@ -167,32 +187,32 @@ static bool cut_points(struct reader *r)
     return false;
 }
 
-static bool is_small(struct reply_number q)
+static bool is_small(struct ratio q)
 {
-    return q.d == 1 && q.n >= 0 && q.n <= SCORE_MOST;
+    return q.q == 1 && q.p >= 0 && q.p <= SCORE_MOST;
 }
 
 /* 5 + 2 + 1: what points are made of, those of the target first. */
-static bool adds_points(const struct claim *c)
+static bool adds_points(const struct game_claim *c)
 {
     for (int i = 0; i < c->n; i++) {
-        struct reply_number a = c->operations[i].a.number;
-        struct reply_number b = c->operations[i].b.number;
+        struct ratio a = c->operations[i].a.number;
+        struct ratio b = c->operations[i].b.number;
 
         if (c->operations[i].op != OP_ADD || c->operations[i].b.from >= 0 ||
-            (i == 0 && (a.n != POINTS_TARGET || a.d != 1)) || b.d != 1 ||
-            !(b.n == 1 || b.n == 2 || b.n == 3 || b.n == POINTS_BONUS))
+            (i == 0 && (a.p != POINTS_TARGET || a.q != 1)) || b.q != 1 ||
+            !(b.p == 1 || b.p == 2 || b.p == 3 || b.p == POINTS_BONUS))
             return false;
     }
     return c->n > 0;
 }
 
 /* No operand is more than a bonus. */
-static bool few_points(const struct claim *c)
+static bool few_points(const struct game_claim *c)
 {
     for (int i = 0; i < c->n; i++)
-        if (c->operations[i].a.number.n > POINTS_BONUS ||
-            c->operations[i].b.number.n > POINTS_BONUS)
+        if (c->operations[i].a.number.p > POINTS_BONUS ||
+            c->operations[i].b.number.p > POINTS_BONUS)
             return false;
     return true;
 }
@@ -200,11 +220,11 @@ static bool few_points(const struct claim *c)
 /* A sum of points: "Score: 5 + 2 + 1 = 8"; or "Total: ..." below a list of
  * points, or of what points are made of. Nobody subtracts or divides points,
  * or has more than there are. */
-static bool is_score(const struct reader *r)
+static bool is_score(const struct game_reader *r)
 {
-    const struct claim *c = vec_at(&r->fresh, 0);
+    const struct game_claim *c = vec_at(&r->fresh, 0);
 
-    if (c->has_result && c->result.d && !is_small(c->result))
+    if (c->has_result && c->result.q && !is_small(c->result))
         return false;
     for (int i = 0; i < c->n; i++)
         if (c->operations[i].op == OP_SUB || c->operations[i].op == OP_DIV)
@@ -215,15 +235,15 @@ static bool is_score(const struct reader *r)
 }
 
 /* "(1) 6 - 2 = 4": the run is the number of an item. */
-static bool is_bracket_item(const struct reader *r, size_t next)
+static bool is_bracket_item(const struct game_reader *r, size_t next)
 {
     return r->run_from == 0 && r->run.n == 3 && is_kind(r, 0, TOKEN_OPEN) &&
            is_kind(r, 1, TOKEN_NUMBER) && token_is(r, next, TOKEN_NUMBER) &&
-           vec_get(&r->run, struct token, 1)->number.d == 1;
+           vec_get(&r->run, struct game_token, 1)->number.q == 1;
 }
 
 /* Read what begins at token i; returns the token behind it. */
-static size_t read_run(struct reader *r, size_t i, bool *found)
+static size_t read_run(struct game_reader *r, size_t i, bool *found)
 {
     size_t next = run_read(r, i);
     size_t at = SIZE_MAX;
@@ -233,11 +253,11 @@ static size_t read_run(struct reader *r, size_t i, bool *found)
     if (next == i)
         next++;
     else if (is_bracket_item(r, next))
-        gap_item(r, vec_get(&r->run, struct token, 1)->number.n, false);
+        gap_item(r, vec_get(&r->run, struct game_token, 1)->number.p, false);
     else if (r->run.n >= 3)
         read_starts(r);
     if (r->fresh.n)
-        at = vec_get(&r->fresh, struct claim, 0)->at;
+        at = vec_get(&r->fresh, struct game_claim, 0)->at;
     for (; i < next && token_at(r, i)->at < at; i++)
         gap_token(r, i);
     if (r->fresh.n == 0 || points || is_score(r))
@@ -248,7 +268,7 @@ static size_t read_run(struct reader *r, size_t i, bool *found)
     return next;
 }
 
-static void read_line(struct reader *r)
+static void read_line(struct game_reader *r)
 {
     bool found = false;
     size_t i = 0;
@@ -263,18 +283,16 @@ static void read_line(struct reader *r)
 void claims_read(struct arena *a, const char *text, size_t n,
                  struct vec *claims)
 {
-    struct reader r = {
+    struct game_reader r = {
         .arena = a,
-        .s = text,
-        .n = n,
-        .tokens = vec_in(a, sizeof(struct token)),
-        .run = vec_in(a, sizeof(struct token)),
-        .fresh = vec_in(a, sizeof(struct claim)),
+        .text = { text, n },
+        .tokens = vec_in(a, sizeof(struct game_token)),
+        .run = vec_in(a, sizeof(struct game_token)),
+        .fresh = vec_in(a, sizeof(struct game_claim)),
         .claims = claims,
         .claims_from = claims->n,
     };
 
-    word_index_init(&r.words);
     while (lex_line(&r))
         read_line(&r);
     drop_old(&r, CLAIMS_MOST);

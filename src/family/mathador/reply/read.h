@@ -4,7 +4,8 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "family/mathador/reply/number.h"
+#include "family/mathador/game.h"
+#include "math/exact/ratio.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,20 +21,27 @@
  * written.
  */
 
+/* A number that has no value, since it does not fit into 64 bits or something
+ * is divided by zero, has 0 for its q. Nothing is equal to it. */
+#define NO_NUMBER ((struct ratio){ 0, 0 })
+
+struct ratio reply_apply(enum mathador_op op, struct ratio a, struct ratio b);
+bool reply_equal(struct ratio a, struct ratio b);
+
 /* The operations of a claim's expression, operands before what uses them; the
  * last one is the whole. */
-struct operand {
-    int from;                   /* the operation whose result it is, or -1 */
-    struct reply_number number; /* as written, if from is -1 */
+struct game_operand {
+    int from;            /* the operation whose result it is, or -1 */
+    struct ratio number; /* as written, if from is -1 */
 };
 
-struct operation {
+struct game_operation {
     enum mathador_op op;
-    struct operand a, b;
+    struct game_operand a, b;
 };
 
 /* What lies between a claim and the one before it. */
-enum gap {
+enum game_gap {
     GAP_NONE,    /* words that go on */
     GAP_ATTEMPT, /* words that try something else, a numbering that starts
                     again, a rule or the border of a code fence */
@@ -42,24 +50,24 @@ enum gap {
 
 #define CLAIM_OPERATIONS 8 /* most in one claim; longer ones are foreign */
 
-struct claim {
-    struct operation operations[CLAIM_OPERATIONS];
-    int n;                      /* at least 1, unless foreign */
-    bool has_result;            /* an equation */
-    struct reply_number result; /* the other side, if has_result */
-    bool wrong;                 /* a chain of sides that are not all equal */
-    bool foreign;   /* has an operator that is none of ours (a power, a
+struct game_claim {
+    struct game_operation operations[CLAIM_OPERATIONS];
+    int n;               /* at least 1, unless foreign */
+    bool has_result;     /* an equation */
+    struct ratio result; /* the other side, if has_result */
+    bool wrong;          /* a chain of sides that are not all equal */
+    bool foreign;        /* has an operator that is none of ours (a power, a
                            root, a factorial), or too many */
-    enum gap gap;   /* before it; GAP_ATTEMPT for the first */
-    size_t at, end; /* its place in the text */
+    enum game_gap gap;   /* before it; GAP_ATTEMPT for the first */
+    size_t at, end;      /* its place in the text */
 };
 
 /* What each operation of a claim is worth, in order; the last one is what the
  * expression is worth. */
-void claim_values(const struct claim *c,
-                  struct reply_number value[CLAIM_OPERATIONS]);
+void claim_values(const struct game_claim *c,
+                  struct ratio value[CLAIM_OPERATIONS]);
 
-/* Append the claims of text[0..n) to a vec of struct claim, in the order of
+/* Append the claims of text[0..n) to a vec of struct game_claim, in the order of
  * the text. Text is hostile; time is linear in it. At most CLAIMS_MOST are
  * kept, the last ones. */
 #define CLAIMS_MOST 400

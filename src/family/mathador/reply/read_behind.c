@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/mathador/reply/read_run.h"
+#include "family/mathador/reply/read_int.h"
 #include "text/character.h"
 
 #include <string.h>
@@ -11,8 +11,62 @@
  */
 
 #define REMARK_MOST 16 /* tokens of a remark about an operand */
+#define PHRASE_MOST 5  /* words and commas of "..., which is equal to" */
 
-static void push_operator(struct walk *w, enum token_kind kind, size_t next)
+/* ---- words between operands: "6 times 2", "12 divided by 4" ---- */
+
+static uint32_t word_at(const struct game_reader *r, size_t i)
+{
+    return token_is(r, i, TOKEN_WORD) ? token_at(r, i)->word : 0;
+}
+
+size_t phrase_operator(const struct game_reader *r, size_t i,
+                       enum game_token_kind *kind)
+{
+    uint32_t word = word_at(r, i);
+    size_t next = i + 1;
+
+    if (word & SIGN_NEEDS) {
+        if (!(word_at(r, next) & SIGN_LINK))
+            return i;
+        next++;
+    }
+    if (word & SIGN_ADD)
+        *kind = TOKEN_ADD;
+    else if (word & SIGN_SUB)
+        *kind = TOKEN_SUB;
+    else if (word & (SIGN_MUL | SIGN_X))
+        *kind = TOKEN_MUL;
+    else if (word & SIGN_DIV)
+        *kind = TOKEN_DIV;
+    else if (word & SIGN_MOD)
+        *kind = TOKEN_POWER;
+    else
+        return i;
+    return next;
+}
+
+static size_t phrase_equals(const struct game_reader *r, size_t i)
+{
+    bool found = false;
+    size_t most = i + PHRASE_MOST;
+
+    for (; i < most; i++) {
+        uint32_t word = word_at(r, i);
+
+        if (word & SAYS(EQUAL))
+            found = true;
+        else if (!token_is(r, i, TOKEN_COMMA) && !(word & SAYS(FILL)))
+            break;
+    }
+    return found && run_starts_operand(r, i) && !token_is(r, i, TOKEN_WORD) ? i
+                                                                            : 0;
+}
+
+/* ---- signs ---- */
+
+static void push_operator(struct game_walk *w, enum game_token_kind kind,
+                          size_t next)
 {
     run_push(w->r, kind, token_at(w->r, w->i));
     w->operand = false;
@@ -20,7 +74,7 @@ static void push_operator(struct walk *w, enum token_kind kind, size_t next)
     w->i = next;
 }
 
-static void push_equals(struct walk *w, size_t next)
+static void push_equals(struct game_walk *w, size_t next)
 {
     run_push(w->r, TOKEN_EQUALS, token_at(w->r, w->i));
     w->r->run_equals++;
@@ -29,48 +83,49 @@ static void push_equals(struct walk *w, size_t next)
 }
 
 /* The token behind a closing or opening bracket at i, or i. */
-static size_t past(const struct reader *r, size_t i, enum token_kind kind)
+static size_t past(const struct game_reader *r, size_t i,
+                   enum game_token_kind kind)
 {
     return i + token_is(r, i, kind);
 }
 
 /* A fraction of two numbers at token i, 3/4 or \frac{3}{4}, as one number;
  * returns the token behind it, or i. */
-static size_t read_fraction(const struct reader *r, size_t i,
-                            struct reply_number *out)
+static size_t read_fraction(const struct game_reader *r, size_t i,
+                            struct ratio *out)
 {
     bool latex = token_is(r, i, TOKEN_OPEN) && token_at(r, i)->bracket == 'f';
     size_t above = latex ? past(r, i + 1, TOKEN_OPEN) : i;
     size_t sign = latex ? past(r, above + 1, TOKEN_CLOSE) : i + 1;
     size_t below = latex ? past(r, sign + 1, TOKEN_OPEN) : i + 2;
-    const struct token *t = token_at(r, above);
+    const struct game_token *t = token_at(r, above);
 
     if (!token_is(r, above, TOKEN_NUMBER) || !token_is(r, sign, TOKEN_DIV) ||
         !token_is(r, below, TOKEN_NUMBER) ||
         (!latex && (t[1].spaced || t[2].spaced)))
         return i;
-    *out = reply_number_apply(OP_DIV, t->number, token_at(r, below)->number);
+    *out = reply_apply(OP_DIV, t->number, token_at(r, below)->number);
     if (!latex)
         return below + 1;
     return past(r, past(r, below + 1, TOKEN_CLOSE), TOKEN_CLOSE);
 }
 
 /* 11 / 4 = 2 3/4 */
-static bool mixed_number(struct walk *w)
+static bool mixed_number(struct game_walk *w)
 {
-    struct reader *r = w->r;
-    struct token *whole = vec_at(&r->run, r->run.n - 1);
-    struct reply_number part = { 0, 0 };
+    struct game_reader *r = w->r;
+    struct game_token *whole = vec_at(&r->run, r->run.n - 1);
+    struct ratio part = { 0, 0 };
     size_t next;
 
     if (!r->run_equals || whole->kind != TOKEN_NUMBER ||
-        whole[-1].kind != TOKEN_EQUALS || whole->number.d != 1)
+        whole[-1].kind != TOKEN_EQUALS || whole->number.q != 1)
         return false;
     next = read_fraction(r, w->i, &part);
-    if (part.d == 0 || part.n >= part.d || part.n <= 0 ||
+    if (part.q == 0 || part.p >= part.q || part.p <= 0 ||
         run_operator_at(r, next) || token_is(r, next, TOKEN_EQUALS))
         return false;
-    whole->number = reply_number_apply(OP_ADD, whole->number, part);
+    whole->number = reply_apply(OP_ADD, whole->number, part);
     whole->end = token_at(r, next - 1)->end;
     w->i = next;
     return true;
@@ -79,10 +134,10 @@ static bool mixed_number(struct walk *w)
 /* Whether what is written side by side multiplies: 4(11), (6-2)(11),
  * (6-2)11. Right of an equals sign it may be a remark: only 14(1 + 3), with
  * no blank, multiplies there. */
-static bool side_by_side(const struct walk *w, const struct token *t)
+static bool side_by_side(const struct game_walk *w, const struct game_token *t)
 {
-    const struct reader *r = w->r;
-    const struct token *first = r->run.items, *before = run_last(r);
+    const struct game_reader *r = w->r;
+    const struct game_token *first = r->run.items, *before = run_last(r);
     bool right =
         r->run_equals > 1 || (r->run_equals && first->kind != TOKEN_NAME);
 
@@ -94,7 +149,7 @@ static bool side_by_side(const struct walk *w, const struct token *t)
                                      token_is(r, t->match + 1, TOKEN_EQUALS)));
 }
 
-static void juxtaposed(struct walk *w, const struct token *t)
+static void juxtaposed(struct game_walk *w, const struct game_token *t)
 {
     if (mixed_number(w))
         return;
@@ -108,7 +163,7 @@ static void juxtaposed(struct walk *w, const struct token *t)
 }
 
 /* "4 (from step 1) * 11": a remark about an operand. */
-static void remark(struct walk *w, const struct token *t)
+static void remark(struct game_walk *w, const struct game_token *t)
 {
     bool note = false;
 
@@ -119,7 +174,7 @@ static void remark(struct walk *w, const struct token *t)
         return;
     }
     for (size_t i = w->i; i < t->match; i++)
-        note = note || (token_at(w->r, i)->word & WORD_NOTE);
+        note = note || (token_at(w->r, i)->word & SAYS(NOTE));
     if (note)
         w->i = t->match + 1;
     else
@@ -127,7 +182,7 @@ static void remark(struct walk *w, const struct token *t)
 }
 
 /* 3! + 1 and 3! = 6, but not "= 44!" */
-static bool goes_on(const struct reader *r, size_t i)
+static bool goes_on(const struct game_reader *r, size_t i)
 {
     i = run_skip_box(r, i);
     if (token_is(r, i, TOKEN_EQUALS))
@@ -137,7 +192,7 @@ static bool goes_on(const struct reader *r, size_t i)
     return run_operator_at(r, i) && run_starts_operand(r, i + 1);
 }
 
-static void postfix(struct walk *w, const struct token *t)
+static void postfix(struct game_walk *w, const struct game_token *t)
 {
     if (t->kind == TOKEN_PERCENT && run_starts_operand(w->r, w->i + 1)) {
         push_operator(w, TOKEN_POWER, w->i + 1);
@@ -153,7 +208,7 @@ static void postfix(struct walk *w, const struct token *t)
 }
 
 /* A plain number that ends its side. */
-static bool plain_number(const struct reader *r, size_t i)
+static bool plain_number(const struct game_reader *r, size_t i)
 {
     i = run_skip_box(r, i);
     if (token_is(r, i, TOKEN_SUB))
@@ -164,7 +219,7 @@ static bool plain_number(const struct reader *r, size_t i)
     return !run_operator_at(r, i);
 }
 
-static void arrow(struct walk *w)
+static void arrow(struct game_walk *w)
 {
     size_t next = w->i + 1;
 
@@ -176,7 +231,7 @@ static void arrow(struct walk *w)
 }
 
 /* | 6 | - | 2 | = | 4 | */
-static bool lone_operator(const struct reader *r, size_t i)
+static bool lone_operator(const struct game_reader *r, size_t i)
 {
     return run_operator_at(r, i + 1) && token_is(r, i + 2, TOKEN_BAR) &&
            token_is(r, i + 3, TOKEN_NUMBER) && token_is(r, i + 4, TOKEN_BAR) &&
@@ -184,13 +239,13 @@ static bool lone_operator(const struct reader *r, size_t i)
 }
 
 /* A row of a table has bars at both ends; |2 - 6| = 4 has not. */
-static bool is_row(const struct reader *r)
+static bool is_row(const struct game_reader *r)
 {
     return token_is(r, 0, TOKEN_BAR) && token_is(r, r->tokens.n - 1, TOKEN_BAR);
 }
 
 /* | 6 - 2 | 4 | is an equation; | 6 - 2 | = 4 | as well. */
-static void bar(struct walk *w)
+static void bar(struct game_walk *w)
 {
     size_t i = w->i + 1;
 
@@ -215,21 +270,20 @@ static void bar(struct walk *w)
 }
 
 /* An operand for an operator that is a word: 2x + 4 does not multiply. */
-static bool operand_behind(const struct reader *r, size_t i, bool x)
+static bool operand_behind(const struct game_reader *r, size_t i, bool x)
 {
     if (x && (token_is(r, i, TOKEN_SUB) || token_is(r, i, TOKEN_ADD)))
         return false;
-    return run_starts_operand(r, i) || (!x && token_is(r, i, TOKEN_WORD) &&
-                                        (token_at(r, i)->word & WORD_SHORT));
+    return run_starts_operand(r, i) || (!x && token_says(r, i, SIGN_SHORT));
 }
 
 /* "times", "is", a letter that clings to the number. */
-static void word(struct walk *w, const struct token *t)
+static void word(struct game_walk *w, const struct game_token *t)
 {
-    enum token_kind kind = TOKEN_BREAK;
+    enum game_token_kind kind = TOKEN_BREAK;
     size_t next = phrase_operator(w->r, w->i, &kind);
 
-    if (next > w->i && operand_behind(w->r, next, t->word & WORD_X)) {
+    if (next > w->i && operand_behind(w->r, next, t->word & SIGN_X)) {
         push_operator(w, kind, next);
         return;
     }
@@ -239,7 +293,7 @@ static void word(struct walk *w, const struct token *t)
         return;
     }
     if (t->kind == TOKEN_WORD && !t->spaced &&
-        ((t->word & WORD_SHORT) || run_operator_at(w->r, w->i + 1) ||
+        ((t->word & SIGN_SHORT) || run_operator_at(w->r, w->i + 1) ||
          token_is(w->r, w->i + 1, TOKEN_EQUALS))) {
         run_push(w->r, TOKEN_NAME, t); /* 4a = 44 */
         w->i++;
@@ -250,7 +304,7 @@ static void word(struct walk *w, const struct token *t)
 
 /* "12 : 4", but not "6 - 2 = 4: 4 * 11 = 44". The number of a label stands
  * first; whether it is one is seen when the whole has been read. */
-static void colon(struct walk *w, const struct token *t)
+static void colon(struct game_walk *w, const struct game_token *t)
 {
     bool first = w->r->run.n == 1;
 
@@ -262,20 +316,20 @@ static void colon(struct walk *w, const struct token *t)
 }
 
 /* "6 - 2 = 4 — 4 * 11 = 44": a long dash behind a result. */
-static bool is_pause(const struct walk *w, const struct token *t)
+static bool is_pause(const struct game_walk *w, const struct game_token *t)
 {
-    const struct token *before = run_last(w->r);
+    const struct game_token *before = run_last(w->r);
 
-    if (t->kind != TOKEN_SUB || !character_is((struct span){ w->r->s, w->r->n },
-                                              t->at, CHAR_HYPHEN | CHAR_DASH))
+    if (t->kind != TOKEN_SUB ||
+        !character_is(w->r->text, t->at, CHAR_HYPHEN | CHAR_DASH))
         return false;
     return w->r->run_equals && before->kind == TOKEN_NUMBER &&
            w->r->run.n > 3 && before[-1].kind == TOKEN_EQUALS;
 }
 
-void behind_read(struct walk *w)
+void behind_read(struct game_walk *w)
 {
-    const struct token *t = token_at(w->r, w->i);
+    const struct game_token *t = token_at(w->r, w->i);
 
     switch (t->kind) {
     case TOKEN_NUMBER: juxtaposed(w, t); break;

@@ -3,6 +3,7 @@
 #define FAMILY_MATHADOR_REPLY_READ_INT_H
 
 #include "family/mathador/reply/read.h"
+#include "text/lexicon.h"
 
 /*
  * Inside the reader of claims.
@@ -11,15 +12,12 @@
  *                   those after it that go on with "= ...")
  *   read_start.c    what stands before a line: bullets, numbers, fences
  *   read_latex.c    commands and braces
- *   read_wide.c     characters beyond ASCII
- *   read_word.c     the words that mean something
+ *   read_word.c     the words that mean something, characters beyond ASCII
  *   read_mark.c     tokens -> brackets that pair, labels such as "Step 1"
  *   read_run.c      tokens -> runs: numbers, operators and equals signs that
  *                   belong together, sides parted by equals signs
  *   read_behind.c   what may stand behind an operand in a run
- *   read_phrase.c   words inside a run: "times", "which gives"
- *   read_expr.c     one side -> operations
- *   read_chain.c    sides -> claims
+ *   read_chain.c    a run -> sides -> claims
  *   read_gap.c      what lies between claims
  *   read.c          the walk over the text
  *
@@ -28,7 +26,7 @@
 
 #define BRACES 64 /* LaTeX braces in braces */
 
-enum token_kind {
+enum game_token_kind {
     TOKEN_NUMBER,
     TOKEN_ADD,
     TOKEN_SUB,
@@ -56,70 +54,52 @@ enum token_kind {
     TOKEN_BREAK,  /* anything else */
 };
 
-/* What a word means to us, bits of token.word. */
-#define WORD_ADD    (1u << 0)
-#define WORD_SUB    (1u << 1)
-#define WORD_MUL    (1u << 2)
-#define WORD_DIV    (1u << 3)
-#define WORD_NEEDS  (1u << 4) /* an operator only with a linking word behind */
-#define WORD_LINK   (1u << 5) /* by, with, to */
-#define WORD_MOD    (1u << 6)
-#define WORD_ROOT   (1u << 7)
-#define WORD_EQUAL  (1u << 8)  /* is, gives */
-#define WORD_FILL   (1u << 9)  /* may stand around such: which, us */
-#define WORD_SCORE  (1u << 10) /* makes a sum a sum of points */
-#define WORD_POINT  (1u << 11) /* and behind a result as well */
-#define WORD_HEAD   (1u << 12) /* in a heading: a solution follows */
-#define WORD_TRY    (1u << 13) /* another attempt follows */
-#define WORD_STEP   (1u << 14)
-#define WORD_LABEL  (1u << 15) /* may have a number behind it: "line 2" */
-#define WORD_FROM   (1u << 16) /* before "step 1": speaks of an old one */
-#define WORD_NOTE   (1u << 17) /* in brackets: tells where an operand is from */
-#define WORD_PRINT  (1u << 18)
-#define WORD_ANSWER (1u << 19) /* "the answer is (6 - 2) * 11" */
-#define WORD_X      (1u << 20)
-#define WORD_SHORT  (1u << 21) /* a letter, or a name with digits: a variable */
-#define WORD_TOTAL  (1u << 22)
-#define WORD_OPEN   (1u << 23) /* another attempt, if it opens a sentence */
-#define WORD_CALM   (1u << 24) /* behind "not": nothing is wrong */
+/* What a word means to us, bits of game_token.word: the classes of the lexicon
+ * from WORD_GAME_EQUAL on, and these. */
+#define SAYS(what) (1u << (WORD_GAME_##what - WORD_GAME_EQUAL))
+#define SIGN_ADD   (1u << 16)
+#define SIGN_SUB   (1u << 17)
+#define SIGN_MUL   (1u << 18)
+#define SIGN_DIV   (1u << 19)
+#define SIGN_MOD   (1u << 20)
+#define SIGN_NEEDS (1u << 21) /* an operator only with a SIGN_LINK behind */
+#define SIGN_LINK  (1u << 22) /* by, with, to */
+#define SIGN_ROOT  (1u << 23)
+#define SIGN_STEP  (1u << 24)
+#define SIGN_PRINT (1u << 25)
+#define SIGN_TOTAL (1u << 26)
+#define SIGN_X     (1u << 27)
+#define SIGN_SHORT (1u << 28) /* a letter, or a name with digits: a variable */
 
-#define WORD_OPERATOR (WORD_ADD | WORD_SUB | WORD_MUL | WORD_DIV | WORD_MOD)
+/* Kinds as a set. */
+#define KIND(what) (1u << TOKEN_##what)
+#define OPERATORS  (KIND(ADD) | KIND(SUB) | KIND(MUL) | KIND(DIV) | KIND(POWER))
 
-struct token {
-    enum token_kind kind;
-    bool spaced;    /* white space before it */
-    bool pure;      /* a bracket with nothing but arithmetic inside */
-    char bracket;   /* which: ( [ { or f round a fraction */
-    uint32_t word;  /* WORD_ bits */
-    size_t match;   /* the partner's index, of a bracket that has one */
-    size_t at, end; /* its place in the text */
-    struct reply_number number; /* also of an item */
+struct game_token {
+    enum game_token_kind kind;
+    bool spaced;         /* white space before it */
+    bool pure;           /* a bracket with nothing but arithmetic inside */
+    char bracket;        /* which: ( [ { or f round a fraction */
+    uint32_t word;       /* SAYS() and SIGN_ bits */
+    size_t match;        /* the partner's index, of a bracket that has one */
+    size_t at, end;      /* its place in the text */
+    struct ratio number; /* also of an item */
 };
 
-/* What is known of a logical line beside its tokens. */
-struct line {
-    bool hash;  /* begins with # */
-    bool bold;  /* wholly bold */
-    bool colon; /* ends with a colon */
-    bool fence; /* the border of a code fence */
-    bool rule;  /* a line of dashes */
-};
-
-struct word_index {
-    uint32_t lengths[26];    /* bit n: a word of n letters */
-    unsigned char first[27]; /* where the words of a letter begin */
-};
-
-struct reader {
+struct game_reader {
     struct arena *arena;
-    const char *s;
-    size_t n;
+    struct span text;
     size_t at; /* where the lexer stands */
-    struct word_index words;
 
     /* the line */
-    struct line line;
-    struct vec tokens; /* struct token */
+    struct game_line {
+        bool hash;  /* begins with # */
+        bool bold;  /* wholly bold */
+        bool colon; /* ends with a colon */
+        bool fence; /* the border of a code fence */
+        bool rule;  /* a line of dashes */
+    } line;
+    struct vec tokens; /* struct game_token */
     size_t line_at;
     bool spaced;         /* white space was seen since the last token */
     bool bold, italic;   /* such markup is open */
@@ -127,17 +107,17 @@ struct reader {
     size_t braces_n;
 
     /* the run */
-    struct vec run;          /* struct token */
+    struct vec run;          /* struct game_token */
     size_t run_from;         /* its first token among tokens */
     size_t run_equals;       /* equals signs in it */
     size_t box_from, box_to; /* what of it stands in a box; to 0: nothing */
     bool run_open;           /* ends with an equals sign */
     bool run_alone;          /* and is all there is on its line */
-    struct side *sides;      /* of the chain that is being read */
+    struct game_side *sides; /* of the chain that is being read */
     struct vec fresh;        /* claims of the run */
 
     /* between claims */
-    enum gap gap;
+    enum game_gap gap;
     int64_t item, step; /* numbers of the last item and step; 0: none */
     int64_t line_item;  /* of this line; -1: none */
     int brackets;       /* open ones on this line */
@@ -151,35 +131,70 @@ struct reader {
 };
 
 /* read_lex.c: the tokens of the next line; false at the end of the text. */
-bool lex_line(struct reader *r);
-void word_index_init(struct word_index *x); /* read_word.c */
+bool lex_line(struct game_reader *r);
 
-void mark_line(struct reader *r); /* read_mark.c */
+void mark_line(struct game_reader *r); /* read_mark.c */
 
 /* read_run.c: read the run that begins at token i, if any; returns the token
  * behind it. */
-size_t run_read(struct reader *r, size_t i);
+size_t run_read(struct game_reader *r, size_t i);
+
+/* read_run.c, read_behind.c: the run as it is read. */
+struct game_walk {
+    struct game_reader *r;
+    size_t i;     /* the next token */
+    size_t depth; /* open brackets */
+    bool operand; /* an operand has just been read */
+    bool done;
+    bool worked; /* the side has an operator */
+};
+
+void run_push(struct game_reader *r, enum game_token_kind kind,
+              const struct game_token *t);
+const struct game_token *run_last(
+    const struct game_reader *r); /* NULL: empty */
+bool run_starts_operand(const struct game_reader *r, size_t i);
+bool run_operator_at(const struct game_reader *r, size_t i);
+size_t run_skip_box(const struct game_reader *r, size_t i);
+void behind_read(struct game_walk *w); /* read_behind.c */
+
+/* read_behind.c: words at token i, behind an operand, that are an operator.
+ * Returns the token behind them, or i if they are none. */
+size_t phrase_operator(const struct game_reader *r, size_t i,
+                       enum game_token_kind *kind);
 
 /* read_chain.c: the claims of run[from..) to r->fresh; true if there is one
  * and all of them are true. */
-bool chain_read(struct reader *r, size_t from);
+bool chain_read(struct game_reader *r, size_t from);
 
 /* read_gap.c */
-void gap_token(struct reader *r, size_t i);
-void gap_item(struct reader *r, int64_t n, bool step);
-void gap_before_claim(struct reader *r, size_t i);
-void gap_line_start(struct reader *r);
-void gap_line_end(struct reader *r, bool has_claim);
+void gap_token(struct game_reader *r, size_t i);
+void gap_item(struct game_reader *r, int64_t n, bool step);
+void gap_before_claim(struct game_reader *r, size_t i);
+void gap_line_start(struct game_reader *r);
+void gap_line_end(struct game_reader *r, bool has_claim);
 
-static inline struct token *token_at(const struct reader *r, size_t i)
+static inline struct game_token *token_at(const struct game_reader *r, size_t i)
 {
-    return i < r->tokens.n ? (struct token *)r->tokens.items + i : NULL;
+    return i < r->tokens.n ? (struct game_token *)r->tokens.items + i : NULL;
 }
 
-static inline bool token_is(const struct reader *r, size_t i,
-                            enum token_kind kind)
+static inline bool token_is(const struct game_reader *r, size_t i,
+                            enum game_token_kind kind)
 {
     return i < r->tokens.n && token_at(r, i)->kind == kind;
+}
+
+static inline bool token_in(const struct game_token *t, uint32_t kinds)
+{
+    return t && (1u << t->kind & kinds);
+}
+
+/* Does the word at i mean one of these? */
+static inline bool token_says(const struct game_reader *r, size_t i,
+                              uint32_t bits)
+{
+    return token_is(r, i, TOKEN_WORD) && (token_at(r, i)->word & bits);
 }
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/mathador/reply/read_lex.h"
-#include "base/ascii.h"
 #include "text/character.h"
 
 #include <string.h>
@@ -15,39 +14,29 @@
 #define DIGITS_MOST 16    /* of a number that we hold */
 #define LOOK_BYTES  100   /* how far is looked ahead */
 
-size_t lex_skip(const struct reader *r, size_t at, const char *set)
+size_t lex_skip(const struct game_reader *r, size_t at, const char *set)
 {
     size_t most = at + LOOK_BYTES;
 
-    while (at < r->n && at < most && r->s[at] && strchr(set, r->s[at]))
+    while (at < r->text.n && at < most && r->text.s[at] &&
+           strchr(set, r->text.s[at]))
         at++;
     return at;
 }
 
-static size_t skip_run(const struct reader *r, char c)
+static size_t skip_run(const struct game_reader *r, char c)
 {
     size_t at = r->at;
 
-    while (at < r->n && r->s[at] == c)
+    while (at < r->text.n && r->text.s[at] == c)
         at++;
     return at;
 }
 
-bool lex_has(const struct reader *r, size_t at, const char *what)
+struct game_token *token_push(struct game_reader *r, enum game_token_kind kind,
+                              size_t end)
 {
-    size_t n = strlen(what);
-
-    return at <= r->n && r->n - at >= n && memcmp(r->s + at, what, n) == 0;
-}
-
-static char char_at(const struct reader *r, size_t at)
-{
-    return at < r->n ? r->s[at] : '\n';
-}
-
-struct token *token_push(struct reader *r, enum token_kind kind, size_t end)
-{
-    struct token *t = vec_push(&r->tokens);
+    struct game_token *t = vec_push(&r->tokens);
 
     t->kind = kind;
     t->spaced = r->spaced;
@@ -58,14 +47,14 @@ struct token *token_push(struct reader *r, enum token_kind kind, size_t end)
     return t;
 }
 
-static struct token *last(const struct reader *r)
+static struct game_token *last(const struct game_reader *r)
 {
     return r->tokens.n ? token_at(r, r->tokens.n - 1) : NULL;
 }
 
-void lex_break(struct reader *r, size_t end, uint32_t word)
+void lex_break(struct game_reader *r, size_t end, uint32_t word)
 {
-    struct token *t = last(r);
+    struct game_token *t = last(r);
 
     if (t && t->kind == TOKEN_BREAK) {
         t->word |= word;
@@ -76,33 +65,30 @@ void lex_break(struct reader *r, size_t end, uint32_t word)
     }
 }
 
-static bool after_operand(const struct reader *r)
+static bool after_operand(const struct game_reader *r)
 {
-    struct token *t = last(r);
-
-    return t && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_CLOSE ||
-                 t->kind == TOKEN_WORD || t->kind == TOKEN_BOXEND);
+    return token_in(last(r),
+                    KIND(NUMBER) | KIND(CLOSE) | KIND(WORD) | KIND(BOXEND));
 }
 
 /* ---- numbers ---- */
 
-static size_t read_digit(const struct reader *r, size_t at, int *digit)
+/* A digit of any script. */
+static size_t read_digit(const struct game_reader *r, size_t at, int *digit)
 {
-    struct character c;
-    size_t n;
+    char c = char_at(r, at);
+    struct character wide;
+    size_t n = 1;
 
-    if (at < r->n && is_digit(r->s[at])) {
-        *digit = r->s[at] - '0';
-        return 1;
+    if (c & 0x80) {
+        n = character_at(r->text, at, &wide);
+        c = wide.is & CHAR_DIGIT ? wide.plain[0] : '\0';
     }
-    if (at >= r->n || (r->s[at] & 0x80) == 0)
-        return 0;
-    n = character_at((struct span){ r->s, r->n }, at, &c);
-    *digit = c.plain[0] - '0';
-    return c.is == CHAR_DIGIT ? n : 0;
+    *digit = c - '0';
+    return is_digit(c) ? n : 0;
 }
 
-static bool digit_at(const struct reader *r, size_t at)
+static bool digit_at(const struct game_reader *r, size_t at)
 {
     int digit;
 
@@ -110,9 +96,9 @@ static bool digit_at(const struct reader *r, size_t at)
 }
 
 /* The digits of ",200" or "{,}200" at `at`, if there is no fourth; else 0. */
-static size_t thousands_at(const struct reader *r, size_t at)
+static size_t thousands_at(const struct game_reader *r, size_t at)
 {
-    if (lex_has(r, at, "{,}"))
+    if (span_at(r->text, at, "{,}"))
         at += 3;
     else if (char_at(r, at) == ',')
         at++;
@@ -129,7 +115,8 @@ struct digits {
     size_t count;
 };
 
-static size_t read_digits(const struct reader *r, size_t at, struct digits *d)
+static size_t read_digits(const struct game_reader *r, size_t at,
+                          struct digits *d)
 {
     int digit;
     size_t len;
@@ -143,7 +130,7 @@ static size_t read_digits(const struct reader *r, size_t at, struct digits *d)
     return at;
 }
 
-static size_t read_thousands(const struct reader *r, size_t at,
+static size_t read_thousands(const struct game_reader *r, size_t at,
                              struct digits *d)
 {
     size_t digits;
@@ -155,34 +142,37 @@ static size_t read_thousands(const struct reader *r, size_t at,
 }
 
 /* 1.2.3 and 05 are no numbers, but may stand where one should. */
-static void push_odd(struct reader *r, size_t end)
+static void push_odd(struct game_reader *r, size_t end)
 {
     while (digit_at(r, end) || (char_at(r, end) == '.' && digit_at(r, end + 1)))
         end++;
-    token_push(r, TOKEN_WORD, end)->word = WORD_SHORT;
+    token_push(r, TOKEN_WORD, end)->word = SIGN_SHORT;
 }
 
 /* ".5" behind a blank, an operator or a bracket; not the stop of a sentence. */
-static bool starts_with_point(const struct reader *r)
+static bool starts_with_point(const struct game_reader *r)
 {
-    char before = r->at > r->line_at ? r->s[r->at - 1] : ' ';
+    char before = r->at > r->line_at ? r->text.s[r->at - 1] : ' ';
 
-    return r->s[r->at] == '.' && digit_at(r, r->at + 1) &&
+    return r->text.s[r->at] == '.' && digit_at(r, r->at + 1) &&
            strchr(" \t\n$(=+-*/", before) && before;
 }
 
-static void push_number(struct reader *r, const struct digits *d, size_t whole,
-                        size_t end)
+static void push_number(struct game_reader *r, const struct digits *d,
+                        size_t whole, size_t end)
 {
+    struct game_token *t = token_push(r, TOKEN_NUMBER, end);
     int64_t scale = 1;
 
-    for (size_t i = whole; i < d->count && d->count <= DIGITS_MOST; i++)
+    if (d->count > DIGITS_MOST)
+        return;
+    for (size_t i = whole; i < d->count; i++)
         scale *= 10;
-    token_push(r, TOKEN_NUMBER, end)->number =
-        reply_number_make(d->n, d->count <= DIGITS_MOST ? scale : 0);
+    if (!ratio_make(&t->number, d->n, scale))
+        t->number = NO_NUMBER;
 }
 
-bool token_number(struct reader *r, bool one_digit)
+bool token_number(struct game_reader *r, bool one_digit)
 {
     struct digits d = { 0 };
     int first = 0;
@@ -191,7 +181,7 @@ bool token_number(struct reader *r, bool one_digit)
     if (end == r->at && (one_digit || !starts_with_point(r)))
         return false;
     if (one_digit) {
-        token_push(r, TOKEN_NUMBER, end)->number = reply_number_make(first, 1);
+        token_push(r, TOKEN_NUMBER, end)->number = RATIO(first);
         return true;
     }
     end = read_thousands(r, read_digits(r, r->at, &d), &d);
@@ -208,7 +198,22 @@ bool token_number(struct reader *r, bool one_digit)
 
 /* ---- words ---- */
 
-static size_t word_end(const struct reader *r, size_t at, bool *variable)
+/* A letter beyond ASCII. */
+static size_t letter_at(const struct game_reader *r, size_t at)
+{
+    struct character c;
+    size_t n = character_at(r->text, at, &c);
+
+    if (c.code < 0x80)
+        return 0;
+    if (c.is & CHAR_WIDE)
+        return is_letter(c.plain[0]) ? n : 0;
+    return !c.is || (c.is & (CHAR_LETTER | CHAR_GREEK | CHAR_ACCENT))
+               ? character_letter(r->text, at)
+               : 0;
+}
+
+static size_t word_end(const struct game_reader *r, size_t at, bool *variable)
 {
     size_t n;
 
@@ -225,11 +230,9 @@ static size_t word_end(const struct reader *r, size_t at, bool *variable)
             at++;
         } else if (c == '\'' && is_letter(char_at(r, at + 1))) {
             at++;
-        } else if ((n = character_is((struct span){ r->s, r->n }, at,
-                                     CHAR_QUOTE)) &&
-                   is_letter(char_at(r, at + n))) {
-            at += n;
-        } else if ((n = wide_letter(r, at))) {
+        } else if ((n = letter_at(r, at)) ||
+                   ((n = character_is(r->text, at, CHAR_QUOTE)) &&
+                    is_letter(char_at(r, at + n)))) {
             at += n;
         } else {
             return at;
@@ -238,31 +241,31 @@ static size_t word_end(const struct reader *r, size_t at, bool *variable)
 }
 
 /* "Step1": the number is not of the word. */
-static bool is_step(const struct reader *r, size_t at)
+static bool is_step(const struct game_reader *r, size_t at)
 {
-    return (r->s[at] == 's' || r->s[at] == 'S') && lex_has(r, at + 1, "tep") &&
-           digit_at(r, at + 4);
+    return (r->text.s[at] == 's' || r->text.s[at] == 'S') &&
+           span_at(r->text, at + 1, "tep") && digit_at(r, at + 4);
 }
 
-static void read_word(struct reader *r)
+static void read_word(struct game_reader *r)
 {
     bool variable = false;
-    char c = r->s[r->at];
-    struct token *t = last(r), *w;
+    char c = r->text.s[r->at];
+    struct game_token *t = last(r), *w;
     size_t end;
 
     if (is_step(r, r->at))
         end = r->at + 4;
-    else if ((c == 'x' || c == 'X') && t &&
-             (t->kind == TOKEN_NUMBER || t->kind == TOKEN_CLOSE) &&
+    else if ((c == 'x' || c == 'X') &&
+             token_in(t, KIND(NUMBER) | KIND(CLOSE)) &&
              !is_letter(char_at(r, r->at + 1)) && char_at(r, r->at + 1) != '_')
         end = r->at + 1; /* 4x11 */
     else
         end = word_end(r, r->at, &variable);
     w = token_push(r, TOKEN_WORD, end);
-    w->word = word_find(&r->words, r->s + w->at, end - w->at);
+    w->word = word_bits(span_cut(r->text, w->at, end));
     if (variable)
-        w->word |= WORD_SHORT;
+        w->word |= SIGN_SHORT;
 }
 
 /* ---- stars ---- */
@@ -276,12 +279,12 @@ static bool operand_char(char c)
 
 /* A star that ends what one before it began: it has something before it, and
  * no operand behind it. */
-static bool emphasis_ends(const struct reader *r, size_t at)
+static bool emphasis_ends(const struct game_reader *r, size_t at)
 {
     for (size_t i = at; i < at + LOOK_BYTES; i++) {
         if (char_at(r, i) == '\n')
             return false;
-        if (r->s[i] == '*' && !is_space(r->s[i - 1]) &&
+        if (r->text.s[i] == '*' && !is_space(r->text.s[i - 1]) &&
             !is_digit(char_at(r, i + 1)) && char_at(r, i + 1) != '(')
             return true;
     }
@@ -290,15 +293,14 @@ static bool emphasis_ends(const struct reader *r, size_t at)
 
 /* Between operands a star multiplies. Where the blanks round it say that it
  * clings to one side, it may be the end or the beginning of an emphasis. */
-static bool star_multiplies(struct reader *r)
+static bool star_multiplies(struct game_reader *r)
 {
-    bool left = r->at > r->line_at && is_space(r->s[r->at - 1]);
+    bool left = r->at > r->line_at && is_space(r->text.s[r->at - 1]);
     char next = char_at(r, r->at + 1);
     char ahead;
 
     if (!after_operand(r)) /* a square to be filled, say, multiplies too */
-        return last(r) && last(r)->kind == TOKEN_BREAK && left &&
-               is_space(next);
+        return token_in(last(r), KIND(BREAK)) && left && is_space(next);
     ahead = char_at(r, lex_skip(r, r->at + 1, " \t*_`$"));
     if (ahead == '\n')
         return false;
@@ -313,18 +315,17 @@ static bool star_multiplies(struct reader *r)
 }
 
 /* 2**3; but **6** is bold. */
-static bool is_power(struct reader *r)
+static bool is_power(struct game_reader *r)
 {
-    bool left = r->at > r->line_at && is_space(r->s[r->at - 1]);
+    bool left = r->at > r->line_at && is_space(r->text.s[r->at - 1]);
     size_t ahead = lex_skip(r, r->at + 2, " ");
     char c = char_at(r, ahead);
 
-    return !r->bold && last(r) &&
-           (last(r)->kind == TOKEN_NUMBER || last(r)->kind == TOKEN_CLOSE) &&
+    return !r->bold && token_in(last(r), KIND(NUMBER) | KIND(CLOSE)) &&
            left == (ahead > r->at + 2) && (is_digit(c) || c == '(');
 }
 
-static void read_stars(struct reader *r)
+static void read_stars(struct game_reader *r)
 {
     size_t k = skip_run(r, '*') - r->at;
 
@@ -346,7 +347,7 @@ static void read_stars(struct reader *r)
 
 /* ---- other signs ---- */
 
-static void read_dashes(struct reader *r)
+static void read_dashes(struct game_reader *r)
 {
     size_t end = skip_run(r, '-');
 
@@ -358,7 +359,7 @@ static void read_dashes(struct reader *r)
         token_push(r, TOKEN_SUB, end);
 }
 
-static void read_equals(struct reader *r)
+static void read_equals(struct game_reader *r)
 {
     size_t end = skip_run(r, '=');
 
@@ -370,54 +371,50 @@ static void read_equals(struct reader *r)
         token_push(r, TOKEN_EQUALS, end);
 }
 
-static void read_slash(struct reader *r)
+static void read_slash(struct game_reader *r)
 {
     size_t ahead = lex_skip(r, r->at + 2, " ");
 
     if (char_at(r, r->at + 1) != '/')
         token_push(r, TOKEN_DIV, r->at + 1);
     else if (after_operand(r) && digit_at(r, ahead) && r->at > r->line_at &&
-             (ahead > r->at + 2) == is_space(r->s[r->at - 1]))
+             (ahead > r->at + 2) == is_space(r->text.s[r->at - 1]))
         token_push(r, TOKEN_POWER, r->at + 2);
     else
         token_push(r, TOKEN_HASH, r->at + 2);
 }
 
-static void read_ampersand(struct reader *r)
+static void read_ampersand(struct game_reader *r)
 {
-    if (lex_has(r, r->at, "&times;"))
+    if (span_at(r->text, r->at, "&times;"))
         token_push(r, TOKEN_MUL, r->at + 7);
-    else if (lex_has(r, r->at, "&divide;"))
+    else if (span_at(r->text, r->at, "&divide;"))
         token_push(r, TOKEN_DIV, r->at + 8);
-    else if (lex_has(r, r->at, "&minus;"))
+    else if (span_at(r->text, r->at, "&minus;"))
         token_push(r, TOKEN_SUB, r->at + 7);
     else
         r->at++;
 }
 
-static void push_sign(struct reader *r, enum token_kind kind, size_t n)
-{
-    token_push(r, kind, r->at + n);
-}
-
-static void read_bracket(struct reader *r, char c)
+static void read_bracket(struct game_reader *r, char c)
 {
     bool open = c == '(' || c == '[';
-    struct token *t = token_push(r, open ? TOKEN_OPEN : TOKEN_CLOSE, r->at + 1);
+    struct game_token *t =
+        token_push(r, open ? TOKEN_OPEN : TOKEN_CLOSE, r->at + 1);
 
     t->bracket = c == '(' || c == ')' ? '(' : '[';
 }
 
 /* The number behind \text{sector}_2 is part of a name. */
-static void read_underscore(struct reader *r)
+static void read_underscore(struct game_reader *r)
 {
-    char before = r->at > r->line_at ? r->s[r->at - 1] : ' ';
+    char before = r->at > r->line_at ? r->text.s[r->at - 1] : ' ';
     size_t end = r->at + 1;
 
     while (is_digit(char_at(r, end)))
         end++;
     if (end > r->at + 1 && (before == '}' || before == ')'))
-        token_push(r, TOKEN_WORD, end)->word = WORD_SHORT;
+        token_push(r, TOKEN_WORD, end)->word = SIGN_SHORT;
     else
         r->at++;
 }
@@ -426,7 +423,7 @@ static void read_underscore(struct reader *r)
 
 /* <answer> shows what is in it as a box does; thinking ends an attempt; <b>
  * and such are markup. */
-static bool read_tag(struct reader *r)
+static bool read_tag(struct game_reader *r)
 {
     static const char *const boxes[] = { "answer", "final", "solution",
                                          "result", "output" };
@@ -439,22 +436,32 @@ static bool read_tag(struct reader *r)
     if (end == name || char_at(r, end) != '>')
         return false;
     for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
-        box = box ||
-              (lex_has(r, name, boxes[i]) && end - name == strlen(boxes[i]));
+        box = box || (span_at(r->text, name, boxes[i]) &&
+                      end - name == strlen(boxes[i]));
     if (box)
         token_push(r, close ? TOKEN_BOXEND : TOKEN_BOX, end + 1)->word =
-            close ? 0 : WORD_TRY;
-    else if (lex_has(r, r->at, "</think"))
-        lex_break(r, end + 1, WORD_TRY);
+            close ? 0 : SAYS(TRY);
+    else if (span_at(r->text, r->at, "</think"))
+        lex_break(r, end + 1, SAYS(TRY));
     else
         r->at = end + 1;
     return true;
 }
 
-static void read_sign(struct reader *r, char c)
+static void read_sign(struct game_reader *r, char c)
 {
+    static const char signs[] = "+^%,.?|#";
+    static const enum game_token_kind kinds[] = {
+        TOKEN_ADD,  TOKEN_POWER, TOKEN_PERCENT, TOKEN_COMMA,
+        TOKEN_STOP, TOKEN_STOP,  TOKEN_BAR,     TOKEN_HASH,
+    };
+    const char *sign = c ? strchr(signs, c) : NULL;
     bool equals = char_at(r, r->at + 1) == '=';
 
+    if (sign) {
+        token_push(r, kinds[sign - signs], r->at + 1);
+        return;
+    }
     switch (c) {
     case '*': read_stars(r); break;
     case '-': read_dashes(r); break;
@@ -472,19 +479,11 @@ static void read_sign(struct reader *r, char c)
     case '$':
     case '~': r->at++; break;
     case '_': read_underscore(r); break;
-    case '+': push_sign(r, TOKEN_ADD, 1); break;
-    case '^': push_sign(r, TOKEN_POWER, 1); break;
-    case '%': push_sign(r, TOKEN_PERCENT, 1); break;
-    case ',': push_sign(r, TOKEN_COMMA, 1); break;
-    case '.':
-    case '?': push_sign(r, TOKEN_STOP, 1); break;
-    case '|': push_sign(r, TOKEN_BAR, 1); break;
-    case '#': push_sign(r, TOKEN_HASH, 1); break;
     case ':':
-        push_sign(r, equals ? TOKEN_EQUALS : TOKEN_COLON, equals ? 2 : 1);
+        token_push(r, equals ? TOKEN_EQUALS : TOKEN_COLON, r->at + 1 + equals);
         break;
     case '!':
-        push_sign(r, equals ? TOKEN_BREAK : TOKEN_BANG, equals ? 2 : 1);
+        token_push(r, equals ? TOKEN_BREAK : TOKEN_BANG, r->at + 1 + equals);
         break;
     case '<':
     case '>':
@@ -495,9 +494,9 @@ static void read_sign(struct reader *r, char c)
     }
 }
 
-static void read_token(struct reader *r)
+static void read_token(struct game_reader *r)
 {
-    char c = r->s[r->at];
+    char c = r->text.s[r->at];
 
     if (is_space(c)) {
         r->at++;
@@ -507,7 +506,7 @@ static void read_token(struct reader *r)
     } else if (!token_number(r, false)) {
         if ((unsigned char)c < 0x80)
             read_sign(r, c);
-        else if (wide_letter(r, r->at))
+        else if (letter_at(r, r->at))
             read_word(r);
         else
             wide_read(r);
@@ -515,32 +514,32 @@ static void read_token(struct reader *r)
 }
 
 /* The line that begins at `at` goes on with an equation. */
-static bool goes_on(const struct reader *r, size_t at)
+static bool goes_on(const struct game_reader *r, size_t at)
 {
     at = lex_skip(r, at, " \t$&>");
-    if (lex_has(r, at, "\\approx"))
+    if (span_at(r->text, at, "\\approx"))
         return true;
     return char_at(r, at) == '=' && char_at(r, at + 1) != '=' &&
            char_at(r, at + 1) != '>';
 }
 
-bool lex_line(struct reader *r)
+bool lex_line(struct game_reader *r)
 {
-    while (r->at < r->n && r->s[r->at] == '\n')
+    while (r->at < r->text.n && r->text.s[r->at] == '\n')
         r->at++;
-    if (r->at == r->n)
+    if (r->at == r->text.n)
         return false;
     r->tokens.n = 0;
-    r->line = (struct line){ 0 };
+    r->line = (struct game_line){ 0 };
     r->spaced = true;
     r->bold = r->italic = false;
     r->braces_n = 0;
     r->line_at = r->at;
-    if (r->at == 0 || r->s[r->at - 1] == '\n')
+    if (r->at == 0 || r->text.s[r->at - 1] == '\n')
         start_read(r);
-    while (r->at < r->n && r->tokens.n < LINE_TOKENS) {
-        if (r->s[r->at] == '\n') {
-            struct token *t = last(r);
+    while (r->at < r->text.n && r->tokens.n < LINE_TOKENS) {
+        if (r->text.s[r->at] == '\n') {
+            struct game_token *t = last(r);
 
             if (!goes_on(r, r->at + 1) && !(t && t->kind == TOKEN_EQUALS)) {
                 r->at++;

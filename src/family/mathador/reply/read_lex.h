@@ -8,32 +8,35 @@
  * the token for it, if any, and goes on behind it. */
 
 /* A token that ends at `end`; the lexer then stands there. */
-struct token *token_push(struct reader *r, enum token_kind kind, size_t end);
+struct game_token *token_push(struct game_reader *r, enum game_token_kind kind,
+                              size_t end);
 
 /* A break; several in a row are one. */
-void lex_break(struct reader *r, size_t end, uint32_t word);
+void lex_break(struct game_reader *r, size_t end, uint32_t word);
 
 /* A number, or only its first digit; false if there is none. */
-bool token_number(struct reader *r, bool one_digit);
+bool token_number(struct game_reader *r, bool one_digit);
 
 /* Past the characters of a set, for a bounded way. */
-size_t lex_skip(const struct reader *r, size_t at, const char *set);
-bool lex_has(const struct reader *r, size_t at, const char *what);
+size_t lex_skip(const struct game_reader *r, size_t at, const char *set);
+
+/* The character at `at`; a line ends where the text does. */
+static inline char char_at(const struct game_reader *r, size_t at)
+{
+    return at < r->text.n ? r->text.s[at] : '\n';
+}
 
 /* read_start.c: what stands before the words of a line. */
-void start_read(struct reader *r);
+void start_read(struct game_reader *r);
 
 /* read_latex.c: at a backslash, at { and at } */
-void latex_command(struct reader *r);
-void latex_open(struct reader *r);
-void latex_close(struct reader *r);
+void latex_command(struct game_reader *r);
+void latex_open(struct game_reader *r);
+void latex_close(struct game_reader *r);
 
-/* read_wide.c: a character beyond ASCII; and the bytes of a letter beyond
- * ASCII, or 0. */
-void wide_read(struct reader *r);
-size_t wide_letter(const struct reader *r, size_t at);
-
-/* read_word.c: the WORD_ bits of a word of n > 0 bytes. */
-uint32_t word_find(const struct word_index *x, const char *s, size_t n);
+/* read_word.c: a character beyond ASCII that is no letter; and the SAYS() and
+ * SIGN_ bits of a word of at least one byte. */
+void wide_read(struct game_reader *r);
+uint32_t word_bits(struct span word);
 
 #endif

@@ -10,32 +10,24 @@
 #define NONE SIZE_MAX
 
 /* What may stand in brackets that are part of an expression. */
-static bool is_arithmetic(const struct token *t)
+static bool is_arithmetic(const struct game_token *t)
 {
-    switch (t->kind) {
-    case TOKEN_WORD:
-        return t->word & (WORD_OPERATOR | WORD_LINK | WORD_X | WORD_ROOT);
-    case TOKEN_EQUALS:
-    case TOKEN_ARROW:
-    case TOKEN_COMMA:
-    case TOKEN_STOP:
-    case TOKEN_BAR:
-    case TOKEN_ITEM:
-    case TOKEN_HASH:
-    case TOKEN_BREAK: return false;
-    default: return true;
-    }
+    if (t->kind == TOKEN_WORD)
+        return t->word & (SIGN_ADD | SIGN_SUB | SIGN_MUL | SIGN_DIV | SIGN_MOD |
+                          SIGN_LINK | SIGN_X | SIGN_ROOT);
+    return !token_in(t, KIND(EQUALS) | KIND(ARROW) | KIND(COMMA) | KIND(STOP) |
+                            KIND(BAR) | KIND(ITEM) | KIND(HASH) | KIND(BREAK));
 }
 
-static void pair(struct reader *r, size_t open, size_t close, bool pure)
+static void pair(struct game_reader *r, size_t open, size_t close, bool pure)
 {
-    struct token *a = token_at(r, open), *b = token_at(r, close);
+    struct game_token *a = token_at(r, open), *b = token_at(r, close);
 
     a->match = close;
     b->match = open;
     a->pure = b->pure = pure;
     /* print(...) in code shows its argument as a box does. */
-    if (open && (a[-1].word & WORD_PRINT) && a[-1].kind == TOKEN_WORD &&
+    if (open && (a[-1].word & SIGN_PRINT) && a[-1].kind == TOKEN_WORD &&
         !a->spaced) {
         a->kind = TOKEN_BOX;
         b->kind = TOKEN_BOXEND;
@@ -44,18 +36,18 @@ static void pair(struct reader *r, size_t open, size_t close, bool pure)
 
 /* Open brackets are a list through token.match while they wait; .number
  * holds how many words and numbers came before them. */
-static void match_brackets(struct reader *r)
+static void match_brackets(struct game_reader *r)
 {
     size_t top = NONE;
     int64_t alien = 0, numbers = 0;
 
     for (size_t i = 0; i < r->tokens.n; i++) {
-        struct token *t = token_at(r, i), *o;
+        struct game_token *t = token_at(r, i), *o;
 
         t->match = NONE;
         if (t->kind == TOKEN_OPEN) {
             t->match = top;
-            t->number = (struct reply_number){ alien, numbers };
+            t->number = (struct ratio){ alien, numbers };
             top = i;
         } else if (t->kind == TOKEN_CLOSE) {
             o = top == NONE ? NULL : token_at(r, top);
@@ -63,7 +55,7 @@ static void match_brackets(struct reader *r)
                 size_t open = top;
 
                 top = o->match;
-                pair(r, open, i, alien == o->number.n && numbers > o->number.d);
+                pair(r, open, i, alien == o->number.p && numbers > o->number.q);
             } else {
                 alien++;
             }
@@ -73,58 +65,57 @@ static void match_brackets(struct reader *r)
         }
     }
     while (top != NONE) {
-        struct token *t = token_at(r, top);
+        struct game_token *t = token_at(r, top);
 
         top = t->match;
         t->match = NONE;
     }
 }
 
-static bool is_operator(const struct reader *r, size_t i)
+static bool is_operator(const struct game_reader *r, size_t i)
 {
-    const struct token *t = token_at(r, i);
+    const struct game_token *t = token_at(r, i);
 
     return t && t->kind >= TOKEN_ADD && t->kind <= TOKEN_PERCENT &&
            t->kind != TOKEN_COLON;
 }
 
 /* "from step 1", "(step 1)", "= step1 * 11" */
-static bool refers_back(const struct reader *r, size_t i)
+static bool refers_back(const struct game_reader *r, size_t i)
 {
-    const struct token *before = i ? token_at(r, i - 1) : NULL;
+    const struct game_token *before = i ? token_at(r, i - 1) : NULL;
 
-    return before && ((before->word & WORD_FROM) || is_operator(r, i - 1) ||
+    return before && ((before->word & SAYS(FROM)) || is_operator(r, i - 1) ||
                       before->kind == TOKEN_EQUALS ||
                       (before->kind == TOKEN_OPEN && i > 1));
 }
 
 /* "Step 1" is an item; "from step 1" speaks of one. "Line 2", "Solution 2"
  * are labels unless they go on as an expression. */
-static void mark_step(struct reader *r, size_t i)
+static void mark_step(struct game_reader *r, size_t i)
 {
-    struct token *w = token_at(r, i), *n;
+    struct game_token *w = token_at(r, i), *n;
     size_t at = i + 1 + token_is(r, i + 1, TOKEN_HASH);
 
     if (!token_is(r, at, TOKEN_NUMBER))
         return;
     n = token_at(r, at);
-    if (n->number.d != 1 || n->number.n < 0)
+    if (n->number.q != 1 || n->number.p < 0)
         return;
-    if (w->word & WORD_STEP) {
+    if (w->word & SIGN_STEP) {
         n->kind = TOKEN_ITEM;
         if (!refers_back(r, i))
-            n->word = WORD_STEP;
+            n->word = SIGN_STEP;
     } else if (!is_operator(r, at + 1) &&
                !(token_is(r, at + 1, TOKEN_OPEN) && !n[1].spaced)) {
         n->kind = TOKEN_ITEM;
     }
 }
 
-void mark_line(struct reader *r)
+void mark_line(struct game_reader *r)
 {
     for (size_t i = 0; i < r->tokens.n; i++)
-        if (token_at(r, i)->kind == TOKEN_WORD &&
-            (token_at(r, i)->word & (WORD_STEP | WORD_LABEL)))
+        if (token_says(r, i, SIGN_STEP | SAYS(LABEL)))
             mark_step(r, i);
     match_brackets(r);
 }

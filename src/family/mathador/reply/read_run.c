@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/mathador/reply/read_run.h"
+#include "family/mathador/reply/read_int.h"
 
 /*
  * Runs: the longest sequences of operands, operators and equals signs. Words
@@ -14,68 +14,61 @@
 #define BOX_MOST   8  /* boxes in boxes */
 #define LABEL_MOST 32 /* words before "= (6 - 2) * 11" on a line */
 
-const struct token *run_last(const struct reader *r)
+const struct game_token *run_last(const struct game_reader *r)
 {
     return r->run.n ? vec_at(&r->run, r->run.n - 1) : NULL;
 }
 
-static bool is_operator(enum token_kind kind)
+bool run_operator_at(const struct game_reader *r, size_t i)
 {
-    return kind == TOKEN_ADD || kind == TOKEN_SUB || kind == TOKEN_MUL ||
-           kind == TOKEN_DIV || kind == TOKEN_POWER;
+    return token_in(token_at(r, i), OPERATORS);
 }
 
-bool run_operator_at(const struct reader *r, size_t i)
+void run_push(struct game_reader *r, enum game_token_kind kind,
+              const struct game_token *t)
 {
-    return i < r->tokens.n && is_operator(token_at(r, i)->kind);
-}
-
-void run_push(struct reader *r, enum token_kind kind, const struct token *t)
-{
-    struct token *new = vec_push(&r->run);
+    struct game_token *new = vec_push(&r->run);
 
     *new = *t;
     new->kind = kind;
 }
 
-size_t run_skip_box(const struct reader *r, size_t i)
+size_t run_skip_box(const struct game_reader *r, size_t i)
 {
     size_t most = i + BOX_MOST;
 
-    while (i < most &&
-           (token_is(r, i, TOKEN_BOX) || token_is(r, i, TOKEN_BOXEND)))
+    while (i < most && token_in(token_at(r, i), KIND(BOX) | KIND(BOXEND)))
         i++;
     return i;
 }
 
-bool run_starts_operand(const struct reader *r, size_t i)
+bool run_starts_operand(const struct game_reader *r, size_t i)
 {
-    const struct token *t;
+    const struct game_token *t;
 
     i = run_skip_box(r, i);
     if (token_is(r, i, TOKEN_SUB) || token_is(r, i, TOKEN_ADD))
         i = run_skip_box(r, i + 1);
     t = token_at(r, i);
-    return t && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_ROOT ||
-                 (t->kind == TOKEN_OPEN && t->pure) ||
-                 (t->kind == TOKEN_WORD && (t->word & WORD_ROOT)));
+    return token_in(t, KIND(NUMBER) | KIND(ROOT)) ||
+           (token_in(t, KIND(OPEN)) && t->pure) || token_says(r, i, SIGN_ROOT);
 }
 
 /* ---- where an operand is wanted ---- */
 
 /* A word in the place of an operand is a name; but a dash before a longer
  * word is punctuation. */
-static void name(struct walk *w, const struct token *t)
+static void name(struct game_walk *w, const struct game_token *t)
 {
-    const struct token *before = run_last(w->r);
+    const struct game_token *before = run_last(w->r);
 
-    if (t->word & WORD_ROOT) {
+    if (t->word & SIGN_ROOT) {
         run_push(w->r, TOKEN_ROOT, t);
         w->worked = true;
         w->i++;
         return;
     }
-    if (before && before->kind == TOKEN_SUB && !(t->word & WORD_SHORT)) {
+    if (before && before->kind == TOKEN_SUB && !(t->word & SIGN_SHORT)) {
         w->done = true;
         return;
     }
@@ -84,9 +77,9 @@ static void name(struct walk *w, const struct token *t)
     w->i++;
 }
 
-static void want(struct walk *w)
+static void want(struct game_walk *w)
 {
-    const struct token *t = token_at(w->r, w->i), *before = run_last(w->r);
+    const struct game_token *t = token_at(w->r, w->i), *before = run_last(w->r);
 
     switch (t->kind) {
     case TOKEN_NUMBER:
@@ -119,11 +112,11 @@ static void want(struct walk *w)
 
 /* ---- the run ---- */
 
-static void step(struct walk *w)
+static void step(struct game_walk *w)
 {
-    const struct token *t = token_at(w->r, w->i);
-    const struct token *before = run_last(w->r);
-    struct reader *r = w->r;
+    const struct game_token *t = token_at(w->r, w->i);
+    const struct game_token *before = run_last(w->r);
+    struct game_reader *r = w->r;
 
     if (t->kind == TOKEN_BOX) {
         if (!w->operand && (!before || before->kind == TOKEN_EQUALS)) {
@@ -144,23 +137,21 @@ static void step(struct walk *w)
 
 /* An operator or equals sign with nothing behind it. A dash may be
  * punctuation; any other spoils the side. */
-static void trim(struct reader *r)
+static void trim(struct game_reader *r)
 {
-    const struct token *t = run_last(r);
+    const struct game_token *t = run_last(r);
 
     if (!t)
         return;
-    if (t->kind == TOKEN_SUB && r->run.n > 1 && !is_operator(t[-1].kind)) {
+    if (t->kind == TOKEN_SUB && r->run.n > 1 && !token_in(t - 1, OPERATORS)) {
         r->run.n--;
         t--;
     }
     if (t->kind == TOKEN_EQUALS) {
         r->run_open = true;
         r->run.n--;
-    } else if (t->kind == TOKEN_SUB || t->kind == TOKEN_ADD ||
-               t->kind == TOKEN_MUL || t->kind == TOKEN_DIV ||
-               t->kind == TOKEN_POWER || t->kind == TOKEN_ROOT) {
-        struct token copy = *t;
+    } else if (token_in(t, OPERATORS | KIND(ROOT))) {
+        struct game_token copy = *t;
 
         run_push(r, TOKEN_NAME, &copy);
     }
@@ -168,48 +159,45 @@ static void trim(struct reader *r)
 
 /* The token before a run that starts with an operator is its first operand,
  * though we cannot say what it is; unless the operator can be a sign. */
-static bool lacks_operand(const struct reader *r, size_t i)
+static bool lacks_operand(const struct game_reader *r, size_t i)
 {
-    const struct token *t = token_at(r, i), *before;
+    const struct game_token *t = token_at(r, i), *before;
     bool clings;
 
-    if (i == 0 || !t || !is_operator(t->kind))
+    if (i == 0 || !token_in(t, OPERATORS))
         return false;
     before = t - 1;
     clings = i + 1 < r->tokens.n && !t[1].spaced;
+    if (token_in(before, KIND(COLON) | KIND(COMMA) | KIND(BAR) | KIND(EQUALS) |
+                             KIND(BOX) | KIND(ARROW)))
+        return false;
     switch (before->kind) {
-    case TOKEN_COLON:
-    case TOKEN_COMMA:
-    case TOKEN_BAR:
-    case TOKEN_EQUALS:
-    case TOKEN_BOX:
-    case TOKEN_ARROW: return false;
     case TOKEN_STOP:
     case TOKEN_ITEM: return t->kind != TOKEN_SUB;
     case TOKEN_BREAK: return t->kind != TOKEN_SUB || !clings;
     case TOKEN_WORD:
-        return t->kind != TOKEN_SUB || (before->word & WORD_SHORT) ||
+        return t->kind != TOKEN_SUB || (before->word & SIGN_SHORT) ||
                !t->spaced || !clings;
     default: return true;
     }
 }
 
 /* The bracket of "= 4(11) * 2 = 88", where the run before it ended. */
-static bool clings_to_operand(const struct reader *r, size_t i)
+static bool clings_to_operand(const struct game_reader *r, size_t i)
 {
-    const struct token *t = token_at(r, i);
+    const struct game_token *t = token_at(r, i);
 
     return i && t->kind == TOKEN_OPEN && !t->spaced &&
            (t[-1].kind == TOKEN_NUMBER || t[-1].kind == TOKEN_CLOSE);
 }
 
-static bool can_start(const struct reader *r, size_t i)
+static bool can_start(const struct game_reader *r, size_t i)
 {
-    const struct token *t = token_at(r, i);
-    enum token_kind kind;
+    const struct game_token *t = token_at(r, i);
+    enum game_token_kind kind;
     size_t next;
 
-    if (run_starts_operand(r, i) || is_operator(t->kind))
+    if (run_starts_operand(r, i) || token_in(t, OPERATORS))
         return true;
     if (t->kind != TOKEN_WORD)
         return false;
@@ -220,74 +208,67 @@ static bool can_start(const struct reader *r, size_t i)
     return next > i + 1 && run_starts_operand(r, next);
 }
 
-static bool is_quiet(const struct token *t)
-{
-    return t->kind == TOKEN_BREAK || t->kind == TOKEN_STOP ||
-           t->kind == TOKEN_COMMA || t->kind == TOKEN_BANG;
-}
+/* What may end a sentence. */
+#define QUIET (KIND(BREAK) | KIND(STOP) | KIND(COMMA) | KIND(BANG))
 
 /* Nothing but a label or a name before it. */
-static bool alone_before(const struct reader *r)
+static bool alone_before(const struct game_reader *r)
 {
     size_t i = r->run_from;
-    const struct token *first = vec_at(&r->run, 0);
+    const struct game_token *first = vec_at(&r->run, 0);
     bool named;
 
-    while (i && (token_at(r, i - 1)->kind == TOKEN_BREAK ||
-                 token_at(r, i - 1)->kind == TOKEN_BOX))
+    while (i && token_in(token_at(r, i - 1), KIND(BREAK) | KIND(BOX)))
         i--;
-    if (i == 0 || token_at(r, i - 1)->kind == TOKEN_COLON ||
-        token_at(r, i - 1)->kind == TOKEN_ITEM)
+    if (i == 0 || token_in(token_at(r, i - 1), KIND(COLON) | KIND(ITEM)))
         return true;
     named = first->kind == TOKEN_NAME;
     if (token_at(r, i - 1)->kind == TOKEN_EQUALS) { /* step 1 = ... */
         named = true;
         i--;
     }
-    if (r->answer && i && token_at(r, i - 1)->kind == TOKEN_WORD &&
-        (token_at(r, i - 1)->word & WORD_EQUAL))
+    if (r->answer && i && token_says(r, i - 1, SAYS(EQUAL)))
         return true; /* "the answer is" */
     if (named)
         for (int n = 0; n < LABEL_MOST && i &&
-                        (token_at(r, i - 1)->kind == TOKEN_WORD ||
-                         token_at(r, i - 1)->kind == TOKEN_ITEM);
+                        token_in(token_at(r, i - 1), KIND(WORD) | KIND(ITEM));
              n++)
             i--;
     return i == 0;
 }
 
 /* Nothing but punctuation or a comment behind it. */
-static bool alone_behind(const struct reader *r, size_t i)
+static bool alone_behind(const struct game_reader *r, size_t i)
 {
     i = run_skip_box(r, i);
-    while (i < r->tokens.n && is_quiet(token_at(r, i)))
+    while (token_in(token_at(r, i), QUIET))
         i++;
     return i == r->tokens.n || token_is(r, i, TOKEN_HASH);
 }
 
 /* "Let x = 6 - 2, then" */
-static bool is_defined(const struct reader *r, size_t end)
+static bool is_defined(const struct game_reader *r, size_t end)
 {
-    const struct token *t = r->run.items;
+    const struct game_token *t = r->run.items;
 
     return r->run.n > 2 && t[0].kind == TOKEN_NAME &&
            t[1].kind == TOKEN_EQUALS &&
-           (end == r->tokens.n || is_quiet(token_at(r, end)));
+           (end == r->tokens.n || token_in(token_at(r, end), QUIET));
 }
 
-static void judge_alone(struct reader *r, size_t end)
+static void judge_alone(struct game_reader *r, size_t end)
 {
     bool colon = false;
 
     for (size_t i = 0; i < r->run.n && !colon; i++)
-        colon = vec_get(&r->run, struct token, i)->kind == TOKEN_COLON;
+        colon = vec_get(&r->run, struct game_token, i)->kind == TOKEN_COLON;
     r->run_alone = (alone_before(r) && alone_behind(r, end) && !colon) ||
                    is_defined(r, end) || (r->box_to && r->box_to == r->run.n);
 }
 
-size_t run_read(struct reader *r, size_t i)
+size_t run_read(struct game_reader *r, size_t i)
 {
-    struct walk w = { .r = r, .i = i };
+    struct game_walk w = { .r = r, .i = i };
 
     if (!can_start(r, i))
         return i;
@@ -299,9 +280,8 @@ size_t run_read(struct reader *r, size_t i)
     r->run_open = false;
     if (lacks_operand(r, i) || clings_to_operand(r, i))
         run_push(r, TOKEN_NAME, token_at(r, i - 1));
-    w.operand = r->run.n > 0 || (is_operator(token_at(r, i)->kind) &&
-                                 token_at(r, i)->kind != TOKEN_SUB &&
-                                 token_at(r, i)->kind != TOKEN_ADD);
+    w.operand = r->run.n > 0 ||
+                token_in(token_at(r, i), KIND(MUL) | KIND(DIV) | KIND(POWER));
     while (w.i < r->tokens.n && !w.done)
         step(&w);
     trim(r);

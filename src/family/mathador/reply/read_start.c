@@ -16,43 +16,38 @@
 #define PREFIX_ROUNDS 8    /* marks before one line */
 #define LINE_BYTES    4000 /* a longer line is no heading, rule or fence */
 
-static char char_at(const struct reader *r, size_t at)
-{
-    return at < r->n ? r->s[at] : '\n';
-}
-
 /* Where the line ends, or SIZE_MAX if that is far away. */
-static size_t line_end(const struct reader *r)
+static size_t line_end(const struct game_reader *r)
 {
-    size_t n = r->n - r->at;
+    size_t n = r->text.n - r->at;
     const char *p;
 
     if (n > LINE_BYTES)
         n = LINE_BYTES;
-    p = memchr(r->s + r->at, '\n', n);
-    if (!p && n < r->n - r->at)
+    p = memchr(r->text.s + r->at, '\n', n);
+    if (!p && n < r->text.n - r->at)
         return SIZE_MAX;
-    return p ? (size_t)(p - r->s) : r->n;
+    return p ? (size_t)(p - r->text.s) : r->text.n;
 }
 
 /* ``` or ~~~ with at most a word behind it. */
-static bool is_fence(const struct reader *r, size_t end)
+static bool is_fence(const struct game_reader *r, size_t end)
 {
     char c = char_at(r, r->at);
     size_t i = r->at;
 
     if (c != '`' && c != '~')
         return false;
-    while (i < end && r->s[i] == c)
+    while (i < end && r->text.s[i] == c)
         i++;
-    return i - r->at >= 3 && !memchr(r->s + i, c, end - i);
+    return i - r->at >= 3 && !memchr(r->text.s + i, c, end - i);
 }
 
 /* The length of a sign that begins an item. A square or a triangle stands for
  * a number that is left out, while a ring is only a bullet. */
-static size_t bullet_at(const struct reader *r, size_t at)
+static size_t bullet_at(const struct game_reader *r, size_t at)
 {
-    struct span t = { r->s, r->n };
+    struct span t = r->text;
     struct character c;
 
     if (char_at(r, at) && strchr("-*+", char_at(r, at)))
@@ -63,7 +58,7 @@ static size_t bullet_at(const struct reader *r, size_t at)
     return character_item(t, at);
 }
 
-static bool skip_bullet(struct reader *r)
+static bool skip_bullet(struct game_reader *r)
 {
     size_t n = bullet_at(r, r->at);
     char behind = char_at(r, r->at + n);
@@ -74,7 +69,7 @@ static bool skip_bullet(struct reader *r)
     return true;
 }
 
-static bool skip_quote(struct reader *r)
+static bool skip_quote(struct game_reader *r)
 {
     if (char_at(r, r->at) != '>' || char_at(r, r->at + 1) == '=')
         return false;
@@ -82,7 +77,7 @@ static bool skip_quote(struct reader *r)
     return true;
 }
 
-static bool skip_hashes(struct reader *r)
+static bool skip_hashes(struct game_reader *r)
 {
     size_t end = lex_skip(r, r->at, "#");
 
@@ -95,13 +90,13 @@ static bool skip_hashes(struct reader *r)
 
 /* "1." "1)" "**1.**"; what is behind the point must be no digit, and there
  * must be something. */
-static bool skip_item(struct reader *r)
+static bool skip_item(struct game_reader *r)
 {
     size_t at = lex_skip(r, r->at, "*_"), end = at, next;
     int64_t n = 0;
 
     while (is_digit(char_at(r, end)) && end - at <= ITEM_DIGITS)
-        n = n * 10 + (r->s[end++] - '0');
+        n = n * 10 + (r->text.s[end++] - '0');
     if (end == at || end - at > ITEM_DIGITS)
         return false;
     if (char_at(r, end) == '\\' && char_at(r, end + 1) == '.')
@@ -113,18 +108,18 @@ static bool skip_item(struct reader *r)
         return false;
     if (at > r->at)
         r->bold = char_at(r, end + 1) != '*';
-    token_push(r, TOKEN_ITEM, end + 1)->number = reply_number_make(n, 1);
-    token_at(r, r->tokens.n - 1)->word = WORD_LABEL;
+    token_push(r, TOKEN_ITEM, end + 1)->number = RATIO(n);
+    token_at(r, r->tokens.n - 1)->word = SAYS(LABEL);
     r->spaced = true;
     return true;
 }
 
 /* A line of dashes, stars or equals signs alone. */
-static bool is_rule(const struct reader *r, size_t end)
+static bool is_rule(const struct game_reader *r, size_t end)
 {
     size_t i = r->at;
 
-    while (i < end && r->s[i] && strchr("-=*_ \t\r|:+", r->s[i]))
+    while (i < end && r->text.s[i] && strchr("-=*_ \t\r|:+", r->text.s[i]))
         i++;
     return i == end && end - r->at >= 3;
 }
@@ -144,9 +139,9 @@ static bool is_bold(const char *s, size_t n)
     return true;
 }
 
-static void survey(struct reader *r, size_t end)
+static void survey(struct game_reader *r, size_t end)
 {
-    const char *s = r->s + r->at;
+    const char *s = r->text.s + r->at;
     size_t n = end - r->at;
 
     while (n && is_space(s[n - 1]))
@@ -161,16 +156,16 @@ static void survey(struct reader *r, size_t end)
               (n >= 3 && memcmp(s + n - 3, "\xef\xbc\x9a", 3) == 0));
 }
 
-void start_read(struct reader *r)
+void start_read(struct game_reader *r)
 {
     size_t end = line_end(r);
 
     for (int i = 0; i < PREFIX_ROUNDS; i++) {
         r->at = lex_skip(r, r->at, " \t\r");
         if (end != SIZE_MAX && (is_fence(r, end) || is_rule(r, end))) {
-            r->line.fence = r->s[r->at] == '`' || r->s[r->at] == '~';
+            r->line.fence = r->text.s[r->at] == '`' || r->text.s[r->at] == '~';
             r->line.rule = !r->line.fence && r->at < end &&
-                           !memchr(r->s + r->at, '|', end - r->at);
+                           !memchr(r->text.s + r->at, '|', end - r->at);
             r->at = end;
             return;
         }

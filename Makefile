@@ -1,6 +1,6 @@
 # Targets: all check soak demo install uninstall format lint tidy docs bench fuzz clang clean
 #   make WERROR=1       warnings are errors (CI)
-#   make SANITIZE=1     AddressSanitizer and UBSan, in build/sanitize
+#   make SANITIZE=1     clang, AddressSanitizer and UBSan, in build/sanitize
 #   make DEBUG=1        no optimisation, in build/debug; make V=1 shows commands
 
 VERSION := $(shell sed -n 's/^\#define ASSAY_VERSION  *"\(.*\)"/\1/p' include/assay.h)
@@ -16,9 +16,12 @@ INSTALL ?= install
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
         -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(WERROR),-Werror)
 ifdef SANITIZE
+  # One build for three things: the tests under the sanitizers, the fuzzers, and
+  # clang's warnings.
   BUILD  ?= build/sanitize
+  CC     := clang
   CFLAGS ?= -O1 -g1 -fno-omit-frame-pointer
-  EXTRA  := -fsanitize=address,undefined -fno-sanitize-recover=all
+  EXTRA  := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 else ifdef DEBUG
   BUILD  ?= build/debug
   CFLAGS ?= -O0 -g3
@@ -32,6 +35,8 @@ COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(CFLAGS) $(EXTRA) \
           -fPIC -fvisibility=hidden -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
 LINK    = $(CC) $(CFLAGS) $(EXTRA) $(LDFLAGS)
 LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
+# Sums of 128 bits that are watched for overflow call clang's own library.
+LIBS   += $(if $(SANITIZE),$(shell $(CC) -print-libgcc-file-name --rtlib=compiler-rt))
 # What only the program needs: the network and the store.
 MORE    = -lcurl -lsqlite3 -lcrypto
 
@@ -103,13 +108,13 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 $(BUILD)/gen/store/schema.inc: src/store/schema.sql
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/obj/src/store/store.o $(BUILD)/fuzz/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
+$(BUILD)/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
 
 # The lexicon, as a table of C.
 $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
 	@mkdir -p $(@D)
 	$(Q)tools/make-words $< > $@
-$(BUILD)/obj/src/text/lexicon.o $(BUILD)/fuzz/obj/src/text/lexicon.o: $(BUILD)/gen/text/words.inc
+$(BUILD)/obj/src/text/lexicon.o: $(BUILD)/gen/text/words.inc
 # The texts of families, as members of an initialiser: family/kit/recipe.h.
 FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*/*.family))
 $(FORMS): $(BUILD)/gen/%.inc: src/%.family
@@ -117,7 +122,6 @@ $(FORMS): $(BUILD)/gen/%.inc: src/%.family
 	$(Q)(echo '.path = "$<", .text ='; \
 	    sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ,) > $@
 $(patsubst src/%.family,$(BUILD)/obj/src/%.o,$(wildcard src/family/*/*/*.family)): | $(FORMS)
-$(patsubst src/%.family,$(BUILD)/fuzz/obj/src/%.o,$(wildcard src/family/*/*/*.family)): | $(FORMS)
 
 # The solver of games is all inner loops.
 $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))
@@ -171,53 +175,19 @@ $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
 	$(call say,LINK $@)
 	$(Q)$(LINK) -o $@ $< $(BUILD)/core.a $(MORE) $(LIBS)
 
-# libFuzzer needs clang. The judge's targets share FUZZ_SECONDS.
+# The fuzzers are those of the sanitizers' build, since libFuzzer needs clang.
+# The judge's targets share FUZZ_SECONDS.
 FUZZ_SECONDS ?= 3600
-fuzz: $(FUZZERS)
+fuzz:
+	+@$(MAKE) -s --no-print-directory SANITIZE=1 fuzz-built
+
+fuzz-built: $(FUZZERS)
 	@printf '%s\n' $(FUZZERS) | xargs -P 2 -I '{}' tests/fuzz/run '{}' $(FUZZ_SECONDS)
 
-CLANG    = clang -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
-FUZZ_CC  = $(CLANG) -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-FUZZ_OBJ = $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(1))
-FUZZ_LD  = $(FUZZ_CC) $(QUICK_LD) -o $@
-
-# What no fuzzer reaches is compiled as quickly as can be.
-UNFUZZED = cli family/concept run hunt/score hunt/print hunt/propose hunt/target \
-           evolve/fitness evolve/print evolve/select model/server \
-           problem/export problem/taxonomy
-$(foreach d,$(UNFUZZED),$(BUILD)/fuzz/obj/src/$d/%.o): FUZZ_CC = $(CLANG)
-
-$(BUILD)/fuzz/obj/%.o: %.c
+$(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/core.a
 	@mkdir -p $(@D)
-	$(call say,FUZZ $<)
-	$(Q)$(FUZZ_CC) -c -o $@ $<
-
-$(BUILD)/fuzz/core.a: $(call FUZZ_OBJ,$(CORE_SRC))
-	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
-
-$(BUILD)/fuzz/%: $(BUILD)/fuzz/obj/tests/fuzz/%.o $(BUILD)/fuzz/core.a
 	$(call say,LINK $@)
-	$(Q)$(FUZZ_LD) -fsanitize=fuzzer $^ $(MORE) $(LIBS)
-
-# The fuzzers' objects are also the build with clang: the program from them,
-# the warnings of all other C here, and problems that have the same bytes though
-# clang evaluates arguments in another order than gcc.
-OTHER_C = $(wildcard tests/unit/*.c tests/prop/*.c tests/http/*.c bench/*.c examples/*.c)
-clang: $(BUILD)/fuzz/assay $(BUILD)/fuzz/prop_streams
-	$(Q)printf '%s\n' $(OTHER_C) | xargs -P $(shell nproc) -n 16 \
-	    $(subst -MMD -MP,,$(CLANG)) -fsyntax-only
-	$(Q)$(BUILD)/fuzz/prop_streams
-
-$(BUILD)/fuzz/assay: $(call FUZZ_OBJ,$(CLI_SRC)) $(BUILD)/fuzz/core.a
-	$(call say,LINK $@)
-	$(Q)$(FUZZ_LD) $^ $(MORE) $(LIBS)
-
-$(BUILD)/fuzz/prop_streams: $(call FUZZ_OBJ,tests/prop/prop_streams.c $(wildcard tests/lib/*.c)) \
-                            $(BUILD)/fuzz/core.a
-	$(call say,LINK $@)
-	$(Q)$(FUZZ_LD) $^ -lcmocka $(MORE) $(LIBS)
--include $(wildcard $(BUILD)/fuzz/obj/*/*.d $(BUILD)/fuzz/obj/*/*/*.d $(BUILD)/fuzz/obj/*/*/*/*.d)
+	$(Q)$(LINK) $(QUICK_LD) -fsanitize=fuzzer -o $@ $^ $(MORE) $(LIBS)
 
 # ---- care ----
 

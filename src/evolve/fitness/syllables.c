@@ -57,9 +57,10 @@ static void make_plain(struct span low, struct plain *out)
         letters++;
         if (is_parted(&c) && out->n > 0 && is_vowel(out->s[out->n - 1]))
             out->s[out->n++] = '-';
-        out->s[out->n++] = k == 1                ? low.s[i]
-                           : c.is == CHAR_LETTER ? to_lower(c.plain[0])
-                                                 : '.'; /* a consonant */
+        out->s[out->n++] = k == 1 ? low.s[i]
+                           : c.is & (CHAR_LETTER | CHAR_ITALIC)
+                               ? to_lower(c.plain[0])
+                               : '.'; /* a consonant */
     }
     out->s[out->n] = '\0';
 }

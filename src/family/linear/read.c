@@ -21,7 +21,7 @@ static size_t plain_char(struct span t, size_t at)
         return 1;
     if (!(t.s[at] & 0x80))
         return t.s[at] && strchr(" .,;:!?'\"()[]-_/&", t.s[at]) ? 1 : 0;
-    if (c.is & CHAR_LETTER) /* mathematical ones are longer */
+    if (c.is & CHAR_LETTER)
         return n == 2 ? n : 0;
     return c.is & (CHAR_DASH | CHAR_QUOTES | CHAR_DOTS) ? n : 0;
 }

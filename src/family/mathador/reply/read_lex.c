@@ -208,7 +208,8 @@ static size_t letter_at(const struct game_reader *r, size_t at)
         return 0;
     if (c.is & CHAR_WIDE)
         return is_letter(c.plain[0]) ? n : 0;
-    return !c.is || (c.is & (CHAR_LETTER | CHAR_GREEK | CHAR_ACCENT))
+    return !c.is || (c.is &
+                     (CHAR_LETTER | CHAR_ITALIC | CHAR_GREEK | CHAR_ACCENT))
                ? character_letter(r->text, at)
                : 0;
 }

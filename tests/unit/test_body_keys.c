@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "evolve/measure/measure_int.h"
 #include "family/table.h"
+#include "run/judge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -393,6 +394,28 @@ static const char *with_key(const char *reply, const char *mark,
         arena_printf(&a, "%.*s%s%s", (int)n, mark, key, mark + n + 1));
 }
 
+/* What the judge of a run says of one part. */
+static enum mark part_mark(const struct problem *p, const char *text,
+                           size_t part, bool strict)
+{
+    struct reply reply = { .outcome = OUTCOME_OK, .text = text };
+    struct result whole = { 0 }, one = { .outcome = OUTCOME_OK };
+    const struct json *v;
+    struct json *more;
+    struct err e;
+
+    run_judge(&a, p, NULL, &reply, &whole);
+    assert_non_null(whole.more);
+    assert_true(json_read(&a, whole.more, strlen(whole.more), 1, &more, &e));
+    v = json_get(more, "parts")->first;
+    while (part--)
+        v = v->next;
+    assert_true(verdict_find(json_string(json_get(v, "strict")), &one.strict));
+    assert_true(
+        verdict_find(json_string(json_get(v, "lenient")), &one.lenient));
+    return mark_of(&one, strict);
+}
+
 static void replies_are_judged(void **state)
 {
     static const struct {
@@ -429,15 +452,16 @@ static void replies_are_judged(void **state)
     specimen_problem(&a, &s, NULL, &p);
     for (size_t i = 0; i < sizeof(x) / sizeof(*x); i++) {
         const char *reply = x[i].reply;
-        struct told t;
 
         reply = with_key(with_key(reply, "1: Q", p.keys[0].latex), "{Q}",
                          p.keys[0].latex);
         for (int strict = 0; strict <= (x[i].strict ? 1 : 0); strict++) {
-            told_judge(&a, &p, reply, OUTCOME_OK, strict, &t);
-            if (t.first != x[i].first || t.final != x[i].final)
-                fail_msg("%s (%d): %d %d", reply, strict, (int)t.first,
-                         (int)t.final);
+            enum mark first = part_mark(&p, reply, 0, strict);
+            enum mark final = part_mark(&p, reply, 1, strict);
+
+            if (first != x[i].first || final != x[i].final)
+                fail_msg("%s (%d): %d %d", reply, strict, (int)first,
+                         (int) final);
         }
     }
 }
@@ -447,14 +471,12 @@ static void no_number_is_a_slip(void **state)
 {
     struct specimen s = chain();
     struct baits b;
-    struct told t = { .first = MARK_CORRECT,
-                      .final = MARK_WRONG,
-                      .has_first = true,
-                      .has_final = true,
-                      .first_number = true,
-                      .final_number = true,
-                      .first_value = s.parts[0].answer,
-                      .final_value = RATIO(5) };
+    struct chain_answers t = { .first = MARK_CORRECT,
+                               .final = MARK_WRONG,
+                               .first_number = true,
+                               .final_number = true,
+                               .first_value = s.parts[0].answer,
+                               .final_value = RATIO(5) };
     struct slip_share share = { 0 };
     struct slips sum = { 0 };
 

@@ -115,7 +115,7 @@ $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
 	@mkdir -p $(@D)
 	$(Q)tools/make-words $< > $@
 $(BUILD)/obj/src/text/lexicon.o: $(BUILD)/gen/text/words.inc
-# The texts of families, as members of an initialiser: family/kit/recipe.h.
+# The texts of families, as members of an initialiser: family/recipe/recipe.h.
 FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*/*.family))
 $(FORMS): $(BUILD)/gen/%.inc: src/%.family
 	@mkdir -p $(@D)

@@ -48,7 +48,7 @@ static bool has(const uint32_t *of, uint32_t name)
     return false;
 }
 
-static void draw_examples(struct arena *a, struct rng *r, struct sheet *s,
+static void draw_examples(struct arena *a, struct rng *r, struct outcomes *s,
                           const uint32_t **of, const struct sizes *z)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -89,11 +89,11 @@ static void bench_sheet(const struct sizes *z)
     const char **names = arena_array(&a, const char *, z->names);
     const uint32_t **of = arena_array(&a, const uint32_t *, z->examples);
     struct vocabulary v = { "high", NULL, names, z->names, of };
-    struct sheet s = { .target = "bench",
-                       .n = z->examples,
-                       .vocabularies = &v,
-                       .n_vocabularies = 1,
-                       .n_traits = 8 };
+    struct outcomes s = { .target = "bench",
+                          .n = z->examples,
+                          .vocabularies = &v,
+                          .n_vocabularies = 1,
+                          .n_traits = 8 };
     struct score_table table;
     uint64_t start;
     double took;

@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/pipeline.h"
 #include "family/table.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "grade/request.h"
 #include "math/flint.h"
 
@@ -120,7 +120,7 @@ static void pack_parts(struct assay_part *parts, char **end,
 /* A verdict whose parts and strings stand behind it in the same block. */
 static struct assay_verdict *pack(const struct grade_result *r, bool strict)
 {
-    const struct grade_reading *reading = line_reading(r, strict);
+    const struct grade_reading *reading = jsonl_reading(r, strict);
     size_t size = room(reading->by) + room(reading->why) + room(r->rule) +
                   room(r->extracted) + room(r->key) + room(r->answer) +
                   room(r->witness) + parts_room(r);
@@ -157,7 +157,7 @@ static struct assay_verdict *judge(struct arena *a,
                                    const char *gold, const char *reply,
                                    bool strict)
 {
-    const struct line_rules rules = { .find = family_find };
+    const struct jsonl_rules rules = { .find = family_judge };
     struct grade_request request = *options;
     struct grade_result result;
 
@@ -167,7 +167,7 @@ static struct assay_verdict *judge(struct arena *a,
     request.gold_n = strlen(gold);
     request.reply = reply ? reply : "";
     request.reply_n = strlen(request.reply);
-    if (!line_judge_gold(a, &request, &rules, &result))
+    if (!jsonl_judge_gold(a, &request, &rules, &result))
         result = grade_pair(a, &request);
     return pack(&result, strict);
 }
@@ -194,14 +194,14 @@ void assay_verdict_free(struct assay_verdict *v)
 
 char *assay_grade_line(const char *line, size_t n, int strict)
 {
-    const struct line_rules rules = { .find = family_find };
+    const struct jsonl_rules rules = { .find = family_judge };
     struct arena a = { 0 };
     struct str out = str_in(&a);
-    struct line l;
+    struct jsonl_line l;
     char *copy;
 
-    line_judge(&a, line ? line : "", line ? n : 0, 1, &rules, &l);
-    line_write(&out, &l, strict != 0);
+    jsonl_judge(&a, line ? line : "", line ? n : 0, 1, &rules, &l);
+    jsonl_write(&out, &l, strict != 0);
     copy = malloc(out.n + 1);
     if (!copy)
         BUG("out of memory");

@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 #include "cli/command.h"
-#include "problem/family.h"
+#include "family/family.h"
 
 /*
  * A family's card in three forms, all from the same fields; and what to say

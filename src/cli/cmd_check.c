@@ -5,7 +5,7 @@
  * road, and every problem against what its coordinates make.
  */
 #include "cli/args.h"
-#include "cli/feed.h"
+#include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "cli/threads.h"
@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 struct job {
-    struct feed feed;
+    struct problem_feed feed;
     bool json, strict;
     uint64_t count[AUDIT_STATUSES];
 };
@@ -118,10 +118,10 @@ static void summarise(const struct job *j)
 
 static int run_job(struct job *j)
 {
-    struct feed *f = &j->feed;
+    struct problem_feed *f = &j->feed;
 
     interrupt_watch();
-    feed_run(f);
+    each_problem(f);
     if (f->problems + f->unreadable > 0)
         summarise(j);
     if (interrupt_came())

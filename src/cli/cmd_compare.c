@@ -22,13 +22,13 @@ struct job {
     const char *store_path;
     bool strict, json, markdown;
     uint64_t seed;
-    struct side sides[SIDES_MOST];
+    struct compare_side sides[SIDES_MOST];
     size_t n;
 };
 
 /* Does the run have a model of that name: its spec, or what stands behind
  * its '#' or first ':'? */
-static bool find_model(const struct view *v, const char *name, size_t *out)
+static bool find_model(const struct summary *v, const char *name, size_t *out)
 {
     for (size_t i = 0; i < v->info.n_models; i++) {
         const char *spec = v->models[i], *tail = strchr(spec, '#');
@@ -42,7 +42,7 @@ static bool find_model(const struct view *v, const char *name, size_t *out)
     return false;
 }
 
-static int add_side(struct job *j, const struct view *v, size_t model,
+static int add_side(struct job *j, const struct summary *v, size_t model,
                     bool alone)
 {
     const char *name = alone ? v->info.name
@@ -58,11 +58,12 @@ static int add_side(struct job *j, const struct view *v, size_t model,
                                 "%s is named twice: there is nothing to "
                                 "compare it with but itself",
                                 name);
-    j->sides[j->n++] = (struct side){ .view = v, .model = model, .name = name };
+    j->sides[j->n++] =
+        (struct compare_side){ .view = v, .model = model, .name = name };
     return -1;
 }
 
-static int no_model(struct job *j, const struct view *v, const char *name)
+static int no_model(struct job *j, const struct summary *v, const char *name)
 {
     const char *near = args_nearest(name, v->models, v->info.n_models);
     struct str all = str_in(&j->arena);
@@ -80,9 +81,9 @@ static int no_model(struct job *j, const struct view *v, const char *name)
 /* "r3", all of its models; "r3:MODEL", one of them. */
 static int add_word(struct job *j, const char *word)
 {
-    struct view_options o = { .strict = j->strict,
-                              .by = (const char *[1]){ 0 } };
-    struct view *v = arena_new(&j->arena, struct view);
+    struct summary_options o = { .strict = j->strict,
+                                 .by = (const char *[1]){ 0 } };
+    struct summary *v = arena_new(&j->arena, struct summary);
     const char *colon = strchr(word, ':');
     size_t n = colon ? (size_t)(colon - word) : strlen(word), model;
     struct run_info run;
@@ -91,7 +92,7 @@ static int add_word(struct job *j, const char *word)
 
     if (!runs_find(j->store, &j->arena, arena_strndup(&j->arena, word, n), &run,
                    &e) ||
-        !view_load(&j->arena, j->store, &run, &o, v, &e))
+        !summary_load(&j->arena, j->store, &run, &o, v, &e))
         return talk_failure(&e);
     if (colon && !find_model(v, colon + 1, &model))
         return no_model(j, v, colon + 1);

@@ -15,7 +15,7 @@
 #include "cli/threads.h"
 #include "family/mathador/game.h"
 #include "family/table.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "grade/request.h"
 
 #include <inttypes.h>
@@ -39,7 +39,7 @@ struct job {
     bool strict, explain, json;
     int threads;
     struct grade_request defaults; /* of every pair */
-    struct line_rules rules;
+    struct jsonl_rules rules;
     struct lines lines;
     struct progress progress;
     uint64_t count[VERDICTS], refused;
@@ -74,11 +74,11 @@ static void add_field(struct str *out, const struct json *m)
 }
 
 /* A block for people. */
-static void explain(struct str *out, const struct line *l, bool strict)
+static void explain(struct str *out, const struct jsonl_line *l, bool strict)
 {
     const struct grade_result *r = &l->result;
-    const struct grade_reading *asked = line_reading(r, strict);
-    const struct grade_reading *other = line_reading(r, !strict);
+    const struct grade_reading *asked = jsonl_reading(r, strict);
+    const struct grade_reading *other = jsonl_reading(r, !strict);
 
     if (l->failed) {
         add_part(out, "error", l->err.msg);
@@ -103,14 +103,14 @@ static void explain(struct str *out, const struct line *l, bool strict)
 }
 
 static void write_pair(struct str *out, const struct job *j,
-                       const struct line *l)
+                       const struct jsonl_line *l)
 {
     if (j->explain) {
         str_add_printable(out, l->id);
         str_add(out, l->failed ? ":\n" : ": ");
         explain(out, l, j->strict);
     } else {
-        line_write(out, l, j->strict);
+        jsonl_write(out, l, j->strict);
         str_addc(out, '\n');
     }
 }
@@ -205,16 +205,16 @@ static void add_scores(struct scores *s, const struct grade_result *r)
 static void judge(const struct job *j, struct chunk *c, const struct raw *raw,
                   struct arena *a)
 {
-    struct line l;
+    struct jsonl_line l;
 
     if (raw->text)
-        line_judge(a, raw->text, raw->n, raw->number, &j->rules, &l);
+        jsonl_judge(a, raw->text, raw->n, raw->number, &j->rules, &l);
     else
-        line_fail(a, raw->number, &c->err, &l);
+        jsonl_fail(a, raw->number, &c->err, &l);
     if (l.failed)
         c->said[c->refused++] = l.err;
     else
-        c->count[line_reading(&l.result, j->strict)->verdict]++;
+        c->count[jsonl_reading(&l.result, j->strict)->verdict]++;
     if (!l.failed)
         add_scores(&c->scores, &l.result);
     write_pair(&c->out, j, &l);
@@ -350,16 +350,16 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
 {
     struct arena a = { 0 };
     struct str out = str_in(&a);
-    struct line l = { .id = "1", .request = j->defaults };
+    struct jsonl_line l = { .id = "1", .request = j->defaults };
 
     l.request.gold = gold;
     l.request.gold_n = strlen(gold);
     l.request.reply = reply;
     l.request.reply_n = strlen(reply);
-    if (!line_judge_gold(&a, &l.request, &j->rules, &l.result))
+    if (!jsonl_judge_gold(&a, &l.request, &j->rules, &l.result))
         l.result = grade_pair(&a, &l.request);
     if (j->json) {
-        line_write(&out, &l, j->strict);
+        jsonl_write(&out, &l, j->strict);
         str_addc(&out, '\n');
     } else {
         explain(&out, &l, j->strict);
@@ -443,7 +443,7 @@ static int run_job(const struct command *self, struct job *j,
 
 static int run(const struct command *self, int argc, char **argv)
 {
-    struct job j = { .rules = { &j.defaults, family_find } };
+    struct job j = { .rules = { &j.defaults, family_judge } };
     struct given g = { .digits = NOT_GIVEN };
     const struct option options[] = {
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,

@@ -8,7 +8,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "cli/args.h"
-#include "cli/feed.h"
+#include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "cli/threads.h"
@@ -34,7 +34,7 @@ struct job {
     bool json;
     uint64_t limit; /* pairs shown at most */
     int file;       /* 0: a is being read, 1: b */
-    struct feed feed[2];
+    struct problem_feed feed[2];
     struct arena ids;
     struct vec seen;  /* of struct seen */
     struct map forms; /* hash -> number in seen */
@@ -158,7 +158,7 @@ static bool report(struct job *j, const struct seen *s,
     return ok;
 }
 
-static void add_file(struct str *line, const struct feed *f)
+static void add_file(struct str *line, const struct problem_feed *f)
 {
     str_addf(line, "%s: %" PRIu64 " problem%s, ", file_shown(f->path),
              f->problems, f->problems == 1 ? "" : "s");
@@ -216,14 +216,14 @@ static bool take(void *ctx, struct feed_item *item)
 static void read_file(struct job *j, int file, const char *path, int threads)
 {
     j->file = file;
-    j->feed[file] = (struct feed){ .path = path,
-                                   .verb = "comparing",
-                                   .threads = threads,
-                                   .own_size = sizeof(struct canonical),
-                                   .ctx = j,
-                                   .work = form_item,
-                                   .take = take };
-    feed_run(&j->feed[file]);
+    j->feed[file] = (struct problem_feed){ .path = path,
+                                           .verb = "comparing",
+                                           .threads = threads,
+                                           .own_size = sizeof(struct canonical),
+                                           .ctx = j,
+                                           .work = form_item,
+                                           .take = take };
+    each_problem(&j->feed[file]);
 }
 
 /* What is shared is known whatever else went wrong; that nothing is, only

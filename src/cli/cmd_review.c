@@ -12,7 +12,7 @@
 #include "cli/run_options.h"
 #include "cli/talk.h"
 #include "grade/extract/extract.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "store/reviews.h"
 
 #include <inttypes.h>
@@ -121,7 +121,7 @@ static bool key_serves(struct arena *a, const struct json *problem,
     };
     struct grade_result result;
 
-    if (!line_options(a, problem, json_get(problem, "meta"), &request, e))
+    if (!jsonl_options(a, problem, json_get(problem, "meta"), &request, e))
         return false;
     if (own) {
         request.has_kind = true;

@@ -31,7 +31,7 @@ struct job {
     struct models_tried models;
     struct plan plan;
     struct session_options session;
-    struct view_options view;
+    struct summary_options view;
     struct progress progress;
     uint64_t before; /* replies that the run has */
     uint64_t shown;  /* results that the progress line counts */
@@ -236,8 +236,8 @@ static int check_showing(struct job *j)
     struct json *facts;
     struct err e;
 
-    if (!view_check_by(&j->problems, j->plan.problems, j->plan.n_problems,
-                       &j->view, &e))
+    if (!summary_check_by(&j->problems, j->plan.problems, j->plan.n_problems,
+                          &j->view, &e))
         return args_mistake(j->self, "%s", e.msg);
     if (j->show.facts && !yaml_read_file(j->arena, j->show.facts, &facts, &e)) {
         talk_err(j->show.facts, &e);

@@ -38,7 +38,7 @@ static void add_steps(struct str *out, struct arena *a, const char *what,
 static void write_found(struct str *out, struct arena *a, const struct game *g,
                         const struct found *f)
 {
-    const struct outcome *o = &f->outcome;
+    const struct solve_outcome *o = &f->outcome;
 
     str_addf(out, "%" PRId64 " from ", g->target);
     for (size_t i = 0; i < g->n; i++)
@@ -57,7 +57,7 @@ static void write_found(struct str *out, struct arena *a, const struct game *g,
 /* The target's line or block; false when it cannot be reached. */
 static bool write_target(struct str *out, const struct options *o,
                          struct solver *s, const struct game *g,
-                         const struct outcome *at)
+                         const struct solve_outcome *at)
 {
     struct arena a = { 0 };
     struct found f;
@@ -76,7 +76,7 @@ static bool write_target(struct str *out, const struct options *o,
     return at != NULL;
 }
 
-static void write_row(struct str *out, const struct outcome *o)
+static void write_row(struct str *out, const struct solve_outcome *o)
 {
     struct arena a = { 0 };
 
@@ -90,7 +90,7 @@ static void write_row(struct str *out, const struct outcome *o)
 
 static void write_targets(struct str *out, const struct options *o,
                           struct solver *s, struct game *g,
-                          const struct outcomes *all)
+                          const struct solve_outcomes *all)
 {
     if (!o->json)
         str_add(out, "  target  solutions  distinct  best  worst  mathadors  "
@@ -107,7 +107,7 @@ static void write_targets(struct str *out, const struct options *o,
 static int solve_one(const struct options *o, struct game *g)
 {
     struct solver *s = solver_new();
-    const struct outcomes *all = solver_solve(s, g->numbers, g->n);
+    const struct solve_outcomes *all = solver_solve(s, g->numbers, g->n);
     struct str out = { 0 };
     bool reached = true, ok;
 

@@ -51,7 +51,7 @@ static int list(struct job *j)
 
 static int show(struct job *j)
 {
-    struct view_options view;
+    struct summary_options view;
     struct prices *prices = NULL;
     struct run_info run;
     struct err e;

@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/vec.h"
 #include "cli/command.h"
-#include "problem/family.h"
+#include "family/family.h"
 
 /* The --set options of a command: knobs of a family's card. */
 

@@ -12,7 +12,7 @@
 #include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
-#include "run/ask/regrade.h"
+#include "run/engine/regrade.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -142,7 +142,7 @@ bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
 
 /* ---- judging again ---- */
 
-static void show_changes(const struct view *v, const struct regrade *g)
+static void show_changes(const struct summary *v, const struct regrade *g)
 {
     struct str out = { 0 };
 
@@ -198,7 +198,7 @@ static int judge_again(struct arena *a, struct store *s,
                        const struct run_info *run, const struct run_info *into,
                        const struct run_options *r, const struct ask_options *k,
                        const struct judge_options *judge,
-                       const struct view_options *view)
+                       const struct summary_options *view)
 {
     struct watch w = { 0 };
     struct regrade_options o = { .judge = *judge,
@@ -208,15 +208,15 @@ static int judge_again(struct arena *a, struct store *s,
                                  .progress = step,
                                  .stop = stop,
                                  .ctx = &w };
-    struct view_options plain = { .strict = view->strict };
+    struct summary_options plain = { .strict = view->strict };
     struct regrade g;
-    struct view v;
+    struct summary v;
     struct err e;
     /* Nobody changes it meanwhile. All judged so before: only what differs
      * from then is new. */
     bool whole = into->results + run->errors >= run->results;
     bool ok = runs_lock(s, into->id, &e) &&
-              view_load(a, s, whole ? into : run, &plain, &v, &e);
+              summary_load(a, s, whole ? into : run, &plain, &v, &e);
 
     if (ok) {
         progress_open(&w.progress, stderr, clock_real(), "judging",
@@ -243,7 +243,8 @@ static int judge_again(struct arena *a, struct store *s,
 
 int run_regrade(const struct command *self, struct arena *a, const char *name,
                 const struct run_spec *spec, const struct run_options *r,
-                const struct ask_options *ask, const struct view_options *view)
+                const struct ask_options *ask,
+                const struct summary_options *view)
 {
     struct judge_options judge;
     struct run_info run, into;

@@ -42,12 +42,12 @@ static void split_names(struct arena *a, const char *text, struct vec *out)
 
 int run_read_view(const struct command *c, struct arena *a,
                   const struct run_options *r, bool strict,
-                  const struct prices *prices, struct view_options *out)
+                  const struct prices *prices, struct summary_options *out)
 {
     struct vec names = vec_in(a, sizeof(const char *));
     double least;
 
-    *out = (struct view_options){ .strict = strict, .prices = prices };
+    *out = (struct summary_options){ .strict = strict, .prices = prices };
     if (r->json + r->csv + r->markdown > 1)
         return args_mistake(c, "--json, --csv and --markdown all go to "
                                "standard output; give one");

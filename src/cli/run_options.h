@@ -4,10 +4,10 @@
 
 #include "base/arena.h"
 #include "cli/args.h"
-#include "run/ask/ask.h"
+#include "run/engine/ask.h"
 #include "run/plan.h"
 #include "run/spec/run_spec.h"
-#include "run/view.h"
+#include "run/summary.h"
 #include "store/runs.h"
 
 /*
@@ -28,7 +28,7 @@ struct run_options {
 /* How the run is shown. */
 int run_read_view(const struct command *c, struct arena *a,
                   const struct run_options *r, bool strict,
-                  const struct prices *prices, struct view_options *out);
+                  const struct prices *prices, struct summary_options *out);
 
 /* A rate: "0.7" or "70%". */
 bool run_read_rate(const char *text, double *out);
@@ -41,7 +41,8 @@ const char *run_store_path(const char *given);
 /* --regrade RUN (run_again.c). */
 int run_regrade(const struct command *self, struct arena *a, const char *name,
                 const struct run_spec *spec, const struct run_options *r,
-                const struct ask_options *ask, const struct view_options *view);
+                const struct ask_options *ask,
+                const struct summary_options *view);
 
 /* The run that --only asks about: the one named, or the newest with the same
  * problems, models and attempts that asked for all. Fills plan->of. */

@@ -77,7 +77,7 @@ bool run_can_write(const char *path)
 }
 
 /* A file that is there whole or not at all. */
-static bool write_junit(const char *path, const struct view *v)
+static bool write_junit(const char *path, const struct summary *v)
 {
     struct str tmp = { 0 }, text = { 0 };
     bool ok = false;
@@ -115,7 +115,7 @@ static bool print_it(const struct document *d, const struct run_options *r)
 }
 
 /* Is every model at least as good as --min-accuracy? */
-static int threshold(const struct view *v, const char *text)
+static int threshold(const struct summary *v, const char *text)
 {
     int status = EXIT_DONE;
     double least;
@@ -135,13 +135,13 @@ static int threshold(const struct view *v, const char *text)
 }
 
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
-             const struct run_options *r, const struct view_options *o)
+             const struct run_options *r, const struct summary_options *o)
 {
     struct document *d = document_new(a, terminal_width());
-    struct view v;
+    struct summary v;
     struct err e;
 
-    if (!view_load(a, s, info, o, &v, &e)) {
+    if (!summary_load(a, s, info, o, &v, &e)) {
         talk_err(NULL, &e);
         return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
     }
@@ -149,7 +149,7 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
         talk_err(r->facts, &e);
         return EXIT_COULD_NOT;
     }
-    if (r->facts && !view_shower(&v))
+    if (r->facts && !summary_shower(&v))
         talk("--facts: the run has no Mathador problem to set them against");
     if (!print_it(d, r))
         return EXIT_COULD_NOT;

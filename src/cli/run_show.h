@@ -4,7 +4,7 @@
 
 #include "cli/run_options.h"
 #include "report/document.h"
-#include "run/view.h"
+#include "run/summary.h"
 #include "store/runs.h"
 
 /*
@@ -15,7 +15,7 @@
 /* Load, print, write the JUnit file. Returns the exit status: EXIT_NO when a
  * model is below --min-accuracy. */
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
-             const struct run_options *r, const struct view_options *o);
+             const struct run_options *r, const struct summary_options *o);
 
 /* Can a file of that name be written? If not, it was said. */
 bool run_can_write(const char *path);

@@ -4,7 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "cli/threads.h"
-#include "run/note/note.h"
+#include "run/planted/note.h"
 
 /* ---- the command line ---- */
 

@@ -11,12 +11,12 @@
 
 /* ---- sets ---- */
 
-static bool check_made(struct evolve *v, const struct specimen *s,
+static bool check_made(struct evolve *v, const struct individual *s,
                        const struct problem *p, struct err *e)
 {
     struct arena a = { 0 };
-    struct finding found;
-    bool ok = specimen_check(&a, s, p, &found);
+    struct check_finding found;
+    bool ok = individual_check(&a, s, p, &found);
 
     if (!ok)
         err_set(e, ERR_DOMAIN, "%s: %s", p->id, found.detail);
@@ -25,7 +25,7 @@ static bool check_made(struct evolve *v, const struct specimen *s,
     return ok;
 }
 
-bool evolve_set_make(struct evolve *v, const char *name, struct specimen *s,
+bool evolve_set_make(struct evolve *v, const char *name, struct individual *s,
                      size_t n, struct evolve_set *out, struct err *e)
 {
     struct problem *p = arena_array(v->arena, struct problem, n + 1);
@@ -33,7 +33,7 @@ bool evolve_set_make(struct evolve *v, const char *name, struct specimen *s,
     for (size_t i = 0; i < n; i++) {
         s[i].id = arena_printf(v->arena, "evolve-%s-%s-%zu", v->spec->seed,
                                name, i + 1);
-        specimen_problem(v->arena, &s[i], name, &p[i]);
+        individual_problem(v->arena, &s[i], name, &p[i]);
         if (!check_made(v, &s[i], &p[i], e))
             return false;
     }
@@ -47,7 +47,7 @@ bool evolve_set_make(struct evolve *v, const char *name, struct specimen *s,
 
 /* A population on its way. */
 struct line_up {
-    struct specimen *all; /* [n], in the order of the seeds */
+    struct individual *all; /* [n], in the order of the seeds */
     size_t n;
     struct features *features; /* at their last scoring */
     struct fitness *scores;
@@ -55,7 +55,7 @@ struct line_up {
     size_t *open;         /* those to evolve again */
     size_t n_open;
     /* after the first generation */
-    struct specimen *first;
+    struct individual *first;
     bool *easy;
 };
 
@@ -86,7 +86,7 @@ static bool select_open(struct evolve *v, struct line_up *l, int generation,
                         bool told, struct err *e)
 {
     struct arena *a = v->arena;
-    struct specimen *now = arena_array(a, struct specimen, l->n_open + 1);
+    struct individual *now = arena_array(a, struct individual, l->n_open + 1);
     struct select_options o = { .threshold = v->spec->threshold,
                                 .percentile = v->spec->percentile };
     struct fit f;
@@ -117,8 +117,8 @@ static bool cycle_open(struct evolve *v, const struct setting *g,
                        struct line_up *l, int generation, struct err *e)
 {
     struct arena *a = v->arena;
-    struct specimen *now = arena_array(a, struct specimen, l->n_open + 1);
-    struct specimen *rest = arena_array(a, struct specimen, l->n + 1);
+    struct individual *now = arena_array(a, struct individual, l->n_open + 1);
+    struct individual *rest = arena_array(a, struct individual, l->n + 1);
     bool *is_open = arena_array(a, bool, l->n + 1);
     size_t n_rest = 0;
 
@@ -136,18 +136,18 @@ static bool cycle_open(struct evolve *v, const struct setting *g,
     return true;
 }
 
-static struct line_up line_up(struct arena *a, const struct specimen *s,
+static struct line_up line_up(struct arena *a, const struct individual *s,
                               size_t n)
 {
     struct line_up l = { .n = n, .n_open = n };
 
-    l.all = arena_array(a, struct specimen, n + 1);
+    l.all = arena_array(a, struct individual, n + 1);
     memcpy(l.all, s, n * sizeof(*s));
     l.features = arena_array(a, struct features, n + 1);
     l.scores = arena_array(a, struct fitness, n + 1);
     l.reasons = arena_array(a, const char *, n + 1);
     l.open = arena_array(a, size_t, n + 1);
-    l.first = arena_array(a, struct specimen, n + 1);
+    l.first = arena_array(a, struct individual, n + 1);
     l.easy = arena_array(a, bool, n + 1);
     for (size_t i = 0; i < n; i++)
         l.open[i] = i;
@@ -176,10 +176,10 @@ static bool go_through(struct evolve *v, const struct setting *g,
 /* ---- the sets of the report ---- */
 
 static bool make_part(struct evolve *v, const struct line_up *l,
-                      const struct specimen *from, bool easy, const char *name,
-                      struct evolve_set *out, struct err *e)
+                      const struct individual *from, bool easy,
+                      const char *name, struct evolve_set *out, struct err *e)
 {
-    struct specimen *s = arena_array(v->arena, struct specimen, l->n + 1);
+    struct individual *s = arena_array(v->arena, struct individual, l->n + 1);
     size_t n = 0;
 
     for (size_t i = 0; i < l->n; i++)
@@ -242,8 +242,8 @@ struct setting evolve_setting(size_t i)
     return g;
 }
 
-static bool make_five(struct evolve *v, const struct specimen *seeds, size_t n,
-                      struct err *e)
+static bool make_five(struct evolve *v, const struct individual *seeds,
+                      size_t n, struct err *e)
 {
     struct evolve_report *r = v->report;
 
@@ -265,7 +265,7 @@ static bool make_five(struct evolve *v, const struct specimen *seeds, size_t n,
 
 /* Counts of the report are the population's own: they are the same whether or
  * not the settings are made. */
-static bool make_settings(struct evolve *v, const struct specimen *seeds,
+static bool make_settings(struct evolve *v, const struct individual *seeds,
                           size_t n, struct err *e)
 {
     struct evolve_report *r = v->report;
@@ -398,17 +398,17 @@ bool evolve_run(struct arena *a, struct store *s,
 
 bool evolve_audit(struct arena *a, const struct problem *p, struct audit *out)
 {
-    struct specimen s;
-    struct finding found = { .by = "structure", .detail = "" };
+    struct individual s;
+    struct check_finding found = { .by = "structure", .detail = "" };
     struct err e;
-    bool is, read = specimen_read(a, p, &is, &s, &e);
+    bool is, read = individual_read(a, p, &is, &s, &e);
 
     if (!is)
         return false;
     if (!read)
         found.detail = arena_strdup(a, e.msg);
     out->status =
-        read && specimen_check(a, &s, p, &found) ? AUDIT_HOLDS : AUDIT_FAILS;
+        read && individual_check(a, &s, p, &found) ? AUDIT_HOLDS : AUDIT_FAILS;
     out->by = found.by;
     out->detail = found.detail;
     return true;

@@ -3,10 +3,10 @@
 #define EVOLVE_EVOLVE_H
 
 #include "evolve/fitness/fitness.h"
-#include "evolve/import/import.h"
 #include "evolve/measure/measure.h"
 #include "evolve/operators/operator.h"
 #include "evolve/select/select.h"
+#include "evolve/source/import.h"
 #include "evolve/spec.h"
 #include "evolve/text/writer.h"
 #include "model/model.h"
@@ -23,7 +23,7 @@
 /* Specimens that belong together, as they are written. */
 struct evolve_set {
     const char *name; /* "full-2gen", "hard" */
-    const struct specimen *specimens;
+    const struct individual *specimens;
     struct problem *problems;
     size_t n;
 };
@@ -75,7 +75,7 @@ struct evolve_report {
     struct writer_report writer;
     size_t referee_unread;
 
-    struct cell *cells; /* models x sets */
+    struct measure_cell *cells; /* models x sets */
     size_t n_cells;
     struct paired paired; /* n_drops = 0: none */
     uint64_t asked, journalled, failed;

@@ -20,7 +20,7 @@ static bool ask_set(struct evolve *v, const struct evolve_set *set,
                     struct run_info *run, struct err *e)
 {
     struct evolve_report *r = v->report;
-    struct cell *cells, *all;
+    struct measure_cell *cells, *all;
     size_t n;
 
     if (!set->n)
@@ -29,7 +29,7 @@ static bool ask_set(struct evolve *v, const struct evolve_set *set,
         !measure_run(v->arena, v->store, run, set->problems, set->n, set->name,
                      v->spec->strict, &cells, &n, e))
         return false;
-    all = arena_array(v->arena, struct cell, r->n_cells + n + 1);
+    all = arena_array(v->arena, struct measure_cell, r->n_cells + n + 1);
     if (r->n_cells)
         memcpy(all, r->cells, r->n_cells * sizeof(*all));
     memcpy(all + r->n_cells, cells, n * sizeof(*all));
@@ -54,8 +54,8 @@ static size_t pair_up(struct evolve *v, size_t *original, size_t *steps)
         *map_put(&places, id, strlen(id), NULL) = i;
     }
     for (size_t i = 0; i < r->population.n; i++) {
-        const struct specimen *s = &r->population.specimens[i];
-        const struct specimen_part *last = &s->parts[s->n_parts - 1];
+        const struct individual *s = &r->population.specimens[i];
+        const struct individual_part *last = &s->parts[s->n_parts - 1];
         const char *id = last->source;
         const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
         size_t variables;

@@ -80,14 +80,14 @@ static void count(struct evolve *v, const struct operator_card *card, bool done,
 /* ---- one operator on one problem ---- */
 
 /* Which part of a chain it works on: any of them. */
-static size_t choose_part(const struct specimen *s, struct rng *r)
+static size_t choose_part(const struct individual *s, struct rng *r)
 {
     return s->n_parts == 1 ? 0 : (size_t)rng_below(r, s->n_parts);
 }
 
 static void apply(struct evolve *v, const struct operator_card *card,
                   int generation, size_t index, const struct text_job *job,
-                  struct specimen *s)
+                  struct individual *s)
 {
     struct rng r = evolve_rng(v, card->name, generation, index);
     struct operator_call o = { .arena = v->arena,
@@ -95,7 +95,7 @@ static void apply(struct evolve *v, const struct operator_card *card,
                                .generation = generation,
                                .first = s,
                                .id = s->id };
-    struct specimen out;
+    struct individual out;
     struct err e;
     bool ok;
 
@@ -113,7 +113,7 @@ static void apply(struct evolve *v, const struct operator_card *card,
     count(v, card, ok, &e);
     if (!ok)
         return;
-    INVARIANT(specimen_holds(v->arena, &out));
+    INVARIANT(individual_holds(v->arena, &out));
     *s = out;
 }
 
@@ -143,7 +143,7 @@ size_t evolve_writes(const struct evolve *v, const struct setting *g)
 /* A part has one background: nobody is asked for another. */
 static bool has_background(const struct text_job *job)
 {
-    const struct specimen *s = job->specimen;
+    const struct individual *s = job->specimen;
 
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].role == ROLE_BACKGROUND &&
@@ -153,7 +153,7 @@ static bool has_background(const struct text_job *job)
 }
 
 static bool write_texts(struct evolve *v, const struct operator_card *card,
-                        int generation, const struct specimen *s, size_t n,
+                        int generation, const struct individual *s, size_t n,
                         struct text_job **out, struct err *e)
 {
     enum job_kind kind;
@@ -186,7 +186,7 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
 }
 
 static bool apply_all(struct evolve *v, const struct operator_card *card,
-                      int generation, struct specimen *s, size_t n,
+                      int generation, struct individual *s, size_t n,
                       struct err *e)
 {
     struct text_job *jobs;
@@ -210,8 +210,9 @@ static bool apply_all(struct evolve *v, const struct operator_card *card,
 /* Problem i leads, its partner goes on; or the other way round where the answer
  * of i is no number, which only ends a chain. */
 static bool cross(struct evolve *v, int generation, size_t i,
-                  const struct specimen *first, const struct specimen *second,
-                  struct specimen *out, struct err *e)
+                  const struct individual *first,
+                  const struct individual *second, struct individual *out,
+                  struct err *e)
 {
     struct rng r = evolve_rng(v, op_crossover.name, generation, i);
     bool ends = first->parts[first->n_parts - 1].text != NULL;
@@ -224,15 +225,15 @@ static bool cross(struct evolve *v, int generation, size_t i,
 
     if (!op_crossover.apply(&o, out, e))
         return false;
-    INVARIANT(specimen_holds(v->arena, out));
+    INVARIANT(individual_holds(v->arena, out));
     return true;
 }
 
 /* The t-th partner of problem i among n: its neighbour first, so that each
  * pair gives both directions, then others; at last those of `spare`. */
-static const struct specimen *partner(const struct specimen *s, size_t n,
-                                      const struct specimen *spare,
-                                      size_t n_spare, size_t i, size_t t)
+static const struct individual *partner(const struct individual *s, size_t n,
+                                        const struct individual *spare,
+                                        size_t n_spare, size_t i, size_t t)
 {
     size_t k = t == 0 ? i ^ 1 : (i + 2 * t + 1) % n;
 
@@ -245,15 +246,15 @@ static const struct specimen *partner(const struct specimen *s, size_t n,
 
 /* A problem that only ends a chain is crossed with its neighbour already, by
  * the neighbour's turn: that one comes last. */
-static size_t turn(const struct specimen *s, size_t t)
+static size_t turn(const struct individual *s, size_t t)
 {
     return s->parts[s->n_parts - 1].text ? (t + 1) % PARTNERS : t;
 }
 
-static void cross_all(struct evolve *v, int generation, struct specimen *s,
-                      size_t n, const struct specimen *spare, size_t n_spare)
+static void cross_all(struct evolve *v, int generation, struct individual *s,
+                      size_t n, const struct individual *spare, size_t n_spare)
 {
-    struct specimen *out = arena_array(v->arena, struct specimen, n + 1);
+    struct individual *out = arena_array(v->arena, struct individual, n + 1);
 
     for (size_t i = 0; i < n; i++) {
         struct err e = { 0 };
@@ -261,7 +262,7 @@ static void cross_all(struct evolve *v, int generation, struct specimen *s,
 
         err_set(&e, ERR_DOMAIN, "there is no other problem to cross it with");
         for (size_t t = 0; !ok && t < PARTNERS; t++) {
-            const struct specimen *other =
+            const struct individual *other =
                 partner(s, n, spare, n_spare, i, turn(&s[i], t));
 
             ok = other && cross(v, generation, i, &s[i], other, &out[i], &e);
@@ -277,8 +278,8 @@ static void cross_all(struct evolve *v, int generation, struct specimen *s,
 /* ---- the generation ---- */
 
 bool evolve_cycle(struct evolve *v, const struct setting *g, int generation,
-                  struct specimen *s, size_t n, const struct specimen *spare,
-                  size_t n_spare, struct err *e)
+                  struct individual *s, size_t n,
+                  const struct individual *spare, size_t n_spare, struct err *e)
 {
     const struct operator_card *list[OPERATORS_MOST];
     size_t n_list;

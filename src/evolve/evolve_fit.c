@@ -5,16 +5,16 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "evolve/fitness/referee.h"
-#include "run/view.h"
+#include "run/summary.h"
 
 #include <string.h>
 
-static struct sample sample_of(struct arena *a, const struct specimen *s)
+static struct sample sample_of(struct arena *a, const struct individual *s)
 {
-    struct sample out = { .text = specimen_text(a, s) };
+    struct sample out = { .text = individual_text(a, s) };
 
-    specimen_count(s, &out.variables, &out.equations);
-    specimen_size(s, &out.characters, &out.noise);
+    individual_count(s, &out.variables, &out.equations);
+    individual_size(s, &out.characters, &out.noise);
     return out;
 }
 
@@ -33,7 +33,7 @@ static bool rate_texts(struct evolve *v, struct sample *samples, size_t n,
     return true;
 }
 
-bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
+bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
                 struct fit *out, struct err *e)
 {
     struct arena *a = v->arena;
@@ -63,7 +63,7 @@ bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
 
 /* A number for each problem: those of one parent or source share it. */
 static size_t group_of(struct map *groups, const struct problem *p,
-                       const struct specimen *s, bool is)
+                       const struct individual *s, bool is)
 {
     const char *name = p->id;
     size_t *place;
@@ -81,15 +81,16 @@ static size_t group_of(struct map *groups, const struct problem *p,
 
 /* Accuracy of the last asked value over all models and attempts; false:
  * nothing of it counts. */
-static bool accuracy_of(struct arena *a, struct store *s, const struct view *w,
-                        size_t problem, bool strict, double *out, struct err *e)
+static bool accuracy_of(struct arena *a, struct store *s,
+                        const struct summary *w, size_t problem, bool strict,
+                        double *out, struct err *e)
 {
     double right = 0, all = 0;
 
     *out = -1;
     for (size_t m = 0; m < w->info.n_models; m++)
         for (uint64_t k = 1; k <= w->info.attempts; k++) {
-            const struct result *r = view_result(w, problem, m, k);
+            const struct result *r = summary_result(w, problem, m, k);
             struct chain_answers got;
 
             if (!r)
@@ -111,14 +112,14 @@ bool evolve_calibrate(struct arena *a, struct store *s,
                       const struct evolve_spec *spec, struct weights *out,
                       struct err *e)
 {
-    struct view_options vo = { .strict = spec->strict };
+    struct summary_options vo = { .strict = spec->strict };
     struct map groups = { 0 };
-    struct view w;
+    struct summary w;
     struct sample *samples;
     struct features *f;
     double *accuracy;
     size_t *group, n = 0;
-    bool ok = view_load(a, s, run, &vo, &w, e);
+    bool ok = summary_load(a, s, run, &vo, &w, e);
 
     if (!ok)
         return false;
@@ -128,9 +129,9 @@ bool evolve_calibrate(struct arena *a, struct store *s,
     group = arena_array(a, size_t, run->n_problems + 1);
     for (size_t i = 0; ok && i < run->n_problems; i++) {
         const struct problem *p = &w.problems[i];
-        struct specimen x;
+        struct individual x;
         struct err ignored;
-        bool is, read = specimen_read(a, p, &is, &x, &ignored);
+        bool is, read = individual_read(a, p, &is, &x, &ignored);
 
         ok = accuracy_of(a, s, &w, i, spec->strict, &accuracy[n], e);
         if (!ok || accuracy[n] < 0)

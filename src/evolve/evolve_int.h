@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "evolve/evolve.h"
-#include "run/consult/consult.h"
+#include "run/question/question.h"
 
 /*
  * Between the stages: evolve.c (their order), evolve_source.c (where problems
@@ -20,11 +20,11 @@ struct evolve {
     struct evolve_report *report;
 
     struct session session;
-    struct consult writer, referee; /* model NULL: none */
+    struct questioner writer, referee; /* model NULL: none */
     struct model *models;
     struct vec counts; /* of struct evolve_count */
 
-    struct specimen *seeds; /* where it begins (of a file: with fresh numbers
+    struct individual *seeds; /* where it begins (of a file: with fresh numbers
                                and names); n_seeds */
     size_t n_seeds;
 };
@@ -104,8 +104,8 @@ size_t evolve_writes(const struct evolve *v, const struct setting *g);
 /* The operators of one generation over all of s[0..n), in place. `spare` are
  * partners for a lone one (n_spare may be 0). */
 MUST_USE bool evolve_cycle(struct evolve *v, const struct setting *g,
-                           int generation, struct specimen *s, size_t n,
-                           const struct specimen *spare, size_t n_spare,
+                           int generation, struct individual *s, size_t n,
+                           const struct individual *spare, size_t n_spare,
                            struct err *e);
 
 /* Features, scores and selection. Arrays of n in the arena. */
@@ -114,12 +114,12 @@ struct fit {
     struct fitness *scores;
     struct selection *selected;
 };
-MUST_USE bool evolve_fit(struct evolve *v, const struct specimen *s, size_t n,
+MUST_USE bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
                          struct fit *out, struct err *e);
 
 /* A set as problems, each checked; ids are given here. */
 MUST_USE bool evolve_set_make(struct evolve *v, const char *name,
-                              struct specimen *s, size_t n,
+                              struct individual *s, size_t n,
                               struct evolve_set *out, struct err *e);
 
 /* The sets that models are asked, in their order; 0: there are no models. */

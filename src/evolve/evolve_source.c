@@ -3,7 +3,7 @@
 #include "evolve/evolve_int.h"
 
 #include "base/str.h"
-#include "evolve/import/propose.h"
+#include "evolve/source/propose.h"
 #include "family/generate.h"
 #include "family/table.h"
 #include "run/plan.h"
@@ -12,7 +12,7 @@
 
 /* ---- seeds ---- */
 
-static bool draw_seeds(struct evolve *v, struct specimen *out, struct err *e)
+static bool draw_seeds(struct evolve *v, struct individual *out, struct err *e)
 {
     const struct evolve_spec *s = v->spec;
     struct linear_shape shape = { .variables = s->variables,
@@ -23,10 +23,10 @@ static bool draw_seeds(struct evolve *v, struct specimen *out, struct err *e)
 
     for (size_t i = 0; i < s->population; i++) {
         struct rng r = evolve_rng(v, "seed", 0, i);
-        struct body b = body_linear_draw(v->arena, &r, &shape, theme);
+        struct structure b = structure_linear_draw(v->arena, &r, &shape, theme);
         const char *id = arena_printf(v->arena, "seed-%zu", i + 1);
 
-        if (!specimen_open(v->arena, id, b, NULL, &out[i], e))
+        if (!individual_open(v->arena, id, b, NULL, &out[i], e))
             return false;
     }
     return true;
@@ -37,7 +37,7 @@ static bool draw_seeds(struct evolve *v, struct specimen *out, struct err *e)
 /* Problems of each family in turn. Some keys (a set, a root) are no number
  * that could go on: the next index is tried. */
 static bool draw_family(struct evolve *v, const struct family *f,
-                        uint64_t *index, const char *id, struct specimen *out,
+                        uint64_t *index, const char *id, struct individual *out,
                         struct err *e)
 {
     struct coordinates c = { .family = f,
@@ -48,19 +48,20 @@ static bool draw_family(struct evolve *v, const struct family *f,
         c.level = f->n_levels;
     for (int tries = 0; tries < 50; tries++) {
         struct problem p;
-        struct body b;
+        struct structure b;
 
         c.index = (*index)++;
         if (!family_generate(v->arena, &c, &p, e))
             return false;
-        if (body_of_problem(v->arena, &p, &b, e) &&
-            specimen_open(v->arena, id, b, p.id, out, e))
+        if (structure_of_problem(v->arena, &p, &b, e) &&
+            individual_open(v->arena, id, b, p.id, out, e))
             return true;
     }
     return false; /* the reason begins with the last problem's id */
 }
 
-static bool draw_families(struct evolve *v, struct specimen *out, struct err *e)
+static bool draw_families(struct evolve *v, struct individual *out,
+                          struct err *e)
 {
     const struct evolve_spec *s = v->spec;
     uint64_t *next = arena_array(v->arena, uint64_t, s->n_families + 1);
@@ -84,7 +85,7 @@ static bool draw_families(struct evolve *v, struct specimen *out, struct err *e)
 struct rows {
     const struct problem *problems;
     struct imported *imported; /* of rows without a structure of their own */
-    struct specimen *specimens;
+    struct individual *specimens;
     bool *has;
     size_t n;
 };
@@ -101,20 +102,20 @@ static void leave_out(struct evolve *v, const char *id, const char *why)
 static void take_own(struct evolve *v, struct rows *rows, size_t i)
 {
     const struct problem *p = &rows->problems[i];
-    struct specimen *s = &rows->specimens[i];
-    struct finding found = { 0 };
-    struct body b;
+    struct individual *s = &rows->specimens[i];
+    struct check_finding found = { 0 };
+    struct structure b;
     struct err e;
     bool is;
 
-    rows->has[i] = specimen_read(v->arena, p, &is, s, &e);
-    if (rows->has[i] && !specimen_check(v->arena, s, p, &found)) {
+    rows->has[i] = individual_read(v->arena, p, &is, s, &e);
+    if (rows->has[i] && !individual_check(v->arena, s, p, &found)) {
         rows->has[i] = false; /* anybody may have changed the file */
         err_set(&e, ERR_DOMAIN, "%s", found.detail);
     }
     if (!is)
-        rows->has[i] = body_of_problem(v->arena, p, &b, &e) &&
-                       specimen_open(v->arena, p->id, b, p->id, s, &e);
+        rows->has[i] = structure_of_problem(v->arena, p, &b, &e) &&
+                       individual_open(v->arena, p->id, b, p->id, s, &e);
     if (rows->has[i]) {
         /* Evolved once more, this problem is the original. */
         s->parts[s->n_parts - 1].source = p->id;
@@ -138,8 +139,8 @@ static void take_imported(struct evolve *v, struct rows *rows, size_t i)
     v->report->left_out[m->reason]++;
     if (m->reason == IMPORT_FINE) {
         v->report->fixed[m->fix]++;
-        rows->has[i] = specimen_open(v->arena, p->id, m->body, p->id,
-                                     &rows->specimens[i], &e);
+        rows->has[i] = individual_open(v->arena, p->id, m->body, p->id,
+                                       &rows->specimens[i], &e);
         if (!rows->has[i])
             leave_out(v, p->id, arena_strdup(v->arena, e.msg));
         return;
@@ -183,7 +184,7 @@ static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
 
 /* The originals that can be used, and their specimens. */
 static bool keep_rows(struct evolve *v, struct rows *rows,
-                      struct specimen **out, size_t *n, struct err *e)
+                      struct individual **out, size_t *n, struct err *e)
 {
     struct evolve_set *seeds = &v->report->seeds;
     struct problem *kept = arena_array(v->arena, struct problem, rows->n + 1);
@@ -207,7 +208,7 @@ static bool keep_rows(struct evolve *v, struct rows *rows,
 }
 
 /* Fresh numbers where the structure allows it, and other names. */
-static void freshen(struct evolve *v, struct specimen *s, size_t n)
+static void freshen(struct evolve *v, struct individual *s, size_t n)
 {
     static const struct operator_card *const cards[] = { &op_renumber,
                                                          &op_rename };
@@ -218,18 +219,18 @@ static void freshen(struct evolve *v, struct specimen *s, size_t n)
             struct operator_call o = {
                 .arena = v->arena, .rng = &r, .first = &s[i], .id = s[i].id
             };
-            struct specimen out;
+            struct individual out;
             struct err e;
 
             if (!cards[k]->apply(&o, &out, &e))
                 continue;
-            INVARIANT(specimen_holds(v->arena, &out));
+            INVARIANT(individual_holds(v->arena, &out));
             s[i] = out;
             v->report->renumbered += k == 0;
         }
 }
 
-static bool read_file(struct evolve *v, struct specimen **out, size_t *n,
+static bool read_file(struct evolve *v, struct individual **out, size_t *n,
                       struct err *e)
 {
     const struct evolve_spec *s = v->spec;
@@ -244,7 +245,7 @@ static bool read_file(struct evolve *v, struct specimen **out, size_t *n,
         .n = plan.n_problems,
         .imported = arena_array(v->arena, struct imported, plan.n_problems + 1),
         .specimens =
-            arena_array(v->arena, struct specimen, plan.n_problems + 1),
+            arena_array(v->arena, struct individual, plan.n_problems + 1),
         .has = arena_array(v->arena, bool, plan.n_problems + 1)
     };
     if (plan.repeats)
@@ -271,7 +272,7 @@ bool evolve_source(struct evolve *v, struct err *e)
     watch_stage(&v->session.watch, "source", "%zu %s", s->population,
                 s->n_families ? "problems of families" : "seeds");
     v->n_seeds = s->population;
-    v->seeds = arena_array(v->arena, struct specimen, v->n_seeds + 1);
+    v->seeds = arena_array(v->arena, struct individual, v->n_seeds + 1);
     if (!(s->n_families ? draw_families(v, v->seeds, e)
                         : draw_seeds(v, v->seeds, e)))
         return false;

@@ -21,7 +21,7 @@ static struct audit verdict(enum audit_status s, const char *by,
 static struct audit check_key(struct arena *a, const struct family *f,
                               const struct problem *p)
 {
-    struct finding found = { .by = "", .detail = "" };
+    struct check_finding found = { .by = "", .detail = "" };
     enum truth holds = TRUTH_UNKNOWN;
     struct err e;
 

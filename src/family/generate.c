@@ -93,7 +93,7 @@ static void fill_coordinates(struct arena *a, const struct coordinates *c,
 static bool prove(struct arena *a, const struct family *f, struct problem *p,
                   struct err *e)
 {
-    struct finding found = { .by = "", .detail = "" };
+    struct check_finding found = { .by = "", .detail = "" };
     enum truth holds = TRUTH_UNKNOWN;
 
     if (!f->check(f, a, p, &holds, &found, e))

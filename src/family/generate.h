@@ -2,7 +2,7 @@
 #ifndef FAMILY_GENERATE_H
 #define FAMILY_GENERATE_H
 
-#include "problem/family.h"
+#include "family/family.h"
 
 #include <stdint.h>
 

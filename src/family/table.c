@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/table.h"
 #include "base/str.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/recipe.h"
 
 /* In alphabetical order of the names. */
 #define FAMILIES(CARD)               \
@@ -107,4 +107,11 @@ const struct family *family_find(const char *name)
         if (str_eq(cards[i]->name, name))
             return family_at(i);
     return NULL;
+}
+
+const struct grade_own *family_judge(const char *name)
+{
+    const struct family *f = family_find(name);
+
+    return f ? f->own_judge : NULL;
 }

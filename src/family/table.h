@@ -2,7 +2,7 @@
 #ifndef FAMILY_TABLE_H
 #define FAMILY_TABLE_H
 
-#include "problem/family.h"
+#include "family/family.h"
 
 #include <stddef.h>
 
@@ -20,6 +20,10 @@ const struct family *family_at(size_t i);
 
 /* The card of that name, NULL when there is none. */
 const struct family *family_find(const char *name);
+
+/* The own judge of the family of that name. Returns NULL if there is no such
+ * family or its answers are compared by value. */
+const struct grade_own *family_judge(const char *name);
 
 /* Two that are no concept families and that other code goes by. */
 extern const struct family linear_card;

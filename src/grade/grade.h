@@ -3,6 +3,7 @@
 #define GRADE_GRADE_H
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/json.h"
 #include "problem/answer.h"
 
@@ -106,6 +107,16 @@ struct grade_result grade_pair(struct arena *a,
 /* The exact number that an answer is, "25/2" for "x = 12.5 kg"; NULL: it is no
  * rational number. */
 const char *grade_value(struct arena *a, const char *answer);
+
+/* The judge of a family whose answers are not compared by value. */
+struct grade_own {
+    const char *name; /* the family's */
+    /* Judge a reply by the family's own rules. `row` has the problem's params
+     * among its members, or is the params. Fails when they are malformed. */
+    bool (*grade)(struct arena *a, const struct json *row,
+                  const struct grade_request *request, struct grade_result *out,
+                  struct err *e);
+};
 
 const char *verdict_name(enum verdict v); /* "correct", "no_answer" */
 

@@ -16,7 +16,7 @@
 /* ---- of a run ---- */
 
 void failures_of_run(struct arena *a, const struct result *results, size_t n,
-                     size_t model, bool strict, struct sheet *s)
+                     size_t model, bool strict, struct outcomes *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct example *x = &s->examples[i];
@@ -357,7 +357,8 @@ static const uint32_t *count_attempts(struct reading *r)
     return out;
 }
 
-static bool add_outcomes(struct reading *r, struct sheet *sheets, struct err *e)
+static bool add_outcomes(struct reading *r, struct outcomes *sheets,
+                         struct err *e)
 {
     const uint32_t *attempts = count_attempts(r);
 
@@ -382,16 +383,16 @@ static bool add_outcomes(struct reading *r, struct sheet *sheets, struct err *e)
     return true;
 }
 
-static bool make_sheets(struct reading *r, struct sheet **out, size_t *n,
+static bool make_sheets(struct reading *r, struct outcomes **out, size_t *n,
                         struct err *e)
 {
     const struct failures_tags tags = { &r->tags, r->tag_lists.items,
                                         r->problems.n };
     const struct problem *p = r->problems.items;
-    struct sheet first,
-        *sheets = arena_array(r->arena, struct sheet, r->targets.n);
+    struct outcomes first,
+        *sheets = arena_array(r->arena, struct outcomes, r->targets.n);
 
-    sheet_of(r->arena, &first, p, r->problems.n);
+    outcomes_of(r->arena, &first, p, r->problems.n);
     first.n_traits = traits_of(r->arena, p, r->problems.n, &first.traits);
     first.n_vocabularies = failures_vocabularies(r->arena, &tags, r->spec,
                                                  r->user, &first.vocabularies);
@@ -423,7 +424,7 @@ static bool open_reading(struct reading *r, struct err *e)
 }
 
 bool failures_read(struct arena *a, const struct hunt_spec *spec,
-                   struct sheet **out, size_t *n, struct err *e)
+                   struct outcomes **out, size_t *n, struct err *e)
 {
     struct reading r = { .arena = a,
                          .spec = spec,

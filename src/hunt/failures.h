@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 #include "hunt/spec.h"
 #include "store/runs.h"
 
@@ -19,7 +19,7 @@
  * are the run's problems in order: an attempt counts as run/count/tally.h has
  * it; an undecided one, an error and a bad key do not count. */
 void failures_of_run(struct arena *a, const struct result *results, size_t n,
-                     size_t model, bool strict, struct sheet *s);
+                     size_t model, bool strict, struct outcomes *s);
 
 /*
  * Rows of any file that problem/rows.h reads, as spec's outcomes_* fields say:
@@ -49,6 +49,6 @@ void failures_of_run(struct arena *a, const struct result *results, size_t n,
  * that cannot be read.
  */
 MUST_USE bool failures_read(struct arena *a, const struct hunt_spec *spec,
-                            struct sheet **out, size_t *n, struct err *e);
+                            struct outcomes **out, size_t *n, struct err *e);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/map.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 #include "hunt/spec.h"
 
 #include <stdbool.h>

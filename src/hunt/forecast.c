@@ -19,10 +19,10 @@
 struct hunt_outlook {
     struct hunt *hunt;
     struct forecast *out;
-    struct sheet sheet;  /* problems, or rows of a file of outcomes */
-    size_t vocabularies; /* that hypotheses are made in */
-    size_t tables;       /* targets, and the common one of several */
-    size_t *measured;    /* [model]: tables whose fresh problems it is asked */
+    struct outcomes sheet; /* problems, or rows of a file of outcomes */
+    size_t vocabularies;   /* that hypotheses are made in */
+    size_t tables;         /* targets, and the common one of several */
+    size_t *measured; /* [model]: tables whose fresh problems it is asked */
     size_t concepts, traits;   /* hypotheses measured of one table, at most */
     struct ask_estimate first; /* of the failures; calls 0: none */
     double prompt_bytes; /* of one problem to the first target that is no model
@@ -78,7 +78,7 @@ static bool measure_prompts(struct hunt_outlook *o, const struct plan *p,
 static bool outcomes(struct hunt_outlook *o, struct err *e)
 {
     struct hunt *h = o->hunt;
-    struct sheet *sheets;
+    struct outcomes *sheets;
     size_t n, model;
 
     if (!failures_read(h->arena, h->spec, &sheets, &n, e))
@@ -116,7 +116,7 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
         !forecast_look(h->arena, h->store, &p, NULL, &o->first, e) ||
         !measure_prompts(o, &p, e))
         return false;
-    sheet_of(h->arena, &o->sheet, p.problems, p.n_problems);
+    outcomes_of(h->arena, &o->sheet, p.problems, p.n_problems);
     o->vocabularies = h->n_taxonomies;
     o->tables = h->n_models + (h->n_models > 1);
     for (size_t i = 0; i < h->n_models; i++) {
@@ -434,7 +434,7 @@ bool hunt_forecast_taxonomy(struct arena *a, const struct hunt_spec *spec,
                             struct forecast *out, struct err *e)
 {
     struct hunt *h = open_hunt(a, NULL, spec, o, out, e);
-    struct sheet sheet;
+    struct outcomes sheet;
     size_t n, shown;
 
     if (!h || !hunt_open_texts(h, &sheet, e))

@@ -82,7 +82,7 @@ bool hunt_read_benchmark(struct hunt *h, struct err *e)
 
 static void open_target(struct hunt *h, struct hunt_target *t)
 {
-    const struct sheet *s = &t->sheet;
+    const struct outcomes *s = &t->sheet;
     uint32_t *tries = arena_array(h->arena, uint32_t, s->n + 1);
     uint32_t *right = arena_array(h->arena, uint32_t, s->n + 1);
     struct solve rate;
@@ -104,7 +104,7 @@ static void open_target(struct hunt *h, struct hunt_target *t)
 }
 
 /* Targets of one hunt, and the common one if there are several. */
-static void open_all(struct hunt *h, struct sheet *sheets, size_t n,
+static void open_all(struct hunt *h, struct outcomes *sheets, size_t n,
                      const char *run)
 {
     struct hunt_report *r = h->report;
@@ -116,7 +116,7 @@ static void open_all(struct hunt *h, struct sheet *sheets, size_t n,
     }
     r->n_targets = n;
     if (n > 1) {
-        sheet_sum(h->arena, sheets, n, &r->targets[n].sheet);
+        outcomes_sum(h->arena, sheets, n, &r->targets[n].sheet);
         r->n_targets++;
     }
     for (size_t i = 0; i < r->n_targets; i++)
@@ -125,7 +125,7 @@ static void open_all(struct hunt *h, struct sheet *sheets, size_t n,
 
 /* Tags that are names of a taxonomy stand in its vocabulary: of the file's own
  * the others remain, if there are any. */
-static void drop_tags(struct hunt *h, struct sheet *s)
+static void drop_tags(struct hunt *h, struct outcomes *s)
 {
     struct vocabulary *all =
         arena_array(h->arena, struct vocabulary, s->n_vocabularies + 1);
@@ -145,7 +145,7 @@ static void drop_tags(struct hunt *h, struct sheet *s)
 
 static bool failures_of_file(struct hunt *h, struct err *e)
 {
-    struct sheet *sheets;
+    struct outcomes *sheets;
     size_t n;
 
     watch_stage(&h->session.watch, "failures", "outcomes of %s",
@@ -162,7 +162,7 @@ static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct answers got = { 0 };
-    struct sheet *sheets;
+    struct outcomes *sheets;
 
     (void)t;
     if (h->spec->outcomes_file)
@@ -177,9 +177,9 @@ static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
     if (!hunt_ask(h, "benchmark", 0, h->n_models, r->benchmark, r->n_benchmark,
                   &got, e))
         return false;
-    sheets = arena_array(h->arena, struct sheet, h->n_models + 1);
+    sheets = arena_array(h->arena, struct outcomes, h->n_models + 1);
     for (size_t i = 0; i < h->n_models; i++) {
-        sheet_of(h->arena, &sheets[i], r->benchmark, r->n_benchmark);
+        outcomes_of(h->arena, &sheets[i], r->benchmark, r->n_benchmark);
         sheets[i].target = h->models[i].spec;
         if (h->report->planted_demo && str_eq(h->spec->targets[i], SPEC_DEMO))
             sheets[i].target = SPEC_DEMO;
@@ -224,10 +224,10 @@ static void drop_unused(struct arena *a, struct vocabulary *v, size_t n)
     v->of = of;
 }
 
-static bool tag_all(struct hunt *h, const struct sheet *s,
+static bool tag_all(struct hunt *h, const struct outcomes *s,
                     struct vocabulary *out, struct err *e)
 {
-    struct consult c;
+    struct questioner c;
 
     if (!session_role(&h->session, h->spec->tagger, &h->spec->propose_decoding,
                       &c, e))
@@ -285,7 +285,7 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
 static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
-    struct sheet *first = &r->targets[0].sheet;
+    struct outcomes *first = &r->targets[0].sheet;
     size_t n = h->n_taxonomies;
     struct vocabulary *v = arena_array(h->arena, struct vocabulary, n + 1);
 

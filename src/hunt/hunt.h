@@ -10,7 +10,7 @@
 #include "hunt/spec.h"
 #include "hunt/tag/tagger.h"
 #include "hunt/tag/taxonomy_make.h"
-#include "hunt/target/write.h"
+#include "hunt/write/write.h"
 #include "model/model.h"
 #include "run/session.h"
 #include "store/store.h"
@@ -57,7 +57,7 @@ struct hunt_series {
 /* What came of one target (or of all together, the common table). */
 struct hunt_target {
     const char *name;
-    struct sheet sheet;
+    struct outcomes sheet;
     double solve_rate, solve_lo, solve_hi; /* of the benchmark, by attempts */
     size_t failing;                        /* problems that fail wholly */
     size_t tried_problems;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Controls of the hypotheses of a target: made, asked, compared. */
 #include "hunt/hunt_int.h"
-#include "hunt/target/aim.h"
+#include "hunt/target/supply.h"
 
 /* The places of one control set's problems in the batch. */
 struct placed {
@@ -38,14 +38,14 @@ static struct tried tried_at(struct hunt *h, const struct answers *got,
 static void make_base(struct hunt *h, struct quarry *q, const char *seed)
 {
     size_t n = h->spec->control_problems;
-    struct aim aim;
+    struct supply aim;
     struct err why;
 
     if (q->n_made)
         return;
     q->made = arena_array(h->arena, struct problem, n + 1);
-    if (aim_open(h->arena, &aim, &q->row->claim, q->taxonomy, seed, &why) &&
-        aim_more(h->arena, &aim, n, NULL, q->made, &why))
+    if (supply_open(h->arena, &aim, &q->row->claim, q->taxonomy, seed, &why) &&
+        supply_more(h->arena, &aim, n, NULL, q->made, &why))
         q->n_made = n;
     else
         watch_note(&h->session.watch, "no controls for %s: %s",

@@ -3,8 +3,8 @@
 #define HUNT_HUNT_INT_H
 
 #include "base/map.h"
+#include "hunt/cause/measure.h"
 #include "hunt/hunt.h"
-#include "hunt/measure/measure.h"
 #include "hunt/target/control.h"
 #include "run/plan.h"
 
@@ -92,7 +92,8 @@ MUST_USE bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
 MUST_USE bool hunt_read_benchmark(struct hunt *h, struct err *e);
 
 /* The texts of the benchmark, whatever it is. */
-MUST_USE bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e);
+MUST_USE bool hunt_open_texts(struct hunt *h, struct outcomes *out,
+                              struct err *e);
 
 /* The model that is asked fresh problems for target i of n: its own. Of a file
  * of outcomes the one whose name that is, or the only one there is. */

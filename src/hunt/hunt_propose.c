@@ -58,7 +58,7 @@ static struct hunt_series *add_series(struct hunt *h,
 
 static void propose_exact(struct hunt *h, struct hunt_target *t)
 {
-    const struct sheet *s = &t->sheet;
+    const struct outcomes *s = &t->sheet;
     struct score_options o = h->spec->score;
 
     o.seed = h->spec->seed;
@@ -213,7 +213,7 @@ static void note_proposal(struct hunt *h, const struct proposal *p,
 }
 
 static bool propose_one(struct hunt *h, struct hunt_target *t,
-                        const struct vocabulary *v, struct consult *c,
+                        const struct vocabulary *v, struct questioner *c,
                         const struct task *task, struct err *e)
 {
     struct propose_options o = h->spec->propose;
@@ -256,8 +256,8 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
 static bool propose_model(struct hunt *h, struct hunt_target *t,
                           const char *model, struct err *e)
 {
-    const struct sheet *s = &t->sheet;
-    struct consult c;
+    const struct outcomes *s = &t->sheet;
+    struct questioner c;
     struct task task;
 
     if (!session_role(&h->session, model, &h->spec->propose_decoding, &c, e) ||

@@ -3,7 +3,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "hunt/hunt_int.h"
-#include "hunt/target/aim.h"
+#include "hunt/target/supply.h"
 #include "problem/canonical.h"
 
 #include <math.h>
@@ -124,7 +124,7 @@ static const char *seed_of(struct hunt *h, const struct claim *c)
 }
 
 struct maker {
-    struct aim aim;
+    struct supply aim;
     bool open;
 };
 
@@ -152,8 +152,8 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
         arena_array(h->arena, struct problem,
                     n > h->spec->problems_most ? n : h->spec->problems_most);
     m->open =
-        aim_open(h->arena, &m->aim, c, q->taxonomy, seed_of(h, c), &why) &&
-        aim_more(h->arena, &m->aim, n, seen, q->made, &why);
+        supply_open(h->arena, &m->aim, c, q->taxonomy, seed_of(h, c), &why) &&
+        supply_more(h->arena, &m->aim, n, seen, q->made, &why);
     if (m->open)
         q->n_made = n;
     else
@@ -176,8 +176,8 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
         return false;
     if (need < least)
         need = least < most ? least : most;
-    m->open = aim_more(h->arena, &m->aim, need - q->n_made, seen,
-                       q->made + q->n_made, &why);
+    m->open = supply_more(h->arena, &m->aim, need - q->n_made, seen,
+                          q->made + q->n_made, &why);
     if (m->open)
         q->n_made = need;
     else
@@ -188,11 +188,11 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
 
 /* ---- by a writer ---- */
 
-static bool open_keyers(struct hunt *h, struct consult **out, struct err *e)
+static bool open_keyers(struct hunt *h, struct questioner **out, struct err *e)
 {
     const struct hunt_spec *s = h->spec;
 
-    *out = arena_array(h->arena, struct consult, s->n_key_models + 1);
+    *out = arena_array(h->arena, struct questioner, s->n_key_models + 1);
     for (size_t i = 0; i < s->n_key_models; i++)
         if (!session_role(&h->session, s->key_models[i], &s->key_decoding,
                           &(*out)[i], e))
@@ -248,7 +248,7 @@ static bool write_all(struct hunt *h, struct hunt_target *t, struct err *e)
                            : h->models[h->chase.model].spec;
     struct quarry *q = h->chase.quarries;
     struct write_options o = hunt_write_options(h->spec);
-    struct consult writer, *keyers;
+    struct questioner writer, *keyers;
     struct filter known;
     bool ok = true;
 

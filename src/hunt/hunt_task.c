@@ -65,7 +65,7 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
     struct propose_options p = spec->propose;
     struct task_data train, trial;
     struct task task;
-    struct consult c;
+    struct questioner c;
     struct propose_job job = { .task = &task,
                                .data = &train,
                                .consult = &c,
@@ -102,9 +102,9 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
 
 /* ---- taxonomies ---- */
 
-bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e)
+bool hunt_open_texts(struct hunt *h, struct outcomes *out, struct err *e)
 {
-    struct sheet *sheets;
+    struct outcomes *sheets;
     size_t n;
 
     if (h->spec->outcomes_file) {
@@ -115,7 +115,7 @@ bool hunt_open_texts(struct hunt *h, struct sheet *out, struct err *e)
     }
     if (!hunt_read_benchmark(h, e))
         return false;
-    sheet_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
+    outcomes_of(h->arena, out, h->report->benchmark, h->report->n_benchmark);
     return true;
 }
 
@@ -133,8 +133,8 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
     struct hunt_report report;
     struct tagging tagging = { 0 };
     struct vocabulary v;
-    struct consult c;
-    struct sheet sheet;
+    struct questioner c;
+    struct outcomes sheet;
     struct hunt h;
 
     if (!hunt_begin(&h, a, s, spec, o, &report, e) ||

@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 #include "problem/taxonomy/key.h"
-#include "run/note/factors.h"
+#include "run/planted/factors.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -148,7 +148,8 @@ static bool is_word(const struct bound *b, const char *word)
     return b->kind == BOUND_IS && word && str_eq(word, b->word);
 }
 
-static bool bound_holds(const struct sheet *s, const struct bound *b, size_t i)
+static bool bound_holds(const struct outcomes *s, const struct bound *b,
+                        size_t i)
 {
     for (size_t k = 0; k < s->n_traits; k++) {
         const struct trait *t = &s->traits[k];
@@ -168,7 +169,7 @@ static bool example_has(const struct vocabulary *v, const char *name, size_t i)
     return false;
 }
 
-static bool name_holds(const struct sheet *s, const char *vocabulary,
+static bool name_holds(const struct outcomes *s, const char *vocabulary,
                        const char *name, size_t i)
 {
     for (size_t k = 0; k < s->n_vocabularies; k++) {
@@ -181,7 +182,8 @@ static bool name_holds(const struct sheet *s, const char *vocabulary,
     return false;
 }
 
-bool claim_holds(const struct sheet *s, const struct claim *c, size_t example)
+bool claim_holds(const struct outcomes *s, const struct claim *c,
+                 size_t example)
 {
     for (size_t i = 0; i < c->n_concepts; i++)
         if (!name_holds(s, c->vocabulary, c->concepts[i], example))

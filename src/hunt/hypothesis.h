@@ -3,7 +3,7 @@
 #define HUNT_HYPOTHESIS_H
 
 #include "base/arena.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,7 +101,8 @@ bool claim_equal(const struct claim *a, const struct claim *b);
 
 /* Does the claim hold of an example? False when a name or trait of the claim
  * is not on the sheet. */
-bool claim_holds(const struct sheet *s, const struct claim *c, size_t example);
+bool claim_holds(const struct outcomes *s, const struct claim *c,
+                 size_t example);
 
 /* Does it hold of a problem that is on no sheet? `t` is the taxonomy of its
  * concepts, NULL for tags or where there are none. */

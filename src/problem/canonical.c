@@ -14,7 +14,8 @@
 
 void canonical_statement(struct str *out, const char *statement)
 {
-    struct form f = { .tokens = vec_in(NULL, sizeof(struct token)) };
+    struct canonical_form f = { .tokens =
+                                    vec_in(NULL, sizeof(struct form_token)) };
     struct str folded = { 0 };
 
     canonical_fold(&folded, statement);

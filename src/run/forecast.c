@@ -43,7 +43,7 @@ bool forecast_role(struct forecast *f, const char *stage, const char *role,
                    const char *name, struct call_range calls,
                    const struct decoding *d, struct err *e)
 {
-    struct consult c;
+    struct questioner c;
 
     if (!calls.most)
         return true;
@@ -76,5 +76,5 @@ bool forecast_look(struct arena *a, struct store *s, const struct plan *p,
     hash_hex(runs_hash(plan_spec(a, p)), hex);
     if (s && runs_find(s, a, hex, &info, &none))
         run = &info;
-    return ask_look(a, s, run, old, p, out, e);
+    return ask_preview(a, s, run, old, p, out, e);
 }

@@ -2,12 +2,12 @@
 
 /*
  * A problem is judged exactly as `assay grade` judges its line with the reply
- * beside it: grade/line.c reads that line, this file the problem.
+ * beside it: grade/jsonl.c reads that line, this file the problem.
  */
 #include "run/judge.h"
 #include "assay.h"
 #include "family/table.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "grade/request.h"
 
 #include <string.h>
@@ -56,14 +56,14 @@ static struct grade_result judge(struct arena *a, const struct problem *p,
     struct grade_result result;
     struct err e;
 
-    if (f && f->grade) {
-        if (p->params && f->grade(a, p->params, r, &result, &e))
+    if (f && f->own_judge) {
+        if (p->params && f->own_judge->grade(a, p->params, r, &result, &e))
             return result;
         return bad_key(a, f->name,
                        p->params ? e.msg : "the problem has no \"params\"");
     }
     set_keys(a, p, r);
-    if (!line_options(a, p->extra, p->meta, r, &e))
+    if (!jsonl_options(a, p->extra, p->meta, r, &e))
         return bad_key(a, "row", e.msg);
     return grade_pair(a, r);
 }

@@ -13,7 +13,7 @@
  * From a reply to a result. A family that judges replies itself does so; else
  * the key and the reply go to the judge, all keys together where a problem
  * asks for several values: what was found of each is then in `more`, as
- * "parts" (see grade/line.h). Only replies of outcome ok are judged: a truncated
+ * "parts" (see grade/jsonl.h). Only replies of outcome ok are judged: a truncated
  * or refused one has no verdict, whatever stands in it.
  */
 

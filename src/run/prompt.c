@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "problem/export/ask.h"
 #include "problem/source.h"
-#include "run/note/right.h"
+#include "run/planted/right.h"
 
 #include <string.h>
 

@@ -90,28 +90,28 @@ bool session_models(struct session *s, const char *const *names, size_t n,
 }
 
 bool session_role(struct session *s, const char *name, const struct decoding *d,
-                  struct consult *out, struct err *e)
+                  struct questioner *out, struct err *e)
 {
     struct model *m = arena_new(s->arena, struct model);
 
-    *out = (struct consult){ 0 };
+    *out = (struct questioner){ 0 };
     if (!name)
         return true;
     if (!model_open(s->arena, name, &s->o->model, m, e))
         return false;
-    *out = (struct consult){ .store = s->store,
-                             .model = m,
-                             .decoding = *d,
-                             .pool = s->o->ask.pool,
-                             .grace_s = s->o->ask.grace_s,
-                             .purse = &s->purse,
-                             .progress = watch_progress,
-                             .stop = watch_stopped,
-                             .ctx = &s->watch };
+    *out = (struct questioner){ .store = s->store,
+                                .model = m,
+                                .decoding = *d,
+                                .pool = s->o->ask.pool,
+                                .grace_s = s->o->ask.grace_s,
+                                .purse = &s->purse,
+                                .progress = watch_progress,
+                                .stop = watch_stopped,
+                                .ctx = &s->watch };
     return true;
 }
 
-void session_count(struct session *s, const struct consult *c)
+void session_count(struct session *s, const struct questioner *c)
 {
     s->asked += c->asked;
     s->journalled += c->journalled;

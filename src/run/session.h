@@ -6,8 +6,8 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "model/model.h"
-#include "run/ask/ask.h"
-#include "run/consult/consult.h"
+#include "run/engine/ask.h"
+#include "run/question/question.h"
 #include "store/runs.h"
 #include "store/store.h"
 
@@ -83,11 +83,11 @@ MUST_USE bool session_models(struct session *s, const char *const *names,
 /* A model for free questions. `name` NULL: the role is empty, and so is
  * out->model. */
 MUST_USE bool session_role(struct session *s, const char *name,
-                           const struct decoding *d, struct consult *out,
+                           const struct decoding *d, struct questioner *out,
                            struct err *e);
 
 /* Count the questions of a role; those without an answer are told. */
-void session_count(struct session *s, const struct consult *c);
+void session_count(struct session *s, const struct questioner *c);
 
 /*
  * Put a set of problems to models. `what` is the name of the set, as a run has

@@ -6,8 +6,8 @@
  * A compute: line, and the reply itself taken for one, has a value that can be
  * read again, or a reason why there is none.
  */
-#include "hunt/filter/filter.h"
 #include "hunt/key/key.h"
+#include "hunt/write/filter.h"
 #include "math/flint.h"
 #include "math/read/read.h"
 

@@ -4,7 +4,7 @@
  * The text of a family: any bytes are a form, whose pieces lie in it, or a
  * mistake with its line.
  */
-#include "family/kit/form.h"
+#include "family/recipe/form.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  */
 #include "base/json.h"
 #include "base/limits.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "math/flint.h"
 
 #include <stdint.h>
@@ -38,13 +38,13 @@ static void check(const struct grade_result *r)
         abort(); /* where the key is bad, no answer is looked for */
 }
 
-static void check_json(struct arena *a, const struct line *l)
+static void check_json(struct arena *a, const struct jsonl_line *l)
 {
     struct str out = str_in(a);
     struct json *v;
     struct err e;
 
-    line_write(&out, l, false);
+    jsonl_write(&out, l, false);
     if (!json_read(a, out.s, out.n, 1, &v, &e))
         abort();
 }
@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t *cut = size > 1 ? memchr(data + 1, '\n', size - 1) : NULL;
     struct arena a = { 0 };
-    struct line l = { .id = "1" };
+    struct jsonl_line l = { .id = "1" };
 
     if (!cut)
         return 0;

@@ -4,7 +4,7 @@
  * Any bytes as a row of a public set with a computation, and as a formula:
  * what is taken gives the key, and is written and read back.
  */
-#include "evolve/import/import.h"
+#include "evolve/source/import.h"
 #include "problem/dataset.h"
 
 #include <stdint.h>

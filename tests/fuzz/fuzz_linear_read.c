@@ -27,13 +27,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                          "the age of Ann" };
     static const char *const letters[] = { "X" };
     static const struct ratio values[] = { { 5, 2 } };
-    const struct vocabulary v = { .names = names,
-                                  .n = 3,
-                                  .unit = "dollars",
-                                  .one = "dollar",
-                                  .letters = letters,
-                                  .letter_values = values,
-                                  .n_letters = 1 };
+    const struct linear_words v = { .names = names,
+                                    .n = 3,
+                                    .unit = "dollars",
+                                    .one = "dollar",
+                                    .letters = letters,
+                                    .letter_values = values,
+                                    .n_letters = 1 };
     struct arena a = { 0 };
     char *text = arena_strndup(&a, (const char *)data, size);
     size_t at = 0, n, asked = 0;
@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     while ((s = sentence_next(text, &at, &n))) {
         struct equation eq = { 0 };
-        enum reading r = linear_read(s, n, &v, &eq, &asked);
+        enum linear_reading r = linear_read(s, n, &v, &eq, &asked);
 
         if ((r == READING_EQUATION || r == READING_VAGUE) && !speaks(&eq, v.n))
             abort();

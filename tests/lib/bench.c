@@ -39,14 +39,14 @@ void bench_begin(struct bench *b, size_t problems, size_t models,
         };
     for (size_t m = 0; m < models; m++)
         b->models[m] = arena_printf(&b->a, "openai:m%zu", m);
-    b->v = (struct view){ .info = { .name = "r1",
-                                    .spec = "{}",
-                                    .n_problems = problems,
-                                    .n_models = models,
-                                    .attempts = attempts },
-                          .problems = b->problems,
-                          .models = b->models,
-                          .results = b->results };
+    b->v = (struct summary){ .info = { .name = "r1",
+                                       .spec = "{}",
+                                       .n_problems = problems,
+                                       .n_models = models,
+                                       .attempts = attempts },
+                             .problems = b->problems,
+                             .models = b->models,
+                             .results = b->results };
 }
 
 struct result *bench_add(struct bench *b, size_t problem, size_t model,
@@ -74,7 +74,7 @@ void bench_score(struct bench *b, size_t problem, size_t model,
 
 struct points *bench_play(struct bench *b, const char *facts)
 {
-    struct family_results r = view_rows(&b->a, &b->v);
+    struct family_results r = summary_rows(&b->a, &b->v);
     struct points *p = NULL;
     struct err e;
 

@@ -3,7 +3,7 @@
 #define TESTS_LIB_BENCH_H
 
 #include "family/mathador/points/points.h"
-#include "run/view.h"
+#include "run/summary.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 
 struct bench {
     struct arena a;
-    struct view v;
+    struct summary v;
     struct problem *problems;
     struct result *results;
     const char **models;

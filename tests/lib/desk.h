@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "model/model.h"
-#include "run/consult/consult.h"
+#include "run/question/question.h"
 #include "stores.h"
 
 /*
@@ -18,7 +18,7 @@ struct desk {
     struct stores stores;
     struct store *store;
     struct model model;
-    struct consult consult;
+    struct questioner consult;
     struct str rows;
     const char *path; /* of the rows; NULL: another model */
 };

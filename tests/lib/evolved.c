@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolved.h"
 #include "base/str.h"
-#include "evolve/import/import.h"
+#include "evolve/source/import.h"
 #include "family/generate.h"
 #include "family/table.h"
 
@@ -20,55 +20,57 @@ const char *evolved_name(enum evolved_kind k)
     return names[k];
 }
 
-static struct specimen opened(struct arena *a, const char *id, struct body b)
+static struct individual opened(struct arena *a, const char *id,
+                                struct structure b)
 {
-    struct specimen s;
+    struct individual s;
     struct err e;
 
-    if (!specimen_open(a, id, b, id, &s, &e))
+    if (!individual_open(a, id, b, id, &s, &e))
         fail_msg("%s: %s", id, e.msg);
     return s;
 }
 
-struct specimen evolved_linear(struct arena *a, struct rng *r, size_t variables,
-                               const struct theme *theme)
+struct individual evolved_linear(struct arena *a, struct rng *r,
+                                 size_t variables, const struct theme *theme)
 {
     struct linear_shape shape = { variables, 1, 20 };
 
-    return opened(a, "linear", body_linear_draw(a, r, &shape, theme));
+    return opened(a, "linear", structure_linear_draw(a, r, &shape, theme));
 }
 
-static struct specimen concept_one(struct arena *a, struct rng *r)
+static struct individual concept_one(struct arena *a, struct rng *r)
 {
     for (int i = 0; i < 1000; i++) {
         const struct family *f = family_at(rng_below(r, n_families));
         struct coordinates c = { .family = f, .level = 1, .seed = "evolved" };
         struct problem p;
-        struct body b;
+        struct structure b;
         struct err e;
 
         if (!f->recipe)
             continue;
         c.level = 1 + (int)rng_below(r, (uint64_t)f->n_levels);
         c.index = rng_below(r, 50);
-        if (family_generate(a, &c, &p, &e) && body_of_problem(a, &p, &b, &e))
+        if (family_generate(a, &c, &p, &e) &&
+            structure_of_problem(a, &p, &b, &e))
             return opened(a, p.id, b);
     }
     fail_msg("no concept problem was found");
-    return (struct specimen){ 0 };
+    return (struct individual){ 0 };
 }
 
-struct specimen evolved_family(struct arena *a, const struct family *f,
-                               int level, uint64_t index)
+struct individual evolved_family(struct arena *a, const struct family *f,
+                                 int level, uint64_t index)
 {
     struct coordinates c = {
         .family = f, .level = level, .seed = "evolved", .index = index
     };
     struct problem p;
-    struct body b = { 0 };
+    struct structure b = { 0 };
     struct err e;
 
-    if (!family_generate(a, &c, &p, &e) || !body_of_problem(a, &p, &b, &e))
+    if (!family_generate(a, &c, &p, &e) || !structure_of_problem(a, &p, &b, &e))
         fail_msg("%s", e.msg);
     return opened(a, p.id, b);
 }
@@ -116,7 +118,7 @@ size_t evolved_stories(void)
     return sizeof(stories) / sizeof(*stories);
 }
 
-struct specimen evolved_story(struct arena *a, size_t i)
+struct individual evolved_story(struct arena *a, size_t i)
 {
     const struct story *t = &stories[i];
     struct problem p = { .id = arena_printf(a, "story-%zu", i),
@@ -132,7 +134,8 @@ struct specimen evolved_story(struct arena *a, size_t i)
     return opened(a, p.id, got.body);
 }
 
-struct specimen evolved_new(struct arena *a, struct rng *r, enum evolved_kind k)
+struct individual evolved_new(struct arena *a, struct rng *r,
+                              enum evolved_kind k)
 {
     size_t n;
 
@@ -147,19 +150,19 @@ struct specimen evolved_new(struct arena *a, struct rng *r, enum evolved_kind k)
     case EVOLVED_KINDS: break;
     }
     fail_msg("no such kind");
-    return (struct specimen){ 0 };
+    return (struct individual){ 0 };
 }
 
-struct specimen evolved_any(struct arena *a, struct rng *r)
+struct individual evolved_any(struct arena *a, struct rng *r)
 {
     enum evolved_kind k = (enum evolved_kind)rng_below(r, EVOLVED_KINDS);
 
     return evolved_new(a, r, k);
 }
 
-const char *evolved_fault(struct arena *a, const struct specimen *s)
+const char *evolved_fault(struct arena *a, const struct individual *s)
 {
-    if (!specimen_holds(a, s))
+    if (!individual_holds(a, s))
         return "the answers do not come out";
     for (size_t i = 1; i <= s->n_steps; i++) {
         const struct operator_card *card = operator_find(s->steps[i - 1].name);
@@ -173,20 +176,20 @@ const char *evolved_fault(struct arena *a, const struct specimen *s)
     return NULL;
 }
 
-const char *evolved_file_fault(struct arena *a, const struct specimen *s)
+const char *evolved_file_fault(struct arena *a, const struct individual *s)
 {
     struct str line = str_in(a);
     struct problem p, q;
-    struct specimen back;
-    struct finding found = { "", "" };
+    struct individual back;
+    struct check_finding found = { "", "" };
     struct json *v;
     struct err e;
     bool is;
 
-    specimen_problem(a, s, "test", &p);
+    individual_problem(a, s, "test", &p);
     problem_write(&line, &p);
     if (!json_read(a, line.s, line.n, 1, &v, &e) ||
-        !problem_read(a, v, &q, &e) || !specimen_read(a, &q, &is, &back, &e))
+        !problem_read(a, v, &q, &e) || !individual_read(a, &q, &is, &back, &e))
         return arena_strdup(a, e.msg);
-    return specimen_check(a, &back, &q, &found) ? NULL : found.detail;
+    return individual_check(a, &back, &q, &found) ? NULL : found.detail;
 }

@@ -3,7 +3,7 @@
 #define TESTS_LIB_MADE_H
 
 #include "base/rng.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 /* A sheet with one vocabulary, whose parts may be changed until it is used. */
 struct made {
     struct arena a;
-    struct sheet s;
+    struct outcomes s;
     struct vocabulary v;
     struct trait traits[5];
     uint32_t (*of)[MADE_NAMES + 1];

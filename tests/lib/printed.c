@@ -100,8 +100,8 @@ struct json *read_back(struct arena *a, struct str *out)
 
 typedef void render_fn(struct str *out, const struct document *d);
 
-static void print_run(struct str *out, const struct view *v, const char *facts,
-                      size_t width, render_fn *render)
+static void print_run(struct str *out, const struct summary *v,
+                      const char *facts, size_t width, render_fn *render)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, width);
@@ -113,18 +113,18 @@ static void print_run(struct str *out, const struct view *v, const char *facts,
     arena_clear(&a);
 }
 
-void print_table(struct str *out, const struct view *v, const char *facts,
+void print_table(struct str *out, const struct summary *v, const char *facts,
                  size_t width)
 {
     print_run(out, v, facts, width, document_text);
 }
 
-void print_json(struct str *out, const struct view *v, const char *facts)
+void print_json(struct str *out, const struct summary *v, const char *facts)
 {
     print_run(out, v, facts, 0, document_json);
 }
 
-void print_csv(struct str *out, const struct view *v)
+void print_csv(struct str *out, const struct summary *v)
 {
     print_run(out, v, NULL, 0, document_csv);
 }

@@ -10,10 +10,10 @@
 
 /* Documents of runs and comparisons, built and rendered at once. Width 0: 100.
  * print_table() has what a Mathador run shows below. */
-void print_table(struct str *out, const struct view *v, const char *facts,
+void print_table(struct str *out, const struct summary *v, const char *facts,
                  size_t width);
-void print_json(struct str *out, const struct view *v, const char *facts);
-void print_csv(struct str *out, const struct view *v);
+void print_json(struct str *out, const struct summary *v, const char *facts);
+void print_csv(struct str *out, const struct summary *v);
 void print_compare(struct str *out, const struct compare *c, size_t width);
 void print_compare_json(struct str *out, const struct compare *c);
 

@@ -11,7 +11,7 @@
 #include "../lib/places.h"
 #include "base/ascii.h"
 #include "base/map.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/recipe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -419,7 +419,7 @@ static void check_is_safe(void **state)
         struct arena a = { 0 };
         union values v = { { 0 } };
         struct problem p = { .id = "limits" };
-        struct finding found;
+        struct check_finding found;
         enum truth holds;
         struct err e;
 

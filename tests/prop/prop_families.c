@@ -162,7 +162,7 @@ static void problems_are_complete(void **state)
 static bool passes(struct arena *a, const struct family *f,
                    const struct problem *p)
 {
-    struct finding found = { .by = "", .detail = "" };
+    struct check_finding found = { .by = "", .detail = "" };
     enum truth holds = TRUTH_UNKNOWN;
     struct err e;
 

@@ -23,11 +23,11 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "hunt/hunt.h"
-#include "hunt/target/aim.h"
 #include "hunt/target/probe.h"
+#include "hunt/target/supply.h"
 #include "math/flint.h"
 #include "model/local/planted.h"
-#include "run/note/note.h"
+#include "run/planted/note.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -57,7 +57,7 @@ struct ground {
     struct probe_options probe;
     struct problem *problems;
     size_t n;
-    struct sheet sheet; /* without outcomes */
+    struct outcomes sheet; /* without outcomes */
     struct vocabulary high;
 };
 
@@ -69,7 +69,7 @@ static void ground_open(struct ground *g, const char *seed)
     g->probe.seed = seed;
     if (!probe_make(&g->arena, &g->probe, &g->problems, &g->n, &e))
         fail_msg("%s", e.msg);
-    sheet_of(&g->arena, &g->sheet, g->problems, g->n);
+    outcomes_of(&g->arena, &g->sheet, g->problems, g->n);
     vocabulary_of(&g->arena, g->problems, g->n, taxonomy_find("high"),
                   &g->high);
     g->sheet.vocabularies = &g->high;
@@ -291,11 +291,11 @@ static double true_rate(struct arena *a, const struct planted *model,
     const struct taxonomy *high = c->n_concepts ? taxonomy_find("high") : NULL;
     struct problem *p = arena_array(a, struct problem, TRUTH);
     double sum = 0;
-    struct aim aim;
+    struct supply aim;
     struct err e;
 
-    if (!aim_open(a, &aim, c, high, "truth", &e) ||
-        !aim_more(a, &aim, TRUTH, NULL, p, &e))
+    if (!supply_open(a, &aim, c, high, "truth", &e) ||
+        !supply_more(a, &aim, TRUTH, NULL, p, &e))
         fail_msg("%s", e.msg);
     for (size_t i = 0; i < TRUTH; i++) {
         struct note note;

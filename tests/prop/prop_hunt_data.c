@@ -33,7 +33,7 @@ static const char *data_file(struct arena *a)
     return path && access(path, R_OK) == 0 ? path : NULL;
 }
 
-static bool read_sheets(struct arena *a, struct sheet **sheets, size_t *n)
+static bool read_sheets(struct arena *a, struct outcomes **sheets, size_t *n)
 {
     static const char *const granularities[] = { "baseline", "high", "mid",
                                                  "low", "extremely-low" };
@@ -54,9 +54,10 @@ static bool read_sheets(struct arena *a, struct sheet **sheets, size_t *n)
 }
 
 /* A copy of the sheet in which only examples of one half count. */
-static struct sheet half_of(struct arena *a, const struct sheet *s, int half)
+static struct outcomes half_of(struct arena *a, const struct outcomes *s,
+                               int half)
 {
-    struct sheet out = *s;
+    struct outcomes out = *s;
     struct rng r;
 
     rng_init(&r, hash_bytes("half", 4));
@@ -74,10 +75,10 @@ struct held {
 };
 
 /* Found on one half; on the other, does it fail more inside, surely? */
-static struct held measure(const struct sheet *s, int half)
+static struct held measure(const struct outcomes *s, int half)
 {
     struct arena a = { 0 };
-    struct sheet one = half_of(&a, s, half), other = half_of(&a, s, !half);
+    struct outcomes one = half_of(&a, s, half), other = half_of(&a, s, !half);
     struct score_table t;
     struct hypothesis *rows;
     struct held h = { 0 };
@@ -98,7 +99,7 @@ static struct held measure(const struct sheet *s, int half)
 static void test_halves(void **state)
 {
     struct arena a = { 0 };
-    struct sheet *sheets;
+    struct outcomes *sheets;
     size_t n;
 
     (void)state;
@@ -124,7 +125,7 @@ static void test_halves(void **state)
 static void test_shuffled(void **state)
 {
     struct arena a = { 0 };
-    struct sheet *sheets;
+    struct outcomes *sheets;
     size_t n, told = 0;
     struct rng r;
 
@@ -135,7 +136,7 @@ static void test_shuffled(void **state)
     }
     rng_init(&r, hash_bytes("shuffle", 7));
     for (int round = 0; round < 20; round++) {
-        struct sheet *s = &sheets[round % 3];
+        struct outcomes *s = &sheets[round % 3];
         struct arena b = { 0 };
         struct score_table t;
 

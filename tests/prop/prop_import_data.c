@@ -8,7 +8,7 @@
  * Reads $ASSAY_DATA/gsm8k_test.jsonl and svamp.jsonl; skipped without them.
  */
 #include "base/rng.h"
-#include "evolve/import/import.h"
+#include "evolve/source/import.h"
 #include "problem/source.h"
 
 #include <setjmp.h>
@@ -31,9 +31,9 @@ static double share(size_t n, size_t of)
     return of ? 100.0 * (double)n / (double)of : 0;
 }
 
-static void check_body(struct arena *a, const struct body *b)
+static void check_body(struct arena *a, const struct structure *b)
 {
-    struct finding found = { 0 };
+    struct check_finding found = { 0 };
     struct saying s;
     struct ratio key;
     struct err e;
@@ -46,7 +46,7 @@ static void check_body(struct arena *a, const struct body *b)
 }
 
 /* Nothing of the statement is lost but white space between sentences. */
-static void check_text(struct arena *a, const struct body *b,
+static void check_text(struct arena *a, const struct structure *b,
                        const char *statement)
 {
     struct saying s;
@@ -67,7 +67,7 @@ static void count_row(struct arena *a, const struct problem *p, struct count *c,
                       struct rng *r)
 {
     struct imported x;
-    struct body fresh;
+    struct structure fresh;
     struct err e;
     void *data;
 
@@ -84,7 +84,7 @@ static void count_row(struct arena *a, const struct problem *p, struct count *c,
     check_text(a, &x.body, p->statement);
     if (x.body.kind->renumber(a, x.body.data, r, &data, &e)) {
         c->renumbered++;
-        fresh = (struct body){ x.body.kind, data };
+        fresh = (struct structure){ x.body.kind, data };
         check_body(a, &fresh);
     }
 }

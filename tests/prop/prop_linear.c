@@ -7,7 +7,7 @@
  * renumbered, renamed, written and read.
  */
 #include "../lib/draw.h"
-#include "evolve/body/body.h"
+#include "evolve/structure/structure.h"
 #include "family/generate.h"
 #include "family/linear/linear_told.h"
 #include "family/table.h"
@@ -238,10 +238,10 @@ static void need_agrees_with_force(void **state)
 
 /* ---- bodies ---- */
 
-static bool passes(struct arena *a, const struct body *b,
+static bool passes(struct arena *a, const struct structure *b,
                    const struct saying *told, size_t n, struct ratio key)
 {
-    struct finding found = { "", "" };
+    struct check_finding found = { "", "" };
     struct err e = { 0 };
     bool ok = b->kind->check(a, b->data, NO_SLOT, NULL, RATIO(0),
                              told->sentences, n, key, &found, &e);
@@ -261,7 +261,7 @@ static const char *other_question(struct arena *a, const struct linear_told *l)
 }
 
 /* The key is found, the text says it, and nothing else passes. */
-static void look_at_body(struct arena *a, const struct body *b)
+static void look_at_body(struct arena *a, const struct structure *b)
 {
     struct saying told, changed;
     struct ratio key, other;
@@ -282,19 +282,20 @@ static void look_at_body(struct arena *a, const struct body *b)
     changed.sentences[0] = told.sentences[1];
     assert_false(passes(a, b, &changed, told.n, key));
     changed = told;
-    changed.sentences[told.question] = other_question(a, body_linear_of(b));
+    changed.sentences[told.question] =
+        other_question(a, structure_linear_of(b));
     assert_false(passes(a, b, &changed, told.n, key));
 }
 
 /* Every number hidden in turn: the letter stands in its sentence, and what the
  * letter is decides. */
-static void look_at_slots(struct arena *a, const struct body *b)
+static void look_at_slots(struct arena *a, const struct structure *b)
 {
-    const struct body_slot *list;
+    const struct structure_slot *list;
     size_t n = b->kind->slots(a, b->data, &list);
     struct ratio key, moved, value;
     struct saying plain, told;
-    struct finding found;
+    struct check_finding found;
     struct err e;
 
     assert_true(n > 0 && n <= BODY_SLOTS);
@@ -323,9 +324,9 @@ static void look_at_slots(struct arena *a, const struct body *b)
     assert_false(b->kind->solve(a, b->data, n, RATIO(1), &moved));
 }
 
-static void look_at_quantities(struct arena *a, const struct body *b)
+static void look_at_quantities(struct arena *a, const struct structure *b)
 {
-    const struct linear_told *l = body_linear_of(b);
+    const struct linear_told *l = structure_linear_of(b);
     struct quantity q[BODY_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), asked = 0, easy = 0;
     size_t variables, equations;
@@ -358,11 +359,11 @@ static bool same_places(const struct system *x, const struct system *y)
     return true;
 }
 
-static void look_at_changes(struct arena *a, const struct body *b,
+static void look_at_changes(struct arena *a, const struct structure *b,
                             struct rng *r)
 {
-    const struct linear_told *l = body_linear_of(b), *m;
-    struct body renumbered = *b, renamed = *b;
+    const struct linear_told *l = structure_linear_of(b), *m;
+    struct structure renumbered = *b, renamed = *b;
     struct ratio key, other;
     void *data;
     struct err e;
@@ -370,7 +371,7 @@ static void look_at_changes(struct arena *a, const struct body *b,
     assert_true(b->kind->solve(a, b->data, NO_SLOT, RATIO(0), &key));
     assert_true(b->kind->renumber(a, b->data, r, &data, &e));
     renumbered.data = data;
-    m = body_linear_of(&renumbered);
+    m = structure_linear_of(&renumbered);
     assert_true(same_places(&l->system, &m->system));
     assert_true(all_needed_by_force(&m->system));
     assert_true(m->theme == l->theme &&
@@ -383,7 +384,7 @@ static void look_at_changes(struct arena *a, const struct body *b,
 
     assert_true(b->kind->rename(a, b->data, r, &data, &e));
     renamed.data = data;
-    m = body_linear_of(&renamed);
+    m = structure_linear_of(&renamed);
     assert_true(m->theme != l->theme);
     for (size_t i = 0; i < l->system.n_eqs; i++)
         assert_true(linear_same(&l->system.eqs[i], &m->system.eqs[i]));
@@ -392,7 +393,7 @@ static void look_at_changes(struct arena *a, const struct body *b,
     look_at_body(a, &renamed);
 }
 
-static void look_at_file(struct arena *a, const struct body *b)
+static void look_at_file(struct arena *a, const struct structure *b)
 {
     struct json *v = b->kind->write(a, b->data), *again;
     struct str s = str_in(a);
@@ -415,11 +416,11 @@ static void bodies_keep_their_promises(void **state)
         for (uint64_t i = 0; i < n; i++) {
             struct linear_shape shape = { v, 1, 20 };
             struct arena a = { 0 };
-            struct body b;
+            struct structure b;
             struct rng r;
 
             draw_open(&r, "bodies", 1000000 * v + i);
-            b = body_linear_draw(&a, &r, &shape, NULL);
+            b = structure_linear_draw(&a, &r, &shape, NULL);
             look_at_body(&a, &b);
             look_at_slots(&a, &b);
             look_at_quantities(&a, &b);
@@ -436,17 +437,17 @@ static void every_theme_is_used(void **state)
     uint64_t n = times(2000);
     uint64_t *used = calloc(n_linear_themes, sizeof(*used)), things[15] = { 0 };
     struct arena a = { 0 };
-    struct body b;
+    struct structure b;
     struct rng r;
 
     (void)state;
     draw_open(&r, "themes", 0);
     assert_non_null(used);
     for (uint64_t i = 0; i < n; i++) {
-        b = body_linear_draw(&a, &r, &shape, NULL);
-        used[body_linear_of(&b)->theme - linear_themes]++;
-        if (body_linear_of(&b)->thing[0] < 15)
-            things[body_linear_of(&b)->thing[0]]++;
+        b = structure_linear_draw(&a, &r, &shape, NULL);
+        used[structure_linear_of(&b)->theme - linear_themes]++;
+        if (structure_linear_of(&b)->thing[0] < 15)
+            things[structure_linear_of(&b)->thing[0]]++;
         arena_reset(&a);
     }
     for (size_t i = 0; i < 15; i++)
@@ -454,8 +455,8 @@ static void every_theme_is_used(void **state)
     for (size_t i = 0; i < n_linear_themes; i++) {
         is_even(used[i], n, n_linear_themes, linear_themes[i].name);
         for (uint64_t k = 0; k < times(4); k++) {
-            b = body_linear_draw(&a, &r, &shape, &linear_themes[i]);
-            assert_ptr_equal(body_linear_of(&b)->theme, &linear_themes[i]);
+            b = structure_linear_draw(&a, &r, &shape, &linear_themes[i]);
+            assert_ptr_equal(structure_linear_of(&b)->theme, &linear_themes[i]);
             look_at_body(&a, &b);
             arena_reset(&a);
         }
@@ -468,14 +469,14 @@ static void a_narrow_range_cannot_be_renumbered(void **state)
 {
     struct linear_shape shape = { 4, 7, 7 };
     struct arena a = { 0 };
-    struct body b;
+    struct structure b;
     struct rng r;
     struct err e;
     void *data;
 
     (void)state;
     draw_open(&r, "narrow", 0);
-    b = body_linear_draw(&a, &r, &shape, NULL);
+    b = structure_linear_draw(&a, &r, &shape, NULL);
     assert_false(b.kind->renumber(&a, b.data, &r, &data, &e));
     assert_string_equal(e.msg, "the range of values holds no other answer");
     arena_clear(&a);
@@ -506,7 +507,7 @@ static void removable_equations_are_refused(void **state)
     for (uint64_t i = 0; i < n; i++) {
         struct linear_shape shape = { 5, 1, 20 };
         enum truth holds = TRUTH_UNKNOWN;
-        struct finding found = { "", "" };
+        struct check_finding found = { "", "" };
         struct problem p = { .id = "spoilt" };
         struct arena a = { 0 };
         struct linear_told t;
@@ -520,7 +521,7 @@ static void removable_equations_are_refused(void **state)
         key = spoil(&t.system, &r);
         assert_false(linear_all_needed(&t.system));
         p.params = linear_told_write(&a, &t);
-        assert_false(body_linear.read(&a, p.params, &data, &e));
+        assert_false(structure_linear.read(&a, p.params, &data, &e));
         problem_set_key(&a, &p, ANSWER_INTEGER, ratio_text(&a, key));
         assert_true(
             linear_card.check(&linear_card, &a, &p, &holds, &found, &e));
@@ -533,10 +534,10 @@ static void removable_equations_are_refused(void **state)
 /* ---- files that somebody edited ---- */
 
 /* Everything that can be done with a body. */
-static void use(struct arena *a, const struct body *b, struct rng *r)
+static void use(struct arena *a, const struct structure *b, struct rng *r)
 {
     struct quantity q[BODY_QUANTITIES];
-    const struct body_slot *list;
+    const struct structure_slot *list;
     struct str text = str_in(a);
     struct saying told;
     struct ratio key;
@@ -567,7 +568,7 @@ static void edited_files_do_no_harm(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < n; i++) {
-        struct body b = { .kind = &body_linear };
+        struct structure b = { .kind = &structure_linear };
         struct linear_shape shape = { 2 + i % 4, 1, 20 };
         struct arena a = { 0 };
         struct str s = str_in(&a);
@@ -577,7 +578,7 @@ static void edited_files_do_no_harm(void **state)
         void *data;
 
         draw_open(&r, "edited", i);
-        b = body_linear_draw(&a, &r, &shape, NULL);
+        b = structure_linear_draw(&a, &r, &shape, NULL);
         json_write(&s, b.kind->write(&a, b.data));
         for (uint64_t k = rng_below(&r, 3) + 1; k--;) {
             size_t at = (size_t)rng_below(&r, s.n);
@@ -614,7 +615,7 @@ static void generate(struct arena *a, int level, uint64_t i, const char *knob,
 /* A problem is what its body says. */
 static void look_at_problem(struct arena *a, const struct problem *p)
 {
-    struct body b = { .kind = &body_linear };
+    struct structure b = { .kind = &structure_linear };
     struct str text = str_in(a);
     struct saying told;
     struct ratio key;
@@ -666,7 +667,7 @@ static void changed_sentences_are_seen(void **state)
     (void)state;
     for (uint64_t i = 0; i < times(100); i++) {
         enum truth holds = TRUTH_UNKNOWN;
-        struct finding found = { "", "" };
+        struct check_finding found = { "", "" };
         struct arena a = { 0 };
         struct problem p;
         struct err e;

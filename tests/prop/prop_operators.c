@@ -27,8 +27,9 @@ static size_t rounds(size_t n)
 }
 
 static bool applied(struct arena *a, struct rng *r,
-                    const struct operator_card *card, const struct specimen *s,
-                    size_t part, struct specimen *out)
+                    const struct operator_card *card,
+                    const struct individual *s, size_t part,
+                    struct individual *out)
 {
     struct operator_call o = {
         .arena = a, .rng = r, .generation = 1, .part = part, .first = s
@@ -41,8 +42,8 @@ static bool applied(struct arena *a, struct rng *r,
     return false;
 }
 
-static bool crossed(struct arena *a, struct rng *r, const struct specimen *s,
-                    const struct specimen *t, struct specimen *out)
+static bool crossed(struct arena *a, struct rng *r, const struct individual *s,
+                    const struct individual *t, struct individual *out)
 {
     struct operator_call o = { .arena = a,
                                .rng = r,
@@ -58,33 +59,34 @@ static bool crossed(struct arena *a, struct rng *r, const struct specimen *s,
     return false;
 }
 
-static void want_sound(struct arena *a, const struct specimen *s,
+static void want_sound(struct arena *a, const struct individual *s,
                        const char *what)
 {
     const char *fault = evolved_fault(a, s);
 
     if (fault)
-        fail_msg("%s: %s\n%s", what, fault, specimen_text(a, s));
+        fail_msg("%s: %s\n%s", what, fault, individual_text(a, s));
 }
 
 /* The file of it, read again, passes `assay check`. */
-static void want_file(struct arena *a, const struct specimen *s)
+static void want_file(struct arena *a, const struct individual *s)
 {
     const char *fault = evolved_file_fault(a, s);
 
     if (fault)
-        fail_msg("%s\n%s", fault, specimen_text(a, s));
+        fail_msg("%s\n%s", fault, individual_text(a, s));
 }
 
-static void want_same_key(struct arena *a, const struct specimen *s,
-                          const struct specimen *t, size_t part)
+static void want_same_key(struct arena *a, const struct individual *s,
+                          const struct individual *t, size_t part)
 {
-    struct body_key x = specimen_key(a, s, part), y = specimen_key(a, t, part);
+    struct structure_key x = individual_key(a, s, part),
+                         y = individual_key(a, t, part);
 
-    assert_true(body_key_equal(&x, &y));
+    assert_true(structure_key_equal(&x, &y));
 }
 
-static bool step_holds(struct arena *a, const struct specimen *s, size_t step)
+static bool step_holds(struct arena *a, const struct individual *s, size_t step)
 {
     const char *why = NULL;
     bool holds =
@@ -104,8 +106,8 @@ static const struct operator_card *const adders[] = { &op_replacement,
 #define ADDERS (sizeof(adders) / sizeof(*adders))
 
 /* Without the new lines the text is the one it was. */
-static void want_only_added(struct arena *a, const struct specimen *s,
-                            const struct specimen *t,
+static void want_only_added(struct arena *a, const struct individual *s,
+                            const struct individual *t,
                             const struct operator_card *card)
 {
     size_t k = 0;
@@ -124,8 +126,8 @@ static void want_only_added(struct arena *a, const struct specimen *s,
         want_same_key(a, s, t, i);
 }
 
-static struct specimen_line *line_of_step(struct specimen *s, size_t step,
-                                          size_t i)
+static struct individual_line *line_of_step(struct individual *s, size_t step,
+                                            size_t i)
 {
     for (size_t k = 0; k < s->n_lines; k++)
         if (s->lines[k].step == step && i-- == 0)
@@ -146,19 +148,19 @@ static bool change_digit(struct arena *a, const char **text)
     return true;
 }
 
-static void want_changed_line_found(struct arena *a, const struct specimen *t)
+static void want_changed_line_found(struct arena *a, const struct individual *t)
 {
-    struct specimen m = specimen_copy(a, t);
-    struct specimen_line *l = line_of_step(&m, m.n_steps, 0);
+    struct individual m = individual_copy(a, t);
+    struct individual_line *l = line_of_step(&m, m.n_steps, 0);
 
     if (change_digit(a, &l->text) && step_holds(a, &m, m.n_steps))
         fail_msg("%s passes", l->text);
 }
 
-static void want_missing_line_found(struct arena *a, const struct specimen *t)
+static void want_missing_line_found(struct arena *a, const struct individual *t)
 {
-    struct specimen m = specimen_copy(a, t);
-    struct specimen_line *l = line_of_step(&m, m.n_steps, 0);
+    struct individual m = individual_copy(a, t);
+    struct individual_line *l = line_of_step(&m, m.n_steps, 0);
 
     memmove(l, l + 1, (size_t)(m.lines + m.n_lines - l - 1) * sizeof(*m.lines));
     m.n_lines--;
@@ -166,10 +168,10 @@ static void want_missing_line_found(struct arena *a, const struct specimen *t)
 }
 
 /* A sentence of the body in its stead is a condition, and no noise. */
-static void want_fact_found(struct arena *a, const struct specimen *t)
+static void want_fact_found(struct arena *a, const struct individual *t)
 {
-    struct specimen m = specimen_copy(a, t);
-    struct specimen_line *l = line_of_step(&m, m.n_steps, 0);
+    struct individual m = individual_copy(a, t);
+    struct individual_line *l = line_of_step(&m, m.n_steps, 0);
     struct json *detail = json_new(a, JSON_OBJECT);
 
     for (size_t i = 0; i < m.n_lines; i++)
@@ -203,7 +205,7 @@ static void adders_keep_their_promise(void **state)
     for (size_t i = 0; i < n * ADDERS * EVOLVED_KINDS; i++) {
         const struct operator_card *card = adders[i % ADDERS];
         enum evolved_kind k = (enum evolved_kind)(i / ADDERS % EVOLVED_KINDS);
-        struct specimen s, t;
+        struct individual s, t;
         struct rng r;
 
         draw_open(&r, "adders", i);
@@ -230,10 +232,10 @@ static void adders_keep_their_promise(void **state)
 
 /* ---- decoys ---- */
 
-static void want_decoy_found(struct arena *a, const struct specimen *t,
+static void want_decoy_found(struct arena *a, const struct individual *t,
                              struct ratio value)
 {
-    struct specimen m = specimen_copy(a, t);
+    struct individual m = individual_copy(a, t);
 
     m.decoys[m.n_decoys - 1].value = value;
     assert_false(step_holds(a, &m, m.n_steps));
@@ -247,7 +249,7 @@ static void decoys_are_plausible(void **state)
 
     (void)state;
     for (size_t i = 0; i < rounds(400); i++) {
-        struct specimen s, t;
+        struct individual s, t;
         struct ratio d, key, next;
         struct rng r;
 
@@ -260,7 +262,7 @@ static void decoys_are_plausible(void **state)
             assert_false(ratio_equal(d, key));
             if (ratio_whole(key))
                 assert_true(ratio_whole(d));
-            if (body_linear_of(&s.parts[0].body)) {
+            if (structure_linear_of(&s.parts[0].body)) {
                 assert_true(d.p >= 1 && d.p <= 20);
             } else if (ratio_sign(key)) {
                 double x = ratio_double(d) / ratio_double(key);
@@ -283,7 +285,7 @@ static void decoys_differ(void **state)
 
     (void)state;
     for (size_t i = 0; i < rounds(30); i++) {
-        struct specimen s, t;
+        struct individual s, t;
         struct rng r;
 
         draw_open(&r, "more decoys", i);
@@ -306,22 +308,22 @@ static const struct operator_card *const fresh[] = { &op_renumber, &op_reorder,
                                                      &op_rename };
 
 static void want_lines_in_another_order(struct arena *a,
-                                        const struct specimen *s,
-                                        const struct specimen *t)
+                                        const struct individual *s,
+                                        const struct individual *t)
 {
     size_t all, noise, more, more_noise;
 
-    specimen_size(s, &all, &noise);
-    specimen_size(t, &more, &more_noise);
+    individual_size(s, &all, &noise);
+    individual_size(t, &more, &more_noise);
     assert_int_equal(all, more);
     assert_int_equal(noise, more_noise);
-    assert_string_not_equal(specimen_text(a, s), specimen_text(a, t));
+    assert_string_not_equal(individual_text(a, s), individual_text(a, t));
 }
 
-static bool same_slots(struct arena *a, const struct body *b,
-                       const struct body *c)
+static bool same_slots(struct arena *a, const struct structure *b,
+                       const struct structure *c)
 {
-    const struct body_slot *x, *y;
+    const struct structure_slot *x, *y;
     size_t n = b->kind->slots(a, b->data, &x);
 
     if (c->kind->slots(a, c->data, &y) != n)
@@ -332,10 +334,10 @@ static bool same_slots(struct arena *a, const struct body *b,
     return true;
 }
 
-static void want_swap_found(struct arena *a, const struct specimen *t)
+static void want_swap_found(struct arena *a, const struct individual *t)
 {
-    struct specimen m = specimen_copy(a, t);
-    struct body b = m.parts[0].body;
+    struct individual m = individual_copy(a, t);
+    struct structure b = m.parts[0].body;
     struct rng r;
     struct err e;
     void *data;
@@ -369,7 +371,7 @@ static void fresh_ones_are_new(void **state)
     for (size_t i = 0; i < n * 3 * EVOLVED_KINDS; i++) {
         const struct operator_card *card = fresh[i % 3];
         enum evolved_kind k = (enum evolved_kind)(i / 3 % EVOLVED_KINDS);
-        struct specimen s, t;
+        struct individual s, t;
         struct rng r;
 
         draw_open(&r, "fresh", i);
@@ -402,7 +404,7 @@ static void stories_keep_their_order(void **state)
 
     (void)state;
     for (size_t i = 0; i < rounds(40); i++) {
-        struct specimen s, t;
+        struct individual s, t;
         struct rng r;
 
         draw_open(&r, "stories", i);
@@ -429,10 +431,10 @@ static void stories_keep_their_order(void **state)
 
 /* ---- crossover ---- */
 
-static void want_bad_links_found(struct arena *a, const struct specimen *t,
+static void want_bad_links_found(struct arena *a, const struct individual *t,
                                  size_t part)
 {
-    struct specimen m;
+    struct individual m;
     size_t step = t->n_steps;
 
     m = *t;
@@ -454,7 +456,7 @@ static void want_bad_links_found(struct arena *a, const struct specimen *t,
     m = *t;
     m.parts[part].letter = "A"; /* told nowhere */
     assert_false(step_holds(a, &m, step));
-    m = specimen_copy(a, t);
+    m = individual_copy(a, t);
     for (size_t i = 0; i < m.n_lines; i++)
         if (m.lines[i].role == ROLE_LINK && m.lines[i].part == part)
             m.lines[i].text = "Let X be half of the answer to question 7.";
@@ -463,13 +465,13 @@ static void want_bad_links_found(struct arena *a, const struct specimen *t,
 
 /* With x at the letter, the family's own check takes another key (the noted
  * one, if it is noted) and refuses the key. */
-static void want_other_text(struct arena *a, const struct specimen_part *q,
+static void want_other_text(struct arena *a, const struct individual_part *q,
                             struct ratio x, const char *noted)
 {
-    struct finding found = { "", "" };
-    struct body_key k;
+    struct check_finding found = { "", "" };
+    struct structure_key k;
 
-    assert_true(body_key(a, &q->body, q->slot, x, &k));
+    assert_true(structure_key(a, &q->body, q->slot, x, &k));
     assert_false(k.is_number);
     if (noted)
         assert_string_equal(k.latex, noted);
@@ -483,15 +485,15 @@ static void want_other_text(struct arena *a, const struct specimen_part *q,
 
 /* Another answer before the link makes another last answer: recomputed part
  * by part, from the bodies alone. */
-static void want_dependence(struct arena *a, const struct specimen *t,
+static void want_dependence(struct arena *a, const struct individual *t,
                             size_t part)
 {
-    const struct specimen_part *p = &t->parts[part];
+    const struct individual_part *p = &t->parts[part];
     struct ratio x = p->other_answer;
 
     assert_false(ratio_equal(x, t->parts[part - 1].answer));
     for (size_t k = part; k < t->n_parts; k++) {
-        const struct specimen_part *q = &t->parts[k];
+        const struct individual_part *q = &t->parts[k];
 
         assert_true(ratio_mul(&x, q->ratio, x));
         if (q->text) {
@@ -508,9 +510,9 @@ static void want_dependence(struct arena *a, const struct specimen *t,
 
 /* Each question is asked once, the last one as the final one, and the form
  * comes last. */
-static void want_chain_told(struct arena *a, const struct specimen *t)
+static void want_chain_told(struct arena *a, const struct individual *t)
 {
-    const char *text = specimen_text(a, t);
+    const char *text = individual_text(a, t);
     const char *at = text;
 
     for (size_t k = 0; k < t->n_parts; k++) {
@@ -522,12 +524,12 @@ static void want_chain_told(struct arena *a, const struct specimen *t)
         if (!at || strstr(at + 1, mark))
             fail_msg("%s does not stand once:\n%s", mark, text);
     }
-    assert_true(str_ends(text, specimen_form()));
+    assert_true(str_ends(text, individual_form()));
 }
 
-static struct specimen noisy(struct arena *a, struct rng *r)
+static struct individual noisy(struct arena *a, struct rng *r)
 {
-    struct specimen s = evolved_any(a, r), t;
+    struct individual s = evolved_any(a, r), t;
 
     for (size_t i = 0; i < ADDERS; i++)
         if (rng_below(r, 2) && applied(a, r, adders[i], &s, 0, &t))
@@ -542,7 +544,7 @@ static void crossover_depends(void **state)
 
     (void)state;
     for (size_t i = 0; i < n; i++) {
-        struct specimen s, t, u;
+        struct individual s, t, u;
         struct rng r;
 
         draw_open(&r, "crossover", i);
@@ -573,7 +575,7 @@ static void crossover_keeps_things_apart(void **state)
 
     (void)state;
     for (size_t i = 0; i < rounds(60); i++) {
-        struct specimen s, t, u;
+        struct individual s, t, u;
         struct rng r;
 
         draw_open(&r, "apart", i);
@@ -588,7 +590,7 @@ static void crossover_keeps_things_apart(void **state)
         assert_true(crossed(&a, &r, &s, &t, &u));
         want_sound(&a, &u, "things apart");
         for (size_t v = 0; v < 6; v++) {
-            const struct linear_told *l = body_linear_of(&u.parts[1].body);
+            const struct linear_told *l = structure_linear_of(&u.parts[1].body);
             const char *thing = l->theme->things[l->thing[v]];
 
             for (size_t k = 0; k < u.n_lines; k++)
@@ -608,7 +610,7 @@ static void chains_of_four(void **state)
 
     (void)state;
     for (size_t i = 0; i < n; i++) {
-        struct specimen s[4], left, right, all;
+        struct individual s[4], left, right, all;
         struct rng r;
         bool ok;
 
@@ -659,7 +661,7 @@ static void sequences_hold(void **state)
 
     (void)state;
     for (size_t i = 0; i < rounds(150); i++) {
-        struct specimen s, t, other;
+        struct individual s, t, other;
         struct rng r;
         struct str names = str_in(&a);
 
@@ -702,7 +704,7 @@ static void same_rng_same_problem(void **state)
         if (card == &op_polish)
             continue;
         for (int k = 0; k < 2; k++) {
-            struct specimen s, t, u;
+            struct individual s, t, u;
             struct rng r;
 
             draw_open(&r, "same", i);
@@ -710,7 +712,7 @@ static void same_rng_same_problem(void **state)
             t = noisy(&a, &r);
             if (card == &op_crossover ? crossed(&a, &r, &s, &t, &u)
                                       : applied(&a, &r, card, &s, 0, &u))
-                text[k] = specimen_text(&a, &u);
+                text[k] = individual_text(&a, &u);
         }
         assert_string_equal(text[0], text[1]);
         arena_reset(&a);

@@ -9,7 +9,7 @@
  */
 #include "../lib/evolved.h"
 #include "base/str.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/recipe.h"
 #include "family/table.h"
 
 #include <setjmp.h>
@@ -29,7 +29,7 @@ struct look {
     size_t done[16], done_text[16]; /* by operator */
 };
 
-static void want_fine(struct look *l, const struct specimen *s,
+static void want_fine(struct look *l, const struct individual *s,
                       const char *what)
 {
     const char *fault = evolved_fault(l->arena, s);
@@ -37,12 +37,12 @@ static void want_fine(struct look *l, const struct specimen *s,
     if (!fault)
         fault = evolved_file_fault(l->arena, s);
     if (fault)
-        fail_msg("%s: %s\n%s", what, fault, specimen_text(l->arena, s));
+        fail_msg("%s: %s\n%s", what, fault, individual_text(l->arena, s));
 }
 
 static bool applied(struct look *l, const struct operator_card *card,
-                    const struct specimen *s, const struct specimen *second,
-                    struct specimen *out)
+                    const struct individual *s, const struct individual *second,
+                    struct individual *out)
 {
     struct operator_call o = { .arena = l->arena,
                                .rng = &l->rng,
@@ -62,9 +62,9 @@ static bool applied(struct look *l, const struct operator_card *card,
 
 /* ---- each operator alone, and all of them ---- */
 
-static void try_operators(struct look *l, const struct specimen *s)
+static void try_operators(struct look *l, const struct individual *s)
 {
-    struct specimen all = *s, t;
+    struct individual all = *s, t;
 
     for (size_t i = 0; i < n_operators; i++) {
         if (operators[i] == &op_crossover || operators[i] == &op_polish)
@@ -86,10 +86,10 @@ static void try_operators(struct look *l, const struct specimen *s)
 
 /* The last key another with the noted answer before it: the family's check
  * takes that one and refuses ours. */
-static void want_dependence(struct look *l, const struct specimen *s)
+static void want_dependence(struct look *l, const struct individual *s)
 {
-    const struct specimen_part *p = &s->parts[s->n_parts - 1];
-    struct finding found = { "", "" };
+    const struct individual_part *p = &s->parts[s->n_parts - 1];
+    struct check_finding found = { "", "" };
     struct ratio x;
 
     assert_true(ratio_mul(&x, p->ratio, p->other_answer));
@@ -102,10 +102,10 @@ static void want_dependence(struct look *l, const struct specimen *s)
                      TRUTH_NO);
 }
 
-static void try_chain(struct look *l, const struct specimen *s)
+static void try_chain(struct look *l, const struct individual *s)
 {
-    struct specimen first = evolved_linear(l->arena, &l->rng, 4, NULL), zeroth,
-                    t, u;
+    struct individual first = evolved_linear(l->arena, &l->rng, 4, NULL),
+                      zeroth, t, u;
 
     l->tried++;
     if (!applied(l, &op_crossover, &first, s, &t))
@@ -128,21 +128,21 @@ static void try_chain(struct look *l, const struct specimen *s)
 
 /* ---- forged ones ---- */
 
-static const char *check_forged(struct look *l, const struct specimen *s,
+static const char *check_forged(struct look *l, const struct individual *s,
                                 const char *text, enum answer_kind kind)
 {
-    struct specimen m = specimen_copy(l->arena, s);
-    struct specimen_part *p = &m.parts[m.n_parts - 1];
+    struct individual m = individual_copy(l->arena, s);
+    struct individual_part *p = &m.parts[m.n_parts - 1];
 
     p->text = text;
     p->text_kind = kind;
     return evolved_file_fault(l->arena, &m);
 }
 
-static void try_forging(struct look *l, const struct specimen *s)
+static void try_forging(struct look *l, const struct individual *s)
 {
-    const struct specimen_part *p = &s->parts[s->n_parts - 1];
-    struct specimen m = specimen_copy(l->arena, s);
+    const struct individual_part *p = &s->parts[s->n_parts - 1];
+    struct individual m = individual_copy(l->arena, s);
     const char *more = arena_printf(l->arena, "%s+1", p->text);
 
     assert_null(check_forged(l, s, p->text, p->text_kind));
@@ -161,7 +161,7 @@ static void try_forging(struct look *l, const struct specimen *s)
 static void look_at(struct look *l, const struct family *f, int level,
                     uint64_t index)
 {
-    struct specimen s = evolved_family(l->arena, f, level, index);
+    struct individual s = evolved_family(l->arena, f, level, index);
 
     l->families++;
     want_fine(l, &s, f->name);

@@ -10,7 +10,7 @@
 #include "../lib/evolved.h"
 #include "base/ascii.h"
 #include "base/str.h"
-#include "evolve/import/import.h"
+#include "evolve/source/import.h"
 #include "text/lexicon.h"
 
 #include <setjmp.h>
@@ -28,9 +28,9 @@ static size_t rounds(size_t n)
 }
 
 static bool applied(struct arena *a, struct rng *r,
-                    const struct operator_card *card, const struct specimen *s,
-                    const struct specimen *second, struct specimen *out,
-                    struct err *e)
+                    const struct operator_card *card,
+                    const struct individual *s, const struct individual *second,
+                    struct individual *out, struct err *e)
 {
     struct operator_call o = { .arena = a,
                                .rng = r,
@@ -51,10 +51,10 @@ static const struct operator_card *const adders[] = {
 #define ADDERS (sizeof(adders) / sizeof(*adders))
 
 /* With other names now and then, and some noise. */
-static struct specimen noisy(struct arena *a, struct rng *r,
-                             enum evolved_kind k)
+static struct individual noisy(struct arena *a, struct rng *r,
+                               enum evolved_kind k)
 {
-    struct specimen s = evolved_new(a, r, k), t;
+    struct individual s = evolved_new(a, r, k), t;
     struct err e;
 
     if (rng_below(r, 2) && applied(a, r, &op_rename, &s, NULL, &t, &e))
@@ -97,8 +97,8 @@ static size_t letters(const char *p)
 }
 
 /* As a word of a line of another part than l's; scenes have their own. */
-static bool stands_beside(const struct specimen *s,
-                          const struct specimen_line *l, const char *name,
+static bool stands_beside(const struct individual *s,
+                          const struct individual_line *l, const char *name,
                           size_t n)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
@@ -117,12 +117,12 @@ static bool stands_beside(const struct specimen *s,
     return false;
 }
 
-static size_t want_people_apart(struct arena *a, const struct specimen *s)
+static size_t want_people_apart(struct arena *a, const struct individual *s)
 {
     size_t seen = 0;
 
     for (size_t i = 0; i < s->n_lines; i++) {
-        const struct specimen_line *l = &s->lines[i];
+        const struct individual_line *l = &s->lines[i];
         const char *p = l->text;
 
         if (l->role == ROLE_BACKGROUND || l->role == ROLE_TOPIC)
@@ -134,29 +134,29 @@ static size_t want_people_apart(struct arena *a, const struct specimen *s)
             seen++;
             if (stands_beside(s, l, p, k))
                 fail_msg("%.*s stands in two parts:\n%s", (int)k, p,
-                         specimen_text(a, s));
+                         individual_text(a, s));
         }
     }
     return seen;
 }
 
-static void want_question_last(struct arena *a, const struct specimen *s)
+static void want_question_last(struct arena *a, const struct individual *s)
 {
     for (size_t i = 1; i < s->n_lines; i++)
         if (role_is_noise(s->lines[i].role) &&
             s->lines[i - 1].role == ROLE_QUESTION &&
             s->lines[i - 1].part == s->lines[i].part)
-            fail_msg("noise behind the question:\n%s", specimen_text(a, s));
+            fail_msg("noise behind the question:\n%s", individual_text(a, s));
 }
 
-static void want_sound(struct arena *a, const struct specimen *s)
+static void want_sound(struct arena *a, const struct individual *s)
 {
     const char *fault = evolved_fault(a, s);
 
     if (!fault)
         fault = evolved_file_fault(a, s);
     if (fault)
-        fail_msg("%s\n%s", fault, specimen_text(a, s));
+        fail_msg("%s\n%s", fault, individual_text(a, s));
 }
 
 static void chains_keep_people_apart(void **state)
@@ -166,7 +166,7 @@ static void chains_keep_people_apart(void **state)
 
     (void)state;
     for (size_t i = 0; i < n; i++) {
-        struct specimen s, t, u;
+        struct individual s, t, u;
         struct rng r;
         struct err e;
 
@@ -201,7 +201,7 @@ static void noise_stands_before_the_question(void **state)
 
     (void)state;
     for (size_t i = 0; i < rounds(600); i++) {
-        struct specimen s;
+        struct individual s;
         struct rng r;
 
         draw_open(&r, "before", i);
@@ -214,24 +214,24 @@ static void noise_stands_before_the_question(void **state)
 
 /* ---- stories of one name ---- */
 
-static struct specimen story(struct arena *a, const char *text,
-                             const char *formula, const char *key)
+static struct individual story(struct arena *a, const char *text,
+                               const char *formula, const char *key)
 {
     struct problem p = { .id = "story", .statement = text, .solution = "" };
     struct imported got;
-    struct specimen s;
+    struct individual s;
     struct err e;
 
     problem_set_key(a, &p, ANSWER_INTEGER, key);
     import_formula(a, &p, formula, &got);
     if (got.reason != IMPORT_FINE)
         fail_msg("%s: %s", text, got.detail);
-    if (!specimen_open(a, "story", got.body, "story", &s, &e))
+    if (!individual_open(a, "story", got.body, "story", &s, &e))
         fail_msg("%s", e.msg);
     return s;
 }
 
-static struct specimen jars(struct arena *a, const char *name)
+static struct individual jars(struct arena *a, const char *name)
 {
     return story(a,
                  arena_printf(a,
@@ -241,7 +241,7 @@ static struct specimen jars(struct arena *a, const char *name)
                  "14 * 9", "126");
 }
 
-static struct specimen pots(struct arena *a, const char *name)
+static struct individual pots(struct arena *a, const char *name)
 {
     return story(a,
                  arena_printf(a,
@@ -259,7 +259,7 @@ static void noise_is_renamed_along(void **state)
 
     (void)state;
     for (size_t i = 0; i < 200; i++) {
-        struct specimen s = jars(&a, "Lena"), t = pots(&a, "Lena"), u;
+        struct individual s = jars(&a, "Lena"), t = pots(&a, "Lena"), u;
         struct rng r;
         struct err e;
 
@@ -285,10 +285,10 @@ static void noise_is_renamed_along(void **state)
     arena_clear(&a);
 }
 
-static bool cross_two(struct arena *a, const struct specimen *s,
-                      const struct specimen *t, struct err *e)
+static bool cross_two(struct arena *a, const struct individual *s,
+                      const struct individual *t, struct err *e)
 {
-    struct specimen u;
+    struct individual u;
     struct rng r;
 
     draw_open(&r, "two", 0);
@@ -299,8 +299,8 @@ static bool cross_two(struct arena *a, const struct specimen *s,
 static void unknown_names_are_refused(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = jars(&a, "Zorblat"), t = pots(&a, "Zorblat"),
-                    u = pots(&a, "Quixle");
+    struct individual s = jars(&a, "Zorblat"), t = pots(&a, "Zorblat"),
+                      u = pots(&a, "Quixle");
     struct err e;
 
     (void)state;
@@ -318,16 +318,16 @@ static void nobody_is_she(void **state)
         "Their shop has 23 pots and sells 8 of them. How many pots are left?",
     };
     struct arena a = { 0 };
-    struct specimen s = jars(&a, "Lena"),
-                    fine = story(&a,
-                                 "A potter paints 23 pots and sells 8 of "
-                                 "them. How many pots has she left?",
-                                 "23 - 8", "15");
+    struct individual s = jars(&a, "Lena"),
+                      fine = story(&a,
+                                   "A potter paints 23 pots and sells 8 of "
+                                   "them. How many pots has she left?",
+                                   "23 - 8", "15");
     struct err e;
 
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        struct specimen t = story(&a, texts[i], "23 - 8", "15");
+        struct individual t = story(&a, texts[i], "23 - 8", "15");
 
         assert_false(cross_two(&a, &s, &t, &e));
         assert_non_null(strstr(e.msg, "pronoun"));
@@ -344,18 +344,18 @@ static void names_change_everywhere(void **state)
 
     (void)state;
     for (size_t i = 0; i < 40; i++) {
-        struct specimen s = story(&a,
-                                  "Martin drives 23 miles to San Pedro and 8 "
-                                  "miles back. How far does martin drive?",
-                                  "23 + 8", "31"),
-                        t;
+        struct individual s = story(&a,
+                                    "Martin drives 23 miles to San Pedro and 8 "
+                                    "miles back. How far does martin drive?",
+                                    "23 + 8", "31"),
+                          t;
         struct rng r;
         struct err e;
 
         draw_open(&r, "everywhere", i);
         assert_true(applied(&a, &r, &op_rename, &s, NULL, &t, &e));
-        assert_null(strstr(specimen_text(&a, &t), "artin"));
-        assert_non_null(strstr(specimen_text(&a, &t), "San Pedro"));
+        assert_null(strstr(individual_text(&a, &t), "artin"));
+        assert_non_null(strstr(individual_text(&a, &t), "San Pedro"));
         want_sound(&a, &t);
         arena_reset(&a);
     }

@@ -23,12 +23,12 @@ static void add_set(struct arena *a, const struct evolve_set *set,
                     struct sample *out, size_t *n)
 {
     for (size_t i = 0; i < set->n; i++) {
-        const struct specimen *s = &set->specimens[i];
+        const struct individual *s = &set->specimens[i];
         struct sample *x = &out[(*n)++];
 
-        *x = (struct sample){ .text = specimen_text(a, s) };
-        specimen_count(s, &x->variables, &x->equations);
-        specimen_size(s, &x->characters, &x->noise);
+        *x = (struct sample){ .text = individual_text(a, s) };
+        individual_count(s, &x->variables, &x->equations);
+        individual_size(s, &x->characters, &x->noise);
     }
 }
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_IMPORT_WORLD_H
 #define TESTS_UNIT_IMPORT_WORLD_H
 
-#include "evolve/import/import_int.h"
+#include "evolve/source/import_int.h"
 #include "problem/dataset.h"
 
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static inline struct imported import_of(struct arena *a, const char *line)
     return x;
 }
 
-static inline struct ratio key_of(struct arena *a, const struct body *b)
+static inline struct ratio key_of(struct arena *a, const struct structure *b)
 {
     struct ratio key = RATIO(0);
 
@@ -50,9 +50,10 @@ static inline struct ratio key_of(struct arena *a, const struct body *b)
     return key;
 }
 
-static inline bool passes(struct arena *a, const struct body *b, size_t hidden,
-                          struct ratio letter, const struct saying *s,
-                          struct ratio key, struct finding *found)
+static inline bool passes(struct arena *a, const struct structure *b,
+                          size_t hidden, struct ratio letter,
+                          const struct saying *s, struct ratio key,
+                          struct check_finding *found)
 {
     struct err e;
 
@@ -61,9 +62,9 @@ static inline bool passes(struct arena *a, const struct body *b, size_t hidden,
 }
 
 /* The body's formula by its second road. */
-static inline const char *proof_of(struct arena *a, const struct body *b)
+static inline const char *proof_of(struct arena *a, const struct structure *b)
 {
-    struct finding found = { 0 };
+    struct check_finding found = { 0 };
     struct saying s;
 
     b->kind->say(a, b->data, NO_SLOT, "", &s);

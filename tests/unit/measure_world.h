@@ -34,7 +34,7 @@ static void same_interval(struct interval x, struct interval y)
 /* ---- problems ---- */
 
 /* x0 = easy, x0 + x1 = sum; x1 is asked. Solutions are of 1 to 20. */
-static struct body body_of(struct arena *a, int64_t easy, int64_t sum)
+static struct structure structure_of(struct arena *a, int64_t easy, int64_t sum)
 {
     struct linear_told *b = arena_new(a, struct linear_told);
     struct system *s = &b->system;
@@ -53,38 +53,38 @@ static struct body body_of(struct arena *a, int64_t easy, int64_t sum)
     b->theme = &linear_themes[0];
     b->thing[1] = 1;
     b->shape = (struct linear_shape){ 2, 1, 20 };
-    return (struct body){ &body_linear, b };
+    return (struct structure){ &structure_linear, b };
 }
 
-static struct specimen open_specimen(struct arena *a, const char *id,
-                                     struct body b, const char *source)
+static struct individual open_specimen(struct arena *a, const char *id,
+                                       struct structure b, const char *source)
 {
-    struct specimen s;
+    struct individual s;
     struct err e;
 
-    if (!specimen_open(a, id, b, source, &s, &e))
+    if (!individual_open(a, id, b, source, &s, &e))
         fail_msg("%s", e.msg);
     return s;
 }
 
-static void lay_decoy(struct arena *a, struct specimen *s, size_t part,
+static void lay_decoy(struct arena *a, struct individual *s, size_t part,
                       struct ratio value)
 {
-    struct specimen_step step = { .name = "replacement",
-                                  .generation = 1,
-                                  .part = part };
+    struct individual_step step = { .name = "replacement",
+                                    .generation = 1,
+                                    .part = part };
 
     step.detail = json_new(a, JSON_OBJECT);
-    specimen_decoy(a, s,
-                   (struct decoy){ .part = part,
-                                   .value = value,
-                                   .step = specimen_step(a, s, step) });
+    individual_decoy(a, s,
+                     (struct decoy){ .part = part,
+                                     .value = value,
+                                     .step = individual_step(a, s, step) });
 }
 
 /* The slot of that number. */
-static size_t slot_of(struct arena *a, const struct body *b, int64_t value)
+static size_t slot_of(struct arena *a, const struct structure *b, int64_t value)
 {
-    const struct body_slot *slots;
+    const struct structure_slot *slots;
     size_t n = b->kind->slots(a, b->data, &slots);
 
     for (size_t i = 0; i < n; i++)
@@ -99,12 +99,12 @@ static size_t slot_of(struct arena *a, const struct body *b, int64_t value)
  * 7; from an answer f of question 1 follows 10 - f/4. Decoys: 9 of question 1,
  * 31/4 that follows from it, 4 of the final one. Other quantities: 5, and 3.
  */
-static struct specimen chain(struct arena *a, const char *id,
-                             const char *parents)
+static struct individual chain(struct arena *a, const char *id,
+                               const char *parents)
 {
-    struct specimen s = open_specimen(a, id, body_of(a, 5, 17), NULL);
-    struct specimen t = open_specimen(a, id, body_of(a, 3, 10), NULL);
-    struct specimen_part *p = &s.parts[1];
+    struct individual s = open_specimen(a, id, structure_of(a, 5, 17), NULL);
+    struct individual t = open_specimen(a, id, structure_of(a, 3, 10), NULL);
+    struct individual_part *p = &s.parts[1];
 
     s.parents = parents;
     s.generation = 1;
@@ -115,21 +115,21 @@ static struct specimen chain(struct arena *a, const char *id,
     p->ratio = (struct ratio){ 1, 4 };
     for (size_t i = 0; i < t.n_lines; i++) {
         t.lines[i].part = 1;
-        specimen_insert(a, &s, s.n_lines, t.lines[i]);
+        individual_insert(a, &s, s.n_lines, t.lines[i]);
     }
-    specimen_insert(
+    individual_insert(
         a, &s, s.n_lines - t.n_lines,
-        (struct specimen_line){ .role = ROLE_LINK, .part = 1, .text = "" });
-    specimen_insert(a, &s, s.n_lines,
-                    (struct specimen_line){ .role = ROLE_FORM,
-                                            .part = 1,
-                                            .text = specimen_form() });
-    assert_true(specimen_prove_link(a, &s, 1));
-    specimen_tell(a, &s);
-    assert_true(specimen_holds(a, &s));
+        (struct individual_line){ .role = ROLE_LINK, .part = 1, .text = "" });
+    individual_insert(a, &s, s.n_lines,
+                      (struct individual_line){ .role = ROLE_FORM,
+                                                .part = 1,
+                                                .text = individual_form() });
+    assert_true(individual_prove_link(a, &s, 1));
+    individual_tell(a, &s);
+    assert_true(individual_holds(a, &s));
     lay_decoy(a, &s, 0, RATIO(9));
     lay_decoy(a, &s, 1, RATIO(4));
-    specimen_follow_decoys(a, &s);
+    individual_follow_decoys(a, &s);
     assert_int_equal(s.n_decoys, 3);
     return s;
 }
@@ -137,10 +137,10 @@ static struct specimen chain(struct arena *a, const char *id,
 static struct problem chain_problem(struct arena *a, size_t i,
                                     const char *parents)
 {
-    struct specimen s = chain(a, arena_printf(a, "e-%zu", i), parents);
+    struct individual s = chain(a, arena_printf(a, "e-%zu", i), parents);
     struct problem p;
 
-    specimen_problem(a, &s, "full", &p);
+    individual_problem(a, &s, "full", &p);
     assert_int_equal(p.n_keys, 2);
     return p;
 }

@@ -17,7 +17,7 @@
 
 /*
  * A small world for the tests of propose.h: rows with tags, and a scripted
- * model in place of consult_ask(). Included by one file of a program.
+ * model in place of question_ask(). Included by one file of a program.
  */
 
 #define ROWS 64
@@ -45,8 +45,8 @@ static inline const char *last_of(const struct question *q)
     return q->messages[q->n_messages - 1].content;
 }
 
-bool consult_ask(struct arena *a, struct consult *c, struct question *q,
-                 size_t n, struct err *e)
+bool question_ask(struct arena *a, struct questioner *c, struct question *q,
+                  size_t n, struct err *e)
 {
     (void)c;
     (void)e;
@@ -74,9 +74,9 @@ bool consult_ask(struct arena *a, struct consult *c, struct question *q,
     return true;
 }
 
-bool consult_one(struct arena *a, struct consult *c, const char *system,
-                 const char *user, uint64_t attempt, struct reply *out,
-                 struct err *e)
+bool question_one(struct arena *a, struct questioner *c, const char *system,
+                  const char *user, uint64_t attempt, struct reply *out,
+                  struct err *e)
 {
     (void)a, (void)c, (void)system, (void)user, (void)attempt, (void)out;
     return err_set(e, ERR_IO, "not used");
@@ -91,13 +91,13 @@ struct world {
     struct example examples[ROWS];
     uint32_t tags[ROWS][5];
     const uint32_t *of[ROWS];
-    struct sheet sheet;
+    struct outcomes sheet;
     struct vocabulary v;
     struct task task;
     struct task_data data;
     struct propose_options o;
     struct propose_job job;
-    struct consult consult;
+    struct questioner consult;
     struct proposal out;
     struct err e;
     const char *files[200], *json[200];
@@ -138,7 +138,7 @@ static inline struct world *open_world(size_t n, unsigned (*carries)(size_t),
         w->tags[i][k] = UINT32_MAX;
         w->of[i] = w->tags[i];
     }
-    w->sheet = (struct sheet){ .examples = w->examples, .n = n };
+    w->sheet = (struct outcomes){ .examples = w->examples, .n = n };
     w->v = (struct vocabulary){
         .name = "greek", .names = names, .n = 4, .of = w->of
     };

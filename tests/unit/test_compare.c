@@ -44,10 +44,10 @@ static struct result result_of(char mark)
     return r;
 }
 
-static struct side read_side(struct arena *a, const char *name,
-                             const char *text)
+static struct compare_side read_side(struct arena *a, const char *name,
+                                     const char *text)
 {
-    struct view *v = arena_new(a, struct view);
+    struct summary *v = arena_new(a, struct summary);
     struct problem *p = arena_array(a, struct problem, strlen(text));
     struct result *r = arena_array(a, struct result, strlen(text));
 
@@ -71,13 +71,13 @@ static struct side read_side(struct arena *a, const char *name,
     v->problems = p;
     v->results = r;
     v->info.n_models = 1;
-    return (struct side){ .view = v, .name = name };
+    return (struct compare_side){ .view = v, .name = name };
 }
 
 static struct compare_pair compare(struct arena *a, const char *x,
                                    const char *y, bool strict)
 {
-    struct side *sides = arena_array(a, struct side, 2);
+    struct compare_side *sides = arena_array(a, struct compare_side, 2);
     struct compare c;
     struct err e;
 
@@ -217,7 +217,7 @@ static void sides_are_equal(void **state)
 /* ---- pairing ---- */
 
 /* The problems of a side, to be changed. */
-static struct problem *problems_of(struct side *s)
+static struct problem *problems_of(struct compare_side *s)
 {
     return (struct problem *)s->view->problems;
 }
@@ -227,7 +227,8 @@ static void set_key(struct arena *a, struct problem *p, const char *latex)
     problem_set_key(a, p, ANSWER_INTEGER, latex);
 }
 
-static struct compare_pair compare_sides(struct arena *a, struct side *sides)
+static struct compare_pair compare_sides(struct arena *a,
+                                         struct compare_side *sides)
 {
     struct compare c;
     struct err e;
@@ -241,8 +242,8 @@ static struct compare_pair compare_sides(struct arena *a, struct side *sides)
 static void pairs_by_statement(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[2] = { read_side(&a, "r1", "a:c b:w"),
-                             read_side(&a, "r2", "b2:w a2:w") };
+    struct compare_side sides[2] = { read_side(&a, "r1", "a:c b:w"),
+                                     read_side(&a, "r2", "b2:w a2:w") };
     struct compare_pair p;
     struct compare c;
     struct err e;
@@ -267,8 +268,9 @@ static void pairs_by_statement(void **state)
 static void an_id_is_not_enough(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[2] = { read_side(&a, "r1", "0:c 1:c 2:c 3:c"),
-                             read_side(&a, "r2", "0:w 1:w 2:w 3:w 4:w") };
+    struct compare_side sides[2] = { read_side(&a, "r1", "0:c 1:c 2:c 3:c"),
+                                     read_side(&a, "r2",
+                                               "0:w 1:w 2:w 3:w 4:w") };
     struct problem *of_b = problems_of(&sides[1]);
     struct compare_pair p;
     struct compare c;
@@ -294,8 +296,8 @@ static void an_id_is_not_enough(void **state)
 static void keys_that_differ(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[2] = { read_side(&a, "r1", "a:c b:c c:c"),
-                             read_side(&a, "r2", "a:w b:w x:w") };
+    struct compare_side sides[2] = { read_side(&a, "r1", "a:c b:c c:c"),
+                                     read_side(&a, "r2", "a:w b:w x:w") };
     struct problem *of_a = problems_of(&sides[0]);
     struct problem *of_b = problems_of(&sides[1]);
     struct compare_pair p;
@@ -320,9 +322,9 @@ static void keys_that_differ(void **state)
 
 /* ---- clusters ---- */
 
-static void set_clusters(struct side *s, const uint32_t *cluster)
+static void set_clusters(struct compare_side *s, const uint32_t *cluster)
 {
-    ((struct view *)s->view)->count.cluster = cluster;
+    ((struct summary *)s->view)->count.cluster = cluster;
 }
 
 /* Ten templates of twenty, three of which one side cannot do: 1 of 4 sign
@@ -333,7 +335,7 @@ static void whole_templates(void **state)
     struct str x = str_in(&a), y = str_in(&a);
     uint32_t *cluster = arena_array(&a, uint32_t, 200);
     double means[10] = { -1, -1, -1 };
-    struct side sides[2];
+    struct compare_side sides[2];
     struct compare_pair p, q;
 
     (void)state;
@@ -368,7 +370,7 @@ static void clusters_of_two_sizes(void **state)
     static const uint32_t cluster[10] = { 0, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
     static const uint32_t mixed[4] = { 0, 0, 1, 1 };
     struct arena a = { 0 };
-    struct side sides[2] = {
+    struct compare_side sides[2] = {
         read_side(&a, "r1", "a:w b:c c:c d:c e:c f:c g:c h:c i:c j:c"),
         read_side(&a, "r2", "a:c b:c c:c d:c e:c f:c g:c h:c i:c j:c")
     };
@@ -400,8 +402,8 @@ static void clusters_of_both(void **state)
 {
     static const uint32_t of_a[4] = { 0, 0, 1, 2 }, of_b[4] = { 0, 1, 1, 2 };
     struct arena a = { 0 };
-    struct side sides[2] = { read_side(&a, "r1", "a:w b:w c:w d:w"),
-                             read_side(&a, "r2", "d:c c:c b:w a:c") };
+    struct compare_side sides[2] = { read_side(&a, "r1", "a:w b:w c:w d:w"),
+                                     read_side(&a, "r2", "d:c c:c b:w a:c") };
     struct compare_pair p;
 
     (void)state;
@@ -416,12 +418,12 @@ static void clusters_of_both(void **state)
 
 /* ---- settings ---- */
 
-static struct side with_spec(struct arena *a, const char *name,
-                             const char *spec)
+static struct compare_side with_spec(struct arena *a, const char *name,
+                                     const char *spec)
 {
     static const char *models[] = { "m" };
-    struct side s = read_side(a, name, "a:c");
-    struct view *v = (struct view *)s.view;
+    struct compare_side s = read_side(a, name, "a:c");
+    struct summary *v = (struct summary *)s.view;
 
     v->models = models;
     v->info.spec = spec;
@@ -431,7 +433,7 @@ static struct side with_spec(struct arena *a, const char *name,
 static void what_runs_differ_in(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[3] = {
+    struct compare_side sides[3] = {
         with_spec(&a, "r1",
                   "{\"attempts\": 1, \"decoding\": {\"max_tokens\": 100, "
                   "\"top_p\": 1}, \"models\": [{\"url\": \"http://a\"}]}"),
@@ -475,7 +477,7 @@ static void what_runs_differ_in(void **state)
 static void three_sides(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[3] = {
+    struct compare_side sides[3] = {
         read_side(&a, "r1", "a:c b:c c:c d:c e:c f:c g:c h:c"),
         read_side(&a, "r2", "a:w b:w c:w d:w e:w f:w g:w h:w"),
         read_side(&a, "r3", "a:c b:w c:c d:w e:w f:w g:w h:c"),

@@ -17,15 +17,15 @@
 #define HOSTILE "=cmd|' /C calc'!A0 <&>\"\x1b[2J\x07\xff\n\r,;\xe2\x82\xac"
 
 /* A side is a model of a run; the name is the run's, or has the model too. */
-static struct side side_of(struct arena *a, const char *name, const char *run,
-                           const char *model)
+static struct compare_side side_of(struct arena *a, const char *name,
+                                   const char *run, const char *model)
 {
-    struct view *v = arena_new(a, struct view);
+    struct summary *v = arena_new(a, struct summary);
 
     v->info.name = run;
     v->models = arena_array(a, const char *, 1);
     v->models[0] = model;
-    return (struct side){ .view = v, .name = name };
+    return (struct compare_side){ .view = v, .name = name };
 }
 
 static struct compare_pair small_pair(struct arena *a)
@@ -59,8 +59,8 @@ static struct compare_pair small_pair(struct arena *a)
 static void two_sides(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[] = { side_of(&a, "r3", "r3", "openai:gpt1"),
-                            side_of(&a, "r4", "r4", "m\033[2J") };
+    struct compare_side sides[] = { side_of(&a, "r3", "r3", "openai:gpt1"),
+                                    side_of(&a, "r4", "r4", "m\033[2J") };
     struct str out = { 0 };
     struct compare_pair p = small_pair(&a);
     struct compare c = {
@@ -111,8 +111,8 @@ static void two_sides(void **state)
 static void two_sides_of_attempts(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[] = { side_of(&a, HOSTILE, "r3", HOSTILE),
-                            side_of(&a, "r4", "r4", HOSTILE) };
+    struct compare_side sides[] = { side_of(&a, HOSTILE, "r3", HOSTILE),
+                                    side_of(&a, "r4", "r4", HOSTILE) };
     struct str out = { 0 };
     struct compare_pair p = small_pair(&a);
     struct compare c = {
@@ -145,8 +145,8 @@ static void two_sides_of_attempts(void **state)
 static void two_sides_in_clusters(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[] = { side_of(&a, "r3:gpt1", "r3", "gpt1"),
-                            side_of(&a, "r4", "r4", "gpt1") };
+    struct compare_side sides[] = { side_of(&a, "r3:gpt1", "r3", "gpt1"),
+                                    side_of(&a, "r4", "r4", "gpt1") };
     const struct json *limit[] = { NULL, json_new_int(&a, 500) };
     const struct json *system[] = {
         json_new_string(&a, "be brief"),
@@ -154,9 +154,9 @@ static void two_sides_in_clusters(void **state)
                             "as this one")
     };
     const struct json *tolerance[] = { json_new_string(&a, "1%"), NULL };
-    struct setting settings[] = { { "max_tokens", limit },
-                                  { "system", system },
-                                  { "judge tolerance", tolerance } };
+    struct setting_difference settings[] = { { "max_tokens", limit },
+                                             { "system", system },
+                                             { "judge tolerance", tolerance } };
     struct str out = { 0 };
     struct compare_pair p = small_pair(&a);
     struct compare c = { .sides = sides,
@@ -207,8 +207,8 @@ static void two_sides_in_clusters(void **state)
 static void sides_without_spread(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[] = { side_of(&a, "r3", "r3", "gpt1"),
-                            side_of(&a, "r4", "r4", "gpt1") };
+    struct compare_side sides[] = { side_of(&a, "r3", "r3", "gpt1"),
+                                    side_of(&a, "r4", "r4", "gpt1") };
     struct str out = { 0 };
     struct compare_pair p = small_pair(&a);
     struct compare c = {
@@ -241,9 +241,9 @@ static void sides_without_spread(void **state)
 static void three_sides(void **state)
 {
     struct arena a = { 0 };
-    struct side sides[] = { side_of(&a, "r3", "r3", "gpt1"),
-                            side_of(&a, "r4", "r4", "gpt2"),
-                            side_of(&a, "r5", "r5", "gpt3") };
+    struct compare_side sides[] = { side_of(&a, "r3", "r3", "gpt1"),
+                                    side_of(&a, "r4", "r4", "gpt2"),
+                                    side_of(&a, "r5", "r5", "gpt3") };
     struct str out = { 0 };
     struct compare_pair pairs[3];
     struct compare c = {

@@ -5,8 +5,8 @@
 #include "base/ascii.h"
 #include "base/map.h"
 #include "base/str.h"
-#include "hunt/target/aim.h"
 #include "hunt/target/control.h"
+#include "hunt/target/supply.h"
 #include "problem/canonical.h"
 
 #include <setjmp.h>
@@ -32,11 +32,11 @@ struct shot {
 
 static void aim_at(struct shot *s, size_t n, const char *seed)
 {
-    struct aim m;
+    struct supply m;
     struct err e;
 
-    if (!aim_open(&s->arena, &m, &s->claim, s->taxonomy, seed, &e) ||
-        !aim_more(&s->arena, &m, n, NULL, s->p, &e) ||
+    if (!supply_open(&s->arena, &m, &s->claim, s->taxonomy, seed, &e) ||
+        !supply_more(&s->arena, &m, n, NULL, s->p, &e) ||
         !control_make(&s->arena, &s->claim, s->taxonomy, s->p, n, n, seed,
                       &s->sets, &s->n_sets, &e))
         fail_msg("%s", e.msg);

@@ -11,22 +11,23 @@
 static struct problem single_problem(struct arena *a, const char *id,
                                      const char *source)
 {
-    struct specimen s = open_specimen(a, id, body_of(a, 5, 17), source);
+    struct individual s = open_specimen(a, id, structure_of(a, 5, 17), source);
     struct problem p;
 
     lay_decoy(a, &s, 0, RATIO(9));
-    specimen_problem(a, &s, "full", &p);
+    individual_problem(a, &s, "full", &p);
     assert_int_equal(p.n_keys, 1);
     return p;
 }
 
 /* ---- runs ---- */
 
-static struct cell *measured(struct world *w, const struct run_info *run,
-                             const struct problem *problems, size_t n,
-                             const char *set, bool strict)
+static struct measure_cell *measured(struct world *w,
+                                     const struct run_info *run,
+                                     const struct problem *problems, size_t n,
+                                     const char *set, bool strict)
 {
-    struct cell *cells;
+    struct measure_cell *cells;
     size_t n_cells;
     struct err e;
 
@@ -51,9 +52,9 @@ static const char *const eight[] = {
     BOX("16", "7"),           /* wrong, which 6 follows from; right */
 };
 
-static void check_eight(const struct cell *c)
+static void check_eight(const struct measure_cell *c)
 {
-    const struct slips *s = &c->slips;
+    const struct slip_counts *s = &c->slips;
 
     assert_int_equal(s->wrong, 7);  /* 2 + 2 + 1 + 1 + 1 */
     assert_int_equal(s->unread, 3); /* 1 + 2 */
@@ -86,7 +87,7 @@ static void test_slips(void **state)
     struct problem p[8];
     struct run_info run;
     struct world w;
-    struct cell *c;
+    struct measure_cell *c;
 
     (void)state;
     world_open(&w);
@@ -122,7 +123,7 @@ static void test_clusters(void **state)
     struct problem p[8];
     struct run_info run;
     struct world w;
-    struct cell *c;
+    struct measure_cell *c;
 
     (void)state;
     world_open(&w);
@@ -156,7 +157,7 @@ static void test_attempts(void **state)
     struct problem p[2];
     struct run_info run;
     struct world w;
-    struct cell *c;
+    struct measure_cell *c;
 
     (void)state;
     world_open(&w);
@@ -208,7 +209,7 @@ static void test_word_of_run(void **state)
     struct run_info run;
     struct problem p;
     struct world w;
-    struct cell *c;
+    struct measure_cell *c;
     struct err e;
 
     (void)state;
@@ -231,7 +232,7 @@ static void test_word_of_run(void **state)
 static void test_chance(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = chain(&a, "e-1", NULL);
+    struct individual s = chain(&a, "e-1", NULL);
     struct baits b;
 
     (void)state;
@@ -248,7 +249,7 @@ static void test_chance(void **state)
             struct chain_answers t = { .first = MARK_CORRECT,
                                        .final = MARK_CORRECT };
             struct slip_share share = { 0 };
-            struct slips sum = { 0 };
+            struct slip_counts sum = { 0 };
 
             if (v == key)
                 continue;
@@ -280,7 +281,7 @@ static void test_refused(void **state)
     struct problem p[2], q;
     struct json *bad;
     struct run_info run;
-    struct cell *cells;
+    struct measure_cell *cells;
     struct world w;
     size_t n;
     struct err e;
@@ -363,7 +364,7 @@ static void test_print(void **state)
                                         "hard",       "evolved-easy" };
     struct str out = { 0 };
     struct arena a = { 0 };
-    struct cell cells[16] = { 0 };
+    struct measure_cell cells[16] = { 0 };
     struct document *d = document_new(&a, 0);
     const struct json *v, *list;
     struct json *tree;
@@ -371,21 +372,21 @@ static void test_print(void **state)
 
     (void)state;
     for (size_t i = 0; i < 16; i++) {
-        struct cell *c = &cells[i];
+        struct measure_cell *c = &cells[i];
 
         c->model = i % 2 ? "openai:some-model-of-2026" : "m\x1b[2J";
         c->set = sets[i / 2];
         c->final = (struct rate){ 0.361, { 0.31, 0.415 }, 300 };
         c->first = i / 2 == 4 ? (struct rate){ NAN, { 0, 1 }, 0 } : c->final;
-        c->slips = (struct slips){ .wrong = 40,
-                                   .unread = 3,
-                                   .could_decoy = 32,
-                                   .decoy = 8,
-                                   .chance_decoy = 1.0 / 19,
-                                   .chance_map = NAN,
-                                   .decoy_rate = { 0.13, 0.42 },
-                                   .mapped_rate = { 0, 1 },
-                                   .broken_rate = { 0, 1 } };
+        c->slips = (struct slip_counts){ .wrong = 40,
+                                         .unread = 3,
+                                         .could_decoy = 32,
+                                         .decoy = 8,
+                                         .chance_decoy = 1.0 / 19,
+                                         .chance_map = NAN,
+                                         .decoy_rate = { 0.13, 0.42 },
+                                         .mapped_rate = { 0, 1 },
+                                         .broken_rate = { 0, 1 } };
     }
     measure_document(d, cells, 16);
     document_text(&out, d);

@@ -162,11 +162,11 @@ static void test_no_pairs(void **state)
 /* Averages of attempts, and pairs of one original, which count together. */
 static void test_bunches(void **state)
 {
-    struct pair items[] = {
+    struct measured_pair items[] = {
         { 1, 1, 0, 1, 0 },   { 0, 1, 0, 1, 0.5 }, { 1, 1, 0, 1, 0 },
         { 2, 1, 0, 0.5, 0 }, { 0, 1, 0, 1, 1 },
     };
-    struct pairs p = { items, 5, 2 };
+    struct measured_pairs p = { items, 5, 2 };
     static const double sums[] = { 2, 2, 0.5 }, sizes[] = { 2, 2, 1 };
     struct drop d, again;
 
@@ -200,15 +200,15 @@ static void test_coverage(void **state)
     (void)state;
     rng_init(&r, key);
     for (size_t i = 0; i < SAMPLES; i++) {
-        struct pair items[PAIRS];
-        struct pairs p = { items, PAIRS, 0 };
+        struct measured_pair items[PAIRS];
+        struct measured_pairs p = { items, PAIRS, 0 };
         struct drop d;
 
         for (size_t k = 0; k < PAIRS; k++) {
             bool x = rng_below(&r, 1000) < 800;
             bool y = x && rng_below(&r, 1000) < 500;
 
-            items[k] = (struct pair){ k, 1, 0, x, y };
+            items[k] = (struct measured_pair){ k, 1, 0, x, y };
         }
         paired_drop(&p, "m", "s", i, &d);
         relative +=

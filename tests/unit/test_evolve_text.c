@@ -40,18 +40,18 @@ static struct rng stream(const char *name, uint64_t i)
     return r;
 }
 
-static struct specimen seed(struct arena *a, const char *name, uint64_t i,
-                            size_t theme)
+static struct individual seed(struct arena *a, const char *name, uint64_t i,
+                              size_t theme)
 {
     static const struct linear_shape shape = { 4, 1, 20 };
     struct rng r = stream(name, i);
-    struct specimen s;
+    struct individual s;
     struct err e;
 
-    if (!specimen_open(
+    if (!individual_open(
             a, arena_printf(a, "%s-%d", name, (int)i),
-            body_linear_draw(a, &r, &shape,
-                             &linear_themes[theme % n_linear_themes]),
+            structure_linear_draw(a, &r, &shape,
+                                  &linear_themes[theme % n_linear_themes]),
             NULL, &s, &e))
         fail_msg("%s", e.msg);
     return s;
@@ -197,11 +197,11 @@ static size_t words(const char *text)
 }
 
 /* Read by the reader of conditions: it finds no statement at all. */
-static void check_unread(const struct specimen *s, const char *text)
+static void check_unread(const struct individual *s, const char *text)
 {
-    const struct linear_told *b = body_linear_of(&s->parts[0].body);
+    const struct linear_told *b = structure_linear_of(&s->parts[0].body);
     const char *names[LINEAR_VARIABLES], *p;
-    struct vocabulary v = { .names = names, .n = b->system.n_vars };
+    struct linear_words v = { .names = names, .n = b->system.n_vars };
     struct equation eq;
     size_t at = 0, n, asked;
 
@@ -214,7 +214,7 @@ static void check_unread(const struct specimen *s, const char *text)
             fail_msg("read as a statement: %.*s", (int)n, p);
 }
 
-static void check_one(struct arena *a, const struct specimen *s, size_t kind,
+static void check_one(struct arena *a, const struct individual *s, size_t kind,
                       const char *text)
 {
     const char *why;
@@ -241,7 +241,7 @@ static void thousands(void **state)
         struct arena a = { 0 };
 
         for (size_t i = 0; i < many(600); i++) {
-            struct specimen s = seed(&a, "thousand", i, i);
+            struct individual s = seed(&a, "thousand", i, i);
             struct rng r = stream("words", i);
             const char *text = builtin_text(&a, text_roles[kind], &s, 0, &r);
 
@@ -259,7 +259,7 @@ static void thousands(void **state)
 static void variety(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = seed(&a, "variety", 1, 13);
+    struct individual s = seed(&a, "variety", 1, 13);
 
     (void)state;
     for (size_t kind = 0; kind < 3; kind++) {
@@ -306,15 +306,15 @@ static void fake_say(struct arena *a, const void *data, size_t hidden,
                             : "Will Paul go? He will. San Jose is San Jose.";
 }
 
-static const struct body_kind fake = { .name = "fake",
-                                       .say = fake_say,
-                                       .quantities = fake_quantities };
+static const struct structure_kind fake = { .name = "fake",
+                                            .say = fake_say,
+                                            .quantities = fake_quantities };
 
 /* Numbers of a phrase are not repeated, nor what counts. */
 static void other_bodies(void **state)
 {
     static const char *const nothing[] = { NULL };
-    struct specimen s = { .n_parts = 1 };
+    struct individual s = { .n_parts = 1 };
     struct arena a = { 0 };
     size_t own = 0, people = 0;
 
@@ -324,7 +324,7 @@ static void other_bodies(void **state)
         size_t kind = i % 3;
         const char *text, *why;
 
-        s.parts[0].body = (struct body){ &fake, i % 2 ? eggs : nothing };
+        s.parts[0].body = (struct structure){ &fake, i % 2 ? eggs : nothing };
         text = builtin_text(&a, text_roles[kind], &s, 0, &r);
         if (text_check_new(&a, text, kinds[kind], &why) != TEXT_FINE)
             fail_msg("%s: %s", why, text);
@@ -345,14 +345,16 @@ static void other_bodies(void **state)
 static const struct operator_card *const cards[] = { &op_text, &op_background,
                                                      &op_topic };
 
-static struct specimen apply(struct arena *a, const struct operator_card *card,
-                             const struct specimen *s, size_t part, uint64_t i)
+static struct individual apply(struct arena *a,
+                               const struct operator_card *card,
+                               const struct individual *s, size_t part,
+                               uint64_t i)
 {
     struct rng r = stream(card->name, i);
     struct operator_call o = {
         .arena = a, .rng = &r, .generation = 1, .part = part, .first = s
     };
-    struct specimen out;
+    struct individual out;
     struct err e;
 
     if (!card->apply(&o, &out, &e))
@@ -360,7 +362,7 @@ static struct specimen apply(struct arena *a, const struct operator_card *card,
     return out;
 }
 
-static size_t line_of_step(const struct specimen *s, size_t step)
+static size_t line_of_step(const struct individual *s, size_t step)
 {
     size_t i = 0;
 
@@ -370,17 +372,17 @@ static size_t line_of_step(const struct specimen *s, size_t step)
     return i;
 }
 
-static bool is_told(const struct specimen_line *l)
+static bool is_told(const struct individual_line *l)
 {
     return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
 }
 
 /* Where the new line stands among the sentences of its part's body. */
-static void check_place(const struct specimen *s, size_t step)
+static void check_place(const struct individual *s, size_t step)
 {
     size_t at = line_of_step(s, step), before = 0, behind = 0;
     size_t conditions_behind = 0;
-    const struct specimen_line *l = &s->lines[at];
+    const struct individual_line *l = &s->lines[at];
 
     for (size_t i = 0; i < s->n_lines; i++) {
         if (s->lines[i].part != l->part || !is_told(&s->lines[i]))
@@ -403,10 +405,10 @@ static void check_place(const struct specimen *s, size_t step)
 }
 
 static void check_step(struct arena *a, const struct operator_card *card,
-                       const struct specimen *old, const struct specimen *new,
-                       size_t part)
+                       const struct individual *old,
+                       const struct individual *new, size_t part)
 {
-    const struct specimen_step *t = &new->steps[new->n_steps - 1];
+    const struct individual_step *t = &new->steps[new->n_steps - 1];
     size_t at = line_of_step(new, new->n_steps);
     const char *why;
 
@@ -420,7 +422,7 @@ static void check_step(struct arena *a, const struct operator_card *card,
     /* nothing else moved */
     for (size_t i = 0; i < old->n_lines; i++)
         assert_ptr_equal(old->lines[i].text, new->lines[i + (i >= at)].text);
-    assert_true(specimen_holds(a, new));
+    assert_true(individual_holds(a, new));
     if (!card->check(a, new, new->n_steps, &why))
         fail_msg("%s: %s", card->name, why);
     check_place(new, new->n_steps);
@@ -432,7 +434,7 @@ static void inserted(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < many(60); i++) {
-        struct specimen s = seed(&a, "insert", i, i), next;
+        struct individual s = seed(&a, "insert", i, i), next;
 
         for (size_t k = 0; k < 3; k++) {
             next = apply(&a, cards[(i + k) % 3], &s, 0, i);
@@ -440,14 +442,15 @@ static void inserted(void **state)
             s = next;
         }
         assert_non_null(
-            strstr(specimen_text(&a, &s), s.lines[line_of_step(&s, 2)].text));
+            strstr(individual_text(&a, &s), s.lines[line_of_step(&s, 2)].text));
         arena_reset(&a);
     }
     arena_clear(&a);
 }
 
-static bool cross(struct arena *a, const struct specimen *x,
-                  const struct specimen *y, uint64_t i, struct specimen *out)
+static bool cross(struct arena *a, const struct individual *x,
+                  const struct individual *y, uint64_t i,
+                  struct individual *out)
 {
     struct rng r = stream("cross", i);
     struct operator_call o = { .arena = a,
@@ -461,13 +464,13 @@ static bool cross(struct arena *a, const struct specimen *x,
     return op_crossover.apply(&o, out, &e);
 }
 
-static void check_file(struct arena *a, const struct specimen *s)
+static void check_file(struct arena *a, const struct individual *s)
 {
-    struct finding found = { "", "" };
+    struct check_finding found = { "", "" };
     struct problem p;
 
-    specimen_problem(a, s, NULL, &p);
-    if (!specimen_check(a, s, &p, &found))
+    individual_problem(a, s, NULL, &p);
+    if (!individual_check(a, s, &p, &found))
         fail_msg("%s", found.detail);
 }
 
@@ -479,8 +482,8 @@ static void in_chains(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < many(30); i++) {
-        struct specimen x = seed(&a, "left", i, i);
-        struct specimen y = seed(&a, "right", i, i + 5), c, next;
+        struct individual x = seed(&a, "left", i, i);
+        struct individual y = seed(&a, "right", i, i + 5), c, next;
 
         x = apply(&a, cards[i % 3], &x, 0, i);
         y = apply(&a, cards[(i + 1) % 3], &y, 0, i);
@@ -510,7 +513,7 @@ static void given_text(void **state)
     static const char text[] = "Somebody mentioned the weather before the bus "
                                "arrived, and then it was forgotten.";
     struct arena a = { 0 };
-    struct specimen s = seed(&a, "given", 1, 3), out, again;
+    struct individual s = seed(&a, "given", 1, 3), out, again;
     struct rng r = stream("given", 2);
     struct operator_call o = { .arena = &a,
                                .rng = &r,
@@ -540,7 +543,7 @@ static void given_text(void **state)
 }
 
 static void must_fail(struct arena *a, const struct operator_card *card,
-                      const struct specimen *s, const char *part)
+                      const struct individual *s, const char *part)
 {
     const char *why = "";
 
@@ -553,7 +556,7 @@ static void must_fail(struct arena *a, const struct operator_card *card,
 static void spoiled_files(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = seed(&a, "spoil", 1, 7), good, bad;
+    struct individual s = seed(&a, "spoil", 1, 7), good, bad;
     struct json *detail = json_new(&a, JSON_OBJECT);
     const char *danger = "The clerk wrote down five lamps before it rained.";
     size_t at;
@@ -561,25 +564,25 @@ static void spoiled_files(void **state)
     (void)state;
     good = apply(&a, &op_text, &s, 0, 1);
     at = line_of_step(&good, 1);
-    bad = specimen_copy(&a, &good);
+    bad = individual_copy(&a, &good);
     bad.lines[at].text = danger;
     must_fail(&a, &op_text, &bad, "noted");
     json_set(&a, detail, "text", json_new_string(&a, danger));
     bad.steps[0].detail = detail;
     must_fail(&a, &op_text, &bad, "could change");
-    bad = specimen_copy(&a, &good);
+    bad = individual_copy(&a, &good);
     bad.lines[at].step = 0;
     must_fail(&a, &op_text, &bad, "not there");
-    bad = specimen_copy(&a, &good);
+    bad = individual_copy(&a, &good);
     bad.lines[at].role = ROLE_TOPIC;
     must_fail(&a, &op_text, &bad, "not there");
-    bad = specimen_copy(&a, &good);
+    bad = individual_copy(&a, &good);
     bad.steps[0].detail = NULL;
     must_fail(&a, &op_text, &bad, "noted");
     bad.steps[0].detail = json_new(&a, JSON_ARRAY);
     must_fail(&a, &op_text, &bad, "noted");
     good = apply(&a, &op_background, &s, 0, 1);
-    bad = specimen_copy(&a, &good);
+    bad = individual_copy(&a, &good);
     bad.lines[0] = good.lines[1];
     bad.lines[1] = good.lines[0];
     must_fail(&a, &op_background, &bad, "before the conditions");
@@ -588,7 +591,7 @@ static void spoiled_files(void **state)
 
 /* ---- polish ---- */
 
-static size_t polished(const struct specimen *s)
+static size_t polished(const struct individual *s)
 {
     size_t n = 0;
 
@@ -606,7 +609,7 @@ static void polish_without_a_model(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < many(60); i++) {
-        struct specimen s = seed(&a, "polish", i, i), new;
+        struct individual s = seed(&a, "polish", i, i), new;
 
         new = apply(&a, &op_polish, &s, 0, i);
         changed += polished(&new);
@@ -629,8 +632,8 @@ static void polish_in_chains(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < many(20); i++) {
-        struct specimen x = seed(&a, "left", i, i);
-        struct specimen y = seed(&a, "right", i, i + 5), c;
+        struct individual x = seed(&a, "left", i, i);
+        struct individual y = seed(&a, "right", i, i + 5), c;
 
         if (i % 2) { /* the words stay right when a number is hidden */
             x = apply(&a, &op_polish, &x, 0, i);
@@ -644,7 +647,7 @@ static void polish_in_chains(void **state)
             c = apply(&a, &op_polish, &c, 1, i);
         }
         check_file(&a, &c);
-        assert_non_null(strstr(specimen_text(&a, &c), "Question 1: "));
+        assert_non_null(strstr(individual_text(&a, &c), "Question 1: "));
         arena_reset(&a);
     }
     assert_true(chains > many(10));
@@ -654,19 +657,19 @@ static void polish_in_chains(void **state)
 static void polish_spoiled(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = seed(&a, "polish", 3, 13), new, bad;
+    struct individual s = seed(&a, "polish", 3, 13), new, bad;
     size_t at = 0;
 
     (void)state;
     new = apply(&a, &op_polish, &s, 0, 3);
     while (!new.lines[at].polished || new.lines[at].role == ROLE_QUESTION)
         at++;
-    bad = specimen_copy(&a, &new);
+    bad = individual_copy(&a, &new);
     bad.lines[at].text = arena_printf(&a, "%s So be it.", new.lines[at].text);
     must_fail(&a, &op_polish, &bad, "do not say the same");
     bad.lines[at].text = s.lines[(at + 1) % (s.n_lines - 1)].text;
     must_fail(&a, &op_polish, &bad, "do not say the same");
-    bad = specimen_copy(&a, &new);
+    bad = individual_copy(&a, &new);
     bad.steps[0].detail = NULL;
     must_fail(&a, &op_polish, &bad, "note its words");
     arena_clear(&a);

@@ -28,7 +28,7 @@
 
 static const char *tokens_text(struct arena *a, const char *text)
 {
-    struct tokens t = text_tokens(a, text);
+    struct written_tokens t = text_tokens(a, text);
     struct str out = str_in(a);
 
     for (size_t i = 0; i < t.n; i++)
@@ -133,13 +133,13 @@ static void new_texts(void **state)
 }
 
 /* Three things of the theme "prices", in a second part with a letter. */
-static struct specimen priced(struct arena *a)
+static struct individual priced(struct arena *a)
 {
     static const char *const names[] = { "the price of the brass lamp",
                                          "the price of the woven rug",
                                          "the price of the oak stool" };
     struct linear_told *b = arena_new(a, struct linear_told);
-    struct specimen s = { .n_parts = 2 };
+    struct individual s = { .n_parts = 2 };
 
     b->theme = theme_find("prices");
     assert_non_null(b->theme);
@@ -151,14 +151,15 @@ static struct specimen priced(struct arena *a)
             k++;
         b->thing[i] = k;
     }
-    s.parts[0].body = s.parts[1].body = (struct body){ &body_linear, b };
+    s.parts[0].body = s.parts[1].body =
+        (struct structure){ &structure_linear, b };
     s.parts[0].answer = RATIO(12);
     s.parts[1].letter = "X";
     s.parts[1].ratio = (struct ratio){ 1, 2 };
     return s;
 }
 
-static void run_pairs(const char *file, const struct specimen *s)
+static void run_pairs(const char *file, const struct individual *s)
 {
     const char *lines[3], *why;
     struct arena a = { 0 };
@@ -185,7 +186,7 @@ static void run_pairs(const char *file, const struct specimen *s)
 static void polished_equations(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = priced(&a);
+    struct individual s = priced(&a);
 
     (void)state;
     run_pairs("evolve/polish_linear.test", &s);
@@ -196,8 +197,8 @@ static void polished_equations(void **state)
 static void vague_equations(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = priced(&a);
-    const struct linear_told *b = body_linear_of(&s.parts[1].body);
+    struct individual s = priced(&a);
+    const struct linear_told *b = structure_linear_of(&s.parts[1].body);
     struct say_options o = { .theme = b->theme, .thing = b->thing };
     struct equation eq = { .rhs = RATIO(3) };
     struct str old = str_in(&a);
@@ -238,35 +239,36 @@ static void told_say(struct arena *a, const void *data, size_t hidden,
         out->sentences[i] = t->sentences[i];
 }
 
-static const struct body_kind told_kind = { .name = "told", .say = told_say };
+static const struct structure_kind told_kind = { .name = "told",
+                                                 .say = told_say };
 
 static const struct told apples = { { "Tom has 5 apples.",
                                       "Ann gives 3 apples to Tom.",
                                       "How many apples does Tom have?" },
                                     3 };
 
-static struct specimen told_specimen(struct arena *a, const struct told *t)
+static struct individual told_specimen(struct arena *a, const struct told *t)
 {
-    struct specimen s = { .id = "t", .n_parts = 1, .n_lines = t->n };
+    struct individual s = { .id = "t", .n_parts = 1, .n_lines = t->n };
 
-    s.parts[0].body = (struct body){ &told_kind, t };
-    s.lines = arena_array(a, struct specimen_line, t->n);
+    s.parts[0].body = (struct structure){ &told_kind, t };
+    s.lines = arena_array(a, struct individual_line, t->n);
     for (size_t i = 0; i < t->n; i++)
         s.lines[i] =
-            (struct specimen_line){ .role = i + 1 < t->n ? ROLE_CONDITION
-                                                         : ROLE_QUESTION,
-                                    .sentence = i,
-                                    .text = t->sentences[i] };
+            (struct individual_line){ .role = i + 1 < t->n ? ROLE_CONDITION
+                                                           : ROLE_QUESTION,
+                                      .sentence = i,
+                                      .text = t->sentences[i] };
     return s;
 }
 
 static void polished_words(void **state)
 {
     struct arena a = { 0 };
-    struct specimen s = told_specimen(&a, &apples);
+    struct individual s = told_specimen(&a, &apples);
 
     (void)state;
-    s.parts[0].body.kind = &body_graph; /* where "$5" is no formula */
+    s.parts[0].body.kind = &structure_graph; /* where "$5" is no formula */
     run_pairs("evolve/polish_other.test", &s);
     arena_clear(&a);
 }
@@ -284,7 +286,7 @@ static void polished_formulas(void **state)
         { "Let $x + y = 3$.", "Now let x + y = 3.", TEXT_NUMBER },
     };
     struct arena a = { 0 };
-    struct specimen s = told_specimen(&a, &apples);
+    struct individual s = told_specimen(&a, &apples);
     const char *why;
 
     (void)state;
@@ -304,8 +306,8 @@ static void polished_parts(void **state)
     const char *const bad[] = { "Tom owns 5 apples.",
                                 "Ann takes 3 apples to Tom.", NULL };
     struct arena a = { 0 };
-    struct specimen s = told_specimen(&a, &apples);
-    struct specimen_line swap = s.lines[0];
+    struct individual s = told_specimen(&a, &apples);
+    struct individual_line swap = s.lines[0];
     const char *why;
 
     (void)state;
@@ -355,7 +357,7 @@ static void hostile_texts(void **state)
         "",
     };
     struct arena a = { 0 };
-    struct specimen s = told_specimen(&a, &apples), lin = priced(&a);
+    struct individual s = told_specimen(&a, &apples), lin = priced(&a);
     struct rng r;
     const char *why;
 
@@ -497,7 +499,7 @@ static void rounds(void **state)
         { { "Tom has 8 apples.", "How many is that?" }, 2 },
     };
     struct writer_report report = { 0 };
-    struct specimen s[4];
+    struct individual s[4];
     struct text_job jobs[4];
     struct desk d = { 0 };
     struct arena *a = &d.arena;
@@ -545,7 +547,7 @@ static void odd_replies(void **state)
         { { "Tom has 7 apples.", "How many is that?" }, 2 },
     };
     struct writer_report report = { 0 };
-    struct specimen s[3];
+    struct individual s[3];
     struct text_job jobs[3];
     struct desk d = { 0 };
 
@@ -574,7 +576,7 @@ static void polish_rounds(void **state)
         "Tom.\")";
     struct writer_report report = { 0 };
     struct desk d = { 0 };
-    struct specimen s = told_specimen(&d.arena, &apples);
+    struct individual s = told_specimen(&d.arena, &apples);
     struct text_job job = { .kind = JOB_POLISH, .specimen = &s };
     struct writer_complaint none = { 0 };
     struct writer_complaint c = { .tries = 1, .reasons = &why, .n_reasons = 1 };
@@ -604,7 +606,7 @@ static void polish_of_nothing(void **state)
 {
     struct writer_report report = { 0 };
     struct desk d = { 0 };
-    struct specimen s = told_specimen(&d.arena, &apples);
+    struct individual s = told_specimen(&d.arena, &apples);
     struct text_job job = { .kind = JOB_POLISH, .specimen = &s };
     struct writer_complaint none = { 0 };
 
@@ -627,7 +629,7 @@ static void polish_of_nothing(void **state)
 /* ---- the test server ---- */
 
 static void serve(struct desk *d, void **state, const char *scenario,
-                  struct text_job *jobs, struct specimen *s, size_t n)
+                  struct text_job *jobs, struct individual *s, size_t n)
 {
     const struct job_server *server = *state;
 
@@ -651,7 +653,7 @@ static void always_bad(void **state)
     enum { N = 8 };
     const struct job_server *server = *state;
     struct writer_report report = { 0 };
-    struct specimen s[N];
+    struct individual s[N];
     struct text_job jobs[N];
     struct desk d = { 0 };
     uint64_t refused = 0;
@@ -675,7 +677,7 @@ static void dead(void **state)
 {
     enum { N = 12 };
     struct writer_report report = { 0 };
-    struct specimen s[N];
+    struct individual s[N];
     struct text_job jobs[N];
     struct desk d = { 0 };
     struct err e;

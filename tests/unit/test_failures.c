@@ -69,7 +69,7 @@ static void runs_are_counted(void **state)
     rng_init(&r, hash_bytes("failures", 8));
     for (int round = 0; round < 50; round++) {
         struct example want[PROBLEMS] = { 0 }, got[PROBLEMS] = { 0 };
-        struct sheet s = { .examples = got, .n = PROBLEMS };
+        struct outcomes s = { .examples = got, .n = PROBLEMS };
         size_t n = 0, model = (size_t)round % MODELS;
         bool strict = round % 3 == 0;
 
@@ -102,7 +102,7 @@ static void runs_are_counted(void **state)
 struct file {
     struct arena a;
     struct hunt_spec spec;
-    struct sheet *sheets;
+    struct outcomes *sheets;
     size_t n;
     struct err e;
     bool ok;
@@ -145,7 +145,7 @@ static void must_fail(struct file *f, const char *text, size_t line,
         fail_msg("\"%s\" is not in \"%s\"", part, f->e.msg);
 }
 
-static void check_example(const struct sheet *s, size_t i, const char *id,
+static void check_example(const struct outcomes *s, size_t i, const char *id,
                           uint32_t tries, uint32_t failed)
 {
     assert_true(i < s->n);
@@ -353,7 +353,8 @@ static void bad_rows_are_named(void **state)
 
 /* ---- texts and traits ---- */
 
-static const struct trait *find_trait(const struct sheet *s, const char *name)
+static const struct trait *find_trait(const struct outcomes *s,
+                                      const char *name)
 {
     for (size_t i = 0; i < s->n_traits; i++)
         if (strcmp(s->traits[i].name, name) == 0)
@@ -429,7 +430,7 @@ static void templates_are_clusters(void **state)
 
 /* ---- names ---- */
 
-static const struct vocabulary *find_vocabulary(const struct sheet *s,
+static const struct vocabulary *find_vocabulary(const struct outcomes *s,
                                                 const char *name)
 {
     for (size_t i = 0; i < s->n_vocabularies; i++)
@@ -665,7 +666,7 @@ static void user_taxonomies_are_met(void **state)
 
 /* ---- what ships, and real data ---- */
 
-static bool has_tag(const struct sheet *s, size_t i, const char *name)
+static bool has_tag(const struct outcomes *s, size_t i, const char *name)
 {
     return carries(find_vocabulary(s, "tags"), i, name);
 }
@@ -740,7 +741,7 @@ static void skills_of_math(void **state)
         fail_msg("%s", f.e.msg);
     assert_int_equal(f.n, 3);
     for (size_t t = 0; t < f.n; t++) {
-        const struct sheet *s = &f.sheets[t];
+        const struct outcomes *s = &f.sheets[t];
         size_t failed = 0;
 
         for (size_t i = 0; i < s->n; i++) {

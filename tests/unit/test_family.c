@@ -24,7 +24,7 @@ static const char *say(struct arena *a, const struct family *f,
                        const struct problem *p)
 {
     static const char *const words[] = { "no", "yes", "unknown" };
-    struct finding found = { .by = "", .detail = "" };
+    struct check_finding found = { .by = "", .detail = "" };
     enum truth holds = TRUTH_UNKNOWN;
     struct err e;
 
@@ -105,11 +105,12 @@ static bool make_any(const struct family *f, struct arena *a, struct draw *d,
 /* What the check says is what the seed says. */
 static bool check_by_seed(const struct family *self, struct arena *a,
                           const struct problem *p, enum truth *holds,
-                          struct finding *f, struct err *e)
+                          struct check_finding *f, struct err *e)
 {
     (void)self;
     (void)a;
-    *f = (struct finding){ .by = "decree", .detail = "as the seed wills" };
+    *f =
+        (struct check_finding){ .by = "decree", .detail = "as the seed wills" };
     if (str_eq(p->seed, "error"))
         return err_set(e, ERR_DOMAIN, "malformed");
     *holds = str_eq(p->seed, "yes")  ? TRUTH_YES

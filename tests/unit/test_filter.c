@@ -9,7 +9,7 @@
 #include "../lib/cpu.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "hunt/filter/filter.h"
+#include "hunt/write/filter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

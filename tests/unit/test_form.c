@@ -5,7 +5,7 @@
  * in which line, how places are filled, and what stops the process.
  */
 #include "../lib/cases.h"
-#include "family/kit/form.h"
+#include "family/recipe/form.h"
 
 #include <setjmp.h>
 #include <signal.h>

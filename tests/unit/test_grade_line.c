@@ -6,7 +6,7 @@
  * here are plain numbers.
  */
 #include "base/json.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "grade/request.h"
 
 #include <setjmp.h>
@@ -23,10 +23,10 @@
 static const char *answer(struct arena *a, const char *text, bool strict)
 {
     struct str out = str_in(a);
-    struct line l;
+    struct jsonl_line l;
 
-    line_judge(a, text, strlen(text), 12, NULL, &l);
-    line_write(&out, &l, strict);
+    jsonl_judge(a, text, strlen(text), 12, NULL, &l);
+    jsonl_write(&out, &l, strict);
     return str_get(&out);
 }
 
@@ -74,7 +74,7 @@ static void test_write(void **state)
 {
     struct arena a = { 0 };
     struct str out = str_in(&a);
-    struct line l = {
+    struct jsonl_line l = {
         .id = "\"a\"",
         .result = { .strict = { VERDICT_WRONG, "s", "strict \"why\"" },
                     .lenient = { VERDICT_CORRECT, "l", "lenient" },
@@ -83,7 +83,7 @@ static void test_write(void **state)
     };
 
     (void)state;
-    line_write(&out, &l, false);
+    jsonl_write(&out, &l, false);
     assert_string_equal(
         str_get(&out),
         "{\"id\": \"a\", \"verdict\": \"correct\", \"by\": \"l\", \"why\": "
@@ -91,7 +91,7 @@ static void test_write(void **state)
         "\"answer\": null, \"witness\": \"x = 2\", \"strict\": \"wrong\", "
         "\"lenient\": \"correct\", \"work\": 18446744073709551615}");
     str_reset(&out);
-    line_write(&out, &l, true);
+    jsonl_write(&out, &l, true);
     assert_non_null(strstr(str_get(&out), "\"verdict\": \"wrong\", \"by\": "
                                           "\"s\", \"why\": \"strict "
                                           "\\\"why\\\"\""));
@@ -130,11 +130,11 @@ static void test_ids(void **state)
 
 /* ---- what is read ---- */
 
-static struct line judged(struct arena *a, const char *text)
+static struct jsonl_line judged(struct arena *a, const char *text)
 {
-    struct line l;
+    struct jsonl_line l;
 
-    line_judge(a, text, strlen(text), 12, NULL, &l);
+    jsonl_judge(a, text, strlen(text), 12, NULL, &l);
     if (l.failed)
         fail_msg("%s: %s", text, l.err.msg);
     return l;
@@ -143,7 +143,7 @@ static struct line judged(struct arena *a, const char *text)
 static void test_gold(void **state)
 {
     struct arena a = { 0 };
-    struct line l;
+    struct jsonl_line l;
 
     (void)state;
     l = judged(&a, "{\"key\": \"42\", \"response\": \"43\"}");
@@ -178,7 +178,7 @@ static void check_symbols(const char *params, const char *joined)
 {
     struct arena a = { 0 };
     struct str got = str_in(&a);
-    struct line l = judged(
+    struct jsonl_line l = judged(
         &a, arena_printf(&a, "{\"gold\": 1, \"answer\": 1, \"params\": %s}",
                          params));
 
@@ -206,7 +206,7 @@ static void test_params(void **state)
 static void test_choices(void **state)
 {
     struct arena a = { 0 };
-    struct line l;
+    struct jsonl_line l;
 
     (void)state;
     l = judged(&a, "{\"gold\": \"B\", \"answer\": \"B\", \"choices\": "
@@ -256,18 +256,18 @@ static void test_defaults(void **state)
     struct grade_request defaults = {
         .has_kind = true, .kind = ANSWER_SET, .digits = 9, .tolerance = "0.5"
     };
-    struct line_rules rules = { .defaults = &defaults };
+    struct jsonl_rules rules = { .defaults = &defaults };
     const char *plain = "{\"gold\": 1, \"answer\": 1}";
     const char *own = "{\"gold\": 1, \"answer\": 1, \"kind\": \"integer\", "
                       "\"tolerance\": \"1%\"}";
     struct arena a = { 0 };
-    struct line l;
+    struct jsonl_line l;
 
     (void)state;
-    line_judge(&a, plain, strlen(plain), 1, &rules, &l);
+    jsonl_judge(&a, plain, strlen(plain), 1, &rules, &l);
     assert_true(l.request.kind == ANSWER_SET && l.request.digits == 9);
     assert_string_equal(l.request.tolerance, "0.5");
-    line_judge(&a, own, strlen(own), 1, &rules, &l);
+    jsonl_judge(&a, own, strlen(own), 1, &rules, &l);
     assert_true(l.request.kind == ANSWER_INTEGER && l.request.digits == 9);
     assert_string_equal(l.request.tolerance, "1%");
     arena_clear(&a);
@@ -334,9 +334,9 @@ static void test_refused(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(refused); i++) {
         const char *text = refused[i].line;
-        struct line l;
+        struct jsonl_line l;
 
-        line_judge(&a, text, strlen(text), 12, NULL, &l);
+        jsonl_judge(&a, text, strlen(text), 12, NULL, &l);
         if (!l.failed || !strstr(l.err.msg, refused[i].said) ||
             l.err.line != 12 || l.err.column != refused[i].column)
             fail_msg("%s: %zu:%zu: %s", text, l.err.line, l.err.column,
@@ -369,15 +369,15 @@ static void test_hostile(void **state)
     (void)state;
     for (int c = 0; c < 256; c++) {
         struct str out = str_in(&a);
-        struct line l;
+        struct jsonl_line l;
         size_t n = (size_t)snprintf(line, sizeof(line),
                                     "{\"id\": \"?\", \"gold\": \"1?\", "
                                     "\"answer\": \"?\"}");
 
         for (size_t i = 0; i < n; i++)
             line[i] = line[i] == '?' ? (char)c : line[i];
-        line_judge(&a, line, n, 1, NULL, &l);
-        line_write(&out, &l, false);
+        jsonl_judge(&a, line, n, 1, NULL, &l);
+        jsonl_write(&out, &l, false);
         parsed(&a, str_get(&out));
         arena_reset(&a);
     }

@@ -101,7 +101,7 @@ static void equal_claims(void **state)
 
 /* ---- sheets ---- */
 
-static bool holds(const struct sheet *s, struct claim c, size_t i)
+static bool holds(const struct outcomes *s, struct claim c, size_t i)
 {
     return claim_holds(s, &c, i);
 }
@@ -116,11 +116,11 @@ static void claims_on_a_sheet(void **state)
     static const char *const wording[] = { NULL, "wordy" };
     static const struct trait traits[] = { { "words", words, NULL },
                                            { "wording", NULL, wording } };
-    struct sheet s = { .n = 2,
-                       .vocabularies = &v,
-                       .n_vocabularies = 1,
-                       .traits = traits,
-                       .n_traits = 2 };
+    struct outcomes s = { .n = 2,
+                          .vocabularies = &v,
+                          .n_vocabularies = 1,
+                          .traits = traits,
+                          .n_traits = 2 };
     struct claim c = names(2);
 
     (void)state;

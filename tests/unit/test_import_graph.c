@@ -7,7 +7,7 @@
  */
 #include "../lib/cases.h"
 #include "../lib/desk.h"
-#include "evolve/import/propose.h"
+#include "evolve/source/propose.h"
 #include "import_world.h"
 
 #include <setjmp.h>
@@ -268,9 +268,10 @@ static void check_sizes(const struct graph *was, const struct graph *is)
         }
 }
 
-static void check_fresh(struct arena *a, const struct body *b, struct rng *r)
+static void check_fresh(struct arena *a, const struct structure *b,
+                        struct rng *r)
 {
-    struct body fresh = { b->kind, NULL };
+    struct structure fresh = { b->kind, NULL };
     struct err e;
     void *out;
 
@@ -314,7 +315,7 @@ static void fresh_numbers_hold(void **state)
 static void results_are_followed(void **state)
 {
     struct arena a = { 0 };
-    struct body b =
+    struct structure b =
         import_of(&a, "{\"question\": \"A cup was $13 and is $11. What does "
                       "one save on 2 cups?\", \"answer\": "
                       "\"<<13-11=2>>2\\n<<2*2=4>>4\\n#### 4\"}")
@@ -340,7 +341,7 @@ static void results_are_followed(void **state)
 static void draws_differ(void **state)
 {
     struct arena a = { 0 };
-    struct body b = import_of(&a, import_shop).body;
+    struct structure b = import_of(&a, import_shop).body;
     struct saying one, two;
     size_t same = 0;
     struct err e;
@@ -581,7 +582,7 @@ static void counted_on_stays(void **state)
 
         assert_int_equal(x.reason, IMPORT_FINE);
         for (int k = 0; k < 60; k++) {
-            struct body fresh = { x.body.kind, NULL };
+            struct structure fresh = { x.body.kind, NULL };
             struct saying s;
             struct err e;
             void *out;

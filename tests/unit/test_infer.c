@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Inference with a bank, by a scripted model in place of consult_ask(), and
+ * Inference with a bank, by a scripted model in place of question_ask(), and
  * the choice of different entries against brute force.
  */
 #include "base/rng.h"
@@ -39,8 +39,8 @@ static const char *(*script)(const char *system, const char *user);
 static size_t asked, batches;
 static const char *last_user;
 
-bool consult_ask(struct arena *a, struct consult *c, struct question *q,
-                 size_t n, struct err *e)
+bool question_ask(struct arena *a, struct questioner *c, struct question *q,
+                  size_t n, struct err *e)
 {
     (void)c, (void)e;
     batches++;
@@ -60,9 +60,9 @@ bool consult_ask(struct arena *a, struct consult *c, struct question *q,
     return true;
 }
 
-bool consult_one(struct arena *a, struct consult *c, const char *system,
-                 const char *user, uint64_t attempt, struct reply *out,
-                 struct err *e)
+bool question_one(struct arena *a, struct questioner *c, const char *system,
+                  const char *user, uint64_t attempt, struct reply *out,
+                  struct err *e)
 {
     (void)a, (void)c, (void)system, (void)user, (void)attempt, (void)out;
     return err_set(e, ERR_IO, "not used");
@@ -82,7 +82,7 @@ struct world {
     struct vocabulary v;
     struct propose_options po;
     struct propose_job job;
-    struct consult consult;
+    struct questioner consult;
     struct bank bank;
     struct infer_options o;
     struct inference out;

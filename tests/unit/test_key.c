@@ -20,8 +20,8 @@ static const char *(*script)(struct arena *a, const char *model,
                              const struct question *q);
 static size_t asked;
 
-bool consult_ask(struct arena *a, struct consult *c, struct question *questions,
-                 size_t n, struct err *e)
+bool question_ask(struct arena *a, struct questioner *c,
+                  struct question *questions, size_t n, struct err *e)
 {
     for (size_t i = 0; i < n; i++) {
         const char *text = script(a, c->model->name, &questions[i]);
@@ -36,9 +36,9 @@ bool consult_ask(struct arena *a, struct consult *c, struct question *questions,
     return true;
 }
 
-bool consult_one(struct arena *a, struct consult *c, const char *system,
-                 const char *user, uint64_t attempt, struct reply *out,
-                 struct err *e)
+bool question_one(struct arena *a, struct questioner *c, const char *system,
+                  const char *user, uint64_t attempt, struct reply *out,
+                  struct err *e)
 {
     (void)a;
     (void)c;
@@ -250,7 +250,7 @@ static void asks_models(void **state)
 {
     struct model m[2] = { { .name = "m0", .url = "u", .spec = "m0" },
                           { .name = "m1", .url = "u", .spec = "m1" } };
-    struct consult c[2] = { { .model = &m[0] }, { .model = &m[1] } };
+    struct questioner c[2] = { { .model = &m[0] }, { .model = &m[1] } };
     struct draft d[] = { { "easy", NULL, NULL },   { "flawed", NULL, NULL },
                          { "error", NULL, NULL },  { "guess", NULL, NULL },
                          { "split", NULL, NULL },  { "thinks", NULL, NULL },
@@ -300,7 +300,7 @@ static const char *fatal(struct arena *a, const char *model,
 static void fails(void **state)
 {
     struct model m = { .name = "m0", .url = "u", .spec = "m0" };
-    struct consult c = { .model = &m };
+    struct questioner c = { .model = &m };
     struct draft d = { "easy", NULL, NULL };
     struct key_finding f;
     struct arena a = { 0 };

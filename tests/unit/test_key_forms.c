@@ -4,7 +4,7 @@
  * Keys that are closed forms: their values in balls, and that what has none is
  * refused.
  */
-#include "family/kit/keys.h"
+#include "family/recipe/keys.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
  * Levels of several kinds of questions: the kinds stand in one row, which is
  * counted, walked and drawn from as a whole.
  */
-#include "family/kit/kinds.h"
+#include "family/recipe/kinds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

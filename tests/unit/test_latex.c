@@ -5,8 +5,8 @@
  * that what was written reads as the number it was.
  */
 #include "base/rng.h"
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
 #include "math/exact/integer.h"
 
 #include <inttypes.h>

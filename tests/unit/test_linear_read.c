@@ -28,7 +28,7 @@ static const char *const names[THINGS] = {
 };
 static const char *const letters[] = { "X", "Y" };
 static const struct ratio letter_values[] = { { 7, 1 }, { 5, 2 } };
-static const struct vocabulary prices = {
+static const struct linear_words prices = {
     .names = names,
     .n = THINGS,
     .unit = "dollars",
@@ -92,7 +92,7 @@ static bool proportional(const struct equation *x, const struct equation *y)
     return true;
 }
 
-static const char *kind_name(enum reading r)
+static const char *kind_name(enum linear_reading r)
 {
     static const char *const kinds[] = { "nothing", "equation", "vague",
                                          "question", "unsure" };
@@ -106,7 +106,8 @@ static void check_reading(struct cases *c, struct arena *a,
     const char *text = expand(a, sentence);
     size_t n = strcspn(want, " "), asked = SIZE_MAX;
     struct equation eq, expected;
-    enum reading r = linear_read(text, strlen(text), &prices, &eq, &asked);
+    enum linear_reading r =
+        linear_read(text, strlen(text), &prices, &eq, &asked);
     const char *kind = kind_name(r);
 
     if (strlen(kind) != n || strncmp(kind, want, n) != 0) {
@@ -198,7 +199,7 @@ static void finds_unseen(void **state)
 
 /* ---- hostile text ---- */
 
-static enum reading read_text(const char *text, size_t n)
+static enum linear_reading read_text(const char *text, size_t n)
 {
     struct equation eq;
     size_t asked;
@@ -206,10 +207,10 @@ static enum reading read_text(const char *text, size_t n)
     return linear_read(text, n, &prices, &eq, &asked);
 }
 
-static enum reading read_repeated(const char *what, size_t times)
+static enum linear_reading read_repeated(const char *what, size_t times)
 {
     struct str s = { 0 };
-    enum reading r;
+    enum linear_reading r;
 
     for (size_t i = 0; i < times; i++)
         str_add(&s, what);
@@ -279,7 +280,7 @@ static void survives_noise(void **state)
     for (int k = 0; k < 3000; k++) {
         struct str s = { 0 };
         size_t n = rng_below(&r, 30);
-        enum reading got;
+        enum linear_reading got;
 
         for (size_t i = 0; i < n; i++) {
             str_add(&s, words[rng_below(&r, sizeof words / sizeof words[0])]);
@@ -296,7 +297,7 @@ static void takes_longest(void **state)
 {
     static const char *const own[] = { "the lamp", "the lamp shade",
                                        "The 16 eggs" };
-    const struct vocabulary v = { .names = own, .n = 3 };
+    const struct linear_words v = { .names = own, .n = 3 };
     struct equation eq;
     size_t asked;
     const char *s = "The lamp shade is 3 more than the lamp.";

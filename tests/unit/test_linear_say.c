@@ -138,17 +138,18 @@ static struct say_options options(const struct scene *s, unsigned style)
 
 /* ---- reading back ---- */
 
-static enum reading read_back(const struct scene *s, const char *text,
-                              const struct ratio *x, struct equation *out)
+static enum linear_reading read_back(const struct scene *s, const char *text,
+                                     const struct ratio *x,
+                                     struct equation *out)
 {
     static const char *const letters[] = { "X" };
-    struct vocabulary v = { .names = s->names,
-                            .n = LINEAR_VARIABLES,
-                            .unit = s->theme->unit,
-                            .one = s->theme->one,
-                            .letters = letters,
-                            .letter_values = x,
-                            .n_letters = x ? 1 : 0 };
+    struct linear_words v = { .names = s->names,
+                              .n = LINEAR_VARIABLES,
+                              .unit = s->theme->unit,
+                              .one = s->theme->one,
+                              .letters = letters,
+                              .letter_values = x,
+                              .n_letters = x ? 1 : 0 };
     size_t asked;
 
     return linear_read(text, strlen(text), &v, out, &asked);
@@ -202,7 +203,7 @@ static void must_read(const struct scene *s, const char *text,
                       const struct ratio *x, const struct equation *want)
 {
     struct equation got;
-    enum reading r = read_back(s, text, x, &got);
+    enum linear_reading r = read_back(s, text, x, &got);
 
     if (r != READING_EQUATION)
         fail_msg("read as %d: %s", (int)r, text);
@@ -377,7 +378,7 @@ static void doubts_what_it_says(void **state)
         struct equation got;
         struct str text = { 0 };
         struct say_options o;
-        enum reading r;
+        enum linear_reading r;
 
         draw_scene(&s);
         o = options(&s, (unsigned)k);
@@ -402,7 +403,7 @@ static void asks_for_things(void **state)
         size_t thing[] = { 3, 5 }, asked = SIZE_MAX;
         const char *names[] = { t->things[3], t->things[5] };
         struct say_options o = { .theme = t, .thing = thing };
-        struct vocabulary v = {
+        struct linear_words v = {
             .names = names, .n = 2, .unit = t->unit, .one = t->one
         };
         struct equation eq;

@@ -77,9 +77,9 @@ static void known_totals(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-        const struct outcomes *all =
+        const struct solve_outcomes *all =
             solver_solve(s, table[i].numbers, table[i].n);
-        struct outcome sum = { 0 };
+        struct solve_outcome sum = { 0 };
 
         for (size_t k = 0; k < all->n; k++) {
             sum.solutions += all->items[k].solutions;
@@ -96,8 +96,8 @@ static void known_totals(void **state)
     solver_free(s);
 }
 
-static void assert_same(const struct game *g, const struct outcome *a,
-                        const struct outcome *b)
+static void assert_same(const struct game *g, const struct solve_outcome *a,
+                        const struct solve_outcome *b)
 {
     if (a->value == b->value && a->solutions == b->solutions &&
         a->points == b->points && a->distinct == b->distinct &&
@@ -117,12 +117,12 @@ static void assert_same(const struct game *g, const struct outcome *a,
  * solutions can be played and earn what they should. */
 static size_t compare_set(struct solver *s, struct game *g, size_t step)
 {
-    const struct outcomes *all = solver_solve(s, g->numbers, g->n);
-    struct outcome none;
+    const struct solve_outcomes *all = solver_solve(s, g->numbers, g->n);
+    struct solve_outcome none;
     size_t n = 0;
 
     for (size_t i = 0; i < all->n; i += step, n++) {
-        struct outcome brute;
+        struct solve_outcome brute;
         struct found f;
 
         g->target = all->items[i].value;
@@ -214,9 +214,9 @@ static void memory_is_no_matter(void **state)
             int64_t numbers[] = { e, a, 3, 8, 6, 7 };
             struct solver *fresh = solver_new();
             size_t n = 5 + (size_t)(e % 2);
-            const struct outcomes *x = solver_solve(old, numbers, n);
-            const struct outcomes *y = solver_solve(fresh, numbers, n);
-            const struct outcomes *z = solver_solve(bounded, numbers, n);
+            const struct solve_outcomes *x = solver_solve(old, numbers, n);
+            const struct solve_outcomes *y = solver_solve(fresh, numbers, n);
+            const struct solve_outcomes *z = solver_solve(bounded, numbers, n);
 
             assert_int_equal(x->n, y->n);
             for (size_t i = 0; i < x->n; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Solve rates, gaps and causes. */
-#include "hunt/measure/measure.h"
+#include "hunt/cause/measure.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -48,7 +48,8 @@ static const char *thing(const struct theme *t, size_t i)
 
 /* a = 6, b = a + 4, c = 25 - b: the things from `from` on of a theme, c is
  * asked and is 15. */
-static struct specimen three(const struct theme *t, size_t from, const char *id)
+static struct individual three(const struct theme *t, size_t from,
+                               const char *id)
 {
     const char *text = arena_printf(
         &a,
@@ -57,28 +58,28 @@ static struct specimen three(const struct theme *t, size_t from, const char *id)
         "\"1\", \"0\", \"4\"], [\"0\", \"1\", \"1\", \"25\"]], \"styles\": [0, "
         "0, 0], \"range\": [1, 20]}",
         t->name, thing(t, from), thing(t, from + 1), thing(t, from + 2));
-    struct specimen s;
+    struct individual s;
     struct json *v;
     struct err e;
     void *data;
 
     if (!json_read(&a, text, strlen(text), 1, &v, &e) ||
-        !body_linear.read(&a, v, &data, &e) ||
-        !specimen_open(&a, id, (struct body){ &body_linear, data }, NULL, &s,
-                       &e))
+        !structure_linear.read(&a, v, &data, &e) ||
+        !individual_open(&a, id, (struct structure){ &structure_linear, data },
+                         NULL, &s, &e))
         fail_msg("%s", e.msg);
     assert_true(ratio_equal(s.parts[0].answer, RATIO(15)));
     return s;
 }
 
-static struct specimen apply(const struct operator_card *card,
-                             const struct specimen *s, size_t part,
-                             struct rng *r)
+static struct individual apply(const struct operator_card *card,
+                               const struct individual *s, size_t part,
+                               struct rng *r)
 {
     struct operator_call o = {
         .arena = &a, .rng = r, .generation = 3, .part = part, .first = s
     };
-    struct specimen out;
+    struct individual out;
     struct err e;
 
     if (!card->apply(&o, &out, &e))
@@ -87,21 +88,22 @@ static struct specimen apply(const struct operator_card *card,
 }
 
 static const char *refusal(const struct operator_card *card,
-                           const struct specimen *s, const struct specimen *t)
+                           const struct individual *s,
+                           const struct individual *t)
 {
     struct rng r = rng_of("refusal", 0);
     struct operator_call o = {
         .arena = &a, .rng = &r, .generation = 1, .first = s, .second = t
     };
-    struct specimen out;
+    struct individual out;
     struct err e = { 0 };
 
     assert_false(card->apply(&o, &out, &e));
     return arena_strdup(&a, e.msg);
 }
 
-static struct specimen cross(const struct specimen *s, const struct specimen *t,
-                             struct rng *r)
+static struct individual cross(const struct individual *s,
+                               const struct individual *t, struct rng *r)
 {
     struct operator_call o = { .arena = &a,
                                .rng = r,
@@ -109,7 +111,7 @@ static struct specimen cross(const struct specimen *s, const struct specimen *t,
                                .first = s,
                                .second = t,
                                .id = "child" };
-    struct specimen out;
+    struct individual out;
     struct err e;
 
     if (!op_crossover.apply(&o, &out, &e))
@@ -118,7 +120,7 @@ static struct specimen cross(const struct specimen *s, const struct specimen *t,
 }
 
 /* What the step's check says: "" when it is content. */
-static const char *verdict(const struct specimen *s, size_t step)
+static const char *verdict(const struct individual *s, size_t step)
 {
     const struct operator_card *card = operator_find(s->steps[step - 1].name);
     const char *why = "";
@@ -126,8 +128,8 @@ static const char *verdict(const struct specimen *s, size_t step)
     return card->check(&a, s, step, &why) ? "" : why;
 }
 
-static const struct specimen_line *line_of(const struct specimen *s,
-                                           enum role role)
+static const struct individual_line *line_of(const struct individual *s,
+                                             enum role role)
 {
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].role == role)
@@ -224,24 +226,24 @@ static void facts_are_no_hedges(void **state)
 
 /* ---- approximate replacement ---- */
 
-static void vocabulary_of(const struct specimen *s, struct vocabulary *v)
+static void vocabulary_of(const struct individual *s, struct linear_words *v)
 {
-    const struct linear_told *l = body_linear_of(&s->parts[0].body);
+    const struct linear_told *l = structure_linear_of(&s->parts[0].body);
     const char **names = arena_array(&a, const char *, LINEAR_VARIABLES);
 
     for (size_t i = 0; i < l->system.n_vars; i++)
         names[i] = thing(l->theme, l->thing[i]);
-    *v = (struct vocabulary){ .names = names,
-                              .n = l->system.n_vars,
-                              .unit = l->theme->unit,
-                              .one = l->theme->one };
+    *v = (struct linear_words){ .names = names,
+                                .n = l->system.n_vars,
+                                .unit = l->theme->unit,
+                                .one = l->theme->one };
 }
 
 /* With a = 6, by floating point: the value of c in p a + q c = r. */
 static void replacement_lays_what_it_says(void **state)
 {
-    struct specimen s = three(&linear_themes[0], 0, "s");
-    struct vocabulary v;
+    struct individual s = three(&linear_themes[0], 0, "s");
+    struct linear_words v;
     bool seen[21] = { false };
     size_t different = 0;
 
@@ -249,8 +251,8 @@ static void replacement_lays_what_it_says(void **state)
     vocabulary_of(&s, &v);
     for (int i = 0; i < 150; i++) {
         struct rng r = rng_of("lay", i);
-        struct specimen t = apply(&op_replacement, &s, 0, &r);
-        const struct specimen_line *l = line_of(&t, ROLE_DECOY);
+        struct individual t = apply(&op_replacement, &s, 0, &r);
+        const struct individual_line *l = line_of(&t, ROLE_DECOY);
         struct equation eq;
         size_t asked;
         double c;
@@ -278,10 +280,10 @@ static void decoys_are_followed(void **state)
 {
     (void)state;
     for (int i = 0; i < 30; i++) {
-        struct specimen s = three(&linear_themes[0], 0, "s");
-        struct specimen t = three(&linear_themes[1], 0, "t");
+        struct individual s = three(&linear_themes[0], 0, "s");
+        struct individual t = three(&linear_themes[1], 0, "t");
         struct rng r = rng_of("follow", i);
-        struct specimen u = cross(&s, &t, &r), w;
+        struct individual u = cross(&s, &t, &r), w;
         struct ratio x, want = RATIO(0), d;
 
         w = apply(&op_replacement, &u, 0, &r);
@@ -310,11 +312,11 @@ static void decoys_are_followed(void **state)
 /* ---- useless conditions ---- */
 
 /* A step with these sentences over one thing of the theme. */
-static struct specimen useless(const struct specimen *s,
-                               const struct theme *theme, const char *about,
-                               const char *const *texts, size_t n)
+static struct individual useless(const struct individual *s,
+                                 const struct theme *theme, const char *about,
+                                 const char *const *texts, size_t n)
 {
-    struct specimen t = specimen_copy(&a, s);
+    struct individual t = individual_copy(&a, s);
     struct json *detail = json_new(&a, JSON_OBJECT);
     struct json *things = json_new(&a, JSON_ARRAY);
     struct json *told = json_new(&a, JSON_ARRAY);
@@ -323,15 +325,15 @@ static struct specimen useless(const struct specimen *s,
     json_set(&a, detail, "theme", json_new_string(&a, theme->name));
     json_set(&a, detail, "things", things);
     json_set(&a, detail, "sentences", told);
-    specimen_step(
+    individual_step(
         &a, &t,
-        (struct specimen_step){ .name = op_useless.name, .detail = detail });
+        (struct individual_step){ .name = op_useless.name, .detail = detail });
     for (size_t i = 0; i < n; i++) {
         json_push(told, json_new_string(&a, texts[i]));
-        specimen_insert(&a, &t, 1,
-                        (struct specimen_line){ .role = ROLE_USELESS,
-                                                .text = texts[i],
-                                                .step = 1 });
+        individual_insert(&a, &t, 1,
+                          (struct individual_line){ .role = ROLE_USELESS,
+                                                    .text = texts[i],
+                                                    .step = 1 });
     }
     return t;
 }
@@ -353,7 +355,7 @@ static const char *fact(const struct theme *t, size_t of, int64_t n)
 static void useless_ones_touch_nothing(void **state)
 {
     const struct theme *th = &linear_themes[0];
-    struct specimen s = three(th, 0, "s"), t;
+    struct individual s = three(th, 0, "s"), t;
     const char *texts[2] = { fact(th, 9, 7), fact(th, 9, 8) };
 
     (void)state;
@@ -380,7 +382,7 @@ static void useless_ones_touch_nothing(void **state)
 static void useless_ones_share_nothing(void **state)
 {
     const struct theme *th = &linear_themes[0];
-    struct specimen s = three(th, 0, "s"), t;
+    struct individual s = three(th, 0, "s"), t;
     const char *texts[1] = { fact(th, 9, 7) };
 
     (void)state;
@@ -396,11 +398,11 @@ static void useless_ones_share_nothing(void **state)
 
 /* ---- misleading conditions ---- */
 
-static struct specimen misleading(const struct specimen *s, int64_t more,
-                                  size_t x, bool vague)
+static struct individual misleading(const struct individual *s, int64_t more,
+                                    size_t x, bool vague)
 {
-    struct specimen t = specimen_copy(&a, s);
-    const struct linear_told *l = body_linear_of(&s->parts[0].body);
+    struct individual t = individual_copy(&a, s);
+    const struct linear_told *l = structure_linear_of(&s->parts[0].body);
     struct say_options o = { .theme = l->theme,
                              .thing = l->thing,
                              .hidden = SIZE_MAX };
@@ -420,20 +422,20 @@ static struct specimen misleading(const struct specimen *s, int64_t more,
         linear_say(&out, &eq, &o, NULL);
     json_push(told, json_new_string(&a, str_get(&out)));
     json_set(&a, detail, "sentences", told);
-    specimen_step(
-        &a, &t,
-        (struct specimen_step){ .name = op_misleading.name, .detail = detail });
-    specimen_insert(&a, &t, 0,
-                    (struct specimen_line){ .role = ROLE_MISLEADING,
-                                            .text = str_get(&out),
-                                            .step = 1 });
+    individual_step(&a, &t,
+                    (struct individual_step){ .name = op_misleading.name,
+                                              .detail = detail });
+    individual_insert(&a, &t, 0,
+                      (struct individual_line){ .role = ROLE_MISLEADING,
+                                                .text = str_get(&out),
+                                                .step = 1 });
     return t;
 }
 
 /* b is 4 more than a: 5 more misleads, 4 more would help. */
 static void misleading_ones_are_false(void **state)
 {
-    struct specimen s = three(&linear_themes[2], 3, "s"), t;
+    struct individual s = three(&linear_themes[2], 3, "s"), t;
 
     (void)state;
     t = misleading(&s, 5, 1, true);
@@ -453,16 +455,16 @@ static void misleading_ones_are_false(void **state)
 
 static void crossover_tells_a_chain(void **state)
 {
-    struct specimen s = three(&linear_themes[0], 0, "s");
-    struct specimen t = three(&linear_themes[1], 0, "t");
+    struct individual s = three(&linear_themes[0], 0, "s");
+    struct individual t = three(&linear_themes[1], 0, "t");
     bool letters[128] = { false };
     size_t n = 0;
 
     (void)state;
     for (int i = 0; i < 60; i++) {
         struct rng r = rng_of("tell", i);
-        struct specimen u = cross(&s, &t, &r);
-        const char *text = specimen_text(&a, &u);
+        struct individual u = cross(&s, &t, &r);
+        const char *text = individual_text(&a, &u);
         char letter = u.parts[1].letter[0];
 
         assert_string_equal(u.id, "child");
@@ -474,7 +476,7 @@ static void crossover_tells_a_chain(void **state)
         n += !letters[(int)letter];
         letters[(int)letter] = true;
         assert_string_equal(verdict(&u, u.n_steps), "");
-        assert_true(specimen_holds(&a, &u));
+        assert_true(individual_holds(&a, &u));
     }
     assert_true(n >= 3);
 }
@@ -483,29 +485,29 @@ static void crossover_tells_a_chain(void **state)
  * one that the problem has. */
 static void crossover_keeps_the_number(void **state)
 {
-    struct specimen s = three(&linear_themes[0], 0, "s");
-    struct specimen t = three(&linear_themes[1], 0, "t");
+    struct individual s = three(&linear_themes[0], 0, "s");
+    struct individual t = three(&linear_themes[1], 0, "t");
     struct rng r = rng_of("number", 0);
-    struct specimen u = cross(&s, &t, &r);
+    struct individual u = cross(&s, &t, &r);
 
     (void)state;
     assert_true(ratio_mul(&u.parts[1].ratio, u.parts[1].ratio, RATIO(2)));
-    specimen_tell(&a, &u);
-    assert_true(specimen_prove_link(&a, &u, 1));
+    individual_tell(&a, &u);
+    assert_true(individual_prove_link(&a, &u, 1));
     assert_string_equal(verdict(&u, u.n_steps),
                         "the letter is not the number that was there");
-    assert_false(specimen_holds(&a, &u));
+    assert_false(individual_holds(&a, &u));
 }
 
 static void crossover_refuses(void **state)
 {
-    struct specimen s = three(&linear_themes[0], 0, "s");
-    struct specimen t = three(&linear_themes[1], 0, "t"), all = s;
+    struct individual s = three(&linear_themes[0], 0, "s");
+    struct individual t = three(&linear_themes[1], 0, "t"), all = s;
     struct rng r = rng_of("refuse", 0);
 
     (void)state;
     for (size_t i = 1; i < SPECIMEN_PARTS; i++) {
-        struct specimen next = three(&linear_themes[i], 0, "n");
+        struct individual next = three(&linear_themes[i], 0, "n");
 
         all = cross(&all, &next, &r);
     }
@@ -522,7 +524,7 @@ static void crossover_refuses(void **state)
 static void crossover_renames(void **state)
 {
     const struct theme *th = &linear_themes[0];
-    struct specimen s = three(th, 0, "s"), t, u;
+    struct individual s = three(th, 0, "s"), t, u;
     const char *texts[1] = { fact(th, 9, 7) };
     struct rng r = rng_of("renames", 0);
 
@@ -543,14 +545,14 @@ static void crossover_renames(void **state)
     assert_int_equal(u.n_steps, 3);
     for (size_t i = 1; i <= 3; i++)
         assert_string_equal(verdict(&u, i), "");
-    assert_non_null(strstr(specimen_text(&a, &u), thing(th, 9) + 4));
+    assert_non_null(strstr(individual_text(&a, &u), thing(th, 9) + 4));
     for (size_t k = 0; k < u.n_lines; k++)
         if (u.lines[k].part == 1)
             assert_null(strstr(u.lines[k].text, thing(th, 9) + 4));
 }
 
 /* A writer's words around the sentences of a part. */
-static void polish(struct specimen *s, size_t part)
+static void polish(struct individual *s, size_t part)
 {
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].part == part && s->lines[i].role == ROLE_CONDITION) {
@@ -563,7 +565,7 @@ static void polish(struct specimen *s, size_t part)
 /* Both chains use one letter, and it stands in a writer's words. */
 static void crossover_changes_letters(void **state)
 {
-    struct specimen s[4], x, y, u;
+    struct individual s[4], x, y, u;
     struct rng r = rng_of("letters", 0), again = r;
     size_t told = 0;
 
@@ -600,10 +602,10 @@ static void crossover_tells_noise_again(void **state)
 
     (void)state;
     for (int i = 0; i < 60; i++) {
-        struct specimen s = evolved_story(&a, (size_t)i % evolved_stories());
-        struct specimen t = evolved_story(&a, (size_t)i / 7);
+        struct individual s = evolved_story(&a, (size_t)i % evolved_stories());
+        struct individual t = evolved_story(&a, (size_t)i / 7);
         struct rng r = rng_of("noise", i);
-        struct specimen u;
+        struct individual u;
         struct ratio x;
 
         s = apply(&op_replacement, &s, 0, &r);
@@ -637,8 +639,8 @@ static void crossover_tells_noise_again(void **state)
 static void reorder_refuses_where_order_matters(void **state)
 {
     struct rng r = rng_of("order", 0);
-    struct specimen c = evolved_new(&a, &r, EVOLVED_CONCEPT);
-    struct specimen g = evolved_story(&a, 0);
+    struct individual c = evolved_new(&a, &r, EVOLVED_CONCEPT);
+    struct individual g = evolved_story(&a, 0);
 
     (void)state;
     assert_non_null(strstr(refusal(&op_reorder, &c, NULL), "one statement"));
@@ -647,7 +649,7 @@ static void reorder_refuses_where_order_matters(void **state)
 
 static void fresh_ones_say_what_they_changed(void **state)
 {
-    struct specimen s = three(&linear_themes[0], 0, "s"), t;
+    struct individual s = three(&linear_themes[0], 0, "s"), t;
     struct rng r = rng_of("fresh", 1);
     const struct json *now;
 
@@ -678,16 +680,16 @@ static void spoilt_details_are_found(void **state)
         "{\"theme\": \"prices\", \"now\": [], \"order\": [1]}",
         "{\"sentences\": [], \"things\": [], \"was\": 1, \"now\": \"x\"}",
     };
-    struct specimen s = three(&linear_themes[0], 0, "s");
+    struct individual s = three(&linear_themes[0], 0, "s");
 
     (void)state;
     for (size_t i = 0; i < n_operators; i++) {
-        struct specimen t = specimen_copy(&a, &s);
+        struct individual t = individual_copy(&a, &s);
 
         if (operators[i]->kind == OPERATOR_TEXT)
             continue;
-        specimen_step(&a, &t,
-                      (struct specimen_step){ .name = operators[i]->name });
+        individual_step(&a, &t,
+                        (struct individual_step){ .name = operators[i]->name });
         assert_string_not_equal(verdict(&t, 1), "");
         for (size_t k = 0; k < sizeof(spoilt) / sizeof(*spoilt); k++) {
             struct json *v;

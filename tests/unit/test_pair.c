@@ -261,7 +261,7 @@ static const char *say(struct arena *a, const char *params, const char *key)
 {
     static const char *const names[] = { "no", "yes", "unknown" };
     struct problem p = { .id = "case" };
-    struct finding found = { .by = "", .detail = "" };
+    struct check_finding found = { .by = "", .detail = "" };
     enum truth holds = TRUTH_UNKNOWN;
     const struct family *f;
     struct json *v;

@@ -5,7 +5,7 @@
  * every rank gives other numbers, and drawing freely gives no others.
  */
 #include "base/map.h"
-#include "family/kit/pick.h"
+#include "family/recipe/pick.h"
 #include "math/exact/integer.h"
 
 #include <setjmp.h>

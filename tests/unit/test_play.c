@@ -430,7 +430,7 @@ static void by_groups(void **state)
     for (size_t i = 0; i < 3; i++)
         for (size_t m = 0; m < 2; m++)
             bench_score(&b, i, m, 1, (int)(9 * m + i), 18);
-    r = view_rows(&b.a, &b.v);
+    r = summary_rows(&b.a, &b.v);
     p = points_by(&b.a, &r, of, 2);
     bench_check(p[0].of_18.value, 0);
     bench_check(p[1].of_18.value, 0.5 / 18);

@@ -127,7 +127,7 @@ static void bad_facts(void **state)
         bool ok;
 
         make_four(&b);
-        r = view_rows(&b.a, &b.v);
+        r = summary_rows(&b.a, &b.v);
         ok = points_make(&b.a, &r, facts_file(cases[i].text), &p, &e);
         unlink(facts_name);
         if (ok || !strstr(e.msg, cases[i].says) || e.line != cases[i].line)
@@ -145,7 +145,7 @@ static void no_facts_file(void **state)
 
     (void)state;
     make_four(&b);
-    r = view_rows(&b.a, &b.v);
+    r = summary_rows(&b.a, &b.v);
     assert_false(points_make(&b.a, &r, "/nowhere/facts.yaml", &p, &e));
     assert_non_null(strstr(e.msg, "/nowhere/facts.yaml"));
     arena_clear(&b.a);

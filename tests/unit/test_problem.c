@@ -4,7 +4,7 @@
  * The problem record: what is written is read back the same, what is
  * malformed is refused with its field and line; the guess of answer kinds.
  */
-#include "problem/family.h"
+#include "family/family.h"
 #include "problem/problem.h"
 
 #include <setjmp.h>

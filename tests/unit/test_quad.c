@@ -5,7 +5,7 @@
  * where the two parts all but cancel.
  */
 #include "base/rng.h"
-#include "family/kit/quad.h"
+#include "family/recipe/quad.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "family/generate.h"
 #include "family/table.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "problem/dataset.h"
 #include "run/judge.h"
 
@@ -34,19 +34,19 @@ static struct result judged(struct arena *a, const struct problem *p,
 }
 
 /* The problem's line with the reply beside it, through the judge of lines. */
-static struct line graded(struct arena *a, const struct problem *p,
-                          const char *text, const struct grade_request *o)
+static struct jsonl_line graded(struct arena *a, const struct problem *p,
+                                const char *text, const struct grade_request *o)
 {
-    const struct line_rules rules = { o, family_find };
+    const struct jsonl_rules rules = { o, family_judge };
     struct str row = str_in(a);
-    struct line l;
+    struct jsonl_line l;
 
     problem_write(&row, p);
     row.n -= strlen("}\n");
     str_add(&row, ", \"response\": ");
     json_write_string(&row, text);
     str_addc(&row, '}');
-    line_judge(a, row.s, row.n, 1, &rules, &l);
+    jsonl_judge(a, row.s, row.n, 1, &rules, &l);
     return l;
 }
 
@@ -54,7 +54,7 @@ static void same_verdicts(const struct problem *p, const char *text)
 {
     struct arena a = { 0 };
     struct result r = judged(&a, p, text, NULL);
-    struct line l = graded(&a, p, text, NULL);
+    struct jsonl_line l = graded(&a, p, text, NULL);
     struct str more = str_in(&a);
 
     if (l.failed) {

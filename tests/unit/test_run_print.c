@@ -56,16 +56,16 @@ static struct problem *make_problems(struct arena *a, size_t n)
     return p;
 }
 
-static struct view make_view(struct arena *a, size_t problems, size_t models,
-                             uint64_t attempts)
+static struct summary make_view(struct arena *a, size_t problems, size_t models,
+                                uint64_t attempts)
 {
-    struct view v = { .info = { .name = "r1",
-                                .hash = { 1, 2 },
-                                .spec = "{\"seed\": 7}",
-                                .version = "0.1",
-                                .n_problems = problems,
-                                .n_models = models,
-                                .attempts = attempts } };
+    struct summary v = { .info = { .name = "r1",
+                                   .hash = { 1, 2 },
+                                   .spec = "{\"seed\": 7}",
+                                   .version = "0.1",
+                                   .n_problems = problems,
+                                   .n_models = models,
+                                   .attempts = attempts } };
     const char **names = arena_array(a, const char *, models);
 
     v.problems = make_problems(a, problems);
@@ -81,9 +81,9 @@ static struct view make_view(struct arena *a, size_t problems, size_t models,
 }
 
 /* Four problems, one attempt: two right, one wrong, one cut short. */
-static struct view small_view(struct arena *a)
+static struct summary small_view(struct arena *a)
 {
-    struct view v = make_view(a, 4, 1, 1);
+    struct summary v = make_view(a, 4, 1, 1);
     struct tally *t = &v.whole[0];
 
     t->problems = t->results = t->calls = 4;
@@ -100,9 +100,9 @@ static struct view small_view(struct arena *a)
 
 /* Ten attempts of two models at a hundred problems, with some of every mark,
  * and groups of which one has no result. */
-static struct view large_view(struct arena *a)
+static struct summary large_view(struct arena *a)
 {
-    struct view v = make_view(a, 100, 2, 10);
+    struct summary v = make_view(a, 100, 2, 10);
     const char **levels = arena_array(a, const char *, 3);
 
     for (size_t m = 0; m < 2; m++) {
@@ -137,7 +137,7 @@ static struct view large_view(struct arena *a)
     levels[0] = "1";
     levels[1] = "2";
     levels[2] = HOSTILE;
-    v.groups = arena_array(a, struct view_group, 1);
+    v.groups = arena_array(a, struct summary_group, 1);
     v.n_groups = 1;
     v.groups[0].grouping =
         (struct grouping){ .name = "level", .values = levels, .n = 3 };
@@ -156,7 +156,7 @@ static void a_small_table(void **state)
 {
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = small_view(&a);
+    struct summary v = small_view(&a);
 
     (void)state;
     print_table(&out, &v, NULL, 80);
@@ -180,7 +180,7 @@ static void an_empty_table(void **state)
 {
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = make_view(&a, 3, 1, 2);
+    struct summary v = make_view(&a, 3, 1, 2);
 
     (void)state;
     v.n_results = 0;
@@ -259,7 +259,7 @@ static void a_large_table(void **state)
     };
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = large_view(&a);
+    struct summary v = large_view(&a);
 
     (void)state;
     print_table(&out, &v, NULL, 0);
@@ -276,7 +276,7 @@ static void pages_hold(void **state)
     static const size_t widths[] = { 1, 40, 41, 60, 79, 80, 100, 300 };
     static const char *names[] = { HOSTILE, "" };
     struct arena a = { 0 };
-    struct view v = large_view(&a);
+    struct summary v = large_view(&a);
     char long_name[6000];
 
     (void)state;
@@ -306,7 +306,7 @@ static void labels_differ(void **state)
                                    "https://two.example.org:8000/v1#phi" };
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = make_view(&a, 1, 2, 1);
+    struct summary v = make_view(&a, 1, 2, 1);
 
     (void)state;
     v.models = names;
@@ -331,7 +331,7 @@ static void json_of_a_small_run(void **state)
 {
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = small_view(&a);
+    struct summary v = small_view(&a);
     struct json *top;
 
     (void)state;
@@ -367,7 +367,7 @@ static void json_of_a_large_run(void **state)
     static const char *names[] = { HOSTILE, "b" };
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = large_view(&a);
+    struct summary v = large_view(&a);
     const struct json *last;
     struct json *top;
 
@@ -416,7 +416,7 @@ static void every_k(void **state)
 {
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = make_view(&a, 2, 1, 30);
+    struct summary v = make_view(&a, 2, 1, 30);
     const char *at;
 
     (void)state;
@@ -475,7 +475,7 @@ static void csv_of_a_run(void **state)
     static const char *names[] = { "@SUM(A1)", "-2+3" };
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = large_view(&a);
+    struct summary v = large_view(&a);
     struct json *rows[10];
 
     (void)state;
@@ -518,7 +518,7 @@ static void csv_of_an_empty_run(void **state)
 {
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = make_view(&a, 0, 1, 1);
+    struct summary v = make_view(&a, 0, 1, 1);
 
     (void)state;
     print_csv(&out, &v);
@@ -589,7 +589,7 @@ static void junit_of_a_run(void **state)
 {
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = make_view(&a, 3, 1, 2);
+    struct summary v = make_view(&a, 3, 1, 2);
     struct problem *problems = make_problems(&a, 3);
     struct json *meta = json_new(&a, JSON_OBJECT);
     static const char *names[] = { "a<b" };
@@ -655,7 +655,7 @@ static void junit_of_hostile_names(void **state)
     static const char *names[] = { HOSTILE };
     struct arena a = { 0 };
     struct str out = { 0 };
-    struct view v = make_view(&a, 1, 1, 255);
+    struct summary v = make_view(&a, 1, 1, 255);
     struct result *results = arena_array(&a, struct result, 255);
     char *big = arena_text(&a, 1 << 20);
 

@@ -506,7 +506,7 @@ static void claims_keep_their_order(void **state)
 static void empty_sheets(void **state)
 {
     struct score_table t;
-    struct sheet s = { .target = "t" };
+    struct outcomes s = { .target = "t" };
     struct arena a = { 0 };
     struct made m;
     struct hypothesis h;

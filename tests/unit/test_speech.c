@@ -4,7 +4,7 @@
  * Templates: every kind of place, numbers that a letter stands for, words
  * that differ and words that stay.
  */
-#include "family/kit/speech.h"
+#include "family/recipe/speech.h"
 #include "family/words.h"
 
 #include <setjmp.h>
@@ -34,7 +34,7 @@ static const struct field fields[] = {
 
 static const struct sample values = { 12, 1, 0, -5, 3, { 7, -8, 1 } };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "tool", "saw|drill|hammer" },
     { "only", "one word" },
     { "city", "Here|There" }, /* goes before the kit's */

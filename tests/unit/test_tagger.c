@@ -267,7 +267,7 @@ static void a_sheet(void **state)
 {
     struct desk d = { 0 };
     struct example x[TEXTS] = { 0 };
-    struct sheet s = { .examples = x, .n = TEXTS };
+    struct outcomes s = { .examples = x, .n = TEXTS };
     struct vocabulary v;
     struct tagging told;
     struct err e;
@@ -305,7 +305,7 @@ static void a_sheet(void **state)
 static void an_empty_sheet(void **state)
 {
     struct desk d = { 0 };
-    struct sheet s = { 0 };
+    struct outcomes s = { 0 };
     struct vocabulary v;
     struct tagging told;
     struct err e;

@@ -65,7 +65,7 @@ static void make(struct desk *d, size_t n, const char *wanted,
                  struct taxonomy *out)
 {
     struct example x[3];
-    struct sheet s = { .examples = x, .n = n };
+    struct outcomes s = { .examples = x, .n = n };
     struct make_options o = {
         .name = "ours", .specificity = wanted, .batch = 1, .seed = "1"
     };
@@ -163,7 +163,7 @@ static const char *refused(struct desk *d, const char *name,
                            const char *specificity, size_t n, struct err *e)
 {
     struct example x[3];
-    struct sheet s = { .examples = x, .n = n };
+    struct outcomes s = { .examples = x, .n = n };
     struct make_options o = { .name = name, .specificity = specificity };
     struct taxonomy t;
 
@@ -219,7 +219,7 @@ static const char *asked(struct desk *d, const struct job_server *server,
 {
     enum { N = 40 };
     struct example x[N] = { 0 };
-    struct sheet s = { .examples = x, .n = N };
+    struct outcomes s = { .examples = x, .n = N };
     struct taxonomy t;
     struct err e;
 

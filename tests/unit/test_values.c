@@ -4,7 +4,7 @@
  * The values of a problem as JSON: what is written is read again, whatever is
  * malformed is refused with its reason, and numbers are found by their names.
  */
-#include "family/kit/values.h"
+#include "family/recipe/values.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  * ends.
  */
 #include "base/str.h"
-#include "hunt/target/write.h"
+#include "hunt/write/write.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,8 +62,8 @@ static uint64_t writer_calls, keyer_calls;
 static const char *last_user;
 static struct hasher log_of_calls;
 
-bool consult_ask(struct arena *a, struct consult *c, struct question *q,
-                 size_t n, struct err *e)
+bool question_ask(struct arena *a, struct questioner *c, struct question *q,
+                  size_t n, struct err *e)
 {
     (void)e;
     for (size_t i = 0; i < n; i++) {
@@ -79,9 +79,9 @@ bool consult_ask(struct arena *a, struct consult *c, struct question *q,
     return true;
 }
 
-bool consult_one(struct arena *a, struct consult *c, const char *system,
-                 const char *user, uint64_t attempt, struct reply *out,
-                 struct err *e)
+bool question_one(struct arena *a, struct questioner *c, const char *system,
+                  const char *user, uint64_t attempt, struct reply *out,
+                  struct err *e)
 {
     const char *text = writer(a, attempt);
 
@@ -189,10 +189,10 @@ static bool run(struct run *r, size_t n, size_t batch, size_t most,
                                .hunt = "h1",
                                .seed = "7",
                                .hypothesis_text = "It fails on primes." };
-    struct consult w = { .model = &writer_model };
-    struct consult k[3] = { { .model = &key_models[0] },
-                            { .model = &key_models[1] },
-                            { .model = &key_models[2] } };
+    struct questioner w = { .model = &writer_model };
+    struct questioner k[3] = { { .model = &key_models[0] },
+                               { .model = &key_models[1] },
+                               { .model = &key_models[2] } };
     bool ok;
 
     memset(r, 0, sizeof(*r));

@@ -267,7 +267,7 @@ static struct question make_question(struct arena *a, const char *text,
 
 /* Ask of all that have no rating; returns through *left how many still have
  * none. */
-static bool ask_round(struct arena *a, struct consult *c,
+static bool ask_round(struct arena *a, struct questioner *c,
                       struct sample *samples, size_t n, const char *wish,
                       size_t *left, struct err *e)
 {
@@ -281,7 +281,7 @@ static bool ask_round(struct arena *a, struct consult *c,
                 make_question(a, samples[i].text ? samples[i].text : "", wish);
         }
     *left = k;
-    if (k > 0 && !consult_ask(a, c, q, k, e))
+    if (k > 0 && !question_ask(a, c, q, k, e))
         return false;
     for (size_t i = 0; i < k; i++) {
         struct sample *s = &samples[of[i]];
@@ -296,7 +296,7 @@ static bool ask_round(struct arena *a, struct consult *c,
     return true;
 }
 
-bool referee_rate(struct arena *a, struct consult *c, struct sample *samples,
+bool referee_rate(struct arena *a, struct questioner *c, struct sample *samples,
                   size_t n, size_t *unread, struct err *e)
 {
     for (size_t i = 0; i < n; i++)

@@ -9,7 +9,7 @@
 /* What a run is counted with. */
 struct board {
     const struct problem *problems;
-    struct specimen *specimens;
+    struct individual *specimens;
     struct baits *baits;
     const uint32_t *cluster;
     size_t n;
@@ -19,7 +19,7 @@ struct board {
 struct sheet_of_model {
     struct share *first, *final;
     struct slip_share *slips;
-    struct cell *cell;
+    struct measure_cell *cell;
 };
 
 /* ---- clusters ---- */
@@ -44,13 +44,13 @@ static void join_all(struct clusters *c, size_t i, const char *names)
 
 /* Numbers of clusters: problems that share an id, a parent or a source. */
 static uint32_t *find_clusters(struct arena *a, const struct problem *problems,
-                               const struct specimen *specimens, size_t n)
+                               const struct individual *specimens, size_t n)
 {
     struct clusters c = clusters_in(a, n);
     uint32_t *out = arena_array(a, uint32_t, n + 1);
 
     for (size_t i = 0; i < n; i++) {
-        const struct specimen *s = &specimens[i];
+        const struct individual *s = &specimens[i];
 
         join(&c, i, problems[i].id);
         join_all(&c, i, s->parents);
@@ -68,17 +68,17 @@ static bool open_board(struct arena *a, const struct problem *problems,
                        size_t n, struct board *b, struct err *e)
 {
     *b = (struct board){ .problems = problems,
-                         .specimens = arena_array(a, struct specimen, n + 1),
+                         .specimens = arena_array(a, struct individual, n + 1),
                          .baits = arena_array(a, struct baits, n + 1),
                          .n = n };
     for (size_t i = 0; i < n; i++) {
         bool is = false;
 
-        if (!specimen_read(a, &problems[i], &is, &b->specimens[i], e)) {
+        if (!individual_read(a, &problems[i], &is, &b->specimens[i], e)) {
             if (is)
                 return err_prefix(
                     e, "%.60s: ", problems[i].id ? problems[i].id : "?");
-            b->specimens[i] = (struct specimen){ 0 };
+            b->specimens[i] = (struct individual){ 0 };
         }
         baits_make(a, &b->specimens[i], &b->baits[i]);
     }
@@ -107,10 +107,10 @@ static void count_reply(struct arena *scratch, const struct board *b,
 }
 
 static void open_model(struct arena *a, const struct board *b,
-                       const char *model, const char *set, struct cell *cell,
-                       struct sheet_of_model *m)
+                       const char *model, const char *set,
+                       struct measure_cell *cell, struct sheet_of_model *m)
 {
-    *cell = (struct cell){ .model = model, .set = set };
+    *cell = (struct measure_cell){ .model = model, .set = set };
     *m = (struct sheet_of_model){
         .first = arena_array(a, struct share, b->n + 1),
         .final = arena_array(a, struct share, b->n + 1),
@@ -154,7 +154,7 @@ static double mean(double sum, uint64_t n)
 static void close_model(struct arena *scratch, const struct board *b,
                         struct sheet_of_model *m)
 {
-    struct slips *s = &m->cell->slips;
+    struct slip_counts *s = &m->cell->slips;
 
     m->cell->first = rate_make(m->first, b->n);
     m->cell->final = rate_make(m->final, b->n);
@@ -167,7 +167,7 @@ static void close_model(struct arena *scratch, const struct board *b,
 
 static void count_models(struct arena *a, const struct run_info *run,
                          const struct board *b, const struct replies *r,
-                         const char *set, struct cell *cells)
+                         const char *set, struct measure_cell *cells)
 {
     struct arena scratch = { 0 };
     struct arena one = { 0 };
@@ -190,7 +190,7 @@ static void count_models(struct arena *a, const struct run_info *run,
 
 bool measure_run(struct arena *a, struct store *s, const struct run_info *run,
                  const struct problem *problems, size_t n, const char *set,
-                 bool strict, struct cell **cells, size_t *n_cells,
+                 bool strict, struct measure_cell **cells, size_t *n_cells,
                  struct err *e)
 {
     struct replies replies = { 0 };
@@ -200,7 +200,7 @@ bool measure_run(struct arena *a, struct store *s, const struct run_info *run,
               replies_read(&work, s, run, problems, n, strict, &replies, e);
 
     if (ok) {
-        *cells = arena_array(a, struct cell, run->n_models + 1);
+        *cells = arena_array(a, struct measure_cell, run->n_models + 1);
         *n_cells = run->n_models;
         count_models(a, run, &board, &replies, arena_strdup(a, set ? set : ""),
                      *cells);

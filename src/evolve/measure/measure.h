@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "evolve/specimen/specimen.h"
+#include "evolve/individual/individual.h"
 #include "report/document.h"
 #include "run/count/tally.h"
 #include "stats/stats.h"
@@ -53,7 +53,7 @@ enum slip_kind {
  * of a linear body is that of its solutions; of others 1 .. twice the key (at
  * least 20), below 0 where the key is.
  */
-struct slips {
+struct slip_counts {
     uint64_t wrong;       /* answers judged wrong, numbers or not */
     uint64_t unread;      /* no answer, unreadable, truncated, refused */
     uint64_t could_decoy; /* wrong numbers told to questions with a decoy */
@@ -69,12 +69,12 @@ struct slips {
 };
 
 /* One model on one set of problems. */
-struct cell {
+struct measure_cell {
     const char *model, *set;
     struct rate first, final; /* accuracy of question 1 and of the last;
                                  n = 0: no such question */
     uint64_t count_first[MARKS], count_final[MARKS];
-    struct slips slips;
+    struct slip_counts slips;
 };
 
 /* All results of a run over these problems, for each of its models. Problems
@@ -82,8 +82,9 @@ struct cell {
 MUST_USE bool measure_run(struct arena *a, struct store *s,
                           const struct run_info *run,
                           const struct problem *problems, size_t n,
-                          const char *set, bool strict, struct cell **cells,
-                          size_t *n_cells, struct err *e);
+                          const char *set, bool strict,
+                          struct measure_cell **cells, size_t *n_cells,
+                          struct err *e);
 
 /* ---- originals and variants ---- */
 
@@ -129,7 +130,8 @@ MUST_USE bool measure_paired(struct arena *a, struct store *s,
 
 /* Table 2 (settings x models) and the slips below it; for programs the table
  * "accuracy". */
-void measure_document(struct document *d, const struct cell *cells, size_t n);
+void measure_document(struct document *d, const struct measure_cell *cells,
+                      size_t n);
 
 /* The tables "models" and "lengths", and what is found in them; nothing where
  * there are no pairs. */

@@ -35,7 +35,7 @@ static void add_name(const char **list, size_t *n, const char *name)
         list[(*n)++] = name;
 }
 
-static struct names names_of(struct arena *a, const struct cell *cells,
+static struct names names_of(struct arena *a, const struct measure_cell *cells,
                              size_t n)
 {
     struct names out = { .models = arena_array(a, const char *, n + 1),
@@ -48,8 +48,9 @@ static struct names names_of(struct arena *a, const struct cell *cells,
     return out;
 }
 
-static const struct cell *cell_at(const struct cell *cells, size_t n,
-                                  const char *model, const char *set)
+static const struct measure_cell *cell_at(const struct measure_cell *cells,
+                                          size_t n, const char *model,
+                                          const char *set)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(cells[i].model, model) && str_eq(cells[i].set, set))
@@ -66,7 +67,7 @@ struct choice {
     bool final_alone; /* question 1 is not shown */
 };
 
-static bool has_first(const struct cell *cells, size_t n,
+static bool has_first(const struct measure_cell *cells, size_t n,
                       const struct choice *choice, const char *set)
 {
     if (choice->final_alone)
@@ -78,7 +79,7 @@ static bool has_first(const struct cell *cells, size_t n,
 }
 
 static void put_accuracy(struct doc_table *t, const char *set, bool first,
-                         const struct cell *c)
+                         const struct measure_cell *c)
 {
     const unsigned style = STYLE_BARE | STYLE_INLINE;
     const char *final = arena_printf(t->arena, "%s: Final", set);
@@ -92,7 +93,7 @@ static void put_accuracy(struct doc_table *t, const char *set, bool first,
 }
 
 static void show_accuracy(struct document *d, const struct names *names,
-                          const struct cell *cells, size_t n,
+                          const struct measure_cell *cells, size_t n,
                           const struct choice *choice)
 {
     struct doc_table *t = document_table(d, NULL);
@@ -118,7 +119,7 @@ static bool is_third(const char *set)
 
 /* The sets that a cycle was parted into have a table of their own. */
 static void show_settings(struct document *d, const struct names *names,
-                          const struct cell *cells, size_t n)
+                          const struct measure_cell *cells, size_t n)
 {
     const char **sets = arena_array(d->arena, const char *, names->n_sets + 1);
 
@@ -139,7 +140,7 @@ static void show_settings(struct document *d, const struct names *names,
 
 /* ---- what is not in the rates ---- */
 
-static uint64_t sum_of(const struct cell *cells, size_t n, enum mark m)
+static uint64_t sum_of(const struct measure_cell *cells, size_t n, enum mark m)
 {
     uint64_t sum = 0;
 
@@ -148,7 +149,8 @@ static uint64_t sum_of(const struct cell *cells, size_t n, enum mark m)
     return sum;
 }
 
-static void say_method(struct document *d, const struct cell *cells, size_t n)
+static void say_method(struct document *d, const struct measure_cell *cells,
+                       size_t n)
 {
     uint64_t errors = sum_of(cells, n, MARK_ERROR);
     uint64_t open = sum_of(cells, n, MARK_UNDECIDED);
@@ -208,9 +210,9 @@ static void put_slip(struct doc_table *t, const char *name, uint64_t k,
 }
 
 static void put_cell(struct doc_table *t, const char *label,
-                     const struct cell *c)
+                     const struct measure_cell *c)
 {
-    const struct slips *s = &c->slips;
+    const struct slip_counts *s = &c->slips;
 
     table_row(t);
     table_key(t, "model", "model", datum_name(c->model, label));
@@ -245,7 +247,8 @@ static void say_slips(struct document *d)
                     "the question's range would be counted so");
 }
 
-void measure_document(struct document *d, const struct cell *cells, size_t n)
+void measure_document(struct document *d, const struct measure_cell *cells,
+                      size_t n)
 {
     struct names names = names_of(d->arena, cells, n);
     struct doc_table *t = document_table(d, "accuracy");

@@ -31,11 +31,11 @@ struct bait {
 
 /* Of question 1 and of the final one; specimen of no parts: none. */
 struct baits {
-    const struct specimen *specimen;
+    const struct individual *specimen;
     struct bait of[2];
 };
 
-void baits_make(struct arena *a, const struct specimen *s, struct baits *out);
+void baits_make(struct arena *a, const struct individual *s, struct baits *out);
 
 /* Counts of one problem. */
 struct slip_share {
@@ -44,24 +44,24 @@ struct slip_share {
 
 /* Count one reply: into the sums, and into the share of its problem. */
 void slips_count(struct arena *a, const struct baits *b,
-                 const struct chain_answers *t, bool chain, struct slips *sum,
-                 struct slip_share *share);
+                 const struct chain_answers *t, bool chain,
+                 struct slip_counts *sum, struct slip_share *share);
 
 /* ---- pairs (paired.c) ---- */
 
-struct pair {
+struct measured_pair {
     size_t original, steps, model;
     double before, after; /* shares of the counted attempts that are right */
 };
 
-struct pairs {
-    struct pair *items;
+struct measured_pairs {
+    struct measured_pair *items;
     size_t n;
     size_t left_out;
 };
 
 /* The drop over these pairs; sorts them by original. */
-void paired_drop(struct pairs *p, const char *model, const char *set,
+void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                  uint64_t seed, struct drop *out);
 
 #endif

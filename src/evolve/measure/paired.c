@@ -30,13 +30,13 @@ struct bunches {
 
 static int by_original(const void *a, const void *b)
 {
-    const struct pair *x = a, *y = b;
+    const struct measured_pair *x = a, *y = b;
 
     return (x->original > y->original) - (x->original < y->original);
 }
 
 /* Sums by original; sorts the pairs. */
-static struct bunches make_bunches(struct arena *a, struct pairs *p)
+static struct bunches make_bunches(struct arena *a, struct measured_pairs *p)
 {
     struct bunches b = { .before = arena_array(a, double, p->n + 1),
                          .after = arena_array(a, double, p->n + 1),
@@ -56,7 +56,8 @@ static struct bunches make_bunches(struct arena *a, struct pairs *p)
     return b;
 }
 
-static struct rate side_rate(struct arena *a, const struct pairs *p, bool after)
+static struct rate side_rate(struct arena *a, const struct measured_pairs *p,
+                             bool after)
 {
     struct share *s = arena_array(a, struct share, p->n + 1);
     size_t cluster = 0;
@@ -120,7 +121,7 @@ static void without_spread(size_t n, struct drop *out)
                                fmin(1, i.high / out->before.value) };
 }
 
-void paired_drop(struct pairs *p, const char *model, const char *set,
+void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                  uint64_t seed, struct drop *out)
 {
     struct arena a = { 0 };
@@ -183,21 +184,22 @@ struct pairing {
 
 /* The pairs of a model, which has these places in the runs; behind those that
  * `all` has already. */
-static struct pairs model_pairs(const struct pairing *w, size_t m, size_t k,
-                                struct pairs *all)
+static struct measured_pairs model_pairs(const struct pairing *w, size_t m,
+                                         size_t k, struct measured_pairs *all)
 {
-    struct pairs p = { .items = all->items + all->n };
+    struct measured_pairs p = { .items = all->items + all->n };
 
     for (size_t i = 0; i < w->n; i++) {
-        struct pair *at = &p.items[p.n];
+        struct measured_pair *at = &p.items[p.n];
 
         if (w->original[i] == SIZE_MAX)
             continue;
-        *at = (struct pair){ .original = w->original[i],
-                             .steps = w->steps[i],
-                             .model = m,
-                             .before = average(&w->before, w->original[i], m),
-                             .after = average(&w->after, i, k) };
+        *at = (struct measured_pair){ .original = w->original[i],
+                                      .steps = w->steps[i],
+                                      .model = m,
+                                      .before = average(&w->before,
+                                                        w->original[i], m),
+                                      .after = average(&w->after, i, k) };
         if (isnan(at->before) || isnan(at->after))
             p.left_out++;
         else
@@ -220,13 +222,13 @@ static bool find_model(const struct run_info *run, const char *name,
 }
 
 static void make_drops(struct arena *a, const struct pairing *w,
-                       struct pairs *all, struct paired *out)
+                       struct measured_pairs *all, struct paired *out)
 {
     const struct run_info *run = w->before.run;
 
     out->drops = arena_array(a, struct drop, run->n_models + 1);
     for (size_t m = 0; m < run->n_models; m++) {
-        struct pairs p;
+        struct measured_pairs p;
         size_t k;
 
         if (!find_model(w->after.run, run->models[m], &k))
@@ -245,10 +247,12 @@ static size_t row_of(size_t steps)
 }
 
 static void make_lengths(struct arena *a, struct arena *scratch,
-                         const struct pairing *w, const struct pairs *all,
-                         struct paired *out)
+                         const struct pairing *w,
+                         const struct measured_pairs *all, struct paired *out)
 {
-    struct pairs p = { .items = arena_array(scratch, struct pair, all->n + 1) };
+    struct measured_pairs p = {
+        .items = arena_array(scratch, struct measured_pair, all->n + 1)
+    };
 
     out->lengths = arena_array(a, struct drop_by_length, LENGTHS);
     for (size_t steps = 1; steps <= LENGTHS; steps++) {
@@ -267,8 +271,8 @@ static void make_lengths(struct arena *a, struct arena *scratch,
 }
 
 /* One point for each original: its mean drop, its mean length. */
-static void correlate(struct arena *scratch, struct pairs *all, uint64_t seed,
-                      struct paired *out)
+static void correlate(struct arena *scratch, struct measured_pairs *all,
+                      uint64_t seed, struct paired *out)
 {
     double *drop = arena_array(scratch, double, all->n + 1);
     double *length = arena_array(scratch, double, all->n + 1);
@@ -276,7 +280,7 @@ static void correlate(struct arena *scratch, struct pairs *all, uint64_t seed,
 
     qsort(all->items, all->n, sizeof(*all->items), by_original);
     for (size_t i = 0; i < all->n; i += m) {
-        const struct pair *p = &all->items[i];
+        const struct measured_pair *p = &all->items[i];
 
         for (m = 0; i + m < all->n && p[m].original == p->original; m++) {
             drop[n] += p[m].before - p[m].after;
@@ -344,7 +348,7 @@ bool measure_paired(struct arena *a, struct store *s,
                          .n = n_after,
                          .seed = seed,
                          .set = arena_strdup(a, set ? set : "") };
-    struct pairs all = { 0 };
+    struct measured_pairs all = { 0 };
     bool ok = check_pairs(&w, n_before, e) &&
               replies_read(&scratch, s, before, originals, n_before, strict,
                            &w.before.replies, e) &&
@@ -353,8 +357,8 @@ bool measure_paired(struct arena *a, struct store *s,
 
     *out = (struct paired){ 0 };
     if (ok) {
-        all.items =
-            arena_array(&scratch, struct pair, n_after * before->n_models + 1);
+        all.items = arena_array(&scratch, struct measured_pair,
+                                n_after * before->n_models + 1);
         make_drops(a, &w, &all, out);
         make_lengths(a, &scratch, &w, &all, out);
         correlate(&scratch, &all, seed, out);

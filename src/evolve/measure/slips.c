@@ -28,9 +28,9 @@ struct range {
     double low, high; /* whole */
 };
 
-static struct range range_of(const struct specimen_part *p)
+static struct range range_of(const struct individual_part *p)
 {
-    const struct linear_told *l = body_linear_of(&p->body);
+    const struct linear_told *l = structure_linear_of(&p->body);
     double key = ratio_double(p->answer);
     double most = fmax(20, ceil(2 * fabs(key)));
 
@@ -48,7 +48,7 @@ static bool lies_in(struct range r, struct ratio x)
 /* The chance that a wrong whole number is on the list, which is without the
  * key. */
 static double chance_of(const struct ratio *list, size_t n,
-                        const struct specimen_part *p)
+                        const struct individual_part *p)
 {
     struct range r = range_of(p);
     double size = r.high - r.low + 1 - lies_in(r, p->answer), hits = 0;
@@ -58,10 +58,10 @@ static double chance_of(const struct ratio *list, size_t n,
     return size > 0 ? hits / size : 0;
 }
 
-static void bait_make(struct arena *a, const struct specimen *s, size_t part,
+static void bait_make(struct arena *a, const struct individual *s, size_t part,
                       struct bait *out)
 {
-    const struct specimen_part *p = &s->parts[part];
+    const struct individual_part *p = &s->parts[part];
     struct quantity *q = arena_array(a, struct quantity, BODY_QUANTITIES);
     size_t n;
 
@@ -82,7 +82,7 @@ static void bait_make(struct arena *a, const struct specimen *s, size_t part,
     out->chance_other = chance_of(out->others, out->n_others, p);
 }
 
-void baits_make(struct arena *a, const struct specimen *s, struct baits *out)
+void baits_make(struct arena *a, const struct individual *s, struct baits *out)
 {
     *out = (struct baits){ .specimen = s };
     if (!s->n_parts)
@@ -94,7 +94,7 @@ void baits_make(struct arena *a, const struct specimen *s, struct baits *out)
 /* ---- counting ---- */
 
 static void count_answer(const struct bait *b, enum mark mark, bool number,
-                         struct ratio value, struct slips *sum,
+                         struct ratio value, struct slip_counts *sum,
                          struct slip_share *share)
 {
     sum->wrong += mark == MARK_WRONG;
@@ -119,8 +119,8 @@ static void count_answer(const struct bait *b, enum mark mark, bool number,
 }
 
 /* Does the final answer follow from the model's own question 1? */
-static void count_break(struct arena *a, const struct specimen *s,
-                        const struct chain_answers *t, struct slips *sum,
+static void count_break(struct arena *a, const struct individual *s,
+                        const struct chain_answers *t, struct slip_counts *sum,
                         struct slip_share *share)
 {
     struct ratio follows;
@@ -128,7 +128,7 @@ static void count_break(struct arena *a, const struct specimen *s,
 
     if (!t->first_number || !t->final_number || s->n_parts < 2 ||
         (t->final != MARK_CORRECT && t->final != MARK_WRONG) ||
-        !specimen_follow(a, s, 0, t->first_value, s->n_parts - 1, &follows))
+        !individual_follow(a, s, 0, t->first_value, s->n_parts - 1, &follows))
         return;
     broken = t->final == MARK_WRONG && !ratio_equal(follows, t->final_value);
     sum->could_break++;
@@ -138,8 +138,8 @@ static void count_break(struct arena *a, const struct specimen *s,
 }
 
 void slips_count(struct arena *a, const struct baits *b,
-                 const struct chain_answers *t, bool chain, struct slips *sum,
-                 struct slip_share *share)
+                 const struct chain_answers *t, bool chain,
+                 struct slip_counts *sum, struct slip_share *share)
 {
     count_answer(&b->of[1], t->final, t->final_number, t->final_value, sum,
                  share);

@@ -2,8 +2,8 @@
 /* Letters of the links of a chain. */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/cross_int.h"
-#include "evolve/specimen/specimen_int.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ bool cross_uses_letter(const char *text, char letter)
     return false;
 }
 
-static bool is_used(const struct specimen *s, char letter)
+static bool is_used(const struct individual *s, char letter)
 {
     for (size_t i = 0; i < s->n_parts; i++)
         if (s->parts[i].letter && s->parts[i].letter[0] == letter)
@@ -54,7 +54,7 @@ static bool is_used(const struct specimen *s, char letter)
 }
 
 /* Does the letter of part k stand in another part, or is it another's? */
-static bool clashes(const struct specimen *s, size_t k)
+static bool clashes(const struct individual *s, size_t k)
 {
     char letter = s->parts[k].letter[0];
 
@@ -69,7 +69,7 @@ static bool clashes(const struct specimen *s, size_t k)
 }
 
 /* One of the first few that stand nowhere. */
-static const char *fresh_letter(struct rng *r, const struct specimen *s)
+static const char *fresh_letter(struct rng *r, const struct individual *s)
 {
     const char *list[4];
     size_t n = 0;
@@ -93,29 +93,29 @@ static const char *with_letter(struct arena *a, const char *text, char was,
 }
 
 /* The whole is told anew only when the new link has its letter. */
-static void change_letter(struct arena *a, struct specimen *s, size_t part,
+static void change_letter(struct arena *a, struct individual *s, size_t part,
                           const char *letter)
 {
     char was = s->parts[part].letter[0];
     struct saying said;
 
     s->parts[part].letter = letter;
-    specimen_saying(a, &s->parts[part], &said);
+    individual_saying(a, &s->parts[part], &said);
     for (size_t i = 0; i < s->n_lines; i++) {
-        struct specimen_line *l = &s->lines[i];
+        struct individual_line *l = &s->lines[i];
 
         if (l->part != part || role_is_noise(l->role))
             continue;
         if (l->polished)
             l->text = with_letter(a, l->text, was, letter[0]);
         else if (l->role == ROLE_LINK)
-            l->text = specimen_link(a, s, part);
+            l->text = individual_link(a, s, part);
         else if (l->role != ROLE_FORM)
-            l->text = specimen_told(a, s, l, &said);
+            l->text = individual_told(a, s, l, &said);
     }
 }
 
-const char *cross_letters(const struct operator_call *o, struct specimen *s)
+const char *cross_letters(const struct operator_call *o, struct individual *s)
 {
     const char *letter;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* No thing and nobody stands twice in a chain. */
-#include "evolve/body/entities.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
+#include "evolve/structure/entities.h"
 
 #include <string.h>
 
@@ -13,9 +13,9 @@ static const char *thing_of(const struct linear_told *l, size_t var)
     return l->theme->things[l->thing[var]];
 }
 
-bool cross_apart(const struct specimen *s, size_t part)
+bool cross_apart(const struct individual *s, size_t part)
 {
-    const struct linear_told *l = body_linear_of(&s->parts[part].body);
+    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
 
     for (size_t i = 0; l && i < s->n_lines; i++)
         for (size_t v = 0; v < l->system.n_vars; v++)
@@ -27,9 +27,9 @@ bool cross_apart(const struct specimen *s, size_t part)
 
 /* ---- linear bodies ---- */
 
-static bool body_clashes(const struct body *b, const char *text)
+static bool structure_clashes(const struct structure *b, const char *text)
 {
-    const struct linear_told *l = body_linear_of(b);
+    const struct linear_told *l = structure_linear_of(b);
 
     for (size_t v = 0; l && v < l->system.n_vars; v++)
         if (op_mentions(text, thing_of(l, v)))
@@ -39,31 +39,32 @@ static bool body_clashes(const struct body *b, const char *text)
 
 /* Does the part need other names than it has, beside `text`, in which `people`
  * stand? */
-static bool needs_names(const struct operator_call *o, const struct specimen *s,
-                        size_t part, const char *text, const char *people)
+static bool needs_names(const struct operator_call *o,
+                        const struct individual *s, size_t part,
+                        const char *text, const char *people)
 {
-    bool linear = s->parts[part].body.kind == &body_linear;
+    bool linear = s->parts[part].body.kind == &structure_linear;
 
-    return body_clashes(&s->parts[part].body, text) ||
+    return structure_clashes(&s->parts[part].body, text) ||
            entities_shared(cross_people_text(o->arena, s, part, linear), people,
                            false);
 }
 
-static bool rename_part(const struct operator_call *o, struct specimen *s,
+static bool rename_part(const struct operator_call *o, struct individual *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
-    const struct body *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].body;
 
     for (int i = 0; i < TRIES; i++) {
-        struct specimen new = specimen_copy(o->arena, s);
-        struct body other = { b->kind, NULL };
+        struct individual new = individual_copy(o->arena, s);
+        struct structure other = { b->kind, NULL };
         void *data;
 
         if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
             return false;
         other.data = data;
-        if (!specimen_set_body(o->arena, &new, part, other, e) ||
+        if (!individual_set_body(o->arena, &new, part, other, e) ||
             needs_names(o, &new, part, text, people) ||
             !cross_apart(&new, part) ||
             !cross_people_apart(o->arena, &new, part))
@@ -75,7 +76,7 @@ static bool rename_part(const struct operator_call *o, struct specimen *s,
                    "the second problem found no names that the first has not");
 }
 
-static bool has_noise(const struct specimen *s, size_t part)
+static bool has_noise(const struct individual *s, size_t part)
 {
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].part == part && role_is_noise(s->lines[i].role))
@@ -85,32 +86,32 @@ static bool has_noise(const struct specimen *s, size_t part)
 
 /* Other words for a part that has some of `text`. Noise on a concept problem
  * speaks of its words as they are: rather than lose it, the pair is given up. */
-static bool other_names(const struct operator_call *o, struct specimen *s,
+static bool other_names(const struct operator_call *o, struct individual *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
-    const struct body_kind *kind = s->parts[part].body.kind;
+    const struct structure_kind *kind = s->parts[part].body.kind;
 
-    if (kind == &body_concept && has_noise(s, part))
+    if (kind == &structure_concept && has_noise(s, part))
         return false;
-    if (kind != &body_graph)
+    if (kind != &structure_graph)
         return rename_part(o, s, part, text, people, e);
     return cross_rename_people(o, s, part, people, e) &&
            !needs_names(o, s, part, text, people);
 }
 
 /* Of a story that is told second, and of a chain's parts. */
-static bool opens_well(const struct operator_call *o, const struct specimen *s,
-                       size_t part)
+static bool opens_well(const struct operator_call *o,
+                       const struct individual *s, size_t part)
 {
-    return s->parts[part].body.kind != &body_graph ||
+    return s->parts[part].body.kind != &structure_graph ||
            !cross_opens_with_pronoun(
                cross_people_text(o->arena, s, part, true));
 }
 
 /* Things of useless conditions change by themselves. */
 static bool useless_apart(const struct operator_call *o,
-                          struct specimen *second, const char *text,
+                          struct individual *second, const char *text,
                           struct err *e)
 {
     for (size_t i = 1; i <= second->n_steps; i++)
@@ -124,13 +125,14 @@ static bool useless_apart(const struct operator_call *o,
 }
 
 /* Linear bodies take what is laid on them along, and come first for that. */
-static bool parts_apart(const struct operator_call *o, struct specimen *second,
-                        bool linear, const char *text, struct err *e)
+static bool parts_apart(const struct operator_call *o,
+                        struct individual *second, bool linear,
+                        const char *text, struct err *e)
 {
     const char *people = cross_people_text(o->arena, o->first, SIZE_MAX, false);
 
     for (size_t k = 0; k < second->n_parts; k++) {
-        if ((second->parts[k].body.kind == &body_linear) != linear)
+        if ((second->parts[k].body.kind == &structure_linear) != linear)
             continue;
         if (!opens_well(o, second, k))
             return err_set(e, ERR_DOMAIN,
@@ -144,10 +146,10 @@ static bool parts_apart(const struct operator_call *o, struct specimen *second,
     return true;
 }
 
-bool cross_names(const struct operator_call *o, struct specimen *second,
+bool cross_names(const struct operator_call *o, struct individual *second,
                  struct err *e)
 {
-    const char *text = specimen_text(o->arena, o->first);
+    const char *text = individual_text(o->arena, o->first);
 
     return parts_apart(o, second, true, text, e) &&
            useless_apart(o, second, text, e) &&

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* No person stands twice in a chain: who is who, and other names. */
 #include "base/str.h"
-#include "evolve/body/graph_int.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
-#include "evolve/specimen/specimen_int.h"
+#include "evolve/structure/graph_int.h"
 
 #include <string.h>
 
 /* Scenes and other worlds have people and places of their own, and the link
  * has none. */
-static bool tells_of_people(const struct specimen_line *l, bool told)
+static bool tells_of_people(const struct individual_line *l, bool told)
 {
     if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION)
         return true;
@@ -19,7 +19,7 @@ static bool tells_of_people(const struct specimen_line *l, bool told)
 }
 
 /* Lines of the part (SIZE_MAX: of all), those of bodies alone when `told`. */
-const char *cross_people_text(struct arena *a, const struct specimen *s,
+const char *cross_people_text(struct arena *a, const struct individual *s,
                               size_t part, bool told)
 {
     struct str out = str_in(a);
@@ -27,11 +27,12 @@ const char *cross_people_text(struct arena *a, const struct specimen *s,
     for (size_t i = 0; i < s->n_lines; i++)
         if ((part == SIZE_MAX || s->lines[i].part == part) &&
             tells_of_people(&s->lines[i], told))
-            str_addf(&out, "%s\n", specimen_bare(s->lines[i].text));
+            str_addf(&out, "%s\n", individual_bare(s->lines[i].text));
     return str_get(&out);
 }
 
-bool cross_people_apart(struct arena *a, const struct specimen *s, size_t part)
+bool cross_people_apart(struct arena *a, const struct individual *s,
+                        size_t part)
 {
     const char *own = cross_people_text(a, s, part, true);
 
@@ -72,25 +73,25 @@ static bool of_its_own(const char *step)
 }
 
 /* In what is laid on the part, and in words of a writer. */
-static void rename_lines(struct arena *a, struct specimen *s, size_t part,
+static void rename_lines(struct arena *a, struct individual *s, size_t part,
                          const struct entities *names)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
-        struct specimen_line *l = &s->lines[i];
+        struct individual_line *l = &s->lines[i];
 
         if (l->part == part && (l->polished || role_is_noise(l->role)) &&
             !(l->step && of_its_own(s->steps[l->step - 1].name)))
             l->text = entities_told(a, names, span_of(l->text));
     }
     for (size_t i = 0; i < s->n_steps; i++) {
-        struct specimen_step *t = &s->steps[i];
+        struct individual_step *t = &s->steps[i];
 
         if (t->part == part && t->detail && !of_its_own(t->name))
             t->detail = entities_told_json(a, names, t->detail);
     }
 }
 
-static bool promises_hold(struct arena *a, const struct specimen *s)
+static bool promises_hold(struct arena *a, const struct individual *s)
 {
     const char *why;
 
@@ -100,12 +101,12 @@ static bool promises_hold(struct arena *a, const struct specimen *s)
     return true;
 }
 
-bool cross_rename_people(const struct operator_call *o, struct specimen *s,
+bool cross_rename_people(const struct operator_call *o, struct individual *s,
                          size_t part, const char *text, struct err *e)
 {
     struct arena *a = o->arena;
-    struct specimen new = specimen_copy(a, s);
-    struct specimen_part *p = &new.parts[part];
+    struct individual new = individual_copy(a, s);
+    struct individual_part *p = &new.parts[part];
     const char *others = arena_printf(a, "%s\n%s", text,
                                       cross_people_text(a, s, SIZE_MAX, false));
     struct entities names;
@@ -116,8 +117,8 @@ bool cross_rename_people(const struct operator_call *o, struct specimen *s,
         return false;
     p->body.data = data;
     rename_lines(a, &new, part, &names);
-    specimen_tell(a, &new);
-    if (!specimen_holds(a, &new) || !promises_hold(a, &new))
+    individual_tell(a, &new);
+    if (!individual_holds(a, &new) || !promises_hold(a, &new))
         return err_set(e, ERR_DOMAIN, "with other names its steps do not hold");
     *s = new;
     return true;

@@ -5,8 +5,8 @@
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
 
-void cross_words_open(struct arena *a, const struct specimen *first,
-                      const struct specimen *second, struct cross_words *out)
+void cross_words_open(struct arena *a, const struct individual *first,
+                      const struct individual *second, struct cross_words *out)
 {
     size_t n = first->n_parts;
 
@@ -40,16 +40,16 @@ static struct json *with_text(struct arena *a, const struct json *v,
 }
 
 /* Over a linear body such sentences name things and not their numbers. */
-static void tell_again(struct arena *a, struct specimen *s, size_t part,
+static void tell_again(struct arena *a, struct individual *s, size_t part,
                        const struct cross_called *was)
 {
     struct quantity now[BODY_QUANTITIES];
 
-    if (s->parts[part].body.kind == &body_linear)
+    if (s->parts[part].body.kind == &structure_linear)
         return;
     op_quantities(a, s, part, now);
     for (size_t i = 0; i < s->n_lines; i++) {
-        struct specimen_line *l = &s->lines[i];
+        struct individual_line *l = &s->lines[i];
         const char *text;
         struct hedge h;
 
@@ -65,7 +65,7 @@ static void tell_again(struct arena *a, struct specimen *s, size_t part,
     }
 }
 
-void cross_words_again(struct arena *a, struct specimen *s,
+void cross_words_again(struct arena *a, struct individual *s,
                        const struct cross_words *was)
 {
     for (size_t i = 0; i < s->n_parts; i++)

@@ -7,9 +7,9 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
-#include "evolve/specimen/specimen_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +20,11 @@
 /* ---- joining ---- */
 
 /* Without the lines that are about the chain as a whole. */
-static void add_lines(const struct specimen *s, size_t part, size_t step,
-                      struct specimen_line *lines, size_t *n)
+static void add_lines(const struct individual *s, size_t part, size_t step,
+                      struct individual_line *lines, size_t *n)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
-        struct specimen_line l = s->lines[i];
+        struct individual_line l = s->lines[i];
 
         if (l.role == ROLE_FORM)
             continue;
@@ -34,17 +34,17 @@ static void add_lines(const struct specimen *s, size_t part, size_t step,
     }
 }
 
-static void join_steps(struct arena *a, const struct specimen *first,
-                       const struct specimen *second, struct specimen *out)
+static void join_steps(struct arena *a, const struct individual *first,
+                       const struct individual *second, struct individual *out)
 {
     size_t n = first->n_steps + second->n_steps;
 
-    out->steps = arena_array(a, struct specimen_step, n + 1);
+    out->steps = arena_array(a, struct individual_step, n + 1);
     out->n_steps = n;
     if (first->n_steps)
         memcpy(out->steps, first->steps, first->n_steps * sizeof(*out->steps));
     for (size_t i = 0; i < second->n_steps; i++) {
-        struct specimen_step t = second->steps[i];
+        struct individual_step t = second->steps[i];
 
         t.part += first->n_parts;
         out->steps[first->n_steps + i] = t;
@@ -52,8 +52,8 @@ static void join_steps(struct arena *a, const struct specimen *first,
 }
 
 /* Those laid by steps; what follows from them is found again. */
-static void join_decoys(struct arena *a, const struct specimen *first,
-                        const struct specimen *second, struct specimen *out)
+static void join_decoys(struct arena *a, const struct individual *first,
+                        const struct individual *second, struct individual *out)
 {
     out->decoys =
         arena_array(a, struct decoy, first->n_decoys + second->n_decoys + 1);
@@ -72,29 +72,30 @@ static void join_decoys(struct arena *a, const struct specimen *first,
 }
 
 /* First and second in one, with room for the link: it is not made yet. */
-static void join(const struct operator_call *o, const struct specimen *first,
-                 const struct specimen *second, struct specimen *out)
+static void join(const struct operator_call *o, const struct individual *first,
+                 const struct individual *second, struct individual *out)
 {
     struct arena *a = o->arena;
 
-    *out = (struct specimen){ .id = o->id ? arena_strdup(a, o->id) : first->id,
-                              .parents = arena_printf(a, "%s %s", first->id,
-                                                      second->id),
-                              .generation = o->generation,
-                              .n_parts = first->n_parts + second->n_parts };
+    *out =
+        (struct individual){ .id = o->id ? arena_strdup(a, o->id) : first->id,
+                             .parents = arena_printf(a, "%s %s", first->id,
+                                                     second->id),
+                             .generation = o->generation,
+                             .n_parts = first->n_parts + second->n_parts };
     for (size_t i = 0; i < out->n_parts; i++)
         out->parts[i] = i < first->n_parts ? first->parts[i]
                                            : second->parts[i - first->n_parts];
-    out->lines = arena_array(a, struct specimen_line,
+    out->lines = arena_array(a, struct individual_line,
                              first->n_lines + second->n_lines + 2);
     add_lines(first, 0, 0, out->lines, &out->n_lines);
-    out->lines[out->n_lines++] = (struct specimen_line){ .role = ROLE_LINK,
-                                                         .part = first->n_parts,
-                                                         .text = "" };
+    out->lines[out->n_lines++] = (struct individual_line){
+        .role = ROLE_LINK, .part = first->n_parts, .text = ""
+    };
     add_lines(second, first->n_parts, first->n_steps, out->lines,
               &out->n_lines);
-    out->lines[out->n_lines++] = (struct specimen_line){
-        .role = ROLE_FORM, .part = out->n_parts - 1, .text = specimen_form()
+    out->lines[out->n_lines++] = (struct individual_line){
+        .role = ROLE_FORM, .part = out->n_parts - 1, .text = individual_form()
     };
     join_steps(a, first, second, out);
     join_decoys(a, first, second, out);
@@ -120,10 +121,10 @@ static int by_size(const void *x, const void *y)
 /* A number that stands in the row once more may be the same quantity: what
  * the letter hides would be told. In a family's formulas it is another one,
  * and things of a linear system have no numbers of their own. */
-static bool stands_elsewhere(struct arena *a, const struct body *b,
+static bool stands_elsewhere(struct arena *a, const struct structure *b,
                              const struct saying *hidden, struct ratio value)
 {
-    if (b->kind != &body_graph)
+    if (b->kind != &structure_graph)
         return false;
     for (size_t i = 0; i < hidden->n; i++)
         if (op_prints(a, hidden->sentences[i], value))
@@ -132,9 +133,10 @@ static bool stands_elsewhere(struct arena *a, const struct body *b,
 }
 
 /* In a formula letters may touch ("$Xy$"); in prose "5k" cannot be "Xk". */
-static bool reads_as_letter(const struct body *b, const char *text, char letter)
+static bool reads_as_letter(const struct structure *b, const char *text,
+                            char letter)
 {
-    if (b->kind != &body_graph)
+    if (b->kind != &structure_graph)
         return cross_uses_letter(text, letter);
     for (const char *p = text; (p = strchr(p, letter)); p++)
         if ((p == text || !is_letter(p[-1])) && !is_letter(p[1]))
@@ -144,10 +146,10 @@ static bool reads_as_letter(const struct body *b, const char *text, char letter)
 
 /* Is the letter told where the slot is, and are polished sentences those that
  * it does not stand in? */
-static bool can_be_told(struct arena *a, const struct specimen *s, size_t part,
-                        const struct choice *c, const char *letter)
+static bool can_be_told(struct arena *a, const struct individual *s,
+                        size_t part, const struct choice *c, const char *letter)
 {
-    const struct body *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].body;
     struct saying plain, hidden;
     bool told = false;
 
@@ -160,7 +162,7 @@ static bool can_be_told(struct arena *a, const struct specimen *s, size_t part,
         told = told || (!str_eq(plain.sentences[i], hidden.sentences[i]) &&
                         reads_as_letter(b, hidden.sentences[i], letter[0]));
     for (size_t i = 0; i < s->n_lines; i++) {
-        const struct specimen_line *l = &s->lines[i];
+        const struct individual_line *l = &s->lines[i];
 
         if (l->part == part && l->polished &&
             !str_eq(plain.sentences[l->sentence],
@@ -176,11 +178,11 @@ static int64_t size_of(struct ratio r)
 }
 
 /* The slots whose ratio to the answer is of printable size, best first. */
-static size_t list_slots(struct arena *a, const struct specimen *s, size_t part,
-                         struct choice *out)
+static size_t list_slots(struct arena *a, const struct individual *s,
+                         size_t part, struct choice *out)
 {
-    const struct body *b = &s->parts[part].body;
-    const struct body_slot *slots;
+    const struct structure *b = &s->parts[part].body;
+    const struct structure_slot *slots;
     size_t n = b->kind->slots(a, b->data, &slots), k = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -197,7 +199,7 @@ static size_t list_slots(struct arena *a, const struct specimen *s, size_t part,
     return k;
 }
 
-static void set_link(struct specimen *s, size_t part, const struct choice *c,
+static void set_link(struct individual *s, size_t part, const struct choice *c,
                      const char *letter)
 {
     s->parts[part].slot = c->slot;
@@ -206,15 +208,15 @@ static void set_link(struct specimen *s, size_t part, const struct choice *c,
 }
 
 /* Every link of the chain up to the new one leads to another last answer. */
-static bool prove_links(struct arena *a, struct specimen *s, size_t part)
+static bool prove_links(struct arena *a, struct individual *s, size_t part)
 {
     for (size_t k = part; k >= 1; k--)
-        if (!specimen_prove_link(a, s, k))
+        if (!individual_prove_link(a, s, k))
             return false;
     return true;
 }
 
-static bool pick_slot(const struct operator_call *o, struct specimen *s,
+static bool pick_slot(const struct operator_call *o, struct individual *s,
                       size_t part, const char *letter)
 {
     struct choice all[BODY_SLOTS], good[SLOTS_GOOD];
@@ -235,9 +237,10 @@ static bool pick_slot(const struct operator_call *o, struct specimen *s,
 
 /* ---- applying ---- */
 
-static void note(const struct operator_call *o, struct specimen *s, size_t part)
+static void note(const struct operator_call *o, struct individual *s,
+                 size_t part)
 {
-    const struct specimen_part *p = &s->parts[part];
+    const struct individual_part *p = &s->parts[part];
     struct json *v = json_new(o->arena, JSON_OBJECT);
     struct ratio value = RATIO(0);
 
@@ -248,18 +251,18 @@ static void note(const struct operator_call *o, struct specimen *s, size_t part)
     json_set(o->arena, v, "value",
              json_new_string(o->arena, ratio_text(o->arena, value)));
     json_set(o->arena, v, "parents", json_new_string(o->arena, s->parents));
-    specimen_step(o->arena, s,
-                  (struct specimen_step){ .name = op_crossover.name,
-                                          .generation = o->generation,
-                                          .part = part,
-                                          .detail = v });
+    individual_step(o->arena, s,
+                    (struct individual_step){ .name = op_crossover.name,
+                                              .generation = o->generation,
+                                              .part = part,
+                                              .detail = v });
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
-    const struct specimen *first = o->first;
-    struct specimen second;
+    const struct individual *first = o->first;
+    struct individual second;
     struct cross_words was;
     size_t part = first->n_parts;
     const char *letter;
@@ -274,7 +277,7 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     if (ratio_sign(first->parts[part - 1].answer) == 0)
         return err_set(e, ERR_DOMAIN,
                        "the first answer is 0: nothing is a ratio times it");
-    second = specimen_copy(o->arena, o->second);
+    second = individual_copy(o->arena, o->second);
     if (!cross_names(o, &second, e))
         return false;
     cross_words_open(o->arena, first, &second, &was);
@@ -287,9 +290,9 @@ static bool apply(const struct operator_call *o, struct specimen *out,
                        "no number of the second problem can be a ratio times "
                        "the first answer such that all answers depend on it");
     out->parts[part].wording = (unsigned)rng_below(o->rng, SPECIMEN_WORDINGS);
-    specimen_tell(o->arena, out);
+    individual_tell(o->arena, out);
     cross_words_again(o->arena, out, &was);
-    specimen_follow_decoys(o->arena, out);
+    individual_follow_decoys(o->arena, out);
     note(o, out, part);
     return true;
 }
@@ -297,7 +300,7 @@ static bool apply(const struct operator_call *o, struct specimen *out,
 /* ---- checking ---- */
 
 /* The letter is told in the part's sentences, and is no other part's. */
-static bool letter_stands(const struct specimen *s, size_t part)
+static bool letter_stands(const struct individual *s, size_t part)
 {
     const char *letter = s->parts[part].letter;
     bool told = false;
@@ -307,7 +310,7 @@ static bool letter_stands(const struct specimen *s, size_t part)
             str_eq(s->parts[k].letter, letter))
             return false;
     for (size_t i = 0; i < s->n_lines; i++) {
-        const struct specimen_line *l = &s->lines[i];
+        const struct individual_line *l = &s->lines[i];
 
         if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION) {
             bool uses = cross_uses_letter(l->text, letter[0]);
@@ -320,13 +323,14 @@ static bool letter_stands(const struct specimen *s, size_t part)
     return told;
 }
 
-static bool link_stands(struct arena *a, const struct specimen *s, size_t part)
+static bool link_stands(struct arena *a, const struct individual *s,
+                        size_t part)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].part == part && s->lines[i].role == ROLE_LINK) {
-            if (!str_eq(s->lines[i].text, specimen_link(a, s, part)))
+            if (!str_eq(s->lines[i].text, individual_link(a, s, part)))
                 return false;
             n++;
         }
@@ -334,10 +338,10 @@ static bool link_stands(struct arena *a, const struct specimen *s, size_t part)
 }
 
 /* The letter's value is the number that the body has at the slot. */
-static bool value_fits(struct arena *a, const struct specimen *s, size_t part)
+static bool value_fits(struct arena *a, const struct individual *s, size_t part)
 {
-    const struct specimen_part *p = &s->parts[part];
-    const struct body_slot *slots;
+    const struct individual_part *p = &s->parts[part];
+    const struct structure_slot *slots;
     size_t n = p->body.kind->slots(a, p->body.data, &slots);
     struct ratio x;
 
@@ -345,18 +349,18 @@ static bool value_fits(struct arena *a, const struct specimen *s, size_t part)
            ratio_equal(x, slots[p->slot].value);
 }
 
-static bool is_hidden(struct arena *a, const struct specimen *s, size_t part)
+static bool is_hidden(struct arena *a, const struct individual *s, size_t part)
 {
-    const struct specimen_part *p = &s->parts[part];
+    const struct individual_part *p = &s->parts[part];
     struct saying hidden;
     struct ratio x;
 
-    specimen_saying(a, p, &hidden);
+    individual_saying(a, p, &hidden);
     return op_letter_value(s, part, &x) &&
            !stands_elsewhere(a, &p->body, &hidden, x);
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
     size_t part = s->steps[step - 1].part;
@@ -371,7 +375,7 @@ static bool check(struct arena *a, const struct specimen *s, size_t step,
         return op_broken(why, "the letter is not used, or used twice");
     if (!is_hidden(a, s, part))
         return op_broken(why, "what the letter hides stands in the text");
-    if (!specimen_depends(a, s, part) || !specimen_reaches_last(a, s, part))
+    if (!individual_depends(a, s, part) || !individual_reaches_last(a, s, part))
         return op_broken(why, "it is not shown that the last answer depends "
                               "on the one before the link");
     if (!cross_apart(s, part))
@@ -380,7 +384,7 @@ static bool check(struct arena *a, const struct specimen *s, size_t step,
            op_broken(why, "somebody of it stands in another part too");
 }
 
-bool cross_links_hold(struct arena *a, const struct specimen *s)
+bool cross_links_hold(struct arena *a, const struct individual *s)
 {
     const char *why;
 

@@ -2,7 +2,7 @@
 #ifndef EVOLVE_OPERATORS_HEDGE_H
 #define EVOLVE_OPERATORS_HEDGE_H
 
-#include "evolve/body/body.h"
+#include "evolve/structure/structure.h"
 
 /*
  * Sentences that say nothing for certain about two quantities of a problem

@@ -57,10 +57,10 @@ static bool draw_equation(struct rng *r, const struct linear_told *l,
 }
 
 /* Would the equation be true? Values as the quantities have them. */
-static bool is_true(struct arena *a, const struct body *b,
+static bool is_true(struct arena *a, const struct structure *b,
                     const struct equation *eq, bool *out)
 {
-    const struct linear_told *l = body_linear_of(b);
+    const struct linear_told *l = structure_linear_of(b);
     struct quantity q[BODY_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q);
     struct ratio sum = RATIO(0), x;
@@ -80,12 +80,12 @@ static bool is_true(struct arena *a, const struct body *b,
 }
 
 /* Read as an open relation between own quantities, and false if it were one. */
-static bool misleads_linear(struct arena *a, const struct specimen *s,
+static bool misleads_linear(struct arena *a, const struct individual *s,
                             size_t part, const char *text, const char **why)
 {
-    const struct body *b = &s->parts[part].body;
-    const struct linear_told *l = body_linear_of(b);
-    struct vocabulary words;
+    const struct structure *b = &s->parts[part].body;
+    const struct linear_told *l = structure_linear_of(b);
+    struct linear_words words;
     struct equation eq;
     size_t asked, terms = 0;
     bool holds;
@@ -106,11 +106,11 @@ static bool misleads_linear(struct arena *a, const struct specimen *s,
 static bool spread_linear(const struct operator_call *o, struct rumour *out)
 {
     const struct linear_told *l =
-        body_linear_of(&o->first->parts[o->part].body);
+        structure_linear_of(&o->first->parts[o->part].body);
     struct say_options say = { .theme = l->theme,
                                .thing = l->thing,
                                .hidden = SIZE_MAX };
-    struct vocabulary words;
+    struct linear_words words;
     struct equation eq;
     struct str text = str_in(o->arena);
     const char *why;
@@ -129,7 +129,7 @@ static bool spread_linear(const struct operator_call *o, struct rumour *out)
 
 /* ---- over other quantities ---- */
 
-static bool misleads_other(struct arena *a, const struct specimen *s,
+static bool misleads_other(struct arena *a, const struct individual *s,
                            size_t part, const char *text, const char **why)
 {
     struct quantity q[BODY_QUANTITIES];
@@ -185,9 +185,9 @@ static bool spread_other(const struct operator_call *o, struct rumour *out)
 
 /* ---- the card's functions ---- */
 
-static bool is_linear(const struct specimen *s, size_t part)
+static bool is_linear(const struct individual *s, size_t part)
 {
-    return s->parts[part].body.kind == &body_linear;
+    return s->parts[part].body.kind == &structure_linear;
 }
 
 static bool spread(const struct operator_call *o, struct rumour *out)
@@ -200,7 +200,7 @@ static bool spread(const struct operator_call *o, struct rumour *out)
 }
 
 /* One sentence or two. */
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
@@ -219,32 +219,33 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     }
     if (n == 2 && str_eq(texts[0], texts[1]))
         n = 1;
-    *out = specimen_copy(a, o->first);
+    *out = individual_copy(a, o->first);
     json_set(a, detail, "sentences", op_list(a, texts, n));
     json_set(a, detail, "equations", op_list(a, relations, n));
-    step = specimen_step(a, out,
-                         (struct specimen_step){ .name = op_misleading.name,
-                                                 .generation = o->generation,
-                                                 .part = o->part,
-                                                 .detail = detail });
+    step =
+        individual_step(a, out,
+                        (struct individual_step){ .name = op_misleading.name,
+                                                  .generation = o->generation,
+                                                  .part = o->part,
+                                                  .detail = detail });
     for (size_t i = 0; i < n; i++) {
         size_t at = op_place(out, o->part, o->rng, true);
 
-        specimen_insert(a, out, at,
-                        (struct specimen_line){ .role = ROLE_MISLEADING,
-                                                .part = o->part,
-                                                .text = texts[i],
-                                                .step = step });
+        individual_insert(a, out, at,
+                          (struct individual_line){ .role = ROLE_MISLEADING,
+                                                    .part = o->part,
+                                                    .text = texts[i],
+                                                    .step = step });
     }
     return true;
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
-    const struct specimen_step *t = &s->steps[step - 1];
+    const struct individual_step *t = &s->steps[step - 1];
     const struct json *told = json_get(t->detail, "sentences");
-    const struct specimen_line *l;
+    const struct individual_line *l;
     size_t n = 0;
 
     for (; (l = op_line(s, step, n)); n++) {

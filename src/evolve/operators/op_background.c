@@ -2,7 +2,7 @@
 /* A scene before the problem begins. */
 #include "evolve/operators/op_text_int.h"
 
-static bool has_scene(const struct specimen *s, size_t part)
+static bool has_scene(const struct individual *s, size_t part)
 {
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].part == part && s->lines[i].role == ROLE_BACKGROUND)
@@ -10,7 +10,7 @@ static bool has_scene(const struct specimen *s, size_t part)
     return false;
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     size_t n, at;
@@ -18,12 +18,12 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     INVARIANT(o->part < o->first->n_parts);
     if (has_scene(o->first, o->part))
         return err_set(e, ERR_DOMAIN, "the part has its background already");
-    at = specimen_part_lines(o->first, o->part, &n);
+    at = individual_part_lines(o->first, o->part, &n);
     return op_text_insert(o, &op_background, JOB_BACKGROUND, at, out, e);
 }
 
 /* It stands before every sentence of the body. */
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
     bool told = false;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool is_told(const struct specimen_line *l, size_t part)
+static bool is_told(const struct individual_line *l, size_t part)
 {
     return l->part == part &&
            (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION);
@@ -53,7 +53,7 @@ static const struct json *detail_of(struct arena *a, const char *const *said,
     return v;
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     const char *said[BODY_SENTENCES];
@@ -63,16 +63,16 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     INVARIANT(o->part < o->first->n_parts);
     if (!find_words(o, said, &n, e))
         return false;
-    *out = specimen_copy(a, o->first);
-    step = specimen_step(
+    *out = individual_copy(a, o->first);
+    step = individual_step(
         a, out,
-        (struct specimen_step){ .name = op_polish.name,
-                                .generation = o->generation,
-                                .part = o->part,
-                                .writer = o->said ? o->writer : NULL,
-                                .detail = detail_of(a, said, n) });
+        (struct individual_step){ .name = op_polish.name,
+                                  .generation = o->generation,
+                                  .part = o->part,
+                                  .writer = o->said ? o->writer : NULL,
+                                  .detail = detail_of(a, said, n) });
     for (size_t i = 0; i < out->n_lines && k < n; i++) {
-        struct specimen_line *l = &out->lines[i];
+        struct individual_line *l = &out->lines[i];
 
         if (!is_told(l, o->part) || !said[k++])
             continue;
@@ -80,15 +80,15 @@ static bool apply(const struct operator_call *o, struct specimen *out,
         l->polished = true;
         l->step = step;
     }
-    specimen_tell(a, out); /* the question's prefix */
+    individual_tell(a, out); /* the question's prefix */
     return true;
 }
 
 /* A line's words behind the prefix of a question. */
-static const char *bare(struct arena *a, const struct specimen *s,
-                        const struct specimen_line *l)
+static const char *bare(struct arena *a, const struct individual *s,
+                        const struct individual_line *l)
 {
-    const char *prefix = specimen_prefix(a, l->part, s->n_parts);
+    const char *prefix = individual_prefix(a, l->part, s->n_parts);
     size_t n = strlen(prefix);
 
     if (l->role == ROLE_QUESTION && !strncmp(l->text, prefix, n))
@@ -98,7 +98,7 @@ static const char *bare(struct arena *a, const struct specimen *s,
 
 /* Later steps may have polished again or told anew: what counts is that every
  * polished sentence that stands there now says what its body says. */
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
     const char *said[BODY_SENTENCES], *reason;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
 #include "base/str.h"
-#include "evolve/body/graph_int.h"
 #include "evolve/operators/op_int.h"
+#include "evolve/structure/graph_int.h"
 
 #include <string.h>
 
@@ -14,8 +14,8 @@ bool op_broken(const char **why, const char *text)
     return false;
 }
 
-const struct specimen_line *op_line(const struct specimen *s, size_t step,
-                                    size_t i)
+const struct individual_line *op_line(const struct individual *s, size_t step,
+                                      size_t i)
 {
     for (size_t k = 0; k < s->n_lines; k++)
         if (s->lines[k].step == step && role_is_noise(s->lines[k].role) &&
@@ -24,7 +24,7 @@ const struct specimen_line *op_line(const struct specimen *s, size_t step,
     return NULL;
 }
 
-bool op_later(const struct specimen *s, size_t step, const char *name)
+bool op_later(const struct individual *s, size_t step, const char *name)
 {
     for (size_t i = step; i < s->n_steps; i++)
         if (s->steps[i].part == s->steps[step - 1].part &&
@@ -51,7 +51,7 @@ bool op_mentions(const char *text, const char *phrase)
     return false;
 }
 
-bool op_mentioned(const struct specimen *s, const char *phrase, size_t but)
+bool op_mentioned(const struct individual *s, const char *phrase, size_t but)
 {
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].step != but && op_mentions(s->lines[i].text, phrase))
@@ -102,9 +102,10 @@ bool op_prints(struct arena *a, const char *text, struct ratio x)
 
 /* ---- lines ---- */
 
-size_t op_place(const struct specimen *s, size_t part, struct rng *r, bool late)
+size_t op_place(const struct individual *s, size_t part, struct rng *r,
+                bool late)
 {
-    size_t n, from = specimen_part_lines(s, part, &n), first = SIZE_MAX,
+    size_t n, from = individual_part_lines(s, part, &n), first = SIZE_MAX,
               question = from;
 
     for (size_t i = from; i < from + n; i++) {
@@ -118,7 +119,7 @@ size_t op_place(const struct specimen *s, size_t part, struct rng *r, bool late)
             question = i;
     }
     INVARIANT(first != SIZE_MAX);
-    if (s->parts[part].body.kind == &body_linear)
+    if (s->parts[part].body.kind == &structure_linear)
         return first + (size_t)rng_below(r, question - first + 1);
     if (!late && rng_below(r, 2))
         return first;
@@ -127,9 +128,9 @@ size_t op_place(const struct specimen *s, size_t part, struct rng *r, bool late)
 
 /* ---- bodies ---- */
 
-bool op_letter_value(const struct specimen *s, size_t part, struct ratio *out)
+bool op_letter_value(const struct individual *s, size_t part, struct ratio *out)
 {
-    const struct specimen_part *p = &s->parts[part];
+    const struct individual_part *p = &s->parts[part];
 
     return p->letter && part > 0 &&
            ratio_mul(out, p->ratio, s->parts[part - 1].answer);
@@ -149,7 +150,7 @@ static const char *with_letter(struct arena *a, const char *phrase,
 }
 
 /* "The answer" alone could be any in a chain. */
-static const char *asked_phrase(struct arena *a, const struct specimen *s,
+static const char *asked_phrase(struct arena *a, const struct individual *s,
                                 size_t part)
 {
     if (s->n_parts == 1)
@@ -159,15 +160,15 @@ static const char *asked_phrase(struct arena *a, const struct specimen *s,
     return arena_printf(a, "the answer to question %zu", part + 1);
 }
 
-size_t op_quantities(struct arena *a, const struct specimen *s, size_t part,
+size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
                      struct quantity *out)
 {
-    const struct specimen_part *p = &s->parts[part];
+    const struct individual_part *p = &s->parts[part];
     size_t n = p->body.kind->quantities(a, p->body.data, out);
     struct ratio hidden;
     bool hides = op_letter_value(s, part, &hidden);
 
-    for (size_t i = 0; i < n && p->body.kind != &body_linear; i++) {
+    for (size_t i = 0; i < n && p->body.kind != &structure_linear; i++) {
         if (out[i].asked)
             out[i].phrase = asked_phrase(a, s, part);
         else if (hides)
@@ -193,9 +194,10 @@ static bool near_key(struct ratio key, struct ratio decoy)
            ratio_compare(decoy, twice) <= 0 && ratio_compare(key, back) <= 0;
 }
 
-bool op_plausible(const struct body *b, struct ratio key, struct ratio decoy)
+bool op_plausible(const struct structure *b, struct ratio key,
+                  struct ratio decoy)
 {
-    const struct linear_told *l = body_linear_of(b);
+    const struct linear_told *l = structure_linear_of(b);
 
     if (ratio_equal(key, decoy))
         return false;
@@ -207,11 +209,11 @@ bool op_plausible(const struct body *b, struct ratio key, struct ratio decoy)
 
 /* ---- equations over things ---- */
 
-void op_vocabulary(struct arena *a, const struct specimen *s, size_t part,
+void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
                    const struct op_things *things, bool units,
-                   struct vocabulary *out)
+                   struct linear_words *out)
 {
-    const struct linear_told *l = body_linear_of(&s->parts[part].body);
+    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
     const char **names = arena_array(a, const char *, LINEAR_VARIABLES);
     struct ratio *value = arena_new(a, struct ratio);
     const struct theme *theme = units && things ? things->theme
@@ -223,10 +225,10 @@ void op_vocabulary(struct arena *a, const struct specimen *s, size_t part,
         names[n++] = l->theme->things[l->thing[i]];
     for (size_t i = 0; things && i < things->n && n < LINEAR_VARIABLES; i++)
         names[n++] = things->theme->things[things->thing[i]];
-    *out = (struct vocabulary){ .names = names,
-                                .n = n,
-                                .unit = theme ? theme->unit : "",
-                                .one = theme ? theme->one : "" };
+    *out = (struct linear_words){ .names = names,
+                                  .n = n,
+                                  .unit = theme ? theme->unit : "",
+                                  .one = theme ? theme->one : "" };
     if (op_letter_value(s, part, value)) {
         out->letters = &s->parts[part].letter;
         out->letter_values = value;

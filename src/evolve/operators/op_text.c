@@ -10,13 +10,13 @@
 
 /* ---- inserting ---- */
 
-bool op_text_is_told(const struct specimen_line *l, size_t part)
+bool op_text_is_told(const struct individual_line *l, size_t part)
 {
     return l->part == part &&
            (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION);
 }
 
-static bool stands_there(const struct specimen *s, const char *text)
+static bool stands_there(const struct individual *s, const char *text)
 {
     for (size_t i = 0; i < s->n_lines; i++)
         if (str_eq(s->lines[i].text, text))
@@ -34,10 +34,10 @@ static const struct json *detail_of(struct arena *a, const char *text)
 
 bool op_text_insert(const struct operator_call *o,
                     const struct operator_card *card, enum job_kind kind,
-                    size_t at, struct specimen *out, struct err *e)
+                    size_t at, struct individual *out, struct err *e)
 {
     struct arena *a = o->arena;
-    struct specimen_line line = { .role = card->role, .part = o->part };
+    struct individual_line line = { .role = card->role, .part = o->part };
     const char *text = o->text, *why;
 
     for (int i = 0; !o->text && i < DRAWS_MOST; i++) {
@@ -49,25 +49,25 @@ bool op_text_insert(const struct operator_call *o,
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     if (stands_there(o->first, text))
         return err_set(e, ERR_DOMAIN, "the text stands there already");
-    *out = specimen_copy(a, o->first);
+    *out = individual_copy(a, o->first);
     line.text = arena_strdup(a, text);
-    line.step = specimen_step(
+    line.step = individual_step(
         a, out,
-        (struct specimen_step){ .name = card->name,
-                                .generation = o->generation,
-                                .part = o->part,
-                                .writer = o->text ? o->writer : NULL,
-                                .detail = detail_of(a, text) });
-    specimen_insert(a, out, at, line);
+        (struct individual_step){ .name = card->name,
+                                  .generation = o->generation,
+                                  .part = o->part,
+                                  .writer = o->text ? o->writer : NULL,
+                                  .detail = detail_of(a, text) });
+    individual_insert(a, out, at, line);
     return true;
 }
 
 /* ---- checking ---- */
 
-static const struct specimen_line *line_of(const struct specimen *s,
-                                           size_t step)
+static const struct individual_line *line_of(const struct individual *s,
+                                             size_t step)
 {
-    const struct specimen_line *found = NULL;
+    const struct individual_line *found = NULL;
 
     for (size_t i = 0; i < s->n_lines; i++) {
         if (s->lines[i].step != step)
@@ -79,12 +79,12 @@ static const struct specimen_line *line_of(const struct specimen *s,
     return found;
 }
 
-bool op_text_holds(struct arena *a, const struct specimen *s, size_t step,
+bool op_text_holds(struct arena *a, const struct individual *s, size_t step,
                    const struct operator_card *card, enum job_kind kind,
                    const char **why)
 {
-    const struct specimen_step *t = &s->steps[step - 1];
-    const struct specimen_line *l = line_of(s, step);
+    const struct individual_step *t = &s->steps[step - 1];
+    const struct individual_line *l = line_of(s, step);
     const char *text = json_string(json_get(t->detail, "text")), *reason;
 
     if (!l || l->role != card->role || l->part != t->part) {
@@ -108,7 +108,7 @@ bool op_text_holds(struct arena *a, const struct specimen *s, size_t step,
  * where it has no other. SIZE_MAX: the part has none. */
 static size_t place_among(const struct operator_call *o)
 {
-    const struct specimen *s = o->first;
+    const struct individual *s = o->first;
     size_t places[BODY_SENTENCES], n = 0, first = SIZE_MAX;
 
     for (size_t i = 0; i < s->n_lines; i++) {
@@ -122,14 +122,14 @@ static size_t place_among(const struct operator_call *o)
     return n ? places[rng_below(o->rng, n)] : first;
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     size_t at;
 
     INVARIANT(o->part < o->first->n_parts);
     /* Sentences of other bodies hang together: "she", "the rest". */
-    at = o->first->parts[o->part].body.kind == &body_linear
+    at = o->first->parts[o->part].body.kind == &structure_linear
              ? place_among(o)
              : op_place(o->first, o->part, o->rng, true);
     if (at == SIZE_MAX)
@@ -137,7 +137,7 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     return op_text_insert(o, &op_text, JOB_TEXT, at, out, e);
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
     return op_text_holds(a, s, step, &op_text, JOB_TEXT, why);

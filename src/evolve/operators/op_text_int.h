@@ -12,15 +12,15 @@
  * already. */
 bool op_text_insert(const struct operator_call *o,
                     const struct operator_card *card, enum job_kind kind,
-                    size_t at, struct specimen *out, struct err *e);
+                    size_t at, struct individual *out, struct err *e);
 
 /* The step's line stands in its part, with the text that the step noted, and
  * is harmless. */
-bool op_text_holds(struct arena *a, const struct specimen *s, size_t step,
+bool op_text_holds(struct arena *a, const struct individual *s, size_t step,
                    const struct operator_card *card, enum job_kind kind,
                    const char **why);
 
 /* Is the line a sentence of the part's body? */
-bool op_text_is_told(const struct specimen_line *l, size_t part);
+bool op_text_is_told(const struct individual_line *l, size_t part);
 
 #endif

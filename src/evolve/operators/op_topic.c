@@ -6,7 +6,7 @@
  * last, and nothing between, that is the same. SIZE_MAX: no sentences. */
 static size_t place_late(const struct operator_call *o)
 {
-    const struct specimen *s = o->first;
+    const struct individual *s = o->first;
     size_t question = SIZE_MAX, behind = SIZE_MAX;
 
     for (size_t i = 0; i < s->n_lines; i++) {
@@ -22,7 +22,7 @@ static size_t place_late(const struct operator_call *o)
     return rng_below(o->rng, 2) ? question : behind;
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     size_t at;
@@ -34,7 +34,7 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     return op_text_insert(o, &op_topic, JOB_TOPIC, at, out, e);
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
     return op_text_holds(a, s, step, &op_topic, JOB_TOPIC, why);

@@ -2,7 +2,7 @@
 #ifndef EVOLVE_OPERATORS_OPERATOR_H
 #define EVOLVE_OPERATORS_OPERATOR_H
 
-#include "evolve/specimen/specimen.h"
+#include "evolve/individual/individual.h"
 
 /*
  * The cards of the operators. Each makes a harder problem of a problem (of
@@ -23,8 +23,8 @@ struct operator_call {
     struct rng *rng;
     int generation;
     size_t part; /* of `first` that it works on */
-    const struct specimen *first;
-    const struct specimen *second; /* crossover: the one that goes on */
+    const struct individual *first;
+    const struct individual *second; /* crossover: the one that goes on */
     /* Text written ahead by a model for this operator, already checked; NULL:
      * built-in. `writer` names it. */
     const char *text, *writer;
@@ -41,11 +41,11 @@ struct operator_card {
     enum role role;      /* of the lines it inserts; ROLES: none */
     /* A new specimen. False, with the reason, where this problem does not
      * allow it: that is no fault. */
-    bool (*apply)(const struct operator_call *o, struct specimen *out,
+    bool (*apply)(const struct operator_call *o, struct individual *out,
                   struct err *e);
     /* Does step `step` (from 1) of s keep the promise? False: *why. From what
      * the file has. */
-    bool (*check)(struct arena *a, const struct specimen *s, size_t step,
+    bool (*check)(struct arena *a, const struct individual *s, size_t step,
                   const char **why);
 };
 

@@ -40,7 +40,7 @@ static void add_words(struct arena *a, const char *text, struct word_list *out)
     }
 }
 
-static void words_of(struct arena *a, const struct body *b,
+static void words_of(struct arena *a, const struct structure *b,
                      struct word_list *out)
 {
     struct saying s;
@@ -64,28 +64,28 @@ static struct json *words_but(struct arena *a, const struct word_list *w,
 
 /* ---- the card's functions ---- */
 
-static bool try_body(const struct operator_call *o, struct specimen *out,
+static bool try_body(const struct operator_call *o, struct individual *out,
                      struct err *e)
 {
-    const struct body *b = &o->first->parts[o->part].body;
-    struct body new = { b->kind, NULL };
-    struct body_key was = specimen_key(o->arena, o->first, o->part), now;
+    const struct structure *b = &o->first->parts[o->part].body;
+    struct structure new = { b->kind, NULL };
+    struct structure_key was = individual_key(o->arena, o->first, o->part), now;
     void *data;
 
-    *out = specimen_copy(o->arena, o->first);
+    *out = individual_copy(o->arena, o->first);
     if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
         return false;
     new.data = data;
-    if (!specimen_set_body(o->arena, out, o->part, new, e))
+    if (!individual_set_body(o->arena, out, o->part, new, e))
         return false;
-    now = specimen_key(o->arena, out, o->part);
-    if (!body_key_equal(&was, &now))
+    now = individual_key(o->arena, out, o->part);
+    if (!structure_key_equal(&was, &now))
         return err_set(e, ERR_DOMAIN, "with other names the answer changes");
     return cross_links_hold(o->arena, out) ||
            err_set(e, ERR_DOMAIN, "the new names stand in other parts too");
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
@@ -107,11 +107,11 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     }
     json_set(a, detail, "was", words_but(a, old, new));
     json_set(a, detail, "now", now);
-    specimen_step(a, out,
-                  (struct specimen_step){ .name = op_rename.name,
-                                          .generation = o->generation,
-                                          .part = o->part,
-                                          .detail = detail });
+    individual_step(a, out,
+                    (struct individual_step){ .name = op_rename.name,
+                                              .generation = o->generation,
+                                              .part = o->part,
+                                              .detail = detail });
     return true;
 }
 
@@ -124,10 +124,10 @@ static bool stand(const struct json *list, const struct word_list *w, bool all)
     return true;
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
-    const struct specimen_step *t = &s->steps[step - 1];
+    const struct individual_step *t = &s->steps[step - 1];
     const struct json *was = json_get(t->detail, "was");
     const struct json *now = json_get(t->detail, "now");
     struct word_list *words;

@@ -7,9 +7,9 @@
 #define TRIES      20
 #define RATIO_MOST 100000 /* of links, as they are printed then */
 
-static struct json *numbers_of(struct arena *a, const struct body *b)
+static struct json *numbers_of(struct arena *a, const struct structure *b)
 {
-    const struct body_slot *slots;
+    const struct structure_slot *slots;
     size_t n = b->kind->slots(a, b->data, &slots);
     struct json *list = json_new(a, JSON_ARRAY);
 
@@ -18,7 +18,7 @@ static struct json *numbers_of(struct arena *a, const struct body *b)
     return list;
 }
 
-static bool links_are_short(const struct specimen *s)
+static bool links_are_short(const struct individual *s)
 {
     for (size_t k = 1; k < s->n_parts; k++) {
         struct ratio r = s->parts[k].ratio;
@@ -30,18 +30,18 @@ static bool links_are_short(const struct specimen *s)
 }
 
 /* The letter must still be told: a slot may be another one now. */
-static bool try_body(const struct operator_call *o, struct specimen *out,
+static bool try_body(const struct operator_call *o, struct individual *out,
                      struct err *e)
 {
-    const struct body *b = &o->first->parts[o->part].body;
-    struct body new = { b->kind, NULL };
+    const struct structure *b = &o->first->parts[o->part].body;
+    struct structure new = { b->kind, NULL };
     void *data;
 
-    *out = specimen_copy(o->arena, o->first);
+    *out = individual_copy(o->arena, o->first);
     if (!b->kind->renumber(o->arena, b->data, o->rng, &data, e))
         return false;
     new.data = data;
-    if (!specimen_set_body(o->arena, out, o->part, new, e))
+    if (!individual_set_body(o->arena, out, o->part, new, e))
         return false;
     if (!links_are_short(out))
         return err_set(e, ERR_DOMAIN,
@@ -50,11 +50,11 @@ static bool try_body(const struct operator_call *o, struct specimen *out,
            err_set(e, ERR_DOMAIN, "the chain would not hold together");
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
-    const struct specimen_part *was = &o->first->parts[o->part];
+    const struct individual_part *was = &o->first->parts[o->part];
     struct json *old = numbers_of(a, &was->body), *detail, *new;
 
     for (int i = 0;; i++) {
@@ -73,18 +73,18 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     json_set(
         a, detail, "answer was",
         json_new_string(a, was->text ? was->text : ratio_text(a, was->answer)));
-    specimen_step(a, out,
-                  (struct specimen_step){ .name = op_renumber.name,
-                                          .generation = o->generation,
-                                          .part = o->part,
-                                          .detail = detail });
+    individual_step(a, out,
+                    (struct individual_step){ .name = op_renumber.name,
+                                              .generation = o->generation,
+                                              .part = o->part,
+                                              .detail = detail });
     return true;
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
-    const struct specimen_step *t = &s->steps[step - 1];
+    const struct individual_step *t = &s->steps[step - 1];
     const struct json *was = json_get(t->detail, "was");
     const struct json *now = json_get(t->detail, "now");
 

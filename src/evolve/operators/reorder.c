@@ -20,13 +20,13 @@ static bool is_loose(enum role r)
 }
 
 /* The lines that may change places. */
-static size_t movable(const struct specimen *s, size_t part, size_t *out)
+static size_t movable(const struct individual *s, size_t part, size_t *out)
 {
-    bool linear = s->parts[part].body.kind == &body_linear;
+    bool linear = s->parts[part].body.kind == &structure_linear;
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_lines && n < LINES_MOST; i++) {
-        const struct specimen_line *l = &s->lines[i];
+        const struct individual_line *l = &s->lines[i];
 
         if (l->part == part &&
             (is_loose(l->role) || (linear && l->role == ROLE_CONDITION)))
@@ -37,7 +37,7 @@ static size_t movable(const struct specimen *s, size_t part, size_t *out)
 
 /* How many of them stand before the question, and before an irrelevant topic:
  * nothing of the problem moves behind these. */
-static size_t before_end(const struct specimen *s, size_t part,
+static size_t before_end(const struct individual *s, size_t part,
                          const size_t *list, size_t n)
 {
     size_t end = 0, k = 0;
@@ -51,22 +51,22 @@ static size_t before_end(const struct specimen *s, size_t part,
     return k;
 }
 
-static const char *name_of(struct arena *a, const struct specimen_line *l)
+static const char *name_of(struct arena *a, const struct individual_line *l)
 {
     if (l->role == ROLE_CONDITION)
         return arena_printf(a, "sentence %zu", l->sentence + 1);
     return role_name(l->role);
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
-    const struct specimen *s = o->first;
+    const struct individual *s = o->first;
     size_t list[LINES_MOST], order[LINES_MOST], n;
     struct json *detail = json_new(a, JSON_OBJECT), *names;
 
-    if (s->parts[o->part].body.kind == &body_concept)
+    if (s->parts[o->part].body.kind == &structure_concept)
         return err_set(e, ERR_DOMAIN,
                        "a concept problem is one statement: nothing in it can "
                        "change places");
@@ -79,39 +79,39 @@ static bool apply(const struct operator_call *o, struct specimen *out,
     memcpy(order, list, n * sizeof(*order));
     while (memcmp(order, list, n * sizeof(*order)) == 0)
         rng_shuffle(o->rng, order, n, sizeof(*order));
-    *out = specimen_copy(a, s);
+    *out = individual_copy(a, s);
     names = json_set(a, detail, "order", json_new(a, JSON_ARRAY));
     for (size_t i = 0; i < n; i++) {
         out->lines[list[i]] = s->lines[order[i]];
         json_push(names, json_new_string(a, name_of(a, &s->lines[order[i]])));
     }
-    specimen_step(a, out,
-                  (struct specimen_step){ .name = op_reorder.name,
-                                          .generation = o->generation,
-                                          .part = o->part,
-                                          .detail = detail });
+    individual_step(a, out,
+                    (struct individual_step){ .name = op_reorder.name,
+                                              .generation = o->generation,
+                                              .part = o->part,
+                                              .detail = detail });
     return true;
 }
 
 /* Each sentence of the body stands there once, the question of a linear body
  * behind all conditions, and sentences of other bodies in their order. */
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
-    const struct specimen_step *t = &s->steps[step - 1];
+    const struct individual_step *t = &s->steps[step - 1];
     const struct json *order = json_get(t->detail, "order");
-    const struct specimen_part *p = &s->parts[t->part];
-    bool linear = p->body.kind == &body_linear, asked = false;
+    const struct individual_part *p = &s->parts[t->part];
+    bool linear = p->body.kind == &structure_linear, asked = false;
     bool seen[BODY_SENTENCES] = { false };
     struct saying said;
     size_t next = 0;
 
-    if (p->body.kind == &body_concept || !order || order->type != JSON_ARRAY ||
-        order->count < 2)
+    if (p->body.kind == &structure_concept || !order ||
+        order->type != JSON_ARRAY || order->count < 2)
         return op_broken(why, "its order is not noted");
     p->body.kind->say(a, p->body.data, NO_SLOT, NULL, &said);
     for (size_t i = 0; i < s->n_lines; i++) {
-        const struct specimen_line *l = &s->lines[i];
+        const struct individual_line *l = &s->lines[i];
 
         if (l->part != t->part ||
             (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION))

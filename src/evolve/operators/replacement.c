@@ -22,7 +22,7 @@ struct bait {
     struct ratio decoy;
 };
 
-static bool is_laid(const struct specimen *s, size_t part, struct ratio value)
+static bool is_laid(const struct individual *s, size_t part, struct ratio value)
 {
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].part == part && ratio_equal(s->decoys[i].value, value))
@@ -84,12 +84,12 @@ static bool draw_equation(struct rng *r, const struct linear_told *l,
 
 /* The value of the asked variable if the equation held: its only other
  * variable has the value it has. */
-static bool read_decoy(struct arena *a, const struct specimen *s, size_t part,
+static bool read_decoy(struct arena *a, const struct individual *s, size_t part,
                        const struct equation *eq, size_t *other,
                        struct ratio *out)
 {
-    const struct body *b = &s->parts[part].body;
-    const struct linear_told *l = body_linear_of(b);
+    const struct structure *b = &s->parts[part].body;
+    const struct linear_told *l = structure_linear_of(b);
     struct quantity q[BODY_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), found = 0;
     struct ratio x;
@@ -112,13 +112,13 @@ static bool read_decoy(struct arena *a, const struct specimen *s, size_t part,
 
 static bool lay_linear(const struct operator_call *o, struct bait *out)
 {
-    const struct specimen *s = o->first;
-    const struct linear_told *l = body_linear_of(&s->parts[o->part].body);
+    const struct individual *s = o->first;
+    const struct linear_told *l = structure_linear_of(&s->parts[o->part].body);
     size_t easy = easy_variable(o->rng, &l->system), other, asked;
     struct say_options say = { .theme = l->theme,
                                .thing = l->thing,
                                .hidden = SIZE_MAX };
-    struct vocabulary words;
+    struct linear_words words;
     struct equation eq, back;
     struct ratio again;
     struct str text = str_in(o->arena);
@@ -198,7 +198,7 @@ static bool draw_hedge(struct rng *r, struct ratio key, struct ratio from,
 
 static bool lay_other(const struct operator_call *o, struct bait *out)
 {
-    const struct specimen *s = o->first;
+    const struct individual *s = o->first;
     struct quantity q[BODY_QUANTITIES];
     size_t n = op_quantities(o->arena, s, o->part, q);
     struct hedge h = { .of = pick_quantity(o->rng, q, n, true),
@@ -226,48 +226,49 @@ static bool lay_other(const struct operator_call *o, struct bait *out)
 /* ---- applying ---- */
 
 static void lay(const struct operator_call *o, const struct bait *b,
-                struct specimen *out)
+                struct individual *out)
 {
     struct arena *a = o->arena;
     struct json *detail = json_new(a, JSON_OBJECT);
     size_t step, at;
 
-    *out = specimen_copy(a, o->first);
+    *out = individual_copy(a, o->first);
     json_set(a, detail, "sentence", json_new_string(a, b->text));
     json_set(a, detail, "equation", json_new_string(a, b->relation));
     json_set(a, detail, "easy", json_new_string(a, b->easy));
     json_set(a, detail, "decoy", json_new_string(a, ratio_text(a, b->decoy)));
-    step = specimen_step(a, out,
-                         (struct specimen_step){ .name = op_replacement.name,
-                                                 .generation = o->generation,
-                                                 .part = o->part,
-                                                 .detail = detail });
+    step =
+        individual_step(a, out,
+                        (struct individual_step){ .name = op_replacement.name,
+                                                  .generation = o->generation,
+                                                  .part = o->part,
+                                                  .detail = detail });
     at = op_place(out, o->part, o->rng, true);
-    specimen_insert(a, out, at,
-                    (struct specimen_line){ .role = ROLE_DECOY,
-                                            .part = o->part,
-                                            .text = b->text,
-                                            .step = step });
-    specimen_decoy(
+    individual_insert(a, out, at,
+                      (struct individual_line){ .role = ROLE_DECOY,
+                                                .part = o->part,
+                                                .text = b->text,
+                                                .step = step });
+    individual_decoy(
         a, out,
         (struct decoy){ .part = o->part, .value = b->decoy, .step = step });
     for (size_t k = o->part + 1; k < out->n_parts; k++) {
         struct ratio x;
 
-        if (specimen_follow(a, out, o->part, b->decoy, k, &x) &&
+        if (individual_follow(a, out, o->part, b->decoy, k, &x) &&
             !ratio_equal(x, out->parts[k].answer))
-            specimen_decoy(
+            individual_decoy(
                 a, out,
                 (struct decoy){
                     .part = k, .value = x, .step = step, .follows = true });
     }
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
-    const struct specimen_part *p = &o->first->parts[o->part];
-    bool linear = p->body.kind == &body_linear;
+    const struct individual_part *p = &o->first->parts[o->part];
+    bool linear = p->body.kind == &structure_linear;
     struct bait b;
 
     if (p->text)
@@ -290,17 +291,17 @@ static bool apply(const struct operator_call *o, struct specimen *out,
 /* ---- checking ---- */
 
 /* The decoy again, from the sentence as it stands. */
-static bool decoy_of_line(struct arena *a, const struct specimen *s,
-                          const struct specimen_line *l, struct ratio *out,
+static bool decoy_of_line(struct arena *a, const struct individual *s,
+                          const struct individual_line *l, struct ratio *out,
                           const char **why)
 {
     struct quantity q[BODY_QUANTITIES];
-    struct vocabulary words;
+    struct linear_words words;
     struct equation eq;
     struct hedge h;
     size_t n, x;
 
-    if (s->parts[l->part].body.kind == &body_linear) {
+    if (s->parts[l->part].body.kind == &structure_linear) {
         op_vocabulary(a, s, l->part, NULL, false, &words);
         if (linear_read(l->text, strlen(l->text), &words, &eq, &x) !=
             READING_VAGUE)
@@ -321,8 +322,8 @@ static bool decoy_of_line(struct arena *a, const struct specimen *s,
 
 /* The decoy that the step laid in the part; what follows from it has the same
  * step. */
-static const struct decoy *decoy_of_step(const struct specimen *s, size_t step,
-                                         size_t part)
+static const struct decoy *decoy_of_step(const struct individual *s,
+                                         size_t step, size_t part)
 {
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].step == step && s->decoys[i].part == part)
@@ -330,13 +331,13 @@ static const struct decoy *decoy_of_step(const struct specimen *s, size_t step,
     return NULL;
 }
 
-static bool follows_noted(struct arena *a, const struct specimen *s,
+static bool follows_noted(struct arena *a, const struct individual *s,
                           const struct decoy *d, const char **why)
 {
     for (size_t k = d->part + 1; k < s->n_parts; k++) {
         const struct decoy *next = decoy_of_step(s, d->step, k);
         struct ratio x;
-        bool there = specimen_follow(a, s, d->part, d->value, k, &x) &&
+        bool there = individual_follow(a, s, d->part, d->value, k, &x) &&
                      !ratio_equal(x, s->parts[k].answer);
 
         if (there != (next != NULL) ||
@@ -346,11 +347,11 @@ static bool follows_noted(struct arena *a, const struct specimen *s,
     return true;
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
-    const struct specimen_step *t = &s->steps[step - 1];
-    const struct specimen_line *l = op_line(s, step, 0);
+    const struct individual_step *t = &s->steps[step - 1];
+    const struct individual_line *l = op_line(s, step, 0);
     const struct decoy *d = decoy_of_step(s, step, t->part);
     const char *told = json_string(json_get(t->detail, "decoy"));
     struct ratio x;

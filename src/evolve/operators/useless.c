@@ -8,9 +8,9 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
-#include "evolve/body/entities.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
+#include "evolve/structure/entities.h"
 
 #include <string.h>
 
@@ -35,20 +35,20 @@ static const char *last_word(const char *phrase)
     return at ? at + 1 : phrase;
 }
 
-static bool is_free(const struct specimen *s, const char *phrase,
+static bool is_free(const struct individual *s, const char *phrase,
                     const char *text)
 {
     bool own = true; /* in a linear body other things are told apart by the
                         whole phrase */
 
     for (size_t i = 0; i < s->n_parts; i++)
-        own = own && s->parts[i].body.kind == &body_linear;
+        own = own && s->parts[i].body.kind == &structure_linear;
     return !op_mentioned(s, phrase, SIZE_MAX) && !op_mentions(text, phrase) &&
            (own || (!op_mentioned(s, last_word(phrase), SIZE_MAX) &&
                     !op_mentions(text, last_word(phrase))));
 }
 
-static bool free_things(struct rng *r, const struct specimen *s,
+static bool free_things(struct rng *r, const struct individual *s,
                         const struct theme *theme, const char *text,
                         struct op_things *out)
 {
@@ -66,10 +66,10 @@ static bool free_things(struct rng *r, const struct specimen *s,
 }
 
 /* Of the problem's own theme where that has some left, else of any. */
-static bool pick_things(struct rng *r, const struct specimen *s, size_t part,
+static bool pick_things(struct rng *r, const struct individual *s, size_t part,
                         const char *text, struct op_things *out)
 {
-    const struct linear_told *l = body_linear_of(&s->parts[part].body);
+    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
 
     if (l && free_things(r, s, l->theme, text, out))
         return true;
@@ -156,11 +156,11 @@ static bool all_stand(const struct idle *d)
 
 /* Read a line of the step: the equation, over the body's variables first and
  * then the things. */
-static bool read_line(struct arena *a, const struct specimen *s, size_t part,
+static bool read_line(struct arena *a, const struct individual *s, size_t part,
                       const struct op_things *things, const char *text,
                       struct equation *eq)
 {
-    struct vocabulary words;
+    struct linear_words words;
     size_t asked;
 
     op_vocabulary(a, s, part, things, true, &words);
@@ -168,9 +168,9 @@ static bool read_line(struct arena *a, const struct specimen *s, size_t part,
            READING_EQUATION;
 }
 
-static size_t own_variables(const struct specimen *s, size_t part)
+static size_t own_variables(const struct individual *s, size_t part)
 {
-    const struct linear_told *l = body_linear_of(&s->parts[part].body);
+    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
 
     return l ? l->system.n_vars : 0;
 }
@@ -194,7 +194,7 @@ static bool same_equation(const struct equation *p, const struct equation *q,
     return ratio_mul(&y, q->rhs, x) && ratio_equal(y, p->rhs);
 }
 
-static bool tell(struct arena *a, struct rng *r, const struct specimen *s,
+static bool tell(struct arena *a, struct rng *r, const struct individual *s,
                  size_t part, struct idle *d)
 {
     struct say_options say = { .theme = d->things.theme,
@@ -230,7 +230,7 @@ static const struct json *detail_of(struct arena *a, const struct idle *d)
 }
 
 /* The things that a step names; false: they are none. */
-static bool things_of(const struct specimen_step *t, struct op_things *out)
+static bool things_of(const struct individual_step *t, struct op_things *out)
 {
     const char *theme = json_string(json_get(t->detail, "theme"));
     const struct json *list = json_get(t->detail, "things");
@@ -257,7 +257,7 @@ static bool things_of(const struct specimen_step *t, struct op_things *out)
 static bool draw(const struct operator_call *o, struct idle *out)
 {
     const struct linear_told *l =
-        body_linear_of(&o->first->parts[o->part].body);
+        structure_linear_of(&o->first->parts[o->part].body);
     int64_t low = l ? l->shape.low : 1, high = l ? l->shape.high : 20;
 
     out->n = 1 + (size_t)rng_below(o->rng, EQUATIONS_MOST);
@@ -267,7 +267,7 @@ static bool draw(const struct operator_call *o, struct idle *out)
            tell(o->arena, o->rng, o->first, o->part, out);
 }
 
-static bool apply(const struct operator_call *o, struct specimen *out,
+static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct idle d = { .n = 0 };
@@ -280,28 +280,28 @@ static bool apply(const struct operator_call *o, struct specimen *out,
         return err_set(e, ERR_DOMAIN,
                        "no things are left that the problem does not speak "
                        "of");
-    *out = specimen_copy(o->arena, o->first);
-    step = specimen_step(
+    *out = individual_copy(o->arena, o->first);
+    step = individual_step(
         o->arena, out,
-        (struct specimen_step){ .name = op_useless.name,
-                                .generation = o->generation,
-                                .part = o->part,
-                                .detail = detail_of(o->arena, &d) });
+        (struct individual_step){ .name = op_useless.name,
+                                  .generation = o->generation,
+                                  .part = o->part,
+                                  .detail = detail_of(o->arena, &d) });
     for (size_t i = 0; i < d.n; i++) {
         size_t at = op_place(out, o->part, o->rng, false);
 
-        specimen_insert(o->arena, out, at,
-                        (struct specimen_line){ .role = ROLE_USELESS,
-                                                .part = o->part,
-                                                .text = d.texts[i],
-                                                .step = step });
+        individual_insert(o->arena, out, at,
+                          (struct individual_line){ .role = ROLE_USELESS,
+                                                    .part = o->part,
+                                                    .text = d.texts[i],
+                                                    .step = step });
     }
     return true;
 }
 
 /* ---- the same with other things ---- */
 
-bool op_useless_clash(const struct specimen *s, size_t step, const char *text)
+bool op_useless_clash(const struct individual *s, size_t step, const char *text)
 {
     struct op_things things;
 
@@ -315,11 +315,11 @@ bool op_useless_clash(const struct specimen *s, size_t step, const char *text)
 }
 
 /* The equations of the step, over its things alone. */
-static bool read_step(struct arena *a, const struct specimen *s, size_t step,
+static bool read_step(struct arena *a, const struct individual *s, size_t step,
                       struct idle *out)
 {
     size_t part = s->steps[step - 1].part, from = own_variables(s, part);
-    const struct specimen_line *l;
+    const struct individual_line *l;
 
     *out = (struct idle){ .n = 0 };
     if (!things_of(&s->steps[step - 1], &out->things))
@@ -345,7 +345,7 @@ static bool read_step(struct arena *a, const struct specimen *s, size_t step,
     return true;
 }
 
-bool op_useless_again(struct arena *a, struct rng *r, struct specimen *s,
+bool op_useless_again(struct arena *a, struct rng *r, struct individual *s,
                       size_t step, const char *text)
 {
     size_t part = s->steps[step - 1].part, n = 0;
@@ -380,19 +380,19 @@ static bool consistent(const struct idle *d)
 
 /* The equations of the part, as they are told, and those of the step in one
  * system: it settles the asked quantity to the answer. */
-static bool settles(struct arena *a, const struct specimen *s, size_t part,
+static bool settles(struct arena *a, const struct individual *s, size_t part,
                     const struct idle *d)
 {
-    const struct linear_told *l = body_linear_of(&s->parts[part].body);
+    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
     struct system all = { .n_vars = l->system.n_vars + d->things.n,
                           .asked = l->system.asked };
-    struct vocabulary words;
+    struct linear_words words;
     struct settled x;
     size_t asked;
 
     op_vocabulary(a, s, part, &d->things, false, &words);
     for (size_t i = 0; i < s->n_lines; i++) {
-        const struct specimen_line *t = &s->lines[i];
+        const struct individual_line *t = &s->lines[i];
 
         if (t->part != part || t->role != ROLE_CONDITION)
             continue;
@@ -415,11 +415,11 @@ static bool settles(struct arena *a, const struct specimen *s, size_t part,
 
 /* No thing of it stands in a sentence of a body, or in one of other useless
  * conditions. */
-static bool apart(const struct specimen *s, size_t step,
+static bool apart(const struct individual *s, size_t step,
                   const struct op_things *things)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
-        const struct specimen_line *l = &s->lines[i];
+        const struct individual_line *l = &s->lines[i];
 
         if (l->step == step ||
             (role_is_noise(l->role) && l->role != ROLE_USELESS))
@@ -431,10 +431,10 @@ static bool apart(const struct specimen *s, size_t step,
     return true;
 }
 
-static bool check(struct arena *a, const struct specimen *s, size_t step,
+static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
-    const struct specimen_step *t = &s->steps[step - 1];
+    const struct individual_step *t = &s->steps[step - 1];
     const struct json *told = json_get(t->detail, "sentences");
     struct idle d;
 
@@ -455,7 +455,7 @@ static bool check(struct arena *a, const struct specimen *s, size_t step,
         return op_broken(why, "its things stand elsewhere too");
     if (!consistent(&d))
         return op_broken(why, "its equations contradict each other");
-    if (s->parts[t->part].body.kind == &body_linear &&
+    if (s->parts[t->part].body.kind == &structure_linear &&
         !settles(a, s, t->part, &d))
         return op_broken(why, "with it the conditions do not settle the "
                               "answer");

@@ -322,8 +322,8 @@ static struct json *features_json(struct arena *a, const struct features *f)
 static void add_lineage(struct arena *a, const struct evolve_report *r,
                         size_t i, struct str *out)
 {
-    const struct specimen *s = &r->population.specimens[i];
-    struct json *v = specimen_lineage(a, s, r->population.name);
+    const struct individual *s = &r->population.specimens[i];
+    struct json *v = individual_lineage(a, s, r->population.name);
     struct json *sources = json_new(a, JSON_ARRAY);
     struct json *row = json_new(a, JSON_OBJECT);
 

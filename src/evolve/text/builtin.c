@@ -38,7 +38,7 @@ static const char *without_numbers(struct arena *a, const char *phrase)
 /* Not a unit, and not what is left of "the number 5 in the statement". */
 static bool names_something(struct arena *a, const char *phrase)
 {
-    struct tokens t = text_tokens(a, phrase);
+    struct written_tokens t = text_tokens(a, phrase);
 
     if (t.n < 2 || text_is_small(t.items[1].text) ||
         text_is_small(t.items[t.n - 1].text))
@@ -68,7 +68,7 @@ static bool is_speakable(struct arena *a, const char *phrase)
            text_check_words(a, phrase, &why) == TEXT_FINE;
 }
 
-static size_t speakable(struct arena *a, const struct body *b,
+static size_t speakable(struct arena *a, const struct structure *b,
                         const char *phrases[BODY_QUANTITIES])
 {
     struct quantity all[BODY_QUANTITIES];
@@ -89,9 +89,9 @@ static size_t speakable(struct arena *a, const struct body *b,
 /* ---- its people ---- */
 
 /* A word that may be a name, and not a part of a longer one. */
-static bool may_be_name(const struct tokens *t, size_t i)
+static bool may_be_name(const struct written_tokens *t, size_t i)
 {
-    const struct token *w = &t->items[i];
+    const struct written_token *w = &t->items[i];
     size_t n = strlen(w->text);
 
     if (w->kind != TOKEN_WORD || !w->capital || n < 3 || n > 20 ||
@@ -109,7 +109,7 @@ static bool may_be_name(const struct tokens *t, size_t i)
 
 /* How often the word stands there as a name; 0 where it also stands there as
  * something else. */
-static size_t times_named(const struct tokens *t, const char *text)
+static size_t times_named(const struct written_tokens *t, const char *text)
 {
     size_t times = 0;
 
@@ -124,12 +124,12 @@ static size_t times_named(const struct tokens *t, const char *text)
 }
 
 /* Names that the body's sentences have twice or more often. */
-static size_t add_names(struct arena *a, const struct body *b,
+static size_t add_names(struct arena *a, const struct structure *b,
                         const char *phrases[BODY_QUANTITIES], size_t n)
 {
     struct str all = str_in(a);
     struct saying said;
-    struct tokens t;
+    struct written_tokens t;
 
     b->kind->say(a, b->data, NO_SLOT, NULL, &said);
     for (size_t i = 0; i < said.n; i++)
@@ -159,8 +159,8 @@ static const char *const papers[] = {
 };
 
 /* Two phrases, different ones. */
-static void two_things(struct arena *a, const struct body *b, struct rng *r,
-                       const char *out[2])
+static void two_things(struct arena *a, const struct structure *b,
+                       struct rng *r, const char *out[2])
 {
     const char *phrases[BODY_QUANTITIES + sizeof papers / sizeof *papers];
     size_t own = speakable(a, b, phrases), n;
@@ -197,7 +197,7 @@ static bool is_measure(const char *phrase)
     return false;
 }
 
-static const char *idle_text(struct arena *a, const struct body *b,
+static const char *idle_text(struct arena *a, const struct structure *b,
                              struct rng *r)
 {
     struct str out = str_in(a);
@@ -260,10 +260,10 @@ static void two_details(struct arena *a, const char *const *list, struct rng *r,
     second->text = list[k + (k >= i)];
 }
 
-static const char *scene_text(struct arena *a, const struct body *b,
+static const char *scene_text(struct arena *a, const struct structure *b,
                               struct rng *r)
 {
-    const struct linear_told *linear = body_linear_of(b);
+    const struct linear_told *linear = structure_linear_of(b);
     struct phrase_slot slots[4] = { { .name = "place" },
                                     { .name = "mood" },
                                     { .name = "detail" },
@@ -283,9 +283,9 @@ static const char *scene_text(struct arena *a, const struct body *b,
 /* ---- all of them ---- */
 
 const char *builtin_text(struct arena *a, enum role role,
-                         const struct specimen *s, size_t part, struct rng *r)
+                         const struct individual *s, size_t part, struct rng *r)
 {
-    const struct body *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].body;
     struct str out = str_in(a);
 
     INVARIANT(part < s->n_parts);

@@ -3,7 +3,7 @@
 #define EVOLVE_TEXT_BUILTIN_H
 
 #include "base/rng.h"
-#include "evolve/specimen/specimen.h"
+#include "evolve/individual/individual.h"
 
 /*
  * The built-in writer: misleading text (an ambiguous "it" and two idle events
@@ -15,14 +15,15 @@
 
 /* `role` is ROLE_TEXT, ROLE_BACKGROUND or ROLE_TOPIC. */
 const char *builtin_text(struct arena *a, enum role role,
-                         const struct specimen *s, size_t part, struct rng *r);
+                         const struct individual *s, size_t part,
+                         struct rng *r);
 
 /* Polish without a model: other wordings of the equations, and openers such as
  * "As it turns out,". said[i] for each line of the part that tells a sentence
  * of its body, in their order; NULL: as it was. Each passed
  * text_check_polished(). Returns how many lines there are, *changed of them
  * with new words. */
-size_t builtin_polish(struct arena *a, const struct specimen *s, size_t part,
+size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
                       struct rng *r, const char *said[BODY_SENTENCES],
                       size_t *changed);
 

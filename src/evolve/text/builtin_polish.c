@@ -36,7 +36,7 @@ static bool begins_question(const char *word)
 }
 
 /* A word that may lose its capital inside a sentence. */
-static bool may_be_small(const struct token *t)
+static bool may_be_small(const struct written_token *t)
 {
     return t->kind == TOKEN_WORD && !str_eq(t->raw, "I") &&
            (text_is_small(t->text) || text_relation(t->text));
@@ -47,7 +47,7 @@ static bool is_known_name(struct arena *a, const char *word,
                           const char *const *old, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        struct tokens t = text_tokens(a, old[i]);
+        struct written_tokens t = text_tokens(a, old[i]);
 
         for (size_t k = 0; k < t.n; k++)
             if (!t.items[k].head && t.items[k].capital &&
@@ -66,7 +66,7 @@ static const char *with_opener(struct arena *a, const char *sentence,
     size_t many = asks ? sizeof for_questions / sizeof *for_questions
                        : sizeof for_facts / sizeof *for_facts;
     const char *opener = list[rng_below(r, many)];
-    struct tokens t = text_tokens(a, sentence);
+    struct written_tokens t = text_tokens(a, sentence);
 
     if (t.n == 0 || (asks && !begins_question(t.items[0].text)))
         return NULL;
@@ -81,12 +81,12 @@ static const char *with_opener(struct arena *a, const char *sentence,
 /* ---- equations in other words ---- */
 
 /* NULL: the line tells no equation, or one with a letter in it. */
-static const char *in_other_words(struct arena *a, const struct specimen *s,
-                                  const struct specimen_line *l,
+static const char *in_other_words(struct arena *a, const struct individual *s,
+                                  const struct individual_line *l,
                                   const char *old, struct rng *r)
 {
-    const struct specimen_part *p = &s->parts[l->part];
-    const struct linear_told *b = body_linear_of(&p->body);
+    const struct individual_part *p = &s->parts[l->part];
+    const struct linear_told *b = structure_linear_of(&p->body);
     struct say_options o = { .hidden = SIZE_MAX };
     struct str out = str_in(a);
     unsigned style = (unsigned)rng_below(r, STYLES);
@@ -107,7 +107,7 @@ static const char *in_other_words(struct arena *a, const struct specimen *s,
 
 /* ---- a part ---- */
 
-static bool is_fine(struct arena *a, const struct specimen *s, size_t part,
+static bool is_fine(struct arena *a, const struct individual *s, size_t part,
                     const char *old, const char *new)
 {
     struct polish_pair p = { .specimen = s, .part = part };
@@ -119,7 +119,7 @@ static bool is_fine(struct arena *a, const struct specimen *s, size_t part,
            text_check_pair(a, &p, &why) == TEXT_FINE;
 }
 
-size_t builtin_polish(struct arena *a, const struct specimen *s, size_t part,
+size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
                       struct rng *r, const char *said[BODY_SENTENCES],
                       size_t *changed)
 {

@@ -147,7 +147,7 @@ static const char *bad_length(struct arena *a, const char *text,
 
 /* ---- words ---- */
 
-static const char *counting_word(const struct tokens *t)
+static const char *counting_word(const struct written_tokens *t)
 {
     for (size_t i = 0; i < t->n; i++)
         if (text_is_counting(&t->items[i]))
@@ -157,7 +157,7 @@ static const char *counting_word(const struct tokens *t)
 
 /* Words that speak to whoever solves the problem, or of solving; and letters
  * that a chain may use. */
-static const char *speaks_to_reader(const struct tokens *t)
+static const char *speaks_to_reader(const struct written_tokens *t)
 {
     static const char words[] =
         "|you|your|yours|yourself|ignore|disregard|answer|answers|solution|"
@@ -168,7 +168,7 @@ static const char *speaks_to_reader(const struct tokens *t)
         "conditions|irrelevant|";
 
     for (size_t i = 0; i < t->n; i++) {
-        const struct token *w = &t->items[i];
+        const struct written_token *w = &t->items[i];
         const char *p = words;
         size_t n = strlen(w->text);
 
@@ -195,7 +195,7 @@ static enum text_refusal refuse(const char **why, const char *reason,
 enum text_refusal text_check_words(struct arena *a, const char *text,
                                    const char **why)
 {
-    struct tokens t = text_tokens(a, text);
+    struct written_tokens t = text_tokens(a, text);
     const char *word;
 
     if ((word = counting_word(&t)))

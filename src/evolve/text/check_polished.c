@@ -20,7 +20,7 @@
 struct comparison {
     struct arena *arena;
     const struct polish_pair *pair;
-    struct tokens old, new;
+    struct written_tokens old, new;
     const char *why;
 };
 
@@ -44,9 +44,9 @@ static int by_text(const void *x, const void *y)
 }
 
 /* The words that `of` makes of the tokens; NULL: it is left out. */
-static struct bag bag_of(struct arena *a, const struct tokens *t,
+static struct bag bag_of(struct arena *a, const struct written_tokens *t,
                          const char *(*of)(struct arena *a,
-                                           const struct token *t))
+                                           const struct written_token *t))
 {
     struct bag b = { .words = arena_array(a, const char *, t->n + 1) };
 
@@ -74,10 +74,10 @@ static const char *bag_differs(struct bag old, struct bag new, bool *gone)
     return *gone ? old.words[i] : new.words[k];
 }
 
-static enum text_refusal same_bags(struct comparison *c,
-                                   const char *(*of)(struct arena *a,
-                                                     const struct token *t),
-                                   const char *what, enum text_refusal refusal)
+static enum text_refusal same_bags(
+    struct comparison *c,
+    const char *(*of)(struct arena *a, const struct written_token *t),
+    const char *what, enum text_refusal refusal)
 {
     bool gone = false;
     const char *word = bag_differs(bag_of(c->arena, &c->old, of),
@@ -90,19 +90,19 @@ static enum text_refusal same_bags(struct comparison *c,
                                 gone ? "is gone" : "was not there"));
 }
 
-static const char *number_of(struct arena *a, const struct token *t)
+static const char *number_of(struct arena *a, const struct written_token *t)
 {
     (void)a;
     return t->kind == TOKEN_NUMBER ? t->text : NULL;
 }
 
-static const char *hedge_of(struct arena *a, const struct token *t)
+static const char *hedge_of(struct arena *a, const struct written_token *t)
 {
     (void)a;
     return t->kind == TOKEN_WORD && text_is_hedge(t->text) ? t->text : NULL;
 }
 
-static const char *relation_of(struct arena *a, const struct token *t)
+static const char *relation_of(struct arena *a, const struct written_token *t)
 {
     (void)a;
     return t->kind == TOKEN_WORD ? text_relation(t->text) : NULL;
@@ -110,7 +110,7 @@ static const char *relation_of(struct arena *a, const struct token *t)
 
 /* ---- names ---- */
 
-static bool holds_word(const struct tokens *t, const char *text)
+static bool holds_word(const struct written_tokens *t, const char *text)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->items[i].kind == TOKEN_WORD && str_eq(t->items[i].text, text))
@@ -120,7 +120,7 @@ static bool holds_word(const struct tokens *t, const char *text)
 
 /* A capital that its place does not explain; at the head of a sentence, any
  * word that is not known to be an ordinary one. */
-static bool is_name(const struct token *t)
+static bool is_name(const struct written_token *t)
 {
     if (t->kind != TOKEN_WORD || !t->capital || str_eq(t->raw, "I"))
         return false;
@@ -147,7 +147,7 @@ static bool is_opener(const char *word)
 static enum text_refusal same_names(struct comparison *c)
 {
     for (size_t i = 0; i < c->old.n; i++) {
-        const struct token *t = &c->old.items[i];
+        const struct written_token *t = &c->old.items[i];
 
         if (is_name(t) && !holds_word(&c->new, t->text))
             return say_why(
@@ -155,7 +155,7 @@ static enum text_refusal same_names(struct comparison *c)
                 arena_printf(c->arena, "the name \"%.60s\" is gone", t->raw));
     }
     for (size_t i = 0; i < c->new.n; i++) {
-        const struct token *t = &c->new.items[i];
+        const struct written_token *t = &c->new.items[i];
 
         if (is_name(t) && !holds_word(&c->old, t->text) &&
             !(t->head && is_opener(t->text)))
@@ -220,11 +220,11 @@ static bool same_equation(const struct equation *x, const struct equation *y)
 }
 
 static enum text_refusal same_reading(struct comparison *c,
-                                      const struct vocabulary *v)
+                                      const struct linear_words *v)
 {
     struct equation old = { 0 }, new = { 0 };
     size_t old_asked = 0, new_asked = 0;
-    enum reading was, is;
+    enum linear_reading was, is;
 
     was = linear_read(c->pair->old, strlen(c->pair->old), v, &old, &old_asked);
     is = linear_read(c->pair->new, strlen(c->pair->new), v, &new, &new_asked);
@@ -248,16 +248,16 @@ static enum text_refusal same_reading(struct comparison *c,
 static enum text_refusal check_linear(struct comparison *c,
                                       const struct linear_told *body)
 {
-    const struct specimen *s = c->pair->specimen;
-    const struct specimen_part *part = &s->parts[c->pair->part];
+    const struct individual *s = c->pair->specimen;
+    const struct individual_part *part = &s->parts[c->pair->part];
     const char *names[LINEAR_VARIABLES];
     struct ratio value = RATIO(0);
-    struct vocabulary v = { .names = names,
-                            .n = body->system.n_vars,
-                            .unit = body->theme->unit,
-                            .one = body->theme->one,
-                            .letters = &part->letter,
-                            .letter_values = &value };
+    struct linear_words v = { .names = names,
+                              .n = body->system.n_vars,
+                              .unit = body->theme->unit,
+                              .one = body->theme->one,
+                              .letters = &part->letter,
+                              .letter_values = &value };
     enum text_refusal r;
 
     INVARIANT(v.n <= LINEAR_VARIABLES);
@@ -280,10 +280,11 @@ struct marks {
 };
 
 /* The next word that names something: what a number or "how many" is of. */
-static const char *numbered(struct arena *a, const struct tokens *t, size_t at)
+static const char *numbered(struct arena *a, const struct written_tokens *t,
+                            size_t at)
 {
     for (size_t i = at + 1; i < t->n; i++) {
-        const struct token *w = &t->items[i];
+        const struct written_token *w = &t->items[i];
 
         if (w->kind == TOKEN_NUMBER)
             break;
@@ -293,7 +294,7 @@ static const char *numbered(struct arena *a, const struct tokens *t, size_t at)
     return "";
 }
 
-static bool is_how_many(const struct tokens *t, size_t i)
+static bool is_how_many(const struct written_tokens *t, size_t i)
 {
     return t->items[i].kind == TOKEN_WORD && i > 0 &&
            (str_eq(t->items[i].text, "many") ||
@@ -312,13 +313,14 @@ static const char *person_of(const char *word)
     return NULL;
 }
 
-static struct marks marks_of(struct comparison *c, const struct tokens *t)
+static struct marks marks_of(struct comparison *c,
+                             const struct written_tokens *t)
 {
     struct arena *a = c->arena;
     struct marks m = { .items = arena_array(a, const char *, t->n + 1) };
 
     for (size_t i = 0; i < t->n; i++) {
-        const struct token *w = &t->items[i];
+        const struct written_token *w = &t->items[i];
         const char *mark = NULL;
 
         if (w->kind == TOKEN_NUMBER)
@@ -355,14 +357,14 @@ static enum text_refusal same_marks(struct comparison *c)
 }
 
 /* How many words of x name something, and how many of them are in y. */
-static size_t kept_in(struct arena *a, const struct tokens *x,
-                      const struct tokens *y, size_t *all)
+static size_t kept_in(struct arena *a, const struct written_tokens *x,
+                      const struct written_tokens *y, size_t *all)
 {
     size_t kept = 0;
 
     *all = 0;
     for (size_t i = 0; i < x->n; i++) {
-        const struct token *t = &x->items[i];
+        const struct written_token *t = &x->items[i];
         bool found = false;
 
         if (t->kind == TOKEN_NUMBER || text_is_small(t->text))
@@ -377,7 +379,7 @@ static size_t kept_in(struct arena *a, const struct tokens *x,
 }
 
 /* Words that join another statement to a sentence. */
-static size_t clauses(const struct tokens *t)
+static size_t clauses(const struct written_tokens *t)
 {
     static const char *const words[] = { "and",      "but",     "however",
                                          "although", "though",  "because",
@@ -433,7 +435,7 @@ static enum text_refusal check_other(struct comparison *c)
 {
     enum text_refusal r;
 
-    if (c->pair->specimen->parts[c->pair->part].body.kind != &body_graph &&
+    if (c->pair->specimen->parts[c->pair->part].body.kind != &structure_graph &&
         !str_eq(formulas(c->arena, c->pair->old),
                 formulas(c->arena, c->pair->new)))
         return say_why(c, TEXT_NUMBER, "a formula was changed");
@@ -480,8 +482,8 @@ static enum text_refusal check_shape(struct comparison *c)
 enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
                                   const char **why)
 {
-    const struct body *body = &p->specimen->parts[p->part].body;
-    const struct linear_told *linear = body_linear_of(body);
+    const struct structure *body = &p->specimen->parts[p->part].body;
+    const struct linear_told *linear = structure_linear_of(body);
     struct comparison c = { .arena = a, .pair = p };
     enum text_refusal r = check_shape(&c);
 
@@ -502,18 +504,18 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
 
 /* ---- a part ---- */
 
-size_t text_body_lines(struct arena *a, const struct specimen *s, size_t part,
+size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
                        const char *old[BODY_SENTENCES],
                        size_t lines[BODY_SENTENCES])
 {
-    const struct specimen_part *p = &s->parts[part];
+    const struct individual_part *p = &s->parts[part];
     struct saying said;
     size_t n = 0;
 
     p->body.kind->say(a, p->body.data, p->letter ? p->slot : NO_SLOT, p->letter,
                       &said);
     for (size_t i = 0; i < s->n_lines; i++) {
-        const struct specimen_line *l = &s->lines[i];
+        const struct individual_line *l = &s->lines[i];
 
         if (l->part != part ||
             (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION) ||
@@ -526,9 +528,10 @@ size_t text_body_lines(struct arena *a, const struct specimen *s, size_t part,
     return n;
 }
 
-enum text_refusal text_check_polished(struct arena *a, const struct specimen *s,
-                                      size_t part, const char *const *said,
-                                      size_t n, const char **why)
+enum text_refusal text_check_polished(struct arena *a,
+                                      const struct individual *s, size_t part,
+                                      const char *const *said, size_t n,
+                                      const char **why)
 {
     const char *old[BODY_SENTENCES];
     size_t own = text_body_lines(a, s, part, old, NULL);

@@ -14,15 +14,15 @@
 
 struct cutter {
     struct arena *arena;
-    struct vec out; /* of struct token */
+    struct vec out; /* of struct written_token */
     bool head;      /* the next one is the first of a sentence */
 };
 
-static void push(struct cutter *c, struct token t)
+static void push(struct cutter *c, struct written_token t)
 {
     t.head = c->head;
     c->head = false;
-    *(struct token *)vec_push(&c->out) = t;
+    *(struct written_token *)vec_push(&c->out) = t;
 }
 
 static void push_word(struct cutter *c, struct span raw)
@@ -35,15 +35,16 @@ static void push_word(struct cutter *c, struct span raw)
     for (size_t i = 0; i < n; i++)
         low[i] = to_lower(low[i]);
     low[n] = '\0';
-    push(c, (struct token){ .kind = TOKEN_WORD,
-                            .text = low,
-                            .raw = arena_strndup(c->arena, raw.s, raw.n),
-                            .capital = is_upper(raw.s[0]) });
+    push(c,
+         (struct written_token){ .kind = TOKEN_WORD,
+                                 .text = low,
+                                 .raw = arena_strndup(c->arena, raw.s, raw.n),
+                                 .capital = is_upper(raw.s[0]) });
 }
 
 static void push_number(struct cutter *c, struct span raw)
 {
-    struct token t = { .kind = TOKEN_NUMBER };
+    struct written_token t = { .kind = TOKEN_NUMBER };
     struct ratio value;
 
     t.raw = t.text = arena_strndup(c->arena, raw.s, raw.n);
@@ -90,7 +91,7 @@ static bool single_value(const char *word, struct ratio *out)
 }
 
 /* The number in words that begins at `at`: how many words it has, 0: none. */
-static size_t spelled(const struct token *items, size_t n, size_t at,
+static size_t spelled(const struct written_token *items, size_t n, size_t at,
                       struct ratio *value)
 {
     struct span words[NUMERAL_WORDS];
@@ -113,15 +114,17 @@ static size_t spelled(const struct token *items, size_t n, size_t at,
 }
 
 /* Words for numbers become numbers. */
-static struct tokens join_numbers(struct arena *a, const struct token *in,
-                                  size_t n)
+static struct written_tokens join_numbers(struct arena *a,
+                                          const struct written_token *in,
+                                          size_t n)
 {
-    struct tokens out = { .items = arena_array(a, struct token, n + 1) };
+    struct written_tokens out = { .items = arena_array(a, struct written_token,
+                                                       n + 1) };
     struct ratio value;
 
     for (size_t i = 0; i < n;) {
         size_t words = spelled(in, n, i, &value);
-        struct token t = in[i];
+        struct written_token t = in[i];
 
         if (words) {
             t.kind = TOKEN_NUMBER;
@@ -133,10 +136,10 @@ static struct tokens join_numbers(struct arena *a, const struct token *in,
     return out;
 }
 
-struct tokens text_tokens(struct arena *a, const char *text)
+struct written_tokens text_tokens(struct arena *a, const char *text)
 {
     struct cutter c = { .arena = a,
-                        .out = vec_in(a, sizeof(struct token)),
+                        .out = vec_in(a, sizeof(struct written_token)),
                         .head = true };
 
     cut(&c, fold_span(a, span_of(text), CHAR_QUOTE));
@@ -152,7 +155,7 @@ static bool is_roman(const char *raw)
     return n >= 2 && !raw[n];
 }
 
-bool text_is_counting(const struct token *t)
+bool text_is_counting(const struct written_token *t)
 {
     return t->kind == TOKEN_NUMBER || is_roman(t->raw) ||
            word_is(span_of(t->text), WORD_COUNTING);

@@ -14,26 +14,26 @@
  * number 1/2. Possessive 's and cases go; marks are passed over.
  */
 
-enum token_kind { TOKEN_WORD, TOKEN_NUMBER };
+enum written_token_kind { TOKEN_WORD, TOKEN_NUMBER };
 
-struct token {
-    enum token_kind kind;
+struct written_token {
+    enum written_token_kind kind;
     const char *text; /* a word in small letters; a number as it is compared */
     const char *raw;  /* as it stands */
     bool capital;     /* a word that begins with a capital letter */
     bool head;        /* the first of a sentence */
 };
 
-struct tokens {
-    struct token *items;
+struct written_tokens {
+    struct written_token *items;
     size_t n;
 };
 
-struct tokens text_tokens(struct arena *a, const char *text);
+struct written_tokens text_tokens(struct arena *a, const char *text);
 
 /* Words that count although they have no value here: "first", "once",
  * "dozens", "both", "pair", "II". */
-bool text_is_counting(const struct token *t);
+bool text_is_counting(const struct written_token *t);
 
 /* ---- what words are about ---- */
 

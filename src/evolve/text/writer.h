@@ -2,8 +2,8 @@
 #ifndef EVOLVE_TEXT_WRITER_H
 #define EVOLVE_TEXT_WRITER_H
 
-#include "evolve/specimen/specimen.h"
-#include "run/consult/consult.h"
+#include "evolve/individual/individual.h"
+#include "run/question/question.h"
 
 /*
  * Text by a language model. It is taken only after checks: whatever fails is
@@ -19,7 +19,7 @@ enum job_kind { JOB_TEXT, JOB_BACKGROUND, JOB_TOPIC, JOB_POLISH };
 
 struct text_job {
     enum job_kind kind;
-    const struct specimen *specimen;
+    const struct individual *specimen;
     size_t part;
     /* Filled: */
     const char *text;   /* accepted; NULL: the built-in one serves */
@@ -41,8 +41,8 @@ struct writer_report {
 };
 
 /* All jobs of a round are asked at once. Adds to *report. Fails where the
- * model cannot be consulted (see consult_ask()). */
-MUST_USE bool writer_work(struct arena *a, struct consult *c,
+ * model cannot be consulted (see question_ask()). */
+MUST_USE bool writer_work(struct arena *a, struct questioner *c,
                           struct text_job *jobs, size_t n,
                           struct writer_report *report, struct err *e);
 
@@ -71,8 +71,9 @@ enum text_refusal text_check_new(struct arena *a, const char *text,
 /* The sentences of the part, rewritten: said[i] for each of its lines that
  * tells a sentence of the body, in their order, without "Question 1:"; NULL: as
  * it was. They are compared with what the body itself tells. */
-enum text_refusal text_check_polished(struct arena *a, const struct specimen *s,
-                                      size_t part, const char *const *said,
-                                      size_t n, const char **why);
+enum text_refusal text_check_polished(struct arena *a,
+                                      const struct individual *s, size_t part,
+                                      const char *const *said, size_t n,
+                                      const char **why);
 
 #endif

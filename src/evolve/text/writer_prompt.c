@@ -108,7 +108,7 @@ const char *writer_user(struct arena *a, const struct text_job *job,
     struct str s = str_in(a);
 
     str_add(&s, "The problem:\n\n");
-    add_quoted(&s, specimen_text(a, job->specimen));
+    add_quoted(&s, individual_text(a, job->specimen));
     if (job->kind == JOB_POLISH) {
         str_add(&s, "\nIts sentences to be rewritten:\n\n");
         for (size_t i = 0; i < n_old; i++) {

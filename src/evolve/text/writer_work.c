@@ -27,7 +27,7 @@ struct desk_job {
 
 struct writing_desk {
     struct arena *arena;
-    struct consult *consult;
+    struct questioner *consult;
     struct writer_report *report;
     struct desk_job *jobs;
     size_t n;
@@ -176,7 +176,7 @@ static bool ask_round(struct writing_desk *d, bool *any, struct err *e)
     *any = n > 0;
     if (n == 0)
         return true;
-    if (!consult_ask(d->arena, d->consult, q, n, e))
+    if (!question_ask(d->arena, d->consult, q, n, e))
         return false;
     for (size_t i = 0; i < d->n; i++)
         if (d->jobs[i].open)
@@ -238,7 +238,7 @@ static void close_job(struct writing_desk *d, struct desk_job *j)
         d->report->built_in++;
 }
 
-bool writer_work(struct arena *a, struct consult *c, struct text_job *jobs,
+bool writer_work(struct arena *a, struct questioner *c, struct text_job *jobs,
                  size_t n, struct writer_report *report, struct err *e)
 {
     struct writing_desk d = { .arena = a,

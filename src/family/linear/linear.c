@@ -189,8 +189,8 @@ static const char *fault_of(struct arena *a, const struct linear_told *t,
 }
 
 static bool check(const struct family *self, struct arena *a,
-                  const struct problem *p, enum truth *holds, struct finding *f,
-                  struct err *e)
+                  const struct problem *p, enum truth *holds,
+                  struct check_finding *f, struct err *e)
 {
     struct linear_told t;
     const char *fault;

@@ -63,7 +63,7 @@ void linear_told_ask(struct str *out, const struct linear_told *t)
 
 /* The words that the sentences may speak in. */
 struct words {
-    struct vocabulary v;
+    struct linear_words v;
     const char *names[LINEAR_VARIABLES];
 };
 
@@ -72,7 +72,7 @@ static void words_of(struct words *w, const struct linear_told *t,
 {
     for (size_t i = 0; i < t->system.n_vars; i++)
         w->names[i] = t->theme->things[t->thing[i]];
-    w->v = (struct vocabulary){
+    w->v = (struct linear_words){
         .names = w->names,
         .n = t->system.n_vars,
         .unit = t->theme->unit,
@@ -92,7 +92,7 @@ static const char *read_one(struct arena *a, const struct words *w,
 {
     struct equation eq = { .rhs = RATIO(0) };
     size_t asked = SIZE_MAX;
-    enum reading is;
+    enum linear_reading is;
 
     for (size_t k = 0; k < LINEAR_VARIABLES; k++)
         eq.c[k] = RATIO(0);

@@ -128,8 +128,9 @@ static struct span without_things(struct arena *a,
     return (struct span){ str_get(&out), out.n };
 }
 
-static enum reading read_tokens(struct arena *a, const struct linear_tokens *t,
-                                struct equation *eq, size_t *asked)
+static enum linear_reading read_tokens(struct arena *a,
+                                       const struct linear_tokens *t,
+                                       struct equation *eq, size_t *asked)
 {
     bool related;
     struct span rest;
@@ -144,13 +145,13 @@ static enum reading read_tokens(struct arena *a, const struct linear_tokens *t,
                : READING_NOTHING;
 }
 
-enum reading linear_read(const char *sentence, size_t n,
-                         const struct vocabulary *v, struct equation *eq,
-                         size_t *asked)
+enum linear_reading linear_read(const char *sentence, size_t n,
+                                const struct linear_words *v,
+                                struct equation *eq, size_t *asked)
 {
     struct arena a = { 0 };
     struct linear_tokens t;
-    enum reading r;
+    enum linear_reading r;
 
     if (linear_tokens(&t, &a, (struct span){ sentence, n }, v))
         r = read_tokens(&a, &t, eq, asked);

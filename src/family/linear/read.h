@@ -16,7 +16,7 @@
  */
 
 /* The things that sentences may speak of: variable i is names[i]. */
-struct vocabulary {
+struct linear_words {
     const char *const *names;
     size_t n; /* at most LINEAR_VARIABLES */
     const char *unit, *one;
@@ -26,7 +26,7 @@ struct vocabulary {
     size_t n_letters;
 };
 
-enum reading {
+enum linear_reading {
     READING_NOTHING,  /* no statement about values */
     READING_EQUATION, /* *eq holds it */
     READING_VAGUE,    /* a relation that says nothing for certain; *eq is what
@@ -36,9 +36,9 @@ enum reading {
                          not be read: treated as dangerous */
 };
 
-enum reading linear_read(const char *sentence, size_t n,
-                         const struct vocabulary *v, struct equation *eq,
-                         size_t *asked);
+enum linear_reading linear_read(const char *sentence, size_t n,
+                                const struct linear_words *v,
+                                struct equation *eq, size_t *asked);
 
 /* Could a reader take this text (any number of sentences) for a condition: a
  * number in digits or words, a relation of arithmetic, a comparison? NULL: no;

@@ -53,7 +53,7 @@ struct span linear_plain(struct arena *a, struct span text, unsigned classes);
 
 /* Returns false if the sentence is too long or has too many tokens. */
 bool linear_tokens(struct linear_tokens *out, struct arena *a,
-                   struct span sentence, const struct vocabulary *v);
+                   struct span sentence, const struct linear_words *v);
 
 /* ---- expressions ---- */
 

@@ -13,7 +13,7 @@
   CHAR_DIVIDE | CHAR_FRACTION)
 
 struct lexer {
-    const struct vocabulary *v;
+    const struct linear_words *v;
     const char *names[LINEAR_VARIABLES]; /* plain, small, without "the" */
     struct word_set known;               /* the classes of words */
     struct span text;
@@ -377,7 +377,7 @@ static bool keep(struct lexer *x, struct linear_tokens *out,
 }
 
 bool linear_tokens(struct linear_tokens *out, struct arena *a,
-                   struct span sentence, const struct vocabulary *v)
+                   struct span sentence, const struct linear_words *v)
 {
     struct lexer x = { .v = v, .lead = true };
     struct linear_token t;

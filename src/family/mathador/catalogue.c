@@ -182,12 +182,12 @@ struct placed catalogue_at(const struct catalogue *c, struct solver *s,
     const struct entry *at = find_entry(&c->shelves[level - 1][part], k);
     struct bag b = bag_from_key(at->key, (int)c->settings.n);
     struct placed p = { .game = { .n = c->settings.n } };
-    const struct outcomes *all = solver_solve(s, b.numbers, (size_t)b.n);
+    const struct solve_outcomes *all = solver_solve(s, b.numbers, (size_t)b.n);
 
     INVARIANT(k < c->shelves[level - 1][part].count);
     k -= at->before;
     for (size_t i = 0; i < all->n; i++) {
-        const struct outcome *o = &all->items[i];
+        const struct solve_outcome *o = &all->items[i];
         struct difficulty d = difficulty_of(o, c->settings.distinct);
 
         if (!whole_asks(&c->settings, o->value, o->mathadors > 0) ||

@@ -36,7 +36,7 @@ void catalogue_take_back(const struct catalogue *c, struct solver *s);
 /* The k-th instance of a level, k < catalogue_count(): the numbers ascend. */
 struct placed {
     struct game game;
-    struct outcome outcome;
+    struct solve_outcome outcome;
 };
 struct placed catalogue_at(const struct catalogue *c, struct solver *s,
                            int level, enum catalogue_part part, uint64_t k);

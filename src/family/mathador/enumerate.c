@@ -57,7 +57,7 @@ static void write_trees(struct walk *w, unsigned set, int n,
 /* Both orders of every tree of one list with every tree of the other. */
 static void write_both(struct walk *w, unsigned a, unsigned b, int n)
 {
-    const struct list *left = &w->of[a], *right = &w->of[b];
+    const struct value_list *left = &w->of[a], *right = &w->of[b];
 
     for (size_t i = 0; i < left->n; i++)
         for (size_t j = 0; j < right->n; j++) {
@@ -91,7 +91,7 @@ static void write_set(struct walk *w, unsigned set, int n)
 /* The last step of two places and three others. */
 static void write_last(struct walk *w, unsigned two, unsigned three)
 {
-    const struct list *x = &w->of[two], *y = &w->of[three];
+    const struct value_list *x = &w->of[two], *y = &w->of[three];
 
     for (size_t i = 0; i < x->n; i++) {
         clear_sieve(w);
@@ -126,7 +126,7 @@ static int score_of(uint32_t ops)
     return game_score(n);
 }
 
-static void count_ordered(const struct walk *w, struct outcome *o)
+static void count_ordered(const struct walk *w, struct solve_outcome *o)
 {
     for (uint32_t ops = 0; ops < OPS_CODES; ops++) {
         int score = w->found[ops] ? score_of(ops) : 0;
@@ -140,7 +140,7 @@ static void count_ordered(const struct walk *w, struct outcome *o)
     }
 }
 
-static void count_distinct(const struct walk *w, struct outcome *o)
+static void count_distinct(const struct walk *w, struct solve_outcome *o)
 {
     for (uint32_t ops = 0; ops < OPS_CODES; ops++) {
         if (!w->found[ops])
@@ -150,9 +150,9 @@ static void count_distinct(const struct walk *w, struct outcome *o)
     }
 }
 
-struct outcome enumerate(const struct game *g)
+struct solve_outcome enumerate(const struct game *g)
 {
-    struct outcome out = { .value = g->target };
+    struct solve_outcome out = { .value = g->target };
     struct walk *w = alloc_new(1, sizeof(*w));
 
     w->g = g;

@@ -16,6 +16,6 @@
  */
 
 /* The outcome of g->target; solutions is 0 when it cannot be reached. */
-struct outcome enumerate(const struct game *g);
+struct solve_outcome enumerate(const struct game *g);
 
 #endif

@@ -121,7 +121,7 @@ static void write_parts(struct listing *c, unsigned bag, const struct tree *x,
  * both orders by itself. */
 static void write_pairs(struct listing *c, unsigned bag, unsigned d)
 {
-    const struct list *left = &c->w->of[d], *right = &c->w->of[bag - d];
+    const struct value_list *left = &c->w->of[d], *right = &c->w->of[bag - d];
     bool sieved = c->total[bag] > LISTED;
 
     for (size_t i = 0; i < left->n; i++)
@@ -148,7 +148,7 @@ struct terms {
 static void write_end(struct listing *c, const struct terms *t,
                       const struct tree *so_far, size_t index, unsigned rest)
 {
-    const struct list *list = &c->w->of[rest];
+    const struct value_list *list = &c->w->of[rest];
     bool sieved = c->total[t->bag] > LISTED;
 
     for (size_t i = index; i < list->n; i++) {
@@ -169,7 +169,7 @@ static void write_terms(struct listing *c, const struct terms *t,
 {
     write_end(c, t, so_far, rest == last ? index : 0, rest);
     for (unsigned d = last; d <= rest - d; d++) {
-        const struct list *list = &c->w->of[d];
+        const struct value_list *list = &c->w->of[d];
 
         if (!(c->parts[rest] >> d & 1))
             continue;
@@ -189,7 +189,7 @@ static void write_terms(struct listing *c, const struct terms *t,
 
 static void write_sums(struct listing *c, const struct terms *t, unsigned d)
 {
-    const struct list *list = &c->w->of[d];
+    const struct value_list *list = &c->w->of[d];
 
     for (size_t i = 0; i < list->n; i++)
         if (list->items[i].shape != t->shape)

@@ -34,7 +34,7 @@ static const uint32_t op_digit[OPS] = { 1, OPS_BASE, OPS_BASE *OPS_BASE,
 #define SETS       (1 << GAME_MOST) /* of places, and of bags no more */
 #define POOL       (20 * TREES_MOST + 15 * 8 + GAME_MOST)
 
-struct list {
+struct value_list {
     struct tree *items;
     size_t n;
 };
@@ -45,7 +45,7 @@ struct list {
 
 struct walk {
     const struct game *g;
-    struct list of[SETS]; /* by set of places, or by bag */
+    struct value_list of[SETS]; /* by set of places, or by bag */
     uint64_t sieve[SIEVE / 64];
     uint32_t found[OPS_CODES]; /* solutions with these operators */
     size_t used;
@@ -120,7 +120,7 @@ static inline bool pair_may_serve(const struct walk *w, int64_t x, int64_t y)
 
 static inline void open_list(struct walk *w, unsigned set)
 {
-    w->of[set] = (struct list){ w->pool + w->used, 0 };
+    w->of[set] = (struct value_list){ w->pool + w->used, 0 };
 }
 
 static inline void keep(struct walk *w, unsigned set, const struct tree *t)

@@ -24,8 +24,8 @@ static bool fits(const struct solver *s, const struct wanted *w, uint32_t ops)
 
 /* Two states of two values whose operators, with op, are those wanted. */
 static bool fit_states(const struct solver *s, const struct wanted *w, int op,
-                       const struct table *t, const struct group *x,
-                       const struct table *u, const struct group *y,
+                       const struct table *t, const struct bag_group *x,
+                       const struct table *u, const struct bag_group *y,
                        uint32_t *a_ops, uint32_t *b_ops)
 {
     for (uint32_t i = 0; i < x->n; i++)
@@ -47,7 +47,7 @@ static bool find_pair(struct solver *s, const struct wanted *w, int op,
 
     for (size_t i = 0; i < t->n_groups; i++)
         for (size_t j = 0; j < u->n_groups; j++) {
-            const struct group *x = &t->groups[i], *y = &u->groups[j];
+            const struct bag_group *x = &t->groups[i], *y = &u->groups[j];
             int64_t value;
 
             if (!game_apply((enum mathador_op)op, x->value, y->value, &value) ||
@@ -106,7 +106,7 @@ static bool may_hold(struct solver *s, const struct bag *b, bool whole,
                      int64_t value, int score)
 {
     const struct table *t;
-    const struct group *g;
+    const struct bag_group *g;
 
     if (b->n == BAG_LAST && whole)
         return true;
@@ -144,7 +144,7 @@ bool solver_find(struct solver *s, const struct game *g, int score,
 }
 
 struct found solver_found(struct solver *s, const struct game *g,
-                          const struct outcome *o)
+                          const struct solve_outcome *o)
 {
     struct found f = { .outcome = *o };
 

@@ -22,7 +22,7 @@ static inline void put(const struct solver *s, void *at, bool last,
     } else {
         struct row *r = at;
         uint32_t column = s->codes.column[code];
-        struct cell *c = &r->cells[column];
+        struct board_cell *c = &r->cells[column];
 
         r->used |= 1u << column;
         c->ordered += ordered;
@@ -87,7 +87,7 @@ static inline void join_states(const struct split *p, const struct target *to,
 }
 
 static void join_all(const struct split *p, const struct target *to,
-                     const struct group *x, const struct group *y)
+                     const struct bag_group *x, const struct bag_group *y)
 {
     const struct state *f = p->a->states + x->from;
     const struct state *g = p->b->states + y->from;
@@ -153,8 +153,8 @@ static inline bool leave_out(const struct split *p, const int64_t value[OPS],
     return any;
 }
 
-static void join_groups(const struct split *p, const struct group *x,
-                        const struct group *y)
+static void join_groups(const struct split *p, const struct bag_group *x,
+                        const struct bag_group *y)
 {
     struct board *b = &p->s->board;
     int64_t v = x->value, w = y->value;
@@ -224,7 +224,7 @@ static void repeat_value(const struct repeat *r, enum mathador_op op,
     }
     ops += r->j * op_code((int)op);
     for (size_t i = 0; i < r->rest->n_groups; i++) {
-        const struct group *g = &r->rest->groups[i];
+        const struct bag_group *g = &r->rest->groups[i];
         int64_t v = op == OP_ADD ? value + g->value : value * g->value;
 
         for (uint32_t k = 0; k < g->n; k++) {
@@ -238,7 +238,7 @@ static void repeat_value(const struct repeat *r, enum mathador_op op,
 void join_repeats(const struct repeat *r)
 {
     for (size_t i = 0; i < r->part->n_groups; i++) {
-        const struct group *g = &r->part->groups[i];
+        const struct bag_group *g = &r->part->groups[i];
 
         for (uint32_t k = 0; k < g->n; k++) {
             const struct state *t = &r->part->states[g->from + k];

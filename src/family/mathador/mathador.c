@@ -127,7 +127,7 @@ static bool mathador_space(const struct family *f, int level,
 /* The counts stand beside what they were counted for, so that the second
  * road can be held against them. */
 static struct json *params_of(struct arena *a, const struct game *g,
-                              const struct outcome *o)
+                              const struct solve_outcome *o)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
@@ -213,7 +213,8 @@ static bool same_member(const struct json *v, const struct json *w,
 /* What of the key or the counts is not what the enumeration found; NULL: all
  * is. */
 static const char *difference(struct arena *a, const struct problem *p,
-                              const struct game *g, const struct outcome *o)
+                              const struct game *g,
+                              const struct solve_outcome *o)
 {
     static const char *const names[] = { "solutions", "distinct", "mathadors",
                                          "difficulty", "difficulty_distinct" };
@@ -243,10 +244,10 @@ static const char *difference(struct arena *a, const struct problem *p,
 
 static bool mathador_check(const struct family *self, struct arena *a,
                            const struct problem *p, enum truth *holds,
-                           struct finding *f, struct err *e)
+                           struct check_finding *f, struct err *e)
 {
     struct game g;
-    struct outcome o;
+    struct solve_outcome o;
     const char *fault;
 
     (void)self;
@@ -285,6 +286,8 @@ static const struct family_level mathador_levels[] = {
     { "medium", "the middle third: up to 0.0230 with the default knobs" },
     { "hard", "the third with the highest difficulty" },
 };
+
+static const struct grade_own mathador_judge = { "mathador", mathador_grade };
 
 const struct family mathador = {
     .name = "mathador",
@@ -340,7 +343,7 @@ const struct family mathador = {
     .space = mathador_space,
     .make = mathador_make,
     .check = mathador_check,
-    .grade = mathador_grade,
+    .own_judge = &mathador_judge,
     .show = points_show,
     .figures = points_figures,
 };

@@ -94,13 +94,14 @@ static struct json *count(struct arena *a, uint64_t n)
     return json_new_int(a, (int64_t)n);
 }
 
-static struct json *difficulty(struct arena *a, const struct outcome *o,
+static struct json *difficulty(struct arena *a, const struct solve_outcome *o,
                                bool distinct)
 {
     return json_new_number(a, difficulty_text(a, difficulty_of(o, distinct)));
 }
 
-void report_counts(struct arena *a, struct json *v, const struct outcome *o)
+void report_counts(struct arena *a, struct json *v,
+                   const struct solve_outcome *o)
 {
     json_set(a, v, "solutions", count(a, o->solutions));
     json_set(a, v, "distinct", count(a, o->distinct));
@@ -129,7 +130,7 @@ struct json *report_game(struct arena *a, const struct game *g,
                          const struct found *found)
 {
     struct json *v = json_new(a, JSON_OBJECT);
-    const struct outcome *o = found ? &found->outcome : NULL;
+    const struct solve_outcome *o = found ? &found->outcome : NULL;
 
     json_set(a, v, "numbers", report_numbers(a, g));
     json_set(a, v, "target", json_new_int(a, g->target));

@@ -15,7 +15,8 @@ struct json *report_scores(struct arena *a, uint32_t scores);
 
 /* Set "solutions", "distinct", "mathadors", "difficulty" and
  * "difficulty_distinct" in an object. */
-void report_counts(struct arena *a, struct json *v, const struct outcome *o);
+void report_counts(struct arena *a, struct json *v,
+                   const struct solve_outcome *o);
 
 struct json *report_numbers(struct arena *a, const struct game *g);
 

@@ -107,7 +107,7 @@ static size_t row_size(const struct solver *s, const struct bag *b)
     if (b->n == BAG_LAST)
         return sizeof(struct last_row);
     return sizeof(struct row) +
-           (size_t)s->codes.n[b->n - 1] * sizeof(struct cell);
+           (size_t)s->codes.n[b->n - 1] * sizeof(struct board_cell);
 }
 
 /* Expressions of exactly these numbers, with sums and products counted for
@@ -142,7 +142,8 @@ static void fill_board(struct solver *s, const struct bag *b, int64_t mark)
 
 /* ---- from boards to tables ---- */
 
-static struct state state_of(const struct cell *c, uint32_t code, uint32_t m)
+static struct state state_of(const struct board_cell *c, uint32_t code,
+                             uint32_t m)
 {
     uint32_t sums = c->sums, products = c->products;
 
@@ -175,14 +176,14 @@ static void keep_states(struct solver *s, struct table *t, int k, uint32_t m)
     uint32_t n = 0;
 
     t->states = arena_array(&s->arena, struct state, states);
-    t->groups = arena_array(&s->arena, struct group, b->n);
+    t->groups = arena_array(&s->arena, struct bag_group, b->n);
     s->kept += states * sizeof(*t->states) + b->n * sizeof(*t->groups);
     t->n_groups = b->n;
     for (uint32_t i = 0; i < b->n; i++) {
         const struct row *row = board_at(b, i);
-        struct group *g = &t->groups[i];
+        struct bag_group *g = &t->groups[i];
 
-        *g = (struct group){ b->values[i], n, 0 };
+        *g = (struct bag_group){ b->values[i], n, 0 };
         for (uint32_t used = row->used; used; used &= used - 1) {
             int column = __builtin_ctz(used); /* gcc and clang have it */
 
@@ -208,7 +209,7 @@ static struct total total_of(int64_t value, const struct last_row *r,
 /* What the states of a value are worth. Every part but the whole is smaller
  * than a Mathador. */
 static struct total sum_states(const struct solver *s, const struct table *t,
-                               const struct group *g)
+                               const struct bag_group *g)
 {
     struct total sum = { .value = g->value };
 
@@ -265,10 +266,10 @@ static void keep_table(struct solver *s, struct table *t, const struct bag *b)
 
 static void leaf(struct solver *s, struct table *t, int64_t number)
 {
-    t->groups = arena_array(&s->arena, struct group, 1);
+    t->groups = arena_array(&s->arena, struct bag_group, 1);
     t->states = arena_array(&s->arena, struct state, 1);
     t->n_groups = 1;
-    t->groups[0] = (struct group){ number, 0, 1 };
+    t->groups[0] = (struct bag_group){ number, 0, 1 };
     t->states[0] = (struct state){
         .ordered = 1, .forms = 1, .no_sums = 1, .no_products = 1
     };
@@ -298,7 +299,7 @@ static const struct table *make_table(struct solver *s, const struct bag *b)
     return t;
 }
 
-const struct group *table_find(const struct table *t, int64_t value)
+const struct bag_group *table_find(const struct table *t, int64_t value)
 {
     for (size_t i = 0; i < t->n_groups; i++)
         if (t->groups[i].value == value)
@@ -389,7 +390,7 @@ static void add_whole(struct solver *s, const struct bag *b)
 
 static void keep_result(struct solver *s)
 {
-    struct outcomes *all = &s->result;
+    struct solve_outcomes *all = &s->result;
 
     if (s->result_cap < s->totals.n) {
         s->result_cap = s->totals.cap;
@@ -403,18 +404,19 @@ static void keep_result(struct solver *s)
         const struct total *t = board_at(&s->totals, row);
 
         all->items[i] =
-            (struct outcome){ .value = s->totals.values[row],
-                              .solutions = WORTH_COUNT(t->ordered),
-                              .points = WORTH_POINTS(t->ordered),
-                              .distinct = WORTH_COUNT(t->distinct),
-                              .distinct_points = WORTH_POINTS(t->distinct),
-                              .mathadors = t->mathadors,
-                              .scores = t->scores };
+            (struct solve_outcome){ .value = s->totals.values[row],
+                                    .solutions = WORTH_COUNT(t->ordered),
+                                    .points = WORTH_POINTS(t->ordered),
+                                    .distinct = WORTH_COUNT(t->distinct),
+                                    .distinct_points =
+                                        WORTH_POINTS(t->distinct),
+                                    .mathadors = t->mathadors,
+                                    .scores = t->scores };
     }
 }
 
-const struct outcomes *solver_solve(struct solver *s, const int64_t *numbers,
-                                    size_t n)
+const struct solve_outcomes *solver_solve(struct solver *s,
+                                          const int64_t *numbers, size_t n)
 {
     struct bag b = bag_of(numbers, n);
 
@@ -433,7 +435,8 @@ const struct outcomes *solver_solve(struct solver *s, const int64_t *numbers,
     return &s->result;
 }
 
-const struct outcome *outcomes_find(const struct outcomes *all, int64_t value)
+const struct solve_outcome *outcomes_find(const struct solve_outcomes *all,
+                                          int64_t value)
 {
     size_t lo = 0, hi = all->n;
 
@@ -449,7 +452,7 @@ const struct outcome *outcomes_find(const struct outcomes *all, int64_t value)
                                                         : NULL;
 }
 
-int outcome_best(const struct outcome *o)
+int outcome_best(const struct solve_outcome *o)
 {
     int s = SCORE_MOST;
 
@@ -458,7 +461,7 @@ int outcome_best(const struct outcome *o)
     return s;
 }
 
-int outcome_worst(const struct outcome *o)
+int outcome_worst(const struct solve_outcome *o)
 {
     int s = 0;
 

@@ -42,7 +42,7 @@
  */
 
 /* What there is to know of one reachable value. */
-struct outcome {
+struct solve_outcome {
     int64_t value;
     uint64_t solutions, points;         /* ordered: how many, sum of scores */
     uint64_t distinct, distinct_points; /* distinct: the same */
@@ -50,17 +50,18 @@ struct outcome {
     uint32_t scores;                    /* bit s: some solution scores s */
 };
 
-int outcome_best(const struct outcome *o);  /* highest score */
-int outcome_worst(const struct outcome *o); /* lowest */
+int outcome_best(const struct solve_outcome *o);  /* highest score */
+int outcome_worst(const struct solve_outcome *o); /* lowest */
 
 /* Every value the numbers reach with at least one operation, ascending. */
-struct outcomes {
-    struct outcome *items;
+struct solve_outcomes {
+    struct solve_outcome *items;
     size_t n;
 };
 
 /* The outcome of that value, NULL when it cannot be reached. */
-const struct outcome *outcomes_find(const struct outcomes *all, int64_t value);
+const struct solve_outcome *outcomes_find(const struct solve_outcomes *all,
+                                          int64_t value);
 
 struct solver;
 
@@ -76,8 +77,8 @@ void solver_trim(struct solver *s);
 
 /* Solve for n numbers, GAME_LEAST..GAME_MOST of them, each from 1 to
  * GAME_NUMBER_MAX. The result lives until the next call with this solver. */
-const struct outcomes *solver_solve(struct solver *s, const int64_t *numbers,
-                                    size_t n);
+const struct solve_outcomes *solver_solve(struct solver *s,
+                                          const int64_t *numbers, size_t n);
 
 /* The same for one whole game: values above `most` are left out of the result
  * and of what is remembered of the largest bags; it may not change during the
@@ -93,10 +94,10 @@ bool solver_find(struct solver *s, const struct game *g, int score,
 /* All there is to tell of a game: its outcome, and a solution with the best
  * and one with the lowest score. */
 struct found {
-    struct outcome outcome;
+    struct solve_outcome outcome;
     struct solution best, simple;
 };
 struct found solver_found(struct solver *s, const struct game *g,
-                          const struct outcome *o);
+                          const struct solve_outcome *o);
 
 #endif

@@ -61,13 +61,13 @@ struct state {
 };
 
 /* The states of one value. */
-struct group {
+struct bag_group {
     int64_t value;
     uint32_t from, n;
 };
 
 struct table {
-    struct group *groups; /* the last bags have none */
+    struct bag_group *groups; /* the last bags have none */
     size_t n_groups;
     struct state *states;
     struct total *totals; /* of the values asked for */
@@ -75,7 +75,7 @@ struct table {
 };
 
 /* The group of a value, NULL when there is none. */
-const struct group *table_find(const struct table *t, int64_t value);
+const struct bag_group *table_find(const struct table *t, int64_t value);
 
 /* The tables made so far, by bag_key; a key of 0 is a free place. */
 struct known {
@@ -90,7 +90,7 @@ struct solver {
     struct known known;
     struct board board, totals;
     int64_t most; /* largest value asked for */
-    struct outcomes result;
+    struct solve_outcomes result;
     size_t result_cap;
     size_t kept; /* bytes of all tables */
 };
@@ -102,14 +102,14 @@ const struct table *solver_table(struct solver *s, const struct bag *b);
 
 /* The rows of a board. Sums and products are counted as often as the bag has
  * the marked number, and divided at the end. */
-struct cell {
+struct board_cell {
     uint32_t ordered;
     uint32_t sums, products, others;
 };
 
 struct row {
     uint32_t used; /* bit i: cells[i] has something */
-    struct cell cells[];
+    struct board_cell cells[];
 };
 
 struct last_row {

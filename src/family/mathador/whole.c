@@ -49,7 +49,7 @@ int difficulty_compare(struct difficulty a, struct difficulty b)
                              b.solutions * b.solutions);
 }
 
-struct difficulty difficulty_of(const struct outcome *o, bool distinct)
+struct difficulty difficulty_of(const struct solve_outcome *o, bool distinct)
 {
     return distinct ? (struct difficulty){ o->distinct_points, o->distinct }
                     : (struct difficulty){ o->points, o->solutions };
@@ -139,12 +139,12 @@ bool whole_asks(const struct settings *s, int64_t value, bool mathador)
 }
 
 static bool add_instances(struct whole *w, struct drawn_set *set,
-                          const struct outcomes *all, struct vec *instances,
-                          struct err *e)
+                          const struct solve_outcomes *all,
+                          struct vec *instances, struct err *e)
 {
     set->from = instances->n;
     for (size_t i = 0; i < all->n; i++) {
-        const struct outcome *o = &all->items[i];
+        const struct solve_outcome *o = &all->items[i];
 
         if (!whole_asks(&w->settings, o->value, o->mathadors > 0))
             continue;

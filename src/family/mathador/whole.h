@@ -25,7 +25,7 @@ int difficulty_compare(struct difficulty a, struct difficulty b);
 double difficulty_value(struct difficulty d);
 
 /* By the measure of the settings. */
-struct difficulty difficulty_of(const struct outcome *o, bool distinct);
+struct difficulty difficulty_of(const struct solve_outcome *o, bool distinct);
 
 struct drawn_set {
     struct bag bag;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/str.h"
-#include "family/kit/recipe.h"
 #include "family/pair/link.h"
 #include "family/pair/pair.h"
+#include "family/recipe/recipe.h"
 #include "family/table.h"
 
 #include <string.h>

@@ -6,18 +6,18 @@
  * have made another key.
  */
 #include "base/str.h"
-#include "family/kit/factors.h"
-#include "family/kit/recipe.h"
 #include "family/pair/pair.h"
 #include "family/pair/part.h"
+#include "family/recipe/knobs.h"
+#include "family/recipe/recipe.h"
 
 #include <inttypes.h>
 
 /* The key of this part by its family's own check. */
 static enum truth check_key(struct arena *a, const struct part *t, size_t i,
-                            struct finding *found)
+                            struct check_finding *found)
 {
-    struct finding own = { .by = "", .detail = "" };
+    struct check_finding own = { .by = "", .detail = "" };
     enum truth holds = t->family->recipe->check(a, &t->values, t->key, &own);
 
     if (holds != TRUTH_YES)
@@ -27,7 +27,7 @@ static enum truth check_key(struct arena *a, const struct part *t, size_t i,
 
 static enum truth check_entry(struct arena *a, struct part *t,
                               const struct part *before, size_t i,
-                              struct finding *found)
+                              struct check_finding *found)
 {
     int64_t was = *t->slot.place, other;
     enum truth holds = TRUTH_NO;
@@ -51,7 +51,7 @@ static enum truth check_entry(struct arena *a, struct part *t,
 }
 
 static enum truth check_parts(struct arena *a, struct part *parts, size_t n,
-                              struct finding *found)
+                              struct check_finding *found)
 {
     for (size_t i = 0; i < n; i++) {
         enum truth holds = check_key(a, &parts[i], i, found);
@@ -71,7 +71,7 @@ static enum truth check_parts(struct arena *a, struct part *parts, size_t n,
 
 bool pair_check(const struct family *f, struct arena *a,
                 const struct problem *p, enum truth *holds,
-                struct finding *found, struct err *e)
+                struct check_finding *found, struct err *e)
 {
     struct part *parts = arena_array(a, struct part, PAIR_PARTS);
     const struct json *detour = json_get(p->params, "detour");
@@ -83,8 +83,9 @@ bool pair_check(const struct family *f, struct arena *a,
         (detour && !detour_check(detour, parts[0].family->recipe->fields,
                                  &parts[0].values, e)))
         return false;
-    *found = (struct finding){ .by = "each part's second road",
-                               .detail = "the key is not the last part's" };
+    *found =
+        (struct check_finding){ .by = "each part's second road",
+                                .detail = "the key is not the last part's" };
     *holds = TRUTH_NO;
     if (p->n_keys == 1 && str_eq(p->keys[0].latex, parts[n - 1].key))
         *holds = check_parts(a, parts, n, found);

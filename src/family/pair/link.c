@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/pair/link.h"
 #include "base/err.h"
-#include "family/kit/keys.h"
+#include "family/recipe/keys.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 

@@ -2,10 +2,10 @@
 #include "family/pair/pair.h"
 #include "base/ascii.h"
 #include "base/str.h"
-#include "family/kit/factors.h"
-#include "family/kit/recipe.h"
 #include "family/pair/link.h"
 #include "family/pair/part.h"
+#include "family/recipe/knobs.h"
+#include "family/recipe/recipe.h"
 
 #include <inttypes.h>
 #include <string.h>

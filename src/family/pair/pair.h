@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "problem/family.h"
+#include "family/family.h"
 
 /*
  * One problem out of two or three families: the answer of the first enters the
@@ -39,6 +39,6 @@ bool pair_make(const struct family *f, struct arena *a, struct draw *d,
                struct problem *p, struct err *e);
 bool pair_check(const struct family *f, struct arena *a,
                 const struct problem *p, enum truth *holds,
-                struct finding *found, struct err *e);
+                struct check_finding *found, struct err *e);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/pair/part.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/recipe.h"
 
 #include <inttypes.h>
 
 bool part_holds(struct arena *a, const struct part *t, const char *key)
 {
-    struct finding found = { .by = "", .detail = "" };
+    struct check_finding found = { .by = "", .detail = "" };
 
     return t->family->recipe->check(a, &t->values, key, &found) == TRUTH_YES;
 }

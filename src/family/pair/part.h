@@ -2,9 +2,9 @@
 #ifndef FAMILY_PAIR_PART_H
 #define FAMILY_PAIR_PART_H
 
-#include "family/kit/values.h"
+#include "family/family.h"
 #include "family/pair/link.h"
-#include "problem/family.h"
+#include "family/recipe/values.h"
 
 /*
  * One part of a pair: the values of its problem, its key, and how it hangs on

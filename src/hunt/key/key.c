@@ -33,7 +33,7 @@ static struct question ask(struct arena *a, const struct draft *d,
 }
 
 /* A model that is named twice is asked twice. */
-static uint64_t attempt_of(const struct consult *models, size_t i)
+static uint64_t attempt_of(const struct questioner *models, size_t i)
 {
     const struct model *m = models[i].model;
     uint64_t attempt = 1;
@@ -55,7 +55,7 @@ static const char *answer_of(struct arena *a, const struct reply *r)
     return x.declared && x.text && !str_blank(x.text) ? x.text : NULL;
 }
 
-bool key_find(struct arena *a, struct consult *models, size_t n_models,
+bool key_find(struct arena *a, struct questioner *models, size_t n_models,
               const struct draft *drafts, size_t n, struct key_finding *out,
               struct err *e)
 {
@@ -65,7 +65,7 @@ bool key_find(struct arena *a, struct consult *models, size_t n_models,
     for (size_t m = 0; m < n_models && n; m++) {
         for (size_t i = 0; i < n; i++)
             q[i] = ask(a, &drafts[i], attempt_of(models, m));
-        if (!consult_ask(a, &models[m], q, n, e))
+        if (!question_ask(a, &models[m], q, n, e))
             return false;
         for (size_t i = 0; i < n; i++)
             answers[i * n_models + m] = answer_of(a, &q[i].reply);

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hunt/filter/filter.h"
+#include "hunt/write/filter.h"
 #include "problem/problem.h"
-#include "run/consult/consult.h"
+#include "run/question/question.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,8 +44,8 @@ struct key_finding {
  * consults. A model that says the problem is flawed (the reply's last box is
  * "invalid") says so. Two that say it make the draft invalid.
  */
-MUST_USE bool key_find(struct arena *a, struct consult *models, size_t n_models,
-                       const struct draft *drafts, size_t n,
+MUST_USE bool key_find(struct arena *a, struct questioner *models,
+                       size_t n_models, const struct draft *drafts, size_t n,
                        struct key_finding *out, struct err *e);
 
 /* The decision from answers alone: for tests, and for what is known already.

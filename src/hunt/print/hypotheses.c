@@ -140,7 +140,7 @@ void hunt_hypotheses(struct document *d, const struct hunt_report *r)
 /* ---- lines ---- */
 
 /* The names that an example carries, of the first vocabulary that has some. */
-static struct datum names_of(struct arena *a, const struct sheet *s,
+static struct datum names_of(struct arena *a, const struct outcomes *s,
                              size_t example)
 {
     struct json *list = json_new(a, JSON_ARRAY);
@@ -152,7 +152,7 @@ static struct datum names_of(struct arena *a, const struct sheet *s,
     return datum_tree(list);
 }
 
-static void add_example(struct doc_table *t, const struct sheet *s, size_t i)
+static void add_example(struct doc_table *t, const struct outcomes *s, size_t i)
 {
     const struct example *x = &s->examples[i];
 

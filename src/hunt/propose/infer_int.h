@@ -17,7 +17,7 @@ struct inferring {
     const struct task_data *train;
     const size_t *rows;
     size_t n;
-    struct judge judge;
+    struct proposal_judge judge;
     const char **labels; /* [place in rows]: filled */
 };
 

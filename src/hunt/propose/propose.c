@@ -44,7 +44,7 @@ struct loop {
     const struct propose_options *o;
     struct proposal *out;
     struct bank *bank;
-    struct judge judge;
+    struct proposal_judge judge;
     struct maker maker;
     size_t n;      /* rows */
     size_t *wrong; /* the pool */
@@ -127,9 +127,9 @@ static void keep(struct loop *l, const struct bank *fresh, const size_t *from,
 }
 
 /* Ask for hypotheses, score the new ones on `rows`, keep them. */
-static bool make(struct loop *l, struct batch *batches, size_t n, size_t wanted,
-                 const size_t *rows, size_t n_rows, double t, bool first,
-                 struct err *e)
+static bool make(struct loop *l, struct proposal_batch *batches, size_t n,
+                 size_t wanted, const size_t *rows, size_t n_rows, double t,
+                 bool first, struct err *e)
 {
     struct bank fresh = { .arena = l->arena, .alpha = l->o->alpha };
     struct vec from = vec_in(l->arena, sizeof(size_t));
@@ -183,14 +183,15 @@ static bool begin(struct loop *l, size_t *start, struct err *e)
     size_t n_batches = n ? (n + size - 1) / size : 0;
     size_t *shown = some_rows(l->arena, 0, step, n);
     size_t *rows = some_rows(l->arena, step - 1, step, n);
-    struct batch *batches =
-        arena_array(l->arena, struct batch, n_batches ? n_batches : 1);
+    struct proposal_batch *batches =
+        arena_array(l->arena, struct proposal_batch, n_batches ? n_batches : 1);
 
     for (size_t b = 0; b < n_batches; b++)
-        batches[b] =
-            (struct batch){ .rows = shown + b * size,
-                            .n_rows = n - b * size < size ? n - b * size : size,
-                            .attempt = 1 };
+        batches[b] = (struct proposal_batch){ .rows = shown + b * size,
+                                              .n_rows = n - b * size < size
+                                                            ? n - b * size
+                                                            : size,
+                                              .attempt = 1 };
     return n == 0 ||
            make(l, batches, n_batches, l->o->init_hypotheses_per_batch, rows, n,
                 (double)*start, true, e);
@@ -213,15 +214,16 @@ static bool update(struct loop *l, size_t epoch, size_t i, double t,
                    struct err *e)
 {
     size_t n = l->o->num_hypotheses_to_update, n_rows = l->n_wrong;
-    struct batch *batches = arena_array(l->arena, struct batch, n);
+    struct proposal_batch *batches =
+        arena_array(l->arena, struct proposal_batch, n);
     size_t *rows = l->wrong;
 
     if (l->o->held_out)
         n_rows = draw_rows(l, epoch, i, &rows);
     for (size_t b = 0; b < n; b++)
-        batches[b] = (struct batch){ .rows = l->wrong,
-                                     .n_rows = l->n_wrong,
-                                     .attempt = b + 1 };
+        batches[b] = (struct proposal_batch){ .rows = l->wrong,
+                                              .n_rows = l->n_wrong,
+                                              .attempt = b + 1 };
     if (!make(l, batches, n, l->o->update_hypotheses_per_batch, rows, n_rows, t,
               false, e))
         return false;
@@ -365,7 +367,7 @@ static bool check_prompts(struct loop *l, struct err *e)
 {
     struct slot_value v = { "hypothesis", "" };
     size_t row = 0, n;
-    struct batch b = { .rows = &row, .n_rows = 1 };
+    struct proposal_batch b = { .rows = &row, .n_rows = 1 };
     const struct message *m;
 
     if (l->n == 0)

@@ -4,10 +4,10 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "hunt/outcomes.h"
 #include "hunt/propose/bank.h"
 #include "hunt/propose/task.h"
-#include "hunt/sheet.h"
-#include "run/consult/consult.h"
+#include "run/question/question.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,7 +111,7 @@ struct propose_job {
     const struct task *task;
     const struct task_data *data;
     const struct vocabulary *vocabulary;
-    struct consult *consult;
+    struct questioner *consult;
     const struct propose_options *o;
     bool (*save)(void *ctx, const char *file, const char *json, struct err *e);
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
@@ -124,7 +124,7 @@ MUST_USE bool propose_run(struct arena *a, const struct propose_job *j,
 /* The data of a sheet for the default task: statement, solution, answer,
  * label "fails" or "solved"; row i is example i. Untried examples are in it
  * with the label "", and never shown. */
-void propose_data(struct arena *a, const struct sheet *s,
+void propose_data(struct arena *a, const struct outcomes *s,
                   struct task_data *out);
 
 /* ---- reading replies ---- */

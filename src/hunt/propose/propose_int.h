@@ -13,7 +13,7 @@
 /* ---- judging ---- */
 
 /* Who says what a hypothesis predicts. */
-struct judge {
+struct proposal_judge {
     const struct propose_job *job;
     const struct task_data *data; /* rows */
     const size_t *order;          /* row -> row of the job's data; NULL: same */
@@ -31,11 +31,11 @@ struct judgement {
 
 void judge_open(struct arena *a, const struct propose_job *j,
                 const struct task_data *data, const size_t *order,
-                struct judge *out);
+                struct proposal_judge *out);
 
 /* All at once: one batch of questions. */
-MUST_USE bool judge_all(const struct judge *g, struct judgement *all, size_t n,
-                        struct err *e);
+MUST_USE bool judge_all(const struct proposal_judge *g, struct judgement *all,
+                        size_t n, struct err *e);
 
 /* The text of an answer, NULL: there is none. */
 const char *judge_text(const struct reply *r);
@@ -56,7 +56,7 @@ const char *propose_names(struct arena *a, const struct vocabulary *v);
 /* ---- new hypotheses ---- */
 
 /* Rows that a model makes hypotheses from. */
-struct batch {
+struct proposal_batch {
     const size_t *rows;
     size_t n_rows;
     uint64_t attempt;
@@ -73,12 +73,12 @@ struct maker {
 };
 
 /* Ask for `wanted` hypotheses from each batch, all batches at once. */
-MUST_USE bool maker_ask(struct maker *m, struct batch *batches, size_t n,
-                        size_t wanted, struct err *e);
+MUST_USE bool maker_ask(struct maker *m, struct proposal_batch *batches,
+                        size_t n, size_t wanted, struct err *e);
 
 /* The messages of such a question. */
 MUST_USE bool maker_messages(struct arena *a, const struct maker *m,
-                             const struct batch *b, size_t wanted,
+                             const struct proposal_batch *b, size_t wanted,
                              const struct message **out, size_t *n,
                              struct err *e);
 

@@ -31,7 +31,7 @@ static size_t find_labels(struct arena *a, const struct task_data *d,
 }
 
 /* Tags say "fails" or "solved" and no other label. */
-static bool are_ours(const struct judge *g)
+static bool are_ours(const struct proposal_judge *g)
 {
     for (size_t i = 0; i < g->n_labels; i++)
         if (!str_eq(g->labels[i], TASK_FAILS) &&
@@ -42,11 +42,11 @@ static bool are_ours(const struct judge *g)
 
 void judge_open(struct arena *a, const struct propose_job *j,
                 const struct task_data *data, const size_t *order,
-                struct judge *out)
+                struct proposal_judge *out)
 {
     static const char *const ours[] = { TASK_FAILS, TASK_SOLVED };
 
-    *out = (struct judge){ .job = j, .data = data, .order = order };
+    *out = (struct proposal_judge){ .job = j, .data = data, .order = order };
     out->n_labels = find_labels(a, j->data, &out->labels);
     if (are_ours(out)) {
         /* Also where all rows have the same one. */
@@ -66,7 +66,8 @@ static bool carries(const struct vocabulary *v, size_t row, const char *name)
     return false;
 }
 
-static const char *by_tags(const struct judge *g, const struct judgement *x)
+static const char *by_tags(const struct proposal_judge *g,
+                           const struct judgement *x)
 {
     const struct claim *c = &x->entry->claim;
     size_t row = g->order ? g->order[x->row] : x->row;
@@ -87,8 +88,8 @@ const char *judge_text(const struct reply *r)
     return said ? r->text ? r->text : "" : NULL;
 }
 
-static bool ask(struct arena *a, const struct judge *g, struct judgement **all,
-                size_t n, struct err *e)
+static bool ask(struct arena *a, const struct proposal_judge *g,
+                struct judgement **all, size_t n, struct err *e)
 {
     struct question *q = arena_array(a, struct question, n);
 
@@ -100,7 +101,7 @@ static bool ask(struct arena *a, const struct judge *g, struct judgement **all,
                            all[i]->row, &q[i].messages, &q[i].n_messages, e))
             return false;
     }
-    if (!consult_ask(a, g->job->consult, q, n, e))
+    if (!question_ask(a, g->job->consult, q, n, e))
         return false;
     for (size_t i = 0; i < n; i++) {
         const char *text = judge_text(&q[i].reply);
@@ -112,7 +113,7 @@ static bool ask(struct arena *a, const struct judge *g, struct judgement **all,
     return true;
 }
 
-bool judge_all(const struct judge *g, struct judgement *all, size_t n,
+bool judge_all(const struct proposal_judge *g, struct judgement *all, size_t n,
                struct err *e)
 {
     struct arena scratch = { 0 };

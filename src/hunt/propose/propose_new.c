@@ -10,7 +10,7 @@
 
 /* A batch while it is asked. */
 struct talk {
-    struct batch *batch;
+    struct proposal_batch *batch;
     struct vec messages; /* of struct message */
     struct vec outside;  /* of const char *: names that are none */
     size_t bad;          /* texts rejected by the last reply, */
@@ -19,7 +19,7 @@ struct talk {
 };
 
 bool maker_messages(struct arena *a, const struct maker *m,
-                    const struct batch *b, size_t wanted,
+                    const struct proposal_batch *b, size_t wanted,
                     const struct message **out, size_t *n, struct err *e)
 {
     const struct task *t = m->job->task;
@@ -160,7 +160,7 @@ static bool ask_round(struct maker *m, struct talk *talks, size_t n,
                                         .n_messages = t->messages.n,
                                         .attempt = t->batch->attempt };
     }
-    if (asked && !consult_ask(m->arena, m->job->consult, q, asked, e))
+    if (asked && !question_ask(m->arena, m->job->consult, q, asked, e))
         return false;
     for (size_t i = 0; i < n; i++)
         if (!talks[i].over)
@@ -185,8 +185,8 @@ static bool open_talk(struct maker *m, struct talk *t, size_t wanted,
     return true;
 }
 
-bool maker_ask(struct maker *m, struct batch *batches, size_t n, size_t wanted,
-               struct err *e)
+bool maker_ask(struct maker *m, struct proposal_batch *batches, size_t n,
+               size_t wanted, struct err *e)
 {
     struct talk *talks = arena_array(m->arena, struct talk, n ? n : 1);
     unsigned rounds = m->job->vocabulary ? m->job->o->again : 0;

@@ -17,7 +17,8 @@ static const char *label_of(const struct example *x)
     return example_fails(x) ? TASK_FAILS : TASK_SOLVED;
 }
 
-void propose_data(struct arena *a, const struct sheet *s, struct task_data *out)
+void propose_data(struct arena *a, const struct outcomes *s,
+                  struct task_data *out)
 {
     static const char *const fields[] = { "statement", "solution", "answer",
                                           "label" };

@@ -239,7 +239,7 @@ static void choose_all(struct arena *scratch, const struct score_pool *p,
     follow(rows, n);
 }
 
-void score_exact(struct arena *a, const struct sheet *s,
+void score_exact(struct arena *a, const struct outcomes *s,
                  const struct score_options *o, struct score_table *out)
 {
     struct arena scratch = { 0 };
@@ -264,7 +264,7 @@ void score_exact(struct arena *a, const struct sheet *s,
 
 /* ---- given claims ---- */
 
-static int trait_of(const struct sheet *s, const struct claim *c)
+static int trait_of(const struct outcomes *s, const struct claim *c)
 {
     if (c->bound.kind == BOUND_NONE || c->n_concepts > 0)
         return -1;
@@ -308,7 +308,7 @@ static void find_same(struct arena *a, const struct score_pool *p,
     }
 }
 
-void score_claims(struct arena *a, const struct sheet *s,
+void score_claims(struct arena *a, const struct outcomes *s,
                   const struct score_options *o, struct hypothesis *rows,
                   size_t n)
 {

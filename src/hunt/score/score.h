@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "hunt/hypothesis.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,12 +67,12 @@ struct score_table {
  * tried, but each vocabulary chooses what it reports with the traits at hand
  * and without the others. Bounds of traits are rows once, reported if no
  * vocabulary has names that explain them. */
-void score_exact(struct arena *a, const struct sheet *s,
+void score_exact(struct arena *a, const struct outcomes *s,
                  const struct score_options *o, struct score_table *out);
 
 /* Score given claims instead (a model's proposals): the same figures, q over
  * these alone. Rows are in the order of the claims, texts and `by` kept. */
-void score_claims(struct arena *a, const struct sheet *s,
+void score_claims(struct arena *a, const struct outcomes *s,
                   const struct score_options *o, struct hypothesis *rows,
                   size_t n);
 

@@ -262,7 +262,7 @@ static void add_pairs(struct maker *m, int vocabulary, uint64_t **covers)
 
 static void add_bound(struct maker *m, size_t trait, const struct bound *b)
 {
-    const struct sheet *s = m->p->sheet;
+    const struct outcomes *s = m->p->sheet;
     const struct trait *t = &s->traits[trait];
     struct claim c = { .bound = *b };
     uint64_t *cover = empty_cover(m);

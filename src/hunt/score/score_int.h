@@ -27,7 +27,7 @@
  * therefore not seen.
  */
 struct score_pool {
-    const struct sheet *sheet;
+    const struct outcomes *sheet;
     struct score_options o; /* defaults filled in */
     size_t n;               /* examples that count, unit by unit */
     const uint32_t *at;     /* [example] its place on the sheet */
@@ -57,7 +57,7 @@ struct score_row {
     size_t n_members;
 };
 
-void score_pool_make(struct arena *a, const struct sheet *s,
+void score_pool_make(struct arena *a, const struct outcomes *s,
                      const struct score_options *o, struct score_pool *out);
 
 size_t score_count(const uint64_t *cover, const uint64_t *other, size_t words);

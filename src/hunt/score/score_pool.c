@@ -55,7 +55,7 @@ static uint32_t fold_of(const struct score_options *o, uint32_t cluster)
  * sheet that counts. */
 static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 {
-    const struct sheet *s = p->sheet;
+    const struct outcomes *s = p->sheet;
     uint32_t *size = arena_array(a, uint32_t, s->n + 1);
     uint32_t *fold = arena_array(a, uint32_t, s->n + 1);
     struct map seen = { 0 };
@@ -86,7 +86,7 @@ static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 static void sort_examples(struct arena *a, struct score_pool *p,
                           const uint32_t *unit)
 {
-    const struct sheet *s = p->sheet;
+    const struct outcomes *s = p->sheet;
     uint32_t *at = arena_array(a, uint32_t, p->n + 1);
     uint32_t *sorted = arena_array(a, uint32_t, p->n + 1);
     size_t *next = arena_array(a, size_t, p->units + 1);
@@ -149,7 +149,7 @@ static void find_levels(struct arena *a, struct score_pool *p)
     free(mean);
 }
 
-void score_pool_make(struct arena *a, const struct sheet *s,
+void score_pool_make(struct arena *a, const struct outcomes *s,
                      const struct score_options *o, struct score_pool *out)
 {
     uint32_t *unit = alloc_new(s->n + 1, sizeof(*unit));

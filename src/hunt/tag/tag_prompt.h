@@ -3,7 +3,7 @@
 #define HUNT_TAG_TAG_PROMPT_H
 
 #include "base/arena.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 #include "problem/concept.h"
 
 #include <stddef.h>

@@ -20,8 +20,8 @@ struct said {
 
 struct job {
     struct arena *arena;
-    struct consult *consult;
-    const struct sheet *sheet;
+    struct questioner *consult;
+    const struct outcomes *sheet;
     const struct taxonomy *taxonomy;
     size_t most;
     struct said *said; /* of each example */
@@ -55,7 +55,7 @@ static bool ask_first(struct job *j, struct question *q, struct err *e)
         q[i] =
             (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
     }
-    if (!consult_ask(j->arena, j->consult, q, j->sheet->n, e))
+    if (!question_ask(j->arena, j->consult, q, j->sheet->n, e))
         return false;
     for (size_t i = 0; i < j->sheet->n; i++)
         read_reply(j, &q[i].reply, &j->said[i]);
@@ -102,7 +102,7 @@ static bool ask_again(struct job *j, const struct question *first,
             q[n++] = correct(j, &first[i], &j->said[i]);
         }
     j->told->again = n;
-    ok = n == 0 || consult_ask(j->arena, j->consult, q, n, e);
+    ok = n == 0 || question_ask(j->arena, j->consult, q, n, e);
     for (size_t k = 0; ok && k < n; k++) {
         struct said *s = &j->said[of[k]];
 
@@ -157,9 +157,10 @@ static void make_vocabulary(struct job *j, struct vocabulary *out)
     map_clear(&place);
 }
 
-bool tag_examples(struct arena *a, struct consult *c, const struct sheet *s,
-                  const struct taxonomy *t, size_t most, struct vocabulary *out,
-                  struct tagging *told, struct err *e)
+bool tag_examples(struct arena *a, struct questioner *c,
+                  const struct outcomes *s, const struct taxonomy *t,
+                  size_t most, struct vocabulary *out, struct tagging *told,
+                  struct err *e)
 {
     struct job j = { .arena = a,
                      .consult = c,

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 #include "problem/concept.h"
-#include "run/consult/consult.h"
+#include "run/question/question.h"
 
 #include <stddef.h>
 
@@ -29,8 +29,8 @@ struct tagging {
 /* Tag the examples of a sheet with the names of a taxonomy: *out is filled
  * with every name of it, also those that nobody carries. `most`: names for one
  * text at most (0: 4). */
-MUST_USE bool tag_examples(struct arena *a, struct consult *c,
-                           const struct sheet *s, const struct taxonomy *t,
+MUST_USE bool tag_examples(struct arena *a, struct questioner *c,
+                           const struct outcomes *s, const struct taxonomy *t,
                            size_t most, struct vocabulary *out,
                            struct tagging *told, struct err *e);
 

@@ -40,7 +40,7 @@ static const struct specificity specificities[] = {
 
 struct making {
     struct arena *arena;
-    struct consult *consult;
+    struct questioner *consult;
     struct specificity want;
     struct vec names; /* const char * */
     struct map keys;  /* of the names */
@@ -146,14 +146,14 @@ static bool ask_batch(struct making *m, const struct example *const *batch,
                                        batch, n, m->want.kind, m->want.wanted);
     struct reply r;
 
-    if (!consult_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+    if (!question_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
         return false;
     add_reply(m, &r);
     return true;
 }
 
 /* One after another: each batch is shown what those before it gave. */
-static bool ask_all(struct making *m, const struct sheet *s,
+static bool ask_all(struct making *m, const struct outcomes *s,
                     const struct make_options *o, struct err *e)
 {
     size_t most = o->most ? o->most : MOST_DEFAULT;
@@ -189,7 +189,7 @@ static bool merge(struct making *m, struct err *e)
         return true;
     user = make_prompt_merge(m->arena, m->names.items, m->names.n, m->want.kind,
                              m->want.wanted);
-    if (!consult_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+    if (!question_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
         return false;
     add_reply(&less, &r);
     if (less.names.n >= WANTED_LEAST && less.names.n < m->names.n)
@@ -219,9 +219,9 @@ static void fill(struct making *m, const struct make_options *o,
                               .n_concepts = m->names.n };
 }
 
-bool taxonomy_make(struct arena *a, struct consult *c, const struct sheet *s,
-                   const struct make_options *o, struct taxonomy *out,
-                   struct err *e)
+bool taxonomy_make(struct arena *a, struct questioner *c,
+                   const struct outcomes *s, const struct make_options *o,
+                   struct taxonomy *out, struct err *e)
 {
     struct making m = { .arena = a,
                         .consult = c,

@@ -5,9 +5,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "hunt/sheet.h"
+#include "hunt/outcomes.h"
 #include "problem/concept.h"
-#include "run/consult/consult.h"
+#include "run/question/question.h"
 
 #include <stddef.h>
 
@@ -27,9 +27,10 @@ struct make_options {
     const char *seed;        /* which ones */
 };
 
-MUST_USE bool taxonomy_make(struct arena *a, struct consult *c,
-                            const struct sheet *s, const struct make_options *o,
-                            struct taxonomy *out, struct err *e);
+MUST_USE bool taxonomy_make(struct arena *a, struct questioner *c,
+                            const struct outcomes *s,
+                            const struct make_options *o, struct taxonomy *out,
+                            struct err *e);
 
 /* The YAML that taxonomy_read_file() reads, of a user's taxonomy: it refuses
  * the names of built-in ones, though not those of their concepts. */

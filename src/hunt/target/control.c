@@ -103,7 +103,7 @@ static void add_set(struct maker *k, enum control_kind kind, const char *which,
 
 /* Families that have nothing the claim names, and the concept, if one is
  * given. */
-static void fill_pool(const struct maker *k, struct match *m,
+static void fill_pool(const struct maker *k, struct name_match *m,
                       const char *concept)
 {
     const struct family *all[TARGET_FAMILIES];
@@ -123,7 +123,7 @@ static void add_matched(struct maker *k)
 {
     size_t want = wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
-    struct match m;
+    struct name_match m;
 
     match_open(k->arena, &m, "matched", k->seed, &k->claim, k->taxonomy,
                &k->leads);
@@ -282,7 +282,7 @@ static bool add_auxiliary(struct maker *k, const char *concept)
 {
     size_t want = wanted(k), n = 0;
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
-    struct match m;
+    struct name_match m;
 
     match_open(k->arena, &m, concept, k->seed, &k->claim, k->taxonomy,
                &k->leads);

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hunt/target/aim.h"
+#include "hunt/target/supply.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,7 +10,7 @@
 #include "family/generate.h"
 #include "family/pair/pair.h"
 #include "hunt/target/target_int.h"
-#include "run/note/factors.h"
+#include "run/planted/factors.h"
 
 #include <math.h>
 
@@ -21,16 +21,18 @@
 #define SIDE_FREE  20 /* up to here with any knobs, then such as lean over */
 #define FAMILIES   12 /* other families, where its own has no other side */
 
-void match_open(struct arena *a, struct match *m, const char *what,
+void match_open(struct arena *a, struct name_match *m, const char *what,
                 const char *seed, const struct claim *c,
                 const struct taxonomy *t, struct leads *l)
 {
-    *m = (struct match){ .arena = a, .claim = c, .taxonomy = t, .leads = l };
+    *m = (struct name_match){
+        .arena = a, .claim = c, .taxonomy = t, .leads = l
+    };
     m->seed = target_seed(a, what, seed, c);
     m->rng = target_stream("match", m->seed, "", 0);
 }
 
-void match_close(struct match *m)
+void match_close(struct name_match *m)
 {
     map_clear(&m->given);
 }
@@ -66,7 +68,7 @@ static double distance(const struct size *x, const struct size *y)
 /* ---- other concepts ---- */
 
 /* A family of so many different parts; NULL when these do not go together. */
-static const struct family *draw_family(struct match *m, struct arena *a,
+static const struct family *draw_family(struct name_match *m, struct arena *a,
                                         size_t parts, size_t *single)
 {
     struct str name = str_in(a);
@@ -91,7 +93,7 @@ static int level_in(const struct family *f, int level)
 
 /* Coordinates of a candidate with the level and knobs of p. The cards are
  * kept in the arena. */
-static bool draw_other(struct match *m, struct arena *a,
+static bool draw_other(struct name_match *m, struct arena *a,
                        const struct problem *p, size_t parts,
                        struct coordinates *c)
 {
@@ -111,13 +113,13 @@ static bool draw_other(struct match *m, struct arena *a,
     return true;
 }
 
-static bool give(struct match *m, const struct coordinates *c,
+static bool give(struct name_match *m, const struct coordinates *c,
                  struct problem *out)
 {
     return target_problem(m->arena, c, out) && target_add_new(&m->given, out);
 }
 
-bool match_other(struct match *m, const struct problem *p, size_t parts,
+bool match_other(struct name_match *m, const struct problem *p, size_t parts,
                  struct problem *out)
 {
     struct arena cards = { 0 }, scratch = { 0 };
@@ -152,7 +154,7 @@ bool match_other(struct match *m, const struct problem *p, size_t parts,
 /* ---- the other side of a bound ---- */
 
 /* Its own knobs at first, so that as little as may be differs. */
-static void side_knobs(struct match *m, struct arena *a,
+static void side_knobs(struct name_match *m, struct arena *a,
                        const struct problem *p, int t, struct coordinates *c)
 {
     const struct bound *b = &m->claim->bound;
@@ -168,7 +170,7 @@ static void side_knobs(struct match *m, struct arena *a,
     c->knobs = target_knobs_json(a, &k);
 }
 
-static bool match_side_in(struct match *m, const struct problem *p,
+static bool match_side_in(struct name_match *m, const struct problem *p,
                           const struct family *f, struct problem *out)
 {
     struct claim beyond = { .bound = m->claim->bound };
@@ -196,7 +198,7 @@ static bool match_side_in(struct match *m, const struct problem *p,
     return made;
 }
 
-bool match_side(struct match *m, const struct problem *p,
+bool match_side(struct name_match *m, const struct problem *p,
                 const struct family *f, struct problem *out)
 {
     const char *trait = m->claim->bound.trait;

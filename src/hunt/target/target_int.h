@@ -7,9 +7,9 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/rng.h"
+#include "family/family.h"
 #include "hunt/hypothesis.h"
 #include "problem/concept.h"
-#include "problem/family.h"
 #include "problem/problem.h"
 
 #include <stdbool.h>
@@ -19,7 +19,7 @@
 /*
  * Between the files of this folder: target_draw.c (streams, knobs, problems),
  * target_pairs.c (pairs of families), target_names.c (which families carry
- * what a claim names), probe.c, aim.c with aim_families.c, control.c with
+ * what a claim names), probe.c, aim.c with supply_families.c, control.c with
  * control_match.c.
  */
 
@@ -113,23 +113,23 @@ uint64_t target_mask(const struct claim *c, const struct taxonomy *t,
 uint64_t target_mask_of(const struct claim *c, const struct taxonomy *t,
                         const struct family *f);
 
-/* ---- families that serve a claim: aim_families.c ---- */
+/* ---- families that serve a claim: supply_families.c ---- */
 
-struct aim; /* hunt/target/aim.h */
+struct supply; /* hunt/target/supply.h */
 
 /* The next draw of this family for the claim: false when it has none at this
  * index in some tries. */
-bool aim_try(struct arena *a, const struct aim *m, const struct family *f,
-             const char *seed, uint64_t index, struct rng *r,
-             const struct map *given, const struct map *seen,
-             struct problem *out);
+bool supply_try(struct arena *a, const struct supply *m, const struct family *f,
+                const char *seed, uint64_t index, struct rng *r,
+                const struct map *given, const struct map *seen,
+                struct problem *out);
 
 /* Fill families; n_families may be 0. */
-MUST_USE bool aim_choose(struct aim *m, struct err *e);
+MUST_USE bool supply_choose(struct supply *m, struct err *e);
 
 /* ---- matched controls: control_match.c ---- */
 
-struct match {
+struct name_match {
     struct arena *arena;
     const struct claim *claim;
     const struct taxonomy *taxonomy;
@@ -143,18 +143,18 @@ struct match {
     struct map given; /* ended by match_close() */
 };
 
-void match_open(struct arena *a, struct match *m, const char *what,
+void match_open(struct arena *a, struct name_match *m, const char *what,
                 const char *seed, const struct claim *c,
                 const struct taxonomy *t, struct leads *l);
-void match_close(struct match *m);
+void match_close(struct name_match *m);
 
 /* One of so many parts from the pool, like p but for its concepts. */
-bool match_other(struct match *m, const struct problem *p, size_t parts,
+bool match_other(struct name_match *m, const struct problem *p, size_t parts,
                  struct problem *out);
 
 /* One of the same family f, where that has none of a part of it, or else of
  * any other, on the other side of the claim's bound. */
-bool match_side(struct match *m, const struct problem *p,
+bool match_side(struct name_match *m, const struct problem *p,
                 const struct family *f, struct problem *out);
 
 #endif

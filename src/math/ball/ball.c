@@ -363,7 +363,7 @@ static enum truth holds(const struct expr *x, struct ball_run *c)
 
 #define BOUND_MAX 8
 
-struct view {
+struct summary {
     struct ball_bound bound[BOUND_MAX];
     acb_struct value[BOUND_MAX];
     const struct ball_bound *saved;
@@ -372,7 +372,7 @@ struct view {
 };
 
 /* Begin to look at real parts; false when too many names are bound. */
-static bool view_open(struct view *v, struct ball_run *c)
+static bool view_open(struct summary *v, struct ball_run *c)
 {
     unsigned n = 0;
 
@@ -400,7 +400,7 @@ static bool view_open(struct view *v, struct ball_run *c)
     return true;
 }
 
-static void view_close(struct view *v, struct ball_run *c)
+static void view_close(struct summary *v, struct ball_run *c)
 {
     for (unsigned i = 0; i < v->n; i++)
         acb_clear(v->value + i);
@@ -410,7 +410,7 @@ static void view_close(struct view *v, struct ball_run *c)
 
 enum ball ball_on_reals(acb_t out, const struct expr *x, struct ball_run *c)
 {
-    struct view v;
+    struct summary v;
     enum ball got;
 
     if (!view_open(&v, c))
@@ -430,7 +430,7 @@ static bool is_analytic(const struct ball_run *c)
 
 static enum truth holds_on_reals(const struct expr *x, struct ball_run *c)
 {
-    struct view v;
+    struct summary v;
     enum truth t;
 
     if (!is_analytic(c))

@@ -37,7 +37,8 @@ static void pair_clear(struct pair *p)
     acb_clear(p->y);
 }
 
-static bool pair_eval(struct pair *p, const struct question *q, slong bits)
+static bool pair_eval(struct pair *p, const struct decide_question *q,
+                      slong bits)
 {
     struct ball_point at = { .log10 = q->opt->log10 };
 
@@ -48,7 +49,8 @@ static bool pair_eval(struct pair *p, const struct question *q, slong bits)
     return p->found_x == BALL_VALUE && p->found_y == BALL_VALUE;
 }
 
-static const char *shown_pair(const struct question *q, const struct pair *p)
+static const char *shown_pair(const struct decide_question *q,
+                              const struct pair *p)
 {
     return arena_printf(q->arena, "%s and %s", decide_shown(q->arena, p->x),
                         decide_shown(q->arena, p->y));
@@ -84,7 +86,7 @@ static const uint64_t primes[] = { 2147483647, 2147483629, 2147483587,
 
 /* Remainders of both sides modulo all the primes: NO when they differ, YES
  * when all are the same. */
-static enum truth same_residues(const struct question *q)
+static enum truth same_residues(const struct decide_question *q)
 {
     for (size_t i = 0; i < sizeof primes / sizeof primes[0]; i++) {
         uint64_t rx, ry;
@@ -99,7 +101,7 @@ static enum truth same_residues(const struct question *q)
 }
 
 /* What no ball can hold. */
-static struct decision by_logarithms(const struct question *q)
+static struct decision by_logarithms(const struct decide_question *q)
 {
     struct decision d = decided(TRUTH_UNKNOWN, "logarithms", NULL);
     int sign_x = 0, sign_y = 0;
@@ -131,7 +133,7 @@ static struct decision by_logarithms(const struct question *q)
 }
 
 /* They agree to many digits: is there a proof? */
-static bool proved(const struct question *q, struct decision *d)
+static bool proved(const struct decide_question *q, struct decision *d)
 {
     switch (q->opt->log10 ? TRUTH_UNKNOWN
                           : exact_constants(q->x, q->y, q->work)) {
@@ -155,7 +157,7 @@ static bool is_dear(const struct expr *x)
 }
 
 /* At least one side has no value. */
-static struct decision without_value(const struct question *q,
+static struct decision without_value(const struct decide_question *q,
                                      const struct pair *p)
 {
     bool undefined_x = p->found_x == BALL_UNDEFINED;
@@ -178,7 +180,7 @@ struct walk {
 };
 
 /* Both values are known at this precision. */
-static void compare_at(struct walk *k, const struct question *q,
+static void compare_at(struct walk *k, const struct decide_question *q,
                        const struct pair *p, slong bits)
 {
     if (!acb_overlaps(p->x, p->y)) {
@@ -211,7 +213,7 @@ static bool is_final(enum ball found)
     return found == BALL_LIMIT || found == BALL_UNDEFINED;
 }
 
-struct decision decide_constants(const struct question *q)
+struct decision decide_constants(const struct decide_question *q)
 {
     struct walk k = { .d = decided(TRUTH_UNKNOWN, "balls",
                                    "the values could not be told apart") };

@@ -35,7 +35,7 @@ static bool binds(const struct expr *x)
 }
 
 /* Infinity and "undefined" are equal to themselves alone. */
-static bool by_infinity(const struct question *q, struct decision *out)
+static bool by_infinity(const struct decide_question *q, struct decision *out)
 {
     int sx = expr_infinity(q->x), sy = expr_infinity(q->y);
 
@@ -57,7 +57,7 @@ static bool by_infinity(const struct question *q, struct decision *out)
 }
 
 /* Both sides as exact rational numbers, when that is what they are. */
-static bool by_rationals(const struct question *q, struct decision *out)
+static bool by_rationals(const struct decide_question *q, struct decision *out)
 {
     enum exact fx, fy;
     fmpq_t vx, vy;
@@ -166,7 +166,7 @@ static bool is_partial(const struct expr *x)
 }
 
 /* Equal as formulas; sqrt(x)^2 and x still differ in where they are real. */
-static struct decision cancelled(const struct question *q,
+static struct decision cancelled(const struct decide_question *q,
                                  const char *const *names, size_t n)
 {
     struct decision d = decided(TRUTH_YES, "rational function",
@@ -182,7 +182,7 @@ static struct decision cancelled(const struct question *q,
 /* Formulas that were not found equal and have different symbols are different
  * when the value depends on the symbol that one of them lacks: it invents a
  * constant, and that is the reason. */
-static struct decision other_symbols(const struct question *q,
+static struct decision other_symbols(const struct decide_question *q,
                                      struct decision d, const char *const *sx,
                                      size_t nx, const char *const *sy,
                                      size_t ny)
@@ -207,7 +207,7 @@ static struct decision other_symbols(const struct question *q,
 }
 
 /* With symbols: the roads for formulas. */
-static struct decision by_formula(const struct question *q,
+static struct decision by_formula(const struct decide_question *q,
                                   const char *const *sx, size_t nx,
                                   const char *const *sy, size_t ny)
 {
@@ -232,7 +232,7 @@ static bool is_bare_log(const struct expr *x)
     return x->op == EXPR_CALL && x->function->id == FN_LOG;
 }
 
-static struct decision by_roads(const struct question *q)
+static struct decision by_roads(const struct decide_question *q)
 {
     const char *const *sx, *const *sy;
     struct decision d;
@@ -259,7 +259,7 @@ static struct decision by_roads(const struct question *q)
 }
 
 /* f(x + 1) and f(1 + x). */
-static struct decision same_arguments(const struct question *q)
+static struct decision same_arguments(const struct decide_question *q)
 {
     struct decision d = decided(TRUTH_YES, "functions", "argument by argument");
 
@@ -271,9 +271,9 @@ static struct decision same_arguments(const struct question *q)
 
 /* With unknown functions in it, a difference is one only if the functions
  * cannot be applied to the same thing written differently. */
-static struct decision with_functions(const struct question *q)
+static struct decision with_functions(const struct decide_question *q)
 {
-    struct question plain = *q;
+    struct decide_question plain = *q;
     struct decision d;
 
     if (q->x->op == EXPR_APPLY && q->y->op == EXPR_APPLY &&
@@ -296,7 +296,7 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
 {
     static const struct decide_options plain;
     struct decide_options common = opt ? *opt : plain;
-    struct question q = { a, x, y, &common, w };
+    struct decide_question q = { a, x, y, &common, w };
     struct decision d, again;
 
     if (expr_any(x, is_apply) || expr_any(y, is_apply))

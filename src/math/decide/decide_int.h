@@ -7,7 +7,7 @@
 /* Between the files of decide: the roads, each of which settles the question
  * and fills in the decision, or leaves it TRUTH_UNKNOWN. */
 
-struct question {
+struct decide_question {
     struct arena *arena;
     const struct expr *x, *y;
     const struct decide_options *opt;
@@ -16,11 +16,11 @@ struct question {
 
 /* Both sides without symbols: balls of growing precision, Calcium, and
  * logarithms for what is too large to hold. */
-struct decision decide_constants(const struct question *q);
+struct decision decide_constants(const struct decide_question *q);
 
 /* Balls at points, for sides with symbols. names are those of both, in order;
  * alien: not all of them are in each. */
-struct decision decide_at_points(const struct question *q,
+struct decision decide_at_points(const struct decide_question *q,
                                  const char *const *names, size_t n,
                                  bool alien);
 
@@ -35,11 +35,11 @@ bool decide_is_steep(const struct expr *x, const struct expr *y);
 
 /* Does x change with that symbol, all others being fixed? Only a proof says
  * yes. */
-bool decide_depends(const struct question *q, const struct expr *x,
+bool decide_depends(const struct decide_question *q, const struct expr *x,
                     const char *const *names, size_t n, const char *symbol);
 
 /* For two formulas that are equal: where only one of them is real. */
-enum decide_domain decide_domains(const struct question *q,
+enum decide_domain decide_domains(const struct decide_question *q,
                                   const char *const *names, size_t n);
 
 /* A decision with its reason. */

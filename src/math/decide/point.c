@@ -38,7 +38,7 @@ enum meeting {
 };
 
 struct table {
-    const struct question *q;
+    const struct decide_question *q;
     const char *const *names;
     size_t n;
     acb_ptr values;
@@ -181,9 +181,9 @@ static struct work share(const struct work *all, uint64_t most)
  * others. */
 static enum meeting meet(struct table *t, unsigned k, bool complex)
 {
-    const struct question *asked = t->q;
+    const struct decide_question *asked = t->q;
     struct work own = share(asked->work, POINT_WORK);
-    struct question q = *asked;
+    struct decide_question q = *asked;
     enum meeting m = MEET_UNKNOWN;
 
     q.work = &own;
@@ -204,9 +204,9 @@ static enum meeting meet(struct table *t, unsigned k, bool complex)
 static bool survives(struct table *t, unsigned from, bool complex)
 {
     static const unsigned sure_points[] = { 0, 4, 8 };
-    const struct question *asked = t->q;
+    const struct decide_question *asked = t->q;
     struct work own = share(asked->work, SURE_WORK);
-    struct question q = *asked;
+    struct decide_question q = *asked;
     bool differ = false;
 
     q.work = &own;
@@ -428,7 +428,7 @@ static void keep(struct table *t, const struct expr *x)
             keep(t, x->args[i]);
 }
 
-static void table_open(struct table *t, const struct question *q,
+static void table_open(struct table *t, const struct decide_question *q,
                        const char *const *names, size_t n)
 {
     *t = (struct table){ .q = q, .names = names, .n = n };
@@ -452,11 +452,11 @@ static void table_close(struct table *t)
 
 /* Formulas with different symbols are hardly ever equal: that is worth a
  * look, not all there is. */
-struct decision decide_at_points(const struct question *q,
+struct decision decide_at_points(const struct decide_question *q,
                                  const char *const *names, size_t n, bool alien)
 {
     struct work own = *q->work;
-    struct question look = *q;
+    struct decide_question look = *q;
     struct decision d;
     struct table t;
 
@@ -472,7 +472,7 @@ struct decision decide_at_points(const struct question *q,
     return d;
 }
 
-enum decide_domain decide_domains(const struct question *q,
+enum decide_domain decide_domains(const struct decide_question *q,
                                   const char *const *names, size_t n)
 {
     struct table t;
@@ -490,10 +490,10 @@ enum decide_domain decide_domains(const struct question *q,
     return domain(&t);
 }
 
-bool decide_depends(const struct question *q, const struct expr *x,
+bool decide_depends(const struct decide_question *q, const struct expr *x,
                     const char *const *names, size_t n, const char *symbol)
 {
-    struct question own = *q;
+    struct decide_question own = *q;
     struct work w = share(q->work, DEPENDS_WORK);
     struct table t;
     bool apart = false;

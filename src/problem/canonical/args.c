@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-int token_arguments(const struct form *f, const struct token *t)
+int token_arguments(const struct canonical_form *f, const struct form_token *t)
 {
     if (t->kind != TOKEN_COMMAND)
         return 0;
@@ -26,8 +26,8 @@ struct awaited {
 };
 
 /* The bytes of a bare argument at the start of the token. */
-static size_t first_part(const struct form *f, const struct token *t,
-                         const struct awaited *w)
+static size_t first_part(const struct canonical_form *f,
+                         const struct form_token *t, const struct awaited *w)
 {
     const char *s = form_text(f, t);
 
@@ -39,7 +39,7 @@ static size_t first_part(const struct form *f, const struct token *t,
 }
 
 /* Leave the rest of a token that was split: no number begins with 0. */
-static void cut(const struct form *f, struct token *t, size_t n)
+static void cut(const struct canonical_form *f, struct form_token *t, size_t n)
 {
     t->at += n;
     t->n -= n;
@@ -63,11 +63,12 @@ static bool take(struct awaited *w)
 }
 
 /* Push t, in parts where it holds several arguments. */
-static void push_parts(struct form *out, const struct form *f, struct token t,
+static void push_parts(struct canonical_form *out,
+                       const struct canonical_form *f, struct form_token t,
                        struct awaited *w)
 {
     for (;;) {
-        struct token *part = vec_push(&out->tokens);
+        struct form_token *part = vec_push(&out->tokens);
         size_t n = first_part(f, &t, w);
 
         *part = t;
@@ -86,17 +87,18 @@ static void push_parts(struct form *out, const struct form *f, struct token t,
     w->script = t.kind == TOKEN_MARK && strchr("^_", *form_text(f, &t));
 }
 
-void form_args(struct form *f)
+void form_args(struct canonical_form *f)
 {
-    struct form out = { .tokens = vec_in(NULL, sizeof(struct token)) };
+    struct canonical_form out = { .tokens =
+                                      vec_in(NULL, sizeof(struct form_token)) };
     struct vec outer = vec_in(NULL, sizeof(struct awaited));
     struct awaited w = { 0 };
 
     for (size_t i = 0; i < f->tokens.n; i++) {
-        const struct token *t = form_token(f, i);
+        const struct form_token *t = form_token(f, i);
 
         if (t->kind == TOKEN_MONEY) {
-            *(struct token *)vec_push(&out.tokens) = *t;
+            *(struct form_token *)vec_push(&out.tokens) = *t;
             continue;
         }
         push_parts(&out, f, *t, &w);

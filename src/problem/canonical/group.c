@@ -12,15 +12,16 @@
 
 #include <string.h>
 
-static bool mark_in(const struct form *f, const struct token *t,
+static bool mark_in(const struct canonical_form *f, const struct form_token *t,
                     const char *marks)
 {
     return t->kind == TOKEN_MARK && strchr(marks, *form_text(f, t));
 }
 
 /* May this token, alone in a group, stand without its braces? */
-static bool is_single(const struct form *f, const struct token *open,
-                      const struct token *t, const struct token *before)
+static bool is_single(const struct canonical_form *f,
+                      const struct form_token *open, const struct form_token *t,
+                      const struct form_token *before)
 {
     switch (t->kind) {
     case TOKEN_COMMAND: return token_arguments(f, t) == 0;
@@ -35,9 +36,9 @@ static bool is_single(const struct form *f, const struct token *open,
 }
 
 /* The tokens that end before `end` and are one argument that is a number. */
-static size_t number_argument(const struct form *f, size_t end)
+static size_t number_argument(const struct canonical_form *f, size_t end)
 {
-    const struct token *t = form_token(f, 0) + end;
+    const struct form_token *t = form_token(f, 0) + end;
 
     if (end >= 1 && t[-1].kind == TOKEN_NUMBER && (t[-1].flags & TOKEN_ARG))
         return 1;
@@ -48,11 +49,11 @@ static size_t number_argument(const struct form *f, size_t end)
 }
 
 /* \frac of two numbers, just completed, becomes one token. */
-static size_t settle_fraction(struct form *f, size_t out)
+static size_t settle_fraction(struct canonical_form *f, size_t out)
 {
     size_t b = number_argument(f, out), a, at;
-    const struct token *ta, *tb;
-    struct token *t;
+    const struct form_token *ta, *tb;
+    struct form_token *t;
 
     a = b ? number_argument(f, out - b) : 0;
     if (a == 0 || out < a + b + 1 ||
@@ -73,9 +74,9 @@ static size_t settle_fraction(struct form *f, size_t out)
 }
 
 /* A token has been put at out - 1: f^\prime is f', \not= is \neq. */
-static size_t settle(struct form *f, size_t out)
+static size_t settle(struct canonical_form *f, size_t out)
 {
-    struct token *t = form_token(f, out - 1);
+    struct form_token *t = form_token(f, out - 1);
 
     if (out >= 2 && mark_in(f, t, "=") && !(t->flags & TOKEN_ARG) &&
         form_has(f, out - 2, TOKEN_COMMAND, "\\not")) {
@@ -93,9 +94,10 @@ static size_t settle(struct form *f, size_t out)
 }
 
 /* A closing brace comes: end the group at the top of the stack. */
-static size_t end_group(struct form *f, size_t out, const struct token *close)
+static size_t end_group(struct canonical_form *f, size_t out,
+                        const struct form_token *close)
 {
-    struct token *t = form_token(f, out);
+    struct form_token *t = form_token(f, out);
 
     if (out >= 2 && t[-2].kind == TOKEN_OPEN &&
         is_single(f, t - 2, t - 1, out >= 3 ? t - 3 : NULL)) {
@@ -107,12 +109,12 @@ static size_t end_group(struct form *f, size_t out, const struct token *close)
     return settle(f, out + 1);
 }
 
-void form_groups(struct form *f)
+void form_groups(struct canonical_form *f)
 {
     size_t out = 0;
 
     for (size_t i = 0; i < f->tokens.n; i++) {
-        struct token t = *form_token(f, i);
+        struct form_token t = *form_token(f, i);
 
         if (t.kind == TOKEN_CLOSE) {
             out = end_group(f, out, &t);
@@ -127,9 +129,9 @@ void form_groups(struct form *f)
 /* ---- fractions with a slash ---- */
 
 /* Is "a / b" at i a fraction by itself: not a part of x^a/b or a/b! ? */
-static bool is_fraction(const struct form *f, size_t i, size_t out)
+static bool is_fraction(const struct canonical_form *f, size_t i, size_t out)
 {
-    const struct token *t = form_token(f, i);
+    const struct form_token *t = form_token(f, i);
 
     if (i + 2 >= f->tokens.n || t[0].kind != TOKEN_NUMBER ||
         t[2].kind != TOKEN_NUMBER || !mark_in(f, t + 1, "/"))
@@ -140,15 +142,15 @@ static bool is_fraction(const struct form *f, size_t i, size_t out)
     return i + 3 >= f->tokens.n || !mark_in(f, t + 3, "^_!");
 }
 
-void form_slashes(struct form *f)
+void form_slashes(struct canonical_form *f)
 {
     size_t out = 0;
 
     for (size_t i = 0; i < f->tokens.n; i++) {
-        struct token t = *form_token(f, i);
+        struct form_token t = *form_token(f, i);
 
         if (is_fraction(f, i, out)) {
-            const struct token *b = form_token(f, i + 2);
+            const struct form_token *b = form_token(f, i + 2);
             size_t at;
 
             str_reserve(&f->text, t.n + b->n + 1);
@@ -156,7 +158,7 @@ void form_slashes(struct form *f)
             str_addn(&f->text, f->text.s + t.at, t.n);
             str_addc(&f->text, '/');
             str_addn(&f->text, f->text.s + b->at, b->n);
-            t = (struct token){ TOKEN_FRACTION, 0, at, f->text.n - at };
+            t = (struct form_token){ TOKEN_FRACTION, 0, at, f->text.n - at };
             i += 2;
         }
         *form_token(f, out++) = t;
@@ -187,19 +189,19 @@ static void write_symbol(struct str *out, const char *s, size_t n)
 }
 
 /* A fraction beside an operator that binds more tightly. */
-static bool is_bound(const struct form *f, size_t i, size_t n)
+static bool is_bound(const struct canonical_form *f, size_t i, size_t n)
 {
-    const struct token *t = form_token(f, i);
+    const struct form_token *t = form_token(f, i);
 
     return (i > 0 && mark_in(f, t - 1, "^_/")) ||
            (i + 1 < n && mark_in(f, t + 1, "^_!"));
 }
 
 /* A number or fraction, in braces where it would be read otherwise. */
-static void write_value(struct str *out, const struct form *f, size_t i,
-                        size_t n)
+static void write_value(struct str *out, const struct canonical_form *f,
+                        size_t i, size_t n)
 {
-    const struct token *t = form_token(f, i);
+    const struct form_token *t = form_token(f, i);
     bool braces = ((t->flags & TOKEN_ARG) && t->n > 1) ||
                   (t->kind == TOKEN_FRACTION && is_bound(f, i, n));
 
@@ -210,14 +212,14 @@ static void write_value(struct str *out, const struct form *f, size_t i,
         str_add(out, " }");
 }
 
-void form_write(struct str *out, const struct form *f)
+void form_write(struct str *out, const struct canonical_form *f)
 {
     size_t n = f->tokens.n;
 
     while (n > 0 && mark_in(f, form_token(f, n - 1), ".,;:?"))
         n--;
     for (size_t i = 0; i < n; i++) {
-        const struct token *t = form_token(f, i);
+        const struct form_token *t = form_token(f, i);
 
         if (i > 0)
             str_addc(out, ' ');

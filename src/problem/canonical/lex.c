@@ -11,10 +11,10 @@
 
 #include <string.h>
 
-struct token *scan_push(struct lexer *l, enum token_kind kind, const char *text,
-                        size_t n)
+struct form_token *scan_push(struct form_lexer *l, enum form_token_kind kind,
+                             const char *text, size_t n)
 {
-    struct token *t = form_push(l->form, kind, text, n);
+    struct form_token *t = form_push(l->form, kind, text, n);
 
     l->join = false;
     if (l->math)
@@ -60,9 +60,9 @@ static size_t letters(const char *s)
 }
 
 /* Letters of maths: neighbours are one run, whatever space is between. */
-void scan_maths(struct lexer *l, const char *s, size_t n)
+void scan_maths(struct form_lexer *l, const char *s, size_t n)
 {
-    struct form *f = l->form;
+    struct canonical_form *f = l->form;
 
     if (l->join) {
         str_addn(&f->text, s, n);
@@ -102,10 +102,10 @@ static bool is_quote(char c)
     return c == '"' || c == '\'' || c == '`';
 }
 
-static void push_word(struct lexer *l, const char *s, size_t n)
+static void push_word(struct form_lexer *l, const char *s, size_t n)
 {
     bool start = l->start;
-    struct token *t;
+    struct form_token *t;
     char *w;
 
     if (scan_letter(s) == n || all_upper(s, n)) {
@@ -125,14 +125,14 @@ static void push_word(struct lexer *l, const char *s, size_t n)
             w[i] = (char)(w[i] - 'A' + 'a');
 }
 
-static void push_primes(struct lexer *l)
+static void push_primes(struct form_lexer *l)
 {
     for (; *l->p == '\''; l->p++)
         scan_push(l, TOKEN_COMMAND, "\\prime", 6);
 }
 
 /* What an apostrophe right behind the word of n bytes means. */
-static void after_word(struct lexer *l, const char *word, size_t n)
+static void after_word(struct form_lexer *l, const char *word, size_t n)
 {
     if (possessive(l->p)) {
         scan_push(l, TOKEN_WORD, "'s", 2);
@@ -145,7 +145,7 @@ static void after_word(struct lexer *l, const char *word, size_t n)
     }
 }
 
-void scan_letters(struct lexer *l)
+void scan_letters(struct form_lexer *l)
 {
     const char *s = l->p;
     size_t n = l->math ? letters(s) : word_length(s);
@@ -159,7 +159,7 @@ void scan_letters(struct lexer *l)
     }
 }
 
-static void scan_apostrophe(struct lexer *l)
+static void scan_apostrophe(struct form_lexer *l)
 {
     if (l->math) {
         push_primes(l);
@@ -172,7 +172,7 @@ static void scan_apostrophe(struct lexer *l)
 }
 
 /* Is the '-' at p a hyphen between words rather than a minus? */
-static bool is_hyphen(const struct lexer *l)
+static bool is_hyphen(const struct form_lexer *l)
 {
     const char *p = l->p;
     size_t n = 0, least = 2;
@@ -190,7 +190,7 @@ static bool is_hyphen(const struct lexer *l)
     return n >= least && !word_is_function((struct span){ p + 1, n });
 }
 
-static void scan_hyphen(struct lexer *l)
+static void scan_hyphen(struct form_lexer *l)
 {
     size_t n = strspn(l->p, "-"), marks = n;
 
@@ -210,7 +210,7 @@ static bool is_edge(char c)
 
 /* Stars and underscores of Markdown: an outer side at white space or
  * punctuation, an inner side at a word. */
-static bool is_emphasis(struct lexer *l, size_t n)
+static bool is_emphasis(struct form_lexer *l, size_t n)
 {
     char before = l->p > l->s ? l->p[-1] : '\0', after = l->p[n];
     bool strong = n > 1;
@@ -231,7 +231,7 @@ static bool is_emphasis(struct lexer *l, size_t n)
     return true;
 }
 
-static void scan_stars(struct lexer *l)
+static void scan_stars(struct form_lexer *l)
 {
     char c = *l->p;
     size_t n = 1;
@@ -245,7 +245,7 @@ static void scan_stars(struct lexer *l)
 }
 
 /* A heading's marks at the start of a line are dropped. */
-static void scan_hash(struct lexer *l)
+static void scan_hash(struct form_lexer *l)
 {
     size_t n = strspn(l->p, "#");
 
@@ -256,10 +256,10 @@ static void scan_hash(struct lexer *l)
 }
 
 /* "Mr." ends no sentence. */
-static bool after_title(const struct lexer *l)
+static bool after_title(const struct form_lexer *l)
 {
-    const struct form *f = l->form;
-    const struct token *t;
+    const struct canonical_form *f = l->form;
+    const struct form_token *t;
 
     if (f->tokens.n == 0 || l->p == l->s || !is_letter(l->p[-1]))
         return false;
@@ -268,7 +268,7 @@ static bool after_title(const struct lexer *l)
            prose_listed(" dr mr mrs miss ms prof ", form_text(f, t), t->n);
 }
 
-static void scan_dot(struct lexer *l)
+static void scan_dot(struct form_lexer *l)
 {
     size_t n = strspn(l->p, ".");
     char before = l->p > l->s ? l->p[-1] : ' ';
@@ -287,7 +287,7 @@ static void scan_dot(struct lexer *l)
 }
 
 /* The placeholder of a person, as a form writes it. */
-static bool scan_person(struct lexer *l)
+static bool scan_person(struct form_lexer *l)
 {
     size_t n = 2;
 
@@ -300,7 +300,7 @@ static bool scan_person(struct lexer *l)
     return true;
 }
 
-static void scan_mark(struct lexer *l)
+static void scan_mark(struct form_lexer *l)
 {
     const char *p = l->p;
 
@@ -317,7 +317,7 @@ static void scan_mark(struct lexer *l)
     }
 }
 
-static void scan_one(struct lexer *l)
+static void scan_one(struct form_lexer *l)
 {
     char c = *l->p;
 
@@ -346,11 +346,11 @@ static void scan_one(struct lexer *l)
         }
 }
 
-void form_lex(struct form *f, const char *s)
+void form_lex(struct canonical_form *f, const char *s)
 {
-    struct lexer l = { .form = f, .s = s, .p = s, .ungroup = s };
+    struct form_lexer l = { .form = f, .s = s, .p = s, .ungroup = s };
 
-    l.groups = vec_in(NULL, sizeof(struct group));
+    l.groups = vec_in(NULL, sizeof(struct form_group));
     l.start = true;
     while (*l.p)
         scan_one(&l);

@@ -59,7 +59,7 @@ static bool looks_like_list(const char *s, const char *p, const char *end)
 }
 
 /* The end of a number written in groups of three, or p when it is none. */
-static const char *grouped_end(struct lexer *l, const char *p)
+static const char *grouped_end(struct form_lexer *l, const char *p)
 {
     size_t first = strspn(p, "0123456789"), n;
     const char *q = p + first;
@@ -85,10 +85,10 @@ static const char *grouped_end(struct lexer *l, const char *p)
 }
 
 /* Push the number s[0..n), in which all but digits and points is left out. */
-static void push_number(struct lexer *l, const char *s, const char *end)
+static void push_number(struct form_lexer *l, const char *s, const char *end)
 {
     struct str *text = &l->form->text;
-    struct token *t = scan_push(l, TOKEN_NUMBER, "", 0);
+    struct form_token *t = scan_push(l, TOKEN_NUMBER, "", 0);
     size_t point = (size_t)-1;
 
     for (; s < end; s++) {
@@ -114,9 +114,9 @@ static void push_number(struct lexer *l, const char *s, const char *end)
 }
 
 /* At a digit, or at the point of .5. */
-void scan_number(struct lexer *l)
+void scan_number(struct form_lexer *l)
 {
-    const struct form *f = l->form;
+    const struct canonical_form *f = l->form;
     const char *p = l->p, *q;
 
     /* \frac12: the second digit is split off by form_args(). */

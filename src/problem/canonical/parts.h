@@ -30,7 +30,7 @@
  * form stand apart.
  */
 
-enum token_kind {
+enum form_token_kind {
     TOKEN_WORD,     /* lower-case letters; also 's */
     TOKEN_SYMBOL,   /* letters whose case counts: x, AB */
     TOKEN_NUMBER,   /* decimal digits, perhaps with a point */
@@ -52,15 +52,15 @@ enum token_flag {
     TOKEN_BARE = 32,   /* an apostrophe after s: 's if after a name */
 };
 
-struct token {
-    enum token_kind kind;
+struct form_token {
+    enum form_token_kind kind;
     unsigned flags;
     size_t at, n; /* its spelling in form.text */
 };
 
-struct form {
+struct canonical_form {
     struct str text;   /* the spellings of all tokens */
-    struct vec tokens; /* of struct token */
+    struct vec tokens; /* of struct form_token */
 };
 
 /* A group the lexer is in. */
@@ -73,17 +73,17 @@ enum group_kind {
     GROUP_ENV,    /* \begin \end */
 };
 
-struct group {
+struct form_group {
     enum group_kind kind;
     bool math;   /* the mode before it */
     int dollars; /* of GROUP_DOLLAR: 1 or 2 */
 };
 
-struct lexer {
-    struct form *form;
+struct form_lexer {
+    struct canonical_form *form;
     const char *s, *p;   /* the text and the place in it */
     const char *ungroup; /* numbers before this place have no thousands */
-    struct vec groups;   /* of struct group */
+    struct vec groups;   /* of struct form_group */
     size_t n_braces;     /* groups that end with } */
     bool math;
     bool start;    /* the next word begins a sentence */
@@ -99,65 +99,72 @@ static inline bool is_gap(char c)
 
 /* ---- tokens (form.c) ---- */
 
-static inline struct token *form_token(const struct form *f, size_t i)
+static inline struct form_token *form_token(const struct canonical_form *f,
+                                            size_t i)
 {
-    return (struct token *)f->tokens.items + i;
+    return (struct form_token *)f->tokens.items + i;
 }
 
-static inline const char *form_text(const struct form *f, const struct token *t)
+static inline const char *form_text(const struct canonical_form *f,
+                                    const struct form_token *t)
 {
     return f->text.s + t->at;
 }
 
-static inline struct span form_span(const struct form *f, const struct token *t)
+static inline struct span form_span(const struct canonical_form *f,
+                                    const struct form_token *t)
 {
     return (struct span){ form_text(f, t), t->n };
 }
 
 /* Is the token spelt like this? */
-bool form_is(const struct form *f, const struct token *t, const char *text);
+bool form_is(const struct canonical_form *f, const struct form_token *t,
+             const char *text);
 /* Is there an i-th token, of that kind, spelt like this? */
-bool form_has(const struct form *f, size_t i, enum token_kind kind,
-              const char *text);
+bool form_has(const struct canonical_form *f, size_t i,
+              enum form_token_kind kind, const char *text);
 /* Append a token; the pointer is good until the next one. */
-struct token *form_push(struct form *f, enum token_kind kind, const char *text,
-                        size_t n);
+struct form_token *form_push(struct canonical_form *f,
+                             enum form_token_kind kind, const char *text,
+                             size_t n);
 /* Give a token another spelling. */
-void form_spell(struct form *f, struct token *t, const char *text, size_t n);
+void form_spell(struct canonical_form *f, struct form_token *t,
+                const char *text, size_t n);
 
 /* ---- the passes ---- */
 
 void canonical_fold(struct str *out, const char *s);
-void form_lex(struct form *f, const char *s);
-void form_people(struct form *f);
-void form_args(struct form *f);
-void form_words(struct form *f);
-void form_groups(struct form *f);
-void form_slashes(struct form *f);
+void form_lex(struct canonical_form *f, const char *s);
+void form_people(struct canonical_form *f);
+void form_args(struct canonical_form *f);
+void form_words(struct canonical_form *f);
+void form_groups(struct canonical_form *f);
+void form_slashes(struct canonical_form *f);
 /* "$5", "5 dollars" and "$5 dollars" are the same; a sign without an amount
  * goes. Called before the braces are looked at, and again for \$\frac12. */
-void form_money(struct form *f, bool fractions_done);
-void form_write(struct str *out, const struct form *f);
+void form_money(struct canonical_form *f, bool fractions_done);
+void form_write(struct str *out, const struct canonical_form *f);
 
 /* A word that form_words() would rewrite. */
 bool word_is_special(struct span word);
 /* How many arguments a token takes: 2 for \frac and \binom, 1 for \sqrt. */
-int token_arguments(const struct form *f, const struct token *t);
+int token_arguments(const struct canonical_form *f, const struct form_token *t);
 /* A word such as sin or mod. */
 bool word_is_function(struct span word);
 
 /* ---- parts of the lexer ---- */
 
 /* Append a token and note what it means for the lexer's state. */
-struct token *scan_push(struct lexer *l, enum token_kind kind, const char *text,
-                        size_t n);
-void scan_letters(struct lexer *l);                         /* a letter */
-void scan_maths(struct lexer *l, const char *s, size_t n);  /* letters of it */
-void scan_number(struct lexer *l);                          /* a digit or .5 */
-void scan_backslash(struct lexer *l);                       /* \ */
-void scan_dollar(struct lexer *l);                          /* $ */
-void scan_open(struct lexer *l, enum group_kind k, bool m); /* a group */
-void scan_close(struct lexer *l);                           /* } */
+struct form_token *scan_push(struct form_lexer *l, enum form_token_kind kind,
+                             const char *text, size_t n);
+void scan_letters(struct form_lexer *l); /* a letter */
+void scan_maths(struct form_lexer *l, const char *s,
+                size_t n);                 /* letters of it */
+void scan_number(struct form_lexer *l);    /* a digit or .5 */
+void scan_backslash(struct form_lexer *l); /* \ */
+void scan_dollar(struct form_lexer *l);    /* $ */
+void scan_open(struct form_lexer *l, enum group_kind k, bool m); /* a group */
+void scan_close(struct form_lexer *l);                           /* } */
 /* Bytes of the letter at s, 0 when none is there. */
 size_t scan_letter(const char *s);
 

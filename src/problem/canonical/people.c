@@ -14,16 +14,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool listed(const struct form *f, const struct token *t,
+static bool listed(const struct canonical_form *f, const struct form_token *t,
                    enum word_class c)
 {
     return t->kind == TOKEN_WORD && word_is(form_span(f, t), c);
 }
 
 /* Does the i-th token stand where people stand? */
-static bool among_people(const struct form *f, size_t i)
+static bool among_people(const struct canonical_form *f, size_t i)
 {
-    const struct token *t = form_token(f, i);
+    const struct form_token *t = form_token(f, i);
 
     if (i > 0 &&
         (listed(f, t - 1, WORD_BEFORE_PERSON) || listed(f, t - 1, WORD_TITLE)))
@@ -32,9 +32,9 @@ static bool among_people(const struct form *f, size_t i)
 }
 
 /* Can the token be a name at all? "the word Mississippi" is its letters. */
-static bool may_be_name(const struct form *f, size_t i)
+static bool may_be_name(const struct canonical_form *f, size_t i)
 {
-    const struct token *t = form_token(f, i);
+    const struct form_token *t = form_token(f, i);
 
     return t->kind == TOKEN_WORD && (t->flags & TOKEN_CAPITAL) &&
            !(t->flags & TOKEN_QUOTED) &&
@@ -48,9 +48,9 @@ static bool never_named(const struct lexeme *x)
            lexeme_is(x, WORD_MONTH) || lexeme_is(x, WORD_WEEKDAY);
 }
 
-static bool is_name(const struct form *f, size_t i)
+static bool is_name(const struct canonical_form *f, size_t i)
 {
-    const struct token *t = form_token(f, i);
+    const struct form_token *t = form_token(f, i);
     const struct lexeme *x = lexicon_find(form_span(f, t));
     bool start = t->flags & TOKEN_START;
 
@@ -64,10 +64,10 @@ static bool is_name(const struct form *f, size_t i)
     return !start && among_people(f, i) && !never_named(x);
 }
 
-static void fill_names(const struct form *f, struct map *names)
+static void fill_names(const struct canonical_form *f, struct map *names)
 {
     for (size_t i = 0; i < f->tokens.n; i++) {
-        const struct token *t = form_token(f, i);
+        const struct form_token *t = form_token(f, i);
 
         if (t->kind == TOKEN_PERSON || (may_be_name(f, i) && is_name(f, i)))
             map_put(names, form_text(f, t), t->n, NULL);
@@ -76,9 +76,9 @@ static void fill_names(const struct form *f, struct map *names)
 
 /* May the token be one of the names that were found? Some write a name that
  * is nothing else in lower case the second time. */
-static bool may_repeat(const struct form *f, size_t i)
+static bool may_repeat(const struct canonical_form *f, size_t i)
 {
-    const struct token *t = form_token(f, i);
+    const struct form_token *t = form_token(f, i);
 
     return t->kind == TOKEN_PERSON || may_be_name(f, i) ||
            (t->kind == TOKEN_WORD && !(t->flags & TOKEN_QUOTED) &&
@@ -86,8 +86,8 @@ static bool may_repeat(const struct form *f, size_t i)
 }
 
 /* Make the token a person if it names one; a new name gets a new number. */
-static void name_person(struct form *f, struct token *t, struct map *names,
-                        size_t *count)
+static void name_person(struct canonical_form *f, struct form_token *t,
+                        struct map *names, size_t *count)
 {
     size_t *number = map_get(names, form_text(f, t), t->n);
     char text[32];
@@ -102,21 +102,21 @@ static void name_person(struct form *f, struct token *t, struct map *names,
 }
 
 /* Mrs, Ms and Miss are Mr. */
-static void fold_title(struct form *f, struct token *t)
+static void fold_title(struct canonical_form *f, struct form_token *t)
 {
     if ((t->flags & TOKEN_CAPITAL) &&
         (form_is(f, t, "miss") || form_is(f, t, "mrs") || form_is(f, t, "ms")))
         form_spell(f, t, "mr", 2);
 }
 
-void form_people(struct form *f)
+void form_people(struct canonical_form *f)
 {
     struct map names = { 0 };
     size_t out = 0, count = 0;
 
     fill_names(f, &names);
     for (size_t i = 0; i < f->tokens.n; i++) {
-        struct token t = *form_token(f, i);
+        struct form_token t = *form_token(f, i);
 
         if (may_repeat(f, i))
             name_person(f, &t, &names, &count);

@@ -18,15 +18,15 @@ static bool ends_with_brace(enum group_kind k)
     return k == GROUP_BRACE || k == GROUP_DROP || k == GROUP_PAREN;
 }
 
-static struct group *top(const struct lexer *l)
+static struct form_group *top(const struct form_lexer *l)
 {
-    return l->groups.n ? vec_get(&l->groups, struct group, l->groups.n - 1)
+    return l->groups.n ? vec_get(&l->groups, struct form_group, l->groups.n - 1)
                        : NULL;
 }
 
-static void leave(struct lexer *l)
+static void leave(struct form_lexer *l)
 {
-    struct group *g = top(l);
+    struct form_group *g = top(l);
 
     l->math = g->math;
     l->join = false;
@@ -36,9 +36,9 @@ static void leave(struct lexer *l)
 }
 
 /* Enter a group; what opens it has been or will be skipped. */
-void scan_open(struct lexer *l, enum group_kind kind, bool math)
+void scan_open(struct form_lexer *l, enum group_kind kind, bool math)
 {
-    struct group g = { .kind = kind, .math = l->math };
+    struct form_group g = { .kind = kind, .math = l->math };
 
     if (ends_with_brace(kind))
         l->n_braces++;
@@ -46,12 +46,12 @@ void scan_open(struct lexer *l, enum group_kind kind, bool math)
         scan_push(l, TOKEN_OPEN, "{", 1);
     l->join = false;
     l->math = math;
-    *(struct group *)vec_push(&l->groups) = g;
+    *(struct form_group *)vec_push(&l->groups) = g;
 }
 
 /* At "}". It ends whatever was opened inside its group; one that ends no
  * group is a token all the same. */
-void scan_close(struct lexer *l)
+void scan_close(struct form_lexer *l)
 {
     enum group_kind kind = GROUP_BRACE;
 
@@ -68,7 +68,7 @@ void scan_close(struct lexer *l)
     l->p++;
 }
 
-static void leave_if(struct lexer *l, enum group_kind kind)
+static void leave_if(struct form_lexer *l, enum group_kind kind)
 {
     if (l->groups.n && top(l)->kind == kind)
         leave(l);
@@ -149,7 +149,7 @@ static enum dollar dollar_means(const char *s, const char *p)
 }
 
 /* A sign of money, behind which l->p stands; without an amount it goes. */
-static void scan_money(struct lexer *l)
+static void scan_money(struct form_lexer *l)
 {
     const char *p = l->p;
 
@@ -161,7 +161,7 @@ static void scan_money(struct lexer *l)
     l->join = false;
 }
 
-void scan_dollar(struct lexer *l)
+void scan_dollar(struct form_lexer *l)
 {
     int n = l->p[1] == '$' ? 2 : 1;
 
@@ -184,26 +184,27 @@ void scan_dollar(struct lexer *l)
 
 /* ---- commands ---- */
 
-static void skip_space(struct lexer *l)
+static void skip_space(struct form_lexer *l)
 {
     while (is_gap(*l->p))
         l->p++;
 }
 
-static void skip_star(struct lexer *l)
+static void skip_star(struct form_lexer *l)
 {
     if (*l->p == '*')
         l->p++;
     skip_space(l);
 }
 
-static void push_text(struct lexer *l, enum token_kind kind, const char *s)
+static void push_text(struct form_lexer *l, enum form_token_kind kind,
+                      const char *s)
 {
     scan_push(l, kind, s, strlen(s));
 }
 
 /* Push the tokens of a spelling, which stand apart by one space. */
-static void push_spelling(struct lexer *l, const char *s)
+static void push_spelling(struct form_lexer *l, const char *s)
 {
     while (*s) {
         size_t n = strcspn(s, " ");
@@ -214,7 +215,7 @@ static void push_spelling(struct lexer *l, const char *s)
 }
 
 /* \text{...}: what is in the braces is text. */
-static void push_text_group(struct lexer *l, bool roman)
+static void push_text_group(struct form_lexer *l, bool roman)
 {
     skip_star(l);
     if (*l->p != '{')
@@ -235,7 +236,7 @@ static bool is_display(const char *s, size_t n)
 }
 
 /* \begin{name} becomes \begin name, which changes no mode when read again. */
-static void push_environment(struct lexer *l, bool begins)
+static void push_environment(struct form_lexer *l, bool begins)
 {
     const char *name = l->p + 1;
     size_t n = 0, star;
@@ -261,14 +262,14 @@ static void push_environment(struct lexer *l, bool begins)
 }
 
 /* \left and its like go, with the "." that stands for no delimiter. */
-static void skip_size(struct lexer *l)
+static void skip_size(struct form_lexer *l)
 {
     skip_space(l);
     if (*l->p == '.' && !is_digit(l->p[1]))
         l->p++;
 }
 
-static void skip_argument(struct lexer *l)
+static void skip_argument(struct form_lexer *l)
 {
     skip_star(l);
     if (*l->p != '{')
@@ -278,7 +279,7 @@ static void skip_argument(struct lexer *l)
     l->p += *l->p == '}';
 }
 
-static void push_modulo(struct lexer *l)
+static void push_modulo(struct form_lexer *l)
 {
     skip_space(l);
     push_text(l, TOKEN_MARK, "(");
@@ -294,7 +295,7 @@ static void push_modulo(struct lexer *l)
 }
 
 /* The command of n bytes, backslash included, that stood before l->p. */
-static void push_command(struct lexer *l, const char *s, size_t n)
+static void push_command(struct form_lexer *l, const char *s, size_t n)
 {
     const struct command_rule *r = command_rule_find(s + 1, n - 1);
     const char *spell = r && r->spell ? r->spell : NULL;
@@ -322,7 +323,7 @@ static void push_command(struct lexer *l, const char *s, size_t n)
 }
 
 /* A backslash and one character that is no letter. */
-static void push_control(struct lexer *l, char c)
+static void push_control(struct form_lexer *l, char c)
 {
     char text[2] = { '\\', c };
 
@@ -339,7 +340,7 @@ static void push_control(struct lexer *l, char c)
     }
 }
 
-void scan_backslash(struct lexer *l)
+void scan_backslash(struct form_lexer *l)
 {
     const char *s = l->p++;
     size_t n = 1;

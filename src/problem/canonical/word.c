@@ -38,7 +38,7 @@ bool word_is_special(struct span word)
 /* ---- numbers written out ---- */
 
 /* The value of the i-th token if it is "hundred" or the like, else 0. */
-static uint64_t scale_at(const struct form *f, size_t i)
+static uint64_t scale_at(const struct canonical_form *f, size_t i)
 {
     const struct lexeme *x = NULL;
 
@@ -48,13 +48,14 @@ static uint64_t scale_at(const struct form *f, size_t i)
 }
 
 /* A number written out, from the i-th token on: the words taken. */
-static size_t number_words(const struct form *f, size_t i, struct numeral *out)
+static size_t number_words(const struct canonical_form *f, size_t i,
+                           struct numeral *out)
 {
     struct span words[NUMERAL_WORDS];
     size_t n = 0;
 
     for (; n < NUMERAL_WORDS && i + n < f->tokens.n; n++) {
-        const struct token *t = form_token(f, i + n);
+        const struct form_token *t = form_token(f, i + n);
 
         if (t->kind != TOKEN_WORD)
             break;
@@ -66,7 +67,7 @@ static size_t number_words(const struct form *f, size_t i, struct numeral *out)
 }
 
 /* Multiply a number by a power of ten: "2.5", 1000000 -> "2500000". */
-static void shift(struct form *f, struct token *t, uint64_t by)
+static void shift(struct canonical_form *f, struct form_token *t, uint64_t by)
 {
     struct str *text = &f->text;
     size_t at = text->n;
@@ -97,9 +98,9 @@ static void shift(struct form *f, struct token *t, uint64_t by)
 
 /* "A train", "A 5 km run", but "A is a point": it begins a sentence, and what
  * follows begins a noun. */
-static bool is_article(const struct form *f, size_t i)
+static bool is_article(const struct canonical_form *f, size_t i)
 {
-    const struct token *t = form_token(f, i), *next = t + 1;
+    const struct form_token *t = form_token(f, i), *next = t + 1;
 
     if (t->kind != TOKEN_SYMBOL || (t->flags & TOKEN_MATH) ||
         !(t->flags & TOKEN_START) || !form_is(f, t, "A"))
@@ -112,7 +113,7 @@ static bool is_article(const struct form *f, size_t i)
            !prose_listed(" and has is or ", form_text(f, next), next->n);
 }
 
-static void rewrite(struct form *f, struct token *t)
+static void rewrite(struct canonical_form *f, struct form_token *t)
 {
     if (form_is(f, t, "percent")) {
         form_spell(f, t, "%", 1);
@@ -128,7 +129,8 @@ static void rewrite(struct form *f, struct token *t)
 
 /* A number in words from the i-th token on, written into *t: the tokens
  * taken, 0 when there is none. */
-static size_t number_at(struct form *f, size_t i, struct token *t)
+static size_t number_at(struct canonical_form *f, size_t i,
+                        struct form_token *t)
 {
     char digits[24];
     struct numeral v;
@@ -146,7 +148,8 @@ static size_t number_at(struct form *f, size_t i, struct token *t)
 }
 
 /* Rewrite what begins with the i-th token into *t; the tokens taken. */
-static size_t rewrite_at(struct form *f, size_t i, struct token *t)
+static size_t rewrite_at(struct canonical_form *f, size_t i,
+                         struct form_token *t)
 {
     uint64_t scale;
     size_t n;
@@ -172,12 +175,12 @@ static size_t rewrite_at(struct form *f, size_t i, struct token *t)
     return n;
 }
 
-void form_words(struct form *f)
+void form_words(struct canonical_form *f)
 {
     size_t out = 0;
 
     for (size_t i = 0; i < f->tokens.n;) {
-        struct token t = *form_token(f, i);
+        struct form_token t = *form_token(f, i);
 
         i += rewrite_at(f, i, &t);
         *form_token(f, out++) = t;
@@ -188,24 +191,24 @@ void form_words(struct form *f)
 /* ---- money ---- */
 
 /* Will \frac here become a number of dollars? */
-static bool is_frac(const struct form *f, size_t i)
+static bool is_frac(const struct canonical_form *f, size_t i)
 {
     return form_has(f, i, TOKEN_COMMAND, "\\frac") &&
            !(form_token(f, i)->flags & TOKEN_ARG);
 }
 
-static bool is_amount(const struct token *t)
+static bool is_amount(const struct form_token *t)
 {
     return (t->kind == TOKEN_NUMBER || t->kind == TOKEN_FRACTION) &&
            !(t->flags & TOKEN_ARG);
 }
 
-void form_money(struct form *f, bool fractions_done)
+void form_money(struct canonical_form *f, bool fractions_done)
 {
     size_t out = 0, n = f->tokens.n;
 
     for (size_t i = 0; i < n; i++) {
-        struct token t = *form_token(f, i);
+        struct form_token t = *form_token(f, i);
 
         if (t.kind == TOKEN_MONEY && (fractions_done || !is_frac(f, i + 1))) {
             if (i + 1 == n || !is_amount(form_token(f, i + 1)))

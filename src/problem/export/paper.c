@@ -4,7 +4,7 @@
 bool export_sheet_begin(struct export_state *s, struct err *e)
 {
     (void)e;
-    s->own = arena_new(&s->arena, struct sheet);
+    s->own = arena_new(&s->arena, struct print_sheet);
     sheet_open(s->own);
     return true;
 }
@@ -32,7 +32,7 @@ const struct json *export_sheet_best(const struct key *k)
 
 static void note_leftovers(struct export_state *s)
 {
-    struct sheet *sheet = s->own;
+    struct print_sheet *sheet = s->own;
     struct str text = { 0 };
 
     for (size_t i = 0; i < sheet->groups.n; i++) {

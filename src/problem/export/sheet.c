@@ -5,14 +5,14 @@
 
 #include <stdint.h>
 
-void sheet_open(struct sheet *s)
+void sheet_open(struct print_sheet *s)
 {
-    *s = (struct sheet){ 0 };
+    *s = (struct print_sheet){ 0 };
     s->problems = vec_in(NULL, sizeof(struct problem));
     s->groups = vec_in(NULL, sizeof(struct sheet_group));
 }
 
-void sheet_close(struct sheet *s)
+void sheet_close(struct print_sheet *s)
 {
     vec_clear(&s->problems);
     vec_clear(&s->groups);
@@ -22,7 +22,8 @@ void sheet_close(struct sheet *s)
 /* ---- groups ---- */
 
 /* There are as many groups as families and levels in a file: few. */
-static struct sheet_group *find_group(struct sheet *s, const struct problem *p)
+static struct sheet_group *find_group(struct print_sheet *s,
+                                      const struct problem *p)
 {
     for (size_t i = 0; i < s->groups.n; i++) {
         struct sheet_group *g = vec_at(&s->groups, i);
@@ -51,7 +52,7 @@ static const char *copy(struct arena *a, const char *s)
     return s ? arena_strdup(a, s) : NULL;
 }
 
-void sheet_add(struct sheet *s, const struct problem *p)
+void sheet_add(struct print_sheet *s, const struct problem *p)
 {
     struct arena *a = &s->arena;
     struct problem *q = vec_push(&s->problems);
@@ -94,7 +95,7 @@ static const char *make_label(struct arena *a, size_t i)
     return arena_strdup(a, p);
 }
 
-static bool enough(struct sheet *s, size_t n, struct err *e)
+static bool enough(struct print_sheet *s, size_t n, struct err *e)
 {
     for (size_t i = 0; i < s->groups.n; i++) {
         const struct sheet_group *g = vec_at(&s->groups, i);
@@ -129,7 +130,7 @@ static void shuffle(struct sheet_version *v, const char *name, size_t number)
     rng_shuffle(&r, v->problems, v->n, sizeof(v->problems[0]));
 }
 
-bool sheet_deal(struct sheet *s, const char *name, size_t n,
+bool sheet_deal(struct print_sheet *s, const char *name, size_t n,
                 struct sheet_version **out, struct err *e)
 {
     struct sheet_version *v;

@@ -24,7 +24,7 @@
  * A sheet holds copies of all its problems.
  */
 
-struct sheet {
+struct print_sheet {
     struct arena arena;
     struct vec problems; /* struct problem: id, family, level, seed,
                             statement, keys and solution */
@@ -45,18 +45,18 @@ struct sheet_version {
     size_t n;
 };
 
-void sheet_open(struct sheet *s);
-void sheet_add(struct sheet *s, const struct problem *p);
+void sheet_open(struct print_sheet *s);
+void sheet_add(struct print_sheet *s, const struct problem *p);
 
 /* Deal to n versions, n > 0. Fails when a group has fewer problems than there
  * are versions, and says how to make more. */
-MUST_USE bool sheet_deal(struct sheet *s, const char *name, size_t n,
+MUST_USE bool sheet_deal(struct print_sheet *s, const char *name, size_t n,
                          struct sheet_version **out, struct err *e);
 
 /* Append what the group leaves over in n versions, as a sentence; false when
  * it leaves nothing. */
 bool sheet_leftover(const struct sheet_group *g, size_t n, struct str *out);
 
-void sheet_close(struct sheet *s);
+void sheet_close(struct print_sheet *s);
 
 #endif

@@ -24,7 +24,7 @@ enum stop {
     STOP_ROWS,    /* \end{ */
 };
 
-struct list {
+struct tex_list {
     enum stop stop;       /* what ends it */
     bool sup, sub;        /* scripts of the last atom */
     bool op;              /* the last atom takes \limits */
@@ -49,19 +49,19 @@ struct math {
 bool math_at(const struct math *m, const char *what);
 void math_space(struct math *m); /* go past white space */
 void math_add(struct math *m, const char *s);
-void math_atom(struct list *l); /* a new atom: scripts may follow it */
+void math_atom(struct tex_list *l); /* a new atom: scripts may follow it */
 
-bool math_list(struct math *m, struct list *l); /* up to its stop */
-bool math_arg(struct math *m);                  /* written in braces */
+bool math_list(struct math *m, struct tex_list *l); /* up to its stop */
+bool math_arg(struct math *m);                      /* written in braces */
 
 /* ---- prose/tex_rows.c ---- */
 
-bool math_tab(struct math *m, struct list *l);     /* at & */
-bool math_row_end(struct math *m, struct list *l); /* behind \\ */
+bool math_tab(struct math *m, struct tex_list *l);     /* at & */
+bool math_row_end(struct math *m, struct tex_list *l); /* behind \\ */
 
 /* Behind \hline or \cline, which `name` says, and \multicolumn. */
-bool math_rule(struct math *m, struct list *l, const char *name);
-bool math_multicolumn(struct math *m, struct list *l);
+bool math_rule(struct math *m, struct tex_list *l, const char *name);
+bool math_multicolumn(struct math *m, struct tex_list *l);
 
 /* Behind \begin, which stands at `start`, and \substack. */
 bool math_environment(struct math *m, const char *start);

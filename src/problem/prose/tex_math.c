@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-static bool read_command(struct math *m, struct list *l);
+static bool read_command(struct math *m, struct tex_list *l);
 
 bool math_at(const struct math *m, const char *what)
 {
@@ -36,7 +36,7 @@ void math_add(struct math *m, const char *s)
 }
 
 /* A new atom: scripts may follow it. */
-void math_atom(struct list *l)
+void math_atom(struct tex_list *l)
 {
     l->sup = l->sub = l->op = l->row = l->cell = false;
 }
@@ -46,7 +46,7 @@ void math_atom(struct list *l)
 /* The rest of a list and what closes it. */
 static bool read_until(struct math *m, enum stop stop, const char *close)
 {
-    struct list inner = { .stop = stop };
+    struct tex_list inner = { .stop = stop };
 
     if (m->depth >= TEX_DEPTH)
         return false;
@@ -71,7 +71,7 @@ static void brace_from(struct math *m, size_t at)
 /* One argument, written in braces: a group, a command, a character. */
 bool math_arg(struct math *m)
 {
-    struct list one = { .stop = STOP_ONE };
+    struct tex_list one = { .stop = STOP_ONE };
     size_t at;
     bool ok;
 
@@ -190,7 +190,7 @@ static void read_length(struct math *m)
     math_add(m, "\\;");
 }
 
-static bool read_limits(struct math *m, struct list *l, const char *name)
+static bool read_limits(struct math *m, struct tex_list *l, const char *name)
 {
     if (l->op) {
         str_addf(m->out, "\\%s", name);
@@ -200,7 +200,7 @@ static bool read_limits(struct math *m, struct list *l, const char *name)
 }
 
 /* The commands with rules of their own. */
-static bool read_special(struct math *m, struct list *l, const char *name,
+static bool read_special(struct math *m, struct tex_list *l, const char *name,
                          const char *start)
 {
     if (strcmp(name, "limits") == 0 || strcmp(name, "nolimits") == 0)
@@ -248,7 +248,7 @@ static bool read_special(struct math *m, struct list *l, const char *name,
 }
 
 /* A control word whose class needs no rule of its own. */
-static bool read_word(struct math *m, struct list *l, enum tex_word class,
+static bool read_word(struct math *m, struct tex_list *l, enum tex_word class,
                       const char *as)
 {
     if (class == TEX_DROP)
@@ -276,7 +276,7 @@ static bool read_word(struct math *m, struct list *l, enum tex_word class,
 }
 
 /* A backslash and one character that is no letter. */
-static bool read_control_symbol(struct math *m, struct list *l)
+static bool read_control_symbol(struct math *m, struct tex_list *l)
 {
     char c = m->p + 1 < m->end ? m->p[1] : '\0';
 
@@ -295,7 +295,7 @@ static bool read_control_symbol(struct math *m, struct list *l)
     return true;
 }
 
-static bool read_command(struct math *m, struct list *l)
+static bool read_command(struct math *m, struct tex_list *l)
 {
     size_t n = prose_word(m->p, m->end);
     const char *start = m->p, *as = NULL;
@@ -317,7 +317,7 @@ static bool read_command(struct math *m, struct list *l)
 
 /* ---- lists ---- */
 
-static bool read_script(struct math *m, struct list *l)
+static bool read_script(struct math *m, struct tex_list *l)
 {
     char c = *m->p++;
     bool *seen = c == '^' ? &l->sup : &l->sub;
@@ -333,7 +333,7 @@ static bool read_script(struct math *m, struct list *l)
     return math_arg(m);
 }
 
-static bool read_prime(struct math *m, struct list *l)
+static bool read_prime(struct math *m, struct tex_list *l)
 {
     bool prime = m->out->n && m->out->s[m->out->n - 1] == '\'';
 
@@ -348,7 +348,7 @@ static bool read_prime(struct math *m, struct list *l)
     return true;
 }
 
-static void read_character(struct math *m, struct list *l)
+static void read_character(struct math *m, struct tex_list *l)
 {
     size_t at = m->out->n;
 
@@ -361,7 +361,7 @@ static void read_character(struct math *m, struct list *l)
     l->sup = l->sub = m->out->n - at > 2 && m->out->s[at] == '{';
 }
 
-static bool read_item(struct math *m, struct list *l)
+static bool read_item(struct math *m, struct tex_list *l)
 {
     switch (*m->p) {
     case '\\': return read_command(m, l);
@@ -396,7 +396,7 @@ static bool is_over(const struct math *m, enum stop stop)
     }
 }
 
-bool math_list(struct math *m, struct list *l)
+bool math_list(struct math *m, struct tex_list *l)
 {
     while (m->p < m->end) {
         if (is_space(*m->p)) {
@@ -418,7 +418,7 @@ bool tex_math(struct str *out, const char *s, size_t n, int depth)
 {
     struct str text = { 0 };
     struct math m = { .p = s, .end = s + n, .out = &text, .depth = depth };
-    struct list top = { .stop = STOP_END };
+    struct tex_list top = { .stop = STOP_END };
     bool ok = math_list(&m, &top);
 
     if (ok && m.rows)
@@ -436,7 +436,7 @@ size_t tex_math_stray(struct str *out, const char *s, size_t n, int depth)
     struct str text = { 0 };
     size_t most = n < STRAY_MAX ? n : STRAY_MAX;
     struct math m = { .p = s, .end = s + most, .out = &text, .depth = depth };
-    struct list one = { .stop = STOP_ONE };
+    struct tex_list one = { .stop = STOP_ONE };
     bool ok = prose_word(s, s + n) && read_command(&m, &one) && text.n;
 
     while (ok && m.p < m.end && (*m.p == '^' || *m.p == '_'))

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-bool math_tab(struct math *m, struct list *l)
+bool math_tab(struct math *m, struct tex_list *l)
 {
     if (l->stop != STOP_ROWS && l->stop != STOP_END)
         return false;
@@ -27,7 +27,7 @@ bool math_tab(struct math *m, struct list *l)
     return true;
 }
 
-bool math_row_end(struct math *m, struct list *l)
+bool math_row_end(struct math *m, struct tex_list *l)
 {
     if (l->stop != STOP_ROWS && l->stop != STOP_END)
         return false;
@@ -48,7 +48,7 @@ bool math_row_end(struct math *m, struct list *l)
 }
 
 /* \cline{2-3}: digits and a hyphen. */
-bool math_rule(struct math *m, struct list *l, const char *name)
+bool math_rule(struct math *m, struct tex_list *l, const char *name)
 {
     size_t n = prose_group(m->p, m->end);
     bool here = l->lines && l->row;
@@ -70,7 +70,7 @@ bool math_rule(struct math *m, struct list *l, const char *name)
     return true;
 }
 
-bool math_multicolumn(struct math *m, struct list *l)
+bool math_multicolumn(struct math *m, struct tex_list *l)
 {
     size_t span, columns = 0, n = prose_group(m->p, m->end);
 
@@ -145,7 +145,7 @@ static const struct environment *find_environment(const char *s, size_t n)
 
 /* The rows of an environment, into a text of their own: how many columns they
  * have is known only behind them. */
-static bool read_rows(struct math *m, struct list *l, const char *name,
+static bool read_rows(struct math *m, struct tex_list *l, const char *name,
                       size_t n, struct str *body)
 {
     struct str *out = m->out;
@@ -166,7 +166,7 @@ static bool read_rows(struct math *m, struct list *l, const char *name,
 /* Write an environment whose rows are known to fit. */
 static bool write_environment(struct str *out, enum shape shape, const char *as,
                               struct str *spec, size_t have,
-                              const struct list *l, const struct str *body)
+                              const struct tex_list *l, const struct str *body)
 {
     size_t columns = l->most + 1;
 
@@ -209,7 +209,7 @@ bool math_environment(struct math *m, const char *start)
     const char *name = m->p + 1;
     const struct environment *env =
         n > 2 ? find_environment(name, n - 2) : NULL;
-    struct list l = { .stop = STOP_ROWS, .row = true, .cell = true };
+    struct tex_list l = { .stop = STOP_ROWS, .row = true, .cell = true };
     struct str body = { 0 }, spec = { 0 };
     enum shape shape;
     bool ok;
@@ -237,7 +237,7 @@ bool math_environment(struct math *m, const char *start)
 
 bool math_substack(struct math *m)
 {
-    struct list l = { .stop = STOP_END };
+    struct tex_list l = { .stop = STOP_END };
     const char *end = m->end;
     bool rows = m->rows, ok;
     size_t n = prose_group(m->p, m->end);

@@ -20,7 +20,7 @@
 /* ---- problems of two sides ---- */
 
 /* The share of the counted attempts that are right; NaN: none counts. */
-static double average(const struct side *s, size_t problem, bool strict)
+static double average(const struct compare_side *s, size_t problem, bool strict)
 {
     size_t n, counted = 0, correct = 0;
     const struct result *r = tally_results(s->view->results, s->view->n_results,
@@ -45,9 +45,9 @@ struct paired {
     size_t n;
 };
 
-static void fill(struct arena *a, const struct side *x, const struct side *y,
-                 bool strict, struct match *m, size_t n, struct paired *out,
-                 struct compare_pair *p)
+static void fill(struct arena *a, const struct compare_side *x,
+                 const struct compare_side *y, bool strict, struct match *m,
+                 size_t n, struct paired *out, struct compare_pair *p)
 {
     *out = (struct paired){ .match = m,
                             .problem = arena_array(a, const char *, n),
@@ -83,7 +83,7 @@ struct differences {
     size_t n;
 };
 
-static void join(struct clusters *c, size_t pair, const struct view *v,
+static void join(struct clusters *c, size_t pair, const struct summary *v,
                  size_t problem, const char *side, struct str *key)
 {
     if (!v->count.cluster)
@@ -93,8 +93,8 @@ static void join(struct clusters *c, size_t pair, const struct view *v,
     clusters_join(c, pair, str_get(key), key->n);
 }
 
-static struct differences sum_clusters(struct arena *a, const struct view *x,
-                                       const struct view *y,
+static struct differences sum_clusters(struct arena *a, const struct summary *x,
+                                       const struct summary *y,
                                        const struct match *m, const double *d,
                                        size_t n)
 {
@@ -210,9 +210,9 @@ static void list_flips(struct arena *a, const struct paired *s,
 }
 
 /* Why nothing could be paired: often a corrected or another file. */
-static bool nothing_shared(struct arena *a, const struct side *x,
-                           const struct side *y, const struct compare_pair *p,
-                           struct err *e)
+static bool nothing_shared(struct arena *a, const struct compare_side *x,
+                           const struct compare_side *y,
+                           const struct compare_pair *p, struct err *e)
 {
     struct str why = str_in(a);
 
@@ -230,7 +230,7 @@ static bool nothing_shared(struct arena *a, const struct side *x,
 static bool compare_two(struct arena *a, const struct compare *c, uint64_t seed,
                         struct compare_pair *p, struct err *e)
 {
-    const struct side *x = &c->sides[p->a], *y = &c->sides[p->b];
+    const struct compare_side *x = &c->sides[p->a], *y = &c->sides[p->b];
     struct match *m =
         arena_array(a, struct match, x->view->info.n_problems + 1);
     size_t n = compare_match(a, x->view, y->view, m, p);
@@ -259,7 +259,7 @@ static void correct_all(struct arena *a, struct compare *c)
         c->pairs[i].p_holm = adjusted[i];
 }
 
-bool compare_make(struct arena *a, const struct side *sides, size_t n,
+bool compare_make(struct arena *a, const struct compare_side *sides, size_t n,
                   bool strict, uint64_t seed, struct compare *out,
                   struct err *e)
 {

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "run/view.h"
+#include "run/summary.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,8 +25,8 @@
  * corrected by Holm over all pairs when there are more than two sides.
  */
 
-struct side {
-    const struct view *view;
+struct compare_side {
+    const struct summary *view;
     size_t model;
     const char *name; /* as shown: "r3" or "r3:model", all different */
 };
@@ -66,17 +66,17 @@ struct compare_pair {
 
 /* A setting of the runs (decoding, prompt, attempts, judge ...) that is not
  * the same for all sides. */
-struct setting {
+struct setting_difference {
     const char *name;          /* "max_tokens", "judge tolerance" */
     const struct json **value; /* [side]; NULL: not set */
 };
 
 struct compare {
-    const struct side *sides;
+    const struct compare_side *sides;
     size_t n_sides;
     struct compare_pair *pairs;
     size_t n_pairs;
-    struct setting *settings;
+    struct setting_difference *settings;
     size_t n_settings;
     bool judged_apart; /* options or versions of the judge differ */
     bool strict;
@@ -84,8 +84,8 @@ struct compare {
 
 /* Fails when two sides share no problem. The same seed gives the same numbers
  * for a pair, whatever other sides there are. */
-MUST_USE bool compare_make(struct arena *a, const struct side *sides, size_t n,
-                           bool strict, uint64_t seed, struct compare *out,
-                           struct err *e);
+MUST_USE bool compare_make(struct arena *a, const struct compare_side *sides,
+                           size_t n, bool strict, uint64_t seed,
+                           struct compare *out, struct err *e);
 
 #endif

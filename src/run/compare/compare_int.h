@@ -12,8 +12,8 @@ struct match {
 
 /* compare_match.c: the problems that both have, in the order of a, into *out,
  * which has room for all of a's; what is left out is counted in *p. */
-size_t compare_match(struct arena *a, const struct view *x,
-                     const struct view *y, struct match *out,
+size_t compare_match(struct arena *a, const struct summary *x,
+                     const struct summary *y, struct match *out,
                      struct compare_pair *p);
 
 /* compare_settings.c: fill settings and judged_apart. */

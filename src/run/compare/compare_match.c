@@ -23,7 +23,7 @@ struct rest {
     bool *taken;
 };
 
-static struct rest rest_of(struct arena *a, const struct view *v)
+static struct rest rest_of(struct arena *a, const struct summary *v)
 {
     size_t n = (size_t)v->info.n_problems;
 
@@ -106,8 +106,8 @@ static uint64_t count_rest(const struct rest *r)
     return n;
 }
 
-size_t compare_match(struct arena *a, const struct view *x,
-                     const struct view *y, struct match *out,
+size_t compare_match(struct arena *a, const struct summary *x,
+                     const struct summary *y, struct match *out,
                      struct compare_pair *p)
 {
     struct rest of_x = rest_of(a, x), of_y = rest_of(a, y);

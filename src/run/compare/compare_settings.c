@@ -17,7 +17,7 @@ struct sheaf {
     struct arena *arena;
     const struct compare *compare;
     struct map names;
-    struct vec all; /* struct setting */
+    struct vec all; /* struct setting_difference */
 };
 
 static void put(struct sheaf *s, size_t side, const char *name,
@@ -25,7 +25,7 @@ static void put(struct sheaf *s, size_t side, const char *name,
 {
     bool added;
     size_t *at;
-    struct setting *set;
+    struct setting_difference *set;
 
     if (!value)
         return;
@@ -37,7 +37,7 @@ static void put(struct sheaf *s, size_t side, const char *name,
         set->value =
             arena_array(s->arena, const struct json *, s->compare->n_sides);
     }
-    set = vec_get(&s->all, struct setting, *at);
+    set = vec_get(&s->all, struct setting_difference, *at);
     set->value[side] = value;
 }
 
@@ -53,7 +53,7 @@ static void put_members(struct sheaf *s, size_t side, const char *prefix,
 /* One model under two addresses is two servers. */
 static void put_url(struct sheaf *s, size_t side, const struct json *models)
 {
-    const struct side *sides = s->compare->sides;
+    const struct compare_side *sides = s->compare->sides;
     const struct json *m = models ? models->first : NULL;
     const char *name = sides[0].view->models[sides[0].model];
 
@@ -68,7 +68,7 @@ static void put_url(struct sheaf *s, size_t side, const struct json *models)
 /* Who judged this side's replies: usually one version of the program. */
 static void put_versions(struct sheaf *s, size_t side)
 {
-    const struct side *x = &s->compare->sides[side];
+    const struct compare_side *x = &s->compare->sides[side];
     const char *met[VERSIONS_MOST];
     struct str text = str_in(s->arena);
     size_t n = 0;
@@ -109,7 +109,7 @@ static void put_side(struct sheaf *s, size_t side)
     put_url(s, side, json_get(spec, "models"));
 }
 
-static bool all_equal(const struct setting *s, size_t n)
+static bool all_equal(const struct setting_difference *s, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         const struct json *x = s->value[0], *y = s->value[i];
@@ -124,14 +124,15 @@ void compare_settings(struct arena *a, struct compare *c)
 {
     struct sheaf s = { .arena = a,
                        .compare = c,
-                       .all = vec_in(a, sizeof(struct setting)) };
+                       .all = vec_in(a, sizeof(struct setting_difference)) };
 
     for (size_t i = 0; i < c->n_sides; i++)
         put_side(&s, i);
     map_clear(&s.names);
-    c->settings = arena_array(a, struct setting, s.all.n + 1);
+    c->settings = arena_array(a, struct setting_difference, s.all.n + 1);
     for (size_t i = 0; i < s.all.n; i++) {
-        const struct setting *set = vec_get(&s.all, struct setting, i);
+        const struct setting_difference *set =
+            vec_get(&s.all, struct setting_difference, i);
 
         if (all_equal(set, c->n_sides))
             continue;

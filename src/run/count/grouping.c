@@ -11,9 +11,9 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "family/family.h"
 #include "family/pair/pair.h"
 #include "family/table.h"
-#include "problem/family.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "family/table.h"
-#include "grade/line.h"
+#include "grade/jsonl.h"
 #include "run/count/tally.h"
 
 #include <string.h>
@@ -36,7 +36,8 @@ static bool has_own_judge(const struct problem *p)
 {
     const struct family *f = p->family ? family_find(p->family) : NULL;
 
-    return (f && f->grade) || (p->n_keys && json_get(p->keys[0].more, "rules"));
+    return (f && f->own_judge) ||
+           (p->n_keys && json_get(p->keys[0].more, "rules"));
 }
 
 /* White space at the ends does not count, and where the text alone is
@@ -136,7 +137,7 @@ static void set_options(struct arena *a, struct vote *v)
         r.kind = p->keys[0].kind;
     }
     v->ask = r;
-    if (line_options(a, p->extra, p->meta, &r, &e))
+    if (jsonl_options(a, p->extra, p->meta, &r, &e))
         v->ask = r;
     v->ask.tolerance = NULL;
 }

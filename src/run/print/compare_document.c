@@ -56,7 +56,7 @@ static const char *settings_text(struct arena *a, const struct compare *c,
 static void say_side(const struct telling *x, size_t i)
 {
     const struct compare *c = x->c;
-    const struct side *side = &c->sides[i];
+    const struct compare_side *side = &c->sides[i];
     const char *run = side->view->info.name, *label = x->labels[i];
     const char *model = printable(x->a, side->view->models[side->model], 400);
     const char *settings = settings_text(x->a, c, i);
@@ -75,7 +75,7 @@ static void add_sides(const struct telling *x)
     struct doc_table *t = document_table(x->d, "sides");
 
     for (size_t i = 0; i < c->n_sides; i++) {
-        const struct side *side = &c->sides[i];
+        const struct compare_side *side = &c->sides[i];
         struct json *settings = json_new(x->a, JSON_OBJECT);
 
         for (size_t k = 0; k < c->n_settings; k++) {
@@ -199,7 +199,7 @@ static void put_left_out(struct doc_table *t, const struct compare_pair *p)
 static struct doc_table *put_pair(const struct telling *x, struct doc_table *t,
                                   const struct compare_pair *p)
 {
-    const struct side *sides = x->c->sides;
+    const struct compare_side *sides = x->c->sides;
     struct datum clusters = datum_count(p->clusters);
     struct doc_table *flips = flips_of(x, p);
 

@@ -118,7 +118,7 @@ static const char *class_of(const struct problem *p)
     return p->family ? p->family : source ? source : "problems";
 }
 
-static void add_case(struct str *out, const struct view *v,
+static void add_case(struct str *out, const struct summary *v,
                      const struct result *r)
 {
     const struct problem *p = &v->problems[r->problem];
@@ -145,7 +145,7 @@ struct sums {
     int64_t ms;
 };
 
-static bool is_of(const struct view *v, const struct result *r, size_t model)
+static bool is_of(const struct summary *v, const struct result *r, size_t model)
 {
     return r->model == model && r->problem < v->info.n_problems;
 }
@@ -160,7 +160,7 @@ static void add_sums(struct str *out, const struct sums *s)
     add_time(out, s->ms);
 }
 
-static void sum_up(const struct view *v, size_t model, struct sums *s)
+static void sum_up(const struct summary *v, size_t model, struct sums *s)
 {
     for (size_t i = 0; i < v->n_results; i++) {
         const struct result *r = &v->results[i];
@@ -183,7 +183,7 @@ static void spill(struct str *out, FILE *file, size_t least)
     str_reset(out);
 }
 
-static void add_suite(struct str *out, FILE *file, const struct view *v,
+static void add_suite(struct str *out, FILE *file, const struct summary *v,
                       size_t model)
 {
     struct sums s = { 0 };
@@ -201,7 +201,7 @@ static void add_suite(struct str *out, FILE *file, const struct view *v,
     str_add(out, "  </testsuite>\n");
 }
 
-void print_junit(struct str *out, FILE *file, const struct view *v)
+void print_junit(struct str *out, FILE *file, const struct summary *v)
 {
     struct sums all = { 0 };
 

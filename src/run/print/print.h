@@ -4,7 +4,7 @@
 
 #include "report/document.h"
 #include "run/compare/compare.h"
-#include "run/view.h"
+#include "run/summary.h"
 
 #include <stdio.h>
 
@@ -15,7 +15,7 @@
 
 /* With what a family of the run shows besides; `facts` is the path of the
  * user's file about the models, or NULL. Fails when that cannot be read. */
-MUST_USE bool run_document(struct document *d, const struct view *v,
+MUST_USE bool run_document(struct document *d, const struct summary *v,
                            const char *facts, struct err *e);
 
 /* Two sides in sentences with the problems that changed, several as a table of
@@ -24,7 +24,7 @@ void compare_document(struct document *d, const struct compare *c);
 
 /* A testsuite for each model, a testcase for each problem and attempt. With a
  * file the text goes there, piece by piece; NULL: it is left in `out`. */
-void print_junit(struct str *out, FILE *file, const struct view *v);
+void print_junit(struct str *out, FILE *file, const struct summary *v);
 
 /* What the accuracy is a share of, in words. */
 extern const char run_denominator[];

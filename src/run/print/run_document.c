@@ -30,7 +30,7 @@ enum part {
 struct telling {
     struct document *d;
     struct arena *a;
-    const struct view *v;
+    const struct summary *v;
     struct doc_table *t;
     const char **labels; /* of the models */
     size_t n_models;
@@ -313,7 +313,7 @@ static void say_state(const struct telling *x)
                      bad == 1 ? "has" : "have", bad == 1 ? "is" : "are");
 }
 
-static const char *clusters(const struct view *v)
+static const char *clusters(const struct summary *v)
 {
     return v->count.cluster ? "template, parent or game" : "problem";
 }
@@ -350,7 +350,7 @@ static void add_head(const struct telling *x)
 
 static void say_method(const struct telling *x)
 {
-    const struct view *v = x->v;
+    const struct summary *v = x->v;
     bool wilson = true;
 
     for (size_t i = 0; i < x->n_models; i++)
@@ -446,7 +446,7 @@ static void add_place(const struct telling *x, const char *grouping)
     }
 }
 
-static void add_group(const struct telling *x, const struct view_group *g)
+static void add_group(const struct telling *x, const struct summary_group *g)
 {
     const struct grouping *by = &g->grouping;
     struct family_figures f = { 0 };
@@ -477,17 +477,17 @@ static void add_group(const struct telling *x, const struct view_group *g)
     document_show_from(x->d, x->t, PART_GROUP, from)->key = by->name;
 }
 
-bool run_document(struct document *d, const struct view *v, const char *facts,
-                  struct err *e)
+bool run_document(struct document *d, const struct summary *v,
+                  const char *facts, struct err *e)
 {
     struct telling x = { .d = d,
                          .a = d->arena,
                          .v = v,
                          .n_models = (size_t)v->info.n_models,
-                         .family = view_shower(v) };
+                         .family = summary_shower(v) };
 
     if (x.family) {
-        x.rows = view_rows(x.a, v);
+        x.rows = summary_rows(x.a, v);
         x.figures = x.family->figures(x.a, &x.rows, NULL, 0);
     }
     x.labels = document_labels(d, v->models, x.n_models);

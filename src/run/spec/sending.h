@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "run/ask/ask.h"
+#include "run/engine/ask.h"
 #include "run/spec/fields.h"
 
 #include <stdbool.h>

@@ -10,10 +10,10 @@
  * derivative, by certified quadrature, and the ball that it gives is compared
  * with the ball of the key.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -444,7 +444,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "load", "box|cart|crate|sledge|trolley" },
     { "cells", "algae|bacteria|fungi|plankton|yeast" },
     { "tank", "barrel|basin|cistern|pool|reservoir" },
@@ -457,7 +457,7 @@ static const struct pool pools[] = {
 /* Simpson: (to - from) / 6 * (f(from) + 4 f(middle) + f(to)), with the middle
  * doubled to stay whole. */
 static enum truth simpson(const struct integral *v, const char *key,
-                          struct finding *f)
+                          struct check_finding *f)
 {
     int64_t x = v->from, y = v->to, m = x + y, num, den;
     int64_t ends = v->p * (x * x + y * y) + v->q * (x + y) + 2 * v->r;
@@ -547,7 +547,7 @@ static int integrand(acb_ptr out, const acb_t x, void *param, slong order,
 #define BITS 112
 
 static enum truth quadrature(struct arena *a, const struct integral *v,
-                             const char *key, struct finding *f)
+                             const char *key, struct check_finding *f)
 {
     struct integral copy = *v;
     enum truth holds = TRUTH_NO;
@@ -590,7 +590,7 @@ static enum truth quadrature(struct arena *a, const struct integral *v,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct integral *v = values;
 

@@ -10,10 +10,10 @@
  * numbers x + y sqrt(3) + (z + w sqrt(3)) i. What comes out is compared with
  * the key's terms, exactly.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -337,7 +337,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "part", "circuit|filter|load|network|speaker system" },
     { 0 },
 };
@@ -378,7 +378,7 @@ static bool add_term(struct arena *a, const char *text, size_t n, bool less,
 
 /* Take the key's terms from the parts, which then must be zero. */
 static enum truth compare(struct arena *a, const char *key, fmpq parts[4],
-                          struct finding *f)
+                          struct check_finding *f)
 {
     bool less = *key == '-';
     const char *p = key + less;
@@ -469,7 +469,7 @@ static bool by_factors(const struct problem_values *x, fmpq parts[4])
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct problem_values *x = values;
     bool powers = x->kind == KIND_POWERS;

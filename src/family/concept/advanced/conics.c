@@ -10,10 +10,10 @@
  * a quadratic has a double root. That is an exact identity in the coordinates,
  * the same for all three kinds of curve.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/quad.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/quad.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
@@ -356,7 +356,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "dish", "mirror|radar dish|satellite dish|searchlight|solar cooker" },
     { "hall", "cathedral|concert hall|gallery|museum|parliament" },
     { "body", "comet|meteor|rocket|space probe" },
@@ -433,7 +433,7 @@ static bool is_larger(const struct conic *c, const struct quad *x,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct conic *c = values;
     struct surd p, q;

@@ -12,10 +12,10 @@
  * and compares the sums with the traces of the powers of the matrix, which
  * determine the eigenvalues (Newton).
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/quad.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/quad.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 
@@ -378,7 +378,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "animal", "bat|bird|deer|fish|fox|hare|insect|mouse|seal" },
     { 0 },
 };
@@ -435,7 +435,7 @@ static bool all_sums_agree(const struct matrix *v, const struct surd *x, int n,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct matrix *v = values;
     struct surd x[SIZE_MOST];

@@ -10,10 +10,10 @@
  * elimination.
  */
 #include "family/concept/advanced/poly3.h"
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -281,7 +281,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "stuff", "brass|clay|concrete|copper|glass|ice|iron|rubber|wax" },
     { "device", "coil|loudspeaker|magnet|motor|sensor|wire" },
     { 0 },
@@ -346,7 +346,7 @@ static ulong probe(const struct asked *v, fmpz_t out)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct asked *v = values;
     enum truth holds = TRUTH_NO;

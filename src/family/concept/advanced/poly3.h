@@ -3,7 +3,7 @@
 #define FAMILY_CONCEPT_ADVANCED_POLY3_H
 
 #include "base/arena.h"
-#include "family/kit/pick.h"
+#include "family/recipe/pick.h"
 
 #include <stdbool.h>
 #include <stdint.h>

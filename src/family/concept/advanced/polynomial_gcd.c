@@ -9,10 +9,10 @@
  * divides both polynomials by the key (or the key by both) and shows by a
  * resultant that the two quotients have no factor in common.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -309,7 +309,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "radio|synthesiser|hearing aid|radar set|recorder" },
     { 0 },
 };
@@ -345,7 +345,7 @@ static bool coprime(const fmpq_poly_t a, const fmpq_poly_t b)
 
 static enum truth compare(int64_t kind, const fmpq_poly_t f,
                           const fmpq_poly_t g, const fmpq_poly_t k,
-                          struct finding *found)
+                          struct check_finding *found)
 {
     fmpq_poly_t p, q;
     bool whole, best;
@@ -387,7 +387,7 @@ static bool is_monic(const fmpq_poly_t p)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *found)
+                        struct check_finding *found)
 {
     const struct polynomials *v = values;
     int64_t linear[2] = { v->s, 1 };

@@ -8,9 +8,9 @@
  * (poly3.h).
  */
 #include "family/concept/advanced/poly3.h"
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -238,7 +238,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "room", "bakery|cellar|greenhouse|laboratory|sauna|workshop" },
     { "device", "coil|loudspeaker|motor|sensor|wire" },
     { "vessel", "boiler|chamber|chimney|cylinder|pipe|wind tunnel" },
@@ -290,7 +290,7 @@ static int64_t probe(const struct field_at *v, int i)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct field_at *v = values;
     int64_t got[3];

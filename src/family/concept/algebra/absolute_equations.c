@@ -11,10 +11,10 @@
  * there. Of an inequality it tries the key's integers and both neighbours; the
  * solutions of |ax + b| <= r have no gaps.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -414,7 +414,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "toy", "robot|toy train|toy car|clockwork mouse" },
     { "device", "voltmeter|test bench|pressure gauge|measuring bridge" },
     { 0 },
@@ -489,7 +489,7 @@ static int count_zeros(const struct absolute *v)
 }
 
 static enum truth check_integers(const struct absolute *v, const char *key,
-                                 struct finding *f)
+                                 struct check_finding *f)
 {
     int64_t x[INTEGERS_MOST];
     size_t n;
@@ -512,7 +512,7 @@ static enum truth check_integers(const struct absolute *v, const char *key,
 }
 
 static enum truth check_equation(struct arena *a, const struct absolute *v,
-                                 const char *key, struct finding *f)
+                                 const char *key, struct check_finding *f)
 {
     const char **items;
     int64_t p[8], q[8];
@@ -542,7 +542,7 @@ static enum truth check_equation(struct arena *a, const struct absolute *v,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct absolute *v = values;
 

@@ -8,9 +8,9 @@
  * key than its degree has, and compares with the values that the functions
  * give one after the other.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -349,7 +349,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "pocket calculator|robot|weather station|music box|space "
                 "probe" },
     { 0 },
@@ -418,7 +418,7 @@ static bool is_problem(const struct composition *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct composition *v = values;
     enum truth holds = TRUTH_NO;

@@ -10,9 +10,9 @@
  * polynomial factored by the general algorithm of FLINT (modulo a prime, then
  * lifted), evaluates what comes out, and compares the lists.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -527,7 +527,7 @@ static size_t general(const struct polynomial *v, int64_t *out)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct polynomial *v = values;
     int64_t want[FACTORS_MOST] = { 0 }, have[FACTORS_MOST];

@@ -9,9 +9,9 @@
  * division, cross-multiplication, the expanded polynomial of g, explicit
  * functions that have the properties, or a walk from the known value.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -420,7 +420,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "test bench|signal generator|sensor|laboratory battery" },
     { "mixer", "mixing desk|computer|synthesiser|filter" },
     { 0 },
@@ -495,7 +495,7 @@ static bool check_integer(const struct evaluation *v, int64_t key)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     static const char *const methods[] = {
         "synthetic division",      "cross-multiplication", "synthetic division",

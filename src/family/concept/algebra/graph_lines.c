@@ -10,9 +10,9 @@
  * meets two lines where they say the same, the vertices of a triangle balance
  * about it.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -435,7 +435,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "way", "road|railway|canal|pipeline|footpath" },
     { 0 },
 };
@@ -541,7 +541,7 @@ static bool holds(const struct lines *v, const fmpq_t m, const fmpq_t b)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct lines *v = values;
     enum truth truth = TRUTH_NO;

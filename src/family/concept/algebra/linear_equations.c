@@ -8,9 +8,9 @@
  * nothing: it puts the key into both sides, in exact fractions, and asks at a
  * second place whether there is only one solution.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -478,7 +478,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "sensor", "detector|probe|test circuit|battery" },
     { "tank", "tank|cistern|storage tank|rainwater tank|basin" },
     { "hire", "bicycle|boat|van|tractor|car|cement mixer" },
@@ -519,7 +519,7 @@ struct trial {
 };
 
 static enum truth judge(const struct equation *v, const struct trial *z,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     bool flat = fmpq_equal(z->here, z->next), zero = fmpq_is_zero(z->here);
 
@@ -546,7 +546,7 @@ static enum truth judge(const struct equation *v, const struct trial *z,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct equation *v = values;
     enum truth holds = TRUTH_NO;

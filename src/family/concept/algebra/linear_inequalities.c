@@ -10,9 +10,9 @@
  * these, at all ends of the key's intervals, between them and beyond them
  * whether the statement is true exactly where the key says so.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -440,7 +440,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "lamp", "red|green|yellow|blue|warning|signal" },
     { 0 },
 };
@@ -632,7 +632,7 @@ static bool agree(struct test *t, const struct ineqs *v)
 }
 
 static enum truth judge(struct arena *a, struct test *t, const struct ineqs *v,
-                        const char *key, struct finding *f)
+                        const char *key, struct check_finding *f)
 {
     f->detail = "the key is not one interval or a union of two";
     if (!read_key(a, key, t))
@@ -650,7 +650,7 @@ static enum truth judge(struct arena *a, struct test *t, const struct ineqs *v,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     enum truth holds;
     struct test t;

@@ -9,9 +9,9 @@
  * every equation and sees by the determinant that no other solution exists;
  * for p and q it computes the minors of the augmented matrix.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -607,7 +607,7 @@ static bool all_minors_vanish(const struct system *v, const fmpq *last)
 }
 
 static enum truth check_dependent(const struct system *v, fmpq *x,
-                                  struct finding *f)
+                                  struct check_finding *f)
 {
     int64_t xy = v->c[0] * v->c[4] - v->c[1] * v->c[3];
     int64_t xz = v->c[0] * v->c[5] - v->c[2] * v->c[3];
@@ -666,7 +666,7 @@ static bool satisfies(const struct system *v, const fmpq *x)
 }
 
 static enum truth check_values(const struct system *v, const fmpq *x,
-                               struct finding *f)
+                               struct check_finding *f)
 {
     for (int64_t j = 0; j < v->n; j++)
         if (v->kind == KIND_RECIPROCAL && fmpq_is_zero(x + j)) {
@@ -685,7 +685,7 @@ static enum truth check_values(const struct system *v, const fmpq *x,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct system *v = values;
     enum truth holds = TRUTH_NO;

@@ -9,10 +9,10 @@
  * the rank of the matrices that no other matrix does it; a square it compares
  * with the theorem of Cayley and Hamilton.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -497,7 +497,7 @@ static bool satisfies(const struct matrices *v, const fmpq_mat_t x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct matrices *v = values;
     bool column = v->kind == COLUMN, holds = false;

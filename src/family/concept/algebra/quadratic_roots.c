@@ -8,10 +8,10 @@
  * the printed key and compares their sum and product, exactly, with -b/a and
  * c/a: by Vieta these two numbers are then all roots and no others.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/quad.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/quad.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
@@ -194,7 +194,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "sensor", "thermometer|pressure gauge|strain gauge|microphone|light "
                 "meter" },
     { "plant", "paper mill|dairy|sawmill|print works|brick works" },
@@ -204,7 +204,7 @@ static const struct pool pools[] = {
 /* ---- the second road: Vieta ---- */
 
 static enum truth vieta(const struct quadratic *f, struct surd x, struct surd y,
-                        struct finding *found)
+                        struct check_finding *found)
 {
     struct quad z, w, t;
     bool sum, product;
@@ -229,7 +229,7 @@ static enum truth vieta(const struct quadratic *f, struct surd x, struct surd y,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct quadratic *v = values;
     const char **items;

@@ -9,10 +9,10 @@
  * these forms would be told apart, and sees that the key's integers meet the
  * conditions of the form (square-free, lowest terms, in order).
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -540,7 +540,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "tiles", "tiles|plates|panels|paving stones|sheets of paper" },
     { 0 },
 };
@@ -655,7 +655,7 @@ static bool in_form(const struct radical *v, const int64_t *k)
 }
 
 static enum truth judge(const struct radical *v, const int64_t *k,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     bool equal;
     arb_t x;
@@ -677,7 +677,7 @@ static enum truth judge(const struct radical *v, const int64_t *k,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     static const size_t sizes[] = { 2, 3, 2, 3, 4, 3 };
     const struct radical *v = values;

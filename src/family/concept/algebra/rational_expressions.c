@@ -10,9 +10,9 @@
  * fractions at more points than their degrees allow for different functions,
  * and sees that the key's fraction is in lowest terms.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -565,7 +565,7 @@ static bool in_form(struct trial *t, const struct expression *v)
 }
 
 static enum truth judge(struct trial *t, const struct expression *v,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     f->detail = "the two sides differ at some point";
     for (int i = 0; i < POINTS; i++) {
@@ -585,7 +585,7 @@ static enum truth judge(struct trial *t, const struct expression *v,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     static const size_t sizes[] = { 3, 2, 3, 5, 3 };
     const struct expression *v = values;

@@ -9,9 +9,9 @@
  * alone: at more points than the degree allows, A, B and C are evaluated,
  * combined and compared with the value of the key, which proves the identity.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -322,7 +322,7 @@ static bool same_values(const struct parts *v, const fmpq_poly_t p)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct parts *v = values;
     enum truth holds = TRUTH_NO;

@@ -8,9 +8,9 @@
  * by products of vectors, by substitution into the equation of the line, and
  * the area by the formula of determinants for three lines.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -482,7 +482,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "room", "cold store|laboratory|test chamber|drying oven" },
     { 0 },
 };
@@ -582,7 +582,7 @@ static bool holds(const struct slopes *v, const fmpq_t x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct slopes *v = values;
     enum truth truth = TRUTH_NO;

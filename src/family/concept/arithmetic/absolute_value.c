@@ -8,9 +8,9 @@
  * piece. check() reads every absolute value as the larger of a number and its
  * opposite, and goes through the integers where x is unknown.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -524,7 +524,7 @@ static int64_t value_of(const struct points *v, bool *any)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct points *v = values;
     bool any = true;

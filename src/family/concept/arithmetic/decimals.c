@@ -9,9 +9,9 @@
  * by one; other keys it compares with the value in FLINT's rationals, a
  * rounded one by its distance from that.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -562,7 +562,7 @@ static bool holds(const struct numbers *v, fmpq_t key)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct numbers *v = values;
     enum truth found = TRUTH_NO;

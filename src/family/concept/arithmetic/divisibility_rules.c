@@ -9,9 +9,9 @@
  * and applies the rules to the digits. check() builds every number and
  * divides it by m.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -355,7 +355,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "machine", "pumps|engines|motors|presses|drills" },
     { 0 },
 };
@@ -364,7 +364,7 @@ static const struct pool pools[] = {
 /* ---- the second road: divide every number ---- */
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct gap *v = values;
     int64_t behind = v->shape == THREE ? 100 : 10, front = 0, x, sum = 0,

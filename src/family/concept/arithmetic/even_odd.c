@@ -9,8 +9,8 @@
  * numbers one by one; for pairs and triples it counts the odd and the even
  * ones of each range so, and tries every combination of parities.
  */
-#include "family/kit/keys.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -495,7 +495,7 @@ static int64_t by_parities(const struct range *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct range *v = values;
     bool tuples =

@@ -8,9 +8,9 @@
  * formula less those up to the bound. check() steps from multiple to
  * multiple, and finds divisors by trying every number up to the square root.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -448,7 +448,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "prize", "mug|book|balloon|calendar|pen" },
     { 0 },
 };
@@ -497,7 +497,7 @@ static int64_t try_divisors(const struct range *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct range *v = values;
     bool divisors = v->kind >= NOT_OF;

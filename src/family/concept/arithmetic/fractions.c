@@ -8,9 +8,9 @@
  * starts from the key and undoes the operations in FLINT's rationals until
  * the fraction e/f must appear.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -435,7 +435,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "flowers", "roses|tulips|lilies|asters|violets" },
     { 0 },
 };
@@ -492,7 +492,7 @@ static void undo(const struct quantities *v, fmpq_t x, fmpq_t ab, fmpq_t cd)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct quantities *v = values;
     bool no_problem = v->kind > DIVIDE && (v->c < 1 || v->d < 1 || v->u < 1);

@@ -8,9 +8,9 @@
  * out and uses Euclid's algorithm; where all x are asked for, it tries every
  * divisor.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -522,7 +522,7 @@ static int64_t by_euclid(const struct numbers *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct numbers *v = values;
     int64_t x, want;

@@ -8,10 +8,10 @@
  * key and undoes the operations until a given number must appear; a missing
  * number it puts into the equation.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -455,7 +455,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "loans", "books|maps|comics|records|magazines" },
     { 0 },
 };
@@ -518,7 +518,7 @@ static bool holds(const struct chain *v, int64_t x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct chain *v = values;
     int64_t x;

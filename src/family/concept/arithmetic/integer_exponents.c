@@ -9,9 +9,9 @@
  * takes the expression as it stands in FLINT's integers and rationals, and
  * multiplies last digits one by one.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -502,7 +502,7 @@ static int64_t last_two(int64_t x, int64_t e)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct powers *v = values;
     fmpq_t x, want;

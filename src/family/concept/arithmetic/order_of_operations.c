@@ -9,8 +9,8 @@
  * one operation there, and writes down what is left. check() parses the
  * pattern by recursive descent and evaluates it while it reads.
  */
-#include "family/kit/keys.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -390,7 +390,7 @@ static int64_t read_sum(struct reader *r)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct expression *v = values;
     struct reader r = { v, patterns[v->kind], true };

@@ -8,8 +8,8 @@
  * check() counts up: it raises every candidate to its power and compares; a
  * sum of two irrational roots it encloses by ball arithmetic.
  */
-#include "family/kit/keys.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/recipe.h"
 #include "math/flint.h"
 #include "problem/taxonomy/high.h"
 
@@ -599,7 +599,7 @@ static bool holds(const struct radicands *v, int64_t x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct radicands *v = values;
     int64_t x;

@@ -7,10 +7,10 @@
  * solve() finds the term by the binomial theorem and never expands. check()
  * expands the whole power as a polynomial and reads the answer off.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -469,7 +469,7 @@ static void read_off(fmpz_t x, const struct expansion *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct expansion *v = values;
     enum truth holds = TRUTH_NO;

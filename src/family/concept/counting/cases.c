@@ -9,9 +9,9 @@
  * these are too many, counts partitions into parts 1, 2 and 3 by the theorem
  * of the nearest integer.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/recipe.h"
 
 #include <inttypes.h>
 
@@ -139,7 +139,7 @@ static int64_t solve_coins(struct solving *s, const struct count *v)
 }
 
 /* ways[i]: payments of i with the coins so far. */
-static int64_t count_coins(const struct count *v, struct finding *f)
+static int64_t count_coins(const struct count *v, struct check_finding *f)
 {
     int64_t ways[20001], coins[2] = { v->coins.small, v->coins.large };
 
@@ -183,7 +183,7 @@ static int64_t solve_bounds(struct solving *s, const struct count *v)
     return end_cases(&c);
 }
 
-static int64_t count_bounds(const struct count *v, struct finding *f)
+static int64_t count_bounds(const struct count *v, struct check_finding *f)
 {
     int64_t count = 0;
 
@@ -295,7 +295,7 @@ static int64_t solve_paths(struct solving *s, const struct count *v)
 }
 
 /* Column by column: paths[y] to the point (x, y). */
-static int64_t count_paths(const struct count *v, struct finding *f)
+static int64_t count_paths(const struct count *v, struct check_finding *f)
 {
     int64_t paths[6] = { 1 };
 
@@ -348,7 +348,7 @@ static int64_t solve_gaps(struct solving *s, const struct count *v)
 
 /* With gaps beyond the least ones, 3u + 2v + w is the slack r: the partitions
  * of r into parts 1, 2, 3 are the integer nearest to (r + 3)^2 / 12. */
-static int64_t count_gaps(const struct count *v, struct finding *f)
+static int64_t count_gaps(const struct count *v, struct check_finding *f)
 {
     int64_t count = 0, n = v->gaps.sum, r = slack(v);
 
@@ -369,7 +369,7 @@ static const struct {
     void (*draw)(struct pick *k, struct count *v);
     bool (*makes)(const struct count *v); /* a problem? */
     int64_t (*solve)(struct solving *s, const struct count *v);
-    int64_t (*count)(const struct count *v, struct finding *f);
+    int64_t (*count)(const struct count *v, struct check_finding *f);
 } kinds[KINDS] = {
     [COINS] = { draw_coins, makes_coins, solve_coins, count_coins },
     [BOUNDS] = { draw_bounds, makes_bounds, solve_bounds, count_bounds },
@@ -406,7 +406,7 @@ static bool solve(struct solving *s, const void *values)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct count *v = values;
     int64_t x, count;

@@ -9,10 +9,10 @@
  * there are few, and otherwise multiplies polynomials (1 + x)^n and reads a
  * coefficient off.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -539,7 +539,7 @@ static void count_again(fmpz_t c, const struct choice *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     struct choice v = *(const struct choice *)values;
     enum truth holds = TRUTH_NO;

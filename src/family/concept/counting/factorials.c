@@ -7,10 +7,10 @@
  * key back, looks at every factor of the product one by one, builds a table
  * by a recurrence, or uses the formula with the sum of digits in base p.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -501,7 +501,7 @@ static bool reaches(const struct factorial *v, int64_t x)
     return by_digits(x, v->p) >= v->n && by_digits(x, v->q) >= v->m;
 }
 
-static bool right(const struct factorial *v, int64_t x, struct finding *f)
+static bool right(const struct factorial *v, int64_t x, struct check_finding *f)
 {
     int64_t e, d;
 
@@ -524,7 +524,7 @@ static bool right(const struct factorial *v, int64_t x, struct finding *f)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct factorial *v = values;
     int64_t x;

@@ -8,10 +8,10 @@
  * number of a period, fills the regions of the Venn diagram, builds words
  * letter by letter, or places the given people in all ways.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -566,7 +566,8 @@ static void seats_of(fmpz_t x, const struct sieve *v)
     fmpz_clear(y);
 }
 
-static void count_again(fmpz_t x, const struct sieve *v, struct finding *f)
+static void count_again(fmpz_t x, const struct sieve *v,
+                        struct check_finding *f)
 {
     switch (v->kind) {
     case MULTIPLES:
@@ -589,7 +590,7 @@ static void count_again(fmpz_t x, const struct sieve *v, struct finding *f)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct sieve *v = values;
     enum truth holds = TRUTH_NO;

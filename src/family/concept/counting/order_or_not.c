@@ -9,10 +9,10 @@
  * coefficients of (1 + x)^n; for few people it lets them come one by one and
  * keeps a table of how many places are taken.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -511,7 +511,7 @@ static int64_t one_by_one(const struct election *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     struct election v = *(const struct election *)values;
     enum truth holds = TRUTH_NO;

@@ -8,10 +8,10 @@
  * the polynomial (1 + x)^n; like objects are counted by a table that adds one
  * object at a time.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -515,7 +515,8 @@ static int64_t words_of(const struct seats *v)
     return n[v->n][v->m][v->k][v->j];
 }
 
-static void count_again(fmpz_t x, const struct seats *v, struct finding *f)
+static void count_again(fmpz_t x, const struct seats *v,
+                        struct check_finding *f)
 {
     f->by = "generating polynomial";
     if (v->kind == PLACES || v->kind == ROUND) {
@@ -537,7 +538,7 @@ static void count_again(fmpz_t x, const struct seats *v, struct finding *f)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct seats *v = values;
     enum truth holds = TRUTH_NO;

@@ -9,10 +9,10 @@
  * weight and counts leaves, going through all labelled balls where there are
  * few; of many it lets the balls come one by one.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 
 #include <inttypes.h>
@@ -357,7 +357,7 @@ static struct tally items(const struct tree *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct tree *v = values;
     struct tally t;

@@ -9,9 +9,9 @@
  * builds the polynomial and has it divided; where two coefficients stay unknown
  * it tests that three points lie on a line, or Newton's divided differences.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -507,7 +507,7 @@ static bool counts_fit(const struct theorem *v)
 #define KEY_MOST INT64_C(10000000000)
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct theorem *v = values;
     bool holds = false;

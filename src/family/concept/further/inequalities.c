@@ -11,9 +11,9 @@
  * neighbours of these. At an end of an interval both sides must be equal, or
  * the left one must make no sense. So no sign changes unseen.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -484,7 +484,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "fan|heater|lamp|pump|siren|valve" },
     { 0 },
 };
@@ -724,7 +724,7 @@ static bool is_sound(const struct inequality *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct inequality *v = values;
     struct union_key k = { .n = 0 };

@@ -8,10 +8,10 @@
  * equations, exactly, in Q(sqrt d). A line that has a third point off the
  * curve meets it in two points at most, so two different points are all.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/quad.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/quad.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
@@ -414,7 +414,7 @@ static bool extend(const struct quad *p, struct quad *q)
 }
 
 static enum truth points(const struct pair *s, const struct surd *k, int64_t d,
-                         struct finding *f)
+                         struct check_finding *f)
 {
     int64_t curve[6], line[6] = { 0, 0, 0, s->u, s->v, -s->w };
     bool on, two, third;
@@ -450,7 +450,7 @@ static bool read_number(struct arena *a, const char *text, struct surd *x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const char **items, **xy;
     struct surd k[4];

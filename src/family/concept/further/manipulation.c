@@ -11,9 +11,9 @@
  * the square: it is reached at a rational place, and what is above it is a
  * square over a positive number.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -485,7 +485,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "field", "field|garden|courtyard|meadow|playground" },
     { "device", "pump|fan|turbine|centrifuge|mill" },
     { 0 },
@@ -572,7 +572,7 @@ static bool is_value_of(const struct algebra *v, const fmpq_t x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct algebra *v = values;
     bool read, same = false;

@@ -8,9 +8,9 @@
  * looks at the degree of the remainder: by the theorem on division there is only
  * one such pair.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -317,7 +317,7 @@ static bool is_problem(const struct division *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     enum truth truth = TRUTH_NO;
     const char **items;

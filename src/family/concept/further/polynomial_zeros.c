@@ -9,9 +9,9 @@
  * p(x - h), divides it by the minimal polynomial of each number of the key, and
  * counts its real zeros by Sturm's theorem.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
@@ -324,7 +324,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "radio telescope|seismograph|weather station|microphone" },
     { 0 },
 };
@@ -412,7 +412,7 @@ static bool read_key(struct arena *a, const char *key, struct roots *out)
 }
 
 static enum truth compare(const fmpz_poly_t g, const struct roots *r,
-                          struct finding *f)
+                          struct check_finding *f)
 {
     f->detail = "a number of the key is not a zero";
     for (size_t i = 0; i < r->n; i++)
@@ -427,7 +427,7 @@ static enum truth compare(const fmpz_poly_t g, const struct roots *r,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct zeros *v = values;
     enum truth truth = TRUTH_NO;

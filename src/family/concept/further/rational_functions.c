@@ -11,9 +11,9 @@
  * asymptote when what is left of the numerator has a smaller degree than the
  * denominator.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -481,7 +481,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "filter|loudspeaker|pump|sensor|spring|valve" },
     { 0 },
 };
@@ -630,7 +630,7 @@ static bool is_shaped(const struct rational *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct rational *v = values;
     const char **items;

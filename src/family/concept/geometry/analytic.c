@@ -8,10 +8,10 @@
  * key, exactly: the point lies on the lines and circles it must lie on, and
  * its connecting lines have the right directions, which fixes it.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -505,7 +505,7 @@ static bool fits(const struct plane *p, const fmpq_t x, const fmpq_t y)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const char **items;
     bool read, right;

@@ -9,10 +9,10 @@
  * the x that would give it, puts that into every angle of the figure, and
  * tests all relations between them and that every angle is possible.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -488,7 +488,7 @@ static const char *misfit(const struct figure *f, int64_t n, int64_t d)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct figure *v = values;
     int64_t p, q, n, d, g;

@@ -9,10 +9,10 @@
  * or the length of the middle line times the width; with pi and roots in
  * balls of certified precision.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 
@@ -494,7 +494,7 @@ static bool measure(arb_struct *m, const struct region *r)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     arb_struct m[PLACES];
     bool read, right;

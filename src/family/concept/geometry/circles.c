@@ -8,10 +8,10 @@
  * length or area that the key says, or constructs the points of contact from
  * coordinates, and measures in balls of certified precision.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -557,7 +557,7 @@ static bool fits(arb_struct *m, const struct figure *f)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     arb_struct m[PLACES];
     bool read, right;

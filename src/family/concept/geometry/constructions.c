@@ -9,10 +9,10 @@
  * corners lie on the outer figure, or follows a sequence step by step; in
  * balls of certified precision.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 
@@ -578,7 +578,7 @@ static bool measure(arb_struct *m, const struct figure *f)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     arb_struct m[PLACES];
     bool read, right;

@@ -9,9 +9,9 @@
  * product 0, and lengths are measured to the foot of a perpendicular, or by
  * Apollonius.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 
@@ -331,7 +331,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "site", "campsite|farm|golf course|nature park|new town|village" },
     { 0 },
 };
@@ -424,7 +424,7 @@ static bool length_fits(struct arena *a, const struct points *t,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct points *t = values;
     int64_t p, q;

@@ -8,10 +8,10 @@
  * centre of the circle there and measures its distance from all three sides
  * (or corners) in balls of certified precision.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 
 #include <inttypes.h>
@@ -420,7 +420,7 @@ static bool measured(arb_struct *m, const struct triangle *t)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     arb_struct m[PLACES + 1];
     bool read, fits;

@@ -9,10 +9,10 @@
  * angles around a point, or takes the directions of the lines in a regular
  * polygon from the angles of their end points.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -473,7 +473,7 @@ static bool fits(const struct figure *f, int64_t p, int64_t q)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     int64_t p, q;
 

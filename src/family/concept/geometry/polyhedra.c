@@ -10,9 +10,9 @@
  * the sorts of faces are given, it counts vertices, edges and faces for several
  * numbers of hexagons and puts them into Euler's formula.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -492,7 +492,7 @@ static bool cubic_fits(const struct solid *p, int64_t five)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct solid *p = values;
     int64_t x;

@@ -8,9 +8,9 @@
  * and measures distances and areas there in balls of certified precision;
  * where a side is asked for, the key itself is used as the side.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
@@ -595,7 +595,7 @@ static bool is_triangle(const struct triangle *t)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct triangle *t = values;
     bool read, same;

@@ -8,9 +8,9 @@
  * to three, surfaces by Pappus as the path of the centre of each line; in
  * balls of certified precision.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -546,7 +546,7 @@ static bool measure(arb_struct *m, const struct solid *f)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     arb_struct m[PLACES];
     bool read, right;

@@ -8,8 +8,8 @@
  * key by every modulus, and rests on the theorem that a solution is unique
  * modulo the least common multiple; where that is small it also searches.
  */
-#include "family/kit/keys.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 
 #include <inttypes.h>
@@ -264,7 +264,7 @@ static int64_t search(const struct system *s, int64_t below)
 }
 
 static enum truth substitute(struct arena *a, const struct system *s,
-                             const fmpz_t x, struct finding *f)
+                             const fmpz_t x, struct check_finding *f)
 {
     enum truth holds = TRUTH_YES;
     fmpz_t l, m;
@@ -306,7 +306,7 @@ static enum truth substitute(struct arena *a, const struct system *s,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     enum truth holds = TRUTH_NO;
     fmpz_t x;

@@ -9,8 +9,8 @@
  * letters by digit sums, alternating sums, or the last digits. check() writes
  * down every filled number and divides it by m.
  */
-#include "family/kit/keys.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -365,7 +365,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "machine", "printer|washing machine|camera|sewing machine|telescope|"
                  "water pump" },
     { 0 },
@@ -402,7 +402,7 @@ static int64_t search(const struct task *t)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct task *t = values;
     int64_t x, want;

@@ -9,9 +9,9 @@
  * chain: it factors the numbers, subtracts one by one,
  * searches, or computes with the big numbers themselves.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -494,7 +494,7 @@ static bool is_right(const struct task *t, int64_t key)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     static const char *const by[KINDS] = {
         "common primes", "common primes",           "subtraction one by one",

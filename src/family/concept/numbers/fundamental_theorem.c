@@ -9,10 +9,10 @@
  * such formula: it runs through all divisors (or all their exponents) and
  * counts, tests the key against its definition, or uses digit sums for n!.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -522,7 +522,7 @@ static bool is_lack(int64_t n, int64_t m, ulong e)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct task *t = values;
     bool lack = t->kind == TO_SQUARE || t->kind == TO_CUBE;

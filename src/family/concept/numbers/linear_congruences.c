@@ -9,9 +9,9 @@
  * puts numbers in: all of them where there are few, and otherwise the key
  * alone, which is then the only solution in its range.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -414,7 +414,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "bolts", "screws|nails|bolts|hooks|washers" },
     { 0 },
 };
@@ -466,7 +466,7 @@ static bool is_two(const int64_t *x, int64_t key)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct task *t = values;
     int64_t x, want;

@@ -8,9 +8,9 @@
  * none of it: it multiplies factor by factor, raises a tower from the bottom,
  * adds every term, and divides the full number where that is small.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -428,7 +428,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "volume", "book|map|record|manuscript|magazine" },
     { 0 },
 };
@@ -475,7 +475,7 @@ static int64_t compute(const struct task *t)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct task *t = values;
     int64_t x, want;

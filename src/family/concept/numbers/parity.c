@@ -9,9 +9,9 @@
  * out: selections number by number, all sums of jumps that can be reached,
  * and a breadth-first search through the states of the coins.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -377,7 +377,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "boards", "plates|tiles|boards|cards|panels" },
     { 0 },
 };
@@ -504,7 +504,7 @@ static int64_t try_coins(struct arena *a, int64_t n, int64_t k)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct task *t = values;
     int64_t x, want, distance = t->x[1] - t->x[0];

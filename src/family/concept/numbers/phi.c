@@ -11,10 +11,10 @@
  * t-th number is checked by inclusion and exclusion, which its road to the
  * answer did not use. The sum of many coprime numbers is Moebius' sum, too.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -405,7 +405,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "machine", "robot|machine|computer|controller|plotter" },
     { 0 },
 };
@@ -480,7 +480,7 @@ static int64_t compute(const struct task *t)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct task *t = values;
     int64_t x, want;

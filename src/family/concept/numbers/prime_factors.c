@@ -10,10 +10,10 @@
  * and factors that whole number by FLINT's rho and quadratic-form methods with
  * certified primes; primality by itself is tested by n_is_prime().
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -452,7 +452,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "stone", "fountain|gate|bridge|tower|wall" },
     { 0 },
 };
@@ -509,7 +509,7 @@ static ulong by_primality(const struct task *t)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct task *t = values;
     bool listed = t->kind == NEXT || t->kind == RANGE_SUM;

@@ -10,9 +10,9 @@
  * into the equation; the number of solutions of a quadratic comes from the
  * rule of signs, and their sum from the product of its roots.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
@@ -475,7 +475,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "object", "cup of tea|steel rod|pot of soup|clay tile|glass plate" },
     { "cells", "bacteria|yeast cells|algae|moss plants" },
     { 0 },
@@ -577,7 +577,7 @@ static bool counted(const struct equation *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct equation *v = values;
     bool ok = false;

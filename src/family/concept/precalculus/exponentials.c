@@ -11,10 +11,10 @@
  * modulo three large primes, after the sizes of both sides were compared), and
  * follows growth from period to period.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -637,7 +637,7 @@ static bool holds(const struct exponential *v, const fmpq_t x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct exponential *v = values;
     bool read, same = false;

@@ -10,9 +10,9 @@
  * it, at the zeros of a denominator and far out it decides by the definition
  * of the function alone whether the point belongs to the set.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -448,7 +448,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "sensor", "thermometer|pressure gauge|flow meter|light sensor" },
     { 0 },
 };
@@ -672,7 +672,7 @@ static bool in_order(const struct piece *set, size_t n)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct function *v = values;
     struct piece set[PIECES_MOST];

@@ -9,9 +9,9 @@
  * angles and sums in exact fractions. check() evaluates arcsin, arccos and
  * arctan themselves in certified balls.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -399,7 +399,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "robot arm|radar antenna|telescope|drone|crane" },
     { 0 },
 };
@@ -496,7 +496,7 @@ static void evaluate(arb_t out, const struct arcs *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     int64_t p, q;
     fmpq_t x;

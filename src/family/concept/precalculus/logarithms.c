@@ -9,9 +9,9 @@
  * it puts the key into what is given, or computes the unknowns from it, in
  * certified balls that are finer than any two keys can be near.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -459,7 +459,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "meter", "sound level meter|light meter|seismograph|pH meter" },
     { 0 },
 };
@@ -586,7 +586,7 @@ static bool degenerate(const struct logs *v)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct logs *v = values;
     enum truth holds = TRUTH_NO;

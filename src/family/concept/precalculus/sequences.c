@@ -9,10 +9,10 @@
  * and compares. A term found from two others is put into the sequence, which
  * must lead on to both.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -684,7 +684,7 @@ static bool leads_on(const struct sequence *v, const fmpq_t x)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct sequence *v = values;
     fmpq_t x, want;

@@ -9,10 +9,10 @@
  * check() uses none of them: it adds up all terms one by one, with binomials
  * from the rows of Pascal's triangle, and multiplies products out.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>
@@ -561,7 +561,7 @@ static void add_up(const struct sum *v, fmpz_t sum)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct sum *v = values;
     fmpz_t x, sum;

@@ -12,9 +12,9 @@
  * zeros that were seen are all that there are. It compares those in the
  * interval with the key.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -406,7 +406,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "stepper motor|turntable|robot arm|camera mount|crane" },
     { 0 },
 };
@@ -569,7 +569,7 @@ static bool holds_at(const struct equation *v, const bool *zero, int64_t p,
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct equation *v = values;
     int64_t p[FOUND_MOST], q, all = 0, lo = 2 * v->k * v->from;

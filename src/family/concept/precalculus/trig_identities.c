@@ -9,9 +9,9 @@
  * formulas in exact fractions. check() computes the angles themselves as arc
  * tangents in certified balls, and the functions of their sums directly.
  */
-#include "family/kit/keys.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 
@@ -359,7 +359,7 @@ static const struct wording wordings[] = {
     { 0 },
 };
 
-static const struct pool pools[] = {
+static const struct word_pool pools[] = {
     { "device", "crane|radar antenna|robot arm|solar panel|telescope" },
     { 0 },
 };
@@ -422,7 +422,7 @@ static bool residue(arb_t r, const struct angles *v, const fmpq_t key)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     bool ok = false;
     fmpq_t x;

@@ -7,10 +7,10 @@
  * solve() uses ratios of sides and the law of cosines in exact surds, check()
  * coordinates of the figure in the plane, in certified balls.
  */
-#include "family/kit/keys.h"
-#include "family/kit/kinds.h"
-#include "family/kit/latex.h"
-#include "family/kit/recipe.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/kinds.h"
+#include "family/recipe/latex.h"
+#include "family/recipe/recipe.h"
 #include "math/exact/surd.h"
 
 #include <inttypes.h>
@@ -577,7 +577,7 @@ static void speak(struct speech *s, const void *values)
 }
 
 static enum truth check(struct arena *a, const void *values, const char *key,
-                        struct finding *f)
+                        struct check_finding *f)
 {
     const struct figure *v = values;
     bool ok;

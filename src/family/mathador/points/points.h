@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "problem/family.h"
+#include "family/family.h"
 #include "stats/rate.h"
 
 #include <stddef.h>
@@ -96,7 +96,7 @@ struct points {
     struct points_facts facts; /* n = 0: no file */
 };
 
-/* Hooks of the card (problem/family.h). */
+/* Hooks of the card (family/family.h). */
 bool points_show(const struct family_results *r, const char *facts,
                  struct document *d, struct err *e);
 struct family_figures points_figures(struct arena *a,

@@ -10,7 +10,7 @@
 static int best_of(const struct game *g)
 {
     struct solver *s = solver_new();
-    const struct outcome *o =
+    const struct solve_outcome *o =
         outcomes_find(solver_solve(s, g->numbers, g->n), g->target);
     int best = o ? outcome_best(o) : 0;
 

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "grade/grade.h"
 
-/* The .grade of the family: a reply to the game that row["numbers"] and
+/* The own judge of the family: a reply to the game that row["numbers"] and
  * row["target"] make (or those of row["params"]). */
 bool mathador_grade(struct arena *a, const struct json *row,
                     const struct grade_request *request,

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Everything of an evolved problem again, from its file alone. */
+#include "evolve/individual/individual_int.h"
+#include "evolve/operators/operator.h"
+
+#include "base/str.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static bool wrong(struct arena *a, struct check_finding *f, const char *fmt,
+                  ...) PRINTF(3, 4);
+
+static bool wrong(struct arena *a, struct check_finding *f, const char *fmt,
+                  ...)
+{
+    struct str out = str_in(a);
+    va_list ap;
+
+    va_start(ap, fmt);
+    str_addv(&out, fmt, ap);
+    va_end(ap);
+    *f = (struct check_finding){ .by = "structure", .detail = str_get(&out) };
+    return false;
+}
+
+/* ---- the record ---- */
+
+static bool same_keys(const struct problem *p, const struct problem *q)
+{
+    if (p->n_keys != q->n_keys)
+        return false;
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const char *x = p->keys[i].name, *y = q->keys[i].name;
+
+        if (!str_eq(p->keys[i].latex, q->keys[i].latex) ||
+            p->keys[i].kind != q->keys[i].kind || !x != !y ||
+            (x && !str_eq(x, y)))
+            return false;
+    }
+    return true;
+}
+
+/* The problem that the structure makes is the one of the file. */
+static bool same_record(struct arena *a, const struct individual *s,
+                        const struct problem *p, struct check_finding *f)
+{
+    struct problem made;
+
+    individual_problem(a, s, NULL, &made);
+    if (!str_eq(made.statement, p->statement))
+        return wrong(a, f,
+                     "the statement is not the one that the structure "
+                     "tells");
+    if (!same_keys(&made, p))
+        return wrong(a, f, "the keys are not those of the structure");
+    return true;
+}
+
+/* ---- parts ---- */
+
+static const struct individual_line *line_of(const struct individual *s,
+                                             size_t part, enum role role)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && s->lines[i].role == role)
+            return &s->lines[i];
+    return NULL;
+}
+
+/* A chain says how its letters are made, before they are used. */
+static bool links_told(struct arena *a, const struct individual *s,
+                       struct check_finding *f)
+{
+    for (size_t k = 1; k < s->n_parts; k++) {
+        const struct individual_line *link = line_of(s, k, ROLE_LINK);
+
+        if (!link)
+            return wrong(a, f, "nothing says what %s is", s->parts[k].letter);
+        for (const struct individual_line *l = s->lines; l < link; l++)
+            if (l->part == k &&
+                (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION))
+                return wrong(a, f, "%s is used before it is said what it is",
+                             s->parts[k].letter);
+    }
+    return true;
+}
+
+/* The part's second road, with its sentences as they stand. */
+static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
+                          struct check_finding *f)
+{
+    const struct individual_part *p = &s->parts[k];
+    size_t hidden = p->letter ? p->slot : NO_SLOT;
+    const char *said[BODY_SENTENCES];
+    struct ratio value = RATIO(0);
+    struct saying now;
+    struct err e;
+
+    individual_saying(a, p, &now);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct individual_line *l = &s->lines[i];
+
+        if (l->part == k &&
+            (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION))
+            said[l->sentence] = individual_bare(l->text);
+    }
+    if (p->letter && !ratio_mul(&value, p->ratio, s->parts[k - 1].answer))
+        return wrong(a, f, "%s is too large", p->letter);
+    f->by = f->detail = "";
+    if (p->body.kind->check(a, p->body.data, hidden, p->letter, value, said,
+                            now.n, p->answer, f, &e) &&
+        (!p->text || p->body.kind->judge(a, p->body.data, hidden, value,
+                                         p->text, f) == TRUTH_YES))
+        return true;
+    return wrong(a, f, "question %zu: %s", k + 1,
+                 *f->detail ? f->detail : "its key does not hold");
+}
+
+/* ---- steps ---- */
+
+/* Each noted decoy was laid by a step, or follows from one that was. */
+static bool decoys_hold(struct arena *a, const struct individual *s,
+                        struct check_finding *f)
+{
+    for (size_t i = 0; i < s->n_decoys; i++) {
+        const struct decoy *d = &s->decoys[i];
+        bool found = false;
+        struct ratio x;
+
+        for (size_t k = 0; k < s->n_decoys && d->follows && !found; k++) {
+            const struct decoy *o = &s->decoys[k];
+
+            found = !o->follows && o->step == d->step && o->part < d->part &&
+                    individual_follow(a, s, o->part, o->value, d->part, &x) &&
+                    ratio_equal(x, d->value);
+        }
+        if (d->follows && !found)
+            return wrong(a, f, "the decoy %s follows from none",
+                         ratio_text(a, d->value));
+        if (s->parts[d->part].text)
+            return wrong(a, f,
+                         "the decoy %s is a number, and no answer to its "
+                         "question is",
+                         ratio_text(a, d->value));
+        if (ratio_equal(d->value, s->parts[d->part].answer))
+            return wrong(a, f, "the decoy %s is the key",
+                         ratio_text(a, d->value));
+        if (!d->follows &&
+            !str_eq(s->steps[d->step - 1].name, op_replacement.name))
+            return wrong(a, f, "no step laid the decoy %s",
+                         ratio_text(a, d->value));
+    }
+    return true;
+}
+
+static bool steps_hold(struct arena *a, const struct individual *s,
+                       struct check_finding *f)
+{
+    for (size_t i = 0; i < s->n_steps; i++) {
+        const struct operator_card *card = operator_find(s->steps[i].name);
+        const char *why = NULL;
+
+        if (!card)
+            return wrong(a, f, "\"%.60s\" is no operator", s->steps[i].name);
+        if (!card->check(a, s, i + 1, &why))
+            return wrong(a, f, "step %zu, %s: %s", i + 1, card->name,
+                         why ? why : "its promise does not hold");
+    }
+    return true;
+}
+
+/* Every line of noise was put there by a step that puts such lines. */
+static bool noise_explained(struct arena *a, const struct individual *s,
+                            struct check_finding *f)
+{
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const struct individual_line *l = &s->lines[i];
+        const struct operator_card *card;
+
+        if (!role_is_noise(l->role))
+            continue;
+        card = operator_find(s->steps[l->step - 1].name);
+        if (!card || card->role != l->role ||
+            s->steps[l->step - 1].part != l->part)
+            return wrong(a, f, "no step accounts for a line of %s",
+                         role_name(l->role));
+    }
+    return true;
+}
+
+/* And every link is a crossover's, whose promise is checked with it. */
+static bool links_explained(struct arena *a, const struct individual *s,
+                            struct check_finding *f)
+{
+    for (size_t k = 1; k < s->n_parts; k++) {
+        bool found = false;
+
+        for (size_t i = 0; i < s->n_steps; i++)
+            found = found || (s->steps[i].part == k &&
+                              operator_find(s->steps[i].name) == &op_crossover);
+        if (!found)
+            return wrong(a, f, "no step accounts for %s", s->parts[k].letter);
+    }
+    return true;
+}
+
+bool individual_check(struct arena *a, const struct individual *s,
+                      const struct problem *p, struct check_finding *found)
+{
+    if (!individual_holds(a, s))
+        return wrong(a, found, "the answers do not come out of the structure");
+    if (!links_told(a, s, found) || !same_record(a, s, p, found))
+        return false;
+    for (size_t k = 0; k < s->n_parts; k++)
+        if (!part_holds_up(a, s, k, found))
+            return false;
+    if (!noise_explained(a, s, found) || !links_explained(a, s, found) ||
+        !decoys_hold(a, s, found) || !steps_hold(a, s, found))
+        return false;
+    *found = (struct check_finding){
+        .by = "structure",
+        .detail = arena_printf(a,
+                               "%zu part%s solved again, text read back, %zu "
+                               "step%s and their promises checked",
+                               s->n_parts, s->n_parts == 1 ? "" : "s",
+                               s->n_steps, s->n_steps == 1 ? "" : "s")
+    };
+    return true;
+}

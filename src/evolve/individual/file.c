@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A specimen as a problem's line, and back. */
+#include "evolve/individual/individual_int.h"
+
+#include "base/limits.h"
+#include "base/str.h"
+#include "family/table.h"
+
+#include <string.h>
+
+/* ---- writing ---- */
+
+static struct json *ratio_json(struct arena *a, struct ratio x)
+{
+    return json_new_string(a, ratio_text(a, x));
+}
+
+static struct json *link_json(struct arena *a, const struct individual_part *p)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+    struct json *other = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "slot", json_new_int(a, (int64_t)p->slot));
+    json_set(a, v, "letter", json_new_string(a, p->letter));
+    json_set(a, v, "ratio", ratio_json(a, p->ratio));
+    json_set(a, v, "wording", json_new_int(a, p->wording));
+    json_set(a, other, "answer", ratio_json(a, p->other_answer));
+    json_set(a, other, "key",
+             p->text ? json_new_string(a, p->other_text)
+                     : ratio_json(a, p->other_key));
+    json_set(a, v, "other", other);
+    return v;
+}
+
+/* A number, or a key of another kind with its kind. */
+static struct json *answer_json(struct arena *a,
+                                const struct individual_part *p)
+{
+    struct json *v;
+
+    if (!p->text)
+        return ratio_json(a, p->answer);
+    v = json_new(a, JSON_OBJECT);
+    json_set(a, v, "kind", json_new_string(a, answer_name(p->text_kind)));
+    json_set(a, v, "latex", json_new_string(a, p->text));
+    return v;
+}
+
+static struct json *part_json(struct arena *a, const struct individual_part *p)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "kind", json_new_string(a, p->body.kind->name));
+    if (p->source)
+        json_set(a, v, "source", json_new_string(a, p->source));
+    json_set(a, v, "answer", answer_json(a, p));
+    if (p->letter)
+        json_set(a, v, "link", link_json(a, p));
+    json_set(a, v, "body", p->body.kind->write(a, p->body.data));
+    return v;
+}
+
+/* What a body tells is not written: it is told again. */
+static struct json *line_json(struct arena *a, const struct individual_line *l)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "role", json_new_string(a, role_name(l->role)));
+    json_set(a, v, "part", json_new_int(a, (int64_t)l->part));
+    if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION)
+        json_set(a, v, "sentence", json_new_int(a, (int64_t)l->sentence));
+    if (l->polished || role_is_noise(l->role))
+        json_set(a, v, "text",
+                 json_new_string(a, l->polished ? individual_bare(l->text)
+                                                : l->text));
+    if (l->step)
+        json_set(a, v, "step", json_new_int(a, (int64_t)l->step));
+    return v;
+}
+
+static struct json *params_json(struct arena *a, const struct individual *s)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+    struct json *parts = json_new(a, JSON_ARRAY);
+    struct json *lines = json_new(a, JSON_ARRAY);
+
+    for (size_t i = 0; i < s->n_parts; i++)
+        json_push(parts, part_json(a, &s->parts[i]));
+    for (size_t i = 0; i < s->n_lines; i++)
+        json_push(lines, line_json(a, &s->lines[i]));
+    json_set(a, v, "parts", parts);
+    json_set(a, v, "lines", lines);
+    return v;
+}
+
+static const char *key_name(struct arena *a, const struct individual *s,
+                            size_t part)
+{
+    if (s->n_parts == 1)
+        return NULL;
+    if (part + 1 == s->n_parts)
+        return "final";
+    return arena_printf(a, "question %zu", part + 1);
+}
+
+static struct json *step_json(struct arena *a, const struct individual_step *t)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "operator", json_new_string(a, t->name));
+    json_set(a, v, "generation", json_new_int(a, t->generation));
+    json_set(a, v, "part", json_new_int(a, (int64_t)t->part));
+    if (t->writer)
+        json_set(a, v, "writer", json_new_string(a, t->writer));
+    if (t->detail)
+        json_set(a, v, "detail", json_copy(a, t->detail));
+    return v;
+}
+
+static struct json *decoy_json(struct arena *a, const struct individual *s,
+                               const struct decoy *d)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+    const char *name = key_name(a, s, d->part);
+
+    if (name)
+        json_set(a, v, "key", json_new_string(a, name));
+    json_set(a, v, "part", json_new_int(a, (int64_t)d->part));
+    json_set(a, v, "value", ratio_json(a, d->value));
+    json_set(a, v, "step", json_new_int(a, (int64_t)d->step));
+    if (d->follows) {
+        json_set(a, v, "follows", json_new(a, JSON_BOOL));
+        v->last->truth = true;
+    }
+    return v;
+}
+
+struct json *individual_lineage(struct arena *a, const struct individual *s,
+                                const char *setting)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+    struct json *steps = json_new(a, JSON_ARRAY);
+    struct json *decoys = json_new(a, JSON_ARRAY);
+    size_t all, noise;
+
+    individual_size(s, &all, &noise);
+    json_set(a, v, "generation", json_new_int(a, s->generation));
+    if (setting)
+        json_set(a, v, "setting", json_new_string(a, setting));
+    if (s->parents)
+        json_set(a, v, "parents", json_new_string(a, s->parents));
+    for (size_t i = 0; i < s->n_steps; i++)
+        json_push(steps, step_json(a, &s->steps[i]));
+    for (size_t i = 0; i < s->n_decoys; i++)
+        json_push(decoys, decoy_json(a, s, &s->decoys[i]));
+    json_set(
+        a, v, "noise",
+        json_new_number(
+            a, arena_printf(a, "%.4f", all ? (double)noise / (double)all : 0)));
+    json_set(a, v, "lineage", steps);
+    json_set(a, v, "decoys", decoys);
+    return v;
+}
+
+/* ---- concepts and solution ---- */
+
+static void add_concept(struct arena *a, struct problem *p, const char *name)
+{
+    for (size_t i = 0; i < p->n_concepts; i++)
+        if (str_eq(p->concepts[i], name))
+            return;
+    if (p->n_concepts == FAMILY_CONCEPTS * SPECIMEN_PARTS)
+        return;
+    p->concepts[p->n_concepts++] = arena_strdup(a, name);
+}
+
+static void add_concepts(struct arena *a, const struct individual *s,
+                         struct problem *p)
+{
+    p->concepts = arena_array(a, const char *, FAMILY_CONCEPTS *SPECIMEN_PARTS);
+    for (size_t i = 0; i < s->n_parts; i++) {
+        const char *name = structure_family(&s->parts[i].body);
+        const struct family *f = name ? family_find(name) : NULL;
+
+        for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++)
+            add_concept(a, p, f->concepts[k]);
+    }
+}
+
+/* An answer for people. */
+static const char *answer_text(struct arena *a, const struct individual_part *p)
+{
+    return p->text ? arena_printf(a, "$%s$", p->text)
+                   : ratio_text(a, p->answer);
+}
+
+/* The answers in order, and how each enters the next part. */
+static const char *solution(struct arena *a, const struct individual *s)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s->n_parts; i++) {
+        const struct individual_part *p = &s->parts[i];
+        struct ratio x;
+
+        if (p->letter && ratio_mul(&x, p->ratio, s->parts[i - 1].answer))
+            str_addf(&out, "%s = %s * %s = %s.\n", p->letter,
+                     ratio_text(a, p->ratio),
+                     ratio_text(a, s->parts[i - 1].answer), ratio_text(a, x));
+        if (p->body.kind->explain)
+            p->body.kind->explain(a, p->body.data, &out);
+        if (s->n_parts > 1 && i + 1 < s->n_parts)
+            str_addf(&out, "The answer to question %zu is %s.\n", i + 1,
+                     answer_text(a, p));
+        else
+            str_addf(&out, "The %sanswer is %s.", i ? "final " : "",
+                     answer_text(a, p));
+    }
+    return str_get(&out);
+}
+
+void individual_problem(struct arena *a, const struct individual *s,
+                        const char *setting, struct problem *out)
+{
+    struct json *meta = json_new(a, JSON_OBJECT);
+
+    *out = (struct problem){ .id = s->id,
+                             .statement = individual_text(a, s),
+                             .n_keys = s->n_parts,
+                             .solution = solution(a, s),
+                             .params = params_json(a, s),
+                             .proof_by = "structure",
+                             .meta = meta };
+    out->keys = arena_array(a, struct key, s->n_parts);
+    for (size_t i = 0; i < s->n_parts; i++) {
+        struct structure_key k = individual_key(a, s, i);
+
+        out->keys[i] = (struct key){ .name = key_name(a, s, i),
+                                     .kind = k.kind,
+                                     .latex = k.latex };
+    }
+    out->proof_detail =
+        arena_printf(a,
+                     "answers computed again from %zu structure%s after each "
+                     "of %zu steps",
+                     s->n_parts, s->n_parts == 1 ? "" : "s", s->n_steps);
+    add_concepts(a, s, out);
+    json_set(a, meta, "evolve", individual_lineage(a, s, setting));
+}

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evolve/individual/individual.h"
+#include "base/str.h"
+#include "evolve/individual/individual_int.h"
+
+#include <string.h>
+
+/* ---- roles ---- */
+
+static const char *const role_names[ROLES] = {
+    [ROLE_CONDITION] = "condition",
+    [ROLE_QUESTION] = "question",
+    [ROLE_LINK] = "link",
+    [ROLE_FORM] = "form",
+    [ROLE_DECOY] = "decoy",
+    [ROLE_USELESS] = "useless",
+    [ROLE_MISLEADING] = "misleading",
+    [ROLE_TEXT] = "text",
+    [ROLE_BACKGROUND] = "background",
+    [ROLE_TOPIC] = "topic",
+};
+
+const char *role_name(enum role r)
+{
+    return role_names[r];
+}
+
+bool role_find(const char *name, enum role *out)
+{
+    for (enum role r = 0; r < ROLES; r++)
+        if (str_eq(name, role_names[r])) {
+            *out = r;
+            return true;
+        }
+    return false;
+}
+
+bool role_is_noise(enum role r)
+{
+    return r >= ROLE_DECOY;
+}
+
+static bool is_told(const struct individual_line *l)
+{
+    return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
+}
+
+/* ---- telling ---- */
+
+const char *individual_prefix(struct arena *a, size_t part, size_t n_parts)
+{
+    if (n_parts == 1)
+        return "";
+    if (part + 1 == n_parts)
+        return "Final question: ";
+    return arena_printf(a, "Question %zu: ", part + 1);
+}
+
+static size_t hidden_slot(const struct individual_part *p)
+{
+    return p->letter ? p->slot : NO_SLOT;
+}
+
+void individual_saying(struct arena *a, const struct individual_part *p,
+                       struct saying *out)
+{
+    p->body.kind->say(a, p->body.data, hidden_slot(p), p->letter, out);
+    INVARIANT(out->n > 0 && out->n <= BODY_SENTENCES && out->question < out->n);
+}
+
+const char *individual_told(struct arena *a, const struct individual *s,
+                            const struct individual_line *l,
+                            const struct saying *said)
+{
+    INVARIANT(l->sentence < said->n);
+    if (l->role != ROLE_QUESTION)
+        return said->sentences[l->sentence];
+    return arena_printf(a, "%s%s", individual_prefix(a, l->part, s->n_parts),
+                        said->sentences[l->sentence]);
+}
+
+/* A polished question keeps the writer's words behind the prefix of today. */
+static const char *polished_question(struct arena *a,
+                                     const struct individual *s,
+                                     const struct individual_line *l)
+{
+    return arena_printf(a, "%s%s", individual_prefix(a, l->part, s->n_parts),
+                        individual_bare(l->text));
+}
+
+const char *individual_link(struct arena *a, const struct individual *s,
+                            size_t part)
+{
+    static const char *const wordings[SPECIMEN_WORDINGS][2] = {
+        { "Let ", " be " },
+        { "In what follows, ", " stands for " },
+        { "Write ", " for " },
+        { "From here on, ", " means " },
+    };
+    const struct individual_part *p = &s->parts[part];
+    const char *const *words = wordings[p->wording % SPECIMEN_WORDINGS];
+    struct str out = str_in(a);
+
+    str_addf(&out, "%s%s%s", words[0], p->letter, words[1]);
+    if (!ratio_equal(p->ratio, RATIO(1)))
+        str_addf(&out, "%s %s ", ratio_text(a, p->ratio),
+                 ratio_whole(p->ratio) ? "times" : "of");
+    str_addf(&out, "the answer to question %zu.", part);
+    return str_get(&out);
+}
+
+const char *individual_form(void)
+{
+    return "Give the answer to every question.";
+}
+
+static void tell_part(struct arena *a, struct individual *s, size_t part)
+{
+    struct saying said;
+
+    individual_saying(a, &s->parts[part], &said);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+
+        if (l->part == part && l->role == ROLE_LINK)
+            l->text = individual_link(a, s, part);
+        if (l->part != part || !is_told(l))
+            continue;
+        if (!l->polished)
+            l->text = individual_told(a, s, l, &said);
+        else if (l->role == ROLE_QUESTION)
+            l->text = polished_question(a, s, l);
+    }
+}
+
+void individual_tell(struct arena *a, struct individual *s)
+{
+    for (size_t i = 0; i < s->n_parts; i++)
+        tell_part(a, s, i);
+}
+
+const char *individual_bare(const char *text)
+{
+    const char *p = text;
+
+    if (str_starts(p, "Final question: "))
+        return p + strlen("Final question: ");
+    if (!str_starts(p, "Question "))
+        return text;
+    for (p += strlen("Question "); *p >= '0' && *p <= '9'; p++)
+        ;
+    return str_starts(p, ": ") ? p + 2 : text;
+}
+
+/* ---- making ---- */
+
+bool individual_open(struct arena *a, const char *id, struct structure b,
+                     const char *source, struct individual *out, struct err *e)
+{
+    struct saying said;
+    struct structure_key key;
+
+    *out = (struct individual){ .id = arena_strdup(a, id), .n_parts = 1 };
+    out->parts[0] =
+        (struct individual_part){ .body = b,
+                                  .slot = NO_SLOT,
+                                  .source =
+                                      source ? arena_strdup(a, source) : NULL };
+    if (!structure_key(a, &b, NO_SLOT, RATIO(0), &key))
+        return err_set(e, ERR_DOMAIN, "the %s problem has no key",
+                       b.kind->name);
+    individual_set_key(&out->parts[0], &key);
+    individual_saying(a, &out->parts[0], &said);
+    out->lines = arena_array(a, struct individual_line, said.n);
+    out->n_lines = said.n;
+    for (size_t i = 0; i < said.n; i++)
+        out->lines[i] = (struct individual_line){ .role = i == said.question
+                                                              ? ROLE_QUESTION
+                                                              : ROLE_CONDITION,
+                                                  .sentence = i,
+                                                  .text = said.sentences[i] };
+    return true;
+}
+
+static void *copied(struct arena *a, const void *items, size_t n, size_t size)
+{
+    void *p = arena_alloc(a, (n + 1) * size);
+
+    if (n)
+        memcpy(p, items, n * size);
+    return p;
+}
+
+struct individual individual_copy(struct arena *a, const struct individual *s)
+{
+    struct individual c = *s;
+
+    c.lines = copied(a, s->lines, s->n_lines, sizeof(*s->lines));
+    c.steps = copied(a, s->steps, s->n_steps, sizeof(*s->steps));
+    c.decoys = copied(a, s->decoys, s->n_decoys, sizeof(*s->decoys));
+    return c;
+}
+
+void individual_insert(struct arena *a, struct individual *s, size_t at,
+                       struct individual_line line)
+{
+    struct individual_line *lines =
+        arena_array(a, struct individual_line, s->n_lines + 1);
+
+    INVARIANT(at <= s->n_lines);
+    if (at)
+        memcpy(lines, s->lines, at * sizeof(*lines));
+    lines[at] = line;
+    if (at < s->n_lines)
+        memcpy(lines + at + 1, s->lines + at,
+               (s->n_lines - at) * sizeof(*lines));
+    s->lines = lines;
+    s->n_lines++;
+}
+
+size_t individual_step(struct arena *a, struct individual *s,
+                       struct individual_step step)
+{
+    struct individual_step *steps =
+        copied(a, s->steps, s->n_steps, sizeof(*steps));
+
+    steps[s->n_steps] = step;
+    s->steps = steps;
+    return ++s->n_steps;
+}
+
+void individual_decoy(struct arena *a, struct individual *s, struct decoy d)
+{
+    struct decoy *decoys = copied(a, s->decoys, s->n_decoys, sizeof(*decoys));
+
+    decoys[s->n_decoys] = d;
+    s->decoys = decoys;
+    s->n_decoys++;
+}
+
+size_t individual_part_lines(const struct individual *s, size_t part, size_t *n)
+{
+    size_t first = 0, end;
+
+    while (first < s->n_lines && s->lines[first].part != part)
+        first++;
+    end = first;
+    while (end < s->n_lines && s->lines[end].part == part)
+        end++;
+    *n = end - first;
+    return first;
+}
+
+/* ---- answers ---- */
+
+void individual_set_key(struct individual_part *p,
+                        const struct structure_key *key)
+{
+    p->answer = key->value;
+    p->text = key->is_number ? NULL : key->latex;
+    p->text_kind = key->kind;
+}
+
+struct structure_key individual_key(struct arena *a, const struct individual *s,
+                                    size_t part)
+{
+    const struct individual_part *p = &s->parts[part];
+
+    if (!p->text)
+        return structure_number(a, &p->body, p->answer);
+    return (struct structure_key){ .value = RATIO(0),
+                                   .kind = p->text_kind,
+                                   .latex = p->text };
+}
+
+bool individual_is_chain(const struct individual *s)
+{
+    for (size_t k = 0; k + 1 < s->n_parts; k++)
+        if (s->parts[k].text)
+            return false;
+    return s->n_parts > 0;
+}
+
+/* The number behind the letter of a part; 0 where it has none. */
+static bool letter_value(const struct individual_part *p, struct ratio before,
+                         struct ratio *out)
+{
+    *out = RATIO(0);
+    return !p->letter || ratio_mul(out, p->ratio, before);
+}
+
+bool individual_solve_part(struct arena *a, const struct individual *s,
+                           size_t k, struct ratio before, struct ratio *out)
+{
+    const struct individual_part *p = &s->parts[k];
+    struct ratio value;
+
+    return letter_value(p, before, &value) &&
+           p->body.kind->solve(a, p->body.data, hidden_slot(p), value, out);
+}
+
+bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
+                          struct ratio before, struct structure_key *out)
+{
+    const struct individual_part *p = &s->parts[k];
+    struct ratio value;
+
+    return letter_value(p, before, &value) &&
+           structure_key(a, &p->body, hidden_slot(p), value, out);
+}
+
+bool individual_follow(struct arena *a, const struct individual *s, size_t part,
+                       struct ratio value, size_t to, struct ratio *out)
+{
+    for (size_t k = part + 1; k <= to && k < s->n_parts; k++)
+        if (s->parts[k].text || !individual_solve_part(a, s, k, value, &value))
+            return false;
+    *out = value;
+    return true;
+}
+
+/* Is it proved that part k has another key than it has when the answer before
+ * is `before`? */
+static bool part_moves(struct arena *a, const struct individual *s, size_t k,
+                       struct ratio before)
+{
+    const struct individual_part *p = &s->parts[k];
+    struct structure_key key = individual_key(a, s, k);
+    struct ratio value;
+
+    return letter_value(p, before, &value) &&
+           structure_key_moves(a, &p->body, hidden_slot(p), value, &key);
+}
+
+/* Does the answer of part k depend on the one before, as noted? */
+bool individual_depends(struct arena *a, const struct individual *s, size_t k)
+{
+    const struct individual_part *p = &s->parts[k];
+    struct structure_key key, noted = { .is_number = !p->text,
+                                        .value = p->other_key,
+                                        .kind = p->text_kind,
+                                        .latex = p->other_text };
+
+    return !ratio_equal(p->other_answer, s->parts[k - 1].answer) &&
+           !p->text == !p->other_text &&
+           individual_solve_key(a, s, k, p->other_answer, &key) &&
+           structure_key_equal(&key, &noted) &&
+           part_moves(a, s, k, p->other_answer);
+}
+
+bool individual_reaches_last(struct arena *a, const struct individual *s,
+                             size_t k)
+{
+    size_t last = s->n_parts - 1;
+    struct ratio before;
+
+    if (k == last) /* what individual_depends() says */
+        return true;
+    return individual_follow(a, s, k, s->parts[k].other_key, last - 1,
+                             &before) &&
+           part_moves(a, s, last, before);
+}
+
+bool individual_holds(struct arena *a, const struct individual *s)
+{
+    struct structure_key key = { .value = RATIO(0) };
+
+    for (size_t k = 0; k < s->n_parts; k++) {
+        struct structure_key noted = individual_key(a, s, k);
+
+        if (!individual_solve_key(a, s, k, key.value, &key) ||
+            !structure_key_equal(&key, &noted))
+            return false;
+        if (s->parts[k].letter && (k == 0 || !individual_depends(a, s, k)))
+            return false;
+    }
+    return individual_is_chain(s);
+}
+
+/* ---- text and counts ---- */
+
+const char *individual_text(struct arena *a, const struct individual *s)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s->n_lines; i++) {
+        if (i)
+            str_add(&out,
+                    s->lines[i].part == s->lines[i - 1].part ? " " : "\n\n");
+        str_add(&out, s->lines[i].text);
+    }
+    return str_get(&out);
+}
+
+void individual_size(const struct individual *s, size_t *all, size_t *noise)
+{
+    *all = *noise = 0;
+    for (size_t i = 0; i < s->n_lines; i++) {
+        size_t n = strlen(s->lines[i].text) + 1;
+
+        *all += n;
+        *noise += role_is_noise(s->lines[i].role) ? n : 0;
+    }
+}
+
+void individual_count(const struct individual *s, size_t *variables,
+                      size_t *equations)
+{
+    *variables = *equations = 0;
+    for (size_t i = 0; i < s->n_parts; i++) {
+        const struct structure *b = &s->parts[i].body;
+        size_t v, q;
+
+        b->kind->count(b->data, &v, &q);
+        *variables += v;
+        *equations += q;
+    }
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A part of a specimen gets another body: fresh numbers, other names. */
+#include "evolve/individual/individual_int.h"
+
+#include "base/str.h"
+
+#include <string.h>
+
+/* ---- what is laid on the things of a body goes with it ---- */
+
+static bool is_laid(enum role r)
+{
+    return r == ROLE_DECOY || r == ROLE_USELESS || r == ROLE_MISLEADING ||
+           r == ROLE_TEXT;
+}
+
+/* Mark the steps to go: those whose lines go, and polish of this part. */
+static bool *steps_to_go(struct arena *a, const struct individual *s,
+                         size_t part)
+{
+    bool *gone = arena_array(a, bool, s->n_steps + 1);
+
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && is_laid(s->lines[i].role))
+            gone[s->lines[i].step] = true;
+    for (size_t i = 0; i < s->n_steps; i++)
+        if (s->steps[i].part == part && str_eq(s->steps[i].name, "polish"))
+            gone[i + 1] = true;
+    gone[0] = false;
+    return gone;
+}
+
+static void drop_lines(struct individual *s, size_t part, const bool *gone,
+                       const size_t *number)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line l = s->lines[i];
+
+        if (role_is_noise(l.role) && gone[l.step])
+            continue;
+        if (l.part == part && l.polished) {
+            l.polished = false;
+            l.step = 0;
+        }
+        l.step = number[l.step];
+        s->lines[kept++] = l;
+    }
+    s->n_lines = kept;
+}
+
+static void drop_decoys(struct individual *s, const bool *gone,
+                        const size_t *number)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n_decoys; i++) {
+        struct decoy d = s->decoys[i];
+
+        if (gone[d.step])
+            continue;
+        d.step = number[d.step];
+        s->decoys[kept++] = d;
+    }
+    s->n_decoys = kept;
+}
+
+static void drop_laid(struct arena *a, struct individual *s, size_t part)
+{
+    bool *gone = steps_to_go(a, s, part);
+    size_t *number = arena_array(a, size_t, s->n_steps + 1), kept = 0;
+
+    for (size_t i = 0; i < s->n_steps; i++)
+        if (!gone[i + 1]) {
+            s->steps[kept] = s->steps[i];
+            number[i + 1] = ++kept;
+        }
+    drop_lines(s, part, gone, number);
+    drop_decoys(s, gone, number);
+    s->n_steps = kept;
+}
+
+/* ---- links ---- */
+
+/* With the answer before so far off, part k has another key, and the last part
+ * too: noted. */
+static bool prove_by(struct arena *a, struct individual *s, size_t k,
+                     int64_t by)
+{
+    struct individual_part *p = &s->parts[k];
+    struct individual_part was = *p;
+    struct structure_key key;
+
+    if (!ratio_add(&p->other_answer, s->parts[k - 1].answer, RATIO(by)) ||
+        !individual_solve_key(a, s, k, p->other_answer, &key)) {
+        *p = was;
+        return false;
+    }
+    p->other_key = key.value;
+    p->other_text = key.is_number ? NULL : key.latex;
+    if (individual_depends(a, s, k) && individual_reaches_last(a, s, k))
+        return true;
+    *p = was;
+    return false;
+}
+
+/* Answers so far from the true one that the letters after it stay whole, as
+ * far as that can be told from the ratios. */
+static int64_t stride(const struct individual *s, size_t k)
+{
+    int64_t n = 1;
+
+    for (; k < s->n_parts; k++)
+        if (s->parts[k].letter && s->parts[k].ratio.q <= 1000000 / n)
+            n *= s->parts[k].ratio.q;
+    return n;
+}
+
+bool individual_prove_link(struct arena *a, struct individual *s, size_t part)
+{
+    static const int64_t tries[] = {
+        1, -1, 2, -2, 3, 5, -3, 7, 10, 12, 20, 60
+    };
+    int64_t steps[3] = { s->parts[part].ratio.q, stride(s, part), 1 };
+
+    for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++)
+        if (prove_by(a, s, part, tries[i]))
+            return true;
+    for (size_t i = 0; i < 3; i++)
+        for (int64_t j = 1; j <= 12 && steps[i] <= INT64_MAX / 12; j++)
+            if (prove_by(a, s, part, j * steps[i]) ||
+                prove_by(a, s, part, -j * steps[i]))
+                return true;
+    return false;
+}
+
+/* The printed number stays: the ratio is what makes it of the answer before. */
+static bool link_again(struct arena *a, struct individual *s, size_t k)
+{
+    struct individual_part *p = &s->parts[k];
+    const struct structure_slot *slots;
+    size_t n = p->body.kind->slots(a, p->body.data, &slots);
+
+    return p->slot < n &&
+           ratio_div(&p->ratio, slots[p->slot].value, s->parts[k - 1].answer);
+}
+
+static bool answers_again(struct arena *a, struct individual *s, size_t from,
+                          struct err *e)
+{
+    for (size_t k = from; k < s->n_parts; k++) {
+        struct individual_part *p = &s->parts[k];
+        struct structure_key key;
+
+        if (!structure_key(a, &p->body, NO_SLOT, RATIO(0), &key) ||
+            (p->letter && !link_again(a, s, k)))
+            return err_set(e, ERR_DOMAIN, "the chain has no key any more");
+        individual_set_key(p, &key);
+    }
+    if (!individual_is_chain(s))
+        return err_set(e, ERR_DOMAIN,
+                       "an answer that goes on would be no number");
+    for (size_t k = s->n_parts; k-- > 1;)
+        if (s->parts[k].letter && !individual_prove_link(a, s, k))
+            return err_set(e, ERR_DOMAIN,
+                           "the final answer would not depend on question %zu",
+                           k);
+    return true;
+}
+
+/* Decoys of earlier parts lead elsewhere now. */
+static void follow_again(struct arena *a, struct individual *s)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n_decoys; i++)
+        if (!s->decoys[i].follows)
+            s->decoys[kept++] = s->decoys[i];
+    s->n_decoys = kept;
+    individual_follow_decoys(a, s);
+}
+
+void individual_follow_decoys(struct arena *a, struct individual *s)
+{
+    size_t laid = s->n_decoys;
+
+    for (size_t i = 0; i < laid; i++)
+        for (size_t k = s->decoys[i].part + 1; k < s->n_parts; k++) {
+            struct decoy d = s->decoys[i];
+
+            if (d.follows ||
+                !individual_follow(a, s, d.part, d.value, k, &d.value))
+                break;
+            d.part = k;
+            d.follows = true;
+            if (!ratio_equal(d.value, s->parts[k].answer))
+                individual_decoy(a, s, d);
+        }
+}
+
+bool individual_set_body(struct arena *a, struct individual *s, size_t part,
+                         struct structure b, struct err *e)
+{
+    struct individual new = individual_copy(a, s);
+    struct saying old, said;
+
+    individual_saying(a, &s->parts[part], &old);
+    new.parts[part].body = b;
+    individual_saying(a, &new.parts[part], &said);
+    if (said.n != old.n || said.question != old.question)
+        return err_set(e, ERR_DOMAIN, "the new problem is told otherwise");
+    drop_laid(a, &new, part);
+    if (!answers_again(a, &new, part, e))
+        return false;
+    follow_again(a, &new);
+    individual_tell(a, &new);
+    *s = new;
+    return true;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_SOURCE_IMPORT_H
+#define EVOLVE_SOURCE_IMPORT_H
+
+#include "evolve/structure/structure.h"
+#include "problem/problem.h"
+
+/*
+ * A row of a public set as a body: its computation, taken from the data itself
+ * (GSM8K's <<a=b>> notes, the equations of SVAMP and MAWPS) into a graph whose
+ * leaves are the numbers of the text. The gold answer must come out again.
+ */
+
+enum import_reason {
+    IMPORT_FINE,
+    IMPORT_NO_COMPUTATION, /* the row has no notes and no equation */
+    IMPORT_UNREAD,         /* a note or equation that cannot be read */
+    IMPORT_FALSE_NOTE,     /* a note whose two sides differ */
+    IMPORT_BROKEN_CHAIN,   /* a number of a note comes from nowhere */
+    IMPORT_OTHER_RESULT,   /* something else than the gold comes out */
+    IMPORT_NO_GOLD,        /* the gold is no number */
+    IMPORT_TOO_LARGE,
+    IMPORT_REASONS
+};
+const char *import_reason_name(enum import_reason r); /* for people */
+
+/* What keeps a graph from being renumbered with every matched leaf free. */
+enum fix_reason {
+    FIX_NONE,
+    FIX_UNMATCHED, /* a leaf stands nowhere in the text, and is no unit */
+    FIX_AMBIGUOUS, /* its number stands in the text more than once */
+    FIX_TIED,      /* no fresh numbers keep every step whole and of its sign */
+    FIX_HELD,      /* a word or the shape of the steps counts on it */
+    FIX_REASONS
+};
+const char *fix_reason_name(enum fix_reason r);
+
+struct imported {
+    enum import_reason reason;
+    const char *detail;    /* which note, which number; in the arena */
+    struct structure body; /* of IMPORT_FINE */
+    size_t steps;          /* operations: the length of the chain */
+    size_t leaves, matched, fixed;
+    enum fix_reason
+        fix; /* FIX_NONE: renumberable with every matched leaf free */
+};
+
+/* By the row's own computation. */
+void import_problem(struct arena *a, const struct problem *p,
+                    struct imported *out);
+
+/* By a formula that somebody proposes: "(16 - 3 - 4) * 2". */
+void import_formula(struct arena *a, const struct problem *p,
+                    const char *formula, struct imported *out);
+
+#endif

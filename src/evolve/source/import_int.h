@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_SOURCE_IMPORT_INT_H
+#define EVOLVE_SOURCE_IMPORT_INT_H
+
+#include "evolve/source/import.h"
+#include "evolve/structure/graph_int.h"
+
+/*
+ * The passes of an import:
+ *   term.c           an expression as somebody wrote it, into terms
+ *   annotations.c    the equations of a row: notes, a field, worked text
+ *   chain.c          the notes into one graph: results enter later notes
+ *   fixed_numbers.c  numbers that something unsaid counts on
+ *   match.c          the leaves of that graph to the numbers of the text
+ *   text.c           the text, and constants that need not stand in it
+ */
+
+/* ---- terms ---- */
+
+#define TERMS 512 /* of all notes of a row */
+
+/* GRAPH_CONST is a number as written; GRAPH_SLOT an N_03: slot `a`. */
+struct import_term {
+    enum graph_op op;
+    size_t a, b; /* earlier terms */
+    struct ratio value;
+};
+
+struct import_terms {
+    struct import_term term[TERMS];
+    size_t n;
+};
+
+#define IMPORT_DEPTH 40 /* of operators that stand first */
+
+/* Read a formula: + - * / ( ), "x" and "of" for times, "2(3+4)", "$", "%",
+ * small whole powers, units behind numbers (words are passed over). *root is
+ * the last term. Returns false, with nothing added, if it is none. */
+bool import_term_read(struct arena *a, struct import_terms *t, struct span text,
+                      size_t *root);
+/* The same where operators stand first: "- 8 3". */
+bool import_term_prefix(struct arena *a, struct import_terms *t,
+                        struct span text, size_t *root);
+/* The value of a term. Returns false if it has none. */
+bool import_term_value(const struct import_terms *t, size_t root,
+                       struct ratio *out);
+
+/* ---- notes ---- */
+
+#define NOTES 96
+
+enum note_state {
+    NOTE_GOOD,
+    NOTE_UNREAD,
+    NOTE_FALSE, /* its sides differ, and not by rounding */
+};
+
+struct import_note {
+    enum note_state state;
+    size_t first, root;  /* terms of its left side */
+    struct ratio result; /* as noted, perhaps rounded */
+    const char *text;
+};
+
+struct import_notes {
+    struct import_terms terms;
+    struct import_note note[NOTES];
+    size_t n;
+    bool too_many;
+};
+
+/* The <<a=b>> notes of the row; then, with `plain`, equations of its worked
+ * text beside them too. */
+void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
+                         struct import_notes *out);
+/* The equation of the row in a field of its own; false: it has none. */
+bool import_notes_equation(struct arena *a, const struct problem *p,
+                           struct import_notes *out);
+/* One note: "text = result of it". */
+void import_note_formula(struct arena *a, const char *text,
+                         struct import_notes *out);
+
+/* The statement, its N_03 replaced by the numbers of the row. */
+bool import_fill_statement(struct arena *a, const struct problem *p,
+                           const char **out);
+
+/* ---- the text ---- */
+
+#define MENTIONS 256
+
+struct mention {
+    size_t sentence;
+    struct number number;
+    size_t slot; /* of the graph; GRAPH_FOLLOW: none yet */
+    bool held;   /* it could change, but something counts on it */
+};
+
+struct import_text {
+    const char *sentences[BODY_SENTENCES];
+    size_t n_sentences, question;
+    struct mention mentions[MENTIONS];
+    size_t n;
+    const char *words; /* all of it in lower case, blanks around words */
+};
+
+/* False: too long for a body. */
+bool import_text_read(struct arena *a, const char *statement,
+                      struct import_text *out);
+/* Does one of the words, with blanks between them, stand in the text? */
+bool import_text_has(const struct import_text *t, const char *words);
+
+/* Is the value a unit constant that this text has the words for? */
+bool import_unit(const struct import_text *t, struct ratio value);
+
+/* ---- the chain ---- */
+
+struct import_link {
+    enum graph_op op; /* GRAPH_CONST: a leaf */
+    size_t a, b;
+    struct ratio value;  /* of a leaf, as written; of a step, exact */
+    enum graph_op under; /* of a leaf: the step above it */
+    bool below;          /* the leaf is a divisor */
+    bool rival; /* a result of a note that may have been a number of the text */
+    bool doubt; /* the same for a word or unit, which cannot follow */
+    bool used;  /* reached from the root */
+};
+
+struct import_chain {
+    struct import_link link[TERMS];
+    size_t n, root;
+    enum import_reason reason;
+    const char *detail;
+};
+
+void import_chain(struct arena *a, const struct import_notes *notes,
+                  const struct import_text *text, struct ratio gold,
+                  struct import_chain *out);
+
+/* Numbers of the text that must stay, although a step uses them. */
+void import_hold(struct import_chain *c, struct import_text *t);
+
+/* No import, and why. */
+void import_refuse(struct imported *out, enum import_reason why,
+                   const char *detail);
+
+/* Leaves to numbers: fills body, counts and fix of *out. `strict`: a leaf
+ * that is neither in the text nor a unit is no import. */
+void import_match(struct arena *a, const struct import_chain *c,
+                  struct import_text *t, bool strict, struct imported *out);
+
+/* What a model is asked: first, and again after what it said. */
+const char *propose_prompt(struct arena *a, const struct problem *p,
+                           const struct imported *tried);
+
+#endif

@@ -1,0 +1,733 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+#include "evolve/source/import_int.h"
+
+#include <string.h>
+#include <strings.h>
+
+/*
+ * Leaves to numbers of the text. All leaves of one value are settled at once,
+ * since what tells "2 apples" from "twice" is how many of each there are.
+ *
+ * What makes renumbering sound: all numbers of the text with the same value
+ * change together, so it does not matter which of them a step means; a number
+ * that is also the result of a step follows that step. What stays in doubt is
+ * a number beside a word or unit of the same value: that value stays.
+ */
+
+struct matcher {
+    struct arena *arena;
+    const struct import_chain *c;
+    struct import_text *t;
+    struct graph *g;
+    size_t node_of[TERMS]; /* link -> node */
+    bool done[TERMS];
+    bool strict, full;
+    struct ratio
+        doubted[TERMS]; /* values that stay: nobody knows who is meant */
+    size_t n_doubted;
+    struct imported *out;
+};
+
+#define NONE ((size_t)-1)
+
+/* ---- nodes ---- */
+
+static size_t add_node(struct matcher *m, struct graph_node n)
+{
+    if (m->g->n_nodes == GRAPH_NODES) {
+        m->full = true;
+        return 0;
+    }
+    m->g->nodes[m->g->n_nodes] = n;
+    return m->g->n_nodes++;
+}
+
+static size_t add_const(struct matcher *m, struct ratio v)
+{
+    return add_node(m, (struct graph_node){ .op = GRAPH_CONST, .value = v });
+}
+
+static size_t add_step(struct matcher *m, enum graph_op op, size_t a, size_t b)
+{
+    return add_node(m, (struct graph_node){ .op = op, .a = a, .b = b });
+}
+
+/* The slot of a mention, new on first use; or a constant for one that stays
+ * as it is. */
+static size_t add_mention(struct matcher *m, size_t i)
+{
+    struct mention *x = &m->t->mentions[i];
+
+    if (x->number.form == NUMBER_SET)
+        return add_const(m, x->number.value);
+    if (x->slot == GRAPH_FOLLOW) {
+        if (m->g->n_slots == BODY_SLOTS) {
+            m->full = true;
+            return 0;
+        }
+        x->slot = m->g->n_slots++;
+        m->g->slots[x->slot] = (struct graph_slot){ .sentence = x->sentence,
+                                                    .number = x->number,
+                                                    .follows = GRAPH_FOLLOW };
+    }
+    return add_node(m, (struct graph_node){ .op = GRAPH_SLOT, .a = x->slot });
+}
+
+/* ---- ways in which a number of the text makes a leaf ---- */
+
+enum way {
+    WAY_PERCENT,          /* 20% as 0.2 */
+    WAY_FRACTION,         /* 3/4 as 0.75 */
+    WAY_SCALE,            /* 5 million, 3 dozen */
+    WAY_CENTS,            /* 50 cents as 0.5 */
+    WAY_IN_CENTS,         /* $1.50 as 150 */
+    WAY_REST,             /* 20% off as 0.8 */
+    WAY_REST_100,         /* ... as 80 */
+    WAY_MORE,             /* 20% more as 1.2 */
+    WAY_MORE_100,         /* ... as 120 */
+    WAY_REST_OF_FRACTION, /* 1/4 gone as 0.75 */
+    WAY_ABOVE_REST,       /* ... as 3 */
+    WAYS
+};
+
+/* What a way starts at, and its steps: the number is multiplied or divided by
+ * a hundred, by its scale or by the lower part of its fraction; then it is
+ * taken from 1 or from what it would be divided by, or added to it. */
+enum way_start {
+    START_PERCENT,
+    START_FRACTION,
+    START_SCALE,
+    START_CENTS,
+    START_DOLLARS
+};
+
+static const struct {
+    enum way_start start;
+    enum graph_op first, second; /* GRAPH_CONST: no such step */
+    bool from_one;               /* the second step begins with 1 */
+} ways[WAYS] = {
+    [WAY_PERCENT] = { START_PERCENT, GRAPH_DIV, GRAPH_CONST, false },
+    [WAY_FRACTION] = { START_FRACTION, GRAPH_DIV, GRAPH_CONST, false },
+    [WAY_SCALE] = { START_SCALE, GRAPH_MUL, GRAPH_CONST, false },
+    [WAY_CENTS] = { START_CENTS, GRAPH_DIV, GRAPH_CONST, false },
+    [WAY_IN_CENTS] = { START_DOLLARS, GRAPH_MUL, GRAPH_CONST, false },
+    [WAY_REST] = { START_PERCENT, GRAPH_DIV, GRAPH_SUB, true },
+    [WAY_REST_100] = { START_PERCENT, GRAPH_CONST, GRAPH_SUB, false },
+    [WAY_MORE] = { START_PERCENT, GRAPH_DIV, GRAPH_ADD, true },
+    [WAY_MORE_100] = { START_PERCENT, GRAPH_CONST, GRAPH_ADD, false },
+    [WAY_REST_OF_FRACTION] = { START_FRACTION, GRAPH_DIV, GRAPH_SUB, true },
+    [WAY_ABOVE_REST] = { START_FRACTION, GRAPH_CONST, GRAPH_SUB, false },
+};
+
+static const struct number *number_at(const struct matcher *m, size_t i)
+{
+    return &m->t->mentions[i].number;
+}
+
+/* Are the mentions i and i + 1 the parts of a fraction? */
+static bool is_fraction(const struct matcher *m, size_t i)
+{
+    return number_at(m, i)->part == PART_ABOVE && i + 1 < m->t->n &&
+           number_at(m, i + 1)->part == PART_BELOW;
+}
+
+static bool is_free(const struct matcher *m, size_t i)
+{
+    return number_at(m, i)->form != NUMBER_SET;
+}
+
+/* Does the way start at mention i at all? */
+static bool way_open(const struct matcher *m, size_t i, enum way w)
+{
+    const struct number *x = number_at(m, i);
+
+    if (ways[w].start == START_FRACTION)
+        return is_fraction(m, i);
+    if (!is_free(m, i))
+        return false;
+    switch (ways[w].start) {
+    case START_PERCENT: return x->percent;
+    case START_SCALE: return x->scale != 1;
+    case START_DOLLARS: return x->dollar;
+    default:
+        return !x->percent && !x->dollar && x->part == PART_NONE &&
+               import_text_has(m->t, "cents");
+    }
+}
+
+/* What the number is multiplied or divided by. */
+static struct ratio way_by(const struct matcher *m, size_t i, enum way w)
+{
+    if (is_fraction(m, i))
+        return number_at(m, i + 1)->value;
+    return RATIO(w == WAY_SCALE ? number_at(m, i)->scale : 100);
+}
+
+/* The node for it. */
+static size_t walk_way(struct matcher *m, size_t i, enum way w)
+{
+    size_t x = add_mention(m, i);
+    size_t by = is_fraction(m, i) ? add_mention(m, i + 1)
+                                  : add_const(m, way_by(m, i, w));
+
+    if (ways[w].first != GRAPH_CONST)
+        x = add_step(m, ways[w].first, x, by);
+    if (ways[w].second == GRAPH_CONST)
+        return x;
+    if (ways[w].from_one)
+        by = add_const(m, RATIO(1));
+    return add_step(m, ways[w].second, by, x);
+}
+
+/* What it would give. */
+static bool way_value(const struct matcher *m, size_t i, enum way w,
+                      struct ratio *out)
+{
+    struct ratio by = way_by(m, i, w), x = number_at(m, i)->value;
+
+    if (ways[w].first != GRAPH_CONST && !graph_apply(ways[w].first, x, by, &x))
+        return false;
+    *out = x;
+    return ways[w].second == GRAPH_CONST ||
+           graph_apply(ways[w].second, ways[w].from_one ? RATIO(1) : by, x,
+                       out);
+}
+
+static size_t find_way(const struct matcher *m, struct ratio v, enum way w)
+{
+    struct ratio got;
+
+    for (size_t i = 0; i < m->t->n; i++)
+        if (way_open(m, i, w) && way_value(m, i, w, &got) &&
+            ratio_equal(got, v))
+            return i;
+    return NONE;
+}
+
+/* The share that mention i says: 3/4, 20%, half; false: none. */
+static bool share_of(const struct matcher *m, size_t i, struct ratio *out)
+{
+    const struct number *x = number_at(m, i);
+
+    if (is_fraction(m, i))
+        return ratio_div(out, x->value, number_at(m, i + 1)->value);
+    if (x->percent)
+        return ratio_div(out, x->value, RATIO(100));
+    *out = x->value;
+    return x->part == PART_NONE && x->form == NUMBER_SET && x->value.q != 1;
+}
+
+/* "1/4 and then 1/2 of it": 3/4 is what both are as well as what the first one
+ * leaves. Nobody knows which was meant. */
+static bool rest_is_shares(const struct matcher *m, size_t i, enum way w)
+{
+    struct ratio rest, x, y, sum;
+
+    if ((w != WAY_REST && w != WAY_REST_100 && w != WAY_REST_OF_FRACTION &&
+         w != WAY_ABOVE_REST) ||
+        !share_of(m, i, &rest) || !ratio_sub(&rest, RATIO(1), rest))
+        return false;
+    for (size_t j = 0; j < m->t->n; j++)
+        for (size_t k = 0; k < m->t->n; k++)
+            if (j != k && share_of(m, j, &x) && share_of(m, k, &y) &&
+                ((ratio_add(&sum, x, y) && ratio_equal(sum, rest)) ||
+                 (ratio_sub(&sum, x, y) && ratio_equal(sum, rest))))
+                return true;
+    return false;
+}
+
+/* 40 is what 60% leave of 100, and 2 times 20. */
+static bool rest_is_result(const struct matcher *m, struct ratio v, enum way w)
+{
+    if (w != WAY_REST_100 && w != WAY_MORE_100 && w != WAY_ABOVE_REST)
+        return false;
+    for (size_t j = 0; j < m->t->n; j++)
+        for (size_t k = 0; k < j; k++) {
+            const struct number *x = number_at(m, j), *y = number_at(m, k);
+            struct ratio z;
+
+            if (x->percent || y->percent || x->part || y->part)
+                continue;
+            if ((ratio_mul(&z, x->value, y->value) && ratio_equal(z, v)) ||
+                (ratio_add(&z, x->value, y->value) && ratio_equal(z, v)))
+                return true;
+        }
+    return false;
+}
+
+/* ---- words that stay ---- */
+
+/* Can the word mean this leaf? Half is 1/2, 2, 50; two thirds are 2 and 3. */
+static bool set_means(const struct number *x, struct ratio v)
+{
+    struct ratio y;
+
+    if (x->form != NUMBER_SET)
+        return false;
+    if (ratio_equal(x->value, v))
+        return true;
+    if (x->value.q == 1)
+        return x->percent && ratio_div(&y, x->value, RATIO(100)) &&
+               ratio_equal(y, v);
+    if (ratio_equal(RATIO(x->value.p), v) || ratio_equal(RATIO(x->value.q), v))
+        return true;
+    if (ratio_mul(&y, x->value, RATIO(100)) && ratio_equal(y, v))
+        return true;
+    return (ratio_sub(&y, RATIO(1), x->value) && ratio_equal(y, v)) ||
+           (ratio_add(&y, RATIO(1), x->value) && ratio_equal(y, v));
+}
+
+static size_t count_sets(const struct matcher *m, struct ratio v)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->t->n; i++)
+        n += set_means(number_at(m, i), v);
+    return n;
+}
+
+/* Where the leaf stands, could it be that word? "twice" multiplies, "half"
+ * divides; of others nobody knows. */
+static bool set_fits(const struct matcher *m, const struct import_link *leaf)
+{
+    for (size_t i = 0; i < m->t->n; i++) {
+        const struct number *x = number_at(m, i);
+
+        if (!set_means(x, leaf->value))
+            continue;
+        if (x->times && leaf->under != GRAPH_MUL)
+            continue;
+        if (x->value.q != 1 && !leaf->below && leaf->under != GRAPH_MUL)
+            continue;
+        return true;
+    }
+    return false;
+}
+
+/* Half is 1/2 and a division by 2. As 50 or 3/2 it is far fetched where the
+ * text has that very number. */
+static bool set_is_far(const struct matcher *m, struct ratio v)
+{
+    for (size_t i = 0; i < m->t->n; i++) {
+        const struct number *x = number_at(m, i);
+
+        if (set_means(x, v) && !ratio_equal(x->value, v) &&
+            !ratio_equal(RATIO(x->value.p), v) &&
+            !ratio_equal(RATIO(x->value.q), v))
+            return true;
+    }
+    return false;
+}
+
+/* ---- all leaves of one value ---- */
+
+struct group {
+    size_t leaves[TERMS], n;
+    size_t mentions[MENTIONS], n_mentions; /* free, of that very value */
+};
+
+static void find_group(const struct matcher *m, size_t first, struct group *g)
+{
+    struct ratio v = m->c->link[first].value;
+
+    g->n = g->n_mentions = 0;
+    for (size_t i = first; i < m->c->n; i++)
+        if (m->c->link[i].used && m->c->link[i].op == GRAPH_CONST &&
+            ratio_equal(m->c->link[i].value, v))
+            g->leaves[g->n++] = i;
+    for (size_t i = 0; i < m->t->n; i++)
+        if (is_free(m, i) && ratio_equal(number_at(m, i)->value, v))
+            g->mentions[g->n_mentions++] = i;
+}
+
+static void note_fix(struct matcher *m, enum fix_reason why, struct ratio v)
+{
+    if (m->out->fix == FIX_NONE) {
+        m->out->fix = why;
+        m->out->detail = ratio_text(m->arena, v);
+    }
+}
+
+static void lock(struct matcher *m, struct ratio v, const char *why)
+{
+    note_fix(m, FIX_AMBIGUOUS, v);
+    if (!m->g->locked)
+        m->g->locked = why;
+}
+
+static void set_leaf(struct matcher *m, size_t leaf, size_t node, bool matched)
+{
+    m->node_of[leaf] = node;
+    m->done[leaf] = true;
+    m->out->leaves++;
+    *(matched ? &m->out->matched : &m->out->fixed) += 1;
+}
+
+/* The leaf stays what it is. */
+static void keep_leaf(struct matcher *m, size_t leaf)
+{
+    set_leaf(m, leaf, add_const(m, m->c->link[leaf].value), false);
+}
+
+/* The word behind the number, without the s of a plural. */
+static struct span noun_of(const struct matcher *m, const struct mention *x)
+{
+    size_t at = x->number.at + x->number.n;
+    struct span w = graph_next_word(span_of(m->t->sentences[x->sentence]), &at);
+
+    return w.n > 1 && to_lower(w.s[w.n - 1]) == 's' ? span_cut(w, 0, w.n - 1)
+                                                    : w;
+}
+
+static bool same_noun(const struct matcher *m, const struct mention *x,
+                      const struct mention *y)
+{
+    struct span one = noun_of(m, x), two = noun_of(m, y);
+
+    return one.n && one.n == two.n && strncasecmp(one.s, two.s, one.n) == 0;
+}
+
+/* Do the numbers stand for things of one kind, so that they may change
+ * together? "16 eggs ... these 16 eggs", but not "three times ... three
+ * days". */
+static bool say_the_same(const struct matcher *m, const struct group *g)
+{
+    const struct mention *first = &m->t->mentions[g->mentions[0]];
+
+    for (size_t i = 1; i < g->n_mentions; i++) {
+        const struct mention *x = &m->t->mentions[g->mentions[i]];
+
+        if (x->number.percent != first->number.percent ||
+            x->number.dollar != first->number.dollar)
+            return false;
+        if (!x->number.percent && !x->number.dollar && !same_noun(m, first, x))
+            return false;
+    }
+    return true;
+}
+
+/* Numbers of that value stand in the text: which leaves are they? */
+static void settle_direct(struct matcher *m, const struct group *g)
+{
+    struct ratio v = m->c->link[g->leaves[0]].value;
+    size_t sets = count_sets(m, v), fit = 0, next = 0;
+    bool doubt;
+
+    for (size_t i = 0; i < g->n && sets; i++)
+        fit += set_fits(m, &m->c->link[g->leaves[i]]);
+    doubt = fit && (fit == g->n || fit > sets || set_is_far(m, v));
+    if (g->n > g->n_mentions && !sets && import_unit(m->t, v))
+        doubt = true;
+    if (g->n < g->n_mentions && !say_the_same(m, g))
+        doubt = true;
+    if (doubt) {
+        note_fix(m, FIX_AMBIGUOUS, v);
+        m->doubted[m->n_doubted++] = v;
+    }
+    for (size_t i = 0; i < g->n; i++) {
+        size_t leaf = g->leaves[i];
+
+        if (doubt || (fit && set_fits(m, &m->c->link[leaf]))) {
+            keep_leaf(m, leaf);
+            continue;
+        }
+        set_leaf(m, leaf, add_mention(m, g->mentions[next]), true);
+        next += next + 1 < g->n_mentions;
+    }
+}
+
+static bool is_held(const struct matcher *m, struct ratio v)
+{
+    for (size_t i = 0; i < m->t->n; i++)
+        if (m->t->mentions[i].held && ratio_equal(number_at(m, i)->value, v))
+            return true;
+    return false;
+}
+
+/* None stands there: other ways, words, units. */
+static void settle_other(struct matcher *m, size_t leaf)
+{
+    struct ratio v = m->c->link[leaf].value;
+    bool known = count_sets(m, v) || import_unit(m->t, v);
+    size_t i = NONE;
+    enum way w;
+
+    if (ratio_equal(v, RATIO(1)) || v.p == 0) {
+        keep_leaf(m, leaf);
+        return;
+    }
+    for (w = 0; w < WAYS && i == NONE; w++)
+        i = w >= WAY_CENTS && known ? NONE : find_way(m, v, w);
+    if (i != NONE) {
+        if (rest_is_shares(m, i, w - 1) || rest_is_result(m, v, w - 1))
+            lock(m, v, "what is left may be what two others make");
+        set_leaf(m, leaf, walk_way(m, i, w - 1),
+                 is_free(m, i) || (is_fraction(m, i) && is_free(m, i + 1)));
+        return;
+    }
+    if (is_held(m, v))
+        note_fix(m, FIX_HELD, v);
+    if (!known) {
+        note_fix(m, FIX_UNMATCHED, v);
+        m->out->fix = FIX_UNMATCHED; /* worse than any other */
+        m->out->detail = ratio_text(m->arena, v);
+    }
+    keep_leaf(m, leaf);
+}
+
+static void settle_leaves(struct matcher *m)
+{
+    struct group *g = arena_new(m->arena, struct group);
+
+    for (size_t i = 0; i < m->c->n; i++) {
+        if (!m->c->link[i].used || m->c->link[i].op != GRAPH_CONST ||
+            m->done[i])
+            continue;
+        find_group(m, i, g);
+        if (g->n_mentions)
+            settle_direct(m, g);
+        else
+            for (size_t k = 0; k < g->n; k++)
+                settle_other(m, g->leaves[k]);
+    }
+}
+
+/* ---- the graph ---- */
+
+static void build_steps(struct matcher *m)
+{
+    for (size_t i = 0; i <= m->c->root; i++) {
+        const struct import_link *x = &m->c->link[i];
+
+        if (x->used && x->op != GRAPH_CONST) {
+            m->node_of[i] =
+                add_step(m, x->op, m->node_of[x->a], m->node_of[x->b]);
+            m->out->steps++;
+        }
+    }
+}
+
+/* Does node i need the slot? */
+static bool needs(const struct graph *g, size_t i, size_t slot)
+{
+    bool reached[GRAPH_NODES] = { false };
+
+    reached[i] = true;
+    for (size_t k = i + 1; k-- > 0;) {
+        const struct graph_node *n = &g->nodes[k];
+
+        if (!reached[k])
+            continue;
+        if (n->op == GRAPH_SLOT && n->a == slot)
+            return true;
+        if (n->op >= GRAPH_ADD)
+            reached[n->a] = reached[n->b] = true;
+    }
+    return false;
+}
+
+/* The step with that value that a number of the text may repeat. For one that
+ * is used, only a step that it was a rival of. */
+static size_t step_with(const struct matcher *m, struct ratio v, bool rivals)
+{
+    for (size_t i = 0; i <= m->c->root; i++) {
+        const struct import_link *x = &m->c->link[i];
+
+        if (x->used && x->op != GRAPH_CONST && ratio_equal(x->value, v) &&
+            (x->rival || !rivals))
+            return m->node_of[i];
+    }
+    return GRAPH_FOLLOW;
+}
+
+/* A result that may have been a word or unit of the text: nothing can follow
+ * it, so nothing may change. */
+static void lock_rivals(struct matcher *m)
+{
+    for (size_t i = 0; i <= m->c->root; i++) {
+        const struct import_link *x = &m->c->link[i];
+
+        if (x->used && x->doubt)
+            lock(m, x->value, "a result may have been a word of the text");
+    }
+}
+
+/* A value that stays in one step cannot change in another: the numbers of the
+ * text that repeat it would go along. "$20 and 20% more". */
+static void lock_doubted(struct matcher *m)
+{
+    for (size_t i = 0; i < m->n_doubted; i++)
+        for (size_t k = 0; k < m->g->n_used; k++)
+            if (ratio_equal(m->g->slots[k].number.value, m->doubted[i]))
+                lock(m, m->doubted[i], "a number can be meant twice");
+}
+
+/* Used slots that a step may have been mistaken for follow it. */
+static void tie_used(struct matcher *m)
+{
+    struct graph *g = m->g;
+
+    for (size_t k = 0; k < g->n_used; k++) {
+        struct ratio v = g->slots[k].number.value;
+        size_t step = step_with(m, v, true);
+
+        if (step == GRAPH_FOLLOW)
+            continue;
+        for (size_t j = 0; j < g->n_used; j++)
+            if (ratio_equal(g->slots[j].number.value, v) && needs(g, step, j)) {
+                lock(m, v,
+                     "a number is also the result of a step that "
+                     "needs it");
+                return;
+            }
+        g->slots[k].follows = step;
+    }
+}
+
+/* Is u the sum, difference, product or quotient of two numbers that are
+ * used? Then it may have to fit them. */
+static bool is_related(const struct graph *g, struct ratio u)
+{
+    for (size_t i = 0; i < g->n_used; i++)
+        for (size_t k = 0; k < g->n_used; k++) {
+            struct ratio x = g->slots[i].number.value;
+            struct ratio y = g->slots[k].number.value, v;
+
+            for (enum graph_op op = GRAPH_ADD; op < GRAPH_OPS; op++)
+                if (graph_apply(op, x, y, &v) && ratio_equal(v, u))
+                    return true;
+        }
+    return false;
+}
+
+static bool is_used_value(const struct graph *g, struct ratio v, size_t *follow)
+{
+    for (size_t k = 0; k < g->n_used; k++)
+        if (ratio_equal(g->slots[k].number.value, v)) {
+            *follow = g->slots[k].follows;
+            return true;
+        }
+    return false;
+}
+
+static void add_repeat(struct matcher *m, struct mention *x, size_t follow)
+{
+    struct graph *g = m->g;
+
+    if (g->n_slots == BODY_SLOTS) {
+        m->full = true;
+        return;
+    }
+    x->slot = g->n_slots++;
+    g->slots[x->slot] = (struct graph_slot){ .sentence = x->sentence,
+                                             .number = x->number,
+                                             .follows = follow };
+}
+
+/* Numbers of the text that no step uses: one that repeats a number changes
+ * along with it; one that may be tied to others keeps them all where they
+ * are; the rest is there to mislead, or for colour, and stays. */
+static void tie_unused(struct matcher *m)
+{
+    /* "They're triplets" fixes what stands elsewhere as 3. */
+    if (m->g->n_used &&
+        import_text_has(m->t, "twins triplets quadruplets quintuplets twin "
+                              "triplet"))
+        lock(m, m->g->slots[0].number.value, "a word of the text may count");
+    for (size_t i = 0; i < m->t->n; i++) {
+        struct mention *x = &m->t->mentions[i];
+        struct ratio v = x->number.value;
+        size_t follow;
+
+        if (x->slot != GRAPH_FOLLOW || !is_free(m, i))
+            continue;
+        if (is_used_value(m->g, v, &follow))
+            add_repeat(m, x, follow);
+        else if (step_with(m, v, false) != GRAPH_FOLLOW)
+            lock(m, v, "a number of the text may repeat the result of a step");
+        else if (is_related(m->g, v))
+            lock(m, v, "a number of the text may follow from others");
+        else if (import_text_has(m->t, "maximize minimize cheapest cheaper "
+                                       "whichever best better minimum maximum "
+                                       "fastest highest lowest"))
+            lock(m, v, "which of two ways is better may change");
+    }
+}
+
+/* ---- whether it can change ---- */
+
+static void try_fresh(struct matcher *m)
+{
+    struct rng r;
+    struct err e;
+    void *fresh;
+
+    rng_init(&r, hash_bytes("import", 6));
+    if (m->out->fix != FIX_UNMATCHED && !m->g->locked && m->g->n_used &&
+        !graph_renumber(m->arena, m->g, &r, &fresh, &e))
+        note_fix(m, FIX_TIED, m->c->link[m->c->root].value);
+}
+
+/* Does the key come out by the other road as well? A power of a power may be
+ * too long for it. */
+static bool second_road(struct matcher *m)
+{
+    struct check_finding found;
+    struct err e;
+
+    return graph_check(m->arena, m->g, NO_SLOT, "", RATIO(0), NULL, 0,
+                       m->c->link[m->c->root].value, &found, &e);
+}
+
+static void close_match(struct matcher *m)
+{
+    struct imported *out = m->out;
+
+    if (m->full) {
+        import_refuse(out, IMPORT_TOO_LARGE, "too many steps");
+        return;
+    }
+    if (out->steps == 0) {
+        import_refuse(out, IMPORT_NO_COMPUTATION, "no step leads to the gold");
+        return;
+    }
+    if ((out->matched == 0 && out->fix != FIX_HELD) ||
+        (m->strict && out->fix == FIX_UNMATCHED)) {
+        import_refuse(out, IMPORT_BROKEN_CHAIN,
+                      out->detail ? out->detail
+                                  : "it uses no number of the text");
+        return;
+    }
+    if (out->fix == FIX_UNMATCHED)
+        m->g->locked = "a number of its steps is not in the text";
+    out->body = (struct structure){ &structure_graph, m->g };
+    if (second_road(m))
+        try_fresh(m);
+    else
+        import_refuse(out, IMPORT_TOO_LARGE, "its formula is too long");
+}
+
+void import_match(struct arena *a, const struct import_chain *c,
+                  struct import_text *t, bool strict, struct imported *out)
+{
+    struct matcher *m = arena_new(a, struct matcher);
+
+    *m = (struct matcher){ .arena = a, .c = c, .t = t, .strict = strict };
+    m->g = arena_new(a, struct graph);
+    m->out = out;
+    *out = (struct imported){ .reason = IMPORT_FINE };
+    m->g->n_sentences = t->n_sentences;
+    m->g->question = t->question;
+    memcpy(m->g->sentences, t->sentences, sizeof(t->sentences));
+    settle_leaves(m);
+    m->g->n_used = m->g->n_slots;
+    build_steps(m);
+    if (!m->full) {
+        lock_rivals(m);
+        lock_doubted(m);
+        tie_used(m);
+        tie_unused(m);
+    }
+    close_match(m);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_SOURCE_PROPOSE_H
+#define EVOLVE_SOURCE_PROPOSE_H
+
+#include "evolve/source/import.h"
+#include "run/question/question.h"
+
+/*
+ * Formulas by a language model for rows without a computation that can be
+ * used: taken only if the gold comes out and every number is one of the text
+ * or a unit constant; else asked again once with the reason. The model does
+ * not see the gold.
+ */
+
+/* For each i with out[i].reason != IMPORT_FINE: out[i] is replaced where a
+ * formula was accepted. *accepted counts them. */
+MUST_USE bool propose_formulas(struct arena *a, struct questioner *c,
+                               const struct problem *problems,
+                               struct imported *out, size_t n, size_t *accepted,
+                               struct err *e);
+
+#endif

@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * A problem of a concept family as a body: its values, told by the family's
+ * own wordings in one statement. All families with a recipe; keys need be no
+ * numbers.
+ *
+ * Files are hostile, and a family's solve() is safe only for values that make
+ * a problem, with one number of the statement changed. So a body is taken from
+ * a file only after the family's check(), which is safe for all values, said
+ * yes to the key that is written beside them.
+ */
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "evolve/structure/structure_int.h"
+#include "family/generate.h"
+#include "family/recipe/keys.h"
+#include "family/recipe/knobs.h"
+#include "family/recipe/recipe.h"
+#include "family/recipe/values.h"
+#include "family/table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct concept_body {
+    const struct family *family;
+    int level;
+    const struct json *knobs; /* "wording" and "digits" as set; or NULL */
+    /* What the words are drawn from: as in the problem's coordinates, so that
+     * a problem is told just as it was. */
+    const char *seed;
+    uint64_t index;
+    union values values;
+    struct structure_key key; /* as the family writes it */
+    size_t steps;             /* of the worked solution */
+};
+
+/* ---- keys ---- */
+
+#define PLACES 15 /* of a decimal, behind the point */
+
+static bool decimal_value(struct arena *a, const char *text, struct ratio *out)
+{
+    const char *back = NULL;
+
+    if (ratio_read(out, text, strlen(text)))
+        back = ratio_decimal(a, *out, PLACES);
+    return back && str_eq(back, text);
+}
+
+/* The key of the family that is spelt so: a number where the family asks for
+ * one that fits. Other families' keys are taken for none, whatever they look
+ * like: replies are read by the family's kind of answer. */
+static struct structure_key key_spelt(struct arena *a, const struct family *f,
+                                      const char *text)
+{
+    struct structure_key k = { .value = RATIO(0),
+                               .kind = f->answer,
+                               .latex = text };
+    struct ratio x;
+    int64_t p, q;
+
+    if (f->answer == ANSWER_DECIMAL)
+        k.is_number = decimal_value(a, text, &x);
+    else if (f->answer == ANSWER_INTEGER || f->answer == ANSWER_RATIONAL)
+        k.is_number = key_ratio(text, &p, &q) && ratio_make(&x, p, q);
+    if (k.is_number)
+        k.value = x;
+    if (k.is_number && f->answer != ANSWER_DECIMAL)
+        k.kind = ratio_whole(x) ? ANSWER_INTEGER : ANSWER_RATIONAL;
+    return k;
+}
+
+struct structure_key structure_concept_number(struct arena *a, const void *data,
+                                              struct ratio x)
+{
+    const struct concept_body *b = data;
+    const char *decimal = b->family->answer == ANSWER_DECIMAL
+                              ? ratio_decimal(a, x, PLACES)
+                              : NULL;
+    enum answer_kind plain = ratio_whole(x) ? ANSWER_INTEGER : ANSWER_RATIONAL;
+
+    return (struct structure_key){ .is_number = true,
+                                   .value = x,
+                                   .kind = decimal ? ANSWER_DECIMAL : plain,
+                                   .latex =
+                                       decimal ? decimal : ratio_latex(a, x) };
+}
+
+/* ---- making ---- */
+
+static bool usable_family(const char *name, const struct family **out,
+                          struct err *e)
+{
+    const struct family *f = family_find(name);
+
+    if (!f)
+        return err_set(e, ERR_DOMAIN, "there is no family \"%.60s\"", name);
+    if (!f->recipe)
+        return err_set(e, ERR_DOMAIN,
+                       "this is no concept family: its problems cannot be "
+                       "evolved");
+    *out = f;
+    return true;
+}
+
+/* The knobs that say how the body is told and drawn; others (distractors,
+ * steps) are about what stands around it, and operators do that here. */
+static const struct json *own_knobs(struct arena *a, const struct family *f,
+                                    const struct json *knobs)
+{
+    static const char *const names[] = { "wording", "digits" };
+    struct json *own = json_new(a, JSON_OBJECT);
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        const char *value = json_string(json_get(knobs, names[i]));
+        const struct knob *k = family_knob_find(f, names[i]);
+
+        if (k && value && knob_allows(k, value))
+            json_set(a, own, names[i], json_new_string(a, value));
+    }
+    return own->count ? own : NULL;
+}
+
+/* The solution is worked out again: the key and the number of steps. */
+static bool finish(struct arena *a, struct concept_body *b, const char *text,
+                   struct err *e)
+{
+    struct check_finding found = { .by = "", .detail = "" };
+    struct steps steps = steps_in(a);
+    const struct recipe *r = b->family->recipe;
+    const char *key;
+
+    if (r->check(a, &b->values, text, &found) != TRUTH_YES)
+        return err_set(e, ERR_DOMAIN, "the key does not hold: %s",
+                       found.detail);
+    key = recipe_solve(b->family, a, &b->values, &steps);
+    if (!key || !str_eq(key, text))
+        return err_set(e, ERR_DOMAIN, "the values have another key");
+    b->key = key_spelt(a, b->family, key);
+    b->steps = steps.n > 0 ? (size_t)steps.n : 1;
+    return true;
+}
+
+static bool good_level(const struct family *f, int64_t level)
+{
+    return level >= 1 && level <= f->n_levels;
+}
+
+bool structure_concept_of(struct arena *a, const struct problem *p,
+                          struct structure *out, struct err *e)
+{
+    struct concept_body *b = arena_new(a, struct concept_body);
+
+    if (!p->family || !p->params || p->n_keys != 1)
+        return err_set(e, ERR_DOMAIN,
+                       "a problem needs a family, params and one key to be "
+                       "evolved");
+    if (!usable_family(p->family, &b->family, e) ||
+        !values_read(p->params, b->family->recipe->fields, &b->values, e))
+        return false;
+    if (!good_level(b->family, p->level) || !p->seed ||
+        !seed_is_valid(p->seed) || p->index > INT64_MAX)
+        return err_set(e, ERR_DOMAIN,
+                       "the problem has no coordinates of its family");
+    b->level = p->level;
+    b->seed = p->seed;
+    b->index = p->index;
+    b->knobs = own_knobs(a, b->family, p->knobs);
+    if (!finish(a, b, p->keys[0].latex, e))
+        return false;
+    *out = (struct structure){ &structure_concept, b };
+    return true;
+}
+
+const char *structure_concept_family(const struct structure *b)
+{
+    return ((const struct concept_body *)b->data)->family->name;
+}
+
+/* ---- telling ---- */
+
+/* The stream of words that generate.c gives the problem of these
+ * coordinates. */
+static void open_words(const struct concept_body *b, struct rng *r)
+{
+    struct hasher h;
+
+    hasher_open(&h);
+    hasher_text(&h, "words");
+    hasher_text(&h, b->family->name);
+    hasher_u64(&h, (uint64_t)b->family->version);
+    hasher_u64(&h, (uint64_t)b->level);
+    hasher_text(&h, b->seed);
+    hasher_u64(&h, b->index);
+    rng_init(r, hasher_close(&h));
+}
+
+static const char *statement(struct arena *a, const struct concept_body *b,
+                             size_t hidden, const char *letter)
+{
+    struct draw d = { .level = b->level, .knobs = b->knobs };
+    union values v = b->values;
+    const struct field *fields = b->family->recipe->fields;
+    const int64_t *place = NULL;
+    struct str out = str_in(a);
+
+    open_words(b, &d.words);
+    if (hidden < values_slots(fields, &v))
+        place = values_slot(fields, &v, hidden).place;
+    recipe_say(b->family, a, &d, &v, place, place ? letter : NULL, "", &out);
+    return str_get(&out);
+}
+
+static void say(struct arena *a, const void *data, size_t hidden,
+                const char *letter, struct saying *out)
+{
+    *out = (struct saying){ .n = 1, .question = 0 };
+    out->sentences[0] = statement(a, data, hidden, letter);
+}
+
+/* ---- numbers ---- */
+
+static size_t slots(struct arena *a, const void *data,
+                    const struct structure_slot **out)
+{
+    const struct concept_body *b = data;
+    const struct field *fields = b->family->recipe->fields;
+    union values v = b->values;
+    size_t n = values_slots(fields, &v);
+    struct structure_slot *list = arena_array(a, struct structure_slot, n + 1);
+
+    n = n > BODY_SLOTS ? BODY_SLOTS : n;
+    for (size_t i = 0; i < n; i++)
+        list[i].value = RATIO(*values_slot(fields, &v, i).place);
+    *out = list;
+    return n;
+}
+
+/* Put the number into its slot; false where the field cannot hold it. */
+static bool put(const struct concept_body *b, union values *v, size_t slot,
+                struct ratio value)
+{
+    const struct field *fields = b->family->recipe->fields;
+    struct slot s;
+
+    if (slot == NO_SLOT)
+        return true;
+    if (slot >= values_slots(fields, v) || !ratio_whole(value))
+        return false;
+    s = values_slot(fields, v, slot);
+    if (value.p < s.field->lo || value.p > s.field->hi)
+        return false;
+    *s.place = value.p;
+    return true;
+}
+
+static bool key(struct arena *a, const void *data, size_t slot,
+                struct ratio value, struct structure_key *out)
+{
+    const struct concept_body *b = data;
+    union values v = b->values;
+    struct check_finding found = { .by = "", .detail = "" };
+    const char *text;
+
+    if (slot == NO_SLOT) {
+        *out = b->key;
+        return true;
+    }
+    if (!put(b, &v, slot, value))
+        return false;
+    /* Beyond what the family draws, solve() may take numbers that its problem
+     * does not make sense for: both roads must agree. */
+    text = recipe_solve(b->family, a, &v, NULL);
+    if (!text || b->family->recipe->check(a, &v, text, &found) != TRUTH_YES)
+        return false;
+    *out = key_spelt(a, b->family, text);
+    return true;
+}
+
+static bool solve(struct arena *a, const void *data, size_t slot,
+                  struct ratio value, struct ratio *out)
+{
+    struct structure_key k;
+
+    if (!key(a, data, slot, value, &k) || !k.is_number)
+        return false;
+    *out = k.value;
+    return true;
+}
+
+static enum truth judge(struct arena *a, const void *data, size_t slot,
+                        struct ratio value, const char *latex,
+                        struct check_finding *found)
+{
+    const struct concept_body *b = data;
+    union values v = b->values;
+
+    found->detail = "the letter stands for a number that cannot be there";
+    return put(b, &v, slot, value)
+               ? b->family->recipe->check(a, &v, latex, found)
+               : TRUTH_NO;
+}
+
+/* Does the number stand in the text, in digits of its own? */
+static bool stands(const char *text, const char *digits)
+{
+    size_t n = strlen(digits);
+
+    for (const char *p = text; (p = strstr(p, digits)); p += n)
+        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
+            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
+            return true;
+    return false;
+}
+
+static bool has_value(const struct quantity *q, size_t n, struct ratio value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!q[i].asked && ratio_equal(q[i].value, value))
+            return true;
+    return false;
+}
+
+/* A number that is printed: positive ones alone, since a minus may be a sign
+ * or an operation. */
+static size_t quantities(struct arena *a, const void *data,
+                         struct quantity *out)
+{
+    const struct concept_body *b = data;
+    const char *text = statement(a, b, NO_SLOT, NULL);
+    const struct structure_slot *list;
+    size_t n = slots(a, data, &list), k = 0;
+
+    if (b->key.is_number)
+        out[k++] = (struct quantity){ .phrase = "the answer",
+                                      .value = b->key.value,
+                                      .asked = true };
+    for (size_t i = 0; i < n && k < BODY_QUANTITIES; i++) {
+        const char *digits = ratio_text(a, list[i].value);
+
+        if (ratio_sign(list[i].value) <= 0 || !stands(text, digits) ||
+            has_value(out, k, list[i].value))
+            continue;
+        out[k++] = (struct quantity){
+            .phrase = arena_printf(a, "the number %s of the statement", digits),
+            .value = list[i].value,
+            .easy = true
+        };
+    }
+    return k;
+}
+
+/* ---- fresh ones ---- */
+
+/* Of the same structure: the same kind of question, lists as long as before. */
+static bool same_structure(const struct recipe *r, const union values *x,
+                           const union values *y)
+{
+    for (const struct field *f = r->fields; f->name; f++) {
+        size_t at = f->most ? f->count_at : f->at;
+
+        if (!f->most && !str_eq(f->name, "kind"))
+            continue;
+        if (x->numbers[at / sizeof(int64_t)] !=
+            y->numbers[at / sizeof(int64_t)])
+            return false;
+    }
+    return true;
+}
+
+static bool solved(struct arena *a, struct concept_body *b)
+{
+    struct err ignored;
+    const char *text = recipe_solve(b->family, a, &b->values, NULL);
+
+    return text && finish(a, b, text, &ignored);
+}
+
+#define RENUMBER_DRAWS  2000
+#define RENUMBER_SOLVES 40
+
+static bool renumber(struct arena *a, const void *data, struct rng *r,
+                     void **out, struct err *e)
+{
+    const struct concept_body *old = data;
+    const struct recipe *recipe = old->family->recipe;
+    struct concept_body *b = arena_new(a, struct concept_body);
+    struct pick k = { .level = old->level,
+                      .digits = factors_digits(old->knobs),
+                      .mode = PICK_FREE,
+                      .maths = r };
+    int solves = 0;
+
+    *b = *old;
+    for (int i = 0; i < RENUMBER_DRAWS && solves < RENUMBER_SOLVES; i++) {
+        memset(&b->values, 0, sizeof(b->values));
+        recipe->draw(&k, &b->values);
+        if (!same_structure(recipe, &b->values, &old->values) ||
+            memcmp(&b->values, &old->values, sizeof(b->values)) == 0)
+            continue;
+        solves++;
+        if (solved(a, b)) {
+            *out = b;
+            return true;
+        }
+    }
+    return err_set(e, ERR_DOMAIN,
+                   "%s level %d: no other numbers of the same structure were "
+                   "found",
+                   old->family->name, old->level);
+}
+
+/* The same numbers in other words: names, things, wording. */
+static bool rename_words(struct arena *a, const void *data, struct rng *r,
+                         void **out, struct err *e)
+{
+    const struct concept_body *old = data;
+    const char *was = statement(a, old, NO_SLOT, NULL);
+    struct concept_body *b = arena_new(a, struct concept_body);
+
+    *b = *old;
+    b->index = 0;
+    for (int i = 0; i < 20; i++) {
+        b->seed = arena_printf(a, "w%016" PRIx64, rng_u64(r));
+        if (str_eq(statement(a, b, NO_SLOT, NULL), was))
+            continue;
+        *out = b;
+        return true;
+    }
+    return err_set(e, ERR_DOMAIN, "%s has no other words for it",
+                   old->family->name);
+}
+
+/* ---- checking ---- */
+
+/* The next number in digits, or formula between dollars. */
+static const char *next_fact(const char **at, size_t *n)
+{
+    const char *p = *at, *end;
+
+    while (*p && !is_digit(*p) && *p != '$')
+        p++;
+    if (!*p)
+        return NULL;
+    end = p + 1;
+    if (*p == '$') {
+        while (*end && *end != '$')
+            end++;
+        end += *end == '$';
+    } else {
+        while (is_digit(*end))
+            end++;
+    }
+    *n = (size_t)(end - p);
+    *at = end;
+    return p;
+}
+
+static size_t count_fact(const char *text, const char *fact, size_t n)
+{
+    size_t found = 0, k;
+
+    for (const char *p; (p = next_fact(&text, &k));)
+        found += k == n && strncmp(p, fact, n) == 0;
+    return found;
+}
+
+/* Every number and formula of `told`, as often as there. */
+static bool keeps_facts(const char *told, const char *text)
+{
+    size_t n;
+    const char *at = told;
+
+    for (const char *p; (p = next_fact(&at, &n));)
+        if (count_fact(told, p, n) != count_fact(text, p, n))
+            return false;
+    at = text;
+    for (const char *p; (p = next_fact(&at, &n));)
+        if (!count_fact(told, p, n))
+            return false;
+    return true;
+}
+
+static bool check(struct arena *a, const void *data, size_t hidden,
+                  const char *letter, struct ratio letter_value,
+                  const char *const *said, size_t n_said, struct ratio x,
+                  struct check_finding *found, struct err *e)
+{
+    const struct concept_body *b = data;
+    const char *text = structure_concept_number(a, b, x).latex;
+
+    (void)e;
+    found->by = "the family's check";
+    found->detail = "the statement has other numbers or formulas";
+    if (n_said != 1 || !keeps_facts(statement(a, b, hidden, letter), said[0]))
+        return false;
+    if (!b->key.is_number ||
+        judge(a, b, hidden, letter_value, text, found) == TRUTH_YES)
+        return true;
+    if (!*found->detail)
+        found->detail = "the key does not hold";
+    return false;
+}
+
+static void count(const void *data, size_t *variables, size_t *equations)
+{
+    const struct concept_body *b = data;
+
+    /* Each step of the solution finds one more number. */
+    *variables = *equations = b->steps;
+}
+
+static void explain(struct arena *a, const void *data, struct str *out)
+{
+    const struct concept_body *b = data;
+    struct steps steps = steps_in(a);
+
+    recipe_solve(b->family, a, &b->values, &steps);
+    str_add(out, str_get(&steps.text));
+    if (out->n && out->s[out->n - 1] != '\n')
+        str_addc(out, '\n');
+}
+
+/* ---- files ---- */
+
+static struct json *write(struct arena *a, const void *data)
+{
+    const struct concept_body *b = data;
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "family", json_new_string(a, b->family->name));
+    json_set(a, v, "level", json_new_int(a, b->level));
+    json_set(a, v, "seed", json_new_string(a, b->seed));
+    json_set(a, v, "index", json_new_int(a, (int64_t)b->index));
+    if (b->knobs)
+        json_set(a, v, "knobs", json_copy(a, b->knobs));
+    json_set(a, v, "params",
+             values_write(a, b->family->recipe->fields, &b->values));
+    json_set(a, v, "key", json_new_string(a, b->key.latex));
+    return v;
+}
+
+static bool read(struct arena *a, const struct json *v, void **out,
+                 struct err *e)
+{
+    struct concept_body *b = arena_new(a, struct concept_body);
+    const char *family = NULL, *text = NULL;
+    int64_t level = 0, index = 0;
+
+    if (!json_need_string(v, "family", JSON_REQUIRED, &family, e) ||
+        !json_need_int64(v, "level", JSON_REQUIRED, &level, e) ||
+        !json_need_string(v, "seed", JSON_REQUIRED, &b->seed, e) ||
+        !json_need_int64(v, "index", JSON_REQUIRED, &index, e) ||
+        !json_need_string(v, "key", JSON_REQUIRED, &text, e) ||
+        !usable_family(family, &b->family, e))
+        return false;
+    if (!good_level(b->family, level) || !seed_is_valid(b->seed) || index < 0)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"level\", \"seed\" or \"index\" is none of %s",
+                      b->family->name);
+    b->level = (int)level;
+    b->index = (uint64_t)index;
+    b->knobs = own_knobs(a, b->family, json_get(v, "knobs"));
+    if (!values_read(json_get(v, "params"), b->family->recipe->fields,
+                     &b->values, e) ||
+        !finish(a, b, text, e))
+        return false;
+    *out = b;
+    return true;
+}
+
+const struct structure_kind structure_concept = {
+    .name = "concept",
+    .say = say,
+    .slots = slots,
+    .solve = solve,
+    .key = key,
+    .judge = judge,
+    .quantities = quantities,
+    .renumber = renumber,
+    .rename = rename_words,
+    .check = check,
+    .count = count,
+    .explain = explain,
+    .write = write,
+    .read = read,
+};

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evolve/structure/entities.h"
+#include "text/character.h"
+#include "text/lexicon.h"
+
+/* A name of one of the first two lists gets another one of that list; any
+ * other name, whose pronouns nobody knows, one that goes with all of them. */
+
+/* clang-format off */
+static const char *const girls[] = {
+    "Alice", "Amelia", "Anita", "Anna", "Beatrice", "Bella", "Betty",
+    "Caroline", "Cecilia", "Chloe", "Claire", "Clara", "Daniela", "Diana",
+    "Elena", "Elizabeth", "Ella", "Emily", "Emma", "Esther", "Fatima",
+    "Fiona", "Hannah", "Helen", "Irene", "Isabella", "Jane", "Janet",
+    "Jennifer", "Jessica", "Julia", "Karen", "Kate", "Laura", "Lena", "Linda",
+    "Lisa", "Lucy", "Maria", "Marie", "Martha", "Mary", "Megan", "Mia",
+    "Nadia", "Nancy", "Natalie", "Nina", "Nora", "Olivia", "Priya", "Rachel",
+    "Rebecca", "Sarah", "Sofia", "Sophia", "Susan", "Tanya", "Teresa", "Tina",
+    "Vanessa", "Wendy", "Yuki", "Zoe",
+};
+static const char *const boys[] = {
+    "Aaron", "Adam", "Ahmed", "Albert", "Andrew", "Anthony", "Ben",
+    "Benjamin", "Bob", "Brian", "Carl", "Carlos", "Daniel", "David", "Dennis",
+    "Diego", "Edward", "Eric", "Felix", "Fred", "George", "Greg", "Henry",
+    "Hugo", "Ivan", "Jacob", "James", "Jason", "Jeff", "Jerry", "Jim", "John",
+    "Joseph", "Josh", "Kevin", "Kyle", "Leo", "Liam", "Lucas", "Luis", "Marco",
+    "Martin", "Matthew", "Michael", "Mike", "Nathan", "Neil", "Noah", "Oliver",
+    "Omar", "Oscar", "Paul", "Pedro", "Peter", "Philip", "Rafael", "Raj",
+    "Richard", "Robert", "Samuel", "Scott", "Simon", "Steve", "Thomas", "Tim",
+    "Tom", "Walter", "William",
+};
+static const char *const both[] = {
+    "Alex", "Casey", "Jamie", "Kim", "Morgan", "Riley", "Sam", "Avery",
+    "Quinn", "Rowan", "Reese", "Emerson", "Finley", "Hayden", "Kendall",
+    "Skyler",
+};
+/* clang-format on */
+
+struct name_list {
+    const char *const *names;
+    size_t n;
+};
+
+static const struct name_list lists[] = {
+    { girls, sizeof(girls) / sizeof(girls[0]) },
+    { boys, sizeof(boys) / sizeof(boys[0]) },
+    { both, sizeof(both) / sizeof(both[0]) },
+};
+
+/* ---- who is somebody ---- */
+
+static bool has_name(const struct name_list *l, struct span name)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (span_is(name, l->names[i]))
+            return true;
+    return false;
+}
+
+/* One that is given here counts, else it could never change again. */
+static bool is_given(struct span word)
+{
+    return word_is(word, WORD_NAME) || has_name(&lists[0], word) ||
+           has_name(&lists[1], word) || has_name(&lists[2], word);
+}
+
+static bool is_capital(struct span word)
+{
+    return word.n > 1 && word.n < NAME_MOST && is_upper(word.s[0]) &&
+           !is_upper(word.s[1]);
+}
+
+bool entity_is_person(struct span text, size_t at, bool sure)
+{
+    struct span word = span_cut(text, at, at + span_letters(text, at));
+    char before = at > 0 ? text.s[at - 1] : ' ';
+
+    if (!is_capital(word) || is_letter(before) || before == '\\')
+        return false;
+    if (sure || is_given(word))
+        return is_given(word);
+    return at >= 2 && before == ' ' &&
+           (is_lower(text.s[at - 2]) || text.s[at - 2] == ',') &&
+           !span_among(word,
+                       "monday tuesday wednesday thursday friday saturday "
+                       "sunday january february march july september october "
+                       "november december question final christmas english if "
+                       "how what the in it he she they there");
+}
+
+/* A byte beyond ASCII beside it makes it a part of another word, except for
+ * the apostrophe of "Janet's"; behind a saint it is a place. */
+static bool stands_alone(struct span t, size_t at, size_t n)
+{
+    static const char *const saints[] = { "San ", "Santa ", "St. ", "Saint " };
+    char before = at > 0 ? t.s[at - 1] : ' ';
+
+    if (is_digit(before) || (before & 0x80))
+        return false;
+    for (size_t i = 0; i < sizeof(saints) / sizeof(saints[0]); i++)
+        if (at >= strlen(saints[i]) &&
+            span_at(t, at - strlen(saints[i]), saints[i]))
+            return false;
+    return !(span_byte(t, at + n) & 0x80) ||
+           character_is(t, at + n, CHAR_QUOTE);
+}
+
+/* The next word of letters from *at on. Returns its length, or 0 at the
+ * end. */
+static size_t next_word(struct span t, size_t *at)
+{
+    while (*at < t.n && !is_letter(t.s[*at]))
+        ++*at;
+    return span_letters(t, *at);
+}
+
+bool entity_stands_in(struct span text, struct span name)
+{
+    size_t n;
+
+    for (size_t at = 0; (n = next_word(text, &at)); at += n)
+        if (span_equal(span_cut(text, at, at + n), name))
+            return true;
+    return false;
+}
+
+static bool names_in(struct span x, struct span y, bool sure)
+{
+    size_t n;
+
+    for (size_t at = 0; (n = next_word(x, &at)); at += n)
+        if (entity_is_person(x, at, sure) &&
+            entity_stands_in(y, span_cut(x, at, at + n)))
+            return true;
+    return false;
+}
+
+bool entities_shared(const char *x, const char *y, bool sure)
+{
+    return names_in(span_of(x), span_of(y), sure) ||
+           names_in(span_of(y), span_of(x), sure);
+}
+
+/* ---- the map ---- */
+
+/* The entry of the word; m->n without one. Some texts write a name small here
+ * and there. */
+static size_t find(const struct entities *m, struct span word)
+{
+    size_t i = 0;
+
+    for (; i < m->n; i++)
+        if (m->old[i].n == word.n && word.n &&
+            to_lower(*word.s) == to_lower(*m->old[i].s) &&
+            memcmp(word.s + 1, m->old[i].s + 1, word.n - 1) == 0)
+            break;
+    return i;
+}
+
+void entities_collect(struct entities *m, const char *text, const char *among)
+{
+    struct span t = span_of(text);
+    size_t n;
+
+    for (size_t at = 0; (n = next_word(t, &at)); at += n) {
+        struct span word = span_cut(t, at, at + n);
+
+        if (m->n < ENTITIES && is_capital(word) && is_given(word) &&
+            stands_alone(t, at, n) && find(m, word) == m->n &&
+            (!among || entity_stands_in(span_of(among), word)))
+            m->old[m->n++] = word;
+    }
+}
+
+static bool is_taken(const struct entities *m, size_t upto, const char *taken,
+                     const char *name)
+{
+    for (size_t i = 0; i < upto; i++)
+        if (str_eq(m->new[i], name))
+            return true;
+    return strstr(taken, name);
+}
+
+bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
+                     const char *taken)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < m->n; i++) {
+        const struct name_list *l = has_name(&lists[0], m->old[i]) ? &lists[0]
+                                    : has_name(&lists[1], m->old[i])
+                                        ? &lists[1]
+                                        : &lists[2];
+        uint64_t first = rng_below(r, l->n), k = 0;
+
+        while (k < l->n && is_taken(m, i, taken, l->names[(first + k) % l->n]))
+            k++;
+        any = any || k < l->n;
+        m->new[i] = k < l->n ? l->names[(first + k) % l->n] /* else used up */
+                             : arena_strndup(a, m->old[i].s, m->old[i].n);
+    }
+    return any;
+}
+
+const char *entities_told(struct arena *a, const struct entities *m,
+                          struct span t)
+{
+    struct str out = str_in(a);
+    size_t from = 0, n;
+
+    for (size_t at = 0; (n = next_word(t, &at)); at += n) {
+        size_t i = find(m, span_cut(t, at, at + n));
+
+        if (i == m->n || !stands_alone(t, at, n))
+            continue;
+        str_addn(&out, t.s + from, at - from);
+        str_add(&out, m->new[i]);
+        from = at + n;
+    }
+    str_addn(&out, t.s + from, t.n - from);
+    return str_get(&out);
+}
+
+struct json *entities_told_json(struct arena *a, const struct entities *m,
+                                const struct json *v)
+{
+    struct json *copy;
+
+    if (v->type == JSON_STRING)
+        return json_new_string(a, entities_told(a, m, span_of(v->text)));
+    if (v->type != JSON_ARRAY && v->type != JSON_OBJECT)
+        return json_copy(a, v);
+    copy = json_new(a, v->type);
+    for (const struct json *x = v->first; x; x = x->next) {
+        struct json *y = str_eq(x->name ? x->name : "", "was")
+                             ? json_copy(a, x) /* they were called so */
+                             : entities_told_json(a, m, x);
+
+        if (v->type == JSON_ARRAY)
+            json_push(copy, y);
+        else
+            json_set(a, copy, x->name, y);
+    }
+    return copy;
+}

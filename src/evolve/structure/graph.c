@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evolve/structure/graph_int.h"
+#include "text/fold.h"
+
+/*
+ * The card of a body that is a computation over the numbers of a text, and
+ * its first road: the graph, node after node.
+ */
+
+bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
+                 struct ratio *out)
+{
+    switch (op) {
+    case GRAPH_ADD: return ratio_add(out, x, y);
+    case GRAPH_SUB: return ratio_sub(out, x, y);
+    case GRAPH_MUL: return ratio_mul(out, x, y);
+    case GRAPH_DIV: return ratio_div(out, x, y);
+    default: return false;
+    }
+}
+
+bool graph_values(const struct graph *g, const struct ratio *slots,
+                  struct ratio *out)
+{
+    for (size_t i = 0; i < g->n_nodes; i++) {
+        const struct graph_node *n = &g->nodes[i];
+
+        if (n->op == GRAPH_SLOT)
+            out[i] = slots[n->a];
+        else if (n->op == GRAPH_CONST)
+            out[i] = n->value;
+        else if (!graph_apply(n->op, out[n->a], out[n->b], &out[i]))
+            return false;
+    }
+    return true;
+}
+
+void graph_slot_values(const struct graph *g, struct ratio *out)
+{
+    for (size_t i = 0; i < g->n_slots; i++)
+        out[i] = g->slots[i].number.value;
+}
+
+/* ---- sentences ---- */
+
+/* The slot of the sentence that begins first at `at` or behind; n_slots: no
+ * further one. */
+static size_t next_slot(const struct graph *g, size_t sentence, size_t at)
+{
+    size_t best = g->n_slots;
+
+    for (size_t i = 0; i < g->n_slots; i++) {
+        const struct graph_slot *s = &g->slots[i];
+
+        if (s->sentence == sentence && s->number.at >= at &&
+            (best == g->n_slots || s->number.at < g->slots[best].number.at))
+            best = i;
+    }
+    return best;
+}
+
+const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
+                           const struct ratio *values, size_t hidden,
+                           const char *letter)
+{
+    const char *text = g->sentences[i];
+    struct str out = str_in(a);
+    size_t at = 0, k;
+
+    while ((k = next_slot(g, i, at)) < g->n_slots) {
+        const struct number *x = &g->slots[k].number;
+
+        str_addn(&out, text + at, x->at - at);
+        at = x->at + x->n;
+        if (k == hidden)
+            str_add(&out, letter);
+        else if (ratio_equal(values[k], x->value))
+            str_addn(&out, text + x->at, x->n);
+        else if (!graph_print(&out, x, values[k]))
+            return NULL;
+    }
+    str_add(&out, text + at);
+    return str_get(&out);
+}
+
+/* The slot's number in the new sentence: the one at the same place among the
+ * numbers there. */
+static bool find_again(const struct graph *g, const struct graph *old, size_t k,
+                       struct ratio value, struct number *out)
+{
+    struct number was[NUMBERS], is[NUMBERS];
+    size_t i = old->slots[k].sentence;
+    size_t n = graph_scan(old->sentences[i], was);
+
+    if (graph_scan(g->sentences[i], is) != n)
+        return false;
+    for (size_t j = 0; j < n; j++)
+        if (was[j].at == old->slots[k].number.at) {
+            *out = is[j];
+            return ratio_equal(is[j].value, value) &&
+                   is[j].form == old->slots[k].number.form &&
+                   is[j].part == was[j].part;
+        }
+    return false;
+}
+
+bool graph_with(struct arena *a, const struct graph *g,
+                const struct ratio *values, struct graph **out)
+{
+    struct graph *new = arena_new(a, struct graph);
+
+    *new = *g;
+    for (size_t i = 0; i < g->n_sentences; i++) {
+        new->sentences[i] = graph_sentence(a, g, i, values, NO_SLOT, "");
+        if (!new->sentences[i])
+            return false;
+    }
+    for (size_t k = 0; k < g->n_slots; k++)
+        if (!find_again(new, g, k, values[k], &new->slots[k].number))
+            return false;
+    *out = new;
+    return true;
+}
+
+/* ---- what sentences can speak of ---- */
+
+/* A word that may be a noun, rather than a small one. */
+static bool is_noun(struct span word)
+{
+    return word.n > 2 &&
+           !span_among(word, "and for per each every more less than fewer "
+                             "the are was were from with times when then "
+                             "but his her their its this that has have left "
+                             "away years pass always");
+}
+
+static bool is_plural(struct span w)
+{
+    return is_noun(w) && w.n > 3 && to_lower(w.s[w.n - 1]) == 's' &&
+           to_lower(w.s[w.n - 2]) != 's';
+}
+
+/* The words of a noun after text[at]: "eggs", "salty cookies". Returns NULL if
+ * there is none. */
+static const char *noun_after(struct arena *a, struct span text, size_t at)
+{
+    struct span one = { 0 }, two = { 0 };
+    struct str out = str_in(a);
+
+    if (span_byte(text, at) == ' ')
+        one = graph_next_word(text, &at);
+    if (is_noun(one) && !is_plural(one) && span_byte(text, at) == ' ')
+        two = graph_next_word(text, &at);
+    if (!is_noun(one) || !is_plural(two.n ? two : one))
+        return NULL;
+    fold_lower(&out, one);
+    str_add(&out, two.n ? " " : "");
+    fold_lower(&out, two);
+    return str_get(&out);
+}
+
+static const char *phrase_of(struct arena *a, const struct graph *g, size_t k)
+{
+    const struct graph_slot *s = &g->slots[k];
+    const char *text = g->sentences[s->sentence];
+    const char *printed = arena_strndup(a, text + s->number.at, s->number.n);
+    const char *noun = noun_after(a, span_of(text), s->number.at + s->number.n);
+
+    if (s->number.percent)
+        return arena_printf(a, "the %s%% in the statement",
+                            ratio_decimal(a, s->number.value, 6));
+    if (s->number.dollar)
+        return arena_printf(a, "the amount of $%s", printed);
+    if (noun && s->number.part == PART_NONE && s->number.scale == 1) {
+        char *low = arena_strdup(a, printed);
+
+        low[0] = to_lower(low[0]);
+        return arena_printf(a, "the %s %s", low, noun);
+    }
+    return arena_printf(a, "the number %s in the statement", printed);
+}
+
+static bool is_new(const struct quantity *q, size_t n, const char *phrase)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(q[i].phrase, phrase))
+            return false;
+    return true;
+}
+
+/* The numbers of the text with the noun that follows them, "the 16 eggs", and
+ * the asked value. */
+static size_t graph_quantities(struct arena *a, const void *data,
+                               struct quantity *out)
+{
+    const struct graph *g = data;
+    struct ratio slots[BODY_SLOTS], nodes[GRAPH_NODES];
+    size_t n = 0;
+
+    graph_slot_values(g, slots);
+    INVARIANT(graph_values(g, slots, nodes)); /* import and read saw to it */
+    out[n++] = (struct quantity){ .phrase = "the final answer",
+                                  .value = nodes[g->n_nodes - 1],
+                                  .asked = true };
+    for (size_t k = 0; k < g->n_used && n < BODY_QUANTITIES; k++) {
+        const char *phrase = phrase_of(a, g, k);
+
+        /* Parts of a fraction are no quantities, and a phrase is one thing. */
+        if (g->slots[k].number.part == PART_NONE && is_new(out, n, phrase))
+            out[n++] = (struct quantity){ .phrase = phrase,
+                                          .value = slots[k],
+                                          .easy = true };
+    }
+    return n;
+}
+
+/* ---- other names ---- */
+
+/* Sentence i with the new names; its slots move along. */
+static void tell_again(struct arena *a, struct graph *g, size_t i,
+                       const struct entities *names)
+{
+    struct span was = span_of(g->sentences[i]);
+
+    g->sentences[i] = entities_told(a, names, was);
+    for (size_t k = 0; k < g->n_slots; k++) {
+        struct number *x = &g->slots[k].number;
+        size_t behind;
+
+        if (g->slots[k].sentence != i)
+            continue;
+        x->at = strlen(entities_told(a, names, span_cut(was, 0, x->at)));
+        behind = x->at + x->n;
+        if (x->noun.n)
+            x->noun = graph_next_word(span_of(g->sentences[i]), &behind);
+    }
+}
+
+bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
+                         const char *text, const char *others,
+                         struct entities *names, void **out, struct err *e)
+{
+    struct graph *new = arena_new(a, struct graph);
+    struct str taken = str_in(a);
+
+    *new = *(const struct graph *)data;
+    names->n = 0;
+    str_add(&taken, others);
+    for (size_t i = 0; i < new->n_sentences; i++) {
+        entities_collect(names, new->sentences[i], text);
+        str_addf(&taken, "\n%s", new->sentences[i]);
+    }
+    if (!entities_rename(a, names, r, str_get(&taken)))
+        return err_set(e, ERR_DOMAIN, "it has no given name that may change");
+    for (size_t i = 0; i < new->n_sentences; i++)
+        tell_again(a, new, i, names);
+    *out = new;
+    return true;
+}
+
+static bool graph_rename(struct arena *a, const void *data, struct rng *r,
+                         void **out, struct err *e)
+{
+    struct entities names;
+
+    return graph_rename_beside(a, data, r, NULL, "", &names, out, e);
+}
+
+/* ---- the card ---- */
+
+static void graph_say(struct arena *a, const void *data, size_t hidden,
+                      const char *letter, struct saying *out)
+{
+    const struct graph *g = data;
+    struct ratio values[BODY_SLOTS];
+
+    graph_slot_values(g, values);
+    *out = (struct saying){ .n = g->n_sentences, .question = g->question };
+    for (size_t i = 0; i < g->n_sentences; i++)
+        out->sentences[i] = graph_sentence(a, g, i, values, hidden, letter);
+}
+
+static size_t graph_slots(struct arena *a, const void *data,
+                          const struct structure_slot **out)
+{
+    const struct graph *g = data;
+    struct structure_slot *slots =
+        arena_array(a, struct structure_slot, g->n_used + 1);
+
+    for (size_t i = 0; i < g->n_used; i++)
+        slots[i] = (struct structure_slot){ .value = g->slots[i].number.value,
+                                            .sentence = g->slots[i].sentence };
+    *out = slots;
+    return g->n_used;
+}
+
+static bool graph_solve(struct arena *a, const void *data, size_t slot,
+                        struct ratio value, struct ratio *key)
+{
+    const struct graph *g = data;
+    struct ratio slots[BODY_SLOTS], nodes[GRAPH_NODES];
+
+    (void)a;
+    graph_slot_values(g, slots);
+    if (slot != NO_SLOT) {
+        INVARIANT(slot < g->n_used);
+        slots[slot] = value;
+    }
+    if (!graph_values(g, slots, nodes))
+        return false;
+    *key = nodes[g->n_nodes - 1];
+    return true;
+}
+
+static void graph_count(const void *data, size_t *variables, size_t *equations)
+{
+    const struct graph *g = data;
+
+    *variables = g->n_used;
+    *equations = 0;
+    for (size_t i = 0; i < g->n_nodes; i++)
+        *equations += g->nodes[i].op >= GRAPH_ADD;
+}
+
+const struct structure_kind structure_graph = {
+    .name = "graph",
+    .say = graph_say,
+    .slots = graph_slots,
+    .solve = graph_solve,
+    .quantities = graph_quantities,
+    .renumber = graph_renumber,
+    .rename = graph_rename,
+    .check = graph_check,
+    .count = graph_count,
+    .write = graph_write,
+    .read = graph_read,
+};

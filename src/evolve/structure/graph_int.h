@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef EVOLVE_STRUCTURE_GRAPH_INT_H
+#define EVOLVE_STRUCTURE_GRAPH_INT_H
+
+#include "evolve/structure/entities.h"
+#include "evolve/structure/structure.h"
+#include "text/span.h"
+
+/*
+ * A computation over the numbers of a text. The sentences are kept as they
+ * stand; a slot is a number at a place of one of them, and the nodes of the
+ * graph are slots, constants and operations on earlier nodes. The last node
+ * is the key.
+ *
+ * Everything about how a number is printed is found by the scanner, from the
+ * sentence alone, so that a file cannot say anything else than its text.
+ */
+
+/* ---- numbers of a text ---- */
+
+enum number_form {
+    NUMBER_DIGITS, /* 12, 1,200, 2.50, and the two parts of 3/4 */
+    NUMBER_WORD,   /* twenty-five */
+    NUMBER_SET,    /* stays as it is: half, twice, dozen, 3rd, 5:30, 1 1/2 */
+};
+
+enum number_part { PART_NONE, PART_ABOVE, PART_BELOW }; /* of 3/4 */
+
+struct number {
+    size_t at, n;       /* bytes of the text */
+    struct ratio value; /* as printed: 150 for "150%" */
+    enum number_form form;
+    enum number_part part; /* the one below stands next in the list */
+    bool percent, commas, dollar, capital;
+    char article;        /* before it: 'a', 'n' for "an"; else 0 */
+    bool times;          /* NUMBER_SET that multiplies: twice, dozen, pair */
+    struct span noun;    /* the word behind it, in the text */
+    int places;          /* digits behind the point */
+    int64_t scale;       /* of "5 million", "3 dozen"; else 1 */
+    int64_t least, most; /* sensible values; most 0: any */
+};
+
+#define NUMBERS 64 /* most of one sentence */
+
+/* The numbers of the text, in order, at most NUMBERS. Returns how many. */
+size_t graph_scan(const char *text, struct number *out);
+
+/* What stands around the number says: `least`, `most`, `scale`, `noun`,
+ * `article` and, where the number cannot change, `form`. A NUL ends the
+ * text. */
+void graph_context(struct span text, struct number *x);
+
+/* Would x, with that value, have to stay as it is? 7 days, 50%, 1. */
+bool graph_stays(const struct number *x, struct ratio value);
+
+/* The word after text[*at], past blanks and hyphens; *at moves behind it. An
+ * empty span where no word follows. */
+struct span graph_next_word(struct span text, size_t *at);
+
+/* Add the value in the form of x. False: it cannot be said so. */
+bool graph_print(struct str *out, const struct number *x, struct ratio value);
+
+/* ---- the body ---- */
+
+enum graph_op {
+    GRAPH_SLOT,
+    GRAPH_CONST,
+    GRAPH_ADD,
+    GRAPH_SUB,
+    GRAPH_MUL,
+    GRAPH_DIV,
+    GRAPH_OPS
+};
+
+#define GRAPH_NODES  256
+#define GRAPH_BYTES  20000 /* of all sentences */
+#define GRAPH_FOLLOW ((size_t)-1)
+
+struct graph_node {
+    enum graph_op op;
+    size_t a, b;        /* earlier nodes; a: the slot of GRAPH_SLOT */
+    struct ratio value; /* of a constant */
+};
+
+/* Slots of one value change together: which of them a step means is then all
+ * the same. One that `follows` a node always has its value: it is told in the
+ * text beside what it is computed from. */
+struct graph_slot {
+    size_t sentence;
+    struct number number;
+    size_t follows; /* a node; GRAPH_FOLLOW: none */
+};
+
+struct graph {
+    const char *sentences[BODY_SENTENCES];
+    size_t n_sentences, question;
+    struct graph_slot slots[BODY_SLOTS]; /* those of the nodes first */
+    size_t n_slots, n_used;
+    struct graph_node nodes[GRAPH_NODES];
+    size_t n_nodes;
+    const char *locked; /* why no number may change; NULL: they may */
+};
+
+/* One step. Returns false if it has no value. */
+bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
+                 struct ratio *out);
+
+/* Values of all nodes with these values of the slots. False where a step has
+ * none. */
+bool graph_values(const struct graph *g, const struct ratio *slots,
+                  struct ratio *out);
+
+/* Put values into the sentences: another graph, proved to read back. */
+bool graph_with(struct arena *a, const struct graph *g,
+                const struct ratio *values, struct graph **out);
+
+/* One sentence, with the slots' values; `hidden` as the letter. */
+const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
+                           const struct ratio *values, size_t hidden,
+                           const char *letter);
+
+void graph_slot_values(const struct graph *g, struct ratio *out);
+
+/* The rest of the card; see body.h. */
+bool graph_renumber(struct arena *a, const void *data, struct rng *r,
+                    void **out, struct err *e);
+/* Other names for those people alone who stand in `text`; the new ones stand
+ * neither in the graph nor in `others`. *names is who is called how. */
+bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
+                         const char *text, const char *others,
+                         struct entities *names, void **out, struct err *e);
+bool graph_check(struct arena *a, const void *data, size_t hidden,
+                 const char *letter, struct ratio letter_value,
+                 const char *const *said, size_t n_said, struct ratio key,
+                 struct check_finding *found, struct err *e);
+struct json *graph_write(struct arena *a, const void *data);
+bool graph_read(struct arena *a, const struct json *v, void **out,
+                struct err *e);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+#include "evolve/structure/graph_int.h"
+
+#include <string.h>
+
+/*
+ * Graphs in files:
+ *
+ *   {"sentences": ["..."], "question": 1,
+ *    "slots": [{"sentence": 0, "at": 4, "value": "16", "follows": 7}],
+ *    "nodes": [["slot", 0], ["number", "2"], ["*", 0, 1]], "locked": "..."}
+ *
+ * A file is anybody's: a slot must be a number that the scanner finds at that
+ * place with that value, a node's arguments stand before it.
+ */
+
+static const char *const op_names[GRAPH_OPS] = { "slot", "number", "+",
+                                                 "-",    "*",      "/" };
+
+/* ---- writing ---- */
+
+static struct json *write_slot(struct arena *a, const struct graph_slot *s)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "sentence", json_new_int(a, (int64_t)s->sentence));
+    json_set(a, v, "at", json_new_int(a, (int64_t)s->number.at));
+    json_set(a, v, "value", json_new_string(a, ratio_text(a, s->number.value)));
+    if (s->follows != GRAPH_FOLLOW)
+        json_set(a, v, "follows", json_new_int(a, (int64_t)s->follows));
+    return v;
+}
+
+static struct json *write_node(struct arena *a, const struct graph_node *n)
+{
+    struct json *v = json_new(a, JSON_ARRAY);
+
+    json_push(v, json_new_string(a, op_names[n->op]));
+    if (n->op == GRAPH_CONST)
+        json_push(v, json_new_string(a, ratio_text(a, n->value)));
+    else
+        json_push(v, json_new_int(a, (int64_t)n->a));
+    if (n->op >= GRAPH_ADD)
+        json_push(v, json_new_int(a, (int64_t)n->b));
+    return v;
+}
+
+struct json *graph_write(struct arena *a, const void *data)
+{
+    const struct graph *g = data;
+    struct json *v = json_new(a, JSON_OBJECT);
+    struct json *list = json_set(a, v, "sentences", json_new(a, JSON_ARRAY));
+
+    for (size_t i = 0; i < g->n_sentences; i++)
+        json_push(list, json_new_string(a, g->sentences[i]));
+    json_set(a, v, "question", json_new_int(a, (int64_t)g->question));
+    list = json_set(a, v, "slots", json_new(a, JSON_ARRAY));
+    for (size_t i = 0; i < g->n_slots; i++)
+        json_push(list, write_slot(a, &g->slots[i]));
+    list = json_set(a, v, "nodes", json_new(a, JSON_ARRAY));
+    for (size_t i = 0; i < g->n_nodes; i++)
+        json_push(list, write_node(a, &g->nodes[i]));
+    if (g->locked)
+        json_set(a, v, "locked", json_new_string(a, g->locked));
+    return v;
+}
+
+/* ---- reading ---- */
+
+static bool bad(const struct json *v, struct err *e, const char *what)
+{
+    return err_at(e, ERR_DOMAIN, v ? v->line : 0, v ? v->column : 0,
+                  "a graph's %s", what);
+}
+
+static bool is_index(const struct json *v, size_t below, size_t *out)
+{
+    int64_t i;
+
+    if (!json_int64(v, &i) || i < 0 || (uint64_t)i >= below)
+        return false;
+    *out = (size_t)i;
+    return true;
+}
+
+static bool is_value(const struct json *v, struct ratio *out)
+{
+    const char *s = json_string(v);
+
+    return s && ratio_read(out, s, strlen(s));
+}
+
+static bool read_sentences(const struct json *v, struct graph *g, struct err *e)
+{
+    const struct json *list = json_get(v, "sentences");
+    size_t bytes = 0;
+
+    if (!list || list->type != JSON_ARRAY || list->count < 1 ||
+        list->count > BODY_SENTENCES)
+        return bad(list ? list : v, e, "sentences are 1 to 64 texts");
+    for (const struct json *m = list->first; m; m = m->next) {
+        const char *s = json_string(m);
+
+        bytes += s ? strlen(s) : 0;
+        if (!s || str_blank(s) || bytes > GRAPH_BYTES)
+            return bad(m, e, "sentence is no text, or too long");
+        g->sentences[g->n_sentences++] = s;
+    }
+    return is_index(json_get(v, "question"), g->n_sentences, &g->question) ||
+           bad(v, e, "question is the number of a sentence");
+}
+
+/* The number at that place, by the scanner. */
+static bool find_number(const struct graph *g, size_t sentence, int64_t at,
+                        struct number *out)
+{
+    struct number all[NUMBERS];
+    size_t n = graph_scan(g->sentences[sentence], all);
+
+    for (size_t i = 0; i < n; i++)
+        if (at >= 0 && all[i].at == (size_t)at && all[i].form != NUMBER_SET) {
+            *out = all[i];
+            return true;
+        }
+    return false;
+}
+
+static bool read_slot(const struct json *v, struct graph *g, struct err *e)
+{
+    struct graph_slot *s = &g->slots[g->n_slots];
+    const struct json *follows = json_get(v, "follows");
+    struct ratio value;
+    int64_t at;
+
+    s->follows = GRAPH_FOLLOW;
+    if (!is_index(json_get(v, "sentence"), g->n_sentences, &s->sentence) ||
+        !json_int64(json_get(v, "at"), &at) ||
+        !is_value(json_get(v, "value"), &value) ||
+        !find_number(g, s->sentence, at, &s->number) ||
+        !ratio_equal(s->number.value, value))
+        return bad(v, e, "slot is no number of its sentences");
+    if (follows && !is_index(follows, GRAPH_NODES, &s->follows))
+        return bad(v, e, "slot follows no node");
+    for (size_t i = 0; i < g->n_slots; i++)
+        if (g->slots[i].sentence == s->sentence &&
+            g->slots[i].number.at == s->number.at)
+            return bad(v, e, "slot stands there twice");
+    g->n_slots++;
+    return true;
+}
+
+static bool read_slots(const struct json *v, struct graph *g, struct err *e)
+{
+    const struct json *list = json_get(v, "slots");
+
+    if (!list || list->type != JSON_ARRAY || list->count > BODY_SLOTS)
+        return bad(list ? list : v, e, "slots are at most 128");
+    for (const struct json *m = list->first; m; m = m->next)
+        if (!read_slot(m, g, e))
+            return false;
+    return true;
+}
+
+static bool read_node(const struct json *v, struct graph *g, struct err *e)
+{
+    struct graph_node *n = &g->nodes[g->n_nodes];
+    const struct json *m = v->type == JSON_ARRAY ? v->first : NULL;
+    const char *name = json_string(m);
+    bool good = false;
+
+    for (n->op = 0; name && n->op < GRAPH_OPS; n->op++)
+        if (str_eq(name, op_names[n->op]))
+            break;
+    if (!name || n->op == GRAPH_OPS ||
+        v->count != (n->op >= GRAPH_ADD ? 3u : 2u))
+        return bad(v, e,
+                   "node is [\"slot\", i], [\"number\", \"v\"] or "
+                   "[\"+\", i, k]");
+    m = m->next;
+    if (n->op == GRAPH_SLOT)
+        good = is_index(m, g->n_slots, &n->a);
+    else if (n->op == GRAPH_CONST)
+        good = is_value(m, &n->value);
+    else
+        good = is_index(m, g->n_nodes, &n->a) &&
+               is_index(m->next, g->n_nodes, &n->b);
+    g->n_nodes++;
+    return good || bad(v, e, "node has arguments that do not stand before it");
+}
+
+static bool read_nodes(const struct json *v, struct graph *g, struct err *e)
+{
+    const struct json *list = json_get(v, "nodes");
+
+    if (!list || list->type != JSON_ARRAY || list->count < 1 ||
+        list->count > GRAPH_NODES)
+        return bad(list ? list : v, e, "nodes are 1 to 256");
+    for (const struct json *m = list->first; m; m = m->next)
+        if (!read_node(m, g, e))
+            return false;
+    return true;
+}
+
+/* The slots of the nodes stand first, and nothing follows what is not there. */
+static bool settle(const struct json *v, struct graph *g, struct err *e)
+{
+    bool used[BODY_SLOTS] = { false };
+    struct ratio slots[BODY_SLOTS], nodes[GRAPH_NODES];
+
+    for (size_t i = 0; i < g->n_nodes; i++)
+        if (g->nodes[i].op == GRAPH_SLOT)
+            used[g->nodes[i].a] = true;
+    while (g->n_used < g->n_slots && used[g->n_used])
+        g->n_used++;
+    for (size_t i = 0; i < g->n_slots; i++)
+        if ((i >= g->n_used && used[i]) ||
+            (g->slots[i].follows != GRAPH_FOLLOW &&
+             g->slots[i].follows >= g->n_nodes))
+            return bad(v, e, "slots are out of order, or follow no node");
+    graph_slot_values(g, slots);
+    return graph_values(g, slots, nodes) || bad(v, e, "steps have no value");
+}
+
+bool graph_read(struct arena *a, const struct json *v, void **out,
+                struct err *e)
+{
+    struct graph *g = arena_new(a, struct graph);
+
+    if (!v || v->type != JSON_OBJECT)
+        return bad(v, e, "data is an object");
+    if (!read_sentences(v, g, e) || !read_slots(v, g, e) ||
+        !read_nodes(v, g, e) || !settle(v, g, e))
+        return false;
+    g->locked = json_string(json_get(v, "locked"));
+    *out = g;
+    return true;
+}

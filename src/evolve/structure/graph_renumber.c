@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/rng.h"
+#include "evolve/structure/graph_int.h"
+
+#include <string.h>
+
+/*
+ * Fresh numbers by a walk that starts at the numbers of the text, where every
+ * condition holds, and changes one number, or two, at a time while they go on
+ * holding. Divisibility is never repaired: the walk only visits what is good.
+ *
+ * The conditions: a step that was whole stays whole, keeps its sign, stays on
+ * its side of 1 (a share: of 1/2, too), and what had at most two places behind
+ * the point keeps it so. Numbers stay of their size and in the form they were
+ * written, and steps on their side of the numbers that no step uses.
+ */
+
+#define WALKS      4
+#define SWEEPS     12
+#define CANDIDATES 60        /* tried for one number */
+#define PAIRS      400       /* tried for two at a time, in a sweep */
+#define WORK       100000000 /* comparisons: a file may have many numbers */
+
+#define FIXED 32 /* numbers that no step uses, and products of two of them */
+
+struct walk {
+    const struct graph *g;
+    struct rng *rng;
+    struct ratio first[GRAPH_NODES]; /* values of the text */
+    struct ratio now[BODY_SLOTS];    /* of the slots */
+    size_t group[BODY_SLOTS];        /* the first slot of that value */
+    bool leads[BODY_SLOTS];          /* a free number of its own */
+    struct ratio fixed[FIXED];       /* numbers that no step uses */
+    size_t n_fixed;
+    bool narrow;   /* numbers move by a quarter at most */
+    bool fine;     /* smaller steps between candidates */
+    uint64_t work; /* done so far */
+};
+
+/* ---- what a number may become ---- */
+
+struct range {
+    int64_t low, high, step, unit; /* in 1/unit */
+};
+
+static int64_t power_of_ten(int n)
+{
+    int64_t v = 1;
+
+    while (n-- > 0)
+        v *= 10;
+    return v;
+}
+
+/* Round numbers stay round: 80,000 moves by thousands, 45 by fives. */
+static int64_t step_of(int64_t v, const struct number *x, bool fine)
+{
+    int64_t step = 1, unit = power_of_ten(x->places);
+
+    while (v % (step * 10) == 0 && v / (step * 10) >= 10)
+        step *= 10;
+    if (x->places && v % unit == 0 && step < unit)
+        step = unit;
+    if (fine)
+        return step >= 10 && step > unit ? step / 10 : step;
+    return v % (5 * step) == 0 && v / (5 * step) >= 2 ? 5 * step : step;
+}
+
+static int64_t least_of_digits(int64_t v)
+{
+    int64_t p = 1;
+
+    while (v / p >= 10)
+        p *= 10;
+    return p;
+}
+
+static void cut(struct range *r, int64_t low, int64_t high)
+{
+    r->low = r->low < low ? low : r->low;
+    r->high = r->high > high ? high : r->high;
+}
+
+static struct range range_of(const struct number *x, bool fine, bool narrow)
+{
+    struct range r = { .unit = power_of_ten(x->places) };
+    int64_t v = x->value.p * (r.unit / x->value.q), p = least_of_digits(v);
+
+    r.step = step_of(v, x, fine);
+    r.low = v / 2;
+    r.high = v > INT64_MAX / 2 ? v : 2 * v;
+    if (v < 10)
+        r.high = 9;
+    cut(&r, p, p > INT64_MAX / 10 ? v : 10 * p - 1);
+    if (narrow && v < INT64_MAX / 2)
+        cut(&r, v < 4 ? v - 1 : v - v / 4, v < 4 ? v + 1 : v + v / 4);
+    if (r.unit == 1)
+        cut(&r, 2, INT64_MAX);
+    if (x->form == NUMBER_WORD)
+        cut(&r, 2, v <= 20 ? 20 : v <= 100 ? 99 : INT64_MAX);
+    if (x->most)
+        cut(&r, x->least * r.unit, x->most * r.unit);
+    else if (x->least)
+        cut(&r, x->least * r.unit, INT64_MAX);
+    return r;
+}
+
+/* Does one say "an" before it? 8, 11, 18, 80 .. 89, 800 ... */
+static bool takes_an(int64_t v)
+{
+    while (v >= 1000)
+        v /= 1000;
+    return v == 11 || v == 18 || v == 8 || v / 10 == 8 || v / 100 == 8;
+}
+
+/* May the number x, as it was in the text, be v? */
+static bool allowed(const struct number *x, struct ratio v, bool narrow)
+{
+    struct range r = range_of(x, true, narrow);
+    struct ratio units;
+
+    if (ratio_whole(v) != ratio_whole(x->value) || graph_stays(x, v))
+        return false;
+    if (x->article && takes_an(v.p / v.q) != (x->article == 'n'))
+        return false;
+    if (!ratio_mul(&units, v, RATIO(r.unit)) || units.q != 1)
+        return false;
+    return units.p >= r.low && units.p <= r.high;
+}
+
+/* One that follows a step only has to be sayable, and no 1. */
+static bool sayable(const struct number *x, struct ratio v)
+{
+    struct ratio units;
+
+    if (ratio_sign(v) <= 0 || graph_stays(x, v) ||
+        !ratio_mul(&units, v, RATIO(power_of_ten(x->places))) || units.q != 1)
+        return false;
+    if (x->form == NUMBER_WORD && ratio_compare(v, RATIO(999)) > 0)
+        return false;
+    if (x->article && takes_an(v.p / v.q) != (x->article == 'n'))
+        return false;
+    return !x->most || (ratio_compare(v, RATIO(x->most)) <= 0 &&
+                        ratio_compare(v, RATIO(x->least)) >= 0);
+}
+
+/* ---- conditions ---- */
+
+static bool short_decimal(struct ratio v)
+{
+    return 100 % v.q == 0;
+}
+
+static bool below_one(struct ratio v)
+{
+    return ratio_compare(v, RATIO(1)) < 0 && ratio_compare(v, RATIO(-1)) > 0;
+}
+
+/* Shares keep their side of one half: the winner has more than that. */
+static bool same_share(struct ratio was, struct ratio is)
+{
+    const struct ratio half = { 1, 2 };
+    int side = ratio_compare(was, half);
+
+    return ratio_sign(was) <= 0 || !below_one(was) || side == 0 ||
+           ratio_compare(is, half) * side >= 0;
+}
+
+static bool like(struct ratio was, struct ratio is)
+{
+    if (ratio_sign(was) != ratio_sign(is) || below_one(was) != below_one(is) ||
+        !same_share(was, is))
+        return false;
+    if (ratio_whole(was))
+        return ratio_whole(is);
+    return short_decimal(was) ? short_decimal(is) : is.q <= 10000;
+}
+
+/* Slots of the text that are told beside what they follow from. */
+static bool follow(struct walk *w, const struct ratio *nodes, bool *moved)
+{
+    const struct graph *g = w->g;
+
+    *moved = false;
+    for (size_t i = 0; i < g->n_slots; i++) {
+        size_t node = g->slots[w->group[i]].follows;
+
+        if (node == GRAPH_FOLLOW || ratio_equal(w->now[i], nodes[node]))
+            continue;
+        if (!sayable(&g->slots[i].number, nodes[node]))
+            return false;
+        w->now[i] = nodes[node];
+        *moved = true;
+    }
+    return true;
+}
+
+/* The slot above the bar whose lower part is slot i; n_slots: a 1, which is
+ * none. */
+static size_t above_of(const struct graph *g, size_t i)
+{
+    const struct graph_slot *s = &g->slots[i];
+
+    for (size_t k = 0; k < g->n_slots; k++)
+        if (g->slots[k].number.part == PART_ABOVE &&
+            g->slots[k].sentence == s->sentence &&
+            g->slots[k].number.at + g->slots[k].number.n + 1 == s->number.at)
+            return k;
+    return g->n_slots;
+}
+
+/* Fractions of the text stay in lowest terms, on their side of 1 and 1/2. */
+static bool fractions_hold(const struct walk *w)
+{
+    const struct graph *g = w->g;
+
+    for (size_t i = 0; i < g->n_slots; i++) {
+        struct ratio was = RATIO(1), is = RATIO(1);
+        size_t k;
+
+        if (g->slots[i].number.part != PART_BELOW)
+            continue;
+        k = above_of(g, i);
+        if (k < g->n_slots) {
+            was = g->slots[k].number.value;
+            is = w->now[k];
+        }
+        if (!ratio_div(&was, was, g->slots[i].number.value) ||
+            !ratio_div(&is, is, w->now[i]) || is.q != w->now[i].p ||
+            below_one(was) != below_one(is) || !same_share(was, is))
+            return false;
+    }
+    return true;
+}
+
+static bool same_kind(const struct number *x, const struct number *y)
+{
+    return x->percent == y->percent && x->dollar == y->dollar &&
+           x->part == y->part;
+}
+
+/* What was more stays more, among amounts, among percents, among the others:
+ * texts speak of the youngest, the winner, the cheaper one without saying it
+ * in a step. So different numbers stay different, too. */
+static bool order_holds(const struct walk *w)
+{
+    for (size_t i = 0; i < w->g->n_slots; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct number *x = &w->g->slots[i].number;
+            const struct number *y = &w->g->slots[k].number;
+
+            if (same_kind(x, y) && ratio_compare(x->value, y->value) !=
+                                       ratio_compare(w->now[i], w->now[k]))
+                return false;
+        }
+    return true;
+}
+
+/* What was as much as two others together stays so: parts of a whole that no
+ * step adds up. The whole is a slot, or a number that no step uses, of no
+ * kind: "of 5 men 2 ... and another 2". */
+static bool parts_hold(const struct walk *w, const struct number *kind,
+                       struct ratio whole_was, struct ratio whole_is)
+{
+    const struct graph_slot *s = w->g->slots;
+    struct ratio was, is;
+
+    for (size_t j = 0; j < w->g->n_slots; j++)
+        for (size_t k = 0; k < j; k++)
+            if (same_kind(&s[j].number, &s[k].number) &&
+                (!kind || same_kind(kind, &s[j].number)) &&
+                ratio_add(&was, s[j].number.value, s[k].number.value) &&
+                ratio_compare(whole_was, was) >= 0 &&
+                (!ratio_add(&is, w->now[j], w->now[k]) ||
+                 ratio_compare(whole_is, is) < 0))
+                return false;
+    return true;
+}
+
+static bool all_parts_hold(const struct walk *w)
+{
+    for (size_t i = 0; i < w->n_fixed; i++)
+        if (!parts_hold(w, NULL, w->fixed[i], w->fixed[i]))
+            return false;
+    for (size_t i = 0; i < w->g->n_slots; i++) {
+        const struct number *x = &w->g->slots[i].number;
+
+        if (!parts_hold(w, x, x->value, w->now[i]))
+            return false;
+    }
+    return true;
+}
+
+/* A number that no step uses may still be a bound that the text sets ("over 20
+ * points", "4 pizzas with 8 slices each"): every step stays on its side. */
+static bool sides_hold(const struct walk *w, const struct ratio *nodes)
+{
+    for (size_t i = 0; i < w->g->n_nodes; i++)
+        for (size_t k = 0; k < w->n_fixed; k++) {
+            int side = ratio_compare(w->first[i], w->fixed[k]);
+
+            if (side && ratio_compare(nodes[i], w->fixed[k]) != side)
+                return false;
+        }
+    return true;
+}
+
+static bool holds(struct walk *w)
+{
+    struct ratio nodes[GRAPH_NODES];
+    uint64_t n = w->g->n_slots;
+    bool moved = true;
+
+    w->work += w->g->n_nodes * (1 + w->n_fixed) + n * n * (n + w->n_fixed);
+    if (w->work > WORK)
+        return false;
+    for (int round = 0; moved; round++)
+        if (round == 4 || !graph_values(w->g, w->now, nodes) ||
+            !follow(w, nodes, &moved))
+            return false;
+    for (size_t i = 0; i < w->g->n_nodes; i++)
+        if (!like(w->first[i], nodes[i]))
+            return false;
+    return sides_hold(w, nodes) && fractions_hold(w) && order_holds(w) &&
+           all_parts_hold(w);
+}
+
+/* ---- numbers that no step uses ---- */
+
+static bool is_slot(const struct graph *g, size_t sentence,
+                    const struct number *x)
+{
+    for (size_t i = 0; i < g->n_slots; i++)
+        if (g->slots[i].sentence == sentence && g->slots[i].number.at == x->at)
+            return true;
+    return false;
+}
+
+/* 7 days, 100%: in the steps without being a number of the text. */
+static bool is_constant(const struct graph *g, struct ratio v)
+{
+    for (size_t i = 0; i < g->n_nodes; i++)
+        if (g->nodes[i].op == GRAPH_CONST && ratio_equal(g->nodes[i].value, v))
+            return true;
+    return false;
+}
+
+static void add_fixed(struct walk *w, struct ratio v)
+{
+    if (w->n_fixed < FIXED && ratio_compare(v, RATIO(1)) > 0)
+        w->fixed[w->n_fixed++] = v;
+}
+
+static void find_fixed(struct walk *w)
+{
+    const struct graph *g = w->g;
+    size_t single;
+
+    w->n_fixed = 0;
+    for (size_t i = 0; i < g->n_sentences; i++) {
+        struct number all[NUMBERS];
+        size_t n = graph_scan(g->sentences[i], all);
+
+        for (size_t k = 0; k < n; k++)
+            if (all[k].form != NUMBER_SET && !is_slot(g, i, &all[k]) &&
+                !is_constant(g, all[k].value))
+                add_fixed(w, all[k].value);
+    }
+    single = w->n_fixed;
+    for (size_t i = 0; i < single; i++)
+        for (size_t k = 0; k < i; k++) {
+            struct ratio v;
+
+            if (ratio_mul(&v, w->fixed[i], w->fixed[k]))
+                add_fixed(w, v);
+        }
+}
+
+/* Ages: nobody says that a mother is not 14 years older than her son, nor that
+ * a grandfather is not 130. They stay about what they were. */
+static bool tells_ages(const struct graph *g)
+{
+    static const char *const words[] = {
+        " years old", " year old", "-year-old",    " older",
+        " younger",   " age ",     " age?",        " age.",
+        " age,",      " ages ",    " years of age"
+    };
+
+    for (size_t i = 0; i < g->n_sentences; i++)
+        for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
+            if (strstr(g->sentences[i], words[k]))
+                return true;
+    return false;
+}
+
+/* ---- the walk ---- */
+
+/* Set all slots of the group; false where one of them may not be that. */
+static bool set_group(struct walk *w, size_t lead, struct ratio v)
+{
+    for (size_t i = 0; i < w->g->n_slots; i++) {
+        if (w->group[i] != lead)
+            continue;
+        if (!allowed(&w->g->slots[i].number, v, w->narrow))
+            return false;
+        w->now[i] = v;
+    }
+    return true;
+}
+
+static bool draw_group(struct walk *w, size_t lead)
+{
+    const struct number *x = &w->g->slots[lead].number;
+    struct range r = range_of(x, w->fine, w->narrow);
+    int64_t low = (r.low + r.step - 1) / r.step, high = r.high / r.step;
+    struct ratio v;
+
+    return low <= high &&
+           ratio_make(&v, rng_range(w->rng, low, high) * r.step, r.unit) &&
+           !ratio_equal(v, x->value) && set_group(w, lead, v);
+}
+
+static void move_one(struct walk *w, size_t lead)
+{
+    struct ratio kept[BODY_SLOTS];
+
+    memcpy(kept, w->now, sizeof(kept));
+    for (int i = 0; i < CANDIDATES; i++) {
+        if (draw_group(w, lead) && holds(w))
+            return;
+        memcpy(w->now, kept, sizeof(kept));
+    }
+}
+
+static bool is_fresh(const struct walk *w, size_t lead)
+{
+    return !ratio_equal(w->now[lead], w->g->slots[lead].number.value);
+}
+
+/* Two at a time, for those that only move together. */
+static void move_two(struct walk *w, const size_t *leads, size_t n)
+{
+    struct ratio kept[BODY_SLOTS];
+
+    memcpy(kept, w->now, sizeof(kept));
+    for (int i = 0; i < PAIRS && n > 1; i++) {
+        size_t x = leads[rng_below(w->rng, n)], y = leads[rng_below(w->rng, n)];
+
+        if (is_fresh(w, x) && is_fresh(w, y))
+            continue;
+        if (x != y && draw_group(w, x) && draw_group(w, y) && holds(w))
+            memcpy(kept, w->now, sizeof(kept));
+        else
+            memcpy(w->now, kept, sizeof(kept));
+    }
+}
+
+static size_t find_groups(struct walk *w, size_t *leads)
+{
+    const struct graph *g = w->g;
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n_slots; i++) {
+        w->group[i] = i;
+        for (size_t k = i; k-- > 0;)
+            if (ratio_equal(w->now[k], w->now[i]))
+                w->group[i] = w->group[k];
+        w->leads[i] = w->group[i] == i && g->slots[i].follows == GRAPH_FOLLOW;
+        if (w->leads[i])
+            leads[n++] = i;
+    }
+    return n;
+}
+
+static bool all_fresh(const struct walk *w, const size_t *leads, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_fresh(w, leads[i]))
+            return false;
+    return true;
+}
+
+/* Walk until every number is another one and the key is, too. */
+static bool walk(struct walk *w, struct ratio key)
+{
+    size_t leads[BODY_SLOTS], n = find_groups(w, leads);
+    struct ratio nodes[GRAPH_NODES];
+
+    for (int sweep = 0; sweep < SWEEPS && n && w->work < WORK; sweep++) {
+        w->fine = sweep >= 3;
+        rng_shuffle(w->rng, leads, n, sizeof(*leads));
+        for (size_t i = 0; i < n; i++)
+            move_one(w, leads[i]);
+        if (sweep >= 2 && !all_fresh(w, leads, n))
+            move_two(w, leads, n);
+        if (sweep >= 1 && all_fresh(w, leads, n) &&
+            graph_values(w->g, w->now, nodes) &&
+            !ratio_equal(nodes[w->g->n_nodes - 1], key))
+            return true;
+    }
+    return false;
+}
+
+bool graph_renumber(struct arena *a, const void *data, struct rng *r,
+                    void **out, struct err *e)
+{
+    struct walk *w = arena_new(a, struct walk);
+    struct graph *new = NULL;
+
+    w->g = data;
+    w->rng = r;
+    if (w->g->locked)
+        return err_set(e, ERR_DOMAIN, "its numbers may not change: %s",
+                       w->g->locked);
+    if (w->g->n_used == 0)
+        return err_set(e, ERR_DOMAIN, "no number of the text may change");
+    find_fixed(w);
+    w->narrow = tells_ages(w->g);
+    for (int i = 0; i < WALKS && !new; i++) {
+        graph_slot_values(w->g, w->now);
+        if (!graph_values(w->g, w->now, w->first))
+            return err_set(e, ERR_DOMAIN, "a step has no value");
+        if (walk(w, w->first[w->g->n_nodes - 1]) &&
+            !graph_with(a, w->g, w->now, &new))
+            new = NULL;
+    }
+    *out = new;
+    return new || err_set(e, ERR_DOMAIN,
+                          "no fresh numbers keep every step whole and of its "
+                          "sign");
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Bodies of kind `linear`: a system of equations and the things of a theme.
+ * The sentences are those of family `linear`, one for each equation and the
+ * question after them; the JSON is that of the family's params.
+ */
+#include "evolve/structure/structure.h"
+#include "family/linear/linear_second.h"
+#include "family/linear/linear_told.h"
+#include "family/linear/linear_worked.h"
+
+#define RENUMBERS 200 /* until the key is another one */
+
+/* ---- making ---- */
+
+static struct linear_told *keep(struct arena *a, const struct linear_told *t)
+{
+    struct linear_told *b = arena_new(a, struct linear_told);
+
+    *b = *t;
+    return b;
+}
+
+struct structure structure_linear_draw(struct arena *a, struct rng *r,
+                                       const struct linear_shape *shape,
+                                       const struct theme *theme)
+{
+    struct linear_told t;
+
+    linear_told_draw(r, r, shape, theme, &t);
+    return (struct structure){ &structure_linear, keep(a, &t) };
+}
+
+const struct linear_told *structure_linear_of(const struct structure *b)
+{
+    return b->kind == &structure_linear ? b->data : NULL;
+}
+
+/* ---- numbers of the text ---- */
+
+/* A number of the text: the sentence, and which one of its numbers. */
+struct place {
+    size_t sentence, slot;
+    struct slots in; /* all numbers of that sentence */
+};
+
+/* Where slot `slot` of the body is; false: there is none. */
+static bool find_place(struct arena *a, const struct linear_told *t,
+                       size_t slot, struct place *out)
+{
+    for (size_t i = 0; i < t->system.n_eqs; i++) {
+        struct str s = str_in(a);
+
+        out->in = (struct slots){ 0 };
+        linear_told_say(&s, t, i, SIZE_MAX, NULL, &out->in);
+        if (slot < out->in.n) {
+            out->sentence = i;
+            out->slot = slot;
+            return true;
+        }
+        slot -= out->in.n;
+    }
+    return false;
+}
+
+/* The system with another number there; false: there is no such slot. */
+static bool set_slot(struct arena *a, const struct linear_told *t, size_t slot,
+                     struct ratio value, struct system *out)
+{
+    struct equation *eq;
+    struct place p;
+
+    *out = t->system;
+    if (slot == NO_SLOT)
+        return true;
+    if (!find_place(a, t, slot, &p))
+        return false;
+    if (p.in.sign[p.slot] < 0)
+        value = ratio_neg(value);
+    eq = &out->eqs[p.sentence];
+    if (p.in.var[p.slot] < LINEAR_VARIABLES)
+        eq->c[p.in.var[p.slot]] = value;
+    else
+        eq->rhs = value;
+    return true;
+}
+
+static size_t slots(struct arena *a, const void *data,
+                    const struct structure_slot **out)
+{
+    struct structure_slot *list =
+        arena_array(a, struct structure_slot, BODY_SLOTS);
+    struct linear_told t = *(const struct linear_told *)data;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t.system.n_eqs; i++) {
+        struct slots in = { 0 };
+        struct str s = str_in(a);
+
+        linear_told_say(&s, &t, i, SIZE_MAX, NULL, &in);
+        for (size_t k = 0; k < in.n && n < BODY_SLOTS; k++)
+            list[n++] = (struct structure_slot){ in.value[k], i };
+    }
+    *out = list;
+    return n;
+}
+
+static const char *sentence(struct arena *a, const struct linear_told *t,
+                            size_t i, size_t hidden, const char *letter)
+{
+    struct str s = str_in(a);
+
+    if (i < t->system.n_eqs)
+        linear_told_say(&s, t, i, hidden, letter, NULL);
+    else
+        linear_told_ask(&s, t);
+    return str_get(&s);
+}
+
+static void say(struct arena *a, const void *data, size_t hidden,
+                const char *letter, struct saying *out)
+{
+    struct linear_told t = *(const struct linear_told *)data;
+    struct place p = { .sentence = SIZE_MAX };
+
+    if (hidden != NO_SLOT && !find_place(a, &t, hidden, &p))
+        p.sentence = SIZE_MAX;
+    out->question = t.system.n_eqs;
+    out->n = t.system.n_eqs + 1;
+    for (size_t i = 0; i < out->n; i++)
+        out->sentences[i] =
+            sentence(a, &t, i, i == p.sentence ? p.slot : SIZE_MAX, letter);
+}
+
+/* ---- the key ---- */
+
+static bool solve(struct arena *a, const void *data, size_t slot,
+                  struct ratio value, struct ratio *key)
+{
+    struct linear_told t = *(const struct linear_told *)data;
+    struct settled found;
+    struct system s;
+
+    if (!set_slot(a, &t, slot, value, &s) ||
+        !linear_settle(&s, s.asked, s.n_eqs, &found) || !found.settled)
+        return false;
+    *key = found.value;
+    return true;
+}
+
+/* A variable with an equation of its own. */
+static bool is_easy(const struct system *s, size_t var)
+{
+    size_t last;
+
+    for (size_t i = 0; i < s->n_eqs; i++)
+        if (linear_terms(&s->eqs[i], &last) == 1 && last == var)
+            return true;
+    return false;
+}
+
+static size_t quantities(struct arena *a, const void *data,
+                         struct quantity *out)
+{
+    const struct linear_told *b = data;
+    struct ratio x[LINEAR_VARIABLES];
+
+    (void)a;
+    if (!linear_solve(&b->system, x))
+        BUG("a linear body without a solution"); /* reading refuses them */
+    for (size_t i = 0; i < b->system.n_vars; i++)
+        out[i] =
+            (struct quantity){ b->theme->things[b->thing[i]], x[i],
+                               i == b->system.asked, is_easy(&b->system, i) };
+    return b->system.n_vars;
+}
+
+static void count(const void *data, size_t *variables, size_t *equations)
+{
+    const struct linear_told *b = data;
+
+    *variables = b->system.n_vars;
+    *equations = b->system.n_eqs;
+}
+
+static void explain(struct arena *a, const void *data, struct str *out)
+{
+    struct linear_told t = *(const struct linear_told *)data;
+    struct steps steps = steps_in(a);
+    struct ratio answer;
+
+    if (linear_worked(a, &t, &steps, &answer))
+        str_addf(out, "%s\n", str_get(&steps.text));
+}
+
+/* ---- others of the same kind ---- */
+
+static bool renumber(struct arena *a, const void *data, struct rng *r,
+                     void **out, struct err *e)
+{
+    struct linear_told t = *(const struct linear_told *)data;
+    int64_t solution[LINEAR_VARIABLES];
+    struct system old = t.system;
+    struct ratio key;
+
+    if (!solve(a, data, NO_SLOT, RATIO(0), &key))
+        return err_set(e, ERR_DOMAIN, "the system has no key");
+    for (int i = 0; i < RENUMBERS; i++) {
+        linear_redraw(r, &t.shape, &old, &t.system, solution);
+        if (!ratio_equal(RATIO(solution[t.system.asked]), key)) {
+            *out = keep(a, &t);
+            return true;
+        }
+    }
+    return err_set(e, ERR_DOMAIN, "the range of values holds no other answer");
+}
+
+/* Another theme: no thing has the name it had. */
+static bool rename_things(struct arena *a, const void *data, struct rng *r,
+                          void **out, struct err *e)
+{
+    struct linear_told t = *(const struct linear_told *)data;
+    const struct theme *theme =
+        &linear_themes[rng_below(r, n_linear_themes - 1)];
+
+    (void)e;
+    if (theme >= t.theme) /* all but the one it has */
+        theme++;
+    linear_told_things(r, theme, &t);
+    *out = keep(a, &t);
+    return true;
+}
+
+/* ---- the second road ---- */
+
+static bool refuse(struct check_finding *found, struct err *e, const char *why)
+{
+    *found = (struct check_finding){ "determinants", why };
+    return err_set(e, ERR_DOMAIN, "%s", why);
+}
+
+/* Is that the key of the system, by determinants? NULL, or what is wrong. */
+static const char *key_fault(struct arena *a, const struct system *s,
+                             struct ratio key, const char *what)
+{
+    struct ratio x[LINEAR_VARIABLES];
+    const char *fault = linear_second_solve(a, s, x);
+
+    if (fault)
+        return arena_printf(a, "%s: %s", what, fault);
+    if (!ratio_equal(x[s->asked], key))
+        return arena_printf(a, "%s: the answer is %s, not %s", what,
+                            ratio_text(a, x[s->asked]), ratio_text(a, key));
+    return NULL;
+}
+
+static const char *check_fault(struct arena *a, const struct linear_told *t,
+                               const struct system *s,
+                               const struct told_letter *letter,
+                               const char *const *said, size_t n_said,
+                               struct ratio key)
+{
+    struct system read;
+    const char *fault = key_fault(a, s, key, "by the structure");
+
+    if (!fault)
+        fault = linear_second_needed(a, s);
+    if (!fault)
+        fault = linear_told_read(a, t, said, n_said, letter, &read);
+    if (!fault)
+        fault = linear_told_differs(a, s, &read);
+    return fault ? fault : key_fault(a, &read, key, "by the text");
+}
+
+static bool check(struct arena *a, const void *data, size_t hidden,
+                  const char *letter, struct ratio letter_value,
+                  const char *const *said, size_t n_said, struct ratio key,
+                  struct check_finding *found, struct err *e)
+{
+    struct linear_told t = *(const struct linear_told *)data;
+    struct told_letter l = { hidden == NO_SLOT ? NULL : letter, letter_value };
+    const char *fault;
+    struct system s;
+
+    if (!set_slot(a, &t, hidden, letter_value, &s))
+        return refuse(found, e, "it has no such number to hide");
+    fault = check_fault(a, &t, &s, &l, said, n_said, key);
+    if (fault)
+        return refuse(found, e, fault);
+    *found = (struct check_finding){
+        "determinants",
+        "Cramer's rule gives the key, from the structure and from the "
+        "sentences read back; every equation is needed",
+    };
+    return true;
+}
+
+/* ---- files ---- */
+
+static struct json *write(struct arena *a, const void *data)
+{
+    struct linear_told t = *(const struct linear_told *)data;
+
+    return linear_told_write(a, &t);
+}
+
+static bool read(struct arena *a, const struct json *v, void **out,
+                 struct err *e)
+{
+    struct ratio x[LINEAR_VARIABLES];
+    struct linear_told t;
+
+    if (!linear_told_parse(v, &t, e))
+        return false;
+    if (!linear_all_needed(&t.system) || !linear_solve(&t.system, x))
+        return err_set(e, ERR_DOMAIN,
+                       "\"equations\" must all be needed for the answer");
+    *out = keep(a, &t);
+    return true;
+}
+
+const struct structure_kind structure_linear = {
+    .name = "linear",
+    .say = say,
+    .slots = slots,
+    .solve = solve,
+    .quantities = quantities,
+    .renumber = renumber,
+    .rename = rename_things,
+    .check = check,
+    .count = count,
+    .explain = explain,
+    .write = write,
+    .read = read,
+};

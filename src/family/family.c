@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/family.h"
+#include "base/str.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The first word of "any|plain|story". */
+static size_t first_word(const char *values)
+{
+    return strcspn(values, "|");
+}
+
+bool knob_allows(const struct knob *k, const char *value)
+{
+    const char *p = k->values;
+    size_t want = strlen(value);
+
+    if (k->allows)
+        return k->allows(value);
+    for (;;) {
+        size_t n = first_word(p);
+
+        if (n == want && memcmp(p, value, n) == 0)
+            return true;
+        if (!p[n])
+            return false;
+        p += n + 1;
+    }
+}
+
+const struct knob *family_knob_find(const struct family *f, const char *name)
+{
+    for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++)
+        if (str_eq(f->knobs[i].name, name))
+            return &f->knobs[i];
+    return NULL;
+}
+
+int family_level_find(const struct family *f, const char *text)
+{
+    for (int i = 0; i < f->n_levels; i++) {
+        char number[16];
+
+        snprintf(number, sizeof(number), "%d", i + 1);
+        if (str_eq(number, text) ||
+            (f->levels[i].name && str_eq(f->levels[i].name, text)))
+            return i + 1;
+    }
+    return 0;
+}
+
+const char *family_knob_value(struct arena *a, const struct family *f,
+                              const struct json *knobs, const char *name)
+{
+    const struct knob *k = family_knob_find(f, name);
+    const char *set = json_string(json_get(knobs, name));
+
+    INVARIANT(k);
+    return set ? set : arena_strndup(a, k->values, first_word(k->values));
+}
+
+bool family_space(const struct family *f, int level, const struct json *knobs,
+                  uint64_t *n, struct err *e)
+{
+    *n = 0;
+    return !f->space || f->space(f, level, knobs, n, e);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_RECIPE_KINDS_H
+#define FAMILY_RECIPE_KINDS_H
+
+#include "family/recipe/pick.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A level that asks several kinds of questions, each with numbers of its own.
+ *
+ * fill() makes the picks of one kind. All kinds of a level stand in one row,
+ * one behind the other, so that the level can be counted and walked although
+ * the kinds have different ranges; a kind is drawn as often as it has
+ * problems.
+ */
+
+#define KINDS_MOST 8
+
+typedef void kinds_fill(struct pick *k, int64_t kind, void *values);
+
+/* Draw one of n kinds and its values; which kind it is. */
+int64_t kinds_draw(struct pick *k, const int64_t *kinds, size_t n,
+                   kinds_fill *fill, void *values);
+
+/* A predicate for wordings: is the value of one kind? */
+#define KIND_IS(type, name, value)                \
+ static bool name(const void *values)             \
+ {                                                \
+  return ((const type *)values)->kind == (value); \
+ }
+
+#endif

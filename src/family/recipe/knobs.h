@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_RECIPE_KNOBS_H
+#define FAMILY_RECIPE_KNOBS_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "family/family.h"
+#include "family/recipe/values.h"
+#include "family/words.h"
+
+/*
+ * What can make a problem hard and is no concept: how it is worded, sentences
+ * that do not matter, the size of its numbers, the number of its steps. Knobs
+ * of every concept family. All of it is drawn from the streams of words and
+ * noise: the mathematics is the same, whatever stands here (but for digits).
+ */
+
+enum factor_wording {
+    WORDING_ANY,
+    WORDING_PLAIN,
+    WORDING_PARAPHRASE,
+    WORDING_TERSE,
+    WORDING_WORDY,
+    WORDING_STORY
+};
+
+enum factor_wording factors_wording(const struct json *knobs);
+int factors_distractors(const struct json *knobs);
+int factors_digits(const struct json *knobs);
+int factors_steps(const struct json *knobs);
+
+/* ---- a number by a detour: the knob "steps" ---- */
+
+#define DETOUR_LETTER "K"
+#define DETOUR_MOST   3
+
+/* K = (start op[0] by[0]) op[1] by[1] ..., and K is the value of the slot. */
+struct detour {
+    struct slot slot; /* .place NULL: there is none */
+    int n;
+    int64_t start;
+    char op[DETOUR_MOST]; /* '+', '-' or '*' */
+    int64_t by[DETOUR_MOST];
+};
+
+/* Hide one of the slots behind as many operations as the knob says. */
+void detour_make(struct draw *d, const struct field *fields, union values *v,
+                 struct detour *out);
+struct json *detour_write(struct arena *a, const struct detour *t);
+void detour_solve(const struct detour *t, struct steps *steps);
+
+/* Does the calculation in params give the value? Fails when it does not. */
+MUST_USE bool detour_check(const struct json *v, const struct field *fields,
+                           union values *values, struct err *e);
+
+/* ---- around a statement ---- */
+
+/* What comes before: empty words when wordy, the definition of K. */
+void factors_open(struct arena *a, struct draw *d, const struct detour *t,
+                  struct str *out);
+
+/* The distractors, each with a space after it; "" when there are none. */
+const char *factors_aside(struct arena *a, struct draw *d);
+
+/* What comes behind: empty words when wordy. */
+void factors_close(struct draw *d, struct str *out);
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/recipe/recipe.h"
+#include "family/recipe/knobs.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <string.h>
+
+#define DRAWS_MOST 10000
+
+void solving_step(struct solving *s, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (!s->steps)
+        return;
+    va_start(ap, fmt);
+    steps_addv(s->steps, fmt, ap);
+    va_end(ap);
+}
+
+void solving_key(struct solving *s, const char *fmt, ...)
+{
+    struct str text = str_in(s->arena);
+    va_list ap;
+
+    va_start(ap, fmt);
+    str_addv(&text, fmt, ap);
+    va_end(ap);
+    s->key = str_get(&text);
+}
+
+void let(struct solving *s, const char *name, int64_t x)
+{
+    if (s->steps)
+        form_let(&s->speech, name, x);
+}
+
+void let_text(struct solving *s, const char *name, const char *text)
+{
+    if (s->steps)
+        form_let_text(&s->speech, name, text);
+}
+
+void tell(struct solving *s, const char *name)
+{
+    if (!s->steps)
+        return;
+    steps_begin(s->steps);
+    s->speech.key = s->key;
+    s->speech.out = s->steps->text;
+    form_say(&s->speech, form_step(s->speech.form, name, s->kind));
+    s->steps->text = s->speech.out;
+}
+
+/* ---- the form ---- */
+
+/* Read it, and make the card that it is a part of. */
+static struct form *read_form(const struct family *f)
+{
+    static struct arena kept; /* as long as the process lives */
+    const struct recipe *r = f->recipe;
+    struct form_known known = { r->fields, r->kinds, r->conditions };
+    struct form *form = arena_new(&kept, struct form);
+    struct err e;
+
+    if (!form_read(&kept, &known, r->text->path, r->text->text, form, &e))
+        BUG(e.msg);
+    form->card = *f;
+    form->card.title = form->title;
+    form->card.doc = form->about;
+    memcpy(form->card.concepts, form->concepts, sizeof(form->concepts));
+    form->card.levels = form->levels;
+    form->card.n_levels = form->n_levels;
+    form->card.few_keys = form->few_keys;
+    return form;
+}
+
+const struct form *recipe_form(const struct family *f)
+{
+    static pthread_mutex_t one_reads = PTHREAD_MUTEX_INITIALIZER;
+    struct form_file *text = f->recipe ? f->recipe->text : NULL;
+    struct form *form;
+
+    if (!text)
+        return NULL;
+    form = atomic_load_explicit(&text->form, memory_order_acquire);
+    if (form)
+        return form;
+    pthread_mutex_lock(&one_reads);
+    form = atomic_load_explicit(&text->form, memory_order_relaxed);
+    if (!form) {
+        form = read_form(f);
+        atomic_store_explicit(&text->form, form, memory_order_release);
+    }
+    pthread_mutex_unlock(&one_reads);
+    return form;
+}
+
+const struct family *recipe_card(const struct family *f)
+{
+    const struct form *form = recipe_form(f);
+
+    return form ? &form->card : f;
+}
+
+const struct wording *recipe_wordings(const struct family *f)
+{
+    const struct form *form = recipe_form(f);
+
+    return form ? form->wordings : f->recipe->wordings;
+}
+
+/* ---- drawing ---- */
+
+static bool is_free(const struct recipe *r, int level)
+{
+    return r->free_from && level >= r->free_from;
+}
+
+static uint64_t count(const struct recipe *r, int level,
+                      const struct json *knobs)
+{
+    struct pick k = { .level = level,
+                      .digits = factors_digits(knobs),
+                      .mode = PICK_COUNT,
+                      .space = 1 };
+    union values v = { { 0 } };
+
+    if (is_free(r, level))
+        return 0;
+    r->draw(&k, &v);
+    return k.space;
+}
+
+bool recipe_space(const struct family *f, int level, const struct json *knobs,
+                  uint64_t *n, struct err *e)
+{
+    (void)e;
+    INVARIANT(f->recipe->size <= sizeof(union values));
+    *n = count(f->recipe, level, knobs);
+    return true;
+}
+
+const char *recipe_solve(const struct family *f, struct arena *a,
+                         const void *values, struct steps *steps)
+{
+    struct solving s = { .arena = a, .steps = steps };
+    const struct form *form = steps ? recipe_form(f) : NULL;
+
+    if (form) {
+        s.kind = form_kind(form, values);
+        s.speech.arena = a;
+        s.speech.values = values;
+        form_begin(form, &s.speech);
+    }
+    return f->recipe->solve(&s, values) ? s.key : NULL;
+}
+
+bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
+                 union values *v, struct err *e)
+{
+    struct pick k = { .level = d->level,
+                      .digits = factors_digits(d->knobs),
+                      .mode = PICK_FREE,
+                      .maths = &d->maths };
+
+    for (int i = 0; i < DRAWS_MOST; i++) {
+        memset(v, 0, sizeof(*v));
+        f->recipe->draw(&k, v);
+        if (recipe_solve(f, a, v, NULL))
+            return true;
+    }
+    return err_set(e, ERR_DOMAIN, "%s level %d: %d draws gave no problem",
+                   f->name, d->level, DRAWS_MOST);
+}
+
+/* The values of a problem, by rank where the level has a space, and its
+ * solution. */
+static const char *draw_solved(const struct family *f, struct arena *a,
+                               struct draw *d, union values *v,
+                               struct steps *steps)
+{
+    const struct recipe *r = f->recipe;
+    struct pick k = { .level = d->level,
+                      .digits = factors_digits(d->knobs),
+                      .mode = d->space ? PICK_WALK : PICK_FREE,
+                      .rank = d->rank,
+                      .space = 1,
+                      .maths = &d->maths };
+    int tries = is_free(r, d->level) ? DRAWS_MOST : 1;
+
+    for (int i = 0; i < tries; i++) {
+        const char *key;
+
+        *steps = steps_in(a);
+        memset(v, 0, sizeof(*v));
+        r->draw(&k, v);
+        INVARIANT(!d->space || k.space == d->space);
+        if ((key = recipe_solve(f, a, v, steps)))
+            return key;
+    }
+    return NULL;
+}
+
+/* ---- saying ---- */
+
+/* What there is to choose from. */
+struct choice {
+    const struct wording *wordings;
+    struct form_text **told; /* of a form: their texts; else NULL */
+    const void *values;
+    int kind;
+    struct rng *words;
+};
+
+/* Any style when it is below 0. */
+static bool fits(const struct choice *c, const struct wording *w, int style)
+{
+    return (style < 0 || w->style == (enum style)style) &&
+           (!c->told || form_serves(c->told[w - c->wordings], c->kind)) &&
+           (!w->fits || w->fits(c->values));
+}
+
+/* One of the wordings of a style that fit, but not `but`. */
+static const struct wording *choose(const struct choice *c, int style,
+                                    const struct wording *but)
+{
+    size_t n = 0, i;
+
+    for (const struct wording *w = c->wordings; w->text; w++)
+        n += w != but && fits(c, w, style);
+    INVARIANT(n > 0);
+    i = (size_t)rng_below(c->words, n);
+    for (const struct wording *w = c->wordings;; w++)
+        if (w != but && fits(c, w, style) && i-- == 0)
+            return w;
+}
+
+/* "plain" and "wordy" tell the same one; "paraphrase" another. */
+static const struct wording *choose_wording(const struct choice *c,
+                                            enum factor_wording wanted)
+{
+    const struct wording *plain;
+
+    switch (wanted) {
+    case WORDING_TERSE: return choose(c, STYLE_TERSE, NULL);
+    case WORDING_STORY: return choose(c, STYLE_STORY, NULL);
+    case WORDING_ANY: return choose(c, -1, NULL);
+    case WORDING_PLAIN:
+    case WORDING_WORDY:
+    case WORDING_PARAPHRASE: break;
+    }
+    plain = choose(c, STYLE_PLAIN, NULL);
+    return wanted == WORDING_PARAPHRASE ? choose(c, STYLE_PLAIN, plain) : plain;
+}
+
+void recipe_say(const struct family *f, struct arena *a, struct draw *d,
+                const void *values, const int64_t *hidden, const char *letter,
+                const char *aside, struct str *out)
+{
+    const struct recipe *r = f->recipe;
+    const struct form *form = recipe_form(f);
+    const char *ending = form ? form->ending : r->form;
+    struct choice c = { recipe_wordings(f), form ? form->told : NULL, values,
+                        form ? form_kind(form, values) : -1, &d->words };
+    const struct wording *w = choose_wording(&c, factors_wording(d->knobs));
+    struct speech s = { .arena = a,
+                        .out = *out,
+                        .fields = r->fields,
+                        .values = values,
+                        .pools = form ? form->pools : r->pools,
+                        .words = &d->words,
+                        .hidden = hidden,
+                        .letter = letter,
+                        .template = w->text };
+
+    if (form)
+        form_begin(form, &s);
+    if (r->speak)
+        r->speak(&s, values);
+    str_add(&s.out, aside);
+    if (form)
+        form_say(&s, c.told[w - c.wordings]);
+    else
+        speech_say(&s, w->text);
+    if (ending) {
+        str_addc(&s.out, ' ');
+        str_add(&s.out, ending);
+    }
+    *out = s.out;
+}
+
+/* ---- the card's functions ---- */
+
+bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
+                 struct problem *p, struct err *e)
+{
+    const struct recipe *r = f->recipe;
+    union values v;
+    struct steps steps;
+    struct str statement = str_in(a);
+    struct json *params;
+    struct detour detour = { 0 };
+    const char *key = draw_solved(f, a, d, &v, &steps), *aside;
+
+    if (!key)
+        return err_set(e, ERR_DOMAIN, "%s level %d: no problem was drawn",
+                       f->name, d->level);
+    params = values_write(a, r->fields, &v);
+    if (factors_steps(d->knobs)) {
+        struct steps first = steps_in(a);
+
+        detour_make(d, r->fields, &v, &detour);
+        json_set(a, params, "detour", detour_write(a, &detour));
+        detour_solve(&detour, &first);
+        recipe_solve(f, a, &v, &first);
+        steps = first;
+    }
+    aside = factors_aside(a, d); /* the same whatever the wording draws */
+    factors_open(a, d, &detour, &statement);
+    recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER, aside,
+               &statement);
+    factors_close(d, &statement);
+    problem_set_key(a, p, f->answer, key);
+    p->statement = str_get(&statement);
+    p->solution = str_get(&steps.text);
+    p->params = params;
+    return true;
+}
+
+bool recipe_check(const struct family *f, struct arena *a,
+                  const struct problem *p, enum truth *holds,
+                  struct check_finding *found, struct err *e)
+{
+    const struct recipe *r = f->recipe;
+    union values v = { { 0 } };
+    const struct json *detour = json_get(p->params, "detour");
+
+    if (!values_read(p->params, r->fields, &v, e) ||
+        (detour && !detour_check(detour, r->fields, &v, e)))
+        return false;
+    found->by = "";
+    found->detail = "";
+    *holds = TRUTH_NO;
+    if (p->n_keys != 1)
+        found->detail = "there must be one key";
+    else
+        *holds = r->check(a, &v, p->keys[0].latex, found);
+    return true;
+}

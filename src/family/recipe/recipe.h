@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_RECIPE_RECIPE_H
+#define FAMILY_RECIPE_RECIPE_H
+
+#include "family/family.h"
+#include "family/recipe/form.h"
+#include "family/recipe/pick.h"
+#include "family/recipe/speech.h"
+#include "family/recipe/values.h"
+#include "family/words.h"
+
+/*
+ * What a concept family is made of: values, how they are drawn, how they are
+ * solved, how they are said, and how a key is checked. The kit makes the card's
+ * functions of it, and everything that is the same for all such families: the
+ * count of a level, the knobs, "params", hidden numbers, pairs (kit/pair.h).
+ *
+ * What people read stands in a file of its own beside the C file, kit/form.h;
+ * older families have it in C, as templates and printf formats.
+ *
+ * The two roads do not meet: solve() and check() share no formula and no
+ * helper that holds the mathematics of the problem. Both see the values
+ * alone.
+ */
+
+/* ---- solving ---- */
+
+struct solving {
+    struct arena *arena;
+    struct steps *steps; /* NULL: nobody wants them */
+    const char *key;
+    struct speech speech; /* of a family with a form: fills the steps */
+    int kind;             /* the kind of question, -1: there are none */
+};
+
+/* Add the step of that name, whose places are filled by the values, the key
+ * and what let() has given so far: a number, or a text, which is kept by
+ * address. */
+void tell(struct solving *s, const char *name);
+void let(struct solving *s, const char *name, int64_t x);
+void let_text(struct solving *s, const char *name, const char *text);
+
+/* Add a numbered step of the worked solution: families without a form. */
+void solving_step(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
+
+/* Set the key. */
+void solving_key(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
+
+/* ---- the recipe ---- */
+
+/* The text of a form, which the build makes an initialiser of, and what was
+ * read of it. */
+struct form_file {
+    const char *path, *text;
+    _Atomic(struct form *) form; /* NULL: not yet */
+};
+
+struct recipe {
+    struct form_file *text;   /* NULL: the C file has the words itself */
+    const char *const *kinds; /* what the form may name: form.h */
+    const struct condition *conditions; /* the same */
+
+    size_t size;                /* of the struct of values */
+    const struct field *fields; /* ended by a NULL name; one slot at least */
+
+    /* Draw the values, which are zero: see kit/pick.h. */
+    void (*draw)(struct pick *k, void *values);
+
+    /* Levels from this one on are drawn freely, and drawn again when solve()
+     * refuses; 0: every level is walked. */
+    int free_from;
+
+    /* Find the key and write the steps. False when these values make no
+     * problem: what a walked level draws always makes one, a changed slot
+     * need not. */
+    bool (*solve)(struct solving *s, const void *values);
+
+    /* Set the texts that the templates name. NULL: they name none. */
+    void (*speak)(struct speech *s, const void *values);
+
+    /* The words of a family without a form. */
+    const struct wording *wordings; /* ended by a NULL text: at least one
+                                       terse, two plain and two stories, one
+                                       of which always fits */
+    const char *form; /* a sentence after every statement that says how the
+                         answer is to be written; NULL: it is plain */
+    const struct word_pool
+        *pools; /* ended by a NULL name; NULL: the kit's alone */
+
+    /* Is the key right? By another road than solve's. Values are within their
+     * fields' limits and nothing more: say no to what is no problem. */
+    enum truth (*check)(struct arena *a, const void *values, const char *key,
+                        struct check_finding *f);
+};
+
+/* ---- the functions of a card ---- */
+
+bool recipe_space(const struct family *f, int level, const struct json *knobs,
+                  uint64_t *n, struct err *e);
+bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
+                 struct problem *p, struct err *e);
+bool recipe_check(const struct family *f, struct arena *a,
+                  const struct problem *p, enum truth *holds,
+                  struct check_finding *found, struct err *e);
+
+#define CONCEPT_CARD(r)                                                \
+ .knobs = { WORDING_KNOB, DISTRACTORS_KNOB, DIGITS_KNOB, STEPS_KNOB }, \
+ .recipe = (r), .space = recipe_space, .make = recipe_make,            \
+ .check = recipe_check
+
+/* clang-format off */
+#define WORDING_KNOB                                                        \
+ { .name = "wording", .values = "any|plain|paraphrase|terse|wordy|story",   \
+   .doc = "how the statement is told: in plain mathematical sentences, in " \
+          "other such sentences (paraphrase), in the fewest words (terse), " \
+          "in plain ones among many that say nothing (wordy), or applied "  \
+          "(story). The mathematics and the key stay the same" }
+#define DISTRACTORS_KNOB                                                    \
+ { .name = "distractors", .values = "0|1|2|3",                              \
+   .doc = "how many true sentences stand in the statement that have nothing " \
+          "to do with the question. The mathematics and the key stay the "  \
+          "same" }
+#define DIGITS_KNOB                                                         \
+ { .name = "digits", .values = "0|1|2",                                     \
+   .doc = "how many digits more the free numbers have than the level gives " \
+          "them; the structure stays" }
+#define STEPS_KNOB                                                          \
+ { .name = "steps", .values = "0|1|2|3",                                    \
+   .doc = "how many steps more the solution takes: one number of the "      \
+          "statement is given by a calculation of so many operations. The " \
+          "key stays the same" }
+/* clang-format on */
+
+/* ---- the form ---- */
+
+/* The family's form, read when it is first asked for, on any thread; NULL when
+ * it has none. A form that does not parse is a bug. */
+const struct form *recipe_form(const struct family *f);
+
+/* The card with everything that the form says about it: the same one always. */
+const struct family *recipe_card(const struct family *f);
+
+/* Ended by a NULL text. */
+const struct wording *recipe_wordings(const struct family *f);
+
+/* ---- parts, for pairs ---- */
+
+/* Draw values that make a problem, without regard to rank. Fails when none is
+ * found in many tries: a bug of the family. */
+MUST_USE bool recipe_draw(const struct family *f, struct arena *a,
+                          struct draw *d, union values *v, struct err *e);
+
+/* The key, and the steps when wanted; NULL when the values make no problem. */
+const char *recipe_solve(const struct family *f, struct arena *a,
+                         const void *values, struct steps *steps);
+
+/* Append the statement; `letter` stands for the value at `hidden`, when that
+ * is not NULL. `aside` comes before it: within, it would come between a
+ * pronoun and what that means. */
+void recipe_say(const struct family *f, struct arena *a, struct draw *d,
+                const void *values, const int64_t *hidden, const char *letter,
+                const char *aside, struct str *out);
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "family/recipe/speech.h"
+#include "base/ascii.h"
+#include "family/words.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+static bool is_hidden(const struct speech *s, const int64_t *place)
+{
+    return s->hidden && place == s->hidden;
+}
+
+static void add_number(struct speech *s, const int64_t *place)
+{
+    if (is_hidden(s, place))
+        str_add(&s->out, s->letter);
+    else
+        str_add_int(&s->out, *place);
+}
+
+const char *speech_number(struct speech *s, const int64_t *place)
+{
+    return is_hidden(s, place) ? s->letter
+                               : arena_printf(s->arena, "%" PRId64, *place);
+}
+
+const char *speech_plus(struct speech *s, const int64_t *place)
+{
+    if (is_hidden(s, place))
+        return arena_printf(s->arena, " + %s", s->letter);
+    return *place < 0 ? arena_printf(s->arena, " - %" PRId64, -*place)
+                      : arena_printf(s->arena, " + %" PRId64, *place);
+}
+
+/* One term of a sum: coefficient and what it multiplies, "" for nothing. */
+static void add_term(struct speech *s, struct str *out, const int64_t *c,
+                     const char *what)
+{
+    bool hidden = is_hidden(s, c);
+    int64_t size = *c < 0 ? -*c : *c;
+
+    if (*c == 0 && !hidden)
+        return;
+    if (out->n)
+        str_add(out, *c < 0 && !hidden ? " - " : " + ");
+    else if (*c < 0 && !hidden)
+        str_addc(out, '-');
+    if (hidden)
+        str_add(out, s->letter);
+    else if (size != 1 || !*what)
+        str_add_int(out, size);
+    str_add(out, what);
+}
+
+const char *speech_poly(struct speech *s, const int64_t *c, size_t n,
+                        const char *x)
+{
+    struct str out = str_in(s->arena);
+
+    for (size_t i = n; i-- > 0;) {
+        char power[48] = "";
+
+        if (c[i] == 0 && !is_hidden(s, &c[i]))
+            continue;
+        if (i > 9)
+            snprintf(power, sizeof(power), "%s^{%zu}", x, i);
+        else if (i > 1)
+            snprintf(power, sizeof(power), "%s^%zu", x, i);
+        add_term(s, &out, &c[i], i == 0 ? "" : i == 1 ? x : power);
+    }
+    return out.n ? out.s : "0";
+}
+
+const char *speech_linear(struct speech *s, const int64_t *c, size_t n,
+                          const char *const *letters)
+{
+    struct str out = str_in(s->arena);
+
+    for (size_t i = 0; i < n; i++)
+        add_term(s, &out, &c[i], letters[i]);
+    return out.n ? out.s : "0";
+}
+
+/* ---- texts ---- */
+
+void speech_set(struct speech *s, const char *name, const char *fmt, ...)
+{
+    struct str text = str_in(s->arena);
+    va_list ap;
+
+    INVARIANT(s->n_texts < SPEECH_TEXTS);
+    va_start(ap, fmt);
+    str_addv(&text, fmt, ap);
+    va_end(ap);
+    s->texts[s->n_texts++] = (struct speech_text){ name, str_get(&text) };
+}
+
+bool speech_wants(const struct speech *s, const char *name)
+{
+    size_t n = strlen(name);
+
+    if (!s->template)
+        return true;
+    for (const char *p = s->template; (p = strchr(p, '<')); p++)
+        if (strncmp(p + 1, name, n) == 0 && p[n + 1] == '>')
+            return true;
+    return false;
+}
+
+void speech_set_list(struct speech *s, const char *name, const char *text,
+                     const int64_t *list)
+{
+    struct str out = str_in(s->arena);
+
+    if (!speech_wants(s, name))
+        return;
+    for (const char *c = text; *c; c++)
+        if (*c == '@' && is_digit(c[1]))
+            str_add(&out, speech_number(s, &list[*++c - '0']));
+        else
+            str_addc(&out, *c);
+    speech_set(s, name, "%s", str_get(&out));
+}
+
+static const char *find_text(const struct speech *s, const char *name, size_t n)
+{
+    for (size_t i = 0; i < s->n_texts; i++)
+        if (strncmp(s->texts[i].name, name, n) == 0 && !s->texts[i].name[n])
+            return s->texts[i].text;
+    return NULL;
+}
+
+/* ---- words ---- */
+
+static bool is_drawn(const struct speech *s, const void *pool, size_t index)
+{
+    for (size_t i = 0; i < s->n_drawn; i++)
+        if (s->drawn[i].pool == pool && s->drawn[i].index == index)
+            return true;
+    return false;
+}
+
+/* The k-th different word of a pool of `size`, k from 1: its index. */
+static size_t draw_word(struct speech *s, const void *pool, size_t size,
+                        size_t k)
+{
+    size_t index;
+
+    for (size_t i = 0; i < s->n_drawn; i++)
+        if (s->drawn[i].pool == pool && s->drawn[i].n == k)
+            return s->drawn[i].index;
+    INVARIANT(s->n_drawn < SPEECH_WORDS && k <= size);
+    do
+        index = (size_t)rng_below(s->words, size);
+    while (is_drawn(s, pool, index));
+    s->drawn[s->n_drawn++] = (struct speech_word){ pool, index, k };
+    return index;
+}
+
+/* Append the word of "saw|drill|hammer" with that index. */
+static void add_word(struct str *out, const char *words, size_t index)
+{
+    for (; index; index--)
+        words += strcspn(words, "|") + 1;
+    str_addn(out, words, strcspn(words, "|"));
+}
+
+static size_t count_words(const char *words)
+{
+    size_t n = 1;
+
+    for (; *words; words++)
+        n += *words == '|';
+    return n;
+}
+
+static const char *find_pool(const struct word_pool *pools, const char *name,
+                             size_t n)
+{
+    for (const struct word_pool *p = pools; p && p->name; p++)
+        if (strncmp(p->name, name, n) == 0 && !p->name[n])
+            return p->words;
+    return words_pool(name, n);
+}
+
+/* The number behind a word: 2 in "city2", else 1. */
+static size_t take_number(const char *name, size_t *n)
+{
+    if (*n < 2 || !is_digit(name[*n - 1]))
+        return 1;
+    --*n;
+    return (size_t)(name[*n] - '0');
+}
+
+static bool is_name(const char *name, size_t n)
+{
+    return n == 4 && memcmp(name, "name", 4) == 0;
+}
+
+static bool is_thing(const char *name, size_t n)
+{
+    return n >= 5 && n <= 6 && memcmp(name, "things", n) == 0;
+}
+
+bool speech_has_word(const struct word_pool *pools, const char *name, size_t n)
+{
+    take_number(name, &n);
+    return is_name(name, n) || is_thing(name, n) || find_pool(pools, name, n);
+}
+
+bool speech_add_word(struct speech *s, const char *name, size_t n)
+{
+    static const char person = 0, object = 0; /* pools that are no text */
+    size_t k = take_number(name, &n);
+    const char *words;
+
+    if (is_name(name, n)) {
+        size_t i = draw_word(s, &person, words_names(), k);
+
+        str_add(&s->out, words_name_at(i));
+    } else if (is_thing(name, n)) {
+        size_t i = draw_word(s, &object, words_things(), k);
+        struct thing t = words_thing_at(i);
+
+        str_add(&s->out, n == 6 ? t.many : t.one);
+    } else if ((words = find_pool(s->pools, name, n))) {
+        size_t i = draw_word(s, words, count_words(words), k);
+
+        add_word(&s->out, words, i);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* ---- templates ---- */
+
+void speech_add_value(struct speech *s, const int64_t *x, const char *shape,
+                      size_t n)
+{
+    bool negative = *x < 0 && !is_hidden(s, x);
+
+    if (n == 0) {
+        add_number(s, x);
+    } else if (*shape == '+') {
+        str_add(&s->out, speech_plus(s, x));
+    } else if (*shape == '(') {
+        str_add(&s->out, negative ? "(" : "");
+        add_number(s, x);
+        str_add(&s->out, negative ? ")" : "");
+    } else {
+        const char *bar = memchr(shape, '|', n);
+
+        INVARIANT(*shape == '?' && bar);
+        if (*x == 1 && !is_hidden(s, x))
+            str_addn(&s->out, shape + 1, (size_t)(bar - shape) - 1);
+        else
+            str_addn(&s->out, bar + 1, (size_t)(shape + n - bar) - 1);
+    }
+}
+
+static void fill(struct speech *s, const char *place, size_t n)
+{
+    size_t name = 0;
+    const int64_t *x;
+    const char *text;
+
+    while (name < n && !strchr("+(?", place[name]))
+        name++;
+    if (name == n && (text = find_text(s, place, n)))
+        str_add(&s->out, text);
+    else if ((x = values_find(s->fields, s->values, place, name)))
+        speech_add_value(s, x, place + name, n - name);
+    else if (name != n || !speech_add_word(s, place, n))
+        bug(__FILE__, __LINE__,
+            arena_printf(s->arena, "nothing fills <%.*s>", (int)n, place));
+}
+
+void speech_say(struct speech *s, const char *template)
+{
+    const char *p = template;
+
+    for (;;) {
+        size_t n = strcspn(p, "<");
+        const char *end;
+
+        str_addn(&s->out, p, n);
+        p += n;
+        if (!*p)
+            return;
+        end = strchr(p, '>');
+        if (end && is_letter(p[1])) {
+            fill(s, p + 1, (size_t)(end - p) - 1);
+            p = end + 1;
+        } else {
+            str_addc(&s->out, *p++);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAMILY_RECIPE_SPEECH_H
+#define FAMILY_RECIPE_SPEECH_H
+
+#include "base/arena.h"
+#include "base/rng.h"
+#include "base/str.h"
+#include "family/recipe/values.h"
+
+/*
+ * From templates to statements.
+ *
+ * A template is text with places in angle brackets:
+ *
+ *     <n>        a value, in digits: "How many ways to choose $<k>$ of $<n>$"
+ *     <m[0]>     a value of a list
+ *     <n+>       with the sign that joins it to a sum: " + 5" or " - 5"
+ *     <n()>      in brackets when it is negative
+ *     <n?book|books>   the first word when n is 1, else the second
+ *     <f>        a text that the family's speak() has set, before a value of
+ *                the same name
+ *     <name> <name2> <name3>    given names, all different; "they", "their"
+ *     <thing> <things> <thing2> <things2>   things that come in numbers
+ *     <city> <place> ...  a word of a pool, of the kit (words.h) or of the
+ *                family; <city2> is another word of the same pool
+ *
+ * A word stays the same in the whole statement. "<" before anything but a
+ * letter is itself. A place that nothing fills is a bug, and the
+ * process stops: every wording of every family is run by the tests.
+ *
+ * A value may be hidden: then a letter stands for it everywhere. Letters K, M
+ * and N in formulas are kept for that, families do not use them.
+ */
+
+struct form; /* kit/form.h */
+
+#define SPEECH_TEXTS 24
+#define SPEECH_WORDS 24
+
+struct word_pool {
+    const char *name;
+    const char *words; /* "saw|drill|hammer" */
+};
+
+struct speech {
+    struct arena *arena;
+    struct str out;
+    const struct field *fields;
+    const void *values;
+    const struct word_pool
+        *pools; /* of the family, ended by a NULL name; or NULL */
+    struct rng *words;
+    const int64_t *hidden; /* the value that a letter stands for, or NULL */
+    const char *letter;
+    const char *template; /* what will be said; NULL: not known yet */
+    const char *key;      /* of the problem, in worked steps; or NULL */
+
+    /* Of a family with a form, kit/form.h: what C gives its places, and the
+     * item that a repetition is at. */
+    const struct form *form; /* NULL: there is none */
+    struct speech_given {
+        enum { GIVEN_NOTHING, GIVEN_NUMBER, GIVEN_TEXT } what;
+        const char *text;
+        int64_t number;
+    } * given;
+    size_t item;
+
+    /* Texts of speak(), and words drawn so far. */
+    struct speech_text {
+        const char *name, *text;
+    } texts[SPEECH_TEXTS];
+    size_t n_texts;
+    struct speech_word {
+        const void *pool; /* told apart by address */
+        size_t index;     /* which word of it */
+        size_t n;         /* 1 for <city>, 2 for <city2> */
+    } drawn[SPEECH_WORDS];
+    size_t n_drawn;
+};
+
+/* Append the template with its places filled. */
+void speech_say(struct speech *s, const char *template);
+
+/* Append a number in a form of places: "", "+", "()" or "?one|many". */
+void speech_add_value(struct speech *s, const int64_t *x, const char *shape,
+                      size_t n);
+
+/* Append the word of a place, <name2> or <city>; false when there is no such
+ * pool. */
+bool speech_add_word(struct speech *s, const char *name, size_t n);
+
+/* Would it? */
+bool speech_has_word(const struct word_pool *pools, const char *name, size_t n);
+
+/* ---- for speak() ---- */
+
+/* Set the text <name>; the name is kept by address. Families with a form give
+ * it by form_let_text() instead. */
+void speech_set(struct speech *s, const char *name, const char *fmt, ...)
+    PRINTF(3, 4);
+
+/* Set <name>, if it will be said, to a text in which @ and a digit stands for
+ * that number of a list of values: "the remainder of $@0$ on division by
+ * $@1$". */
+void speech_set_list(struct speech *s, const char *name, const char *text,
+                     const int64_t *list);
+
+/* Will <name> be said? For texts that take time to make. */
+bool speech_wants(const struct speech *s, const char *name);
+
+/* The value at that place of the struct in digits, or the letter that stands
+ * for it. */
+const char *speech_number(struct speech *s, const int64_t *place);
+
+/* The same for a sum: " + 5", " - 5", " + K". */
+const char *speech_plus(struct speech *s, const int64_t *place);
+
+/* c[0] + c[1] x + ... + c[n-1] x^{n-1}, highest power first, as it is written
+ * by hand: "3x^2 - x + 5". Zero terms are left out; "0" when all are. */
+const char *speech_poly(struct speech *s, const int64_t *c, size_t n,
+                        const char *x);
+
+/* a x + b y + ..., one letter for each of n coefficients. */
+const char *speech_linear(struct speech *s, const int64_t *c, size_t n,
+                          const char *const *letters);
+
+#endif

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/jsonl.h"
+#include "base/ascii.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "grade/request.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+/* An optional member: null counts as absent. */
+static const struct json *member(const struct json *v, const char *name)
+{
+    const struct json *m = json_get(v, name);
+
+    return m && m->type == JSON_NULL ? NULL : m;
+}
+
+/* The member had the wrong type. */
+static bool mistyped(const struct json *m, const char *want, struct err *e)
+{
+    return err_at(e, ERR_DOMAIN, m->line, m->column,
+                  "\"%.40s\" must be %s, not %s", m->name ? m->name : "?", want,
+                  json_type_name(m->type));
+}
+
+/* A failure that has no place yet happened at m. */
+static bool placed(const struct json *m, struct err *e)
+{
+    e->line = m->line;
+    e->column = m->column;
+    return false;
+}
+
+static bool is_scalar(const struct json *m)
+{
+    return m->type == JSON_STRING || m->type == JSON_NUMBER;
+}
+
+static bool read_kind(const struct json *m, struct grade_request *r,
+                      struct err *e)
+{
+    if (!m)
+        return true;
+    if (m->type != JSON_STRING)
+        return mistyped(m, "the name of a kind", e);
+    return request_set_kind(r, m->text, e) || placed(m, e);
+}
+
+/* A problem's key: {"latex": "157", "kind": "integer"}. */
+static bool read_key_object(const struct json *m, struct grade_request *r,
+                            struct err *e)
+{
+    const struct json *latex = json_get(m, "latex");
+
+    if (!latex || latex->type != JSON_STRING)
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "\"%s\" is an object without a text \"latex\"", m->name);
+    r->gold = latex->text;
+    return read_kind(member(m, "kind"), r, e);
+}
+
+/* Several keys of one problem, each with its name and kind. */
+static bool read_keys(struct arena *a, const struct json *m,
+                      struct grade_request *r, struct err *e)
+{
+    struct grade_key *keys;
+    size_t n = 0;
+
+    if (m->type != JSON_ARRAY || m->count == 0 || m->count > LIMIT_KEYS)
+        return mistyped(m, "an array of a problem's keys, at most 64", e);
+    keys = arena_array(a, struct grade_key, m->count);
+    for (const struct json *k = m->first; k; k = k->next, n++) {
+        struct grade_request one = { 0 };
+
+        keys[n].latex = json_string(json_get(k, "latex"));
+        keys[n].name = json_string(json_get(k, "name"));
+        if (!keys[n].latex)
+            return err_at(e, ERR_DOMAIN, k->line, k->column,
+                          "\"keys\" must hold objects with a text \"latex\"");
+        if (!read_kind(member(k, "kind"), &one, e))
+            return false;
+        keys[n].has_kind = one.has_kind;
+        keys[n].kind = one.kind;
+    }
+    request_set_keys(a, r, keys, n);
+    return true;
+}
+
+/* ["1/2", "0.5"]: each of them is right. */
+static bool is_list_of_scalars(const struct json *m)
+{
+    if (m->type != JSON_ARRAY || m->count == 0 || m->count > LIMIT_KEYS)
+        return false;
+    for (const struct json *k = m->first; k; k = k->next)
+        if (!is_scalar(k))
+            return false;
+    return true;
+}
+
+static bool read_gold(struct arena *a, const struct json *v,
+                      struct jsonl_line *out, struct err *e)
+{
+    struct grade_request *r = &out->request;
+    const struct json *gold = json_get(v, "gold"), *key = json_get(v, "key");
+    const struct json *m = gold ? gold : key, *keys = json_get(v, "keys");
+
+    if (gold && key)
+        return err_at(e, ERR_DOMAIN, key->line, key->column,
+                      "\"gold\" and \"key\" are two names of one field; give "
+                      "one of them");
+    if (!m && keys)
+        return read_keys(a, keys, r, e);
+    if (!m)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"gold\" is missing; give the key as \"gold\" or "
+                      "\"key\"");
+    if (m->type == JSON_OBJECT) {
+        if (!read_key_object(m, r, e))
+            return false;
+    } else if (is_scalar(m)) {
+        r->gold = m->text;
+        r->gold_number = m->type == JSON_NUMBER;
+    } else if (is_list_of_scalars(m)) {
+        out->golds = m;
+        return true;
+    } else {
+        return mistyped(m,
+                        "a text, a number, a list of at most 64 accepted "
+                        "keys or a problem's key {\"latex\": ...}",
+                        e);
+    }
+    r->gold_n = strlen(r->gold);
+    return true;
+}
+
+static bool read_reply(const struct json *v, struct grade_request *r,
+                       struct err *e)
+{
+    const struct json *response = json_get(v, "response");
+    const struct json *answer = json_get(v, "answer");
+    const struct json *m = response ? response : answer;
+
+    if (response && answer)
+        return err_at(e, ERR_DOMAIN, answer->line, answer->column,
+                      "\"response\" and \"answer\" are both given; keep the "
+                      "one to be judged");
+    if (!m)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"response\" is missing; give the reply as "
+                      "\"response\" or its answer as \"answer\"");
+    if (!is_scalar(m) && m->type != JSON_NULL)
+        return mistyped(m, "a text, a number or null", e);
+    r->reply = m->type == JSON_NULL ? "" : m->text;
+    r->reply_n = strlen(r->reply);
+    r->extracted = m == answer;
+    return true;
+}
+
+/* The texts of an array, each a string or a number. */
+static bool read_texts(struct arena *a, const struct json *m,
+                       const char *const **out, size_t *n, struct err *e)
+{
+    const char **texts = arena_array(a, const char *, m->count + 1);
+    size_t i = 0;
+
+    for (const struct json *c = m->first; c; c = c->next) {
+        if (!is_scalar(c))
+            return err_at(e, ERR_DOMAIN, c->line, c->column,
+                          "\"%s\" must hold texts, not %s", m->name,
+                          json_type_name(c->type));
+        texts[i++] = c->text;
+    }
+    *out = texts;
+    *n = i;
+    return true;
+}
+
+static bool read_params(struct arena *a, const struct json *v,
+                        struct grade_request *r, struct err *e)
+{
+    const struct json *m = member(v, "params");
+
+    /* A problem's "params" is an object of another meaning. */
+    if (!m || m->type == JSON_OBJECT)
+        return true;
+    if (m->type == JSON_ARRAY)
+        return read_texts(a, m, &r->symbols, &r->symbols_n, e);
+    if (m->type != JSON_STRING)
+        return mistyped(m, "an array of symbols or a text \"x; y\"", e);
+    request_set_symbols(a, r, m->text);
+    return true;
+}
+
+/* {"A": "red", "B": "blue"}, in any order, no letter left out. */
+static bool read_letters(struct arena *a, const struct json *m,
+                         struct grade_request *r, struct err *e)
+{
+    const char **texts = arena_array(a, const char *, REQUEST_CHOICES_MOST);
+
+    for (const struct json *c = m->first; c; c = c->next) {
+        char letter = c->name[0];
+        size_t i = (size_t)((is_lower(letter) ? letter - 'a' : letter - 'A'));
+
+        if (!is_letter(letter) || c->name[1] || i >= m->count || texts[i])
+            return err_at(e, ERR_DOMAIN, c->line, c->column,
+                          "\"choices\" must be named A, B, C ..., each once; "
+                          "\"%.20s\" is not",
+                          c->name);
+        if (!is_scalar(c))
+            return mistyped(c, "a text", e);
+        texts[i] = c->text;
+    }
+    r->choices = texts;
+    r->choices_n = m->count;
+    return true;
+}
+
+static bool read_choices(struct arena *a, const struct json *m,
+                         struct grade_request *r, struct err *e)
+{
+    if (m->type != JSON_ARRAY && m->type != JSON_OBJECT)
+        return mistyped(m, "an array of texts or an object of letters", e);
+    if (m->count > REQUEST_CHOICES_MOST)
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "\"choices\" has %zu of them; at most %d have letters",
+                      m->count, REQUEST_CHOICES_MOST);
+    return m->type == JSON_ARRAY
+               ? read_texts(a, m, &r->choices, &r->choices_n, e)
+               : read_letters(a, m, r, e);
+}
+
+/* The choices of a public set, where the key is the letter of one. What its
+ * field holds instead is its own affair. */
+static void read_source_choices(struct arena *a, const struct json *meta,
+                                struct grade_request *r)
+{
+    const struct json *fields = json_get(meta, "fields");
+    const struct json *m = member(fields, "choices");
+    struct grade_request with = *r;
+    struct err e;
+
+    if (!m)
+        m = member(fields, "options");
+    if (m && r->has_kind && r->kind == ANSWER_CHOICE &&
+        read_choices(a, m, &with, &e))
+        *r = with;
+}
+
+static bool read_tolerance(struct arena *a, const struct json *v,
+                           struct grade_request *r, struct err *e)
+{
+    const struct json *m = member(v, "tolerance");
+
+    if (!m)
+        return true;
+    if (!is_scalar(m))
+        return mistyped(m, "a number or a text like \"1%\"", e);
+    return request_set_tolerance(a, r, m->text, e) || placed(m, e);
+}
+
+static bool read_id(struct arena *a, const struct json *v,
+                    struct jsonl_line *out, struct err *e)
+{
+    const struct json *m = member(v, "id");
+    struct str id = str_in(a);
+
+    if (!m)
+        return true;
+    if (!is_scalar(m))
+        return mistyped(m, "a text or a number", e);
+    json_write(&id, m);
+    out->id = id.s;
+    return true;
+}
+
+bool jsonl_options(struct arena *a, const struct json *row,
+                   const struct json *meta, struct grade_request *r,
+                   struct err *e)
+{
+    const struct json *choices = member(row, "choices");
+
+    if (!read_params(a, row, r, e) || !read_kind(member(row, "kind"), r, e) ||
+        !read_tolerance(a, row, r, e))
+        return false;
+    if (choices)
+        return read_choices(a, choices, r, e);
+    read_source_choices(a, meta, r);
+    return true;
+}
+
+/* The judge of a row's family, if it has one of its own; else NULL. */
+static const struct grade_own *own_judge(const struct json *row,
+                                         const struct jsonl_rules *rules)
+{
+    const char *name = json_string(json_get(row, "family"));
+
+    return name && rules && rules->find ? rules->find(name) : NULL;
+}
+
+/* A gold that is the row of such a family, in JSON: NULL when it is anything
+ * else, such as a set in braces. */
+static const struct json *row_in_gold(struct arena *a, const char *gold)
+{
+    struct json *row;
+    struct err e;
+
+    if (!gold || gold[0] != '{' || !strstr(gold, "\"family\"") ||
+        !json_read(a, gold, strlen(gold), 1, &row, &e))
+        return NULL;
+    return row;
+}
+
+/* Is the row, or its gold, one of a family that judges by its own rules? */
+static void find_judge(struct arena *a, const struct json *v,
+                       const struct jsonl_rules *rules, struct jsonl_line *out)
+{
+    out->row = v;
+    out->own = own_judge(v, rules);
+    if (!out->own) {
+        const struct json *gold = json_get(v, "gold");
+
+        out->row =
+            row_in_gold(a, json_string(gold ? gold : json_get(v, "key")));
+        out->own = own_judge(out->row, rules);
+    }
+    if (!out->own)
+        out->row = NULL;
+}
+
+bool jsonl_judge_gold(struct arena *a, const struct grade_request *request,
+                      const struct jsonl_rules *rules, struct grade_result *out)
+{
+    const struct json *row = row_in_gold(a, request->gold);
+    const struct grade_own *f = own_judge(row, rules);
+    struct err e;
+
+    if (!f)
+        return false;
+    if (!f->grade(a, row, request, out, &e)) {
+        struct grade_reading bad = { VERDICT_BAD_KEY, f->name,
+                                     arena_strdup(a, e.msg) };
+
+        *out = (struct grade_result){ .strict = bad, .lenient = bad };
+    }
+    return true;
+}
+
+static bool read_line(struct arena *a, const char *text, size_t n,
+                      size_t number, const struct jsonl_rules *rules,
+                      struct jsonl_line *out, struct err *e)
+{
+    struct grade_request *r = &out->request;
+    struct json *v;
+
+    if (!json_read(a, text, n, number, &v, e))
+        return false;
+    if (v->type != JSON_OBJECT)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "a line must be an object {\"gold\": ..., "
+                      "\"response\": ...}, not %s",
+                      json_type_name(v->type));
+    if (!read_id(a, v, out, e))
+        return false;
+    find_judge(a, v, rules, out);
+    if (out->row)
+        return read_reply(v, r, e);
+    return read_gold(a, v, out, e) && read_reply(v, r, e) &&
+           jsonl_options(a, v, json_get(v, "meta"), r, e);
+}
+
+/* A verdict that says more than another about the answer: correct, then
+ * undecided, then the rest. */
+static int rank(const struct grade_result *r)
+{
+    enum verdict v[] = { r->lenient.verdict, r->strict.verdict };
+    int total = 0;
+
+    for (int i = 0; i < 2; i++)
+        total = 4 * total + (v[i] == VERDICT_CORRECT     ? 3
+                             : v[i] == VERDICT_UNDECIDED ? 2
+                             : v[i] != VERDICT_BAD_KEY   ? 1
+                                                         : 0);
+    return total;
+}
+
+/* Several accepted keys: the best verdict counts. */
+static void judge_any(struct arena *a, struct jsonl_line *out)
+{
+    uint64_t work = 0;
+
+    for (const struct json *k = out->golds->first; k; k = k->next) {
+        struct grade_result one;
+
+        out->request.gold = k->text;
+        out->request.gold_n = strlen(k->text);
+        out->request.gold_number = k->type == JSON_NUMBER;
+        one = grade_pair(a, &out->request);
+        work += one.work;
+        if (k == out->golds->first || rank(&one) > rank(&out->result))
+            out->result = one;
+        if (rank(&one) == 15 || work > LIMIT_WORK)
+            break;
+    }
+    out->result.work = work;
+}
+
+static void judge_by_family(struct arena *a, size_t number,
+                            struct jsonl_line *out)
+{
+    if (out->own->grade(a, out->row, &out->request, &out->result, &out->err))
+        return;
+    out->failed = true;
+    if (out->err.line == 0)
+        out->err.line = number;
+}
+
+void jsonl_judge(struct arena *a, const char *text, size_t n, size_t number,
+                 const struct jsonl_rules *rules, struct jsonl_line *out)
+{
+    *out = (struct jsonl_line){ .id = arena_printf(a, "%zu", number) };
+    if (rules && rules->defaults)
+        out->request = *rules->defaults;
+    if (!read_line(a, text, n, number, rules, out, &out->err))
+        out->failed = true;
+    else if (out->row)
+        judge_by_family(a, number, out);
+    else if (out->golds)
+        judge_any(a, out);
+    else
+        out->result = grade_pair(a, &out->request);
+}
+
+void jsonl_fail(struct arena *a, size_t number, const struct err *e,
+                struct jsonl_line *out)
+{
+    *out = (struct jsonl_line){ .id = arena_printf(a, "%zu", number),
+                                .failed = true,
+                                .err = *e };
+}
+
+/* ---- writing ---- */
+
+const struct grade_reading *jsonl_reading(const struct grade_result *r,
+                                          bool strict)
+{
+    return strict ? &r->strict : &r->lenient;
+}
+
+static void add(struct str *out, const char *name, const char *text)
+{
+    str_addf(out, ", \"%s\": ", name);
+    if (text)
+        json_write_string(out, text);
+    else
+        str_add(out, "null");
+}
+
+void jsonl_write(struct str *out, const struct jsonl_line *l, bool strict)
+{
+    const struct grade_result *r = &l->result;
+    const struct grade_reading *reading = jsonl_reading(r, strict);
+
+    str_addf(out, "{\"id\": ");
+    str_add(out, l->id);
+    if (l->failed) {
+        add(out, "error", l->err.msg);
+        str_addc(out, '}');
+        return;
+    }
+    add(out, "verdict", verdict_name(reading->verdict));
+    add(out, "by", reading->by);
+    add(out, "why", reading->why);
+    add(out, "rule", r->rule);
+    add(out, "extracted", r->extracted);
+    add(out, "key", r->key);
+    add(out, "answer", r->answer);
+    if (r->witness)
+        add(out, "witness", r->witness);
+    add(out, "strict", verdict_name(r->strict.verdict));
+    add(out, "lenient", verdict_name(r->lenient.verdict));
+    for (const struct json *m = r->more ? r->more->first : NULL; m;
+         m = m->next) {
+        str_addf(out, ", \"%s\": ", m->name);
+        json_write(out, m);
+    }
+    str_addf(out, ", \"work\": %" PRIu64 "}", r->work);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hunt/outcomes.h"
+#include "base/map.h"
+#include "base/sort.h"
+#include "base/str.h"
+#include "run/count/grouping.h"
+#include "run/planted/factors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool example_fails(const struct example *x)
+{
+    return x->tries > 0 && x->failed == x->tries;
+}
+
+/* ---- examples ---- */
+
+void outcomes_of(struct arena *a, struct outcomes *s, const struct problem *p,
+                 size_t n)
+{
+    const uint32_t *clusters = cluster_make(a, p, n);
+
+    *s = (struct outcomes){ .target = "", .n = n };
+    s->examples = arena_array(a, struct example, n);
+    for (size_t i = 0; i < n; i++)
+        s->examples[i] =
+            (struct example){ .id = p[i].id,
+                              .text = p[i].statement,
+                              .solution = p[i].solution ? p[i].solution : "",
+                              .answer = "",
+                              .cluster = clusters ? clusters[i] : (uint32_t)i,
+                              .problem = &p[i] };
+}
+
+void outcomes_sum(struct arena *a, const struct outcomes *sheets, size_t n,
+                  struct outcomes *out)
+{
+    struct example *sum;
+
+    INVARIANT(n > 0);
+    *out = sheets[0];
+    out->target = "all";
+    out->examples = sum = arena_array(a, struct example, out->n);
+    for (size_t i = 0; i < out->n; i++) {
+        sum[i] = sheets[0].examples[i];
+        sum[i].answer = ""; /* each target has its own */
+        sum[i].tries = sum[i].failed = 0;
+    }
+    for (size_t k = 0; k < n; k++) {
+        INVARIANT(sheets[k].n == out->n);
+        for (size_t i = 0; i < out->n; i++) {
+            sum[i].tries += sheets[k].examples[i].tries;
+            sum[i].failed += sheets[k].examples[i].failed;
+        }
+    }
+}
+
+/* ---- names ---- */
+
+/* Places of concepts in a taxonomy. */
+struct places {
+    uint32_t *at;
+    size_t n;
+};
+
+struct naming {
+    struct arena *arena;
+    const struct taxonomy *taxonomy;
+    struct map place; /* name -> its first place in the taxonomy, from 1 */
+    struct map seen;  /* a problem's concept -> its number in `known` */
+    struct places *known;
+    size_t n_known, cap;
+};
+
+static void add_place(struct naming *g, struct places *p, const char *name)
+{
+    const size_t *place = map_get(&g->place, name, strlen(name));
+    uint32_t at = place ? (uint32_t)(*place - 1) : 0;
+
+    INVARIANT(place);
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i] == at)
+            return;
+    p->at[p->n++] = at;
+}
+
+static void add_lifted(struct naming *g, struct places *p,
+                       const struct concept *high)
+{
+    const char **names;
+    size_t n = concept_lift(g->arena, high, g->taxonomy, &names);
+
+    for (size_t i = 0; i < n; i++)
+        add_place(g, p, names[i]);
+}
+
+/*
+ * Where a concept stands in the taxonomy. A high one has the names that it is
+ * lifted to; a skill of the baseline those of the high concepts it maps to,
+ * unless the taxonomy is the baseline itself. Any other name, and in a user's
+ * taxonomy every name, counts where the taxonomy has it.
+ */
+static struct places find_places(struct naming *g, const char *name)
+{
+    const struct taxonomy *t = g->taxonomy, *where = NULL;
+    const struct taxonomy *high = taxonomy_find("high");
+    const struct concept *c = concept_find_any(name, &where);
+    const struct concept *own = concept_find(t, name);
+    struct places p = { arena_array(g->arena, uint32_t, t->n_concepts), 0 };
+
+    if (own && (where != high || t->granularity == GRANULARITY_USER))
+        add_place(g, &p, own->name);
+    if (c && where == high)
+        add_lifted(g, &p, c);
+    else if (c && where->granularity == GRANULARITY_BASELINE &&
+             t->granularity != GRANULARITY_BASELINE)
+        for (const char *const *m = c->maps; *m; m++)
+            add_lifted(g, &p, concept_find(high, *m));
+    return p;
+}
+
+/* The same, looked up once for each name. */
+static const struct places *places_of(struct naming *g, const char *name)
+{
+    bool added;
+    size_t *at = map_put(&g->seen, name, strlen(name), &added);
+
+    if (!added)
+        return &g->known[*at];
+    if (g->n_known == g->cap) {
+        struct places *more;
+
+        g->cap = g->cap ? 2 * g->cap : 64;
+        more = arena_array(g->arena, struct places, g->cap);
+        for (size_t i = 0; i < g->n_known; i++)
+            more[i] = g->known[i];
+        g->known = more;
+    }
+    *at = g->n_known;
+    g->known[g->n_known] = find_places(g, name);
+    return &g->known[g->n_known++];
+}
+
+/* The places of a problem's concepts, rising, ended by UINT32_MAX. */
+static uint32_t *problem_places(struct naming *g, const struct problem *p)
+{
+    size_t n = 0, room = 1;
+    uint32_t *at;
+
+    for (size_t i = 0; i < p->n_concepts; i++)
+        room += places_of(g, p->concepts[i])->n;
+    at = arena_array(g->arena, uint32_t, room);
+    for (size_t i = 0; i < p->n_concepts; i++) {
+        const struct places *more = places_of(g, p->concepts[i]);
+
+        for (size_t k = 0; k < more->n; k++)
+            at[n++] = more->at[k];
+    }
+    at[sort_distinct(at, n)] = UINT32_MAX;
+    return at;
+}
+
+/* Places become numbers of names that somebody carries. */
+static void number_names(struct arena *a, const struct taxonomy *t,
+                         uint32_t **of, size_t n, struct vocabulary *out)
+{
+    uint32_t *number = arena_array(a, uint32_t, t->n_concepts);
+    const char **names = arena_array(a, const char *, t->n_concepts);
+
+    for (size_t i = 0; i < n; i++)
+        for (const uint32_t *at = of[i]; *at != UINT32_MAX; at++)
+            number[*at] = 1;
+    for (size_t i = 0; i < t->n_concepts; i++)
+        if (number[i]) {
+            number[i] = (uint32_t)out->n;
+            names[out->n++] = t->concepts[i].name;
+        }
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t *at = of[i]; *at != UINT32_MAX; at++)
+            *at = number[*at];
+    out->names = names;
+}
+
+void vocabulary_of(struct arena *a, const struct problem *p, size_t n,
+                   const struct taxonomy *t, struct vocabulary *out)
+{
+    struct naming g = { .arena = a, .taxonomy = t };
+    uint32_t **of = arena_array(a, uint32_t *, n);
+
+    for (size_t i = 0; i < t->n_concepts; i++) {
+        const char *name = t->concepts[i].name;
+        bool added;
+        size_t *place = map_put(&g.place, name, strlen(name), &added);
+
+        if (added)
+            *place = i + 1;
+    }
+    for (size_t i = 0; i < n; i++)
+        of[i] = problem_places(&g, &p[i]);
+    *out = (struct vocabulary){ .name = t->name,
+                                .taxonomy = t,
+                                .of = (const uint32_t *const *)of };
+    number_names(a, t, of, n, out);
+    map_clear(&g.place);
+    map_clear(&g.seen);
+}
+
+/* The names that are left, and the new number of each; UINT32_MAX: gone. */
+static uint32_t *renumber(struct arena *a, struct vocabulary *v,
+                          const struct taxonomy *t)
+{
+    const char **names = arena_array(a, const char *, v->n + 1);
+    uint32_t *now = arena_array(a, uint32_t, v->n + 1), n = 0;
+
+    for (size_t i = 0; i < v->n; i++) {
+        now[i] = concept_find(t, v->names[i]) ? UINT32_MAX : n;
+        if (now[i] != UINT32_MAX)
+            names[n++] = v->names[i];
+    }
+    v->names = names;
+    v->n = n;
+    return now;
+}
+
+void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
+                     const struct taxonomy *t)
+{
+    const uint32_t **of = arena_array(a, const uint32_t *, n + 1);
+    uint32_t *now = renumber(a, v, t);
+
+    for (size_t i = 0; i < n; i++) {
+        size_t count = 0, kept = 0;
+        uint32_t *list;
+
+        while (v->of[i][count] != UINT32_MAX)
+            count++;
+        list = arena_array(a, uint32_t, count + 1);
+        for (size_t k = 0; k < count; k++)
+            if (now[v->of[i][k]] != UINT32_MAX)
+                list[kept++] = now[v->of[i][k]];
+        list[kept] = UINT32_MAX;
+        of[i] = list;
+    }
+    v->of = of;
+}
+
+/* ---- traits ---- */
+
+#define TRAITS_MOST 32
+
+struct table {
+    struct arena *arena;
+    size_t n; /* problems */
+    struct trait traits[TRAITS_MOST];
+    double *values[TRAITS_MOST];
+    size_t n_traits;
+};
+
+static double *column_of(struct table *t, const char *name)
+{
+    for (size_t i = 0; i < t->n_traits; i++)
+        if (str_eq(t->traits[i].name, name))
+            return t->values[i];
+    INVARIANT(t->n_traits < TRAITS_MOST);
+    t->values[t->n_traits] = arena_array(t->arena, double, t->n);
+    for (size_t i = 0; i < t->n; i++)
+        t->values[t->n_traits][i] = NAN;
+    t->traits[t->n_traits] =
+        (struct trait){ .name = arena_strdup(t->arena, name),
+                        .value = t->values[t->n_traits] };
+    return t->values[t->n_traits++];
+}
+
+static bool value_varies(const double *v, size_t n)
+{
+    double first = NAN;
+
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(v[i]))
+            continue;
+        if (isnan(first))
+            first = v[i];
+        else if (v[i] < first || v[i] > first)
+            return true;
+    }
+    return false;
+}
+
+static bool words_vary(const char *const *w, size_t n)
+{
+    const char *first = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        if (first && w[i] && !str_eq(first, w[i]))
+            return true;
+        first = first ? first : w[i];
+    }
+    return false;
+}
+
+static int by_name(const void *x, const void *y)
+{
+    const struct trait *a = x, *b = y;
+
+    return strcmp(a->name, b->name);
+}
+
+static void fill_columns(struct table *t, const struct problem *p)
+{
+    struct arena scratch = { 0 };
+
+    for (size_t i = 0; i < t->n; i++) {
+        const struct factor *f;
+        size_t n = factors_make(&scratch, &p[i], &f);
+
+        for (size_t k = 0; k < n; k++)
+            column_of(t, f[k].name)[i] = f[k].value;
+        arena_reset(&scratch);
+    }
+    arena_clear(&scratch);
+}
+
+size_t traits_of(struct arena *a, const struct problem *p, size_t n,
+                 const struct trait **out)
+{
+    struct table t = { .arena = a, .n = n };
+    const char **words = arena_array(a, const char *, n);
+    struct trait *kept = arena_array(a, struct trait, TRAITS_MOST + 1);
+    size_t n_kept = 0;
+
+    fill_columns(&t, p);
+    for (size_t i = 0; i < t.n_traits; i++)
+        if (value_varies(t.values[i], n))
+            kept[n_kept++] = t.traits[i];
+    for (size_t i = 0; i < n; i++)
+        words[i] = json_string(json_get(p[i].knobs, "wording"));
+    if (words_vary(words, n))
+        kept[n_kept++] = (struct trait){ .name = "wording", .words = words };
+    /* Which problem comes first decides nothing. */
+    qsort(kept, n_kept, sizeof(*kept), by_name);
+    *out = kept;
+    return n_kept;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HUNT_WRITE_FILTER_H
+#define HUNT_WRITE_FILTER_H
+
+#include "base/arena.h"
+#include "base/map.h"
+
+#include <stddef.h>
+
+/*
+ * Problems that a model wrote, and what is wrong with them. The text is
+ * hostile: nothing in it is run, and every look at it takes linear time.
+ */
+
+/* As read from a writer's reply. */
+struct draft {
+    const char *statement;
+    const char *answer;  /* the writer's own; or NULL */
+    const char *compute; /* its compute: line; or NULL */
+};
+
+/*
+ * Drafts in a reply: "Problem 1:", "1.", "### Problem 1", or a JSON array of
+ * texts or of objects {problem|statement|question, answer, compute}; lines
+ * "Answer:" and "Compute:" within each. Returns how many; a reply without any
+ * gives 0.
+ */
+size_t draft_read(struct arena *a, const char *reply, const struct draft **out);
+
+enum flaw {
+    FLAW_NONE,
+    FLAW_UNREADABLE, /* empty, no words, broken LaTeX, bytes that are no text */
+    FLAW_INCOMPLETE, /* asks nothing, breaks off, blanks, undefined symbols */
+    FLAW_OUTSIDE,    /* a figure, a table, another problem, "as above" */
+    FLAW_PROOF,      /* prove, show, explain, draw, or a yes/no question */
+    FLAW_DUPLICATE,  /* the same problem as one of the benchmark or the set */
+    FLAW_NEAR,       /* nearly: all but a few words or numbers */
+    FLAW_AMBIGUOUS,  /* key models disagree */
+    FLAW_INVALID,    /* key models say it makes no sense, or has no answer */
+    FLAWS
+};
+
+const char *flaw_name(enum flaw f); /* "unreadable", "near-duplicate" ... */
+
+/* What is known of other problems: canonical forms, and their word triples. */
+struct filter {
+    struct arena *arena;
+    struct map forms;    /* canonical statement -> place */
+    struct map shingles; /* of three tokens, numbers masked -> their list */
+    struct filter_text *texts;
+    size_t n, cap;
+    struct filter_list *lists; /* which texts have a triple: chains of posts */
+    size_t n_lists, cap_lists;
+    struct filter_post *posts;
+    size_t n_posts, cap_posts;
+    double near; /* Jaccard index of triples from which on two are near; 0.8 */
+};
+
+void filter_open(struct arena *a, struct filter *f);
+void filter_know(struct filter *f, const char *id, const char *statement);
+void filter_close(struct filter *f);
+
+/* The first flaw of a draft, NONE if it has none of those seen from the text
+ * alone; *why is a short reason in the arena that names what was seen. */
+enum flaw filter_draft(struct arena *a, const struct filter *f,
+                       const struct draft *d, const char **why);
+
+#endif

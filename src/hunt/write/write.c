@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Written problems: batches of drafts, each filtered, then keyed, no more of
+ * them at once than are still wanted. What people have decided goes before
+ * the key models, so that a decision holds and costs no call.
+ */
+#include "hunt/write/write.h"
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "hunt/write/write_int.h"
+
+#include <string.h>
+
+#define BATCH_DEFAULT 5
+
+struct writing {
+    struct arena *arena;
+    struct questioner *writer, *keyers;
+    size_t n_keyers;
+    struct store *store;
+    struct filter *known;
+    const struct claim *claim;
+    const struct taxonomy *taxonomy;
+    const struct write_options *options;
+    const char *hypothesis;
+    struct written *out;
+};
+
+/* ---- the record ---- */
+
+static const char *id_of(struct arena *a, const char *statement)
+{
+    char hex[HASH_HEX_SIZE];
+
+    return arena_printf(
+        a, "written/%s",
+        hash_hex(hash_bytes(statement, strlen(statement)), hex));
+}
+
+static const struct json *make_meta(const struct writing *w,
+                                    const struct key_finding *f)
+{
+    struct arena *a = w->arena;
+    struct json *meta = json_new(a, JSON_OBJECT), *by;
+
+    json_set(a, meta, "source", json_new_string(a, "written"));
+    json_set(a, meta, "writer", json_new_string(a, w->writer->model->spec));
+    by = json_set(a, meta, "keyed_by", json_new(a, JSON_ARRAY));
+    for (size_t i = 0; f && i < w->n_keyers; i++)
+        if (f->answers[i])
+            json_push(by, json_new_string(a, w->keyers[i].model->spec));
+    if (!f)
+        json_push(by, json_new_string(a, "a person"));
+    json_set(a, meta, "computed", json_new_text(a, f ? f->computed : NULL));
+    json_set(a, meta, "hypothesis", json_new_string(a, w->hypothesis));
+    return meta;
+}
+
+static struct problem make_problem(const struct writing *w,
+                                   const char *statement, const char *key,
+                                   const struct json *meta)
+{
+    struct arena *a = w->arena;
+    struct problem p = { .id = id_of(a, statement),
+                         .statement = statement,
+                         .solution = "",
+                         .meta = meta };
+
+    p.n_concepts = w->claim->n_concepts;
+    p.concepts = arena_array(a, const char *, p.n_concepts + 1);
+    for (size_t i = 0; i < p.n_concepts; i++)
+        p.concepts[i] = w->claim->concepts[i];
+    problem_set_key(a, &p, answer_guess(key), key);
+    return p;
+}
+
+static void keep(struct writing *w, struct problem p)
+{
+    w->out->problems[w->out->n++] = p;
+}
+
+/* ---- reviews ---- */
+
+/* What a person needs to decide: who answered what. */
+static const char *make_evidence(const struct writing *w, const struct draft *d,
+                                 const struct key_finding *f)
+{
+    struct arena *a = w->arena;
+    struct json *top = json_new(a, JSON_OBJECT), *answers;
+    struct str s = str_in(a);
+
+    answers = json_set(a, top, "answers", json_new(a, JSON_ARRAY));
+    for (size_t i = 0; i < f->n_answers; i++) {
+        struct json *one = json_push(answers, json_new(a, JSON_OBJECT));
+
+        json_set(a, one, "model", json_new_string(a, w->keyers[i].model->spec));
+        json_set(a, one, "answer", json_new_text(a, f->answers[i]));
+    }
+    json_set(a, top, "computed", json_new_text(a, f->computed));
+    json_set(a, top, "compute", json_new_text(a, d->compute));
+    json_set(a, top, "writer", json_new_text(a, d->answer));
+    json_write(&s, top);
+    return str_get(&s);
+}
+
+static const char *make_line(struct arena *a, const struct problem *p)
+{
+    struct str s = str_in(a);
+
+    problem_write(&s, p);
+    if (s.n && s.s[s.n - 1] == '\n')
+        s.s[--s.n] = '\0';
+    return str_get(&s);
+}
+
+/* The key of an accepted row: the one given, or the problem's own. */
+static const char *reviewed_key(struct arena *a, const struct review *r)
+{
+    struct problem p;
+    struct json *v;
+    struct err e;
+
+    if (r->key && !str_blank(r->key))
+        return r->key;
+    if (!r->problem ||
+        !json_read(a, r->problem, strlen(r->problem), 1, &v, &e) ||
+        !problem_read(a, v, &p, &e) || p.n_keys == 0 ||
+        str_blank(p.keys[0].latex))
+        return NULL;
+    return p.keys[0].latex;
+}
+
+/* Count a draft that is in the queue as its row says. */
+static void count_review(struct writing *w, const char *statement,
+                         const struct review *r)
+{
+    const char *key;
+
+    switch (r->state) {
+    case REVIEW_REJECTED: w->out->rejected++; break;
+    case REVIEW_ACCEPTED:
+        key = reviewed_key(w->arena, r);
+        if (key) {
+            w->out->accepted++;
+            keep(w, make_problem(w, statement, key, make_meta(w, NULL)));
+            break;
+        }
+        /* Accepted, but nobody said with which key. */
+        w->out->doubtful++;
+        break;
+    default: w->out->doubtful++; break;
+    }
+}
+
+static bool put_review(struct writing *w, const struct draft *d,
+                       const struct key_finding *f, struct err *e)
+{
+    struct problem p =
+        make_problem(w, d->statement, f->key ? f->key : "", make_meta(w, f));
+    struct review r = { .kind = "key", .hunt = w->options->hunt }, row;
+    bool found;
+
+    r.hash = review_hash("key", d->statement);
+    r.problem = make_line(w->arena, &p);
+    r.why = f->why;
+    r.evidence = make_evidence(w, d, f);
+    r.made_ms = clock_day_ms();
+    if (!review_put(w->store, w->arena, &r, &row, &found, e))
+        return false;
+    count_review(w, d->statement, &row);
+    return true;
+}
+
+/* ---- drafts ---- */
+
+/* Decide what became of a draft before any key model is asked: false when it
+ * is to be asked about. */
+static bool is_settled(struct writing *w, const struct draft *d, bool *settled,
+                       struct err *e)
+{
+    struct review row;
+    const char *why;
+    enum flaw flaw;
+    bool found;
+
+    w->out->drafts++;
+    flaw = filter_draft(w->arena, w->known, d, &why);
+    *settled = flaw != FLAW_NONE;
+    if (*settled) {
+        w->out->flaws[flaw]++;
+        return true;
+    }
+    filter_know(w->known, id_of(w->arena, d->statement), d->statement);
+    if (!review_find(w->store, w->arena, review_hash("key", d->statement), &row,
+                     &found, e))
+        return false;
+    *settled = found && row.state != REVIEW_OPEN;
+    if (*settled)
+        count_review(w, d->statement, &row);
+    return true;
+}
+
+static bool take_finding(struct writing *w, const struct draft *d,
+                         const struct key_finding *f, struct err *e)
+{
+    switch (f->state) {
+    case KEY_SURE:
+        w->out->flaws[FLAW_NONE]++;
+        keep(w, make_problem(w, d->statement, f->key, make_meta(w, f)));
+        return true;
+    case KEY_NONE: w->out->flaws[f->flaw]++; return true;
+    default: return put_review(w, d, f, e);
+    }
+}
+
+static bool take_drafts(struct writing *w, const struct draft *drafts, size_t n,
+                        struct err *e)
+{
+    size_t wanted = w->options->n, next = 0;
+    struct draft *open = arena_array(w->arena, struct draft, n + 1);
+    struct key_finding *f = arena_array(w->arena, struct key_finding, n + 1);
+
+    while (next < n && w->out->n < wanted) {
+        size_t n_open = 0;
+
+        while (next < n && w->out->n + n_open < wanted) {
+            bool settled;
+
+            if (!is_settled(w, &drafts[next], &settled, e))
+                return false;
+            if (!settled)
+                open[n_open++] = drafts[next];
+            next++;
+        }
+        if (!key_find(w->arena, w->keyers, w->n_keyers, open, n_open, f, e))
+            return false;
+        for (size_t i = 0; i < n_open; i++)
+            if (!take_finding(w, &open[i], &f[i], e))
+                return false;
+    }
+    return true;
+}
+
+/* ---- batches ---- */
+
+static bool take_batch(struct writing *w, size_t batch, uint64_t number,
+                       struct err *e)
+{
+    const struct draft *drafts = NULL;
+    struct reply r;
+    size_t n = 0;
+
+    if (!question_one(
+            w->arena, w->writer, write_system(),
+            write_user(w->arena, w->claim, w->taxonomy, w->options, batch),
+            number, &r, e))
+        return false;
+    if (r.text && (r.outcome == OUTCOME_OK || r.outcome == OUTCOME_TRUNCATED))
+        n = draft_read(w->arena, r.text, &drafts);
+    if (n == 0) {
+        w->out->silent++;
+        return true;
+    }
+    if (r.outcome == OUTCOME_TRUNCATED) { /* the last one was cut off */
+        n--;
+        w->out->drafts++;
+        w->out->flaws[FLAW_INCOMPLETE]++;
+    }
+    /* More than was asked for is not looked at. */
+    return take_drafts(w, drafts, n < batch ? n : batch, e);
+}
+
+bool write_problems(struct arena *a, struct questioner *writer,
+                    struct questioner *keyers, size_t n_keyers, struct store *s,
+                    struct filter *known, const struct claim *c,
+                    const struct taxonomy *t, const struct write_options *o,
+                    struct written *out, struct err *e)
+{
+    struct write_options own = *o;
+    struct writing w = { .arena = a,
+                         .writer = writer,
+                         .keyers = keyers,
+                         .n_keyers = n_keyers,
+                         .store = s,
+                         .known = known,
+                         .claim = c,
+                         .taxonomy = t,
+                         .options = &own,
+                         .out = out };
+    size_t batch = o->batch ? o->batch : BATCH_DEFAULT;
+    size_t most = o->most ? o->most : (4 * o->n + batch - 1) / batch;
+
+    if (!own.hypothesis_text)
+        own.hypothesis_text = claim_text(a, c);
+    w.hypothesis = own.hypothesis_text;
+    *out = (struct written){ 0 };
+    out->problems = arena_array(a, struct problem, o->n + 1);
+    for (uint64_t b = 1; b <= most && out->n < o->n; b++)
+        if (!take_batch(&w, batch, b, e))
+            return false;
+    return true;
+}

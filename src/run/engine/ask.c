@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/engine/ask.h"
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/vec.h"
+#include "run/engine/ask_int.h"
+#include "run/engine/call.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BACK_BATCH 512
+#define TICK_MS    100
+#define NOTES_MOST 20
+
+/* ---- what the run has already ---- */
+
+static uint64_t call_number(const struct plan *p, const struct result *r)
+{
+    return (r->model * p->n_problems + r->problem) * p->attempts + r->attempt -
+           1;
+}
+
+static const struct price *price_at(const struct ask *k, size_t model)
+{
+    return k->lanes[model].has_price ? &k->lanes[model].price : NULL;
+}
+
+/* An error is no result to keep: it is asked again. */
+static bool load_results(struct arena *a, struct store *s, int64_t run,
+                         const struct plan *p, unsigned char *have,
+                         struct result **results, size_t *n, struct err *e)
+{
+    size_t kept = 0;
+
+    if (!runs_results(s, a, run, results, n, e))
+        return false;
+    for (size_t i = 0; i < *n; i++) {
+        struct result *r = &(*results)[i];
+
+        if (r->problem >= p->n_problems || r->model >= p->n_models ||
+            r->attempt < 1 || r->attempt > p->attempts)
+            return err_set(e, ERR_DOMAIN, "a result lies outside of its run");
+        have[call_number(p, r)] =
+            r->outcome == OUTCOME_ERROR ? HAVE_ERROR : HAVE_RESULT;
+        if (r->outcome == OUTCOME_ERROR)
+            continue;
+        (*results)[kept++] = *r;
+    }
+    *n = kept;
+    return true;
+}
+
+static bool begin(struct ask *k, struct err *e)
+{
+    const struct plan *p = k->plan;
+    struct arena a = { 0 };
+    struct result *results;
+    size_t n;
+    bool ok =
+        load_results(&a, k->store, k->run->id, p, k->have, &results, &n, e);
+
+    if (ok)
+        live_open(&k->report->live, p->n_problems,
+                  p->n_models * p->n_problems * p->attempts, k->o->strict);
+    for (size_t i = 0; ok && i < n; i++) {
+        live_add(&k->report->live, &results[i], price_at(k, results[i].model));
+        if (!p->of) /* what was taken over cost nothing here */
+            budget_add(&k->lanes[results[i].model], &results[i]);
+        k->lanes[results[i].model].answered = true;
+    }
+    k->report->before = ok ? n : 0;
+    arena_clear(&a);
+    return ok;
+}
+
+/* ---- what comes back ---- */
+
+static void note_once(struct ask *k, const char *note)
+{
+    bool added;
+
+    if (!note || k->report->n_notes == NOTES_MOST)
+        return;
+    map_put(&k->noted, note, strlen(note), &added);
+    if (added)
+        k->report->notes[k->report->n_notes++] = arena_strdup(k->arena, note);
+}
+
+static void set_fatal(struct ask *k, const char *why)
+{
+    if (k->report->end == ASK_FATAL)
+        return;
+    k->report->end = ASK_FATAL;
+    k->report->why = arena_strdup(k->arena, why ? why : "no reason was given");
+}
+
+/* A server that answers nobody is not asked all that is left: ten errors in a
+ * row before its first reply, or twice as many as may be in flight. */
+static void watch_errors(struct ask *k, const struct item *it)
+{
+    struct lane *l = it->lane;
+    uint64_t most = 2 * (uint64_t)k->o->pool.concurrency;
+    const char *why = it->result.why ? it->result.why : "no reason was given";
+
+    if (it->result.outcome != OUTCOME_ERROR) {
+        l->answered = true;
+        l->errors = 0;
+        return;
+    }
+    if (!k->report->error)
+        k->report->error = arena_strdup(k->arena, why);
+    if (!l->pool || !call_blames_server(&it->call))
+        return;
+    if (++l->errors < CALL_FIRST_ERRORS || (l->answered && l->errors < most))
+        return;
+    set_fatal(k, arena_printf(k->arena,
+                              "%s %" PRIu64 " calls to %s all failed; the last "
+                              "one: %s",
+                              l->answered ? "the last" : "the first", l->errors,
+                              l->model->spec, why));
+}
+
+static void take_back(struct ask *k, struct item *it)
+{
+    struct lane *l = it->lane;
+
+    if (it->stage == STAGE_DONE) {
+        live_add(&k->report->live, &it->result, price_at(k, l->number));
+        if (!it->journalled)
+            budget_add(l, &it->result);
+        if (it->result.outcome != OUTCOME_ERROR)
+            *(it->journalled ? &k->report->journalled : &k->report->asked) += 1;
+        note_once(k, it->call.reply.note);
+        watch_errors(k, it);
+    } else if (it->stage == STAGE_FATAL) {
+        set_fatal(k, it->call.reply.why);
+    } else {
+        k->report->dropped++;
+    }
+    lane_return(it);
+}
+
+/* ---- the loop ---- */
+
+static void tick(struct ask *k)
+{
+    lanes_look(k, &k->report->live);
+    if (k->o->progress)
+        k->o->progress(k->o->ctx, &k->report->live);
+}
+
+/* Take items in, waiting for the first one. */
+static void gather(struct ask *k, int wait_ms)
+{
+    void *items[BACK_BATCH];
+    size_t n = queue_take_for(&k->back, items, BACK_BATCH, wait_ms);
+
+    for (size_t i = 0; i < n; i++)
+        take_back(k, items[i]);
+    tick(k);
+}
+
+/* Should nothing more be started? Sets report->end. */
+static bool should_stop(struct ask *k)
+{
+    if (atomic_load(&k->failed) || k->report->end == ASK_FATAL)
+        return true;
+    if (k->o->stop && k->o->stop(k->o->ctx)) {
+        k->report->end = ASK_STOPPED;
+        return true;
+    }
+    return false;
+}
+
+/* Nothing is under way, and nothing will be: done, or the budget is spent. */
+static bool has_ended(struct ask *k)
+{
+    if (lanes_under_way(k) > 0)
+        return false;
+    if (!lanes_fed(k))
+        k->report->end = ASK_BUDGET;
+    return true;
+}
+
+static bool loop(struct ask *k, struct err *e)
+{
+    bool ok = true, any;
+
+    while (!should_stop(k)) {
+        ok = lanes_feed(k, &any, e);
+        if (!ok || has_ended(k))
+            break;
+        gather(k, any ? 0 : TICK_MS);
+        if (budget_blind(k))
+            set_fatal(k, budget_blind(k));
+    }
+    /* What is in flight was paid for: it may end. */
+    lanes_stop(k, ok && !atomic_load(&k->failed) ? k->o->grace_s : 0);
+    while (lanes_under_way(k) > 0)
+        gather(k, TICK_MS);
+    for (size_t i = 0; i < k->n_lanes; i++) {
+        k->report->spent_tokens += k->lanes[i].tokens;
+        k->report->spent_money += k->lanes[i].cost;
+    }
+    if (atomic_load(&k->failed)) {
+        *e = k->write_error;
+        return false;
+    }
+    return ok;
+}
+
+static bool open_and_loop(struct ask *k, struct err *e)
+{
+    bool ok = workers_open(k, e);
+
+    if (!ok)
+        return false;
+    ok = lanes_open(k, e) && begin(k, e) && loop(k, e);
+    lanes_close(k);
+    workers_close(k);
+    return ok;
+}
+
+bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
+             const struct plan *plan, const struct ask_options *o,
+             struct ask_report *out, struct err *e)
+{
+    struct ask k = {
+        .arena = a, .plan = plan, .run = run, .o = o, .store = s, .report = out
+    };
+    bool ok;
+
+    *out = (struct ask_report){ .end = ASK_DONE };
+    out->notes = arena_array(a, const char *, NOTES_MOST);
+    if (!runs_lock(s, run->id, e))
+        return false;
+    k.have =
+        alloc_new(plan->n_models * plan->n_problems * plan->attempts + 1, 1);
+    ok = open_and_loop(&k, e);
+    if (!ok)
+        live_clear(&out->live);
+    runs_unlock(s, run->id);
+    free(k.have);
+    map_clear(&k.noted);
+    return ok;
+}

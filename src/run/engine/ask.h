@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_ENGINE_ASK_H
+#define RUN_ENGINE_ASK_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/server/pool.h"
+#include "run/engine/live.h"
+#include "run/plan.h"
+#include "stats/prices.h"
+#include "store/runs.h"
+#include "store/store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The engine: every call of a plan that the run has no result of is looked up
+ * in the journal, or asked; its reply is committed, judged, and the verdict
+ * appended to the run. Each model has a lane of its own, and all lanes work at
+ * once:
+ *
+ *   feeder -> pool (servers) or worker (models of the process)
+ *          -> writer: commits replies -> worker: judges -> writer: results
+ *
+ * The writer is one thread with a connection of its own and commits whatever
+ * has come since its last commit in one transaction, so that a reply is on the
+ * disk before anybody looks at it.
+ */
+
+struct ask_options {
+    struct pool_options pool;
+    int threads; /* that judge */
+    bool strict; /* the reading that the progress line counts by */
+    const struct prices *prices;
+    double budget_money;    /* 0: none; needs prices */
+    uint64_t budget_tokens; /* 0: none */
+    double grace_s;         /* for calls in flight when it is stopped */
+
+    /* Called on the calling thread about ten times a second. */
+    void (*progress)(void *ctx, const struct live *live);
+    bool (*stop)(void *ctx); /* should it stop now? */
+    /* At the end of each thread that judged; NULL: nothing. */
+    void (*leave)(void *ctx);
+    void *ctx;
+};
+
+enum ask_end {
+    ASK_DONE,    /* every call has a result; some may be errors */
+    ASK_STOPPED, /* by `stop`; the same plan goes on later */
+    ASK_BUDGET,  /* the budget is spent; likewise */
+    ASK_FATAL,   /* no call can succeed: `why` */
+};
+
+struct ask_report {
+    enum ask_end end;
+    const char *why;     /* of ASK_FATAL: what happened and what to do */
+    struct live live;    /* the last state */
+    uint64_t asked;      /* replies that came from a model now */
+    uint64_t journalled; /* that were in the journal */
+    uint64_t before;     /* results that the run had */
+    const char *error;   /* why the first call that failed did; NULL: none */
+    double spent_tokens, spent_money; /* as the budget reckons */
+    uint64_t dropped;                 /* calls given up when it was stopped */
+    const char **notes; /* odd things that replies told, each once */
+    size_t n_notes;
+};
+
+/* Work on a run until it is done or stopped. The run is claimed meanwhile.
+ * Fails when the store cannot be written, or a request cannot be made. */
+MUST_USE bool ask_run(struct arena *a, struct store *s,
+                      const struct run_info *run, const struct plan *plan,
+                      const struct ask_options *o, struct ask_report *out,
+                      struct err *e);
+
+/* What a plan would do: calls in all, results that the run has (run NULL:
+ * none) or would take over (old NULL: none), replies in the journal, and the bytes of the prompts to be sent. */
+struct ask_estimate {
+    uint64_t calls, results, journalled, to_ask;
+    uint64_t prompt_bytes;  /* of the bodies to be asked, all models */
+    uint64_t *model_to_ask; /* [model] */
+    uint64_t *model_bytes;  /* [model] */
+    double reply_tokens;    /* of so many replies that the run has: */
+    uint64_t replies;
+    const char *first_body; /* an example, of the first model */
+};
+
+/* What a call would send, and its key in the journal. */
+MUST_USE bool ask_body(struct arena *a, const struct plan *plan, size_t model,
+                       size_t problem, uint64_t attempt, const char **body,
+                       struct hash128 *key, struct err *e);
+
+MUST_USE bool ask_preview(struct arena *a, struct store *s,
+                          const struct run_info *run,
+                          const struct run_info *old, const struct plan *plan,
+                          struct ask_estimate *out, struct err *e);
+
+/* Append to a new run the results of an older one that are not to be asked
+ * again (plan->only), for the same problems, models and attempts. The run is
+ * claimed meanwhile, and found again. */
+MUST_USE bool ask_take_over(struct arena *a, struct store *s,
+                            struct run_info *run, const struct run_info *old,
+                            const struct plan *plan, uint64_t *taken,
+                            struct err *e);
+
+#endif

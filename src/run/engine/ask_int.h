@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_ENGINE_ASK_INT_H
+#define RUN_ENGINE_ASK_INT_H
+
+#include "base/map.h"
+#include "base/queue.h"
+#include "run/engine/ask.h"
+#include "store/journal.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/*
+ * The engine's inside: items, one for each call under way, that go from queue
+ * to queue. An item belongs to the thread that took it from a queue.
+ */
+
+enum stage {
+    STAGE_ANSWER, /* worker: ask a model of the process */
+    STAGE_COMMIT, /* writer: put the reply into the journal */
+    STAGE_JUDGE,  /* worker */
+    STAGE_RECORD, /* writer: append the result to the run */
+    STAGE_DONE,   /* back to the feeder: counted, used again */
+    STAGE_LOST,   /* back to the feeder: dropped, or the store failed */
+    STAGE_FATAL,  /* back to the feeder: the run stops */
+};
+
+/* What the run has of a call. */
+enum have {
+    HAVE_NOTHING,
+    HAVE_RESULT,
+    HAVE_ERROR, /* asked again, after those that were never asked */
+};
+
+struct item {
+    struct arena arena; /* of the request and the result */
+    struct lane *lane;
+    size_t problem;
+    uint64_t attempt;
+    enum stage stage;
+    bool journalled; /* the reply was there already */
+    const char *body;
+    struct call call; /* as the journal has it */
+    struct result result;
+    struct pool_call sent; /* of a server */
+    struct item *next;     /* free ones */
+};
+
+/* The calls of one model. */
+struct lane {
+    struct ask *ask;
+    const struct model *model;
+    size_t number;
+    struct pool *pool; /* NULL: a model of the process */
+    bool has_price;
+    struct price price;
+    uint64_t next; /* call to look at: problem * attempts + attempt - 1 */
+    uint64_t n;    /* calls in all */
+    uint64_t under_way, most; /* items out, and how many there may be */
+    uint64_t sent;            /* of these, calls that a server works on */
+    uint64_t replies;         /* of the run, with what they cost: */
+    double tokens, cost;
+    bool again;      /* at the second round: calls that failed earlier */
+    uint64_t errors; /* of the server in a row */
+    bool answered;   /* the run has a reply of it */
+};
+
+struct ask {
+    struct arena *arena; /* the caller's: notes, reasons */
+    const struct plan *plan;
+    const struct run_info *run;
+    const struct ask_options *o;
+    struct store *store;         /* the feeder's */
+    struct store *own;           /* the writer's */
+    unsigned char *have;         /* of [lane][call]: see enum have */
+    atomic_uint_least64_t bytes; /* of answers that are not yet done with */
+    struct lane *lanes;
+    size_t n_lanes;
+
+    struct queue to_work, to_write, back;
+    pthread_t writer;
+    pthread_t *workers;
+    int n_workers;
+    struct item *free_items;
+
+    atomic_bool failed;     /* the writer could not write */
+    struct err write_error; /* then; read after the writer ended */
+    struct ask_report *report;
+    struct map noted;
+};
+
+/* ---- ask_lane.c ---- */
+
+MUST_USE bool lanes_open(struct ask *k, struct err *e);
+void lanes_close(struct ask *k);
+
+/* Start what there is room and budget for, a batch for each lane; *any:
+ * something was started. */
+MUST_USE bool lanes_feed(struct ask *k, bool *any, struct err *e);
+bool lanes_fed(const struct ask *k); /* nothing is left to start */
+uint64_t lanes_under_way(const struct ask *k);
+void lanes_stop(struct ask *k, double grace_s);
+void lanes_look(const struct ask *k, struct live *l);
+void lane_return(struct item *it); /* the item is back */
+
+/* ---- ask_budget.c ---- */
+
+/* A reply of the run: what it cost. */
+void budget_add(struct lane *l, const struct result *r);
+
+/* May one more call be sent to the lane's server? What is under way is
+ * reckoned at the mean of the lane's replies. */
+bool budget_allows(const struct lane *l);
+
+/* Is there a budget, and nothing by which to keep it? Then why. */
+const char *budget_blind(struct ask *k);
+
+/* ---- ask_work.c ---- */
+
+MUST_USE bool workers_open(struct ask *k, struct err *e);
+void workers_close(struct ask *k);
+
+#endif

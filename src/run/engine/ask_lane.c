@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Lanes: from the calls of a model to items under way. Everything here runs on
+ * the feeder's thread, but for what a pool gives back.
+ */
+#include "base/alloc.h"
+#include "run/engine/ask_int.h"
+#include "run/engine/call.h"
+#include "run/planted/note.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define ROOM_SPARE  64  /* beyond twice what may be in flight */
+#define ROOM_LOCAL  256 /* for models of the process */
+#define FILES_SPARE 32  /* of the store, the terminal, name lookups */
+#define BATCH       64  /* calls handed to a pool at once */
+#define BYTES_MOST  ((uint64_t)256 << 20) /* of answers, before more are asked */
+#define BYTES_KEPT  ((size_t)256 << 10) /* of an answer whose memory is kept */
+
+/* ---- what a pool gives back, on its thread ---- */
+
+static void pool_done(void *ctx, struct pool_call *call)
+{
+    struct ask *k = ctx;
+    struct item *it = call->own;
+
+    if (call->dropped) {
+        it->stage = STAGE_LOST;
+        queue_push(&k->back, it);
+        return;
+    }
+    call_fill(&it->call, &it->sent);
+    atomic_fetch_add(&k->bytes, call->raw_n);
+    if (call->reply.outcome != OUTCOME_FATAL) {
+        it->stage = STAGE_COMMIT;
+        queue_push(&k->to_write, it);
+        return;
+    }
+    /* No further call can succeed: at once, before the feeder hears of it. */
+    pool_stop(it->lane->pool, k->o->grace_s);
+    it->stage = STAGE_FATAL;
+    queue_push(&k->back, it);
+}
+
+/* ---- opening ---- */
+
+static bool open_lane(struct ask *k, size_t i, struct err *e)
+{
+    struct lane *l = &k->lanes[i];
+
+    *l = (struct lane){ .ask = k,
+                        .model = &k->plan->models[i],
+                        .number = i,
+                        .n = k->plan->n_problems * k->plan->attempts };
+    l->has_price = k->o->prices && prices_find(k->o->prices, l->model->spec,
+                                               l->model->name, &l->price);
+    l->most = ROOM_LOCAL;
+    if (model_is_local(l->model))
+        return true;
+    l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
+    return pool_open(&l->pool, l->model, &k->o->pool, pool_done, k, e);
+}
+
+/* Each pool looked at its own files alone; these are for all of them. */
+static bool has_files(const struct ask *k, struct err *e)
+{
+    struct rlimit r;
+    uint64_t need = FILES_SPARE;
+
+    for (size_t i = 0; i < k->n_lanes; i++)
+        need += k->lanes[i].pool ? k->o->pool.concurrency : 0;
+    if (getrlimit(RLIMIT_NOFILE, &r) || r.rlim_cur == RLIM_INFINITY ||
+        r.rlim_cur >= need)
+        return true;
+    return err_set(e, ERR_LIMIT,
+                   "cannot keep %u calls in flight to each of %zu models: this "
+                   "process may have %llu files open; give a smaller "
+                   "--concurrency, or raise the limit (ulimit -n)",
+                   k->o->pool.concurrency, k->n_lanes,
+                   (unsigned long long)r.rlim_cur);
+}
+
+bool lanes_open(struct ask *k, struct err *e)
+{
+    k->lanes = alloc_new(k->plan->n_models, sizeof(struct lane));
+    for (; k->n_lanes < k->plan->n_models; k->n_lanes++)
+        if (!open_lane(k, k->n_lanes, e))
+            return false;
+    return has_files(k, e);
+}
+
+void lanes_close(struct ask *k)
+{
+    struct item *it = k->free_items;
+
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].pool)
+            pool_close(k->lanes[i].pool);
+    while (it) {
+        struct item *next = it->next;
+
+        arena_clear(&it->arena);
+        pool_call_clear(&it->sent);
+        free(it);
+        it = next;
+    }
+    free(k->lanes);
+}
+
+/* ---- items ---- */
+
+static struct item *get_item(struct lane *l)
+{
+    struct item *it = l->ask->free_items;
+    struct arena arena;
+
+    if (it)
+        l->ask->free_items = it->next;
+    else
+        it = alloc_new(1, sizeof(*it));
+    arena = it->arena;
+    arena_reset(&arena);
+    pool_call_clear(&it->sent);
+    memset(it, 0, sizeof(*it));
+    it->arena = arena;
+    it->lane = l;
+    l->under_way++;
+    return it;
+}
+
+void lane_return(struct item *it)
+{
+    struct ask *k = it->lane->ask;
+
+    it->lane->under_way--;
+    it->lane->sent -= it->sent.own != NULL;
+    atomic_fetch_sub(&k->bytes, it->sent.dropped ? 0 : it->sent.raw_n);
+    if (it->sent.raw_n > BYTES_KEPT || it->call.reply.text == NULL ||
+        strlen(it->call.reply.text) > BYTES_KEPT)
+        arena_clear(&it->arena);
+    pool_call_clear(&it->sent);
+    it->next = k->free_items;
+    k->free_items = it;
+}
+
+/* The request, its key, and the reply if the journal has one. */
+static bool prepare(struct item *it, bool *found, struct err *e)
+{
+    struct lane *l = it->lane;
+    struct ask *k = l->ask;
+    struct request r;
+    struct hash128 key;
+    struct note note;
+
+    if (!plan_request(&it->arena, k->plan, it->problem, it->attempt, &r, e))
+        return false;
+    if (!l->pool) { /* its answer depends on more than the messages */
+        note_make(&it->arena, &k->plan->problems[it->problem], &note);
+        r.note = &note;
+    }
+    if (!model_body(&it->arena, l->model, &r, &it->body, e))
+        return false;
+    key = model_call_key(l->model, it->body, it->attempt);
+    if (!journal_find(k->store, &it->arena, key, false, &it->call, found, e))
+        return false;
+    if (*found)
+        return true;
+    it->call = (struct call){ .key = key,
+                              .url = l->model->url,
+                              .model = l->model->name,
+                              .attempt = it->attempt,
+                              .body = it->body,
+                              .raw = "" };
+    return true;
+}
+
+/* ---- feeding ---- */
+
+/* The next call without a result; false: there is none. Those that failed
+ * earlier have their turn when all others had theirs. */
+static bool next_call(struct lane *l)
+{
+    const unsigned char *have = l->ask->have + l->number * l->n;
+
+    for (;; l->next = 0, l->again = true) {
+        unsigned char wanted = l->again ? HAVE_ERROR : HAVE_NOTHING;
+
+        while (l->next < l->n && have[l->next] != wanted)
+            l->next++;
+        if (l->next < l->n)
+            return true;
+        if (l->again)
+            return false;
+    }
+}
+
+/* Room for calls, and for the bytes of their answers. */
+static bool has_room(const struct lane *l)
+{
+    return l->under_way < l->most &&
+           (l->under_way == 0 || atomic_load(&l->ask->bytes) < BYTES_MOST);
+}
+
+/* The next call as an item, at the stage where it begins. */
+static struct item *start_call(struct lane *l, struct err *e)
+{
+    struct item *it = get_item(l);
+
+    it->problem = l->next / l->ask->plan->attempts;
+    it->attempt = l->next % l->ask->plan->attempts + 1;
+    if (!prepare(it, &it->journalled, e)) {
+        lane_return(it);
+        return NULL;
+    }
+    l->next++;
+    it->stage = it->journalled ? STAGE_JUDGE : STAGE_ANSWER;
+    return it;
+}
+
+/* One by one where there is a budget: no lane takes it all. */
+static size_t batch_of(const struct ask *k)
+{
+    return k->o->budget_money > 0 || k->o->budget_tokens > 0 ? 1 : BATCH;
+}
+
+static bool feed_lane(struct lane *l, bool *any, struct err *e)
+{
+    struct pool_call *batch[BATCH];
+    size_t n = 0;
+    bool ok = true;
+
+    while (n < batch_of(l->ask) && has_room(l) && next_call(l)) {
+        struct item *it = start_call(l, e);
+
+        ok = it != NULL;
+        if (!ok)
+            break;
+        if (l->pool && !it->journalled && !budget_allows(l)) {
+            l->next--;
+            lane_return(it);
+            break;
+        }
+        *any = true;
+        if (it->journalled || !l->pool) {
+            queue_push(&l->ask->to_work, it);
+            continue;
+        }
+        it->sent = (struct pool_call){ .body = it->body,
+                                       .body_n = strlen(it->body),
+                                       .own = it };
+        l->sent++;
+        batch[n++] = &it->sent;
+    }
+    if (n)
+        pool_push_many(l->pool, batch, n);
+    return ok;
+}
+
+bool lanes_feed(struct ask *k, bool *any, struct err *e)
+{
+    *any = false;
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (!feed_lane(&k->lanes[i], any, e))
+            return false;
+    return true;
+}
+
+bool lanes_fed(const struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (next_call(&k->lanes[i]))
+            return false;
+    return true;
+}
+
+uint64_t lanes_under_way(const struct ask *k)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < k->n_lanes; i++)
+        n += k->lanes[i].under_way;
+    return n;
+}
+
+void lanes_stop(struct ask *k, double grace_s)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->lanes[i].pool)
+            pool_stop(k->lanes[i].pool, grace_s);
+}
+
+void lanes_look(const struct ask *k, struct live *l)
+{
+    l->in_flight = l->waiting = l->limit = 0;
+    l->retried = 0;
+    for (size_t i = 0; i < k->n_lanes; i++) {
+        struct pool_state s;
+
+        if (!k->lanes[i].pool)
+            continue;
+        pool_look(k->lanes[i].pool, &s);
+        l->in_flight += s.in_flight;
+        l->waiting += s.waiting;
+        l->limit += s.limit;
+        l->retried += s.retried;
+        if (s.last_trouble[0])
+            memcpy(l->trouble, s.last_trouble, sizeof(l->trouble));
+    }
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The threads behind the feeder: workers, which answer for models of the
+ * process and judge replies, and the writer, which alone writes to the store.
+ */
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "run/engine/ask_int.h"
+#include "run/planted/note.h"
+
+#include <stdlib.h>
+
+#define WRITE_BATCH 1024
+
+/* ---- workers ---- */
+
+static void answer(struct item *it)
+{
+    const struct plan *p = it->lane->ask->plan;
+    struct note note;
+    struct request r = { .decoding = &p->decoding,
+                         .attempt = it->attempt,
+                         .note = &note };
+
+    note_make(&it->arena, &p->problems[it->problem], &note);
+    it->call.sent_ms = clock_day_ms();
+    model_answer(&it->arena, it->lane->model, &r, &it->call.reply);
+    it->call.tries = 1;
+    it->stage = STAGE_COMMIT;
+}
+
+/* Which call of the run the result belongs to, and what the call cost. */
+static void place_result(struct item *it)
+{
+    struct result *r = &it->result;
+
+    r->problem = it->problem;
+    r->model = it->lane->number;
+    r->attempt = it->attempt;
+    r->call = it->call.key;
+    r->usage = it->call.reply.usage;
+    r->took_ms = it->call.took_ms;
+    r->tries = it->call.tries;
+}
+
+static void judge(struct item *it)
+{
+    const struct plan *p = it->lane->ask->plan;
+
+    run_judge(&it->arena, &p->problems[it->problem], &p->judge, &it->call.reply,
+              &it->result);
+    place_result(it);
+    it->stage = STAGE_RECORD;
+}
+
+static void *work(void *ctx)
+{
+    struct ask *k = ctx;
+    void *item;
+
+    while (queue_take(&k->to_work, &item, 1)) {
+        struct item *it = item;
+
+        if (it->stage == STAGE_ANSWER)
+            answer(it);
+        else
+            judge(it);
+        queue_push(&k->to_write, it);
+    }
+    if (k->o->leave)
+        k->o->leave(NULL);
+    return NULL;
+}
+
+/* ---- the writer ---- */
+
+struct batch {
+    void *items[WRITE_BATCH];
+    size_t n;
+    const struct call *calls[WRITE_BATCH];
+    struct item *owner[WRITE_BATCH]; /* of each call */
+    bool already[WRITE_BATCH];       /* another process was first */
+    size_t n_calls;
+    const struct result *results[WRITE_BATCH];
+    size_t n_results;
+};
+
+/* A call that ended in an error has its result at once: there is nothing to
+ * judge. */
+static void sort_batch(struct batch *b)
+{
+    b->n_calls = b->n_results = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        struct item *it = b->items[i];
+
+        if (it->stage == STAGE_COMMIT) {
+            b->owner[b->n_calls] = it;
+            b->calls[b->n_calls++] = &it->call;
+        }
+        if (it->stage == STAGE_COMMIT &&
+            it->call.reply.outcome == OUTCOME_ERROR) {
+            judge(it);
+            it->result.call = (struct hash128){ 0 };
+        }
+        if (it->stage == STAGE_RECORD)
+            b->results[b->n_results++] = &it->result;
+    }
+}
+
+static bool write_batch(struct ask *k, struct batch *b, struct err *e)
+{
+    if (!store_begin(k->own, e))
+        return false;
+    if (journal_commit(k->own, b->calls, b->n_calls, b->already, e) &&
+        runs_append(k->own, k->run->id, b->results, b->n_results,
+                    clock_day_ms(), e) &&
+        store_commit(k->own, e))
+        return true;
+    store_rollback(k->own);
+    return false;
+}
+
+/* Another process answered the same call first: its reply counts. */
+static bool reread(struct ask *k, struct item *it, struct err *e)
+{
+    struct hash128 key = it->call.key;
+    bool found;
+
+    if (!journal_find(k->own, &it->arena, key, false, &it->call, &found, e))
+        return false;
+    return found || err_set(e, ERR_IO, "a reply is missing in the store");
+}
+
+static bool reread_all(struct ask *k, struct batch *b, struct err *e)
+{
+    for (size_t i = 0; i < b->n_calls; i++)
+        if (b->already[i] && b->owner[i]->stage == STAGE_COMMIT &&
+            !reread(k, b->owner[i], e))
+            return false;
+    return true;
+}
+
+/* What is on the disk goes on to be judged, or is done. */
+static void pass_on(struct ask *k, struct batch *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        struct item *it = b->items[i];
+
+        if (it->stage == STAGE_COMMIT) {
+            it->stage = STAGE_JUDGE;
+            queue_push(&k->to_work, it);
+        } else {
+            it->stage = STAGE_DONE;
+            queue_push(&k->back, it);
+        }
+    }
+}
+
+static void lose(struct ask *k, struct batch *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        ((struct item *)b->items[i])->stage = STAGE_LOST;
+        queue_push(&k->back, b->items[i]);
+    }
+}
+
+static void *write_all(void *ctx)
+{
+    struct ask *k = ctx;
+    struct batch *b = alloc_new(1, sizeof(*b));
+
+    while ((b->n = queue_take(&k->to_write, b->items, WRITE_BATCH)) > 0) {
+        if (atomic_load(&k->failed)) {
+            lose(k, b);
+            continue;
+        }
+        sort_batch(b);
+        if (write_batch(k, b, &k->write_error) &&
+            reread_all(k, b, &k->write_error)) {
+            pass_on(k, b);
+            continue;
+        }
+        atomic_store(&k->failed, true);
+        lose(k, b);
+    }
+    free(b);
+    if (k->o->leave)
+        k->o->leave(NULL);
+    return NULL;
+}
+
+/* ---- opening and closing ---- */
+
+bool workers_open(struct ask *k, struct err *e)
+{
+    if (!store_open(&k->own, store_path(k->store), STORE_WRITE, e))
+        return false;
+    queue_open(&k->to_work);
+    queue_open(&k->to_write);
+    queue_open(&k->back);
+    k->n_workers = k->o->threads;
+    k->workers = alloc_new((size_t)k->n_workers, sizeof(pthread_t));
+    if (pthread_create(&k->writer, NULL, write_all, k) != 0)
+        BUG("could not start a thread");
+    for (int i = 0; i < k->n_workers; i++)
+        if (pthread_create(&k->workers[i], NULL, work, k) != 0)
+            BUG("could not start a thread");
+    return true;
+}
+
+void workers_close(struct ask *k)
+{
+    queue_shut(&k->to_work);
+    for (int i = 0; i < k->n_workers; i++)
+        pthread_join(k->workers[i], NULL);
+    queue_shut(&k->to_write);
+    pthread_join(k->writer, NULL);
+    queue_clear(&k->to_work);
+    queue_clear(&k->to_write);
+    queue_clear(&k->back);
+    free(k->workers);
+    store_close(k->own);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_ENGINE_LIVE_H
+#define RUN_ENGINE_LIVE_H
+
+#include "run/count/tally.h"
+#include "stats/prices.h"
+#include "store/runs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What a run has come to while it goes on: for the progress line and the
+ * budget. All models together.
+ */
+
+struct live {
+    uint64_t done, total; /* results, errors among them */
+    uint64_t count[MARKS];
+    uint64_t tokens; /* prompt and completion, as far as servers say */
+    double cost;     /* of calls that have a price */
+    uint64_t priced; /* calls with a reply whose price is known */
+    uint64_t replies;
+
+    unsigned in_flight, waiting, limit;
+    uint64_t retried;
+    char trouble[160]; /* why a call was last tried again */
+
+    /* Of each problem: counted and correct results. */
+    double *counted, *correct;
+    size_t n_problems;
+    bool strict;
+};
+
+void live_open(struct live *l, size_t n_problems, uint64_t total, bool strict);
+void live_add(struct live *l, const struct result *r, const struct price *p);
+
+/* Accuracy so far, clustered by problem; n = 0: nothing counts yet. */
+struct rate live_accuracy(const struct live *l);
+
+void live_clear(struct live *l);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/engine/regrade.h"
+#include "base/pipeline.h"
+#include "base/vec.h"
+#include "run/plan.h"
+#include "store/journal.h"
+
+#include <string.h>
+
+struct again {
+    struct arena *arena;
+    struct store *store;
+    const struct summary *view;
+    const struct regrade_options *o;
+    size_t next;
+    struct vec changes;
+    struct regrade *out;
+    bool failed;
+    struct err err;
+};
+
+struct slot {
+    const struct result *was;
+    struct call call;
+    struct result now;
+};
+
+static bool next(void *ctx, struct pipeline_item *item)
+{
+    struct again *g = ctx;
+    struct slot *s = item->data;
+    bool found = false;
+
+    while (g->next < g->view->n_results &&
+           g->view->results[g->next].outcome != OUTCOME_OK)
+        g->next++;
+    if (g->next == g->view->n_results || g->failed)
+        return false;
+    if (g->o->stop && g->o->stop(g->o->ctx)) {
+        g->out->stopped = true;
+        return false;
+    }
+    s->was = &g->view->results[g->next++];
+    if (!journal_find(g->store, &item->arena, s->was->call, false, &s->call,
+                      &found, &g->err) ||
+        (!found && !err_set(&g->err, ERR_DOMAIN,
+                            "run %s: a reply is missing; `assay store verify` "
+                            "tells more",
+                            g->view->info.name))) {
+        g->failed = true;
+        return false;
+    }
+    return true;
+}
+
+static void work(void *ctx, struct pipeline_item *item)
+{
+    struct again *g = ctx;
+    struct slot *s = item->data;
+
+    run_judge(&item->arena, &g->view->problems[s->was->problem], &g->o->judge,
+              &s->call.reply, &s->now);
+}
+
+static bool same(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static const char *keep(struct arena *a, const char *s)
+{
+    return s ? arena_strdup(a, s) : NULL;
+}
+
+static void keep_change(struct again *g, const struct slot *s)
+{
+    struct regrade_change *c = vec_push(&g->changes);
+
+    c->was = s->was;
+    c->now = s->now;
+    c->now.problem = s->was->problem;
+    c->now.model = s->was->model;
+    c->now.attempt = s->was->attempt;
+    c->now.call = s->was->call;
+    c->now.answer = keep(g->arena, s->now.answer);
+    c->now.why = keep(g->arena, s->now.why);
+    c->now.more = keep(g->arena, s->now.more);
+    c->now.judge = keep(g->arena, s->now.judge);
+}
+
+static bool emit(void *ctx, struct pipeline_item *item)
+{
+    struct again *g = ctx;
+    struct slot *s = item->data;
+
+    g->out->judged++;
+    if (g->o->progress)
+        g->o->progress(g->o->ctx, g->out->judged, g->view->n_results);
+    if (s->now.strict != s->was->strict || s->now.lenient != s->was->lenient ||
+        !same(s->now.answer, s->was->answer) ||
+        !same(s->now.more, s->was->more))
+        keep_change(g, s);
+    return true;
+}
+
+/* ---- the run they go to ---- */
+
+static bool same_judge(const struct judge_options *x,
+                       const struct judge_options *y)
+{
+    return same(x->tolerance, y->tolerance) && x->digits == y->digits &&
+           same(x->convention, y->convention);
+}
+
+/* The options in a run's spec; what is not given in *judge is filled in. */
+static struct judge_options judge_of(const struct json *spec,
+                                     struct judge_options *judge)
+{
+    const struct json *o = json_get(spec, "judge");
+    struct judge_options own = { json_string(json_get(o, "tolerance")), 0,
+                                 json_string(json_get(o, "convention")) };
+    int64_t digits;
+
+    if (json_int64(json_get(o, "digits"), &digits))
+        own.digits = (int)digits;
+    if (!judge->tolerance)
+        judge->tolerance = own.tolerance;
+    if (!judge->digits)
+        judge->digits = own.digits;
+    if (!judge->convention)
+        judge->convention = own.convention;
+    return own;
+}
+
+/* The spec with other options of the judge, its members in the same order. */
+static const char *spec_with(struct arena *a, const struct json *spec,
+                             const struct judge_options *judge)
+{
+    struct json *copy = json_new(a, JSON_OBJECT);
+    struct str out = str_in(a);
+
+    for (const struct json *m = spec->first; m; m = m->next)
+        json_set(a, copy, m->name,
+                 str_eq(m->name, "judge") ? plan_judge(a, judge)
+                                          : json_copy(a, m));
+    json_write(&out, copy);
+    return out.s;
+}
+
+bool regrade_open(struct arena *a, struct store *s, const struct run_info *run,
+                  struct judge_options *judge, const char *version,
+                  int64_t now_ms, struct run_info *out, struct err *e)
+{
+    struct judge_options own;
+    const char **problems;
+    struct json *spec;
+    size_t n;
+    bool found;
+
+    *out = *run;
+    if (!json_read(a, run->spec, strlen(run->spec), 1, &spec, e))
+        return false;
+    own = judge_of(spec, judge);
+    if (same_judge(&own, judge))
+        return true;
+    return runs_problems(s, a, run->id, &problems, &n, e) &&
+           runs_open(s, a, spec_with(a, spec, judge), version, problems, n,
+                     run->models, run->n_models, run->attempts, now_ms, out,
+                     &found, e);
+}
+
+/* All results of the old run, changed ones by their new verdict: what another
+ * run begins with. */
+static const struct result **all_results(struct arena *a,
+                                         const struct summary *v,
+                                         const struct regrade *g, size_t *n)
+{
+    const struct result **list =
+        arena_array(a, const struct result *, v->n_results + 1);
+    size_t c = 0;
+
+    *n = 0;
+    for (size_t i = 0; i < v->n_results; i++) {
+        bool changed = c < g->n && g->changes[c].was == &v->results[i];
+
+        if (v->results[i].outcome != OUTCOME_ERROR)
+            list[(*n)++] = changed ? &g->changes[c].now : &v->results[i];
+        c += changed;
+    }
+    return list;
+}
+
+static const struct result **changed_results(struct arena *a,
+                                             const struct regrade *g, size_t *n)
+{
+    const struct result **list =
+        arena_array(a, const struct result *, g->n + 1);
+
+    for (size_t i = 0; i < g->n; i++)
+        list[i] = &g->changes[i].now;
+    *n = g->n;
+    return list;
+}
+
+bool regrade_run(struct arena *a, struct store *s, const struct summary *v,
+                 const struct regrade_options *o, int64_t now_ms,
+                 struct regrade *out, struct err *e)
+{
+    struct again g = { .arena = a,
+                       .store = s,
+                       .view = v,
+                       .o = o,
+                       .out = out,
+                       .changes = vec_in(a, sizeof(struct regrade_change)) };
+    struct pipeline p = { .threads = o->threads,
+                          .item_size = sizeof(struct slot),
+                          .ctx = &g,
+                          .next = next,
+                          .work = work,
+                          .emit = emit,
+                          .leave = o->leave };
+    const struct result **list;
+    size_t n;
+
+    *out = (struct regrade){ 0 };
+    if (!runs_lock(s, o->into->id, e))
+        return false;
+    pipeline_run(&p);
+    out->changes = g.changes.items;
+    out->n = g.changes.n;
+    list = o->into->id == v->info.id ? changed_results(a, out, &n)
+                                     : all_results(a, v, out, &n);
+    if (g.failed)
+        *e = g.err;
+    else if (!out->stopped && n)
+        g.failed = !runs_append(s, o->into->id, list, n, now_ms, e);
+    runs_unlock(s, o->into->id);
+    return !g.failed;
+}

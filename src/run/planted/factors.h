@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_PLANTED_FACTORS_H
+#define RUN_PLANTED_FACTORS_H
+
+#include "base/arena.h"
+#include "model/request.h"
+#include "problem/problem.h"
+
+#include <stddef.h>
+
+/*
+ * Measures of a problem that are no concepts. Words are runs of what is no
+ * white space; characters those of Unicode; a number is a run of digits with
+ * points and commas between them, and "digits" counts those of the longest;
+ * steps are numbered lines of the worked solution, else its lines that are not
+ * blank. "level" is the family's, or the first number in a source's field
+ * "level"; "distractors" is the knob of that name, where a problem's knobs set
+ * it. A problem that has no level, no solution or no such knob lacks the factor.
+ */
+
+/* All factors of the problem, in the arena; returns how many. */
+size_t factors_make(struct arena *a, const struct problem *p,
+                    const struct factor **out);
+
+#endif

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Questions become calls, and replies come back. The store is only touched by
+ * the thread that asks; a pool hands its calls over on its own thread, through
+ * a queue, and the asking thread commits whatever has come since its last
+ * commit. Models of the process answer on that thread, in batches.
+ */
+#include "run/question/question.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/queue.h"
+#include "base/str.h"
+#include "run/engine/call.h"
+#include "store/journal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BATCH   256
+#define TICK_MS 100
+
+/* A call that the journal did not have. */
+struct asked {
+    size_t question; /* the first that has this key */
+    struct call call;
+    struct pool_call sent; /* of a server */
+};
+
+struct talk {
+    struct arena *arena;  /* the caller's: replies */
+    struct arena scratch; /* bodies */
+    struct questioner *consult;
+    struct question *questions;
+    size_t n;
+    size_t *first; /* of each question, the first that has its key */
+    struct asked *asked;
+    size_t n_asked, settled;
+    uint64_t done; /* questions */
+
+    struct pool *pool; /* NULL: a model of the process */
+    struct queue back;
+    size_t under_way;
+    uint64_t errors;   /* of the server in a row */
+    const char *fatal; /* why no call can succeed */
+    bool stopped;
+};
+
+/* ---- from questions to calls ---- */
+
+static const char *last_user(const struct question *q)
+{
+    for (size_t i = q->n_messages; i-- > 0;)
+        if (str_eq(q->messages[i].role, "user"))
+            return q->messages[i].content;
+    BUG("a question without a message of the user");
+}
+
+static struct request request_of(struct talk *t, const struct question *q,
+                                 struct note *note)
+{
+    struct request r = { .messages = q->messages,
+                         .n_messages = q->n_messages,
+                         .decoding = &t->consult->decoding,
+                         .attempt = q->attempt };
+    char hex[HASH_HEX_SIZE];
+    const char *text;
+
+    if (!model_is_local(t->consult->model))
+        return r;
+    /* A replay file finds its row by the text; the id is for its message. */
+    text = last_user(q);
+    hash_hex(hash_bytes(text, strlen(text)), hex);
+    *note = (struct note){ .statement = text };
+    note->problem = arena_printf(&t->scratch, "question %s", hex);
+    r.note = note;
+    return r;
+}
+
+/* The body of question i and its key; what the journal lacks becomes a call,
+ * unless an earlier question is the same. */
+static bool prepare(struct talk *t, struct map *keys, size_t i, struct err *e)
+{
+    const struct model *m = t->consult->model;
+    struct question *q = &t->questions[i];
+    struct call *call = &t->asked[t->n_asked].call;
+    struct hash128 key;
+    struct request r;
+    struct note note;
+    const char *body;
+    size_t *first;
+    bool is_new, found;
+
+    INVARIANT(q->attempt >= 1);
+    r = request_of(t, q, &note);
+    if (!model_body(&t->scratch, m, &r, &body, e))
+        return false;
+    key = model_call_key(m, body, q->attempt);
+    first = map_put(keys, &key, sizeof(key), &is_new);
+    if (is_new)
+        *first = i;
+    t->first[i] = *first;
+    if (!is_new)
+        return true;
+    if (!journal_find(t->consult->store, t->arena, key, false, call, &found, e))
+        return false;
+    if (found) {
+        q->reply = call->reply;
+        t->consult->journalled++;
+        t->done++;
+        return true;
+    }
+    *call = (struct call){ .key = key,
+                           .url = m->url,
+                           .model = m->name,
+                           .attempt = q->attempt,
+                           .body = body,
+                           .raw = "" };
+    t->asked[t->n_asked++].question = i;
+    return true;
+}
+
+static bool prepare_all(struct talk *t, struct err *e)
+{
+    struct map keys = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < t->n; i++)
+        ok = prepare(t, &keys, i, e);
+    map_clear(&keys);
+    return ok;
+}
+
+/* ---- from calls to replies ---- */
+
+static void count_reply(struct talk *t, const struct reply *r, uint64_t *good)
+{
+    struct questioner *c = t->consult;
+
+    t->done++;
+    if (r->outcome != OUTCOME_ERROR) {
+        ++*good;
+        return;
+    }
+    c->failed++;
+    if (!c->error)
+        c->error = r->why ? r->why : "no reason was given";
+}
+
+/* The journal had a reply when this one came: that one counts. */
+static bool reread(struct talk *t, struct asked *x, struct err *e)
+{
+    struct hash128 key = x->call.key;
+    bool found;
+
+    if (!journal_find(t->consult->store, &t->scratch, key, false, &x->call,
+                      &found, e))
+        return false;
+    return found || err_set(e, ERR_IO, "a reply is missing in the store");
+}
+
+static bool settle(struct talk *t, struct asked *const *list, size_t n,
+                   struct err *e)
+{
+    const struct call **calls = alloc_new(n + 1, sizeof(*calls));
+    bool *already = alloc_new(n + 1, sizeof(*already));
+    bool ok;
+
+    for (size_t i = 0; i < n; i++)
+        calls[i] = &list[i]->call;
+    ok = journal_commit(t->consult->store, calls, n, already, e);
+    for (size_t i = 0; ok && i < n; i++) {
+        struct reply *r = &t->questions[list[i]->question].reply;
+
+        ok = !already[i] || reread(t, list[i], e);
+        if (!ok)
+            break;
+        *r = reply_copy(t->arena, &list[i]->call.reply);
+        t->settled++;
+        count_reply(t, r,
+                    already[i] ? &t->consult->journalled : &t->consult->asked);
+    }
+    free(calls);
+    free(already);
+    return ok;
+}
+
+/* The same question again has the same reply. */
+static void share_replies(struct talk *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->first[i] == i)
+            continue;
+        t->questions[i].reply = t->questions[t->first[i]].reply;
+        count_reply(t, &t->questions[i].reply, &t->consult->journalled);
+    }
+}
+
+/* ---- on the pool's thread ---- */
+
+static void pool_done(void *ctx, struct pool_call *call)
+{
+    struct talk *t = ctx;
+    struct asked *x = call->own;
+
+    if (!call->dropped) {
+        call_fill(&x->call, call);
+        /* No further call can succeed: none is sent before this is heard. */
+        if (call->reply.outcome == OUTCOME_FATAL)
+            pool_stop(t->pool, t->consult->grace_s);
+    }
+    queue_push(&t->back, x);
+}
+
+/* ---- on the caller's thread ---- */
+
+static void set_fatal(struct talk *t, const char *why)
+{
+    if (!t->fatal)
+        t->fatal = arena_strdup(&t->scratch, why ? why : "no reason was given");
+}
+
+/* A server that never answered is not asked all that is left. */
+static void watch_errors(struct talk *t, const struct call *c)
+{
+    const struct questioner *k = t->consult;
+
+    if (c->reply.outcome != OUTCOME_ERROR || !call_blames_server(c)) {
+        t->errors = 0;
+        return;
+    }
+    if (++t->errors < CALL_FIRST_ERRORS || k->asked + k->journalled > 0)
+        return;
+    set_fatal(t, arena_printf(&t->scratch,
+                              "the first %" PRIu64
+                              " calls to %s all failed; the last one: %s",
+                              t->errors, k->model->spec,
+                              c->reply.why ? c->reply.why : "no reason"));
+}
+
+/* Of calls that came back: settle what has a reply or an error. */
+static bool take_back(struct talk *t, void *const *items, size_t n,
+                      struct err *e)
+{
+    struct asked *list[BATCH];
+    size_t k = 0;
+    bool ok;
+
+    for (size_t i = 0; i < n; i++) {
+        struct asked *x = items[i];
+
+        if (x->sent.dropped)
+            continue;
+        if (x->call.reply.outcome == OUTCOME_FATAL)
+            set_fatal(t, x->call.reply.why);
+        else
+            list[k++] = x;
+    }
+    ok = settle(t, list, k, e);
+    for (size_t i = 0; ok && i < k; i++)
+        watch_errors(t, &list[i]->call);
+    for (size_t i = 0; i < n; i++)
+        pool_call_clear(&((struct asked *)items[i])->sent);
+    return ok;
+}
+
+static void look_up(struct talk *t)
+{
+    const struct questioner *c = t->consult;
+
+    if (c->progress)
+        c->progress(c->ctx, t->done, t->n);
+    t->stopped = t->stopped || (c->stop && c->stop(c->ctx));
+}
+
+static void push_all(struct talk *t)
+{
+    struct pool_call **list = alloc_new(t->n_asked, sizeof(struct pool_call *));
+
+    for (size_t i = 0; i < t->n_asked; i++) {
+        struct asked *x = &t->asked[i];
+
+        x->sent = (struct pool_call){ .body = x->call.body,
+                                      .body_n = strlen(x->call.body),
+                                      .own = x };
+        list[i] = &x->sent;
+    }
+    t->under_way = t->n_asked;
+    pool_push_many(t->pool, list, t->n_asked);
+    free(list);
+}
+
+/* Until every call is back; those in flight were paid for and may end. */
+static bool drain(struct talk *t, struct err *e)
+{
+    bool ok = true, ending = false;
+    void *items[BATCH];
+
+    while (t->under_way > 0) {
+        size_t n = queue_take_for(&t->back, items, BATCH, TICK_MS);
+
+        t->under_way -= n;
+        if (ok)
+            ok = take_back(t, items, n, e);
+        else
+            for (size_t i = 0; i < n; i++)
+                pool_call_clear(&((struct asked *)items[i])->sent);
+        look_up(t);
+        if (!ok)
+            pool_stop(t->pool, 0);
+        else if (!ending && (t->fatal || t->stopped))
+            pool_stop(t->pool, t->consult->grace_s);
+        ending = ending || t->fatal || t->stopped;
+    }
+    return ok;
+}
+
+static bool flow_pool(struct talk *t, struct err *e)
+{
+    const struct questioner *c = t->consult;
+    bool ok;
+
+    queue_open(&t->back);
+    ok = pool_open(&t->pool, c->model, &c->pool, pool_done, t, e);
+    if (ok) {
+        push_all(t);
+        ok = drain(t, e);
+        pool_close(t->pool);
+    }
+    queue_clear(&t->back);
+    return ok;
+}
+
+/* ---- models of the process ---- */
+
+static void answer(struct talk *t, struct asked *x)
+{
+    struct note note;
+    struct request r = request_of(t, &t->questions[x->question], &note);
+
+    x->call.sent_ms = clock_day_ms();
+    model_answer(&t->scratch, t->consult->model, &r, &x->call.reply);
+    x->call.tries = 1;
+}
+
+static bool flow_local(struct talk *t, struct err *e)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && !t->stopped && i < t->n_asked; i += BATCH) {
+        struct asked *list[BATCH];
+        size_t n = 0;
+
+        for (; n < BATCH && i + n < t->n_asked; n++) {
+            list[n] = &t->asked[i + n];
+            answer(t, list[n]);
+        }
+        ok = settle(t, list, n, e);
+        if (i + n < t->n_asked)
+            look_up(t);
+    }
+    return ok;
+}
+
+static bool flow(struct talk *t, struct err *e)
+{
+    bool ok;
+
+    look_up(t); /* it may be time to stop already */
+    ok = t->stopped || (model_is_local(t->consult->model) ? flow_local(t, e)
+                                                          : flow_pool(t, e));
+    if (!ok)
+        return false;
+    if (t->fatal)
+        return err_set(e, ERR_DOMAIN, "%s", t->fatal);
+    if (t->settled < t->n_asked)
+        return err_set(e, ERR_IO, "interrupted");
+    return true;
+}
+
+/* ---- what it costs ---- */
+
+static bool may_ask(const struct talk *t, struct err *e)
+{
+    const struct purse *p = t->consult->purse;
+
+    if (!p || t->n_asked == 0 || (p->tokens > 0 && p->money > 0))
+        return true;
+    return err_set(e, ERR_IO,
+                   "the budget is spent; the same command with a "
+                   "larger one goes on");
+}
+
+/* Every reply counts, new or journalled: a hunt that goes on has spent what it
+ * had spent. */
+static void pay(const struct talk *t)
+{
+    const struct model *m = t->consult->model;
+    struct purse *p = t->consult->purse;
+    struct price price;
+    bool priced;
+
+    if (!p)
+        return;
+    priced = p->prices && prices_find(p->prices, m->spec, m->name, &price);
+    for (size_t i = 0; i < t->n; i++) {
+        const struct usage *u = &t->questions[i].reply.usage;
+
+        if (t->first[i] != i)
+            continue;
+        p->tokens -= (double)((u->prompt > 0 ? u->prompt : 0) +
+                              (u->completion > 0 ? u->completion : 0));
+        if (priced)
+            p->money -= price_of(&price, u->prompt, u->cached, u->completion);
+    }
+}
+
+/* ---- asking ---- */
+
+bool question_ask(struct arena *a, struct questioner *c,
+                  struct question *questions, size_t n, struct err *e)
+{
+    struct talk t = {
+        .arena = a, .consult = c, .questions = questions, .n = n
+    };
+    bool ok;
+
+    if (c->model->kind == MODEL_PLANTED)
+        return err_set(e, ERR_USAGE,
+                       "planted models cannot be consulted: name another "
+                       "model for this role");
+    t.first = alloc_new(n + 1, sizeof(*t.first));
+    t.asked = alloc_new(n + 1, sizeof(*t.asked));
+    ok =
+        prepare_all(&t, e) && may_ask(&t, e) && (t.n_asked == 0 || flow(&t, e));
+    if (ok) {
+        pay(&t);
+        share_replies(&t);
+    }
+    if (ok && c->progress)
+        c->progress(c->ctx, t.done, n);
+    free(t.first);
+    free(t.asked);
+    arena_clear(&t.scratch);
+    return ok;
+}
+
+bool question_one(struct arena *a, struct questioner *c, const char *system,
+                  const char *user, uint64_t attempt, struct reply *out,
+                  struct err *e)
+{
+    struct message messages[] = { { "system", system }, { "user", user } };
+    struct question q = { .messages = system ? messages : messages + 1,
+                          .n_messages = system ? 2 : 1,
+                          .attempt = attempt };
+
+    if (!question_ask(a, c, &q, 1, e))
+        return false;
+    *out = q.reply;
+    return true;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/summary.h"
+#include "family/table.h"
+#include "run/count/grouping.h"
+#include "run/count/vote.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+static bool read_problems(struct arena *a, struct store *s, struct summary *v,
+                          struct err *e)
+{
+    struct problem *problems;
+    const char **lines;
+    size_t n;
+
+    if (!runs_problems(s, a, v->info.id, &lines, &n, e))
+        return false;
+    problems = arena_array(a, struct problem, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        struct json *row;
+
+        if (!json_read(a, lines[i], strlen(lines[i]), i + 1, &row, e) ||
+            !problem_read(a, row, &problems[i], e))
+            return err_prefix(e, "run %s, problem %zu: ", v->info.name, i + 1);
+    }
+    v->problems = problems;
+    v->info.n_problems = n;
+    return true;
+}
+
+/* What a result says of its place must be true before it is an index. */
+static bool check_results(const struct summary *v, struct err *e)
+{
+    for (size_t i = 0; i < v->n_results; i++) {
+        const struct result *r = &v->results[i];
+
+        if (r->problem >= v->info.n_problems || r->model >= v->info.n_models ||
+            r->attempt < 1 || r->attempt > v->info.attempts)
+            return err_set(e, ERR_DOMAIN,
+                           "run %s: a result lies outside of the run; `assay "
+                           "store verify` tells more",
+                           v->info.name);
+    }
+    return true;
+}
+
+static bool read_results(struct arena *a, struct store *s, struct summary *v,
+                         struct err *e)
+{
+    struct result *r;
+
+    if (!runs_results(s, a, v->info.id, &r, &v->n_results, e))
+        return false;
+    v->results = r;
+    return check_results(v, e);
+}
+
+const struct result *summary_result(const struct summary *v, size_t problem,
+                                    size_t model, uint64_t attempt)
+{
+    size_t low = 0, high = v->n_results;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        const struct result *r = &v->results[mid];
+        bool before = r->problem != problem ? r->problem < problem
+                      : r->model != model   ? r->model < model
+                                            : r->attempt < attempt;
+
+        if (before)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (low < v->n_results && v->results[low].problem == problem &&
+        v->results[low].model == model && v->results[low].attempt == attempt)
+        return &v->results[low];
+    return NULL;
+}
+
+/* ---- for families ---- */
+
+struct family_results summary_rows(struct arena *a, const struct summary *v)
+{
+    struct family_result *rows =
+        arena_array(a, struct family_result, v->n_results + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->n_results; i++) {
+        const struct result *r = &v->results[i];
+        enum mark m = mark_of(r, false);
+
+        if (mark_counts(m))
+            rows[n++] = (struct family_result){
+                .problem = (size_t)r->problem,
+                .model = (size_t)r->model,
+                .mark = mark_name(m),
+                .more = r->outcome == OUTCOME_OK ? r->more : NULL,
+            };
+    }
+    return (struct family_results){ .problems = v->problems,
+                                    .n_problems = v->info.n_problems,
+                                    .models = v->models,
+                                    .n_models = v->info.n_models,
+                                    .attempts = v->info.attempts,
+                                    .rows = rows,
+                                    .n = n };
+}
+
+const struct family *summary_shower(const struct summary *v)
+{
+    for (size_t i = 0; i < v->info.n_problems; i++) {
+        const char *name = v->problems[i].family;
+        const struct family *f = name ? family_find(name) : NULL;
+
+        if (f && f->show)
+            return f;
+    }
+    return NULL;
+}
+
+/* ---- votes and prices ---- */
+
+/* Results are sorted: those of a problem and model stand together. */
+static const double *count_votes(struct arena *a, const struct summary *v)
+{
+    size_t cells = v->info.n_problems * v->info.n_models;
+    double *credit = arena_array(a, double, cells + 1);
+    const struct result **list =
+        arena_array(a, const struct result *, v->info.attempts + 1);
+    struct arena tmp = { 0 };
+
+    for (size_t i = 0; i < cells; i++)
+        credit[i] = -1;
+    for (size_t i = 0, n; i < v->n_results; i += n) {
+        const struct result *r = &v->results[i];
+
+        for (n = 0; i + n < v->n_results && n < v->info.attempts &&
+                    r[n].problem == r->problem && r[n].model == r->model;
+             n++)
+            list[n] = &r[n];
+        credit[r->problem * v->info.n_models + r->model] =
+            vote_credit(&tmp, &v->problems[r->problem], list, n, v->strict);
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    return credit;
+}
+
+/* The name that the server knows a model by, from the run's spec. */
+static const char *server_name(const struct json *spec, size_t model)
+{
+    const struct json *m = json_get(spec, "models");
+
+    m = m ? m->first : NULL;
+    for (size_t i = 0; m && i < model; i++)
+        m = m->next;
+    return json_string(json_get(m, "name"));
+}
+
+static void find_costs(struct arena *a, struct summary *v,
+                       const struct prices *prices)
+{
+    struct json *spec = NULL;
+    bool *known = arena_array(a, bool, v->info.n_models);
+    struct price *price = arena_array(a, struct price, v->info.n_models);
+    double *cost = arena_array(a, double, v->n_results + 1);
+    struct err e;
+
+    if (!prices ||
+        !json_read(a, v->info.spec, strlen(v->info.spec), 1, &spec, &e))
+        return;
+    for (size_t i = 0; i < v->info.n_models; i++) {
+        const char *name = server_name(spec, i);
+
+        known[i] = prices_find(prices, v->info.models[i],
+                               name ? name : v->info.models[i], &price[i]);
+    }
+    for (size_t i = 0; i < v->n_results; i++) {
+        const struct usage *u = &v->results[i].usage;
+        size_t m = (size_t)v->results[i].model;
+
+        cost[i] = known[m]
+                      ? price_of(&price[m], u->prompt, u->cached, u->completion)
+                      : NAN;
+    }
+    v->count.cost = cost;
+}
+
+/* ---- cells ---- */
+
+static void make_group(struct arena *a, struct summary *v,
+                       struct summary_group *g)
+{
+    size_t n = g->grouping.n;
+
+    g->cells = arena_array(a, struct tally, v->info.n_models * n + 1);
+    for (size_t m = 0; m < v->info.n_models; m++)
+        for (size_t i = 0; i < n; i++)
+            tally_cell(a, &v->count, m, g->grouping.of, i,
+                       &g->cells[m * n + i]);
+}
+
+static void add_name(struct arena *a, const struct problem *p, size_t n,
+                     const char *name, struct str *all)
+{
+    struct grouping g;
+
+    if (grouping_make(a, p, n, name, &g) && g.n > 1 && g.n <= n / 2 + 1 &&
+        !(all->n && strstr(all->s, name)))
+        str_addf(all, "%s%s", all->n ? ", " : "", name);
+}
+
+/* Names that split the set: our own, and the fields of the first problem. */
+static bool unknown_group(struct arena *a, const struct problem *p, size_t n,
+                          const char *name, struct err *e)
+{
+    static const char *const own[] = { "family", "level", "kind", "concept",
+                                       "seed" };
+    const struct json *fields;
+    struct str all = str_in(a);
+
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+        add_name(a, p, n, own[i], &all);
+    fields = n && p[0].meta ? json_get(p[0].meta, "fields") : NULL;
+    for (const struct json *m = fields ? fields->first : NULL; m; m = m->next)
+        if (m->type != JSON_STRING || strlen(m->text) < 40)
+            add_name(a, p, n, m->name, &all);
+    return err_set(e, ERR_USAGE,
+                   "no problem has a \"%.60s\" to group by%s%.300s", name,
+                   all.n ? "; there are " : "", str_get(&all));
+}
+
+bool summary_check_by(struct arena *a, const struct problem *p, size_t n,
+                      const struct summary_options *o, struct err *e)
+{
+    struct grouping g;
+
+    for (size_t i = 0; i < o->n_by; i++)
+        if (!grouping_make(a, p, n, o->by[i], &g))
+            return unknown_group(a, p, n, o->by[i], e);
+    return true;
+}
+
+static bool make_groups(struct arena *a, const struct summary_options *o,
+                        struct summary *v, struct err *e)
+{
+    const char **names = NULL;
+    size_t n = o->n_by;
+
+    if (!o->by)
+        n = grouping_defaults(a, v->problems, v->info.n_problems, &names);
+    v->groups = arena_array(a, struct summary_group, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = o->by ? o->by[i] : names[i];
+        struct summary_group *g = &v->groups[v->n_groups];
+
+        if (!grouping_make(a, v->problems, v->info.n_problems, name,
+                           &g->grouping))
+            return unknown_group(a, v->problems, v->info.n_problems, name, e);
+        make_group(a, v, g);
+        v->n_groups++;
+    }
+    return true;
+}
+
+bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
+                  const struct summary_options *o, struct summary *out,
+                  struct err *e)
+{
+    *out = (struct summary){ .info = *info, .strict = o->strict };
+    if (!read_problems(a, s, out, e) || !read_results(a, s, out, e))
+        return false;
+    out->models = arena_array(a, const char *, info->n_models + 1);
+    for (size_t i = 0; i < info->n_models; i++)
+        out->models[i] = info->models[i];
+    out->count =
+        (struct count){ .n_problems = out->info.n_problems,
+                        .n_models = info->n_models,
+                        .attempts = info->attempts,
+                        .trials = tally_trials(a, out->results, out->n_results),
+                        .n_trials = out->n_results,
+                        .strict = o->strict };
+    if (info->attempts > 1)
+        out->count.majority = count_votes(a, out);
+    out->count.cluster = cluster_make(a, out->problems, out->info.n_problems);
+    find_costs(a, out, o->prices);
+    out->whole = arena_array(a, struct tally, info->n_models + 1);
+    for (size_t m = 0; m < info->n_models; m++)
+        tally_cell(a, &out->count, m, NULL, 0, &out->whole[m]);
+    return make_groups(a, o, out, e);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_SUMMARY_H
+#define RUN_SUMMARY_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "family/family.h"
+#include "run/count/grouping.h"
+#include "run/count/tally.h"
+#include "stats/prices.h"
+#include "store/runs.h"
+#include "store/store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A run as it is shown: read from the store, judged, counted. What is printed
+ * after a run is made from this, so that it is what the store holds.
+ */
+
+struct summary_options {
+    bool strict;           /* the reading of the rules */
+    const char *const *by; /* groupings asked for; NULL: the defaults */
+    size_t n_by;
+    const struct prices *prices; /* or NULL */
+};
+
+/* A grouping with its cells: cell[model * grouping.n + value]. */
+struct summary_group {
+    struct grouping grouping;
+    struct tally *cells;
+};
+
+struct summary {
+    struct run_info info;
+    const struct problem *problems; /* info.n_problems */
+    const char **models;            /* their names as shown, all different */
+    const struct result *results;
+    size_t n_results;
+    struct count count;  /* what the cells were made from */
+    struct tally *whole; /* a cell for each model, over all problems */
+    struct summary_group *groups;
+    size_t n_groups;
+    bool strict;
+};
+
+/* Fails when a grouping that was asked for splits nothing: the message lists
+ * those there are. */
+MUST_USE bool summary_load(struct arena *a, struct store *s,
+                           const struct run_info *info,
+                           const struct summary_options *o, struct summary *out,
+                           struct err *e);
+
+/* Do the groupings that were asked for split these problems? As above: told
+ * before anything is asked. */
+MUST_USE bool summary_check_by(struct arena *a, const struct problem *p,
+                               size_t n, const struct summary_options *o,
+                               struct err *e);
+
+/* The result of a problem, model (both from 0) and attempt (from 1); NULL
+ * when there is none yet. */
+const struct result *summary_result(const struct summary *v, size_t problem,
+                                    size_t model, uint64_t attempt);
+
+/* Returns the family of some problem whose results show more than right and
+ * wrong, or NULL if there is none. */
+const struct family *summary_shower(const struct summary *v);
+
+/* Returns the results that count, by the lenient reading, as families are
+ * given them. */
+struct family_results summary_rows(struct arena *a, const struct summary *v);
+
+#endif

@@ -506,12 +506,12 @@ static void crossover_refuses(void **state)
     struct rng r = rng_of("refuse", 0);
 
     (void)state;
-    for (size_t i = 1; i < SPECIMEN_PARTS; i++) {
+    for (size_t i = 1; i < INDIVIDUAL_PARTS; i++) {
         struct individual next = three(&linear_themes[i], 0, "n");
 
         all = cross(&all, &next, &r);
     }
-    assert_int_equal(all.n_parts, SPECIMEN_PARTS);
+    assert_int_equal(all.n_parts, INDIVIDUAL_PARTS);
     assert_non_null(strstr(refusal(&op_crossover, &all, &t), "at most 8"));
     assert_non_null(strstr(refusal(&op_crossover, &s, &all), "at most 8"));
     assert_non_null(strstr(refusal(&op_crossover, &s, NULL), "at most"));

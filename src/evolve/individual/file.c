@@ -169,7 +169,7 @@ static void add_concept(struct arena *a, struct problem *p, const char *name)
     for (size_t i = 0; i < p->n_concepts; i++)
         if (str_eq(p->concepts[i], name))
             return;
-    if (p->n_concepts == FAMILY_CONCEPTS * SPECIMEN_PARTS)
+    if (p->n_concepts == FAMILY_CONCEPTS * INDIVIDUAL_PARTS)
         return;
     p->concepts[p->n_concepts++] = arena_strdup(a, name);
 }
@@ -177,7 +177,8 @@ static void add_concept(struct arena *a, struct problem *p, const char *name)
 static void add_concepts(struct arena *a, const struct individual *s,
                          struct problem *p)
 {
-    p->concepts = arena_array(a, const char *, FAMILY_CONCEPTS *SPECIMEN_PARTS);
+    p->concepts =
+        arena_array(a, const char *, FAMILY_CONCEPTS *INDIVIDUAL_PARTS);
     for (size_t i = 0; i < s->n_parts; i++) {
         const char *name = structure_family(&s->parts[i].body);
         const struct family *f = name ? family_find(name) : NULL;

@@ -91,14 +91,14 @@ static const char *polished_question(struct arena *a,
 const char *individual_link(struct arena *a, const struct individual *s,
                             size_t part)
 {
-    static const char *const wordings[SPECIMEN_WORDINGS][2] = {
+    static const char *const wordings[INDIVIDUAL_WORDINGS][2] = {
         { "Let ", " be " },
         { "In what follows, ", " stands for " },
         { "Write ", " for " },
         { "From here on, ", " means " },
     };
     const struct individual_part *p = &s->parts[part];
-    const char *const *words = wordings[p->wording % SPECIMEN_WORDINGS];
+    const char *const *words = wordings[p->wording % INDIVIDUAL_WORDINGS];
     struct str out = str_in(a);
 
     str_addf(&out, "%s%s%s", words[0], p->letter, words[1]);

@@ -12,7 +12,7 @@
  * answer of part k - 1. Specimens are values; operators make new ones.
  */
 
-#define SPECIMEN_PARTS 8 /* of one chain */
+#define INDIVIDUAL_PARTS 8 /* of one chain */
 
 /* What a line of the text is there for. */
 enum role {
@@ -79,7 +79,7 @@ struct individual {
     const char *id;      /* "e-17" */
     const char *parents; /* ids of what was crossed, "e-1 e-2"; NULL: none */
     int generation;
-    struct individual_part parts[SPECIMEN_PARTS];
+    struct individual_part parts[INDIVIDUAL_PARTS];
     size_t n_parts;
     struct individual_line *lines;
     size_t n_lines;
@@ -105,20 +105,19 @@ void individual_insert(struct arena *a, struct individual *s, size_t at,
 size_t individual_step(struct arena *a, struct individual *s,
                        struct individual_step step);
 void individual_decoy(struct arena *a, struct individual *s, struct decoy d);
-/* Note what follows from the decoys there are, in later parts. */
+/* Note what follows from the decoys in later parts. */
 void individual_follow_decoys(struct arena *a, struct individual *s);
 
-/* The lines of part k: the first one, and how many (they stand together). */
-size_t individual_part_lines(const struct individual *s, size_t part,
-                             size_t *n);
+/* The first of the *n lines of a part, which stand together. */
+size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 
 /* What stands before the question of part k in a chain of n: "Question 1: ",
  * "Final question: "; "" where there is but one part. */
 const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
 
 /* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
- * question 1.", in one of SPECIMEN_WORDINGS wordings (part.wording). */
-#define SPECIMEN_WORDINGS 4
+ * question 1.", in one of INDIVIDUAL_WORDINGS wordings (part.wording). */
+#define INDIVIDUAL_WORDINGS 4
 const char *individual_link(struct arena *a, const struct individual *s,
                             size_t part);
 

@@ -62,7 +62,7 @@ static bool read_link(struct arena *a, const struct json *v,
     if (!read_index(v, "slot", n ? n : 1, JSON_REQUIRED, &p->slot, e) ||
         !json_need_string(v, "letter", JSON_REQUIRED, &p->letter, e) ||
         !read_ratio(v, "ratio", &p->ratio, e) ||
-        !read_index(v, "wording", SPECIMEN_WORDINGS, JSON_OPTIONAL, &wording,
+        !read_index(v, "wording", INDIVIDUAL_WORDINGS, JSON_OPTIONAL, &wording,
                     e) ||
         !read_ratio(other, "answer", &p->other_answer, e) ||
         !(p->text
@@ -124,7 +124,7 @@ static bool read_part(struct arena *a, const struct json *v,
 static bool read_parts(struct arena *a, const struct json *v,
                        struct individual *s, struct err *e)
 {
-    if (v->type != JSON_ARRAY || v->count == 0 || v->count > SPECIMEN_PARTS)
+    if (v->type != JSON_ARRAY || v->count == 0 || v->count > INDIVIDUAL_PARTS)
         return fail(v, e, "\"parts\" must be an array of 1 to 8 parts");
     for (const struct json *p = v->first; p; p = p->next) {
         struct individual_part *part = &s->parts[s->n_parts];
@@ -143,8 +143,8 @@ static bool read_parts(struct arena *a, const struct json *v,
 /* ---- lines ---- */
 
 struct telling {
-    struct saying said[SPECIMEN_PARTS];
-    bool seen[SPECIMEN_PARTS][BODY_SENTENCES];
+    struct saying said[INDIVIDUAL_PARTS];
+    bool seen[INDIVIDUAL_PARTS][BODY_SENTENCES];
 };
 
 /* The line of a body: each sentence stands there once. */

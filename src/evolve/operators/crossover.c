@@ -267,9 +267,9 @@ static bool apply(const struct operator_call *o, struct individual *out,
     size_t part = first->n_parts;
     const char *letter;
 
-    if (!o->second || part + o->second->n_parts > SPECIMEN_PARTS)
+    if (!o->second || part + o->second->n_parts > INDIVIDUAL_PARTS)
         return err_set(e, ERR_DOMAIN, "a chain has at most %d parts",
-                       SPECIMEN_PARTS);
+                       INDIVIDUAL_PARTS);
     if (first->parts[part - 1].text)
         return err_set(e, ERR_DOMAIN,
                        "the first answer is no number: nothing can be a ratio "
@@ -289,7 +289,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
         return err_set(e, ERR_DOMAIN,
                        "no number of the second problem can be a ratio times "
                        "the first answer such that all answers depend on it");
-    out->parts[part].wording = (unsigned)rng_below(o->rng, SPECIMEN_WORDINGS);
+    out->parts[part].wording = (unsigned)rng_below(o->rng, INDIVIDUAL_WORDINGS);
     individual_tell(o->arena, out);
     cross_words_again(o->arena, out, &was);
     individual_follow_decoys(o->arena, out);

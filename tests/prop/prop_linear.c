@@ -298,7 +298,7 @@ static void look_at_slots(struct arena *a, const struct structure *b)
     struct check_finding found;
     struct err e;
 
-    assert_true(n > 0 && n <= BODY_SLOTS);
+    assert_true(n > 0 && n <= STRUCTURE_SLOTS);
     b->kind->say(a, b->data, NO_SLOT, NULL, &plain);
     assert_true(b->kind->solve(a, b->data, NO_SLOT, RATIO(0), &key));
     for (size_t i = 0; i < n; i++) {
@@ -327,7 +327,7 @@ static void look_at_slots(struct arena *a, const struct structure *b)
 static void look_at_quantities(struct arena *a, const struct structure *b)
 {
     const struct linear_told *l = structure_linear_of(b);
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), asked = 0, easy = 0;
     size_t variables, equations;
     struct ratio key;
@@ -536,7 +536,7 @@ static void removable_equations_are_refused(void **state)
 /* Everything that can be done with a body. */
 static void use(struct arena *a, const struct structure *b, struct rng *r)
 {
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     const struct structure_slot *list;
     struct str text = str_in(a);
     struct saying told;

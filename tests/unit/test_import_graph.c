@@ -248,7 +248,7 @@ static bool same_kind(const struct number *x, const struct number *y)
 /* More stays more, and a whole at least its two parts. */
 static void check_sizes(const struct graph *was, const struct graph *is)
 {
-    double x[BODY_SLOTS], y[BODY_SLOTS];
+    double x[STRUCTURE_SLOTS], y[STRUCTURE_SLOTS];
     const struct graph_slot *s = was->slots;
     size_t n = was->n_slots;
 

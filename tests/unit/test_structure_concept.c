@@ -180,7 +180,7 @@ static void solves_changed_numbers(void **state)
                                &(struct ratio){ 0, 1 }));
     assert_false(b.kind->solve(&a, b.data, 0, RATIO(INT64_C(1) << 60),
                                &(struct ratio){ 0, 1 }));
-    assert_false(b.kind->solve(&a, b.data, BODY_SLOTS, RATIO(1),
+    assert_false(b.kind->solve(&a, b.data, STRUCTURE_SLOTS, RATIO(1),
                                &(struct ratio){ 0, 1 }));
 }
 
@@ -445,7 +445,7 @@ static void speaks_of_its_numbers(void **state)
 {
     struct problem p = made("concept/integer-arithmetic", 1, 0);
     struct structure b = structure_from(&p);
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b.kind->quantities(&a, b.data, q), asked = 0, v, k;
 
     (void)state;

@@ -118,7 +118,7 @@ static void things_have_phrases(void **state)
                                         "the 25% in the statement" };
     struct arena a = { 0 };
     struct structure b = import_of(&a, import_shop).body;
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b.kind->quantities(&a, b.data, q), variables, equations;
 
     (void)state;
@@ -221,7 +221,7 @@ static void files_come_back(void **state)
 /* Use all of a body that somebody made up. */
 static void use_all(struct arena *a, const struct structure *b, struct rng *r)
 {
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     const struct structure_slot *slots;
     struct ratio key = RATIO(0);
     struct check_finding found;
@@ -346,11 +346,12 @@ static void many_numbers_end(void **state)
 
     (void)state;
     rng_init(&r, hash_bytes("many", 4));
-    for (g->n_sentences = 0; g->n_sentences < BODY_SENTENCES; g->n_sentences++)
+    for (g->n_sentences = 0; g->n_sentences < STRUCTURE_SENTENCES;
+         g->n_sentences++)
         g->sentences[g->n_sentences] =
             arena_printf(&a, "There are %zu of %zu.", 2 * g->n_sentences + 300,
                          2 * g->n_sentences + 301);
-    for (; g->n_slots < BODY_SLOTS; g->n_slots++) {
+    for (; g->n_slots < STRUCTURE_SLOTS; g->n_slots++) {
         struct graph_slot *s = &g->slots[g->n_slots];
         struct number x[NUMBERS];
 

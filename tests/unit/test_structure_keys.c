@@ -125,7 +125,7 @@ static void spelling_is_no_proof(void **state)
 static void speaks_of_numbers_but_the_answer(void **state)
 {
     struct structure b = roots("\\\\{2, 3\\\\}");
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b.kind->quantities(&a, b.data, q);
 
     (void)state;

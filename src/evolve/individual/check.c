@@ -92,7 +92,7 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
 {
     const struct individual_part *p = &s->parts[k];
     size_t hidden = p->letter ? p->slot : NO_SLOT;
-    const char *said[BODY_SENTENCES];
+    const char *said[STRUCTURE_SENTENCES];
     struct ratio value = RATIO(0);
     struct saying now;
     struct err e;

@@ -65,7 +65,8 @@ void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out)
 {
     p->body.kind->say(a, p->body.data, hidden_slot(p), p->letter, out);
-    INVARIANT(out->n > 0 && out->n <= BODY_SENTENCES && out->question < out->n);
+    INVARIANT(out->n > 0 && out->n <= STRUCTURE_SENTENCES &&
+              out->question < out->n);
 }
 
 const char *individual_told(struct arena *a, const struct individual *s,

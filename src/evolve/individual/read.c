@@ -144,7 +144,7 @@ static bool read_parts(struct arena *a, const struct json *v,
 
 struct telling {
     struct saying said[INDIVIDUAL_PARTS];
-    bool seen[INDIVIDUAL_PARTS][BODY_SENTENCES];
+    bool seen[INDIVIDUAL_PARTS][STRUCTURE_SENTENCES];
 };
 
 /* The line of a body: each sentence stands there once. */

@@ -62,20 +62,20 @@ static void bait_make(struct arena *a, const struct individual *s, size_t part,
                       struct bait *out)
 {
     const struct individual_part *p = &s->parts[part];
-    struct quantity *q = arena_array(a, struct quantity, BODY_QUANTITIES);
+    struct quantity *q = arena_array(a, struct quantity, STRUCTURE_QUANTITIES);
     size_t n;
 
     *out =
         (struct bait){ .decoys = arena_array(a, struct ratio, s->n_decoys + 1),
                        .others =
-                           arena_array(a, struct ratio, BODY_QUANTITIES) };
+                           arena_array(a, struct ratio, STRUCTURE_QUANTITIES) };
     if (p->text) /* no number is a slip towards it */
         return;
     n = p->body.kind->quantities(a, p->body.data, q);
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].part == part)
             add(out->decoys, &out->n_decoys, s->decoys[i].value, p->answer);
-    for (size_t i = 0; i < n && i < BODY_QUANTITIES; i++)
+    for (size_t i = 0; i < n && i < STRUCTURE_QUANTITIES; i++)
         if (!q[i].asked)
             add(out->others, &out->n_others, q[i].value, p->answer);
     out->chance_decoy = chance_of(out->decoys, out->n_decoys, p);

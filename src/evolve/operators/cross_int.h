@@ -49,7 +49,7 @@ const char *cross_letters(const struct operator_call *o, struct individual *s);
  * how they were called in the two is kept before, and needed after. */
 struct cross_words {
     struct cross_called {
-        struct quantity q[BODY_QUANTITIES];
+        struct quantity q[STRUCTURE_QUANTITIES];
         size_t n;
     } * parts; /* of the first, then of the second */
 };

@@ -43,7 +43,7 @@ static struct json *with_text(struct arena *a, const struct json *v,
 static void tell_again(struct arena *a, struct individual *s, size_t part,
                        const struct cross_called *was)
 {
-    struct quantity now[BODY_QUANTITIES];
+    struct quantity now[STRUCTURE_QUANTITIES];
 
     if (s->parts[part].body.kind == &structure_linear)
         return;

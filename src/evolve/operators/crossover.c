@@ -219,7 +219,7 @@ static bool prove_links(struct arena *a, struct individual *s, size_t part)
 static bool pick_slot(const struct operator_call *o, struct individual *s,
                       size_t part, const char *letter)
 {
-    struct choice all[BODY_SLOTS], good[SLOTS_GOOD];
+    struct choice all[STRUCTURE_SLOTS], good[SLOTS_GOOD];
     size_t n = list_slots(o->arena, s, part, all), k = 0;
 
     for (size_t i = 0; i < n && k < SLOTS_GOOD; i++) {

@@ -61,7 +61,7 @@ static bool is_true(struct arena *a, const struct structure *b,
                     const struct equation *eq, bool *out)
 {
     const struct linear_told *l = structure_linear_of(b);
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q);
     struct ratio sum = RATIO(0), x;
 
@@ -132,7 +132,7 @@ static bool spread_linear(const struct operator_call *o, struct rumour *out)
 static bool misleads_other(struct arena *a, const struct individual *s,
                            size_t part, const char *text, const char **why)
 {
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = op_quantities(a, s, part, q);
     struct hedge h;
     struct ratio x;
@@ -149,7 +149,7 @@ static bool misleads_other(struct arena *a, const struct individual *s,
 static size_t pick_other(struct rng *r, const struct quantity *q, size_t n,
                          size_t but)
 {
-    size_t list[BODY_QUANTITIES], k = 0;
+    size_t list[STRUCTURE_QUANTITIES], k = 0;
 
     for (size_t i = 0; i < n; i++)
         if (!q[i].asked && i != but)
@@ -159,7 +159,7 @@ static size_t pick_other(struct rng *r, const struct quantity *q, size_t n,
 
 static bool spread_other(const struct operator_call *o, struct rumour *out)
 {
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = op_quantities(o->arena, o->first, o->part, q);
     struct hedge h = { .of = pick_other(o->rng, q, n, SIZE_MAX) };
     struct ratio hint;

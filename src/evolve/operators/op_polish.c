@@ -16,7 +16,7 @@ static bool is_told(const struct individual_line *l, size_t part)
 
 /* The words for each line; false: there are none. */
 static bool find_words(const struct operator_call *o,
-                       const char *said[BODY_SENTENCES], size_t *n,
+                       const char *said[STRUCTURE_SENTENCES], size_t *n,
                        struct err *e)
 {
     size_t changed = 0;
@@ -26,12 +26,12 @@ static bool find_words(const struct operator_call *o,
         *n =
             builtin_polish(o->arena, o->first, o->part, o->rng, said, &changed);
     } else {
-        if (o->n_said > BODY_SENTENCES ||
+        if (o->n_said > STRUCTURE_SENTENCES ||
             text_check_polished(o->arena, o->first, o->part, o->said, o->n_said,
                                 &why) != TEXT_FINE)
-            return err_set(e, ERR_DOMAIN, "the text cannot be used: %s",
-                           o->n_said > BODY_SENTENCES ? "too many sentences"
-                                                      : why);
+            return err_set(
+                e, ERR_DOMAIN, "the text cannot be used: %s",
+                o->n_said > STRUCTURE_SENTENCES ? "too many sentences" : why);
         *n = o->n_said;
         for (size_t i = 0; i < *n; i++) {
             said[i] = o->said[i];
@@ -56,7 +56,7 @@ static const struct json *detail_of(struct arena *a, const char *const *said,
 static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
-    const char *said[BODY_SENTENCES];
+    const char *said[STRUCTURE_SENTENCES];
     struct arena *a = o->arena;
     size_t n = 0, k = 0, step;
 
@@ -101,7 +101,7 @@ static const char *bare(struct arena *a, const struct individual *s,
 static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {
-    const char *said[BODY_SENTENCES], *reason;
+    const char *said[STRUCTURE_SENTENCES], *reason;
     size_t n = 0, part = s->steps[step - 1].part;
     const struct json *noted = json_get(s->steps[step - 1].detail, "text");
 
@@ -109,7 +109,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         *why = "it does not note its words";
         return false;
     }
-    for (size_t i = 0; i < s->n_lines && n < BODY_SENTENCES; i++)
+    for (size_t i = 0; i < s->n_lines && n < STRUCTURE_SENTENCES; i++)
         if (is_told(&s->lines[i], part))
             said[n++] = s->lines[i].polished ? bare(a, s, &s->lines[i]) : NULL;
     if (text_check_polished(a, s, part, said, n, &reason) != TEXT_FINE) {

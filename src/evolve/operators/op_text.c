@@ -109,14 +109,14 @@ bool op_text_holds(struct arena *a, const struct individual *s, size_t step,
 static size_t place_among(const struct operator_call *o)
 {
     const struct individual *s = o->first;
-    size_t places[BODY_SENTENCES], n = 0, first = SIZE_MAX;
+    size_t places[STRUCTURE_SENTENCES], n = 0, first = SIZE_MAX;
 
     for (size_t i = 0; i < s->n_lines; i++) {
         if (!op_text_is_told(&s->lines[i], o->part))
             continue;
         if (first == SIZE_MAX)
             first = i;
-        else if (n < BODY_SENTENCES)
+        else if (n < STRUCTURE_SENTENCES)
             places[n++] = i;
     }
     return n ? places[rng_below(o->rng, n)] : first;

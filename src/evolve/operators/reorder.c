@@ -102,7 +102,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     const struct json *order = json_get(t->detail, "order");
     const struct individual_part *p = &s->parts[t->part];
     bool linear = p->body.kind == &structure_linear, asked = false;
-    bool seen[BODY_SENTENCES] = { false };
+    bool seen[STRUCTURE_SENTENCES] = { false };
     struct saying said;
     size_t next = 0;
 

@@ -90,7 +90,7 @@ static bool read_decoy(struct arena *a, const struct individual *s, size_t part,
 {
     const struct structure *b = &s->parts[part].body;
     const struct linear_told *l = structure_linear_of(b);
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), found = 0;
     struct ratio x;
 
@@ -144,7 +144,7 @@ static bool lay_linear(const struct operator_call *o, struct bait *out)
 static size_t pick_quantity(struct rng *r, const struct quantity *q, size_t n,
                             bool asked)
 {
-    size_t list[BODY_QUANTITIES], k = 0;
+    size_t list[STRUCTURE_QUANTITIES], k = 0;
 
     for (size_t i = 0; i < n; i++)
         if (asked ? q[i].asked : q[i].easy && !q[i].asked)
@@ -199,7 +199,7 @@ static bool draw_hedge(struct rng *r, struct ratio key, struct ratio from,
 static bool lay_other(const struct operator_call *o, struct bait *out)
 {
     const struct individual *s = o->first;
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = op_quantities(o->arena, s, o->part, q);
     struct hedge h = { .of = pick_quantity(o->rng, q, n, true),
                        .from = pick_quantity(o->rng, q, n, false) };
@@ -295,7 +295,7 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
                           const struct individual_line *l, struct ratio *out,
                           const char **why)
 {
-    struct quantity q[BODY_QUANTITIES];
+    struct quantity q[STRUCTURE_QUANTITIES];
     struct linear_words words;
     struct equation eq;
     struct hedge h;

@@ -96,7 +96,7 @@ struct mention {
 };
 
 struct import_text {
-    const char *sentences[BODY_SENTENCES];
+    const char *sentences[STRUCTURE_SENTENCES];
     size_t n_sentences, question;
     struct mention mentions[MENTIONS];
     size_t n;

@@ -62,7 +62,7 @@ static size_t add_mention(struct matcher *m, size_t i)
     if (x->number.form == NUMBER_SET)
         return add_const(m, x->number.value);
     if (x->slot == GRAPH_FOLLOW) {
-        if (m->g->n_slots == BODY_SLOTS) {
+        if (m->g->n_slots == STRUCTURE_SLOTS) {
             m->full = true;
             return 0;
         }
@@ -615,7 +615,7 @@ static void add_repeat(struct matcher *m, struct mention *x, size_t follow)
 {
     struct graph *g = m->g;
 
-    if (g->n_slots == BODY_SLOTS) {
+    if (g->n_slots == STRUCTURE_SLOTS) {
         m->full = true;
         return;
     }

@@ -156,7 +156,7 @@ static bool add_sentence(struct import_text *t, const char *s)
     struct number found[NUMBERS];
     size_t n = graph_scan(s, found);
 
-    if (t->n_sentences == BODY_SENTENCES || t->n + n > MENTIONS)
+    if (t->n_sentences == STRUCTURE_SENTENCES || t->n + n > MENTIONS)
         return false;
     for (size_t i = 0; i < n; i++)
         t->mentions[t->n++] = (struct mention){ .sentence = t->n_sentences,

@@ -232,7 +232,7 @@ static size_t slots(struct arena *a, const void *data,
     size_t n = values_slots(fields, &v);
     struct structure_slot *list = arena_array(a, struct structure_slot, n + 1);
 
-    n = n > BODY_SLOTS ? BODY_SLOTS : n;
+    n = n > STRUCTURE_SLOTS ? STRUCTURE_SLOTS : n;
     for (size_t i = 0; i < n; i++)
         list[i].value = RATIO(*values_slot(fields, &v, i).place);
     *out = list;
@@ -338,7 +338,7 @@ static size_t quantities(struct arena *a, const void *data,
         out[k++] = (struct quantity){ .phrase = "the answer",
                                       .value = b->key.value,
                                       .asked = true };
-    for (size_t i = 0; i < n && k < BODY_QUANTITIES; i++) {
+    for (size_t i = 0; i < n && k < STRUCTURE_QUANTITIES; i++) {
         const char *digits = ratio_text(a, list[i].value);
 
         if (ratio_sign(list[i].value) <= 0 || !stands(text, digits) ||

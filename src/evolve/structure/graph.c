@@ -194,7 +194,7 @@ static size_t graph_quantities(struct arena *a, const void *data,
                                struct quantity *out)
 {
     const struct graph *g = data;
-    struct ratio slots[BODY_SLOTS], nodes[GRAPH_NODES];
+    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
     size_t n = 0;
 
     graph_slot_values(g, slots);
@@ -202,7 +202,7 @@ static size_t graph_quantities(struct arena *a, const void *data,
     out[n++] = (struct quantity){ .phrase = "the final answer",
                                   .value = nodes[g->n_nodes - 1],
                                   .asked = true };
-    for (size_t k = 0; k < g->n_used && n < BODY_QUANTITIES; k++) {
+    for (size_t k = 0; k < g->n_used && n < STRUCTURE_QUANTITIES; k++) {
         const char *phrase = phrase_of(a, g, k);
 
         /* Parts of a fraction are no quantities, and a phrase is one thing. */
@@ -272,7 +272,7 @@ static void graph_say(struct arena *a, const void *data, size_t hidden,
                       const char *letter, struct saying *out)
 {
     const struct graph *g = data;
-    struct ratio values[BODY_SLOTS];
+    struct ratio values[STRUCTURE_SLOTS];
 
     graph_slot_values(g, values);
     *out = (struct saying){ .n = g->n_sentences, .question = g->question };
@@ -298,7 +298,7 @@ static bool graph_solve(struct arena *a, const void *data, size_t slot,
                         struct ratio value, struct ratio *key)
 {
     const struct graph *g = data;
-    struct ratio slots[BODY_SLOTS], nodes[GRAPH_NODES];
+    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
 
     (void)a;
     graph_slot_values(g, slots);

@@ -20,7 +20,7 @@
 struct reread {
     struct arena *arena;
     const struct graph *g;
-    struct ratio slots[BODY_SLOTS];
+    struct ratio slots[STRUCTURE_SLOTS];
     const char *why; /* NULL: so far all is right */
 };
 
@@ -99,7 +99,7 @@ static bool read_sentence(struct reread *r, size_t i, size_t hidden,
                           const char *letter, const char *said)
 {
     struct number was[NUMBERS], is[NUMBERS], left[NUMBERS];
-    struct ratio values[BODY_SLOTS], odd;
+    struct ratio values[STRUCTURE_SLOTS], odd;
     const char *own;
     size_t n_was, n_is;
 

@@ -92,9 +92,9 @@ struct graph_slot {
 };
 
 struct graph {
-    const char *sentences[BODY_SENTENCES];
+    const char *sentences[STRUCTURE_SENTENCES];
     size_t n_sentences, question;
-    struct graph_slot slots[BODY_SLOTS]; /* those of the nodes first */
+    struct graph_slot slots[STRUCTURE_SLOTS]; /* those of the nodes first */
     size_t n_slots, n_used;
     struct graph_node nodes[GRAPH_NODES];
     size_t n_nodes;

@@ -97,7 +97,7 @@ static bool read_sentences(const struct json *v, struct graph *g, struct err *e)
     size_t bytes = 0;
 
     if (!list || list->type != JSON_ARRAY || list->count < 1 ||
-        list->count > BODY_SENTENCES)
+        list->count > STRUCTURE_SENTENCES)
         return bad(list ? list : v, e, "sentences are 1 to 64 texts");
     for (const struct json *m = list->first; m; m = m->next) {
         const char *s = json_string(m);
@@ -154,7 +154,7 @@ static bool read_slots(const struct json *v, struct graph *g, struct err *e)
 {
     const struct json *list = json_get(v, "slots");
 
-    if (!list || list->type != JSON_ARRAY || list->count > BODY_SLOTS)
+    if (!list || list->type != JSON_ARRAY || list->count > STRUCTURE_SLOTS)
         return bad(list ? list : v, e, "slots are at most 128");
     for (const struct json *m = list->first; m; m = m->next)
         if (!read_slot(m, g, e))
@@ -205,8 +205,8 @@ static bool read_nodes(const struct json *v, struct graph *g, struct err *e)
 /* The slots of the nodes stand first, and nothing follows what is not there. */
 static bool settle(const struct json *v, struct graph *g, struct err *e)
 {
-    bool used[BODY_SLOTS] = { false };
-    struct ratio slots[BODY_SLOTS], nodes[GRAPH_NODES];
+    bool used[STRUCTURE_SLOTS] = { false };
+    struct ratio slots[STRUCTURE_SLOTS], nodes[GRAPH_NODES];
 
     for (size_t i = 0; i < g->n_nodes; i++)
         if (g->nodes[i].op == GRAPH_SLOT)

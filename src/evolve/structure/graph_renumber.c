@@ -26,11 +26,11 @@
 struct walk {
     const struct graph *g;
     struct rng *rng;
-    struct ratio first[GRAPH_NODES]; /* values of the text */
-    struct ratio now[BODY_SLOTS];    /* of the slots */
-    size_t group[BODY_SLOTS];        /* the first slot of that value */
-    bool leads[BODY_SLOTS];          /* a free number of its own */
-    struct ratio fixed[FIXED];       /* numbers that no step uses */
+    struct ratio first[GRAPH_NODES];   /* values of the text */
+    struct ratio now[STRUCTURE_SLOTS]; /* of the slots */
+    size_t group[STRUCTURE_SLOTS];     /* the first slot of that value */
+    bool leads[STRUCTURE_SLOTS];       /* a free number of its own */
+    struct ratio fixed[FIXED];         /* numbers that no step uses */
     size_t n_fixed;
     bool narrow;   /* numbers move by a quarter at most */
     bool fine;     /* smaller steps between candidates */
@@ -422,7 +422,7 @@ static bool draw_group(struct walk *w, size_t lead)
 
 static void move_one(struct walk *w, size_t lead)
 {
-    struct ratio kept[BODY_SLOTS];
+    struct ratio kept[STRUCTURE_SLOTS];
 
     memcpy(kept, w->now, sizeof(kept));
     for (int i = 0; i < CANDIDATES; i++) {
@@ -440,7 +440,7 @@ static bool is_fresh(const struct walk *w, size_t lead)
 /* Two at a time, for those that only move together. */
 static void move_two(struct walk *w, const size_t *leads, size_t n)
 {
-    struct ratio kept[BODY_SLOTS];
+    struct ratio kept[STRUCTURE_SLOTS];
 
     memcpy(kept, w->now, sizeof(kept));
     for (int i = 0; i < PAIRS && n > 1; i++) {
@@ -483,7 +483,7 @@ static bool all_fresh(const struct walk *w, const size_t *leads, size_t n)
 /* Walk until every number is another one and the key is, too. */
 static bool walk(struct walk *w, struct ratio key)
 {
-    size_t leads[BODY_SLOTS], n = find_groups(w, leads);
+    size_t leads[STRUCTURE_SLOTS], n = find_groups(w, leads);
     struct ratio nodes[GRAPH_NODES];
 
     for (int sweep = 0; sweep < SWEEPS && n && w->work < WORK; sweep++) {

@@ -90,7 +90,7 @@ static size_t slots(struct arena *a, const void *data,
                     const struct structure_slot **out)
 {
     struct structure_slot *list =
-        arena_array(a, struct structure_slot, BODY_SLOTS);
+        arena_array(a, struct structure_slot, STRUCTURE_SLOTS);
     struct linear_told t = *(const struct linear_told *)data;
     size_t n = 0;
 
@@ -99,7 +99,7 @@ static size_t slots(struct arena *a, const void *data,
         struct str s = str_in(a);
 
         linear_told_say(&s, &t, i, SIZE_MAX, NULL, &in);
-        for (size_t k = 0; k < in.n && n < BODY_SLOTS; k++)
+        for (size_t k = 0; k < in.n && n < STRUCTURE_SLOTS; k++)
             list[n++] = (struct structure_slot){ in.value[k], i };
     }
     *out = list;

@@ -26,10 +26,10 @@
  * Data of a body is never changed once made: every change makes a new one.
  */
 
-#define BODY_SENTENCES  64
-#define BODY_SLOTS      128
-#define BODY_QUANTITIES 64
-#define NO_SLOT         ((size_t)-1)
+#define STRUCTURE_SENTENCES  64
+#define STRUCTURE_SLOTS      128
+#define STRUCTURE_QUANTITIES 64
+#define NO_SLOT              ((size_t)-1)
 
 /* A number of the text that may be hidden behind a letter, or changed. */
 struct structure_slot {
@@ -39,7 +39,7 @@ struct structure_slot {
 
 /* How the body is told: sentences in order, the question among them. */
 struct saying {
-    const char *sentences[BODY_SENTENCES];
+    const char *sentences[STRUCTURE_SENTENCES];
     size_t n;
     size_t question; /* which of them asks (it may hold conditions too) */
 };
@@ -71,7 +71,7 @@ struct structure_kind {
     void (*say)(struct arena *a, const void *data, size_t hidden,
                 const char *letter, struct saying *out);
 
-    /* The numbers that may be hidden; at most BODY_SLOTS. */
+    /* The numbers that may be hidden; at most STRUCTURE_SLOTS. */
     size_t (*slots)(struct arena *a, const void *data,
                     const struct structure_slot **out);
 
@@ -93,7 +93,7 @@ struct structure_kind {
                         struct check_finding *found);
 
     /* Things that sentences can speak of, with their values; the asked one is
-     * among them where it is a number. At most BODY_QUANTITIES. */
+     * among them where it is a number. At most STRUCTURE_QUANTITIES. */
     size_t (*quantities)(struct arena *a, const void *data,
                          struct quantity *out);
 

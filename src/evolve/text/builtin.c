@@ -69,9 +69,9 @@ static bool is_speakable(struct arena *a, const char *phrase)
 }
 
 static size_t speakable(struct arena *a, const struct structure *b,
-                        const char *phrases[BODY_QUANTITIES])
+                        const char *phrases[STRUCTURE_QUANTITIES])
 {
-    struct quantity all[BODY_QUANTITIES];
+    struct quantity all[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, all), found = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -125,7 +125,7 @@ static size_t times_named(const struct written_tokens *t, const char *text)
 
 /* Names that the body's sentences have twice or more often. */
 static size_t add_names(struct arena *a, const struct structure *b,
-                        const char *phrases[BODY_QUANTITIES], size_t n)
+                        const char *phrases[STRUCTURE_QUANTITIES], size_t n)
 {
     struct str all = str_in(a);
     struct saying said;
@@ -135,7 +135,7 @@ static size_t add_names(struct arena *a, const struct structure *b,
     for (size_t i = 0; i < said.n; i++)
         str_addf(&all, "%s\n", said.sentences[i]);
     t = text_tokens(a, str_get(&all));
-    for (size_t i = 0; i < t.n && n < BODY_QUANTITIES; i++) {
+    for (size_t i = 0; i < t.n && n < STRUCTURE_QUANTITIES; i++) {
         const char *name, *why;
         bool known =
             !may_be_name(&t, i) || times_named(&t, t.items[i].text) < 2;
@@ -162,7 +162,7 @@ static const char *const papers[] = {
 static void two_things(struct arena *a, const struct structure *b,
                        struct rng *r, const char *out[2])
 {
-    const char *phrases[BODY_QUANTITIES + sizeof papers / sizeof *papers];
+    const char *phrases[STRUCTURE_QUANTITIES + sizeof papers / sizeof *papers];
     size_t own = speakable(a, b, phrases), n;
 
     if (own < 2)

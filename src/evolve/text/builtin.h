@@ -24,7 +24,7 @@ const char *builtin_text(struct arena *a, enum role role,
  * text_check_polished(). Returns how many lines there are, *changed of them
  * with new words. */
 size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
-                      struct rng *r, const char *said[BODY_SENTENCES],
+                      struct rng *r, const char *said[STRUCTURE_SENTENCES],
                       size_t *changed);
 
 /* How many texts there are, things of the problem not counted. */

@@ -120,11 +120,12 @@ static bool is_fine(struct arena *a, const struct individual *s, size_t part,
 }
 
 size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
-                      struct rng *r, const char *said[BODY_SENTENCES],
+                      struct rng *r, const char *said[STRUCTURE_SENTENCES],
                       size_t *changed)
 {
-    const char *old[BODY_SENTENCES];
-    size_t lines[BODY_SENTENCES], n = text_body_lines(a, s, part, old, lines);
+    const char *old[STRUCTURE_SENTENCES];
+    size_t lines[STRUCTURE_SENTENCES],
+        n = text_body_lines(a, s, part, old, lines);
 
     *changed = 0;
     for (size_t i = 0; i < n; i++) {

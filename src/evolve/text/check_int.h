@@ -28,7 +28,7 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
 /* The body's own sentences of the part, in the order of its lines; returns how
  * many. `lines` (or NULL) gets the places of those lines in the specimen. */
 size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
-                       const char *old[BODY_SENTENCES],
-                       size_t lines[BODY_SENTENCES]);
+                       const char *old[STRUCTURE_SENTENCES],
+                       size_t lines[STRUCTURE_SENTENCES]);
 
 #endif

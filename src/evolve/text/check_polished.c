@@ -505,8 +505,8 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
 /* ---- a part ---- */
 
 size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
-                       const char *old[BODY_SENTENCES],
-                       size_t lines[BODY_SENTENCES])
+                       const char *old[STRUCTURE_SENTENCES],
+                       size_t lines[STRUCTURE_SENTENCES])
 {
     const struct individual_part *p = &s->parts[part];
     struct saying said;
@@ -519,7 +519,7 @@ size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
 
         if (l->part != part ||
             (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION) ||
-            l->sentence >= said.n || n == BODY_SENTENCES)
+            l->sentence >= said.n || n == STRUCTURE_SENTENCES)
             continue;
         if (lines)
             lines[n] = i;
@@ -533,7 +533,7 @@ enum text_refusal text_check_polished(struct arena *a,
                                       const char *const *said, size_t n,
                                       const char **why)
 {
-    const char *old[BODY_SENTENCES];
+    const char *old[STRUCTURE_SENTENCES];
     size_t own = text_body_lines(a, s, part, old, NULL);
 
     *why = "";

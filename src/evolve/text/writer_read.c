@@ -100,10 +100,10 @@ size_t writer_read_list(struct arena *a, const char *reply, const char **said,
                         size_t n)
 {
     const char *p = answer_of(a, reply);
-    bool twice[BODY_SENTENCES] = { false };
+    bool twice[STRUCTURE_SENTENCES] = { false };
     size_t found = 0, from = 0;
 
-    INVARIANT(n <= BODY_SENTENCES);
+    INVARIANT(n <= STRUCTURE_SENTENCES);
     for (size_t i = 0; i < n; i++)
         said[i] = NULL;
     while (*p) {

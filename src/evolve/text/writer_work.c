@@ -13,15 +13,15 @@
 
 struct desk_job {
     struct text_job *job;
-    bool open;                           /* to be asked (again) */
-    bool failed;                         /* the server had no answer */
-    const char *refused;                 /* the text of the last try */
-    const char *reasons[BODY_SENTENCES]; /* of the last try */
+    bool open;                                /* to be asked (again) */
+    bool failed;                              /* the server had no answer */
+    const char *refused;                      /* the text of the last try */
+    const char *reasons[STRUCTURE_SENTENCES]; /* of the last try */
     size_t n_reasons;
     /* Of a polish: the body's sentences, and those that are accepted. */
-    const char *old[BODY_SENTENCES];
-    const char *said[BODY_SENTENCES];
-    bool done[BODY_SENTENCES];
+    const char *old[STRUCTURE_SENTENCES];
+    const char *said[STRUCTURE_SENTENCES];
+    bool done[STRUCTURE_SENTENCES];
     size_t n;
 };
 
@@ -37,8 +37,9 @@ struct writing_desk {
 
 /* The sentences that are still to be rewritten; where[k] is the place of the
  * k-th in the part. */
-static size_t wanted(const struct desk_job *j, const char *old[BODY_SENTENCES],
-                     size_t where[BODY_SENTENCES])
+static size_t wanted(const struct desk_job *j,
+                     const char *old[STRUCTURE_SENTENCES],
+                     size_t where[STRUCTURE_SENTENCES])
 {
     size_t n = 0;
 
@@ -53,8 +54,8 @@ static size_t wanted(const struct desk_job *j, const char *old[BODY_SENTENCES],
 static struct question ask(struct writing_desk *d, const struct desk_job *j)
 {
     struct message *m = arena_array(d->arena, struct message, 2);
-    const char *old[BODY_SENTENCES];
-    size_t where[BODY_SENTENCES], n = wanted(j, old, where);
+    const char *old[STRUCTURE_SENTENCES];
+    size_t where[STRUCTURE_SENTENCES], n = wanted(j, old, where);
     struct writer_complaint c = { .tries = j->job->asked,
                                   .text = j->refused,
                                   .reasons = j->reasons,
@@ -72,7 +73,7 @@ static void refuse(struct writing_desk *d, struct desk_job *j,
                    enum text_refusal r, const char *why)
 {
     d->report->refused[r]++;
-    if (j->n_reasons < BODY_SENTENCES)
+    if (j->n_reasons < STRUCTURE_SENTENCES)
         j->reasons[j->n_reasons++] = why;
     j->job->reason = why;
 }
@@ -128,8 +129,8 @@ static void take_sentence(struct writing_desk *d, struct desk_job *j, size_t i,
 static void take_list(struct writing_desk *d, struct desk_job *j,
                       const char *reply)
 {
-    const char *old[BODY_SENTENCES], *said[BODY_SENTENCES];
-    size_t where[BODY_SENTENCES], n = wanted(j, old, where);
+    const char *old[STRUCTURE_SENTENCES], *said[STRUCTURE_SENTENCES];
+    size_t where[STRUCTURE_SENTENCES], n = wanted(j, old, where);
 
     if (writer_read_list(d->arena, reply, said, n) == 0) {
         refuse(d, j, str_blank(reply) ? TEXT_EMPTY : TEXT_FORM,

@@ -124,17 +124,17 @@ const struct expr *text_number(struct arena *a, const char *words)
 {
     const char *w = plain_words(a, words);
     struct span t = { w, strlen(w) };
+    struct numeral n;
     const struct expr *x;
-    long over, under;
     bool negative = str_starts(w, "negative ") || str_starts(w, "minus ");
     size_t from = negative ? strcspn(w, " ") + 1 : 0;
 
-    t = span_cut(t, from, t.n);
-    if (words_number(t, 0, &over, &under) != t.n || t.n == 0)
+    t = span_from(t, from);
+    if (words_number(t, 0, &n) != t.n || t.n == 0)
         return NULL;
-    x = expr_integer(a, over);
-    if (under != 1)
-        x = expr_binary(a, EXPR_DIV, x, expr_integer(a, under));
+    x = expr_integer(a, n.over);
+    if (n.under != 1)
+        x = expr_binary(a, EXPR_DIV, x, expr_integer(a, n.under));
     return negative ? expr_unary(a, EXPR_NEG, x) : x;
 }
 

@@ -76,7 +76,7 @@ static bool goes_on(struct span t, size_t at)
 
     do {
         while (at < t.n && (one_of(t.s[at], "()[]{}*$.,;:&/") ||
-                            (span_space(t, at) && t.s[at] != '\n')))
+                            (character_space(t, at) && t.s[at] != '\n')))
             at++;
         for (i = 0; i < COUNT(joints); i++)
             if (span_at_fold(t, at, joints[i])) {

@@ -467,12 +467,12 @@ static void walk(struct scan *s)
 static bool has_number_word(struct span t)
 {
     size_t at = 0, after;
-    long over, under;
+    struct numeral x;
     enum token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
-        if (k == TOKEN_WORD && words_number(t, at, &over, &under) &&
-            !(over == 1 && under == 1) && !span_before_fold(t, at, "the "))
+        if ((k == TOKEN_WORD || k == TOKEN_LETTER) && words_number(t, at, &x) &&
+            !(x.over == 1 && x.under == 1) && !span_before_fold(t, at, "the "))
             return true;
     return false;
 }

@@ -247,29 +247,6 @@ static struct span this_turn(struct span t)
 
 /* ---- signs of other hands ---- */
 
-/* Bytes of a digit of another alphabet at `at`, Arabic, Persian or
- * Devanagari; 0: none. */
-static size_t foreign_digit(struct span t, size_t at, char *out)
-{
-    unsigned char c = (unsigned char)t.s[at];
-    unsigned char d = at + 1 < t.n ? (unsigned char)t.s[at + 1] : 0;
-    unsigned char e = at + 2 < t.n ? (unsigned char)t.s[at + 2] : 0;
-
-    if (c == 0xd9 && d >= 0xa0 && d <= 0xa9) {
-        *out = (char)('0' + (d - 0xa0));
-        return 2;
-    }
-    if (c == 0xdb && d >= 0xb0 && d <= 0xb9) {
-        *out = (char)('0' + (d - 0xb0));
-        return 2;
-    }
-    if (c == 0xe0 && d == 0xa5 && e >= 0xa6 && e <= 0xaf) {
-        *out = (char)('0' + (e - 0xa6));
-        return 3;
-    }
-    return 0;
-}
-
 /* Bytes of an en dash that is a minus at `at`, "= \xe2\x80\x93 5"; 0: none. */
 static size_t dash_minus(struct span t, size_t at)
 {
@@ -312,37 +289,34 @@ static size_t power_tag(struct span t, size_t at, const char **out)
     return 0;
 }
 
-/* What stands for the bytes at `at`, *put, perhaps in one[2]: how many they
- * are, 0 when they stay. */
-static size_t foreign_at(struct span t, size_t at, char one[2],
+/* What stands for the bytes at `at`, *put, perhaps in c: how many they are, 0
+ * when they stay. */
+static size_t foreign_at(struct span t, size_t at, struct character *c,
                          const char **put)
 {
-    unsigned char b = (unsigned char)t.s[at];
     size_t n;
 
     *put = "";
-    if (b == '<' && (at + 1 >= t.n || !one_of(t.s[at + 1], "bsieumBSIEUM/")))
+    if (t.s[at] == '<' && !one_of(span_byte(t, at + 1), "bsieumBSIEUM/"))
         return 0;
-    if (b == '<')
+    if (t.s[at] == '<')
         return (n = power_tag(t, at, put)) ? n : dress_tag(t, at);
-    *put = one;
-    if ((n = foreign_digit(t, at, &one[0])))
-        return n;
-    one[0] = '-';
-    return b == 0xe2 ? dash_minus(t, at) : 0;
+    n = character_at(t, at, c);
+    *put = c->plain;
+    return c->is & CHAR_DIGIT ? n : c->is & CHAR_DASH ? dash_minus(t, at) : 0;
 }
 
 static struct span naturalise(struct arena *a, struct span t)
 {
-    char *out = NULL, one[2] = { 0 };
+    struct character c;
+    char *out = NULL;
     const char *put = "";
     size_t n = 0, bytes;
 
     for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] != '<' && (unsigned char)t.s[i] < 0xd9)
-            bytes = 0;
-        else
-            bytes = foreign_at(t, i, one, &put);
+        bytes = t.s[i] == '<' || (unsigned char)t.s[i] >= 0xc0
+                    ? foreign_at(t, i, &c, &put)
+                    : 0;
         if (bytes && !out) {
             out = arena_text(a, t.n);
             memcpy(out, t.s, i);

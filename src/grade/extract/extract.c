@@ -109,7 +109,7 @@ static bool is_one_line(struct span t)
 
     while ((k = token_read(t, at, &after)) != TOKEN_END) {
         if (k == TOKEN_NEWLINE ||
-            (k == TOKEN_STOP && after < t.n && span_space(t, after)))
+            (k == TOKEN_STOP && after < t.n && character_space(t, after)))
             return false;
         at = after;
     }

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "grade/extract/extract.h"
+#include "text/character.h"
 #include "text/span.h"
 
 #include <stdbool.h>
@@ -32,11 +33,7 @@ static inline bool one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-/* Bytes of the white space at `at`, of any alphabet; 0: there is none. */
-size_t span_space(struct span t, size_t at);
 size_t span_skip_space(struct span t, size_t at);
-/* Bytes of the full-width digit at `at`; 0: there is none. */
-size_t span_wide_digit(struct span t, size_t at);
 bool span_has_digit(struct span t);
 /* Is the byte at `at` behind an odd number of backslashes? */
 bool span_escaped(struct span t, size_t at);

@@ -125,7 +125,7 @@ static size_t skip_marks(struct span t)
 {
     size_t at = 0;
 
-    while (at < t.n && (span_space(t, at) || one_of(t.s[at], "*_#-(>[\"")))
+    while (at < t.n && (character_space(t, at) || one_of(t.s[at], "*_#-(>[\"")))
         at++;
     return at;
 }
@@ -231,7 +231,10 @@ struct guess {
 
 static bool is_question(struct span t, size_t stop)
 {
-    return stop < t.n && (t.s[stop] == '?' || span_at(t, stop, "\xef\xbc\x9f"));
+    struct character c;
+
+    (void)character_at(t, stop, &c);
+    return span_byte(t, stop) == '?' || c.plain[0] == '?';
 }
 
 /* "2. multiply": the mark of a list. */

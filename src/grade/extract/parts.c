@@ -19,8 +19,8 @@
 static size_t skip_gap(struct span t, size_t at)
 {
     for (;;) {
-        if (span_space(t, at))
-            at += span_space(t, at);
+        if (character_space(t, at))
+            at += character_space(t, at);
         else if (at + 1 < t.n && t.s[at] == '\\' && one_of(t.s[at + 1], " ,;:"))
             at += 2;
         else if (span_at(t, at, "\\quad"))
@@ -84,7 +84,7 @@ static size_t label_at(struct span t, size_t at, size_t n)
     i += 2;
     while (i < t.n && one_of(t.s[i], "*_:"))
         i++;
-    return i >= t.n || span_space(t, i) || one_of(t.s[i], "$\\") ? i : 0;
+    return i >= t.n || character_space(t, i) || one_of(t.s[i], "$\\") ? i : 0;
 }
 
 struct parts {

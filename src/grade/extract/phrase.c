@@ -446,7 +446,8 @@ size_t retraction_find(struct span t)
     for (size_t i = 0; i < t.n; i++) {
         if (one_of(t.s[i], ".;!\n")) {
             start = true;
-        } else if (start && !span_space(t, i) && !one_of(t.s[i], "*_#-$})")) {
+        } else if (start && !character_space(t, i) &&
+                   !one_of(t.s[i], "*_#-$})")) {
             start = false;
             for (size_t k = 0; k < COUNT(cues); k++)
                 if (span_at_fold(t, i, cues[k]))

@@ -14,35 +14,18 @@
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* Bytes of a letter beyond ASCII at `at`; 0 for the signs of mathematics and
+/* Bytes of the letter of a word at `at`; 0 for the signs of mathematics and
  * punctuation, and for Greek letters, which are variables. */
-static size_t wide_letter(struct span t, size_t at)
-{
-    unsigned char c = (unsigned char)t.s[at];
-    unsigned char d = at + 1 < t.n ? (unsigned char)t.s[at + 1] : 0;
-
-    if (c < 0xc3 || c == 0xce || c == 0xcf || c == 0xe2 || c >= 0xf0)
-        return 0;
-    if (c == 0xc3)
-        return d == 0x97 || d == 0xb7 ? 0 : 2;
-    if (c < 0xe0)
-        return 2;
-    if (c == 0xe3 && d == 0x80)
-        return 0;
-    if (c == 0xef && (d == 0xbc || d == 0xbd))
-        return 0;
-    if (c == 0xe0 && d == 0xa5 && span_at(t, at, "\xe0\xa5\xa4"))
-        return 0;
-    return 3;
-}
-
 static size_t letter_bytes(struct span t, size_t at)
 {
-    if (at >= t.n)
-        return 0;
-    if ((unsigned char)t.s[at] < 0x80)
-        return is_letter(t.s[at]);
-    return wide_letter(t, at);
+    struct character c;
+
+    if (at >= t.n || (t.s[at] & 0x80) == 0)
+        return is_letter(span_byte(t, at));
+    (void)character_at(t, at, &c);
+    return c.is & ~(unsigned)(CHAR_LETTER | CHAR_ACCENT)
+               ? 0
+               : character_letter(t, at);
 }
 
 static bool is_sign_of_words(struct span t, size_t at)
@@ -73,7 +56,7 @@ static bool digit_at(struct span t, size_t at)
 /* Bytes of a blank that groups digits, "1 000", at `at`. */
 static size_t group_blank(struct span t, size_t at)
 {
-    size_t n = at < t.n && t.s[at] != '\n' ? span_space(t, at) : 0;
+    size_t n = at < t.n && t.s[at] != '\n' ? character_space(t, at) : 0;
 
     return n && digit_at(t, at + n) && digit_at(t, at + n + 1) &&
                    digit_at(t, at + n + 2) && !digit_at(t, at + n + 3)
@@ -90,8 +73,6 @@ static size_t number_end(struct span t, size_t at)
     for (;;) {
         if (digit_at(t, at))
             at++;
-        else if ((n = span_wide_digit(t, at)))
-            at += n;
         else if (at < t.n && one_of(t.s[at], ".,") && digit_at(t, at + 1))
             at++;
         else if (at - start <= 3 && (n = group_blank(t, at)))
@@ -231,36 +212,36 @@ static enum token read_mark(struct span t, size_t at, size_t *after)
     return before && !is_space(next) ? TOKEN_SIGN : TOKEN_MARK;
 }
 
+/* Punctuation as Chinese and other hands write it. */
+static enum token wide_mark(char plain)
+{
+    return one_of(plain, ".!?")   ? TOKEN_STOP
+           : one_of(plain, ",;")  ? TOKEN_COMMA
+           : one_of(plain, "([{") ? TOKEN_OPEN
+           : one_of(plain, ")]}") ? TOKEN_CLOSE
+           : plain == ':'         ? TOKEN_OTHER
+                                  : TOKEN_SIGN;
+}
+
+/* Boxes, shapes, ticks and emoji are no mathematics, nor are bytes that are no
+ * character. */
+static bool is_picture(const struct character *c)
+{
+    return c->code == 0 || c->code >= 0x10000 ||
+           (c->code >= 0x2500 && c->code <= 0x27BF &&
+            !(c->is & ~(unsigned)CHAR_SIGN));
+}
+
 static enum token read_wide(struct span t, size_t at, size_t *after)
 {
-    unsigned char c = (unsigned char)t.s[at];
-    static const struct {
-        const char *s;
-        enum token k;
-    } signs[] = {
-        { "\xe3\x80\x82", TOKEN_STOP },  { "\xe0\xa5\xa4", TOKEN_STOP },
-        { "\xef\xbc\x8e", TOKEN_STOP },  { "\xef\xbc\x81", TOKEN_STOP },
-        { "\xef\xbc\x9f", TOKEN_STOP },  { "\xef\xbc\x8c", TOKEN_COMMA },
-        { "\xe3\x80\x81", TOKEN_COMMA }, { "\xef\xbc\x9b", TOKEN_COMMA },
-        { "\xef\xbc\x88", TOKEN_OPEN },  { "\xef\xbc\x89", TOKEN_CLOSE },
-        { "\xe2\x80\x93", TOKEN_OTHER }, { "\xe2\x80\x94", TOKEN_OTHER },
-        { "\xe2\x80\x9c", TOKEN_OTHER }, { "\xe2\x80\x9d", TOKEN_OTHER },
-        { "\xe2\x80\x99", TOKEN_OTHER }, { "\xef\xbc\x9a", TOKEN_OTHER },
-        { "\xe2\x86\x92", TOKEN_OTHER }, { "\xe2\x87\x92", TOKEN_OTHER },
-    };
+    static const char *const arrows[] = { "\\to", "\\rightarrow", "\\implies" };
+    struct character c;
 
-    for (size_t i = 0; i < COUNT(signs); i++)
-        if (span_at(t, at, signs[i].s)) {
-            *after = at + 3;
-            return signs[i].k;
-        }
-    *after = at + (c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1);
-    if (*after > t.n)
-        *after = t.n;
-    /* Emoji, boxes and the like are no mathematics. */
-    if (c >= 0xf0 || c < 0xc2 || span_at(t, at, "\xe2\x9c") ||
-        (c == 0xe2 && (unsigned char)t.s[at + (*after > at + 1)] >= 0x94 &&
-         (unsigned char)t.s[at + (*after > at + 1)] <= 0x97))
+    *after = at + character_at(t, at, &c);
+    if (c.is & CHAR_WIDE)
+        return wide_mark(c.plain[0]);
+    if ((c.is & (CHAR_DASH | CHAR_QUOTES)) || is_picture(&c) ||
+        ((c.is & CHAR_ARROW) && span_listed(span_of(c.tex), arrows, 3)))
         return TOKEN_OTHER;
     return TOKEN_SIGN;
 }
@@ -316,11 +297,11 @@ enum token token_read(struct span t, size_t at, size_t *after)
     *after = at + 1;
     if (c == '\n')
         return TOKEN_NEWLINE;
-    if ((n = span_space(t, at)) || c == '~') {
+    if ((n = character_space(t, at)) || c == '~') {
         *after = at + (n ? n : 1);
         return TOKEN_SPACE;
     }
-    if (is_digit(c) || span_wide_digit(t, at)) {
+    if (is_digit(c)) {
         *after = number_end(t, at);
         return TOKEN_NUMBER;
     }

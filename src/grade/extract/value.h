@@ -3,6 +3,7 @@
 #define GRADE_EXTRACT_VALUE_H
 
 #include "grade/extract/extract_int.h"
+#include "text/numeral.h"
 
 /*
  * What a sentence says: its values, as mathematics (extract_value.c), which
@@ -47,7 +48,7 @@ bool is_spoilt(struct span t, size_t end);
 
 /* The number in words at `at`, "twenty-one", "three quarters": where it ends;
  * 0: there is none. */
-size_t words_number(struct span t, size_t at, long *over, long *under);
+size_t words_number(struct span t, size_t at, struct numeral *out);
 
 /* What a sentence without digits says: a number, "no solution", a name. Behind
  * a value, `later`, a mere "yes" says nothing. */

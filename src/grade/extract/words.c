@@ -3,6 +3,10 @@
 #include "grade/extract/extract_int.h"
 #include "grade/extract/value.h"
 
+#include "text/lexicon.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -15,123 +19,18 @@
 
 /* ---- numbers ---- */
 
-static const char *const ones[] = {
-    "zero",    "one",     "two",       "three",    "four",
-    "five",    "six",     "seven",     "eight",    "nine",
-    "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-};
-static const char *const tens[] = { "twenty", "thirty",  "forty",  "fifty",
-                                    "sixty",  "seventy", "eighty", "ninety" };
-
-static size_t find_word(struct span w, const char *const *words, size_t count)
+size_t words_number(struct span t, size_t at, struct numeral *out)
 {
-    size_t i = 0;
+    size_t n =
+        numeral_at(t, at, NUMERAL_PARTS | NUMERAL_DOZENS | NUMERAL_BARE, out);
 
-    while (i < count && !span_is_fold(w, words[i]))
-        i++;
-    return i;
+    /* "the third" is a place */
+    return n == 0 || (out->under > 1 && (out->has & NUMERAL_BARE)) ? 0 : at + n;
 }
 
-/* The denominator that a word names: half, thirds, quarter; 0: none. */
-static long denominator(struct span w)
+static bool is_one(struct numeral x)
 {
-    static const struct {
-        const char *word;
-        long value;
-    } words[] = { { "half", 2 },   { "halves", 2 },  { "third", 3 },
-                  { "thirds", 3 }, { "quarter", 4 }, { "quarters", 4 },
-                  { "fourth", 4 }, { "fourths", 4 }, { "fifth", 5 },
-                  { "fifths", 5 }, { "sixth", 6 },   { "sixths", 6 },
-                  { "eighth", 8 }, { "eighths", 8 }, { "tenth", 10 },
-                  { "tenths", 10 } };
-
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (span_is_fold(w, words[i].word))
-            return words[i].value;
-    return 0;
-}
-
-struct counting {
-    long total, part; /* thousands and more; below */
-    long half;        /* a numerator, "three" of "three quarters", is part */
-    long under;       /* the denominator, 1 without one */
-    bool any, article;
-};
-
-/* Take one more word into the number; false: it does not go on. */
-static bool count_word(struct counting *c, struct span w)
-{
-    size_t i;
-
-    if (c->under > 1)
-        return false;
-    if ((i = find_word(w, ones, COUNT(ones))) < COUNT(ones)) {
-        if (c->any && (c->part % 10 || (i > 9 && c->part % 100)))
-            return false;
-        c->part += (long)i;
-    } else if ((i = find_word(w, tens, COUNT(tens))) < COUNT(tens)) {
-        if (c->part % 100)
-            return false;
-        c->part += 10 * ((long)i + 2);
-    } else if (span_is_fold(w, "hundred")) {
-        if (c->part > 99 || (c->any && c->part == 0))
-            return false;
-        c->part = (c->part ? c->part : 1) * 100;
-    } else if (span_is_fold(w, "thousand")) {
-        if (c->total || (c->any && c->part == 0))
-            return false;
-        c->total = (c->part ? c->part : 1) * 1000;
-        c->part = 0;
-    } else if (span_is_fold(w, "dozen")) {
-        if (c->part > 99)
-            return false;
-        c->part = (c->part ? c->part : 1) * 12;
-    } else if (denominator(w)) {
-        if (!c->any && !c->article && !span_is_fold(w, "half"))
-            return false; /* "the third" is a place */
-        c->under = denominator(w);
-        c->part = c->any ? c->part : 1;
-    } else {
-        return false;
-    }
-    c->any = true;
-    return true;
-}
-
-size_t words_number(struct span t, size_t at, long *over, long *under)
-{
-    struct counting c = { .under = 1 }, next;
-    size_t after, end = 0;
-    long whole = 0;
-    enum token k;
-
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
-
-        if (k == TOKEN_SPACE || (k == TOKEN_SIGN && w.s[0] == '-'))
-            continue;
-        if (span_is_fold(w, "a") || (c.any && span_is_fold(w, "and"))) {
-            c.article = true;
-            continue;
-        }
-        next = c;
-        if (k != TOKEN_WORD && k != TOKEN_MATHWORD)
-            break;
-        /* "three and a half" */
-        if (c.any && c.article && span_is_fold(w, "half") && c.under == 1) {
-            whole = c.total + c.part;
-            next = (struct counting){ .part = 1, .under = 2, .any = true };
-        } else if (!count_word(&next, w)) {
-            break;
-        }
-        c = next;
-        c.article = false;
-        end = after;
-    }
-    *over = whole * c.under + c.total + c.part;
-    *under = c.under;
-    return end;
+    return x.over == 1 && x.under == 1;
 }
 
 /* Words that keep a "one" from being a number. */
@@ -171,30 +70,31 @@ static bool is_place(struct span t, size_t at)
 static bool number_find(const struct extract *x, struct span t,
                         struct span *out)
 {
-    size_t at = 0, after, end, found = 0;
-    long over = 0, under = 1, o, u;
-    bool negative = false;
+    size_t at = 0, after, end;
+    struct numeral found = { .under = 0 }, next;
     enum token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        if ((k != TOKEN_WORD && k != TOKEN_LETTER) ||
-            !(end = words_number(t, at, &o, &u)))
+        /* Also "two" of "**two", which could be letters beside a sign. */
+        if ((k != TOKEN_WORD && k != TOKEN_LETTER && k != TOKEN_MATHWORD) ||
+            !(end = words_number(t, at, &next)))
             continue;
         after = end;
-        if ((o == 1 && u == 1 && is_pronoun(t, at, end)) || is_place(t, at))
+        if ((is_one(next) && is_pronoun(t, at, end)) || is_place(t, at))
             continue;
-        if (found++ && (o != over || u != under))
+        if (found.under &&
+            !(llabs(found.over) == next.over && found.under == next.under))
             return false;
-        over = o;
-        under = u;
-        negative = span_before_fold(t, at, "negative ") ||
-                   span_before_fold(t, at, "minus ");
+        found = next;
+        if (span_before_fold(t, at, "negative ") ||
+            span_before_fold(t, at, "minus "))
+            found.over = -found.over;
     }
-    if (!found)
+    if (!found.under)
         return false;
-    over = negative ? -over : over;
-    out->s = under == 1 ? arena_printf(x->a, "%ld", over)
-                        : arena_printf(x->a, "%ld/%ld", over, under);
+    out->s = found.under == 1 ? arena_printf(x->a, "%" PRId64, found.over)
+                              : arena_printf(x->a, "%" PRId64 "/%" PRId64,
+                                             found.over, found.under);
     out->n = strlen(out->s);
     return true;
 }
@@ -220,14 +120,13 @@ static bool has_any(struct span t, const char *const *words, size_t count)
 /* A sentence that compares, denies or hesitates. */
 static bool is_doubtful(struct span t)
 {
-    static const char *const words[] = {
-        "not ",     "isn't",   "n't ",   "never ",   "neither ", "nor ",
-        "than ",    "or ",     "but ",   "while ",   "maybe ",   "perhaps ",
-        "possibly", "unless ", "except", "whether ", "cannot ",  "if ",
-        "either ",  "other ",  "might ", "could "
-    };
+    size_t at = 0, after;
+    enum token k;
 
-    return has_any(t, words, COUNT(words));
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
+        if (k == TOKEN_WORD && word_is(span_cut(t, at, after), WORD_DOUBT))
+            return true;
+    return false;
 }
 
 /* Phrases that say all by themselves, the longer ones first. */
@@ -287,29 +186,20 @@ static bool verdict_find(struct span t, struct span *out)
 /* The last word, where the sentence says what something is. */
 static bool property_find(struct span t, struct span *out)
 {
-    static const char *const words[] = {
-        "even",       "odd",       "true",        "false",     "increasing",
-        "decreasing", "divergent", "convergent",  "prime",     "composite",
-        "isosceles",  "scalene",   "equilateral", "right",     "obtuse",
-        "acute",      "monday",    "tuesday",     "wednesday", "thursday",
-        "friday",     "saturday",  "sunday",      "january",   "february",
-        "march",      "april",     "may",         "june",      "july",
-        "august",     "september", "october",     "november",  "december",
-        "sometimes",  "always"
-    };
     static const char *const before[] = { "is ",        "be ",    "is a ",
                                           "on a ",      "on ",    "in ",
                                           "is always ", "is an ", "are " };
-    struct span w;
+    const struct lexeme *w;
     size_t from;
 
     t = trim_span(t);
     for (from = t.n; from && is_letter(t.s[from - 1]);)
         from--;
-    w = span_cut(t, from, t.n);
-    if (!span_listed(w, words, COUNT(words)))
+    *out = span_cut(t, from, t.n);
+    w = lexicon_find(*out);
+    if (!lexeme_is(w, WORD_PROPERTY) && !lexeme_is(w, WORD_WEEKDAY) &&
+        !lexeme_is(w, WORD_MONTH))
         return false;
-    *out = w;
     for (size_t i = 0; i < COUNT(before); i++)
         if (span_before_fold(t, from, before[i]))
             return true;
@@ -321,21 +211,15 @@ static bool property_find(struct span t, struct span *out)
 /* The words behind "Thus,": where they begin. */
 static size_t skip_connective(struct span t)
 {
-    static const char *const words[] = { "therefore",     "thus",
-                                         "hence",         "so",
-                                         "in conclusion", "finally",
-                                         "consequently" };
-    size_t at = span_skip_space(t, 0);
+    const struct lexeme *word;
+    size_t at = span_skip_space(t, 0), n;
 
     while (at < t.n && one_of(t.s[at], "*_#>-"))
         at = span_skip_space(t, at + 1);
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (span_at_fold(t, at, words[i]) && at + strlen(words[i]) < t.n &&
-            one_of(t.s[at + strlen(words[i])], ", ")) {
-            at += strlen(words[i]);
-            break;
-        }
-    while (at < t.n && (one_of(t.s[at], ",*_") || span_space(t, at)))
+    n = lexicon_phrase(t, at, WORD_CONCLUSION, &word);
+    if (n && one_of(span_byte(t, at + n), ", "))
+        at += n;
+    while (at < t.n && (one_of(t.s[at], ",*_") || character_space(t, at)))
         at++;
     return at;
 }

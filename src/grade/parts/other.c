@@ -98,7 +98,6 @@ static size_t skip_signs(struct span t, size_t i)
 static size_t item_end(const struct asking *q, struct span t, size_t from)
 {
     size_t depth = 0, i = from, who, end;
-    char word[PARTS_WORD] = "";
 
     for (; i < t.n && t.s[i] != '\n'; i++) {
         if (t.s[i] == '}' && depth-- == 0)
@@ -109,10 +108,10 @@ static size_t item_end(const struct asking *q, struct span t, size_t from)
     }
     /* "... and the": what leads to the next name */
     for (;;) {
-        size_t n = i > from ? text_word_before(t, i, word) : 0;
+        struct span word = text_word_before(t, i);
 
-        if (text_listed(word, " and the its is ") && n && n <= i - from)
-            i -= n;
+        if (word.n <= i - from && text_listed(word, " and the its is "))
+            i -= word.n;
         else if (i > from && one_of(t.s[i - 1], " ;,*"))
             i--;
         else

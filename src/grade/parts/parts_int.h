@@ -23,14 +23,12 @@
  * line ends stay. It ends with NUL and holds no other. */
 struct span text_clean(struct arena *a, struct span t);
 
-/* The lower-case word that begins at `at`: its length, 0 for none. */
-#define PARTS_WORD 24
-size_t text_word(struct span t, size_t at, char word[PARTS_WORD]);
-/* The one that ends at `end`. */
-size_t text_word_before(struct span t, size_t end, char word[PARTS_WORD]);
-/* Is the word on the list, which has a blank around each of its words? No
- * word, "", is on none. */
-bool text_listed(const char *word, const char *list);
+/* The letters of ASCII that begin at `at`; those that end at `end`. */
+struct span text_word(struct span t, size_t at);
+struct span text_word_before(struct span t, size_t end);
+/* Is the word, in any case, on the list, which has a blank around each of its
+ * words? An empty word is on none. */
+bool text_listed(struct span word, const char *list);
 /* Is the word that begins at `at` on the list? */
 bool text_word_in(struct span t, size_t at, const char *list);
 /* Behind blanks and tabs. */
@@ -49,6 +47,8 @@ struct place {
 /* The number that begins at `at`, with its percent sign: where it ends; 0:
  * there is none. */
 size_t number_at(struct span t, size_t at);
+/* The number in words at `at`, whatever stands around it: its length. */
+size_t number_spelled(struct span t, size_t at, struct ratio *out);
 /* The number in words at `at`: where it ends; 0: there is none. */
 size_t number_words(struct span t, size_t at, struct ratio *out);
 /* The same, where its clause ends with it or with what it counts. */

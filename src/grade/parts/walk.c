@@ -118,7 +118,7 @@ static size_t skip_giving(struct span t, size_t i)
 static bool name_behind(const struct walk *w, size_t i, size_t *who,
                         size_t *end)
 {
-    char word[PARTS_WORD];
+    struct span word;
     bool link = false;
 
     for (;;) {
@@ -126,7 +126,8 @@ static bool name_behind(const struct walk *w, size_t i, size_t *who,
             link = link || w->t.s[i] == '(';
         if (link && label_read(w->q, w->t, i, who, end) && *who <= WHO_OTHER)
             return true;
-        i += text_word(w->t, i, word);
+        word = text_word(w->t, i);
+        i += word.n;
         if (!text_listed(word, " for is as the to answer of "))
             return false;
         link = true;

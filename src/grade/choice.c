@@ -40,7 +40,7 @@ static bool is_labelled(const char *key)
 {
     struct span t = { key, strlen(key) };
 
-    return label_rest(t).s != key;
+    return letter_rest(t).s != key;
 }
 
 bool choice_asked(const struct grade_request *r, const char *key)
@@ -54,7 +54,7 @@ bool choice_asked(const struct grade_request *r, const char *key)
 static const char *choice_text(struct answer_pair *p, size_t i)
 {
     const char *text = p->request->choices[i];
-    struct span rest = label_rest((struct span){ text, strlen(text) });
+    struct span rest = letter_rest((struct span){ text, strlen(text) });
 
     if (rest.s == text && is_upper(text[0]) && text[1] == '.' && text[2] == ' ')
         return text + 3;
@@ -126,7 +126,7 @@ static struct comparison compare_labelled(struct answer_pair *p, char key,
 struct comparison choice_compare(struct answer_pair *p)
 {
     struct span text = { p->key.text, strlen(p->key.text) };
-    struct span value = label_rest(text);
+    struct span value = letter_rest(text);
     char key = named(p, p->key.text), answer;
 
     if (key != '\0' && value.s != text.s && p->request->choices_n == 0)

@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
-#include "grade/extract/value.h"
+#include "grade/extract/extract_int.h"
 #include "math/tree/print.h"
 
 #include <string.h>

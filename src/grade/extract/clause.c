@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
-
-#include <string.h>
 
 /*
  * Which value of a sentence is its result? Not always the last: of "she needs
@@ -13,8 +9,6 @@
  * "if", in brackets, behind a preposition or "the" are side values, taken
  * only where there is no other. Two values that nothing sets apart are none.
  */
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 #define MAINS_KEPT ((size_t)4)
 
@@ -354,13 +348,6 @@ static bool is_changed(const struct scan *s, const struct value *v)
            !span_at_fold(s->t, v->end, " less than");
 }
 
-static bool same(struct span x, struct span y)
-{
-    x = trim_span(x);
-    y = trim_span(y);
-    return x.n == y.n && memcmp(x.s, y.s, x.n) == 0;
-}
-
 static void note_value(struct scan *s, const struct value *v)
 {
     struct clause *c = &s->now;
@@ -376,7 +363,7 @@ static void note_value(struct scan *s, const struct value *v)
     if (!computed)
         side =
             side || s->aim || is_side_before(s) || is_side_behind(s->t, v->end);
-    if (c->anys == 0 || !same(c->any.text, v->text))
+    if (c->anys == 0 || !trim_same(c->any.text, v->text))
         c->anys++;
     s->told = s->told || side;
     c->any = *v;
@@ -386,7 +373,7 @@ static void note_value(struct scan *s, const struct value *v)
                       !(s->verb && s->joined && s->stated)) ||
                      (s->verb && (!s->joined || s->summed)) || computed;
 
-        if (c->mains && same(c->main.text, v->text))
+        if (c->mains && trim_same(c->main.text, v->text))
             apart = true;
         c->unsure = c->mains > 0 && !apart;
         if (c->mains < MAINS_KEPT)
@@ -431,7 +418,7 @@ static void walk(struct scan *s)
 {
     size_t at = 0, after, tried = 0;
     struct value v;
-    enum token k;
+    enum reply_token k;
 
     while ((k = token_read(s->t, at, &after)) != TOKEN_END) {
         struct span w = span_cut(s->t, at, after);
@@ -468,7 +455,7 @@ static bool has_number_word(struct span t)
 {
     size_t at = 0, after;
     struct numeral x;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
         if ((k == TOKEN_WORD || k == TOKEN_LETTER) && words_number(t, at, &x) &&

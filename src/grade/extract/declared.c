@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
 #include "text/lexicon.h"
-
-#include <string.h>
 
 /*
  * What is declared: the text behind "the answer is". The mathematics that it
@@ -12,19 +8,7 @@
  * sentence goes on in prose, the formula or number that ends it.
  */
 
-#define COUNT(table)  (sizeof(table) / sizeof *(table))
 #define SENTENCE_MOST 400 /* bytes in which operations are looked for */
-
-size_t sentence_end(struct span t, size_t at)
-{
-    size_t after;
-    enum token k;
-
-    while ((k = token_read(t, at, &after)) != TOKEN_END && k != TOKEN_STOP &&
-           k != TOKEN_NEWLINE)
-        at = after;
-    return at;
-}
 
 static const char *lower_case(struct arena *a, struct span t)
 {
@@ -82,7 +66,7 @@ static bool is_choice_text(const struct extract *x, struct span t)
 
     for (size_t i = 0; i < x->opt->choices_n; i++) {
         w = (struct span){ x->opt->choices[i], strlen(x->opt->choices[i]) };
-        w = trim_span(label_rest(w));
+        w = trim_span(letter_rest(w));
         if (w.n == t.n && w.n < 80 && span_is_fold(t, lower_case(x->a, w)))
             return true;
     }
@@ -95,7 +79,7 @@ static bool words_answer(const struct extract *x, struct span sentence,
     bool telling = false;
     struct span t;
     size_t at = 0, after, words;
-    enum token k;
+    enum reply_token k;
 
     while ((k = token_read(sentence, at, &after)) != TOKEN_END &&
            k != TOKEN_COMMA && k != TOKEN_MARK && k != TOKEN_OTHER)
@@ -277,7 +261,7 @@ static bool is_denied(struct span sentence)
     static const char *const list[] = { "not",   "never",   "cannot", "isn't",
                                         "can't", "neither", "nor" };
     size_t at = 0, after;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(sentence, at, &after)) != TOKEN_END; at = after)
         if (k == TOKEN_WORD &&
@@ -372,10 +356,7 @@ static bool is_bound(struct span t)
                                          "greater than ", "no more than ",
                                          "no less than ", "between " };
 
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (span_at_fold(t, 0, words[i]))
-            return true;
-    return false;
+    return span_at_any(t, 0, words, COUNT(words)) > 0;
 }
 
 bool declared_find(const struct extract *x, struct span t, struct span *out)
@@ -417,4 +398,49 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         return false;
     *out = value;
     return true;
+}
+
+/* ---- what is taken back ---- */
+
+#define RETRACTION_MOST 600 /* bytes behind an answer that may take it back */
+
+size_t retraction_find(struct span t)
+{
+    static const char *const cues[] = { "wait",
+                                        "actually",
+                                        "no,",
+                                        "hmm",
+                                        "oops",
+                                        "let me re",
+                                        "correction",
+                                        "i made a mistake",
+                                        "but actually",
+                                        "that is not right",
+                                        "that's not right",
+                                        "that is wrong",
+                                        "that's wrong",
+                                        "sorry",
+                                        "this is wrong",
+                                        "this is incorrect",
+                                        "that is incorrect",
+                                        "however, this",
+                                        "however, that",
+                                        "but wait",
+                                        "but that's not",
+                                        "scratch that" };
+    bool start = true;
+
+    t = span_cut(t, 0, RETRACTION_MOST);
+    for (size_t i = 0; i < t.n; i++) {
+        if (one_of(t.s[i], ".;!\n")) {
+            start = true;
+        } else if (start && !character_space(t, i) &&
+                   !one_of(t.s[i], "*_#-$})")) {
+            start = false;
+            for (size_t k = 0; k < COUNT(cues); k++)
+                if (span_at_fold(t, i, cues[k]))
+                    return i + strlen(cues[k]);
+        }
+    }
+    return 0;
 }

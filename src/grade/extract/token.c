@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
+#include "grade/extract/reply_text.h"
 #include "math/exact/unit.h"
 #include "math/tree/function.h"
-
-#include <string.h>
 
 /*
  * A text of prose and plain mathematics, token by token: enough to see where
  * a sentence ends, and where mathematics ends and prose begins.
  */
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* Bytes of the letter of a word at `at`; 0 for the signs of mathematics and
  * punctuation, and for Greek letters, which are variables. */
@@ -82,7 +76,7 @@ static size_t number_end(struct span t, size_t at)
     }
 }
 
-enum token token_word(struct span w)
+enum reply_token token_word(struct span w)
 {
     static const char *const joins[] = {
         "and",  "or", "et",           "ou",          "und",
@@ -110,7 +104,7 @@ enum token token_word(struct span w)
     return TOKEN_WORD;
 }
 
-static enum token read_word(struct span t, size_t at, size_t *after)
+static enum reply_token read_word(struct span t, size_t at, size_t *after)
 {
     struct span w;
 
@@ -127,7 +121,7 @@ static enum token read_word(struct span t, size_t at, size_t *after)
 }
 
 /* \text{...} and its kind hold words; others are mathematics. */
-static enum token read_command(struct span t, size_t at, size_t *after)
+static enum reply_token read_command(struct span t, size_t at, size_t *after)
 {
     static const char *const texts[] = { "text",   "textbf",       "textit",
                                          "mbox",   "textrm",       "textsf",
@@ -171,7 +165,7 @@ static bool is_shortened(struct span t, size_t at)
     return false;
 }
 
-static enum token read_stop(struct span t, size_t at, size_t *after)
+static enum reply_token read_stop(struct span t, size_t at, size_t *after)
 {
     char next = at + 1 < t.n ? t.s[at + 1] : '\n';
 
@@ -192,7 +186,7 @@ static enum token read_stop(struct span t, size_t at, size_t *after)
 }
 
 /* * and _ : signs between what they join, else Markdown. */
-static enum token read_mark(struct span t, size_t at, size_t *after)
+static enum reply_token read_mark(struct span t, size_t at, size_t *after)
 {
     char c = t.s[at];
     bool before = at && (is_digit(t.s[at - 1]) || is_letter(t.s[at - 1]) ||
@@ -213,7 +207,7 @@ static enum token read_mark(struct span t, size_t at, size_t *after)
 }
 
 /* Punctuation as Chinese and other hands write it. */
-static enum token wide_mark(char plain)
+static enum reply_token wide_mark(char plain)
 {
     return one_of(plain, ".!?")   ? TOKEN_STOP
            : one_of(plain, ",;")  ? TOKEN_COMMA
@@ -232,7 +226,7 @@ static bool is_picture(const struct character *c)
             !(c->is & ~(unsigned)CHAR_SIGN));
 }
 
-static enum token read_wide(struct span t, size_t at, size_t *after)
+static enum reply_token read_wide(struct span t, size_t at, size_t *after)
 {
     static const char *const arrows[] = { "\\to", "\\rightarrow", "\\implies" };
     struct character c;
@@ -259,7 +253,7 @@ static bool is_ratio(struct span t, size_t at)
            is_digit(t.s[after]);
 }
 
-static enum token read_sign(struct span t, size_t at, size_t *after)
+static enum reply_token read_sign(struct span t, size_t at, size_t *after)
 {
     switch (t.s[at]) {
     case '(':
@@ -284,7 +278,7 @@ static enum token read_sign(struct span t, size_t at, size_t *after)
     }
 }
 
-enum token token_read(struct span t, size_t at, size_t *after)
+enum reply_token token_read(struct span t, size_t at, size_t *after)
 {
     struct span inner;
     size_t n;
@@ -315,147 +309,4 @@ enum token token_read(struct span t, size_t at, size_t *after)
     if ((unsigned char)c >= 0x80)
         return read_wide(t, at, after);
     return read_sign(t, at, after);
-}
-
-/* "a" in "a number", "I" in "I think": no variables. */
-static bool is_little_word(struct span t, size_t at, size_t after)
-{
-    size_t next = span_skip_space(t, after);
-
-    if (!one_of(t.s[at], "aAI") || next == after || next >= t.n)
-        return false;
-    return is_digit(t.s[next]) ||
-           (letter_bytes(t, next) &&
-            letter_bytes(t, next + letter_bytes(t, next)));
-}
-
-/* "i.e.": no variable. */
-static bool is_that_is(struct span t, size_t at)
-{
-    return span_at_fold(t, at, "i.e.") || span_at_fold(t, at, "e.g.");
-}
-
-/* "5 hours (300 minutes)", "75% (or 3/4)": the same once more. */
-static bool is_second_form(struct span t, size_t start, size_t at)
-{
-    char c = at >= 2 ? t.s[at - 2] : '\0';
-
-    if (at < start + 2 || t.s[at] != '(' || t.s[at - 1] != ' ')
-        return false;
-    return span_at_fold(t, at + 1, "or ") || c == '%' ||
-           (is_letter(c) && at >= start + 3 && is_letter(t.s[at - 3]) &&
-            at + 1 < t.n && is_digit(t.s[at + 1]));
-}
-
-/* Does what follows a comma belong to a list of answers? */
-static bool list_goes_on(struct span t, size_t at)
-{
-    size_t after;
-    enum token k;
-
-    at = span_skip_space(t, at);
-    if (is_that_is(t, at))
-        return false;
-    k = token_read(t, at, &after);
-    if (k == TOKEN_WORD)
-        k = token_word(span_cut(t, at, after));
-    return k != TOKEN_WORD && k != TOKEN_END && k != TOKEN_OTHER;
-}
-
-/* Bytes of a word that belongs to the number before it: "3:45 p.m.", "1.5
- * million"; 0: none is at `at`. */
-static size_t number_tail(struct span t, size_t at)
-{
-    static const char *const words[] = { "a.m.",    "p.m.",     "a.m",
-                                         "p.m",     "am",       "pm",
-                                         "million", "thousand", "billion",
-                                         "hundred", "trillion" };
-    size_t n;
-
-    if (at >= t.n || !one_of(t.s[at], "apAPmMtTbBhH"))
-        return 0;
-    for (size_t i = 0; i < COUNT(words); i++) {
-        n = strlen(words[i]);
-        if (span_at_fold(t, at, words[i]) &&
-            (at + n >= t.n || !is_letter(t.s[at + n])))
-            return n;
-    }
-    return 0;
-}
-
-size_t run_end(struct span t, size_t at, bool lists)
-{
-    size_t after, start = at, end = at, depth = 0, braces = 0, tail;
-    enum token k;
-
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        if (k == TOKEN_SPACE)
-            continue;
-        if (end > start && is_digit(t.s[end - 1]) &&
-            (tail = number_tail(t, at))) {
-            end = after = at + tail;
-            continue;
-        }
-        if (k == TOKEN_WORD && !braces)
-            k = token_word(span_cut(t, at, after));
-        if (k == TOKEN_OPEN) {
-            if (!depth && end > start && t.s[at - 1] == ' ' &&
-                (remark_end(t, at) || is_second_form(t, start, at)))
-                break;
-            braces += t.s[at] == '{' || braces;
-            depth++;
-        } else if (k == TOKEN_CLOSE) {
-            depth -= depth > 0;
-            braces -= braces > 0;
-        } else if (k == TOKEN_WORD && !braces) {
-            break;
-        } else if (k == TOKEN_LETTER && is_little_word(t, at, after)) {
-            break;
-        } else if (k == TOKEN_STOP || k == TOKEN_MARK || k == TOKEN_OTHER ||
-                   (k == TOKEN_NEWLINE && !braces)) {
-            break;
-        } else if (k == TOKEN_COMMA && !depth &&
-                   (!lists || !list_goes_on(t, after))) {
-            break;
-        } else if ((k == TOKEN_JOIN && !lists) ||
-                   (k == TOKEN_FORMULA && !lists)) {
-            break;
-        } else if (k == TOKEN_JOIN) {
-            continue; /* counts when something follows */
-        }
-        end = after;
-    }
-    return end;
-}
-
-size_t prose_words(struct span t, bool *telling)
-{
-    static const char *const tell[] = {
-        "the",   "is",    "are",       "was",   "we",   "so",    "thus",
-        "then",  "it",    "its",       "it's",  "that", "this",  "because",
-        "since", "which", "therefore", "hence", "has",  "have",  "not",
-        "be",    "here",  "answer",    "you",   "let",  "let's", "i'm",
-        "can't", "don't", "est",       "ist",   "es"
-    };
-    size_t at = 0, after, words = 0, braces = 0;
-    enum token k;
-
-    while ((k = token_read(t, at, &after)) != TOKEN_END) {
-        struct span w = span_cut(t, at, after);
-
-        at = after;
-        if (w.s[0] == '{')
-            braces++;
-        else if (w.s[0] == '}')
-            braces -= braces > 0;
-        /* x_{max}: a word in braces is part of a name. */
-        if (k != TOKEN_WORD || braces)
-            continue;
-        if (span_listed(w, tell, COUNT(tell))) {
-            *telling = true;
-            return words + 1;
-        }
-        words += token_word(w) == TOKEN_WORD;
-    }
-    return words;
 }

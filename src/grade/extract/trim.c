@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "grade/extract/extract_int.h"
+#include "base/limits.h"
+#include "grade/extract/reply_text.h"
 #include "math/tree/function.h"
-
-#include <string.h>
 
 /*
  * What stands around an answer and says nothing: spaces, Markdown, the signs
@@ -11,7 +9,34 @@
  * pair or one end, until none is left.
  */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
+bool span_escaped(struct span t, size_t at)
+{
+    size_t n = 0;
+
+    /* Runs beyond a few are no LaTeX; counting them all would cost a
+     * square. */
+    while (n < at && n < 8 && t.s[at - 1 - n] == '\\')
+        n++;
+    return n % 2 == 1;
+}
+
+size_t span_braces(struct span t, size_t at)
+{
+    size_t depth = 0, most = at + LIMIT_ANSWER_BYTES;
+
+    for (size_t i = at; i < t.n && i < most; i++) {
+        if (t.s[i] == '\\') {
+            i++;
+        } else if (t.s[i] == '{') {
+            depth++;
+        } else if (t.s[i] == '}') {
+            if (depth <= 1)
+                return depth ? i + 1 : 0;
+            depth--;
+        }
+    }
+    return 0;
+}
 
 static bool ends_with(struct span t, const char *word)
 {
@@ -363,15 +388,7 @@ const char *trim_text(struct arena *a, struct span t)
     return out + strspn(out, " ");
 }
 
-const char *extract_trim(struct arena *a, const char *text, size_t n)
+bool trim_same(struct span x, struct span y)
 {
-    struct extract_options opt = { .gold = true };
-    struct extract x = { a, { text, n }, &opt, 0 };
-    struct extracted found;
-    bool cut;
-
-    x.text = trim_span(clean_text(a, x.text));
-    if (box_find(&x, &found, &cut) || phrase_find(&x, &found))
-        return found.text;
-    return trim_text(a, x.text);
+    return span_equal(trim_span(x), trim_span(y));
 }

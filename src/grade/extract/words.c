@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
-
 #include "text/lexicon.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /*
  * Answers in words: numbers ("twenty-one", "three quarters"), statements
- * ("there is no solution") and, to a key of words, names. A sentence that
- * denies, compares or hesitates gives none.
+ * ("there is no solution"), to a key of words names, and relations ("x lies
+ * between 2 and 5", "the ratio is 3 to 4"). A sentence that denies, compares or
+ * hesitates gives no answer.
  */
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* ---- numbers ---- */
 
@@ -44,12 +39,10 @@ static bool is_pronoun(struct span t, size_t at, size_t end)
                                           " may ",  " might ", " that ",
                                           " which " };
 
-    for (size_t i = 0; i < COUNT(behind); i++)
-        if (span_at_fold(t, end, behind[i]))
-            return true;
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, at, before[i]))
-            return false;
+    if (span_at_any(t, end, behind, COUNT(behind)))
+        return true;
+    if (span_before_any(t, at, before, COUNT(before)))
+        return false;
     return true;
 }
 
@@ -60,19 +53,16 @@ static bool is_place(struct span t, size_t at)
                                           "last ", "other ", "than ",
                                           "in ",   "not ",   "by " };
 
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, at, before[i]))
-            return true;
-    return false;
+    return span_before_any(t, at, before, COUNT(before)) > 0;
 }
 
 /* The one number in words that a sentence has. */
-static bool number_find(const struct extract *x, struct span t,
-                        struct span *out)
+static bool spelled_find(const struct extract *x, struct span t,
+                         struct span *out)
 {
     size_t at = 0, after, end;
     struct numeral found = { .under = 0 }, next;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         /* Also "two" of "**two", which could be letters beside a sign. */
@@ -121,7 +111,7 @@ static bool has_any(struct span t, const char *const *words, size_t count)
 static bool is_doubtful(struct span t)
 {
     size_t at = 0, after;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
         if (k == TOKEN_WORD && word_is(span_cut(t, at, after), WORD_DOUBT))
@@ -200,10 +190,7 @@ static bool property_find(struct span t, struct span *out)
     if (!lexeme_is(w, WORD_PROPERTY) && !lexeme_is(w, WORD_WEEKDAY) &&
         !lexeme_is(w, WORD_MONTH))
         return false;
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, from, before[i]))
-            return true;
-    return false;
+    return span_before_any(t, from, before, COUNT(before)) > 0;
 }
 
 /* ---- names ---- */
@@ -230,7 +217,7 @@ static bool name_find(struct span t, struct span *out)
     static const char *const verbs[] = { "is",  "has",  "was",  "had", "will",
                                          "won", "wins", "must", "ran", "runs" };
     size_t at = skip_connective(t), start = at, after, names = 0, end = 0;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         struct span w = span_cut(t, at, after);
@@ -269,5 +256,191 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
         return false;
     return property_find(sentence, out) ||
            (x->opt->text && name_find(sentence, out)) ||
-           number_find(x, sentence, out);
+           spelled_find(x, sentence, out);
+}
+
+/* ---- relations ---- */
+
+static const struct phrase {
+    const char *words; /* behind the verb, the longer ones first */
+    const char *sign;  /* NULL: between two values */
+} phrases[] = {
+    { "greater than or equal to ", "\\ge" },
+    { "less than or equal to ", "\\le" },
+    { "strictly greater than ", ">" },
+    { "strictly less than ", "<" },
+    { "strictly between ", NULL },
+    { "no less than ", "\\ge" },
+    { "not less than ", "\\ge" },
+    { "no more than ", "\\le" },
+    { "not more than ", "\\le" },
+    { "no greater than ", "\\le" },
+    { "not greater than ", "\\le" },
+    { "at least ", "\\ge" },
+    { "at most ", "\\le" },
+    { "greater than ", ">" },
+    { "larger than ", ">" },
+    { "bigger than ", ">" },
+    { "more than ", ">" },
+    { "less than ", "<" },
+    { "smaller than ", "<" },
+    { "between ", NULL },
+};
+
+/* The value at the beginning of t, with or without its signs. */
+static bool read_value(struct span t, struct span *out, size_t *end)
+{
+    size_t at = span_skip_space(t, 0), after;
+    struct span inner;
+
+    if (formula_at(t, at, &inner, &after)) {
+        *out = trim_span(inner);
+        *end = after;
+        return out->n > 0;
+    }
+    *end = run_end(t, at, false);
+    *out = trim_span(span_cut(t, at, *end));
+    return out->n > 0 && span_has_digit(*out);
+}
+
+/* Nothing but the end, or "inclusive". */
+static bool is_over(struct span t, bool *inclusive)
+{
+    t = trim_span(t);
+    if (t.n && t.s[0] == '(' && t.s[t.n - 1] == ')')
+        t = span_cut(t, 1, t.n - 1);
+    *inclusive = span_is_fold(t, "inclusive");
+    return t.n == 0 || *inclusive || span_is_fold(t, "exclusive");
+}
+
+static bool between(const struct extract *x, struct span name, struct span t,
+                    struct span *out)
+{
+    struct span low, high;
+    const char *sign;
+    size_t end;
+    bool inclusive;
+
+    if (!read_value(t, &low, &end))
+        return false;
+    t = span_cut(t, span_skip_space(t, end), t.n);
+    if (!span_at_fold(t, 0, "and ") ||
+        !read_value(span_cut(t, 4, t.n), &high, &end) ||
+        !is_over(span_cut(t, 4 + end, t.n), &inclusive))
+        return false;
+    sign = inclusive ? "\\le" : "<";
+    out->s = arena_printf(x->a, "%s %s %s %s %s", trim_text(x->a, low), sign,
+                          trim_text(x->a, name), sign, trim_text(x->a, high));
+    out->n = strlen(out->s);
+    return true;
+}
+
+static bool bound(const struct extract *x, struct span name, struct span t,
+                  const struct phrase *p, struct span *out)
+{
+    struct span value;
+    size_t end;
+    bool inclusive;
+
+    t = span_cut(t, strlen(p->words), t.n);
+    if (!p->sign)
+        return between(x, name, t, out);
+    if (!read_value(t, &value, &end) ||
+        !is_over(span_cut(t, end, t.n), &inclusive) || inclusive)
+        return false;
+    out->s = arena_printf(x->a, "%s %s %s", trim_text(x->a, name), p->sign,
+                          trim_text(x->a, value));
+    out->n = strlen(out->s);
+    return true;
+}
+
+/* Where the verb behind a variable ends: "lies", "must be"; 0: no verb. */
+static size_t skip_verb(struct span t, size_t at)
+{
+    static const char *const verbs[] = { "lies ",      "is ",     "must be ",
+                                         "must lie ",  "can be ", "has to be ",
+                                         "should be ", "lie " };
+
+    at = span_skip_space(t, at);
+    for (size_t i = 0; i < COUNT(verbs); i++)
+        if (span_at_fold(t, at, verbs[i]))
+            return at + strlen(verbs[i]);
+    return 0;
+}
+
+/* A variable at `at`: "x", "$x$". */
+static bool variable_at(struct span t, size_t at, struct span *name,
+                        size_t *after)
+{
+    enum reply_token k = token_read(t, at, after);
+    struct span inner;
+
+    if (k == TOKEN_FORMULA && formula_at(t, at, &inner, after)) {
+        *name = trim_span(inner);
+        return name->n == 1 && is_letter(name->s[0]);
+    }
+    *name = span_cut(t, at, *after);
+    return k == TOKEN_LETTER && name->n == 1 && name->s[0] != 'I' &&
+           name->s[0] != 'a';
+}
+
+static bool inequality(const struct extract *x, struct span t, struct span *out)
+{
+    size_t at = 0, after, verb;
+    struct span name;
+
+    for (; token_read(t, at, &after) != TOKEN_END; at = after) {
+        if (!variable_at(t, at, &name, &after) || !(verb = skip_verb(t, after)))
+            continue;
+        for (size_t i = 0; i < COUNT(phrases); i++)
+            if (span_at_fold(t, verb, phrases[i].words))
+                return bound(x, name, span_cut(t, verb, t.n), &phrases[i], out);
+    }
+    return false;
+}
+
+bool proportion_read(const struct extract *x, struct span t, struct span *out)
+{
+    struct span part;
+    const char *text = NULL;
+    size_t end;
+    int n = 0;
+
+    while (n < 4 && read_value(t, &part, &end)) {
+        text = text ? arena_printf(x->a, "%s:%s", text, trim_text(x->a, part))
+                    : trim_text(x->a, part);
+        n++;
+        t = span_cut(t, span_skip_space(t, end), t.n);
+        if (!span_at_fold(t, 0, "to "))
+            break;
+        t = span_cut(t, 3, t.n);
+    }
+    if (n < 2 || trim_span(t).n)
+        return false;
+    *out = (struct span){ text, strlen(text) };
+    return true;
+}
+
+/* "the ratio of boys to girls is 3 to 4" */
+static bool ratio(const struct extract *x, struct span t, struct span *out)
+{
+    static const char *const verbs[] = { "is ", "are ", "as ", "of ", ": " };
+    bool asked = false;
+
+    for (size_t i = 0; i + 4 < t.n; i++) {
+        asked = asked || span_at_fold(t, i, "ratio") ||
+                span_at_fold(t, i, "odds") || span_at_fold(t, i, "proportion");
+        for (size_t k = 0; asked && k < COUNT(verbs); k++)
+            if (span_at_fold(t, i, verbs[k]) &&
+                proportion_read(x, span_cut(t, i + strlen(verbs[k]), t.n), out))
+                return true;
+    }
+    return false;
+}
+
+bool relation_find(const struct extract *x, struct span sentence,
+                   struct span *out)
+{
+    return sentence.n <= 400 &&
+           (inequality(x, sentence, out) || ratio(x, sentence, out));
 }

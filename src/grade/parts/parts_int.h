@@ -3,7 +3,8 @@
 #define GRADE_PARTS_PARTS_INT_H
 
 #include "base/limits.h"
-#include "grade/extract/extract_int.h"
+#include "grade/extract/extract.h"
+#include "grade/extract/reply_text.h"
 #include "grade/parts/parts.h"
 #include "math/exact/ratio.h"
 

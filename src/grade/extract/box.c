@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
+#include "text/lexicon.h"
 
 /*
  * Boxes, tags and hashes: marks that a program asked the model to write.
@@ -184,20 +185,6 @@ static bool is_unreal(struct span t, size_t at, size_t after)
            span_at_fold(t, after, "is not right");
 }
 
-/* Words that end what two boxes may have in common. */
-static bool is_break(struct span w)
-{
-    static const char *const words[] = {
-        "thus",       "but",   "so",     "therefore", "hence",    "then",
-        "which",      "is",    "that",   "wait",      "actually", "because",
-        "since",      "gives", "equals", "not",       "again",    "however",
-        "checking",   "check", "i.e",    "instead",   "rather",   "than",
-        "simplifies", "answer"
-    };
-
-    return span_listed(w, words, COUNT(words));
-}
-
 static bool is_or(struct span w)
 {
     static const char *const words[] = { "or", "oder", "ou", "\xe6\x88\x96" };
@@ -245,7 +232,8 @@ static enum joint find_joint(struct span gap)
         } else if (k == TOKEN_WORD && joint == JOINT_AND &&
                    span_is_fold(w, "is")) {
             continue; /* "and the radius is" */
-        } else if (k == TOKEN_WORD && (is_break(w) || ++words > 3)) {
+        } else if (k == TOKEN_WORD &&
+                   (word_is(w, WORD_BETWEEN_BOXES) || ++words > 3)) {
             return JOINT_NONE;
         } else if (k == TOKEN_STOP || (k == TOKEN_NEWLINE && ++lines > 2)) {
             return JOINT_NONE;

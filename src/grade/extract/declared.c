@@ -101,17 +101,7 @@ static bool words_answer(const struct extract *x, struct span sentence,
 /* Is the word behind a number a noun that is counted, "42 apples"? */
 static bool is_noun(struct span w)
 {
-    static const char *const list[] = {
-        "because", "since",      "as",           "which",     "so",    "for",
-        "when",    "in",         "is",           "are",       "if",    "where",
-        "with",    "at",         "of",           "on",        "by",    "from",
-        "to",      "that",       "then",         "but",       "thus",  "not",
-        "after",   "i",          "we",           "it",        "using", "only",
-        "total",   "altogether", "respectively", "therefore", "hence", "the",
-        "and",     "or",         "per",          "was",       "have",  "has"
-    };
-
-    return w.n > 1 && is_lower(w.s[0]) && !span_listed(w, list, COUNT(list));
+    return w.n > 1 && is_lower(w.s[0]) && !word_is(w, WORD_AFTER_VALUE);
 }
 
 /* Add the noun behind the run t[0..end) if both read as one. */

@@ -2,6 +2,7 @@
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
 #include "math/read/read.h"
+#include "text/lexicon.h"
 
 /*
  * From what a rule found to the answer: the letter of a choice alone, the
@@ -156,12 +157,6 @@ static struct span drop_choice(struct span t)
 /* One quantity in two units: "2 hours and 30 minutes". */
 static struct span join_units(const struct extract *x, struct span t)
 {
-    static const char *const units[] = {
-        "day",   "days",   "hour",    "hours",  "minute", "minutes", "week",
-        "weeks", "year",   "years",   "month",  "months", "foot",    "feet",
-        "pound", "pounds", "dollars", "dollar", "meters", "meter",   "m",
-        "km",    "kg",     "yards",   "miles",  "h",      "min",     "ft"
-    };
     size_t at = 0, word, end;
 
     while (at < t.n && (is_digit(t.s[at]) || one_of(t.s[at], ".,")))
@@ -169,7 +164,7 @@ static struct span join_units(const struct extract *x, struct span t)
     word = span_skip_space(t, at);
     for (end = word; end < t.n && is_letter(t.s[end]);)
         end++;
-    if (at == 0 || !span_listed(span_cut(t, word, end), units, COUNT(units)) ||
+    if (at == 0 || !word_is(span_cut(t, word, end), WORD_FIRST_UNIT) ||
         !span_at_fold(t, end, " and ") || end + 5 >= t.n ||
         !is_digit(t.s[end + 5]) || !is_letter(t.s[t.n - 1]) || t.n > 80)
         return t;

@@ -154,13 +154,6 @@ size_t run_end(struct span t, size_t at, bool lists)
 
 size_t prose_words(struct span t, bool *telling)
 {
-    static const char *const tell[] = {
-        "the",   "is",    "are",       "was",   "we",   "so",    "thus",
-        "then",  "it",    "its",       "it's",  "that", "this",  "because",
-        "since", "which", "therefore", "hence", "has",  "have",  "not",
-        "be",    "here",  "answer",    "you",   "let",  "let's", "i'm",
-        "can't", "don't", "est",       "ist",   "es"
-    };
     size_t at = 0, after, words = 0, braces = 0;
     enum reply_token k;
 
@@ -175,7 +168,7 @@ size_t prose_words(struct span t, bool *telling)
         /* x_{max}: a word in braces is part of a name. */
         if (k != TOKEN_WORD || braces)
             continue;
-        if (span_listed(w, tell, COUNT(tell))) {
+        if (word_is(w, WORD_TELLING)) {
             *telling = true;
             return words + 1;
         }

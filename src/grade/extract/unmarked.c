@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/limits.h"
 #include "grade/extract/extract_int.h"
+#include "text/lexicon.h"
 
 /*
  * The rules for a reply that marks nothing. "whole": it reads as one answer.
@@ -137,12 +138,6 @@ bool rule_whole(struct extract *x, struct extracted *out)
 /* "Then we add 5 to get", "14 -": the reply stops in the middle. */
 static bool ends_in_the_middle(struct span t)
 {
-    static const char *const words[] = {
-        "to",   "get",  "is",   "are",  "the",   "a",     "of",   "and",
-        "or",   "by",   "we",   "with", "for",   "in",    "from", "equals",
-        "that", "then", "have", "as",   "which", "gives", "so",   "an",
-        "then", "into", "than", "was",  "if",    "our",   "his",  "her"
-    };
     size_t from;
 
     while (t.n && (is_space(t.s[t.n - 1]) || t.s[t.n - 1] == '\0'))
@@ -153,7 +148,7 @@ static bool ends_in_the_middle(struct span t)
     for (from = t.n; from && is_letter(t.s[from - 1]);)
         from--;
     return from < t.n && from && t.s[from - 1] == ' ' &&
-           span_listed(span_cut(t, from, t.n), words, COUNT(words));
+           word_is(span_cut(t, from, t.n), WORD_UNFINISHED);
 }
 
 /* Where the words of a sentence begin, behind marks and brackets. */

@@ -96,7 +96,7 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
 /* Does something follow that gives a value: a colon, "is"? */
 static bool is_given(struct span t, size_t i)
 {
-    i = said_remark(t, i);
+    i = text_remark(t, i);
     while (one_of(span_byte(t, i), " \")'"))
         i++;
     return one_of(span_byte(t, i), ":=|") ||

@@ -6,12 +6,8 @@
  */
 #include "base/ascii.h"
 #include "grade/parts/parts_int.h"
-#include "math/exact/exact.h"
-#include "math/read/read.h"
 #include "text/lexicon.h"
 #include "text/numeral.h"
-
-#include <flint/fmpq.h>
 
 #define UNIT_WORDS  3
 #define NUMBER_MOST ((size_t)60) /* bytes of a number before its name */
@@ -118,9 +114,7 @@ size_t number_at(struct span t, size_t i)
     return is_part_of_word(t, end) ? 0 : end;
 }
 
-/* Does more of it stand behind a number: "1 2 3", "12:30", "1.250,5"? Which
- * of them is meant is not certain. */
-static bool runs_on(struct span t, size_t end)
+bool number_runs_on(struct span t, size_t end)
 {
     char c = span_byte(t, end);
 
@@ -149,7 +143,7 @@ bool number_is_certain(struct span t)
     for (size_t i = 0; i < t.n; i++) {
         size_t end = is_digit(t.s[i]) ? number_at(t, i) : 0;
 
-        if (end && (runs_on(t, end) || is_date(t, i)))
+        if (end && (number_runs_on(t, end) || is_date(t, i)))
             return false;
         i = end > i ? end - 1 : i;
     }
@@ -176,8 +170,7 @@ size_t number_spelled(struct span t, size_t i, struct ratio *out)
                : 0;
 }
 
-/* "million", "dozen": what multiplies the number before it; 0: none. */
-static int64_t multiplier(struct span word)
+int64_t number_multiplier(struct span word)
 {
     const struct lexeme *x = lexicon_find(word);
 
@@ -194,7 +187,7 @@ static bool is_spoiling(struct span word)
         "are was were has have had cost costs weigh weighs make makes give "
         "gives equals the that which who we it this about ";
 
-    return text_listed(word, words) || multiplier(word) ||
+    return text_listed(word, words) || number_multiplier(word) ||
            word_is(word, WORD_ORDINAL);
 }
 
@@ -260,7 +253,7 @@ static size_t scale_at(struct span t, size_t i, int64_t *scale)
     size_t k = text_blanks(t, i);
     struct span word = text_word(t, k);
 
-    *scale = multiplier(word);
+    *scale = number_multiplier(word);
     return *scale ? k + word.n : 0;
 }
 
@@ -282,7 +275,7 @@ const char *number_digits(struct arena *a, const char *text)
 
 /* ---- values ---- */
 
-static bool is_operator(struct span t, size_t i)
+bool number_goes_on(struct span t, size_t i)
 {
     char c = span_byte(t, i);
 
@@ -333,7 +326,7 @@ bool number_value(struct span t, size_t i, struct place *out)
     if (!number && is_letter(span_byte(t, i)) &&
         ((out->to = out->end = number_words_value(t, i)) || !is_variable(t, i)))
         return out->to != 0;
-    if (number ? runs_on(t, number)
+    if (number ? number_runs_on(t, number)
                : span_byte(t, i) != '(' && !is_variable(t, i))
         return false;
     if (is_date(t, i))
@@ -342,7 +335,7 @@ bool number_value(struct span t, size_t i, struct place *out)
     if (stop)
         out->to = out->end = stop;
     if (stop || (number && span_byte(t, number) != '(' &&
-                 !is_operator(t, text_blanks(t, number))))
+                 !number_goes_on(t, text_blanks(t, number))))
         return true;
     stop = out->end = computation_end(t, i);
     while (out->end > i && one_of(t.s[out->end - 1], " =+-*/^(,.{"))
@@ -436,68 +429,4 @@ bool number_before(struct span t, size_t k, struct place *out)
             return true;
     }
     return false;
-}
-
-/* ---- values for the judge ---- */
-
-const char *parts_bare(struct arena *a, const char *text)
-{
-    struct span t = span_of(text), word;
-    size_t end = number_at(t, 0), i;
-
-    if (!end || t.s[end - 1] == '%')
-        return text;
-    for (i = text_blanks(t, end); i < t.n; i++) {
-        if (t.s[i] == ' ' || (t.s[i] == '.' && i + 1 == t.n))
-            continue;
-        word = text_word(t, i);
-        if (!word.n || multiplier(word) || span_is_fold(word, "percent"))
-            return text;
-        i += word.n - 1;
-    }
-    return arena_strndup(a, text, end);
-}
-
-static const char *exact_value(struct arena *a, const char *text, size_t n)
-{
-    struct work w = { 0, LIMIT_WORK / 100, NULL };
-    const struct expr *x;
-    const char *out = NULL;
-    struct err e;
-    fmpq_t q;
-
-    if (!read_expr(a, text, n, NULL, &x, &e))
-        return NULL;
-    fmpq_init(q);
-    if (exact_rational(q, x, &w) == EXACT_VALUE &&
-        fmpz_bits(fmpq_numref(q)) + fmpz_bits(fmpq_denref(q)) <= 4096) {
-        char *s = fmpq_get_str(NULL, 10, q);
-
-        out = arena_strdup(a, s);
-        flint_free(s);
-    }
-    fmpq_clear(q);
-    return out;
-}
-
-const char *parts_value(struct arena *a, const char *text)
-{
-    struct span t = text_clean(a, (struct span){ text, strlen(text) });
-    size_t start = 0, end;
-    const char *out;
-
-    if (t.n > PARTS_LOOK)
-        return NULL;
-    for (size_t i = 0; i < t.n; i++)
-        if (t.s[i] == '=')
-            start = i + 1;
-    start = text_blanks(t, start);
-    out = exact_value(a, t.s + start, t.n - start);
-    if (out)
-        return out;
-    /* "12 dollars": the number, and words that are no mathematics. */
-    end = number_at(t, start);
-    return end && !is_operator(t, text_blanks(t, end)) && !runs_on(t, end)
-               ? exact_value(a, t.s + start, end - start)
-               : NULL;
 }

@@ -30,18 +30,6 @@ bool said_box(struct span t, size_t i, struct place *out)
     return out->end != 0;
 }
 
-size_t said_remark(struct span t, size_t i)
-{
-    size_t k = text_blanks(t, i), start = k;
-
-    if (span_byte(t, k) != '(')
-        return i;
-    for (k++; k < t.n && k - start < 100 && !is_digit(t.s[k]) &&
-              !one_of(t.s[k], ")\n(");)
-        k++;
-    return span_byte(t, k) == ')' ? k + 1 : i;
-}
-
 /* ---- behind a value ---- */
 
 /* How sure is a value by what its clause goes on with? */
@@ -175,7 +163,7 @@ static bool read_sign(struct reading *r)
         break;
     case ')': /* "Q1) 12" */ r->given = r->given || r->i == r->start; break;
     case '(':
-        remark = said_remark(r->t, r->i);
+        remark = text_remark(r->t, r->i);
         if (remark == r->i)
             return false;
         r->i = remark;

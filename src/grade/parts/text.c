@@ -275,3 +275,42 @@ size_t text_back(struct span t, size_t i)
             return i;
     }
 }
+
+size_t text_step(struct span t, size_t at)
+{
+    size_t n = span_letters(t, at);
+
+    return at + (n ? n : 1);
+}
+
+size_t text_line_end(struct span t, size_t at)
+{
+    const char *end = memchr(t.s + at, '\n', t.n - at);
+
+    return end ? (size_t)(end - t.s) : t.n;
+}
+
+size_t text_skip_giving(struct span t, size_t i, const char *signs)
+{
+    for (size_t start = i; i - start < PARTS_LOOK;) {
+        if (text_word_in(t, i, " are is "))
+            i = text_step(t, i);
+        else if (one_of(span_byte(t, i), signs))
+            i++;
+        else
+            break;
+    }
+    return i;
+}
+
+size_t text_remark(struct span t, size_t i)
+{
+    size_t k = text_blanks(t, i), start = k;
+
+    if (span_byte(t, k) != '(')
+        return i;
+    for (k++; k < t.n && k - start < 100 && !is_digit(t.s[k]) &&
+              !one_of(t.s[k], ")\n(");)
+        k++;
+    return span_byte(t, k) == ')' ? k + 1 : i;
+}

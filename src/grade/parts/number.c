@@ -162,7 +162,8 @@ static bool digits_follow(struct span t, size_t i)
     return false;
 }
 
-size_t number_spelled(struct span t, size_t i, struct ratio *out)
+/* The number in words at i, whatever stands around it: its length. */
+static size_t number_spelled(struct span t, size_t i, struct ratio *out)
 {
     return i < t.n
                ? ratio_numeral(out, t.s + i, t.n - i,

@@ -40,7 +40,7 @@ static bool is_labelled(const char *key)
 {
     struct span t = { key, strlen(key) };
 
-    return label_rest(t).s != key;
+    return letter_rest(t).s != key;
 }
 
 bool choice_asked(const struct grade_request *r, const char *key)
@@ -51,10 +51,10 @@ bool choice_asked(const struct grade_request *r, const char *key)
 }
 
 /* The text of a choice without the label that it may carry: "(A) red". */
-static const char *choice_text(struct pair *p, size_t i)
+static const char *choice_text(struct answer_pair *p, size_t i)
 {
     const char *text = p->request->choices[i];
-    struct span rest = label_rest((struct span){ text, strlen(text) });
+    struct span rest = letter_rest((struct span){ text, strlen(text) });
 
     if (rest.s == text && is_upper(text[0]) && text[1] == '.' && text[2] == ' ')
         return text + 3;
@@ -62,18 +62,18 @@ static const char *choice_text(struct pair *p, size_t i)
 }
 
 /* The index of the choice whose text the answer gives; choices_n: none. */
-static size_t find_choice(struct pair *p, const char *text)
+static size_t find_choice(struct answer_pair *p, const char *text)
 {
     for (size_t i = 0; i < p->request->choices_n; i++) {
         struct grade_request plain = *p->request;
-        struct pair one = *p;
-        struct finding f;
+        struct answer_pair one = *p;
+        struct comparison f;
 
         plain.choices_n = 0;
         plain.has_kind = false;
         one.request = &plain;
-        one.key = (struct side){ .text = choice_text(p, i) };
-        one.answer = (struct side){ .text = text };
+        one.key = (struct answer_side){ .text = choice_text(p, i) };
+        one.answer = (struct answer_side){ .text = text };
         if (strcmp(p->request->choices[i], text) == 0 ||
             strcmp(one.key.text, text) == 0)
             return i;
@@ -83,7 +83,7 @@ static size_t find_choice(struct pair *p, const char *text)
     return p->request->choices_n;
 }
 
-static char named(struct pair *p, const char *text)
+static char named(struct answer_pair *p, const char *text)
 {
     char letter = letter_of(text);
     size_t i;
@@ -98,24 +98,24 @@ static char named(struct pair *p, const char *text)
     return i < p->request->choices_n && i < 26 ? (char)('A' + (int)i) : '\0';
 }
 
-bool choice_has_letter(struct pair *p)
+bool choice_has_letter(struct answer_pair *p)
 {
     return named(p, p->key.text) != '\0';
 }
 
 /* A key with both, "\textbf{(B) }12": either answers it, but no other
  * letter does. */
-static struct finding compare_labelled(struct pair *p, char key,
-                                       struct span value)
+static struct comparison compare_labelled(struct answer_pair *p, char key,
+                                          struct span value)
 {
     char answer = letter_of(p->answer.text);
-    struct pair one = *p;
-    struct finding f;
+    struct answer_pair one = *p;
+    struct comparison f;
 
     if (answer != '\0')
         return key == answer ? found(TRUTH_YES, "choice", "the same choice")
                              : found(TRUTH_NO, "choice", "another choice");
-    one.key = (struct side){ .text = trim_text(p->judge->arena, value) };
+    one.key = (struct answer_side){ .text = trim_text(p->judge->arena, value) };
     if (pair_judge(&one, &f) != PAIR_COMPARED)
         return found(TRUTH_NO, NULL, NULL);
     p->answer.tree = one.answer.tree;
@@ -123,10 +123,10 @@ static struct finding compare_labelled(struct pair *p, char key,
     return f;
 }
 
-struct finding choice_compare(struct pair *p)
+struct comparison choice_compare(struct answer_pair *p)
 {
     struct span text = { p->key.text, strlen(p->key.text) };
-    struct span value = label_rest(text);
+    struct span value = letter_rest(text);
     char key = named(p, p->key.text), answer;
 
     if (key != '\0' && value.s != text.s && p->request->choices_n == 0)

@@ -57,7 +57,7 @@ static enum verdict verdict_of(enum truth t)
 }
 
 static void report(struct arena *a, struct grade_result *r,
-                   const struct finding *f, const struct work *w)
+                   const struct comparison *f, const struct work *w)
 {
     const char *why = f->why ? f->why : "";
 
@@ -89,10 +89,10 @@ static const char *unread(struct arena *a, const char *what,
 
 /* ---- the course ---- */
 
-static void judge_set_up(struct judge *j, const struct grade_request *r,
+static void judge_set_up(struct comparer *j, const struct grade_request *r,
                          struct arena *a, struct work *w)
 {
-    *j = (struct judge){ .arena = a, .work = w, .seed = r->seed };
+    *j = (struct comparer){ .arena = a, .work = w, .seed = r->seed };
     j->digits = r->digits > 0 ? r->digits : DIGITS_DEFAULT;
     j->exact_key = r->gold_number;
     j->declared = r->symbols_n > 0;
@@ -102,7 +102,7 @@ static void judge_set_up(struct judge *j, const struct grade_request *r,
 }
 
 /* "0.01" or "1%" as a rational; the request was checked when it was made. */
-static void set_tolerance(struct judge *j, const char *text)
+static void set_tolerance(struct comparer *j, const char *text)
 {
     const struct expr *x;
     struct err e;
@@ -208,8 +208,8 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     return false;
 }
 
-static enum pair_state judge_texts(struct pair *p, bool choice,
-                                   struct finding *f)
+static enum pair_state judge_texts(struct answer_pair *p, bool choice,
+                                   struct comparison *f)
 {
     if (choice) {
         *f = choice_compare(p);
@@ -219,11 +219,11 @@ static enum pair_state judge_texts(struct pair *p, bool choice,
     return several_in_order(p, f);
 }
 
-static void judge_answer(struct pair *p, bool choice, bool declared,
+static void judge_answer(struct answer_pair *p, bool choice, bool declared,
                          struct grade_result *out)
 {
     struct arena *a = p->judge->arena;
-    struct finding f = found(TRUTH_UNKNOWN, NULL, NULL);
+    struct comparison f = found(TRUTH_UNKNOWN, NULL, NULL);
 
     switch (judge_texts(p, choice, &f)) {
     case PAIR_BAD_KEY:
@@ -251,7 +251,8 @@ static void judge_answer(struct pair *p, bool choice, bool declared,
 
 /* A reply without an answer: of a key that cannot be read it says nothing
  * either. */
-static void check_key(struct pair *p, bool choice, struct grade_result *out)
+static void check_key(struct answer_pair *p, bool choice,
+                      struct grade_result *out)
 {
     if ((choice && choice_has_letter(p)) || pair_read_key(p) ||
         p->key.err.code == ERR_LIMIT)
@@ -260,7 +261,7 @@ static void check_key(struct pair *p, bool choice, struct grade_result *out)
            unread(p->judge->arena, "the key", &p->key.err));
 }
 
-static void judge_request(struct pair *p, struct grade_result *out)
+static void judge_request(struct answer_pair *p, struct grade_result *out)
 {
     const struct grade_request *r = p->request;
     struct arena *a = p->judge->arena;
@@ -314,8 +315,8 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
 {
     struct grade_result result = { 0 };
     struct grade_key keys[LIMIT_KEYS];
-    struct pair p = { .request = r };
-    struct judge j;
+    struct answer_pair p = { .request = r };
+    struct comparer j;
     size_t n;
 
     if (!find_key(a, r, keys, &n, &p.key.text)) {

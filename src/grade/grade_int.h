@@ -14,39 +14,39 @@
  * readings, comparing) and choice.c (letters of a multiple choice). */
 
 /* One side of a pair: its text and what was read. */
-struct side {
+struct answer_side {
     const char *text;
     const struct expr *tree; /* NULL: it does not read */
     struct err err;          /* then */
 };
 
-struct pair {
-    struct judge *judge;
+struct answer_pair {
+    struct comparer *judge;
     const struct grade_request *request;
     const char *const *symbols; /* canonical names */
     size_t symbols_n;
-    struct side key, answer;
+    struct answer_side key, answer;
 };
 
 enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
 
 /* Read the key; false, and its err says why, when it is no key. */
-bool pair_read_key(struct pair *p);
+bool pair_read_key(struct answer_pair *p);
 
-/* Read both texts and compare them; *out holds the finding when COMPARED. A
+/* Read both texts and compare them; *out holds the comparison when COMPARED. A
  * key that cannot be read is bad for every answer, also for one that is
  * written the same: else it would count those that hit it, and no others. */
-enum pair_state pair_judge(struct pair *p, struct finding *out);
+enum pair_state pair_judge(struct answer_pair *p, struct comparison *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */
 bool choice_asked(const struct grade_request *r, const char *key);
 
 /* Does the key name a letter, so that letters can be compared? */
-bool choice_has_letter(struct pair *p);
+bool choice_has_letter(struct answer_pair *p);
 
 /* The comparison of letters, or of a letter with its choice's text. NO with
  * by NULL when neither side is a letter: then other rules decide. */
-struct finding choice_compare(struct pair *p);
+struct comparison choice_compare(struct answer_pair *p);
 
 /* ---- several asked values (several.c) ---- */
 
@@ -67,6 +67,6 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
 
 /* Compare two texts. Of "3; 5" the order counts: they were asked one after the
  * other; formulas, the several solutions of one problem, come in any order. */
-enum pair_state several_in_order(struct pair *p, struct finding *f);
+enum pair_state several_in_order(struct answer_pair *p, struct comparison *f);
 
 #endif

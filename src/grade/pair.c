@@ -14,7 +14,8 @@
 
 /* Where the variables are declared and E is none of them, E^{...} is Euler's
  * number in some program's spelling. */
-static const struct expr *with_euler(struct pair *p, const struct expr *x)
+static const struct expr *with_euler(struct answer_pair *p,
+                                     const struct expr *x)
 {
     if (p->symbols_n == 0)
         return x;
@@ -51,7 +52,7 @@ static const char *condition_of(const char *text, size_t *skip)
 }
 
 /* A side condition in brackets or behind words reads behind a comma. */
-static bool read_condition(struct pair *p, struct side *s,
+static bool read_condition(struct answer_pair *p, struct answer_side *s,
                            const struct read_options *opt)
 {
     struct arena *a = p->judge->arena;
@@ -70,7 +71,7 @@ static bool read_condition(struct pair *p, struct side *s,
 }
 
 /* \\left\\{\\begin{array}{ll} ... \\end{array}\\right. are cases. */
-static bool read_array(struct pair *p, struct side *s,
+static bool read_array(struct answer_pair *p, struct answer_side *s,
                        const struct read_options *opt)
 {
     static const char begin[] = "\\begin{array}", end[] = "\\end{array}";
@@ -92,8 +93,9 @@ static bool read_array(struct pair *p, struct side *s,
     return read_expr(a, text, strlen(text), opt, &s->tree, &unused);
 }
 
-static bool read_side(struct pair *p, struct side *s, const char *const *names,
-                      size_t n, bool commas, bool decimal_comma)
+static bool read_side(struct answer_pair *p, struct answer_side *s,
+                      const char *const *names, size_t n, bool commas,
+                      bool decimal_comma)
 {
     struct read_options opt = { names, n, commas, decimal_comma };
 
@@ -112,7 +114,7 @@ static bool read_side(struct pair *p, struct side *s, const char *const *names,
 
 /* The names that the answer's reader is told: those declared and the key's
  * own, so that "xy" is a product where the key has x and y. */
-static size_t known_names(struct pair *p, const char *const **out)
+static size_t known_names(struct answer_pair *p, const char *const **out)
 {
     const char *const *own;
     const char **all;
@@ -190,7 +192,7 @@ static const char *unit_behind(struct arena *a, const char *text, size_t *n)
 }
 
 /* "10m", "5 m^2" beside a key with a unit: ten metres, five square metres. */
-static const struct expr *with_unit(struct pair *p, const char *text,
+static const struct expr *with_unit(struct answer_pair *p, const char *text,
                                     const struct expr *other)
 {
     struct arena *a = p->judge->arena;
@@ -208,10 +210,10 @@ static const struct expr *with_unit(struct pair *p, const char *text,
     return q;
 }
 
-static void try_trees(struct pair *p, const struct expr *key,
-                      const struct expr *answer, struct finding *best)
+static void try_trees(struct answer_pair *p, const struct expr *key,
+                      const struct expr *answer, struct comparison *best)
 {
-    struct finding f;
+    struct comparison f;
 
     if (!key || !answer || best->strict == TRUTH_YES)
         return;
@@ -224,9 +226,9 @@ static void try_trees(struct pair *p, const struct expr *key,
     }
 }
 
-static void other_readings(struct pair *p, struct finding *best)
+static void other_readings(struct answer_pair *p, struct comparison *best)
 {
-    struct side key = p->key, answer = p->answer;
+    struct answer_side key = p->key, answer = p->answer;
     const char *const *names;
     size_t n = known_names(p, &names);
 
@@ -248,7 +250,7 @@ static void other_readings(struct pair *p, struct finding *best)
 }
 
 /* An answer that is no mathematics, to a key of words: words. */
-static bool as_words(struct pair *p)
+static bool as_words(struct answer_pair *p)
 {
     if (p->key.tree->op != EXPR_TEXT || p->answer.err.code == ERR_LIMIT)
         return false;
@@ -266,12 +268,12 @@ static bool is_letters(const char *text)
     return n > 1 && text[n] == '\0';
 }
 
-bool pair_read_key(struct pair *p)
+bool pair_read_key(struct answer_pair *p)
 {
     return read_side(p, &p->key, p->symbols, p->symbols_n, false, false);
 }
 
-enum pair_state pair_judge(struct pair *p, struct finding *out)
+enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
 {
     const char *const *names;
     size_t n;

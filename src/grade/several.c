@@ -119,8 +119,9 @@ static bool is_symbol(const struct expr *x)
 }
 
 /* Each piece of the answer against the key's piece at its place. */
-static enum pair_state judge_pieces(struct pair *p, const struct grade_key *key,
-                                    size_t n, struct finding *out)
+static enum pair_state judge_pieces(struct answer_pair *p,
+                                    const struct grade_key *key, size_t n,
+                                    struct comparison *out)
 {
     struct arena *a = p->judge->arena;
     struct grade_key answer[LIMIT_KEYS];
@@ -131,12 +132,12 @@ static enum pair_state judge_pieces(struct pair *p, const struct grade_key *key,
         *out = found(TRUTH_NO, "count",
                      arena_printf(a, "%zu values are asked, %zu given", n, m));
     for (size_t i = 0; i < n && m == n; i++) {
-        struct pair one = *p;
-        struct finding f;
+        struct answer_pair one = *p;
+        struct comparison f;
         enum pair_state state;
 
-        one.key = (struct side){ .text = key[i].latex };
-        one.answer = (struct side){ .text = answer[i].latex };
+        one.key = (struct answer_side){ .text = key[i].latex };
+        one.answer = (struct answer_side){ .text = answer[i].latex };
         state = pair_judge(&one, &f);
         p->key.err = one.key.err;
         p->answer.err = one.answer.err;
@@ -147,7 +148,7 @@ static enum pair_state judge_pieces(struct pair *p, const struct grade_key *key,
     return PAIR_COMPARED;
 }
 
-enum pair_state several_in_order(struct pair *p, struct finding *f)
+enum pair_state several_in_order(struct answer_pair *p, struct comparison *f)
 {
     struct grade_key pieces[LIMIT_KEYS];
     size_t n = cut_plain(p->judge->arena, p->key.text, pieces);

@@ -94,6 +94,7 @@ static const struct character table[] = {
     { 0x03D5, CHAR_GREEK, "phi", "\\phi", NULL },
     { 0x03F1, CHAR_GREEK, "rho", "\\rho", NULL },
     { 0x03F5, CHAR_GREEK, "epsilon", "\\epsilon", NULL },
+    { 0x0964, CHAR_WIDE, ".", NULL, "." },
     { 0x2000, CHAR_BLANK, " ", "\\ ", " " },
     { 0x2001, CHAR_BLANK, " ", "\\ ", " " },
     { 0x2002, CHAR_BLANK, " ", "\\ ", "\\enspace{}" },

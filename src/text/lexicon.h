@@ -58,6 +58,23 @@ enum word_class {
     WORD_CONCLUSION, /* "therefore", "in conclusion" */
     WORD_PROPERTY,   /* "even", "isosceles" */
 
+    /* beside the values of a reply */
+    WORD_CONSEQUENCE,  /* "leaving", "means": a new clause with the result */
+    WORD_CIRCUMSTANCE, /* "when", "assuming": what follows is no result */
+    WORD_VALUE_VERB,   /* "is", "costs", before a value */
+    WORD_TOTAL,        /* "altogether" */
+    WORD_RESULT_VERB,  /* "to get", before a result */
+    WORD_REJECTION,    /* "extraneous", "discard" */
+    WORD_BEFORE_SIDE,  /* "in", "per", "of", before a side value */
+    WORD_POINTER,      /* "the", "previous", before a known value */
+    WORD_OPERATION,    /* "twice", "squared": beside another value */
+    WORD_OPERATION_BEFORE, /* "twice", "root": of what follows */
+    WORD_TELLING,          /* "is", "we": of a sentence, no answer */
+    WORD_UNFINISHED,       /* "the", "get": no sentence ends so */
+    WORD_AFTER_VALUE,      /* "because", "per": behind a value, no noun */
+    WORD_FIRST_UNIT,       /* "hours" of "2 hours and 30 minutes" */
+    WORD_BETWEEN_BOXES,    /* "thus", "but": two boxes are two answers */
+
     WORD_SYLLABLES,     /* .value syllables, which no rule would count */
     WORD_COMPOUND_HEAD, /* "home" of "homework": its e is not spoken */
     WORD_HIATUS, /* a beginning with a vowel more than is seen: "creat" */

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,9 @@ static char *with_lines(struct arena *a, const char *s)
     return out.s;
 }
 
+/* How often each rule has found an answer in the cases. */
+static size_t reached[EXTRACT_RULES];
+
 static void run_file(const char *name)
 {
     struct cases c;
@@ -54,6 +58,7 @@ static void run_file(const char *name)
             cases_fail(&c, "got %s \"%s\"", extract_rule_name(x.rule), got);
         if (x.declared != (x.rule != EXTRACT_NONE && x.rule < EXTRACT_CHOICE))
             cases_fail(&c, "declared is %d", x.declared);
+        reached[x.rule]++;
         arena_reset(&a);
     }
     arena_clear(&a);
@@ -113,6 +118,33 @@ static void test_gold(void **state)
     (void)state;
     run_file("extract/gold.test");
     run_file("extract/escape.test");
+}
+
+/* Every rule finds the answer of some case, and docs/grading.md has the rules in
+ * their order, one row of its table for each. */
+static void test_rules(void **state)
+{
+    char page[1 << 16], row[32];
+    FILE *f = fopen("docs/grading.md", "r");
+    const char *at = page;
+    size_t n;
+
+    (void)state;
+    assert_non_null(f);
+    n = fread(page, 1, sizeof page - 1, f);
+    assert_int_equal(fclose(f), 0);
+    page[n] = '\0';
+    for (enum extract_rule r = EXTRACT_NONE + 1; r < EXTRACT_RULES; r++) {
+        snprintf(row, sizeof row, "\n| `%s` |", extract_rule_name(r));
+        at = strstr(at, row);
+        if (!at)
+            fail_msg("no row of %s in its place", extract_rule_name(r));
+        if (!reached[r])
+            fail_msg("no case reaches %s", extract_rule_name(r));
+        at++;
+    }
+    at = strchr(at, '\n');
+    assert_true(at && strncmp(at, "\n| ", 3) != 0); /* no row more */
 }
 
 static enum extract_rule rule_of(struct arena *a, const char *s, size_t n)
@@ -304,9 +336,10 @@ int main(void)
         cmocka_unit_test(test_declared), cmocka_unit_test(test_language),
         cmocka_unit_test(test_choice),   cmocka_unit_test(test_guess),
         cmocka_unit_test(test_words),    cmocka_unit_test(test_think),
-        cmocka_unit_test(test_gold),     cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_cut_off),  cmocka_unit_test(test_trim),
-        cmocka_unit_test(test_cuts),     cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_gold),     cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_empty),    cmocka_unit_test(test_cut_off),
+        cmocka_unit_test(test_trim),     cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_hostile),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

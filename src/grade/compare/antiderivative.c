@@ -97,7 +97,7 @@ bool is_antiderivative(const struct expr *key)
 }
 
 /* A symbol of the answer that the key has not and that names no constant. */
-static bool has_stranger(struct judge *j, const struct expr *answer,
+static bool has_stranger(struct comparer *j, const struct expr *answer,
                          const struct expr *key)
 {
     const char *const *names, *const *known;
@@ -118,14 +118,15 @@ static bool has_stranger(struct judge *j, const struct expr *answer,
 
 /* Key and answer differ by something without the key's variables: that is
  * what C stands for, however the answer writes its own. */
-struct finding compare_antiderivatives(struct judge *j, const struct expr *key,
-                                       const struct expr *answer)
+struct comparison compare_antiderivatives(struct comparer *j,
+                                          const struct expr *key,
+                                          const struct expr *answer)
 {
     struct arena *a = j->arena;
     const struct expr *k = without_constant(a, shape_value(key));
     const struct expr *y = shape_value(answer), *gap, *bare;
     const char *const *names;
-    struct finding f;
+    struct comparison f;
     size_t n;
 
     if (!expr_is_value(y) || !k)
@@ -169,7 +170,7 @@ static bool is_numbered_constant(const char *name)
 
 /* The names of the one side that the other has not; 0 when there are too
  * many, or one that can be no constant. */
-static size_t own_constants(struct judge *j, const struct expr *x,
+static size_t own_constants(struct comparer *j, const struct expr *x,
                             const struct expr *other,
                             const char *out[CONSTANTS_MOST])
 {
@@ -240,7 +241,7 @@ static bool is_function_of_variable(const struct expr *x)
     return false;
 }
 
-bool same_up_to_names(struct judge *j, const struct expr *key,
+bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer)
 {
     const char *k[CONSTANTS_MOST], *a[CONSTANTS_MOST];

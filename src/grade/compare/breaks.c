@@ -14,7 +14,7 @@
 #define BITS         128
 
 struct breaks {
-    struct judge *j;
+    struct comparer *j;
     const char *name;  /* the symbol that moves */
     struct vec places; /* of const struct expr * */
     bool unknown;      /* one could not be computed */
@@ -368,7 +368,7 @@ static enum truth at_breaks(struct breaks *b, const struct expr *key,
 }
 
 /* A look that costs BREAKS_WORK at most. */
-static enum truth look(struct judge *j, const struct expr *key,
+static enum truth look(struct comparer *j, const struct expr *key,
                        const struct expr *answer, const char **witness)
 {
     struct breaks b = { .j = j,
@@ -392,7 +392,7 @@ static enum truth look(struct judge *j, const struct expr *key,
                : TRUTH_YES;
 }
 
-enum truth breaks_agree(struct judge *j, const struct expr *key,
+enum truth breaks_agree(struct comparer *j, const struct expr *key,
                         const struct expr *answer, const char **witness)
 {
     struct work *all = j->work, own;

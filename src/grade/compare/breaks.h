@@ -13,7 +13,7 @@
 
 /* NO when they differ there (*witness); YES when they do not, or have no
  * breaks; UNKNOWN when a break could not be computed. */
-enum truth breaks_agree(struct judge *j, const struct expr *key,
+enum truth breaks_agree(struct comparer *j, const struct expr *key,
                         const struct expr *answer, const char **witness);
 
 #endif

@@ -12,15 +12,16 @@
 #define DEPTH_MAX     24 /* structures in structures */
 #define COMPARE_UNITS 10 /* of one comparison, beside its arithmetic */
 
-struct finding found(enum truth both, const char *by, const char *why)
+struct comparison found(enum truth both, const char *by, const char *why)
 {
-    return (struct finding){ both, both, by, why, NULL, NULL };
+    return (struct comparison){ both, both, by, why, NULL, NULL };
 }
 
-struct finding found_lenient(const char *by, const char *why,
-                             const char *strict_why)
+struct comparison found_lenient(const char *by, const char *why,
+                                const char *strict_why)
 {
-    return (struct finding){ TRUTH_NO, TRUTH_YES, by, why, strict_why, NULL };
+    return (
+        struct comparison){ TRUTH_NO, TRUTH_YES, by, why, strict_why, NULL };
 }
 
 static enum truth truth_and(enum truth a, enum truth b)
@@ -30,11 +31,11 @@ static enum truth truth_and(enum truth a, enum truth b)
     return a == TRUTH_YES && b == TRUTH_YES ? TRUTH_YES : TRUTH_UNKNOWN;
 }
 
-struct finding found_and(struct finding a, struct finding b)
+struct comparison found_and(struct comparison a, struct comparison b)
 {
     bool second = a.lenient == TRUTH_YES ||
                   (a.lenient == TRUTH_UNKNOWN && b.lenient == TRUTH_NO);
-    struct finding f = second ? b : a;
+    struct comparison f = second ? b : a;
 
     /* "rounding" of one part says more than "rational" of the other. */
     if (a.lenient == TRUTH_YES && b.lenient == TRUTH_YES &&
@@ -52,7 +53,7 @@ static int rank(enum truth t)
     return t == TRUTH_YES ? 2 : t == TRUTH_UNKNOWN ? 1 : 0;
 }
 
-struct finding found_best(struct finding a, struct finding b)
+struct comparison found_best(struct comparison a, struct comparison b)
 {
     if (rank(a.lenient) != rank(b.lenient))
         return rank(a.lenient) > rank(b.lenient) ? a : b;
@@ -83,8 +84,8 @@ static const char *kind_name(const struct expr *x)
     }
 }
 
-static struct finding other_kind(struct judge *j, const struct expr *key,
-                                 const struct expr *answer)
+static struct comparison other_kind(struct comparer *j, const struct expr *key,
+                                    const struct expr *answer)
 {
     return found(TRUTH_NO, "kind",
                  arena_printf(j->arena, "the key is %s, the answer is %s",
@@ -97,8 +98,8 @@ static bool is_statement(const struct expr *x)
 }
 
 /* Kinds that are tried before statements are reduced to their values. */
-static bool by_kind(struct judge *j, const struct expr *key,
-                    const struct expr *answer, struct finding *out)
+static bool by_kind(struct comparer *j, const struct expr *key,
+                    const struct expr *answer, struct comparison *out)
 {
     if (key->op == EXPR_TEXT || answer->op == EXPR_TEXT)
         *out = compare_texts(j, key, answer);
@@ -123,8 +124,8 @@ static bool is_ratio(const struct expr *x)
            (x->op == EXPR_QUANTITY && x->args[0]->op == EXPR_RATIO);
 }
 
-static struct finding by_value(struct judge *j, const struct expr *key,
-                               const struct expr *answer)
+static struct comparison by_value(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer)
 {
     if ((is_region(key) && expr_is_value(answer) && !has_matrix(answer)) ||
         (is_region(answer) && expr_is_value(key) && !has_matrix(key)))
@@ -153,10 +154,10 @@ static const struct expr *members(const struct expr *x)
                : x;
 }
 
-static struct finding dispatch(struct judge *j, const struct expr *key,
-                               const struct expr *answer)
+static struct comparison dispatch(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer)
 {
-    struct finding f;
+    struct comparison f;
 
     if (expr_same(key, answer))
         return found(TRUTH_YES, "text", "they read the same");
@@ -169,10 +170,10 @@ static struct finding dispatch(struct judge *j, const struct expr *key,
     return by_value(j, key, answer);
 }
 
-struct finding compare(struct judge *j, const struct expr *key,
-                       const struct expr *answer)
+struct comparison compare(struct comparer *j, const struct expr *key,
+                          const struct expr *answer)
 {
-    struct finding f;
+    struct comparison f;
 
     if (!work_spend(j->work, COMPARE_UNITS))
         return found(TRUTH_UNKNOWN, "ceiling", "no work is left");

@@ -11,7 +11,7 @@
  */
 
 /* The rule for whatever the two are. */
-struct finding compare(struct judge *j, const struct expr *key,
-                       const struct expr *answer);
+struct comparison compare(struct comparer *j, const struct expr *key,
+                          const struct expr *answer);
 
 #endif

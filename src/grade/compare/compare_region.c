@@ -48,10 +48,12 @@ bool may_be_region(const struct expr *x)
            x->op == EXPR_RELATION;
 }
 
-static struct finding same_segments(struct judge *j, const struct region *key,
-                                    const struct region *answer)
+static struct comparison same_segments(struct comparer *j,
+                                       const struct region *key,
+                                       const struct region *answer)
 {
-    struct finding f = found(TRUTH_YES, "interval", "the same set of numbers");
+    struct comparison f =
+        found(TRUTH_YES, "interval", "the same set of numbers");
 
     if (key->segments.n != answer->segments.n)
         return found(TRUTH_NO, "interval", "they have different parts");
@@ -71,10 +73,10 @@ static struct finding same_segments(struct judge *j, const struct region *key,
 }
 
 /* Intervals with symbols in their ends, and whatever is no set of reals. */
-static struct finding by_parts(struct judge *j, const struct expr *key,
-                               const struct expr *answer)
+static struct comparison by_parts(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer)
 {
-    struct finding f;
+    struct comparison f;
     bool open_from, open_to;
 
     key = shape_value(key);
@@ -116,8 +118,8 @@ static bool is_plain(const struct expr *x)
            x->op == EXPR_SET;
 }
 
-struct finding compare_regions(struct judge *j, const struct expr *key,
-                               const struct expr *answer)
+struct comparison compare_regions(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer)
 {
     struct region k, a;
     enum truth read_k = region_read(j, &k, key);

@@ -30,7 +30,7 @@ static bool whole(const struct expr *x, slong *out)
 
 /* 3x = 6 (mod 9) is x = 2 (mod 3): the factor is divided out, when it can
  * be. Small whole numbers only. */
-static void reduce(struct judge *j, struct congruence *c)
+static void reduce(struct comparer *j, struct congruence *c)
 {
     const struct expr *s = c->subject;
     slong f, b, m, g, inverse = 1;
@@ -53,7 +53,7 @@ static void reduce(struct judge *j, struct congruence *c)
 }
 
 /* x = 12k + 5: all whole k make a class. */
-static bool class_of(struct judge *j, struct congruence *c,
+static bool class_of(struct comparer *j, struct congruence *c,
                      const struct expr *x)
 {
     static const char *const names[] = { "k", "n", "m", "t" };
@@ -81,7 +81,7 @@ static bool class_of(struct judge *j, struct congruence *c,
     return false;
 }
 
-static bool congruence_of(struct judge *j, struct congruence *c,
+static bool congruence_of(struct comparer *j, struct congruence *c,
                           const struct expr *x)
 {
     if (x->op == EXPR_CONGRUENT && x->count == 3) {
@@ -101,7 +101,7 @@ static bool congruence_of(struct judge *j, struct congruence *c,
 }
 
 /* Is (a - b) / m a whole number? Rational numbers only. */
-static enum truth is_multiple(struct judge *j, const struct expr *a,
+static enum truth is_multiple(struct comparer *j, const struct expr *a,
                               const struct expr *b, const struct expr *m)
 {
     struct arena *mem = j->arena;
@@ -130,11 +130,12 @@ static bool has_several(const struct expr *x)
             x->args[x->count - 1]->op == EXPR_CONGRUENT);
 }
 
-struct finding compare_congruences(struct judge *j, const struct expr *key,
-                                   const struct expr *answer)
+struct comparison compare_congruences(struct comparer *j,
+                                      const struct expr *key,
+                                      const struct expr *answer)
 {
     struct congruence k, a;
-    struct finding f;
+    struct comparison f;
 
     if (key->op != answer->op || shape_has_sign(key) || shape_has_sign(answer))
         if (has_several(key) || has_several(answer))

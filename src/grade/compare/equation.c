@@ -19,7 +19,7 @@ static const struct expr *difference(struct arena *a, const struct expr *x)
                        expr_unary(a, EXPR_NEG, x->args[1]));
 }
 
-static bool same_symbols(struct judge *j, const struct expr *f,
+static bool same_symbols(struct comparer *j, const struct expr *f,
                          const struct expr *g)
 {
     const char *const *x, *const *y;
@@ -33,7 +33,7 @@ static bool same_symbols(struct judge *j, const struct expr *f,
 }
 
 /* Is the constant surely not zero? */
-static bool is_not_zero(struct judge *j, const struct expr *x)
+static bool is_not_zero(struct comparer *j, const struct expr *x)
 {
     bool not = false;
     acb_t v;
@@ -46,7 +46,7 @@ static bool is_not_zero(struct judge *j, const struct expr *x)
 }
 
 /* A fixed point at which neither is zero. */
-static bool fixed_point(struct judge *j, const struct expr *f,
+static bool fixed_point(struct comparer *j, const struct expr *f,
                         const struct expr *g, const struct expr **fp,
                         const struct expr **gp)
 {
@@ -66,9 +66,10 @@ static bool fixed_point(struct judge *j, const struct expr *f,
 }
 
 /* F = cG: F * G(p) = G * F(p) at all points, with p fixed. */
-static struct finding proportional(struct judge *j, const struct expr *f,
-                                   const struct expr *g, const struct expr **fp,
-                                   const struct expr **gp)
+static struct comparison proportional(struct comparer *j, const struct expr *f,
+                                      const struct expr *g,
+                                      const struct expr **fp,
+                                      const struct expr **gp)
 {
     struct decision d;
 
@@ -91,7 +92,7 @@ static bool is_call(const struct expr *x)
 }
 
 /* 0 = 0 and x = x say nothing. */
-static bool is_nothing(struct judge *j, const struct expr *f)
+static bool is_nothing(struct comparer *j, const struct expr *f)
 {
     return decide_equal(j->arena, f, expr_integer(j->arena, 0), NULL, j->work)
                .equal == TRUTH_YES;
@@ -99,14 +100,15 @@ static bool is_nothing(struct judge *j, const struct expr *f)
 
 /* F = 0 and G = 0: as rational functions, up to a constant, and at last by
  * points of each in the other. */
-static struct finding same_solutions(struct judge *j, const struct expr *key,
-                                     const struct expr *answer)
+static struct comparison same_solutions(struct comparer *j,
+                                        const struct expr *key,
+                                        const struct expr *answer)
 {
     const struct expr *f = difference(j->arena, key);
     const struct expr *g = difference(j->arena, answer);
     const struct expr *fp, *gp;
     const char *witness = NULL;
-    struct finding r;
+    struct comparison r;
 
     if (is_nothing(j, f) || is_nothing(j, g))
         return found(TRUTH_NO, "equation", "one of them holds for everything");
@@ -149,7 +151,7 @@ static int sense(enum relation r, bool *flip)
 }
 
 /* Does l REL r hold at the point? */
-static enum truth holds_at(struct judge *j, const struct expr *x,
+static enum truth holds_at(struct comparer *j, const struct expr *x,
                            const struct ball_point *at)
 {
     enum truth t = TRUTH_UNKNOWN;
@@ -179,8 +181,8 @@ static enum truth holds_at(struct judge *j, const struct expr *x,
 
 /* Inequalities are different when one holds where the other does not; that
  * no such point was found is no proof that there is none. */
-static struct finding told_apart(struct judge *j, const struct expr *key,
-                                 const struct expr *answer)
+static struct comparison told_apart(struct comparer *j, const struct expr *key,
+                                    const struct expr *answer)
 {
     const char *const *names;
     size_t n =
@@ -215,14 +217,15 @@ static struct finding told_apart(struct judge *j, const struct expr *key,
 }
 
 /* Two inequalities between formulas: the same up to a positive factor. */
-static struct finding same_inequality(struct judge *j, const struct expr *key,
-                                      const struct expr *answer)
+static struct comparison same_inequality(struct comparer *j,
+                                         const struct expr *key,
+                                         const struct expr *answer)
 {
     bool flip_k, flip_a;
     int sense_k = sense(key->relations[0], &flip_k);
     int sense_a = sense(answer->relations[0], &flip_a);
     const struct expr *f, *g, *fp, *gp, *zero = expr_integer(j->arena, 0);
-    struct finding r;
+    struct comparison r;
     enum truth neg_f, neg_g;
 
     if (sense_k == 0 || sense_a == 0)
@@ -251,15 +254,15 @@ static struct finding same_inequality(struct judge *j, const struct expr *key,
 }
 
 /* f(2) < f(1) < f(4), link by link, or read from the other end. */
-static struct finding same_chain(struct judge *j, const struct expr *key,
-                                 const struct expr *answer)
+static struct comparison same_chain(struct comparer *j, const struct expr *key,
+                                    const struct expr *answer)
 {
     static const enum relation mirror[] = {
         RELATION_EQ, RELATION_NE, RELATION_GT,     RELATION_GE,
         RELATION_LT, RELATION_LE, RELATION_APPROX,
     };
     unsigned n = key->count;
-    struct finding f = found(TRUTH_YES, "chain", "link by link");
+    struct comparison f = found(TRUTH_YES, "chain", "link by link");
     bool forth = true, back = true;
 
     if (n != answer->count)
@@ -281,14 +284,15 @@ static struct finding same_chain(struct judge *j, const struct expr *key,
 /* An equation that names nothing ("a + b = 5", "x^2 = 49") against a value:
  * its right side may be what was asked for. Nobody asks for zero; an equation
  * in one unknown is more likely about its root. */
-static struct finding by_right_side(struct judge *j, const struct expr *eq,
-                                    const struct expr *value, bool eq_is_key)
+static struct comparison by_right_side(struct comparer *j,
+                                       const struct expr *eq,
+                                       const struct expr *value, bool eq_is_key)
 {
     const struct expr *right = eq->args[1];
     const char *const *names;
     size_t n = expr_symbols(j->arena, eq->args[0], &names);
     struct solved s = { .count = -1 };
-    struct finding f;
+    struct comparison f;
 
     if (j->depth > 1 || /* one of several: nobody asks so */
         (right->op == EXPR_NUMBER && fmpq_is_zero(right->number->value)))
@@ -311,7 +315,7 @@ static struct finding by_right_side(struct judge *j, const struct expr *eq,
 }
 
 /* Lines and circles are not asked for by their right sides. */
-static bool is_curve(struct judge *j, const struct expr *key)
+static bool is_curve(struct comparer *j, const struct expr *key)
 {
     const char *const *names;
     size_t n = expr_symbols(j->arena, key, &names), plane = 0;
@@ -330,7 +334,7 @@ static bool is_eq(const struct expr *x)
 }
 
 /* Does the statement hold the subject, a name like y(x)? */
-static bool mentions(struct judge *j, const struct expr *x,
+static bool mentions(struct comparer *j, const struct expr *x,
                      const struct expr *subject)
 {
     const char *const *names;
@@ -345,7 +349,8 @@ static bool mentions(struct judge *j, const struct expr *x,
     return false;
 }
 
-static bool holds_name(struct judge *j, const struct expr *x, const char *name)
+static bool holds_name(struct comparer *j, const struct expr *x,
+                       const char *name)
 {
     const char *const *names;
     size_t n = expr_symbols(j->arena, x, &names);
@@ -357,7 +362,7 @@ static bool holds_name(struct judge *j, const struct expr *x, const char *name)
 }
 
 /* f(x) = x^2 and f(t) = t^2: the answer's value in the key's variables. */
-static const struct expr *with_arguments(struct judge *j,
+static const struct expr *with_arguments(struct comparer *j,
                                          const struct expr *key,
                                          const struct expr *answer,
                                          const struct expr *value)
@@ -370,14 +375,15 @@ static const struct expr *with_arguments(struct judge *j,
 }
 
 /* Both are equations. */
-static struct finding two_equations(struct judge *j, const struct expr *key,
-                                    const struct expr *answer)
+static struct comparison two_equations(struct comparer *j,
+                                       const struct expr *key,
+                                       const struct expr *answer)
 {
     const char *name_k = shape_name(key), *name_a = shape_name(answer);
     const struct expr *value_k = shape_value(key);
     const struct expr *value_a = shape_value(answer);
     const char *const *names;
-    struct finding values, zeros;
+    struct comparison values, zeros;
 
     if (shape_is_equation(key) && shape_is_equation(answer))
         return same_solutions(j, key, answer);
@@ -421,7 +427,7 @@ static struct finding two_equations(struct judge *j, const struct expr *key,
 
 /* The real roots of an equation in one unknown that names nothing, as a list
  * of values; NULL when they cannot be had. */
-static const struct expr *roots_of(struct judge *j, const struct expr *x)
+static const struct expr *roots_of(struct comparer *j, const struct expr *x)
 {
     const char *const *names;
     const struct expr *f;
@@ -440,8 +446,8 @@ static const struct expr *roots_of(struct judge *j, const struct expr *x)
 }
 
 /* x^2 = 4 and "x = 2 or x = -2": an equation and its roots. */
-static bool by_roots(struct judge *j, const struct expr *key,
-                     const struct expr *answer, struct finding *out)
+static bool by_roots(struct comparer *j, const struct expr *key,
+                     const struct expr *answer, struct comparison *out)
 {
     const struct expr *k = roots_of(j, key), *a = roots_of(j, answer);
 
@@ -461,10 +467,10 @@ static bool by_roots(struct judge *j, const struct expr *key,
 
 /* The value that a chain comes to. "6 = 5" comes to nothing; a slip inside a
  * longer chain is forgiven by the lenient reading alone. */
-static struct finding by_chain(struct judge *j, const struct expr *key,
-                               const struct expr *answer)
+static struct comparison by_chain(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer)
 {
-    struct finding f = compare(j, key, shape_value(answer));
+    struct comparison f = compare(j, key, shape_value(answer));
     bool slip = false;
 
     for (unsigned i = 0; i + 1 < answer->count && f.lenient == TRUTH_YES; i++) {
@@ -486,7 +492,7 @@ static struct finding by_chain(struct judge *j, const struct expr *key,
 
 /* x = y = z and (x-1)/2 = y/3 = z/4 are systems, f = x^2 - 1 = (x-1)(x+1) is
  * a value: in a system a side with symbols is not the same as the next. */
-static bool is_system(struct judge *j, const struct expr *x)
+static bool is_system(struct comparer *j, const struct expr *x)
 {
     if (x->op != EXPR_RELATION || x->count < 3)
         return false;
@@ -505,10 +511,10 @@ static bool is_system(struct judge *j, const struct expr *x)
 }
 
 /* Link by link, as equations. */
-static struct finding two_systems(struct judge *j, const struct expr *key,
-                                  const struct expr *answer)
+static struct comparison two_systems(struct comparer *j, const struct expr *key,
+                                     const struct expr *answer)
 {
-    struct finding f = found(TRUTH_YES, "system", "equation by equation");
+    struct comparison f = found(TRUTH_YES, "system", "equation by equation");
 
     if (key->count != answer->count)
         return found(TRUTH_UNKNOWN, "system", "systems of different length");
@@ -522,11 +528,11 @@ static struct finding two_systems(struct judge *j, const struct expr *key,
     return f;
 }
 
-struct finding compare_equations(struct judge *j, const struct expr *key,
-                                 const struct expr *answer)
+struct comparison compare_equations(struct comparer *j, const struct expr *key,
+                                    const struct expr *answer)
 {
     bool eq_k = is_eq(key), eq_a = is_eq(answer);
-    struct finding roots;
+    struct comparison roots;
 
     if (is_system(j, key) && is_system(j, answer))
         return two_systems(j, key, answer);

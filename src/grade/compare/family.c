@@ -49,7 +49,7 @@ static const struct expr *minus(struct arena *a, const struct expr *x,
 }
 
 /* a + kd: linear in the parameter, by second differences. */
-static void add_linear(struct judge *j, struct family_set *s,
+static void add_linear(struct comparer *j, struct family_set *s,
                        const struct expr *x)
 {
     struct arena *a = j->arena;
@@ -80,7 +80,7 @@ static bool is_alternating(const struct expr *x)
 
 /* One member of the answer: \pm gives two families, (-1)^k one for even and
  * one for odd k. */
-static void add_member(struct judge *j, struct family_set *s,
+static void add_member(struct comparer *j, struct family_set *s,
                        const struct expr *x)
 {
     struct arena *a = j->arena;
@@ -137,8 +137,8 @@ bool is_family(const struct expr *x)
     return declared || expr_any(x, is_pi);
 }
 
-static void collect(struct judge *j, struct family_set *s, const struct expr *x,
-                    unsigned depth)
+static void collect(struct comparer *j, struct family_set *s,
+                    const struct expr *x, unsigned depth)
 {
     if (declared_parameter(x) || depth > 8)
         return;
@@ -154,7 +154,7 @@ static void collect(struct judge *j, struct family_set *s, const struct expr *x,
     }
 }
 
-static struct family_set family_of(struct judge *j, const struct expr *x)
+static struct family_set family_of(struct comparer *j, const struct expr *x)
 {
     struct family_set s = { .items =
                                 vec_in(j->arena, sizeof(struct family_item)) };
@@ -175,7 +175,7 @@ static struct family_set family_of(struct judge *j, const struct expr *x)
 
 /* x / y as an exact rational, if it is one: found by a ball, proved by
  * decide. */
-static bool ratio(struct judge *j, fmpq_t out, const struct expr *x,
+static bool ratio(struct comparer *j, fmpq_t out, const struct expr *x,
                   const struct expr *y)
 {
     struct arena *a = j->arena;
@@ -211,7 +211,7 @@ struct period {
     fmpz_t length; /* in units; the numerators' common multiple */
 };
 
-static bool extend_period(struct judge *j, struct period *p,
+static bool extend_period(struct comparer *j, struct period *p,
                           const struct family_set *s)
 {
     fmpq_t r;
@@ -232,7 +232,7 @@ static bool extend_period(struct judge *j, struct period *p,
 
 /* The members of one period, as canonical fractions in text, sorted by the
  * caller's counting: here simply collected without repetition. */
-static bool members(struct judge *j, const struct family_set *s,
+static bool members(struct comparer *j, const struct family_set *s,
                     const struct period *p, struct vec *out)
 {
     fmpq_t step, at, m;
@@ -288,7 +288,7 @@ static bool holds(const struct vec *all, const fmpq *x)
     return false;
 }
 
-static enum truth same_members(struct judge *j, const struct family_set *key,
+static enum truth same_members(struct comparer *j, const struct family_set *key,
                                const struct family_set *answer)
 {
     const struct family_item *first =
@@ -316,7 +316,8 @@ static enum truth same_members(struct judge *j, const struct family_set *key,
 
 /* Steps or starts whose ratio is no fraction: two single families differ when
  * their steps do, up to the sign. */
-static enum truth single_members(struct judge *j, const struct family_set *key,
+static enum truth single_members(struct comparer *j,
+                                 const struct family_set *key,
                                  const struct family_set *answer)
 {
     const struct family_item *k = vec_get(&key->items, struct family_item, 0);
@@ -339,9 +340,9 @@ static enum truth single_members(struct judge *j, const struct family_set *key,
 }
 
 /* The two as anything but families. */
-static struct finding by_sequence_or_value(struct judge *j,
-                                           const struct expr *key,
-                                           const struct expr *answer)
+static struct comparison by_sequence_or_value(struct comparer *j,
+                                              const struct expr *key,
+                                              const struct expr *answer)
 {
     const struct expr *k = shape_value(key), *a = shape_value(answer);
 
@@ -352,7 +353,7 @@ static struct finding by_sequence_or_value(struct judge *j,
 }
 
 /* Steps that are multiples of pi: what makes a family of angles. */
-static bool steps_of_pi(struct judge *j, const struct family_set *s)
+static bool steps_of_pi(struct comparer *j, const struct family_set *s)
 {
     const struct expr *pi = expr_constant(j->arena, CONSTANT_PI);
     bool all = true;
@@ -365,8 +366,9 @@ static bool steps_of_pi(struct judge *j, const struct family_set *s)
     return all;
 }
 
-static struct finding same_families(struct judge *j, const struct family_set *k,
-                                    const struct family_set *a)
+static struct comparison same_families(struct comparer *j,
+                                       const struct family_set *k,
+                                       const struct family_set *a)
 {
     enum truth same = same_members(j, k, a);
 
@@ -384,15 +386,15 @@ static struct finding same_families(struct judge *j, const struct family_set *k,
 
 /* Without "k whole" and without "x =", 2 pi n - pi may be a formula in n: what
  * is equal only as a family is then left open. */
-struct finding compare_families(struct judge *j, const struct expr *key,
-                                const struct expr *answer)
+struct comparison compare_families(struct comparer *j, const struct expr *key,
+                                   const struct expr *answer)
 {
     struct family_set k = family_of(j, key), a = family_of(j, answer);
     /* A formula in n is not answered in k: another name means a family. */
     bool declared =
         k.declared || a.declared ||
         (k.parameter && a.parameter && strcmp(k.parameter, a.parameter) != 0);
-    struct finding plain, f;
+    struct comparison plain, f;
 
     if (!k.bad && !a.bad && declared)
         return same_families(j, &k, &a);

@@ -10,14 +10,14 @@
 #include <stdint.h>
 
 /*
- * What the rules of comparison share: the judge of one pair, and what is
+ * What the rules of comparison share: the comparer of one pair, and what is
  * found about it. Every comparison gives two results at once: `strict`
  * forgives nothing, `lenient` forgives a dropped unit, a rounded decimal, a
  * smaller domain. Strict "yes" implies lenient "yes"; lenient "no" implies
  * strict "no".
  */
 
-struct finding {
+struct comparison {
     enum truth strict, lenient;
     const char *by;         /* of the lenient result */
     const char *why;        /* of the lenient result; in the arena */
@@ -25,8 +25,8 @@ struct finding {
     const char *witness;    /* NULL: none */
 };
 
-/* What the judge of one pair shares with all its rules. */
-struct judge {
+/* What the comparer of one pair shares with all its rules. */
+struct comparer {
     struct arena *arena;
     struct work *work;
     uint64_t seed;

@@ -78,7 +78,7 @@ static size_t size_up_to(const struct expr *x, size_t most)
 }
 
 /* An entry as its number when it is one; NULL when it grows too large. */
-static const struct expr *settled(struct judge *j, const struct expr *x)
+static const struct expr *settled(struct comparer *j, const struct expr *x)
 {
     struct work w = { 0, 2000, NULL };
     size_t size = size_up_to(x, ENTRY_NODES);
@@ -96,7 +96,7 @@ static const struct expr *settled(struct judge *j, const struct expr *x)
 }
 
 /* Scalar times matrix, matrix times matrix; NULL when they do not fit. */
-static const struct expr *times(struct judge *j, const struct expr *x,
+static const struct expr *times(struct comparer *j, const struct expr *x,
                                 const struct expr *y)
 {
     bool mx = is_matrix(x), my = is_matrix(y);
@@ -131,7 +131,7 @@ static const struct expr *times(struct judge *j, const struct expr *x,
     return matrix_new(j->arena, out, rows, cols);
 }
 
-static const struct expr *plus(struct judge *j, const struct expr *x,
+static const struct expr *plus(struct comparer *j, const struct expr *x,
                                const struct expr *y)
 {
     const struct expr **out;
@@ -147,9 +147,9 @@ static const struct expr *plus(struct judge *j, const struct expr *x,
     return matrix_new(j->arena, out, x->rows, columns(x));
 }
 
-static const struct expr *fold(struct judge *j, const struct expr *x);
+static const struct expr *fold(struct comparer *j, const struct expr *x);
 
-static const struct expr *fold_all(struct judge *j, const struct expr *x)
+static const struct expr *fold_all(struct comparer *j, const struct expr *x)
 {
     const struct expr *total = fold(j, x->args[0]);
 
@@ -165,7 +165,7 @@ static const struct expr *fold_all(struct judge *j, const struct expr *x)
     return total;
 }
 
-static const struct expr *transpose(struct judge *j, const struct expr *m)
+static const struct expr *transpose(struct comparer *j, const struct expr *m)
 {
     const struct expr **out;
 
@@ -178,7 +178,7 @@ static const struct expr *transpose(struct judge *j, const struct expr *m)
     return matrix_new(j->arena, out, columns(m), m->rows);
 }
 
-static const struct expr *from_nested(struct judge *j, const struct expr *x)
+static const struct expr *from_nested(struct comparer *j, const struct expr *x)
 {
     unsigned cols = x->args[0]->count;
     const struct expr **out;
@@ -193,7 +193,7 @@ static const struct expr *from_nested(struct judge *j, const struct expr *x)
 }
 
 /* x as one matrix, or as a value without any; NULL when it is neither. */
-static const struct expr *fold(struct judge *j, const struct expr *x)
+static const struct expr *fold(struct comparer *j, const struct expr *x)
 {
     const struct expr *part;
 
@@ -226,10 +226,10 @@ static const struct expr *fold(struct judge *j, const struct expr *x)
     }
 }
 
-static struct finding entries(struct judge *j, const struct expr *key,
-                              const struct expr *answer)
+static struct comparison entries(struct comparer *j, const struct expr *key,
+                                 const struct expr *answer)
 {
-    struct finding f = found(TRUTH_YES, "matrix", "entry by entry");
+    struct comparison f = found(TRUTH_YES, "matrix", "entry by entry");
 
     if (key->count != answer->count)
         return found(TRUTH_NO, "matrix", "the sizes are different");
@@ -249,11 +249,11 @@ static bool is_vector(const struct expr *m)
     return is_matrix(m) && (m->rows == 1 || m->rows == m->count);
 }
 
-struct finding compare_matrices(struct judge *j, const struct expr *key,
-                                const struct expr *answer)
+struct comparison compare_matrices(struct comparer *j, const struct expr *key,
+                                   const struct expr *answer)
 {
     const struct expr *k = fold(j, key), *a = fold(j, answer);
-    struct finding f;
+    struct comparison f;
 
     if (!k || !a)
         return found(TRUTH_UNKNOWN, "matrix",
@@ -311,7 +311,7 @@ static const struct expr *on_axis(struct arena *a, const struct expr *f,
     return f;
 }
 
-const struct expr *vector_components(struct judge *j, const struct expr *x,
+const struct expr *vector_components(struct comparer *j, const struct expr *x,
                                      unsigned n)
 {
     const struct expr *parts[3], *f = with_axis(j->arena, x);

@@ -4,7 +4,7 @@
 #include "math/decide/decide.h"
 #include "math/exact/exact.h"
 
-static int rational_order(struct judge *j, const struct expr *x,
+static int rational_order(struct comparer *j, const struct expr *x,
                           const struct expr *y)
 {
     int order = 2;
@@ -22,7 +22,7 @@ static int rational_order(struct judge *j, const struct expr *x,
     return order;
 }
 
-int order_of(struct judge *j, const struct expr *x, const struct expr *y)
+int order_of(struct comparer *j, const struct expr *x, const struct expr *y)
 {
     struct decision d;
     int order;

@@ -7,6 +7,6 @@
 /* The order of real constants: ends of intervals, roots, coefficients. */
 
 /* -1, 0, 1: x is below, equal to, above y; 2: not known. */
-int order_of(struct judge *j, const struct expr *x, const struct expr *y);
+int order_of(struct comparer *j, const struct expr *x, const struct expr *y);
 
 #endif

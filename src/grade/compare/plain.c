@@ -79,7 +79,7 @@ static bool written_decimal(struct written *out, const struct expr *x)
 }
 
 /* 1/3 and pi have no finite decimal; 1/8 and 5 have one. */
-static bool has_finite_decimal(struct judge *j, const struct expr *x)
+static bool has_finite_decimal(struct comparer *j, const struct expr *x)
 {
     fmpq_t value;
     fmpz_t rest;
@@ -100,7 +100,7 @@ static bool has_finite_decimal(struct judge *j, const struct expr *x)
 }
 
 /* Is |x - value| at most half a unit of the last place? */
-static enum truth rounds_to(struct judge *j, const struct expr *x,
+static enum truth rounds_to(struct comparer *j, const struct expr *x,
                             const struct written *to)
 {
     struct ball_point at = { 0 };
@@ -166,8 +166,8 @@ static bool ends_in_zero(const struct written *w)
 }
 
 /* The rules for two constants; true when one of them says yes. */
-static bool by_rounding(struct judge *j, const struct expr *key,
-                        const struct expr *answer, struct finding *f)
+static bool by_rounding(struct comparer *j, const struct expr *key,
+                        const struct expr *answer, struct comparison *f)
 {
     struct written w;
     bool yes = false;
@@ -211,7 +211,7 @@ static bool is_written_decimal(const struct expr *x)
 
 /* The two balls at one point with decimals as what rounds to them: do they
  * meet, in balls small enough to mean something? */
-static bool meet(struct judge *j, const struct expr *key,
+static bool meet(struct comparer *j, const struct expr *key,
                  const struct expr *answer, const struct ball_point *at)
 {
     struct ball_point loose = *at;
@@ -231,7 +231,7 @@ static bool meet(struct judge *j, const struct expr *key,
     return ok;
 }
 
-static bool meet_at_points(struct judge *j, const struct expr *key,
+static bool meet_at_points(struct comparer *j, const struct expr *key,
                            const struct expr *answer)
 {
     const char *const *names;
@@ -264,10 +264,10 @@ static bool is_decimal(const struct expr *x)
 
 /* The same formula, number for number: each is equal, or the answer's rounds
  * to the key's, or is the key's rounding. */
-static bool same_but_decimals(struct judge *j, const struct expr *key,
+static bool same_but_decimals(struct comparer *j, const struct expr *key,
                               const struct expr *answer)
 {
-    struct finding f;
+    struct comparison f;
 
     if (expr_same(key, answer))
         return true;
@@ -285,7 +285,7 @@ static bool same_but_decimals(struct judge *j, const struct expr *key,
 
 /* One side is exact, the other has decimals of enough digits: then the exact
  * one must lie within them everywhere. */
-static bool exact_within_decimals(struct judge *j, const struct expr *key,
+static bool exact_within_decimals(struct comparer *j, const struct expr *key,
                                   const struct expr *answer)
 {
     bool in_key = expr_any(key, is_decimal);
@@ -299,8 +299,9 @@ static bool exact_within_decimals(struct judge *j, const struct expr *key,
            meet_at_points(j, key, answer);
 }
 
-static struct finding by_decimals(struct judge *j, const struct expr *key,
-                                  const struct expr *answer, struct finding no)
+static struct comparison by_decimals(struct comparer *j, const struct expr *key,
+                                     const struct expr *answer,
+                                     struct comparison no)
 {
     bool constant = !expr_any(key, is_symbol) && !expr_any(answer, is_symbol);
 
@@ -317,7 +318,7 @@ static struct finding by_decimals(struct judge *j, const struct expr *key,
 }
 
 /* Within the tolerance that the caller asked for. */
-static bool within(struct judge *j, const struct expr *key,
+static bool within(struct comparer *j, const struct expr *key,
                    const struct expr *answer)
 {
     acb_t x, y;
@@ -349,9 +350,9 @@ static bool within(struct judge *j, const struct expr *key,
     return yes;
 }
 
-static struct finding agreed(const struct decision *d)
+static struct comparison agreed(const struct decision *d)
 {
-    struct finding f = found(TRUTH_YES, d->by, d->why);
+    struct comparison f = found(TRUTH_YES, d->by, d->why);
 
     if (d->domain == DOMAIN_SMALLER_Y || d->domain == DOMAIN_BOTH) {
         f.strict = TRUTH_NO;
@@ -362,7 +363,7 @@ static struct finding agreed(const struct decision *d)
 }
 
 /* A lone gamma in a constant is Euler's. */
-static bool with_euler_gamma(struct judge *j, const struct expr *key,
+static bool with_euler_gamma(struct comparer *j, const struct expr *key,
                              const struct expr *answer)
 {
     const struct expr *gamma, *side[] = { key, answer };
@@ -386,12 +387,13 @@ static bool with_euler_gamma(struct judge *j, const struct expr *key,
 }
 
 /* Agreement at points, where a formula has breaks between them. */
-static struct finding beyond_breaks(struct judge *j, const struct expr *key,
-                                    const struct expr *answer,
-                                    struct finding yes, bool agreement)
+static struct comparison beyond_breaks(struct comparer *j,
+                                       const struct expr *key,
+                                       const struct expr *answer,
+                                       struct comparison yes, bool agreement)
 {
     const char *witness = NULL;
-    struct finding no;
+    struct comparison no;
 
     if (!agreement)
         return yes;
@@ -409,12 +411,12 @@ static struct finding beyond_breaks(struct judge *j, const struct expr *key,
     }
 }
 
-struct finding compare_plain(struct judge *j, const struct expr *key,
-                             const struct expr *answer)
+struct comparison compare_plain(struct comparer *j, const struct expr *key,
+                                const struct expr *answer)
 {
     struct decide_options opt = { .seed = j->seed };
     struct decision d;
-    struct finding f;
+    struct comparison f;
 
     key = series_close(j->arena, key, j->work);
     answer = series_close(j->arena, answer, j->work);

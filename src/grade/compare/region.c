@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-static bool read_into(struct judge *j, struct region *r, const struct expr *x,
-                      unsigned depth);
+static bool read_into(struct comparer *j, struct region *r,
+                      const struct expr *x, unsigned depth);
 
 /* ---- segments ---- */
 
@@ -23,14 +23,14 @@ static void push(struct region *r, const struct expr *from, bool open_from,
                            open_to || expr_infinity(to) };
 }
 
-static const struct expr *infinity(struct judge *j, int sign)
+static const struct expr *infinity(struct comparer *j, int sign)
 {
     const struct expr *x = expr_constant(j->arena, CONSTANT_INFINITY);
 
     return sign > 0 ? x : expr_unary(j->arena, EXPR_NEG, x);
 }
 
-static struct region empty(struct judge *j)
+static struct region empty(struct comparer *j)
 {
     return (struct region){ .segments =
                                 vec_in(j->arena, sizeof(struct segment)) };
@@ -38,7 +38,7 @@ static struct region empty(struct judge *j)
 
 /* Order of two lower ends (an open one is later), or of two upper ends (an
  * open one is earlier). */
-static int order_ends(struct judge *j, const struct expr *x, bool open_x,
+static int order_ends(struct comparer *j, const struct expr *x, bool open_x,
                       const struct expr *y, bool open_y, bool lower)
 {
     int order = order_of(j, x, y);
@@ -49,7 +49,7 @@ static int order_ends(struct judge *j, const struct expr *x, bool open_x,
 }
 
 /* Does the segment hold anything? 2: not known. */
-static int is_full(struct judge *j, const struct segment *s)
+static int is_full(struct comparer *j, const struct segment *s)
 {
     int order = order_of(j, s->from, s->to);
 
@@ -59,7 +59,7 @@ static int is_full(struct judge *j, const struct segment *s)
 }
 
 /* The common part of two regions. */
-static bool intersect(struct judge *j, struct region *out,
+static bool intersect(struct comparer *j, struct region *out,
                       const struct region *x, const struct region *y)
 {
     for (size_t i = 0; i < x->segments.n; i++) {
@@ -89,7 +89,7 @@ static bool intersect(struct judge *j, struct region *out,
 }
 
 /* Insert one segment, keeping the order and joining what touches. */
-static bool insert(struct judge *j, struct region *r, struct segment s)
+static bool insert(struct comparer *j, struct region *r, struct segment s)
 {
     struct region next = empty(j);
     bool placed = false;
@@ -127,7 +127,8 @@ static bool insert(struct judge *j, struct region *r, struct segment s)
     return true;
 }
 
-static bool unite(struct judge *j, struct region *r, const struct region *more)
+static bool unite(struct comparer *j, struct region *r,
+                  const struct region *more)
 {
     for (size_t i = 0; i < more->segments.n; i++)
         if (r->segments.n > LIMIT_ITEMS ||
@@ -140,7 +141,7 @@ static bool unite(struct judge *j, struct region *r, const struct region *more)
 }
 
 /* What the region leaves out of the real line. */
-static struct region complement(struct judge *j, const struct region *x)
+static struct region complement(struct comparer *j, const struct region *x)
 {
     struct region r = empty(j);
     const struct expr *from = infinity(j, -1);
@@ -173,7 +174,7 @@ static enum relation mirrored(enum relation rel)
 }
 
 /* x REL bound; flipped: bound REL x. */
-static bool half_line(struct judge *j, struct region *r, enum relation rel,
+static bool half_line(struct comparer *j, struct region *r, enum relation rel,
                       const struct expr *bound, bool flipped)
 {
     if (rel > RELATION_GE)
@@ -197,7 +198,7 @@ static bool half_line(struct judge *j, struct region *r, enum relation rel,
 }
 
 /* Between the roots of a quadratic, or outside of them. */
-static bool push_roots(struct judge *j, struct region *r,
+static bool push_roots(struct comparer *j, struct region *r,
                        const struct solved *s, enum relation rel, bool inside)
 {
     bool open = rel == RELATION_LT || rel == RELATION_GT;
@@ -218,7 +219,7 @@ static bool push_roots(struct judge *j, struct region *r,
 }
 
 /* f REL 0 for an f that is linear or quadratic in x. */
-static bool read_solved(struct judge *j, struct region *r, const char *name,
+static bool read_solved(struct comparer *j, struct region *r, const char *name,
                         const struct expr *u, enum relation rel,
                         const struct expr *bound)
 {
@@ -248,7 +249,7 @@ static bool read_solved(struct judge *j, struct region *r, const char *name,
 }
 
 /* |u| < c lies between -c and c; |u| > c outside of them. */
-static bool read_abs(struct judge *j, struct region *r, const char *name,
+static bool read_abs(struct comparer *j, struct region *r, const char *name,
                      const struct expr *u, enum relation rel,
                      const struct expr *bound)
 {
@@ -267,7 +268,7 @@ static bool read_abs(struct judge *j, struct region *r, const char *name,
 }
 
 /* One link of a chain: a side with the one symbol, a side that is constant. */
-static bool read_link(struct judge *j, struct region *r, const char **name,
+static bool read_link(struct comparer *j, struct region *r, const char **name,
                       const struct expr *left, enum relation rel,
                       const struct expr *right)
 {
@@ -290,7 +291,8 @@ static bool read_link(struct judge *j, struct region *r, const char **name,
 }
 
 /* a < x <= b: all links hold. */
-static bool read_chain(struct judge *j, struct region *r, const struct expr *x)
+static bool read_chain(struct comparer *j, struct region *r,
+                       const struct expr *x)
 {
     struct region so_far = empty(j);
 
@@ -307,7 +309,7 @@ static bool read_chain(struct judge *j, struct region *r, const struct expr *x)
     return x->count > 1 && unite(j, r, &so_far);
 }
 
-static bool read_relation(struct judge *j, struct region *r,
+static bool read_relation(struct comparer *j, struct region *r,
                           const struct expr *x, unsigned depth)
 {
     if (x->count == 2 && x->relations[0] == RELATION_IN &&
@@ -322,8 +324,8 @@ static bool read_relation(struct judge *j, struct region *r,
 }
 
 /* Regions joined by an operator: union, or intersection. */
-static bool read_joined(struct judge *j, struct region *r, const struct expr *x,
-                        bool both, unsigned depth)
+static bool read_joined(struct comparer *j, struct region *r,
+                        const struct expr *x, bool both, unsigned depth)
 {
     struct region total = empty(j);
 
@@ -353,7 +355,7 @@ static bool read_joined(struct judge *j, struct region *r, const struct expr *x,
 
 /* Conditions with commas: "x >= 3, x != 4" hold together; "x < 1, x > 3", of
  * which only one can, are alternatives. */
-static bool read_conditions(struct judge *j, struct region *r,
+static bool read_conditions(struct comparer *j, struct region *r,
                             const struct expr *x, unsigned depth)
 {
     struct region both = empty(j), either = empty(j);
@@ -366,7 +368,7 @@ static bool read_conditions(struct judge *j, struct region *r,
     return read_joined(j, &either, x, false, depth) && unite(j, r, &either);
 }
 
-static bool read_difference(struct judge *j, struct region *r,
+static bool read_difference(struct comparer *j, struct region *r,
                             const struct expr *x, unsigned depth)
 {
     struct region from = empty(j), less = empty(j), rest, out = empty(j);
@@ -378,7 +380,8 @@ static bool read_difference(struct judge *j, struct region *r,
     return intersect(j, &out, &from, &rest) && unite(j, r, &out);
 }
 
-static bool read_points(struct judge *j, struct region *r, const struct expr *x)
+static bool read_points(struct comparer *j, struct region *r,
+                        const struct expr *x)
 {
     for (unsigned i = 0; i < x->count; i++) {
         const struct expr *p = x->args[i];
@@ -391,7 +394,7 @@ static bool read_points(struct judge *j, struct region *r, const struct expr *x)
     return true;
 }
 
-static bool read_segment(struct judge *j, struct region *r,
+static bool read_segment(struct comparer *j, struct region *r,
                          const struct expr *x)
 {
     struct segment s;
@@ -414,7 +417,8 @@ static bool read_segment(struct judge *j, struct region *r,
     }
 }
 
-static bool read_domain(struct judge *j, struct region *r, const struct expr *x)
+static bool read_domain(struct comparer *j, struct region *r,
+                        const struct expr *x)
 {
     if (strcmp(x->name, "R") == 0)
         push(r, infinity(j, -1), true, infinity(j, 1), true);
@@ -432,7 +436,7 @@ static bool is_real_subject(const struct expr *x)
 }
 
 /* The variable of {x | x > 1} is bound: its name does not count. */
-static bool read_builder(struct judge *j, struct region *r,
+static bool read_builder(struct comparer *j, struct region *r,
                          const struct expr *x, unsigned depth)
 {
     struct region inside = empty(j);
@@ -444,8 +448,8 @@ static bool read_builder(struct judge *j, struct region *r,
     return unite(j, r, &inside);
 }
 
-static bool read_into(struct judge *j, struct region *r, const struct expr *x,
-                      unsigned depth)
+static bool read_into(struct comparer *j, struct region *r,
+                      const struct expr *x, unsigned depth)
 {
     if (depth > 20 || !work_spend(j->work, 1))
         return false;
@@ -469,7 +473,7 @@ static bool read_into(struct judge *j, struct region *r, const struct expr *x,
     }
 }
 
-enum truth region_read(struct judge *j, struct region *out,
+enum truth region_read(struct comparer *j, struct region *out,
                        const struct expr *x)
 {
     *out = empty(j);
@@ -484,7 +488,7 @@ enum truth region_read(struct judge *j, struct region *out,
 
 /* The smallest whole number of a segment, or the largest; false when there is
  * no end. Ends that are fractions only. */
-static bool whole_end(struct judge *j, fmpz_t out, const struct expr *end,
+static bool whole_end(struct comparer *j, fmpz_t out, const struct expr *end,
                       bool open, bool upper)
 {
     fmpq_t v;
@@ -506,7 +510,7 @@ static bool whole_end(struct judge *j, fmpz_t out, const struct expr *end,
     return ok;
 }
 
-static bool whole_segment(struct judge *j, struct vec *out,
+static bool whole_segment(struct comparer *j, struct vec *out,
                           const struct segment *s)
 {
     fmpz_t from, to, gap;
@@ -531,7 +535,7 @@ static bool whole_segment(struct judge *j, struct vec *out,
     return ok;
 }
 
-const struct expr *region_whole(struct judge *j, const struct expr *x)
+const struct expr *region_whole(struct comparer *j, const struct expr *x)
 {
     struct vec all = vec_in(j->arena, sizeof(struct expr *));
     struct region r = empty(j);

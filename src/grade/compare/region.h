@@ -24,11 +24,11 @@ struct region {
 
 /* The region that x describes; NO when x is none, UNKNOWN when ends could not
  * be put in order. */
-enum truth region_read(struct judge *j, struct region *out,
+enum truth region_read(struct comparer *j, struct region *out,
                        const struct expr *x);
 
 /* {x in Z | 1 < x < 5} as the set {2, 3, 4}; x itself when it is no such set
  * or has more than a thousand members. */
-const struct expr *region_whole(struct judge *j, const struct expr *x);
+const struct expr *region_whole(struct comparer *j, const struct expr *x);
 
 #endif

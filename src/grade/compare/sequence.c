@@ -42,8 +42,8 @@ bool is_sequence(const struct expr *x)
            x->op == EXPR_INTERVAL || x->op == EXPR_UNION || shape_has_sign(x);
 }
 
-static void add_item(struct judge *j, struct items *out, const struct expr *x,
-                     const char *name)
+static void add_item(struct comparer *j, struct items *out,
+                     const struct expr *x, const char *name)
 {
     struct item *item;
 
@@ -69,7 +69,7 @@ static bool is_solution(const struct expr *x)
 }
 
 /* The name of an entry: x of x = 5, f(2) of f(2) = 3. */
-static const char *entry_name(struct judge *j, const struct expr *x)
+static const char *entry_name(struct comparer *j, const struct expr *x)
 {
     const char *name = shape_name(x);
 
@@ -81,8 +81,8 @@ static const char *entry_name(struct judge *j, const struct expr *x)
 }
 
 /* One entry of a sequence: an assignment gives its value, \pm two. */
-static void add_entry(struct judge *j, struct items *out, const struct expr *x,
-                      unsigned depth)
+static void add_entry(struct comparer *j, struct items *out,
+                      const struct expr *x, unsigned depth)
 {
     const char *name = entry_name(j, x);
     const struct expr *value =
@@ -141,7 +141,7 @@ static bool is_side_condition(const struct expr *x)
            x->args[1]->op == EXPR_DOMAIN;
 }
 
-static struct items items_of(struct judge *j, const struct expr *x)
+static struct items items_of(struct comparer *j, const struct expr *x)
 {
     struct items s = { .all = vec_in(j->arena, sizeof(struct item)) };
     const struct expr *names = tuple_names(x);
@@ -174,8 +174,9 @@ static struct items items_of(struct judge *j, const struct expr *x)
     return s;
 }
 
-static struct finding wrong_count(struct judge *j, const struct items *key,
-                                  const struct items *answer)
+static struct comparison wrong_count(struct comparer *j,
+                                     const struct items *key,
+                                     const struct items *answer)
 {
     return found(TRUTH_NO, "count",
                  arena_printf(j->arena,
@@ -183,15 +184,15 @@ static struct finding wrong_count(struct judge *j, const struct items *key,
                               key->all.n, answer->all.n));
 }
 
-static struct finding in_order(struct judge *j, const struct items *key,
-                               const struct items *answer)
+static struct comparison in_order(struct comparer *j, const struct items *key,
+                                  const struct items *answer)
 {
-    struct finding f = found(TRUTH_YES, "elements", "element by element");
+    struct comparison f = found(TRUTH_YES, "elements", "element by element");
 
     if (key->all.n != answer->all.n)
         return wrong_count(j, key, answer);
     for (size_t i = 0; i < key->all.n && f.lenient != TRUTH_NO; i++) {
-        struct finding one =
+        struct comparison one =
             compare(j, vec_get(&key->all, struct item, i)->value,
                     vec_get(&answer->all, struct item, i)->value);
 
@@ -214,10 +215,10 @@ static struct item *by_name(const struct items *s, const char *name)
     return NULL;
 }
 
-static struct finding in_names(struct judge *j, const struct items *key,
-                               const struct items *answer)
+static struct comparison in_names(struct comparer *j, const struct items *key,
+                                  const struct items *answer)
 {
-    struct finding f = found(TRUTH_YES, "names", "name by name");
+    struct comparison f = found(TRUTH_YES, "names", "name by name");
 
     if (key->all.n != answer->all.n)
         return wrong_count(j, key, answer);
@@ -235,9 +236,9 @@ static struct finding in_names(struct judge *j, const struct items *key,
 }
 
 /* The item of s that is equal to x, not used yet unless reuse. */
-static struct item *match(struct judge *j, const struct item *from,
+static struct item *match(struct comparer *j, const struct item *from,
                           struct items *s, bool x_is_key, bool reuse,
-                          struct finding *best)
+                          struct comparison *best)
 {
     const struct expr *x = from->value;
     struct item *taken = NULL;
@@ -245,7 +246,7 @@ static struct item *match(struct judge *j, const struct item *from,
     *best = found(TRUTH_NO, "elements", "no element is equal to it");
     for (size_t i = 0; i < s->all.n && best->strict != TRUTH_YES; i++) {
         struct item *y = vec_get(&s->all, struct item, i);
-        struct finding f;
+        struct comparison f;
 
         if (!work_spend(j->work, 30)) {
             best->lenient = best->strict = TRUTH_UNKNOWN;
@@ -268,7 +269,7 @@ static struct item *match(struct judge *j, const struct item *from,
 
 /* Items that print the same are equal: found by hashing, so that long lists
  * of plain values do not cost the square of their length. */
-static void match_same(struct judge *j, struct items *from, struct items *to,
+static void match_same(struct comparer *j, struct items *from, struct items *to,
                        bool reuse)
 {
     struct map places = { 0 };
@@ -300,15 +301,15 @@ static void match_same(struct judge *j, struct items *from, struct items *to,
 }
 
 /* Each item of `from` has its equal in `to`. */
-static struct finding covered(struct judge *j, struct items *from,
-                              struct items *to, bool from_key, bool reuse)
+static struct comparison covered(struct comparer *j, struct items *from,
+                                 struct items *to, bool from_key, bool reuse)
 {
-    struct finding f = found(TRUTH_YES, "elements", "in any order");
+    struct comparison f = found(TRUTH_YES, "elements", "in any order");
 
     match_same(j, from, to, reuse);
     for (size_t i = 0; i < from->all.n && f.lenient != TRUTH_NO; i++) {
         const struct item *x = vec_get(&from->all, struct item, i);
-        struct finding one;
+        struct comparison one;
         struct item *y;
 
         if (x->matched)
@@ -326,12 +327,12 @@ static struct finding covered(struct judge *j, struct items *from,
     return f;
 }
 
-static struct finding in_any_order(struct judge *j, struct items *key,
-                                   struct items *answer)
+static struct comparison in_any_order(struct comparer *j, struct items *key,
+                                      struct items *answer)
 {
     bool set = j->as_set || (!j->multiset && ((key->braces && answer->braces) ||
                                               key->either || answer->either));
-    struct finding f;
+    struct comparison f;
 
     if (!set) {
         if (key->all.n != answer->all.n)
@@ -353,10 +354,10 @@ static struct finding in_any_order(struct judge *j, struct items *key,
 
 /* A tuple on one side, a bare list on the other: the same in the same order
  * is what was meant, though not what was written. */
-static struct finding mixed(struct judge *j, const struct items *key,
-                            const struct items *answer)
+static struct comparison mixed(struct comparer *j, const struct items *key,
+                               const struct items *answer)
 {
-    struct finding f = in_order(j, key, answer);
+    struct comparison f = in_order(j, key, answer);
 
     if (f.lenient == TRUTH_YES) {
         f.strict = TRUTH_NO;
@@ -438,11 +439,11 @@ static bool is_logic(const struct expr *x)
     return true;
 }
 
-struct finding compare_sequences(struct judge *j, const struct expr *key,
-                                 const struct expr *answer)
+struct comparison compare_sequences(struct comparer *j, const struct expr *key,
+                                    const struct expr *answer)
 {
     struct items k = items_of(j, key), a = items_of(j, answer);
-    struct finding f;
+    struct comparison f;
 
     if (k.all.n >= LIMIT_ITEMS || a.all.n >= LIMIT_ITEMS)
         return found(TRUTH_UNKNOWN, "ceiling", "too many values");

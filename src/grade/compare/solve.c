@@ -37,14 +37,14 @@ static const struct expr *half(struct arena *a, const struct expr *x)
 }
 
 /* The sign of a constant: -1, 0, 1; 2: not known. */
-static int sign_of(struct judge *j, const struct expr *x)
+static int sign_of(struct comparer *j, const struct expr *x)
 {
     return order_of(j, x, expr_integer(j->arena, 0));
 }
 
 /* f = a x^2 + b x + c, found from its values at -1, 0, 1 and proved as an
  * identity in x. */
-static bool coefficients(struct judge *j, const struct expr *f,
+static bool coefficients(struct comparer *j, const struct expr *f,
                          const char *name, const struct expr **c)
 {
     struct arena *a = j->arena;
@@ -63,7 +63,7 @@ static bool coefficients(struct judge *j, const struct expr *f,
                j->work) == TRUTH_YES;
 }
 
-static struct solved linear(struct judge *j, const struct expr **c)
+static struct solved linear(struct comparer *j, const struct expr **c)
 {
     struct solved s = { .count = -1, .leading = sign_of(j, c[1]) };
 
@@ -76,7 +76,7 @@ static struct solved linear(struct judge *j, const struct expr **c)
 }
 
 /* (-b -+ sqrt(b^2 - 4ac)) / 2a, the smaller first. */
-static struct solved quadratic(struct judge *j, const struct expr **c,
+static struct solved quadratic(struct comparer *j, const struct expr **c,
                                int leading)
 {
     struct arena *a = j->arena;
@@ -99,7 +99,7 @@ static struct solved quadratic(struct judge *j, const struct expr **c,
     return s;
 }
 
-struct solved solve_real(struct judge *j, const struct expr *f,
+struct solved solve_real(struct comparer *j, const struct expr *f,
                          const char *name)
 {
     struct solved none = { .count = -1 };
@@ -118,7 +118,7 @@ struct solved solve_real(struct judge *j, const struct expr *f,
 
 /* Is the constant x zero? A ball that is not around zero says no; one of
  * BITS_LAST bits that is, and is as small as that, yes. */
-static enum truth is_zero(struct judge *j, const struct expr *x)
+static enum truth is_zero(struct comparer *j, const struct expr *x)
 {
     enum truth zero = TRUTH_UNKNOWN;
     acb_t v;
@@ -149,7 +149,7 @@ struct side_count {
 };
 
 /* The roots of f in one symbol, everything else fixed, put into g. */
-static void try_roots(struct judge *j, const struct expr *f,
+static void try_roots(struct comparer *j, const struct expr *f,
                       const struct expr *g, const char *name,
                       struct side_count *out)
 {
@@ -175,7 +175,7 @@ static void try_roots(struct judge *j, const struct expr *f,
 
 /* The k-th fixing of all symbols but one: elevenths that are never zero, each
  * of them with both signs. */
-static const struct expr *fix(struct judge *j, const struct expr *f,
+static const struct expr *fix(struct comparer *j, const struct expr *f,
                               const char *const *names, size_t n, size_t keep,
                               unsigned k)
 {
@@ -197,7 +197,7 @@ static const struct expr *fix(struct judge *j, const struct expr *f,
     return f;
 }
 
-static struct side_count points_of(struct judge *j, const struct expr *f,
+static struct side_count points_of(struct comparer *j, const struct expr *f,
                                    const struct expr *g,
                                    const char *const *names, size_t n)
 {
@@ -219,7 +219,7 @@ static bool enough(const struct side_count *s)
     return s->complete || s->met >= DECIDE_POINTS;
 }
 
-enum truth solve_same(struct judge *j, const struct expr *f,
+enum truth solve_same(struct comparer *j, const struct expr *f,
                       const struct expr *g, const char **witness)
 {
     const char *const *names, *const *others;

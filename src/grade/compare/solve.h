@@ -18,7 +18,7 @@ struct solved {
 };
 
 /* The real roots of f in the symbol of that name; f has no other symbol. */
-struct solved solve_real(struct judge *j, const struct expr *f,
+struct solved solve_real(struct comparer *j, const struct expr *f,
                          const char *name);
 
 /*
@@ -27,7 +27,7 @@ struct solved solve_real(struct judge *j, const struct expr *f,
  * the other equation. NO is proved by a point (*witness); YES is agreement at
  * eight points of each, or at all solutions in one unknown.
  */
-enum truth solve_same(struct judge *j, const struct expr *f,
+enum truth solve_same(struct comparer *j, const struct expr *f,
                       const struct expr *g, const char **witness);
 
 #endif

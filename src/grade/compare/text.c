@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
-#include "grade/extract/value.h"
+#include "grade/extract/extract_int.h"
 #include "math/tree/print.h"
 
 #include <string.h>
@@ -80,7 +80,7 @@ static const char *same_meaning(const char *words)
 }
 
 /* What the side says in words. */
-static const char *words_of(struct judge *j, const struct expr *x)
+static const char *words_of(struct comparer *j, const struct expr *x)
 {
     const char *s;
 
@@ -124,17 +124,17 @@ const struct expr *text_number(struct arena *a, const char *words)
 {
     const char *w = plain_words(a, words);
     struct span t = { w, strlen(w) };
+    struct numeral n;
     const struct expr *x;
-    long over, under;
     bool negative = str_starts(w, "negative ") || str_starts(w, "minus ");
     size_t from = negative ? strcspn(w, " ") + 1 : 0;
 
-    t = span_cut(t, from, t.n);
-    if (words_number(t, 0, &over, &under) != t.n || t.n == 0)
+    t = span_from(t, from);
+    if (words_number(t, 0, &n) != t.n || t.n == 0)
         return NULL;
-    x = expr_integer(a, over);
-    if (under != 1)
-        x = expr_binary(a, EXPR_DIV, x, expr_integer(a, under));
+    x = expr_integer(a, n.over);
+    if (n.under != 1)
+        x = expr_binary(a, EXPR_DIV, x, expr_integer(a, n.under));
     return negative ? expr_unary(a, EXPR_NEG, x) : x;
 }
 
@@ -212,8 +212,8 @@ static bool is_phrase(const struct expr *x)
     return false;
 }
 
-struct finding compare_texts(struct judge *j, const struct expr *key,
-                             const struct expr *answer)
+struct comparison compare_texts(struct comparer *j, const struct expr *key,
+                                const struct expr *answer)
 {
     const struct expr *nk, *na, *other;
     const char *k, *a;
@@ -309,7 +309,7 @@ static struct clock clock_of(struct arena *a, const struct expr *x)
     return c;
 }
 
-static struct finding compare_clocks(struct clock key, struct clock answer)
+static struct comparison compare_clocks(struct clock key, struct clock answer)
 {
     const slong half_day = 12 * 3600;
 
@@ -329,10 +329,11 @@ static struct finding compare_clocks(struct clock key, struct clock answer)
 }
 
 /* a : b = c : d, by cross products. */
-static struct finding proportional(struct judge *j, const struct expr *key,
-                                   const struct expr *answer)
+static struct comparison proportional(struct comparer *j,
+                                      const struct expr *key,
+                                      const struct expr *answer)
 {
-    struct finding f = found(TRUTH_YES, "ratio", "the same ratio");
+    struct comparison f = found(TRUTH_YES, "ratio", "the same ratio");
     struct arena *a = j->arena;
 
     if (key->count != answer->count)
@@ -355,11 +356,12 @@ static bool has_zero(const struct expr *x)
     return false;
 }
 
-static struct finding ratio_and_value(struct judge *j, const struct expr *r,
-                                      const struct expr *v, bool key_first)
+static struct comparison ratio_and_value(struct comparer *j,
+                                         const struct expr *r,
+                                         const struct expr *v, bool key_first)
 {
     const struct expr *q;
-    struct finding f;
+    struct comparison f;
 
     if (r->count != 2 || !expr_is_value(v))
         return found(TRUTH_NO, "kind", "only one of them is a ratio");
@@ -372,13 +374,13 @@ static struct finding ratio_and_value(struct judge *j, const struct expr *r,
     return f;
 }
 
-struct finding compare_ratios(struct judge *j, const struct expr *key,
-                              const struct expr *answer)
+struct comparison compare_ratios(struct comparer *j, const struct expr *key,
+                                 const struct expr *answer)
 {
     struct clock ck = clock_of(j->arena, key);
     struct clock ca = clock_of(j->arena, answer);
     slong tk = ck.seconds, ta = ca.seconds;
-    struct finding f;
+    struct comparison f;
 
     if (ck.half || ca.half)
         return compare_clocks(ck, ca);

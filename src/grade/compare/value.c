@@ -93,10 +93,10 @@ static const char *unit_of(const struct wrapped *w)
 }
 
 /* Only one side has the sign or unit: lenient when the bare numbers agree. */
-static struct finding dropped(struct judge *j, const struct expr *key,
-                              const struct expr *answer, const char *what)
+static struct comparison dropped(struct comparer *j, const struct expr *key,
+                                 const struct expr *answer, const char *what)
 {
-    struct finding f = compare_plain(j, key, answer);
+    struct comparison f = compare_plain(j, key, answer);
 
     if (f.lenient != TRUTH_YES)
         return f;
@@ -108,16 +108,18 @@ static struct finding dropped(struct judge *j, const struct expr *key,
 }
 
 /* For the rounding rules: 33.33% rounds 100/3. */
-static const struct expr *hundred_times(struct judge *j, const struct expr *x)
+static const struct expr *hundred_times(struct comparer *j,
+                                        const struct expr *x)
 {
     return expr_binary(j->arena, EXPR_MUL, expr_integer(j->arena, 100), x);
 }
 
 /* 50% is 0.5 by every rule, and 50 by the lenient one. */
-static struct finding one_sign(struct judge *j, const struct wrapped *key,
-                               const struct wrapped *answer, const char *what)
+static struct comparison one_sign(struct comparer *j, const struct wrapped *key,
+                                  const struct wrapped *answer,
+                                  const char *what)
 {
-    struct finding exact = compare_plain(j, key->whole, answer->whole);
+    struct comparison exact = compare_plain(j, key->whole, answer->whole);
 
     if (exact.lenient == TRUTH_NO && key->wrap == WRAP_PERCENT)
         exact = compare_plain(j, key->value, hundred_times(j, answer->value));
@@ -159,8 +161,8 @@ static bool changes_number(const char *words)
 }
 
 /* A counted noun says what is counted; it is no unit that could be wrong. */
-static struct finding one_unit(struct judge *j, const struct wrapped *key,
-                               const struct wrapped *answer)
+static struct comparison one_unit(struct comparer *j, const struct wrapped *key,
+                                  const struct wrapped *answer)
 {
     const char *text = unit_of(key->wrap == WRAP_UNIT ? key : answer);
     struct unit u;
@@ -176,13 +178,13 @@ static struct finding one_unit(struct judge *j, const struct wrapped *key,
     return dropped(j, key->value, answer->value, noun ? "noun" : "unit");
 }
 
-static struct finding scaled(struct judge *j, const struct wrapped *key,
-                             const struct unit *ku,
-                             const struct wrapped *answer,
-                             const struct unit *au)
+static struct comparison scaled(struct comparer *j, const struct wrapped *key,
+                                const struct unit *ku,
+                                const struct wrapped *answer,
+                                const struct unit *au)
 {
     fmpq_t ratio;
-    struct finding f;
+    struct comparison f;
 
     if (fmpq_equal(ku->factor, au->factor))
         return compare_plain(j, key->value, answer->value);
@@ -219,9 +221,9 @@ static char degrees_of(const char *unit)
 }
 
 /* F = 9/5 C + 32. */
-static struct finding two_temperatures(struct judge *j,
-                                       const struct wrapped *key, char ku,
-                                       const struct wrapped *answer)
+static struct comparison two_temperatures(struct comparer *j,
+                                          const struct wrapped *key, char ku,
+                                          const struct wrapped *answer)
 {
     struct arena *a = j->arena;
     const struct expr *v = answer->value;
@@ -283,11 +285,12 @@ static bool same_nouns(const char *x, const char *y)
            (has_words(y, x) && !changes_number(y)) || strcmp(x, y) == 0;
 }
 
-static struct finding two_units(struct judge *j, const struct wrapped *key,
-                                const struct wrapped *answer)
+static struct comparison two_units(struct comparer *j,
+                                   const struct wrapped *key,
+                                   const struct wrapped *answer)
 {
     struct unit ku, au;
-    struct finding f;
+    struct comparison f;
 
     unit_init(&ku);
     unit_init(&au);
@@ -318,8 +321,8 @@ static bool is_radians(const struct wrapped *w)
                                     strcmp(unit_of(w), "radians") == 0);
 }
 
-struct finding compare_values(struct judge *j, const struct expr *key,
-                              const struct expr *answer)
+struct comparison compare_values(struct comparer *j, const struct expr *key,
+                                 const struct expr *answer)
 {
     struct wrapped k = unwrap(j->arena, scaled_up(j->arena, key));
     struct wrapped a = unwrap(j->arena, scaled_up(j->arena, answer));

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
-
-#include <string.h>
+#include "text/lexicon.h"
 
 /*
  * Boxes, tags and hashes: marks that a program asked the model to write.
@@ -15,21 +13,9 @@
  * reach: a megabyte of "\boxed{" costs one pass and a little.
  */
 
-#define BOXES_KEPT ((size_t)16)
-#define BARE_MOST  200            /* bytes of a box without braces */
-#define TAG_MOST   ((size_t)4096) /* bytes of a tag in which words are sought */
-#define GAP_MOST   80             /* bytes between the boxes of one answer */
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
-enum joint { JOINT_NONE, JOINT_AND, JOINT_OR };
-
-struct box {
-    size_t at;         /* of its backslash */
-    size_t after;      /* behind it */
-    struct span inner; /* what it holds */
-    enum joint joint;  /* with the next box of the same answer */
-};
+#define BARE_MOST 200            /* bytes of a box without braces */
+#define TAG_MOST  ((size_t)4096) /* bytes of a tag in which words are sought */
+#define GAP_MOST  80             /* bytes between the boxes of one answer */
 
 struct ring {
     size_t word[BOXES_KEPT]; /* offsets behind the command words */
@@ -190,28 +176,13 @@ static bool is_unreal(struct span t, size_t at, size_t after)
     while (at && one_of(t.s[at - 1], "$ ("))
         at--;
     at += at < t.n && t.s[at] == ' ';
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (span_before_fold(t, at, words[i]))
-            return true;
+    if (span_before_any(t, at, words, COUNT(words)))
+        return true;
     while (after < t.n && one_of(t.s[after], "$) "))
         after++;
     return span_at_fold(t, after, "is wrong") ||
            span_at_fold(t, after, "is incorrect") ||
            span_at_fold(t, after, "is not right");
-}
-
-/* Words that end what two boxes may have in common. */
-static bool is_break(struct span w)
-{
-    static const char *const words[] = {
-        "thus",       "but",   "so",     "therefore", "hence",    "then",
-        "which",      "is",    "that",   "wait",      "actually", "because",
-        "since",      "gives", "equals", "not",       "again",    "however",
-        "checking",   "check", "i.e",    "instead",   "rather",   "than",
-        "simplifies", "answer"
-    };
-
-    return span_listed(w, words, COUNT(words));
 }
 
 static bool is_or(struct span w)
@@ -240,7 +211,7 @@ static enum joint find_joint(struct span gap)
 {
     size_t at = 0, after, words = 0, lines = 0;
     enum joint joint = JOINT_NONE, text;
-    enum token k;
+    enum reply_token k;
 
     /* Side by side on one line. */
     if (gap.n && span_skip_space(gap, 0) == gap.n &&
@@ -261,7 +232,8 @@ static enum joint find_joint(struct span gap)
         } else if (k == TOKEN_WORD && joint == JOINT_AND &&
                    span_is_fold(w, "is")) {
             continue; /* "and the radius is" */
-        } else if (k == TOKEN_WORD && (is_break(w) || ++words > 3)) {
+        } else if (k == TOKEN_WORD &&
+                   (word_is(w, WORD_BETWEEN_BOXES) || ++words > 3)) {
             return JOINT_NONE;
         } else if (k == TOKEN_STOP || (k == TOKEN_NEWLINE && ++lines > 2)) {
             return JOINT_NONE;
@@ -294,13 +266,6 @@ static enum joint joint_of(struct span t, const struct box *left,
     return find_joint((struct span){ plain, n });
 }
 
-static bool same(struct span x, struct span y)
-{
-    x = trim_span(x);
-    y = trim_span(y);
-    return x.n == y.n && memcmp(x.s, y.s, x.n) == 0;
-}
-
 /* "x=1, y=2" in a box beside others is one of several points. */
 static void add_inner(const struct extract *x, struct str *text,
                       struct span inner)
@@ -313,44 +278,19 @@ static void add_inner(const struct extract *x, struct str *text,
     str_add(text, point ? ")" : "");
 }
 
-/* The boxes b[0..n), the last one first, are one answer. */
-static bool fill(const struct extract *x, struct extracted *out,
-                 const struct box *b, size_t n)
-{
-    struct str text = str_in(x->a);
-    bool repeated;
-
-    if (n == 1)
-        return extract_fill(x, out, EXTRACT_BOXED, b[0].inner);
-    for (size_t i = n; i-- > 0;) {
-        repeated = false;
-        for (size_t j = n; j-- > i + 1;)
-            repeated = repeated || same(b[j].inner, b[i].inner);
-        if (repeated)
-            continue;
-        if (text.n)
-            str_add(&text, b[i + 1].joint == JOINT_OR ? " or " : ", ");
-        add_inner(x, &text, trim_span(b[i].inner));
-    }
-    out->rule = EXTRACT_BOXES;
-    out->text = str_get(&text);
-    out->declared = true;
-    if (n == 2 && same(b[0].inner, b[1].inner))
-        out->rule = EXTRACT_BOXED;
-    return true;
-}
-
-bool box_find(struct extract *x, struct extracted *out, bool *cut)
+/* The boxes of the reply's last answer. */
+static void find_boxes(struct extract *x)
 {
     struct ring r = { .n = 0 };
-    struct box b[BOXES_KEPT], next;
-    size_t n = 0, kept, spent = 0;
+    struct box next;
+    size_t kept, spent = 0;
     bool last_cut = false, ignored;
 
     find_words(x->text, &r);
     kept = r.n < BOXES_KEPT ? r.n : BOXES_KEPT;
     for (size_t i = 0; i < kept && spent < 4 * LIMIT_ANSWER_BYTES; i++) {
         size_t k = (r.n - 1 - i) % BOXES_KEPT;
+        const struct box *b = x->boxes ? &x->box[x->boxes - 1] : NULL;
 
         if (!read_box(x->text, r.at[k], r.word[k], &next,
                       i == 0 ? &last_cut : &ignored)) {
@@ -363,25 +303,64 @@ bool box_find(struct extract *x, struct extracted *out, bool *cut)
         if (is_placeholder(next.inner) ||
             is_unreal(x->text, next.at, next.after))
             continue;
-        if (n && next.at <= b[n - 1].at && next.after >= b[n - 1].after)
+        if (b && next.at <= b->at && next.after >= b->after)
             continue; /* it holds the one we have */
-        next.joint = n ? joint_of(x->text, &next, &b[n - 1]) : JOINT_NONE;
-        if (n && !next.joint)
+        next.joint = b ? joint_of(x->text, &next, b) : JOINT_NONE;
+        if (b && !next.joint)
             break;
-        b[n++] = next;
+        x->box[x->boxes++] = next;
     }
-    *cut = last_cut && n == 0;
-    if (n == 0)
-        return false;
-    /* "Actually, that is not right": then what follows counts. */
-    if (retraction_find(span_cut(x->text, b[0].after, x->text.n))) {
-        x->from = b[0].after;
-        return false;
-    }
-    return fill(x, out, b, n);
+    x->cut = last_cut && x->boxes == 0;
 }
 
-bool tag_find(const struct extract *x, struct extracted *out)
+/* The values of the boxes, each once. */
+static const char *join_boxes(const struct extract *x)
+{
+    struct str text = str_in(x->a);
+    const struct box *b = x->box;
+    bool repeated;
+
+    for (size_t n = x->boxes, i = n; i-- > 0;) {
+        repeated = false;
+        for (size_t j = n; j-- > i + 1;)
+            repeated = repeated || trim_same(b[j].inner, b[i].inner);
+        if (repeated)
+            continue;
+        if (text.n)
+            str_add(&text, b[i + 1].joint == JOINT_OR ? " or " : ", ");
+        add_inner(x, &text, trim_span(b[i].inner));
+    }
+    return str_get(&text);
+}
+
+bool rule_boxed(struct extract *x, struct extracted *out)
+{
+    const struct box *b = x->box;
+
+    find_boxes(x);
+    if (x->boxes == 0)
+        return false;
+    /* "Actually, that is not right": then what follows counts. */
+    if (retraction_find(span_from(x->text, b[0].after))) {
+        x->from = b[0].after;
+        x->boxes = 0;
+        return false;
+    }
+    if (x->boxes == 1)
+        return extract_fill(x, out, b[0].inner);
+    if (x->boxes > 2 || !trim_same(b[0].inner, b[1].inner))
+        return false;
+    out->text = join_boxes(x); /* twice the same */
+    return true;
+}
+
+bool rule_boxes(struct extract *x, struct extracted *out)
+{
+    out->text = x->boxes ? join_boxes(x) : NULL;
+    return x->boxes > 1;
+}
+
+bool rule_tag(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, inner;
     const char *p = t.s, *end = t.s + t.n;
@@ -404,7 +383,7 @@ bool tag_find(const struct extract *x, struct extracted *out)
         return false;
     if (inner.n <= TAG_MOST && (prose_words(inner, &telling) || telling))
         (void)declared_find(x, inner, &inner);
-    return extract_fill(x, out, EXTRACT_TAG, inner);
+    return extract_fill(x, out, inner);
 }
 
 /* "#### 42"; but "#### Step 2: ..." and "#### 2. ..." are headings. */
@@ -412,7 +391,7 @@ static bool is_hash_answer(const struct extract *x, struct span line)
 {
     size_t at = 0, after, words;
     bool telling = false;
-    enum token k;
+    enum reply_token k;
 
     if (line.n == 0)
         return false;
@@ -430,7 +409,7 @@ static bool is_hash_answer(const struct extract *x, struct span line)
 
 #define HASHES_KEPT ((size_t)8)
 
-bool hashes_find(const struct extract *x, struct extracted *out)
+bool rule_hashes(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, line;
     const char *p = t.s, *end = t.s + t.n;
@@ -450,7 +429,7 @@ bool hashes_find(const struct extract *x, struct extracted *out)
             stop++;
         line = trim_span(span_cut(t, at, stop));
         if (is_hash_answer(x, line))
-            return extract_fill(x, out, EXTRACT_HASHES, line);
+            return extract_fill(x, out, line);
     }
     return false;
 }

@@ -1,151 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "grade/extract/extract_int.h"
 
-#include <string.h>
-
 /*
- * Letters of a multiple choice. In prose "A" is also an article and "I" also
- * a pronoun, and letters are named to be ruled out.
+ * The rule "choice": the letter of a multiple choice that the prose at the end
+ * of a reply gives. Letters are also named to be ruled out.
  */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-#define TAIL_MOST    ((size_t)2000)
-#define SHORT_MOST   400 /* bytes of a reply that may begin with its letter */
-
-static bool is_choice(char c)
-{
-    return c >= 'A' && c <= 'J';
-}
-
-/* Skip what may stand around a letter: \textbf{(, **, Option. */
-static size_t skip_dress(struct span t)
-{
-    static const char *const dress[] = {
-        "\\textbf{", "\\text{",   "\\mathbf{", "\\mathrm{", "\\textrm{",
-        "\\boxed{",  "\\mathit{", "\\textit{", "\\bf ",     "\\rm ",
-        "option ",   "choice ",   "letter ",   "**",        "*",
-        "(",         "[",         "{",         "$",         "\\(",
-        "\\left(",   "\"",        "the ",      "answer ",   "__",
-        " ",         "\\ ",       "`"
-    };
-    size_t at = 0, i;
-
-    do {
-        for (i = 0; i < COUNT(dress); i++)
-            if (span_at_fold(t, at, dress[i])) {
-                at += strlen(dress[i]);
-                break;
-            }
-    } while (i < COUNT(dress) && at < 60);
-    return at;
-}
-
-/* "A number", "I think". */
-static bool is_little_word(struct span t, size_t at)
-{
-    return (t.s[at] == 'A' || t.s[at] == 'I') && at + 2 < t.n &&
-           t.s[at + 1] == ' ' && is_lower(t.s[at + 2]) &&
-           !span_at(t, at, "A is ") && !span_at(t, at, "A and ") &&
-           !span_at(t, at, "A or ");
-}
-
-/* Is a letter of a choice at `at`, by itself, and no article? */
-static bool stands_alone(struct span t, size_t at)
-{
-    size_t next = at + 1;
-
-    if (at >= t.n || !is_choice(t.s[at]) ||
-        (at && (is_letter(t.s[at - 1]) || is_digit(t.s[at - 1]) ||
-                one_of(t.s[at - 1], "\\_^'"))))
-        return false;
-    if (next < t.n && (is_letter(t.s[next]) || is_digit(t.s[next]) ||
-                       one_of(t.s[next], "_^'")))
-        return false;
-    return !is_little_word(t, at);
-}
-
-/* "C, D", "B or C", "A. B. C.": more than one letter, of which none is the
- * answer. */
-static bool goes_on(struct span t, size_t at)
-{
-    static const char *const joints[] = { "and ",    "or ",       "\\quad",
-                                          "\\text{", "\\textbf{", "\\to",
-                                          "\\ ",     "\\," };
-    size_t i, start = at;
-
-    do {
-        while (at < t.n && (one_of(t.s[at], "()[]{}*$.,;:&/") ||
-                            (span_space(t, at) && t.s[at] != '\n')))
-            at++;
-        for (i = 0; i < COUNT(joints); i++)
-            if (span_at_fold(t, at, joints[i])) {
-                at += strlen(joints[i]);
-                break;
-            }
-    } while (i < COUNT(joints) && at < start + 60);
-    if (at == start || !stands_alone(t, at))
-        return false;
-    /* "D. B is wrong": another sentence. */
-    return at + 2 >= t.n || t.s[at + 1] != ' ' || !is_lower(t.s[at + 2]) ||
-           span_at(t, at + 1, " are") || span_at(t, at + 1, " or ") ||
-           span_at(t, at + 1, " and ");
-}
-
-bool choice_several(struct span t)
-{
-    size_t at = skip_dress(t);
-
-    return stands_alone(t, at) && goes_on(t, at + 1);
-}
-
-char choice_sole(struct span t)
-{
-    char letter = choice_letter(t);
-
-    for (size_t i = 0; letter && i < t.n; i++)
-        if (t.s[i] != letter && stands_alone(t, i))
-            return '\0';
-    return letter;
-}
-
-char choice_letter_small(struct span t)
-{
-    size_t at = skip_dress(t), next = at + 1;
-    struct span rest;
-
-    if (at >= t.n || t.s[at] < 'a' || t.s[at] > 'j')
-        return '\0';
-    if (next < t.n && t.s[next] == ')')
-        return (char)(t.s[at] - 'a' + 'A');
-    rest = trim_span(span_cut(t, next, t.n));
-    for (size_t i = 0; i < rest.n; i++)
-        if (!one_of(rest.s[i], ")]}*$.`_\""))
-            return '\0';
-    return (char)(t.s[at] - 'a' + 'A');
-}
-
-char choice_letter(struct span t)
-{
-    size_t at = skip_dress(t), next = at + 1;
-
-    if (at >= t.n || !is_choice(t.s[at]))
-        return '\0';
-    if (next >= t.n)
-        return t.s[at];
-    if (!one_of(t.s[next], ")]}.,:;*$ \n\r\t\\\"`_-!?") ||
-        is_little_word(t, at))
-        return '\0';
-    if (t.s[next] == '_' && !span_at(t, next, "__")) /* J_0 */
-        return '\0';
-    if (goes_on(t, next))
-        return '\0';
-    /* "A + B", "C = 5": a formula. */
-    next = span_skip_space(t, next);
-    return next < t.n && next > at + 1 && one_of(t.s[next], "+-=*/^<>")
-               ? '\0'
-               : t.s[at];
-}
+#define TAIL_MOST  ((size_t)2000)
+#define SHORT_MOST 400 /* bytes of a reply that may begin with its letter */
 
 /* Is the letter named to be ruled out? */
 static bool is_denied(struct span t, size_t at)
@@ -156,10 +18,7 @@ static bool is_denied(struct span t, size_t at)
         "or ",   "eliminate ", "point ",  "rule out ", "constant "
     };
 
-    for (size_t i = 0; i < COUNT(list); i++)
-        if (span_before_fold(t, at, list[i]))
-            return true;
-    return false;
+    return span_before_any(t, at, list, COUNT(list)) > 0;
 }
 
 static bool is_cued(struct span t, size_t at)
@@ -172,16 +31,13 @@ static bool is_cued(struct span t, size_t at)
         "take ",   "so, ",         "thus, ",       "therefore, ", "hence, "
     };
 
-    for (size_t i = 0; i < COUNT(list); i++)
-        if (span_before_fold(t, at, list[i]))
-            return true;
-    return false;
+    return span_before_any(t, at, list, COUNT(list)) > 0;
 }
 
 /* Is the token a choice: a letter of the prose, or a formula that is no more
  * than one? */
 static bool is_choice_token(struct span t, size_t at, size_t after,
-                            enum token k)
+                            enum reply_token k)
 {
     struct span inner;
 
@@ -213,10 +69,7 @@ static bool is_ruled_out(struct span t, size_t after)
 
     while (after < t.n && one_of(t.s[after], ")*$"))
         after++;
-    for (size_t i = 0; i < COUNT(list); i++)
-        if (span_at_fold(t, after, list[i]))
-            return true;
-    return false;
+    return span_at_any(t, after, list, COUNT(list)) > 0;
 }
 
 /* Is it called right by what follows it? */
@@ -229,10 +82,7 @@ static bool is_praised(struct span t, size_t after)
 
     while (after < t.n && one_of(t.s[after], ")*$"))
         after++;
-    for (size_t i = 0; i < COUNT(list); i++)
-        if (span_at_fold(t, after, list[i]))
-            return true;
-    return false;
+    return span_at_any(t, after, list, COUNT(list)) > 0;
 }
 
 /* "The wrong answer is A." */
@@ -269,7 +119,7 @@ static struct letters read_letters(struct span t)
     struct letters l = { 0 };
     size_t at = 0, after;
     bool fresh = true, several = false;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         size_t start = dressed(t, at);
@@ -301,14 +151,14 @@ static struct letters read_letters(struct span t)
     return l;
 }
 
-bool choice_find(const struct extract *x, struct extracted *out)
+bool rule_choice(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, head;
     size_t from = t.n > TAIL_MOST ? t.n - TAIL_MOST : 0;
     struct letters l;
     char first;
 
-    if (guess_is_cut_off(t))
+    if (!x->opt->choice || reply_breaks_off(t))
         return false;
     l = read_letters(span_cut(t, from, t.n));
     head = trim_span(span_cut(x->text, 0, SHORT_MOST));
@@ -316,10 +166,9 @@ bool choice_find(const struct extract *x, struct extracted *out)
     if (l.cued)
         l.last = l.cued;
     else if (first && x->text.n <= SHORT_MOST && l.listed < 2 &&
-             !is_ruled_out(head, skip_dress(head) + 1))
+             !is_ruled_out(head, letter_skip_dress(head) + 1))
         l.last = first;
     else if (l.seen & (l.seen - 1)) /* several, and none is set apart */
         return false;
-    return l.last &&
-           extract_fill(x, out, EXTRACT_CHOICE, (struct span){ &l.last, 1 });
+    return l.last && extract_fill(x, out, (struct span){ &l.last, 1 });
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
-
-#include <string.h>
+#include "text/lexicon.h"
 
 /*
  * Which value of a sentence is its result? Not always the last: of "she needs
@@ -13,8 +10,6 @@
  * "if", in brackets, behind a preposition or "the" are side values, taken
  * only where there is no other. Two values that nothing sets apart are none.
  */
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 #define MAINS_KEPT ((size_t)4)
 
@@ -63,53 +58,6 @@ static void begin_clause(struct scan *s, bool weak)
     s->verb = s->joined = s->summed = s->held = false;
 }
 
-static bool is_conclusion(struct span w)
-{
-    static const char *const words[] = {
-        "so",      "thus",   "therefore", "hence",    "consequently",
-        "leaving", "making", "giving",    "totaling", "totalling",
-        "meaning", "means",  "implies",   "donc"
-    };
-
-    return span_listed(w, words, COUNT(words));
-}
-
-static bool is_side_word(struct span w)
-{
-    static const char *const words[] = {
-        "when",      "if",       "because", "since",  "where", "while",
-        "assuming",  "provided", "given",   "unless", "as",    "instead",
-        "whenever",  "until",    "whereas", "rather", "using", "compared",
-        "excluding", "except",   "unlike",  "wenn",   "si",    "weil"
-    };
-
-    return span_listed(w, words, COUNT(words));
-}
-
-static bool is_verb(struct span w)
-{
-    static const char *const words[] = {
-        "is",     "are",    "was",    "were",  "be",     "get",     "gets",
-        "got",    "gives",  "give",   "have",  "has",    "had",     "equals",
-        "equal",  "makes",  "make",   "find",  "need",   "needs",   "costs",
-        "cost",   "pays",   "pay",    "earns", "earn",   "spends",  "takes",
-        "take",   "took",   "total",  "left",  "leaves", "becomes", "obtain",
-        "yields", "remain", "totals", "be",    "will",   "must",    "means",
-        "ist",    "est",    "es",     "sind",  "sont",   "son"
-    };
-
-    return span_listed(w, words, COUNT(words));
-}
-
-/* "in all", "altogether": what follows is set apart. */
-static bool is_sum(struct span w)
-{
-    static const char *const words[] = { "all",     "altogether", "total",
-                                         "overall", "together",   "left" };
-
-    return span_listed(w, words, COUNT(words));
-}
-
 static bool is_joint(struct span w)
 {
     static const char *const words[] = { "and", "but", "or", "while", "plus" };
@@ -117,47 +65,27 @@ static bool is_joint(struct span w)
     return span_listed(w, words, COUNT(words));
 }
 
-/* "to get 15" tells a result, "to walk the 3 km" does not. */
-static bool is_result_verb(struct span w)
-{
-    static const char *const words[] = { "get",   "obtain", "give",   "find",
-                                         "be",    "have",   "equal",  "yield",
-                                         "form",  "reach",  "become", "total",
-                                         "arrive" };
-
-    return span_listed(w, words, COUNT(words));
-}
-
-/* "6 fails", "we reject": what the clause names is no result. */
-static bool is_rejection(struct span w)
-{
-    static const char *const words[] = {
-        "fails",     "fail",       "discard", "reject",      "rejected",
-        "discarded", "extraneous", "invalid", "inadmissible"
-    };
-
-    return span_listed(w, words, COUNT(words));
-}
-
 static void note_word(struct scan *s, struct span w)
 {
-    if (is_rejection(w)) {
+    const struct lexeme *x = lexicon_find(w);
+
+    if (lexeme_is(x, WORD_REJECTION)) {
         if (!s->side)
             s->now = (struct clause){ .anys = 0 };
         s->side = true;
     }
     if (span_is_fold(w, "by") && span_is_fold(s->word[0], "given"))
         s->side = s->lead = false;
-    if (is_conclusion(w)) {
+    if (lexeme_is(x, WORD_CONSEQUENCE)) {
         begin_clause(s, false);
     } else if (span_is_fold(w, "which") || span_is_fold(w, "that's")) {
         begin_clause(s, true);
     } else if (span_is_fold(w, "then")) {
         s->side = false;
-    } else if (is_side_word(w)) {
+    } else if (lexeme_is(x, WORD_CIRCUMSTANCE)) {
         s->side = true;
     } else if (span_is_fold(s->word[0], "to") && s->now.mains) {
-        s->aim = s->aim || !is_result_verb(w);
+        s->aim = s->aim || !lexeme_is(x, WORD_RESULT_VERB);
     } else if (span_is_fold(w, "to") && s->now.anys == 0 && s->first) {
         s->side = true; /* "To collect 24 berries, he needs" */
     }
@@ -166,40 +94,18 @@ static void note_word(struct scan *s, struct span w)
     /* "when 100 is divided by 7 is 2" */
     if (s->lead && s->told && span_is_fold(w, "is") && !s->word[0].n)
         s->side = false;
-    if (is_verb(w) && !(s->held && span_is_fold(s->word[0], "to"))) {
+    if (lexeme_is(x, WORD_VALUE_VERB) &&
+        !(s->held && span_is_fold(s->word[0], "to"))) {
         s->verb = true;
         s->held = false;
     }
-    if (is_sum(w))
+    if (lexeme_is(x, WORD_TOTAL))
         s->summed = true;
     if (is_joint(w))
         s->joined = true;
     s->word[2] = s->word[1];
     s->word[1] = s->word[0];
     s->word[0] = w;
-}
-
-static bool is_preposition(struct span w)
-{
-    static const char *const words[] = {
-        "in",     "after",   "before", "by",      "for",    "from", "over",
-        "within", "during",  "at",     "on",      "among",  "of",   "with",
-        "until",  "through", "per",    "without", "than",   "to",   "between",
-        "every",  "each",    "via",    "into",    "modulo", "mod",  "out"
-    };
-
-    return span_listed(w, words, COUNT(words));
-}
-
-static bool is_pointer(struct span w)
-{
-    static const char *const words[] = {
-        "the",   "these",    "those",    "his",   "her",     "their", "its",
-        "our",   "first",    "last",     "next",  "nearest", "other", "all",
-        "every", "previous", "original", "these", "both",    "my"
-    };
-
-    return span_listed(w, words, COUNT(words));
 }
 
 /* "a total of 5", "comes to 5", "results in 5": the value is what counts. */
@@ -240,7 +146,8 @@ static bool is_side_before(const struct scan *s)
     if (span_is_fold(s->word[1], "or") &&
         span_is_fold(s->word[0], "approximately"))
         return true;
-    return is_pointer(w[0]) || (is_preposition(w[0]) && !is_leading(w));
+    return word_is(w[0], WORD_POINTER) ||
+           (word_is(w[0], WORD_BEFORE_SIDE) && !is_leading(w));
 }
 
 /* Do the words behind it: "8 of the 12", "5 more than", "2 decimals"? */
@@ -267,37 +174,10 @@ static bool is_side_behind(struct span t, size_t end)
         default: return false;
         }
         w = span_cut(t, at, after);
-        if (!is_pointer(w) && !span_is_fold(w, "of"))
+        if (!word_is(w, WORD_POINTER) && !span_is_fold(w, "of"))
             return false;
     }
     return false;
-}
-
-/* Words that make another value of the one they stand beside. */
-static bool is_operation(struct span w)
-{
-    static const char *const words[] = {
-        "root",      "twice",      "half",    "double",     "triple",
-        "thrice",    "quarter",    "third",   "minus",      "negative",
-        "square",    "cube",       "inverse", "reciprocal", "between",
-        "squared",   "cubed",      "times",   "plus",       "divided",
-        "choose",    "hundredths", "tenths",  "eighths",    "thousandths",
-        "thirds",    "fourths",    "fifths",  "sixths",     "sevenths",
-        "factorial", "power",      "halves",  "ninths"
-    };
-
-    return span_listed(w, words, COUNT(words));
-}
-
-/* "12 square units" is no operation. */
-static bool is_before_only(struct span w)
-{
-    static const char *const words[] = { "root",    "twice",  "half",
-                                         "double",  "triple", "square",
-                                         "cube",    "third",  "quarter",
-                                         "inverse", "power",  "negative" };
-
-    return span_listed(w, words, COUNT(words));
 }
 
 bool is_spoilt(struct span t, size_t end)
@@ -331,7 +211,7 @@ bool is_spoilt(struct span t, size_t end)
     /* "10 times" alone counts something. */
     if (span_is_fold(w, "times"))
         return at < t.n && is_digit(t.s[at]);
-    return is_operation(w) && !is_before_only(w);
+    return word_is(w, WORD_OPERATION) && !word_is(w, WORD_OPERATION_BEFORE);
 }
 
 /* Does a word before the value, or one behind it, change it? */
@@ -346,19 +226,12 @@ static bool is_changed(const struct scan *s, const struct value *v)
     for (int i = 0; i < 3; i++)
         if (span_listed(s->word[i], gone, COUNT(gone)))
             return true;
-    if (is_operation(s->word[0]) ||
-        (is_operation(s->word[1]) && span_is_fold(s->word[0], "of")))
+    if (word_is(s->word[0], WORD_OPERATION) ||
+        (word_is(s->word[1], WORD_OPERATION) && span_is_fold(s->word[0], "of")))
         return true;
     return is_spoilt(s->t, v->end) && !span_at_fold(s->t, v->end, " out of") &&
            !span_at_fold(s->t, v->end, " more than") &&
            !span_at_fold(s->t, v->end, " less than");
-}
-
-static bool same(struct span x, struct span y)
-{
-    x = trim_span(x);
-    y = trim_span(y);
-    return x.n == y.n && memcmp(x.s, y.s, x.n) == 0;
 }
 
 static void note_value(struct scan *s, const struct value *v)
@@ -376,7 +249,7 @@ static void note_value(struct scan *s, const struct value *v)
     if (!computed)
         side =
             side || s->aim || is_side_before(s) || is_side_behind(s->t, v->end);
-    if (c->anys == 0 || !same(c->any.text, v->text))
+    if (c->anys == 0 || !trim_same(c->any.text, v->text))
         c->anys++;
     s->told = s->told || side;
     c->any = *v;
@@ -386,7 +259,7 @@ static void note_value(struct scan *s, const struct value *v)
                       !(s->verb && s->joined && s->stated)) ||
                      (s->verb && (!s->joined || s->summed)) || computed;
 
-        if (c->mains && same(c->main.text, v->text))
+        if (c->mains && trim_same(c->main.text, v->text))
             apart = true;
         c->unsure = c->mains > 0 && !apart;
         if (c->mains < MAINS_KEPT)
@@ -431,7 +304,7 @@ static void walk(struct scan *s)
 {
     size_t at = 0, after, tried = 0;
     struct value v;
-    enum token k;
+    enum reply_token k;
 
     while ((k = token_read(s->t, at, &after)) != TOKEN_END) {
         struct span w = span_cut(s->t, at, after);
@@ -467,12 +340,12 @@ static void walk(struct scan *s)
 static bool has_number_word(struct span t)
 {
     size_t at = 0, after;
-    long over, under;
-    enum token k;
+    struct numeral x;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
-        if (k == TOKEN_WORD && words_number(t, at, &over, &under) &&
-            !(over == 1 && under == 1) && !span_before_fold(t, at, "the "))
+        if ((k == TOKEN_WORD || k == TOKEN_LETTER) && words_number(t, at, &x) &&
+            !(x.over == 1 && x.under == 1) && !span_before_fold(t, at, "the "))
             return true;
     return false;
 }

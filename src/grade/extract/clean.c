@@ -1,17 +1,102 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "grade/extract/extract_int.h"
-
-#include <string.h>
+#include "grade/extract/extract.h"
+#include "grade/extract/reply_text.h"
 
 /*
- * Damage that is undone before anything is looked for. Text that was escaped
- * once too often, "\\boxed{4}.\n\nSo" with two-character \n: undone only where
- * nothing else can be meant, \n where no command of LaTeX begins so, and \\
- * where every command of the text has two. Text that was escaped too seldom,
- * so that \b and \f became control characters. And what programs add: the
- * notes of a calculator, marks that end a turn.
+ * What is dropped or undone before anything is looked for. What a model thinks
+ * aloud: only the text behind the last mark that ends the thinking counts.
+ * Text that was escaped once too often, "\\boxed{4}.\n\nSo" with two-character
+ * \n: undone only where nothing else can be meant, \n where no command of LaTeX
+ * begins so, and \\ where every command of the text has two. Text that was
+ * escaped too seldom, so that \b and \f became control characters. And what
+ * programs add: the notes of a calculator, marks that end a turn.
  */
+
+/* ---- thinking ---- */
+
+/* Marks begin with one of three bytes, so three searches for a byte find them
+ * all. */
+struct mark {
+    const char *word; /* lower case */
+    bool close;
+};
+
+static const struct mark angle_marks[] = {
+    { "</think>", true },
+    { "</thinking>", true },
+    { "</reasoning>", true },
+    { "</thought>", true },
+    { "</seed:think>", true },
+    { "<|end_of_thought|>", true },
+    { "<|/think|>", true },
+    { "<|channel|>final<|message|>", true },
+    { "<think>", false },
+    { "<thinking>", false },
+    { "<reasoning>", false },
+    { "<thought>", false },
+    { "<seed:think>", false },
+    { "<|begin_of_thought|>", false },
+    { "<|channel|>analysis", false },
+};
+static const struct mark square_marks[] = { { "[/think]", true },
+                                            { "[think]", false } };
+/* U+25C1 and U+25B7 */
+static const struct mark triangle_marks[] = {
+    { "\xe2\x97\x81/think\xe2\x96\xb7", true },
+    { "\xe2\x97\x81think\xe2\x96\xb7", false },
+};
+
+struct thinking {
+    size_t open;  /* behind the last mark that opens, 0: none */
+    size_t close; /* behind the last mark that closes, 0: none */
+};
+
+static void look(struct span t, char first, const struct mark *marks,
+                 size_t count, struct thinking *found)
+{
+    const char *p = t.s, *end = t.s + t.n;
+
+    while (p < end && (p = memchr(p, first, (size_t)(end - p)))) {
+        size_t at = (size_t)(p++ - t.s);
+
+        /* What no mark goes on with. */
+        if (t.n - at < 4 || !one_of(*p, "/|tTrRsS\x97"))
+            continue;
+        for (size_t i = 0; i < count; i++) {
+            if ((marks[i].word[2] | 0x20) != (t.s[at + 2] | 0x20) ||
+                !span_at_fold(t, at, marks[i].word))
+                continue;
+            at += strlen(marks[i].word);
+            if (marks[i].close && at > found->close)
+                found->close = at;
+            else if (!marks[i].close && at > found->open)
+                found->open = at;
+            break;
+        }
+    }
+}
+
+bool think_skip(struct span text, struct span *out)
+{
+    struct thinking t = { 0 };
+
+    look(text, '<', angle_marks, COUNT(angle_marks), &t);
+    look(text, '[', square_marks, COUNT(square_marks), &t);
+    look(text, '\xe2', triangle_marks, COUNT(triangle_marks), &t);
+    *out = span_cut(text, t.close, text.n);
+    return t.open <= t.close;
+}
+
+bool extract_skip_thinking(const char *text, size_t n, size_t *from)
+{
+    struct span rest;
+    bool ends = think_skip((struct span){ text, n }, &rest);
+
+    *from = n - rest.n;
+    return ends;
+}
+
+/* ---- escapes ---- */
 
 /* Commands that begin with n, so that "\neq" keeps its backslash. */
 static const char *const n_commands[] = {
@@ -247,29 +332,6 @@ static struct span this_turn(struct span t)
 
 /* ---- signs of other hands ---- */
 
-/* Bytes of a digit of another alphabet at `at`, Arabic, Persian or
- * Devanagari; 0: none. */
-static size_t foreign_digit(struct span t, size_t at, char *out)
-{
-    unsigned char c = (unsigned char)t.s[at];
-    unsigned char d = at + 1 < t.n ? (unsigned char)t.s[at + 1] : 0;
-    unsigned char e = at + 2 < t.n ? (unsigned char)t.s[at + 2] : 0;
-
-    if (c == 0xd9 && d >= 0xa0 && d <= 0xa9) {
-        *out = (char)('0' + (d - 0xa0));
-        return 2;
-    }
-    if (c == 0xdb && d >= 0xb0 && d <= 0xb9) {
-        *out = (char)('0' + (d - 0xb0));
-        return 2;
-    }
-    if (c == 0xe0 && d == 0xa5 && e >= 0xa6 && e <= 0xaf) {
-        *out = (char)('0' + (e - 0xa6));
-        return 3;
-    }
-    return 0;
-}
-
 /* Bytes of an en dash that is a minus at `at`, "= \xe2\x80\x93 5"; 0: none. */
 static size_t dash_minus(struct span t, size_t at)
 {
@@ -312,37 +374,34 @@ static size_t power_tag(struct span t, size_t at, const char **out)
     return 0;
 }
 
-/* What stands for the bytes at `at`, *put, perhaps in one[2]: how many they
- * are, 0 when they stay. */
-static size_t foreign_at(struct span t, size_t at, char one[2],
+/* What stands for the bytes at `at`, *put, perhaps in c: how many they are, 0
+ * when they stay. */
+static size_t foreign_at(struct span t, size_t at, struct character *c,
                          const char **put)
 {
-    unsigned char b = (unsigned char)t.s[at];
     size_t n;
 
     *put = "";
-    if (b == '<' && (at + 1 >= t.n || !one_of(t.s[at + 1], "bsieumBSIEUM/")))
+    if (t.s[at] == '<' && !one_of(span_byte(t, at + 1), "bsieumBSIEUM/"))
         return 0;
-    if (b == '<')
+    if (t.s[at] == '<')
         return (n = power_tag(t, at, put)) ? n : dress_tag(t, at);
-    *put = one;
-    if ((n = foreign_digit(t, at, &one[0])))
-        return n;
-    one[0] = '-';
-    return b == 0xe2 ? dash_minus(t, at) : 0;
+    n = character_at(t, at, c);
+    *put = c->plain;
+    return c->is & CHAR_DIGIT ? n : c->is & CHAR_DASH ? dash_minus(t, at) : 0;
 }
 
 static struct span naturalise(struct arena *a, struct span t)
 {
-    char *out = NULL, one[2] = { 0 };
+    struct character c;
+    char *out = NULL;
     const char *put = "";
     size_t n = 0, bytes;
 
     for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] != '<' && (unsigned char)t.s[i] < 0xd9)
-            bytes = 0;
-        else
-            bytes = foreign_at(t, i, one, &put);
+        bytes = t.s[i] == '<' || (unsigned char)t.s[i] >= 0xc0
+                    ? foreign_at(t, i, &c, &put)
+                    : 0;
         if (bytes && !out) {
             out = arena_text(a, t.n);
             memcpy(out, t.s, i);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
-
-#include <string.h>
+#include "text/lexicon.h"
 
 /*
  * What is declared: the text behind "the answer is". The mathematics that it
@@ -11,19 +8,7 @@
  * sentence goes on in prose, the formula or number that ends it.
  */
 
-#define COUNT(table)  (sizeof(table) / sizeof *(table))
 #define SENTENCE_MOST 400 /* bytes in which operations are looked for */
-
-size_t sentence_end(struct span t, size_t at)
-{
-    size_t after;
-    enum token k;
-
-    while ((k = token_read(t, at, &after)) != TOKEN_END && k != TOKEN_STOP &&
-           k != TOKEN_NEWLINE)
-        at = after;
-    return at;
-}
 
 static const char *lower_case(struct arena *a, struct span t)
 {
@@ -51,17 +36,6 @@ static bool is_answer_word(struct span w)
                                         "always",
                                         "impossible",
                                         "infinite",
-                                        "zero",
-                                        "one",
-                                        "two",
-                                        "three",
-                                        "four",
-                                        "five",
-                                        "six",
-                                        "seven",
-                                        "eight",
-                                        "nine",
-                                        "ten",
                                         "dne",
                                         "unknown",
                                         "infinitely many",
@@ -79,8 +53,10 @@ static bool is_answer_word(struct span w)
                                         "ja",
                                         "nein",
                                         "s\xc3\xad" };
+    const struct lexeme *x = lexicon_find(w);
 
-    return span_listed(w, list, COUNT(list));
+    return span_listed(w, list, COUNT(list)) ||
+           (lexeme_is(x, WORD_CARDINAL) && x->value <= 10);
 }
 
 /* Is t the text of one of the choices? */
@@ -90,7 +66,7 @@ static bool is_choice_text(const struct extract *x, struct span t)
 
     for (size_t i = 0; i < x->opt->choices_n; i++) {
         w = (struct span){ x->opt->choices[i], strlen(x->opt->choices[i]) };
-        w = trim_span(label_rest(w));
+        w = trim_span(letter_rest(w));
         if (w.n == t.n && w.n < 80 && span_is_fold(t, lower_case(x->a, w)))
             return true;
     }
@@ -103,7 +79,7 @@ static bool words_answer(const struct extract *x, struct span sentence,
     bool telling = false;
     struct span t;
     size_t at = 0, after, words;
-    enum token k;
+    enum reply_token k;
 
     while ((k = token_read(sentence, at, &after)) != TOKEN_END &&
            k != TOKEN_COMMA && k != TOKEN_MARK && k != TOKEN_OTHER)
@@ -125,17 +101,7 @@ static bool words_answer(const struct extract *x, struct span sentence,
 /* Is the word behind a number a noun that is counted, "42 apples"? */
 static bool is_noun(struct span w)
 {
-    static const char *const list[] = {
-        "because", "since",      "as",           "which",     "so",    "for",
-        "when",    "in",         "is",           "are",       "if",    "where",
-        "with",    "at",         "of",           "on",        "by",    "from",
-        "to",      "that",       "then",         "but",       "thus",  "not",
-        "after",   "i",          "we",           "it",        "using", "only",
-        "total",   "altogether", "respectively", "therefore", "hence", "the",
-        "and",     "or",         "per",          "was",       "have",  "has"
-    };
-
-    return w.n > 1 && is_lower(w.s[0]) && !span_listed(w, list, COUNT(list));
+    return w.n > 1 && is_lower(w.s[0]) && !word_is(w, WORD_AFTER_VALUE);
 }
 
 /* Add the noun behind the run t[0..end) if both read as one. */
@@ -285,7 +251,7 @@ static bool is_denied(struct span sentence)
     static const char *const list[] = { "not",   "never",   "cannot", "isn't",
                                         "can't", "neither", "nor" };
     size_t at = 0, after;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(sentence, at, &after)) != TOKEN_END; at = after)
         if (k == TOKEN_WORD &&
@@ -380,10 +346,7 @@ static bool is_bound(struct span t)
                                          "greater than ", "no more than ",
                                          "no less than ", "between " };
 
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (span_at_fold(t, 0, words[i]))
-            return true;
-    return false;
+    return span_at_any(t, 0, words, COUNT(words)) > 0;
 }
 
 bool declared_find(const struct extract *x, struct span t, struct span *out)
@@ -425,4 +388,49 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         return false;
     *out = value;
     return true;
+}
+
+/* ---- what is taken back ---- */
+
+#define RETRACTION_MOST 600 /* bytes behind an answer that may take it back */
+
+size_t retraction_find(struct span t)
+{
+    static const char *const cues[] = { "wait",
+                                        "actually",
+                                        "no,",
+                                        "hmm",
+                                        "oops",
+                                        "let me re",
+                                        "correction",
+                                        "i made a mistake",
+                                        "but actually",
+                                        "that is not right",
+                                        "that's not right",
+                                        "that is wrong",
+                                        "that's wrong",
+                                        "sorry",
+                                        "this is wrong",
+                                        "this is incorrect",
+                                        "that is incorrect",
+                                        "however, this",
+                                        "however, that",
+                                        "but wait",
+                                        "but that's not",
+                                        "scratch that" };
+    bool start = true;
+
+    t = span_cut(t, 0, RETRACTION_MOST);
+    for (size_t i = 0; i < t.n; i++) {
+        if (one_of(t.s[i], ".;!\n")) {
+            start = true;
+        } else if (start && !character_space(t, i) &&
+                   !one_of(t.s[i], "*_#-$})")) {
+            start = false;
+            for (size_t k = 0; k < COUNT(cues); k++)
+                if (span_at_fold(t, i, cues[k]))
+                    return i + strlen(cues[k]);
+        }
+    }
+    return 0;
 }

@@ -18,18 +18,20 @@
  * is") go before guesses (the last formula, the last number).
  */
 
+/* In the order in which they are tried; docs/grading.md has them in the same. */
 enum extract_rule {
     EXTRACT_NONE,    /* no answer */
-    EXTRACT_WHOLE,   /* "whole": the reply as a whole is the answer */
     EXTRACT_BOXED,   /* "boxed": the last \boxed or \fbox */
     EXTRACT_BOXES,   /* "boxes": several boxes of one answer */
     EXTRACT_TAG,     /* "tag": <answer>...</answer> */
     EXTRACT_HASHES,  /* "hashes": #### 42 */
     EXTRACT_FINAL,   /* "final": "the final answer is 42" */
     EXTRACT_LABEL,   /* "label": "Answer: 42" */
+    EXTRACT_WHOLE,   /* "whole": the reply as a whole is the answer */
     EXTRACT_CHOICE,  /* "choice": a letter of a multiple choice in prose */
     EXTRACT_FORMULA, /* "formula": the last formula */
-    EXTRACT_NUMBER   /* "number": the last number */
+    EXTRACT_NUMBER,  /* "number": the last number */
+    EXTRACT_RULES    /* how many there are, with "none" */
 };
 
 struct extract_options {

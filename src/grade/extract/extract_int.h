@@ -4,129 +4,153 @@
 
 #include "base/arena.h"
 #include "grade/extract/extract.h"
-#include "text/span.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <string.h>
+#include "grade/extract/reply_text.h"
+#include "text/numeral.h"
 
 /*
  * What the files of the extraction share. Texts are spans, never C strings:
  * a reply may hold NULs. Nothing is copied before the answer is known, and
  * every search is bounded, so that the whole costs one pass over the reply
  * and a few over its end.
+ *
+ * The files stand on each other in this order, and each calls only files
+ * before it; reply_text.h has the first five:
+ *
+ *   clean     the thinking, escapes and marks of programs go
+ *   trim      what stands around an answer goes
+ *   formula   formulas with their signs
+ *   token     prose and plain mathematics, token by token
+ *   passage   runs of mathematics, remarks, sentences, the end
+ *   words     answers in words
+ *   value     the values of a sentence
+ *   clause    which of them is its result
+ *   letter    letters of a multiple choice
+ *   fill      from what was found to the answer, with its parts
+ *   declared  what stands behind "the answer is"
+ *   box, phrase, choice, unmarked    the rules
+ *   extract   the table of the rules
+ *
+ * fill reads the parts of an answer as replies of their own: by `read`, which
+ * extract gives it.
  */
+
+/* ---- what the rules share ---- */
+
+/* A box, and how it is joined with the next box of the same answer. */
+enum joint { JOINT_NONE, JOINT_AND, JOINT_OR };
+
+struct box {
+    size_t at;         /* of its backslash */
+    size_t after;      /* behind it */
+    struct span inner; /* what it holds */
+    enum joint joint;
+};
+
+#define BOXES_KEPT   ((size_t)16)
+#define ANCHORS_KEPT ((size_t)8)
+
+/* A word for "answer". */
+struct anchor {
+    size_t at, end;
+};
+
+struct anchors {
+    struct anchor ring[ANCHORS_KEPT];
+    size_t n; /* ever found */
+};
+
+/* The value that the end of a reply gives, if it declares none. */
+struct guess {
+    struct span value;
+    bool found;
+    bool formula; /* it is one */
+    bool words;   /* no mathematics */
+    bool drawn;   /* by a sentence that begins with "thus" */
+    bool bold;
+};
 
 struct extract {
     struct arena *a;
-    struct span text; /* behind the thinking */
+    struct span text; /* behind the thinking, clean */
     const struct extract_options *opt;
+    enum extract_rule rule; /* the one that is looking */
     size_t from; /* guesses look behind it: a declaration that gives nothing,
                     or one that is taken back, ends there */
+    bool cut;    /* the reply ends inside its box */
+
+    struct box box[BOXES_KEPT]; /* of one answer, the last one first; found by
+                                   "boxed", used by "boxes" */
+    size_t boxes;
+    struct anchors final, label; /* found by "final", used by "label" */
+    struct guess guess;          /* found by "formula", used by "number" */
+
+    /* extract_answer() */
+    struct extracted (*read)(struct arena *a, const char *text, size_t n,
+                             const struct extract_options *opt);
 };
 
-/* ---- spans (extract_span.c) ---- */
+/* ---- answers in words (words.c) ---- */
 
-static inline bool one_of(char c, const char *set)
+/* The number in words at `at`, "twenty-one", "three quarters": where it ends;
+ * 0: there is none. */
+size_t words_number(struct span t, size_t at, struct numeral *out);
+
+/* What a sentence without digits says: a number, "no solution", a name. Behind
+ * a value, `later`, a mere "yes" says nothing. */
+bool words_find(const struct extract *x, struct span sentence, bool later,
+                struct span *out);
+
+/* "x is at least 3", "the ratio is 3 to 4", written as mathematics. */
+bool relation_find(const struct extract *x, struct span sentence,
+                   struct span *out);
+
+/* t as a ratio, "3 to 4", and nothing else. */
+bool proportion_read(const struct extract *x, struct span t, struct span *out);
+
+/* ---- the values of a sentence (value.c) ---- */
+
+struct value {
+    struct span text; /* empty: there is none */
+    size_t at, end;   /* where it stands */
+    bool formula;     /* with its signs */
+    bool mention;     /* a mere name, $x$ */
+    bool equals;      /* it stands behind a sign of equality, or holds one */
+    bool computed;    /* so, and no mere name stands on the left */
+    bool spoilt;      /* words make another value of it: "twice 7" */
+    bool list;        /* several that are named together */
+};
+
+/* The value that begins at `at`, if any; returns where to go on. *tried: up
+ * to where lists have been looked for, 0 at first. */
+size_t value_at(struct span t, size_t at, size_t *tried, struct value *v);
+
+/* t without outer brackets that have no partner in it. */
+struct span drop_lone_brackets(struct span t);
+
+/* ---- its result (clause.c) ---- */
+
+/* The value that a sentence tells, formula or number; *end is where it ends,
+ * also when there are several and it is unclear which, 0 when none. */
+bool value_last(struct span t, struct span *out, size_t *end, bool *formula);
+
+/* The values of a sentence that tells as many as the key has, "the quotient is
+ * 5 and the remainder is 3", with semicolons. */
+bool values_join(const struct extract *x, struct span t, struct span *out);
+
+/* Do words behind a value that ends at `end` make another of it, "7 times 8",
+ * "7 or more"? */
+bool is_spoilt(struct span t, size_t end);
+
+/* ---- letters of a choice (letter.c) ---- */
+
+/* Can the letter be one of a choice? */
+static inline bool is_choice(char c)
 {
-    return c != '\0' && strchr(set, c) != NULL;
+    return c >= 'A' && c <= 'J';
 }
 
-/* Bytes of the white space at `at`, of any alphabet; 0: there is none. */
-size_t span_space(struct span t, size_t at);
-size_t span_skip_space(struct span t, size_t at);
-/* Bytes of the full-width digit at `at`; 0: there is none. */
-size_t span_wide_digit(struct span t, size_t at);
-bool span_has_digit(struct span t);
-/* Is the byte at `at` behind an odd number of backslashes? */
-bool span_escaped(struct span t, size_t at);
-/* The offset behind the brace that closes the one at `at`; 0: none does,
- * within LIMIT_ANSWER_BYTES. */
-size_t span_braces(struct span t, size_t at);
-
-/* ---- before anything is looked for (extract_think.c, extract_clean.c) ---- */
-
-/* The text behind the thinking; false: the thinking never ends. */
-bool think_skip(struct span text, struct span *out);
-
-/* Undo one level of JSON escapes where the text has an unmistakable one too
- * many (\\frac, \n), and drop the marks that end a model's turn. */
-struct span clean_text(struct arena *a, struct span text);
-
-/* ---- surface care (extract_trim.c) ---- */
-
-struct span trim_span(struct span t);
-/* Is the $ at `at` money, not the beginning of a formula? */
-bool trim_is_money(struct span t, size_t at);
-/* A copy for the reader: no signs of formulas left inside. */
-const char *trim_text(struct arena *a, struct span t);
-
-/* ---- tokens of prose and plain mathematics (extract_token.c) ---- */
-
-enum token {
-    TOKEN_END,
-    TOKEN_SPACE,
-    TOKEN_NEWLINE,
-    TOKEN_NUMBER,
-    TOKEN_LETTER,   /* one letter: a variable, a choice */
-    TOKEN_WORD,     /* a word of any kind */
-    TOKEN_MATHWORD, /* sin, pi, a unit, xy beside a sign */
-    TOKEN_JOIN,     /* and, or */
-    TOKEN_SIGN,     /* + - * / ^ = < ... */
-    TOKEN_OPEN,
-    TOKEN_CLOSE,
-    TOKEN_COMMA, /* also ; */
-    TOKEN_STOP,  /* the end of a sentence */
-    TOKEN_COMMAND,
-    TOKEN_FORMULA, /* $...$ as a whole */
-    TOKEN_MARK,    /* of Markdown */
-    TOKEN_OTHER
-};
-
-/* The token at `at`; *after is where the next one begins. */
-enum token token_read(struct span t, size_t at, size_t *after);
-
-/* What kind of word is it? Tables are searched: token_read() does not ask. */
-enum token token_word(struct span word);
-
-/* Is there a formula with its signs, $...$, \(...\), \[...\], \begin...\end,
- * at `at`? What it holds, and where it ends. */
-bool formula_at(struct span t, size_t at, struct span *inner, size_t *after);
-
-/* What an answer needs of a formula's contents: of aligned rows the last. */
-struct span formula_answer(struct span inner);
-
-/* The end of the mathematics that begins at `at`, formulas and plain text,
- * and before the first word of prose or the end of the sentence. */
-size_t run_end(struct span t, size_t at, bool lists);
-
-/* Words of prose in t, formulas and \text aside. *telling: one of them is a
- * word of a sentence ("is", "we"), not of an answer. */
-size_t prose_words(struct span t, bool *telling);
-
-/* ---- rules; each fills *out and says whether it found something ---- */
-
-bool whole_find(const struct extract *x, struct extracted *out);
-bool box_find(struct extract *x, struct extracted *out, bool *cut);
-bool tag_find(const struct extract *x, struct extracted *out);
-bool hashes_find(const struct extract *x, struct extracted *out);
-bool phrase_find(struct extract *x, struct extracted *out);
-bool choice_find(const struct extract *x, struct extracted *out);
-bool guess_find(const struct extract *x, struct extracted *out);
-
-/* The answer at the beginning of t: behind "the answer is". */
-bool declared_find(const struct extract *x, struct span t, struct span *out);
-
-/* Where the sentence ends that goes on at `at`: its full stop, its line. */
-size_t sentence_end(struct span t, size_t at);
-
-/* Where t takes back what was said before it: behind its "Wait, no"; 0: it
- * does not. Only the beginning of t counts. */
-size_t retraction_find(struct span t);
-
-/* Does a long reply break off in a formula or in a sentence? Then it has not
- * come to its answer; the last number before the break says nothing. */
-bool guess_is_cut_off(struct span text);
+/* Behind what may stand around a letter: \textbf{(, **, Option. */
+size_t letter_skip_dress(struct span t);
 
 /* The letter of a choice that t begins with, "(C) Cecile"; 0: none. The other
  * one takes small letters where nothing else can be meant, "b)", "(b)". */
@@ -136,16 +160,39 @@ bool choice_several(struct span t); /* "C, D": t begins with more than one */
 char choice_sole(struct span t);    /* and no other one stands in t */
 
 /* t behind the letter of its choice, "(B) 12": 12; t itself without one. */
-struct span label_rest(struct span t);
+struct span letter_rest(struct span t);
 
-/* The parts of t, "(a) 5 (b) 7", joined with semicolons. */
-bool parts_find(const struct extract *x, struct span t, struct extracted *out);
+/* ---- the answer (fill.c) ---- */
+
+#define WHOLE_MOST 400 /* bytes of a reply that is its answer */
 
 /* Does t read as mathematics? A text is read, so ask seldom. */
 bool extract_reads(const struct extract *x, struct span t);
 
-/* Fill *out; false when nothing is left of the answer. */
+/* The parts of t, "(a) 5 (b) 7", joined with semicolons. */
+bool parts_find(const struct extract *x, struct span t, struct extracted *out);
+
+/* Fill *out for the rule that is looking; false when nothing is left of the
+ * answer. */
 bool extract_fill(const struct extract *x, struct extracted *out,
-                  enum extract_rule rule, struct span answer);
+                  struct span answer);
+
+/* ---- behind "the answer is" (declared.c) ---- */
+
+/* The answer at the beginning of t. */
+bool declared_find(const struct extract *x, struct span t, struct span *out);
+
+/* Where t takes back what was said before it: behind its "Wait, no"; 0: it
+ * does not. Only the beginning of t counts. */
+size_t retraction_find(struct span t);
+
+/* ---- rules; each fills *out and says whether it found something ---- */
+
+typedef bool rule_finds(struct extract *x, struct extracted *out);
+
+rule_finds rule_boxed, rule_boxes, rule_tag, rule_hashes; /* box.c */
+rule_finds rule_final, rule_label;                        /* phrase.c */
+rule_finds rule_choice;                                   /* choice.c */
+rule_finds rule_whole, rule_formula, rule_number;         /* unmarked.c */
 
 #endif

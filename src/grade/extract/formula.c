@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "grade/extract/extract_int.h"
-
-#include <string.h>
+#include "grade/extract/reply_text.h"
 
 /*
  * Formulas with their signs: $...$, \(...\), \[...\], \begin...\end.
  */
 
 #define FORMULA_MOST ((size_t)4096) /* bytes of one formula */
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* Where `close` stands behind `at`; t.n: nowhere near. An empty line ends
  * $...$, and no \( stands inside of \(...\): without that, a run of them

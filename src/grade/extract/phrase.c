@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "base/limits.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
-
-#include <string.h>
 
 /*
  * Phrases that declare an answer, in many languages. The word for "answer" is
@@ -13,8 +9,6 @@
  * stands around an anchor is looked at from the last one on.
  */
 
-#define COUNT(table)  (sizeof(table) / sizeof *(table))
-#define ANCHORS_KEPT  ((size_t)8)
 #define DECLARED_MOST ((size_t)4096) /* bytes behind an anchor that count */
 
 struct word {
@@ -55,15 +49,6 @@ static const struct word words[] = {
     { "\xd8\xac\xd8\xa7\xd8\xa8\xd8\xa9", 0 },
 };
 
-struct anchor {
-    size_t at, end; /* of its word */
-};
-
-struct anchors {
-    struct anchor ring[ANCHORS_KEPT];
-    size_t n; /* ever found */
-};
-
 static bool has_letter_before(struct span t, size_t at)
 {
     return at && is_letter(t.s[at - 1]) && !span_before_fold(t, at, "end");
@@ -93,13 +78,9 @@ static bool is_final(struct span t, struct anchor a)
     static const char *const behind[] = { " final",  " finale",  " final:",
                                           "e final", " finale:", " akhir" };
 
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, a.at, before[i]))
-            return true;
-    for (size_t i = 0; i < COUNT(behind); i++)
-        if (span_at_fold(t, a.end, behind[i]))
-            return true;
-    return false;
+    if (span_before_any(t, a.at, before, COUNT(before)))
+        return true;
+    return span_at_any(t, a.end, behind, COUNT(behind)) > 0;
 }
 
 /* The anchor whose rare byte stands at `at`; words[i] is the first word with
@@ -163,13 +144,9 @@ static bool is_refused(struct span t, struct anchor a)
                                           " format", " sheet",  ">",
                                           " this",   " the " };
 
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, a.at, before[i]))
-            return true;
-    for (size_t i = 0; i < COUNT(behind); i++)
-        if (span_at_fold(t, a.end, behind[i]))
-            return true;
-    return false;
+    if (span_before_any(t, a.at, before, COUNT(before)))
+        return true;
+    return span_at_any(t, a.end, behind, COUNT(behind)) > 0;
 }
 
 /* Words between "answer" and the answer. */
@@ -208,7 +185,7 @@ static bool is_connector(struct span w)
 static size_t skip_connectors(struct span t, size_t at, bool *linked)
 {
     size_t after, lines = 0, stop = at + 200;
-    enum token k;
+    enum reply_token k;
 
     while (at < stop && (k = token_read(t, at, &after)) != TOKEN_END) {
         bool sign = k == TOKEN_SIGN && (t.s[at] == '=' || t.s[at] == '>');
@@ -247,7 +224,7 @@ static size_t skip_subject(struct span t, size_t at)
                                          "be",     "jest" };
     size_t after, stop = at + 160;
     bool first = true;
-    enum token k;
+    enum reply_token k;
 
     for (; at < stop && (k = token_read(t, at, &after)) != TOKEN_END;
          at = after) {
@@ -271,7 +248,7 @@ static size_t skip_subject(struct span t, size_t at)
 static bool is_plain_start(struct span t, size_t at)
 {
     size_t after;
-    enum token k = token_read(t, at, &after);
+    enum reply_token k = token_read(t, at, &after);
 
     if (k == TOKEN_LETTER)
         return at && t.s[at - 1] == '\n';
@@ -283,7 +260,7 @@ static bool forward(const struct extract *x, struct anchor a, struct span *out)
     struct span t = span_cut(x->text, 0, a.end + DECLARED_MOST);
     bool linked = false;
     size_t at = skip_connectors(t, a.end, &linked), after, subject;
-    enum token k;
+    enum reply_token k;
 
     if (!linked && (subject = skip_subject(t, a.end))) {
         at = skip_connectors(t, subject, &linked);
@@ -376,9 +353,8 @@ static bool is_declaration(struct span t, struct anchor a)
     if (!span_before_fold(t, a.at, "the ") &&
         !span_before_fold(t, a.at, "final "))
         return false;
-    for (size_t i = 0; i < COUNT(behind); i++)
-        if (span_at_fold(t, a.end, behind[i]))
-            return true;
+    if (span_at_any(t, a.end, behind, COUNT(behind)))
+        return true;
     return span_at_fold(t, a.end, " is ") && a.end + 4 < t.n &&
            is_digit(t.s[a.end + 4]);
 }
@@ -414,48 +390,6 @@ static bool is_past(struct span t, struct anchor a)
     return false;
 }
 
-#define RETRACTION_MOST 600 /* bytes behind an answer that may take it back */
-
-size_t retraction_find(struct span t)
-{
-    static const char *const cues[] = { "wait",
-                                        "actually",
-                                        "no,",
-                                        "hmm",
-                                        "oops",
-                                        "let me re",
-                                        "correction",
-                                        "i made a mistake",
-                                        "but actually",
-                                        "that is not right",
-                                        "that's not right",
-                                        "that is wrong",
-                                        "that's wrong",
-                                        "sorry",
-                                        "this is wrong",
-                                        "this is incorrect",
-                                        "that is incorrect",
-                                        "however, this",
-                                        "however, that",
-                                        "but wait",
-                                        "but that's not",
-                                        "scratch that" };
-    bool start = true;
-
-    t = span_cut(t, 0, RETRACTION_MOST);
-    for (size_t i = 0; i < t.n; i++) {
-        if (one_of(t.s[i], ".;!\n")) {
-            start = true;
-        } else if (start && !span_space(t, i) && !one_of(t.s[i], "*_#-$})")) {
-            start = false;
-            for (size_t k = 0; k < COUNT(cues); k++)
-                if (span_at_fold(t, i, cues[k]))
-                    return i + strlen(cues[k]);
-        }
-    }
-    return 0;
-}
-
 /* Behind the sentence of an anchor. */
 static size_t anchor_end(struct span t, struct anchor a)
 {
@@ -470,7 +404,7 @@ static bool is_taken_back(const struct extract *x, struct anchor a)
 }
 
 static bool try_anchors(struct extract *x, const struct anchors *k,
-                        enum extract_rule rule, struct extracted *out)
+                        struct extracted *out)
 {
     size_t kept = k->n < ANCHORS_KEPT ? k->n : ANCHORS_KEPT;
     struct span answer;
@@ -490,7 +424,7 @@ static bool try_anchors(struct extract *x, const struct anchors *k,
             return false;
         }
         if ((backward(x, a, &answer) || forward(x, a, &answer)) &&
-            extract_fill(x, out, rule, answer))
+            extract_fill(x, out, answer))
             return true;
         /* It says what the answer is, in words that nobody can read: what
          * stands before it is no answer either. */
@@ -502,11 +436,13 @@ static bool try_anchors(struct extract *x, const struct anchors *k,
     return false;
 }
 
-bool phrase_find(struct extract *x, struct extracted *out)
+bool rule_final(struct extract *x, struct extracted *out)
 {
-    struct anchors final = { .n = 0 }, label = { .n = 0 };
+    find_anchors(x->text, &x->final, &x->label);
+    return try_anchors(x, &x->final, out);
+}
 
-    find_anchors(x->text, &final, &label);
-    return try_anchors(x, &final, EXTRACT_FINAL, out) ||
-           try_anchors(x, &label, EXTRACT_LABEL, out);
+bool rule_label(struct extract *x, struct extracted *out)
+{
+    return try_anchors(x, &x->label, out);
 }

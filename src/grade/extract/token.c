@@ -1,48 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
+#include "grade/extract/reply_text.h"
 #include "math/exact/unit.h"
 #include "math/tree/function.h"
-
-#include <string.h>
 
 /*
  * A text of prose and plain mathematics, token by token: enough to see where
  * a sentence ends, and where mathematics ends and prose begins.
  */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
-/* Bytes of a letter beyond ASCII at `at`; 0 for the signs of mathematics and
+/* Bytes of the letter of a word at `at`; 0 for the signs of mathematics and
  * punctuation, and for Greek letters, which are variables. */
-static size_t wide_letter(struct span t, size_t at)
-{
-    unsigned char c = (unsigned char)t.s[at];
-    unsigned char d = at + 1 < t.n ? (unsigned char)t.s[at + 1] : 0;
-
-    if (c < 0xc3 || c == 0xce || c == 0xcf || c == 0xe2 || c >= 0xf0)
-        return 0;
-    if (c == 0xc3)
-        return d == 0x97 || d == 0xb7 ? 0 : 2;
-    if (c < 0xe0)
-        return 2;
-    if (c == 0xe3 && d == 0x80)
-        return 0;
-    if (c == 0xef && (d == 0xbc || d == 0xbd))
-        return 0;
-    if (c == 0xe0 && d == 0xa5 && span_at(t, at, "\xe0\xa5\xa4"))
-        return 0;
-    return 3;
-}
-
 static size_t letter_bytes(struct span t, size_t at)
 {
-    if (at >= t.n)
-        return 0;
-    if ((unsigned char)t.s[at] < 0x80)
-        return is_letter(t.s[at]);
-    return wide_letter(t, at);
+    struct character c;
+
+    if (at >= t.n || (t.s[at] & 0x80) == 0)
+        return is_letter(span_byte(t, at));
+    (void)character_at(t, at, &c);
+    return c.is & ~(unsigned)(CHAR_LETTER | CHAR_ACCENT)
+               ? 0
+               : character_letter(t, at);
 }
 
 static bool is_sign_of_words(struct span t, size_t at)
@@ -73,7 +50,7 @@ static bool digit_at(struct span t, size_t at)
 /* Bytes of a blank that groups digits, "1 000", at `at`. */
 static size_t group_blank(struct span t, size_t at)
 {
-    size_t n = at < t.n && t.s[at] != '\n' ? span_space(t, at) : 0;
+    size_t n = at < t.n && t.s[at] != '\n' ? character_space(t, at) : 0;
 
     return n && digit_at(t, at + n) && digit_at(t, at + n + 1) &&
                    digit_at(t, at + n + 2) && !digit_at(t, at + n + 3)
@@ -90,8 +67,6 @@ static size_t number_end(struct span t, size_t at)
     for (;;) {
         if (digit_at(t, at))
             at++;
-        else if ((n = span_wide_digit(t, at)))
-            at += n;
         else if (at < t.n && one_of(t.s[at], ".,") && digit_at(t, at + 1))
             at++;
         else if (at - start <= 3 && (n = group_blank(t, at)))
@@ -101,7 +76,7 @@ static size_t number_end(struct span t, size_t at)
     }
 }
 
-enum token token_word(struct span w)
+enum reply_token token_word(struct span w)
 {
     static const char *const joins[] = {
         "and",  "or", "et",           "ou",          "und",
@@ -129,7 +104,7 @@ enum token token_word(struct span w)
     return TOKEN_WORD;
 }
 
-static enum token read_word(struct span t, size_t at, size_t *after)
+static enum reply_token read_word(struct span t, size_t at, size_t *after)
 {
     struct span w;
 
@@ -146,7 +121,7 @@ static enum token read_word(struct span t, size_t at, size_t *after)
 }
 
 /* \text{...} and its kind hold words; others are mathematics. */
-static enum token read_command(struct span t, size_t at, size_t *after)
+static enum reply_token read_command(struct span t, size_t at, size_t *after)
 {
     static const char *const texts[] = { "text",   "textbf",       "textit",
                                          "mbox",   "textrm",       "textsf",
@@ -190,7 +165,7 @@ static bool is_shortened(struct span t, size_t at)
     return false;
 }
 
-static enum token read_stop(struct span t, size_t at, size_t *after)
+static enum reply_token read_stop(struct span t, size_t at, size_t *after)
 {
     char next = at + 1 < t.n ? t.s[at + 1] : '\n';
 
@@ -211,7 +186,7 @@ static enum token read_stop(struct span t, size_t at, size_t *after)
 }
 
 /* * and _ : signs between what they join, else Markdown. */
-static enum token read_mark(struct span t, size_t at, size_t *after)
+static enum reply_token read_mark(struct span t, size_t at, size_t *after)
 {
     char c = t.s[at];
     bool before = at && (is_digit(t.s[at - 1]) || is_letter(t.s[at - 1]) ||
@@ -231,36 +206,36 @@ static enum token read_mark(struct span t, size_t at, size_t *after)
     return before && !is_space(next) ? TOKEN_SIGN : TOKEN_MARK;
 }
 
-static enum token read_wide(struct span t, size_t at, size_t *after)
+/* Punctuation as Chinese and other hands write it. */
+static enum reply_token wide_mark(char plain)
 {
-    unsigned char c = (unsigned char)t.s[at];
-    static const struct {
-        const char *s;
-        enum token k;
-    } signs[] = {
-        { "\xe3\x80\x82", TOKEN_STOP },  { "\xe0\xa5\xa4", TOKEN_STOP },
-        { "\xef\xbc\x8e", TOKEN_STOP },  { "\xef\xbc\x81", TOKEN_STOP },
-        { "\xef\xbc\x9f", TOKEN_STOP },  { "\xef\xbc\x8c", TOKEN_COMMA },
-        { "\xe3\x80\x81", TOKEN_COMMA }, { "\xef\xbc\x9b", TOKEN_COMMA },
-        { "\xef\xbc\x88", TOKEN_OPEN },  { "\xef\xbc\x89", TOKEN_CLOSE },
-        { "\xe2\x80\x93", TOKEN_OTHER }, { "\xe2\x80\x94", TOKEN_OTHER },
-        { "\xe2\x80\x9c", TOKEN_OTHER }, { "\xe2\x80\x9d", TOKEN_OTHER },
-        { "\xe2\x80\x99", TOKEN_OTHER }, { "\xef\xbc\x9a", TOKEN_OTHER },
-        { "\xe2\x86\x92", TOKEN_OTHER }, { "\xe2\x87\x92", TOKEN_OTHER },
-    };
+    return one_of(plain, ".!?")   ? TOKEN_STOP
+           : one_of(plain, ",;")  ? TOKEN_COMMA
+           : one_of(plain, "([{") ? TOKEN_OPEN
+           : one_of(plain, ")]}") ? TOKEN_CLOSE
+           : plain == ':'         ? TOKEN_OTHER
+                                  : TOKEN_SIGN;
+}
 
-    for (size_t i = 0; i < COUNT(signs); i++)
-        if (span_at(t, at, signs[i].s)) {
-            *after = at + 3;
-            return signs[i].k;
-        }
-    *after = at + (c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1);
-    if (*after > t.n)
-        *after = t.n;
-    /* Emoji, boxes and the like are no mathematics. */
-    if (c >= 0xf0 || c < 0xc2 || span_at(t, at, "\xe2\x9c") ||
-        (c == 0xe2 && (unsigned char)t.s[at + (*after > at + 1)] >= 0x94 &&
-         (unsigned char)t.s[at + (*after > at + 1)] <= 0x97))
+/* Boxes, shapes, ticks and emoji are no mathematics, nor are bytes that are no
+ * character. */
+static bool is_picture(const struct character *c)
+{
+    return c->code == 0 || c->code >= 0x10000 ||
+           (c->code >= 0x2500 && c->code <= 0x27BF &&
+            !(c->is & ~(unsigned)CHAR_SIGN));
+}
+
+static enum reply_token read_wide(struct span t, size_t at, size_t *after)
+{
+    static const char *const arrows[] = { "\\to", "\\rightarrow", "\\implies" };
+    struct character c;
+
+    *after = at + character_at(t, at, &c);
+    if (c.is & CHAR_WIDE)
+        return wide_mark(c.plain[0]);
+    if ((c.is & (CHAR_DASH | CHAR_QUOTES)) || is_picture(&c) ||
+        ((c.is & CHAR_ARROW) && span_listed(span_of(c.tex), arrows, 3)))
         return TOKEN_OTHER;
     return TOKEN_SIGN;
 }
@@ -278,7 +253,7 @@ static bool is_ratio(struct span t, size_t at)
            is_digit(t.s[after]);
 }
 
-static enum token read_sign(struct span t, size_t at, size_t *after)
+static enum reply_token read_sign(struct span t, size_t at, size_t *after)
 {
     switch (t.s[at]) {
     case '(':
@@ -303,7 +278,7 @@ static enum token read_sign(struct span t, size_t at, size_t *after)
     }
 }
 
-enum token token_read(struct span t, size_t at, size_t *after)
+enum reply_token token_read(struct span t, size_t at, size_t *after)
 {
     struct span inner;
     size_t n;
@@ -316,11 +291,11 @@ enum token token_read(struct span t, size_t at, size_t *after)
     *after = at + 1;
     if (c == '\n')
         return TOKEN_NEWLINE;
-    if ((n = span_space(t, at)) || c == '~') {
+    if ((n = character_space(t, at)) || c == '~') {
         *after = at + (n ? n : 1);
         return TOKEN_SPACE;
     }
-    if (is_digit(c) || span_wide_digit(t, at)) {
+    if (is_digit(c)) {
         *after = number_end(t, at);
         return TOKEN_NUMBER;
     }
@@ -334,147 +309,4 @@ enum token token_read(struct span t, size_t at, size_t *after)
     if ((unsigned char)c >= 0x80)
         return read_wide(t, at, after);
     return read_sign(t, at, after);
-}
-
-/* "a" in "a number", "I" in "I think": no variables. */
-static bool is_little_word(struct span t, size_t at, size_t after)
-{
-    size_t next = span_skip_space(t, after);
-
-    if (!one_of(t.s[at], "aAI") || next == after || next >= t.n)
-        return false;
-    return is_digit(t.s[next]) ||
-           (letter_bytes(t, next) &&
-            letter_bytes(t, next + letter_bytes(t, next)));
-}
-
-/* "i.e.": no variable. */
-static bool is_that_is(struct span t, size_t at)
-{
-    return span_at_fold(t, at, "i.e.") || span_at_fold(t, at, "e.g.");
-}
-
-/* "5 hours (300 minutes)", "75% (or 3/4)": the same once more. */
-static bool is_second_form(struct span t, size_t start, size_t at)
-{
-    char c = at >= 2 ? t.s[at - 2] : '\0';
-
-    if (at < start + 2 || t.s[at] != '(' || t.s[at - 1] != ' ')
-        return false;
-    return span_at_fold(t, at + 1, "or ") || c == '%' ||
-           (is_letter(c) && at >= start + 3 && is_letter(t.s[at - 3]) &&
-            at + 1 < t.n && is_digit(t.s[at + 1]));
-}
-
-/* Does what follows a comma belong to a list of answers? */
-static bool list_goes_on(struct span t, size_t at)
-{
-    size_t after;
-    enum token k;
-
-    at = span_skip_space(t, at);
-    if (is_that_is(t, at))
-        return false;
-    k = token_read(t, at, &after);
-    if (k == TOKEN_WORD)
-        k = token_word(span_cut(t, at, after));
-    return k != TOKEN_WORD && k != TOKEN_END && k != TOKEN_OTHER;
-}
-
-/* Bytes of a word that belongs to the number before it: "3:45 p.m.", "1.5
- * million"; 0: none is at `at`. */
-static size_t number_tail(struct span t, size_t at)
-{
-    static const char *const words[] = { "a.m.",    "p.m.",     "a.m",
-                                         "p.m",     "am",       "pm",
-                                         "million", "thousand", "billion",
-                                         "hundred", "trillion" };
-    size_t n;
-
-    if (at >= t.n || !one_of(t.s[at], "apAPmMtTbBhH"))
-        return 0;
-    for (size_t i = 0; i < COUNT(words); i++) {
-        n = strlen(words[i]);
-        if (span_at_fold(t, at, words[i]) &&
-            (at + n >= t.n || !is_letter(t.s[at + n])))
-            return n;
-    }
-    return 0;
-}
-
-size_t run_end(struct span t, size_t at, bool lists)
-{
-    size_t after, start = at, end = at, depth = 0, braces = 0, tail;
-    enum token k;
-
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        if (k == TOKEN_SPACE)
-            continue;
-        if (end > start && is_digit(t.s[end - 1]) &&
-            (tail = number_tail(t, at))) {
-            end = after = at + tail;
-            continue;
-        }
-        if (k == TOKEN_WORD && !braces)
-            k = token_word(span_cut(t, at, after));
-        if (k == TOKEN_OPEN) {
-            if (!depth && end > start && t.s[at - 1] == ' ' &&
-                (remark_end(t, at) || is_second_form(t, start, at)))
-                break;
-            braces += t.s[at] == '{' || braces;
-            depth++;
-        } else if (k == TOKEN_CLOSE) {
-            depth -= depth > 0;
-            braces -= braces > 0;
-        } else if (k == TOKEN_WORD && !braces) {
-            break;
-        } else if (k == TOKEN_LETTER && is_little_word(t, at, after)) {
-            break;
-        } else if (k == TOKEN_STOP || k == TOKEN_MARK || k == TOKEN_OTHER ||
-                   (k == TOKEN_NEWLINE && !braces)) {
-            break;
-        } else if (k == TOKEN_COMMA && !depth &&
-                   (!lists || !list_goes_on(t, after))) {
-            break;
-        } else if ((k == TOKEN_JOIN && !lists) ||
-                   (k == TOKEN_FORMULA && !lists)) {
-            break;
-        } else if (k == TOKEN_JOIN) {
-            continue; /* counts when something follows */
-        }
-        end = after;
-    }
-    return end;
-}
-
-size_t prose_words(struct span t, bool *telling)
-{
-    static const char *const tell[] = {
-        "the",   "is",    "are",       "was",   "we",   "so",    "thus",
-        "then",  "it",    "its",       "it's",  "that", "this",  "because",
-        "since", "which", "therefore", "hence", "has",  "have",  "not",
-        "be",    "here",  "answer",    "you",   "let",  "let's", "i'm",
-        "can't", "don't", "est",       "ist",   "es"
-    };
-    size_t at = 0, after, words = 0, braces = 0;
-    enum token k;
-
-    while ((k = token_read(t, at, &after)) != TOKEN_END) {
-        struct span w = span_cut(t, at, after);
-
-        at = after;
-        if (w.s[0] == '{')
-            braces++;
-        else if (w.s[0] == '}')
-            braces -= braces > 0;
-        /* x_{max}: a word in braces is part of a name. */
-        if (k != TOKEN_WORD || braces)
-            continue;
-        if (span_listed(w, tell, COUNT(tell))) {
-            *telling = true;
-            return words + 1;
-        }
-        words += token_word(w) == TOKEN_WORD;
-    }
-    return words;
 }

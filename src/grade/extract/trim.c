@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
-#include "grade/extract/extract_int.h"
+#include "base/limits.h"
+#include "grade/extract/reply_text.h"
 #include "math/tree/function.h"
-
-#include <string.h>
 
 /*
  * What stands around an answer and says nothing: spaces, Markdown, the signs
@@ -11,7 +9,34 @@
  * pair or one end, until none is left.
  */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
+bool span_escaped(struct span t, size_t at)
+{
+    size_t n = 0;
+
+    /* Runs beyond a few are no LaTeX; counting them all would cost a
+     * square. */
+    while (n < at && n < 8 && t.s[at - 1 - n] == '\\')
+        n++;
+    return n % 2 == 1;
+}
+
+size_t span_braces(struct span t, size_t at)
+{
+    size_t depth = 0, most = at + LIMIT_ANSWER_BYTES;
+
+    for (size_t i = at; i < t.n && i < most; i++) {
+        if (t.s[i] == '\\') {
+            i++;
+        } else if (t.s[i] == '{') {
+            depth++;
+        } else if (t.s[i] == '}') {
+            if (depth <= 1)
+                return depth ? i + 1 : 0;
+            depth--;
+        }
+    }
+    return 0;
+}
 
 static bool ends_with(struct span t, const char *word)
 {
@@ -39,42 +64,55 @@ static size_t front_command(struct span t)
     return 0;
 }
 
+/* A colon, therefore, follows, approximately, arrows and ticks. */
+static size_t front_sign(struct span t)
+{
+    struct character c;
+    size_t n = character_at(t, 0, &c);
+
+    if ((c.is & CHAR_ARROW) || c.code == 0)
+        return c.code ? n : 0;
+    if (c.is & (CHAR_WIDE | CHAR_RELATION))
+        return span_is(span_of(c.plain), ":") || span_is(span_of(c.plain), "=")
+                   ? n
+                   : 0;
+    if (c.tex)
+        return span_is(span_of(c.tex), "\\therefore") ||
+                       span_is(span_of(c.tex), "\\checkmark")
+                   ? n
+                   : 0;
+    return c.is ? 0 : character_item(t, 0);
+}
+
 static size_t front_waste(struct span t)
 {
-    /* a colon, therefore, follows, approximately, arrows, ticks */
-    static const char *const wide[] = { "\xef\xbc\x9a", "\xe2\x88\xb4",
-                                        "\xe2\x87\x92", "\xe2\x89\x88",
-                                        "\xe2\x86\x92", "\xe2\x9c\x85",
-                                        "\xe2\x9c\x93", "\xe2\x9c\x94" };
+    size_t n = character_space(t, 0);
 
-    if (t.n == 0)
-        return 0;
+    if (n || t.n == 0)
+        return n;
     if (t.s[0] == '\\')
         return front_command(t);
     if (one_of(t.s[0], "~:,"))
         return 1;
     if (t.s[0] == '=')
         return span_at(t, 0, "=>") ? 2 : 1;
-    for (size_t i = 0; i < COUNT(wide); i++)
-        if (span_at(t, 0, wide[i]))
-            return 3;
-    return span_space(t, 0);
+    return t.s[0] & 0x80 ? front_sign(t) : 0;
 }
 
 /* Punctuation and spaces beyond ASCII at the end. */
 static size_t back_wide(struct span t)
 {
-    static const char *const stops[] = { "\xe3\x80\x82", "\xef\xbc\x8c",
-                                         "\xef\xbc\x9b", "\xe3\x80\x81",
-                                         "\xef\xbc\x8e", "\xe0\xa5\xa4" };
+    size_t n = 1;
+    struct character c;
 
-    for (size_t n = 2; n <= 3 && n <= t.n; n++)
-        if (span_space(t, t.n - n) == n)
-            return n;
-    for (size_t i = 0; i < COUNT(stops); i++)
-        if (ends_with(t, stops[i]))
-            return 3;
-    return 0;
+    while (n < t.n && n < 4 && (t.s[t.n - n] & 0xc0) == (char)0x80)
+        n++;
+    if (character_at(t, t.n - n, &c) != n)
+        return 0;
+    return (c.is & CHAR_BLANKS) ||
+                   ((c.is & CHAR_WIDE) && one_of(c.plain[0], ".,;"))
+               ? n
+               : 0;
 }
 
 static size_t back_waste(struct span t)
@@ -350,15 +388,7 @@ const char *trim_text(struct arena *a, struct span t)
     return out + strspn(out, " ");
 }
 
-const char *extract_trim(struct arena *a, const char *text, size_t n)
+bool trim_same(struct span x, struct span y)
 {
-    struct extract_options opt = { .gold = true };
-    struct extract x = { a, { text, n }, &opt, 0 };
-    struct extracted found;
-    bool cut;
-
-    x.text = trim_span(clean_text(a, x.text));
-    if (box_find(&x, &found, &cut) || phrase_find(&x, &found))
-        return found.text;
-    return trim_text(a, x.text);
+    return span_equal(trim_span(x), trim_span(y));
 }

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "grade/extract/value.h"
-#include "base/ascii.h"
 #include "grade/extract/extract_int.h"
-
-#include <string.h>
 
 /*
  * One value of a sentence: a formula, a run of plain mathematics, or several
@@ -11,7 +7,6 @@
  * another question.
  */
 
-#define COUNT(table)   (sizeof(table) / sizeof *(table))
 #define BRACKETED_MOST 300 /* bytes of a remark in brackets */
 
 /* "$x$", "$f(x)$" in "the largest value of $x$" name something. */
@@ -154,7 +149,7 @@ static bool is_odd_item(struct span t)
 static bool is_list(struct span t)
 {
     size_t at = 0, after, item = 0, depth = 0;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         bool join =
@@ -180,7 +175,7 @@ static bool is_list(struct span t)
 static size_t list_end(struct span t, size_t at, size_t end, size_t *tried)
 {
     size_t next = span_skip_space(t, end), after;
-    enum token k = token_read(t, next, &after);
+    enum reply_token k = token_read(t, next, &after);
 
     if (at < *tried)
         return 0;
@@ -192,7 +187,7 @@ static size_t list_end(struct span t, size_t at, size_t end, size_t *tried)
     return is_list(span_cut(t, at, *tried)) ? *tried : 0;
 }
 
-static bool starts_run(struct span t, enum token k, size_t after)
+static bool starts_run(struct span t, enum reply_token k, size_t after)
 {
     return k == TOKEN_NUMBER || k == TOKEN_LETTER || k == TOKEN_OPEN ||
            k == TOKEN_COMMAND || k == TOKEN_MATHWORD || k == TOKEN_SIGN ||
@@ -226,7 +221,7 @@ size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
 {
     struct span inner;
     size_t after;
-    enum token k = token_read(t, at, &after);
+    enum reply_token k = token_read(t, at, &after);
 
     *v = (struct value){ .at = at };
     v->formula = k == TOKEN_FORMULA && formula_at(t, at, &inner, &after);
@@ -254,26 +249,4 @@ size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
         fill_run(t, at, v);
     }
     return v->end;
-}
-
-size_t remark_end(struct span t, size_t at)
-{
-    size_t after, depth = 0, most = at + BRACKETED_MOST;
-    bool prose = false;
-    enum token k;
-
-    if (at >= t.n || t.s[at] != '(')
-        return 0;
-    for (; at < most && (k = token_read(t, at, &after)) != TOKEN_END;
-         at = after) {
-        if (k == TOKEN_OPEN)
-            depth++;
-        else if (k == TOKEN_CLOSE && --depth == 0)
-            return prose ? after : 0;
-        else if (k == TOKEN_NEWLINE)
-            return 0;
-        else if (k == TOKEN_WORD)
-            prose = prose || token_word(span_cut(t, at, after)) == TOKEN_WORD;
-    }
-    return 0;
 }

@@ -1,137 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
+#include "text/lexicon.h"
 
-#include <string.h>
+#include <inttypes.h>
+#include <stdlib.h>
 
 /*
  * Answers in words: numbers ("twenty-one", "three quarters"), statements
- * ("there is no solution") and, to a key of words, names. A sentence that
- * denies, compares or hesitates gives none.
+ * ("there is no solution"), to a key of words names, and relations ("x lies
+ * between 2 and 5", "the ratio is 3 to 4"). A sentence that denies, compares or
+ * hesitates gives no answer.
  */
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* ---- numbers ---- */
 
-static const char *const ones[] = {
-    "zero",    "one",     "two",       "three",    "four",
-    "five",    "six",     "seven",     "eight",    "nine",
-    "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-};
-static const char *const tens[] = { "twenty", "thirty",  "forty",  "fifty",
-                                    "sixty",  "seventy", "eighty", "ninety" };
-
-static size_t find_word(struct span w, const char *const *words, size_t count)
+size_t words_number(struct span t, size_t at, struct numeral *out)
 {
-    size_t i = 0;
+    size_t n =
+        numeral_at(t, at, NUMERAL_PARTS | NUMERAL_DOZENS | NUMERAL_BARE, out);
 
-    while (i < count && !span_is_fold(w, words[i]))
-        i++;
-    return i;
+    /* "the third" is a place */
+    return n == 0 || (out->under > 1 && (out->has & NUMERAL_BARE)) ? 0 : at + n;
 }
 
-/* The denominator that a word names: half, thirds, quarter; 0: none. */
-static long denominator(struct span w)
+static bool is_one(struct numeral x)
 {
-    static const struct {
-        const char *word;
-        long value;
-    } words[] = { { "half", 2 },   { "halves", 2 },  { "third", 3 },
-                  { "thirds", 3 }, { "quarter", 4 }, { "quarters", 4 },
-                  { "fourth", 4 }, { "fourths", 4 }, { "fifth", 5 },
-                  { "fifths", 5 }, { "sixth", 6 },   { "sixths", 6 },
-                  { "eighth", 8 }, { "eighths", 8 }, { "tenth", 10 },
-                  { "tenths", 10 } };
-
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (span_is_fold(w, words[i].word))
-            return words[i].value;
-    return 0;
-}
-
-struct counting {
-    long total, part; /* thousands and more; below */
-    long half;        /* a numerator, "three" of "three quarters", is part */
-    long under;       /* the denominator, 1 without one */
-    bool any, article;
-};
-
-/* Take one more word into the number; false: it does not go on. */
-static bool count_word(struct counting *c, struct span w)
-{
-    size_t i;
-
-    if (c->under > 1)
-        return false;
-    if ((i = find_word(w, ones, COUNT(ones))) < COUNT(ones)) {
-        if (c->any && (c->part % 10 || (i > 9 && c->part % 100)))
-            return false;
-        c->part += (long)i;
-    } else if ((i = find_word(w, tens, COUNT(tens))) < COUNT(tens)) {
-        if (c->part % 100)
-            return false;
-        c->part += 10 * ((long)i + 2);
-    } else if (span_is_fold(w, "hundred")) {
-        if (c->part > 99 || (c->any && c->part == 0))
-            return false;
-        c->part = (c->part ? c->part : 1) * 100;
-    } else if (span_is_fold(w, "thousand")) {
-        if (c->total || (c->any && c->part == 0))
-            return false;
-        c->total = (c->part ? c->part : 1) * 1000;
-        c->part = 0;
-    } else if (span_is_fold(w, "dozen")) {
-        if (c->part > 99)
-            return false;
-        c->part = (c->part ? c->part : 1) * 12;
-    } else if (denominator(w)) {
-        if (!c->any && !c->article && !span_is_fold(w, "half"))
-            return false; /* "the third" is a place */
-        c->under = denominator(w);
-        c->part = c->any ? c->part : 1;
-    } else {
-        return false;
-    }
-    c->any = true;
-    return true;
-}
-
-size_t words_number(struct span t, size_t at, long *over, long *under)
-{
-    struct counting c = { .under = 1 }, next;
-    size_t after, end = 0;
-    long whole = 0;
-    enum token k;
-
-    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        struct span w = span_cut(t, at, after);
-
-        if (k == TOKEN_SPACE || (k == TOKEN_SIGN && w.s[0] == '-'))
-            continue;
-        if (span_is_fold(w, "a") || (c.any && span_is_fold(w, "and"))) {
-            c.article = true;
-            continue;
-        }
-        next = c;
-        if (k != TOKEN_WORD && k != TOKEN_MATHWORD)
-            break;
-        /* "three and a half" */
-        if (c.any && c.article && span_is_fold(w, "half") && c.under == 1) {
-            whole = c.total + c.part;
-            next = (struct counting){ .part = 1, .under = 2, .any = true };
-        } else if (!count_word(&next, w)) {
-            break;
-        }
-        c = next;
-        c.article = false;
-        end = after;
-    }
-    *over = whole * c.under + c.total + c.part;
-    *under = c.under;
-    return end;
+    return x.over == 1 && x.under == 1;
 }
 
 /* Words that keep a "one" from being a number. */
@@ -145,12 +39,10 @@ static bool is_pronoun(struct span t, size_t at, size_t end)
                                           " may ",  " might ", " that ",
                                           " which " };
 
-    for (size_t i = 0; i < COUNT(behind); i++)
-        if (span_at_fold(t, end, behind[i]))
-            return true;
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, at, before[i]))
-            return false;
+    if (span_at_any(t, end, behind, COUNT(behind)))
+        return true;
+    if (span_before_any(t, at, before, COUNT(before)))
+        return false;
     return true;
 }
 
@@ -161,40 +53,38 @@ static bool is_place(struct span t, size_t at)
                                           "last ", "other ", "than ",
                                           "in ",   "not ",   "by " };
 
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, at, before[i]))
-            return true;
-    return false;
+    return span_before_any(t, at, before, COUNT(before)) > 0;
 }
 
 /* The one number in words that a sentence has. */
-static bool number_find(const struct extract *x, struct span t,
-                        struct span *out)
+static bool spelled_find(const struct extract *x, struct span t,
+                         struct span *out)
 {
-    size_t at = 0, after, end, found = 0;
-    long over = 0, under = 1, o, u;
-    bool negative = false;
-    enum token k;
+    size_t at = 0, after, end;
+    struct numeral found = { .under = 0 }, next;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
-        if ((k != TOKEN_WORD && k != TOKEN_LETTER) ||
-            !(end = words_number(t, at, &o, &u)))
+        /* Also "two" of "**two", which could be letters beside a sign. */
+        if ((k != TOKEN_WORD && k != TOKEN_LETTER && k != TOKEN_MATHWORD) ||
+            !(end = words_number(t, at, &next)))
             continue;
         after = end;
-        if ((o == 1 && u == 1 && is_pronoun(t, at, end)) || is_place(t, at))
+        if ((is_one(next) && is_pronoun(t, at, end)) || is_place(t, at))
             continue;
-        if (found++ && (o != over || u != under))
+        if (found.under &&
+            !(llabs(found.over) == next.over && found.under == next.under))
             return false;
-        over = o;
-        under = u;
-        negative = span_before_fold(t, at, "negative ") ||
-                   span_before_fold(t, at, "minus ");
+        found = next;
+        if (span_before_fold(t, at, "negative ") ||
+            span_before_fold(t, at, "minus "))
+            found.over = -found.over;
     }
-    if (!found)
+    if (!found.under)
         return false;
-    over = negative ? -over : over;
-    out->s = under == 1 ? arena_printf(x->a, "%ld", over)
-                        : arena_printf(x->a, "%ld/%ld", over, under);
+    out->s = found.under == 1 ? arena_printf(x->a, "%" PRId64, found.over)
+                              : arena_printf(x->a, "%" PRId64 "/%" PRId64,
+                                             found.over, found.under);
     out->n = strlen(out->s);
     return true;
 }
@@ -220,14 +110,13 @@ static bool has_any(struct span t, const char *const *words, size_t count)
 /* A sentence that compares, denies or hesitates. */
 static bool is_doubtful(struct span t)
 {
-    static const char *const words[] = {
-        "not ",     "isn't",   "n't ",   "never ",   "neither ", "nor ",
-        "than ",    "or ",     "but ",   "while ",   "maybe ",   "perhaps ",
-        "possibly", "unless ", "except", "whether ", "cannot ",  "if ",
-        "either ",  "other ",  "might ", "could "
-    };
+    size_t at = 0, after;
+    enum reply_token k;
 
-    return has_any(t, words, COUNT(words));
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
+        if (k == TOKEN_WORD && word_is(span_cut(t, at, after), WORD_DOUBT))
+            return true;
+    return false;
 }
 
 /* Phrases that say all by themselves, the longer ones first. */
@@ -287,33 +176,21 @@ static bool verdict_find(struct span t, struct span *out)
 /* The last word, where the sentence says what something is. */
 static bool property_find(struct span t, struct span *out)
 {
-    static const char *const words[] = {
-        "even",       "odd",       "true",        "false",     "increasing",
-        "decreasing", "divergent", "convergent",  "prime",     "composite",
-        "isosceles",  "scalene",   "equilateral", "right",     "obtuse",
-        "acute",      "monday",    "tuesday",     "wednesday", "thursday",
-        "friday",     "saturday",  "sunday",      "january",   "february",
-        "march",      "april",     "may",         "june",      "july",
-        "august",     "september", "october",     "november",  "december",
-        "sometimes",  "always"
-    };
     static const char *const before[] = { "is ",        "be ",    "is a ",
                                           "on a ",      "on ",    "in ",
                                           "is always ", "is an ", "are " };
-    struct span w;
+    const struct lexeme *w;
     size_t from;
 
     t = trim_span(t);
     for (from = t.n; from && is_letter(t.s[from - 1]);)
         from--;
-    w = span_cut(t, from, t.n);
-    if (!span_listed(w, words, COUNT(words)))
+    *out = span_cut(t, from, t.n);
+    w = lexicon_find(*out);
+    if (!lexeme_is(w, WORD_PROPERTY) && !lexeme_is(w, WORD_WEEKDAY) &&
+        !lexeme_is(w, WORD_MONTH))
         return false;
-    *out = w;
-    for (size_t i = 0; i < COUNT(before); i++)
-        if (span_before_fold(t, from, before[i]))
-            return true;
-    return false;
+    return span_before_any(t, from, before, COUNT(before)) > 0;
 }
 
 /* ---- names ---- */
@@ -321,21 +198,15 @@ static bool property_find(struct span t, struct span *out)
 /* The words behind "Thus,": where they begin. */
 static size_t skip_connective(struct span t)
 {
-    static const char *const words[] = { "therefore",     "thus",
-                                         "hence",         "so",
-                                         "in conclusion", "finally",
-                                         "consequently" };
-    size_t at = span_skip_space(t, 0);
+    const struct lexeme *word;
+    size_t at = span_skip_space(t, 0), n;
 
     while (at < t.n && one_of(t.s[at], "*_#>-"))
         at = span_skip_space(t, at + 1);
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (span_at_fold(t, at, words[i]) && at + strlen(words[i]) < t.n &&
-            one_of(t.s[at + strlen(words[i])], ", ")) {
-            at += strlen(words[i]);
-            break;
-        }
-    while (at < t.n && (one_of(t.s[at], ",*_") || span_space(t, at)))
+    n = lexicon_phrase(t, at, WORD_CONCLUSION, &word);
+    if (n && one_of(span_byte(t, at + n), ", "))
+        at += n;
+    while (at < t.n && (one_of(t.s[at], ",*_") || character_space(t, at)))
         at++;
     return at;
 }
@@ -346,7 +217,7 @@ static bool name_find(struct span t, struct span *out)
     static const char *const verbs[] = { "is",  "has",  "was",  "had", "will",
                                          "won", "wins", "must", "ran", "runs" };
     size_t at = skip_connective(t), start = at, after, names = 0, end = 0;
-    enum token k;
+    enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         struct span w = span_cut(t, at, after);
@@ -385,5 +256,191 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
         return false;
     return property_find(sentence, out) ||
            (x->opt->text && name_find(sentence, out)) ||
-           number_find(x, sentence, out);
+           spelled_find(x, sentence, out);
+}
+
+/* ---- relations ---- */
+
+static const struct phrase {
+    const char *words; /* behind the verb, the longer ones first */
+    const char *sign;  /* NULL: between two values */
+} phrases[] = {
+    { "greater than or equal to ", "\\ge" },
+    { "less than or equal to ", "\\le" },
+    { "strictly greater than ", ">" },
+    { "strictly less than ", "<" },
+    { "strictly between ", NULL },
+    { "no less than ", "\\ge" },
+    { "not less than ", "\\ge" },
+    { "no more than ", "\\le" },
+    { "not more than ", "\\le" },
+    { "no greater than ", "\\le" },
+    { "not greater than ", "\\le" },
+    { "at least ", "\\ge" },
+    { "at most ", "\\le" },
+    { "greater than ", ">" },
+    { "larger than ", ">" },
+    { "bigger than ", ">" },
+    { "more than ", ">" },
+    { "less than ", "<" },
+    { "smaller than ", "<" },
+    { "between ", NULL },
+};
+
+/* The value at the beginning of t, with or without its signs. */
+static bool read_value(struct span t, struct span *out, size_t *end)
+{
+    size_t at = span_skip_space(t, 0), after;
+    struct span inner;
+
+    if (formula_at(t, at, &inner, &after)) {
+        *out = trim_span(inner);
+        *end = after;
+        return out->n > 0;
+    }
+    *end = run_end(t, at, false);
+    *out = trim_span(span_cut(t, at, *end));
+    return out->n > 0 && span_has_digit(*out);
+}
+
+/* Nothing but the end, or "inclusive". */
+static bool is_over(struct span t, bool *inclusive)
+{
+    t = trim_span(t);
+    if (t.n && t.s[0] == '(' && t.s[t.n - 1] == ')')
+        t = span_cut(t, 1, t.n - 1);
+    *inclusive = span_is_fold(t, "inclusive");
+    return t.n == 0 || *inclusive || span_is_fold(t, "exclusive");
+}
+
+static bool between(const struct extract *x, struct span name, struct span t,
+                    struct span *out)
+{
+    struct span low, high;
+    const char *sign;
+    size_t end;
+    bool inclusive;
+
+    if (!read_value(t, &low, &end))
+        return false;
+    t = span_cut(t, span_skip_space(t, end), t.n);
+    if (!span_at_fold(t, 0, "and ") ||
+        !read_value(span_cut(t, 4, t.n), &high, &end) ||
+        !is_over(span_cut(t, 4 + end, t.n), &inclusive))
+        return false;
+    sign = inclusive ? "\\le" : "<";
+    out->s = arena_printf(x->a, "%s %s %s %s %s", trim_text(x->a, low), sign,
+                          trim_text(x->a, name), sign, trim_text(x->a, high));
+    out->n = strlen(out->s);
+    return true;
+}
+
+static bool bound(const struct extract *x, struct span name, struct span t,
+                  const struct phrase *p, struct span *out)
+{
+    struct span value;
+    size_t end;
+    bool inclusive;
+
+    t = span_cut(t, strlen(p->words), t.n);
+    if (!p->sign)
+        return between(x, name, t, out);
+    if (!read_value(t, &value, &end) ||
+        !is_over(span_cut(t, end, t.n), &inclusive) || inclusive)
+        return false;
+    out->s = arena_printf(x->a, "%s %s %s", trim_text(x->a, name), p->sign,
+                          trim_text(x->a, value));
+    out->n = strlen(out->s);
+    return true;
+}
+
+/* Where the verb behind a variable ends: "lies", "must be"; 0: no verb. */
+static size_t skip_verb(struct span t, size_t at)
+{
+    static const char *const verbs[] = { "lies ",      "is ",     "must be ",
+                                         "must lie ",  "can be ", "has to be ",
+                                         "should be ", "lie " };
+
+    at = span_skip_space(t, at);
+    for (size_t i = 0; i < COUNT(verbs); i++)
+        if (span_at_fold(t, at, verbs[i]))
+            return at + strlen(verbs[i]);
+    return 0;
+}
+
+/* A variable at `at`: "x", "$x$". */
+static bool variable_at(struct span t, size_t at, struct span *name,
+                        size_t *after)
+{
+    enum reply_token k = token_read(t, at, after);
+    struct span inner;
+
+    if (k == TOKEN_FORMULA && formula_at(t, at, &inner, after)) {
+        *name = trim_span(inner);
+        return name->n == 1 && is_letter(name->s[0]);
+    }
+    *name = span_cut(t, at, *after);
+    return k == TOKEN_LETTER && name->n == 1 && name->s[0] != 'I' &&
+           name->s[0] != 'a';
+}
+
+static bool inequality(const struct extract *x, struct span t, struct span *out)
+{
+    size_t at = 0, after, verb;
+    struct span name;
+
+    for (; token_read(t, at, &after) != TOKEN_END; at = after) {
+        if (!variable_at(t, at, &name, &after) || !(verb = skip_verb(t, after)))
+            continue;
+        for (size_t i = 0; i < COUNT(phrases); i++)
+            if (span_at_fold(t, verb, phrases[i].words))
+                return bound(x, name, span_cut(t, verb, t.n), &phrases[i], out);
+    }
+    return false;
+}
+
+bool proportion_read(const struct extract *x, struct span t, struct span *out)
+{
+    struct span part;
+    const char *text = NULL;
+    size_t end;
+    int n = 0;
+
+    while (n < 4 && read_value(t, &part, &end)) {
+        text = text ? arena_printf(x->a, "%s:%s", text, trim_text(x->a, part))
+                    : trim_text(x->a, part);
+        n++;
+        t = span_cut(t, span_skip_space(t, end), t.n);
+        if (!span_at_fold(t, 0, "to "))
+            break;
+        t = span_cut(t, 3, t.n);
+    }
+    if (n < 2 || trim_span(t).n)
+        return false;
+    *out = (struct span){ text, strlen(text) };
+    return true;
+}
+
+/* "the ratio of boys to girls is 3 to 4" */
+static bool ratio(const struct extract *x, struct span t, struct span *out)
+{
+    static const char *const verbs[] = { "is ", "are ", "as ", "of ", ": " };
+    bool asked = false;
+
+    for (size_t i = 0; i + 4 < t.n; i++) {
+        asked = asked || span_at_fold(t, i, "ratio") ||
+                span_at_fold(t, i, "odds") || span_at_fold(t, i, "proportion");
+        for (size_t k = 0; asked && k < COUNT(verbs); k++)
+            if (span_at_fold(t, i, verbs[k]) &&
+                proportion_read(x, span_cut(t, i + strlen(verbs[k]), t.n), out))
+                return true;
+    }
+    return false;
+}
+
+bool relation_find(const struct extract *x, struct span sentence,
+                   struct span *out)
+{
+    return sentence.n <= 400 &&
+           (inequality(x, sentence, out) || ratio(x, sentence, out));
 }

@@ -7,7 +7,7 @@
  */
 #include "base/ascii.h"
 #include "grade/parts/parts_int.h"
-#include "math/read/numeral.h"
+#include "text/numeral.h"
 
 #include <stdint.h>
 
@@ -21,46 +21,28 @@
 /* The number of a question at i, in digits or as a word; 0: none. */
 static size_t number_of(struct span t, size_t i, size_t *end)
 {
-    struct ratio x;
-    size_t n;
+    struct numeral x;
+    char c;
 
-    *end = i;
-    while (is_digit(span_byte(t, *end)) && *end - i < 2)
-        ++*end;
-    if (*end > i) {
-        char c = span_byte(t, *end);
-
-        n = (size_t)(t.s[i] - '0');
-        if (*end - i == 2)
-            n = 10 * n + (size_t)(t.s[i + 1] - '0');
-        return is_digit(c) || is_letter(c) ||
-                       (one_of(c, ".,/") && is_digit(span_byte(t, *end + 1)))
-                   ? 0
-                   : n;
-    }
-    n = is_letter(span_byte(t, i)) ? numeral_read(t.s + i, t.n - i, &x) : 0;
-    *end = i + n;
-    return n && ratio_whole(x) && x.p > 0 && x.p <= ORDINALS_MOST ? (size_t)x.p
-                                                                  : 0;
+    *end = i + numeral_at(t, i, NUMERAL_DIGITS, &x);
+    c = span_byte(t, *end);
+    if (*end == i || x.under != 1 || x.over < 1 || is_letter(c) ||
+        (one_of(c, ".,/") && is_digit(span_byte(t, *end + 1))))
+        return 0;
+    return x.over <= (is_digit(t.s[i]) ? 99 : ORDINALS_MOST) ? (size_t)x.over
+                                                             : 0;
 }
 
 /* The ordinal at i, "first", "2nd": where it ends; 0: none. */
 static size_t ordinal_at(struct span t, size_t i, size_t *number)
 {
-    static const char *const words[] = {
-        "first", "second", "third",   "fourth",
-        "fifth", "sixth",  "seventh", "eighth"
-    };
-    size_t end = i;
+    struct numeral x;
+    size_t n = numeral_at(t, i, NUMERAL_ORDINALS | NUMERAL_DIGITS, &x);
 
-    for (size_t k = 0; k < 8; k++)
-        if (span_at_fold(t, i, words[k])) {
-            *number = k + 1;
-            return i + strlen(words[k]);
-        }
-    for (*number = 0; is_digit(span_byte(t, end)) && end - i < 2; end++)
-        *number = 10 * *number + (size_t)(t.s[end] - '0');
-    return end > i && text_word_in(t, end, " st nd rd th ") ? end + 2 : 0;
+    if (n == 0 || !(x.has & NUMERAL_ORDINALS) || x.over > 99)
+        return 0;
+    *number = (size_t)x.over;
+    return i + n;
 }
 
 size_t asking_numbered(const struct asking *q, size_t number)
@@ -77,10 +59,9 @@ size_t asking_numbered(const struct asking *q, size_t number)
 static size_t name_number(const char *name)
 {
     struct span t = { name, strlen(name) };
-    char word[PARTS_WORD];
-    size_t n = text_word(t, 0, word), number, end;
+    size_t n = span_letters(t, 0), number, end;
 
-    if (!text_listed(word, NOUNS))
+    if (!text_word_in(t, 0, NOUNS))
         return 0;
     while (one_of(span_byte(t, n), " _"))
         n++;
@@ -115,7 +96,7 @@ void asking_make(struct asking *q, const struct part_asked *asked, size_t n)
 /* Does something follow that gives a value: a colon, "is"? */
 static bool is_given(struct span t, size_t i)
 {
-    i = said_remark(t, i);
+    i = text_remark(t, i);
     while (one_of(span_byte(t, i), " \")'"))
         i++;
     return one_of(span_byte(t, i), ":=|") ||
@@ -144,15 +125,14 @@ static bool numbered(const struct asking *q, struct span t, size_t i,
 }
 
 /* The noun at i, "question", "sub-question": where it ends; 0: none. */
-static size_t noun_at(struct span t, size_t i, char word[PARTS_WORD])
+static size_t noun_at(struct span t, size_t i, struct span *noun)
 {
-    size_t n = text_word(t, i, word);
-
-    if (strcmp(word, "sub") == 0 && one_of(span_byte(t, i + 3), "- _")) {
+    *noun = text_word(t, i);
+    if (span_is_fold(*noun, "sub") && one_of(span_byte(t, i + 3), "- _")) {
         i += 4;
-        n = text_word(t, i, word);
+        *noun = text_word(t, i);
     }
-    return text_listed(word, NOUNS) ? i + n : 0;
+    return text_listed(*noun, NOUNS) ? i + noun->n : 0;
 }
 
 /* "final", "final answer", "last question", "final answers"; i is behind the
@@ -160,16 +140,16 @@ static size_t noun_at(struct span t, size_t i, char word[PARTS_WORD])
 static bool final_label(const struct asking *q, struct span t, size_t i,
                         bool last, size_t *who, size_t *end)
 {
-    char word[PARTS_WORD];
-    size_t k = i + one_of(span_byte(t, i), " _-"), n = text_word(t, k, word);
+    size_t k = i + one_of(span_byte(t, i), " _-");
+    struct span word = text_word(t, k);
 
     *who = q->last;
     *end = i;
     if (text_listed(word, " answer answers question problem part result value "
                           "subquestion ")) {
-        if (strcmp(word, "answers") == 0)
+        if (span_is_fold(word, "answers"))
             *who = WHO_ALL;
-        *end = k + n;
+        *end = k + word.n;
         return true;
     }
     if (span_byte(t, i) == ')' && i > 5 && t.s[i - 6] == '(')
@@ -178,11 +158,11 @@ static bool final_label(const struct asking *q, struct span t, size_t i,
 }
 
 /* "answer", "answers", "<answer>". */
-static bool bare_label(struct span t, const char *word, size_t i, size_t *who,
+static bool bare_label(struct span t, struct span word, size_t i, size_t *who,
                        size_t *end)
 {
     *end = i;
-    *who = strcmp(word, "answers") == 0 ? WHO_ALL : WHO_BARE;
+    *who = span_is_fold(word, "answers") ? WHO_ALL : WHO_BARE;
     if (*who == WHO_BARE && span_byte(t, i) == '>') {
         *end = i + 1;
         return true;
@@ -193,36 +173,34 @@ static bool bare_label(struct span t, const char *word, size_t i, size_t *who,
 static bool word_label(const struct asking *q, struct span t, size_t i,
                        size_t *who, size_t *end)
 {
-    char word[PARTS_WORD], noun[PARTS_WORD];
-    size_t n = text_word(t, i, word), behind;
+    struct span word = text_word(t, i), noun;
+    size_t behind;
 
-    if (!n)
-        return false;
-    if (strcmp(word, "finalanswer") == 0) {
+    if (span_is_fold(word, "finalanswer")) {
         *who = q->last;
-        *end = i + n;
+        *end = i + word.n;
         return true;
     }
     if (text_listed(word, " final last "))
-        return final_label(q, t, i + n, word[0] == 'l', who, end);
-    behind = noun_at(t, i, noun);
+        return final_label(q, t, i + word.n, word.n == 4, who, end);
+    behind = noun_at(t, i, &noun);
     if (behind && numbered(q, t, behind,
                            text_listed(noun, " answer ans result "), who, end))
         return true;
     return text_listed(word, " answer answers ") &&
-           bare_label(t, word, i + n, who, end);
+           bare_label(t, word, i + word.n, who, end);
 }
 
 /* "first question", "1st part". */
 static bool ordinal_label(const struct asking *q, struct span t, size_t i,
                           size_t *who, size_t *end)
 {
-    char word[PARTS_WORD];
+    struct span noun;
     size_t number, k = ordinal_at(t, i, &number);
 
     if (!k || !one_of(span_byte(t, k), " _-"))
         return false;
-    *end = noun_at(t, k + 1, word);
+    *end = noun_at(t, k + 1, &noun);
     *who = asking_numbered(q, number);
     return *end != 0;
 }
@@ -339,28 +317,20 @@ bool label_within(const struct asking *q, struct span t, size_t from, size_t to)
 /* ---- what stands before a name ---- */
 
 /* Back over "the answer to", "value of": words that only lead to the name. */
-static size_t back_lead(struct span t, size_t i, char word[PARTS_WORD])
+static size_t back_lead(struct span t, size_t i, struct span *word)
 {
     static const char things[] = " answer answers value result solution ";
     static const char leading[] = " the answer answers solution result value "
                                   "to for our correct final asked ";
-    char before[PARTS_WORD];
-    size_t n, k;
 
-    for (;;) {
+    for (;; i -= word->n) {
         i = text_back(t, i);
-        n = text_word_before(t, i, word);
-        if (!n)
+        *word = text_word_before(t, i);
+        if (text_listed(*word, " of from in ")
+                ? !text_listed(text_word_before(t, text_back(t, i - word->n)),
+                               things)
+                : !text_listed(*word, leading))
             return i;
-        if (text_listed(word, " of from in ")) {
-            k = text_back(t, i - n);
-            (void)text_word_before(t, k, before);
-            if (!text_listed(before, things))
-                return i;
-        } else if (!text_listed(word, leading)) {
-            return i;
-        }
-        i -= n;
     }
 }
 
@@ -370,12 +340,12 @@ bool label_is_use(struct span t, size_t i)
         " of from in times using use uses with into by per substitute "
         "substituting taking take multiply multiplying plug plugging "
         "multiplied on scale scaling divide dividing or ";
-    char word[PARTS_WORD];
-    size_t k = back_lead(t, i, word);
+    struct span word;
+    size_t k = back_lead(t, i, &word);
 
     while (k > 0 && one_of(t.s[k - 1], "(\""))
-        k = back_lead(t, k - 1, word);
-    if (word[0])
+        k = back_lead(t, k - 1, &word);
+    if (word.n)
         return text_listed(word, uses);
     if (k == 0 || t.s[k - 1] == '\n')
         return false;
@@ -406,33 +376,33 @@ bool label_is_heading(struct span t, size_t i, size_t end)
         "next then let s us finding find compute computing calculate "
         "calculating part moving and consider starting so on final working out "
         "in finally section ";
-    char word[PARTS_WORD];
     size_t floor = i > 60 ? i - 60 : 0;
     bool alone = true;
 
     while (i > floor && t.s[i - 1] != '\n') {
-        size_t n = text_word_before(t, i, word);
+        struct span word = text_word_before(t, i);
 
-        if (n ? !text_listed(word, words)
-              : !is_digit(t.s[i - 1]) && !one_of(t.s[i - 1], " \t#-+.:)('>\"*"))
+        if (word.n ? !text_listed(word, words)
+                   : !is_digit(t.s[i - 1]) &&
+                         !one_of(t.s[i - 1], " \t#-+.:)('>\"*"))
             return false;
-        alone = alone && n == 0;
-        i -= n ? n : 1;
+        alone = alone && word.n == 0;
+        i -= word.n ? word.n : 1;
     }
     return (i == 0 || t.s[i - 1] == '\n') && !goes_on(t, end, alone);
 }
 
 bool label_value_before(struct span t, size_t i, struct place *out)
 {
-    char word[PARTS_WORD];
-    size_t k = back_lead(t, i, word);
+    struct span word;
+    size_t k = back_lead(t, i, &word);
 
     /* "for" is among the words that lead to a name, "is" is not. */
     if (text_listed(word, " is as ")) {
         k = text_back(t, k - 2);
     } else if (k > 0 && t.s[k - 1] == '(') {
         k = text_back(t, k - 1);
-        k = text_back(t, k - text_word_before(t, k, word)); /* a unit */
+        k = text_back(t, k - text_word_before(t, k).n); /* a unit */
     } else if (!text_word_in(t, text_blanks(t, k), " for ")) {
         return false;
     }

@@ -6,20 +6,15 @@
  */
 #include "base/ascii.h"
 #include "grade/parts/parts_int.h"
-#include "math/exact/exact.h"
-#include "math/read/numeral.h"
-#include "math/read/read.h"
-
-#include <flint/fmpq.h>
+#include "text/lexicon.h"
+#include "text/numeral.h"
 
 #define UNIT_WORDS  3
 #define NUMBER_MOST ((size_t)60) /* bytes of a number before its name */
 
 static size_t digits(struct span t, size_t i)
 {
-    while (is_digit(span_byte(t, i)))
-        i++;
-    return i;
+    return i + span_digits(t, i);
 }
 
 /* Digits with commas, blanks or apostrophes between thousands, and decimals;
@@ -119,9 +114,7 @@ size_t number_at(struct span t, size_t i)
     return is_part_of_word(t, end) ? 0 : end;
 }
 
-/* Does more of it stand behind a number: "1 2 3", "12:30", "1.250,5"? Which
- * of them is meant is not certain. */
-static bool runs_on(struct span t, size_t end)
+bool number_runs_on(struct span t, size_t end)
 {
     char c = span_byte(t, end);
 
@@ -150,7 +143,7 @@ bool number_is_certain(struct span t)
     for (size_t i = 0; i < t.n; i++) {
         size_t end = is_digit(t.s[i]) ? number_at(t, i) : 0;
 
-        if (end && (runs_on(t, end) || is_date(t, i)))
+        if (end && (number_runs_on(t, end) || is_date(t, i)))
             return false;
         i = end > i ? end - 1 : i;
     }
@@ -169,41 +162,57 @@ static bool digits_follow(struct span t, size_t i)
     return false;
 }
 
-static bool is_numeral(struct span t, size_t i)
+/* The number in words at i, whatever stands around it: its length. */
+static size_t number_spelled(struct span t, size_t i, struct ratio *out)
 {
-    struct ratio x;
+    return i < t.n
+               ? ratio_numeral(out, t.s + i, t.n - i,
+                               NUMERAL_PARTS | NUMERAL_DOZENS | NUMERAL_SIGNS)
+               : 0;
+}
 
-    return i < t.n && numeral_read(t.s + i, t.n - i, &x) != 0;
+int64_t number_multiplier(struct span word)
+{
+    const struct lexeme *x = lexicon_find(word);
+
+    return lexeme_is(x, WORD_SCALE) || span_is_fold(word, "dozen") ? x->value
+                                                                   : 0;
+}
+
+/* Does the word make another thing of the number before it, or a sentence? */
+static bool is_spoiling(struct span word)
+{
+    static const char words[] =
+        " or to than more less fewer greater smaller larger higher lower times "
+        "plus minus over divided multiplied squared cubed by point percent is "
+        "are was were has have had cost costs weigh weighs make makes give "
+        "gives equals the that which who we it this about ";
+
+    return text_listed(word, words) || number_multiplier(word) ||
+           word_is(word, WORD_ORDINAL);
 }
 
 /* Does the clause end behind a number, or behind what it counts? */
 static bool clause_ends(struct span t, size_t i)
 {
-    /* Words that make another thing of the number before them, or a
-     * sentence. */
-    static const char spoiling[] =
-        " or to than more less fewer greater smaller larger higher lower times "
-        "plus minus over divided multiplied squared cubed by point percent is "
-        "are was were has have had cost costs weigh weighs make makes give "
-        "gives equals the that which who we it this dozen hundred thousand "
-        "million billion first second third fourth fifth sixth about seventh "
-        "eighth ninth tenth ";
-    char word[PARTS_WORD];
-    size_t words = 0, n;
+    size_t words = 0;
+    struct span word;
+    struct ratio x;
 
     if (span_byte(t, i) == '-' || is_letter(span_byte(t, i)))
         return false; /* "twenty-fifth" */
-    for (;; i += n, words++) {
+    for (;; i += word.n, words++) {
         i = text_blanks(t, i);
         if (i >= t.n || strchr(".;\n|\"<})(", t.s[i]))
             return true;
         if (t.s[i] == ',' || t.s[i] == ':') /* "two lamps, each at 12" */
             return !words || !digits_follow(t, i);
-        n = text_word(t, i, word);
-        if (n && strcmp(word, "and") == 0)
-            return !is_numeral(t, text_blanks(t, i + n));
-        if (!n || words == UNIT_WORDS || text_listed(word, spoiling) ||
-            (words == 0 && strcmp(word, "of") == 0) || is_numeral(t, i))
+        word = text_word(t, i);
+        if (span_is_fold(word, "and"))
+            return !number_spelled(t, text_blanks(t, i + word.n), &x);
+        if (!word.n || words == UNIT_WORDS || is_spoiling(word) ||
+            (words == 0 && span_is_fold(word, "of")) ||
+            number_spelled(t, i, &x))
             return false;
     }
 }
@@ -213,17 +222,16 @@ size_t number_words(struct span t, size_t i, struct ratio *out)
     /* "the one", "which one", "the two": a thing that is told apart. */
     static const char pointing[] = " the this that which each every any last "
                                    "first other these those ";
-    char word[PARTS_WORD];
     size_t n, k = i;
 
     if (!is_letter(span_byte(t, i)) ||
         (i > 0 && (is_letter(t.s[i - 1]) || is_digit(t.s[i - 1]) ||
                    one_of(t.s[i - 1], "-_\\'"))))
         return 0;
-    n = numeral_read(t.s + i, t.n - i, out);
+    n = number_spelled(t, i, out);
     while (k > 0 && t.s[k - 1] == ' ')
         k--;
-    if (!n || (text_word_before(t, k, word) && text_listed(word, pointing)))
+    if (!n || text_listed(text_word_before(t, k), pointing))
         return 0;
     /* "a third lamp" is no part of one. */
     if (out->q > 1 && is_letter(span_byte(t, text_blanks(t, i + n))))
@@ -243,23 +251,11 @@ size_t number_words_value(struct span t, size_t i)
  * is none. */
 static size_t scale_at(struct span t, size_t i, int64_t *scale)
 {
-    static const struct {
-        const char *word;
-        int64_t value;
-    } scales[] = { { "hundred", 100 },
-                   { "thousand", 1000 },
-                   { "million", 1000000 },
-                   { "billion", 1000000000 },
-                   { "dozen", 12 } };
-    char word[PARTS_WORD];
-    size_t k = text_blanks(t, i), n = text_word(t, k, word);
+    size_t k = text_blanks(t, i);
+    struct span word = text_word(t, k);
 
-    for (size_t s = 0; n && s < sizeof(scales) / sizeof *scales; s++)
-        if (strcmp(word, scales[s].word) == 0) {
-            *scale = scales[s].value;
-            return k + n;
-        }
-    return 0;
+    *scale = number_multiplier(word);
+    return *scale ? k + word.n : 0;
 }
 
 const char *number_digits(struct arena *a, const char *text)
@@ -280,7 +276,7 @@ const char *number_digits(struct arena *a, const char *text)
 
 /* ---- values ---- */
 
-static bool is_operator(struct span t, size_t i)
+bool number_goes_on(struct span t, size_t i)
 {
     char c = span_byte(t, i);
 
@@ -331,7 +327,7 @@ bool number_value(struct span t, size_t i, struct place *out)
     if (!number && is_letter(span_byte(t, i)) &&
         ((out->to = out->end = number_words_value(t, i)) || !is_variable(t, i)))
         return out->to != 0;
-    if (number ? runs_on(t, number)
+    if (number ? number_runs_on(t, number)
                : span_byte(t, i) != '(' && !is_variable(t, i))
         return false;
     if (is_date(t, i))
@@ -340,7 +336,7 @@ bool number_value(struct span t, size_t i, struct place *out)
     if (stop)
         out->to = out->end = stop;
     if (stop || (number && span_byte(t, number) != '(' &&
-                 !is_operator(t, text_blanks(t, number))))
+                 !number_goes_on(t, text_blanks(t, number))))
         return true;
     stop = out->end = computation_end(t, i);
     while (out->end > i && one_of(t.s[out->end - 1], " =+-*/^(,.{"))
@@ -362,16 +358,13 @@ bool number_value(struct span t, size_t i, struct place *out)
 /* Behind signs and "and"; *parted: one of them parts two numbers. */
 static size_t skip_between(struct span t, size_t i, bool *parted)
 {
-    char word[PARTS_WORD];
-
     *parted = false;
     for (;;) {
-        size_t n = text_word(t, i, word);
-
-        if (n == 3 && strcmp(word, "and") == 0) {
+        if (text_word_in(t, i, " and ")) {
             *parted = true;
             i += 3;
-        } else if (n == 1 && span_byte(t, text_blanks(t, i + 1)) == '=') {
+        } else if (span_letters(t, i) == 1 &&
+                   span_byte(t, text_blanks(t, i + 1)) == '=') {
             i = text_blanks(t, i + 1) + 1; /* "x = 12, y = 7" */
         } else if (one_of(span_byte(t, i), " \t,;[]()\"")) {
             *parted = *parted || t.s[i] == ',' || t.s[i] == ';';
@@ -413,12 +406,11 @@ bool number_begins(struct span t, size_t i)
     static const char words[] =
         " so thus hence and then therefore that is are was be cost costs "
         "equals get gives has have yields ";
-    char word[PARTS_WORD];
 
     i = text_back(t, i);
     if (i == 0 || one_of(t.s[i - 1], "\n.:;,=("))
         return true;
-    return text_word_before(t, i, word) && text_listed(word, words);
+    return text_listed(text_word_before(t, i), words);
 }
 
 bool number_before(struct span t, size_t k, struct place *out)
@@ -438,70 +430,4 @@ bool number_before(struct span t, size_t k, struct place *out)
             return true;
     }
     return false;
-}
-
-/* ---- values for the judge ---- */
-
-const char *parts_bare(struct arena *a, const char *text)
-{
-    static const char telling[] =
-        " percent hundred thousand million billion dozen ";
-    struct span t = { text, strlen(text) };
-    size_t end = number_at(t, 0), i;
-    char word[PARTS_WORD];
-
-    if (!end || t.s[end - 1] == '%')
-        return text;
-    for (i = text_blanks(t, end); i < t.n; i++) {
-        if (t.s[i] == ' ' || (t.s[i] == '.' && i + 1 == t.n))
-            continue;
-        if (!text_word(t, i, word) || text_listed(word, telling))
-            return text;
-        i += strlen(word) - 1;
-    }
-    return arena_strndup(a, text, end);
-}
-
-static const char *exact_value(struct arena *a, const char *text, size_t n)
-{
-    struct work w = { 0, LIMIT_WORK / 100, NULL };
-    const struct expr *x;
-    const char *out = NULL;
-    struct err e;
-    fmpq_t q;
-
-    if (!read_expr(a, text, n, NULL, &x, &e))
-        return NULL;
-    fmpq_init(q);
-    if (exact_rational(q, x, &w) == EXACT_VALUE &&
-        fmpz_bits(fmpq_numref(q)) + fmpz_bits(fmpq_denref(q)) <= 4096) {
-        char *s = fmpq_get_str(NULL, 10, q);
-
-        out = arena_strdup(a, s);
-        flint_free(s);
-    }
-    fmpq_clear(q);
-    return out;
-}
-
-const char *parts_value(struct arena *a, const char *text)
-{
-    struct span t = text_clean(a, (struct span){ text, strlen(text) });
-    size_t start = 0, end;
-    const char *out;
-
-    if (t.n > PARTS_LOOK)
-        return NULL;
-    for (size_t i = 0; i < t.n; i++)
-        if (t.s[i] == '=')
-            start = i + 1;
-    start = text_blanks(t, start);
-    out = exact_value(a, t.s + start, t.n - start);
-    if (out)
-        return out;
-    /* "12 dollars": the number, and words that are no mathematics. */
-    end = number_at(t, start);
-    return end && !is_operator(t, text_blanks(t, end)) && !runs_on(t, end)
-               ? exact_value(a, t.s + start, end - start)
-               : NULL;
 }

@@ -3,15 +3,16 @@
 #define GRADE_PARTS_PARTS_INT_H
 
 #include "base/limits.h"
-#include "grade/extract/extract_int.h"
+#include "grade/extract/extract.h"
+#include "grade/extract/reply_text.h"
 #include "grade/parts/parts.h"
 #include "math/exact/ratio.h"
 
 /*
- * Between the files of parts_locate(): text.c (the reply without its dress, and
- * its words), number.c (numbers in it), label.c (names of asked values),
- * said.c (what stands behind a name), walk.c (the pass over a reply),
- * other.c (values that are no numbers).
+ * Between the files of parts.c, each of which calls only files before it: text.c
+ * (the reply without its dress, and its words), number.c (numbers in it), label.c
+ * (names of asked values), said.c (what stands behind a name), walk.c (the pass
+ * over a reply), expression.c (values that are no numbers).
  */
 
 #define PARTS_LOOK ((size_t)240)
@@ -23,20 +24,27 @@
  * line ends stay. It ends with NUL and holds no other. */
 struct span text_clean(struct arena *a, struct span t);
 
-/* The lower-case word that begins at `at`: its length, 0 for none. */
-#define PARTS_WORD 24
-size_t text_word(struct span t, size_t at, char word[PARTS_WORD]);
-/* The one that ends at `end`. */
-size_t text_word_before(struct span t, size_t end, char word[PARTS_WORD]);
-/* Is the word on the list, which has a blank around each of its words? No
- * word, "", is on none. */
-bool text_listed(const char *word, const char *list);
+/* The letters of ASCII that begin at `at`; those that end at `end`. */
+struct span text_word(struct span t, size_t at);
+struct span text_word_before(struct span t, size_t end);
+/* Is the word, in any case, on the list, which has a blank around each of its
+ * words? An empty word is on none. */
+bool text_listed(struct span word, const char *list);
 /* Is the word that begins at `at` on the list? */
 bool text_word_in(struct span t, size_t at, const char *list);
 /* Behind blanks and tabs. */
 size_t text_blanks(struct span t, size_t at);
 /* Back over blanks, quotes and Markdown's stars that end at `end`. */
 size_t text_back(struct span t, size_t end);
+
+/* Behind the word at `at`, or behind the byte where there is none. */
+size_t text_step(struct span t, size_t at);
+/* Where the line ends that goes on at `at`. */
+size_t text_line_end(struct span t, size_t at);
+/* Behind " (the lamp)", if that stands at `at`; else `at`. */
+size_t text_remark(struct span t, size_t at);
+/* Behind "is", "are" and signs that give a value. */
+size_t text_skip_giving(struct span t, size_t at, const char *signs);
 
 /* ---- numbers (number.c) ---- */
 
@@ -53,6 +61,13 @@ size_t number_at(struct span t, size_t at);
 size_t number_words(struct span t, size_t at, struct ratio *out);
 /* The same, where its clause ends with it or with what it counts. */
 size_t number_words_value(struct span t, size_t at);
+/* What multiplies the number before it, "million", "dozen"; 0: none. */
+int64_t number_multiplier(struct span word);
+/* Does more of it stand behind a number: "1 2 3", "12:30", "1.250,5"? Which of
+ * them is meant is not certain. */
+bool number_runs_on(struct span t, size_t end);
+/* Does a sign of mathematics stand at `at`, so that a computation goes on? */
+bool number_goes_on(struct span t, size_t at);
 /* A value with the words of its number as digits: "12 dollars", "24". */
 const char *number_digits(struct arena *a, const char *text);
 /* Is no number of it followed by more digits, "1 2 3", or part of a date? */
@@ -118,17 +133,14 @@ struct said said_read(const struct asking *q, struct span t, size_t end,
 /* The box at `at`, and what it holds. */
 bool said_box(struct span t, size_t at, struct place *out);
 
-/* Behind " (the lamp)", if that stands at i; else i. */
-size_t said_remark(struct span t, size_t i);
-
-/* ---- the whole (walk.c, other.c) ---- */
+/* ---- the whole (walk.c, expression.c) ---- */
 
 /* Numbers among the asked values of a clean text. */
 void walk_find(struct arena *a, const struct asking *q, struct span t,
                struct part_found *out);
 
 /* The others, from the reply as it was written. */
-void other_find(struct arena *a, const struct asking *q, struct span reply,
-                struct part_found *out);
+void expression_find(struct arena *a, const struct asking *q, struct span reply,
+                     struct part_found *out);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "base/ascii.h"
 #include "grade/parts/parts_int.h"
+#include "text/lexicon.h"
 
 bool said_box(struct span t, size_t i, struct place *out)
 {
@@ -29,29 +30,15 @@ bool said_box(struct span t, size_t i, struct place *out)
     return out->end != 0;
 }
 
-size_t said_remark(struct span t, size_t i)
-{
-    size_t k = text_blanks(t, i), start = k;
-
-    if (span_byte(t, k) != '(')
-        return i;
-    for (k++; k < t.n && k - start < 100 && !is_digit(t.s[k]) &&
-              !one_of(t.s[k], ")\n(");)
-        k++;
-    return span_byte(t, k) == ')' ? k + 1 : i;
-}
-
 /* ---- behind a value ---- */
 
 /* How sure is a value by what its clause goes on with? */
 static enum part_tier tail_tier(struct span t, size_t i)
 {
     static const char other[] =
-        " more less fewer times or greater smaller larger higher lower january "
-        "february march april may june july august september october november "
-        "december ";
-    char word[PARTS_WORD];
+        " more less fewer times or greater smaller larger higher lower ";
     size_t words = 0, start = i;
+    struct span word;
 
     while (i < t.n && i - start < PARTS_LOOK) {
         if (one_of(t.s[i], ",;()\n|\"<}") ||
@@ -63,15 +50,14 @@ static enum part_tier tail_tier(struct span t, size_t i)
             i++;
             continue;
         }
-        (void)text_word(t, i, word);
-        if (words++ == 0 && text_listed(word, other))
+        word = text_word(t, i);
+        if (words == 0 &&
+            (text_listed(word, other) || word_is(word, WORD_MONTH)))
             return PART_NONE;
-        if (strcmp(word, "and") == 0) {
-            words--;
+        if (span_is_fold(word, "and"))
             break;
-        }
-        while (is_letter(span_byte(t, i)))
-            i++;
+        words++;
+        i += word.n;
     }
     return words > 4 ? PART_PHRASE : PART_DIRECT;
 }
@@ -118,9 +104,9 @@ static bool read_word(struct reading *r)
         "that this it a an about exactly simply just our correct to now should "
         "must will approximately out then which indeed still again only usd rs "
         "eur s actually instead would asked ";
-    char word[PARTS_WORD];
-    size_t n = text_word(r->t, r->i, word), end;
+    struct span word = text_word(r->t, r->i);
     struct ratio x;
+    size_t end;
 
     if (text_listed(word, " question questions and or problem part "))
         return false;
@@ -128,9 +114,9 @@ static bool read_word(struct reading *r)
     end = number_words(r->t, r->i, &x);
     if (end && one_of(span_byte(r->t, text_blanks(r->t, end)), "+-*/"))
         return false;
-    if (strcmp(word, "not") == 0)
+    if (span_is_fold(word, "not"))
         return skip_denied(r);
-    if (n == 1 && span_byte(r->t, text_blanks(r->t, r->i + 1)) == '=') {
+    if (word.n == 1 && span_byte(r->t, text_blanks(r->t, r->i + 1)) == '=') {
         r->variable = r->phrase = r->phrase || !r->verb;
         r->given = false;
     } else if (text_listed(word, giving)) {
@@ -139,8 +125,7 @@ static bool read_word(struct reading *r)
         r->phrase = true;
         r->given = r->verb = false;
     }
-    while (is_letter(span_byte(r->t, r->i)))
-        r->i++;
+    r->i += word.n;
     return true;
 }
 
@@ -178,7 +163,7 @@ static bool read_sign(struct reading *r)
         break;
     case ')': /* "Q1) 12" */ r->given = r->given || r->i == r->start; break;
     case '(':
-        remark = said_remark(r->t, r->i);
+        remark = text_remark(r->t, r->i);
         if (remark == r->i)
             return false;
         r->i = remark;

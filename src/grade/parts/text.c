@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "grade/parts/parts_int.h"
+#include "text/fold.h"
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 #define DEPTH        64 /* of braces that are kept in mind */
@@ -25,28 +26,22 @@ struct cleaner {
 static const struct spelling {
     const char *to, *from;
 } spellings[] = {
-    { "", "**|__|$|`|\\!|\\$|\xe2\x82\xac|\xc2\xa3|\\left|\\right|"
-          "\\displaystyle|\\hline|\\big|\\Big|\\text{|\\textbf{|"
-          "\\textit{|\\texttt{|\\textrm{|\\mathbf{|\\mathrm{|\\mathit{|"
-          "\\mbox{|\\bf|\\operatorname{|\\boldsymbol{|" },
-    { " ", "~|&|\r|\xc2\xa0|\xe2\x80\xaf|\xe2\x80\x89|\xe2\x80\x82|"
-           "\xe2\x80\x83|\xe2\x80\x87|\xe2\x80\x8a|\\,|\\;|\\:|\\ |\\(|"
-           "\\)|\\[|\\]|\\quad|\\enspace|\\space|\\thinspace|\\qquad|" },
+    { "", "**|__|$|`|\\!|\\$|\\left|\\right|\\displaystyle|\\hline|\\big|\\Big|"
+          "\\text{|\\textbf{|\\textit{|\\texttt{|\\textrm{|\\mathbf{|\\mathrm{|"
+          "\\mathit{|\\mbox{|\\bf|\\operatorname{|\\boldsymbol{|" },
+    { " ", "~|&|\r|\\,|\\;|\\:|\\ |\\(|\\)|\\[|\\]|\\quad|\\enspace|\\space|"
+           "\\thinspace|\\qquad|" },
     { "%", "\\%|" },
-    { "\"", "\\\"|\xe2\x80\x9c|\xe2\x80\x9d|" },
+    { "\"", "\\\"|" },
     { "_", "\\_|" },
     { "#", "\\#|" },
     { "&", "\\&|" },
     { "{", "\\{|" },
     { "}", "\\}|" },
-    { "-", "\xe2\x88\x92|\xe2\x80\xa2|" },
-    { "'", "\xe2\x80\x98|\xe2\x80\x99|" },
-    { " = ", "\xe2\x86\x92|\xe2\x87\x92|\xe2\x89\x88|->|=>|\\to|"
-             "\\rightarrow|\\Rightarrow|\\implies|\\approx|" },
-    { ":", "\xef\xbc\x9a|\\colon|" },
-    { "*", "\xc2\xb7|\xc3\x97|\xe2\x8b\x85|\\times|\\cdot|" },
-    { "/", "\xc3\xb7|\\div|" },
-    { "=", "\xef\xbc\x9d|" },
+    { " = ", "->|=>|\\to|\\rightarrow|\\Rightarrow|\\implies|\\approx|" },
+    { ":", "\\colon|" },
+    { "*", "\\times|\\cdot|" },
+    { "/", "\\div|" },
     { "\n", "<br>|<br/>|\\newline|" },
     { ",", "{,}|" },
     { "\\frac", "\\dfrac|\\tfrac|" },
@@ -144,18 +139,41 @@ static bool clean_line(struct cleaner *c)
     return true;
 }
 
-/* En and em dashes: a minus before a number that they touch, else a colon. */
-static bool clean_dash(struct cleaner *c)
+/* What a character beyond ASCII becomes. A dash is a minus before a number that
+ * it touches, else a colon; a bullet begins an item; currencies go. */
+static const char *folded(const struct cleaner *c, size_t next,
+                          const struct character *x)
 {
-    bool minus;
+    if (x->is & (CHAR_ARROW | CHAR_RELATION))
+        return x->plain[0] && strchr("-=", x->plain[0]) ? " = " : NULL;
+    if (x->is & CHAR_DASH)
+        return is_digit(peek(c, next)) &&
+                       (is_space(last(c)) || strchr("(=:{", last(c)))
+                   ? "-"
+                   : ": ";
+    if (x->is & CHAR_BULLET)
+        return "-";
+    if (x->is & (CHAR_CURRENCY | CHAR_UNSEEN))
+        return "";
+    return x->is & (FOLD_PROSE | CHAR_TIMES | CHAR_DIVIDE) ? x->plain : NULL;
+}
 
-    if (!span_at(c->t, c->i, "\xe2\x80\x93") &&
-        !span_at(c->t, c->i, "\xe2\x80\x94"))
+static bool clean_character(struct cleaner *c)
+{
+    struct character x;
+    size_t n;
+    const char *to;
+
+    if ((c->t.s[c->i] & 0x80) == 0)
         return false;
-    minus = is_digit(peek(c, c->i + 3)) &&
-            (is_space(last(c)) || strchr("(=:{", last(c)));
-    str_add(&c->out, minus ? "-" : ": ");
-    c->i += 3;
+    n = character_at(c->t, c->i, &x);
+    to = folded(c, c->i + n, &x);
+    if (!to) {
+        str_addn(&c->out, c->t.s + c->i, n);
+        c->i += n;
+    } else {
+        take_spelling(c, to, n);
+    }
     return true;
 }
 
@@ -177,7 +195,7 @@ static void clean_one(struct cleaner *c)
 {
     char ch = c->t.s[c->i];
 
-    if (clean_line(c) || clean_spelling(c) || clean_dash(c))
+    if (clean_character(c) || clean_line(c) || clean_spelling(c))
         return;
     if (ch == '*') {
         clean_star(c);
@@ -203,46 +221,40 @@ struct span text_clean(struct arena *a, struct span t)
 
 /* ---- words ---- */
 
-size_t text_word(struct span t, size_t at, char word[PARTS_WORD])
+struct span text_word(struct span t, size_t at)
 {
-    size_t k = 0;
-
-    while (k + 1 < PARTS_WORD && is_letter(span_byte(t, at + k))) {
-        word[k] = to_lower(t.s[at + k]);
-        k++;
-    }
-    word[k] = '\0';
-    if (is_letter(span_byte(t, at + k)))
-        return word[0] = '\0', 0; /* longer than any that is known */
-    return k;
+    return span_cut(t, at, at + span_letters(t, at));
 }
 
-size_t text_word_before(struct span t, size_t end, char word[PARTS_WORD])
+struct span text_word_before(struct span t, size_t end)
 {
-    size_t k = 0;
+    size_t from = end;
 
-    while (k < end && k < PARTS_WORD && is_letter(t.s[end - 1 - k]))
-        k++;
-    if (k == PARTS_WORD)
-        return word[0] = '\0', 0;
-    return text_word((struct span){ t.s, end }, end - k, word);
+    while (from > 0 && end - from < PARTS_LOOK && is_letter(t.s[from - 1]))
+        from--;
+    return span_cut(t, from, end);
 }
 
-bool text_listed(const char *word, const char *list)
+/* Do the letters at p spell the word, in any case? */
+static bool spells(const char *p, struct span word)
 {
-    size_t n = strlen(word);
+    for (size_t i = 0; i < word.n; i++)
+        if (p[i] != to_lower(word.s[i]))
+            return false;
+    return p[word.n] == ' ';
+}
 
-    for (const char *p = n ? list : NULL; p && (p = strstr(p, word)); p++)
-        if (p[-1] == ' ' && p[n] == ' ')
+bool text_listed(struct span word, const char *list)
+{
+    for (const char *p = list; word.n && p; p = strchr(p + 1, ' '))
+        if (spells(p + 1, word))
             return true;
     return false;
 }
 
 bool text_word_in(struct span t, size_t at, const char *list)
 {
-    char word[PARTS_WORD];
-
-    return text_word(t, at, word) && text_listed(word, list);
+    return text_listed(text_word(t, at), list);
 }
 
 size_t text_blanks(struct span t, size_t at)
@@ -262,4 +274,43 @@ size_t text_back(struct span t, size_t i)
         else
             return i;
     }
+}
+
+size_t text_step(struct span t, size_t at)
+{
+    size_t n = span_letters(t, at);
+
+    return at + (n ? n : 1);
+}
+
+size_t text_line_end(struct span t, size_t at)
+{
+    const char *end = memchr(t.s + at, '\n', t.n - at);
+
+    return end ? (size_t)(end - t.s) : t.n;
+}
+
+size_t text_skip_giving(struct span t, size_t i, const char *signs)
+{
+    for (size_t start = i; i - start < PARTS_LOOK;) {
+        if (text_word_in(t, i, " are is "))
+            i = text_step(t, i);
+        else if (one_of(span_byte(t, i), signs))
+            i++;
+        else
+            break;
+    }
+    return i;
+}
+
+size_t text_remark(struct span t, size_t i)
+{
+    size_t k = text_blanks(t, i), start = k;
+
+    if (span_byte(t, k) != '(')
+        return i;
+    for (k++; k < t.n && k - start < 100 && !is_digit(t.s[k]) &&
+              !one_of(t.s[k], ")\n(");)
+        k++;
+    return span_byte(t, k) == ')' ? k + 1 : i;
 }

@@ -4,7 +4,7 @@
  * values; boxes belong to the name inside, before or behind them, or to the
  * passage that they stand in; rows of tables have a name and its value, or a
  * value below each name of their head. What is found for a value that is no
- * number is left to other.c.
+ * number is left to expression.c.
  */
 #include "base/ascii.h"
 #include "base/vec.h"
@@ -97,28 +97,13 @@ static bool offer_list(struct walk *w, struct span t, size_t i,
     return true;
 }
 
-static size_t skip_giving(struct span t, size_t i)
-{
-    size_t start = i;
-
-    while (i - start < 40) {
-        if (text_word_in(t, i, " are is "))
-            i += to_lower(t.s[i]) == 'a' ? 3 : 2;
-        else if (one_of(span_byte(t, i), " :=\"\n"))
-            i++;
-        else
-            break;
-    }
-    return i;
-}
-
 /* ---- boxes ---- */
 
 /* The name right behind a box: "(question 1)", "for question 1". */
 static bool name_behind(const struct walk *w, size_t i, size_t *who,
                         size_t *end)
 {
-    char word[PARTS_WORD];
+    struct span word;
     bool link = false;
 
     for (;;) {
@@ -126,7 +111,8 @@ static bool name_behind(const struct walk *w, size_t i, size_t *who,
             link = link || w->t.s[i] == '(';
         if (link && label_read(w->q, w->t, i, who, end) && *who <= WHO_OTHER)
             return true;
-        i += text_word(w->t, i, word);
+        word = text_word(w->t, i);
+        i += word.n;
         if (!text_listed(word, " for is as the to answer of "))
             return false;
         link = true;
@@ -211,7 +197,7 @@ static size_t take_said(struct walk *w, size_t who, const struct said *s,
 static void take_item(struct walk *w, size_t who, size_t at, size_t end)
 {
     struct span box = { w->t.s, w->box_end };
-    size_t from = skip_giving(box, end), to = from, next, other;
+    size_t from = text_skip_giving(box, end, " :=\"\n"), to = from, next, other;
     bool telling = false;
 
     if (from == end)
@@ -234,7 +220,7 @@ static bool take_all(struct walk *w, size_t who, size_t at, size_t end)
         who < w->q->n && w->q->literal[who] && span_byte(w->t, end) == ')';
 
     return (who >= WHO_BARE || who == w->q->last || tuple) &&
-           offer_list(w, w->t, skip_giving(w->t, end + tuple),
+           offer_list(w, w->t, text_skip_giving(w->t, end + tuple, " :=\"\n"),
                       tier_in(w, at, PART_DIRECT));
 }
 
@@ -390,12 +376,10 @@ static void walk(struct walk *w)
 
     while (i < w->t.n) {
         if (i >= line) {
-            const char *stop = memchr(w->t.s + i, '\n', w->t.n - i);
-            struct span row = { w->t.s,
-                                stop ? (size_t)(stop - w->t.s) : w->t.n };
+            struct span row = { w->t.s, text_line_end(w->t, i) };
             bool start = i == 0 || w->t.s[i - 1] == '\n';
 
-            line = row.n + (stop != NULL);
+            line = row.n + (row.n < w->t.n);
             if (start && take_row(w, row, i)) {
                 i = line;
                 continue;
@@ -408,10 +392,7 @@ static void walk(struct walk *w)
         } else if (label_read(w->q, w->t, i, &who, &end)) {
             i = take_label(w, who, i, end);
         } else {
-            bool letter = is_letter(w->t.s[i]);
-
-            for (i++; letter && is_letter(span_byte(w->t, i));)
-                i++;
+            i = text_step(w->t, i);
         }
     }
     set_section(w, WHO_NOBODY, w->t.n);

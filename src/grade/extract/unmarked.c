@@ -1,112 +1,143 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
+#include "base/limits.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/value.h"
-
-#include <string.h>
+#include "text/lexicon.h"
 
 /*
- * The guesses: the last formula or the last number of a reply that declares
- * nothing. They look at the end of the reply alone, for an answer is said
- * last, and not at all when the reply breaks off. What riders say (remarks,
- * checks, common mistakes, questions) is no answer.
+ * The rules for a reply that marks nothing. "whole": it reads as one answer.
+ * "formula" and "number" are guesses: the last formula or the last number. They
+ * look at the end of the reply alone, for an answer is said last, and not at
+ * all when the reply breaks off. What riders say (remarks, checks, common
+ * mistakes, questions) is no answer.
  */
 
-#define TAIL_MOST ((size_t)1000) /* where guesses look */
+#define WHOLE_WORDS 3 /* of a reply that is its answer: no mathematics */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
+/* ---- the whole ---- */
 
-/* The end of the reply from the beginning of a paragraph on. */
-static struct span tail(struct span t)
+/* Does t stand on one line, but for formulas, and in one sentence? */
+static bool is_one_line(struct span t)
 {
-    size_t from = t.n > TAIL_MOST ? t.n - TAIL_MOST : 0;
-
-    for (size_t i = from; from && i + 1 < t.n; i++)
-        if (t.s[i] == '\n' && t.s[i + 1] == '\n')
-            return span_cut(t, i, t.n);
-    return span_cut(t, from, t.n);
-}
-
-#define SHORT_MOST 600 /* bytes of a reply that may end anyhow */
-
-/* Does a formula that is never closed end the text? */
-static bool ends_in_formula(struct span t)
-{
-    struct span inner;
     size_t at = 0, after;
-    enum token k;
+    enum reply_token k;
 
     while ((k = token_read(t, at, &after)) != TOKEN_END) {
-        if (k != TOKEN_FORMULA &&
-            (span_at(t, at, "\\(") || span_at(t, at, "\\[") ||
-             span_at(t, at, "\\begin{") ||
-             (t.s[at] == '$' && !trim_is_money(t, at))))
-            return true;
-        /* A $ that the end of the text closes. */
-        if (k == TOKEN_FORMULA && after == t.n &&
-            formula_at(t, at, &inner, &after) && inner.s + inner.n == t.s + t.n)
+        if (k == TOKEN_NEWLINE ||
+            (k == TOKEN_STOP && after < t.n && character_space(t, after)))
+            return false;
+        at = after;
+    }
+    return true;
+}
+
+/* Digits, signs and brackets alone, however many: no prose. */
+static bool is_bare(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (is_letter(t.s[i]) || is_space(t.s[i]) ||
+            (unsigned char)t.s[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* One line of mathematics without any word of prose. */
+static bool is_long_formula(struct span t)
+{
+    bool telling = false;
+
+    return t.n <= LIMIT_ANSWER_BYTES && is_one_line(t) &&
+           prose_words(t, &telling) == 0 && !telling;
+}
+
+/* name(...) in ASCII without a space. */
+static bool is_code(struct span t)
+{
+    if (!is_letter(t.s[0]) && t.s[0] != '_')
+        return false;
+    for (size_t i = 0; i < t.n; i++)
+        if (is_space(t.s[i]) || (unsigned char)t.s[i] >= 0x80)
+            return false;
+    return memchr(t.s, '(', t.n) && t.s[t.n - 1] == ')';
+}
+
+/* A line of LaTeX is meant as one, even if nobody can read it. */
+static bool has_command(struct span t)
+{
+    size_t at = 0, after;
+    enum reply_token k;
+
+    while ((k = token_read(t, at, &after)) != TOKEN_END) {
+        if (k == TOKEN_COMMAND)
             return true;
         at = after;
     }
     return false;
 }
 
-/* Is the number that ends t what something is: "= 42", "is 42"? */
-static bool is_stated(struct span t)
+/* Is a key the worked solution, whose end gives the answer: several
+ * sentences that do not read as one answer? */
+static bool is_solution(const struct extract *x, struct span t)
 {
-    static const char *const links[] = { "=",   ":",  " is", " are", " equals",
-                                         " be", "**", "\n",  ">>" };
-    size_t i = t.n;
+    bool telling = false;
 
-    while (i && (is_digit(t.s[i - 1]) || one_of(t.s[i - 1], ".,/$- ")))
-        i--;
-    for (size_t k = 0; k < COUNT(links); k++)
-        if (span_before_fold(t, i, links[k]))
+    return !is_one_line(t) && prose_words(t, &telling) && telling &&
+           !extract_reads(x, t);
+}
+
+/* Does a lone capital letter stand in t? */
+static bool has_capital(struct span t)
+{
+    size_t at = 0, after;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
+        if (k == TOKEN_LETTER && is_upper(t.s[at]) && t.s[at] <= 'J')
             return true;
-    return i && (unsigned char)t.s[i - 1] >= 0x80;
+    return false;
 }
 
-/* t without a last word or two of ASCII letters: "42 square metres". */
-static struct span drop_words(struct span t)
+bool rule_whole(struct extract *x, struct extracted *out)
 {
-    struct span s = t;
+    struct span t = trim_span(x->text), inner;
+    bool telling = false;
+    size_t words, after;
 
-    for (int i = 0; i < 2 && s.n && is_letter(s.s[s.n - 1]); i++) {
-        while (s.n && is_letter(s.s[s.n - 1]))
-            s.n--;
-        while (s.n && s.s[s.n - 1] == ' ')
-            s.n--;
-    }
-    return s.n && is_digit(s.s[s.n - 1]) ? s : t;
-}
-
-bool guess_is_cut_off(struct span text)
-{
-    struct span end = tail(text);
-    char c;
-
-    if (text.n <= SHORT_MOST)
+    if (t.n == 0)
         return false;
-    while (end.n && is_space(end.s[end.n - 1]))
-        end.n--;
-    if (end.n == 0 || ends_in_formula(end))
-        return true;
-    end = drop_words(end);
-    c = end.s[end.n - 1];
-    if (is_digit(c))
-        return !is_stated(end);
-    return (unsigned char)c < 0x80 && !one_of(c, ".!?)]}$*`\"'%>|");
+    if (x->opt->gold)
+        return !is_solution(x, t) && extract_fill(x, out, t);
+    if (t.n > WHOLE_MOST)
+        return (is_bare(t) || is_long_formula(t)) && extract_fill(x, out, t);
+    /* One formula and nothing else is the answer even when nobody can read
+     * it: no number is lifted out of it. */
+    if (formula_at(x->text, span_skip_space(x->text, 0), &inner, &after) &&
+        trim_span(span_cut(x->text, after, x->text.n)).n == 0)
+        return extract_fill(x, out, x->text);
+    /* Nor out of a line of some program: eval("2+3"). */
+    if (is_code(t))
+        return extract_fill(x, out, t);
+    if (!is_one_line(t))
+        return false;
+    if (x->opt->lower && t.n < 40 && choice_letter_small(t))
+        return extract_fill(x, out, t);
+    words = prose_words(t, &telling);
+    /* "To conclude, $x = 17$": the formula is the answer. */
+    if (words && is_letter(t.s[0]) && memchr(t.s, '$', t.n))
+        return false;
+    /* "I would choose C" */
+    if (words && x->opt->choice && choice_letter(t) == '\0' && has_capital(t))
+        return false;
+    if (telling || words > WHOLE_WORDS ||
+        (words && !has_command(t) && !extract_reads(x, t)))
+        return false;
+    return extract_fill(x, out, t);
 }
+
+/* ---- guesses ---- */
 
 /* "Then we add 5 to get", "14 -": the reply stops in the middle. */
 static bool ends_in_the_middle(struct span t)
 {
-    static const char *const words[] = {
-        "to",   "get",  "is",   "are",  "the",   "a",     "of",   "and",
-        "or",   "by",   "we",   "with", "for",   "in",    "from", "equals",
-        "that", "then", "have", "as",   "which", "gives", "so",   "an",
-        "then", "into", "than", "was",  "if",    "our",   "his",  "her"
-    };
     size_t from;
 
     while (t.n && (is_space(t.s[t.n - 1]) || t.s[t.n - 1] == '\0'))
@@ -117,7 +148,7 @@ static bool ends_in_the_middle(struct span t)
     for (from = t.n; from && is_letter(t.s[from - 1]);)
         from--;
     return from < t.n && from && t.s[from - 1] == ' ' &&
-           span_listed(span_cut(t, from, t.n), words, COUNT(words));
+           word_is(span_cut(t, from, t.n), WORD_UNFINISHED);
 }
 
 /* Where the words of a sentence begin, behind marks and brackets. */
@@ -125,7 +156,7 @@ static size_t skip_marks(struct span t)
 {
     size_t at = 0;
 
-    while (at < t.n && (span_space(t, at) || one_of(t.s[at], "*_#-(>[\"")))
+    while (at < t.n && (character_space(t, at) || one_of(t.s[at], "*_#-(>[\"")))
         at++;
     return at;
 }
@@ -221,17 +252,12 @@ static bool is_bold(struct span sentence, size_t end)
     return false;
 }
 
-struct guess {
-    struct span value;
-    bool found, formula;
-    bool words; /* no mathematics */
-    bool drawn; /* by a sentence that begins with "thus" */
-    bool bold;
-};
-
 static bool is_question(struct span t, size_t stop)
 {
-    return stop < t.n && (t.s[stop] == '?' || span_at(t, stop, "\xef\xbc\x9f"));
+    struct character c;
+
+    (void)character_at(t, stop, &c);
+    return span_byte(t, stop) == '?' || c.plain[0] == '?';
 }
 
 /* "2. multiply": the mark of a list. */
@@ -284,14 +310,12 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
         *g = next;
 }
 
-bool guess_find(const struct extract *x, struct extracted *out)
+/* Weigh the sentences at the end of the reply. */
+static void find_guess(struct extract *x)
 {
-    struct span end = tail(span_cut(x->text, x->from, x->text.n)), sentence;
-    struct guess g = { .found = false };
+    struct span end = reply_tail(span_from(x->text, x->from)), sentence;
     size_t at = 0, stop, after, brackets = 0;
 
-    if (guess_is_cut_off(x->text) || ends_in_the_middle(x->text))
-        return false;
     while (at < end.n) {
         stop = sentence_end(end, at);
         sentence = span_cut(end, at, stop);
@@ -302,7 +326,7 @@ bool guess_find(const struct extract *x, struct extracted *out)
             brackets = 1;
         if (!brackets && !is_remark(sentence) &&
             !is_item_number(end, sentence, stop))
-            weigh(x, sentence, is_question(end, stop), &g);
+            weigh(x, sentence, is_question(end, stop), &x->guess);
         if (brackets &&
             (memchr(sentence.s, ')', sentence.n) ||
              span_at(end, stop, "\n\n") || span_at(end, stop, ".)")))
@@ -310,9 +334,22 @@ bool guess_find(const struct extract *x, struct extracted *out)
         (void)token_read(end, stop, &after);
         at = after > stop ? after : stop + 1;
     }
-    if (!g.found ||
-        (!g.formula && !g.words && x->opt->text && span_has_digit(g.value)))
+}
+
+bool rule_formula(struct extract *x, struct extracted *out)
+{
+    if (reply_breaks_off(x->text) || ends_in_the_middle(x->text))
         return false;
-    return extract_fill(x, out, g.formula ? EXTRACT_FORMULA : EXTRACT_NUMBER,
-                        g.value);
+    find_guess(x);
+    return x->guess.found && x->guess.formula &&
+           extract_fill(x, out, x->guess.value);
+}
+
+bool rule_number(struct extract *x, struct extracted *out)
+{
+    const struct guess *g = &x->guess;
+
+    return g->found && !g->formula &&
+           (g->words || !x->opt->text || !span_has_digit(g->value)) &&
+           extract_fill(x, out, g->value);
 }

@@ -1,70 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/ascii.h"
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
-
-#include <string.h>
+#include "math/read/read.h"
+#include "text/lexicon.h"
 
 /*
- * Labels: the letter of a choice before its text, "(B) 12", and the parts of
- * an answer, "(a) 5 (b) 7", which are joined with semicolons.
+ * From what a rule found to the answer: the letter of a choice alone, the
+ * value without it, one quantity of two units, and the parts of an answer,
+ * "(a) 5 (b) 7", each read as a reply of its own and joined with semicolons.
  */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-#define PARTS_MOST   ((size_t)12)
-#define SHORT_MOST   400 /* bytes of parts on one line */
-
-/* ---- the letter of a choice ---- */
-
-static size_t skip_gap(struct span t, size_t at)
-{
-    for (;;) {
-        if (span_space(t, at))
-            at += span_space(t, at);
-        else if (at + 1 < t.n && t.s[at] == '\\' && one_of(t.s[at + 1], " ,;:"))
-            at += 2;
-        else if (span_at(t, at, "\\quad"))
-            at += 5;
-        else if (at < t.n && t.s[at] == '~')
-            at++;
-        else
-            return at;
-    }
-}
-
-struct span label_rest(struct span t)
-{
-    static const char *const dress[] = { "\\textbf{", "\\text{",   "\\mathbf{",
-                                         "\\mathrm{", "\\textrm{", "**" };
-    size_t at = 0, open, rest;
-    const char *worn = NULL;
-    bool bracket;
-
-    for (size_t i = 0; i < COUNT(dress) && !worn; i++)
-        if (span_at(t, 0, dress[i]))
-            worn = dress[i];
-    at = worn ? strlen(worn) : 0;
-    bracket = at < t.n && t.s[at] == '(';
-    open = at + bracket;
-    if (open + 1 >= t.n || t.s[open] < 'A' || t.s[open] > 'J' ||
-        !(t.s[open + 1] == ')' || (!bracket && t.s[open + 1] == ':')))
-        return t;
-    at = open + 2;
-    rest = skip_gap(t, at);
-    if (worn && (t.s[0] == '*' ? span_at(t, rest, "**")
-                               : rest < t.n && t.s[rest] == '}'))
-        rest = skip_gap(t, rest + (t.s[0] == '*' ? 2 : 1));
-    else if (worn)
-        return t;
-    else if (rest == at)
-        return t;
-    if (rest >= t.n || one_of(t.s[rest], "+*/^=<>") ||
-        span_at(t, rest, "\\cdot") || span_at(t, rest, "\\times"))
-        return t;
-    return span_cut(t, rest, t.n);
-}
-
 /* ---- parts ---- */
+
+#define PARTS_MOST ((size_t)12)
+#define SHORT_MOST 400 /* bytes of parts on one line */
 
 /* The label of part number n at `at`, "(a)", "a)", "Part (a):": where it
  * ends; 0: there is none. */
@@ -84,7 +33,7 @@ static size_t label_at(struct span t, size_t at, size_t n)
     i += 2;
     while (i < t.n && one_of(t.s[i], "*_:"))
         i++;
-    return i >= t.n || span_space(t, i) || one_of(t.s[i], "$\\") ? i : 0;
+    return i >= t.n || character_space(t, i) || one_of(t.s[i], "$\\") ? i : 0;
 }
 
 struct parts {
@@ -142,7 +91,7 @@ static bool join_parts(const struct extract *x, struct span t,
     for (size_t i = 0; i < p->n; i++) {
         struct span part = tidy(span_cut(t, p->from[i], p->to[i]));
 
-        one = extract_answer(x->a, part.s, part.n, &opt);
+        one = x->read(x->a, part.s, part.n, &opt);
         if (one.rule == EXTRACT_NONE)
             return false;
         if (text.n)
@@ -184,4 +133,82 @@ bool parts_find(const struct extract *x, struct span t, struct extracted *out)
         !(p.n == x->opt->parts || label_at(t, 0, 0) || are_boxed(t, &p)))
         return false;
     return join_parts(x, t, &p, out);
+}
+
+/* ---- the answer ---- */
+
+/* "(B) 12" and "12 (B)" without the letter. */
+static struct span drop_choice(struct span t)
+{
+    static const char *const heads[] = { "\\text{answer: }", "\\text{answer:}",
+                                         "\\text{the answer is }" };
+
+    t = trim_span(letter_rest(t));
+    for (size_t i = 0; i < COUNT(heads); i++)
+        if (span_at_fold(t, 0, heads[i]) && t.n > strlen(heads[i]))
+            t = trim_span(span_cut(t, strlen(heads[i]), t.n));
+    if (t.n > 4 && t.s[t.n - 1] == ')' && t.s[t.n - 3] == '(' &&
+        t.s[t.n - 4] == ' ' && is_upper(t.s[t.n - 2]) && t.s[t.n - 2] <= 'J' &&
+        is_digit(t.s[t.n - 5]))
+        t = trim_span(span_cut(t, 0, t.n - 4));
+    return t;
+}
+
+/* One quantity in two units: "2 hours and 30 minutes". */
+static struct span join_units(const struct extract *x, struct span t)
+{
+    size_t at = 0, word, end;
+
+    while (at < t.n && (is_digit(t.s[at]) || one_of(t.s[at], ".,")))
+        at++;
+    word = span_skip_space(t, at);
+    for (end = word; end < t.n && is_letter(t.s[end]);)
+        end++;
+    if (at == 0 || !word_is(span_cut(t, word, end), WORD_FIRST_UNIT) ||
+        !span_at_fold(t, end, " and ") || end + 5 >= t.n ||
+        !is_digit(t.s[end + 5]) || !is_letter(t.s[t.n - 1]) || t.n > 80)
+        return t;
+    return (struct span){ arena_printf(x->a, "%.*s %.*s", (int)end, t.s,
+                                       (int)(t.n - end - 5), t.s + end + 5),
+                          t.n - 4 };
+}
+
+bool extract_fill(const struct extract *x, struct extracted *out,
+                  struct span answer)
+{
+    struct span t = trim_span(answer);
+    /* The end of what is marked is known. */
+    bool marked = x->rule <= EXTRACT_HASHES || x->rule == EXTRACT_WHOLE;
+    char letter = !x->opt->choice ? '\0'
+                  : marked        ? choice_sole(t)
+                                  : choice_letter(t);
+
+    if (t.n == 0)
+        return false;
+    if (!letter && x->opt->lower)
+        letter = choice_letter_small(t);
+    if (!x->opt->choice && !x->opt->gold)
+        t = drop_choice(t);
+    t = join_units(x, t);
+    if (t.n <= WHOLE_MOST && parts_find(x, t, out))
+        return true;
+    out->text = letter ? arena_strndup(x->a, &letter, 1) : trim_text(x->a, t);
+    return out->text[0] != '\0';
+}
+
+static bool is_text(const struct expr *node)
+{
+    return node->op == EXPR_TEXT;
+}
+
+bool extract_reads(const struct extract *x, struct span t)
+{
+    const struct expr *tree;
+    struct err e;
+    const char *s = trim_text(x->a, t);
+
+    if (!read_expr(x->a, s, strlen(s), NULL, &tree, &e))
+        return false;
+    /* Words alone may be an answer; words among mathematics are prose. */
+    return is_text(tree) ? !span_has_digit(t) : !expr_any(tree, is_text);
 }

@@ -2,8 +2,7 @@
 /*
  * Asked values that are no numbers: a set, an expression, an interval. The last
  * names of each are looked for in the reply as it was written, and what stands
- * behind one is read as a reply's own answer is read. And parts_locate(), which
- * puts both kinds together.
+ * behind one is read as a reply's own answer is read.
  */
 #include "base/ascii.h"
 #include "grade/parts/parts_int.h"
@@ -57,19 +56,15 @@ static void find_names(const struct asking *q, struct span t,
 
     while (i < t.n) {
         if (!label_read(q, t, i, &who, &end)) {
-            bool letter = is_letter(t.s[i]);
-
-            for (i++; letter && is_letter(span_byte(t, i));)
-                i++;
+            i = text_step(t, i);
             continue;
         }
         if (who <= WHO_OTHER && !label_is_use(t, i)) {
             bool heads = label_is_heading(t, i, end);
-            const char *stop = memchr(t.s + end, '\n', t.n - end);
 
             end_passages(q, d, who, heads, i);
             if (heads && who != q->last)
-                d->behind = stop ? (size_t)(stop - t.s) : t.n;
+                d->behind = text_line_end(t, end);
             if (who < q->n)
                 keep_name(&d->of[who], (struct name){ end, t.n });
         }
@@ -79,26 +74,11 @@ static void find_names(const struct asking *q, struct span t,
 
 /* ---- behind a name ---- */
 
-/* Over signs and words that give a value: "**: is". */
-static size_t skip_signs(struct span t, size_t i)
-{
-    while (i < t.n) {
-        if (text_word_in(t, i, " is are "))
-            i += to_lower(t.s[i]) == 'a' ? 3 : 2;
-        else if (one_of(t.s[i], " \t\r\n:*_=}\""))
-            i++;
-        else
-            break;
-    }
-    return i;
-}
-
 /* The end of what is said there: of the line, of a box around it, or where
  * another question's turn comes. */
 static size_t item_end(const struct asking *q, struct span t, size_t from)
 {
     size_t depth = 0, i = from, who, end;
-    char word[PARTS_WORD] = "";
 
     for (; i < t.n && t.s[i] != '\n'; i++) {
         if (t.s[i] == '}' && depth-- == 0)
@@ -109,10 +89,10 @@ static size_t item_end(const struct asking *q, struct span t, size_t from)
     }
     /* "... and the": what leads to the next name */
     for (;;) {
-        size_t n = i > from ? text_word_before(t, i, word) : 0;
+        struct span word = text_word_before(t, i);
 
-        if (text_listed(word, " and the its is ") && n && n <= i - from)
-            i -= n;
+        if (word.n <= i - from && text_listed(word, " and the its is "))
+            i -= word.n;
         else if (i > from && one_of(t.s[i - 1], " ;,*"))
             i--;
         else
@@ -151,7 +131,7 @@ static void read_name(struct arena *a, const struct asking *q, struct span t,
     if (l.stop - l.end > READ_MOST)
         l.stop = l.end + READ_MOST;
     t.n = l.stop;
-    from = skip_signs(t, l.end);
+    from = text_skip_giving(t, l.end, " \t\r\n:*_=}\"");
     all = read_answer(a, t, from, l.stop);
     if (is_set_off(&all)) {
         offer(best, &all, PART_BOX);
@@ -164,8 +144,8 @@ static void read_name(struct arena *a, const struct asking *q, struct span t,
         offer(best, &all, all.declared ? PART_DIRECT : PART_GUESS);
 }
 
-void other_find(struct arena *a, const struct asking *q, struct span t,
-                struct part_found *out)
+void expression_find(struct arena *a, const struct asking *q, struct span t,
+                     struct part_found *out)
 {
     static const struct extract_options one = { .parts = 1 };
     struct directory d = { .behind = 0 };
@@ -184,21 +164,4 @@ void other_find(struct arena *a, const struct asking *q, struct span t,
         all = extract_answer(a, t.s + d.behind, t.n - d.behind, &one);
         offer(&out[k], &all, all.declared ? PART_DIRECT : PART_GUESS);
     }
-}
-
-void parts_locate(struct arena *a, const char *reply, size_t n,
-                  const struct part_asked *asked, size_t k,
-                  struct part_found *out)
-{
-    struct span t = { reply, n };
-    struct asking q;
-
-    for (size_t i = 0; i < k; i++)
-        out[i] = (struct part_found){ 0 };
-    if (n > LIMIT_REPLY_BYTES || !think_skip(t, &t))
-        return;
-    asking_make(&q, asked, k);
-    walk_find(a, &q, text_clean(a, t), out);
-    if (!q.all_numbers)
-        other_find(a, &q, t, out);
 }

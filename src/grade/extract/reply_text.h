@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GRADE_EXTRACT_REPLY_TEXT_H
+#define GRADE_EXTRACT_REPLY_TEXT_H
+
+#include "base/arena.h"
+#include "text/character.h"
+#include "text/span.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/*
+ * The text of a reply, whatever is looked for in it: without its thinking and
+ * the damage that programs do, its formulas, its tokens and passages.
+ */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* ---- spans ---- */
+
+static inline bool one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* Behind white space of any alphabet. */
+static inline size_t span_skip_space(struct span t, size_t at)
+{
+    size_t n;
+
+    while ((n = character_space(t, at)))
+        at += n;
+    return at;
+}
+
+static inline bool span_has_digit(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (is_digit(t.s[i]))
+            return true;
+    return false;
+}
+
+/* The length of the first of these texts that stands at `at`, in any case; 0:
+ * none does. */
+static inline size_t span_at_any(struct span t, size_t at,
+                                 const char *const *lower, size_t count)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < count && n == 0; i++)
+        n = span_at_fold(t, at, lower[i]);
+    return n;
+}
+
+/* The length of the first of them that ends at `end`. */
+static inline size_t span_before_any(struct span t, size_t end,
+                                     const char *const *lower, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (span_before_fold(t, end, lower[i]))
+            return strlen(lower[i]);
+    return 0;
+}
+
+/* ---- before anything is looked for (clean.c) ---- */
+
+/* The text behind the thinking; false: the thinking never ends. */
+bool think_skip(struct span text, struct span *out);
+
+/* Undo one level of JSON escapes where the text has an unmistakable one too
+ * many (\\frac, \n), and drop the marks that end a model's turn. Digits of other
+ * scripts become those of ASCII. */
+struct span clean_text(struct arena *a, struct span text);
+
+/* ---- surface care (trim.c) ---- */
+
+/* Is the byte at `at` behind an odd number of backslashes? */
+bool span_escaped(struct span t, size_t at);
+/* The offset behind the brace that closes the one at `at`; 0: none does,
+ * within LIMIT_ANSWER_BYTES. */
+size_t span_braces(struct span t, size_t at);
+
+struct span trim_span(struct span t);
+/* Is the $ at `at` money, not the beginning of a formula? */
+bool trim_is_money(struct span t, size_t at);
+/* A copy for the reader: no signs of formulas left inside. */
+const char *trim_text(struct arena *a, struct span t);
+/* Are both the same but for what trim_span() drops? */
+bool trim_same(struct span x, struct span y);
+
+/* ---- formulas (formula.c) ---- */
+
+/* Is there a formula with its signs, $...$, \(...\), \[...\], \begin...\end,
+ * at `at`? What it holds, and where it ends. */
+bool formula_at(struct span t, size_t at, struct span *inner, size_t *after);
+
+/* What an answer needs of a formula's contents: of aligned rows the last. */
+struct span formula_answer(struct span inner);
+
+/* ---- tokens of prose and plain mathematics (token.c) ---- */
+
+enum reply_token {
+    TOKEN_END,
+    TOKEN_SPACE,
+    TOKEN_NEWLINE,
+    TOKEN_NUMBER,
+    TOKEN_LETTER,   /* one letter: a variable, a choice */
+    TOKEN_WORD,     /* a word of any kind */
+    TOKEN_MATHWORD, /* sin, pi, a unit, xy beside a sign */
+    TOKEN_JOIN,     /* and, or */
+    TOKEN_SIGN,     /* + - * / ^ = < ... */
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_COMMA, /* also ; */
+    TOKEN_STOP,  /* the end of a sentence */
+    TOKEN_COMMAND,
+    TOKEN_FORMULA, /* $...$ as a whole */
+    TOKEN_MARK,    /* of Markdown */
+    TOKEN_OTHER
+};
+
+/* The token at `at`; *after is where the next one begins. */
+enum reply_token token_read(struct span t, size_t at, size_t *after);
+
+/* What kind of word is it? Tables are searched: token_read() does not ask. */
+enum reply_token token_word(struct span word);
+
+/* ---- passages (passage.c) ---- */
+
+/* Where the sentence ends that goes on at `at`: its full stop, its line. */
+size_t sentence_end(struct span t, size_t at);
+
+/* Where the remark in round brackets at `at` ends; 0: it is mathematics. */
+size_t remark_end(struct span t, size_t at);
+
+/* The end of the mathematics that begins at `at`, formulas and plain text,
+ * and before the first word of prose or the end of the sentence. */
+size_t run_end(struct span t, size_t at, bool lists);
+
+/* Words of prose in t, formulas and \text aside. *telling: one of them is a
+ * word of a sentence ("is", "we"), not of an answer. */
+size_t prose_words(struct span t, bool *telling);
+
+/* The end of the reply from the beginning of a paragraph on. */
+struct span reply_tail(struct span t);
+
+/* Does a long reply break off in a formula or in a sentence? Then it has not
+ * come to its answer; the last number before the break says nothing. */
+bool reply_breaks_off(struct span text);
+
+#endif

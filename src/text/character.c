@@ -513,3 +513,18 @@ size_t character_item(struct span t, size_t at)
         return n;
     return 0;
 }
+
+size_t character_picture(struct span t, size_t at)
+{
+    struct character c;
+    size_t n;
+
+    if (at >= t.n || (t.s[at] & 0x80) == 0)
+        return 0;
+    n = character_at(t, at, &c);
+    return c.code == 0 || c.code >= 0x10000 ||
+                   (c.code >= 0x2500 && c.code <= 0x27BF &&
+                    !(c.is & ~(unsigned)CHAR_SIGN))
+               ? n
+               : 0;
+}

@@ -86,4 +86,8 @@ size_t character_space(struct span t, size_t at);
  * dot, a shape or a dingbat; else 0. ASCII has its own: "-", "*". */
 size_t character_item(struct span t, size_t at);
 
+/* The length of a box, a shape, a tick, an emoji or a byte that is no UTF-8 at
+ * `at`: what is no letter, no sign and no punctuation; else 0. */
+size_t character_picture(struct span t, size_t at);
+
 #endif

@@ -195,6 +195,11 @@ static void spaces_and_letters(void **state)
     assert_int_equal(character_item(span_of("\xe2\x97\x8f"), 0), 3);
     assert_int_equal(character_item(span_of("\xc3\x97"), 0), 0);
     assert_int_equal(character_item(span_of("-"), 0), 0);
+    assert_int_equal(character_picture(span_of("\xe2\x9c\x85"), 0), 3);
+    assert_int_equal(character_picture(span_of("\xf0\x9f\x98\x80"), 0), 4);
+    assert_int_equal(character_picture(span_of("\xff"), 0), 1);
+    assert_int_equal(character_picture(span_of("\xe2\x88\x9e"), 0), 0);
+    assert_int_equal(character_picture(span_of("x"), 0), 0);
 }
 
 /* ---- the lexicon ---- */

@@ -332,17 +332,16 @@ static struct span this_turn(struct span t)
 
 /* ---- signs of other hands ---- */
 
-/* Bytes of an en dash that is a minus at `at`, "= \xe2\x80\x93 5"; 0: none. */
-static size_t dash_minus(struct span t, size_t at)
+/* Is the dash at [at, next) a minus: before a number that it touches? An em dash
+ * is none. */
+static bool is_minus(struct span t, size_t at, size_t next,
+                     const struct character *dash)
 {
-    size_t next = at + 3;
+    char c = span_byte(t, next);
 
-    if (!span_at(t, at, "\xe2\x80\x93") || next >= t.n ||
-        !(is_digit(t.s[next]) || t.s[next] == '\\' || t.s[next] == '$'))
-        return 0;
-    return at == 0 || is_space(t.s[at - 1]) || one_of(t.s[at - 1], "($=:{,*")
-               ? 3
-               : 0;
+    return span_is(span_of(dash->words), "--") &&
+           (is_digit(c) || c == '\\' || c == '$') &&
+           (at == 0 || is_space(t.s[at - 1]) || one_of(t.s[at - 1], "($=:{,*"));
 }
 
 /* Bytes of a tag of HTML that only dresses the text at `at`; 0: none. */
@@ -388,7 +387,10 @@ static size_t foreign_at(struct span t, size_t at, struct character *c,
         return (n = power_tag(t, at, put)) ? n : dress_tag(t, at);
     n = character_at(t, at, c);
     *put = c->plain;
-    return c->is & CHAR_DIGIT ? n : c->is & CHAR_DASH ? dash_minus(t, at) : 0;
+    return (c->is & CHAR_DIGIT) ||
+                   ((c->is & CHAR_DASH) && is_minus(t, at, at + n, c))
+               ? n
+               : 0;
 }
 
 static struct span naturalise(struct arena *a, struct span t)

@@ -217,15 +217,6 @@ static enum reply_token wide_mark(char plain)
                                   : TOKEN_SIGN;
 }
 
-/* Boxes, shapes, ticks and emoji are no mathematics, nor are bytes that are no
- * character. */
-static bool is_picture(const struct character *c)
-{
-    return c->code == 0 || c->code >= 0x10000 ||
-           (c->code >= 0x2500 && c->code <= 0x27BF &&
-            !(c->is & ~(unsigned)CHAR_SIGN));
-}
-
 static enum reply_token read_wide(struct span t, size_t at, size_t *after)
 {
     static const char *const arrows[] = { "\\to", "\\rightarrow", "\\implies" };
@@ -234,7 +225,7 @@ static enum reply_token read_wide(struct span t, size_t at, size_t *after)
     *after = at + character_at(t, at, &c);
     if (c.is & CHAR_WIDE)
         return wide_mark(c.plain[0]);
-    if ((c.is & (CHAR_DASH | CHAR_QUOTES)) || is_picture(&c) ||
+    if ((c.is & (CHAR_DASH | CHAR_QUOTES)) || character_picture(t, at) ||
         ((c.is & CHAR_ARROW) && span_listed(span_of(c.tex), arrows, 3)))
         return TOKEN_OTHER;
     return TOKEN_SIGN;

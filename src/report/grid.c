@@ -49,6 +49,8 @@ void grid_part(struct grid *g)
 
 void grid_row(struct grid *g)
 {
+    if (g->columns.n == 0)
+        return;
     INVARIANT(g->cells.n % g->columns.n == 0);
 }
 
@@ -255,6 +257,8 @@ void grid_write(struct str *out, const struct grid *g, size_t width)
     size_t room;
     bool cut;
 
+    if (g->columns.n == 0)
+        return;
     INVARIANT(g->cells.n % g->columns.n == 0);
     width = width < PAGE_LEAST ? PAGE_LEAST : width;
     for (size_t i = 0; i < g->columns.n; i++)

@@ -18,7 +18,7 @@
 enum word_class {
     /* numbers; .value */
     WORD_CARDINAL, /* zero .. nineteen, twenty .. ninety */
-    WORD_MISSPELT, /* of them, misspellings that are read and never written: "fourty" */
+    WORD_MISSPELT, /* of them, read but never written: "fourty" */
     WORD_SCALE,    /* hundred, thousand ... */
     WORD_PART,     /* half, third, quarter: one of .value parts */
     WORD_PARTS,    /* halves, thirds */
@@ -52,7 +52,7 @@ enum word_class {
     WORD_NAME_OR_PLACE, /* also a place, a month, an author: Paris */
 
     /* what a statement says */
-    WORD_RELATION, /* "more", "bought"; .head is the spelling shared by words that mean the same */
+    WORD_RELATION,   /* "more", "bought"; .head is shared by synonyms */
     WORD_HEDGE,      /* "about", "perhaps" */
     WORD_DOUBT,      /* "unless", "than": a sentence that gives no answer */
     WORD_CONCLUSION, /* "therefore", "in conclusion" */
@@ -127,8 +127,7 @@ struct lexeme {
     const char *word; /* in lower case */
     uint64_t is[2];   /* bit c % 64 of is[c / 64]: it belongs to class c */
     int64_t value;    /* of a number, or of syllables; 0 without one */
-    const char *
-        head; /* the spelling shared by words that mean the same; NULL: its own */
+    const char *head; /* shared by synonyms; NULL: the word itself */
 };
 
 /* Look a word or phrase up, in any case. Returns NULL if the lexicon does not

@@ -10,8 +10,8 @@
  * quarters", "two and a half", "a dozen", "minus five". See text/numeral.h.
  */
 
-/* The longest one at the beginning of text[0..n). Returns its length, or 0 if
- * there is none. */
+/* Read the longest number at the beginning of text[0..n). Returns its length,
+ * or 0 if there is none. */
 static inline size_t numeral_read(const char *text, size_t n, struct ratio *out)
 {
     return ratio_numeral(out, text, n,

@@ -9,15 +9,15 @@
 #include "grade/grade.h"
 #include "math/read/read.h"
 
-/* Between the files of the judge: grade.c (the course of one judgement),
+/* Shared by the files of the judge: grade.c (the course of one judgement),
  * several.c (several asked values), pair.c (two answer texts: reading, other
  * readings, comparing) and choice.c (letters of a multiple choice). */
 
-/* One side of a pair: its text and what was read. */
+/* One side of a pair: its text and its reading. */
 struct side {
     const char *text;
-    const struct expr *tree; /* NULL: it does not read */
-    struct err err;          /* then */
+    const struct expr *tree; /* NULL: it cannot be read */
+    struct err err;          /* the reason, if tree is NULL */
 };
 
 struct pair {
@@ -30,12 +30,13 @@ struct pair {
 
 enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
 
-/* Read the key; false, and its err says why, when it is no key. */
+/* Read the key. Returns false, with the reason in its err, if it cannot be
+ * read. */
 bool pair_read_key(struct pair *p);
 
-/* Read both texts and compare them; *out holds the finding when COMPARED. A
- * key that cannot be read is bad for every answer, also for one that is
- * written the same: else it would count those that hit it, and no others. */
+/* Read both texts and compare them; *out is the finding if COMPARED. A key that
+ * cannot be read is bad for every answer, even for one with the same spelling:
+ * else such a problem would count the answers that match it, and no others. */
 enum pair_state pair_judge(struct pair *p, struct finding *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */
@@ -44,29 +45,30 @@ bool choice_asked(const struct grade_request *r, const char *key);
 /* Does the key name a letter, so that letters can be compared? */
 bool choice_has_letter(struct pair *p);
 
-/* The comparison of letters, or of a letter with its choice's text. NO with
- * by NULL when neither side is a letter: then other rules decide. */
+/* Compare letters, or a letter with its choice's text. Returns NO, with by
+ * NULL, if neither side is a letter: then other rules decide. */
 struct finding choice_compare(struct pair *p);
 
 /* ---- several asked values (several.c) ---- */
 
-/* Cut "name: value; name: value": how many there are; 0: the text is of another
- * form. */
+/* Cut "name: value; name: value" into its values. Returns how many there are,
+ * or 0 if the text has another form. */
 size_t several_cut(struct arena *a, const char *text,
                    struct grade_key out[LIMIT_KEYS]);
 
-/* Judge each of r->keys, which are two or more, and the whole; all but
+/* Judge each of r->keys, which are two or more, and the whole; fills in all but
  * `work`. */
 struct grade_result several_judge(struct arena *a,
                                   const struct grade_request *r,
                                   struct work *w);
 
-/* Judge one value without a name: all but `work`. */
+/* Judge one value without a name; fills in all but `work`. */
 struct grade_result grade_one(struct arena *a, const struct grade_request *r,
                               struct work *w);
 
-/* Compare two texts. Of "3; 5" the order counts: they were asked one after the
- * other; formulas, the several solutions of one problem, come in any order. */
+/* Compare two texts. In "3; 5" the order counts, since the values were asked
+ * one after the other; formulas, the several solutions of one problem, may come
+ * in any order. */
 enum pair_state several_in_order(struct pair *p, struct finding *f);
 
 #endif

@@ -110,8 +110,8 @@ static bool read_side(struct pair *p, struct side *s, const char *const *names,
     return true;
 }
 
-/* The names that the answer's reader is told: those declared and the key's
- * own, so that "xy" is a product where the key has x and y. */
+/* Collect the names for the reader of the answer: those declared and the key's
+ * own, so that "xy" is a product if the key has x and y. */
 static size_t known_names(struct pair *p, const char *const **out)
 {
     const char *const *own;
@@ -154,9 +154,9 @@ static bool has_decimal_comma(const char *s)
     return part > 0 && part != 3 && *s == '\0';
 }
 
-/* The unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2"; NULL when
- * the text is of another form or the rest is no unit. *n: where the number
- * ends. */
+/* Returns the unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2", or
+ * NULL if the text is of another form or the rest is no unit. *n: where the
+ * number ends. */
 static const char *unit_behind(struct arena *a, const char *text, size_t *n)
 {
     struct str s = str_in(a);

@@ -16,7 +16,7 @@ static bool is_constant_name(const struct expr *x)
             strcmp(x->name, "K") == 0);
 }
 
-/* The sum x without its term "+ C"; NULL when it has none. */
+/* Returns the sum x without its term "+ C", or NULL if it has none. */
 static const struct expr *without_constant(struct arena *a,
                                            const struct expr *x)
 {
@@ -167,8 +167,8 @@ static bool is_numbered_constant(const char *name)
     return (name[0] == 'c' || name[0] == 'C') && name[1] == '_';
 }
 
-/* The names of the one side that the other has not; 0 when there are too
- * many, or one that can be no constant. */
+/* Returns the names of the one side that the other has not, or 0 if there are
+ * too many, or one that can be no constant. */
 static size_t own_constants(struct judge *j, const struct expr *x,
                             const struct expr *other,
                             const char *out[CONSTANTS_MOST])

@@ -6,74 +6,78 @@
 #include "grade/compare/shape.h"
 #include "math/decide/decide.h"
 
-/* Between the files of compare. */
+/* Shared by the files of compare. */
 
 /* ---- findings (compare.c) ---- */
 struct finding found(enum truth both, const char *by, const char *why);
-/* Lenient-correct, strict-wrong. */
+/* Returns a finding that is correct by the lenient reading and wrong by the
+ * strict one. */
 struct finding found_lenient(const char *by, const char *why,
                              const char *strict_why);
-/* Both must hold; the reasons are of the first that fails. */
+/* Returns the finding that both are right, with the reasons of the first that
+ * is not. */
 struct finding found_and(struct finding a, struct finding b);
-/* The better of two readings of the same pair. */
+/* Returns the better of two readings of the same pair. */
 struct finding found_best(struct finding a, struct finding b);
 
 /* ---- the rules, one file each ---- */
 
-/* compare_value.c: numbers and formulas, percent, degrees, units, rounding. */
+/* value.c: numbers and formulas, percent, degrees, units, rounding. */
 struct finding compare_values(struct judge *j, const struct expr *key,
                               const struct expr *answer);
-/* Without units and percent signs: decide, then the rounding rules. */
+/* The same without units and percent signs: math/decide, then the rounding
+ * rules. */
 struct finding compare_plain(struct judge *j, const struct expr *key,
                              const struct expr *answer);
 
-/* compare_sequence.c: tuples in order; lists and sets in any order. */
+/* sequence.c: tuples in order; lists and sets in any order. */
 bool is_sequence(const struct expr *x); /* TUPLE, LIST, SET, or holds \pm */
 struct finding compare_sequences(struct judge *j, const struct expr *key,
                                  const struct expr *answer);
 
 /* compare_region.c: sets of real numbers: intervals, inequalities in one
  * variable, unions, ... */
-bool is_region(const struct expr *x); /* can only be read as one */
+bool is_region(const struct expr *x); /* it can be nothing else */
 bool may_be_region(const struct expr *x);
 struct finding compare_regions(struct judge *j, const struct expr *key,
                                const struct expr *answer);
 
-/* compare_equation.c: equations and inequalities. */
+/* equation.c: equations and inequalities. */
 struct finding compare_equations(struct judge *j, const struct expr *key,
                                  const struct expr *answer);
-/* compare_congruence.c */
+/* congruence.c: congruences. */
 struct finding compare_congruences(struct judge *j, const struct expr *key,
                                    const struct expr *answer);
 
-/* compare_matrix.c */
+/* matrix.c: matrices and vectors. */
 bool has_matrix(const struct expr *x);
-/* i + 2j + 3k as the tuple (1, 2, 3), for n = 2 or 3; x itself when it is no
- * such sum. */
+/* Returns i + 2j + 3k as the tuple (1, 2, 3), for n = 2 or 3, or x itself if it
+ * is no such sum. */
 const struct expr *vector_components(struct judge *j, const struct expr *x,
                                      unsigned n);
 struct finding compare_matrices(struct judge *j, const struct expr *key,
                                 const struct expr *answer);
 
-/* compare_antiderivative.c: up to "+ C". */
+/* antiderivative.c: equal up to "+ C". */
 bool is_antiderivative(const struct expr *key);
 struct finding compare_antiderivatives(struct judge *j, const struct expr *key,
                                        const struct expr *answer);
-/* Equal when the answer's arbitrary constants are renamed to the key's: the
- * constants of a general solution. */
+/* Are they equal if the answer's arbitrary constants are renamed to the key's?
+ * For the constants of a general solution. */
 bool same_up_to_names(struct judge *j, const struct expr *key,
                       const struct expr *answer);
-/* compare_family.c: infinite families (+ k pi). */
+/* family.c: infinite families (+ k pi). */
 bool is_family(const struct expr *x);
 struct finding compare_families(struct judge *j, const struct expr *key,
                                 const struct expr *answer);
 
-/* compare_text.c: words, ratios and clock times. */
+/* text.c: words, ratios and clock times. */
 struct finding compare_texts(struct judge *j, const struct expr *key,
                              const struct expr *answer);
 struct finding compare_ratios(struct judge *j, const struct expr *key,
                               const struct expr *answer);
-/* "seven", "twenty-one" as a number; NULL when the words are none. */
+/* Returns "seven" or "twenty-one" as a number, or NULL if the words are no
+ * number. */
 const struct expr *text_number(struct arena *a, const char *words);
 
 #endif

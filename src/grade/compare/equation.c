@@ -419,8 +419,8 @@ static struct finding two_equations(struct judge *j, const struct expr *key,
                               name_k, name_a));
 }
 
-/* The real roots of an equation in one unknown that names nothing, as a list
- * of values; NULL when they cannot be had. */
+/* Returns the real roots of an equation in one unknown that names nothing, as a
+ * list of values, or NULL if they cannot be had. */
 static const struct expr *roots_of(struct judge *j, const struct expr *x)
 {
     const char *const *names;

@@ -10,11 +10,10 @@
 #include <stdint.h>
 
 /*
- * What the rules of comparison share: the judge of one pair, and what is
- * found about it. Every comparison gives two results at once: `strict`
- * forgives nothing, `lenient` forgives a dropped unit, a rounded decimal, a
- * smaller domain. Strict "yes" implies lenient "yes"; lenient "no" implies
- * strict "no".
+ * Shared by the rules of comparison: the judge of one pair, and the finding
+ * about it. Every comparison gives two results at once: `strict` forgives
+ * nothing, `lenient` forgives a dropped unit, a rounded decimal, a smaller
+ * domain. Strict "yes" implies lenient "yes"; lenient "no" implies strict "no".
  */
 
 struct finding {
@@ -25,14 +24,15 @@ struct finding {
     const char *witness;    /* NULL: none */
 };
 
-/* What the judge of one pair shares with all its rules. */
+/* The state of judging one pair, for all rules. */
 struct judge {
     struct arena *arena;
     struct work *work;
     uint64_t seed;
-    int digits;     /* of a decimal that rounds an exact key */
-    bool declared;  /* the variables were: what is on the left of an
-                         equation then only names the result */
+    int digits;     /* significant digits that a decimal needs to round an exact
+                       key */
+    bool declared;  /* the variables were declared: the left side of an equation
+                       then only names the result */
     bool exact_key; /* the key was a JSON number: no rounding of it */
     bool ordered;   /* the kind says: lists are in order */
     bool multiset;  /* the kind says: repetition counts, also in braces */

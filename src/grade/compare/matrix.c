@@ -77,7 +77,8 @@ static size_t size_up_to(const struct expr *x, size_t most)
     return n;
 }
 
-/* An entry as its number when it is one; NULL when it grows too large. */
+/* Returns the number that an entry is, or the entry itself if it is none, or
+ * NULL if it grows too large. */
 static const struct expr *settled(struct judge *j, const struct expr *x)
 {
     struct work w = { 0, 2000, NULL };
@@ -95,7 +96,8 @@ static const struct expr *settled(struct judge *j, const struct expr *x)
     return x;
 }
 
-/* Scalar times matrix, matrix times matrix; NULL when they do not fit. */
+/* Returns scalar times matrix or matrix times matrix, or NULL if they do not
+ * fit. */
 static const struct expr *times(struct judge *j, const struct expr *x,
                                 const struct expr *y)
 {
@@ -192,7 +194,8 @@ static const struct expr *from_nested(struct judge *j, const struct expr *x)
     return matrix_new(j->arena, out, x->count, cols);
 }
 
-/* x as one matrix, or as a value without any; NULL when it is neither. */
+/* Returns x as one matrix, or as a value without any, or NULL if it is neither.
+ */
 static const struct expr *fold(struct judge *j, const struct expr *x)
 {
     const struct expr *part;

@@ -6,7 +6,8 @@
 
 /* The order of real constants: ends of intervals, roots, coefficients. */
 
-/* -1, 0, 1: x is below, equal to, above y; 2: not known. */
+/* Returns -1, 0 or 1 if x is below, equal to or above y, and 2 if that is not
+ * known. */
 int order_of(struct judge *j, const struct expr *x, const struct expr *y);
 
 #endif

@@ -165,7 +165,8 @@ static bool ends_in_zero(const struct written *w)
     return zero;
 }
 
-/* The rules for two constants; true when one of them says yes. */
+/* Try the rules for two constants. Returns true if one of them decides "yes".
+ */
 static bool by_rounding(struct judge *j, const struct expr *key,
                         const struct expr *answer, struct finding *f)
 {

@@ -482,8 +482,8 @@ enum truth region_read(struct judge *j, struct region *out,
 
 #define WHOLE_MOST 1000 /* members of a set that is written out */
 
-/* The smallest whole number of a segment, or the largest; false when there is
- * no end. Ends that are fractions only. */
+/* Find the smallest whole number of a segment, or the largest. Returns false if
+ * there is no end. Ends that are fractions only. */
 static bool whole_end(struct judge *j, fmpz_t out, const struct expr *end,
                       bool open, bool upper)
 {

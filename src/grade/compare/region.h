@@ -7,8 +7,8 @@
 
 /*
  * Sets of real numbers as unions of segments, in order and apart from each
- * other: what intervals, inequalities in one variable, finite sets and their
- * unions, intersections and differences come to.
+ * other: intervals, inequalities in one variable, finite sets and their unions,
+ * intersections and differences become such regions.
  */
 
 struct segment {
@@ -22,13 +22,13 @@ struct region {
     bool reversed;        /* an interval (7, 3) was in it */
 };
 
-/* The region that x describes; NO when x is none, UNKNOWN when ends could not
- * be put in order. */
+/* Read the region that x describes. Returns NO if x describes none, and UNKNOWN
+ * if its ends could not be put in order. */
 enum truth region_read(struct judge *j, struct region *out,
                        const struct expr *x);
 
-/* {x in Z | 1 < x < 5} as the set {2, 3, 4}; x itself when it is no such set
- * or has more than a thousand members. */
+/* Returns {x in Z | 1 < x < 5} as the set {2, 3, 4}, or x itself if it is no
+ * such set or has more than a thousand members. */
 const struct expr *region_whole(struct judge *j, const struct expr *x);
 
 #endif

@@ -9,10 +9,10 @@
  * Running out of it stops the process, as everywhere. Freed by free().
  */
 
-/* n items of `size` bytes, zeroed; never NULL. */
+/* Returns n items of `size` bytes, zeroed; never NULL. */
 void *alloc_new(size_t n, size_t size);
 
-/* As realloc(): what is new is not zeroed. n > 0. */
+/* As realloc(): new memory is not zeroed. n must be positive. */
 void *alloc_resize(void *p, size_t n, size_t size);
 
 #endif

@@ -51,7 +51,7 @@ static void grow(struct arena *a, size_t size)
     a->block = block_new(size > want ? size : want, a->block);
 }
 
-/* Memory whose contents are not settled. */
+/* Takes memory that is not zeroed. */
 static void *take(struct arena *a, size_t size)
 {
     size_t align = alignof(max_align_t);

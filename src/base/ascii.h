@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * Classes and cases of ASCII characters, whatever the locale and whether or not char
- * has a sign. Bytes of UTF-8 beyond ASCII belong to none.
+ * Classes and cases of ASCII characters, whatever the locale is and whether or
+ * not char has a sign. Bytes beyond ASCII belong to no class.
  */
 
 static inline bool is_digit(char c)

@@ -16,10 +16,10 @@ struct clock {
     void *state;
 };
 
-/* The machine's monotonic clock. */
+/* Returns the machine's monotonic clock. */
 struct clock clock_real(void);
 
-/* A clock that stands still until *state is changed. */
+/* Returns a clock that stands still until *now_ns is changed. */
 struct clock clock_manual(uint64_t *now_ns);
 
 uint64_t clock_now(const struct clock *c);
@@ -27,10 +27,11 @@ uint64_t clock_now(const struct clock *c);
 /* The time of day: milliseconds since 1970, UTC. */
 int64_t clock_day_ms(void);
 
-/* "2 s", "3 min 20 s", "1 h 05 min": rounded for people. */
+/* Writes a duration rounded for people: "2 s", "3 min 20 s", "1 h 05 min". */
 void clock_span(char *out, size_t size, double seconds);
 
-/* "2026-03-01 08:05": the minute of a time of day, in UTC; "-" for 0. */
+/* Writes the minute of a time of day in UTC, "2026-03-01 08:05", or "-" for 0.
+ */
 void clock_minute(char *out, size_t size, int64_t day_ms);
 
 #endif

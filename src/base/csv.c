@@ -66,7 +66,7 @@ static void feed_char(struct csv *c, struct row_state *s, char ch)
     }
 }
 
-/* What makes the bytes of a line unfit for text; NULL when nothing does. */
+/* Returns why the bytes of a line cannot be text, or NULL if they can. */
 static const char *unfit(const char *text, size_t n)
 {
     if (memchr(text, '\0', n))

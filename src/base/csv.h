@@ -9,9 +9,10 @@
 #include "base/str.h"
 
 /*
- * CSV by RFC 4180: fields quoted with "", line ends inside quotes. The first
- * row names the columns; each further row becomes a JSON object of strings.
- * Comma, semicolon or tab: whichever the header row has most of.
+ * CSV by RFC 4180: fields may be quoted with "", and line ends may stand inside
+ * quotes. The first row names the columns; each further row becomes a JSON
+ * object of strings. The separator is the comma, semicolon or tab that the
+ * header row has most of.
  */
 
 struct csv {
@@ -24,17 +25,18 @@ struct csv {
     struct str row; /* the fields of one row, each with a NUL behind it */
 };
 
-/* Read the header row. */
+/* Reads the header row. Fails if there is none or two columns share a name. `l`
+ * must outlive c, which csv_close() ends. */
 MUST_USE bool csv_open(struct csv *c, struct lines *l, struct err *e);
 
-/* The next row as an object of strings; LINES_BAD for a row with another
- * number of fields or an open quote. */
+/* Reads the next row as an object of strings. Returns LINES_BAD for a row with
+ * another number of fields or an open quote. */
 enum lines_got csv_next(struct csv *c, struct arena *a, struct json **out,
                         struct err *e);
 
 void csv_close(struct csv *c);
 
-/* Write one field, quoted when it must be. */
+/* Writes one field, with quotes if it needs them. */
 void csv_write(struct str *out, const char *field);
 
 #endif

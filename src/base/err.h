@@ -42,7 +42,7 @@ struct err {
 #define MUST_USE       __attribute__((warn_unused_result))
 #define PRINTF(fmt, a) __attribute__((format(printf, fmt, a)))
 
-/* Fill *e and return false, so that `return err_set(e, ...)` reads well. */
+/* Fills *e and returns false, so that `return err_set(e, ...)` reads well. */
 bool err_set(struct err *e, enum err_code code, const char *fmt, ...)
     PRINTF(3, 4);
 
@@ -50,10 +50,11 @@ bool err_set(struct err *e, enum err_code code, const char *fmt, ...)
 bool err_at(struct err *e, enum err_code code, size_t line, size_t column,
             const char *fmt, ...) PRINTF(5, 6);
 
-/* Put context before the message of a failure: "reading x: " + msg. */
+/* Puts context before the message of a failure: "reading x: " + msg. Returns
+ * false. */
 bool err_prefix(struct err *e, const char *fmt, ...) PRINTF(2, 3);
 
-/* Stop with a message: this line cannot be reached in a correct program. */
+/* Stops the process with a message: a correct program never gets here. */
 _Noreturn void bug(const char *file, int line, const char *what);
 #define BUG(what)       bug(__FILE__, __LINE__, what)
 #define INVARIANT(cond) ((cond) ? (void)0 : BUG(#cond))

@@ -37,7 +37,8 @@ static void put_signed(struct out *o, int64_t x)
     put_number(o, x < 0 ? -(uint64_t)x : (uint64_t)x, x < 0);
 }
 
-/* Behind '%': how long the directive is, 0 for what the library must do. */
+/* Returns the length of the directive behind '%', or 0 if it is left to the
+ * library. */
 static size_t directive(const char *p)
 {
     size_t n = 0;
@@ -83,7 +84,8 @@ static void put_argument(struct out *o, const char *p, size_t n, va_list *ap)
     }
 }
 
-/* False, with nothing settled, at a directive that is none of ours. */
+/* Returns false, with *o unspecified, at a directive that is left to the
+ * library. */
 static bool write_simple(struct out *o, const char *fmt, va_list *ap)
 {
     for (;;) {

@@ -30,7 +30,7 @@ struct hash128 hasher_close(struct hasher *h);
 
 #define HASH_HEX_SIZE 33 /* 32 hexadecimal digits and a NUL */
 
-/* Lower-case hexadecimal, high half first; returns out. */
+/* Writes lower-case hexadecimal digits, the high half first. Returns out. */
 char *hash_hex(struct hash128 h, char out[HASH_HEX_SIZE]);
 
 #endif

@@ -47,7 +47,7 @@ bool json_int64(const struct json *v, int64_t *out)
     return true;
 }
 
-/* A member that is there and not null; *v is NULL when that is allowed. */
+/* Finds a member that is not null; *v is NULL if it is optional and absent. */
 static bool need(const struct json *obj, const char *name, enum json_need how,
                  const struct json **v, struct err *e)
 {

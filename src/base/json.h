@@ -46,17 +46,18 @@ struct json {
 
 /* ---- reading ---- */
 
-/* Read text[0..n), one whole value. `line` is the number of its first line
- * (1 for a file of its own, the line's number in JSONL). */
+/* Reads text[0..n), which must be one whole value. `line` is the number of its
+ * first line (1 for a whole file, the line's number in JSONL). The value lives
+ * in the arena. */
 MUST_USE bool json_read(struct arena *a, const char *text, size_t n,
                         size_t line, struct json **out, struct err *e);
 
 /*
- * The same for what servers send, where other readers take more: of a name
- * that stands twice the last value counts; NaN, Infinity and numbers of more
- * than LIMIT_JSON_NUMBER characters are null; control characters may stand in
+ * The same for replies of servers, with what other readers forgive. If a name
+ * stands twice, its last value counts; NaN, Infinity and numbers of more than
+ * LIMIT_JSON_NUMBER characters become null; control characters may stand in
  * strings (a NUL becomes "?"); bytes after a first object or array that is not
- * empty are passed over. Fails with ERR_LIMIT at more than `most` values.
+ * empty are ignored. Fails with ERR_LIMIT at more than `most` values.
  */
 MUST_USE bool json_read_lenient(struct arena *a, const char *text, size_t n,
                                 size_t most, struct json **out, struct err *e);
@@ -75,38 +76,40 @@ struct json_cursor {
 
 void json_open(struct json_cursor *c, const char *text, size_t n, size_t line);
 
-/* The first character after white space, '\0' at the end; not consumed. */
+/* Returns the first character after white space without consuming it, or '\0'
+ * at the end. */
 char json_peek(struct json_cursor *c);
 
-/* Consume ch if it comes next, after white space. */
+/* Consumes ch and returns true if it comes next, after white space. */
 bool json_accept(struct json_cursor *c, char ch);
 
-/* Read the next value. */
+/* Reads the next value into the arena. */
 MUST_USE bool json_step(struct arena *a, struct json_cursor *c,
                         struct json **out, struct err *e);
 
-/* Read `"name" :`, what stands before a value in an object. */
+/* Reads `"name" :`, which stands before a value in an object. */
 MUST_USE bool json_step_name(struct arena *a, struct json_cursor *c,
                              const char **name, struct err *e);
 
-/* Fail at the cursor: line and column are filled in. */
+/* Fills *e with the cursor's line and column and returns false. */
 bool json_fail(struct json_cursor *c, struct err *e, const char *what);
 
 /* ---- looking ---- */
 
 const char *json_type_name(enum json_type t); /* "a string", "an object" ... */
 
-/* The member of that name, NULL when absent or when v is no object. */
+/* Returns the member of that name, or NULL if it is absent or v is no object.
+ */
 const struct json *json_get(const struct json *v, const char *name);
 
-/* The text of a string; NULL when v is NULL or something else. */
+/* Returns the text of a string, or NULL if v is NULL or no string. */
 const char *json_string(const struct json *v);
 
-/* The whole number v is, when it is one that fits (3 but not 3.0). */
+/* Returns true, with *out, if v is a whole number that fits (3 but not 3.0). */
 bool json_int64(const struct json *v, int64_t *out);
 
-/* Members of a record, with an error that names the member and its line.
- * An absent or null optional member leaves *out untouched. */
+/* Read one member of a record; the error names the member and its line. An
+ * absent or null optional member leaves *out untouched. */
 enum json_need { JSON_OPTIONAL, JSON_REQUIRED };
 
 MUST_USE bool json_need_string(const struct json *obj, const char *name,
@@ -124,18 +127,20 @@ struct json *json_new_int(struct arena *a, int64_t v);
 struct json *json_new_number(struct arena *a, const char *text); /* copies */
 struct json *json_copy(struct arena *a, const struct json *v);   /* deep */
 
-/* Append v, which belongs to no parent yet; both return v. */
+/* Append v, which must have no parent yet; both return v. */
 struct json *json_push(struct json *array, struct json *v);
 struct json *json_set(struct arena *a, struct json *object, const char *name,
                       struct json *v); /* the name must be new */
 
-/* Same type and contents, objects in the same order. */
+/* Returns true if type and contents are the same and the members of objects
+ * come in the same order. */
 bool json_equal(const struct json *a, const struct json *b);
 
 /* ---- writing ---- */
 
-/* One line: ", " and ": " between, UTF-8 as it is, control characters
- * escaped. Invalid UTF-8 is written as U+FFFD, so that output is valid. */
+/* Writes v on one line, with ", " and ": " between its parts and with control
+ * characters escaped. Invalid UTF-8 becomes U+FFFD, so that the output is
+ * valid. */
 void json_write(struct str *out, const struct json *v);
 void json_write_string(struct str *out, const char *s);
 void json_write_text(struct str *out, const char *s); /* NULL: null */

@@ -280,7 +280,7 @@ static const char *number_end(const char *p, const char *end)
     return p;
 }
 
-/* What stands for a number that JSON cannot write. */
+/* Reads a word for a number that JSON cannot write: NaN, Infinity. */
 static bool read_no_number(struct json_cursor *c)
 {
     static const char *const words[] = { "NaN", "nan", "Infinity", "inf" };
@@ -411,7 +411,7 @@ static void add_member(struct json *v, struct map *seen, struct json *member)
         note_member(seen, member);
 }
 
-/* The later value in the place of the earlier. */
+/* Puts the later value in the place of the earlier. */
 static void replace_member(struct json *earlier, const struct json *later)
 {
     struct json *next = earlier->next;

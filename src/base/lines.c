@@ -79,9 +79,9 @@ static void drop_mark(struct lines *l)
         l->start += 3;
 }
 
-/* Read more behind `end`, what is there: a pipe's line is handed out when it
- * came. False on a read error. One byte of room is kept for the NUL behind a
- * last line. */
+/* Reads what is available behind `end`, so that a line of a pipe is handed out
+ * as soon as it comes. Returns false on a read error. One byte of room is kept
+ * for the NUL behind a last line. */
 static bool fill(struct lines *l, struct err *e)
 {
     bool first = l->cap == 0;

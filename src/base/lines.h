@@ -21,7 +21,7 @@
 struct lines {
     FILE *file;
     const char *name; /* for messages; borrowed */
-    char *buf;        /* what was read and not yet handed out */
+    char *buf;        /* bytes that were read and not yet handed out */
     size_t start, end, cap;
     size_t max;    /* ceiling of one line in bytes */
     size_t number; /* of the line last handed out, from 1 */
@@ -32,45 +32,46 @@ struct lines {
 
 enum lines_got {
     LINES_LINE, /* *text and *n hold a line */
-    LINES_BAD,  /* this line cannot be had; *e says why; reading may go on */
+    LINES_BAD,  /* this line is unusable; *e says why; reading may go on */
     LINES_END,
     LINES_FAIL, /* the file cannot be read further; *e says why */
 };
 
-/* Open a file. `max` 0 means LIMIT_LINE_BYTES. */
+/* Opens a file. `max` 0 means LIMIT_LINE_BYTES. lines_close() ends it. */
 MUST_USE bool lines_open(struct lines *l, const char *name, size_t max,
                          struct err *e);
 
-/* The next line, without its end, NUL-terminated; valid until the next call.
- * A line over the ceiling is LINES_BAD and is skipped. */
+/* Hands out the next line, without its end and NUL-terminated; it is valid
+ * until the next call. A line over the ceiling is LINES_BAD and is skipped. */
 enum lines_got lines_next(struct lines *l, const char **text, size_t *n,
                           struct err *e);
 
-/* The next line that is not blank, read as one JSON value into the arena. */
+/* Reads the next line that is not blank as one JSON value into the arena. */
 enum lines_got lines_next_json(struct lines *l, struct arena *a,
                                struct json **out, struct err *e);
 
-/* The first byte that is not white space, '\0' when the file has none; nothing
- * is consumed. */
+/* Sets *out to the first byte that is not white space, or to '\0' if the file
+ * has none. Consumes nothing. */
 MUST_USE bool lines_peek(struct lines *l, char *out, struct err *e);
 
-/* All that is left of the file, up to `max` bytes, NUL-terminated. */
+/* Appends the rest of the file, NUL-terminated. Fails with ERR_LIMIT if it has
+ * more than `max` bytes. */
 MUST_USE bool lines_rest(struct lines *l, struct str *out, size_t max,
                          struct err *e);
 
 void lines_close(struct lines *l);
 
-/* What a file is called in messages: "-" is "standard input". */
+/* Returns the name of a file for messages: "standard input" for "-". */
 const char *file_shown(const char *name);
 
-/* The part of a path behind its last '/'. */
+/* Returns the part of a path behind its last '/'. */
 const char *file_base(const char *path);
 
-/* Put the file, and the place in it, before the message of a failure, so that
- * it is told whoever prints it; messages of opening name the file already. */
+/* Puts the file and the place in it before the message of a failure and returns
+ * false. Messages about opening name the file already. */
 bool file_fail(const char *path, struct err *e);
 
-/* A whole file at once. */
+/* Reads a whole file at once, as lines_rest() does. */
 MUST_USE bool file_read(const char *name, size_t max, struct str *out,
                         struct err *e);
 

@@ -27,10 +27,12 @@ struct map_entry {
     size_t value;
 };
 
-/* The value's place, NULL when the key is absent. Valid until a map_put. */
+/* Returns the place of the key's value, or NULL if the key is absent. The place
+ * is valid until the next map_put(). */
 size_t *map_get(const struct map *m, const void *key, size_t n);
 
-/* The value's place; a new entry holds 0. *added, if given, tells. */
+/* Returns the place of the key's value, which is 0 for a new entry. *added,
+ * unless NULL, is set to whether the entry is new. */
 size_t *map_put(struct map *m, const void *key, size_t n, bool *added);
 
 void map_clear(struct map *m);

@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 /*
- * A ring of slots. The calling thread alone takes items, outside of the lock,
- * so that a signal that comes while it reads ends the read: workers block
- * them. A worker takes the oldest slot that is ready, works on it alone and
- * marks it done; whoever finishes the oldest slot emits it and all done ones
- * behind it. A slot is filled again only after it was emitted, which bounds
- * how far the fast run ahead.
+ * A ring of slots. The calling thread alone takes items, outside of the lock.
+ * Workers block signals, so that a signal ends a read of the calling thread. A
+ * worker takes the oldest slot that is ready, works on it alone and marks it
+ * done; whoever finishes the oldest slot emits it and all done ones behind it.
+ * A slot is filled again only after it was emitted, which bounds how far fast
+ * threads run ahead.
  */
 
 #define SLOTS_PER_THREAD 64
@@ -28,11 +28,11 @@ struct ring {
     const struct pipeline *p;
     struct slot *slots;
     size_t n;
-    /* Items so far, each at most the one before; slot = number % n. */
+    /* Counts of items, each at most the one before; slot = number % n. */
     size_t taken, begun, emitted;
     bool ended;    /* no more will be taken */
-    bool unwanted; /* emit said stop: what is left is dropped */
-    bool emitting; /* one thread is */
+    bool unwanted; /* emit returned false: the remaining items are dropped */
+    bool emitting; /* a thread is inside emit */
     pthread_mutex_t lock;
     pthread_cond_t filled; /* for workers: an item is ready, or none comes */
     pthread_cond_t freed;  /* for the taker: a slot is free, or stop */

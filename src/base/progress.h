@@ -9,13 +9,13 @@
 #include <stdio.h>
 
 /*
- * One line on a terminal that says how long work goes on:
+ * One line on a terminal that shows how far the work is and how long it takes:
  *
  *     checking  1,200/5,000  24 %  812/s  4 s left  3 failed
  *
- * Silent when the stream is no terminal, and for the first half second, so
- * that short work prints nothing. Redrawn at most five times a second. Not
- * for several threads at once.
+ * It is silent when the stream is no terminal, and for the first half second,
+ * so that short work prints nothing. It is redrawn at most five times a second.
+ * One thread at a time may use it.
  */
 
 struct progress {
@@ -25,33 +25,34 @@ struct progress {
     uint64_t total;   /* 0: not known */
     double share;     /* done so far, 0 to 1, where the total is not known */
     uint64_t done;
-    uint64_t before; /* of these, done before the work began */
+    uint64_t before; /* of these, done before this work began */
     uint64_t start_ns, drawn_ns;
     size_t width;      /* characters on the line now; 0: nothing drawn */
-    char figures[160]; /* the caller's own, at the end of the line */
+    char figures[160]; /* the caller's figures, at the end of the line */
 };
 
-/* Begin. `out` is used only if it is a terminal. */
+/* Begins. `out` is used only if it is a terminal. */
 void progress_open(struct progress *p, FILE *out, struct clock clock,
                    const char *verb, uint64_t total);
 
-/* n more are done; redraws when it is time. */
+/* Counts n more as done; redraws when it is time. */
 void progress_add(struct progress *p, uint64_t n);
 
-/* n are done from the start: they have no part in the rate. */
+/* Counts n as done before the start: they do not enter the rate. */
 void progress_before(struct progress *p, uint64_t n);
 
-/* How much of the work is done, from 0 to 1, where that is known otherwise
- * than by a count: the share of a file that was read. */
+/* Sets how much of the work is done, from 0 to 1, where a count does not say
+ * it: the share of a file that was read. */
 void progress_share(struct progress *p, double share);
 
-/* The caller's own figures, printf-style; shown with the next drawing. */
+/* Sets the caller's own figures, printf-style; the next drawing shows them. */
 void progress_figures(struct progress *p, const char *fmt, ...) PRINTF(2, 3);
 
-/* Wipe the line, so that other text may be printed; the next one redraws. */
+/* Wipes the line, so that other text may be printed; the next call redraws it.
+ */
 void progress_hide(struct progress *p);
 
-/* Wipe the line and end. */
+/* Wipes the line and ends. */
 void progress_close(struct progress *p);
 
 #endif

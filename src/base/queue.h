@@ -23,14 +23,14 @@ struct queue {
 void queue_open(struct queue *q);
 void queue_push(struct queue *q, void *item);
 
-/* Up to `most` items that are there, waiting for the first one; 0: the queue
- * is closed and empty. */
+/* Waits for the first item and takes up to `most` that are there. Returns how
+ * many, or 0 if the queue is closed and empty. */
 size_t queue_take(struct queue *q, void **items, size_t most);
 
-/* As queue_take, but does not wait longer than this; 0: nothing came. */
+/* As queue_take(), but returns 0 if nothing comes within wait_ms. */
 size_t queue_take_for(struct queue *q, void **items, size_t most, int wait_ms);
 
-/* Wake everybody who waits; nothing is pushed from now on. */
+/* Wakes everybody who waits; nothing may be pushed from now on. */
 void queue_shut(struct queue *q);
 
 void queue_clear(struct queue *q); /* free; nobody uses it any more */

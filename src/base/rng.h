@@ -12,9 +12,9 @@
  *
  * The generator is xoshiro256** (Blackman and Vigna, "Scrambled linear
  * pseudorandom number generators", ACM TOMS 47, 2021), its 256 bits of state
- * filled by splitmix64 from a 128-bit hash. Streams are told apart by what is
- * hashed, never by adding to a seed: neighbouring seeds and indexes have
- * nothing in common.
+ * filled by splitmix64 from a 128-bit hash. Streams differ in what is hashed,
+ * never by adding to a seed: neighbouring seeds and indexes have nothing in
+ * common.
  */
 
 struct rng {
@@ -24,20 +24,21 @@ struct rng {
 void rng_init(struct rng *r, struct hash128 key);
 uint64_t rng_u64(struct rng *r);
 
-/* Uniform on 0..n-1, without bias; n > 0. */
+/* Returns a number uniform on 0..n-1, without bias; n > 0. */
 uint64_t rng_below(struct rng *r, uint64_t n);
 
-/* Uniform on lo..hi, both included. */
+/* Returns a number uniform on lo..hi, both included. */
 int64_t rng_range(struct rng *r, int64_t lo, int64_t hi);
 
-/* Put n items of `size` bytes into a random order. */
+/* Puts n items of `size` bytes into a random order. */
 void rng_shuffle(struct rng *r, void *items, size_t n, size_t size);
 
 /*
- * The i-th element of a keyed permutation of 0..n-1, i < n: walking i upwards
- * visits every element once, in an order that depends on the key. A balanced
- * Feistel network over the next even number of bits, with cycle walking
- * (Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002).
+ * Returns the i-th element of a keyed permutation of 0..n-1, i < n: counting i
+ * upwards visits every element once, in an order that depends on the key. It is
+ * a balanced Feistel network over the next even number of bits, with cycle
+ * walking (Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA
+ * 2002).
  */
 uint64_t rng_permute(struct hash128 key, uint64_t n, uint64_t i);
 

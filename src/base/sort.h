@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 /*
- * Numbers in rising order, in place. n = 0 may come with a null pointer.
+ * Sort numbers in rising order, in place. With n = 0 the pointer may be NULL.
  */
 
 void sort_doubles(double *x, size_t n); /* none is NaN */
 void sort_numbers(uint32_t *x, size_t n);
 
-/* The same, and one of each is kept: returns how many are left. */
+/* The same, and keeps one of each. Returns how many are left. */
 size_t sort_distinct(uint32_t *x, size_t n);
 
 #endif

@@ -35,34 +35,36 @@ void str_add_int(struct str *b, int64_t n); /* in decimal digits */
 void str_addf(struct str *b, const char *fmt, ...) PRINTF(2, 3);
 void str_addv(struct str *b, const char *fmt, va_list ap) PRINTF(2, 0);
 
-/* Text from outside for a terminal: control characters, which could move its
- * cursor or turn the direction of the text, and unseen ones become "?", bytes
- * that are no UTF-8 become U+FFFD. */
+/* Appends text from outside so that a terminal may show it: control characters,
+ * which could move the cursor or turn the direction of the text, and invisible
+ * ones become "?"; bytes that are not UTF-8 become U+FFFD. */
 void str_add_printable(struct str *b, const char *s);
 
-/* Make room for n more bytes, so that b->s + b->n may be written. */
+/* Makes room for n more bytes, so that b->s + b->n may be written. */
 void str_reserve(struct str *b, size_t n);
 
-/* Forget the text, keep the memory. */
+/* Empties the text and keeps the memory. */
 void str_reset(struct str *b);
 
-/* The text as a C string, "" when empty. Borrowed until the next change. */
+/* Returns the text as a C string, "" if it is empty. It is borrowed until the
+ * next change. */
 const char *str_get(const struct str *b);
 
-/* Free the memory of a heap string; it is empty and reusable. */
+/* Frees the memory of a heap string, which is empty and usable then. */
 void str_clear(struct str *b);
 
 /* Predicates on plain C strings. */
 bool str_eq(const char *a, const char *b);
 bool str_starts(const char *s, const char *prefix);
 bool str_ends(const char *s, const char *suffix);
-bool str_blank(const char *s); /* white space alone, or nothing */
+bool str_blank(const char *s); /* nothing but white space */
 
-/* A copy of s without leading and trailing white space. */
+/* Returns a copy of s without white space at its ends. */
 char *str_trim(struct arena *a, const char *s);
 
-/* Edit distance (insert, delete, replace) with an early stop above `most`;
- * for "did you mean". */
+/* Returns the edit distance (insert, delete, replace), or most + 1 as soon as
+ * it must exceed `most`, and for words of more than 63 bytes; for "did you
+ * mean". */
 size_t str_distance(const char *a, const char *b, size_t most);
 
 #endif

@@ -4,8 +4,8 @@
 
 /*
  * The answer to a question that mathematics may leave open. "Unknown" is a
- * value of its own: it is never folded into "no", and whoever receives it
- * says what happens then.
+ * value of its own: it is never treated as "no", and each caller decides what
+ * follows from it.
  */
 enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
 

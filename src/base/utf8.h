@@ -14,20 +14,23 @@
 #define UTF8_REPLACEMENT 0xFFFDu
 #define UTF8_MAX         4 /* bytes of one character */
 
-/* Read one character of s[0..n), n > 0: its length, or 0 if the bytes are not
- * UTF-8. */
+/* Reads one character of s[0..n), n > 0. Returns its length, or 0 if the bytes
+ * are not UTF-8. */
 size_t utf8_read(const char *s, size_t n, uint32_t *ch);
 
-/* Write ch (a valid scalar value) to out; returns its length. */
+/* Writes ch (a valid scalar value) to out. Returns its length. */
 size_t utf8_write(uint32_t ch, char out[UTF8_MAX]);
 
-/* The offset of the first byte that is not UTF-8, or n when all is well. */
+/* Returns the offset of the first byte that is not UTF-8, or n if there is
+ * none. */
 size_t utf8_check(const char *s, size_t n);
 
-/* How many characters stand in s[0..n): the bytes that continue none. */
+/* Returns the number of characters in s[0..n): all bytes but continuation bytes
+ * are counted. */
 size_t utf8_count(const char *s, size_t n);
 
-/* The bytes of the first `most` characters of a C string, or of all. */
+/* Returns the length in bytes of the first `most` characters of a C string, or
+ * of the whole string if it has fewer. */
 size_t utf8_bytes(const char *s, size_t most);
 
 #endif

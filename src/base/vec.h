@@ -19,7 +19,7 @@ struct vec {
 
 struct vec vec_in(struct arena *a, size_t item_size);
 
-/* A new zeroed item at the end. */
+/* Appends a zeroed item and returns it. */
 void *vec_push(struct vec *v);
 void *vec_at(const struct vec *v, size_t i); /* i < n */
 void vec_clear(struct vec *v);

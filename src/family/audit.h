@@ -8,8 +8,8 @@
 /*
  * A problem from a file, checked again.
  *
- * Two questions: does the key hold by the family's second road, from the
- * parameters in the file alone; and is the problem the one that its
+ * There are two questions. Is the key right by the family's second road, from
+ * the parameters in the file alone? And is the problem the one that its
  * coordinates make? The second catches a statement that was changed under an
  * honest key. A problem of another version of the family cannot be made again
  * and stays undecided at best.

@@ -10,8 +10,8 @@
  * From coordinates to problems.
  *
  * The random streams of problem i are seeded by a hash of (family, version,
- * level, seed, i) and of the stream's name. Nothing is added to anything:
- * neighbouring seeds and indexes share no numbers. Where a level can be
+ * level, seed, i) and of the stream's name, never by adding to a seed:
+ * neighbouring seeds and indexes share no numbers. If a level can be
  * enumerated, its problems are walked by a permutation keyed by (family,
  * version, level, seed), so that none comes twice under one seed.
  */
@@ -28,9 +28,9 @@ struct coordinates {
 bool seed_is_valid(const char *seed);
 
 /*
- * Make the problem. Its key has passed the family's check: a key that fails
- * or leaves it undecided is an error. ERR_SPENT: the level is enumerable and
- * has no such index.
+ * Make the problem. Its key has passed the family's check: a key that fails it
+ * or that it leaves undecided is an error. Fails with ERR_SPENT if the level is
+ * enumerable and has no such index.
  */
 MUST_USE bool family_generate(struct arena *a, const struct coordinates *c,
                               struct problem *out, struct err *e);

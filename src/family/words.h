@@ -10,12 +10,12 @@
 #include <stddef.h>
 
 /*
- * What statements and worked solutions are made of: pools of names and
- * things, lists in English, and numbered steps.
+ * The parts of statements and worked solutions: pools of names and things,
+ * lists in English, and numbered steps.
  *
- * One draw in a statement of C, at most: the order in which the arguments of
- * a call are evaluated differs between compilers and machines, and with it
- * would the problem. tools/check-draws watches over this.
+ * A statement of C makes one draw at most: the order in which the arguments of
+ * a call are evaluated differs between compilers and machines, and the problem
+ * would differ with it. tools/check-draws enforces this.
  */
 
 /* Given names, by number; the pronoun forms that go with them are "they",
@@ -30,14 +30,14 @@ struct thing {
 size_t words_things(void);
 struct thing words_thing_at(size_t i);
 
-/* One of n words. */
+/* Returns one of n words. */
 const char *words_pick(struct rng *r, const char *const *list, size_t n);
 
-/* The words of a pool, "Lisbon|Oslo|...", by the pool's name of n bytes; NULL
- * when there is none. words.c lists the pools. */
+/* Returns the words of a pool, "Lisbon|Oslo|...", by the pool's name of n
+ * bytes, or NULL if there is none. words.c lists the pools. */
 const char *words_pool(const char *name, size_t n);
 
-/* What stands before item i of n in a list: "", ", " or " and ". */
+/* Returns the text before item i of n in a list: "", ", " or " and ". */
 const char *words_join(size_t i, size_t n);
 
 /* A worked solution in numbered steps, one a line. */

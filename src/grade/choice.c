@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/* The letter that a text is, with or without brackets; '\0' when none. */
+/* Returns the letter that a text is, with or without brackets, or '\0' if none.
+ */
 static char letter_of(const char *text)
 {
     return choice_sole((struct span){ text, strlen(text) });

@@ -175,7 +175,8 @@ static size_t count_parts(const char *key)
     return n > 1 ? n : 0;
 }
 
-/* The answer's text; false when there is none, and the result says so. */
+/* Find the answer's text. Returns false if there is none, and the result says
+ * so. */
 static bool find_answer(struct arena *a, const struct grade_request *r,
                         const char *key, bool choice, struct grade_result *out,
                         const char **text, bool *declared)

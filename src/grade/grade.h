@@ -12,22 +12,22 @@
 #include <stdint.h>
 
 /*
- * The judge: a key, a reply, a verdict with its reason. grade_pair() reads
- * nothing but its arguments and writes nothing but its result: any number of
- * threads may judge at once. It always ends, within LIMIT_WORK units.
+ * The judge: a key and a reply give a verdict with its reason. grade_pair()
+ * reads nothing but its arguments and writes nothing but its result: any number
+ * of threads may judge at once. It always ends, within LIMIT_WORK units.
  *
- * Every pair is judged by two readings of the rules (docs/grading.md):
- * strict takes only a declared final answer and forgives no missing unit,
- * percent sign or rounding; lenient takes what a fair teacher would.
+ * Every pair is judged by two readings of the rules (docs/grading.md): strict
+ * takes only a declared final answer and forgives no missing unit, percent sign
+ * or rounding; lenient takes what a fair teacher would.
  */
 
 enum verdict {
     VERDICT_CORRECT,
     VERDICT_WRONG,
     VERDICT_UNDECIDED,  /* neither could be proved, or a ceiling was met */
-    VERDICT_NO_ANSWER,  /* the reply gives none */
-    VERDICT_UNREADABLE, /* the answer is no mathematics we can read */
-    VERDICT_BAD_KEY,    /* the key is */
+    VERDICT_NO_ANSWER,  /* the reply gives no answer */
+    VERDICT_UNREADABLE, /* the answer cannot be read as mathematics */
+    VERDICT_BAD_KEY,    /* the key cannot be read */
     VERDICTS
 };
 
@@ -44,11 +44,11 @@ struct grade_request {
                          "name: value; name: value" of several */
     size_t gold_n;
     const struct grade_key *keys; /* several asked values, each with a name;
-                                     gold and kind are not looked at then */
+                                     gold and kind are ignored then */
     size_t keys_n;                /* 0, or 2 to LIMIT_KEYS */
     const char *reply;            /* a whole reply, or an extracted answer */
     size_t reply_n;
-    bool extracted;   /* reply is the answer itself: nothing is looked for */
+    bool extracted;   /* reply is the answer itself: it is not searched */
     bool gold_number; /* gold was a JSON number: exact */
     const char *const *symbols; /* symbols that are variables, as written */
     size_t symbols_n;
@@ -61,7 +61,8 @@ struct grade_request {
                               equal, for numbers only */
     int digits;            /* significant digits a rounded answer needs; 0: 6 */
     uint64_t seed;         /* of the points; 0 is a good value */
-    const char *convention; /* by which a family's own judge goes; NULL: ours */
+    const char *convention; /* the convention of a family's own judge; NULL:
+                               ours */
 };
 
 struct grade_reading {
@@ -70,7 +71,7 @@ struct grade_reading {
     const char *why; /* one sentence for people */
 };
 
-/* What is found of one of several asked values. */
+/* The result for one of several asked values. */
 struct grade_part {
     const char *name; /* of its key */
     struct grade_reading strict, lenient;
@@ -83,9 +84,9 @@ struct grade_part {
 };
 
 /*
- * Where several values were asked, the readings of the whole follow from those
- * of its parts (docs/grading.md), and `extracted`, `key` and `answer` are
- * "name: text; name: text".
+ * If several values were asked, the readings of the whole follow from those of
+ * its parts (docs/grading.md), and `extracted`, `key` and `answer` are "name:
+ * text; name: text".
  */
 struct grade_result {
     struct grade_reading strict, lenient;
@@ -98,21 +99,22 @@ struct grade_result {
     const struct grade_part *parts; /* in the order of the keys */
     size_t parts_n;                 /* 0: one value was asked */
     const struct json *more; /* further fields: of a family's own judge, or
-                                "parts"; NULL: none */
+                                "parts"; NULL: there are none */
 };
 
 struct grade_result grade_pair(struct arena *a,
                                const struct grade_request *request);
 
-/* The exact number that an answer is, "25/2" for "x = 12.5 kg"; NULL: it is no
- * rational number. */
+/* Returns the exact number that an answer means, "25/2" for "x = 12.5 kg", or
+ * NULL if it is no rational number. */
 const char *grade_value(struct arena *a, const char *answer);
 
 /* The judge of a family whose answers are not compared by value. */
 struct grade_own {
     const char *name; /* the family's */
     /* Judge a reply by the family's own rules. `row` has the problem's params
-     * among its members, or is the params. Fails when they are malformed. */
+     * among its members, or is the params itself. Fails if they are malformed.
+     */
     bool (*grade)(struct arena *a, const struct json *row,
                   const struct grade_request *request, struct grade_result *out,
                   struct err *e);
@@ -120,7 +122,8 @@ struct grade_own {
 
 const char *verdict_name(enum verdict v); /* "correct", "no_answer" */
 
-/* The verdict of that name; false: there is none, or the name is NULL. */
+/* Find the verdict of that name. Returns false if there is none, or the name is
+ * NULL. */
 bool verdict_find(const char *name, enum verdict *out);
 
 #endif

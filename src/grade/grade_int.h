@@ -9,15 +9,15 @@
 #include "grade/grade.h"
 #include "math/read/read.h"
 
-/* Between the files of the judge: grade.c (the course of one judgement),
+/* Shared by the files of the judge: grade.c (the course of one judgement),
  * several.c (several asked values), pair.c (two answer texts: reading, other
  * readings, comparing) and choice.c (letters of a multiple choice). */
 
 /* One side of a pair: its text and what was read. */
 struct answer_side {
     const char *text;
-    const struct expr *tree; /* NULL: it does not read */
-    struct err err;          /* then */
+    const struct expr *tree; /* NULL: it cannot be read */
+    struct err err;          /* the reason, if tree is NULL */
 };
 
 struct answer_pair {
@@ -50,18 +50,18 @@ struct comparison choice_compare(struct answer_pair *p);
 
 /* ---- several asked values (several.c) ---- */
 
-/* Cut "name: value; name: value": how many there are; 0: the text is of another
- * form. */
+/* Cut "name: value; name: value" into its values. Returns how many there are,
+ * or 0 if the text has another form. */
 size_t several_cut(struct arena *a, const char *text,
                    struct grade_key out[LIMIT_KEYS]);
 
-/* Judge each of r->keys, which are two or more, and the whole; all but
+/* Judge each of r->keys, which are two or more, and the whole; fills in all but
  * `work`. */
 struct grade_result several_judge(struct arena *a,
                                   const struct grade_request *r,
                                   struct work *w);
 
-/* Judge one value without a name: all but `work`. */
+/* Judge one value without a name; fills in all but `work`. */
 struct grade_result grade_one(struct arena *a, const struct grade_request *r,
                               struct work *w);
 

@@ -300,8 +300,8 @@ static const struct grade_own *own_judge(const struct json *row,
     return name && rules && rules->find ? rules->find(name) : NULL;
 }
 
-/* A gold that is the row of such a family, in JSON: NULL when it is anything
- * else, such as a set in braces. */
+/* Returns a gold that is the row of such a family, in JSON, or NULL if it is
+ * anything else, such as a set in braces. */
 static const struct json *row_in_gold(struct arena *a, const char *gold)
 {
     struct json *row;

@@ -45,8 +45,9 @@
 struct jsonl_line {
     const char *id; /* as JSON: 7, "a" */
     struct grade_request request;
-    const struct json *golds; /* several accepted keys; NULL: one */
-    const struct json *row;   /* of a family with its own judge; NULL: none */
+    const struct json *golds; /* array of several accepted keys; NULL: one */
+    const struct json *row;   /* the row, for a family with its own judge; NULL:
+                                 none */
     const struct grade_own *own; /* that judge */
     struct grade_result result;  /* when not failed */
     bool failed;
@@ -68,27 +69,27 @@ void jsonl_judge(struct arena *a, const char *text, size_t n, size_t number,
                  const struct jsonl_rules *rules, struct jsonl_line *out);
 
 /* Judge a pair whose gold is the JSON text of a row of a family with its own
- * judge; false when it is no such row, and nothing was done. */
+ * judge. Returns false, and does nothing, if it is no such row. */
 bool jsonl_judge_gold(struct arena *a, const struct grade_request *request,
                       const struct jsonl_rules *rules,
                       struct grade_result *out);
 
-/* What a row says of how its answers are judged: "params", "kind", "choices"
- * and "tolerance" of `row`, the set's own choices of `meta`. Both may be
- * NULL. */
+/* Read the options that a row has for judging its answers: "params", "kind",
+ * "choices" and "tolerance" of `row`, and the set's own choices in `meta`. Both
+ * may be NULL. */
 MUST_USE bool jsonl_options(struct arena *a, const struct json *row,
                             const struct json *meta, struct grade_request *r,
                             struct err *e);
 
-/* The line that came to nothing for a reason of its file. */
+/* Fill in a line that failed because of its file. */
 void jsonl_fail(struct arena *a, size_t number, const struct err *e,
                 struct jsonl_line *out);
 
-/* The reading that was asked for. */
+/* Returns the strict or the lenient reading, as asked for. */
 const struct grade_reading *jsonl_reading(const struct grade_result *r,
                                           bool strict);
 
-/* Append the answer as JSON, without a newline. */
+/* Append the result as JSON, without a newline. */
 void jsonl_write(struct str *out, const struct jsonl_line *l, bool strict);
 
 #endif

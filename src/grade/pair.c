@@ -156,9 +156,9 @@ static bool has_decimal_comma(const char *s)
     return part > 0 && part != 3 && *s == '\0';
 }
 
-/* The unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2"; NULL when
- * the text is of another form or the rest is no unit. *n: where the number
- * ends. */
+/* Returns the unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2", or
+ * NULL if the text is of another form or the rest is no unit. *n: where the
+ * number ends. */
 static const char *unit_behind(struct arena *a, const char *text, size_t *n)
 {
     struct str s = str_in(a);

@@ -74,7 +74,7 @@ size_t several_cut(struct arena *a, const char *text,
     return n > 1 ? n : 0;
 }
 
-/* The piece of that name; NULL where there is none or more than one. */
+/* Returns the piece of that name, or NULL if there is none or more than one. */
 static const char *named(const struct grade_key *pieces, size_t n,
                          const char *name)
 {
@@ -89,8 +89,8 @@ static const char *named(const struct grade_key *pieces, size_t n,
     return found;
 }
 
-/* The values of an answer that holds nothing else, by their names or in order;
- * false: it is of another form. */
+/* Find the values of an answer that holds nothing else, by their names or in
+ * order. Returns false if it is of another form. */
 static bool cut_answer(struct arena *a, const struct grade_request *r,
                        const char *text, const char *out[LIMIT_KEYS])
 {

@@ -3,11 +3,11 @@
 #define MATH_FLINT_H
 
 /*
- * The one door to FLINT (exact integers, rationals, polynomials), Arb (balls)
- * and Calcium (exact algebraic and elementary constants): nobody else
+ * The only way to FLINT (exact integers, rationals, polynomials), Arb (balls)
+ * and Calcium (exact algebraic and elementary constants): no other file
  * includes their headers. They abort the process on an exact division by zero
- * and cannot be interrupted: callers check divisors and bound sizes before
- * they call. Each thread that has called them ends with flint_cleanup().
+ * and cannot be interrupted: callers check divisors and bound sizes before they
+ * call. Each thread that has called them ends with flint_cleanup().
  */
 /* Debian 12 keeps Arb's headers beside <flint/>; FLINT 3 inside of it. */
 #include <flint/fmpq.h>

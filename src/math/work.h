@@ -7,10 +7,10 @@
 
 /*
  * Work is counted, never timed: the same question meets the same ceiling on a
- * fast and on a slow machine. A unit is about what one ball multiplication of
- * 128 bits costs (some 50 ns). Whoever is about to call something that cannot
- * be interrupted first spends what it may cost, and does not call when that
- * is refused. The first ceiling that was met stays on record by its name.
+ * fast and on a slow machine. A unit is about the cost of one ball
+ * multiplication of 128 bits (some 50 ns). Before a call that cannot be
+ * interrupted, the caller spends what the call may cost, and does not call if
+ * that is refused. The name of the first ceiling that was met stays on record.
  */
 
 struct work {
@@ -19,10 +19,10 @@ struct work {
     const char *ceiling; /* NULL: none was met; else "work", "digits", ... */
 };
 
-/* Take n units; false when the limit is passed, with ceiling "work". */
+/* Take n units. Returns false, with ceiling "work", if the limit is passed. */
 bool work_spend(struct work *w, uint64_t n);
 
-/* Record that the ceiling of that name was met; always false, so that
+/* Record that the ceiling of that name was met. Always returns false, so that
  * `return work_refuse(w, "exponent")` reads well. */
 bool work_refuse(struct work *w, const char *ceiling);
 

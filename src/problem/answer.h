@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * The kinds of mathematical answers. A kind says how an answer is to be read
- * and compared; it is a property of the question, not of one spelling.
+ * The kinds of mathematical answers. A kind decides how an answer is read and
+ * compared; it is a property of the question, not of one spelling.
  */
 
 enum answer_kind {
@@ -14,7 +14,7 @@ enum answer_kind {
     ANSWER_RATIONAL,   /* \frac{3}{4} */
     ANSWER_DECIMAL,    /* 3.25, an exact or rounded decimal */
     ANSWER_NUMBER,     /* a closed form: 2\sqrt{3}, \pi/4, e^2 */
-    ANSWER_EXPRESSION, /* holds variables: x^2+1 */
+    ANSWER_EXPRESSION, /* has variables: x^2+1 */
     ANSWER_EQUATION,   /* y = 2x+1, x^2+y^2=4 */
     ANSWER_TUPLE,      /* order counts: (3, \pi/2) */
     ANSWER_SET,        /* order and repetition do not count: \{1, 2\} */
@@ -26,16 +26,16 @@ enum answer_kind {
     ANSWER_KINDS       /* how many there are */
 };
 
-/* "integer", "rational" ...: the name in a problem's JSON. */
+/* Returns the name in a problem's JSON: "integer", "rational" ... */
 const char *answer_name(enum answer_kind kind);
 
-/* The kind of that name; false when there is none. */
+/* Find the kind of that name. Returns false if there is none. */
 bool answer_find(const char *name, enum answer_kind *kind);
 
 /*
- * The kind that a key from a public set seems to have, judged by its spelling
- * alone (surrounding $ and white space do not count). A guess for people and
- * for defaults: no verdict may rest on it.
+ * Returns the kind that a key from a public set seems to have, judged by its
+ * spelling alone (surrounding $ and white space do not count). It is a guess
+ * for people and for defaults: no verdict may rest on it.
  */
 enum answer_kind answer_guess(const char *latex);
 

@@ -71,14 +71,15 @@
 void canonical_statement(struct str *out, const char *statement);
 
 /*
- * The form of a problem that a family made: the family's name and its
- * parameters as JSON with sorted names. Equal ones are the same mathematics,
- * perhaps in other words, in whatever version of the family. False, and
- * nothing is written, for a problem without family or parameters.
+ * Write the form of a problem that a family made: the family's name and its
+ * parameters as JSON with sorted names. Equal forms are the same mathematics,
+ * perhaps in other words or from another version of the family. Returns false,
+ * and writes nothing, for a problem without family or parameters.
  */
 bool canonical_params(struct str *out, const struct problem *p);
 
-/* The hashes of both forms: 128 bits, equal only by equal forms. */
+/* The hashes of both forms, 128 bits each; only equal forms have equal hashes.
+ */
 struct canonical {
     struct hash128 statement;
     struct hash128 params; /* if has_params */

@@ -44,7 +44,7 @@ static const struct concept *find_full(const struct taxonomy *t,
     return found;
 }
 
-/* The only concept whose head has this key; NULL when two share it. */
+/* Returns the only concept whose head has this key, or NULL if two share it. */
 static const struct concept *find_head(const struct taxonomy *t,
                                        const struct str *key)
 {

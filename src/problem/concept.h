@@ -43,8 +43,8 @@ enum granularity {
 
 struct concept {
     const char *name;
-    /* The line of the source list it stands on, from 1, where a line holds
-     * several (high and mid, eight lines each); else 0. */
+    /* The line of the source list, from 1, if its lines have several concepts
+     * (high and mid, eight lines each); else 0. */
     int group;
     /* Full names in the taxonomy it maps to (see struct taxonomy),
      * NULL-ended, and never NULL itself. */
@@ -55,7 +55,7 @@ struct taxonomy {
     const char *name; /* "high", "mid", "low", "extremely-low", "baseline" */
     const char *title;
     enum granularity granularity;
-    const char *maps_to; /* the taxonomy that `maps` speaks of; NULL: none */
+    const char *maps_to; /* the taxonomy of the names in `maps`; NULL: none */
     const struct concept *concepts;
     size_t n_concepts;
 };
@@ -64,22 +64,24 @@ struct taxonomy {
 extern const struct taxonomy *const taxonomies[];
 extern const size_t n_taxonomies;
 
-/* A built-in taxonomy by its name, NULL when there is none. */
+/* Returns a built-in taxonomy by its name, or NULL if there is none. */
 const struct taxonomy *taxonomy_find(const char *name);
 
-/* The concept of that name, NULL when there is none. */
+/* Returns the concept of that name, or NULL if there is none. */
 const struct concept *concept_find(const struct taxonomy *t, const char *name);
 
-/* The built-in taxonomy and concept of that name: the first in the order of
- * the table whose full form it is, or else the first whose head it is. NULL,
- * and *t untouched, when none has it. `t` may be NULL. */
+/* Returns the concept of that name and sets *t to its built-in taxonomy: the
+ * first in the order of the table whose full form it is, or else the first
+ * whose head it is. Returns NULL, with *t untouched, if none has it. `t` may be
+ * NULL. */
 const struct concept *concept_find_any(const char *name,
                                        const struct taxonomy **t);
 
 /*
- * The names that a concept of the high taxonomy has in taxonomy t, without
+ * List the names that a concept of the high taxonomy has in taxonomy t, without
  * repeats: itself for high, its ancestors for mid, low and extremely-low, and
- * for baseline and user taxonomies every concept that maps to it.
+ * for baseline and user taxonomies every concept that maps to it. Returns how
+ * many there are.
  */
 size_t concept_lift(struct arena *a, const struct concept *high,
                     const struct taxonomy *t, const char ***names);

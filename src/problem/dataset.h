@@ -13,39 +13,40 @@
 /*
  * Public sets as problems.
  *
- * A file is rows (rows.h), and a reader turns a row into a problem. The
- * readers are a table: each says by which fields it knows its
- * rows and where statement, key and solution stand. Without a name the kind
- * is found from the fields of the first row that any reader knows; a row that
- * does not fit is reported with its line and the next one is read. Problem
- * lines, our own, are passed through.
+ * A file is rows (rows.h), and a reader turns a row into a problem. The readers
+ * are a table: each knows its rows by their fields, and knows where statement,
+ * key and solution stand. If the user names no kind, it is found from the
+ * fields of the first row that any reader knows. A row that does not fit is
+ * reported with its line and the next one is read. Our own problem lines are
+ * passed through.
  */
 
 struct dataset_reader {
     const char *name;  /* "gsm8k": what --as takes */
     const char *title; /* for help */
-    /* Is this a row of that set? By fields alone, cheap. */
+    /* Is this a row of that set? Looks at its fields only and is cheap. */
     bool (*knows)(const struct json *row);
-    /* Fill statement, keys and solution; concepts, `meta` and `id` are done by
-     * dataset_problem(). A set whose own id is more than one field leaves it
-     * in p->id. */
+    /* Fill statement, keys and solution; dataset_problem() fills concepts,
+     * `meta` and `id`. If the set's own id is more than one field, the reader
+     * puts it into p->id. */
     bool (*read)(struct arena *a, const struct json *row, struct problem *p,
                  struct err *e);
-    /* Fields that become statement, key or solution, NULL-ended: left out of
-     * meta.fields where the record holds their very text. */
+    /* Fields that become statement, key or solution, NULL-ended. They are left
+     * out of meta.fields if the record has the same text. */
     const char *const *taken;
-    const char *id_field; /* the set's own id, or NULL */
+    const char *id_field; /* the field with the set's own id, or NULL */
 };
 
-/* In the order in which they are tried; the generic one is last. */
+/* The readers in the order in which they are tried; the generic one is last. */
 extern const struct dataset_reader *const dataset_readers[];
 extern const size_t n_dataset_readers;
 
 const struct dataset_reader *dataset_find(const char *name);
 const struct dataset_reader *dataset_detect(const struct json *row);
 
-/* Turn a row into a problem. `file` is the base name, for meta; `number`
- * counts the rows of the file from 0 and makes the id where the row has none. */
+/* Turn a row into a problem in the arena. `file` is the base name, for meta;
+ * `number` counts the rows of the file from 0 and makes the id if the row has
+ * none. */
 MUST_USE bool dataset_problem(struct arena *a, const struct dataset_reader *r,
                               const struct json *row, const char *file,
                               size_t number, struct problem *out,

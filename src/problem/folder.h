@@ -12,29 +12,30 @@
 /*
  * A folder that an export writes its files to.
  *
- * Text goes to files under other names (".NAME.123.part"), and only
- * folder_commit() gives them theirs: an export that fails or is interrupted
- * leaves no half file, and none that was there is touched. The folder is made
- * when the first text comes. Files that are there already are refused unless
- * `force`; the one that is the same in every export of a format may be there.
+ * Text goes to files under temporary names (".NAME.123.part"), and only
+ * folder_commit() gives them their own: an export that fails or is interrupted
+ * leaves no half file and touches no older one. The folder is made when the
+ * first text comes. An existing file is refused unless `force`; the file that
+ * is the same in every export of a format may exist.
  */
 
 struct folder {
     const char *path;
     bool force;
-    bool made; /* the folder, by us, for files that have no name yet */
+    bool made; /* we made the folder, and no file in it has its name yet */
     struct arena arena;
     struct folder_file {
         const char *name; /* as the format calls it; NULL: free */
-        const char *path; /* where it goes */
-        const char *part; /* where it is until then */
+        const char *path; /* its final place */
+        const char *part; /* its place until the commit */
         FILE *stream;     /* NULL when closed */
-        bool written;     /* text came for it; else it is not made */
+        bool written;     /* text was written to it; else it is not made */
         bool shared;
     } files[EXPORT_FILES];
 };
 
-/* Fails when a file of the export is there and may not be replaced. */
+/* Open the folder. Fails if a file of the export exists and may not be
+ * replaced. */
 MUST_USE bool folder_open(struct folder *d, const char *path,
                           const struct export_format *f, const char *name,
                           bool force, struct err *e);
@@ -43,10 +44,10 @@ MUST_USE bool folder_open(struct folder *d, const char *path,
 bool folder_write(void *folder, const char *file, const char *text, size_t n,
                   struct err *e);
 
-/* Give all files that were written their names. */
+/* Give their names to all files that were written. */
 MUST_USE bool folder_commit(struct folder *d, struct err *e);
 
-/* Remove what was not committed. */
+/* Remove the files that were not committed, and free d. */
 void folder_close(struct folder *d);
 
 #endif

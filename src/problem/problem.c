@@ -116,8 +116,8 @@ void problem_write(struct str *out, const struct problem *p)
 
 /* ---- reading ---- */
 
-/* The members of an object that are not among n known ones; NULL: none. Their
- * children are shared. */
+/* Returns the members of an object that are not among n known ones, or NULL if
+ * there is none. Their children are shared. */
 static const struct json *others(struct arena *a, const struct json *v,
                                  const char *const *known, size_t n)
 {

@@ -34,10 +34,10 @@ struct key {
     const char *name; /* of one value among several, else NULL */
     enum answer_kind kind;
     const char *latex;
-    const char *source; /* as a public set spelt it, where latex differs from
-                           that; else NULL */
-    const struct json *more; /* object of further members, which the family
-                                that made the key knows; or NULL */
+    const char *source; /* the spelling of a public set, if latex differs from
+                           it; else NULL */
+    const struct json *more; /* object of further members for the family that
+                                made the key, or NULL */
 };
 
 struct problem {
@@ -53,11 +53,13 @@ struct problem {
     const char *solution; /* "" when a public set has none */
     const char **concepts;
     size_t n_concepts;
-    const struct json *params; /* what the mathematics depends on, or NULL */
+    const struct json *params; /* the values that the mathematics depends on, or
+                                  NULL */
     const char *proof_by;      /* NULL: not proved */
     const char *proof_detail;
     const struct json *meta;  /* or NULL */
-    const struct json *extra; /* fields of a file that are not ours, or NULL */
+    const struct json *extra; /* fields of its file that this struct does not
+                                 have, or NULL */
 };
 
 /* Append the problem as one JSON line, with its newline. */
@@ -69,11 +71,11 @@ void problem_write(struct str *out, const struct problem *p);
 MUST_USE bool problem_read(struct arena *a, const struct json *v,
                            struct problem *out, struct err *e);
 
-/* True when the object looks like a problem's line rather than like a row of
- * a public set: it has "id", "statement" and an object "key" or array "keys". */
+/* Does the object look like a problem's line rather than like a row of a public
+ * set: has it "id", "statement" and an object "key" or array "keys"? */
 bool problem_is(const struct json *v);
 
-/* The place of a problem's only key: fill it in and return it. */
+/* Give the problem one key. Returns it, for the caller to fill in. */
 struct key *problem_set_key(struct arena *a, struct problem *p,
                             enum answer_kind kind, const char *latex);
 

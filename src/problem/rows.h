@@ -8,8 +8,8 @@
 #include "base/lines.h"
 
 /*
- * Files as rows: JSONL, a JSON array, an object that holds one, or CSV. The
- * shape is seen from the first bytes, and each row becomes a JSON object.
+ * Files as rows: JSONL, a JSON array, an object that contains one, or CSV. The
+ * shape is found from the first bytes, and each row becomes a JSON object.
  */
 
 struct rows; /* opaque */
@@ -17,11 +17,12 @@ struct rows; /* opaque */
 /* Open a file ("-" is standard input). */
 struct rows *rows_open(const char *path, struct err *e); /* NULL on failure */
 
-/* The next row as an object in the arena; its line is (*out)->line. */
+/* Read the next row as an object into the arena; its line is (*out)->line. */
 enum lines_got rows_next(struct rows *r, struct arena *a, struct json **out,
                          struct err *e);
 
-/* How much of the file is behind us, from 0 to 1; 0 when that is not known. */
+/* Returns how much of the file was read, from 0 to 1, or 0 if that is not
+ * known. */
 double rows_share(const struct rows *r);
 
 void rows_close(struct rows *r);

@@ -19,18 +19,20 @@ struct source {
     struct rows *rows;
     const char *path;
     const struct dataset_reader *reader; /* NULL until found, or our own */
-    bool reader_given;                   /* by the user: never detected */
+    bool reader_given;                   /* the user named the reader: none is
+                                            detected */
     size_t number;                       /* rows handed out or refused */
-    size_t unknown; /* rows before the first that any reader knows */
+    size_t unknown; /* rows before the first one that a reader knows */
 };
 
-/* Open a file ("-" is standard input). `as` is the name of a reader or NULL:
- * then the kind is found from the fields. */
+/* Open a file ("-" is standard input). `as` is the name of a reader, or NULL to
+ * find the kind from the fields. */
 MUST_USE bool source_open(struct source *s, const char *path, const char *as,
                           struct err *e);
 
-/* The next problem in the arena; *line is where its row began. LINES_BAD: a
- * row that cannot be read, e->line says which; the next call goes on. */
+/* Read the next problem into the arena; *line is where its row began. Returns
+ * LINES_BAD for a row that cannot be read (e->line is its line); the next call
+ * goes on behind it. */
 enum lines_got source_next(struct source *s, struct arena *a,
                            struct problem *out, size_t *line, struct err *e);
 

@@ -317,7 +317,7 @@ static const char *fraction(uint32_t c)
     return c >= 0x2150 && c <= 0x215E ? fractions[c - 0x2150] : NULL;
 }
 
-/* The digit of another script or style, '\0': none. */
+/* Returns the digit of another script or style, or '\0' if there is none. */
 static char digit(uint32_t c)
 {
     static const uint32_t zeros[] = { 0x0660, 0x06F0, 0x0966, 0x09E6, 0xFF10 };
@@ -342,7 +342,7 @@ static char script_in(const struct script *table_of, size_t n, uint32_t c)
     return '\0';
 }
 
-/* The character that is raised here, '\0': none. */
+/* Returns the character that is raised here, or '\0' if there is none. */
 static char raised(uint32_t c)
 {
     static const struct script others[] = {
@@ -357,7 +357,7 @@ static char raised(uint32_t c)
     return script_in(others, sizeof(others) / sizeof(*others), c);
 }
 
-/* The character that is lowered here, '\0': none. */
+/* Returns the character that is lowered here, or '\0' if there is none. */
 static char lowered(uint32_t c)
 {
     static const struct script others[] = {
@@ -372,7 +372,8 @@ static char lowered(uint32_t c)
     return script_in(others, sizeof(others) / sizeof(*others), c);
 }
 
-/* The plain letter of mathematical ones, italic x and bold A; '\0': none. */
+/* Returns the plain letter of mathematical ones, italic x and bold A, or '\0'
+ * if there is none. */
 static char mathematical(uint32_t c)
 {
     uint32_t k = (c - 0x1D400) % 52;

@@ -8,12 +8,12 @@
 
 /*
  * Characters beyond ASCII: the one table of what they are, of the ASCII that
- * says the same and of the LaTeX that prints them. A reader takes the classes
- * that it knows ("any blank", "any sign for minus") and never a code point.
+ * means the same and of the LaTeX that prints them. A reader asks for classes
+ * ("any blank", "any sign for minus") and never for a code point.
  *
  * A character has one class. Digits of other scripts, letters with accents,
  * mathematical letters, raised and lowered characters and full-width ASCII are
- * known by rule.
+ * found by rules instead of rows.
  */
 
 enum character_class {
@@ -49,41 +49,44 @@ enum character_class {
     CHAR_ACCENT = 1 << 28,   /* accents on their own, which combine */
 };
 
-/* Whatever separates, and the signs of a class however they look. */
+/* Classes that readers ask for together. */
 #define CHAR_BLANKS  (CHAR_BLANK | CHAR_UNSEEN | CHAR_LINE)
 #define CHAR_DASHES  (CHAR_HYPHEN | CHAR_DASH | CHAR_MINUS)
 #define CHAR_QUOTES  (CHAR_QUOTE | CHAR_DOUBLE)
 #define CHAR_SCRIPTS (CHAR_RAISED | CHAR_LOWERED)
 
 struct character {
-    uint32_t code;     /* 0: bytes that are no UTF-8 */
-    unsigned is;       /* its class; 0: a character that no table knows */
-    char plain[8];     /* the ASCII that says the same; "": none, or nothing */
-    const char *tex;   /* in formulas; NULL: none */
-    const char *words; /* in words of LaTeX; NULL: the formula */
+    uint32_t code;     /* 0: bytes that are not UTF-8 */
+    unsigned is;       /* its class; 0: neither the table nor a rule knows it */
+    char plain[8];     /* the ASCII that means the same; "": there is none */
+    const char *tex;   /* LaTeX inside a formula; NULL: none */
+    const char *words; /* LaTeX between words; NULL: the formula */
 };
 
-/* What the table and the rules say of a character. Returns false, with a class
- * of 0, if they do not know it. */
+/* Look a character up in the table and by the rules. Returns false, with a
+ * class of 0, if neither knows it. */
 bool character_find(uint32_t code, struct character *out);
 
-/* The character at `at`. Returns its length in bytes: 1, with a class of 0,
- * for ASCII and for a byte that is no UTF-8, and 0 past the end. */
+/* Look the character at `at` up. Returns its length in bytes: 1, with a class
+ * of 0, for ASCII and for a byte that is not UTF-8, and 0 past the end. */
 size_t character_at(struct span t, size_t at, struct character *out);
 
-/* The length of the character at `at` if it is of these classes, else 0. */
+/* Returns the length of the character at `at` if it has one of these classes,
+ * else 0. */
 size_t character_is(struct span t, size_t at, unsigned classes);
 
-/* The length of the letter of any script at `at`, else 0. What no block of
- * punctuation, signs, private use or pictures has is a letter. */
+/* Returns the length of the letter of any script at `at`, or 0 if there is
+ * none. Every character is a letter that stands in no block of punctuation,
+ * signs, private use or pictures. */
 size_t character_letter(struct span t, size_t at);
 
-/* The length of white space of any alphabet at `at`, NULs and unseen
- * characters among them; else 0. */
+/* Returns the length of the white space of any script at `at`, or 0 if there is
+ * none. NULs and invisible characters count as white space. */
 size_t character_space(struct span t, size_t at);
 
-/* The length of a sign that begins the items of a list, a bullet, a dash, a
- * dot, a shape or a dingbat; else 0. ASCII has its own: "-", "*". */
+/* Returns the length of a sign at `at` that begins an item of a list (a bullet,
+ * a dash, a dot, a shape or a dingbat), or 0 if there is none. The signs of
+ * ASCII, "-" and "*", are left to the caller. */
 size_t character_item(struct span t, size_t at);
 
 /* The length of a box, a shape, a tick, an emoji or a byte that is no UTF-8 at

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/fold.h"
 
-/* Where the next byte beyond ASCII stands; the end: nowhere. */
+/* Returns where the next byte beyond ASCII stands, or the end if there is none.
+ */
 static size_t next_wide(struct span t, size_t at)
 {
     while (at < t.n && (t.s[at] & 0x80) == 0)

@@ -6,25 +6,26 @@
 #include "text/character.h"
 
 /*
- * Unicode to plain: characters of the chosen classes become the ASCII that
- * says the same, all others and bytes that are no UTF-8 stay. What a reader
- * writes in a way of its own (LaTeX for a relation, a colon for a dash) it
- * leaves out of the classes and takes from character_at().
+ * Unicode to plain ASCII: characters of the chosen classes become the ASCII
+ * that means the same; all others, and bytes that are not UTF-8, stay. If a
+ * reader writes a class in its own way (LaTeX for a relation, a colon for a
+ * dash), it leaves the class out and takes those characters from
+ * character_at().
  */
 
-/* What a reader of prose can take as ASCII without losing anything. */
+/* Classes that a reader of prose can take as ASCII without losing anything. */
 #define FOLD_PROSE \
  (CHAR_BLANKS | CHAR_HYPHEN | CHAR_MINUS | CHAR_QUOTES | CHAR_DIGIT | CHAR_WIDE)
 
-/* Append the text with these classes folded. A fraction stands apart from
- * digits before it: two and a half becomes "2 1/2". */
+/* Append the text with these classes folded. A blank is put between digits and
+ * a fraction behind them: two and a half becomes "2 1/2". */
 void fold_text(struct str *out, struct span text, unsigned classes);
 
-/* The same as a text of its own in the arena; the text itself if nothing in it
+/* Returns the folded text, in the arena; or the text itself if nothing in it
  * folds. */
 struct span fold_span(struct arena *a, struct span text, unsigned classes);
 
-/* Append the letters of text in lower case: ASCII alone. */
+/* Append the text with the capital letters of ASCII in lower case. */
 void fold_lower(struct str *out, struct span text);
 
 #endif

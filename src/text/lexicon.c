@@ -10,7 +10,7 @@ _Static_assert(WORD_CLASSES <= 128, "two words of bits");
 #define HIGH(c) ((c) < 64 ? 0 : UINT64_C(1) << ((c) % 64))
 #include "text/words.inc"
 
-/* The sum that make-words works out, of the word in lower case. */
+/* Returns the hash of the word in lower case, as make-words works it out. */
 static unsigned sum(struct span w)
 {
     unsigned h = 0;

@@ -7,28 +7,28 @@
 #include <stdint.h>
 
 /*
- * The lexicon: English words and what they are. A word belongs to any number
- * of classes; words.txt lists them class by class and is compiled in. Nothing
- * is built at run time, so every thread may look.
+ * The lexicon: English words and what they are. A word belongs to any number of
+ * classes; words.txt lists them class by class and is compiled in. Nothing is
+ * built at run time, so every thread may use it.
  *
- * A class of words is a section of words.txt and a line of the enum here. What
- * belongs to one rule alone ("of" behind "one") is not a class.
+ * A class of words is a section of words.txt and a line of the enum here. A
+ * word that matters to one rule alone ("of" behind "one") is not a class.
  */
 
 enum word_class {
     /* numbers; .value */
     WORD_CARDINAL, /* zero .. nineteen, twenty .. ninety */
-    WORD_MISSPELT, /* of them, what is only read: "fourty" */
+    WORD_MISSPELT, /* of them, read but never written: "fourty" */
     WORD_SCALE,    /* hundred, thousand ... */
     WORD_PART,     /* half, third, quarter: one of .value parts */
     WORD_PARTS,    /* halves, thirds */
     WORD_ORDINAL,  /* first, second, third ... */
     WORD_TIMES,    /* twice, doubled */
     WORD_GROUP,    /* pair, dozen, decade */
-    WORD_COUNTING, /* first, once, both, percent: without a value to compare */
+    WORD_COUNTING, /* first, once, both, percent: whose value is not compared */
 
     /* what words do in a sentence */
-    WORD_STOP,         /* of function, not of content */
+    WORD_STOP,         /* function words, not content words */
     WORD_PREPOSITION,  /* "of", "behind" */
     WORD_SUBORDINATOR, /* "because", "if" */
     WORD_RELATIVE,     /* "who", "how" */
@@ -37,7 +37,7 @@ enum word_class {
     WORD_FILLER,       /* "also", "never" */
     WORD_BEFORE_NOUN,  /* "the", "five", "twice" */
     WORD_NEGATION,     /* "not", "isn't" */
-    WORD_SMALL,        /* names no thing: "the", "of", "find" */
+    WORD_SMALL,        /* names nothing: "the", "of", "find" */
 
     /* times and names */
     WORD_MONTH,
@@ -52,7 +52,7 @@ enum word_class {
     WORD_NAME_OR_PLACE, /* also a place, a month, an author: Paris */
 
     /* what a statement says */
-    WORD_RELATION,   /* "more", "bought"; .head spells all that are alike */
+    WORD_RELATION,   /* "more", "bought"; .head is shared by synonyms */
     WORD_HEDGE,      /* "about", "perhaps" */
     WORD_DOUBT,      /* "unless", "than": a sentence that gives no answer */
     WORD_CONCLUSION, /* "therefore", "in conclusion" */
@@ -117,8 +117,8 @@ enum word_class {
     WORD_MAKES_UP,      /* "make up", behind it */
     WORD_JOINT,         /* "of", "by": the phrase gives the meaning */
     WORD_UNCERTAIN,     /* "roughly", "it is rumoured that" */
-    WORD_IDLE,          /* "exactly", "the value of": nothing is said */
-    WORD_OPENING,       /* the same at the head alone: "it is known that" */
+    WORD_IDLE,          /* "exactly", "the value of": adds no meaning */
+    WORD_OPENING,       /* the same, only at the head: "it is known that" */
     WORD_CONDITION,     /* a text with it could be a condition: "than" */
     WORD_HARMLESS, /* a phrase with such a word that is none: "each other" */
 
@@ -133,7 +133,7 @@ enum word_class {
     WORD_GAME_CALM,   /* behind "not": nothing is wrong */
     WORD_GAME_LABEL,  /* may have a number behind it: "line 2" */
     WORD_GAME_FROM,   /* before "step 1": speaks of an old one */
-    WORD_GAME_NOTE,   /* in brackets: tells where an operand is from */
+    WORD_GAME_NOTE,   /* in brackets: names the origin of an operand */
     WORD_GAME_ANSWER, /* "the answer is (6 - 2) * 11" */
     WORD_GAME_SIGN,   /* "times", "step": each means one thing */
 
@@ -144,11 +144,11 @@ struct lexeme {
     const char *word; /* in lower case */
     uint64_t is[2];   /* bit c % 64 of is[c / 64]: it belongs to class c */
     int64_t value;    /* of a number, or of syllables; 0 without one */
-    const char *head; /* the spelling of all words like it; NULL: its own */
+    const char *head; /* shared by synonyms; NULL: the word itself */
 };
 
-/* What the lexicon says of a word or phrase, in any case. Returns NULL if it
- * does not know it. */
+/* Look a word or phrase up, in any case. Returns NULL if the lexicon does not
+ * have it. */
 const struct lexeme *lexicon_find(struct span word);
 
 /* Does it belong to the class? Not if x is NULL. */
@@ -162,7 +162,7 @@ static inline bool word_is(struct span word, enum word_class c)
     return lexeme_is(lexicon_find(word), c);
 }
 
-/* Several classes: bits as a lexeme has them. */
+/* Several classes, as the bits that a lexeme has. */
 struct word_set {
     uint64_t is[2];
 };
@@ -175,19 +175,19 @@ static inline void word_set_add(struct word_set *s, enum word_class first,
         s->is[c / 64] |= UINT64_C(1) << (c % 64);
 }
 
-/* The longest word or phrase of any of these classes that begins at `at`, as
- * lexicon_phrase() finds it. */
+/* Find the longest word or phrase of any of these classes that begins at `at`,
+ * as lexicon_phrase() does. */
 size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
                          const struct lexeme **out);
 
-/* The longest word or phrase of the class that begins at `at` and ends before
- * no letter; a blank of a phrase may be a hyphen or several blanks in the
- * text. Returns its length, with *out, or 0 if there is none. */
+/* Find the longest word or phrase of the class that begins at `at` and has no
+ * letter behind it; a blank of the phrase may be a hyphen or several blanks in
+ * the text. Returns its length, with *out, or 0 if there is none. */
 size_t lexicon_phrase(struct span t, size_t at, enum word_class c,
                       const struct lexeme **out);
 
-/* The first word of a class behind `after`, in the order of bytes; `after`
- * NULL: of all. Returns NULL if there is none. */
+/* Returns the first word of the class behind `after` in the order of bytes (the
+ * very first if `after` is NULL), or NULL if there is none. */
 const struct lexeme *lexicon_next(enum word_class c,
                                   const struct lexeme *after);
 

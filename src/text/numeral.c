@@ -38,7 +38,7 @@ bool numeral_begins(struct span word)
     return is_number_word(lexicon_find(word)) || is_sign(word);
 }
 
-/* Take in the next word; false: no number has it. */
+/* Take in the next word. Returns false if no number has it. */
 static bool words_add(struct words *w, struct span word)
 {
     const struct lexeme *x = lexicon_find(word);
@@ -53,7 +53,7 @@ static bool words_add(struct words *w, struct span word)
 
 /* ---- whole numbers ---- */
 
-/* "seven", "twenty one": how many words. */
+/* Read "seven" or "twenty one". Returns how many words it takes. */
 static size_t below_hundred(const struct words *w, size_t i, int64_t *v)
 {
     if (!is(w, i, WORD_CARDINAL))
@@ -120,8 +120,8 @@ static size_t rest_of_scale(const struct words *w, size_t i, int64_t *v)
     return n + 1;
 }
 
-/* A whole number from word i on: how many words it takes. Scales fall from
- * left to right, so that the value stays below 10^17. */
+/* Read a whole number from word i on. Returns how many words it takes. Scales
+ * fall from left to right, so that the value stays below 10^17. */
 static size_t scaled(const struct words *w, size_t i, bool bare, int64_t *total)
 {
     int64_t above = INT64_MAX, v;
@@ -185,7 +185,7 @@ static size_t and_part(const struct words *w, size_t i, int64_t whole,
     return n + 2;
 }
 
-/* What may stand behind a whole number of n words. */
+/* Read what may stand behind a whole number of n words. */
 static size_t behind_count(const struct words *w, size_t i, int64_t v,
                            struct numeral *out)
 {
@@ -279,7 +279,8 @@ static size_t number(const struct words *w, struct numeral *out)
     return n + 1;
 }
 
-/* Behind one blank or hyphen between words; 0: none stands there. */
+/* Returns the place behind one blank or hyphen between words, or 0 if neither
+ * stands at `at`. */
 static size_t gap(struct span t, size_t at)
 {
     char c = span_byte(t, at);
@@ -313,7 +314,7 @@ static size_t words_length(const struct words *w, size_t n)
                              w->spelt[0].s);
 }
 
-/* In lowest terms. */
+/* Bring *out to lowest terms. */
 static size_t reduced(size_t taken, struct numeral *out)
 {
     int64_t x = out->over, y = out->under;
@@ -363,7 +364,7 @@ static size_t grouped(struct span t, size_t from, size_t at, unsigned allow)
     return at;
 }
 
-/* "12", "1,250.5", ".5" at `at`: its length. */
+/* Read "12", "1,250.5" or ".5" at `at`. Returns its length. */
 static size_t decimal(struct span t, size_t at, unsigned allow,
                       struct numeral *out)
 {
@@ -386,7 +387,7 @@ static size_t decimal(struct span t, size_t at, unsigned allow,
     return end - at;
 }
 
-/* "/4" behind a whole number, "1/2" behind "2 ": the length of it. */
+/* Read "/4" behind a whole number, or "1/2" behind "2 ". Returns its length. */
 static size_t slash_part(struct span t, size_t at, struct numeral *out)
 {
     size_t n = span_byte(t, at) == '/' ? span_digits(t, at + 1) : 0;

@@ -9,16 +9,17 @@
 
 /*
  * Numbers in prose, by the grammar of English numbers and no wider: "twelve",
- * "forty-two", "one hundred and five", "two million five hundred thousand",
- * "a hundred". A caller allows more: "three quarters", "a dozen", "1,250.5".
- * Words stand one blank or one hyphen apart. "ten five", "zero million" and "one
- * hundred and two hundred" are two numbers each.
+ * "forty-two", "one hundred and five", "two million five hundred thousand", "a
+ * hundred". A caller may allow more: "three quarters", "a dozen", "1,250.5".
+ * Words stand one blank or one hyphen apart. "ten five", "zero million" and
+ * "one hundred and two hundred" are two numbers each.
  *
  * Whether a word is meant as a number ("one" may be a pronoun, "second" a time)
- * is for whoever knows the sentence.
+ * is decided by the caller, which knows the sentence.
  */
 
-/* What is allowed besides whole numbers in words, and what a numeral has. */
+/* What a caller allows besides whole numbers in words, and what a numeral used
+ * of it. */
 enum numeral_option {
     NUMERAL_PARTS = 1 << 0,    /* "half", "a third", "two and a half", "3/4" */
     NUMERAL_DOZENS = 1 << 1,   /* "a dozen", "half a dozen", "two dozen" */
@@ -34,18 +35,18 @@ enum numeral_option {
 
 struct numeral {
     int64_t over, under; /* its value in lowest terms, under > 0 */
-    unsigned has;        /* which of the options it made use of */
+    unsigned has;        /* the options that it made use of */
 };
 
-/* The longest number that begins at `at`, ending where its last word or digit
- * does. Returns its length in bytes, or 0 if there is none that is allowed and
+/* Find the longest number that begins at `at`; it ends with its last word or
+ * digit. Returns its length in bytes, or 0 if there is none that is allowed and
  * fits into 64 bits. */
 size_t numeral_at(struct span t, size_t at, unsigned allow,
                   struct numeral *out);
 
 #define NUMERAL_WORDS 32 /* more words than any number here has */
 
-/* The same in words that were told apart before. Returns how many of them the
+/* The same for words that are separate already. Returns how many of them the
  * number takes. */
 size_t numeral_words(const struct span *words, size_t n, unsigned allow,
                      struct numeral *out);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cutting prose into pieces. One pass from left to right: at a character that
- * may open a piece, look for its end; without one the character is a word's.
+ * may open a piece, look for its end; if there is none, the character belongs
+ * to the words.
  */
 #include "text/prose.h"
 #include "base/ascii.h"
@@ -15,7 +16,7 @@ static bool is_at(const char *p, const char *end, const char *what)
     return (size_t)(end - p) >= n && memcmp(p, what, n) == 0;
 }
 
-/* Where `what` begins next, NULL when it does not. */
+/* Returns where `what` begins next, or NULL if it does not. */
 static const char *find(const char *p, const char *end, const char *what)
 {
     for (; p < end; p++)
@@ -95,8 +96,8 @@ static bool is_function(const char *s, size_t n)
         s, n);
 }
 
-/* Go past one thing that is no plain word: a control word with the group
- * behind it, a script with its group, any other character. */
+/* Skip one thing that is no plain word: a control word with the group behind
+ * it, a script with its group, or any other character. */
 static const char *skip(const char *p, const char *end)
 {
     size_t word = prose_word(p, end);
@@ -218,9 +219,9 @@ static const struct fence fences[] = {
     { "\\begin{multline*}", "\\end{multline*}", PIECE_DISPLAY, true },
 };
 
-/* The piece that fence i opens at p: where it ends, NULL when it does not. A
- * fence once found without its end has none further on: r->open_ended keeps
- * the search linear. */
+/* Read the piece that fence i opens at p. Returns where it ends, or NULL if it
+ * does not end. A fence once found without its end has none further on either:
+ * r->open_ended keeps the search linear. */
 static const char *fenced(struct prose *r, size_t i, const char *p,
                           struct piece *out)
 {
@@ -250,7 +251,8 @@ static const char *dollars(const char *p, const char *end, struct piece *out)
     return q + 1;
 }
 
-/* The piece that opens at p: where it ends, NULL when none opens. */
+/* Read the piece that opens at p. Returns where it ends, or NULL if none opens.
+ */
 static const char *opened(struct prose *r, const char *p, struct piece *out)
 {
     const char *q = NULL;

@@ -43,13 +43,13 @@ struct prose {
 
 void prose_open(struct prose *r, const char *text, size_t n);
 
-/* The next piece; false at the end. */
+/* Hand out the next piece. Returns false at the end. */
 bool prose_next(struct prose *r, struct piece *out);
 
 /*
- * What a run of white space with line ends means. Worked steps stand on
- * lines of their own, while some sets wrap sentences: a line that goes on
- * with a small letter is the same line.
+ * The meaning of a run of white space with line ends. Worked steps stand on
+ * lines of their own, while some sets wrap sentences: a line that goes on with
+ * a small letter belongs to the line before it.
  */
 enum prose_gap {
     GAP_SPACE,     /* no line end, or one inside a sentence */
@@ -57,20 +57,20 @@ enum prose_gap {
     GAP_PARAGRAPH, /* an empty line */
 };
 
-/* Read the white space at *p and move behind it. */
+/* Read the white space at *p and move *p behind it. */
 enum prose_gap prose_gap(const char **p, const char *end);
 
-/* The length of the group {...} at p, with its braces; 0 when it does not
- * begin here or is not closed within PROSE_GROUP_MAX bytes (so that a page of
- * open braces costs no more than that for each). \{ and \} do not count. */
+/* Returns the length of the group {...} at p, with its braces, or 0 if none
+ * begins here or it is not closed within PROSE_GROUP_MAX bytes (so that a page
+ * of open braces costs no more than that for each). \{ and \} do not count. */
 #define PROSE_GROUP_MAX 4096
 size_t prose_group(const char *p, const char *end);
 
-/* Is s[0..n) one of the names, each of which stands between two spaces? */
+/* Is s[0..n) one of the names? Each stands between two spaces in the list. */
 bool prose_listed(const char *names, const char *s, size_t n);
 
-/* The length of the name of the control word at p, without its backslash; 0
- * when there is none. */
+/* Returns the length of the name of the control word at p, without its
+ * backslash, or 0 if there is none. */
 size_t prose_word(const char *p, const char *end);
 
 #endif

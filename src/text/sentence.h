@@ -12,11 +12,11 @@
  * between two sentences is white space.
  */
 
-/* The next sentence from *at on, which moves behind it; *n is its length
- * without white space at its ends. NULL at the end of the text. */
+/* Returns the next sentence from *at on, or NULL at the end of the text. *at
+ * moves behind it, and *n is its length without white space at its ends. */
 const char *sentence_next(const char *text, size_t *at, size_t *n);
 
-/* How many there are. */
+/* Returns how many sentences there are. */
 size_t sentence_count(const char *text);
 
 #endif

@@ -11,9 +11,9 @@
 
 /*
  * A part of a text: a pointer and a length. The bytes belong to someone else,
- * need no NUL behind them and may hold NULs. Offsets past the end are allowed
- * everywhere: nothing stands there. "lower" is a C string in small letters,
- * which is compared with capital and small letters of ASCII alike.
+ * need no NUL behind them and may include NULs. Offsets past the end are
+ * allowed everywhere and find nothing. "lower" is a C string in small letters,
+ * which is compared without regard to the case of ASCII letters.
  */
 
 struct span {
@@ -21,7 +21,7 @@ struct span {
     size_t n;
 };
 
-/* The whole of a C string. */
+/* Returns a span of a whole C string. */
 static inline struct span span_of(const char *s)
 {
     return (struct span){ s, strlen(s) };
@@ -41,7 +41,7 @@ static inline struct span span_from(struct span t, size_t at)
     return span_cut(t, at, t.n);
 }
 
-/* The byte at `at`, '\0' past the end. */
+/* Returns the byte at `at`, or '\0' past the end. */
 static inline char span_byte(struct span t, size_t at)
 {
     return at < t.n ? t.s[at] : '\0';
@@ -125,7 +125,7 @@ static inline bool span_among(struct span t, const char *lower)
 
 /* ---- cutting ---- */
 
-/* How many letters of ASCII stand at `at`. */
+/* Returns how many letters of ASCII stand at `at`. */
 static inline size_t span_letters(struct span t, size_t at)
 {
     size_t n = 0;
@@ -135,7 +135,7 @@ static inline size_t span_letters(struct span t, size_t at)
     return n;
 }
 
-/* How many digits of ASCII stand at `at`. */
+/* Returns how many digits of ASCII stand at `at`. */
 static inline size_t span_digits(struct span t, size_t at)
 {
     size_t n = 0;

@@ -39,16 +39,16 @@ struct text_token {
 
 struct text_reader {
     struct span text;
-    size_t at; /* where the next token is looked for */
+    size_t at; /* where the search for the next token begins */
     unsigned options;
-    bool head;           /* a sentence has ended, or none began */
-    struct prose prose;  /* with TEXT_FORMULAS: its pieces */
-    struct span formula; /* the next one */
+    bool head;          /* the next word or number is the first of a sentence */
+    struct prose prose; /* with TEXT_FORMULAS: its pieces */
+    struct span formula; /* the next formula */
 };
 
 void text_open(struct text_reader *r, struct span text, unsigned options);
 
-/* Returns false at the end of the text. */
+/* Hand out the next token. Returns false at the end of the text. */
 bool text_next(struct text_reader *r, struct text_token *out);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The family of linear seeds: a system of equations told in sentences, of
- * which none may be missing.
+ * The family of linear seeds: a system of equations written as sentences, all
+ * of which are needed.
  *
  * `make` draws a system and words, writes the sentences, reads them back and
- * solves what was read. `check` takes determinants instead, takes each
- * equation away in turn, and reads the statement too where it has one.
+ * solves what was read. `check` uses determinants instead, takes each equation
+ * away in turn, and also reads the statement if it has one.
  */
 #include "base/ascii.h"
 #include "base/str.h"
@@ -94,7 +94,7 @@ static const char *statement_of(struct arena *a, const struct linear_told *t)
     return s.s;
 }
 
-/* What the statement says, solved: it must need all its sentences. */
+/* Solve what the statement says: all its sentences must be needed. */
 static const char *solve_text(struct arena *a, const struct linear_told *t,
                               const char *text, struct ratio *answer)
 {
@@ -166,7 +166,7 @@ static const char *statement_fault(struct arena *a, const struct linear_told *t,
                  : NULL;
 }
 
-/* What is wrong with the problem; NULL: nothing. */
+/* Returns what is wrong with the problem, or NULL if there is nothing. */
 static const char *fault_of(struct arena *a, const struct linear_told *t,
                             const struct problem *p)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A told system as JSON:
+ * A system and its wording as JSON:
  *
  *   {"theme": "prices", "things": ["the price of the brass lamp", ...],
  *    "asked": 3, "equations": [["3", "0", "-1/2", "0", "0", "12"], ...],
  *    "styles": [17, ...], "range": [1, 20]}
  *
- * A row of "equations" has a coefficient for every thing and the right side.
- * It may come from a file that anybody edited.
+ * A row of "equations" has a coefficient for every thing and the right side. It
+ * may come from a file that anybody edited.
  */
 #include "base/str.h"
 #include "family/linear/linear_told.h"
@@ -58,7 +58,7 @@ struct json *linear_told_write(struct arena *a, const struct linear_told *t)
 
 /* ---- reading ---- */
 
-/* The member, an array of `least` to `most`; NULL: it is none. */
+/* Returns the member, an array of `least` to `most`, or NULL if it is none. */
 static const struct json *array_of(const struct json *v, const char *name,
                                    size_t least, size_t most, struct err *e)
 {
@@ -75,7 +75,7 @@ static const struct json *array_of(const struct json *v, const char *name,
     return NULL;
 }
 
-/* The thing of that name, and that no variable before has it. */
+/* Read the thing of that name, which no variable before may have. */
 static bool parse_thing(const struct json *m, size_t var, struct linear_told *t,
                         struct err *e)
 {
@@ -114,7 +114,7 @@ static bool parse_words(const struct json *v, struct linear_told *t,
     return true;
 }
 
-/* Whole or a half, and not so large that sums of some could not be had. */
+/* Is x whole or a half, and small enough for sums of several? */
 static bool is_modest(struct ratio x)
 {
     return x.q <= 2 && x.p <= NUMBER_MOST && x.p >= -NUMBER_MOST;

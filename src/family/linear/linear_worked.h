@@ -6,10 +6,10 @@
 #include "family/words.h"
 
 /*
- * The worked solution of a told system: first what can be read off at once,
- * then what follows from it, and elimination only where no equation has a
- * single unknown left. Every equation is used. False where the asked variable
- * does not come out, or numbers grow beyond 64 bits.
+ * Write the worked solution of a system: first the values that can be read off
+ * at once, then those that follow from them, and elimination only if no
+ * equation has a single unknown left. Every equation is used. Returns false if
+ * the asked variable does not come out, or numbers grow beyond 64 bits.
  */
 MUST_USE bool linear_worked(struct arena *a, const struct linear_told *t,
                             struct steps *out, struct ratio *answer);

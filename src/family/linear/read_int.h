@@ -7,9 +7,9 @@
 
 /*
  * Reading in three steps: the text becomes tokens (read_token.c), a table of
- * clauses says which rows of tokens are a statement or a question
- * (read_clause.c), and one routine reads the expressions that stand in the
- * places of a clause (read_expr.c).
+ * clauses decides which rows of tokens are a statement or a question
+ * (read_clause.c), and one routine reads the expressions in the places of a
+ * clause (read_expr.c).
  */
 
 #define READ_BYTES  4096 /* of a sentence; longer ones are not understood */
@@ -18,8 +18,8 @@
 
 /* ---- tokens ---- */
 
-/* What a token is: a class of the lexicon from WORD_BE to WORD_OPENING, which
- * signs such as "+" have as well, or one of these. */
+/* The kind of a token: a class of the lexicon from WORD_BE to WORD_OPENING,
+ * which signs such as "+" have as well, or one of these. */
 enum linear_kind {
     LINEAR_END = WORD_CLASSES,
     LINEAR_NUMBER, /* value */
@@ -45,13 +45,15 @@ struct linear_tokens {
     struct span text;                           /* made plain */
     struct linear_token items[READ_TOKENS + 1]; /* ended by LINEAR_END */
     size_t n;
-    bool uncertain; /* words that make it so stood there */
+    bool uncertain; /* the sentence has words of uncertainty */
 };
 
-/* A copy with single blanks, and characters of these classes in ASCII. */
+/* Returns a copy with single blanks, and characters of these classes in ASCII.
+ */
 struct span linear_plain(struct arena *a, struct span text, unsigned classes);
 
-/* Returns false if the sentence is too long or has too many tokens. */
+/* Cut a sentence into tokens. Returns false if it is too long or has too many.
+ */
 bool linear_tokens(struct linear_tokens *out, struct arena *a,
                    struct span sentence, const struct linear_words *v);
 
@@ -66,7 +68,7 @@ struct linear_reader {
     size_t at;     /* the next token */
     size_t passed; /* a token that is passed over; SIZE_MAX: none */
     int depth;     /* of phrases that are open */
-    bool behind;   /* "A times 3" was met: what it is of can be unclear */
+    bool behind;   /* "A times 3" was met, whose extent can be unclear */
     bool greedy;   /* "the sum of A and B and C" is one list */
 };
 
@@ -77,11 +79,11 @@ void linear_pass(struct linear_reader *r); /* go on to the next token */
  * here, if it is not linear, or if it could be meant in two ways. */
 bool linear_expr(struct linear_reader *r, struct linear_form *out);
 
-/* The number k. */
+/* Returns the form that is the number k. */
 struct linear_form linear_form_of(struct ratio k);
 
-/* x + sign y, x times y, x over y. Return false where numbers grow beyond 64
- * bits or the result is not linear. */
+/* Compute x + sign y, x times y, x over y. Return false if numbers grow beyond
+ * 64 bits or the result is not linear. */
 bool linear_add(struct linear_form *x, const struct linear_form *y, int sign);
 bool linear_times(struct linear_form *x, const struct linear_form *y);
 bool linear_over(struct linear_form *x, const struct linear_form *y);
@@ -89,12 +91,11 @@ bool linear_constant(const struct linear_form *x);
 
 /* ---- clauses ---- */
 
-/* Is the whole of the tokens a statement? *related: of one that says nothing
- * for certain. */
+/* Are all tokens together a statement? *related: one without certainty. */
 bool linear_statement(const struct linear_tokens *t, struct equation *eq,
                       bool *related);
 
-/* Is the whole a question for a thing? */
+/* Are all tokens together a question for a thing? */
 bool linear_question(const struct linear_tokens *t, size_t *asked);
 
 #endif

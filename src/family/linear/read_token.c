@@ -40,8 +40,8 @@ static bool name_ends(struct span t, size_t at)
            !((c == '\'' || c == '-') && is_wordy(span_byte(t, at + 1)));
 }
 
-/* The length of these words at the place, whose blanks may be hyphens in the
- * text; 0: they do not stand there. */
+/* Returns the length of these words at the place, whose blanks may be hyphens
+ * in the text, or 0 if they do not stand there. */
 static size_t words_at(struct span t, size_t at, const char *lower)
 {
     size_t n = 0;

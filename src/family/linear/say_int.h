@@ -5,8 +5,8 @@
 #include "family/linear/say.h"
 
 /*
- * An equation sorted for telling: left side = right side + constant, with
- * terms and constant positive, and templates filled with its parts.
+ * An equation sorted for writing: left side = right side + constant, with terms
+ * and constant positive, and templates filled with its parts.
  */
 
 enum say_shape {
@@ -32,9 +32,9 @@ struct telling {
     enum say_shape shape;
     struct say_side left, right;
     struct ratio constant; /* positive, or 0 */
-    unsigned wording;      /* how coefficients are said */
-    size_t printed;        /* numbers so far */
-    size_t hidden;         /* the one told by the letter */
+    unsigned wording;      /* the wording of coefficients */
+    size_t printed;        /* numbers printed so far */
+    size_t hidden;         /* the slot that the letter stands for */
     struct slots *slots;   /* or NULL */
 };
 

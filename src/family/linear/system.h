@@ -31,27 +31,27 @@ struct system {
     struct equation eqs[LINEAR_EQUATIONS];
 };
 
-/* What is to be drawn. */
+/* The shape of the system to be drawn. */
 struct linear_shape {
     size_t variables;  /* 2..10; as many equations */
     int64_t low, high; /* of the solution's whole numbers */
 };
 
-/* Draw a seed: terms 1 to 3 an equation with mean 2, one equation at least in
- * a single variable, coefficients -5..5 without 0 and now and then a half;
- * right sides whole or halves. `solution` has room for LINEAR_VARIABLES.
- * *tries counts the systems that were drawn for it (NULL: nobody wants it). */
+/* Draw a seed: 1 to 3 terms an equation with mean 2, at least one equation in a
+ * single variable, coefficients -5..5 without 0 and now and then a half; right
+ * sides whole or halves. `solution` has room for LINEAR_VARIABLES. *tries
+ * counts the systems that were drawn for it; tries may be NULL. */
 void linear_draw(struct rng *r, const struct linear_shape *shape,
                  struct system *out, int64_t *solution, uint64_t *tries);
 
-/* The same structure with fresh numbers: another solution, and coefficients
- * of the same places. */
+/* Draw the same structure with fresh numbers: another solution, and
+ * coefficients at the same places. */
 void linear_redraw(struct rng *r, const struct linear_shape *shape,
                    const struct system *old, struct system *out,
                    int64_t *solution);
 
-/* The rank of the rows but row `without` (n_eqs: of all). False where numbers
- * grew beyond 64 bits. */
+/* Compute the rank of the rows without row `without` (n_eqs: of all). Returns
+ * false if numbers grew beyond 64 bits. */
 MUST_USE bool linear_rank(const struct system *s, size_t without, size_t *rank);
 
 /* Is the value of `var` settled by the equations but `without` (n_eqs: none is
@@ -64,18 +64,18 @@ struct settled {
 MUST_USE bool linear_settle(const struct system *s, size_t var, size_t without,
                             struct settled *out);
 
-/* The values of all variables into x[0..n_vars). False where the equations do
- * not settle every one of them, or numbers grew beyond 64 bits. */
+/* Compute the values of all variables into x[0..n_vars). Returns false if the
+ * equations do not settle every one of them, or numbers grew beyond 64 bits. */
 MUST_USE bool linear_solve(const struct system *s, struct ratio *x);
 
-/* Is every equation needed for the asked variable, and does the whole settle
- * it? Also false where numbers grew beyond 64 bits. */
+/* Is every equation needed for the asked variable, and do all together settle
+ * it? Also false if numbers grew beyond 64 bits. */
 bool linear_all_needed(const struct system *s);
 
-/* How many variables the equation has; *last is one of them. */
+/* Returns how many variables the equation has; *last is one of them. */
 size_t linear_terms(const struct equation *eq, size_t *last);
 
-/* Do two equations say the same: is one a multiple of the other, not by 0? */
+/* Do two equations mean the same: is one a multiple of the other, not by 0? */
 bool linear_same(const struct equation *x, const struct equation *y);
 
 #endif

@@ -95,8 +95,8 @@ static void draw_terms(struct rng *r, struct support *s)
     } while (sum != s->places || !single);
 }
 
-/* Deal out the places of the columns; false: a variable came twice into one
- * equation. */
+/* Deal out the places of the columns. Returns false if a variable came twice
+ * into one equation. */
 static bool draw_rows(struct rng *r, struct support *s)
 {
     uint8_t deck[DRAW_VARIABLES * DRAW_TERMS];

@@ -5,17 +5,17 @@
 #include <stddef.h>
 
 /*
- * What the variables of a system can be: themes, each with at least fifteen
- * things that are measured in one unit, so that adding and comparing them makes
- * sense. A thing is a noun phrase that can follow "twice" or "the sum of":
- * "the price of the lamp". No phrase begins another phrase of any theme, none
- * holds a number or a relation word, and all of them are different.
+ * The themes of the variables of a system, each with at least fifteen things
+ * that are measured in one unit, so that adding and comparing them makes sense.
+ * A thing is a noun phrase that can follow "twice" or "the sum of": "the price
+ * of the lamp". No phrase begins another phrase of any theme, none contains a
+ * number or a relation word, and all of them are different.
  */
 
 struct theme {
     const char *name; /* "prices" */
-    const char *unit; /* "dollars"; of 1: */
-    const char *one;  /* "dollar" */
+    const char *unit; /* "dollars" */
+    const char *one;  /* its singular, "dollar" */
     const char
         *asked; /* "How many dollars is" -> "... the price of the lamp?" */
     const char *scene;         /* "at a second-hand shop": where it is set */

@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 /*
- * A board: a row of bytes for every value that was met, found at once for
- * small values and by a hash for others. It is wiped and used again, so that
- * its memory is paid for once. At most 65535 rows. A zeroed struct
- * board is an empty one without rows; board_wipe() sets the size of a row.
+ * A board: a row of bytes for every value that was met. Small values are found
+ * by an index, others by a hash. It is wiped and used again, so that its memory
+ * is allocated once. At most 65535 rows. A zeroed struct board is an empty one
+ * without rows; board_wipe() sets the size of a row.
  */
 
-#define BOARD_NEAR 4096 /* values below have a place of their own */
+#define BOARD_NEAR 4096 /* values below it are found by an index */
 
 struct board {
     uint16_t near[BOARD_NEAR]; /* row number + 1; 0: none */
@@ -30,8 +30,8 @@ struct board {
 void board_wipe(struct board *b, size_t row_size);
 void board_clear(struct board *b);
 
-/* Row numbers stay; the places of rows move when one is added. A new row is
- * zeroed. No value is negative. */
+/* Row numbers never change; the places of rows move when one is added. A new
+ * row is zeroed. No value is negative. */
 uint32_t board_find(struct board *b, int64_t value);
 
 static inline uint32_t board_row(struct board *b, int64_t value)

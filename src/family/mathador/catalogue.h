@@ -28,8 +28,8 @@ MUST_USE bool catalogue_get(const struct settings *s,
 uint64_t catalogue_count(const struct catalogue *c, int level,
                          enum catalogue_part part);
 
-/* A solver of this game for one thread, which mostly knows it already; it
- * looks at no other targets. To be given back. */
+/* Returns a solver of this game for one thread, which mostly knows it already;
+ * it looks at no other targets. To be given back. */
 struct solver *catalogue_lend(const struct catalogue *c);
 void catalogue_take_back(const struct catalogue *c, struct solver *s);
 

@@ -15,7 +15,8 @@
  * cannot be the target or lead to it.
  */
 
-/* The outcome of g->target; solutions is 0 when it cannot be reached. */
+/* Returns the outcome of g->target; solutions is 0 when it cannot be reached.
+ */
 struct solve_outcome enumerate(const struct game *g);
 
 #endif

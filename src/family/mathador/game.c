@@ -80,7 +80,7 @@ struct table_of_numbers {
     size_t n;
 };
 
-/* Take a number away, a made one first; false when it is not there. */
+/* Take a number away, a made one first. Returns false if it is not there. */
 static bool take(struct table_of_numbers *t, int64_t x)
 {
     size_t at = t->n;

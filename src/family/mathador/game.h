@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 /*
- * The rules of Mathador: operators, points, steps. docs/mathador.md tells
- * them to people. A game has GAME_LEAST to GAME_MOST base numbers and at most
- * GAME_STEPS steps whatever their count, so that a Mathador (each operator
- * once) is always the best there is.
+ * The rules of Mathador: operators, points, steps; docs/mathador.md explains
+ * them. A game has GAME_LEAST to GAME_MOST base numbers and at most GAME_STEPS
+ * steps whatever their count, so that a Mathador (each operator once) is always
+ * the best solution.
  */
 
 #define GAME_LEAST      2
@@ -33,11 +33,11 @@ enum mathador_op { OP_ADD, OP_MUL, OP_SUB, OP_DIV, OPS };
 int game_points(enum mathador_op op);  /* 1, 1, 2, 3 */
 char game_symbol(enum mathador_op op); /* '+' '*' '-' '/' */
 
-/* What a solution with n[op] operations of each kind earns. */
+/* Returns the points of a solution with n[op] operations of each kind. */
 int game_score(const int n[OPS]);
 
-/* a op b by the rules: false when it gives a negative number or a fraction,
- * or divides by zero. */
+/* Compute a op b by the rules. Returns false if it gives a negative number or a
+ * fraction, or divides by zero. */
 static inline bool game_apply(enum mathador_op op, int64_t a, int64_t b,
                               int64_t *out)
 {
@@ -74,17 +74,17 @@ struct solution {
 
 int solution_score(const struct solution *s);
 
-/* Can the steps be played with these numbers, does the last one make the
- * target, and does every other one make a number that a later step takes?
- * NULL when all is well, else what is wrong. */
+/* Returns NULL if the steps can be played with these numbers, the last one
+ * makes the target, and every other one makes a number that a later step takes;
+ * else what is wrong. */
 const char *solution_fault(const struct game *g, const struct solution *s);
 
-/* "6 - 2 = 4", and back: nothing but that form is read. */
+/* Write "6 - 2 = 4", and read it: no other form is read. */
 const char *step_text(struct arena *a, const struct step *s);
 bool step_read(const char *text, struct step *out);
 
-/* {"numbers": [...], "target": ...}, each in the object or in its "params":
- * fails on what is no game. */
+/* Read {"numbers": [...], "target": ...}, each in the object or in its
+ * "params". Fails if they make no game. */
 MUST_USE bool game_read(const struct json *v, struct game *out, struct err *e);
 
 #endif

@@ -184,7 +184,7 @@ static bool mathador_make(const struct family *self, struct arena *a,
 
 /* ---- the second road ---- */
 
-/* The steps of the key, played with a score; NULL when all is well. */
+/* Returns the steps of the key, played with a score, or NULL if all is well. */
 static const char *fault_of(const struct game *g, const struct json *list,
                             int score)
 {

@@ -5,12 +5,12 @@
 #include "base/json.h"
 #include "family/mathador/whole.h"
 
-/* What is found about a game, as JSON and as text. */
+/* The findings about a game, as JSON and as text. */
 
-/* ["6 - 2 = 4", ...]; null for no steps. */
+/* Returns ["6 - 2 = 4", ...], or null for no steps. */
 struct json *report_steps(struct arena *a, const struct solution *s);
 
-/* [6, 8, 18] */
+/* Returns the set of scores as [6, 8, 18]. */
 struct json *report_scores(struct arena *a, uint32_t scores);
 
 /* Set "solutions", "distinct", "mathadors", "difficulty" and
@@ -20,14 +20,14 @@ void report_counts(struct arena *a, struct json *v,
 
 struct json *report_numbers(struct arena *a, const struct game *g);
 
-/* p/q as a decimal of up to 15 significant digits: the same on every machine,
- * in every locale. q is below 10^14. */
+/* Returns p/q as a decimal of up to 15 significant digits: the same on every
+ * machine, in every locale. q is below 10^14. */
 const char *decimal_text(struct arena *a, uint64_t p, uint64_t q);
 const char *difficulty_text(struct arena *a, struct difficulty d);
 
-/* {"numbers", "target", "solutions", "distinct", "best", "worst",
+/* Returns {"numbers", "target", "solutions", "distinct", "best", "worst",
  * "mathadors", "difficulty", "difficulty_distinct", "best_solution",
- * "simple_solution", "scores"}. found is NULL: the target cannot be reached,
+ * "simple_solution", "scores"}. If found is NULL, the target cannot be reached:
  * counts are 0 and the rest is null. */
 struct json *report_game(struct arena *a, const struct game *g,
                          const struct found *found);

@@ -12,7 +12,7 @@
  * means.
  */
 
-/* How the game is told: the same rules in other words. */
+/* How the game is worded: the same rules in other words. */
 enum settings_prompt {
     PROMPT_FULL,   /* every rule and what is wanted, in sentences */
     PROMPT_BRIEF,  /* the same, as short as can be */

@@ -41,7 +41,7 @@
  * uses it at a time.
  */
 
-/* What there is to know of one reachable value. */
+/* The counts of one reachable value. */
 struct solve_outcome {
     int64_t value;
     uint64_t solutions, points;         /* ordered: how many, sum of scores */
@@ -59,7 +59,7 @@ struct solve_outcomes {
     size_t n;
 };
 
-/* The outcome of that value, NULL when it cannot be reached. */
+/* Returns the outcome of that value, or NULL if it cannot be reached. */
 const struct solve_outcome *outcomes_find(const struct solve_outcomes *all,
                                           int64_t value);
 
@@ -71,8 +71,8 @@ void solver_free(struct solver *s);
 /* Forget all tables and keep the memory for others. */
 void solver_forget(struct solver *s);
 
-/* Between two games of one program: forget when there is more than is worth
- * its memory. */
+/* Call between two games: forgets the tables if they take more memory than they
+ * are worth. */
 void solver_trim(struct solver *s);
 
 /* Solve for n numbers, GAME_LEAST..GAME_MOST of them, each from 1 to

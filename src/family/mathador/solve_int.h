@@ -8,13 +8,13 @@
 #include "family/mathador/solve.h"
 
 /*
- * Inside the solver: the tables of bags (solve.c), and how two of them are
- * joined on a board (join.c).
+ * The inside of the solver: the tables of bags (solve.c), and how two of them
+ * are joined on a board (join.c).
  */
 
-/* How often each operator occurs, one digit for each in base 5, which holds
+/* Counts of the operators, one digit for each in base 5, which is enough for
  * GAME_STEPS: adding two of these codes adds the counts, and the tables below
- * are small enough to stay near. */
+ * are small enough for the cache. */
 #define OPS_CODES 625
 
 static inline uint32_t op_code(int op)
@@ -24,13 +24,13 @@ static inline uint32_t op_code(int op)
     return codes[op];
 }
 
-/* How often the operator occurs in a code. */
+/* Returns the count of the operator in a code. */
 static inline int ops_of(uint32_t code, int op)
 {
     return (int)(code / op_code(op) % 5);
 }
 
-/* Bags of this size are part of no other: only what they earn counts. */
+/* Bags of this size are part of no other: only their points count. */
 #define BAG_LAST (GAME_STEPS + 1)
 
 /* The codes of k operations: at most 35, for k = 4. */
@@ -74,7 +74,7 @@ struct table {
     size_t n_totals;
 };
 
-/* The group of a value, NULL when there is none. */
+/* Returns the group of a value, or NULL if there is none. */
 const struct bag_group *table_find(const struct table *t, int64_t value);
 
 /* The tables made so far, by bag_key; a key of 0 is a free place. */
@@ -95,7 +95,7 @@ struct solver {
     size_t kept; /* bytes of all tables */
 };
 
-/* The table of a bag that is part of a set solved before. */
+/* Returns the table of a bag that is part of a set that was solved before. */
 const struct table *solver_table(struct solver *s, const struct bag *b);
 
 /* ---- boards ---- */
@@ -117,7 +117,7 @@ struct last_row {
     uint32_t mathadors, scores;
 };
 
-/* What all expressions of a value are worth. Even six equal numbers keep both
+/* The worth of all expressions of a value. Even six equal numbers keep both
  * halves far below 2^32. */
 struct total {
     int64_t value;
@@ -129,16 +129,16 @@ struct total {
 struct split {
     struct solver *s;
     const struct table *a, *b;
-    uint32_t ways;       /* to split the places like that */
-    uint32_t in_a, in_b; /* how often each holds the marked number */
+    uint32_t ways;       /* ways to split the places like that */
+    uint32_t in_a, in_b; /* copies of the marked number in each */
     bool same;           /* a and b are one bag: pairs come in both orders */
-    bool simple;         /* all numbers differ, and a holds the marked one */
+    bool simple;         /* all numbers differ, and a has the marked one */
     bool last;           /* the bag is one of the last */
 };
 
 void join_tables(const struct split *p);
 
-/* j copies of a part, and what is left of the bag. */
+/* j copies of a part, and the rest of the bag. */
 struct repeat {
     struct solver *s;
     const struct table *part, *rest; /* rest is NULL: nothing is left */
@@ -147,7 +147,7 @@ struct repeat {
     bool last;
 };
 
-/* Sums and products of j equal forms and a rest. */
+/* Add the sums and products of j equal forms and a rest. */
 void join_repeats(const struct repeat *r);
 
 #endif

@@ -6,8 +6,8 @@
 #include "family/mathador/settings.h"
 #include "family/mathador/solve.h"
 
-/* What is said to whoever plays: the rules, examples, the game itself, and the
- * worked solution. */
+/* The texts for a player: the rules, examples, the game itself, and the worked
+ * solution. */
 
 /* A worked example. */
 struct shot {
@@ -15,16 +15,16 @@ struct shot {
     struct found found;
 };
 
-/* Rules, points and what is wanted, for a game of n numbers. */
+/* Append the rules, the points and the task, for a game of n numbers. */
 void say_rules(struct str *out, size_t n, enum settings_prompt prompt);
 
-/* The i-th of n examples, i from 1. */
+/* Append the i-th of n examples, i from 1. */
 void say_shot(struct str *out, const struct shot *s, int i, int n);
 
-/* "Target: ...", "Numbers: ..." */
+/* Append "Target: ..." and "Numbers: ...". */
 void say_game(struct str *out, const struct game *g);
 
-/* The best solution in numbered steps, with its points. */
+/* Returns the best solution in numbered steps, with its points. */
 const char *say_solution(struct arena *a, const struct solution *best);
 
 #endif

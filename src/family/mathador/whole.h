@@ -59,7 +59,7 @@ struct whole {
 /* Is that value of a set an instance of this game? */
 bool whole_asks(const struct settings *s, int64_t value, bool mathador);
 
-/* Tells how far it has come; may be NULL. False: stop. */
+/* Reports progress; may be NULL. Returns false to stop. */
 typedef bool whole_tick(void *ctx, size_t done, size_t all);
 
 /* Solve everything. ERR_LIMIT: the game is too large; ERR_DOMAIN: it has no

@@ -29,12 +29,12 @@ struct link {
 /* Can answers of that kind give a number? */
 bool link_takes(enum answer_kind kind);
 
-/* The number x of a key; false when this one gives none. */
+/* Find the number x of a key. Returns false if this one gives none. */
 bool link_number(enum answer_kind kind, const char *key, int64_t *x);
 
 int64_t link_apply(const struct link *l, int64_t x);
 
-/* A link that takes x to `value`. */
+/* Returns a link that takes x to `value`. */
 struct link link_to(struct rng *r, int64_t x, int64_t value);
 
 /* "Let $N$ be the answer." and its like, for the answer that is `key`. */

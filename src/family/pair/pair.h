@@ -28,8 +28,8 @@ struct pair {
     size_t n;
 };
 
-/* The card of that name: one of the table, or a pair's, in the arena. NULL
- * when there is none, with the reason in *e. */
+/* Returns the card of that name: one of the table, or a pair's, in the arena,
+ * or NULL if there is none, with the reason in *e. */
 const struct family *family_named(struct arena *a, const char *name,
                                   struct err *e);
 

@@ -7,7 +7,7 @@
 #include "family/recipe/values.h"
 
 /*
- * One part of a pair: the values of its problem, its key, and how it hangs on
+ * One part of a pair: the values of its problem, its key, and how it depends on
  * the part before.
  */
 struct part {
@@ -19,7 +19,7 @@ struct part {
     int64_t answer; /* the number that the part before gives */
     struct link link;
     struct slot slot; /* where it enters */
-    /* With this number instead the key would be that one. */
+    /* With this number instead of `answer`, the key would be the other one. */
     int64_t other_answer;
     const char *other_key;
 };

@@ -81,7 +81,7 @@ _Noreturn static void stop(const struct speech *s, const struct form_text *t,
     bug(s->form->path, t->line, arena_printf(s->arena, "%s <%s>", what, name));
 }
 
-/* The number of a place; NULL when it has none. */
+/* Returns the number of a place, or NULL if it has none. */
 static const int64_t *number_of(const struct speech *s,
                                 const struct form_piece *p)
 {
@@ -96,7 +96,8 @@ static const int64_t *number_of(const struct speech *s,
                : NULL;
 }
 
-/* The row of a choice. What hangs on a hidden value may not be told. */
+/* Returns the row of a choice. If its value is hidden, the row "else" is taken,
+ * so that the statement does not give the value away. */
 static struct form_text *choose(const struct speech *s,
                                 const struct form_named *c)
 {

@@ -42,7 +42,7 @@
  *   terse: formula and task, fewest words
  *   plain: mathematical terms in full sentences
  *   story: applied: people, things, units
- *   story when NAME: told only when this condition, a function in C, holds
+ *   story when NAME: used only if this condition, a function in C, is true
  *   step NAME: a step of the worked solution, which C takes by its name
  *
  *   text NAME: a piece that several texts share
@@ -54,17 +54,17 @@
  * itself.
  *
  *   <n> <m[0]>   a value of the problem, or an item of a list of them
- *   <n+> <n()> <n?book|books>   the forms of numbers: kit/speech.h
+ *   <n+> <n()> <n?book|books>   the forms of numbers: recipe/speech.h
  *   <m>          in "each" and "list": this item; <letter> is A, B, C ...
  *   <NAME>       a text, each, list or choice of this file that stands before
- *   <name2> <things> <city>     words: kit/speech.h
+ *   <name2> <things> <city>     words: recipe/speech.h
  *   <key>        in steps: the key
  *   <NAME>       anything else is given by C: let() and let_text() in solve(),
  *                form_let() and form_let_text() in speak()
  *
  * After "by" stands a value, a list (its length counts) or a number that C
  * gives. A statement never depends on the digits of a value that is hidden
- * (kit/speech.h): then the row "else" is taken.
+ * (recipe/speech.h): then the row "else" is taken.
  *
  * A text that does not parse, a place that nothing fills, a name that C gives
  * and no place has: each stops the process with path and line. The tests reach
@@ -81,9 +81,9 @@ enum style {
 
 struct wording {
     enum style style;
-    const char *text; /* a template: kit/speech.h; in a form the raw text */
-    /* Can these values be told so? NULL: always. Plain and terse wordings
-     * must take every value. */
+    const char *text; /* a template: recipe/speech.h; in a form the raw text */
+    /* Does the wording fit these values? NULL: always. Plain and terse wordings
+     * must fit every value. */
     bool (*fits)(const void *values);
 };
 
@@ -93,7 +93,7 @@ struct condition {
     bool (*holds)(const void *values);
 };
 
-/* What a form may name of its family's C. */
+/* The names of its family's C that a form may use. */
 struct form_known {
     const struct field *fields;
     const char *const *kinds; /* by the field "kind", NULL-ended; or NULL */
@@ -130,7 +130,7 @@ struct form_text {
     int kind; /* number of its kind; -1: it serves all */
     const struct form_piece *pieces;
     size_t n_pieces;
-    atomic_bool said; /* has it ever been filled? For tests */
+    atomic_bool said; /* it was filled at least once; for tests */
 };
 
 /* A text that others name. */
@@ -166,16 +166,16 @@ struct form {
     const char *given[FORM_GIVEN]; /* names that C must give */
     size_t n_given;
     const struct field *kind; /* the field "kind"; NULL: there are no kinds */
-    struct family card;       /* with the texts above: kit/recipe.h */
+    struct family card;       /* with the texts above: recipe/recipe.h */
 };
 
-/* Read a form; all of it is made in the arena. Fails with path, line and cause
- * when the text does not parse or names what C does not have. */
+/* Read a form into the arena. Fails with path, line and cause if the text does
+ * not parse or uses a name that C does not have. */
 MUST_USE bool form_read(struct arena *a, const struct form_known *known,
                         const char *path, const char *text, struct form *out,
                         struct err *e);
 
-/* The kind of these values; -1 when the family has no kinds. */
+/* Returns the kind of these values, or -1 if the family has no kinds. */
 int form_kind(const struct form *f, const void *values);
 
 /* Is the text for values of this kind? */
@@ -186,15 +186,15 @@ bool form_serves(const struct form_text *t, int kind);
 /* Make the speech ready for texts of the form: s->arena is set. */
 void form_begin(const struct form *f, struct speech *s);
 
-/* Give a place its number or its text, which is kept by address. No place of
- * that name is a bug. */
+/* Give a place its number or its text, which is kept by address. A name that no
+ * place has is a bug. */
 void form_let(struct speech *s, const char *name, int64_t x);
 void form_let_text(struct speech *s, const char *name, const char *text);
 
 /* Append the text with its places filled. */
 void form_say(struct speech *s, struct form_text *t);
 
-/* The step of that name for that kind; there must be one. */
+/* Returns the step of that name for that kind; there must be one. */
 struct form_text *form_step(const struct form *f, const char *name, int kind);
 
 #endif

@@ -46,7 +46,7 @@ static bool fail(struct reader *r, const char *fmt, ...)
 
 /* ---- entries ---- */
 
-/* The next line, without spaces behind; false at the end. */
+/* Find the next line, without spaces behind. Returns false at the end. */
 static bool next_line(struct reader *r, const char **line, size_t *n)
 {
     size_t all = strcspn(r->at, "\n");
@@ -61,7 +61,7 @@ static bool next_line(struct reader *r, const char **line, size_t *n)
     return true;
 }
 
-/* The next entry as one line; NULL at the end. */
+/* Returns the next entry as one line, or NULL at the end. */
 static const char *next_entry(struct reader *r)
 {
     struct str entry = str_in(r->arena);

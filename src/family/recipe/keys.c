@@ -10,7 +10,7 @@
 
 #define KEY_WORK 2000000
 
-/* Digits without a sign and without idle zeros: how many, 0 when none. */
+/* Digits without a sign and without idle zeros: how many, or 0 if none. */
 static size_t digits_of(const char *p)
 {
     size_t n = 0;

@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 /*
- * A level that asks several kinds of questions, each with numbers of its own.
+ * A level that asks several kinds of questions, each with its own numbers.
  *
  * fill() makes the picks of one kind. All kinds of a level stand in one row,
  * one behind the other, so that the level can be counted and walked although
- * the kinds have different ranges; a kind is drawn as often as it has
+ * the kinds have different ranges; each kind is drawn in proportion to its
  * problems.
  */
 
@@ -21,7 +21,7 @@
 
 typedef void kinds_fill(struct pick *k, int64_t kind, void *values);
 
-/* Draw one of n kinds and its values; which kind it is. */
+/* Draw one of n kinds and its values. Returns the kind. */
 int64_t kinds_draw(struct pick *k, const int64_t *kinds, size_t n,
                    kinds_fill *fill, void *values);
 

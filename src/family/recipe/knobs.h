@@ -11,10 +11,10 @@
 #include "family/words.h"
 
 /*
- * What can make a problem hard and is no concept: how it is worded, sentences
- * that do not matter, the size of its numbers, the number of its steps. Knobs
- * of every concept family. All of it is drawn from the streams of words and
- * noise: the mathematics is the same, whatever stands here (but for digits).
+ * What makes a problem hard without being a concept: its wording, sentences
+ * that do not matter, the size of its numbers, the number of its steps. These
+ * are knobs of every concept family. They draw from the streams of words and
+ * noise alone, so the mathematics stays the same (except for digits).
  */
 
 enum factor_wording {
@@ -45,26 +45,29 @@ struct detour {
     int64_t by[DETOUR_MOST];
 };
 
-/* Hide one of the slots behind as many operations as the knob says. */
+/* Hide one of the slots behind as many operations as the knob asks for. */
 void detour_make(struct draw *d, const struct field *fields, union values *v,
                  struct detour *out);
 struct json *detour_write(struct arena *a, const struct detour *t);
 void detour_solve(const struct detour *t, struct steps *steps);
 
-/* Does the calculation in params give the value? Fails when it does not. */
+/* Check that the calculation in params gives the value. Fails if it does not.
+ */
 MUST_USE bool detour_check(const struct json *v, const struct field *fields,
                            union values *values, struct err *e);
 
 /* ---- around a statement ---- */
 
-/* What comes before: empty words when wordy, the definition of K. */
+/* Append what comes before a statement: empty words if wordy, the definition of
+ * K. */
 void factors_open(struct arena *a, struct draw *d, const struct detour *t,
                   struct str *out);
 
-/* The distractors, each with a space after it; "" when there are none. */
+/* Returns the distractors, each with a space after it, or "" if there are none.
+ */
 const char *factors_aside(struct arena *a, struct draw *d);
 
-/* What comes behind: empty words when wordy. */
+/* Append what comes behind a statement: empty words if wordy. */
 void factors_close(struct draw *d, struct str *out);
 
 #endif

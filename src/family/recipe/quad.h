@@ -9,10 +9,9 @@
 #include <stdint.h>
 
 /*
- * Numbers u + v sqrt(d) with rational u and v, exactly, for checks that put a
+ * Exact numbers u + v sqrt(d) with rational u and v, for checks that put a
  * key's surds back into an equation. All numbers of a calculation share one d,
- * which is passed along and is no square; it counts for nothing while all v are
- * 0.
+ * which is passed along and is no square; it has no effect while all v are 0.
  */
 
 struct quad {

@@ -10,37 +10,36 @@
 #include "family/words.h"
 
 /*
- * What a concept family is made of: values, how they are drawn, how they are
- * solved, how they are said, and how a key is checked. The kit makes the card's
- * functions of it, and everything that is the same for all such families: the
- * count of a level, the knobs, "params", hidden numbers, pairs (kit/pair.h).
+ * The recipe of a concept family: its values, how they are drawn, solved and
+ * worded, and how a key is checked. This folder makes the card's functions of
+ * it, and everything that is the same for all such families: the count of a
+ * level, the knobs, "params", hidden numbers, pairs (pair/pair.h).
  *
- * What people read stands in a file of its own beside the C file, kit/form.h;
+ * The text for people stands in its own file beside the C file (recipe/form.h);
  * older families have it in C, as templates and printf formats.
  *
- * The two roads do not meet: solve() and check() share no formula and no
- * helper that holds the mathematics of the problem. Both see the values
- * alone.
+ * The two roads do not meet: solve() and check() share no formula and no helper
+ * that knows the mathematics of the problem. Both see the values alone.
  */
 
 /* ---- solving ---- */
 
 struct solving {
     struct arena *arena;
-    struct steps *steps; /* NULL: nobody wants them */
+    struct steps *steps; /* NULL: they are not wanted */
     const char *key;
     struct speech speech; /* of a family with a form: fills the steps */
     int kind;             /* the kind of question, -1: there are none */
 };
 
-/* Add the step of that name, whose places are filled by the values, the key
- * and what let() has given so far: a number, or a text, which is kept by
- * address. */
+/* Add the step of that name. Its places are filled by the values, the key and
+ * the numbers or texts that let() has given so far; a text is kept by address.
+ */
 void tell(struct solving *s, const char *name);
 void let(struct solving *s, const char *name, int64_t x);
 void let_text(struct solving *s, const char *name, const char *text);
 
-/* Add a numbered step of the worked solution: families without a form. */
+/* Add a numbered step of the worked solution, in families without a form. */
 void solving_step(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
 
 /* Set the key. */
@@ -48,8 +47,8 @@ void solving_key(struct solving *s, const char *fmt, ...) PRINTF(2, 3);
 
 /* ---- the recipe ---- */
 
-/* The text of a form, which the build makes an initialiser of, and what was
- * read of it. */
+/* The text of a form, which the build turns into an initialiser, and the form
+ * that was read from it. */
 struct form_file {
     const char *path, *text;
     _Atomic(struct form *) form; /* NULL: not yet */
@@ -57,22 +56,22 @@ struct form_file {
 
 struct recipe {
     struct form_file *text;   /* NULL: the C file has the words itself */
-    const char *const *kinds; /* what the form may name: form.h */
+    const char *const *kinds; /* names that the form may use: form.h */
     const struct condition *conditions; /* the same */
 
     size_t size;                /* of the struct of values */
     const struct field *fields; /* ended by a NULL name; one slot at least */
 
-    /* Draw the values, which are zero: see kit/pick.h. */
+    /* Draw the values, which are zero before: see recipe/pick.h. */
     void (*draw)(struct pick *k, void *values);
 
-    /* Levels from this one on are drawn freely, and drawn again when solve()
+    /* Levels from this one on are drawn freely, and drawn again if solve()
      * refuses; 0: every level is walked. */
     int free_from;
 
-    /* Find the key and write the steps. False when these values make no
-     * problem: what a walked level draws always makes one, a changed slot
-     * need not. */
+    /* Find the key and write the steps. Returns false if these values make no
+     * problem. The draws of a walked level always make one; a changed slot need
+     * not. */
     bool (*solve)(struct solving *s, const void *values);
 
     /* Set the texts that the templates name. NULL: they name none. */
@@ -82,13 +81,14 @@ struct recipe {
     const struct wording *wordings; /* ended by a NULL text: at least one
                                        terse, two plain and two stories, one
                                        of which always fits */
-    const char *form; /* a sentence after every statement that says how the
-                         answer is to be written; NULL: it is plain */
+    const char *form; /* a sentence after every statement on how to write the
+                         answer; NULL: none is needed */
     const struct word_pool
-        *pools; /* ended by a NULL name; NULL: the kit's alone */
+        *pools; /* ended by a NULL name; NULL: those of words.h alone */
 
-    /* Is the key right? By another road than solve's. Values are within their
-     * fields' limits and nothing more: say no to what is no problem. */
+    /* Is the key right? Uses another road than solve(). Values are within their
+     * fields' limits and nothing more is known: return no for values that make
+     * no problem. */
     enum truth (*check)(struct arena *a, const void *values, const char *key,
                         struct check_finding *f);
 };
@@ -133,30 +133,31 @@ bool recipe_check(const struct family *f, struct arena *a,
 
 /* ---- the form ---- */
 
-/* The family's form, read when it is first asked for, on any thread; NULL when
- * it has none. A form that does not parse is a bug. */
+/* Returns the family's form, or NULL if it has none. It is read when it is
+ * first asked for, on any thread. A form that does not parse is a bug. */
 const struct form *recipe_form(const struct family *f);
 
-/* The card with everything that the form says about it: the same one always. */
+/* Returns the card completed by the form; it is always the same one. */
 const struct family *recipe_card(const struct family *f);
 
-/* Ended by a NULL text. */
+/* Returns the wordings, ended by a NULL text. */
 const struct wording *recipe_wordings(const struct family *f);
 
 /* ---- parts, for pairs ---- */
 
-/* Draw values that make a problem, without regard to rank. Fails when none is
- * found in many tries: a bug of the family. */
+/* Draw values that make a problem, without regard to rank. Fails if many tries
+ * find none: a bug of the family. */
 MUST_USE bool recipe_draw(const struct family *f, struct arena *a,
                           struct draw *d, union values *v, struct err *e);
 
-/* The key, and the steps when wanted; NULL when the values make no problem. */
+/* Returns the key, and writes the steps if they are wanted; or NULL if the
+ * values make no problem. */
 const char *recipe_solve(const struct family *f, struct arena *a,
                          const void *values, struct steps *steps);
 
-/* Append the statement; `letter` stands for the value at `hidden`, when that
- * is not NULL. `aside` comes before it: within, it would come between a
- * pronoun and what that means. */
+/* Append the statement. Unless `hidden` is NULL, `letter` stands for the value
+ * there. `aside` comes before the statement: inside, it could part a pronoun
+ * from its noun. */
 void recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const void *values, const int64_t *hidden, const char *letter,
                 const char *aside, struct str *out);

@@ -21,7 +21,7 @@
  *                the same name
  *     <name> <name2> <name3>    given names, all different; "they", "their"
  *     <thing> <things> <thing2> <things2>   things that come in numbers
- *     <city> <place> ...  a word of a pool, of the kit (words.h) or of the
+ *     <city> <place> ...  a word of a pool, of words.h or of the
  *                family; <city2> is another word of the same pool
  *
  * A word stays the same in the whole statement. "<" before anything but a
@@ -32,7 +32,7 @@
  * and N in formulas are kept for that, families do not use them.
  */
 
-struct form; /* kit/form.h */
+struct form; /* recipe/form.h */
 
 #define SPEECH_TEXTS 24
 #define SPEECH_WORDS 24
@@ -52,10 +52,11 @@ struct speech {
     struct rng *words;
     const int64_t *hidden; /* the value that a letter stands for, or NULL */
     const char *letter;
-    const char *template; /* what will be said; NULL: not known yet */
+    const char *template; /* the template that will be filled; NULL: not known
+                             yet */
     const char *key;      /* of the problem, in worked steps; or NULL */
 
-    /* Of a family with a form, kit/form.h: what C gives its places, and the
+    /* Of a family with a form, recipe/form.h: what C gives its places, and the
      * item that a repetition is at. */
     const struct form *form; /* NULL: there is none */
     struct speech_given {
@@ -71,7 +72,7 @@ struct speech {
     } texts[SPEECH_TEXTS];
     size_t n_texts;
     struct speech_word {
-        const void *pool; /* told apart by address */
+        const void *pool; /* identified by its address */
         size_t index;     /* which word of it */
         size_t n;         /* 1 for <city>, 2 for <city2> */
     } drawn[SPEECH_WORDS];
@@ -85,11 +86,11 @@ void speech_say(struct speech *s, const char *template);
 void speech_add_value(struct speech *s, const int64_t *x, const char *shape,
                       size_t n);
 
-/* Append the word of a place, <name2> or <city>; false when there is no such
- * pool. */
+/* Append the word of a place, <name2> or <city>. Returns false if there is no
+ * such pool. */
 bool speech_add_word(struct speech *s, const char *name, size_t n);
 
-/* Would it? */
+/* Is there such a pool? */
 bool speech_has_word(const struct word_pool *pools, const char *name, size_t n);
 
 /* ---- for speak() ---- */
@@ -99,28 +100,28 @@ bool speech_has_word(const struct word_pool *pools, const char *name, size_t n);
 void speech_set(struct speech *s, const char *name, const char *fmt, ...)
     PRINTF(3, 4);
 
-/* Set <name>, if it will be said, to a text in which @ and a digit stands for
- * that number of a list of values: "the remainder of $@0$ on division by
+/* Set <name>, if the template has it, to a text in which @ and a digit stand
+ * for that number of a list of values: "the remainder of $@0$ on division by
  * $@1$". */
 void speech_set_list(struct speech *s, const char *name, const char *text,
                      const int64_t *list);
 
-/* Will <name> be said? For texts that take time to make. */
+/* Does the template have <name>? For texts that take time to make. */
 bool speech_wants(const struct speech *s, const char *name);
 
-/* The value at that place of the struct in digits, or the letter that stands
- * for it. */
+/* Returns the value at that place of the struct in digits, or the letter that
+ * stands for it. */
 const char *speech_number(struct speech *s, const int64_t *place);
 
 /* The same for a sum: " + 5", " - 5", " + K". */
 const char *speech_plus(struct speech *s, const int64_t *place);
 
-/* c[0] + c[1] x + ... + c[n-1] x^{n-1}, highest power first, as it is written
- * by hand: "3x^2 - x + 5". Zero terms are left out; "0" when all are. */
+/* Returns c[0] + c[1] x + ... + c[n-1] x^{n-1}, highest power first, as it is
+ * written by hand: "3x^2 - x + 5". Zero terms are left out; "0" if all are. */
 const char *speech_poly(struct speech *s, const int64_t *c, size_t n,
                         const char *x);
 
-/* a x + b y + ..., one letter for each of n coefficients. */
+/* Returns a x + b y + ..., one letter for each of n coefficients. */
 const char *speech_linear(struct speech *s, const int64_t *c, size_t n,
                           const char *const *letters);
 

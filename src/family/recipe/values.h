@@ -37,11 +37,11 @@ struct field {
     size_t most;     /* 0: one number; else a list of up to so many */
     size_t count_at; /* of a list: where the member with its length is; that
                         member has no field of its own */
-    int64_t lo, hi;  /* what a file may hold. check() sees nothing else, and
-                        must be safe for all of it */
+    int64_t lo, hi;  /* limits in a file. check() sees only values within them,
+                        and must be safe for all of these */
     bool slot;       /* the number, or each one of the list, stands in the
-                        statement and may be given in another way: as a letter
-                        that is defined before */
+                        statement and may be replaced by a letter that is
+                        defined before */
 };
 
 #define FIELD_NUMBER(type, member, lo, hi, slot)      \
@@ -72,30 +72,30 @@ struct field {
 #define SLOT_LIST(type, member, count, lo, hi) \
  FIELD_LIST(type, member, count, lo, hi, true)
 
-/* The values as an object: {"n": 12, "k": 3}. */
+/* Returns the values as an object: {"n": 12, "k": 3}. */
 struct json *values_write(struct arena *a, const struct field *fields,
                           const void *values);
 
-/* Read them; the struct must be zeroed. Members that are no fields are left
- * alone. Fails when one is missing, mistyped or beyond its limits. */
+/* Read the values; the struct must be zeroed. Members that are no fields are
+ * left alone. Fails if a value is missing, mistyped or beyond its limits. */
 MUST_USE bool values_read(const struct json *params, const struct field *fields,
                           void *values, struct err *e);
 
-/* The numbers of a field: how many there are, where that count stands (of a
- * list), and the place of one of them. */
+/* The numbers of a field: how many there are, where the member with that count
+ * is (of a list), and the place of one of them. */
 size_t values_count(const struct field *f, const void *values);
 const int64_t *values_count_at(const struct field *f, const void *values);
 const int64_t *values_at(const struct field *f, const void *values, size_t i);
 
-/* The field that a template names by "n" or "m[0]", and the index; NULL when
- * there is none. `n` bytes of name. */
+/* Returns the field that a template names by "n" or "m[0]" (`n` bytes of name),
+ * and sets the index; or NULL if there is none. */
 const struct field *values_field(const struct field *fields, const char *name,
                                  size_t n, size_t *index);
 
-/* How many numbers could be replaced. */
+/* Returns how many numbers could be replaced: the slots. */
 size_t values_slots(const struct field *fields, const void *values);
 
-/* One of them: its place in the struct, its field and its index in a list. */
+/* One slot: its place in the struct, its field and its index in a list. */
 struct slot {
     const struct field *field;
     size_t index;
@@ -103,12 +103,12 @@ struct slot {
 };
 struct slot values_slot(const struct field *fields, void *values, size_t i);
 
-/* The slot of that name and index; false when there is none. */
+/* Find the slot of that name and index. Returns false if there is none. */
 bool values_slot_find(const struct field *fields, void *values,
                       const char *name, int64_t index, struct slot *out);
 
-/* The place of a number by the name that templates use, "n" or "m[0]"; NULL
- * when it is no field. `n` bytes of name. */
+/* Returns the place of a number by the name that templates use, "n" or "m[0]"
+ * (`n` bytes of name), or NULL if it is no field. */
 const int64_t *values_find(const struct field *fields, const void *values,
                            const char *name, size_t n);
 

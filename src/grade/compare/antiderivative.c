@@ -16,7 +16,7 @@ static bool is_constant_name(const struct expr *x)
             strcmp(x->name, "K") == 0);
 }
 
-/* The sum x without its term "+ C"; NULL when it has none. */
+/* Returns the sum x without its term "+ C", or NULL if it has none. */
 static const struct expr *without_constant(struct arena *a,
                                            const struct expr *x)
 {

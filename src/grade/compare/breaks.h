@@ -5,10 +5,10 @@
 #include "grade/compare/judge.h"
 
 /*
- * Formulas that change their course somewhere: |x - 1000|, floors, maxima,
- * cases. Two that agree at points spread over the line may differ beyond a
- * break, or at it. The breaks are computed from the formulas themselves, and
- * the two are compared at each, and a little and a lot to either side.
+ * Formulas that change their form somewhere: |x - 1000|, floors, maxima, cases.
+ * Two that agree at points spread over the line may differ beyond a break, or
+ * at it. The breaks are computed from the formulas themselves, and the two are
+ * compared at each break, and a little and a lot to either side.
  */
 
 /* NO when they differ there (*witness); YES when they do not, or have no

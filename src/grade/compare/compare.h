@@ -5,9 +5,9 @@
 #include "grade/compare/judge.h"
 
 /*
- * Does an answer say what the key says? Both have been read; what they are
- * (a number, a set, an equation ...) decides by which rule they are compared.
- * The rules, with an example each, are docs/grading.md.
+ * Does an answer mean the same as the key? Both have been read; their shapes (a
+ * number, a set, an equation ...) decide by which rule they are compared.
+ * docs/grading.md has the rules, with an example each.
  */
 
 /* The rule for whatever the two are. */

@@ -6,7 +6,7 @@
 #include "grade/compare/shape.h"
 #include "math/decide/decide.h"
 
-/* Between the files of compare. */
+/* Shared by the files of compare. */
 
 /* ---- findings (compare.c) ---- */
 struct comparison found(enum truth both, const char *by, const char *why);
@@ -27,14 +27,14 @@ struct comparison compare_values(struct comparer *j, const struct expr *key,
 struct comparison compare_plain(struct comparer *j, const struct expr *key,
                                 const struct expr *answer);
 
-/* compare_sequence.c: tuples in order; lists and sets in any order. */
+/* sequence.c: tuples in order; lists and sets in any order. */
 bool is_sequence(const struct expr *x); /* TUPLE, LIST, SET, or holds \pm */
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
                                     const struct expr *answer);
 
 /* compare_region.c: sets of real numbers: intervals, inequalities in one
  * variable, unions, ... */
-bool is_region(const struct expr *x); /* can only be read as one */
+bool is_region(const struct expr *x); /* it can be nothing else */
 bool may_be_region(const struct expr *x);
 struct comparison compare_regions(struct comparer *j, const struct expr *key,
                                   const struct expr *answer);
@@ -47,7 +47,7 @@ struct comparison compare_congruences(struct comparer *j,
                                       const struct expr *key,
                                       const struct expr *answer);
 
-/* compare_matrix.c */
+/* matrix.c: matrices and vectors. */
 bool has_matrix(const struct expr *x);
 /* i + 2j + 3k as the tuple (1, 2, 3), for n = 2 or 3; x itself when it is no
  * such sum. */
@@ -56,7 +56,7 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
 struct comparison compare_matrices(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
 
-/* compare_antiderivative.c: up to "+ C". */
+/* antiderivative.c: equal up to "+ C". */
 bool is_antiderivative(const struct expr *key);
 struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *key,
@@ -65,7 +65,7 @@ struct comparison compare_antiderivatives(struct comparer *j,
  * constants of a general solution. */
 bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer);
-/* compare_family.c: infinite families (+ k pi). */
+/* family.c: infinite families (+ k pi). */
 bool is_family(const struct expr *x);
 struct comparison compare_families(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);

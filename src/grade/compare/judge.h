@@ -30,9 +30,10 @@ struct comparer {
     struct arena *arena;
     struct work *work;
     uint64_t seed;
-    int digits;     /* of a decimal that rounds an exact key */
-    bool declared;  /* the variables were: what is on the left of an
-                         equation then only names the result */
+    int digits;     /* significant digits that a decimal needs to round an exact
+                       key */
+    bool declared;  /* the variables were declared: the left side of an equation
+                       then only names the result */
     bool exact_key; /* the key was a JSON number: no rounding of it */
     bool ordered;   /* the kind says: lists are in order */
     bool multiset;  /* the kind says: repetition counts, also in braces */

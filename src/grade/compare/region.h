@@ -7,8 +7,8 @@
 
 /*
  * Sets of real numbers as unions of segments, in order and apart from each
- * other: what intervals, inequalities in one variable, finite sets and their
- * unions, intersections and differences come to.
+ * other: intervals, inequalities in one variable, finite sets and their unions,
+ * intersections and differences become such regions.
  */
 
 struct segment {

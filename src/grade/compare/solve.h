@@ -5,9 +5,9 @@
 #include "grade/compare/judge.h"
 
 /*
- * Roots of expressions in one symbol that are linear or quadratic in it: all
- * that equations and inequalities of everyday answers need. Roots are trees,
- * exact; nothing is simplified.
+ * Roots of expressions in one symbol that are linear or quadratic in it:
+ * equations and inequalities of everyday answers need no more. Roots are exact
+ * trees; nothing is simplified.
  */
 
 struct solved {
@@ -22,10 +22,10 @@ struct solved solve_real(struct comparer *j, const struct expr *f,
                          const char *name);
 
 /*
- * Do f = 0 and g = 0 have the same real solutions? Points of each are looked
- * for by solving for one symbol at fixed values of the others, and put into
- * the other equation. NO is proved by a point (*witness); YES is agreement at
- * eight points of each, or at all solutions in one unknown.
+ * Do f = 0 and g = 0 have the same real solutions? Solving each for one symbol
+ * at fixed values of the others gives points, which are put into the other
+ * equation. NO is proved by a point (*witness); YES is agreement at eight
+ * points of each, or at all solutions in one unknown.
  */
 enum truth solve_same(struct comparer *j, const struct expr *f,
                       const struct expr *g, const char **witness);

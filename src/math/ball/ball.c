@@ -371,7 +371,7 @@ struct summary {
     bool touched;
 };
 
-/* Begin to look at real parts; false when too many names are bound. */
+/* Begin to look at real parts. Returns false if too many names are bound. */
 static bool view_open(struct summary *v, struct ball_run *c)
 {
     unsigned n = 0;

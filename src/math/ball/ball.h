@@ -23,10 +23,10 @@ enum ball {
 };
 
 /* The value of an expression without free symbols, kept from one point to the
- * next: a constant integral costs more than all the rest of a formula. */
+ * next, since a constant integral costs more than the rest of a formula. */
 struct ball_kept {
     const struct expr *x; /* compared by address */
-    acb_t value;          /* at that precision; 0: not computed yet */
+    acb_t value;          /* at `bits` of precision; bits 0: not computed yet */
     slong bits;
     enum ball got;
 };
@@ -36,30 +36,30 @@ struct ball_point {
     const char *const *names;
     acb_srcptr values;
     size_t n;
-    /* What a bare \log means: false natural, true base 10. */
+    /* How a bare \log is read: false natural, true base 10. */
     bool log10;
     /* Decimals written with at least so many significant digits stand for
      * every number that rounds to them (balls of half a unit of their last
      * place); 0: all decimals are exact. */
     int rounded;
-    /* Whether some part of the expression has no real value: sqrt(x)^2 at
-     * x = -1. Set to 2 when that is sure, to 1 when this precision does not
-     * tell. NULL: nobody asks. */
+    /* Unless NULL: whether some part of the expression has no real value, as
+     * sqrt(x)^2 at x = -1. Set to 2 if that is certain and to 1 if this
+     * precision leaves it open. */
     int *left_reals;
-    /* What is kept; NULL: nothing. */
+    /* Values that are kept; NULL: none. */
     struct ball_kept *kept;
     size_t kept_n;
 };
 
-/* Evaluate a value expression (no structures, no statements, no \pm). Exact
- * zero tests are done where they can be: x - x is the ball 0. point may be
- * NULL. Matrices are not values here. */
+/* Evaluate a value expression (no structures, statements, \pm or matrices).
+ * Zeros are exact where that can be decided: x - x is the ball 0. point may be
+ * NULL. */
 enum ball ball_eval(acb_t out, const struct expr *x,
                     const struct ball_point *point, slong bits, struct work *w);
 
-/* log |x| for numbers too large or too small to hold (towers, factorials of
- * huge numbers, products and powers of such), with the sign of x in *sign
- * (-1, 0, 1): enough to tell two of them apart. Constants only. */
+/* Compute log |x| for numbers too large or too small to represent (towers,
+ * factorials of huge numbers, products and powers of such), with the sign of x
+ * in *sign (-1, 0, 1): enough to distinguish two of them. Constants only. */
 enum ball ball_log_abs(arb_t out, int *sign, const struct expr *x, slong bits,
                        struct work *w);
 

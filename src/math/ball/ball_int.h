@@ -8,17 +8,17 @@
 /*
  * Shared by the files of the ball evaluator.
  *
- * An integral asks more of its integrand than values: on complex balls it
- * must be analytic, or the result must be refused. A bound variable can thus
- * be marked analytic; whoever reads it sets `touched`, and functions with
+ * An integral needs more than values of its integrand: on complex balls the
+ * integrand must be analytic, or the result is refused. A bound variable can
+ * thus be marked analytic; whoever reads it sets `touched`, and functions with
  * branch cuts or jumps look at that flag for their own argument, so that the
  * constant sqrt(-1) inside an integrand is still fine.
  */
 
-/* Nodes above nodes: the C stack carries that many. */
+/* Ceiling on nested nodes, for the sake of the C stack. */
 #define BALL_DEPTH_MAX 1000
 
-/* What a sum, integral or limit binds, innermost first. */
+/* A variable bound by a sum, integral or limit, innermost first. */
 struct ball_bound {
     const char *name;
     acb_srcptr value;
@@ -26,7 +26,7 @@ struct ball_bound {
     const struct ball_bound *next;
 };
 
-/* One evaluation under way. */
+/* The state of one evaluation. */
 struct ball_run {
     const struct ball_point *point; /* may be NULL */
     const struct ball_bound *bound;
@@ -36,14 +36,14 @@ struct ball_run {
     unsigned depth;
     unsigned nested; /* integrals around this node */
     bool stopped;    /* a ceiling was met in this run */
-    bool quiet;      /* only "work" may be recorded: a trial evaluation */
+    bool quiet;      /* a trial: only the ceiling "work" may be recorded */
     bool touched;    /* an analytic variable was read since this was cleared */
 };
 
-/* The value of a node; pays for it. out may be anything after a failure. */
+/* Evaluate a node and pay for it. After a failure out has no meaning. */
 enum ball ball_node(acb_t out, const struct expr *x, struct ball_run *c);
 
-/* A known function (ball_function.c). */
+/* Evaluate a known function (function.c). */
 enum ball ball_call(acb_t out, const struct expr *x, struct ball_run *c);
 
 /* The most arguments that a function of a fixed number of them has. */
@@ -56,24 +56,24 @@ struct ball_args {
     unsigned n;
 };
 
-/* Special functions (ball_special.c). */
+/* Evaluate special functions (special.c). */
 enum ball ball_special(acb_t out, enum function_id id,
                        const struct ball_args *args, struct ball_run *c);
 
 /* Functions with jumps, integer functions, and those that take any number of
- * arguments or a matrix (ball_jump.c): these evaluate their own arguments. */
+ * arguments or a matrix (jump.c): these evaluate their own arguments. */
 bool ball_is_jump(enum function_id id);
 enum ball ball_jump(acb_t out, const struct expr *x, struct ball_run *c);
 
-/* base^exponent of nodes; e^x is exp. */
+/* Evaluate base^exponent of two nodes; e^x is exp. */
 enum ball ball_pow(acb_t out, const struct expr *base,
                    const struct expr *exponent, struct ball_run *c);
 
-/* exp z, refused when the result would be too large to hold. */
+/* Evaluate exp z; refuses a result that would be too large to represent. */
 enum ball ball_exp(acb_t out, const acb_t z, struct ball_run *c);
 
-/* \log_b x of (b, x), sqrt z, and \sqrt[n]{z} of (n, z), the arguments of x.
- * touched: by an analytic variable. (ball_power.c) */
+/* Evaluate \log_b x of (b, x), sqrt z, and \sqrt[n]{z} of (n, z); v are the
+ * arguments. touched: an analytic variable was read. (power.c) */
 enum ball ball_log_base(acb_t out, acb_srcptr v, const bool *touched,
                         struct ball_run *c);
 enum ball ball_square_root(acb_t out, const acb_t z, bool touched,
@@ -81,61 +81,66 @@ enum ball ball_square_root(acb_t out, const acb_t z, bool touched,
 enum ball ball_root(acb_t out, const struct expr *x, acb_srcptr v,
                     const bool *touched, struct ball_run *c);
 
-/* n! and n!! (ball_factorial.c) */
+/* Evaluate n! for degree 1 and n!! for degree 2. (factorial.c) */
 enum ball ball_factorial(acb_t out, const acb_t n, unsigned degree,
                          struct ball_run *c);
-/* binom(n, k), or n (n-1) ... (n-k+1) when falling. */
+/* Evaluate binom(n, k), or n (n-1) ... (n-k+1) when falling. */
 enum ball ball_binomial(acb_t out, const acb_t n, const acb_t k, bool falling,
                         struct ball_run *c);
 
-/* log x with 0 refused; analytic where the argument was touched. */
+/* Evaluate log z; refuses 0. The result is analytic if the argument was
+ * touched. */
 enum ball ball_log(acb_t out, const acb_t z, bool touched, struct ball_run *c);
 
 /*
- * The value of x where every analytic variable is replaced by the real part
- * of its ball. Jumps and conditions are decided there: if a branch is the
- * same on that whole ball, the integrand is that branch on the path, and the
- * branch itself is what must be analytic.
+ * Evaluate x with every analytic variable replaced by the real part of its
+ * ball. Jumps and conditions are decided there: if a branch is the same on that
+ * whole ball, the integrand is that branch on the path, and only that branch
+ * must be analytic.
  */
 enum ball ball_on_reals(acb_t out, const struct expr *x, struct ball_run *c);
 
-/* Definite integrals, sums, products, limits (quadrature.c, limit.c). */
+/* Evaluate definite integrals, sums, products and limits (quadrature.c,
+ * limit.c). */
 enum ball ball_integral(acb_t out, const struct expr *x, struct ball_run *c);
 enum ball ball_sum(acb_t out, const struct expr *x, struct ball_run *c);
 enum ball ball_limit(acb_t out, const struct expr *x, struct ball_run *c);
 
 /* ---- paying and refusing ---- */
 
-/* Pay for what costs `units` at 128 bits. */
+/* Pay for a step that costs `units` at 128 bits. Returns false if it is
+ * refused. */
 bool ball_pay(struct ball_run *c, uint64_t units);
 
 /* Pay for work that does not depend on the precision. */
 bool ball_spend(struct ball_run *c, uint64_t units);
 
-/* What a failure for a reason that was not handed up is. */
+/* Returns the result for a failure whose reason was not passed up. */
 enum ball ball_failed(const struct ball_run *c);
 
-/* The rational value of a constant, by the exact road, at little cost. */
+/* Find the rational value of a constant by the exact road, at little cost.
+ * Returns false if it is not found. */
 bool ball_rational(fmpq_t out, const struct expr *x, struct ball_run *c);
 
-/* BALL_LIMIT with that ceiling on record, or UNKNOWN in a trial. */
+/* Returns BALL_LIMIT and records that ceiling, or BALL_UNKNOWN in a trial. */
 enum ball ball_refuse(struct ball_run *c, const char *ceiling);
 
 /* Set the precision and the cost scale. */
 void ball_precision(struct ball_run *c, slong bits);
 
-/* VALUE when finite, else UNKNOWN. */
+/* Returns BALL_VALUE if z is finite, else BALL_UNKNOWN. */
 enum ball ball_finite(const acb_t z);
 
-/* |z| < 2^e for all of the ball; and for its midpoint. */
+/* Is |z| < 2^e on the whole ball; and at its midpoint? */
 bool ball_below(const acb_t z, slong e);
 bool ball_mid_below(const acb_t z, slong e);
 
-/* An exact integer: put it into out. Only small exponents are looked at. */
+/* Set out to z if z is an exact integer with a small exponent. Returns false if
+ * it is not. */
 bool ball_get_integer(fmpz_t out, const acb_t z);
 
-/* BALL_VALUE if |z| < 2^e; a refusal when the midpoint is beyond, UNKNOWN
- * when only the radius is. */
+/* Returns BALL_VALUE if |z| < 2^e, a refusal if the midpoint is beyond that,
+ * and BALL_UNKNOWN if only the radius is. */
 enum ball ball_bounded(const acb_t z, slong e, struct ball_run *c);
 
 #endif

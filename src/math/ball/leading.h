@@ -18,31 +18,32 @@
 
 struct leading_end {
     const char *name; /* the variable */
-    acb_srcptr at;    /* the end; NULL: infinity */
+    acb_srcptr at;    /* the end of the range; NULL: infinity */
     int side;         /* 1: x = at + s, or x = 1/s; -1: the other one */
     slong k;
-    bool limit; /* refuse what oscillates, which has bounds but no limit */
+    bool limit; /* refuse what oscillates: it has bounds but no limit */
 };
 
 struct leading {
     acb_ptr c, b;
     fmpq *order;  /* > 0 where c is not an exact 0 */
-    bool inverse; /* of 1/f instead: f grows without bound */
+    bool inverse; /* the expansion is that of 1/f: f grows without bound */
 };
 
 void leading_init(struct leading *l);
 void leading_clear(struct leading *l);
 
-/* Expand x at the end; false when it is not known how. */
+/* Expand x at the end. Returns false if there is no method. */
 bool leading_expand(struct leading *l, const struct expr *x,
                     const struct leading_end *end, struct ball_run *c);
 
-/* The integral of |dx| f(x) over the part 0 < s <= 2^-k; false when it is not
- * known to converge. */
+/* Compute the integral of |dx| f(x) over the part 0 < s <= 2^-k. Returns false
+ * if it is not known to converge. */
 bool leading_tail(acb_t out, const struct leading *l,
                   const struct leading_end *end, slong bits);
 
-/* A ball that contains f for all those s; false when unbounded. */
+/* Compute a ball that contains f for all those s. Returns false if f is
+ * unbounded. */
 bool leading_range(acb_t out, const struct leading *l,
                    const struct leading_end *end, slong bits);
 

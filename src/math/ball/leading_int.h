@@ -4,8 +4,8 @@
 
 #include "math/ball/leading.h"
 
-/* Arithmetic of expansions, shared by the two files. Functions that return
- * bool say whether the result is known; l may be anything if not. */
+/* Arithmetic of expansions, shared by the two files. Functions that return bool
+ * return whether the result is known; if it is not, l has no meaning. */
 
 struct lead_run {
     const struct leading_end *end;
@@ -26,7 +26,7 @@ bool leading_add(struct leading *l, const struct leading *m,
 bool leading_multiply(struct leading *l, const struct leading *m,
                       struct lead_run *r);
 
-/* l = 1/l; what may vanish becomes an expansion of the inverse. */
+/* Sets l to 1/l; if l may vanish, the result expands the inverse. */
 bool leading_invert(struct leading *l, struct lead_run *r);
 
 #endif

@@ -23,15 +23,16 @@
 
 struct points_symbol {
     const char *name;
-    unsigned rank; /* decides where signs are mixed, so that any two symbols
-                      have opposite ones somewhere */
+    unsigned
+        rank; /* where signs are mixed, so that any two symbols have opposite
+                 signs at some point */
 };
 
-/* Is this a name for whole numbers: n, m, k ...? */
+/* Is this a name that usually stands for whole numbers: n, m, k ...? */
 bool points_whole(const char *name);
 
-/* The value of the symbol at point k < POINTS_ALL. Positive: no negative
- * values are taken. */
+/* Set out to the value of the symbol at point k < POINTS_ALL. Positive: no
+ * negative values are taken. */
 void points_value(fmpq_t out, struct points_symbol symbol, unsigned k,
                   uint64_t seed, bool positive);
 

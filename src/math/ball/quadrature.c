@@ -238,8 +238,8 @@ static bool is_regular(struct integrand *g, const struct end *e)
     return got == BALL_VALUE;
 }
 
-/* The part within 2^-k of the end, or beyond 2^k; false when its bound is not
- * below 2^-goal. */
+/* Find the part within 2^-k of the end, or beyond 2^k. Returns false if its
+ * bound is not below 2^-goal. */
 static bool tail(acb_t out, struct integrand *g, const struct end *e, int side,
                  slong k, slong goal)
 {
@@ -260,8 +260,8 @@ static bool tail(acb_t out, struct integrand *g, const struct end *e, int side,
 #define TAIL_PLAIN_MAX 7    /* ranges to 2^7 need no change of variable */
 #define TAIL_MAX       1024 /* bits of the distance to an end */
 
-/* The smallest k, roughly, for which the tail is small enough; 0 when there is
- * none. */
+/* Returns the smallest k, roughly, for which the tail is small enough, or 0 if
+ * there is none. */
 static slong tail_find(acb_t out, struct integrand *g, const struct end *e,
                        int side, slong goal)
 {

@@ -9,13 +9,13 @@
 
 /*
  * Remainders of integers that are never built: 3^{10^{100}}, 2^{2^{2^{50}}},
- * products and sums of such. Two numbers whose remainders differ are proved
- * different; the same remainders modulo several primes, with the same
- * logarithm, is how two towers are found equal.
+ * products and sums of such. If remainders differ, the numbers are proved
+ * different. Two towers count as equal if their remainders agree modulo several
+ * primes and so do their logarithms.
  */
 
-/* The remainder of the value of x modulo m (1 < m < 2^31), for integers built
- * with + - * and powers; false where there is no method. */
+/* Set *out to the remainder of x modulo m (1 < m < 2^31), for integers built
+ * with + - * and powers. Returns false if there is no method. */
 bool residue_of(uint64_t *out, const struct expr *x, uint64_t m,
                 struct work *w);
 

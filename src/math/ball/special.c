@@ -5,7 +5,7 @@
  * A card for each says how large its arguments may be, where it is cut and
  * what it costs. Arb sums series whose length grows with the arguments and
  * raises its precision by itself where terms cancel, so prices grow with the
- * size of the arguments too; bench/ball.c checks them against the clock.
+ * size of the arguments too; bench/bench_ball.c checks them against the clock.
  */
 #include "math/ball/ball_int.h"
 
@@ -651,7 +651,7 @@ static enum ball check(const struct special *s, const struct ball_args *args,
     return BALL_VALUE;
 }
 
-/* All arguments as reals, shallow copies; false when one is not. */
+/* Find all arguments as reals, shallow copies. Returns false if one is not. */
 static bool reals(arb_struct *to, const struct ball_args *args)
 {
     for (unsigned i = 0; i < args->n; i++) {

@@ -2,7 +2,7 @@
 /*
  * The order of the roads, from the cheapest: same tree, exact rationals,
  * infinities, rational functions, and then balls, for constants
- * (decide_constant.c) or at points (decide_point.c).
+ * (constant.c) or at points (point.c).
  */
 #include "math/decide/decide.h"
 
@@ -110,7 +110,7 @@ static size_t merge(struct arena *a, const char *const *x, size_t nx,
     return n;
 }
 
-/* A symbol that one side alone has; NULL when there is none. */
+/* Returns a symbol that one side alone has, or NULL if there is none. */
 static const char *only_in(const char *const *has, size_t n,
                            const char *const *other, size_t m)
 {

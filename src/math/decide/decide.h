@@ -31,11 +31,11 @@ struct decision {
     const char *by;      /* the road: "text", "rational", "rational function",
                             "constants", "balls", "logarithms", "residues" */
     const char *why;     /* one clause for people, in the arena */
-    const char *witness; /* a point and both values that prove a "no"; NULL */
+    const char *witness; /* a point and both values that prove a "no" */
     enum decide_domain domain;
     bool agreement; /* a "yes" by digits that agree, not by proof */
-    bool log_base;  /* holds for a bare \log read to another base than
-                            the natural one; `why` says which */
+    bool log_base; /* equal only if a bare \log is read to another base than the
+                     natural one; `why` names it */
 };
 
 struct decide_options {
@@ -49,8 +49,8 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
                              const struct expr *y,
                              const struct decide_options *opt, struct work *w);
 
-/* The sign of x - y for real constants: TRUTH_YES when the relation surely
- * holds. For ends of intervals. */
+/* Is x < y, for real constants? TRUTH_YES only if that is certain. For ends of
+ * intervals. */
 enum truth decide_less(const struct expr *x, const struct expr *y,
                        struct work *w);
 

@@ -4,7 +4,7 @@
 
 #include "math/decide/decide.h"
 
-/* Between the files of decide: the roads, each of which settles the question
+/* Shared by the files of decide: the roads, each of which settles the question
  * and fills in the decision, or leaves it TRUTH_UNKNOWN. */
 
 struct decide_question {
@@ -14,38 +14,40 @@ struct decide_question {
     struct work *work;
 };
 
-/* Both sides without symbols: balls of growing precision, Calcium, and
- * logarithms for what is too large to hold. */
+/* Decide for two sides without symbols: balls of growing precision, Calcium,
+ * and logarithms for values too large to represent. */
 struct decision decide_constants(const struct decide_question *q);
 
-/* Balls at points, for sides with symbols. names are those of both, in order;
- * alien: not all of them are in each. */
+/* Decide by balls at points, for sides with symbols. names are those of both,
+ * in order; alien: some are missing on one side. */
 struct decision decide_at_points(const struct decide_question *q,
                                  const char *const *names, size_t n,
                                  bool alien);
 
-/* Holds one of them a number so large or small, or a function so near its
- * limit (erf of 100), that agreement to any number of digits means nothing? */
+/* Does one of them contain a number so large or small, or a function so near
+ * its limit (erf of 100), that agreement to any number of digits means nothing?
+ */
 bool decide_is_extreme(const struct expr *x, const struct expr *y,
                        bool constant);
 
-/* Hold they powers so high that a symbol may vanish at all points that can be
- * computed? Then agreement of formulas with different symbols says nothing. */
+/* Do they contain powers so high that a symbol may vanish at all points that
+ * can be computed? Then agreement of formulas with different symbols means
+ * nothing. */
 bool decide_is_steep(const struct expr *x, const struct expr *y);
 
-/* Does x change with that symbol, all others being fixed? Only a proof says
- * yes. */
+/* Does x change with that symbol, all others being fixed? Returns true only
+ * with a proof. */
 bool decide_depends(const struct decide_question *q, const struct expr *x,
                     const char *const *names, size_t n, const char *symbol);
 
-/* For two formulas that are equal: where only one of them is real. */
+/* For two formulas that are equal: compare the points where each is real. */
 enum decide_domain decide_domains(const struct decide_question *q,
                                   const char *const *names, size_t n);
 
-/* A decision with its reason. */
+/* Returns a decision with its reason. */
 struct decision decided(enum truth equal, const char *by, const char *why);
 
-/* A few digits of a ball's value for people: "0.3679", "1.5 + 2i". */
+/* Returns a few digits of a ball's value for people: "0.3679", "1.5 + 2i". */
 const char *decide_shown(struct arena *a, const acb_t z);
 
 #endif

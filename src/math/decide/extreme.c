@@ -18,8 +18,8 @@
 #define RANGE_MAX     8      /* of an integral: beyond it may lie e^{-64} */
 #define FACTOR_MAX    100000 /* before a symbol, inside tanh and its like */
 
-/* The value of a constant for estimates; false when it has none that is
- * rational and plain. */
+/* Find the value of a constant for estimates. Returns false if it has none that
+ * is rational and plain. */
 static bool plain_value(const struct expr *x, double *out)
 {
     struct work w = { 0, 500, NULL };
@@ -45,7 +45,7 @@ static double bits_of(double x)
     return bits;
 }
 
-/* log2 |x| of a constant, about; false when nothing is known of it. */
+/* log2 |x| of a constant, about. Returns false if nothing is known of it. */
 static bool size_of(const struct expr *x, double *out, unsigned depth)
 {
     double part, value;

@@ -109,7 +109,8 @@ static bool tight(const struct table *t)
     return yes;
 }
 
-/* 1: real, 0: not real or undefined, -1: this precision does not tell. */
+/* Returns 1 if z is real, 0 if it is not or is undefined, and -1 if this
+ * precision leaves it open. */
 static int is_real(const acb_t z, enum ball found, int left_reals)
 {
     if (found == BALL_UNDEFINED || left_reals == 2)
@@ -199,8 +200,8 @@ static enum meeting meet(struct table *t, unsigned k, bool complex)
     return m;
 }
 
-/* A second look with many digits: a term like e^{-500x} hides below the first
- * thirty. False when the two are proved different after all. */
+/* Look again with many digits: a term like e^{-500x} hides below the first
+ * thirty. Returns false if the two are proved different after all. */
 static bool survives(struct table *t, unsigned from, bool complex)
 {
     static const unsigned sure_points[] = { 0, 4, 8 };
@@ -243,7 +244,7 @@ static enum decide_domain domain(const struct table *t)
     return t->only_y ? DOMAIN_SMALLER_X : DOMAIN_SAME;
 }
 
-/* Walk points from..to until `want` agree; true when a difference was
+/* Walk points from..to until `want` agree. Returns true if a difference was
  * proved. */
 static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
                  bool complex, struct decision *d)

@@ -199,8 +199,8 @@ static enum exact choose_any(fmpq_t out, const fmpq_t n, const fmpq_t k,
 
 #define QUOTIENTS_MOST 48 /* Euclid's steps for exponents below 2^32 */
 
-/* Take u out of v as often as it goes, numerators and denominators alike;
- * false when they disagree: then there is no such g. */
+/* Take u out of v as often as it goes, numerators and denominators alike.
+ * Returns false if they disagree: then there is no such g. */
 static bool take_out(fmpq_t v, const fmpq_t u, slong *times)
 {
     slong k;

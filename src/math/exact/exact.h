@@ -7,11 +7,11 @@
 #include "math/work.h"
 
 /*
- * Exact roads: rational numbers, rational functions, and the algebraic and
- * elementary constants that Calcium can settle. Each either proves its
- * result or says that it does not know; none ever guesses. Integers are built
- * only within LIMIT_EXACT_BITS: the size of a power, factorial, binomial or
- * product is bounded from its arguments before it is computed.
+ * The exact roads: rational numbers, rational functions, and the algebraic and
+ * elementary constants that Calcium can settle. Each either proves its result
+ * or returns that it does not know; none ever guesses. Integers are built only
+ * within LIMIT_EXACT_BITS: the size of a power, factorial, binomial or product
+ * is bounded from its arguments before it is computed.
  */
 
 enum exact {
@@ -21,11 +21,11 @@ enum exact {
     EXACT_LIMIT      /* a ceiling was met; w->ceiling names it */
 };
 
-/* The rational value of a constant expression. Knows + - * / integer powers,
- * exact roots of perfect powers (sqrt(9/4)), factorials, binomials, floor,
- * ceil, round, abs, sign, gcd, lcm, mod, max, min of rationals, percent, finite
- * sums and products with integer bounds (LIMIT_TERMS), and 0/1 cases such as
- * log_2 8, ln 1, sin 0, e^0 where the value is plainly rational. */
+/* Find the rational value of a constant expression. Knows + - * / integer
+ * powers, exact roots of perfect powers (sqrt(9/4)), factorials, binomials,
+ * floor, ceil, round, abs, sign, gcd, lcm, mod, max, min of rationals, percent,
+ * finite sums and products with integer bounds (LIMIT_TERMS), and simple cases
+ * such as log_2 8, ln 1, sin 0, e^0 where the value is plainly rational. */
 enum exact exact_rational(fmpq_t out, const struct expr *x, struct work *w);
 
 /*
@@ -48,10 +48,10 @@ enum truth exact_rational_functions(struct arena *a, const struct expr *x,
 enum truth exact_same_zeros(struct arena *a, const struct expr *x,
                             const struct expr *y, struct work *w);
 
-/* Are two expressions without symbols the same complex number? By Calcium:
- * algebraic numbers, pi, e, i, exp, log, roots, trigonometric functions and
- * their inverses at such numbers. Bounded by degree, size and nesting before
- * each call. */
+/* Are two expressions without symbols the same complex number? Decided by
+ * Calcium: algebraic numbers, pi, e, i, exp, log, roots, trigonometric
+ * functions and their inverses at such numbers. Degree, size and nesting are
+ * bounded before each call. */
 enum truth exact_constants(const struct expr *x, const struct expr *y,
                            struct work *w);
 

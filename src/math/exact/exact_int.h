@@ -5,11 +5,11 @@
 #include "math/exact/exact.h"
 
 /*
- * Exact rationals, inside: the evaluator of trees (exact_rational.c), and the
- * functions it calls (exact_call.c).
+ * The inside of exact rationals: the evaluator of trees (rational.c), and the
+ * functions it calls (call.c).
  *
- * All of them write *out only when they return EXACT_VALUE, and bound what
- * they build by exact_fits() before they build it.
+ * All of them write *out only if they return EXACT_VALUE, and check the size of
+ * a result with exact_fits() before they build it.
  */
 
 /* A bound variable of a sum or product and its value now. */
@@ -27,25 +27,26 @@ struct exact_env {
 enum exact exact_eval(fmpq_t out, const struct expr *x,
                       const struct exact_env *e);
 
-/* EXACT_VALUE when a result of so many bits may be built, and paid for. */
+/* Pay for a result of so many bits. Returns EXACT_VALUE if it may be built. */
 enum exact exact_fits(const struct exact_env *e, uint64_t bits);
 
-/* Bits of the numerator and denominator together. */
+/* Returns the bits of the numerator and denominator together. */
 uint64_t exact_bits(const fmpq_t q);
 
-/* b^n for a whole n. 0^0 is 1, as in polynomials and binomial sums. */
+/* Compute b^n for a whole n. 0^0 is 1, as in polynomials and binomial sums. */
 enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
                        const struct exact_env *e);
 
-/* The n-th root, n > 0, of a perfect power; of a negative one for odd n. */
+/* Compute the n-th root, n > 0, of a perfect power; of a negative one for odd
+ * n. */
 enum exact exact_root(fmpq_t out, const fmpq_t x, const fmpz_t n,
                       const struct exact_env *e);
 
-/* n! for degree 1, n!! for degree 2. */
+/* Compute n! for degree 1, n!! for degree 2. */
 enum exact exact_factorial(fmpq_t out, const fmpq_t n, unsigned degree,
                            const struct exact_env *e);
 
-/* A known function at rational arguments. */
+/* Evaluate a known function at rational arguments. */
 enum exact exact_call(fmpq_t out, const struct expr *x,
                       const struct exact_env *e);
 

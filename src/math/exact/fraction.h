@@ -32,7 +32,7 @@ struct generator {
     ulong degree;          /* of the relation; 0: there is none */
     fmpz_mpoly_t relation; /* g^degree - (polynomial in earlier ones) */
     /* Algebraically independent of the others, or a root that is linearly
-     * independent: what else is left over makes a difference. */
+     * independent: a remainder with it is not zero. */
     bool independent;
 };
 
@@ -44,26 +44,28 @@ struct ring {
     fmpz_mpoly_ctx_t ctx;
     struct generator gens[FRACTION_GENERATORS];
     unsigned n, room;
-    bool failed; /* a bound was met: nothing more is claimed */
+    bool failed; /* a bound was met: no result is claimed any more */
 };
 
 void ring_open(struct ring *r, struct arena *a, unsigned room, struct work *w);
 void ring_close(struct ring *r);
 
-/* The number of the generator with that key, made when it is new (*made);
- * ring->failed and 0 when there is no room. */
+/* Returns the number of the generator with that key; a new one is made (*made)
+ * if there is none. Returns 0 and sets ring->failed if there is no room. */
 unsigned ring_generator(struct ring *r, const char *key, bool *made);
 
-/* The number of the generator with that key; false when there is none. */
+/* Find the number of the generator with that key. Returns false if there is
+ * none. */
 bool ring_find(unsigned *k, const struct ring *r, const char *key);
 
-/* The polynomial that is generator k alone. */
+/* Set out to the polynomial that is generator k alone. */
 void ring_gen(fmpz_mpoly_t out, unsigned k, struct ring *r);
 
-/* The degree of p in generator k. */
+/* Returns the degree of p in generator k. */
 slong ring_degree(const fmpz_mpoly_t p, unsigned k, struct ring *r);
 
-/* Generator k is a root: k^degree is the polynomial p of earlier ones. */
+/* Record that generator k is a root: k^degree is the polynomial p of earlier
+ * ones. */
 void ring_relate(struct ring *r, unsigned k, ulong degree,
                  const fmpz_mpoly_t p);
 

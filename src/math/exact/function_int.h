@@ -6,8 +6,8 @@
 #include "math/tree/expr.h"
 
 /*
- * Reading expressions as fractions, inside: exact_function.c reads the tree,
- * exact_power.c roots and powers whose exponents are no whole numbers.
+ * The inside of reading expressions as fractions: function.c reads the tree,
+ * power.c roots and powers whose exponents are no whole numbers.
  *
  * All return false, with ring->failed, when a bound is met or x is something
  * that no ring holds.
@@ -52,12 +52,12 @@ bool function_times_sqrt(struct fraction *out, ulong p,
 /* Is x = q pi, q not 0? */
 bool function_is_angle(fmpq_t q, const struct fraction *x, struct ring *r);
 
-/* A trigonometric function of q pi, where it is known by square roots;
- * *found tells. */
+/* Compute a trigonometric function of q pi if square roots express it; *found
+ * is set to whether they do. */
 bool function_trig(struct fraction *out, enum function_id id, const fmpq_t q,
                    bool *found, struct ring *r) MUST_USE;
 
-/* e^{i q pi}, likewise. */
+/* The same for e^{i q pi}. */
 bool function_turn(struct fraction *out, const fmpq_t q, bool *found,
                    struct ring *r) MUST_USE;
 

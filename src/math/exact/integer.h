@@ -13,24 +13,24 @@
  * share.
  */
 
-/* Decimal digits of x. */
+/* Returns the decimal digits of x. */
 char *integer_text(struct arena *a, const fmpz_t x);
 
-/* Read an optional minus sign and digits, nothing else; at most LIMIT_DIGITS
- * of them. */
+/* Read an optional minus sign and at most LIMIT_DIGITS digits. Returns false
+ * for any other text. */
 bool integer_read(fmpz_t x, const char *text);
 
 int64_t integer_gcd(int64_t a, int64_t b); /* >= 0 */
 
-/* The remainder of a modulo m > 0, in 0..m-1 also for negative a. */
+/* Returns the remainder of a modulo m > 0, in 0..m-1 also for negative a. */
 int64_t integer_mod(int64_t a, int64_t m);
 
-/* The inverse of a modulo m > 0, in 0..m-1; gcd(a, m) must be 1. By the
+/* Returns the inverse of a modulo m > 0, in 0..m-1; gcd(a, m) must be 1. By the
  * extended Euclidean algorithm. */
 int64_t integer_inverse(int64_t a, int64_t m);
 
-/* The largest k whose square divides n > 0: sqrt(n) = k sqrt(n / k^2). Takes
- * about the cube root of n steps. */
+/* Returns the largest k whose square divides n > 0: sqrt(n) = k sqrt(n / k^2).
+ * Takes about the cube root of n steps. */
 int64_t integer_square_part(int64_t n);
 
 #endif

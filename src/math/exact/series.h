@@ -6,12 +6,13 @@
 #include "math/work.h"
 
 /*
- * Infinite sums whose value is known in closed form: geometric ones, those of
- * c / n^s, and those of c q^n / n!. Which kind a sum is, is decided as an
- * equality of formulas in n; no value is ever guessed from a few terms.
+ * Infinite sums whose value is known in closed form: geometric ones, those of c
+ * / n^s, and those of c q^n / n!. The kind of a sum is decided as an equality
+ * of formulas in n; no value is ever guessed from a few terms.
  */
 
-/* x with every such sum replaced by its value; x itself when it has none. */
+/* Returns x with every such sum replaced by its value, or x itself if it has
+ * none. */
 const struct expr *series_close(struct arena *a, const struct expr *x,
                                 struct work *w);
 

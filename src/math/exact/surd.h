@@ -19,14 +19,15 @@ struct surd {
     int64_t p, q, d, r;
 };
 
-/* (p + q sqrt(d)) / r in normal form; d >= 0, r != 0, all below 2^31. */
+/* Returns (p + q sqrt(d)) / r in normal form; d >= 0, r != 0, all below 2^31.
+ */
 struct surd surd_new(int64_t p, int64_t q, int64_t d, int64_t r);
 
-/* LaTeX of a number in normal form. */
+/* Returns the LaTeX of a number in normal form. */
 char *surd_latex(struct arena *a, struct surd x);
 
-/* Read what surd_latex() writes, also when it is not in normal form. False
- * for any other text, and for integers of ten digits or more. */
+/* Read what surd_latex() writes, also when it is not in normal form. Returns
+ * false for any other text, and for integers of ten digits or more. */
 bool surd_read(const char *latex, struct surd *out);
 
 #endif

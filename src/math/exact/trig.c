@@ -82,7 +82,7 @@ static bool quotient(struct fraction *out, unsigned k, bool tangent,
     return good;
 }
 
-/* q pi in steps of 15 degrees; false when it is none. */
+/* q pi in steps of 15 degrees. Returns false if it is none. */
 static bool steps_of(unsigned *k, const fmpq_t q)
 {
     fmpz_t n;

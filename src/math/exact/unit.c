@@ -171,7 +171,7 @@ static bool add_powers(struct unit *u, const char *text, int times)
     return true;
 }
 
-/* u times f^power; false when a power grows too large. */
+/* u times f^power. Returns false if a power grows too large. */
 static bool multiply(struct unit *u, struct found f, int power)
 {
     const struct unit_worth *w = f.worth;
@@ -202,8 +202,8 @@ static bool multiply(struct unit *u, struct found f, int power)
     return true;
 }
 
-/* "^{-2}", "^2", "²", "2" behind a word. *power stays when there is none;
- * false when it is out of bounds. */
+/* "^{-2}", "^2", "²", "2" behind a word. *power stays when there is none.
+ * Returns false if it is out of bounds. */
 static bool read_power(const char **p, int *power)
 {
     const char *s = *p;

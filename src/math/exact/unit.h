@@ -53,7 +53,7 @@ bool unit_known(const char *word, size_t n);
  */
 void unit_read(struct unit *u, const char *text);
 
-/* Same dimension, so that the factors compare. */
+/* Have both the same dimension, so that the factors compare? */
 bool unit_alike(const struct unit *a, const struct unit *b);
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * The table of units: what they are worth, and the names they go by. Names
- * are sorted by their bytes (strcmp), so that they are found by halving.
+ * The table of units: their values and their names. Names are sorted by their
+ * bytes (strcmp) for a binary search.
  */
 
 enum unit_prefixes {

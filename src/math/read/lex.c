@@ -94,8 +94,8 @@ static size_t digits_end(const struct lexer *x, size_t i)
     return i;
 }
 
-/* The base that follows as an index of two digits, 0 when none does; a bracket
- * may close before it, as in (1A)_{16}. */
+/* Returns the base that follows as an index of two digits, or 0 if none does; a
+ * bracket may close before it, as in (1A)_{16}. */
 static int base_behind(const struct lexer *x, size_t i)
 {
     i += at(x, i) == ')' || at(x, i) == '}';
@@ -111,8 +111,8 @@ static int base_behind(const struct lexer *x, size_t i)
 #define NUMERAL_MOST 64 /* digits of a numeral with letters */
 
 /*
- * The end of 1A3 in 1A3_{16}; 0 when it is no such numeral. 2A_{10} is a
- * multiple of A_{10}; AB_{12} is no numeral either, but for its base 16.
+ * Returns the end of 1A3 in 1A3_{16}, or 0 if it is no such numeral. 2A_{10} is
+ * a multiple of A_{10}; AB_{12} is no numeral either, but for its base 16.
  */
 static size_t numeral_end(const struct lexer *x, size_t i)
 {
@@ -173,8 +173,8 @@ static bool repeat_follows(const struct lexer *x, size_t i)
     return false;
 }
 
-/* The end of 1.234,5 and 1.234.567, whose points group digits; 0: it is no
- * such number. */
+/* Returns the end of 1.234,5 and 1.234.567, whose points group digits, or 0 if
+ * it is no such number. */
 static size_t grouped_end(const struct lexer *x, size_t from)
 {
     size_t i = digits_end(x, from), groups = 0;

@@ -79,7 +79,7 @@ enum token_kind {
     TOKEN_CURRENCY, /* .name: "USD" */
     TOKEN_DOMAIN,   /* .name: "R", "empty" */
     TOKEN_PARTIAL,
-    TOKEN_STRAY /* what is no mathematics: always an error */
+    TOKEN_STRAY /* not mathematics: always an error */
 };
 
 #define TOKEN_EQUIVALENT 200 /* \equiv: "=" unless a modulus follows */
@@ -136,8 +136,9 @@ struct tokens {
     unsigned count; /* the last one is TOKEN_END */
 };
 
-/* Tokens of text[0..n). opt is not NULL. Fails with ERR_LIMIT for a text or
- * number that is too long, ERR_SYNTAX for a control word nobody knows. */
+/* Cut text[0..n) into tokens. opt is not NULL. Fails with ERR_LIMIT for a text
+ * or number that is too long, and with ERR_SYNTAX for an unknown control word.
+ */
 bool lex_text(struct arena *a, const char *text, size_t n,
               const struct read_options *opt, struct tokens *out,
               struct err *e) MUST_USE;
@@ -145,10 +146,11 @@ bool lex_text(struct arena *a, const char *text, size_t n,
 /* Is this name among the declared symbols? */
 bool lex_declared(const struct read_options *opt, const char *name, size_t n);
 
-/* Greek letters, by name, canonical; NULL: no such letter. */
+/* Returns the canonical name of a Greek letter, or NULL if there is no such
+ * letter. */
 const char *lex_greek(const char *name, size_t n);
 
-/* The name of a single Latin letter, static. */
+/* Returns the name of a single Latin letter, in static memory. */
 const char *lex_letter(char c);
 
 #endif

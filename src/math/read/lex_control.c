@@ -31,8 +31,9 @@ static size_t letters_end(const struct lexer *x, size_t i)
     return i;
 }
 
-/* The closing brace of the group that opens at i; 0 when it is missing. All
- * these scans together are bounded: \text{\text{... would be quadratic. */
+/* Returns the closing brace of the group that opens at i, or 0 if it is
+ * missing. All these scans together are bounded: \text{\text{... would be
+ * quadratic. */
 static size_t group_end(struct lexer *x, size_t i)
 {
     size_t depth = 0;

@@ -4,15 +4,15 @@
 
 #include "math/read/lex.h"
 
-#define LEX_AHEAD 8 /* tokens behind the last that may be looked at */
+#define LEX_AHEAD 8 /* tokens behind the last one that may be read */
 
 /*
- * The lexer's own state, shared by its files: lex.c walks over the text,
+ * The state of the lexer, shared by its files: lex.c walks over the text,
  * lex_control.c knows control words, lex_word.c plain words, lex_unicode.c
  * characters beyond ASCII.
  */
 
-#define LEX_ENVIRONMENTS 32 /* nested \begin that are told apart */
+#define LEX_ENVIRONMENTS 32 /* nested \begin that are distinguished */
 
 struct lexer {
     struct arena *arena;
@@ -24,8 +24,8 @@ struct lexer {
     bool argument;   /* the next brace opens the argument of a control word
                           that left no token */
     bool space;      /* white space since the last token */
-    size_t counted;  /* bytes up to here are ... */
-    uint32_t column; /* ... this many characters, and one */
+    size_t counted;  /* column is known for the byte at this offset */
+    uint32_t column; /* the column of that byte, from 1 */
     unsigned depth;  /* of environments */
     uint32_t lines;  /* bit d: environment d is of the aligned kind, whose
                           & says nothing */
@@ -35,7 +35,7 @@ struct lexer {
     struct err *e;
 };
 
-/* What a spelling stands for. */
+/* The meaning of a spelling. */
 struct lex_meaning {
     unsigned char kind, sub;
     const char *name;
@@ -46,13 +46,13 @@ struct lex_control_word {
     struct lex_meaning meaning;
 };
 
-/* Control words that leave no token, or not at once. */
+/* Control words that make no token, or not at once. */
 enum lex_control_kind {
     CONTROL_SPACE = 128, /* \quad, \displaystyle */
-    CONTROL_SKIP,        /* \hspace{...}: goes with its argument */
+    CONTROL_SKIP,        /* \hspace{...}: dropped with its argument */
     CONTROL_LEFT,
     CONTROL_RIGHT, /* the next delimiter opens, closes */
-    CONTROL_DROP,  /* \boxed: goes, its argument stays */
+    CONTROL_DROP,  /* \boxed: dropped; its argument stays */
     CONTROL_TEXT,  /* \text{...}; .sub: enum token_style */
     CONTROL_BEGIN,
     CONTROL_FINISH,
@@ -60,43 +60,45 @@ enum lex_control_kind {
     CONTROL_BLACKBOARD /* \mathbb{R} */
 };
 
-/* A new token of n bytes from `at`. NULL, with an error, when a ceiling is
- * met. The position is not moved. */
+/* Returns a new token of n bytes from `at`, or NULL, with an error, if a
+ * ceiling is met. The position is not moved. */
 struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n);
 
-/* The column of a byte not before the last one asked for. */
+/* Returns the column of a byte, in characters from 1. Asking in rising order
+ * keeps the cost of all calls linear. */
 uint32_t lex_column(struct lexer *x, size_t at);
 
 bool lex_fail(struct lexer *x, size_t at, const char *fmt, ...) PRINTF(3, 4);
 
-/* At a backslash. */
+/* Read what begins with a backslash. */
 bool lex_control(struct lexer *x);
 
-/* At a control character that was a backslash and this letter. */
+/* Read a control word whose backslash and first letter became one control
+ * character. */
 bool lex_lost(struct lexer *x, char letter);
 
-/* At an ASCII letter. */
+/* Read what begins with an ASCII letter. */
 bool lex_word(struct lexer *x);
 
-/* At a byte beyond ASCII. */
+/* Read what begins with a byte beyond ASCII. */
 bool lex_unicode(struct lexer *x);
 
-/* A word that joins two values ("oder", "et"), when x->s[from..end) is one. */
+/* Read x->s[from..end) if it is a word that joins two values ("oder", "et"). */
 bool lex_joiner(struct lexer *x, size_t from, size_t end);
 /* The same for the n bytes inside of \text{...} that ends at `end`. */
 bool lex_text_joiner(struct lexer *x, size_t from, size_t n, size_t end);
 /* The same at a byte beyond ASCII. */
 bool lex_script_joiner(struct lexer *x);
 
-/* A word before a sum of money, "Rs." or "USD". */
+/* Read a word before a sum of money, "Rs." or "USD". */
 bool lex_money_word(struct lexer *x, size_t from, size_t end);
 
-/* The canonical text of a unit that is set as a formula, m\,s^{-2}; NULL: it
- * is none, or a single word. */
+/* Returns the canonical text of a unit that is set as a formula, m\,s^{-2}, or
+ * NULL if it is no unit or a single word. */
 const char *lex_unit(struct lexer *x, const char *s, size_t n);
-/* At a micro sign of len bytes, before the rest of a unit. */
+/* Read a micro sign of len bytes before the rest of a unit. */
 bool lex_micro(struct lexer *x, size_t len);
-/* A prefix, x->s[from..end), before the sign of ohms. */
+/* Read a prefix, x->s[from..end), before the sign of ohms. */
 bool lex_ohm(struct lexer *x, size_t from, size_t end);
 
 /* Does this token end a value? */
@@ -104,23 +106,27 @@ bool lex_value_ends(const struct token *t);
 
 /* Is this token a lone R, Z, Q, N or C that could be the set of numbers? */
 bool lex_domain_letter(const struct lexer *x, const struct token *k);
-/* Signs that only their neighbours tell; brackets are matched by then. */
+/* Settle the meaning of signs that depend on their neighbours. Brackets are
+ * matched by then. */
 void lex_mark(const struct lexer *x, struct tokens *t);
 
-/* At a digit, or a point before one. */
+/* Read a number, which begins with a digit or with a point before one. */
 bool lex_number(struct lexer *x);
 
-/* The character at the position and its delimiter, when it is one; used
- * behind \left and \bigl, where "|" has a side. */
+/* Read the character at the position if it is a delimiter; used behind \left
+ * and \bigl, where "|" has a side. */
 bool lex_delimiter(struct lexer *x, bool open);
 
-/* What one sign of ASCII means by itself; false: it means nothing. */
+/* Find the meaning of one sign of ASCII by itself. Returns false if it has
+ * none. */
 bool lex_ascii(char c, struct lex_meaning *out);
 
-/* What a control word (without its backslash) means; NULL: nobody knows. */
+/* Returns the meaning of a control word (without its backslash), or NULL if it
+ * is unknown. */
 const struct lex_meaning *lex_control_find(const char *name, size_t n);
 
-/* Words of plain text and of \text{...}: "and", "or", "infinity", ... */
+/* Find the meaning of a word of plain text or of \text{...}: "and", "or",
+ * "infinity", ... */
 bool lex_keyword(const char *word, size_t n, struct lex_meaning *out);
 
 /* Is a run of letters better read as a product of letters than as a word? */

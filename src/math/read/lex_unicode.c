@@ -69,7 +69,8 @@ static bool by_letter(const struct character *c, struct lex_meaning *out)
     return is_kind(out, TOKEN_NAME, 0);
 }
 
-/* What a character means; false: it is a letter of a word, or nothing. */
+/* Find what a character means. Returns false if it is a letter of a word, or
+ * nothing. */
 static bool meaning(struct lexer *x, const struct character *c,
                     struct lex_meaning *out)
 {

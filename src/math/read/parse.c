@@ -112,8 +112,8 @@ const struct expr *parse_set(struct parser *p)
 
 /* ---- statements ---- */
 
-/* The modulus of a congruence, when one stands here: \pmod{m}, (mod m),
- * mod m. NULL without an error when there is none. */
+/* Returns the modulus of a congruence, when one stands here: \pmod{m}, (mod m),
+ * mod m, or NULL without an error when there is none. */
 static const struct expr *parse_modulus(struct parser *p)
 {
     bool round =

@@ -226,7 +226,8 @@ bool parse_is_derivative(const struct parser *p)
            low[2].kind == TOKEN_NAME;
 }
 
-/* An order behind d or x: ^2; 1 when there is none, 0 for nonsense. */
+/* Returns an order behind d or x: ^2, or 1 if there is none, or 0 for nonsense.
+ */
 static unsigned order(struct parser *p)
 {
     const struct expr *x;

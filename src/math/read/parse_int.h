@@ -7,7 +7,7 @@
 #include "math/read/read.h"
 
 /*
- * The parser, inside. Its levels, loosest first:
+ * The inside of the parser. Its levels, loosest first:
  *
  *   parse_list       a, b; c and d, or rows of formulas
  *   parse_statement  a < b <= c, a = b (mod m)
@@ -17,11 +17,11 @@
  *   parse_power      a^b, a!, a%
  *   parse_primary    numbers, names, brackets, functions
  *
- * A function returns NULL when it has failed; the error is set by then and
- * everybody returns. Each file keeps one subject, named at its head.
+ * A function returns NULL if it has failed; the error is set by then and all
+ * callers return. Each file has one subject, named at its head.
  */
 
-/* What a bracket changes, kept while its inside is read. */
+/* The state that a bracket changes, saved while its inside is read. */
 struct parse_inside {
     unsigned bars;
     bool separate, builder, side_ok;
@@ -40,7 +40,7 @@ const struct expr *parse_term(struct parser *p);
 const struct expr *parse_power(struct parser *p);
 const struct expr *parse_primary(struct parser *p);
 
-/* What may follow a primary: ^ ! % and their like. */
+/* Read what may follow a primary: ^ ! % and the like. */
 const struct expr *parse_postfix(struct parser *p, const struct token *at,
                                  const struct expr *x);
 
@@ -54,10 +54,11 @@ const struct expr *parse_bare_number(struct parser *p); /* of one token */
 const struct expr *parse_vulgar(struct parser *p);
 /* Do digits in brackets and a base stand next: (1011)_2? */
 bool parse_base_follows(const struct parser *p);
-/* The digits of a token, in the base that stands next. */
+/* Read the digits of a token in the base that stands next. */
 const struct expr *parse_based(struct parser *p, const struct token *at);
 
-/* Decimals that repeat; digits, "0.1", were taken already. */
+/* Read repeating decimals; the digits before them, "0.1", were taken already.
+ */
 const struct expr *parse_repeating(struct parser *p, const struct token *at,
                                    const char *digits);
 bool parse_repeat_bracket(const struct parser *p, const struct token *at);
@@ -70,19 +71,22 @@ const struct expr *parse_name(struct parser *p);
 const struct expr *parse_bare_name(struct parser *p); /* without an index */
 const struct expr *parse_accent(struct parser *p);
 const struct expr *parse_presub(struct parser *p); /* {}_2F_1, {}_nC_k */
-/* Canonical text of the index that follows ("_" or a lowered run), or NULL. */
+/* Returns the canonical text of the index that follows ("_" or a lowered run),
+ * or NULL if there is none. */
 const char *parse_index(struct parser *p);
-/* The name of a variable that stands next, with its index; NULL: none. */
+/* Returns the name of the variable that stands next, with its index, or NULL if
+ * there is none. */
 const char *parse_variable(struct parser *p);
-/* The round bracket that stands next, perhaps inside of a group; or NULL. */
+/* Returns the round bracket that stands next, perhaps inside a group, or NULL
+ * if there is none. */
 const struct token *parse_bracket_next(const struct parser *p);
-/* An unknown function of this name; its bracket stands next. */
+/* Read an unknown function of this name; its bracket stands next. */
 const struct expr *parse_apply(struct parser *p, const struct token *at,
                                const char *name);
-/* A letter that was taken from other tokens than TOKEN_NAME. */
+/* Returns the node of a letter that came from another token than TOKEN_NAME. */
 const struct expr *parse_letter(struct parser *p, const struct token *at,
                                 const char *name);
-/* Is the symbol of this name a variable, whatever it could be else? */
+/* Is the symbol of this name a variable, whatever else it could be? */
 bool parse_is_symbol(const struct parser *p, const char *name);
 
 /* ---- labels and phrases; NULL without an error: it is none ---- */
@@ -97,15 +101,16 @@ const struct expr *parse_factorial_word(struct parser *p);
 const struct expr *parse_raised_root(struct parser *p);
 
 const struct expr *parse_call(struct parser *p);
-/* ( a, b; c ) behind a function of at most `most` arguments (0: any). */
+/* Read ( a, b; c ) behind a function of at most `most` arguments (0: any). */
 bool parse_arguments(struct parser *p, unsigned most,
                      struct parse_items *items);
-/* A call of f with these arguments: checks how many there are, and knows
- * functions that share a name, as Gamma(x) and Gamma(s, x) do. */
+/* Returns a call of f with these arguments. Checks how many there are, and
+ * distinguishes functions that share a name, as Gamma(x) and Gamma(s, x) do. */
 const struct expr *parse_applied(struct parser *p, const struct token *at,
                                  enum function_id id,
                                  struct parse_items *items);
-/* The index of the token behind a script that begins at token k; 0: none. */
+/* Returns the index of the token behind a script that begins at token k, or 0
+ * if none does. */
 unsigned parse_script_end(const struct parser *p, unsigned k);
 
 const struct expr *parse_bracket(struct parser *p);
@@ -113,13 +118,13 @@ const struct expr *parse_bars(struct parser *p);
 const struct expr *parse_fraction(struct parser *p);
 const struct expr *parse_root(struct parser *p);
 const struct expr *parse_binomial(struct parser *p);
-/* The argument of a control word: a group, or one token. */
+/* Read the argument of a control word: a group, or one token. */
 const struct expr *parse_argument(struct parser *p, bool one_digit);
-/* The exponent behind ^, or the bound of a sum. */
+/* Read the exponent behind ^, or the bound of a sum. */
 const struct expr *parse_script(struct parser *p);
 
 const struct expr *parse_big(struct parser *p);
-/* \frac{d}{dx} ...: is it one? */
+/* Does a derivative, \frac{d}{dx} ..., stand next? */
 bool parse_is_derivative(const struct parser *p);
 const struct expr *parse_derivative(struct parser *p);
 /* Is the next token the d of a dx that an integral waits for? */
@@ -129,12 +134,14 @@ bool parse_dx(struct parser *p);
 const struct expr *parse_environment(struct parser *p);
 
 const struct expr *parse_words(struct parser *p); /* TOKEN_TEXT as a value */
-/* A text of words alone: EXPR_TEXT, a domain; NULL without an error when it
- * is none. */
+/* Read a text of words alone: EXPR_TEXT or a domain. Returns NULL without an
+ * error if it is neither. */
 const struct expr *parse_all_words(struct parser *p);
-/* The canonical text of a unit that stands next, consumed; NULL: no unit. */
+/* Consume the unit that stands next. Returns its canonical text, or NULL if
+ * there is none. */
 const char *parse_unit(struct parser *p);
-/* How many tokens say degrees Celsius or Fahrenheit here; 0: none. */
+/* Returns how many tokens mean degrees Celsius or Fahrenheit here, or 0 if none
+ * does. */
 unsigned parse_celsius(const struct parser *p);
 const struct expr *parse_money(struct parser *p);
 

@@ -75,8 +75,8 @@ static bool capital_follows(const struct token *t)
     return false;
 }
 
-/* How many capitals stand at t, before a sign of the given kind; 0: it is no
- * name of a segment. */
+/* Returns how many capitals stand at t, before a sign of the given kind, or 0
+ * if it is no name of a segment. */
 static unsigned capitals(const struct parser *p, const struct token *t,
                          unsigned kind)
 {

@@ -7,13 +7,12 @@
 #include "math/tree/expr.h"
 
 /*
- * The parser's state, and what all its files make and how they fail. Nodes
- * are counted against LIMIT_EXPR_NODES and depth against LIMIT_EXPR_DEPTH;
- * whoever makes a node of NULL operands gets NULL, so that failures travel by
- * themselves.
+ * The parser's state, and how its files make nodes and fail. Nodes are counted
+ * against LIMIT_EXPR_NODES and depth against LIMIT_EXPR_DEPTH; a node made of
+ * NULL operands is NULL, so that failures travel by themselves.
  */
 
-#define PARSE_BOUND 32 /* nested sums whose indices are told apart */
+#define PARSE_BOUND 32 /* nested sums whose indices are distinguished */
 
 struct parser {
     struct arena *arena;
@@ -28,7 +27,7 @@ struct parser {
     bool separate;      /* a comma always separates, as inside ( ) */
     bool builder;       /* a | or : at this level ends the element of a set */
     bool side_ok;       /* 3^+ is a limit from above */
-    int side;           /* ... and was met */
+    int side;           /* the side, once it was met */
     unsigned integrals; /* that look for their dx */
     const char *dx;     /* the variable, once it was met */
     const char *bound[PARSE_BOUND]; /* indices of sums around us */
@@ -74,18 +73,19 @@ void items_init(struct parse_items *items);
 void items_add(struct parser *p, struct parse_items *items,
                const struct expr *x);
 
-/* NULL, with the ceiling on items on record. */
+/* Record the ceiling on items. Returns NULL. */
 const struct expr *parse_too_many(struct parser *p);
 
-/* Fail at a token: "`what`", or that the token is not expected. */
+/* Fail at a token with `what`, or because the token is not expected. Both
+ * return NULL; an earlier error stays. */
 const struct expr *parse_fail(struct parser *p, const struct token *t,
                               const char *what);
 const struct expr *parse_unexpected(struct parser *p, const struct token *t);
 
-/* Go one level deeper; false, with ERR_LIMIT, when that is too deep. */
+/* Go one level deeper. Returns false, with ERR_LIMIT, if that is too deep. */
 bool parse_enter(struct parser *p);
 
-/* A node at a token's place, or NULL when there are too many. */
+/* Returns a node at a token's place, or NULL if there are too many nodes. */
 struct expr *parse_node(struct parser *p, const struct token *at,
                         enum expr_op op, const struct expr *const *args,
                         unsigned count);
@@ -103,14 +103,15 @@ struct expr *parse_constant(struct parser *p, const struct token *at,
                             enum expr_constant c);
 struct expr *parse_integer(struct parser *p, const struct token *at, long v);
 
-/* The items as one node, or the only one; NULL when an item is NULL. */
+/* Returns the items as one node, the item itself if there is only one, or NULL
+ * if an item is NULL. */
 const struct expr *items_node(struct parser *p, struct parse_items *items,
                               enum expr_op op);
 
 /* Expect a closing bracket. */
 bool parse_close(struct parser *p, unsigned delimiter);
 
-/* The text of a token, cut to a length that fits a message. */
+/* Returns the text of a token, cut to a length that fits a message. */
 const char *parse_token_text(struct parser *p, const struct token *t);
 
 #endif

@@ -148,8 +148,8 @@ static bool lone_group(const struct token *before, const struct token *behind)
            behind->kind != TOKEN_VULGAR;
 }
 
-/* How many groups follow the first token, all separated alike; 0 when the
- * digits are not grouped. */
+/* Returns how many groups follow the first token, all separated alike, or 0 if
+ * the digits are not grouped. */
 static unsigned groups_follow(const struct parser *p, const struct token *t)
 {
     const struct token *first = t;
@@ -176,7 +176,8 @@ static unsigned groups_follow(const struct parser *p, const struct token *t)
     return n;
 }
 
-/* 3{,}5: the digits behind a decimal comma in braces; NULL: none. */
+/* Returns the digits behind a decimal comma in braces, 3{,}5, or NULL if there
+ * are none. */
 static const struct token *braced_decimal(const struct parser *p,
                                           const struct token *t)
 {
@@ -383,7 +384,8 @@ static int base_in_words(const char *s, size_t n)
     return 0;
 }
 
-/* The base that stands as an index behind a number; 0 when it is none. */
+/* Returns the base that stands as an index behind a number, or 0 if none does.
+ */
 static int base_of(struct parser *p)
 {
     const struct token *t = peek(p);
@@ -413,8 +415,9 @@ static int base_of(struct parser *p)
 
 /* ---- mixed numbers ---- */
 
-/* The small number of a token or of a group that holds one; -1: none. *end
- * is the token behind it. One digit is taken of an argument without braces. */
+/* Returns the small number of a token or of a group that holds one, or -1 if
+ * there is none. *end is the token behind it. One digit is taken of an argument
+ * without braces. */
 static long small_number(const struct parser *p, const struct token *t,
                          const struct token **end)
 {

@@ -76,7 +76,8 @@ static const struct expr *repeating(struct parser *p, const struct token *at,
     return x;
 }
 
-/* The places of the point in "12.3"; false when there are other signs. */
+/* Find the places of the point in "12.3". Returns false if there are other
+ * signs. */
 static bool split(const char *s, struct repeat *r)
 {
     size_t n = strcspn(s, ".");
@@ -91,8 +92,8 @@ static bool split(const char *s, struct repeat *r)
 
 /* ---- bars and dots over digits ---- */
 
-/* The digits that token t, or the group that it opens, holds; NULL: it holds
- * something else. *end is the token behind. */
+/* Returns the digits that token t, or the group that it opens, holds, or NULL
+ * if it holds something else. *end is the token behind. */
 static const struct token *digits_token(const struct parser *p,
                                         const struct token *t,
                                         const struct token **end)

@@ -226,7 +226,7 @@ static bool function_unit(const struct parser *p, const struct token *t)
            unit_ends(t + 1);
 }
 
-/* One word of a unit: its length in tokens, 0 when none is next. */
+/* Returns one word of a unit: its length in tokens, or 0 if none is next. */
 static unsigned unit_word(struct parser *p, struct str *out, bool first)
 {
     const struct token *t = peek(p);

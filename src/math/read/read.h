@@ -10,16 +10,15 @@
 #include <stddef.h>
 
 /*
- * Text into trees: LaTeX, Unicode and plain ASCII mathematics, mixed as
- * models mix them. The whole text must read as one expression, structure or
- * statement; nothing is skipped in silence, and nothing is lifted out of a
- * formula that failed. Conventions are listed, with a case each, in
- * tests/cases/read/.
+ * Text into trees: LaTeX, Unicode and plain ASCII mathematics, mixed as models
+ * mix them. The whole text must read as one expression, structure or statement;
+ * nothing is skipped silently, and nothing is taken out of a formula that
+ * failed. Conventions are listed, with a case each, in tests/cases/read/.
  *
- * The text is hostile: any bytes, any length. Reading never fails but with
- * ERR_SYNTAX (e->column counts characters from 1; the message names the
- * token) or ERR_LIMIT (the message begins with the ceiling's name: bytes,
- * depth, nodes, digits).
+ * The text is hostile: any bytes, any length. Reading fails only with
+ * ERR_SYNTAX (e->column counts characters from 1; the message names the token)
+ * or ERR_LIMIT (the message begins with the ceiling's name: bytes, depth,
+ * nodes, digits).
  */
 
 struct read_options {
@@ -33,13 +32,13 @@ struct read_options {
     bool decimal_comma;   /* 3,14 is 3.14 */
 };
 
-/* Read text[0..n). opt may be NULL. */
+/* Read text[0..n) into a tree in the arena. opt may be NULL. */
 bool read_expr(struct arena *a, const char *text, size_t n,
                const struct read_options *opt, const struct expr **out,
                struct err *e) MUST_USE;
 
-/* The canonical name of a symbol as somebody wrote it: \varepsilon, ε and
- * epsilon are "epsilon"; x_1 is "x_{1}"; NULL when it is no symbol. */
+/* Returns the canonical name of a symbol, or NULL if text is no symbol:
+ * \varepsilon, ε and epsilon are "epsilon"; x_1 is "x_{1}". */
 const char *read_symbol(struct arena *a, const char *text);
 
 #endif

@@ -5,7 +5,7 @@
 #include "math/tree/differentiate.h"
 
 /* Shared by the rules for operators and those for functions. The makers tidy
- * products with 0 and 1, and pass a NULL on. */
+ * products with 0 and 1, and return NULL if an operand is NULL. */
 
 const struct expr *make_add(struct arena *a, const struct expr *x,
                             const struct expr *y);
@@ -25,8 +25,8 @@ const struct expr *make_call2(struct arena *a, enum function_id id,
                               const struct expr *x, const struct expr *y);
 bool is_integer(const struct expr *x, long n);
 
-/* The derivative of a function in its main argument, at that argument; NULL
- * when there is none in the table. */
+/* Returns the derivative of a function in its main argument, at that argument,
+ * or NULL if there is none in the table. */
 const struct expr *differentiate_function(struct arena *a,
                                           const struct expr *call);
 

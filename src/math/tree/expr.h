@@ -10,10 +10,10 @@
 #include <stddef.h>
 
 /*
- * What a piece of mathematics says, as a tree: values (3/4, x^2+1), structures
- * of values (tuples, sets, matrices) and statements about them (x >= 2). The
- * tree keeps what was written: nothing is simplified, cancelled or computed
- * while reading, and huge numbers (2004!, 10^{10^{10}}) stay symbolic.
+ * A piece of mathematics as a tree: values (3/4, x^2+1), structures of values
+ * (tuples, sets, matrices) and statements about them (x >= 2). The tree keeps
+ * what was written: nothing is simplified, cancelled or computed while reading,
+ * and huge numbers (2004!, 10^{10^{10}}) stay symbolic.
  *
  * Trees are immutable and live in an arena. A subtree may be shared.
  */
@@ -130,7 +130,8 @@ struct expr *expr_symbol(struct arena *a, const char *name);
 struct expr *expr_text(struct arena *a, const char *text);
 struct expr *expr_constant(struct arena *a, enum expr_constant c);
 struct expr *expr_integer(struct arena *a, long value);
-/* An exact number that no decimal point was written for; copies value. */
+/* Returns an exact number that was written without a decimal point. Copies
+ * value. */
 struct expr *expr_rational(struct arena *a, const fmpq_t value);
 struct expr *expr_number(struct arena *a, const struct expr_number *number);
 struct expr *expr_call(struct arena *a, enum function_id id,
@@ -144,11 +145,12 @@ struct expr *expr_relation(struct arena *a, const struct expr *left,
 
 /* ---- looking ---- */
 
-/* Same tree: operators, numbers by value and by how they were written, names,
- * in the same order. */
+/* Are the trees the same: operators, names, numbers by value and by spelling,
+ * in the same order? */
 bool expr_same(const struct expr *x, const struct expr *y);
 
-/* Same operator, payload and number of arguments; the arguments may differ. */
+/* Have both the same operator, payload and number of arguments? The arguments
+ * may differ. */
 bool expr_same_head(const struct expr *x, const struct expr *y);
 
 size_t expr_size(const struct expr *x); /* nodes */
@@ -157,19 +159,20 @@ size_t expr_size(const struct expr *x); /* nodes */
  * statement? By the operator alone. */
 bool expr_is_value(const struct expr *x);
 
-/* 1 or -1 for an infinity and its opposite, 0 for everything else. */
+/* Returns 1 for infinity, -1 for its opposite, 0 for everything else. */
 int expr_infinity(const struct expr *x);
 
 /* Does any node satisfy `is`? */
 bool expr_any(const struct expr *x, bool (*is)(const struct expr *node));
 
-/* Symbols that are free (not bound by a sum, integral, limit, set-builder or
+/* Collect the free symbols (not bound by a sum, integral, limit, set-builder or
  * derivative that has no other use of it), each once, in order of appearance;
- * unknown functions count under their names, as "f(". Returns how many. */
+ * unknown functions count under their names, as "f(". Returns how many there
+ * are. */
 size_t expr_symbols(struct arena *a, const struct expr *x,
                     const char *const **names);
 
-/* x with the free symbol of that name replaced. */
+/* Returns x with the free symbol of that name replaced. */
 const struct expr *expr_replace(struct arena *a, const struct expr *x,
                                 const char *name, const struct expr *with);
 

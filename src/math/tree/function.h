@@ -124,13 +124,13 @@ struct function {
     unsigned arity_min, arity_max; /* arity_max 0: any number */
 };
 
-/* The card of an id. */
+/* Returns the card of an id. */
 const struct function *function_card(enum function_id id);
 
-/* The function that a name stands for: a LaTeX control word without its
- * backslash, an \operatorname, or a plain word ("arcsin", "asin", "tg",
- * "sen", "erf", "exp", "sech"); NULL when there is none. Names of one letter
- * with an index (J_0) are the reader's business. */
+/* Returns the function that a name stands for, or NULL if there is none. A name
+ * is a LaTeX control word without its backslash, an \operatorname, or a plain
+ * word ("arcsin", "asin", "tg", "sen", "erf", "exp", "sech"). Names of one
+ * letter with an index (J_0) are left to the reader. */
 const struct function *function_find(const char *name, size_t n);
 
 #endif

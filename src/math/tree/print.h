@@ -6,10 +6,10 @@
 #include "math/tree/expr.h"
 
 /*
- * Trees into canonical LaTeX: one spelling for each tree, with the brackets
- * it needs and no others, so that people see how a text was understood.
- * Reading what was printed gives the same tree (expr_same), and printing that
- * gives the same bytes.
+ * Returns a tree as canonical LaTeX, in the arena: one spelling for each tree,
+ * with the brackets it needs and no others, so that people see how a text was
+ * understood. Reading the result gives the same tree (expr_same), and printing
+ * that gives the same bytes.
  */
 char *print_expr(struct arena *a, const struct expr *x);
 

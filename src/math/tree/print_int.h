@@ -6,11 +6,11 @@
 #include "math/tree/expr.h"
 
 /*
- * The printer, inside: print.c writes operators, print_structure.c what has
- * brackets or binds a variable, print_call.c functions, print_leaf.c numbers
- * and names.
+ * The inside of the printer: print.c writes operators, print_structure.c
+ * brackets and everything that binds a variable, print_call.c functions,
+ * print_leaf.c numbers and names.
  *
- * Each node has a level: how tightly it holds together. A place asks for a
+ * Each node has a level: how tightly its parts are bound. A place asks for a
  * level, and a node below it is put into brackets there.
  */
 
@@ -24,7 +24,7 @@ enum print_level {
     LEVEL_NEG,    /* -a */
     LEVEL_TERM,   /* a b; sums, integrals and limits with their bodies */
     LEVEL_FACTOR, /* a^b, \frac{a}{b}, f(a) */
-    LEVEL_ATOM    /* what may carry an exponent as it stands */
+    LEVEL_ATOM    /* takes an exponent without brackets */
 };
 
 struct print {
@@ -36,29 +36,30 @@ struct print {
 
 enum print_level print_level_of(const struct expr *x);
 
-/* x where `level` is asked for. */
+/* Print x at a place that asks for `level`. */
 void print_at(struct print *p, const struct expr *x, enum print_level level);
 
-/* x in brackets, whatever its level. */
+/* Print x in brackets, whatever its level. */
 void print_bracketed(struct print *p, const struct expr *x);
 
 /* Was nothing but letters, primes and spaces printed since the text had `start`
  * bytes? */
 bool print_is_letters(const struct print *p, size_t start);
 
-/* Arguments from `first` on, ", " between. */
+/* Print the arguments from `first` on, with ", " between them. */
 void print_commas(struct print *p, const struct expr *x, unsigned first);
 
 void print_number(struct print *p, const struct expr_number *n);
 void print_symbol(struct print *p, const char *name);
 void print_unit(struct print *p, const char *name);
 void print_text(struct print *p, const char *text);
-/* A call; an exponent that is not NULL goes behind the name: \sin^{2}. */
+/* Print a call. An exponent that is not NULL stands behind the name: \sin^{2}.
+ */
 void print_call(struct print *p, const struct expr *x,
                 const struct expr *exponent);
 void print_structure(struct print *p, const struct expr *x);
 
-/* How the number will look: the level of a negative one is that of -a, of a
+/* Returns the level of a printed number: a negative one has that of -a, a
  * fraction that of \frac. Only programs make those. */
 enum print_level print_number_level(const struct expr_number *n);
 

@@ -123,8 +123,8 @@ static void put_repeat(struct print *p, fmpz_t r, const fmpz_t q, slong before)
     fmpz_clear(digit);
 }
 
-/* How many digits behind the point do not repeat (the larger exponent of 2
- * and 5 in q), or -1 when the period is too long to print. */
+/* Returns how many digits behind the point do not repeat (the larger exponent
+ * of 2 and 5 in q), or -1 if the period is too long to print. */
 static slong repeat_begins(const fmpz_t q)
 {
     fmpz_t rest, power;

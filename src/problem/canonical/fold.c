@@ -48,8 +48,9 @@ static void fold_fraction(struct str *out, const char *plain)
     str_addf(out, under[1] ? "{%s}" : "%s", under);
 }
 
-/* A command of LaTeX, or plain ASCII; false: the character has neither, or is
- * a sign of words, as that of a paragraph. */
+/* Append the command of LaTeX, or the plain ASCII, for a character. Returns
+ * false if it has neither or is a sign of words, such as that of a paragraph.
+ */
 static bool fold_sign(struct str *out, const struct character *c)
 {
     if (c->is == CHAR_SIGN && c->words && !c->plain[0])
@@ -66,7 +67,7 @@ static bool fold_sign(struct str *out, const struct character *c)
     return c->tex || c->plain[0] || (c->is & (CHAR_UNSEEN | CHAR_ACCENT));
 }
 
-/* Fold one character; false: it stays. */
+/* Fold one character. Returns false if it stays. */
 static bool fold_char(struct str *out, const struct character *c)
 {
     switch (c->is) {

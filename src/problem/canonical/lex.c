@@ -26,7 +26,8 @@ struct form_token *scan_push(struct form_lexer *l, enum form_token_kind kind,
     return t;
 }
 
-/* The length of a character above ASCII, 0 for a byte that is not UTF-8. */
+/* Returns the length of a character above ASCII, or 0 for a byte that is not
+ * UTF-8. */
 static size_t wide(const char *s, uint32_t *ch)
 {
     return utf8_read(s, strnlen(s, UTF8_MAX), ch);

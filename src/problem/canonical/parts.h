@@ -91,7 +91,8 @@ struct form_lexer {
     bool emphasis; /* inside *...* or _..._ */
 };
 
-/* White space and control characters, which all only separate; not NUL. */
+/* Is c white space or a control character, which only separate? NUL is neither.
+ */
 static inline bool is_gap(char c)
 {
     return (c > 0 && c <= ' ') || c == 127;
@@ -123,7 +124,7 @@ bool form_is(const struct canonical_form *f, const struct form_token *t,
 /* Is there an i-th token, of that kind, spelt like this? */
 bool form_has(const struct canonical_form *f, size_t i,
               enum form_token_kind kind, const char *text);
-/* Append a token; the pointer is good until the next one. */
+/* Append a token. Returns it; the pointer is valid until the next one. */
 struct form_token *form_push(struct canonical_form *f,
                              enum form_token_kind kind, const char *text,
                              size_t n);
@@ -140,16 +141,17 @@ void form_args(struct canonical_form *f);
 void form_words(struct canonical_form *f);
 void form_groups(struct canonical_form *f);
 void form_slashes(struct canonical_form *f);
-/* "$5", "5 dollars" and "$5 dollars" are the same; a sign without an amount
- * goes. Called before the braces are looked at, and again for \$\frac12. */
+/* Make "$5", "5 dollars" and "$5 dollars" the same, and drop a sign without an
+ * amount. Called before the braces are looked at, and again for \$\frac12. */
 void form_money(struct canonical_form *f, bool fractions_done);
 void form_write(struct str *out, const struct canonical_form *f);
 
-/* A word that form_words() would rewrite. */
+/* Is it a word that form_words() would rewrite? */
 bool word_is_special(struct span word);
-/* How many arguments a token takes: 2 for \frac and \binom, 1 for \sqrt. */
+/* Returns how many arguments a token takes: 2 for \frac and \binom, 1 for
+ * \sqrt, 0 for others. */
 int token_arguments(const struct canonical_form *f, const struct form_token *t);
-/* A word such as sin or mod. */
+/* Is it a word such as sin or mod? */
 bool word_is_function(struct span word);
 
 /* ---- parts of the lexer ---- */
@@ -165,7 +167,7 @@ void scan_backslash(struct form_lexer *l); /* \ */
 void scan_dollar(struct form_lexer *l);    /* $ */
 void scan_open(struct form_lexer *l, enum group_kind k, bool m); /* a group */
 void scan_close(struct form_lexer *l);                           /* } */
-/* Bytes of the letter at s, 0 when none is there. */
+/* Returns the length in bytes of the letter at s, or 0 if there is none. */
 size_t scan_letter(const char *s);
 
 #endif

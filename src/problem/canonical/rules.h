@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /*
- * What the canonical form makes of LaTeX commands. A command without a rule
+ * How the canonical form rewrites LaTeX commands. A command without a rule
  * stays as it is.
  */
 
@@ -13,7 +13,7 @@ enum command_action {
     ACTION_DROP,   /* spacing, sizes, styles */
     ACTION_SIZED,  /* a size before a delimiter, which may be "." for none */
     ACTION_SKIP,   /* dropped with its argument in braces */
-    ACTION_TEXT,   /* its argument is text, its braces go */
+    ACTION_TEXT,   /* its argument is text, its braces are dropped */
     ACTION_ROMAN,  /* as TEXT, but a single letter is a letter of maths */
     ACTION_NAME,   /* a function: the word without its backslash */
     ACTION_SPELL,  /* another spelling, tokens apart */
@@ -33,7 +33,8 @@ struct command_rule {
 extern const struct command_rule command_rules[];
 extern const size_t n_command_rules;
 
-/* The rule of the command s[0..n), named without its backslash, or NULL. */
+/* Returns the rule of the command s[0..n), named without its backslash, or NULL
+ * if there is none. */
 const struct command_rule *command_rule_find(const char *s, size_t n);
 
 #endif

@@ -127,8 +127,8 @@ static void rewrite(struct canonical_form *f, struct form_token *t)
         }
 }
 
-/* A number in words from the i-th token on, written into *t: the tokens
- * taken, 0 when there is none. */
+/* Read a number in words from the i-th token on into *t. Returns how many
+ * tokens it takes, or 0 if there is none. */
 static size_t number_at(struct canonical_form *f, size_t i,
                         struct form_token *t)
 {

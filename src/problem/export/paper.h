@@ -25,8 +25,8 @@ struct sheet_writer {
     void (*close)(struct export_state *s, enum sheet_part part);
 };
 
-/* The steps, an array, of the best solution that a key of points carries; NULL
- * for every other key. */
+/* Returns the steps, an array, of the best solution that a key of points
+ * carries, or NULL for every other key. */
 const struct json *export_sheet_best(const struct key *k);
 
 /* Members of a sheet's card. */

@@ -17,11 +17,11 @@
  * Versions share no problem and are equally hard: the problems of each group
  * (family and level; all imported ones are one group) are dealt in turn, so
  * that every version gets equally many of each. Problems left over are not
- * used, and the caller hears of them. The order within a version is drawn
+ * used, and sheet_leftover() reports them. The order within a version is drawn
  * from the sheet's name and the version, so that the same file gives the same
  * sheets again. A single version keeps the file's order.
  *
- * A sheet holds copies of all its problems.
+ * A sheet keeps copies of all its problems.
  */
 
 struct print_sheet {
@@ -36,7 +36,7 @@ struct sheet_group {
     int level;
     const char *seed; /* of its first problem */
     size_t count;
-    size_t dealt; /* while dealing */
+    size_t dealt; /* how many are dealt so far */
 };
 
 struct sheet_version {
@@ -48,13 +48,13 @@ struct sheet_version {
 void sheet_open(struct print_sheet *s);
 void sheet_add(struct print_sheet *s, const struct problem *p);
 
-/* Deal to n versions, n > 0. Fails when a group has fewer problems than there
- * are versions, and says how to make more. */
+/* Deal to n versions, n > 0. Fails if a group has fewer problems than there are
+ * versions; the message says how to make more. */
 MUST_USE bool sheet_deal(struct print_sheet *s, const char *name, size_t n,
                          struct sheet_version **out, struct err *e);
 
-/* Append what the group leaves over in n versions, as a sentence; false when
- * it leaves nothing. */
+/* Append a sentence on the problems that the group leaves over in n versions.
+ * Returns false if there are none. */
 bool sheet_leftover(const struct sheet_group *g, size_t n, struct str *out);
 
 void sheet_close(struct print_sheet *s);

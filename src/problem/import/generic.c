@@ -110,8 +110,8 @@ static bool read_worked(struct arena *a, const char *text, struct problem *p)
     return set_boxed_key(a, text, p);
 }
 
-/* The answer of a row, NULL when it has none. A boolean label is the verdict
- * on a reply, in files of graded ones. */
+/* Returns the answer of a row, or NULL if it has none. A boolean label is the
+ * verdict on a reply, in files of graded ones. */
 static const struct json *find_answer(const struct json *row)
 {
     const struct json *v = row_first(row, answers);

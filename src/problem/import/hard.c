@@ -28,8 +28,8 @@ static bool hardmath_knows(const struct json *row)
            (json_get(row, "answer_val") || json_get(row, "extracted_answer"));
 }
 
-/* One string of a list as Python prints it; s stands on its quote. Returns
- * what follows it, NULL when it does not end. */
+/* Read one string of a list as Python prints it; s stands on its quote. Returns
+ * what follows it, or NULL if it does not end. */
 static const char *python_string(struct arena *a, const char *s,
                                  const char **out)
 {
@@ -48,7 +48,8 @@ static const char *python_string(struct arena *a, const char *s,
     return *s ? s + 1 : NULL;
 }
 
-/* The strings of "['a', 'b']"; 0 when the text is no such list. */
+/* Read the strings of "['a', 'b']". Returns how many there are, or 0 if the
+ * text is no such list. */
 static size_t python_list(struct arena *a, const char *s, const char **parts,
                           size_t most)
 {
@@ -266,7 +267,7 @@ static bool theoremqa_knows(const struct json *row)
     return row_has(row, "Question", "Answer", "Answer_type", NULL);
 }
 
-/* [[1, 2], [3, 4]] as a matrix of LaTeX; NULL when it is none. */
+/* Returns [[1, 2], [3, 4]] as a matrix in LaTeX, or NULL if v is no matrix. */
 static const char *matrix(struct arena *a, const struct json *v)
 {
     struct str out = str_in(a);

@@ -131,8 +131,8 @@ const char *clean_number(struct arena *a, const char *text)
 
 /* ---- LaTeX ---- */
 
-/* The text between two marks that enclose all of s and do not stand in
- * between; NULL when they do not enclose it. */
+/* Returns the text between two marks that enclose all of s and do not stand in
+ * between, or NULL if they do not enclose it. */
 static char *unwrap(struct arena *a, const char *s, const char *open,
                     const char *close)
 {
@@ -226,7 +226,8 @@ void set_key(struct arena *a, struct problem *p, enum answer_kind kind,
         k->source = source;
 }
 
-/* The clean text of one value; NULL with an error when it is no answer. */
+/* Returns the clean text of one value, or NULL with an error when it is no
+ * answer. */
 static const char *value_text(struct arena *a, const struct json *v,
                               struct err *e)
 {

@@ -5,23 +5,23 @@
 #include "problem/dataset.h"
 
 /*
- * The cards of the readers, by the file that holds them. A new one gets a
- * line here and a line in the table of reader/table.c.
+ * The cards of the readers, by file. A new one gets a line here and a line in
+ * the table of import/table.c.
  */
 
-/* reader/word.c */
+/* import/word.c */
 extern const struct dataset_reader reader_gsm8k, reader_gsm_symbolic,
     reader_gsm_plus, reader_svamp, reader_mawps, reader_asdiv;
 
-/* reader/contest.c */
+/* import/contest.c */
 extern const struct dataset_reader reader_math, reader_math500, reader_aime,
     reader_amc, reader_minerva, reader_olympiadbench, reader_college_math;
 
-/* reader/hard.c */
+/* import/hard.c */
 extern const struct dataset_reader reader_hardmath, reader_hardmath2,
     reader_theoremqa;
 
-/* reader/generic.c */
+/* import/generic.c */
 extern const struct dataset_reader reader_evals, reader_generic;
 
 #endif

@@ -9,14 +9,14 @@
 /*
  * Prose as LaTeX that compiles, whatever the text is.
  *
- * Statements come from anywhere. A sheet must print with plain pdflatex all
- * the same, and text must not run code in it (\input reads files). So LaTeX
- * is not copied but read and written again: control words that are known,
- * from a table, keep their meaning with their arguments in braces; braces,
- * \left and \right, environments, scripts and alignment marks must fit
- * together. A formula that does not is printed as it was typed, in
- * typewriter letters. What comes out is ASCII: characters beyond it are
- * written as commands, or as [U+4E2D] where plain LaTeX has none.
+ * Statements come from anywhere. Even so, a sheet must print with plain
+ * pdflatex, and text must not run code in it (\input reads files). So LaTeX is
+ * not copied but read and written again: known control words, from a table,
+ * keep their meaning with their arguments in braces; braces, \left and \right,
+ * environments, scripts and alignment marks must fit together. A formula that
+ * does not fit is printed as it was typed, in typewriter letters. The output is
+ * ASCII: characters beyond it are written as commands, or as [U+4E2D] if plain
+ * LaTeX has none.
  *
  * The document needs tex_preamble.
  */
@@ -33,7 +33,7 @@ void tex_line(struct str *out, const char *text);
 /* Append one formula with its dollars, whether or not it came with them. */
 void tex_formula(struct str *out, const char *latex);
 
-/* Append text as it stands: every special character is escaped. */
+/* Append plain text: every special character is escaped. */
 void tex_plain(struct str *out, const char *s, size_t n);
 
 #endif

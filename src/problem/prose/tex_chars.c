@@ -39,7 +39,7 @@ static bool accented(struct str *out, uint32_t ch)
     return true;
 }
 
-/* What the formula of a character is; false: it has none. */
+/* Append the formula of a character. Returns false if it has none. */
 static bool in_formula(struct str *out, const struct character *c)
 {
     const char *slash = strchr(c->plain, '/');

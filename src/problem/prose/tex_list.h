@@ -8,10 +8,10 @@
 #include <stddef.h>
 
 /*
- * How prose/tex_math.c and prose/tex_rows.c read a formula together: as lists in lists,
- * the way TeX does. Every reader below goes past what it reads, writes it to
- * m->out and says false when the formula cannot be set; then nothing of it is
- * used.
+ * How prose/tex_math.c and prose/tex_rows.c read a formula together: as lists
+ * in lists, the way TeX does. Every reader below moves behind what it reads and
+ * writes it to m->out. It returns false if the formula cannot be set; then no
+ * part of it is used.
  */
 
 enum stop {
@@ -40,14 +40,14 @@ struct math {
     int depth;
     bool word;  /* a control word was written last: no letter may touch it */
     bool over;  /* the argument read last has an \over of its own */
-    bool index; /* inside the [n] of a root, where amsmath bears no rows */
+    bool index; /* inside the [n] of a root, where amsmath allows no rows */
     bool rows;  /* the formula has & or \\ outside any environment */
 };
 
 /* ---- prose/tex_math.c ---- */
 
 bool math_at(const struct math *m, const char *what);
-void math_space(struct math *m); /* go past white space */
+void math_space(struct math *m); /* skip white space */
 void math_add(struct math *m, const char *s);
 void math_atom(struct tex_list *l); /* a new atom: scripts may follow it */
 
@@ -59,11 +59,12 @@ bool math_arg(struct math *m);                      /* written in braces */
 bool math_tab(struct math *m, struct tex_list *l);     /* at & */
 bool math_row_end(struct math *m, struct tex_list *l); /* behind \\ */
 
-/* Behind \hline or \cline, which `name` says, and \multicolumn. */
+/* Read on behind \hline or \cline, whichever `name` is, and behind
+ * \multicolumn. */
 bool math_rule(struct math *m, struct tex_list *l, const char *name);
 bool math_multicolumn(struct math *m, struct tex_list *l);
 
-/* Behind \begin, which stands at `start`, and \substack. */
+/* Read on behind \begin, which stands at `start`, and behind \substack. */
 bool math_environment(struct math *m, const char *start);
 bool math_substack(struct math *m);
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /*
- * What the files behind tex.h share. Words and mathematics call each other
+ * Shared by the files behind tex.h. Words and mathematics call each other
  * (\text{if $x > 0$}), so both carry a depth and refuse past TEX_DEPTH.
  */
 
@@ -26,14 +26,14 @@ enum tex_word {
     TEX_BIG,       /* a delimiter follows */
     TEX_DELIMITER, /* no argument; may follow \left */
     TEX_INFIX,     /* \over: once in a group */
-    TEX_DROP,      /* not wanted on a sheet: fonts sizes, numbering */
-    TEX_DROP1,     /* so, with an argument */
-    TEX_DROP2,     /* so, with two */
+    TEX_DROP,      /* dropped from a sheet: font sizes, numbering */
+    TEX_DROP1,     /* the same, with one argument */
+    TEX_DROP2,     /* the same, with two */
     TEX_SPECIAL,   /* has a rule of its own: \left, \begin, \sqrt ... */
 };
 
-/* The class of a control word, and in *as what plain LaTeX has for it, NULL
- * when that is the word itself. */
+/* Returns the class of a control word. *as is what plain LaTeX has for it, or
+ * NULL if that is the word itself. */
 enum tex_word tex_word_find(const char *name, size_t n, const char **as);
 
 /* ---- characters (prose/tex_chars.c) ---- */
@@ -44,13 +44,13 @@ size_t tex_char(struct str *out, const char *s, size_t n, bool math);
 
 /* ---- mathematics (prose/tex_math.c) ---- */
 
-/* Append a formula without delimiters. False when it would not compile: then
- * nothing is appended. */
+/* Append a formula without delimiters. Returns false if it would not compile:
+ * then nothing is appended. */
 bool tex_math(struct str *out, const char *s, size_t n, int depth);
 
-/* A control word of mathematics outside any formula, with what belongs to it,
- * as a formula with its dollars. Returns how many bytes were read; 0 when
- * it is not one. */
+/* Append a control word of mathematics that stands outside any formula, with
+ * its arguments, as a formula with dollars. Returns how many bytes were read,
+ * or 0 if it is no such word. */
 size_t tex_math_stray(struct str *out, const char *s, size_t n, int depth);
 
 /* ---- words (prose/tex_text.c, prose/tex_table.c) ---- */
@@ -60,27 +60,27 @@ enum tex_shape {
     TEX_LINE,  /* all on one line */
 };
 
-/* The declaration for a style such as textbf, "" for one without. It opens
- * the group: \textbf{...} itself looks at its argument twice, which rows in
- * it do not bear. */
+/* Returns the declaration for a style such as textbf, or "" if it has none. It
+ * opens the group: \textbf{...} reads its argument twice, which fails for rows
+ * in it. */
 const char *tex_style(const char *name, size_t n);
 
 void tex_text(struct str *out, const char *s, size_t n, enum tex_shape shape,
               int depth);
 
-/* Append a table, from \begin{tabular} to its \end. False when it cannot be
- * read: then nothing is appended. */
+/* Append a table, from \begin{tabular} to its \end. Returns false if it cannot
+ * be read: then nothing is appended. */
 bool tex_table(struct str *out, const char *s, size_t n, int depth);
 
 /* Append the letters l, c, r and | of a column specification {...} at *p and
- * go past it; *columns counts the columns. */
+ * move *p behind it; *columns counts the columns. */
 bool tex_columns(struct str *out, const char **p, const char *end,
                  size_t *columns);
 
-/* Go past one argument (a group or one character) that is not wanted. */
+/* Returns the place behind one unwanted argument (a group or one character). */
 const char *tex_skip_arg(const char *p, const char *end);
 
-/* Go past [...] when it stands here. */
+/* Returns the place behind [...] if it stands at p, else p. */
 const char *tex_skip_option(const char *p, const char *end);
 
 #endif

@@ -123,7 +123,8 @@ static const char *placed(struct text *t, const char *name, size_t n,
     return NULL;
 }
 
-/* A control word at p: where the text goes on, NULL when it is not known. */
+/* Write a control word at p. Returns where the text goes on, or NULL if it is
+ * not known. */
 static const char *control_word(struct text *t, const char *p, size_t n,
                                 const char *end)
 {
@@ -206,8 +207,9 @@ static void quote(struct text *t)
     str_add(t->out, open ? "``" : "''");
 }
 
-/* A hyphen between spaces is a minus sign (as in "1 for every -, 2 ..."), and
- * before a word at the start of a line a bullet. False when it is a hyphen. */
+/* Write a hyphen between spaces as a minus sign (as in "1 for every -, 2 ..."),
+ * and one before a word at the start of a line as a bullet. Returns false if it
+ * is neither. */
 static bool minus(struct text *t, const char *p, const char *end)
 {
     bool line = t->shape == TEX_BLOCK && t->started && t->gap != GAP_SPACE;

@@ -47,7 +47,7 @@ static bool check_fields(const struct json *obj, const char *const *known,
     return true;
 }
 
-/* How far the written key is from a high concept: 0 when the name begins
+/* Returns how far the written key is from a high concept: 0 if the name begins
  * with it, else the edit distance to its head. */
 static size_t high_distance(const struct str *key, const struct concept *c,
                             size_t most)
@@ -64,8 +64,8 @@ static size_t high_distance(const struct str *key, const struct concept *c,
     return d;
 }
 
-/* The high concept that an unknown name was most likely meant to be, or NULL
- * when a third of its letters or more would have to change. */
+/* Returns the high concept that an unknown name was most likely meant to be, or
+ * NULL if a third of its letters or more would have to change. */
 static const struct concept *nearest_high(const char *name)
 {
     const struct concept *best = NULL;

@@ -7,17 +7,17 @@
 #include <stddef.h>
 
 /*
- * Keys: what two spellings of one concept have in common. A key is the words
- * of a name but "and", ASCII letters made small, without anything that stands
- * between them. Names are equal when their keys are. A name without letters
- * and digits has the empty key, which stands for no concept.
+ * Keys: what two spellings of one concept have in common. A key is the words of
+ * a name except "and", with ASCII letters in lower case and nothing between
+ * them. Names are equal if their keys are. A name without letters and digits
+ * has the empty key, which stands for no concept.
  */
 
-/* Make *key the key of name[0..n). Bytes that are not UTF-8 are kept. */
+/* Set *key to the key of name[0..n). Bytes that are not UTF-8 are kept. */
 void concept_key(struct str *key, const char *name, size_t n);
 
-/* The length of a name's head: the part before its first ':' or '('. All of
- * it when there is none. */
+/* Returns the length of a name's head: the part before its first ':' or '(', or
+ * all of it if there is neither. */
 size_t concept_head(const char *name);
 
 #endif

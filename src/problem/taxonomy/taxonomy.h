@@ -5,12 +5,12 @@
 #include <stddef.h>
 
 /*
- * What the taxonomy tables share, private to concept.c and this folder.
+ * Shared by the taxonomy tables; private to concept.c and this folder.
  *
- * A name is listed by one table and pointed at by the maps of the next finer
- * one, so each is spelled once, here or in taxonomy/high.h, verbatim as
- * published, slips included, in the order of its list. A name misspelt in a
- * map then fails to compile instead of mapping to nothing.
+ * A name is listed by one table and used in the maps of the next finer one, so
+ * each is spelled once, here or in taxonomy/high.h, verbatim as published, with
+ * its slips, in the order of its list. A name misspelt in a map thus fails to
+ * compile instead of mapping to nothing.
  */
 
 struct taxonomy; /* problem/concept.h, which stands above this file */
@@ -21,7 +21,7 @@ extern const struct taxonomy taxonomy_low;
 extern const struct taxonomy taxonomy_extremely_low;
 extern const struct taxonomy taxonomy_baseline;
 
-/* The NULL-ended list that struct concept wants. */
+/* The NULL-ended list that struct concept needs. */
 #define MAPS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 #define MAPS_NONE ((const char *const[]){ NULL })
 

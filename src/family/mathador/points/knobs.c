@@ -24,7 +24,8 @@ static const char *knob_of(struct plays *p, size_t problem, const char *name)
     return set ? set : family_knob_value(p->arena, &mathador, knobs, name);
 }
 
-/* The values of a knob, or of the level: NULL where no game is. */
+/* Returns the values of a knob or of the level, by problem, or NULL if no
+ * problem has one. */
 static const char **values_of(struct plays *p, const char *name)
 {
     size_t n = p->of->n_problems;

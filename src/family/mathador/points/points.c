@@ -124,7 +124,7 @@ static void read_point(const struct family_result *r, struct arena *scratch,
                            .error = score > 0 ? -1 : failed_class(r, more) };
 }
 
-/* False when there is no Mathador problem. */
+/* Returns false when there is no Mathador problem. */
 static bool plays_read(struct arena *a, const struct family_results *r,
                        struct plays *out)
 {

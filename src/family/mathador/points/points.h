@@ -11,13 +11,14 @@
 #include <stdint.h>
 
 /*
- * What the Mathador problems of a run show besides right and wrong: points.
- * From the fields that the family's judge leaves in `more` of each result:
- * score (0 to 18), best (the most this game allows), error (the class of the
- * first error, or null). Truncated and refused replies and those without an
- * answer score 0; errors of the server and bad keys leave. Results on one game
- * (the same numbers and target) are a cluster, whatever surrounds it; solved
- * and optimal have Wilson's interval where every game has one result.
+ * The points of the Mathador problems of a run, which show more than right and
+ * wrong. They are made from the fields that the family's judge leaves in `more`
+ * of each result: score (0 to 18), best (the most this game allows), error (the
+ * class of the first error, or null). Truncated and refused replies and those
+ * without an answer score 0; errors of the server and bad keys are left out.
+ * Results on one game (the same numbers and target) are a cluster, whatever
+ * surrounds it; solved and optimal have Wilson's interval if every game has one
+ * result.
  */
 
 struct points_scores { /* of a model, or of a model in a group */
@@ -67,7 +68,7 @@ struct points_split {
                                 [model * n + value] */
 };
 
-/* What a user's file says of the models. */
+/* The facts about the models in a user's file. */
 struct points_facts {
     const char **names; /* "size", "gsm8k", "math" ...: in the file's order */
     double *values;     /* [model * n + fact]; NaN: not given */
@@ -105,10 +106,11 @@ struct family_figures points_figures(struct arena *a,
 
 /* ---- what they are made from ---- */
 
-/* *out is NULL when there is no Mathador problem. `facts` is the path of a YAML
- * file {MODEL: {size: 8e9, gsm8k: 84.5, math: 51.9}} or NULL. A model is named
- * as in the results, or by what stands behind the last "#" or the first ":" of
- * its name; a size may be "8B". A failure has its line and column in *e. */
+/* Make the points. *out is NULL if there is no Mathador problem. `facts` is the
+ * path of a YAML file {MODEL: {size: 8e9, gsm8k: 84.5, math: 51.9}} or NULL. A
+ * model is named as in the results, or by the part of its name behind the last
+ * "#" or the first ":"; a size may be "8B". A failure has its line and column
+ * in *e. */
 MUST_USE bool points_make(struct arena *a, const struct family_results *r,
                           const char *facts, struct points **out,
                           struct err *e);

@@ -5,9 +5,9 @@
 #include "family/mathador/points/points.h"
 
 /*
- * The points of a run, before they are summed up. Results on one game (the
- * same numbers and target, whatever examples or words surround them) are not
- * independent of each other: a game is a cluster.
+ * The points of a run, before they are summed up. Results on one game (the same
+ * numbers and target, whatever examples or words surround them) depend on each
+ * other: a game is a cluster.
  */
 
 struct point { /* of a result that counts */
@@ -27,8 +27,8 @@ struct plays {
     const char *const *classes; /* of errors */
     size_t n_classes;
 
-    /* Room for summing up: the sums of each game met, and which of them is
-     * whose (slot[game] - 1; 0: not met). */
+    /* Working memory for sums: the sums of each game met, and the index of each
+     * game in them (slot[game] - 1; 0: not met). */
     size_t *slot;
     double *total, *count;
     uint32_t *met;
@@ -56,7 +56,7 @@ double plays_end(struct plays *p, size_t n_met, struct interval *out);
 
 #define NO_VALUE UINT32_MAX
 
-/* Which value each problem has. */
+/* The values that occur, and which one each problem has. */
 struct sorting {
     const char *name;
     uint32_t *of; /* [problem], NO_VALUE: none */
@@ -78,7 +78,8 @@ static inline bool plays_is_game(const struct plays *p, size_t problem)
     return p->game[problem] != UINT32_MAX;
 }
 
-/* The values that occur, sorted; text[problem] NULL: none. */
+/* Collect the values that occur, sorted, and the value of each problem;
+ * text[problem] NULL: it has none. */
 struct sorting plays_sort(struct plays *p, const char *name,
                           const char *const *text);
 struct lists plays_lists(struct plays *p, const struct sorting *s);

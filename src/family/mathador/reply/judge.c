@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What these numbers allow; 0: the target cannot be reached. */
+/* Returns what these numbers allow, or 0 if the target cannot be reached. */
 static int best_of(const struct game *g)
 {
     struct solver *s = solver_new();

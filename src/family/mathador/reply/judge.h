@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "grade/grade.h"
 
-/* The own judge of the family: a reply to the game that row["numbers"] and
- * row["target"] make (or those of row["params"]). */
+/* The family's own judge of a reply to the game that row["numbers"] and
+ * row["target"] (or those of row["params"]) make. */
 bool mathador_grade(struct arena *a, const struct json *row,
                     const struct grade_request *request,
                     struct grade_result *out, struct err *e);

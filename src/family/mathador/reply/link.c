@@ -143,7 +143,8 @@ static bool is_base(const struct game *g, struct ratio x)
     return false;
 }
 
-/* The nearest claim before `at` that came to x; -1: none. */
+/* Returns the nearest claim before `at` that came to x, or -1 if there is none.
+ */
 static int find_result(const struct table_of_claims *t, int at, struct ratio x)
 {
     while (--at >= 0)

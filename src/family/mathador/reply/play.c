@@ -259,7 +259,7 @@ static bool is_whole(struct ratio x)
     return x.q == 1 && x.p >= 0;
 }
 
-/* The first reason is the one that is told. */
+/* Only the first reason is reported. */
 static void fail(struct play *p, enum play_error e, const char *why)
 {
     if (p->n_errors == 0)

@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /*
- * A reply seen as a play of Mathador: which of its claims are the solution,
- * whether they keep the rules, and what they earn. docs/mathador.md has the
+ * A reply as a play of Mathador: which of its claims are the solution, whether
+ * they obey the rules, and how many points they earn. docs/mathador.md has the
  * rules in words.
  */
 
@@ -26,7 +26,7 @@ enum play_error {
 const char *play_error_name(enum play_error e); /* "illegal_operand" */
 
 struct play {
-    bool read;                           /* there is a claim at all */
+    bool read;                           /* there is at least one claim */
     int score;                           /* 0 with any error */
     enum play_error errors[PLAY_ERRORS]; /* each once, in order */
     int n_errors;
@@ -37,7 +37,7 @@ struct play {
     const char *why; /* one sentence for people */
 };
 
-/* Memory is the arena's. */
+/* Read a reply as a play. Its memory belongs to the arena. */
 struct play play_read(struct arena *a, const struct game *g, const char *text,
                       size_t n);
 
@@ -46,7 +46,7 @@ struct play play_read(struct arena *a, const struct game *g, const char *text,
 struct play play_read_paper(struct arena *a, const struct game *g,
                             const char *text, size_t n);
 
-/* Note an error, once. */
+/* Record an error, once. */
 void play_fail(struct play *p, enum play_error e);
 
 #endif

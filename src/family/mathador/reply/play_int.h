@@ -6,8 +6,9 @@
 #include "family/mathador/reply/read.h"
 
 /*
- * Inside: claims with what is known of them (play.c), and the search for the
- * claims and base numbers that the operands of a solution are (link.c).
+ * The inside of play: claims with their values and places (play.c), and the
+ * search for the claims and base numbers that are the operands of a solution
+ * (link.c).
  */
 
 #define LEAVES (CLAIM_OPERATIONS + 1)
@@ -22,8 +23,8 @@ struct leaf {
 
 struct judged {
     const struct game_claim *claim;
-    struct ratio stated; /* what it comes to, by its own words */
-    struct ratio value;  /* what its expression is worth */
+    struct ratio stated; /* its result as written */
+    struct ratio value;  /* the value of its expression */
     struct leaf leaves[LEAVES];
     int n_leaves;
     int block;      /* lines without a claim before it */
@@ -47,7 +48,8 @@ struct table_of_claims {
  8 /* of a solution that breaks the rules: those that
                              keep them have GAME_STEPS at most */
 
-/* The claims of a solution, and those of their operands that are nobody's. */
+/* The claims of a solution, and which of them have an operand without a source.
+ */
 struct linked {
     int claims[SOLUTION_CLAIMS]; /* in the order of the text */
     int n;
@@ -56,7 +58,7 @@ struct linked {
     bool illegal[SOLUTION_CLAIMS]; /* the claim has such an operand */
 };
 
-/* The solution that ends with this claim. */
+/* Returns the solution that ends with this claim. */
 struct linked link_solution(const struct table_of_claims *t, int root);
 
 #endif

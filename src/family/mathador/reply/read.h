@@ -12,24 +12,24 @@
 #include <stdint.h>
 
 /*
- * The claims of a reply: what somebody who plays Mathador says of numbers.
+ * The claims of a reply: the equations that a player of Mathador writes.
  *
- * A claim is an equation whose one side has an operator, or an expression
- * that stands by itself. It is found anywhere: in lists, tables, fences,
- * formulas and prose (docs/mathador.md shows the spellings). Nothing is judged
- * here; a false claim is read like a true one, and operands are whatever is
+ * A claim is an equation whose one side has an operator, or an expression that
+ * stands by itself. It is found anywhere: in lists, tables, fences, formulas
+ * and prose (docs/mathador.md shows the spellings). Nothing is judged here; a
+ * false claim is read like a true one, and operands are read as they are
  * written.
  */
 
-/* A number that has no value, since it does not fit into 64 bits or something
- * is divided by zero, has 0 for its q. Nothing is equal to it. */
+/* A number without a value, since it does not fit into 64 bits or comes from a
+ * division by zero, has q = 0. Nothing is equal to it. */
 #define NO_NUMBER ((struct ratio){ 0, 0 })
 
 struct ratio reply_apply(enum mathador_op op, struct ratio a, struct ratio b);
 bool reply_equal(struct ratio a, struct ratio b);
 
-/* The operations of a claim's expression, operands before what uses them; the
- * last one is the whole. */
+/* The operations of a claim's expression. Operands come before the operation
+ * that uses them; the last one is the whole. */
 struct game_operand {
     int from;            /* the operation whose result it is, or -1 */
     struct ratio number; /* as written, if from is -1 */
@@ -40,7 +40,7 @@ struct game_operation {
     struct game_operand a, b;
 };
 
-/* What lies between a claim and the one before it. */
+/* The text between a claim and the one before it. */
 enum game_gap {
     GAP_NONE,    /* words that go on */
     GAP_ATTEMPT, /* words that try something else, a numbering that starts
@@ -62,8 +62,8 @@ struct game_claim {
     size_t at, end;      /* its place in the text */
 };
 
-/* What each operation of a claim is worth, in order; the last one is what the
- * expression is worth. */
+/* Compute the value of each operation of a claim, in order; the last one is the
+ * value of the expression. */
 void claim_values(const struct game_claim *c,
                   struct ratio value[CLAIM_OPERATIONS]);
 

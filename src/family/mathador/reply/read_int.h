@@ -110,9 +110,9 @@ struct game_reader {
     struct vec run;          /* struct game_token */
     size_t run_from;         /* its first token among tokens */
     size_t run_equals;       /* equals signs in it */
-    size_t box_from, box_to; /* what of it stands in a box; to 0: nothing */
+    size_t box_from, box_to; /* the part of it in a box; to 0: none */
     bool run_open;           /* ends with an equals sign */
-    bool run_alone;          /* and is all there is on its line */
+    bool run_alone;          /* nothing else stands on its line */
     struct game_side *sides; /* of the chain that is being read */
     struct vec fresh;        /* claims of the run */
 
@@ -123,14 +123,14 @@ struct game_reader {
     int brackets;       /* open ones on this line */
     bool head, answer;  /* such words since the last claim or sentence */
     bool score, total;
-    bool scored; /* points were spoken of since the last claim */
+    bool scored; /* points were mentioned since the last claim */
 
     struct vec *claims;
     size_t claims_from; /* those before are not ours */
     bool any;           /* a claim was found */
 };
 
-/* read_lex.c: the tokens of the next line; false at the end of the text. */
+/* read_lex.c: read the next line. Returns false at the end of the text. */
 bool lex_line(struct game_reader *r);
 
 void mark_line(struct game_reader *r); /* read_mark.c */
@@ -163,8 +163,8 @@ void behind_read(struct game_walk *w); /* read_behind.c */
 size_t phrase_operator(const struct game_reader *r, size_t i,
                        enum game_token_kind *kind);
 
-/* read_chain.c: the claims of run[from..) to r->fresh; true if there is one
- * and all of them are true. */
+/* read_chain.c: read the claims of run[from..) into r->fresh. Returns true if
+ * there is one and all of them are true. */
 bool chain_read(struct game_reader *r, size_t from);
 
 /* read_gap.c */

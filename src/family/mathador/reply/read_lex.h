@@ -4,29 +4,31 @@
 
 #include "family/mathador/reply/read_int.h"
 
-/* What the parts of the lexer share. Each reads what stands at r->at, pushes
- * the token for it, if any, and goes on behind it. */
+/* Shared by the parts of the lexer. Each reads the text at r->at, pushes the
+ * token for it, if any, and moves r->at behind it. */
 
-/* A token that ends at `end`; the lexer then stands there. */
+/* Push a token that ends at `end`, and move the lexer there. Returns the token.
+ */
 struct game_token *token_push(struct game_reader *r, enum game_token_kind kind,
                               size_t end);
 
-/* A break; several in a row are one. */
+/* Push a break; several in a row are one. */
 void lex_break(struct game_reader *r, size_t end, uint32_t word);
 
-/* A number, or only its first digit; false if there is none. */
+/* Push a number, or only its first digit. Returns false if there is none. */
 bool token_number(struct game_reader *r, bool one_digit);
 
-/* Past the characters of a set, for a bounded way. */
+/* Returns the place behind the characters of a set, within a bounded distance.
+ */
 size_t lex_skip(const struct game_reader *r, size_t at, const char *set);
 
-/* The character at `at`; a line ends where the text does. */
+/* Returns the character at `at`, or '\n' past the end of the text. */
 static inline char char_at(const struct game_reader *r, size_t at)
 {
     return at < r->text.n ? r->text.s[at] : '\n';
 }
 
-/* read_start.c: what stands before the words of a line. */
+/* read_start.c: read what stands before the words of a line. */
 void start_read(struct game_reader *r);
 
 /* read_latex.c: at a backslash, at { and at } */

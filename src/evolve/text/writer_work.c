@@ -18,7 +18,7 @@ struct desk_job {
     const char *refused;                 /* the text of the last try */
     const char *reasons[BODY_SENTENCES]; /* of the last try */
     size_t n_reasons;
-    /* Of a polish: the body's sentences, and those that are accepted. */
+    /* Of a polish: the structure's sentences, and those that are accepted. */
     const char *old[BODY_SENTENCES];
     const char *said[BODY_SENTENCES];
     bool done[BODY_SENTENCES];

@@ -221,7 +221,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = concepts.md evolve.md grading.md hunt.md mathador.md runs.md store.md
+PAGES = concepts.md evolve.md glossary.md grading.md hunt.md mathador.md runs.md store.md
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

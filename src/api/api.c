@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The functions of assay.h. Judging makes many small things; they die with an
- * arena, and what the caller gets is one block: the verdict and, behind it,
- * its strings.
+ * The functions of assay.h. Judging allocates many small things in an arena,
+ * which is freed at the end; the caller gets one block with the verdict and,
+ * behind it, its strings.
  */
 #include "assay.h"
 #include "base/limits.h"
@@ -49,8 +49,8 @@ static bool all_given(const char *const *texts, size_t n)
     return true;
 }
 
-/* The options as a request without its texts; false when one makes no
- * sense. */
+/* Makes a request of the options, without texts. Returns false if an option is
+ * not valid. */
 static bool read_options(struct arena *a, const struct assay_options *o,
                          struct grade_request *r)
 {
@@ -217,7 +217,7 @@ void assay_line_free(char *line)
 
 /* ---- many ---- */
 
-/* So many pairs go to a thread at once: handing over costs less that way. */
+/* Pairs that are handed to a thread at once, since handing over costs time. */
 #define BATCH_PAIRS 16
 
 struct batch {

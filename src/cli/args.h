@@ -20,8 +20,9 @@ enum option_kind {
     OPTION_FLAG,  /* bool */
     OPTION_TEXT,  /* const char * */
     OPTION_COUNT, /* uint64_t: digits alone */
-    OPTION_MANY,  /* struct vec of const char *: may be given again */
-    OPTION_LATER, /* struct vec of struct typed: read when all are known */
+    OPTION_MANY,  /* struct vec of const char *: may be repeated */
+    OPTION_LATER, /* struct vec of struct typed: read once all options are
+                     known */
 };
 
 #define OPTIONS_MOST 96 /* of one command */
@@ -35,32 +36,31 @@ struct option {
     const char *help;  /* folded where it has no newlines */
 };
 
-/* An OPTION_LATER as it was typed. One that takes no value is a switch. */
+/* An OPTION_LATER as it was typed. */
 struct typed {
     const struct option *option;
-    const char *text; /* NULL: of a switch */
+    const char *text; /* NULL for a switch */
 };
 
 struct args {
-    char **words; /* what is no option, in order */
+    char **words; /* the words that are no options, in order */
     size_t n;
 };
 
-/* Read the command line. Returns -1 to go on, else the status to exit with:
- * --help was answered, or a mistake was reported. Words are collected in
- * argv itself. */
+/* Reads the command line. Returns -1 to go on, or the status to exit with after
+ * --help or a mistake. Words are collected in argv itself. */
 int args_read(const struct command *c, const struct option *options, int argc,
               char **argv, struct args *out);
 
-/* Report a mistake in the use of a command; returns EXIT_USAGE. */
+/* Reports a mistake in the use of a command and returns EXIT_USAGE. */
 int args_mistake(const struct command *c, const char *fmt, ...) PRINTF(2, 3);
 
-/* Report a name that is none of those there are: the nearest one is proposed,
- * or all are listed. `what` is "family", "format" ... */
+/* Reports a name that is none of n names, with the nearest one or with all of
+ * them, and returns EXIT_USAGE. `what` is "family", "format" ... */
 int args_unknown(const struct command *c, const char *what, const char *word,
                  const char *const *names, size_t n);
 
-/* The nearest of n names to `word`, NULL when none is near. */
+/* Returns the nearest of n names to `word`, or NULL if none is near. */
 const char *args_nearest(const char *word, const char *const *names, size_t n);
 
 #endif

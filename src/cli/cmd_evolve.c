@@ -2,7 +2,7 @@
 
 /*
  * assay evolve: harder problems out of seeds, families or a public set, with
- * keys that are computed again; and what models make of them.
+ * keys that are computed again; and how models do on them.
  */
 #include "base/ascii.h"
 #include "cli/dry.h"
@@ -78,7 +78,7 @@ static int run_evolution(struct job *j, struct store *s)
     return report.failed ? EXIT_COULD_NOT : status;
 }
 
-/* The store is opened only where somebody is asked. */
+/* The store is opened only if a model is asked. */
 static int open_and_run(struct job *j)
 {
     struct store *s = NULL;
@@ -199,8 +199,8 @@ static int read_spec(struct job *j, const char *word)
     return -1;
 }
 
-/* Every model is opened once, so that a missing key is told before anything is
- * asked. */
+/* Every model is opened once, so that a missing API key is an error before
+ * anything is asked. */
 static int try_models(struct job *j)
 {
     struct models_tried *m = arena_new(j->arena, struct models_tried);

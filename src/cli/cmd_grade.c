@@ -59,7 +59,7 @@ static void add_part(struct str *out, const char *name, const char *text)
     str_addc(out, '\n');
 }
 
-/* A field of a family's own judge; what is empty goes without saying. */
+/* A field of a family's own judge; an empty one is left out. */
 static void add_field(struct str *out, const struct json *m)
 {
     struct str text = { 0 };
@@ -136,7 +136,7 @@ struct chunk {
     struct err said[CHUNK_LINES]; /* of the refused ones */
 };
 
-/* Is a whole line at hand, so that asking for it waits for nobody? */
+/* Returns whether a whole line is there, so that reading it does not wait. */
 static bool line_waits(const struct lines *l)
 {
     return memchr(l->buf + l->start, '\n', l->end - l->start) != NULL;
@@ -379,7 +379,7 @@ struct given {
 
 #define NOT_GIVEN UINT64_MAX
 
-/* The options of the judgement; -1 when they make sense. */
+/* Reads the options of the judge. Returns -1 if they are valid. */
 static int read_given(const struct command *self, const struct given *g,
                       struct arena *a, struct grade_request *r)
 {

@@ -129,7 +129,7 @@ static int is_task(struct job *j, bool *yes)
 
 /* ---- a taxonomy ---- */
 
-/* The user's own is read before anything is made. */
+/* The user's own taxonomy is read before anything is made. */
 static int check_taxonomy(struct job *j)
 {
     struct taxonomy t;
@@ -203,7 +203,7 @@ static int open_folder(struct job *j)
     return -1;
 }
 
-/* Nothing is written: the demo's file is one that nobody sees. */
+/* A dry run writes nothing: the demo's file is a temporary one. */
 static int dry_run(struct job *j, bool task)
 {
     FILE *demo = hunts_demo(&j->spec) ? tmpfile() : NULL;
@@ -311,8 +311,8 @@ static bool try_all(struct job *j, struct models_tried *m, struct err *e)
     return ok;
 }
 
-/* Every model of the spec is opened once, so that a missing key is told before
- * anything is asked. */
+/* Every model of the spec is opened once, so that a missing API key is an error
+ * before anything is asked. */
 static int try_models(struct job *j)
 {
     struct models_tried *m = arena_new(j->arena, struct models_tried);

@@ -137,8 +137,8 @@ static int check_knob(void *ctx, const char *name, const char *value)
     return status;
 }
 
-/* Without a seed of the user's, the problems are new ones, and the seed is
- * told so that they can be made again. */
+/* Without --seed the problems are new, and the seed is printed so that they can
+ * be made again. */
 static int choose_seed(struct job *j)
 {
     unsigned char bytes[8];
@@ -166,7 +166,8 @@ static int choose_seed(struct job *j)
     return -1;
 }
 
-/* Say before the first line when a level does not hold what is asked. */
+/* Reports before the first line if a level has fewer problems than are asked
+ * for. */
 static int check_space(const struct job *j)
 {
     for (size_t i = 0; i < j->series.n; i++) {

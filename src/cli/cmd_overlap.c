@@ -226,8 +226,8 @@ static void read_file(struct job *j, int file, const char *path, int threads)
     each_problem(&j->feed[file]);
 }
 
-/* What is shared is known whatever else went wrong; that nothing is, only
- * when all was read. */
+/* Shared problems are certain whatever else failed; that there are none is
+ * certain only if everything was read. */
 static int finish(struct job *j)
 {
     bool shared = j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] > 0;

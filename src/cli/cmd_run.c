@@ -47,7 +47,7 @@ static void show_progress(void *ctx, const struct live *l)
     struct rate acc;
     struct str s = { 0 };
 
-    /* A server that is down: told at once, not after the last try. */
+    /* A server that is down is reported at once, not after the last try. */
     if (l->trouble[0] && l->replies == j->before && !j->warned) {
         progress_hide(&j->progress);
         talk("%s; trying again", l->trouble);
@@ -142,7 +142,7 @@ static void say_spent(const struct job *j, const struct ask_report *p)
              j->session.ask.budget_tokens);
 }
 
-/* What a file does not have, asking again does not bring. */
+/* A replay file that lacks a reply lacks it on the next try, too. */
 static bool all_local(const struct plan *p)
 {
     for (size_t i = 0; i < p->n_models; i++)
@@ -230,7 +230,7 @@ static int open_run(struct job *j, struct store *s, const char **lines)
     return ask_and_show(j, s, &run, found);
 }
 
-/* What is shown at the end is tried before anything is paid for. */
+/* The options for the output are checked before anything is paid for. */
 static int check_showing(struct job *j)
 {
     struct json *facts;
@@ -251,7 +251,8 @@ static int check_showing(struct job *j)
     return -1;
 }
 
-/* Keys by which no reply can be judged: the calls would be for nothing. */
+/* Keys that no reply can be judged by are reported first: the calls would be
+ * wasted. */
 static void warn_of_keys(const struct job *j)
 {
     const char *why, *first_why = "";
@@ -331,7 +332,7 @@ static int open_models(struct job *j)
     return -1;
 }
 
-/* What is sent is stored: no key may stand in it. */
+/* Requests are stored, so no API key may stand in them. */
 static int check_secrets(const struct job *j)
 {
     const struct prompt *p = &j->plan.prompt;
@@ -362,8 +363,8 @@ static int read_only(const struct job *j, struct plan *out)
     return -1;
 }
 
-/* All but the problems, which are read last: a mistake in an option is told
- * before a large file is read. */
+/* Reads all but the problems, which come last, so that a mistake in an option
+ * is reported before a large file is read. */
 static int read_plan(struct job *j)
 {
     struct plan *p = &j->plan;

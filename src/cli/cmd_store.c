@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * assay store: what the store holds, and its care.
+ * assay store: lists and shows runs, prunes and verifies them.
  */
 #include "cli/args.h"
 #include "cli/run_options.h"

@@ -20,7 +20,7 @@ struct command {
 enum exit_status {
     EXIT_DONE = 0,
     EXIT_NO = 1,        /* the answer is no: a failed check */
-    EXIT_USAGE = 2,     /* the command line makes no sense */
+    EXIT_USAGE = 2,     /* the command line is wrong */
     EXIT_COULD_NOT = 3, /* files, network, budget */
 };
 

@@ -7,24 +7,24 @@
 #include "run/plan.h"
 
 /*
- * --dry-run of `assay run`, `hunt` and `evolve`: what would be asked, and what
- * it might cost. Nobody is asked, and no store is made or changed.
+ * --dry-run of `assay run`, `hunt` and `evolve`: which calls would be made, and
+ * what they might cost. No model is asked, and no store is made or changed.
  */
 
-/* Of a run. `of` is the earlier run whose failures are asked
- * again; NULL: the newest, where the plan has some. Returns the status to exit
- * with. */
+/* The dry run of a run. `of` is the earlier run whose failures are asked again;
+ * if it is NULL and the plan asks failures again, the newest such run. Returns
+ * the status to exit with. */
 int run_dry(struct arena *a, struct plan *plan, const char *of,
             const struct ask_options *o, const char *store);
 
-/* Of a hunt: `maker` is the model of a --make-taxonomy, else
- * NULL; `task`: a task with data of its own. Returns the status to exit with,
- * or -1 with an error. */
+/* The dry run of a hunt. `maker` is the model of --make-taxonomy, or NULL;
+ * `task` says that the hunt is a task with data of its own. Returns the status
+ * to exit with, or -1 with an error in *e. */
 int hunt_dry(struct arena *a, const struct hunt_spec *spec,
              const struct hunt_options *o, const char *maker, bool task,
              bool json, struct err *e);
 
-/* Of an evolution; likewise. */
+/* The dry run of an evolution. Returns as hunt_dry() does. */
 int evolve_dry(struct arena *a, const struct evolve_spec *spec,
                const struct session_options *o, bool json, struct err *e);
 

@@ -58,7 +58,8 @@ static void add_calls(struct str *out, struct dry_calls c)
         str_addf(out, "%" PRIu64 " to %" PRIu64, c.least, c.most);
 }
 
-/* What is known of the prompts alone or of the replies alone is said so. */
+/* If only the size of the prompts or only that of the replies is known, the
+ * cost is of that part, and the text says so. */
 static void add_cost(struct str *out, const struct dry_row *r, bool most,
                      const struct prices *prices)
 {
@@ -212,8 +213,8 @@ static bool same_model(const struct dry_row *a, const struct dry_row *b)
            str_eq(a->model->name, b->model->name);
 }
 
-/* Rows of one model and stage are told together, a model of the process once;
- * of prompts and replies that are not known there is nothing to tell. */
+/* Rows of one model and stage are added up, and a model of the process is
+ * listed once. Unknown sizes of prompts and replies are left out. */
 static void say_uses(struct document *d, const struct dry_row *rows, size_t n,
                      const struct prices *prices)
 {

@@ -14,11 +14,12 @@
 #include <stdint.h>
 
 /*
- * What would be asked and what it might cost, for people and for programs: the
- * --dry-run of `assay run`, `hunt` and `evolve`. Nobody is asked.
+ * The output of --dry-run, for people and for programs: which calls would be
+ * made, and what they might cost.
  */
 
-/* Equal: known. Else it depends on replies. */
+/* A number of calls. It is exact if both are equal; else it depends on
+ * replies. */
 struct dry_calls {
     uint64_t least, most;
 };
@@ -33,18 +34,20 @@ struct dry_row {
     bool looked;            /* the journal was looked into */
     double bytes;           /* of the prompts of ask.most calls; 0: unknown */
     double reply;           /* tokens of a reply; 0: unknown */
-    bool so_far;            /* that is a mean of replies, not a limit */
+    bool so_far;            /* `reply` is a mean of replies so far, not a
+                               limit */
 };
 
-/* Tokens of the longest reply by "max_tokens" of a decoding; 0: no limit. */
+/* Returns the tokens of the longest reply by "max_tokens" of a decoding, or 0
+ * if there is no limit. */
 double dry_limit(const char *max_tokens);
 
-/* "openai:m: 300 calls, about 20k prompt tokens, at most ..." and a newline.
- * `prices` may be NULL. */
+/* Appends "openai:m: 300 calls, about 20k prompt tokens, at most ..." and a
+ * newline. `prices` may be NULL. */
 void dry_add_use(struct str *out, const struct dry_row *r,
                  const struct prices *prices);
 
-/* All that would be asked, and what is to be said of it. */
+/* All calls that would be made, and notes about them. */
 struct dry_list {
     struct arena *arena;
     struct vec rows;  /* of struct dry_row */
@@ -53,13 +56,13 @@ struct dry_list {
 
 struct dry_list dry_list_in(struct arena *a);
 void dry_note(struct dry_list *l, const char *text);
-/* A row whose model is opened here. */
+/* Opens a model and adds a row for it. Fails if the model cannot be opened. */
 MUST_USE bool dry_add_model(struct dry_list *l, const char *name,
                             const struct model_options *o, struct dry_row row,
                             struct err *e);
 
-/* All rows as a table, then what they use, then the notes (folded to the
- * width), then the sum; or one JSON object. */
+/* Appends a table of all rows, the use of each model, the notes (folded to the
+ * width of the terminal) and the sum; or one JSON object. */
 void dry_print(struct str *out, const struct dry_list *l,
                const struct prices *prices, bool json);
 

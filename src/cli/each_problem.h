@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 /*
- * Every problem of a file, worked on by threads and taken in order: what the
- * commands that go through a problem file share. Lines that cannot be read
- * are reported and counted; an interrupt ends the file at a whole problem.
+ * Works through the problems of a file, on threads and in order: shared by all
+ * commands that read a problem file. Lines that cannot be read are reported and
+ * counted. After Ctrl-C the file ends at a whole problem.
  */
 
 struct feed_item {
@@ -28,14 +28,14 @@ struct problem_feed {
     const char *path, *verb; /* "checking", for the progress line */
     int threads;
     size_t own_size;
-    void *ctx; /* handed to both */
-    /* On many threads: touches nothing but its item and constants. */
+    void *ctx; /* handed to work and take */
+    /* Called on many threads: may touch nothing but its item and constants. */
     void (*work)(void *ctx, struct feed_item *item);
-    /* On one thread, in the order of the file; false: stop, the command has
-     * said why. */
+    /* Called on one thread, in the order of the file. Returns false to stop,
+     * after it reported why. */
     bool (*take)(void *ctx, struct feed_item *item);
 
-    /* What came of it. */
+    /* Filled by each_problem(). */
     uint64_t problems, unreadable;
     bool failed; /* the file could not be read to its end, or take stopped */
 
@@ -43,8 +43,8 @@ struct problem_feed {
     struct source source;     /* while it runs */
 };
 
-/* Go through the file. What cannot be read was reported on return; a file
- * without any problem is a failure as well. */
+/* Goes through the file. It reports what cannot be read. A file without any
+ * problem is a failure too. */
 void each_problem(struct problem_feed *f);
 
 #endif

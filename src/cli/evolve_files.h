@@ -19,7 +19,7 @@
  *   summary.json
  */
 
-/* Names and the like; to be copied before out_files_open(). */
+/* The names of the files, to be copied before evolve_files_open(). */
 extern const struct out_files evolve_files;
 
 /* As out_files_open(). */
@@ -28,7 +28,7 @@ MUST_USE bool evolve_files_open(struct out_files *f, struct arena *a,
                                 const char *spec_path, bool force, bool dry,
                                 struct err *e);
 
-/* All files, summary.json last. */
+/* Writes all files, summary.json last. */
 MUST_USE bool evolve_files_report(struct out_files *f,
                                   const struct evolve_spec *s,
                                   const struct evolve_report *r, struct err *e);

@@ -21,22 +21,21 @@
  *   banks/            of models, as they grew
  */
 
-/* What is the hunt's in it, to begin with. */
+/* The names of the files, to be copied before hunt_files_open(). */
 extern const struct out_files hunt_files;
 
-/* Take the folder, before anything is asked; as out_files_open(),
- * of which `dry` is. `spec_path`
- * is the file that the spec was read from; NULL: none. */
+/* Takes the folder before anything is asked; see out_files_open(), also for
+ * `dry`. `spec_path` is the file that the spec was read from, or NULL. */
 MUST_USE bool hunt_files_open(struct out_files *f, struct arena *a,
                               const struct hunt_spec *s, const char *spec_path,
                               bool force, bool dry, struct err *e);
 
-/* The files of a hunt, summary.json last; files of its names that it does not
- * write are removed: they are an older hunt's. */
+/* Writes the files of a hunt, summary.json last, and removes files of these
+ * names that an older hunt left. */
 MUST_USE bool hunt_files_report(struct out_files *f, const struct hunt_spec *s,
                                 const struct hunt_report *r, struct err *e);
 
-/* The same of a task. */
+/* The same for a task. */
 MUST_USE bool hunt_files_task(struct out_files *f, const struct hunt_spec *s,
                               const struct hunt_task_report *t, struct err *e);
 

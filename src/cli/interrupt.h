@@ -10,7 +10,7 @@
  * process at once.
  */
 
-/* From now on, note SIGINT and SIGTERM instead of dying of them. */
+/* From now on SIGINT and SIGTERM are noted instead of ending the process. */
 void interrupt_watch(void);
 
 bool interrupt_came(void);

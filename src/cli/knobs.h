@@ -10,13 +10,13 @@
 
 /* The --set options of a command: knobs of a family's card. */
 
-/* Is it a knob of the card with an allowed value? -1, or the status to exit
- * with after a report. */
+/* Checks that it is a knob of the card with an allowed value. Returns -1, or
+ * the status to exit with after a report. */
 int knob_check(const struct command *c, const struct family *f,
                const char *name, const char *value);
 
-/* "knob=value" texts into an object, NULL when there are none. `check` is
- * asked of each. -1, or the status to exit with. */
+/* Makes an object of "knob=value" texts; *out is NULL if there are none.
+ * `check` is called for each. Returns -1, or the status to exit with. */
 int knobs_read(const struct command *c, struct arena *a, const struct vec *set,
                int (*check)(void *ctx, const char *name, const char *value),
                void *ctx, const struct json **out);

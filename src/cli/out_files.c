@@ -63,7 +63,7 @@ static bool write_whole(const char *path, const char *part, const char *text,
     return err_set(e, ERR_IO, "could not write %s: %s", path, strerror(reason));
 }
 
-/* What was written, for a summary; a file may come again. */
+/* Notes a file for the summary; it may have been written before. */
 static void note_hash(struct out_files *f, const char *name, const char *text,
                       size_t n)
 {
@@ -110,8 +110,8 @@ bool out_files_finish(struct out_files *f, const char *name, struct str *text,
     return ok;
 }
 
-/* A name that file systems take: one too long keeps its ends, where what it
- * is of and the kind of file stand, and a hash tells it from others. */
+/* Returns a name that file systems accept. One that is too long keeps its start
+ * and its end, with a hash between them. */
 static char *short_name(struct arena *a, const char *name)
 {
     char hex[HASH_HEX_SIZE];
@@ -147,8 +147,8 @@ static bool is_there(const struct out_files *f, const char *name)
     return stat(out_files_path(f, name), &st) == 0;
 }
 
-/* Is the spec that is there one that was written here? People's own are
- * theirs. */
+/* Returns whether the spec in the folder was written by assay, not by a
+ * person. */
 static bool is_our_spec(const struct out_files *f)
 {
     FILE *file = fopen(out_files_path(f, "spec.yaml"), "rb");
@@ -163,7 +163,7 @@ static bool is_our_spec(const struct out_files *f)
     return ok;
 }
 
-/* The spec with paths that hold wherever it is read from. */
+/* The spec with absolute paths, so that it can be read from anywhere. */
 static const void *absolute(struct arena *a, const struct spec_table *t,
                             const void *spec)
 {
@@ -204,7 +204,7 @@ static bool check_own(const struct out_files *f, const struct out_claim *c,
 
     if (is_own(f, c))
         return true;
-    /* A work that came to nothing left no more than its first files. */
+    /* A work that stopped before its first call left only its first files. */
     for (size_t i = is_our_spec(f) ? f->n_claim : 0; i < f->n_names && !found;
          i++)
         if (is_there(f, f->names[i]))
@@ -258,7 +258,8 @@ static void remove_inner(const struct out_files *f)
         closedir(inner);
 }
 
-/* What another left: two works in one folder would be mistaken for one. */
+/* Removes what another work left: two works in one folder would be mistaken for
+ * one. */
 static void remove_other(const struct out_files *f)
 {
     for (size_t i = 0; i < f->n_names; i++)

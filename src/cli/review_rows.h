@@ -12,27 +12,29 @@
 #include <stddef.h>
 
 /*
- * Reviews for people and as JSON lines. Problem and evidence are texts that
- * somebody put into the store: what cannot be read of them is shown as it is.
+ * Reviews for people and as JSON lines. Problem and evidence are texts from the
+ * store, which anybody may have written; a text that cannot be read is shown as
+ * it is.
  */
 
 /* "12  key  WHY: "first words ..."", with the state if `state`. */
 void review_add_line(struct arena *a, struct str *out, const struct review *r,
                      bool state);
 
-/* All that there is to see, a block. */
+/* Appends the whole review as a block of lines. */
 void review_add_whole(struct arena *a, struct str *out, const struct review *r);
 
 void review_add_json(struct arena *a, struct str *out, const struct review *r);
 
-/* The problem as an object; NULL: it is none. */
+/* Returns the problem as an object, or NULL if it is none. */
 const struct json *review_problem(struct arena *a, const struct review *r);
 
-/* The keys that the problem has; those without a text do not count. */
+/* Fills *out with the keys of the problem that have a text, and returns how
+ * many. */
 size_t review_own_keys(struct arena *a, const struct json *problem,
                        struct key **out);
 
-/* Of these, "12", or "x: 1; y: 2". */
+/* Returns the keys as text: "12", or "x: 1; y: 2". */
 const char *review_keys_text(struct arena *a, const struct key *keys, size_t n);
 
 #endif

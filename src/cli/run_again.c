@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Runs that rest on earlier ones: judged again, or asked again in part.
+ * Runs that are based on earlier ones: judged again, or asked again in part.
  */
 #include "assay.h"
 #include "base/clock.h"
@@ -68,9 +68,10 @@ static bool has_more_room(const struct json *x, const struct json *y)
 }
 
 /*
- * What is taken over must have been asked and judged as this run says; the
- * limit on tokens may differ, and must where the truncated are asked again:
- * the journal would answer the same. NULL when all is well, else what differs.
+ * Results that are taken over must have been asked and judged as in this run.
+ * The limit on tokens may differ, and must differ if truncated replies are
+ * asked again, since the journal would give the same replies. Returns NULL if
+ * all is well, else what differs.
  */
 static const char *misfit(struct arena *a, const struct plan *plan,
                           const struct json *mine, const char *spec)
@@ -212,8 +213,8 @@ static int judge_again(struct arena *a, struct store *s,
     struct regrade g;
     struct summary v;
     struct err e;
-    /* Nobody changes it meanwhile. All judged so before: only what differs
-     * from then is new. */
+    /* The run is locked, so nobody changes it meanwhile. If all was judged so
+     * before, only verdicts that differ from then are new. */
     bool whole = into->results + run->errors >= run->results;
     bool ok = runs_lock(s, into->id, &e) &&
               summary_load(a, s, whole ? into : run, &plain, &v, &e);

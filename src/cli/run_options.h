@@ -25,15 +25,15 @@ struct run_options {
     const char *facts;        /* a file; or NULL */
 };
 
-/* How the run is shown. */
+/* Makes the options of the summary from what was typed. */
 int run_read_view(const struct command *c, struct arena *a,
                   const struct run_options *r, bool strict,
                   const struct prices *prices, struct summary_options *out);
 
-/* A rate: "0.7" or "70%". */
+/* Reads a rate, "0.7" or "70%". Returns false if it is none. */
 bool run_read_rate(const char *text, double *out);
 
-/* The store: --store, else $ASSAY_STORE, else assay.db. */
+/* Returns the path of the store: --store, else $ASSAY_STORE, else assay.db. */
 const char *run_store_path(const char *given);
 
 /* ---- parts of `assay run` ---- */
@@ -44,8 +44,9 @@ int run_regrade(const struct command *self, struct arena *a, const char *name,
                 const struct ask_options *ask,
                 const struct summary_options *view);
 
-/* The run that --only asks about: the one named, or the newest with the same
- * problems, models and attempts that asked for all. Fills plan->of. */
+/* Finds the run that --only takes over from: the one named, or the newest with
+ * the same problems, models and attempts that asked everything. Fills plan->of.
+ * Fails if there is none. */
 MUST_USE bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
                            const char *name, struct run_info *out,
                            struct err *e);

@@ -12,18 +12,18 @@
  * store show` share.
  */
 
-/* Load, print, write the JUnit file. Returns the exit status: EXIT_NO when a
- * model is below --min-accuracy. */
+/* Loads and prints a run, and writes the JUnit file. Returns the exit status,
+ * EXIT_NO if a model is below --min-accuracy. */
 int run_show(struct arena *a, struct store *s, const struct run_info *info,
              const struct run_options *r, const struct summary_options *o);
 
-/* Can a file of that name be written? If not, it was said. */
+/* Returns whether a file of that name can be written, and reports if not. */
 bool run_can_write(const char *path);
 
-/* What people see of a document: tables on a terminal, or in Markdown. */
+/* Appends the document for people: as text for a terminal, or as Markdown. */
 void show_tables(struct str *out, const struct document *d, bool markdown);
 
-/* The width of the terminal, or 100 where there is none. */
+/* Returns the width of the terminal, or 100 if there is none. */
 size_t terminal_width(void);
 
 /* "$0.0123", "$12.30": money for people. */

@@ -15,7 +15,8 @@ struct solve_all {
     bool each; /* a JSON line for every instance */
 };
 
-/* Solve the whole game and print what it is like; returns the exit status. */
+/* Solves the whole game and prints its distribution; returns the exit
+ * status. */
 int solve_all(const struct solve_all *how);
 
 #endif

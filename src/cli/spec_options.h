@@ -15,9 +15,10 @@
 
 /*
  * The command line of `assay run`, `hunt` and `evolve`: the fields of a spec,
- * how calls are sent, and options of the command's own. Defaults, then the
- * spec's file, then what was typed. Functions that return int report mistakes
- * themselves: -1 to go on, or the status to exit with.
+ * how calls are sent, and options of the command's own. The spec's file
+ * overrides defaults, and typed options override the file. Functions that
+ * return int report mistakes themselves: -1 to go on, or the status to exit
+ * with.
  */
 
 struct spec_args {
@@ -34,42 +35,45 @@ struct spec_args {
     struct sending sending;
 };
 
-/* Read the command line: options of the table, of the sending, and `own`
- * (ended by a NULL name), which is put into its places at once. */
+/* Reads the command line: options of the table and of sending, which are kept
+ * for spec_args_apply(), and `own` (ended by a NULL name), which are set at
+ * once. */
 int spec_args_read(struct spec_args *p, const struct command *self,
                    struct arena *a, const struct spec_table *t,
                    const struct option *own, int argc, char **argv);
 
-/* Was an option of the spec typed? */
+/* Returns whether this option of the spec was typed. */
 bool spec_args_has(const struct spec_args *p, const char *flag);
 
-/* The spec: what *spec has, over it the file (NULL: none), over that what was
- * typed. */
+/* Reads the spec: the file (NULL: none) over what *spec has, then the typed
+ * options over that. */
 int spec_args_apply(const struct spec_args *p, const char *file, void *spec);
 
-/* How calls are sent and models opened. */
+/* Fills in how calls are sent and models opened. */
 int spec_args_session(const struct spec_args *p, struct session_options *out);
 
-/* Is a word the name of a spec? */
+/* Returns whether a word is the name of a spec's file. */
 bool spec_is_file(const char *word);
 
-/* Tell what is wrong with a file, with its place unless the message has it;
- * returns the status to exit with. */
+/* Reports what is wrong with a file, with line and column unless the message
+ * has them. Returns the status to exit with. */
 int spec_bad_file(const char *file, const struct err *e);
 
-/* Tell a failure; returns the status to exit with. */
+/* Reports a failure. Returns the status to exit with. */
 int spec_could_not(const struct err *e);
 
-/* Of all models together: no key of theirs stands in the spec, whose text is
- * `text`; they can share options and keep the budget. */
+/* Checks all models together: the spec, whose text is `text`, must not contain
+ * an API key of theirs, and they must be able to share the options and keep the
+ * budget. */
 int spec_check_models(const struct command *self, const struct models_tried *m,
                       const char *text, const struct session_options *o);
 
-/* Show the stages from now on, and hear Ctrl-C. */
+/* From now on shows the stages and reacts to Ctrl-C. */
 void spec_watch(struct session_options *o, struct stage_show *s);
 
-/* A stage failed, or was interrupted: tell it. `store` has what was answered;
- * NULL: nobody was asked. Returns the status to exit with. */
+/* Reports that a stage failed or was interrupted. `store` is the path of the
+ * store with the replies, or NULL if nothing was asked. Returns the status to
+ * exit with. */
 int spec_stopped(struct stage_show *s, const char *store, const struct err *e);
 
 #endif

@@ -9,18 +9,18 @@
 #include <stdint.h>
 
 /*
- * A long piece of work while it goes on, on standard error: a line for each
- * stage, the progress line within it; and Ctrl-C. The functions are what a
- * watch takes, with a struct stage_show as their ctx.
+ * Shows a hunt or an evolution at work, on standard error: a line for each
+ * stage and a progress line within it; and reacts to Ctrl-C. The functions are
+ * those of a struct watch, with a struct stage_show as ctx.
  */
 
 struct stage_show {
-    const char *const *stages; /* those there will be, to number them */
+    const char *const *stages; /* the stages there will be, to number them */
     size_t n_stages;           /* 0: they are not numbered */
     struct out_files *files;   /* where banks go; NULL: nowhere */
     struct progress progress;
     bool drawing;  /* the progress line is open */
-    bool stopping; /* said that Ctrl-C was heard */
+    bool stopping; /* the message about Ctrl-C was shown */
     double grace_s;
     char stage[40];
 };

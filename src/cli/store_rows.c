@@ -32,7 +32,7 @@ static const char *file_of(struct arena *a, const struct run_info *r)
     return file ? file : "?";
 }
 
-/* What sets the run apart besides its models: decoding, judge. */
+/* The settings of the run besides its models: decoding, judge. */
 static void add_settings(struct arena *a, struct str *out,
                          const struct run_info *r)
 {
@@ -101,7 +101,7 @@ void store_add_run_json(struct arena *a, struct str *out,
     document_fact(d, "file", datum_text(file_of(a, r)));
     document_fact(d, "version", datum_text(r->version));
     document_fact(d, "models", datum_list(a, r->models, (size_t)r->n_models));
-    /* What a store holds may have been put there by anybody. */
+    /* Anybody may have written what is in a store. */
     document_fact(d, "spec", datum_source(a, r->spec));
     document_json(out, d);
 }

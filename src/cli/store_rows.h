@@ -16,8 +16,8 @@ void store_add_run(struct arena *a, struct str *out, const struct run_info *r);
 void store_add_run_json(struct arena *a, struct str *out,
                         const struct run_info *r);
 
-/* Every newest result of a run with its reply, a JSON line each, on standard
- * output. Returns the exit status. */
+/* Prints the newest result of every call of a run with its reply, a JSON line
+ * each. Returns the exit status. */
 int store_print_replies(struct arena *a, struct store *s,
                         const struct run_info *r);
 

@@ -17,11 +17,12 @@
       "the output is the same for any number"       \
  }
 
-/* The number to use; 0 was not given. Returns -1 and sets *out, or reports a
- * mistake and returns the status to exit with. */
+/* Sets *out to the number of threads to use; `given` is 0 if the option was not
+ * given. Returns -1, or the status to exit with after a report. */
 int threads_read(const struct command *c, uint64_t given, int *out);
 
-/* What a worker thread does at its end: FLINT's caches are for each thread. */
+/* Called by each worker thread at its end: frees FLINT's caches of that
+ * thread. */
 void threads_leave(void *ctx);
 
 #endif

@@ -154,7 +154,8 @@ static struct line_up line_up(struct arena *a, const struct individual *s,
     return l;
 }
 
-/* `told`: the user's own setting, whose generations are reported. */
+/* `told` is true for the setting of the spec, whose generations are
+ * reported. */
 static bool go_through(struct evolve *v, const struct setting *g,
                        struct line_up *l, bool told, struct err *e)
 {

@@ -15,12 +15,12 @@
 
 /*
  * The evolution: seeds or problems of a file -> operators -> fitness ->
- * selection -> what was rejected again. With models, what they make of it.
- * Every call goes through the journal; the same spec with the same store goes
- * on where it was.
+ * selection; rejected problems go through the operators again. If the spec
+ * names models, the results are put to them. Every call goes through the
+ * journal, so that the same spec with the same store goes on where it stopped.
  */
 
-/* Specimens that belong together, as they are written. */
+/* Individuals that belong together, as they are written. */
 struct evolve_set {
     const char *name; /* "full-2gen", "hard" */
     const struct individual *specimens;
@@ -31,7 +31,8 @@ struct evolve_set {
 /* One generation of the population. */
 struct evolve_generation {
     int number;
-    size_t n, kept, low_score, deficient; /* rejected for a score, a feature */
+    size_t n, kept, low_score, deficient; /* rejected for their score, or for a
+                                             feature */
     double mean, least, most;             /* scores */
 };
 
@@ -57,8 +58,8 @@ struct evolve_report {
     const char **left_out_whys;
     size_t n_left_out;
 
-    struct evolve_set seeds;      /* generation 0; of a file: the originals */
-    struct evolve_set population; /* what came out */
+    struct evolve_set seeds;      /* generation 0; of a file: its originals */
+    struct evolve_set population; /* the last generation */
     struct evolve_set easy, hard, evolved_easy;
     struct evolve_set settings[EVOLVE_SETTINGS];
     size_t n_settings;
@@ -68,10 +69,11 @@ struct evolve_report {
     struct evolve_count *counts; /* for each operator that was tried */
     size_t n_counts;
     struct weights weights;
-    bool dropped[FEATURES];    /* features that nobody measured */
+    bool dropped[FEATURES];    /* features that no problem has */
     struct features *features; /* of the population, in its order */
     struct fitness *scores;
-    const char **reasons; /* why one was rejected when it was; or NULL */
+    const char **reasons; /* why a problem was rejected once; NULL: it was
+                             not */
     struct writer_report writer;
     size_t referee_unread;
 
@@ -81,23 +83,26 @@ struct evolve_report {
     uint64_t asked, journalled, failed;
 };
 
-/* Evolve. The stages that are watched: "source", "evolve", "text", "referee",
- * "ask". */
+/* Runs the evolution; *out is in the arena. The watch is told of the stages
+ * "source", "evolve", "text", "referee" and "ask". Fails as session_put() and
+ * question_ask() do, or if the source cannot be used. */
 MUST_USE bool evolve_run(struct arena *a, struct store *s,
                          const struct evolve_spec *spec,
                          const struct session_options *o,
                          struct evolve_report *out, struct err *e);
 
 /*
- * --calibrate: weights from a run over any problems; accuracy is that of the
- * last asked value, over all models and attempts of the run.
+ * --calibrate: computes weights from a run over any problems. Accuracy is that
+ * of the last asked value, over all models and attempts. Fails if the run is
+ * too small or accuracy does not vary.
  */
 MUST_USE bool evolve_calibrate(struct arena *a, struct store *s,
                                const struct run_info *run,
                                const struct evolve_spec *spec,
                                struct weights *out, struct err *e);
 
-/* `assay check`: *is says whether it is an evolved problem at all. */
+/* For `assay check`. Returns whether it is an evolved problem at all; if so,
+ * *out is what was found. */
 struct audit;
 bool evolve_audit(struct arena *a, const struct problem *p, struct audit *out);
 

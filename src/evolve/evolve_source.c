@@ -182,7 +182,7 @@ static bool take_rows(struct evolve *v, struct rows *rows, struct err *e)
     return true;
 }
 
-/* The originals that can be used, and their specimens. */
+/* The originals that can be used, and their individuals. */
 static bool keep_rows(struct evolve *v, struct rows *rows,
                       struct individual **out, size_t *n, struct err *e)
 {

@@ -99,8 +99,8 @@ bool forecast_ratings(const struct evolve_stage *s, struct evolve_outlook *o,
 /* A set that models are asked; calls of one model. */
 struct asking {
     const char *name;
-    struct call_range calls, ask; /* ask: those that are not in the journal, and
-                                     that no earlier set asks for */
+    struct call_range calls, ask; /* ask counts calls that are not in the
+                                     journal and that no earlier set makes */
     double *bytes; /* [model]: of the prompts of `ask` calls; NULL: unknown */
     uint64_t *to_ask; /* [model]; NULL: all as `ask` */
 };

@@ -6,14 +6,14 @@
 #include "run/forecast.h"
 
 /*
- * How many calls an evolution makes, before anybody is asked: the rows of its
- * stages. Without a writer and a referee the problems do not depend on replies:
- * they are made, and every call is known. Otherwise there are bounds. In the
- * stage "ask" the role is the set that a model is asked.
+ * How many calls an evolution will make: a row for each model in each stage.
+ * Without a writer and a referee the problems do not depend on replies, so they
+ * are made and the numbers are exact; otherwise they have bounds. In the stage
+ * "ask" the role is the name of the set that a model is asked.
  */
 
-/* `s` NULL: there is no store yet. Fails where evolve_run() would before it
- * asks anybody. Everything in the forecast is in the arena. */
+/* `s` is NULL if there is no store yet. Fails where evolve_run() would fail
+ * before its first call. The forecast is in the arena. */
 MUST_USE bool evolve_forecast(struct arena *a, struct store *s,
                               const struct evolve_spec *spec,
                               const struct session_options *o,

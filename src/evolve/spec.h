@@ -23,8 +23,8 @@
 struct evolve_spec {
     /* what is evolved */
     const char *source; /* EVOLVE_SEEDS, families, or a file of problems */
-    const char *as;     /* the file's reader; NULL: found */
-    size_t limit;       /* its first so many; 0: all */
+    const char *as;     /* the file's reader; NULL: found by its fields */
+    size_t limit;       /* the first so many of its problems; 0: all */
     const char *const *families; /* not empty: problems of these instead */
     size_t n_families;
     size_t level;      /* of the families */
@@ -57,19 +57,19 @@ struct evolve_spec {
     uint64_t attempts;
     bool strict;
     struct decoding decoding;
-    bool settings; /* the five settings also when nobody is asked */
+    bool settings; /* make the five settings even if no model is asked */
 
     const char *store, *out;
 };
 
-/* Its fields: read, printed, hashed and typed by run/spec/fields.h. Everything
- * but store and out is what an evolution is known by. */
+/* Its fields, for run/spec/fields.h. All but `store` and `out` are in the hash
+ * by which an evolution is known. */
 extern const struct spec_table evolve_table;
 
-/* Do its fields go together? Told before anything is asked. */
+/* Fails if fields contradict each other. */
 MUST_USE bool evolve_spec_check(const struct evolve_spec *s, struct err *e);
 
-/* Is the source a file? */
+/* Returns whether the source is a file. */
 bool evolve_reads_file(const struct evolve_spec *s);
 
 #endif

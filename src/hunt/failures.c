@@ -39,8 +39,8 @@ void failures_of_run(struct arena *a, const struct result *results, size_t n,
 
 /* ---- of a file ---- */
 
-/* What a row says of a target, kept until all rows are read: how many attempts
- * a share is of can only be said then. */
+/* The outcome of a row for a target, kept until all rows are read: only then is
+ * it known how many attempts its share is of. */
 struct event {
     size_t target, example;
     struct failures_outcome outcome;
@@ -107,8 +107,8 @@ static bool read_known(struct reading *r, const struct json *row,
 }
 
 /* A row that is no problem of a known kind: its text, and its fields as those
- * of a source, where a level and a template may be. It has one key, like
- * problems, so that the number of keys tells nothing. */
+ * of a source, where a level and a template may be. It has one key, as problems
+ * have, so that the number of keys does not vary. */
 static void read_plain(struct reading *r, struct json *row, struct problem *out)
 {
     struct json *meta = json_new(r->arena, JSON_OBJECT);
@@ -324,7 +324,7 @@ static bool read_rows(struct reading *r, struct err *e)
     return ok && got == LINES_END;
 }
 
-/* ---- the sheets ---- */
+/* ---- the outcomes of each target ---- */
 
 static bool check_rows(const struct reading *r, struct err *e)
 {

@@ -25,17 +25,19 @@ struct failures_outcome {
     double slack;           /* and by how much it may be rounded */
 };
 
-/* The member at "a.b": names with dots in them are found too. NULL: none. */
+/* Returns the member at "a.b", or NULL if there is none. Names that contain
+ * dots are found too. */
 const struct json *failures_at(const struct json *row, const char *path);
 
-/* False when the value is no outcome; nothing is said of why. */
+/* Reads an outcome. Returns false if the value is none. */
 bool failures_outcome(struct arena *a, const struct json *v,
                       struct failures_outcome *out);
 
-/* The fewest attempts, at most 100, that all these shares may be of. */
+/* Returns the fewest attempts, at most 100, that can give all these shares. */
 uint32_t failures_attempts(const struct failures_outcome *all, size_t n);
 
-/* The names of a row. An absent field has none. Fails on what is no name. */
+/* Reads the names of a row; none if the field is absent. Fails on a value that
+ * is no name. */
 MUST_USE bool failures_tags(struct arena *a, const struct json *v,
                             const char ***names, size_t *n, struct err *e);
 
@@ -47,9 +49,9 @@ struct failures_tags {
     size_t n; /* examples */
 };
 
-/* The vocabularies that tags give: their own, the built-in taxonomy's whose
- * names they are, those of other granularities that follow from it, and the
- * user's (NULL: none). Returns how many. */
+/* Makes the vocabularies that follow from tags and returns how many: the tags
+ * themselves, the built-in taxonomy whose names they are, other granularities
+ * that follow from it, and the user's taxonomy (NULL: there is none). */
 size_t failures_vocabularies(struct arena *a, const struct failures_tags *t,
                              const struct hunt_spec *spec,
                              const struct taxonomy *user,

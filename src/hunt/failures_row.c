@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a row of a stranger's file says: its outcomes and its names. Files are
- * of many minds about how to write either.
+ * Outcomes and names in a row of another tool's file. Files differ much in how
+ * they write either.
  */
 #include "base/ascii.h"
 #include "base/limits.h"

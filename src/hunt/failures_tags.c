@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Vocabularies of a file's tags. Where nearly all tags are names of a built-in
- * taxonomy (underscores weigh as little as spaces there), the concepts they
- * are stand for them, and others follow by the maps between taxonomies: upwards
- * along the chain, and from high concepts to baseline skills and the concepts
- * of a user's taxonomy.
+ * Vocabularies of a file's tags. If nearly all tags are names of a built-in
+ * taxonomy (underscores and spaces do not matter), they become its concepts,
+ * and other vocabularies follow by the maps between taxonomies: upwards along
+ * the chain, and from high concepts to baseline skills and the concepts of a
+ * user's taxonomy.
  */
 #include "base/sort.h"
 #include "hunt/failures_int.h"

@@ -74,7 +74,7 @@ static bool measure_prompts(struct hunt_outlook *o, const struct plan *p,
     return ok;
 }
 
-/* Of a file nobody is asked; who is measured is named in it. */
+/* For a file of outcomes no target is asked; the file names the targets. */
 static bool outcomes(struct hunt_outlook *o, struct err *e)
 {
     struct hunt *h = o->hunt;

@@ -259,8 +259,8 @@ static size_t names_in(const struct vocabulary *v, size_t n)
     return names;
 }
 
-/* Problems that carry no name count as outside of every claim: that is said,
- * since names may be misspelt. */
+/* Problems that carry no name count as outside of every claim. The user is told
+ * of them, since names may be misspelt. */
 static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
                           size_t examples)
 {

@@ -19,25 +19,25 @@
 #include <stddef.h>
 
 /*
- * The hunt: failures -> hypotheses -> targeted problems -> measured
- * difficulty. Every call goes through the journal; the same spec with the same
- * store goes on where it was.
+ * The hunt: failures -> hypotheses -> targeted problems -> measured difficulty.
+ * Every call goes through the journal, so that the same spec with the same
+ * store goes on where it stopped.
  */
 
 struct hunt_options {
     /* Stages: "failures", "tags", "hypotheses", "problems", "measure",
      * "controls" of a hunt; "hypotheses", "inference" of a task; "taxonomy",
-     * "tags" where one is made. Banks are saved on the way. */
+     * "tags" where one is made. Banks are saved while the hunt works. */
     struct session_options session;
-    /* What the hunt is known by; NULL: the hash of the spec. */
+    /* The hash that names the hunt; NULL: that of the spec. */
     const char *hash;
-    /* Where the file of the demo target stands (spec_demo, written by the
-     * caller); NULL: it cannot be hunted. */
+    /* The path of the demo target's file, which the caller wrote from
+     * spec_demo; NULL: the demo cannot be hunted. */
     const char *demo;
 };
 
-/* The stages that a hunt by this spec has, by name and in their order. Returns
- * how many. */
+/* Fills out with the names of the stages that a hunt by this spec has, in
+ * order, and returns how many. */
 #define HUNT_STAGES 6
 size_t hunt_stage_names(const struct hunt_spec *s,
                         const char *out[HUNT_STAGES]);
@@ -54,12 +54,13 @@ struct hunt_series {
     struct inference inferences[INFER_STRATEGIES]; /* n = 0: not tried */
 };
 
-/* What came of one target (or of all together, the common table). */
+/* What was found for one target (or for all together, the common table). */
 struct hunt_target {
     const char *name;
     struct outcomes sheet;
     double solve_rate, solve_lo, solve_hi; /* of the benchmark, by attempts */
-    size_t failing;                        /* problems that fail wholly */
+    size_t failing;                        /* problems without a correct
+                                              attempt */
     size_t tried_problems;
     struct score_table table; /* rows of every hypothesizer */
     const char *run;          /* the benchmark's run; NULL: of a file */
@@ -76,20 +77,20 @@ struct hunt_report {
     size_t n_targets;
     const struct hunt_series *series;
     size_t n_series;
-    const struct problem *problems; /* targeted ones, of all hypotheses; each
+    const struct problem *problems; /* the targeted ones of all hypotheses, each
                                        with meta.hunt: {hypothesis, target,
                                        set} */
     size_t n_problems;
     const struct problem *controls; /* likewise */
     size_t n_controls;
     struct tagging tagging;
-    /* Of written problems, for each hypothesis measured: */
+    /* How the writing of problems went, for each measured hypothesis: */
     const struct hunt_writing {
         const char *target, *text, *writer;
         const char *name;   /* of the claim, in short; or NULL */
         double accuracy;    /* of the hypothesis */
-        double writer_rate; /* the writer's own solve rate on the benchmark,
-                                  NaN: not a target */
+        double writer_rate; /* the writer's own solve rate on the benchmark;
+                               NaN: it is no target */
         struct written written;
         double flawed; /* share of drafts with a flaw */
     } * writings;
@@ -98,17 +99,17 @@ struct hunt_report {
     bool planted_demo;                  /* the target was the demo */
 };
 
-/* Hunt. Fails with what to do; what was answered until then is in the store.
- * Everything in the report is in the arena. */
+/* Runs the hunt. The report is in the arena. Fails with a message that says
+ * what to do; replies that came before are in the journal. */
 MUST_USE bool hunt_run(struct arena *a, struct store *s,
                        const struct hunt_spec *spec,
                        const struct hunt_options *o, struct hunt_report *out,
                        struct err *e);
 
 /*
- * A taxonomy made from the benchmark of the spec by `model`, at a specificity
- * (tag/taxonomy_make.h), and how redundant it is: the examples are tagged with
- * it by the same model.
+ * Lets `model` make a taxonomy from the benchmark of the spec, at a specificity
+ * (tag/taxonomy_make.h), then tags the examples with it by the same model and
+ * measures its redundancy. Fails as question_ask() does.
  */
 MUST_USE bool hunt_make_taxonomy(struct arena *a, struct store *s,
                                  const struct hunt_spec *spec,
@@ -118,16 +119,16 @@ MUST_USE bool hunt_make_taxonomy(struct arena *a, struct store *s,
                                  struct err *e);
 
 /*
- * HypoGeniC on a task of the user's own (spec->task has train data): the bank
- * of the first llm hypothesizer, and every inference strategy on the
- * validation or test data. Banks go through watch.save.
+ * HypoGeniC on a task of the user's own (spec->task has training data): the
+ * bank of the first llm hypothesizer, and every inference strategy on the
+ * validation or test data. Banks are saved by watch.save.
  */
 struct hunt_task_report {
     const char *task, *by;
     struct proposal proposal;
     struct inference inferences[INFER_STRATEGIES];
-    const char *data; /* what they were tried on: "val", "test", or the train
-                         rows that were left over */
+    const char *data; /* what the inferences were tried on: "val", "test", or
+                         the training rows that were left over */
     uint64_t asked, journalled, failed;
 };
 

@@ -10,9 +10,9 @@
 
 /*
  * Between the stages of a hunt: hunt.c (their order), hunt_ask.c (a set of
- * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c
- * (fresh problems and their solve rates), hunt_control.c; and forecast.c,
- * which reckons what they will ask.
+ * problems put to a target), hunt_propose.c (hypotheses), hunt_target.c (fresh
+ * problems and their solve rates), hunt_control.c; and forecast.c, which works
+ * out what they will ask.
  */
 
 #define HUNT_INFER_ROWS    100 /* held-out examples that a bank is tried on */
@@ -29,19 +29,19 @@ struct hunt {
 
     struct model *models; /* of the targets; opened */
     size_t n_models;
-    struct taxonomy **taxonomies; /* asked for, a user's last */
+    struct taxonomy **taxonomies; /* those of the spec, the user's last */
     size_t n_taxonomies;
     struct session session;
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
 
-    /* Of the target at hand: the hypotheses that are measured. */
+    /* The hypotheses of the current target that are measured. */
     struct chase {
-        size_t model; /* who is asked */
+        size_t model; /* the model that is asked */
         struct quarry *quarries;
         size_t n;             /* 0: none */
         struct maker *makers; /* [n]; of families */
-        struct map seen;      /* statements that are not made again */
+        struct map seen;      /* statements that must not be made again */
     } chase;
 };
 
@@ -53,11 +53,12 @@ struct hunt_outlook; /* of a forecast: forecast.c */
  * the others for each target; the forecast adds up what they will ask. */
 struct hunt_stage {
     const char *name;
-    const char *role; /* who is asked, at first */
-    bool each;        /* of each target */
-    /* Has a hunt by this spec the stage? NULL: every hunt. */
+    const char *role; /* the role that is asked first */
+    bool each;        /* run for each target, not once */
+    /* Returns whether a hunt by this spec has the stage. NULL: every hunt has
+     * it. */
     bool (*there)(const struct hunt_spec *s);
-    /* t NULL: of the whole hunt. */
+    /* `t` is NULL for a stage of the whole hunt. */
     bool (*run)(struct hunt *h, struct hunt_target *t, struct err *e);
     bool (*forecast)(const struct hunt_stage *s, struct hunt_outlook *o,
                      struct err *e);
@@ -88,24 +89,26 @@ MUST_USE bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
                          const struct hunt_options *o, struct hunt_report *out,
                          struct err *e);
 
-/* The problems of the spec's benchmark, into the report. */
+/* Reads the problems of the spec's benchmark into the report. */
 MUST_USE bool hunt_read_benchmark(struct hunt *h, struct err *e);
 
-/* The texts of the benchmark, whatever it is. */
+/* Fills *out with the texts of the benchmark, which may be problems or a file
+ * of outcomes. */
 MUST_USE bool hunt_open_texts(struct hunt *h, struct outcomes *out,
                               struct err *e);
 
-/* The model that is asked fresh problems for target i of n: its own. Of a file
- * of outcomes the one whose name that is, or the only one there is. */
+/* Finds the model that is asked fresh problems for target i: the target itself,
+ * or for a file of outcomes the model of that name or else the only one.
+ * Returns false if there is none. */
 bool hunt_model_for(const struct hunt *h, size_t i, const char *name,
                     size_t n_targets, size_t *model);
 
 /* ---- asking ---- */
 
-/* Open the models of the targets. */
+/* Opens the models of the targets. */
 MUST_USE bool hunt_open_targets(struct hunt *h, struct err *e);
 
-/* Problems for one run, each once; sets hold places in it. */
+/* The problems of one run, each once; sets refer to them by place. */
 struct batch {
     struct vec problems; /* of struct problem */
     struct map places;   /* id and statement -> place + 1 */
@@ -115,8 +118,8 @@ void batch_open(struct hunt *h, struct batch *b);
 size_t batch_add(struct batch *b, const struct problem *p);
 void batch_close(struct batch *b);
 
-/* Ask models first..first+n of the targets; results are in the order of
- * problem, model, attempt. *run is the run's name. */
+/* What n_models models from number `first` on answered, in the order of
+ * problem, model and attempt. */
 struct answers {
     const struct result *results;
     size_t n;
@@ -130,21 +133,21 @@ MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
 
 /* ---- sizes ---- */
 
-/* Problems that a hypothesis is measured on at first; and how many a writer is
- * asked for, in what batches. */
+/* Return how many problems a hypothesis is measured on at first, and how many a
+ * writer is asked for, in what batches. */
 size_t hunt_first_size(const struct hunt_spec *s);
 struct write_options hunt_write_options(const struct hunt_spec *s);
 
 /* The prompt that each strategy of a task needs. */
 extern const char *const hunt_task_needs[INFER_STRATEGIES];
 
-/* The taxonomy of a claim's names, NULL for tags and bounds. */
+/* Returns the taxonomy of a claim's names, or NULL for tags and bounds. */
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
                                      const struct claim *c);
 
 /* ---- hypotheses that are measured ---- */
 
-/* What one hypothesis is measured by. */
+/* A hypothesis that is measured, and its problems. */
 struct quarry {
     struct hypothesis *row;
     const struct taxonomy *taxonomy;
@@ -159,7 +162,7 @@ struct quarry {
     struct contrast *contrasts; /* the row's, to be filled */
 };
 
-/* Put problems into the report, marked with what they are for. */
+/* Appends problems to a list of the report, marked with what they are for. */
 void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
                const struct hypothesis *row, const char *set,
                const struct problem *p, size_t n);

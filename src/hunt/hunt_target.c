@@ -140,7 +140,8 @@ size_t hunt_first_size(const struct hunt_spec *s)
     return least > HUNT_PILOT ? least : HUNT_PILOT;
 }
 
-/* A claim that no family can make problems for is told, and has none. */
+/* If no family can make problems for a claim, the user is told, and it has
+ * none. */
 static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
                        struct map *seen)
 {
@@ -161,8 +162,8 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
                    why.msg);
 }
 
-/* As many as the width seems to need; false: it is enough, or nobody answers.
- */
+/* Adds as many problems as the width seems to need. Returns false if there are
+ * enough, or no reply counts. */
 static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
                       struct map *seen)
 {
@@ -350,7 +351,8 @@ static bool by_families(const struct hunt *h)
     return str_eq(h->spec->generator, "families");
 }
 
-/* Who is asked? Of a file of outcomes it may be nobody, which is told. */
+/* Finds the model to ask. A file of outcomes may have none, and then the user
+ * is told. */
 static bool has_model(struct hunt *h, const struct hunt_target *t)
 {
     size_t i = (size_t)(t - h->report->targets);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What else is done by the means of a hunt: HypoGeniC on a task of the user's
- * own, and taxonomies made from a benchmark. */
+/* HypoGeniC on a task of the user's own, and taxonomies made from a
+ * benchmark. */
 #include "base/str.h"
 #include "hunt/failures.h"
 #include "hunt/hunt_int.h"

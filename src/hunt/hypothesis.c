@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims: their words, what they hold of, and hypotheses as JSON. */
+/* Claims: their sentences, the problems they hold of, and new hypotheses. */
 #include "hunt/hypothesis.h"
 
 #include "base/str.h"

@@ -15,7 +15,7 @@
 
 enum bound_kind { BOUND_NONE, BOUND_ABOVE, BOUND_BELOW, BOUND_IS };
 
-/* "words above 80": strictly above and below, as planted:FILE has it. */
+/* "words above 80": strictly above or below, as in planted:FILE. */
 struct bound {
     enum bound_kind kind;
     const char *trait;
@@ -23,9 +23,9 @@ struct bound {
     const char *word; /* of is */
 };
 
-/* What it claims. */
+/* Which problems are claimed to fail. */
 struct claim {
-    const char *vocabulary; /* its name; NULL of a bound alone */
+    const char *vocabulary; /* its name; NULL for a bound alone */
     const char *const *concepts;
     size_t n_concepts;
     struct bound bound;
@@ -34,7 +34,7 @@ struct claim {
 /* Solve rate of a set of fresh problems. n = 0: not measured. */
 struct solve {
     size_t n;      /* problems that count */
-    double rate;   /* correct attempts of those that count */
+    double rate;   /* correct attempts / attempts that count */
     double lo, hi; /* 95 %, clustered by problem */
 };
 
@@ -57,25 +57,27 @@ struct hypothesis {
     struct claim claim;
     const char *by; /* "exact", or the model that proposed it */
 
-    /* On the benchmark. Rates are of attempts, clustered by problem, or of
-     * problems that fail wholly: as score_options.total says. */
+    /* On the benchmark. Rates are shares of attempts, clustered by problem, or,
+     * with score_options.total, of problems without a correct attempt. */
     double accuracy;        /* share of examples whose label (fails or not) is
                                what the claim says */
     double inside, outside; /* failure rates */
     double lift, lo, hi;    /* inside - outside, 95 % */
-    double failed_inside, failed_outside; /* share of problems that fail */
+    double failed_inside, failed_outside; /* share of problems without a correct
+                                             attempt */
     double p, q;
     size_t n; /* problems inside */
     unsigned folds;
     bool reported;
-    int group; /* row of the reported one that covers much the same problems;
-                  its own row if it is that; -1: none */
-    int explained; /* row of the reported one that leaves least of its lift;
-                      all that is reported leaves nothing; -1: none */
+    int group;     /* row of the reported hypothesis that covers much the same
+                  problems; its own row if that is itself; -1: none */
+    int explained; /* row of the reported hypothesis that explains most of its
+                      lift; -1: none. All reported ones together explain all of
+                      it */
     const char *const *same; /* claims with exactly these problems, as texts */
     size_t n_same;
 
-    /* By a model's bank; NaN and 0 of exact. */
+    /* From a model's bank; NaN and 0 if `by` is "exact". */
     double bank_accuracy, reward;
     size_t visits;
 
@@ -89,27 +91,30 @@ struct hypothesis {
     const char *cause_why; /* one sentence */
 };
 
-/* The sentence of a claim: "The model is likely to fail on problems that
- * involve X and Y." */
+/* Returns the sentence of a claim: "The model is likely to fail on problems
+ * that involve X and Y." */
 const char *claim_text(struct arena *a, const struct claim *c);
 
-/* In short, for tables: "X + Y", "words > 80". Heads of names alone. */
+/* Returns a short form for tables: "X + Y", "words > 80". Of names only the
+ * head is shown. */
 const char *claim_short(struct arena *a, const struct claim *c);
 
-/* Same concepts in any order, same bound. */
+/* Returns whether two claims have the same concepts, in any order, and the same
+ * bound. */
 bool claim_equal(const struct claim *a, const struct claim *b);
 
-/* Does the claim hold of an example? False when a name or trait of the claim
- * is not on the sheet. */
+/* Returns whether the claim holds of an example; false if the outcomes lack a
+ * name or trait of the claim. */
 bool claim_holds(const struct outcomes *s, const struct claim *c,
                  size_t example);
 
-/* Does it hold of a problem that is on no sheet? `t` is the taxonomy of its
- * concepts, NULL for tags or where there are none. */
+/* Returns whether the claim holds of a problem that is not in the outcomes. `t`
+ * is the taxonomy of its concepts, or NULL for tags or if it has no
+ * concepts. */
 bool claim_holds_problem(struct arena *a, const struct claim *c,
                          const struct taxonomy *t, const struct problem *p);
 
-/* An empty hypothesis with its sentence. */
+/* Returns a hypothesis with its sentence, of which nothing is known yet. */
 struct hypothesis hypothesis_new(struct arena *a, const struct claim *c,
                                  const char *by);
 

@@ -13,7 +13,7 @@
 /*
  * What hypotheses are judged by: the problems of a benchmark, how often a
  * target failed on each, the names each problem carries in every vocabulary,
- * and its traits. A sheet knows nothing of mathematics: an example may be any
+ * and its traits. Outcomes know nothing of mathematics: an example may be any
  * labelled text.
  */
 
@@ -21,15 +21,17 @@
 struct example {
     const char *id;
     const char *text;     /* its statement */
-    const char *solution; /* or ""; also what a faithful judge is shown */
+    const char *solution; /* or ""; shown to a judge that is not blind */
     const char *answer;   /* what the target said last, or "" */
-    uint32_t tries;       /* attempts that count; 0: it is in no figure */
+    uint32_t tries;       /* attempts that count; 0: the example is in no
+                             figure */
     uint32_t failed;      /* of these */
     uint32_t cluster;     /* examples of one template share a number */
     const struct problem *problem; /* NULL: of a file of outcomes */
 };
 
-/* Does it fail as the paper says: tried, and no attempt correct? */
+/* Returns whether the example fails as the paper defines it: it was tried, and
+ * no attempt is correct. */
 bool example_fails(const struct example *x);
 
 /*
@@ -53,7 +55,7 @@ struct trait {
 };
 
 struct outcomes {
-    const char *target; /* the model's name; "all" of the common sheet */
+    const char *target; /* the model's name; "all" for all targets together */
     struct example *examples;
     size_t n;
     const struct vocabulary *vocabularies;
@@ -62,32 +64,33 @@ struct outcomes {
     size_t n_traits;
 };
 
-/* ---- making one of problems ---- */
+/* ---- outcomes of problems ---- */
 
-/* Examples of problems, untried; clusters as run/count/grouping.h has them. */
+/* Makes examples of problems, not yet tried, with the clusters of
+ * run/count/grouping.h. */
 void outcomes_of(struct arena *a, struct outcomes *s, const struct problem *p,
                  size_t n);
 
-/* The names of the problems' concepts in a taxonomy, as concept_lift() gives
- * them, in the taxonomy's order; names that nobody carries are left out.
- * Concepts that are no high ones count if the taxonomy has them; a skill of
- * the baseline is lifted from the high concepts it maps to. */
+/* Makes the vocabulary of the problems' concepts in a taxonomy, as
+ * concept_lift() gives them, in the taxonomy's order. Names that no problem
+ * carries are left out. A concept that is not of the high taxonomy counts if
+ * `t` has it; a skill of the baseline counts as the high concepts that it maps
+ * to. */
 void vocabulary_of(struct arena *a, const struct problem *p, size_t n,
                    const struct taxonomy *t, struct vocabulary *out);
 
-/* Take the names that a taxonomy has out of a vocabulary of n examples. */
+/* Removes the names of a taxonomy from a vocabulary of n examples. */
 void vocabulary_less(struct arena *a, struct vocabulary *v, size_t n,
                      const struct taxonomy *t);
 
-/* The traits of problems: the factors of run/planted/factors.h, and the words of
- * the knob "wording" where problems have it, sorted by name. Traits that do not
- * vary are left out. */
+/* Makes the traits of problems, sorted by name, and returns how many: the
+ * factors of run/planted/factors.h, and the knob "wording" if problems have it.
+ * Traits that do not vary are left out. */
 size_t traits_of(struct arena *a, const struct problem *p, size_t n,
                  const struct trait **out);
 
-/* The sheet of all targets together: tries and failures summed. All sheets
- * have the same examples in the same order; names and traits are those of the
- * first. */
+/* Adds up tries and failures of all targets. All have the same examples in the
+ * same order; names and traits are those of the first. */
 void outcomes_sum(struct arena *a, const struct outcomes *sheets, size_t n,
                   struct outcomes *out);
 

@@ -17,9 +17,9 @@
 #include <stdint.h>
 
 /*
- * Everything a hunt depends on, as one YAML file says it. Every field has a
- * default; printed with a comment on each, it reads back as the same spec. A field that is not known is refused
- * with its line and the nearest that is.
+ * Everything a hunt depends on, as a YAML file has it. Every field has a
+ * default. Printed with a comment on each field, a spec reads back as itself.
+ * An unknown field is an error with its line and the nearest known name.
  *
  *     targets: [demo]                 # or target: M
  *     attempts: 3
@@ -35,19 +35,20 @@
  *     propose: {num_init: 10, ...}    # by HypoGeniC's names
  *     ...
  *
- * The table is in spec.c. Secrets stand in no spec: fields and values that
- * look like one are refused.
+ * The table is in spec.c. Fields and values that look like a secret are
+ * refused.
  */
 
 struct hunt_spec {
     const char *const *targets; /* models; default one: "demo", see below */
     size_t n_targets;
     const char *benchmark; /* "probe", or a path */
-    const char *as;        /* the reader of that file; NULL: found */
-    size_t limit;          /* first so many problems; 0: all */
+    const char *as;        /* the reader of that file; NULL: found by its
+                              fields */
+    size_t limit;          /* use the first so many problems; 0: all */
     struct probe_options probe;
 
-    /* Results that another tool has: then no target is asked at first. */
+    /* Results of another tool; with them no target is asked the benchmark. */
     const char *outcomes_file; /* NULL: none */
     const char *outcome_field; /* "correct", or a path "a.b"; an object
                                      there gives one target for each member */
@@ -80,11 +81,12 @@ struct hunt_spec {
     size_t n_key_models;
     struct decoding write_decoding, key_decoding;
 
-    size_t chosen;    /* hypotheses measured: all reported, at most so many
-                          for each granularity and target; 8 */
-    bool best_anyway; /* of accuracy, if fewer are reported: the paper's way */
-    size_t problems;  /* for each; 0: by width */
-    double width;     /* wanted of the 95 % interval; 0.2 */
+    size_t chosen;    /* measure the reported hypotheses, at most so many for
+                         each granularity and target; 8 */
+    bool best_anyway; /* if fewer are reported, fill up with those of the best
+                         accuracy, as the paper does */
+    size_t problems;  /* for each hypothesis; 0: as many as `width` needs */
+    double width;     /* wanted width of the 95 % interval; 0.2 */
     size_t problems_most;    /* 200 */
     bool controls;           /* true */
     size_t control_problems; /* of each set; 40 */
@@ -95,29 +97,29 @@ struct hunt_spec {
 };
 
 /*
- * The default target is "demo": a planted one that ships with assay (its file
- * stands in spec_demo), with known weaknesses, and whatever is printed says
- * so.
+ * The default target is "demo": a planted model with known weaknesses that
+ * ships with assay (spec_demo is its file). All output about it says so.
  */
 extern const char spec_demo[];
 #define SPEC_DEMO "demo"
 
-/* One seed for all that is drawn: of the spec and of its parts. */
+/* Sets the seed of the spec and of all its parts. */
 void spec_set_seed(struct hunt_spec *s, const char *seed);
 
-/* Its fields: read, printed, hashed and typed by run/spec/fields.h. Paths in a
- * file (benchmark, taxonomy, task, outcomes.file, planted: and replay: files)
- * are relative to it; store and out are not, and are not hashed. Where a file
- * names outcomes and no targets, there are none. */
+/* Its fields, for run/spec/fields.h. Paths in a file (benchmark, taxonomy,
+ * task, outcomes.file, planted: and replay: files) are relative to the file;
+ * store and out are not, and are not hashed. A file that names outcomes and no
+ * targets has no targets. */
 extern const struct spec_table hunt_table;
 
-/* Do its fields go together? Told before anything is asked. */
+/* Fails if fields contradict each other. */
 MUST_USE bool spec_check(const struct hunt_spec *s, struct err *e);
 
-/* The model of its first llm hypothesizer, NULL: there is none. */
+/* Returns the model of its first llm hypothesizer, or NULL if there is none. */
 const char *spec_first_llm(const struct hunt_spec *s);
 
-/* Are there targets to ask? With a file of outcomes the demo is nobody's. */
+/* Returns whether there are targets to ask. With a file of outcomes the default
+ * target, the demo, is not asked. */
 bool spec_has_targets(const struct hunt_spec *s);
 
 #endif

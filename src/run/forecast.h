@@ -10,14 +10,15 @@
 #include <stdint.h>
 
 /*
- * What a long piece of work will ask, before anybody is asked: a row for each
- * model in each of its roles. The stages of the work add their own rows. What
- * a spec and its files decide is known; what replies decide has bounds. Tries
- * of a call that fails are not counted.
+ * The calls that a hunt or an evolution will make, worked out before any is
+ * sent: a row for each model in each of its roles. Every stage adds its own
+ * rows. Numbers that follow from the spec and its files are exact; numbers that
+ * depend on replies have a lower and an upper bound. Further tries of a failed
+ * call are not counted.
  */
 
 struct call_range {
-    uint64_t least, most; /* equal: known */
+    uint64_t least, most; /* equal: the number is exact */
 };
 
 struct call_range calls_at_most(uint64_t n);
@@ -33,26 +34,28 @@ struct forecast_row {
     bool looked;             /* the journal was looked into */
     double bytes;            /* of the prompts of ask.most calls; 0: unknown */
     const char *max_tokens;  /* of a reply, by the decoding; or NULL */
-    double replies, reply_tokens; /* of so many that there are; 0: none */
+    double replies, reply_tokens; /* replies that the run has, and the sum of
+                                     their tokens; 0: none */
 };
 
 struct forecast {
     struct session *session;
     struct vec rows;  /* of struct forecast_row */
-    struct vec notes; /* of const char *: sentences to be said of it */
-    const char *head; /* what it is about, for people; NULL: nothing */
+    struct vec notes; /* of const char *: sentences for the user */
+    const char *head; /* a heading for people; NULL: none */
 };
 
 struct forecast forecast_open(struct session *s);
 
-/* A row of an open model: none of it is known to be in the journal. The row
- * holds until the next is added. */
+/* Adds a row for an open model, with no call taken to be in the journal.
+ * Returns the row, which is valid until the next one is added. */
 struct forecast_row *forecast_add(struct forecast *f, const char *stage,
                                   const char *role, const struct model *m,
                                   struct call_range calls,
                                   const struct decoding *d);
 
-/* The same of a model that is opened here; none where there are no calls. */
+/* Opens the model and adds a row for it; adds none if there are no calls. Fails
+ * if the model cannot be opened. */
 MUST_USE bool forecast_role(struct forecast *f, const char *stage,
                             const char *role, const char *name,
                             struct call_range calls, const struct decoding *d,
@@ -60,7 +63,8 @@ MUST_USE bool forecast_role(struct forecast *f, const char *stage,
 
 void forecast_note(struct forecast *f, const char *fmt, ...) PRINTF(2, 3);
 
-/* What the run of a plan would ask; s NULL: there is no store. */
+/* Fills *out with what the run of a plan would ask. `s` may be NULL: there is
+ * no store. Fails as ask_preview() does. */
 MUST_USE bool forecast_look(struct arena *a, struct store *s,
                             const struct plan *p, const struct run_info *old,
                             struct ask_estimate *out, struct err *e);

@@ -34,7 +34,7 @@ static void set_keys(struct arena *a, const struct problem *p,
     request_set_keys(a, r, keys, p->n_keys);
 }
 
-/* What holds for the whole run; the command line was checked when it was
+/* The options of the whole run. They were checked when the command line was
  * read. */
 static void set_options(struct arena *a, const struct judge_options *o,
                         struct grade_request *r)
@@ -106,7 +106,8 @@ void run_judge(struct arena *a, const struct problem *p,
     }
 }
 
-/* An empty answer: no more is left to say than whether there is a key. */
+/* The answer is empty, so that the verdict only says whether the key is
+ * readable. */
 bool run_judge_key(struct arena *a, const struct problem *p,
                    const struct judge_options *o, const char **why)
 {

@@ -32,40 +32,44 @@ struct plan {
     struct prompt prompt;
     struct judge_options judge;
 
-    /* Ask again what ended so in an earlier run, and take the rest over from
-     * it: its hash, and the outcomes; NULL: ask all. */
+    /* The hash of an earlier run, whose calls with an outcome in `only` are
+     * asked again, while its other results are taken over. NULL: every call is
+     * asked. */
     const char *of;
     bool only[OUTCOMES];
 };
 
 /*
- * The problems of a file, at most `limit` (0: all). Rows with the statement
- * and keys of an earlier one are left out and counted: public files of replies
- * repeat each problem for every sample. Ids that stand for different problems
- * are told apart by "~2", "~3". Messages name the file. Fails at the first row that cannot be read:
- * a set that is silently smaller would give another number.
+ * Reads the problems of a file, at most `limit` (0: all), into *out. A row with
+ * the statement and keys of an earlier row is left out and counted: public
+ * files of replies repeat each problem for every sample. Where different
+ * problems have the same id, "~2", "~3" ... is added to it. Fails at the first
+ * row that cannot be read, since a set that is silently smaller would give
+ * another accuracy. Messages name the file.
  */
 MUST_USE bool plan_read_problems(struct arena *a, const char *path,
                                  const char *as, uint64_t limit,
                                  struct plan *out, struct err *e);
 
-/* Can a prompt be made of every problem? A template may name fields that some
- * lack: told before anything is asked. */
+/* Makes the prompt of every problem and throws it away. Fails if one cannot be
+ * made: a template may name a field that some problem lacks, and the user
+ * should hear of it before anything is asked. */
 MUST_USE bool plan_try_prompts(const struct plan *p, struct err *e);
 
-/* Does it ask again what failed in an earlier run? */
+/* Returns whether the plan asks again what failed in an earlier run. */
 bool plan_asks_again(const struct plan *p);
 
-/* The spec, sorted JSON. */
+/* Returns the spec as JSON with sorted members, in the arena. */
 const char *plan_spec(struct arena *a, const struct plan *p);
 
-/* Options of the judge, as they stand in a spec. */
+/* Returns the options of the judge as a spec has them. */
 struct json *plan_judge(struct arena *a, const struct judge_options *j);
 
-/* The problems as JSON lines without their newlines: what a run keeps. */
+/* Returns the problems as JSON lines without newlines, as a run keeps them. */
 const char **plan_lines(struct arena *a, const struct plan *p);
 
-/* The request of one call, in the arena; the note is left out. */
+/* Makes the request of one call, in the arena, without its note. `attempt`
+ * counts from 1. Fails if the prompt cannot be made. */
 MUST_USE bool plan_request(struct arena *a, const struct plan *p,
                            size_t problem, uint64_t attempt,
                            struct request *out, struct err *e);

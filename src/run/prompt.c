@@ -14,7 +14,7 @@
 
 static const char built_in[] = "{{statement}}\n\n{{answer_form}}";
 
-/* The message of a failure names the file and the line, whoever prints it. */
+/* Puts file and line into the message itself, whoever prints it. */
 static bool fail_in(const char *path, struct err *e)
 {
     if (e->line)
@@ -143,8 +143,8 @@ static bool fill_template(struct arena *a, const char *text,
     return true;
 }
 
-/* What the user says. A family that judges replies itself needs no word on
- * how to answer. */
+/* The text of the user message. A family that judges replies itself says in its
+ * statement how to answer. */
 static bool user_text(struct arena *a, const struct prompt *p,
                       const struct problem *problem, const char **out,
                       struct err *e)

@@ -10,10 +10,10 @@
 #include <stddef.h>
 
 /*
- * From a problem to messages. A template is a text with {{statement}}, and
- * may have {{answer_form}} (how the final answer is to be marked), {{id}},
- * {{family}}, {{level}} and {{fields.NAME}} (a source field); a name it does
- * not know is an error with its line. The built-in one is the statement and,
+ * From a problem to messages. A template is a text with {{statement}}, and may
+ * have {{answer_form}} (how the final answer is to be marked), {{id}},
+ * {{family}}, {{level}} and {{fields.NAME}} (a source field); any other name is
+ * an error, reported with its line. The built-in one is the statement and,
  * behind a blank line, the answer form; a family that judges replies itself
  * (Mathador) says in its statement how to answer and gets the statement alone.
  *
@@ -38,7 +38,8 @@ struct prompt_files {
 MUST_USE bool prompt_read(struct arena *a, const struct prompt_files *f,
                           struct prompt *out, struct err *e);
 
-/* The messages of a problem, in the arena. */
+/* Makes the messages of a problem, in the arena. Fails if the template names a
+ * field that the problem lacks. */
 MUST_USE bool prompt_messages(struct arena *a, const struct prompt *p,
                               const struct problem *problem,
                               const struct message **out, size_t *n,

@@ -16,16 +16,17 @@
 #include <stdint.h>
 
 /*
- * What long pieces of work share of asking: models are opened in their roles,
- * sets of problems are put to them, free questions are asked, all out of one
- * purse, with one who watches, and everything is counted. A set is a run of
- * the store like any other, which goes on where an earlier time left it.
+ * What a hunt and an evolution share when they ask models. A session opens
+ * models in their roles, puts sets of problems to them and asks questions
+ * (run/question/question.h), pays all calls out of one purse, reports to one
+ * watch, and counts the calls. Each set is a run of the store like any other:
+ * started again, it goes on where it stopped.
  */
 
 /* ---- who watches ---- */
 
-/* All functions are called on the thread that does the work, and may be
- * NULL. */
+/* Functions by which the work reports to its caller. All are called on the
+ * thread that works, and each may be NULL. */
 struct watch {
     /* A stage begins; `what` is one line for people. */
     void (*stage)(void *ctx, const char *stage, const char *what);
@@ -33,7 +34,7 @@ struct watch {
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     /* Something the user should know. */
     void (*note)(void *ctx, const char *text);
-    /* A file of the work's folder that is written on the way. */
+    /* Write a file of the output folder before the work is done. */
     bool (*save)(void *ctx, const char *file, const char *text, struct err *e);
     bool (*stop)(void *ctx); /* should it stop now? */
     void *ctx;
@@ -43,7 +44,7 @@ void watch_stage(const struct watch *w, const char *stage, const char *fmt, ...)
     PRINTF(3, 4);
 void watch_note(const struct watch *w, const char *fmt, ...) PRINTF(2, 3);
 
-/* For those who take a ctx: it is the struct watch. */
+/* The same for callbacks that take a ctx: `w` is the struct watch. */
 void watch_progress(void *w, uint64_t done, uint64_t total);
 bool watch_stopped(void *w);
 MUST_USE bool watch_save(void *w, const char *file, const char *text,
@@ -52,14 +53,15 @@ MUST_USE bool watch_save(void *w, const char *file, const char *text,
 /* ---- sessions ---- */
 
 struct session_options {
-    struct ask_options ask; /* how calls are sent, and the budget of all */
+    struct ask_options ask; /* how calls are sent, and the budget of the whole
+                               session */
     struct model_options model;
     struct watch watch;
 };
 
 struct session {
     struct arena *arena;
-    struct store *store; /* NULL: nobody is asked */
+    struct store *store; /* NULL: nothing is asked */
     const struct session_options *o;
     struct watch watch;
     struct purse purse; /* what is left of the budget */
@@ -72,30 +74,34 @@ struct session {
     uint64_t asked, journalled, failed; /* calls */
 };
 
-/* A session without calls; the caller says how problems are asked. */
+/* Returns a session that has made no call; the caller fills in how problems are
+ * asked. */
 struct session session_open(struct arena *a, struct store *s,
                             const struct session_options *o);
 
-/* Open n models that share the options. */
+/* Opens n models with the options of the session; *out is in its arena. Fails
+ * if one cannot be opened. */
 MUST_USE bool session_models(struct session *s, const char *const *names,
                              size_t n, struct model **out, struct err *e);
 
-/* A model for free questions. `name` NULL: the role is empty, and so is
- * out->model. */
+/* Opens a model for questions. If `name` is NULL the role is empty and
+ * out->model is NULL. Fails if the model cannot be opened. */
 MUST_USE bool session_role(struct session *s, const char *name,
                            const struct decoding *d, struct questioner *out,
                            struct err *e);
 
-/* Count the questions of a role; those without an answer are told. */
+/* Adds the questions of a role to the counts, and notes those without an answer
+ * to the watch. */
 void session_count(struct session *s, const struct questioner *c);
 
 /*
- * Put a set of problems to models. `what` is the name of the set, as a run has
- * that of its file; *run is the run, whose results runs_results() has. Calls
- * that failed are asked again a few times, then told: errors are never answers.
- * Fails when the store cannot be written, when no call can succeed, when the
- * purse is empty, or when it was stopped (ERR_IO, "interrupted"): what was
- * answered is in the journal.
+ * Puts a set of problems to models. `what` names the set, as the file does for
+ * a run of the command line. *run is the run; runs_results() reads its results.
+ * Calls that failed are asked again a few times; those that still fail are
+ * noted to the watch and never count as answers. Fails when the store cannot be
+ * written, when no call can succeed, when the purse is empty, or when the user
+ * stopped it (ERR_IO, "interrupted"). Replies that came before a failure are in
+ * the journal.
  */
 MUST_USE bool session_put(struct session *s, const char *what,
                           const struct model *models, size_t n_models,
@@ -114,16 +120,17 @@ struct models_tried {
     size_t n;
 };
 
-/* Open a model and make a call to it, unsent: a missing key and a decoding
- * that it does not take are told before anything is asked. `free`: it gets
- * free questions, which a planted model cannot answer. `field` is the
- * decoding's in the spec; "decoding" is that of the options. Failures are
- * ERR_USAGE. */
+/* Opens a model and makes a call to it without sending it, so that a missing
+ * API key or a decoding that the model does not take is an error before
+ * anything is asked. `free` says that the model gets questions, which a planted
+ * model cannot answer. `field` is the name of the decoding in the spec;
+ * "decoding" means that of the options. Fails with ERR_USAGE. */
 MUST_USE bool models_try(struct arena *a, struct models_tried *m,
                          const char *name, bool free, const struct decoding *d,
                          const char *field, uint64_t attempts, struct err *e);
 
-/* Does a key of one of them, or the value of a header, stand in the text? */
+/* Returns whether the text contains an API key or the value of a header of one
+ * of the models. */
 bool models_hold_secret(const struct models_tried *m, const char *text);
 
 #endif

@@ -31,7 +31,8 @@ static bool read_problems(struct arena *a, struct store *s, struct summary *v,
     return true;
 }
 
-/* What a result says of its place must be true before it is an index. */
+/* Problem, model and attempt of a result are checked before they are used as an
+ * index. */
 static bool check_results(const struct summary *v, struct err *e)
 {
     for (size_t i = 0; i < v->n_results; i++) {

@@ -15,8 +15,8 @@
 #include <stddef.h>
 
 /*
- * A run as it is shown: read from the store, judged, counted. What is printed
- * after a run is made from this, so that it is what the store holds.
+ * A run read back from the store, judged and counted. Everything printed after
+ * a run is made from this, so that it shows what is in the store.
  */
 
 struct summary_options {
@@ -45,21 +45,21 @@ struct summary {
     bool strict;
 };
 
-/* Fails when a grouping that was asked for splits nothing: the message lists
- * those there are. */
+/* Reads a run into *out, in the arena. Fails when a grouping in o->by splits
+ * nothing; the message lists the groupings that do. */
 MUST_USE bool summary_load(struct arena *a, struct store *s,
                            const struct run_info *info,
                            const struct summary_options *o, struct summary *out,
                            struct err *e);
 
-/* Do the groupings that were asked for split these problems? As above: told
- * before anything is asked. */
+/* Fails as summary_load() does when a grouping in o->by splits nothing, but
+ * from the problems alone: for use before anything is asked. */
 MUST_USE bool summary_check_by(struct arena *a, const struct problem *p,
                                size_t n, const struct summary_options *o,
                                struct err *e);
 
-/* The result of a problem, model (both from 0) and attempt (from 1); NULL
- * when there is none yet. */
+/* Returns the result of a problem, a model (both from 0) and an attempt (from
+ * 1), or NULL if there is none yet. */
 const struct result *summary_result(const struct summary *v, size_t problem,
                                     size_t model, uint64_t attempt);
 

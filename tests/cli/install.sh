@@ -10,7 +10,7 @@ it 'make install' 0 make -s -C "$here" install DESTDIR="$root" PREFIX=/opt/assay
 top=$root/opt/assay
 for f in bin/assay include/assay.h lib/libassay.a lib/libassay.so \
     lib/libassay.so.0 lib/pkgconfig/assay.pc share/man/man1/assay.1 \
-    share/assay/concepts.md share/assay/evolve.md share/assay/hunt.md share/assay/grading.md share/assay/mathador.md share/assay/assay.py; do
+    share/assay/concepts.md share/assay/evolve.md share/assay/glossary.md share/assay/hunt.md share/assay/grading.md share/assay/mathador.md share/assay/assay.py; do
     name="$f is installed"
     if [ -e "$top/$f" ]; then result ok "$name"; else fault 'missing'; fi
 done

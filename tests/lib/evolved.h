@@ -5,9 +5,9 @@
 #include "evolve/operators/operator.h"
 
 /*
- * Specimens of the three kinds of bodies for tests of evolution: linear ones
- * are drawn, concept ones come from the families, graphs from word problems
- * written here.
+ * Individuals of the three kinds of structures for tests of evolution: linear
+ * ones are drawn, concept ones come from the families, graphs from word
+ * problems written here.
  */
 
 enum evolved_kind {

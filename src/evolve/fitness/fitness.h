@@ -32,7 +32,8 @@ enum feature {
     FEATURE_VARIABLES,
     FEATURE_EQUATIONS,
     FEATURE_NOISE,      /* share of characters that are not needed */
-    FEATURE_UNIQUENESS, /* optional: likeness to the second most alike */
+    FEATURE_UNIQUENESS, /* optional: similarity to the second most similar
+                           text */
     FEATURE_NONLINEAR,  /* optional: words of products and quotients */
     FEATURES
 };
@@ -43,7 +44,7 @@ bool feature_find(const char *name, enum feature *out);
 
 enum feature_set { FEATURES_OWN, FEATURES_PAPER };
 
-/* What is known of a problem. */
+/* What fitness needs to know of a problem. */
 struct sample {
     const char *text;
     size_t variables, equations; /* 0: not known */
@@ -58,15 +59,16 @@ struct features {
 };
 
 /*
- * Features of n problems together: some look at the others. A text without a
- * word has no readability and no depth; fewer than three have no likeness.
+ * Computes the features of n problems together, since similarity compares them.
+ * A text without a word has no readability and no depth; fewer than three texts
+ * have no similarity.
  *
  * Own set: words are runs of letters and digits; entropy is of words in lower
- * case without stop words; variables, equations and noise are those known, and
- * missing where they are not. Paper's: see paper.c; what is known is not used,
- * and a problem without a rating counts 5 where others have one.
- * Syllables, depth and likeness are our own measures in both: see
- * syllables.c, depth.c, similarity.c.
+ * case without stop words; variables, equations and noise are taken from the
+ * sample, or missing. The paper's set (paper.c) takes them from the text alone,
+ * and a problem without a rating counts 5 if others have one. Syllables, depth
+ * and similarity are our own measures in both sets: see syllables.c, depth.c,
+ * similarity.c.
  */
 void features_take(struct arena *a, const struct sample *samples, size_t n,
                    enum feature_set set, struct features *out);
@@ -75,7 +77,7 @@ void features_take(struct arena *a, const struct sample *samples, size_t n,
 
 struct weight {
     double r, p; /* NaN: not known */
-    double w;    /* of the sum, its sign turned: +: harder */
+    double w;    /* weight in the score; positive: more is harder */
     bool counts; /* false: constant, excluded, or missing; w is 0 */
 };
 
@@ -83,30 +85,32 @@ struct weights {
     enum feature_set set;
     struct weight of[FEATURES];
     const char *source; /* "published", or the run and its size */
-    /* Of a calibration: Pearson's r of the score with accuracy (below 0 as it
-     * should be: what scores high is solved less), and the same with every
-     * problem scored by weights from the other folds, scores and accuracies
-     * taken from their fold's means, so that useless weights have a mean of 0.
-     * NaN: none. */
+    /* Of a calibration: Pearson's r of score and accuracy (below 0 if high
+     * scores are solved less), and the same cross-validated: each problem is
+     * scored by weights from the other folds, and scores and accuracies are
+     * differences from the means of their fold, so that useless weights give 0
+     * on average. NaN: there was none. */
     double fit, held_out;
     size_t n; /* problems they come from; 0: not known */
 };
 
-/* Of the paper's Table 1. Own set: by its formula from its r and p, by name of
- * the feature. Paper's set: the rounded numbers that its program uses. */
+/* Fills in the weights of the paper's Table 1. For the own set they follow by
+ * its formula from its r and p of the feature of that name; for the paper's set
+ * they are the rounded numbers that its program uses. */
 void weights_published(enum feature_set set, struct weights *out);
 
-/* Weights from features and accuracies (0..1) of n problems, n >= 10. A
- * feature that does not vary weighs 0; p above 0.5 excludes one. Groups keep
- * problems of one source in one fold of five (NULL: each its own). Fails where
- * accuracy does not vary: nothing can be learnt. out->source is "calibrated":
- * the caller knows the run. */
+/* Computes weights from features and accuracies (0..1) of n problems, n >= 10.
+ * A feature that does not vary, or with p above 0.5, weighs 0. Problems with
+ * the same group are in the same one of five folds (NULL: each is its own
+ * group). Sets out->source to "calibrated"; the caller may name the run. Fails
+ * if accuracy does not vary. */
 MUST_USE bool weights_calibrate(struct arena *a, const struct features *f,
                                 const double *accuracy, const size_t *group,
                                 size_t n, enum feature_set set,
                                 struct weights *out, struct err *e);
 
-/* As a file: JSON; and back, every number checked. */
+/* Write weights as JSON, and read them back. Reading fails if a number is not
+ * plausible. */
 struct json *weights_write(struct arena *a, const struct weights *w);
 MUST_USE bool weights_read(struct arena *a, const struct json *v,
                            struct weights *out, struct err *e);
@@ -122,9 +126,10 @@ struct fitness {
 };
 
 /*
- * Scores of n problems, and which features drop out of the sum: those that
- * weigh something and that no problem has, such as a referee that was not
- * asked. One that a single problem lacks counts for it as the middle, 0.5.
+ * Scores n problems. `dropped` marks features that have a weight but that no
+ * problem has, such as the rating of a referee that was not asked; they are
+ * left out of the sum. A feature that only some problems lack counts 0.5 for
+ * them.
  *
  * Own set: a feature's range in the reference population is 0..1, linearly,
  * and what lies far beyond it is cut at -10 and 10; the sum is divided by the
@@ -137,8 +142,8 @@ void fitness_score(const struct features *f, size_t n, const struct weights *w,
 
 /* ---- the reference population ---- */
 
-/* Its range of a feature, for the own set: from the 1st to the 99th
- * percentile; false: it has none, and the feature drops out. */
+/* Finds the range of a feature in the reference population, from the 1st to the
+ * 99th percentile, for the own set. Returns false if there is none. */
 bool reference_range(enum feature f, double *low, double *high);
 
 /* The table of score.c, from the features of its n problems. */
@@ -148,7 +153,7 @@ struct reference {
 };
 void reference_from(struct arena *a, const struct features *f, size_t n,
                     struct reference *out);
-/* As lines of C, to be put into score.c. */
+/* Writes it as lines of C, to be put into score.c. */
 void reference_print(struct str *out, const struct reference *r);
 
 #endif

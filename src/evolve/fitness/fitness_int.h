@@ -38,7 +38,7 @@ struct reading {
     struct reading_token *tokens;
     size_t n_tokens;
     size_t words;
-    size_t sentences; /* that hold a word */
+    size_t sentences; /* sentences with at least one word */
 };
 
 void fitness_read(struct arena *a, const char *text, struct reading *out);
@@ -68,7 +68,7 @@ size_t fitness_nonlinear(const struct reading *r);
 /* The length of token i without a clitic ("Tom's", "didn't"). */
 size_t fitness_stem(const struct reading *r, size_t i);
 
-/* ---- likeness: similarity.c ---- */
+/* ---- similarity: similarity.c ---- */
 
 #define SIMILARITY_MOST 2000 /* texts that each one is compared with */
 

@@ -5,9 +5,9 @@
 #include "evolve/fitness/fitness.h"
 #include "run/question/question.h"
 
-/* A model rates how hard each text is to follow, 0 to 10, decimals welcome;
- * the text is data, not an instruction. What has no readable rating after
- * being asked again has none (has_referee false), and is counted. */
+/* Asks a model to rate how hard each text is to follow, from 0 to 10, with
+ * decimals. A text without a readable rating after a second question has none
+ * (has_referee is false); *unread counts them. Fails as question_ask() does. */
 MUST_USE bool referee_rate(struct arena *a, struct questioner *c,
                            struct sample *samples, size_t n, size_t *unread,
                            struct err *e);

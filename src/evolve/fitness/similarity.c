@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How alike texts are: the cosine of their vectors of word counts, each count
- * times ln((1 + n) / (1 + d)) + 1 where d of the n texts have the word (words
- * in lower case, stop words left out). 1: the same words as often. In a batch
- * of more than SIMILARITY_MOST each text is compared with so many, spread
- * evenly over the batch.
+ * The similarity of texts: the cosine of their vectors of word counts, each
+ * count times ln((1 + n) / (1 + d)) + 1 where d of the n texts have the word
+ * (words in lower case, stop words left out). It is 1 if both texts have the
+ * same words equally often. In a batch of more than SIMILARITY_MOST each text
+ * is compared with so many, spread evenly over the batch.
  */
 #include "base/map.h"
 #include "evolve/fitness/fitness_int.h"

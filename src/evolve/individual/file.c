@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A specimen as a problem's line, and back. */
+/* An individual as a problem's line, and back. */
 #include "evolve/individual/individual_int.h"
 
 #include "base/limits.h"
@@ -60,7 +60,7 @@ static struct json *part_json(struct arena *a, const struct individual_part *p)
     return v;
 }
 
-/* What a body tells is not written: it is told again. */
+/* What a structure tells is not written: it is told again. */
 static struct json *line_json(struct arena *a, const struct individual_line *l)
 {
     struct json *v = json_new(a, JSON_OBJECT);

@@ -80,7 +80,7 @@ const char *individual_told(struct arena *a, const struct individual *s,
                         said->sentences[l->sentence]);
 }
 
-/* A polished question keeps the writer's words behind the prefix of today. */
+/* A polished question keeps the writer's words after the new prefix. */
 static const char *polished_question(struct arena *a,
                                      const struct individual *s,
                                      const struct individual_line *l)

@@ -6,17 +6,17 @@
 #include "problem/problem.h"
 
 /*
- * A problem under evolution: one body or a chain of them, what stands around
- * them, and how it came to be. The answer of each part enters the next one:
- * a number of part k is given as a letter, and the letter is a ratio times the
- * answer of part k - 1. Specimens are values; operators make new ones.
+ * A problem under evolution: one structure or a chain of them, the lines around
+ * them, and its lineage. The answer of each part enters the next one: a number
+ * of part k is given as a letter, and the letter is a ratio times the answer of
+ * part k - 1. Individuals are never changed in place; operators make new ones.
  */
 
 #define INDIVIDUAL_PARTS 8 /* of one chain */
 
 /* What a line of the text is there for. */
 enum role {
-    ROLE_CONDITION,  /* a sentence of a body */
+    ROLE_CONDITION,  /* a sentence of a structure */
     ROLE_QUESTION,   /* the one that asks */
     ROLE_LINK,       /* "Let X be 5/12 of the answer to question 1." */
     ROLE_FORM,       /* how the answers are to be given */
@@ -31,28 +31,31 @@ enum role {
 
 const char *role_name(enum role r); /* "condition" */
 bool role_find(const char *name, enum role *out);
-bool role_is_noise(enum role r); /* ROLE_DECOY and on: the key needs it not */
+bool role_is_noise(enum role r); /* ROLE_DECOY and after: not needed for the
+                                    key */
 
 struct individual_line {
     enum role role;
-    size_t part;      /* whose it is */
-    size_t sentence;  /* of the body's saying; else 0 */
-    const char *text; /* one sentence or some */
-    size_t step;      /* the step that put it there, from 1; 0: a body's */
-    bool polished;    /* a writer's words for a body's sentence */
+    size_t part;      /* the part it belongs to */
+    size_t sentence;  /* its number in the saying of the structure; else 0 */
+    const char *text; /* one sentence or more */
+    size_t step;      /* the step that put it there, from 1; 0: a structure
+                         tells it */
+    bool polished;    /* a writer's words for a structure's sentence */
 };
 
 struct individual_part {
     struct structure body;
     struct ratio answer; /* its key, in the chain; 0 where it is no number */
-    const char *text;    /* that one in LaTeX (the last part only); or NULL */
+    const char *text;    /* a key that is no number, in LaTeX (last part only);
+                            or NULL */
     enum answer_kind text_kind;
     /* From the second part on: */
-    size_t slot;               /* of the body, hidden behind the letter */
+    size_t slot;               /* of the structure, hidden behind the letter */
     const char *letter;        /* "X", "Y" ... all different; NULL: no link */
     struct ratio ratio;        /* letter = ratio * answer before */
-    struct ratio other_answer; /* with this one before it ... */
-    struct ratio other_key;    /* ... the key would be that: another */
+    struct ratio other_answer; /* if the answer before were this ... */
+    struct ratio other_key;    /* ... the key would be this, another one */
     const char *other_text;    /* likewise, where the key is no number */
     unsigned wording;          /* of the link's sentence */
     const char *source; /* id of the problem it came from; NULL: a seed */
@@ -62,11 +65,11 @@ struct individual_part {
 struct decoy {
     size_t part;
     struct ratio value;
-    size_t step;  /* that laid it; what follows from one has the same */
-    bool follows; /* from an earlier part's */
+    size_t step;  /* that laid it; a decoy that follows has the same */
+    bool follows; /* it follows from a decoy of an earlier part */
 };
 
-/* An operator's work, as the lineage tells it. */
+/* The work of one operator, in the lineage. */
 struct individual_step {
     const char *name;          /* of the operator */
     int generation;            /* from 1 */
@@ -89,19 +92,19 @@ struct individual {
     size_t n_decoys;
 };
 
-/* A specimen of one body: its sentences, nothing else. Fails where the body
- * has no key. */
+/* Makes an individual of one structure, with its sentences alone. Fails if the
+ * structure has no key. */
 MUST_USE bool individual_open(struct arena *a, const char *id,
                               struct structure b, const char *source,
                               struct individual *out, struct err *e);
 
-/* A copy whose arrays may be changed. */
+/* Returns a copy whose arrays may be changed. */
 struct individual individual_copy(struct arena *a, const struct individual *s);
 
-/* Put a line before line `at` (n_lines: at the end). */
+/* Inserts a line before line `at` (n_lines: at the end). */
 void individual_insert(struct arena *a, struct individual *s, size_t at,
                        struct individual_line line);
-/* Note the step; returns its number, from 1. */
+/* Appends a step to the lineage and returns its number, from 1. */
 size_t individual_step(struct arena *a, struct individual *s,
                        struct individual_step step);
 void individual_decoy(struct arena *a, struct individual *s, struct decoy d);
@@ -111,8 +114,8 @@ void individual_follow_decoys(struct arena *a, struct individual *s);
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 
-/* What stands before the question of part k in a chain of n: "Question 1: ",
- * "Final question: "; "" where there is but one part. */
+/* Returns what stands before the question of a part: "Question 1: ", "Final
+ * question: ", or "" if there is only one part. */
 const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
 
 /* The sentence of ROLE_LINK before part k: "Let X be 5/12 of the answer to
@@ -121,61 +124,57 @@ const char *individual_prefix(struct arena *a, size_t part, size_t n_parts);
 const char *individual_link(struct arena *a, const struct individual *s,
                             size_t part);
 
-/* The sentence of ROLE_FORM, the last line of a chain. */
+/* Returns the sentence of ROLE_FORM, the last line of a chain. */
 const char *individual_form(void);
 
-/* Tell the sentences of all bodies anew, and the links, with prefixes and hidden letters as
- * they are now: lines of ROLE_CONDITION, ROLE_QUESTION and ROLE_LINK, those
- * that are not polished. To be called when parts were joined. */
+/* Tells all structures and links again, with the prefixes and hidden letters of
+ * now: lines of ROLE_CONDITION, ROLE_QUESTION and ROLE_LINK that are not
+ * polished. To be called when parts were joined. */
 void individual_tell(struct arena *a, struct individual *s);
 
-/* Replace the body of part k: its sentences are told anew in the order they
- * have, answers from there on computed anew, linked numbers kept (ratios
- * change) and links proved again. What operators laid on its things goes, with
- * its steps: decoys, useless and misleading conditions and text, polish. Fails
- * where the chain no longer has a key. */
+/* Replaces the structure of a part. Its sentences are told again in their
+ * order, answers from there on are computed again, linked numbers stay (ratios
+ * change) and links are proved again. Whatever operators added about its things
+ * is removed with their steps: decoys, useless and misleading conditions and
+ * text, polish. Fails if the chain no longer has a key. */
 MUST_USE bool individual_set_body(struct arena *a, struct individual *s,
                                   size_t part, struct structure b,
                                   struct err *e);
 
-/* Prove the link of part k: set other_answer and other_key, such that the key
- * of the last part is another one too. False: the chain does not depend on
- * it. */
+/* Proves the link of a part: sets other_answer and other_key so that the last
+ * key differs too. Returns false if the chain does not depend on the link. */
 bool individual_prove_link(struct arena *a, struct individual *s, size_t part);
 
-/* All answers again from the bodies and links; false where they are not those
- * noted. After any operator this must hold. */
+/* Returns whether all answers, computed again from structures and links, are
+ * those noted. This must be so after every operator. */
 bool individual_holds(struct arena *a, const struct individual *s);
 
-/* The key of the part as it is noted. */
+/* Returns the key of the part as it is noted. */
 struct structure_key individual_key(struct arena *a, const struct individual *s,
                                     size_t part);
-/* Does every part but the last have a number for its key? */
+/* Returns whether the key of every part but the last is a number. */
 bool individual_is_chain(const struct individual *s);
 
-/* The answer of the part `to` if the answer of `part` were `value`; false:
- * there is none, or it is no number. */
+/* Computes the answer of part `to` if that of `part` were `value`. Returns
+ * false if there is none, or it is no number. */
 bool individual_follow(struct arena *a, const struct individual *s, size_t part,
                        struct ratio value, size_t to, struct ratio *out);
 
-/* The statement: lines joined by blanks, parts by blank lines. */
+/* Returns the statement: lines joined by blanks, parts by blank lines. */
 const char *individual_text(struct arena *a, const struct individual *s);
 
-/* Characters of the statement, and of its lines of noise. */
+/* Counts the characters of the statement and of its noise. */
 void individual_size(const struct individual *s, size_t *all, size_t *noise);
 
-/* Known counts over all parts. */
+/* Adds up the counts of all structures. */
 void individual_count(const struct individual *s, size_t *variables,
                       size_t *equations);
 
 /* ---- files ---- */
 
-/*
- * As a problem: keys "question 1" ... "final" (one part: one key, no name),
- * params.parts and params.lines hold the structure, meta.evolve the lineage
- * and the decoys. `setting` goes into meta.evolve (NULL: none). The proof says
- * what was checked.
- */
+/* Makes a problem: keys "question 1" ... "final" (one part: one key, no name),
+ * parts and lines in params, lineage, decoys and `setting` (NULL: none) in
+ * meta.evolve. The proof says what was checked. */
 void individual_problem(struct arena *a, const struct individual *s,
                         const char *setting, struct problem *out);
 
@@ -183,17 +182,15 @@ void individual_problem(struct arena *a, const struct individual *s,
 struct json *individual_lineage(struct arena *a, const struct individual *s,
                                 const char *setting);
 
-/* Back again; fails on a problem that is none (*is false: it has no structure)
- * or is malformed. */
+/* Reads an individual from a problem. Fails if the problem is not evolved (*is
+ * is then false) or malformed. */
 MUST_USE bool individual_read(struct arena *a, const struct problem *p,
                               bool *is, struct individual *out, struct err *e);
 
-/*
- * `assay check`: everything again from the file. Answers from the structure,
- * each body's second road, the statement from the lines, the sentences read
- * back, each link's dependence, each operator's promise. False: *found says
- * what is wrong.
- */
+/* Checks everything again from the file, for `assay check`: the answers, by the
+ * second road of each structure too, the statement, the sentences read back,
+ * the dependence of each link and the promise of each operator. Returns false
+ * if something is wrong; *found says what. */
 bool individual_check(struct arena *a, const struct individual *s,
                       const struct problem *p, struct check_finding *found);
 

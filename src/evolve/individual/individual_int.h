@@ -4,37 +4,38 @@
 
 #include "evolve/individual/individual.h"
 
-/* What specimen.c, individual_body.c, individual_file.c and individual_check.c have
- * in common. */
+/* Between the files of individual.h. */
 
-/* How a part is told now. */
+/* Fills in how a part is told now. */
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out);
 
-/* The text that a line of a body has when nobody polished it. */
+/* Returns the text that a line of a structure has unless it is polished. */
 const char *individual_told(struct arena *a, const struct individual *s,
                             const struct individual_line *l,
                             const struct saying *said);
 
-/* A question without its prefix. */
+/* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
 
-/* The answer of part k when the one before is `before`. */
+/* Computes the answer of part k if the answer before it is `before`. */
 bool individual_solve_part(struct arena *a, const struct individual *s,
                            size_t k, struct ratio before, struct ratio *out);
 
-/* Likewise, as it is written. */
+/* The same, as the key is written. */
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
                           struct ratio before, struct structure_key *out);
 
-/* Note the key of a part. */
+/* Sets the key of a part. */
 void individual_set_key(struct individual_part *p,
                         const struct structure_key *key);
 
-/* Is the noted dependence of part k on the one before true? */
+/* Returns whether part k depends on the one before it as its other_answer and
+ * other_key say. */
 bool individual_depends(struct arena *a, const struct individual *s, size_t k);
 
-/* Is the key of the last part another one too, with what is noted there? */
+/* Returns whether with other_key of part k the key of the last part changes
+ * too. */
 bool individual_reaches_last(struct arena *a, const struct individual *s,
                              size_t k);
 

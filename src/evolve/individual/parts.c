@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A part of a specimen gets another body: fresh numbers, other names. */
+/* A part of an individual gets another structure: fresh numbers, other
+ * names. */
 #include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
 
 #include <string.h>
 
-/* ---- what is laid on the things of a body goes with it ---- */
+/* ---- what is laid on the things of a structure goes with it ---- */
 
 static bool is_laid(enum role r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A specimen from a problem's line. Files are hostile: every number is
+/* An individual from a problem's line. Files are hostile: every number is
  * looked at before it is used. */
 #include "evolve/individual/individual_int.h"
 
@@ -147,7 +147,7 @@ struct telling {
     bool seen[INDIVIDUAL_PARTS][STRUCTURE_SENTENCES];
 };
 
-/* The line of a body: each sentence stands there once. */
+/* The line of a structure: each sentence stands there once. */
 static bool read_told(struct arena *a, const struct json *v,
                       struct individual *s, struct telling *t,
                       struct individual_line *l, struct err *e)

@@ -14,32 +14,34 @@
 #include "store/store.h"
 
 /*
- * What runs over evolved problems show: each asked value for itself, and how
- * wrong answers came about. A run judges the whole reply; the verdicts of the
- * parts that it stored with its result are those that count here, so that a
- * right final answer counts whatever stands at question 1.
+ * What runs over evolved problems show: the accuracy of each asked value, and
+ * how wrong answers came about. A run judges whole replies and stores the
+ * verdict on each part with its result. Those verdicts count here, so that a
+ * right final answer counts whatever the answer to question 1 is.
  */
 
 /* The answers that a reply gives to the first and the last question. */
 struct chain_answers {
-    enum mark first, final;                /* one question: first is as final */
-    struct ratio first_value, final_value; /* where they are such numbers */
+    enum mark first, final;                /* with one question, first equals
+                                              final */
+    struct ratio first_value, final_value; /* if first_number, final_number */
     bool first_number, final_number;
 };
 
-/* The answers of one result; `strict` as in a run. A result of a run that
- * stored no parts is judged again, by the same judge, from its reply. */
+/* Reads the answers of one result, by the strict or the lenient reading. If the
+ * result has no parts, its reply is judged again by the same judge. Fails if
+ * the store cannot be read. */
 MUST_USE bool answers_read(struct arena *a, struct store *s,
                            const struct problem *p, const struct result *r,
                            bool strict, struct chain_answers *out,
                            struct err *e);
 
-/* What a wrong answer is. Counted over wrong answers that are numbers. */
+/* Kinds of wrong answers that are numbers. */
 enum slip_kind {
     SLIP_DECOY,  /* a decoy of its own question, or what follows from one */
     SLIP_OTHER,  /* mapping: the value of another quantity of that part */
-    SLIP_BROKEN, /* the final does not follow from the model's own question 1
-                    (nor is right) */
+    SLIP_BROKEN, /* the final answer is wrong and does not follow from the
+                    model's own answer to question 1 */
     SLIP_ELSE,
     SLIP_KINDS
 };
@@ -49,36 +51,37 @@ enum slip_kind {
  * the final one. One that is a decoy and another quantity's value is counted
  * as both.
  *
- * Chance: a wrong whole number, each of the range but the key alike. The range
- * of a linear body is that of its solutions; of others 1 .. twice the key (at
- * least 20), below 0 where the key is.
+ * Chance is that of a wrong whole number drawn from a range, each but the key
+ * equally likely. The range of a linear structure is that of its solutions;
+ * that of others is 1 to twice the key (at least 20), with the sign of the key.
  */
 struct slip_counts {
     uint64_t wrong;       /* answers judged wrong, numbers or not */
     uint64_t unread;      /* no answer, unreadable, truncated, refused */
-    uint64_t could_decoy; /* wrong numbers told to questions with a decoy */
+    uint64_t could_decoy; /* wrong numbers given for questions with a decoy */
     uint64_t decoy;
-    double chance_decoy; /* of hitting a decoy, the mean over those; NaN: of
-                            none */
+    double chance_decoy; /* mean chance of hitting a decoy, over could_decoy;
+                            NaN: 0 of them */
     uint64_t could_map, mapped; /* likewise, with another quantity */
     double chance_map;
-    uint64_t could_break, broken; /* of replies to chains with both answers
-                                     read, from the first of which a final one
-                                     follows */
+    uint64_t could_break, broken; /* replies to chains in which both answers
+                                     were read and a final answer follows from
+                                     the first */
     struct interval decoy_rate, mapped_rate, broken_rate; /* [0, 1]: of none */
 };
 
 /* One model on one set of problems. */
 struct measure_cell {
     const char *model, *set;
-    struct rate first, final; /* accuracy of question 1 and of the last;
-                                 n = 0: no such question */
+    struct rate first, final; /* accuracy on question 1 and on the last; n = 0:
+                                 no such question */
     uint64_t count_first[MARKS], count_final[MARKS];
     struct slip_counts slips;
 };
 
-/* All results of a run over these problems, for each of its models. Problems
- * that share a parent are one cluster. Fails where the problems are not the run's. */
+/* Measures a run over these problems: a cell for each of its models. Problems
+ * that share a parent are one cluster. Fails if these are not the problems of
+ * the run. */
 MUST_USE bool measure_run(struct arena *a, struct store *s,
                           const struct run_info *run,
                           const struct problem *problems, size_t n,
@@ -91,7 +94,8 @@ MUST_USE bool measure_run(struct arena *a, struct store *s,
 struct drop {
     const char *model, *set; /* model NULL: all of them */
     size_t pairs;
-    size_t left_out;           /* a side has no counted attempt */
+    size_t left_out;           /* pairs in which one side has no counted
+                                  attempt */
     struct rate before, after; /* accuracy on those pairs */
     double relative; /* (before - after) / before; NaN where before is 0 */
     struct interval relative_interval; /* bootstrap over pairs */
@@ -100,7 +104,7 @@ struct drop {
 };
 
 struct drop_by_length {
-    size_t steps; /* of the chain; the last row: so many and more */
+    size_t steps; /* of the chain; in the last row: so many or more */
     struct drop drop;
 };
 
@@ -115,8 +119,9 @@ struct paired {
                                            models; NaN: one model */
 };
 
-/* `original[i]` is the place of variant i's original among the problems of the
- * first run (SIZE_MAX: it has none and is left out), steps[i] the length of its chain. */
+/* Compares originals and variants. original[i] is the place of variant i's
+ * original among the problems of the first run (SIZE_MAX: it has none and is
+ * left out), and steps[i] the length of its chain. */
 MUST_USE bool measure_paired(struct arena *a, struct store *s,
                              const struct run_info *before,
                              const struct problem *originals, size_t n_before,
@@ -128,12 +133,12 @@ MUST_USE bool measure_paired(struct arena *a, struct store *s,
 
 /* ---- for people and programs ---- */
 
-/* Table 2 (settings x models) and the slips below it; for programs the table
- * "accuracy". */
+/* Adds the paper's table 2 (settings x models) and the slips below it; for
+ * programs the table "accuracy". */
 void measure_document(struct document *d, const struct measure_cell *cells,
                       size_t n);
 
-/* The tables "models" and "lengths", and what is found in them; nothing where
+/* Adds the tables "models" and "lengths" with sentences about them; nothing if
  * there are no pairs. */
 void paired_document(struct document *d, const struct paired *p);
 

@@ -22,14 +22,15 @@ MUST_USE bool replies_read(struct arena *a, struct store *s,
 
 /* ---- slips (slips.c) ---- */
 
-/* What a wrong answer to one question may be taken from. */
+/* The values that a wrong answer to one question may be. */
 struct bait {
     struct ratio *decoys, *others;
     size_t n_decoys, n_others;
     double chance_decoy, chance_other;
 };
 
-/* Of question 1 and of the final one; specimen of no parts: none. */
+/* Baits of question 1 and of the final one; none if the individual has no
+ * parts. */
 struct baits {
     const struct individual *specimen;
     struct bait of[2];
@@ -42,7 +43,7 @@ struct slip_share {
     double could_decoy, decoy, could_map, mapped, could_break, broken;
 };
 
-/* Count one reply: into the sums, and into the share of its problem. */
+/* Adds one reply to the sums and to the share of its problem. */
 void slips_count(struct arena *a, const struct baits *b,
                  const struct chain_answers *t, bool chain,
                  struct slip_counts *sum, struct slip_share *share);
@@ -60,7 +61,7 @@ struct measured_pairs {
     size_t left_out;
 };
 
-/* The drop over these pairs; sorts them by original. */
+/* Computes the drop over these pairs, and sorts them by original. */
 void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                  uint64_t seed, struct drop *out);
 

@@ -4,49 +4,53 @@
 
 #include "evolve/operators/operator.h"
 
-/* What crossover.c has from cross_names.c, cross_people.c, cross_letter.c
- * and cross_words.c, and others from it. */
+/* Between crossover.c, cross_names.c, cross_people.c, cross_letter.c and
+ * cross_words.c, and what other operators use of them. */
 
-/* Make the names of `second` other than those of o->first, where they are the
- * same. A linear body that gets other names loses what operators laid on its
- * things. */
+/* Renames in `second` what has the same name in o->first. A linear structure
+ * that gets other names loses what operators added about its things. Fails if
+ * no names are left. */
 bool cross_names(const struct operator_call *o, struct individual *second,
                  struct err *e);
 
-/* Does no thing of the part's linear body stand in another part's lines? */
+/* Returns whether no thing of the part's linear structure stands in a line of
+ * another part. */
 bool cross_apart(const struct individual *s, size_t part);
 
-/* The lines that speak of people, of one part or (SIZE_MAX) of all; those of
- * bodies alone when `told`. */
+/* Returns the text of the lines that speak of people, of one part or (SIZE_MAX)
+ * of all; with `told` only lines that structures tell. */
 const char *cross_people_text(struct arena *a, const struct individual *s,
                               size_t part, bool told);
 
-/* Does no given name of the part's sentences stand in another part's? */
+/* Returns whether no given name of the part's sentences stands in those of
+ * another part. */
 bool cross_people_apart(struct arena *a, const struct individual *s,
                         size_t part);
 
-/* "She buys ...": behind another problem it would be somebody of that one. */
+/* Returns whether the text begins with a pronoun. After another problem, "She
+ * buys ..." would mean somebody of that problem. */
 bool cross_opens_with_pronoun(const char *text);
 
-/* Other names for people of the part's graph who stand in `text`; what is laid
- * on the part stays and calls them so too. */
+/* Renames people of the part's graph who stand in `text`, also in the lines
+ * that operators added to the part. Fails if no names are left. */
 bool cross_rename_people(const struct operator_call *o, struct individual *s,
                          size_t part, const char *text, struct err *e);
 
-/* Do all crossovers of the chain keep their promise? For operators that give a
- * part another body. */
+/* Returns whether all crossovers of the chain keep their promise, for operators
+ * that replace a part's structure. */
 bool cross_links_hold(struct arena *a, const struct individual *s);
 
-/* Does the capital letter stand in the text as a letter of its own? */
+/* Returns whether the capital letter stands in the text as a word of its
+ * own. */
 bool cross_uses_letter(const char *text, char letter);
 
-/* A letter for the link that is not made yet; letters of other links that
- * stand twice now are changed. NULL: none is left. */
+/* Returns a letter for the new link, or NULL if none is left. Other links whose
+ * letters are no longer different get new ones. */
 const char *cross_letters(const struct operator_call *o, struct individual *s);
 
-/* Sentences of noise call the quantities of a part as they are called in its
- * chain, and print their numbers. When parts are joined they are told again:
- * how they were called in the two is kept before, and needed after. */
+/* Sentences of noise name the quantities of a part as they are named in its
+ * chain, and print their numbers. When parts are joined these sentences are
+ * told again. For that, the names in both chains are kept before joining. */
 struct cross_words {
     struct cross_called {
         struct quantity q[STRUCTURE_QUANTITIES];

@@ -25,7 +25,7 @@ bool cross_apart(const struct individual *s, size_t part)
     return true;
 }
 
-/* ---- linear bodies ---- */
+/* ---- linear structures ---- */
 
 static bool structure_clashes(const struct structure *b, const char *text)
 {
@@ -85,7 +85,7 @@ static bool has_noise(const struct individual *s, size_t part)
 }
 
 /* Other words for a part that has some of `text`. Noise on a concept problem
- * speaks of its words as they are: rather than lose it, the pair is given up. */
+ * uses its words, so rather than lose the noise the pair is given up. */
 static bool other_names(const struct operator_call *o, struct individual *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
@@ -124,7 +124,8 @@ static bool useless_apart(const struct operator_call *o,
     return true;
 }
 
-/* Linear bodies take what is laid on them along, and come first for that. */
+/* Linear structures take what is laid on them along, and come first for
+ * that. */
 static bool parts_apart(const struct operator_call *o,
                         struct individual *second, bool linear,
                         const char *text, struct err *e)

@@ -18,7 +18,8 @@ static bool tells_of_people(const struct individual_line *l, bool told)
            l->role != ROLE_TOPIC;
 }
 
-/* Lines of the part (SIZE_MAX: of all), those of bodies alone when `told`. */
+/* Lines of the part (SIZE_MAX: of all), those of structures alone when
+ * `told`. */
 const char *cross_people_text(struct arena *a, const struct individual *s,
                               size_t part, bool told)
 {

@@ -39,7 +39,7 @@ static struct json *with_text(struct arena *a, const struct json *v,
     return copy;
 }
 
-/* Over a linear body such sentences name things and not their numbers. */
+/* Over a linear structure such sentences name things and not their numbers. */
 static void tell_again(struct arena *a, struct individual *s, size_t part,
                        const struct cross_called *was)
 {

@@ -337,7 +337,7 @@ static bool link_stands(struct arena *a, const struct individual *s,
     return n == 1 && s->lines[s->n_lines - 1].role == ROLE_FORM;
 }
 
-/* The letter's value is the number that the body has at the slot. */
+/* The letter's value is the number that the structure has at the slot. */
 static bool value_fits(struct arena *a, const struct individual *s, size_t part)
 {
     const struct individual_part *p = &s->parts[part];

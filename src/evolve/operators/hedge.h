@@ -24,11 +24,13 @@ extern const size_t n_hedges;
 const char *hedge_say(struct arena *a, const struct hedge *h,
                       const struct quantity *q);
 
-/* The whole of the text is such a sentence about these quantities. */
+/* Reads the text back. Returns false unless all of it is such a sentence about
+ * these quantities. */
 bool hedge_read(const char *text, const struct quantity *q, size_t n,
                 struct hedge *out);
 
-/* What `of` would be, taken for a fact. */
+/* Computes what `of` would be if the sentence were a fact. Returns false if it
+ * has no value. */
 bool hedge_value(const struct hedge *h, struct ratio from, struct ratio *out);
 
 #endif

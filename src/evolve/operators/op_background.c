@@ -22,7 +22,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     return op_text_insert(o, &op_background, JOB_BACKGROUND, at, out, e);
 }
 
-/* It stands before every sentence of the body. */
+/* It stands before every sentence of the structure. */
 static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {

@@ -10,51 +10,52 @@
 
 /* ---- promises ---- */
 
-/* *why = text; false. */
+/* Sets *why to the text and returns false. */
 bool op_broken(const char **why, const char *text);
 
-/* The i-th line of a step; NULL: there are not so many. */
+/* Returns the i-th line of a step, or NULL if it has fewer. */
 const struct individual_line *op_line(const struct individual *s, size_t step,
                                       size_t i);
 
-/* Is there a step of that name, behind `step`, on the same part? */
+/* Returns whether a later step of that name works on the same part. */
 bool op_later(const struct individual *s, size_t step, const char *name);
 
 /* ---- texts ---- */
 
-/* Does the phrase stand in the text as words of its own, small letters or
- * capital ones? */
+/* Returns whether the phrase stands in the text as whole words, in any case. */
 bool op_mentions(const char *text, const char *phrase);
-/* Does a line mention it, but for lines of step `but` (SIZE_MAX: of all)? */
+/* Returns whether a line mentions the phrase, lines of step `but` left aside
+ * (SIZE_MAX: none is). */
 bool op_mentioned(const struct individual *s, const char *phrase, size_t but);
 
 /* ---- lines ---- */
 
-/* Where a new line of noise goes: among the conditions of a linear body, whose
- * sentences need no order; elsewhere before all of a body's sentences or right
- * before its question (`late`: only there), since what lies between hangs
- * together ("then", "the rest"). Never behind the question: who has been asked
- * reads no further, and who does takes it for a second question's. */
+/* Where a new line of noise goes: among the conditions of a linear structure,
+ * whose sentences need no order; elsewhere before all of a structure's
+ * sentences or right before its question (`late`: only there), since what lies
+ * between hangs together ("then", "the rest"). Never behind the question: who
+ * has been asked reads no further, and who does takes it for a second
+ * question's. */
 size_t op_place(const struct individual *s, size_t part, struct rng *r,
                 bool late);
 
-/* ---- bodies ---- */
+/* ---- structures ---- */
 
-/* Does the number stand in the text, in digits or in words? */
+/* Returns whether the number stands in the text, in digits or in words. */
 bool op_prints(struct arena *a, const char *text, struct ratio x);
 
-/* The value behind the letter of a part; false: it has none. */
+/* Computes the value of a part's letter. Returns false if it has none. */
 bool op_letter_value(const struct individual *s, size_t part,
                      struct ratio *out);
 
 /* The quantities that sentences of the part speak of, as they are called in the
- * chain: "the answer to question 2" where the body is no linear system, and
- * the part's letter where a phrase prints the number that is hidden ("the X
+ * chain: "the answer to question 2" where the structure is no linear system,
+ * and the part's letter where a phrase prints the number that is hidden ("the X
  * eggs"). */
 size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
                      struct quantity *out);
 
-/* Could the wrong answer pass for the answer of the part? */
+/* Returns whether the wrong answer is a plausible one for the part. */
 bool op_plausible(const struct structure *b, struct ratio key,
                   struct ratio decoy);
 
@@ -62,21 +63,21 @@ bool op_plausible(const struct structure *b, struct ratio key,
 
 #define OP_THINGS 4 /* of useless conditions, most */
 
-/* Things of a theme beside those of a body. */
+/* Things of a theme beside those of a structure. */
 struct op_things {
     const struct theme *theme;
     size_t thing[OP_THINGS];
     size_t n;
 };
 
-/* Variables of a linear body first (none of another body), then the things
- * (NULL: none). Read with the unit of the things when `units` is true, else of
- * the body. */
+/* Variables of a linear structure first (none of another structure), then the
+ * things (NULL: none). Read with the unit of the things when `units` is true,
+ * else of the structure. */
 void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
                    const struct op_things *things, bool units,
                    struct linear_words *out);
 
-/* The equation for people: "2 [the price of the lamp] = 14". */
+/* Returns the equation for people: "2 [the price of the lamp] = 14". */
 const char *op_equation(struct arena *a, const struct equation *eq,
                         const char *const *names, size_t n);
 
@@ -85,11 +86,11 @@ struct json *op_list(struct arena *a, const char *const *items, size_t n);
 
 /* ---- useless conditions, told with other things: for crossover ---- */
 
-/* Do things of useless step `step` stand in `text`? */
+/* Returns whether things of the useless step `step` stand in `text`. */
 bool op_useless_clash(const struct individual *s, size_t step,
                       const char *text);
-/* Tell the step's equations with things that stand neither in s nor in
- * `text`. False: none are left. */
+/* Tells the step's equations with things that stand neither in s nor in `text`.
+ * Returns false if none are left. */
 bool op_useless_again(struct arena *a, struct rng *r, struct individual *s,
                       size_t step, const char *text);
 

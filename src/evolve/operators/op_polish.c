@@ -97,7 +97,7 @@ static const char *bare(struct arena *a, const struct individual *s,
 }
 
 /* Later steps may have polished again or told anew: what counts is that every
- * polished sentence that stands there now says what its body says. */
+ * polished sentence that stands there now says what its structure says. */
 static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {

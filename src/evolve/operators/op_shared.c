@@ -126,7 +126,7 @@ size_t op_place(const struct individual *s, size_t part, struct rng *r,
     return question;
 }
 
-/* ---- bodies ---- */
+/* ---- structures ---- */
 
 bool op_letter_value(const struct individual *s, size_t part, struct ratio *out)
 {

@@ -104,8 +104,8 @@ bool op_text_holds(struct arena *a, const struct individual *s, size_t step,
 
 /* ---- misleading text ---- */
 
-/* Before a sentence of the body that is not the first one; before the first
- * where it has no other. SIZE_MAX: the part has none. */
+/* Before a sentence of the structure that is not the first one; before the
+ * first where it has no other. SIZE_MAX: the part has none. */
 static size_t place_among(const struct operator_call *o)
 {
     const struct individual *s = o->first;
@@ -128,7 +128,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     size_t at;
 
     INVARIANT(o->part < o->first->n_parts);
-    /* Sentences of other bodies hang together: "she", "the rest". */
+    /* Sentences of other structures hang together: "she", "the rest". */
     at = o->first->parts[o->part].body.kind == &structure_linear
              ? place_among(o)
              : op_place(o->first, o->part, o->rng, true);

@@ -5,9 +5,9 @@
 #include "evolve/individual/individual.h"
 
 /*
- * The cards of the operators. Each makes a harder problem of a problem (of
- * two: crossover) whose key is known all the same, and keeps a promise that
- * can be checked on the result alone.
+ * The cards of the operators. Each makes a harder problem of one problem
+ * (crossover: of two), computes its key, and keeps a promise that can be
+ * checked on the result alone.
  */
 
 enum operator_kind {
@@ -24,12 +24,13 @@ struct operator_call {
     int generation;
     size_t part; /* of `first` that it works on */
     const struct individual *first;
-    const struct individual *second; /* crossover: the one that goes on */
-    /* Text written ahead by a model for this operator, already checked; NULL:
-     * built-in. `writer` names it. */
+    const struct individual *second; /* crossover: the part that comes after
+                                        `first` */
+    /* Text that the model `writer` wrote for this operator, already checked.
+     * NULL: built-in text. */
     const char *text, *writer;
     const char *const *said; /* op_polish: a writer's words for each line of the
-                                part that a body tells, in their order */
+                                part that a structure tells, in their order */
     size_t n_said;
     const char *id; /* of a crossover's child */
 };
@@ -39,12 +40,12 @@ struct operator_card {
     enum operator_kind kind;
     const char *promise; /* one sentence */
     enum role role;      /* of the lines it inserts; ROLES: none */
-    /* A new specimen. False, with the reason, where this problem does not
-     * allow it: that is no fault. */
+    /* Makes a new individual. Fails, with the reason, if this problem does not
+     * allow the operator; that is no fault. */
     bool (*apply)(const struct operator_call *o, struct individual *out,
                   struct err *e);
-    /* Does step `step` (from 1) of s keep the promise? False: *why. From what
-     * the file has. */
+    /* Returns whether step `step` (from 1) of s keeps the promise, as far as
+     * the file shows; if not, *why says so. */
     bool (*check)(struct arena *a, const struct individual *s, size_t step,
                   const char **why);
 };

@@ -10,7 +10,7 @@
 #define TRIES      20
 #define WORDS_MOST 400
 
-/* ---- the words of a body ---- */
+/* ---- the words of a structure ---- */
 
 struct word_list {
     const char *words[WORDS_MOST];
@@ -115,7 +115,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     return true;
 }
 
-/* All words of the list stand in the body, or none does. */
+/* All words of the list stand in the structure, or none does. */
 static bool stand(const struct json *list, const struct word_list *w, bool all)
 {
     for (const struct json *v = list->first; v; v = v->next)

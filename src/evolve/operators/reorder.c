@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Another order of the conditions. Only the sentences of a linear body can be
- * moved freely: each is an equation of its own. Those of an imported problem
+ * Another order of the conditions. Only the sentences of a linear structure can
+ * be moved freely: each is an equation of its own. Those of an imported problem
  * hang together ("then", "he", "the rest"), so that only lines of noise change
  * places there; a concept problem is one statement.
  */
@@ -93,8 +93,9 @@ static bool apply(const struct operator_call *o, struct individual *out,
     return true;
 }
 
-/* Each sentence of the body stands there once, the question of a linear body
- * behind all conditions, and sentences of other bodies in their order. */
+/* Each sentence of the structure stands there once, the question of a linear
+ * structure behind all conditions, and sentences of other structures in their
+ * order. */
 static bool check(struct arena *a, const struct individual *s, size_t step,
                   const char **why)
 {

@@ -38,7 +38,7 @@ static const char *last_word(const char *phrase)
 static bool is_free(const struct individual *s, const char *phrase,
                     const char *text)
 {
-    bool own = true; /* in a linear body other things are told apart by the
+    bool own = true; /* in a linear structure other things are told apart by the
                         whole phrase */
 
     for (size_t i = 0; i < s->n_parts; i++)
@@ -154,8 +154,8 @@ static bool all_stand(const struct idle *d)
 
 /* ---- telling and reading ---- */
 
-/* Read a line of the step: the equation, over the body's variables first and
- * then the things. */
+/* Read a line of the step: the equation, over the structure's variables first
+ * and then the things. */
 static bool read_line(struct arena *a, const struct individual *s, size_t part,
                       const struct op_things *things, const char *text,
                       struct equation *eq)
@@ -413,8 +413,8 @@ static bool settles(struct arena *a, const struct individual *s, size_t part,
            x.settled && ratio_equal(x.value, s->parts[part].answer);
 }
 
-/* No thing of it stands in a sentence of a body, or in one of other useless
- * conditions. */
+/* No thing of it stands in a sentence of a structure, or in one of other
+ * useless conditions. */
 static bool apart(const struct individual *s, size_t step,
                   const struct op_things *things)
 {

@@ -10,13 +10,14 @@
  * An evolution for people and for programs.
  */
 
-/* What people see at the end, and for programs summary.json. */
+/* The closing page for people, and summary.json for programs. */
 void evolve_document(struct document *d, const struct evolve_spec *s,
                      const struct evolve_report *r,
                      const struct print_hash *files, size_t n);
 
-/* What models made of it: accuracies, slips, drops. For programs it is the
- * member `within` ("tables"), or by itself tables.json (NULL). */
+/* How the models did: accuracies, slips, drops. For programs it is the member
+ * `within` of the document ("tables"), or the whole of tables.json if `within`
+ * is NULL. */
 void evolve_tables(struct document *d, const char *within,
                    const struct evolve_report *r);
 

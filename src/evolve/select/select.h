@@ -5,18 +5,18 @@
 #include "evolve/fitness/fitness.h"
 
 /*
- * Selection: a problem is kept unless its score lies below the threshold, or
- * one of its features is beyond the 1st percentile of the population in its
- * bad direction (low where more is harder, high where less is; linear
- * interpolation between ranks). A feature of weight 0 does not judge, nor does
- * one judge a problem that lacks it, nor problems that are all equal in it.
+ * Selection: a problem is kept unless its score is below the threshold, or one
+ * of its features is among the easiest 1 % of the population (the lowest where
+ * more is harder, the highest where less is harder; percentiles by linear
+ * interpolation between ranks). A feature rejects nothing if its weight is 0,
+ * if the problem lacks it, or if all problems are equal in it.
  */
 
 struct selection {
     bool kept;
     bool low_score;
     bool deficient[FEATURES];
-    bool high[FEATURES]; /* deficient: too high, as less of it is harder */
+    bool high[FEATURES]; /* deficient, and too high: less of it is harder */
 };
 
 struct select_options {

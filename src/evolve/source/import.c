@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * From a row to a body: its equations, the chain of them, the numbers of its
- * text. See import_int.h for the passes.
+ * From a row to a structure: its equations, the chain of them, the numbers of
+ * its text. See import_int.h for the passes.
  */
 
 const char *import_reason_name(enum import_reason r)
@@ -124,7 +124,7 @@ static void try_worked(const struct row *row, bool plain, struct imported *out)
 }
 
 /* Notes sometimes leave out a step that the text beside them has; where that
- * leads to no body, the notes alone may. */
+ * leads to no structure, the notes alone may. */
 void import_problem(struct arena *a, const struct problem *p,
                     struct imported *out)
 {

@@ -6,9 +6,10 @@
 #include "problem/problem.h"
 
 /*
- * A row of a public set as a body: its computation, taken from the data itself
- * (GSM8K's <<a=b>> notes, the equations of SVAMP and MAWPS) into a graph whose
- * leaves are the numbers of the text. The gold answer must come out again.
+ * A row of a public set as a structure: its computation, taken from the data
+ * itself (GSM8K's <<a=b>> notes, the equations of SVAMP and MAWPS), becomes a
+ * graph whose leaves are the numbers of the text. The graph must give the gold
+ * answer.
  */
 
 enum import_reason {
@@ -24,13 +25,13 @@ enum import_reason {
 };
 const char *import_reason_name(enum import_reason r); /* for people */
 
-/* What keeps a graph from being renumbered with every matched leaf free. */
+/* Why some number of a graph may not change. */
 enum fix_reason {
     FIX_NONE,
     FIX_UNMATCHED, /* a leaf stands nowhere in the text, and is no unit */
     FIX_AMBIGUOUS, /* its number stands in the text more than once */
     FIX_TIED,      /* no fresh numbers keep every step whole and of its sign */
-    FIX_HELD,      /* a word or the shape of the steps counts on it */
+    FIX_HELD,      /* a word or the shape of the steps depends on it */
     FIX_REASONS
 };
 const char *fix_reason_name(enum fix_reason r);
@@ -41,15 +42,14 @@ struct imported {
     struct structure body; /* of IMPORT_FINE */
     size_t steps;          /* operations: the length of the chain */
     size_t leaves, matched, fixed;
-    enum fix_reason
-        fix; /* FIX_NONE: renumberable with every matched leaf free */
+    enum fix_reason fix; /* FIX_NONE: every matched leaf may change */
 };
 
-/* By the row's own computation. */
+/* Imports a row by its own computation. out->reason says whether it could. */
 void import_problem(struct arena *a, const struct problem *p,
                     struct imported *out);
 
-/* By a formula that somebody proposes: "(16 - 3 - 4) * 2". */
+/* Imports a row by a proposed formula: "(16 - 3 - 4) * 2". */
 void import_formula(struct arena *a, const struct problem *p,
                     const char *formula, struct imported *out);
 

@@ -10,7 +10,7 @@
  *   term.c           an expression as somebody wrote it, into terms
  *   annotations.c    the equations of a row: notes, a field, worked text
  *   chain.c          the notes into one graph: results enter later notes
- *   fixed_numbers.c  numbers that something unsaid counts on
+ *   fixed_numbers.c numbers that may not change, although a step uses them
  *   match.c          the leaves of that graph to the numbers of the text
  *   text.c           the text, and constants that need not stand in it
  */
@@ -19,7 +19,7 @@
 
 #define TERMS 512 /* of all notes of a row */
 
-/* GRAPH_CONST is a number as written; GRAPH_SLOT an N_03: slot `a`. */
+/* GRAPH_CONST is a number as written; GRAPH_SLOT is slot `a`, an N_03. */
 struct import_term {
     enum graph_op op;
     size_t a, b; /* earlier terms */
@@ -73,7 +73,8 @@ struct import_notes {
  * text beside them too. */
 void import_notes_worked(struct arena *a, const struct problem *p, bool plain,
                          struct import_notes *out);
-/* The equation of the row in a field of its own; false: it has none. */
+/* Reads the equation of a row that has it in a field of its own. Returns false
+ * if it has none. */
 bool import_notes_equation(struct arena *a, const struct problem *p,
                            struct import_notes *out);
 /* One note: "text = result of it". */
@@ -92,7 +93,7 @@ struct mention {
     size_t sentence;
     struct number number;
     size_t slot; /* of the graph; GRAPH_FOLLOW: none yet */
-    bool held;   /* it could change, but something counts on it */
+    bool held;   /* it may not change: see import_hold() */
 };
 
 struct import_text {
@@ -103,13 +104,15 @@ struct import_text {
     const char *words; /* all of it in lower case, blanks around words */
 };
 
-/* False: too long for a body. */
+/* Returns false if the text is too long for a structure. */
 bool import_text_read(struct arena *a, const char *statement,
                       struct import_text *out);
-/* Does one of the words, with blanks between them, stand in the text? */
+/* Returns whether one of the words, which are separated by blanks, stands in
+ * the text. */
 bool import_text_has(const struct import_text *t, const char *words);
 
-/* Is the value a unit constant that this text has the words for? */
+/* Returns whether the value is a unit constant (60, 12 ...) for which the text
+ * has the words. */
 bool import_unit(const struct import_text *t, struct ratio value);
 
 /* ---- the chain ---- */
@@ -136,19 +139,21 @@ void import_chain(struct arena *a, const struct import_notes *notes,
                   const struct import_text *text, struct ratio gold,
                   struct import_chain *out);
 
-/* Numbers of the text that must stay, although a step uses them. */
+/* Marks numbers of the text that may not change although a step uses them. */
 void import_hold(struct import_chain *c, struct import_text *t);
 
-/* No import, and why. */
+/* Notes why the row cannot be imported. */
 void import_refuse(struct imported *out, enum import_reason why,
                    const char *detail);
 
-/* Leaves to numbers: fills body, counts and fix of *out. `strict`: a leaf
- * that is neither in the text nor a unit is no import. */
+/* Matches leaves with numbers of the text: fills body, counts and fix of *out.
+ * With `strict` a leaf that is neither in the text nor a unit refuses the
+ * import. */
 void import_match(struct arena *a, const struct import_chain *c,
                   struct import_text *t, bool strict, struct imported *out);
 
-/* What a model is asked: first, and again after what it said. */
+/* Returns the question to a model: the first one, or, after `tried`, one with
+ * the reason why its formula was refused. */
 const char *propose_prompt(struct arena *a, const struct problem *p,
                            const struct imported *tried);
 

@@ -12,8 +12,9 @@
  * not see the gold.
  */
 
-/* For each i with out[i].reason != IMPORT_FINE: out[i] is replaced where a
- * formula was accepted. *accepted counts them. */
+/* Asks for every i with out[i].reason != IMPORT_FINE and replaces out[i] if a
+ * formula is accepted; *accepted is how many were. Fails as question_ask()
+ * does. */
 MUST_USE bool propose_formulas(struct arena *a, struct questioner *c,
                                const struct problem *problems,
                                struct imported *out, size_t n, size_t *accepted,

@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 /*
- * The text of a row as a body needs it, and the constants that a computation
- * may use although they do not stand there: 60 minutes, 12 inches, 4 legs. One
- * is allowed where the text has a word that it goes with.
+ * The text of a row as a structure needs it, and the constants that a
+ * computation may use although they do not stand there: 60 minutes, 12 inches,
+ * 4 legs. One is allowed where the text has a word that it goes with.
  */
 
 static const struct {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A problem of a concept family as a body: its values, told by the family's
- * own wordings in one statement. All families with a recipe; keys need be no
- * numbers.
+ * A problem of a concept family as a structure: its values, told by the
+ * family's own wordings in one statement. All families with a recipe; keys need
+ * be no numbers.
  *
- * Files are hostile, and a family's solve() is safe only for values that make
- * a problem, with one number of the statement changed. So a body is taken from
- * a file only after the family's check(), which is safe for all values, said
- * yes to the key that is written beside them.
+ * Files are hostile, and a family's solve() is safe only for values that make a
+ * problem, with one number of the statement changed. So a structure is taken
+ * from a file only after the family's check(), which is safe for all values,
+ * said yes to the key that is written beside them.
  */
 #include "base/ascii.h"
 #include "base/limits.h"
@@ -106,7 +106,7 @@ static bool usable_family(const char *name, const struct family **out,
     return true;
 }
 
-/* The knobs that say how the body is told and drawn; others (distractors,
+/* The knobs that say how the structure is told and drawn; others (distractors,
  * steps) are about what stands around it, and operators do that here. */
 static const struct json *own_knobs(struct arena *a, const struct family *f,
                                     const struct json *knobs)

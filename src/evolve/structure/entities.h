@@ -8,9 +8,9 @@
 #include "text/span.h"
 
 /*
- * The people of a text, and a map to other names for them. One map serves all
- * that is told of a part: its sentences, what operators laid on them, and what
- * they noted.
+ * The people of a text, and a map to other names for them. One map serves a
+ * whole part: its sentences, the lines that operators added, and the details in
+ * its steps.
  */
 
 #define ENTITIES  16 /* names of one map */
@@ -22,31 +22,33 @@ struct entities {
     size_t n;
 };
 
-/* Is the word at `at` the name of somebody? With `sure` a given name alone;
- * else also a word that no list knows, where it is capital within a sentence:
- * places as well, which are better told apart too. */
+/* Returns whether the word at `at` is the name of a person. With `sure` only a
+ * known given name is one; otherwise also a word that no list has and that is
+ * capital within a sentence. That may be a place, which is better renamed
+ * too. */
 bool entity_is_person(struct span text, size_t at, bool sure);
 
-/* Does the word stand in the text as it is? */
+/* Returns whether the word stands in the text, in this spelling. */
 bool entity_stands_in(struct span text, struct span name);
 
-/* Does a name of somebody stand in both texts? */
+/* Returns whether the name of a person stands in both texts. */
 bool entities_shared(const char *x, const char *y, bool sure);
 
-/* Add the given names of a text, which must outlive the map; only those that
- * stand in `among` too, if it is not NULL. */
+/* Adds the given names of a text, which must outlive the map. If `among` is not
+ * NULL, only names that stand there too are added. */
 void entities_collect(struct entities *m, const char *text, const char *among);
 
-/* Draw other names, which do not stand in `taken`. Returns false if no name
+/* Draws other names, which do not stand in `taken`. Returns false if no name
  * changes. */
 bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
                      const char *taken);
 
-/* The text with the other names. */
+/* Returns the text with the other names. */
 const char *entities_told(struct arena *a, const struct entities *m,
                           struct span text);
 
-/* The same for all strings of a value but those of members called "was". */
+/* Returns a JSON value with the other names in all strings except those of
+ * members called "was". */
 struct json *entities_told_json(struct arena *a, const struct entities *m,
                                 const struct json *v);
 

@@ -3,7 +3,7 @@
 #include "text/fold.h"
 
 /*
- * The card of a body that is a computation over the numbers of a text, and
+ * The card of a structure that is a computation over the numbers of a text, and
  * its first road: the graph, node after node.
  */
 

@@ -12,8 +12,8 @@
  * graph are slots, constants and operations on earlier nodes. The last node
  * is the key.
  *
- * Everything about how a number is printed is found by the scanner, from the
- * sentence alone, so that a file cannot say anything else than its text.
+ * The scanner finds out how a number is printed from the sentence alone, so
+ * that a file cannot contradict its text.
  */
 
 /* ---- numbers of a text ---- */
@@ -21,7 +21,7 @@
 enum number_form {
     NUMBER_DIGITS, /* 12, 1,200, 2.50, and the two parts of 3/4 */
     NUMBER_WORD,   /* twenty-five */
-    NUMBER_SET,    /* stays as it is: half, twice, dozen, 3rd, 5:30, 1 1/2 */
+    NUMBER_SET,    /* may not change: half, twice, dozen, 3rd, 5:30, 1 1/2 */
 };
 
 enum number_part { PART_NONE, PART_ABOVE, PART_BELOW }; /* of 3/4 */
@@ -45,22 +45,23 @@ struct number {
 /* The numbers of the text, in order, at most NUMBERS. Returns how many. */
 size_t graph_scan(const char *text, struct number *out);
 
-/* What stands around the number says: `least`, `most`, `scale`, `noun`,
- * `article` and, where the number cannot change, `form`. A NUL ends the
+/* Fills in what the words around the number say: `least`, `most`, `scale`,
+ * `noun`, `article` and, if the number cannot change, `form`. A NUL ends the
  * text. */
 void graph_context(struct span text, struct number *x);
 
-/* Would x, with that value, have to stay as it is? 7 days, 50%, 1. */
+/* Returns whether x, with that value, may not change: 7 days, 50%, 1. */
 bool graph_stays(const struct number *x, struct ratio value);
 
-/* The word after text[*at], past blanks and hyphens; *at moves behind it. An
- * empty span where no word follows. */
+/* Returns the word after text[*at], past blanks and hyphens, and moves *at
+ * behind it; an empty span if no word follows. */
 struct span graph_next_word(struct span text, size_t *at);
 
-/* Add the value in the form of x. False: it cannot be said so. */
+/* Appends the value in the form of x. Returns false if it cannot be written in
+ * that form. */
 bool graph_print(struct str *out, const struct number *x, struct ratio value);
 
-/* ---- the body ---- */
+/* ---- the structure ---- */
 
 enum graph_op {
     GRAPH_SLOT,
@@ -82,9 +83,9 @@ struct graph_node {
     struct ratio value; /* of a constant */
 };
 
-/* Slots of one value change together: which of them a step means is then all
- * the same. One that `follows` a node always has its value: it is told in the
- * text beside what it is computed from. */
+/* Slots of one value change together, so that it does not matter which of them
+ * a step means. A slot that `follows` a node always has the node's value: the
+ * text prints it although it can be computed. */
 struct graph_slot {
     size_t sentence;
     struct number number;
@@ -105,27 +106,29 @@ struct graph {
 bool graph_apply(enum graph_op op, struct ratio x, struct ratio y,
                  struct ratio *out);
 
-/* Values of all nodes with these values of the slots. False where a step has
- * none. */
+/* Computes all nodes from these values of the slots. Returns false if a step
+ * has no value. */
 bool graph_values(const struct graph *g, const struct ratio *slots,
                   struct ratio *out);
 
-/* Put values into the sentences: another graph, proved to read back. */
+/* Makes another graph with these values in its sentences. Returns false if it
+ * does not read back as that. */
 bool graph_with(struct arena *a, const struct graph *g,
                 const struct ratio *values, struct graph **out);
 
-/* One sentence, with the slots' values; `hidden` as the letter. */
+/* Returns one sentence with these values of the slots, and the letter for slot
+ * `hidden`. */
 const char *graph_sentence(struct arena *a, const struct graph *g, size_t i,
                            const struct ratio *values, size_t hidden,
                            const char *letter);
 
 void graph_slot_values(const struct graph *g, struct ratio *out);
 
-/* The rest of the card; see body.h. */
+/* The rest of the card; see structure.h. */
 bool graph_renumber(struct arena *a, const void *data, struct rng *r,
                     void **out, struct err *e);
-/* Other names for those people alone who stand in `text`; the new ones stand
- * neither in the graph nor in `others`. *names is who is called how. */
+/* Renames only those people who stand in `text`, to names that stand neither in
+ * the graph nor in `others`. *names maps the old names to the new ones. */
 bool graph_rename_beside(struct arena *a, const void *data, struct rng *r,
                          const char *text, const char *others,
                          struct entities *names, void **out, struct err *e);

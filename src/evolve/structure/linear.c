@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Bodies of kind `linear`: a system of equations and the things of a theme.
+ * Structures of kind `linear`: a system of equations and the things of a theme.
  * The sentences are those of family `linear`, one for each equation and the
  * question after them; the JSON is that of the family's params.
  */
@@ -45,7 +45,7 @@ struct place {
     struct slots in; /* all numbers of that sentence */
 };
 
-/* Where slot `slot` of the body is; false: there is none. */
+/* Where slot `slot` of the structure is; false: there is none. */
 static bool find_place(struct arena *a, const struct linear_told *t,
                        size_t slot, struct place *out)
 {

@@ -76,7 +76,7 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
 
 /* ---- making ---- */
 
-/* Its params are written by the body itself. */
+/* Its params are written by the structure itself. */
 static bool linear_body_of(struct arena *a, const struct problem *p,
                            struct structure *out, struct err *e)
 {

@@ -20,10 +20,10 @@
  * The structure of a problem: what its key is computed from, and how it is
  * told. Three kinds: `linear` (a system of equations with things of a theme),
  * `graph` (a computation taken from a public set, over the numbers of its
- * text), `concept` (a problem of a concept family). Operators work on bodies
- * and on what stands around them, never on text alone.
+ * text), `concept` (a problem of a concept family). Operators work on
+ * structures and on what stands around them, never on text alone.
  *
- * Data of a body is never changed once made: every change makes a new one.
+ * The data of a structure never changes: every change makes a new structure.
  */
 
 #define STRUCTURE_SENTENCES  64
@@ -37,11 +37,11 @@ struct structure_slot {
     size_t sentence;    /* of the saying */
 };
 
-/* How the body is told: sentences in order, the question among them. */
+/* How the structure is told: sentences in order, the question among them. */
 struct saying {
     const char *sentences[STRUCTURE_SENTENCES];
     size_t n;
-    size_t question; /* which of them asks (it may hold conditions too) */
+    size_t question; /* which of them asks (it may state conditions too) */
 };
 
 /* Something with a value that sentences can speak of. */
@@ -66,8 +66,8 @@ struct structure;
 struct structure_kind {
     const char *name; /* "linear": in files */
 
-    /* The sentences; the number at slot `hidden` told as `letter` (NO_SLOT:
-     * none). */
+    /* Fills in the sentences, with `letter` for the number at slot `hidden`
+     * (NO_SLOT: none is hidden). */
     void (*say)(struct arena *a, const void *data, size_t hidden,
                 const char *letter, struct saying *out);
 
@@ -75,19 +75,19 @@ struct structure_kind {
     size_t (*slots)(struct arena *a, const void *data,
                     const struct structure_slot **out);
 
-    /* The key, with `value` at `slot` instead (NO_SLOT: as it is). False: no
-     * such number makes a problem (no solution, or not one number); always
-     * where the key is no number at all. */
+    /* Computes the key if `value` stood at `slot` (NO_SLOT: as it is). Returns
+     * false if that makes no problem (no solution, or not one number), and
+     * always if the key is no number at all. */
     bool (*solve)(struct arena *a, const void *data, size_t slot,
                   struct ratio value, struct ratio *key);
 
-    /* Only in kinds whose keys may be no numbers (else NULL): the key as it is
-     * written, likewise; where it is a number it is that of solve(). */
+    /* The same for keys that may be no numbers (NULL: the kind has none): the
+     * key as it is written. A number is that of solve(). */
     bool (*key)(struct arena *a, const void *data, size_t slot,
                 struct ratio value, struct structure_key *out);
 
-    /* Along with `key`: is that text the key, with `value` at `slot`? By the
-     * second road. */
+    /* Wherever `key` is: decides by the second road whether that text is the
+     * key if `value` stood at `slot`. */
     enum truth (*judge)(struct arena *a, const void *data, size_t slot,
                         struct ratio value, const char *latex,
                         struct check_finding *found);
@@ -97,28 +97,29 @@ struct structure_kind {
     size_t (*quantities)(struct arena *a, const void *data,
                          struct quantity *out);
 
-    /* Fresh numbers, same structure; the key of it is another problem's.
-     * False: it cannot be had (say why). */
+    /* Makes the same computation with fresh numbers and so another key. Fails
+     * if that is not possible. */
     bool (*renumber)(struct arena *a, const void *data, struct rng *r,
                      void **out, struct err *e);
-    /* Other names, same numbers. False: it has none that may change. */
+    /* Makes the same with other names. Fails if there are none that may
+     * change. */
     bool (*rename)(struct arena *a, const void *data, struct rng *r, void **out,
                    struct err *e);
 
-    /* The second road: is `key` right? From the data, and from the sentences
-     * as they stand (possibly polished by a writer) where they can be read
-     * back: `said[i]` for sentence i of the saying. Where the key is no number
-     * this is about the sentences alone, and `key` is for nothing: judge() is
-     * asked too. */
+    /* Returns whether `key` is right by the second road: from the data, and
+     * from the sentences (perhaps polished by a writer) if they can be read
+     * back; said[i] is sentence i of the saying. If the key is no number, only
+     * the sentences are checked here, `key` is not looked at, and judge()
+     * checks the key. */
     bool (*check)(struct arena *a, const void *data, size_t hidden,
                   const char *letter, struct ratio letter_value,
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e);
 
-    /* Known counts: unknowns and equations (steps of a graph). */
+    /* Counts unknowns and equations (steps of a graph). */
     void (*count)(const void *data, size_t *variables, size_t *equations);
 
-    /* Append the worked solution, lines that end with a newline; NULL: the
+    /* Appends the worked solution, lines that end with a newline. NULL: the
      * kind has none. */
     void (*explain)(struct arena *a, const void *data, struct str *out);
 
@@ -135,12 +136,11 @@ struct structure {
 extern const struct structure_kind structure_linear, structure_graph,
     structure_concept;
 
-/* The key of a body of any kind, with `value` at `slot` instead; false as in
- * solve(). */
+/* Computes the key of a structure of any kind; see solve() and key() above. */
 bool structure_key(struct arena *a, const struct structure *b, size_t slot,
                    struct ratio value, struct structure_key *out);
 
-/* How a number is written as the body's key. */
+/* Returns the number as a key of the structure is written. */
 struct structure_key structure_number(struct arena *a,
                                       const struct structure *b,
                                       struct ratio x);
@@ -148,8 +148,8 @@ struct structure_key structure_number(struct arena *a,
 bool structure_key_equal(const struct structure_key *x,
                          const struct structure_key *y);
 
-/* Is it proved that with `value` at `slot` the key is another than `key`? Keys
- * that are no numbers are told apart by the second road, not by their
+/* Returns whether it is proved that with `value` at `slot` the key differs from
+ * `key`. Keys that are no numbers are compared by the second road, not by their
  * spelling. */
 bool structure_key_moves(struct arena *a, const struct structure *b,
                          size_t slot, struct ratio value,
@@ -158,23 +158,23 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
 const struct structure_kind *structure_kind_find(
     const char *name); /* NULL: none */
 
-/* The family whose concepts the body tests; NULL: none (a public set's). */
+/* Returns the family whose concepts the structure tests, or NULL if it comes
+ * from a public set. */
 const char *structure_family(const struct structure *b);
 
 /* ---- making ---- */
 
-/* A seed. Theme NULL: any. */
+/* Draws a seed. If `theme` is NULL any theme is drawn. */
 struct structure structure_linear_draw(struct arena *a, struct rng *r,
                                        const struct linear_shape *shape,
                                        const struct theme *theme);
 
-/* What a linear body is, for operators that work on equations; NULL: it is
- * another. */
+/* Returns the data of a linear structure, for operators that work on equations,
+ * or NULL if it is of another kind. */
 const struct linear_told *structure_linear_of(const struct structure *b);
 
-/* The body of a problem of a concept family, or of family `linear`, by its
- * params. Fails where the problem has none that can be used, with the
- * reason. */
+/* Makes the structure of a problem of a concept family or of family `linear`
+ * from its params. Fails if they cannot be used; the message says why. */
 MUST_USE bool structure_of_problem(struct arena *a, const struct problem *p,
                                    struct structure *out, struct err *e);
 

@@ -4,18 +4,18 @@
 
 #include "evolve/structure/structure.h"
 
-/* What body.c has from structure_concept.c. */
+/* What structure.c uses of concept.c. */
 
-/* The body of a concept family's problem. Fails with the reason where the
- * family, the values or the key are of another kind. */
+/* Makes the structure of a concept family's problem. Fails if the family, the
+ * values or the key are of another kind. */
 MUST_USE bool structure_concept_of(struct arena *a, const struct problem *p,
                                    struct structure *out, struct err *e);
 
-/* How a number is written as the key of such a body. */
+/* Returns the number as a key of such a structure is written. */
 struct structure_key structure_concept_number(struct arena *a, const void *data,
                                               struct ratio x);
 
-/* The name of its family. */
+/* Returns the name of its family. */
 const char *structure_concept_family(const struct structure *b);
 
 #endif

@@ -123,7 +123,7 @@ static size_t times_named(const struct written_tokens *t, const char *text)
     return times;
 }
 
-/* Names that the body's sentences have twice or more often. */
+/* Names that the structure's sentences have twice or more often. */
 static size_t add_names(struct arena *a, const struct structure *b,
                         const char *phrases[STRUCTURE_QUANTITIES], size_t n)
 {

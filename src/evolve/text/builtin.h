@@ -13,21 +13,22 @@
  * them (linear_read_danger() finds nothing).
  */
 
-/* `role` is ROLE_TEXT, ROLE_BACKGROUND or ROLE_TOPIC. */
+/* Returns a text in the arena. `role` is ROLE_TEXT, ROLE_BACKGROUND or
+ * ROLE_TOPIC. */
 const char *builtin_text(struct arena *a, enum role role,
                          const struct individual *s, size_t part,
                          struct rng *r);
 
 /* Polish without a model: other wordings of the equations, and openers such as
- * "As it turns out,". said[i] for each line of the part that tells a sentence
- * of its body, in their order; NULL: as it was. Each passed
- * text_check_polished(). Returns how many lines there are, *changed of them
- * with new words. */
+ * "As it turns out,". said[i] is the new text of the i-th line of the part that
+ * its structure tells, or NULL if it stays. Each has passed
+ * text_check_polished(). Returns how many such lines there are; *changed of
+ * them have new words. */
 size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
                       struct rng *r, const char *said[STRUCTURE_SENTENCES],
                       size_t *changed);
 
-/* How many texts there are, things of the problem not counted. */
+/* Returns how many texts there are, the choice of things not counted. */
 uint64_t builtin_variants(enum role role);
 
 #endif

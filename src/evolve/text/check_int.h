@@ -8,14 +8,14 @@
 
 /* Plain sentences in one line: no marks of a markup or of mathematics, no
  * characters but letters, quotes and dashes; `math` lets those of mathematics
- * through. NULL: it is fine; else the reason. */
+ * through. Returns NULL if the text is fine, else the reason. */
 const char *text_form(struct arena *a, const char *text, bool math);
 
 /* No number, no relation, nothing for the solver in it. */
 enum text_refusal text_check_words(struct arena *a, const char *text,
                                    const char **why);
 
-/* One sentence of a body and its rewritten form. */
+/* One sentence of a structure and its rewritten form. */
 struct polish_pair {
     const struct individual *specimen;
     size_t part;
@@ -25,8 +25,9 @@ struct polish_pair {
 enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
                                   const char **why);
 
-/* The body's own sentences of the part, in the order of its lines; returns how
- * many. `lines` (or NULL) gets the places of those lines in the specimen. */
+/* Fills `old` with the sentences that the part's structure tells, in the order
+ * of its lines, and returns how many. `lines` (or NULL) gets the places of
+ * those lines in the individual. */
 size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
                        const char *old[STRUCTURE_SENTENCES],
                        size_t lines[STRUCTURE_SENTENCES]);

@@ -270,7 +270,7 @@ static enum text_refusal check_linear(struct comparison *c,
     return r != TEXT_FINE ? r : same_reading(c, &v);
 }
 
-/* ---- sentences of other bodies ---- */
+/* ---- sentences of other structures ---- */
 
 /* What must keep its place: names, "he" and "she", "how many eggs", and
  * numbers with the word that they number. */

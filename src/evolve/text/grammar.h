@@ -30,7 +30,7 @@ void grammar_say(struct str *out, const struct phrase_rule *rules,
                  const char *start, const struct phrase_slot *slots, size_t n,
                  struct rng *r);
 
-/* How many different texts the rule has; UINT64_MAX: more than that. */
+/* Returns how many different texts the rule has, at most UINT64_MAX. */
 uint64_t grammar_size(const struct phrase_rule *rules, const char *start);
 
 #endif

@@ -37,8 +37,9 @@ bool text_is_counting(const struct written_token *t);
 
 /* ---- what words are about ---- */
 
-/* The relation that a word tells, in one spelling ("fewer": "less", "gave":
- * "give", "minutes": "minute"); NULL: none. */
+/* Returns the relation that a word stands for, in one spelling ("less" for
+ * "fewer", "give" for "gave", "minute" for "minutes"), or NULL if there is
+ * none. */
 const char *text_relation(const char *word);
 
 /* "about", "perhaps", "might": what makes a statement uncertain. */
@@ -47,7 +48,7 @@ bool text_is_hedge(const char *word);
 /* "the", "of", "there": words that name no thing. */
 bool text_is_small(const char *word);
 
-/* Without the ending of a plural. */
+/* Returns the word without the ending of a plural. */
 const char *text_stem(struct arena *a, const char *word);
 
 #endif

@@ -6,11 +6,12 @@
 #include "run/question/question.h"
 
 /*
- * Text by a language model. It is taken only after checks: whatever fails is
- * asked again with the reason, twice, and then the built-in text serves. What
- * a model writes never changes a key: new text must say nothing that can be
- * read as a condition, and a polished problem must keep every number, name,
- * thing and relation, in what can be read back to the same equations.
+ * Text by a language model. It is taken only if it passes checks: text that
+ * fails is asked for again with the reason, twice, and then the built-in text
+ * is taken. Text of a model never changes a key: new text must say nothing that
+ * can be read as a condition, and a polished problem must keep every number,
+ * name, thing and relation, and read back as the same equations if it can be
+ * read.
  */
 
 enum job_kind { JOB_TEXT, JOB_BACKGROUND, JOB_TOPIC, JOB_POLISH };
@@ -22,26 +23,26 @@ struct text_job {
     const struct individual *specimen;
     size_t part;
     /* Filled: */
-    const char *text;   /* accepted; NULL: the built-in one serves */
-    const char **lines; /* JOB_POLISH: for each sentence of the part's saying,
-                           by its number; NULL: as it was */
+    const char *text;   /* the accepted text; NULL: take the built-in one */
+    const char **lines; /* JOB_POLISH: [sentence of the part's saying] its new
+                           words; NULL: it stays */
     size_t n_lines;
     unsigned asked;     /* times */
-    const char *reason; /* why the last one was not accepted */
+    const char *reason; /* why the last text was refused */
 };
 
 struct writer_report {
-    /* Every job is accepted (of a polish perhaps some sentences alone, which
-     * is counted in `partly` as well), built in, or failed: the server had no
-     * answer to it, which is no refusal. */
+    /* Every job counts as accepted, built in or failed (the server gave no
+     * answer). A polish of which only some sentences were accepted also counts
+     * in `partly`. */
     uint64_t jobs, accepted, partly, built_in, failed;
     uint64_t asked_again; /* questions beyond the first of a job */
     /* Refusals by reason, see text_refusal_name(). */
     uint64_t refused[16];
 };
 
-/* All jobs of a round are asked at once. Adds to *report. Fails where the
- * model cannot be consulted (see question_ask()). */
+/* Works on n jobs; all questions of a round are asked at once. Adds to *report.
+ * Fails as question_ask() does. */
 MUST_USE bool writer_work(struct arena *a, struct questioner *c,
                           struct text_job *jobs, size_t n,
                           struct writer_report *report, struct err *e);
@@ -64,13 +65,14 @@ enum text_refusal {
 };
 const char *text_refusal_name(enum text_refusal r);
 
-/* New text of a job; *why in the arena, a sentence without its stop. */
+/* Checks the new text of a job. *why is the reason, in the arena, a sentence
+ * without its full stop. */
 enum text_refusal text_check_new(struct arena *a, const char *text,
                                  enum job_kind kind, const char **why);
 
-/* The sentences of the part, rewritten: said[i] for each of its lines that
- * tells a sentence of the body, in their order, without "Question 1:"; NULL: as
- * it was. They are compared with what the body itself tells. */
+/* Checks rewritten sentences of a part: said[i] is the new text of the i-th
+ * line that its structure tells, without "Question 1:", or NULL if it stays.
+ * They are compared with what the structure itself tells. */
 enum text_refusal text_check_polished(struct arena *a,
                                       const struct individual *s, size_t part,
                                       const char *const *said, size_t n,

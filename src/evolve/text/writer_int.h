@@ -16,20 +16,20 @@ struct writer_complaint {
     size_t n_reasons;
 };
 
-/* The question of the job; sentences of a polish are `old`, without what was
- * accepted already. */
+/* Returns the question of a job. `old` has the sentences to polish, without
+ * those already accepted. */
 const char *writer_user(struct arena *a, const struct text_job *job,
                         const char *const *old, size_t n_old,
                         const struct writer_complaint *c);
 
 /* ---- replies ---- */
 
-/* The text between <text> and </text>, of "text" in JSON, or all of a reply
- * of one paragraph; in one line. NULL: there is none. */
+/* Returns the text between <text> and </text>, the member "text" of JSON, or a
+ * whole reply of one paragraph, in one line; NULL if there is none. */
 const char *writer_read_text(struct arena *a, const char *reply);
 
-/* A numbered list of n sentences: said[i] is the i-th, NULL where it is
- * missing or stands twice. Returns how many there are. */
+/* Reads a numbered list of n sentences: said[i] is the i-th, or NULL if it is
+ * missing or stands twice. Returns how many were read. */
 size_t writer_read_list(struct arena *a, const char *reply, const char **said,
                         size_t n);
 

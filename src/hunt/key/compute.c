@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The value of a compute: line. The line is cut into statements at commas
- * outside of brackets; what they are (congruences, equations, one value)
- * decides the road. A value that no exact road gives is its own key, when
- * ball arithmetic shows that it has one: the judge compares formulas.
+ * outside of brackets; their kind (congruences, equations, one value) decides
+ * the road. A value that no exact road gives is its own key, when ball
+ * arithmetic shows that it has one: the judge compares formulas.
  */
 #include "base/ascii.h"
 #include "base/limits.h"
@@ -50,8 +50,8 @@ const char *compute_rational(struct compute *c, const fmpq_t x)
 
 /* ---- one value ---- */
 
-/* The simplest fraction in a ball, when it is simple and the judge holds it
- * for equal. */
+/* Returns the simplest fraction in a ball, if it is simple and the judge finds
+ * it equal. */
 static const char *as_fraction(struct compute *c, const struct expr *x,
                                const arb_t ball)
 {

@@ -23,22 +23,24 @@
 struct compute {
     struct arena *arena;
     struct work work;
-    const char *why; /* that there is no value */
+    const char *why; /* why there is no value */
     const struct expr *statements[COMPUTE_STATEMENTS];
     size_t n;
     const struct expr *target; /* behind "for"; or NULL */
 };
 
-/* Record why, return NULL. */
+/* Sets c->why and returns NULL. */
 const char *compute_fail(struct compute *c, const char *why);
 
-/* LaTeX of a number. */
+/* Returns a number as LaTeX. */
 const char *compute_rational(struct compute *c, const fmpq_t x);
 
-/* A rational constant of at most COMPUTE_BITS. */
+/* Reads a rational constant of at most COMPUTE_BITS. Returns false if x is
+ * none. */
 bool compute_constant(struct compute *c, fmpq_t out, const struct expr *x);
 
-/* x as a polynomial in the symbol of that name. */
+/* Reads x as a polynomial in the symbol of that name. Returns false if it is
+ * none. */
 bool compute_polynomial(struct compute *c, fmpq_poly_t out,
                         const struct expr *x, const char *name);
 
@@ -47,7 +49,7 @@ bool compute_linear(struct compute *c, fmpq_mat_t m, slong row,
                     const struct expr *x, const fmpq_t scale,
                     const char *const *names, size_t n);
 
-/* The values: LaTeX, or NULL with c->why. */
+/* Each returns the value as LaTeX, or NULL with c->why. */
 const char *compute_remainder(struct compute *c, const struct expr *x);
 const char *compute_congruences(struct compute *c);
 const char *compute_solution(struct compute *c);

@@ -12,13 +12,13 @@
 #include <stddef.h>
 
 /*
- * Keys for problems that a model wrote. Key models solve each; an answer is
- * the key when at least two of them agree on it by equivalence, as the judge
+ * Keys for problems that a model wrote. Key models solve each; an answer is the
+ * key when at least two of them agree on it by equivalence, as the judge
  * decides it, and none that answered disagrees. Where the writer gave a
  * compute: line that our reader understands, its value must agree too; a
  * compute line and one key model that agree are enough as well. The writer's
- * own answer never makes a key, but one that contradicts is a doubt; a compute:
- * line that is a bare number, or the writer's answer again, is no more than
+ * own answer never makes a key, but makes it doubtful if it contradicts; a
+ * compute: line that is a bare number, or the writer's answer again, counts as
  * that answer.
  */
 
@@ -40,30 +40,32 @@ struct key_finding {
 };
 
 /*
- * Find keys for n drafts with the key models, all asked at once through their
- * consults. A model that says the problem is flawed (the reply's last box is
- * "invalid") says so. Two that say it make the draft invalid.
+ * Finds keys for n drafts with the key models; each model is asked all drafts
+ * at once. A model may say that a problem is flawed (the last box of its reply
+ * is "invalid"); two that say so make the draft invalid. Fails as
+ * question_ask() does.
  */
 MUST_USE bool key_find(struct arena *a, struct questioner *models,
                        size_t n_models, const struct draft *drafts, size_t n,
                        struct key_finding *out, struct err *e);
 
-/* The decision from answers alone: for tests, and for what is known already.
- * answers[i] NULL: none; "invalid": says it is flawed. */
+/* Decides from answers alone. answers[i] is NULL if model i gave none, and
+ * "invalid" if it says that the problem is flawed. */
 void key_decide(struct arena *a, const struct draft *d,
                 const char *const *answers, size_t n, struct key_finding *out);
 
 /*
- * The value of a compute: line, as LaTeX: an expression with numbers, sums,
- * products, binomials, factorials, definite integrals, limits; a congruence
- * "x \equiv 2 \pmod 3, x \equiv 3 \pmod 5" (its least non-negative solution);
- * "a^b mod n"; linear equations in up to six unknowns ("solve x+y=3, x-y=1":
- * a tuple in the order of appearance; "... for x" or "... for xy": that), or
- * one polynomial ("solve x^2=2 for x": its real roots, a set if several). By
- * the grader's own reader and exact or ball arithmetic. Where a value is known
- * as a ball alone, it is the simple fraction that the judge holds for equal,
- * or else the expression itself, which the judge can compare. NULL, with *why,
- * when it is not understood or cannot be computed within the ceilings.
+ * Returns the value of a compute: line as LaTeX, or NULL, with *why, if it is
+ * not understood or cannot be computed within the ceilings. The line may be an
+ * expression with numbers, sums, products, binomials, factorials, definite
+ * integrals, limits; a congruence "x \equiv 2 \pmod 3, x \equiv 3 \pmod 5" (its
+ * least non-negative solution); "a^b mod n"; linear equations in up to six
+ * unknowns ("solve x+y=3, x-y=1": a tuple in the order of appearance; "... for
+ * x" or "... for xy": that), or one polynomial ("solve x^2=2 for x": its real
+ * roots, a set if several). It is read by the judge's own reader and computed
+ * by exact or ball arithmetic. A value that is known only as a ball is returned
+ * as the simple fraction that the judge finds equal to it, or else as the
+ * expression itself.
  */
 const char *key_compute(struct arena *a, const char *line, const char **why);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From answers to a key. Answers are equal when the strict judge holds either
- * for right with the other as its key, different when it holds both for
- * wrong; anything else is a doubt. The writer's answer is compared by the
- * lenient reading, since it need not be told how to write it.
+ * From answers to a key. Two answers are equal if the strict judge finds one
+ * correct with the other as its key, and different if it finds both wrong;
+ * anything else is a doubt. The writer's answer is compared by the lenient
+ * reading, since nobody asks the writer for a form.
  */
 #include "base/ascii.h"
 #include "base/str.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A hunt as a document. People see a part for each target, then what all
- * share; programs get summary.json: what was asked, what came of it, and which
- * files it is in.
+ * A hunt as a document. People see a part for each target, then what all share;
+ * programs get summary.json with the spec, the results and the names of the
+ * files.
  */
 #include "assay.h"
 #include "hunt/print/print_int.h"

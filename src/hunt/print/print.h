@@ -12,14 +12,14 @@
 #include <stddef.h>
 
 /*
- * A hunt as people and programs read it: documents made from its report.
+ * Documents made from the report of a hunt, for people and programs.
  */
 
-/* For people the closing tables: for each target what is reported, its solve
- * rate on the benchmark and on fresh problems, the control, the cause; then
- * the correlation, flaws of written problems, and what was done. For programs
- * summary.json: what was asked and came out, seeds, versions, hashes of the
- * other files as given. */
+/* The closing tables for people: for each target the reported hypotheses, their
+ * solve rates on the benchmark and on fresh problems, the control and the
+ * cause; then the correlation, flaws of written problems, and counts of calls.
+ * For programs it is summary.json: the spec, results, seeds, versions, and the
+ * hashes of the other files. */
 void hunt_document(struct document *d, const struct hunt_spec *s,
                    const struct hunt_report *r, const struct print_hash *files,
                    size_t n);
@@ -30,7 +30,7 @@ void hunt_hypotheses(struct document *d, const struct hunt_report *r);
 
 /* A row of it: {concepts, factor, text, accuracy, inside, outside, lift, lo,
  * hi, p, q, n, reported, solve_rate, solve_lo, solve_hi, control_rate}, and
- * further members. What is not known is null; factor is null or {"name",
+ * further members. Unknown values are null; factor is null or {"name",
  * "above"|"below"|"is"}. `before` rows stand before those of its target. */
 void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
                      const char *target, size_t before);
@@ -45,14 +45,14 @@ void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
 void hunt_figures(struct document *d, const struct hunt_report *r);
 
 /* outcomes.jsonl: for each target and problem {id, target, correct: "k/K",
- * fails, concepts}: how hard each problem is, not only whether it fails; what
- * `assay hunt --outcomes` reads again. The common target is left out. */
+ * fails, concepts}: how hard each problem is, not only whether it fails. `assay
+ * hunt --outcomes` reads it. The common target is left out. */
 void hunt_outcomes(struct document *d, const struct hunt_report *r);
 
 /* Problems as JSON lines. */
 void print_problems(struct str *out, const struct problem *p, size_t n);
 
-/* A task of the user's own: the bank, and what it predicts. */
+/* A task of the user's own: the bank and its predictions. */
 void task_document(struct document *d, const struct hunt_task_report *t);
 
 void redundancy_document(struct document *d, const struct redundancy *r);

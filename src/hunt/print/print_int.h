@@ -12,7 +12,7 @@
 #define PRINT_DIGITS 6
 #define PRINT_SPREAD 4
 
-/* Said wherever figures of the demo stand. */
+/* Added wherever figures of the demo are shown. */
 extern const char print_demo_note[];
 
 /* Rows that are reported, by whoever proposed them. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What came of a task of the user's own, and what a taxonomy is worth.
+ * The results of a task of the user's own, and the redundancy of a taxonomy.
  */
 #include "hunt/print/print_int.h"
 

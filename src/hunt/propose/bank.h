@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 /*
- * The bank of HypoGeniC: hypotheses with what they got right so far, and the
- * reward acc + alpha * sqrt(ln t / visits) by which they are chosen.
+ * The bank of HypoGeniC: hypotheses with their right predictions so far, and
+ * the reward acc + alpha * sqrt(ln t / visits) by which they are chosen.
  */
 
 struct bank_entry {
@@ -38,8 +38,8 @@ struct bank {
 
 double bank_accuracy(const struct bank_entry *h);
 
-/* The reward at time t: the t-th training example is at hand. No visits:
- * more than any other. */
+/* Returns the reward at time t, when the t-th training example is tried;
+ * BANK_UNTRIED, which is more than any other, if there are no visits. */
 #define BANK_UNTRIED 1e300
 
 double bank_reward(const struct bank_entry *h, double alpha, double t);
@@ -47,23 +47,25 @@ double bank_reward(const struct bank_entry *h, double alpha, double t);
 /* Refresh the rewards of all entries at time t. */
 void bank_refresh(struct bank *b, double t);
 
-/* Is there an entry with the same text or, if `by_claim`, with the same
- * concepts? *at is its number, or the bank's n. */
+/* Returns whether there is an entry with the same text or, if `by_claim`, with
+ * the same concepts. *at is its number, or the bank's n. */
 bool bank_find(const struct bank *b, const struct bank_entry *h, bool by_claim,
                size_t *at);
 
-/* Add an entry unless bank_find() finds one; false then, and *at is that. */
+/* Adds an entry. Returns false if bank_find() finds one, and *at is then its
+ * number. */
 bool bank_add(struct bank *b, const struct bank_entry *h, bool by_claim,
               size_t *at);
 
 /* Sort by reward, then accuracy, then text; keep at most `most`. */
 void bank_cut(struct bank *b, size_t most);
 
-/* Numbers of the best k by reward (k = 0: all), best first. */
+/* Fills out with the numbers of the best k by reward (k = 0: all), best first,
+ * and returns how many. */
 size_t bank_top(struct arena *a, const struct bank *b, size_t k, size_t **out);
 
-/* The number of the entry with the highest accuracy; of equals the one with
- * more visits, then by text. The bank is not empty. */
+/* Returns the entry with the highest accuracy; of equals the one with more
+ * visits, then the first by text. The bank must not be empty. */
 size_t bank_best(const struct bank *b);
 
 /* HypoGeniC's file: a JSON object from text to {hypothesis, acc, num_visits,

@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /*
- * A bank put to use on examples that it was not made from: predict the label
- * of each. The strategies of HypoGeniC.
+ * Predicts labels of examples that a bank was not made from, by the strategies
+ * of HypoGeniC.
  */
 
 enum infer_strategy {
@@ -19,7 +19,8 @@ enum infer_strategy {
                          vote with their accuracies */
     INFER_ONE_STEP, /* adaptive: a model chooses among few different ones and
                          predicts at once */
-    INFER_TWO_STEP, /* adaptive: chooses first, predicts then */
+    INFER_TWO_STEP, /* adaptive: it chooses first and predicts in a second
+                       question */
     INFER_STRATEGIES
 };
 
@@ -32,8 +33,8 @@ struct infer_options {
     size_t k;          /* entries used by weight; 5 */
     size_t hypotheses; /* in an adaptive prompt; 5 */
     size_t examples;   /* of each, that it got right; 5 */
-    double similarity; /* entries that are right on the same rows to this
-                          cosine are not both used; 0.7 */
+    double similarity; /* two entries whose right rows have at least this cosine
+                          are not both used; 0.7 */
     const char *seed;
 };
 
@@ -41,26 +42,27 @@ extern const struct infer_options infer_defaults;
 
 struct inference {
     size_t n;          /* rows predicted: those with a label */
-    size_t unlabelled; /* no label could be read: not right */
+    size_t unlabelled; /* no label could be read: counted as not right */
     size_t right;
     double accuracy, macro_f1;
     const char **labels; /* [place in rows], NULL: none */
 };
 
-/* Predict rows of the job's data; `train` is what the hits of the bank speak
- * of. An empty bank predicts none: n = 0. With by_tags (in the job's options)
- * and a vocabulary, what an entry says of a row needs no model; choosing still
- * does. */
+/* Predicts rows of the job's data; `train` has the rows that the bank's hits
+ * refer to. An empty bank predicts nothing: n is 0. With by_tags (in the job's
+ * options) and a vocabulary, an entry's prediction needs no model, though
+ * choosing an entry does. Fails as question_ask() does. */
 MUST_USE bool infer_run(struct arena *a, const struct propose_job *j,
                         const struct bank *bank, const struct task_data *train,
                         const size_t *rows, size_t n_rows,
                         const struct infer_options *o, struct inference *out,
                         struct err *e);
 
-/* At most `most` entries (0: any number) of which no two are alike, chosen for
- * the largest sum of accuracies: exact, by branch and bound over the 30 best.
- * Alike: the cosine of the rows they are right on is `similarity` or more; an
- * entry that is right nowhere is like no other. Best first. */
+/* Chooses at most `most` entries (0: any number) of which no two are alike,
+ * with the largest sum of accuracies: exactly, by branch and bound over the 30
+ * best. Returns how many; *out has them best first. Two entries are alike if
+ * the cosine of the rows they are right on is at least `similarity`; an entry
+ * that is right nowhere is like no other. */
 size_t infer_different(struct arena *a, const struct bank *b, double similarity,
                        size_t most, size_t **out);
 

@@ -243,7 +243,7 @@ static double threshold(const struct loop *l, size_t top, size_t i)
     return (double)top * (double)i / (double)l->n * l->o->num_wrong_scale;
 }
 
-/* Try the best entries on row i; *wrong: how many say what is not so. */
+/* Tries the best entries on row i; *wrong counts those that predict wrongly. */
 static bool try_top(struct loop *l, size_t epoch, size_t i, double t,
                     size_t *n_top, size_t *wrong, struct err *e)
 {
@@ -362,7 +362,7 @@ static bool walk(struct loop *l, size_t epoch, size_t start, struct err *e)
 
 /* ---- all of it ---- */
 
-/* Mistakes in the task are told before anything is asked. */
+/* Mistakes in the task are errors before anything is asked. */
 static bool check_prompts(struct loop *l, struct err *e)
 {
     struct slot_value v = { "hypothesis", "" };

@@ -18,7 +18,7 @@
  * bank, tried example by example, replaced when a pool of examples that most
  * of them got wrong is full.
  *
- * What the original gets wrong is repaired, each repair with a switch:
+ * Mistakes of the original are repaired, and each repair has a switch:
  *
  *   held_out     new hypotheses are scored on examples they were not made
  *                from (the original: on the very batch, on the wrong pool).
@@ -43,13 +43,13 @@
  *                come; of a target that solves 95 % ten examples seldom have
  *                a failure to learn from)
  *
- * With all five off replies are cut into lists as the original does it, too.
- * Always: k = 0 is all entries; num_wrong_scale of 0 or less means that one
- * wrong prediction is enough; an error of the server is no prediction.
+ * With all five off, replies are also cut into lists as the original does. In
+ * any case k = 0 means all entries, num_wrong_scale of 0 or less means that one
+ * wrong prediction is enough, and an error of the server is no prediction.
  *
- * Who says whether a hypothesis holds for an example: its concepts and the
- * example's tags, at once and for nothing (by_tags; where the sheet has the
- * vocabulary and the text has concepts), or the model, by the prompt
+ * Whether a hypothesis holds of an example is decided by its concepts and the
+ * example's tags, without a call (by_tags, if there is a vocabulary and
+ * concepts were read from the hypothesis), or by the model with the prompt
  * `inference`.
  */
 
@@ -71,16 +71,16 @@ struct propose_options {
     const char *seed;
     bool held_out, fresh_bonus, by_claim, blind, balance; /* true: repaired */
     bool by_tags;                                         /* true */
-    unsigned again; /* a text with words outside the taxonomy is asked again so
-                       often: 2 */
+    unsigned again; /* how often a text with names outside the taxonomy is asked
+                       for again; 2 */
 };
 
 extern const struct propose_options propose_defaults;
 
-/* Switch all repairs off: the original's ways. */
+/* Switches all repairs off, as in the original. */
 void propose_faithful(struct propose_options *o);
 
-/* One saved state: what figures over time are made of. */
+/* One saved state, for figures over time. */
 struct propose_point {
     size_t example;           /* training examples seen */
     size_t n;                 /* entries */
@@ -101,11 +101,11 @@ struct proposal {
 };
 
 /*
- * Run it on labelled data. `vocabulary` (NULL: none) is what concepts are read
- * by and, with by_tags, what rows[i] of the data carry: row i of `data` is
- * example i of the vocabulary. `save` is called with the bank's JSON every
- * save_every_n_examples and at the end ("final"), with the original's file
- * name; may be NULL.
+ * What propose_run() works on. Concepts are names of `vocabulary` (NULL: none);
+ * row i of `data` is its example i, so that with by_tags it says which names
+ * the row carries. `save` (may be NULL) is called with the bank's JSON every
+ * save_every_n_examples and at the end ("final"), with the file name of the
+ * original.
  */
 struct propose_job {
     const struct task *task;
@@ -121,29 +121,31 @@ struct propose_job {
 MUST_USE bool propose_run(struct arena *a, const struct propose_job *j,
                           struct proposal *out, struct err *e);
 
-/* The data of a sheet for the default task: statement, solution, answer,
- * label "fails" or "solved"; row i is example i. Untried examples are in it
- * with the label "", and never shown. */
+/* Makes the data of outcomes for the default task: statement, solution, answer,
+ * label "fails" or "solved"; row i is example i. Examples that were not tried
+ * have the label "" and are never shown. */
 void propose_data(struct arena *a, const struct outcomes *s,
                   struct task_data *out);
 
 /* ---- reading replies ---- */
 
-/* The items of a numbered list, "1. ...": a number counts only at the start of
- * a line and in its turn, so that "3. " within a sentence splits nothing. With
- * `faithful`, as the original cuts them. */
+/* Reads the items of a numbered list, "1. ...", and returns how many. A number
+ * counts only at the start of a line and in its order, so that "3. " within a
+ * sentence does not split. With `faithful` the list is cut as the original
+ * does. */
 size_t propose_list(struct arena *a, const char *reply, bool faithful,
                     const char ***out);
 
-/* The label in "final answer: LABEL", the last one; compared without regard to
- * case and to punctuation at its ends with `labels`. NULL: none of them. */
+/* Returns the label of the last "final answer: LABEL", or NULL if it is none of
+ * `labels`. Case and punctuation at its ends are ignored. */
 const char *propose_label(const char *reply, const char *const *labels,
                           size_t n);
 
-/* The names of the vocabulary that a hypothesis's text speaks of: those of its
- * list "concepts: NAME; NAME" if it has one, else the full names or heads that
- * stand in it, longest first. In the vocabulary's order. *outside: what is no
- * name though it stands in that list or, without one, in quotes; or NULL. */
+/* Finds the names of the vocabulary in the text of a hypothesis, in the
+ * vocabulary's order, and returns how many: those of its list "concepts: NAME;
+ * NAME" if it has one, else the full names or heads that stand in it, longest
+ * first. *outside is an item of that list or, without a list, a text in quotes
+ * that is no name; or NULL. */
 size_t propose_concepts(struct arena *a, const struct vocabulary *v,
                         const char *text, const char ***names,
                         const char **outside);

@@ -12,7 +12,7 @@
 
 /* ---- judging ---- */
 
-/* Who says what a hypothesis predicts. */
+/* How predictions of hypotheses are made. */
 struct proposal_judge {
     const struct propose_job *job;
     const struct task_data *data; /* rows */
@@ -33,11 +33,12 @@ void judge_open(struct arena *a, const struct propose_job *j,
                 const struct task_data *data, const size_t *order,
                 struct proposal_judge *out);
 
-/* All at once: one batch of questions. */
+/* Makes all judgements in one batch of questions. Fails as question_ask()
+ * does. */
 MUST_USE bool judge_all(const struct proposal_judge *g, struct judgement *all,
                         size_t n, struct err *e);
 
-/* The text of an answer, NULL: there is none. */
+/* Returns the text of an answer, or NULL if there is none. */
 const char *judge_text(const struct reply *r);
 
 /* ---- rows ---- */
@@ -72,7 +73,8 @@ struct maker {
     size_t rejected, unread;
 };
 
-/* Ask for `wanted` hypotheses from each batch, all batches at once. */
+/* Asks for `wanted` hypotheses from each batch, all batches at once. Fails as
+ * question_ask() does. */
 MUST_USE bool maker_ask(struct maker *m, struct proposal_batch *batches,
                         size_t n, size_t wanted, struct err *e);
 

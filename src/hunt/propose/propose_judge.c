@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a hypothesis says of a row: by the row's tags, or by a model.
+ * The prediction of a hypothesis for a row: by the row's tags, or by a model.
  */
 #include "base/map.h"
 #include "hunt/propose/propose_int.h"

@@ -58,7 +58,7 @@ static const char *bare_text(struct arena *a, const struct vocabulary *v,
     return bare;
 }
 
-/* A name that is none: told once, however often it comes. */
+/* An unknown name is named once in the question, however often it comes. */
 static void add_outside(struct talk *t, const char *name)
 {
     t->unknown++;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What is shown: the rows of a sheet, and rows in the order of a seed.
+ * The rows that a model is shown: those of the outcomes, in the order of a
+ * seed.
  */
 #include "base/rng.h"
 #include "hunt/propose/propose_int.h"
 
 #define LABELS_MOST 16 /* that take turns; further ones count as one */
 
-/* ---- of a sheet ---- */
+/* ---- rows of outcomes ---- */
 
 static const char *label_of(const struct example *x)
 {

@@ -4,10 +4,10 @@
  * later ones leave nothing to an earlier one. Each test is within the strata
  * of the other chosen ones, at level / candidates (Bonferroni).
  *
- * Steps alone can end at a set that holds two causes: neither shows much
- * within it, for what is left of it fails by the other. So each chosen set is
- * also tried to be replaced by smaller ones that lie in it, and gives way when
- * these are likelier by more than the price of their number.
+ * Steps alone can end at a set that contains two causes: neither shows much
+ * within it, since the rest of the set fails by the other. So for each chosen
+ * set the smaller sets inside it are tried in its place; they replace it if
+ * they are likelier by more than the price of their number.
  */
 #include "base/alloc.h"
 #include "hunt/score/score_int.h"

@@ -11,9 +11,10 @@
 #include <stdint.h>
 
 /*
- * Between the files of score.h: score_pool.c (what is drawn), score_cover.c
- * (the sets that are tried), score_figures.c (rates of held-out folds), score_choose.c and score_group.c (what is
- * reported, and what that explains).
+ * Between the files of score.h: score_pool.c (the units that are drawn),
+ * score_cover.c (the sets that are tried), score_figures.c (p, and rates on
+ * held-out folds), score_choose.c and score_group.c (what is reported, and what
+ * that explains).
  */
 
 #define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */
@@ -21,18 +22,17 @@
 /*
  * The units that are drawn: examples; or clusters, where examples share one.
  * The value of a cluster is the mean of its examples', and it is inside when
- * more than half of them are. Its examples could be cut into an inside and an
- * outside unit instead, but those two are not independent, and what is said of
- * draws would not hold of them. What differs within clusters alone is
- * therefore not seen.
+ * more than half of them are. Splitting a cluster into an inside and an outside
+ * unit would give two units that are not independent, for which the bound on
+ * draws is not proved. Differences within clusters are therefore not seen.
  */
 struct score_pool {
     const struct outcomes *sheet;
     struct score_options o; /* defaults filled in */
     size_t n;               /* examples that count, unit by unit */
-    const uint32_t *at;     /* [example] its place on the sheet */
+    const uint32_t *at;     /* [example] its place in the outcomes */
     const uint32_t *unit;   /* [example] rising */
-    const double *failed;   /* [example] what of it counts as failed, */
+    const double *failed;   /* [example] how much of it counts as failed, */
     const double *tries;    /* of so many */
     const bool *fails;      /* [example] wholly */
     size_t words;           /* of a cover, 64 examples each */
@@ -47,11 +47,11 @@ struct score_pool {
 /* A set of examples that is tried. */
 struct score_row {
     struct hypothesis *h;
-    int vocabulary;        /* place on the sheet; -1: a bound alone */
+    int vocabulary;        /* its place in the outcomes; -1: a bound alone */
     int trait;             /* of the bound; -1: none */
     const uint64_t *cover; /* bits: examples of the pool inside */
     const uint64_t *other; /* of a pair, the second name's; else NULL */
-    struct vec same;       /* const char *: the same set, said otherwise */
+    struct vec same;       /* const char *: other claims with the same set */
     double log_p;
     const uint32_t *members; /* units inside; of candidates alone */
     size_t n_members;
@@ -91,7 +91,7 @@ void score_figures(const struct score_pool *p, struct score_row *rows,
 void score_choose(struct arena *scratch, const struct score_pool *p,
                   struct score_row *all, const size_t *candidates, size_t n);
 
-/* Two bounds of one trait, both above or both below? */
+/* Returns whether both are bounds of one trait, both above or both below. */
 bool score_same_way(const struct score_row *x, const struct score_row *y);
 
 /* Values of a trait in so many narrow bins, [unit], SCORE_BINS where it has
@@ -127,14 +127,16 @@ struct score_choice {
 
 struct score_row *score_candidate(const struct score_choice *c, size_t i);
 
-/* Strata of those chosen without `except`. Trait `coarse` is held by its
- * bounds alone, so that its other bounds can be tested. */
+/* Makes the strata of the chosen ones without `except`. Trait `coarse` is
+ * stratified by its chosen bounds instead of bins, so that its other bounds can
+ * be tested. */
 void score_stratify(struct score_choice *c, size_t except, int coarse);
 
-/* log p of a candidate in these strata, which it leaves counted there. */
+/* Returns log p of a candidate in these strata; its units stay counted as
+ * inside in c->s. */
 double score_test(struct score_choice *c, size_t i);
 
-/* Mark chosen rows, and what explains the other candidates. */
+/* Marks the chosen rows, and fills in what explains the other candidates. */
 void score_explain(struct score_choice *c);
 
 #endif

@@ -51,8 +51,8 @@ static uint32_t fold_of(const struct score_options *o, uint32_t cluster)
     return (uint32_t)(hasher_close(&h).low % o->folds);
 }
 
-/* Units in the order of their first examples; the unit of each example of the
- * sheet that counts. */
+/* Numbers the units in the order of their first examples, and finds the unit of
+ * each example that counts. */
 static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 {
     const struct outcomes *s = p->sheet;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Only pairs that share an example are held; all others have an index of 0. */
+/* Only pairs that share an example are kept; all others have an index of 0. */
 struct pair {
     uint32_t a, b; /* a < b */
 };

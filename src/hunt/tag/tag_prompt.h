@@ -9,33 +9,34 @@
 #include <stddef.h>
 
 /*
- * What a model is asked when it tags and when it makes a list of concepts.
- * Texts from outside are quoted, "> " before each of their lines, so that no
- * line of theirs can pass for one of ours; names stand on one line each.
+ * The prompts for tagging and for making a list of concepts. Every line of a
+ * text from outside has "> " before it, so that none can pass for a line of the
+ * prompt; each name stands on a line of its own.
  */
 
 extern const char tag_prompt_system[];
 extern const char make_prompt_system[];
 
-/* The names of a taxonomy, one a line, each once. */
+/* Returns the names of a taxonomy, one a line, each once. */
 const char *tag_prompt_list(struct arena *a, const struct taxonomy *t);
 
-/* Which names of that list does the text need? */
+/* Returns the question: which names of the list does the text need? */
 const char *tag_prompt_ask(struct arena *a, const char *list, const char *text,
                            size_t most);
 
-/* The further turn when a reply had names that are not on the list: the first
- * of them, and how many there were. */
+/* Returns the further question after a reply with n names that are not on the
+ * list; `unknown` is the first of them. */
 const char *tag_prompt_again(struct arena *a, const char *unknown, size_t n);
 
-/* Which names do these examples need that the list lacks? `kind` says how
- * broad a concept is, `wanted` how many there are to be in all. */
+/* Returns the question: which names do these examples need that the list lacks?
+ * `kind` says how broad a concept is, `wanted` how many there should be in
+ * all. */
 const char *make_prompt_ask(struct arena *a, const char *const *names,
                             size_t n_names,
                             const struct example *const *examples, size_t n,
                             const char *kind, size_t wanted);
 
-/* The same list with fewer names. */
+/* Returns the question for the same list with fewer names. */
 const char *make_prompt_merge(struct arena *a, const char *const *names,
                               size_t n_names, const char *kind, size_t wanted);
 

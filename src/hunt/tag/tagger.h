@@ -12,12 +12,11 @@
 
 /*
  * Tags by a model: for each text, which names of a list apply. Only names of
- * the list count; a reply with others is asked again with what was wrong, and
- * after that the unknown names are left out and counted. Every reply is
- * journalled.
+ * the list count. A reply with other names is asked for again with the reason;
+ * names that are unknown in the second reply, too, are left out and counted.
  */
 
-#define TAG_TURNS 2 /* names that are not on the list: asked once more */
+#define TAG_TURNS 2 /* questions for one text at most */
 
 struct tagging {
     uint64_t texts;   /* tagged */
@@ -26,21 +25,22 @@ struct tagging {
     uint64_t silent;  /* texts that have no names: no answer, or none applies */
 };
 
-/* Tag the examples of a sheet with the names of a taxonomy: *out is filled
- * with every name of it, also those that nobody carries. `most`: names for one
- * text at most (0: 4). */
+/* Tags the examples with the names of a taxonomy. *out has every name of it,
+ * also those that no example carries. `most` is the most names for one text (0:
+ * 4). Fails as question_ask() does. */
 MUST_USE bool tag_examples(struct arena *a, struct questioner *c,
                            const struct outcomes *s, const struct taxonomy *t,
                            size_t most, struct vocabulary *out,
                            struct tagging *told, struct err *e);
 
 /*
- * Names in a reply: one a line, or separated by commas or semicolons, with or
- * without numbers, bullets, quotes, brackets, or as a JSON array; the part
- * behind the last "Tags:" or "Concepts:" where there is one. A name that has a
- * comma itself ("Quadratic solving: factoring, ...") is found whole. Known
- * ones are returned as their full names, without repeats; the first unknown
- * one, if any, in *unknown. "none" is no name.
+ * Reads the names in a reply and returns how many are known. They stand one a
+ * line, or separated by commas or semicolons, with or without numbers, bullets,
+ * quotes and brackets, or are a JSON array; if there is a "Tags:" or
+ * "Concepts:", after the last one. A name that contains a comma ("Quadratic
+ * solving: factoring, ...") is found whole. *names are full names without
+ * repeats; *unknown is the first of *n_unknown unknown names, or NULL. "none"
+ * is no name.
  */
 size_t tag_read(struct arena *a, const struct taxonomy *t, const char *reply,
                 const char ***names, const char **unknown, size_t *n_unknown);

@@ -12,10 +12,10 @@
 #include <stddef.h>
 
 /*
- * A taxonomy made from a benchmark by a model, at a chosen specificity: batches
- * of problems are shown, names asked for, names of later batches joined to
- * the list that is shown with them; too many are merged by the model at the
- * end. Then the benchmark is tagged with the result and redundancy measured.
+ * Lets a model make a taxonomy from a benchmark, at a chosen specificity. The
+ * model sees batches of problems with the names so far, and adds names that are
+ * missing; if there are too many in the end, it merges them. Fails as
+ * question_ask() does.
  */
 
 struct make_options {
@@ -24,7 +24,7 @@ struct make_options {
                                 number of names wanted, 2 to 300; NULL: mid */
     size_t batch;            /* problems shown at once; 0: 10 */
     size_t most;             /* problems shown in all; 0: 200 */
-    const char *seed;        /* which ones */
+    const char *seed;        /* which problems are shown */
 };
 
 MUST_USE bool taxonomy_make(struct arena *a, struct questioner *c,
@@ -32,11 +32,11 @@ MUST_USE bool taxonomy_make(struct arena *a, struct questioner *c,
                             const struct make_options *o, struct taxonomy *out,
                             struct err *e);
 
-/* The YAML that taxonomy_read_file() reads, of a user's taxonomy: it refuses
- * the names of built-in ones, though not those of their concepts. */
+/* Writes a user's taxonomy as the YAML that taxonomy_read_file() reads. That
+ * refuses names of built-in taxonomies, though not of their concepts. */
 void taxonomy_write(struct str *out, const struct taxonomy *t);
 
-/* How often two names cover the same examples. */
+/* How often two names are carried by the same examples. */
 struct redundancy {
     size_t names;       /* that cover something */
     size_t unused;      /* that cover nothing */

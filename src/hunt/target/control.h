@@ -10,27 +10,28 @@
 #include <stddef.h>
 
 /*
- * Sets that tell apart why a targeted set is hard.
+ * Sets of problems that show why a targeted set is hard.
  *
- * Matched: for each targeted problem one of other concepts with the same
- * level (or the nearest that family has), wording, distractors, digits and
- * steps, and of several candidates that with the nearest length and longest
- * number; a pair's control is a pair. For a bound, problems of the same
- * families on the other side of it, or of families that lie there if need be.
+ * Matched: for each targeted problem one of other concepts with the same level
+ * (or the nearest that its family has), wording, distractors, digits and steps.
+ * Of several candidates the one nearest in length and in its longest number is
+ * taken. The control of a pair is a pair. For a bound, problems of the same
+ * families on the other side of it are taken, or of other families if there are
+ * none.
  *
  * Variants: the same problem (family, level, seed, index: the same numbers and
- * key) told otherwise, or made longer, or longer to solve:
+ * key) in other words, made longer, or longer to solve:
  *   wording  plain against story and paraphrase in turn
  *   length   terse, no distractors against wordy, three
  *   steps    none more against three more
  *   size     no digits more against two more (other numbers: not paired)
- * Each has the matched problems of the claim's concepts told likewise, without
- * it, too (`others`): who fails whatever is long fails long matched problems
- * as well, and only short ones tell whether short problems of the claim are
- * solved like others.
+ * Each also has the matched problems in the form without it (`others`). A model
+ * that fails on everything long fails on long matched problems as well, so only
+ * short ones show whether short problems of the claim are solved as often as
+ * others.
  *
- * Auxiliary: other concepts that most targeted problems carry; problems of each
- * that do not have the claim's own concepts.
+ * Auxiliary: problems of another concept that most targeted problems carry,
+ * without the claim's own concepts.
  */
 
 #define CONTROL_AUXILIARIES 3 /* sets with another concept, at most */
@@ -47,8 +48,8 @@ enum control_kind {
 
 const char *control_name(enum control_kind k); /* "matched", "wording", ... */
 
-/* Two sets of n that differ in one thing; of matched and auxiliary `with` is
- * NULL, since the targeted set itself is that. */
+/* Two sets of n problems that differ in one thing. For matched and auxiliary
+ * sets `with` is NULL: the targeted set takes its place. */
 struct control_set {
     enum control_kind kind;
     const char *which; /* of auxiliary: the concept's name */
@@ -60,9 +61,10 @@ struct control_set {
 };
 
 /*
- * The sets for one claim and its targeted problems (made by families: others
- * are passed over), n problems each at most. A set that cannot be made is left
- * out. At most 3 auxiliary concepts. Deterministic by the seed.
+ * Makes the sets for one claim and its targeted problems, at most n problems
+ * each, in the arena. Targeted problems that no family made are skipped, and a
+ * set that cannot be made is left out. There are at most CONTROL_AUXILIARIES
+ * auxiliary sets. The same seed gives the same sets.
  */
 MUST_USE bool control_make(struct arena *a, const struct claim *c,
                            const struct taxonomy *t,

@@ -11,8 +11,8 @@
 /*
  * The built-in benchmark: problems of every concept family at every level, and
  * of pairs of families. Wording, distractors, digits and steps of each problem
- * are drawn without regard to its concepts, so that what a trait does and what
- * a concept does can be told apart.
+ * are drawn independently of its concepts, so that the effect of a trait and
+ * the effect of a concept can be separated.
  */
 
 struct probe_options {
@@ -26,9 +26,11 @@ extern const struct probe_options probe_defaults;
 
 #define PROBE_MOST 100000 /* problems of one probe */
 
-/* Pairs are drawn by the seed among those that can be made; each family is in
- * about as many as any other. Same options, same problems. No two problems of
- * the set are the same by canonical form. */
+/* Makes the probe, in the arena. Pairs are drawn by the seed among those that
+ * can be made; each family is in about as many pairs as any other. The same
+ * options give the same problems, and no two have the same canonical form.
+ * Fails if the probe would have more than PROBE_MOST problems or too few pairs
+ * can be made. */
 MUST_USE bool probe_make(struct arena *a, const struct probe_options *o,
                          struct problem **out, size_t *n, struct err *e);
 

@@ -13,12 +13,12 @@
 #include <stdint.h>
 
 /*
- * Fresh problems aimed at a claim, from the concept families: families whose
- * problems carry its concepts (of two concepts: families that carry both, and
- * pairs of one that carries the one and one that carries the other), in equal
- * shares; of a bound, problems of all families that lie beyond it. Knobs are
- * drawn as the probe draws them. Every problem given out has the claim hold of
- * it, by its own tags and factors.
+ * A supply of fresh problems of which a claim holds, from the concept families.
+ * For concepts these are families whose problems carry them, in equal shares;
+ * for two concepts also pairs of a family with the one and a family with the
+ * other. For a bound they are problems of all families that lie beyond it.
+ * Knobs are drawn as the probe draws them. The claim is checked on every
+ * problem by its tags and factors.
  */
 
 struct family;
@@ -31,28 +31,31 @@ struct supply {
     const struct taxonomy *taxonomy; /* of the claim's names; may be NULL */
     const char
         *seed; /* of its problems, made from the caller's and the claim */
-    const struct family **families; /* that serve: at most AIM_FAMILIES; of a
-                                       bound alone all, and some pairs */
+    const struct family **families; /* those that serve the claim, at most
+                                       AIM_FAMILIES; for a bound alone all
+                                       families and some pairs */
     size_t n_families;
-    uint64_t next;       /* drawn so far: how the set goes on */
-    struct map *given;   /* forms of what was given out; ends with the arena */
+    uint64_t next;       /* draws so far, from which the supply goes on */
+    struct map *given;   /* canonical forms of the problems given out; freed
+                            with the arena */
     struct leads *leads; /* families that can come first in a pair */
 };
 
 #define AIM_FAMILIES 24
 #define AIM_CONCEPTS 16 /* most concepts of one claim */
 
-/* Fails (ERR_DOMAIN) when no family serves: the message says which concept
- * none has. `t` is the taxonomy of the claim's names; NULL: a built-in one that
- * has them, or tags. Other claims and seeds share no problems. */
+/* Opens a supply. `t` is the taxonomy of the claim's names, or NULL for a
+ * built-in one that has them, or tags. Supplies of other claims and seeds share
+ * no problems. Fails (ERR_DOMAIN) if no family serves the claim; the message
+ * says which concept no family has. */
 MUST_USE bool supply_open(struct arena *a, struct supply *m,
                           const struct claim *c, const struct taxonomy *t,
                           const char *seed, struct err *e);
 
-/* The next n problems; those of 0..n-1 are the same however they are asked
- * for. `seen` is of canonical statements (base/map.h): problems in it are
- * passed over, new ones are added. May be NULL: no problem comes twice anyway.
- * Fails when none can be found any more. */
+/* Fills out with the next n problems; the sequence does not depend on how many
+ * are asked for at once. `seen` (may be NULL) is a map of canonical statements:
+ * problems in it are skipped, and new ones are added. No problem comes twice in
+ * any case. Fails if no more can be found. */
 MUST_USE bool supply_more(struct arena *a, struct supply *m, size_t n,
                           struct map *seen, struct problem *out, struct err *e);
 

@@ -18,8 +18,8 @@
 
 /*
  * Between the files of this folder: target_draw.c (streams, knobs, problems),
- * target_pairs.c (pairs of families), target_names.c (which families carry
- * what a claim names), probe.c, aim.c with supply_families.c, control.c with
+ * target_pairs.c (pairs of families), target_names.c (which families carry what
+ * a claim names), probe.c, supply.c with supply_families.c, control.c with
  * control_match.c.
  */
 
@@ -30,8 +30,8 @@
 struct rng target_stream(const char *what, const char *seed, const char *name,
                          uint64_t i);
 
-/* The concept families, in the order of the table: those that can be parts of
- * a pair. Returns how many; at most TARGET_FAMILIES. */
+/* Fills out with the concept families that can be parts of a pair, in the order
+ * of the table, and returns how many, at most TARGET_FAMILIES. */
 #define TARGET_FAMILIES 128
 size_t target_families(const struct family *out[TARGET_FAMILIES]);
 
@@ -40,34 +40,36 @@ struct knobs {
     int distractors, digits, steps;
 };
 
-/* Any of the five wordings; of the others none half of the time, and any
- * number else. */
+/* Draws knobs: any of the five wordings; each other knob is 0 half of the time,
+ * else any number. */
 struct knobs target_knobs(struct rng *r);
 
-/* All four, also those that are 0: problems then say what they have. */
+/* Returns all four knobs, also those that are 0, so that problems state
+ * them. */
 const struct json *target_knobs_json(struct arena *a, const struct knobs *k);
 
-/* Turn level and knobs to the side of the bound: up when `more`. */
+/* Moves level and knobs towards the bound: up if `more`. */
 void target_lean(const struct bound *b, bool more, const struct family *f,
                  struct rng *r, int *level, struct knobs *k);
 
 struct coordinates; /* family/generate.h */
 
-/* The problem at the coordinates, all of it in the arena; false when there is
- * none, or none with these knobs. */
+/* Makes the problem at the coordinates, in the arena. Returns false if there is
+ * none with these knobs. */
 bool target_problem(struct arena *a, const struct coordinates *c,
                     struct problem *out);
 
-/* Forms of problems given out (base/map.h), by statement and by parameters:
- * false, and nothing is added, when one of them is in it. */
+/* Check, and add, the forms of a problem by statement and by parameters. Return
+ * false, and add nothing, if `given` has one of them. */
 bool target_is_new(const struct map *given, const struct problem *p);
 bool target_add_new(struct map *given, const struct problem *p);
 
 /* ---- pairs ---- */
 
-/* Which families give numbers to go on with, by level and digits: a pair whose
- * first answer never does is looked for in vain, and long. Found when first
- * asked for, by trying so many problems; what is rarer is passed over. */
+/* Which families, by level and digits, have answers that a pair can go on with.
+ * Without this, a search for a pair whose first answer never serves would be
+ * long and in vain. It is found out on first use by trying so many problems;
+ * families that serve less often are skipped. */
 #define LEADS_TRIES   16
 #define LEADS_PATIENT 400
 #define LEADS_LEVELS  8
@@ -77,37 +79,38 @@ struct leads {
     uint8_t known[TARGET_FAMILIES][LEADS_LEVELS][3]; /* 0: not yet */
 };
 
-/* Can the family make problems of this level with so many digits more? One
- * that is no pair always can; a pair has at most one digit more. */
+/* Returns whether the family can make problems of this level with so many more
+ * digits. A family that is no pair always can; a pair takes at most one more
+ * digit. */
 bool leads_at(struct leads *l, const struct family *f, int level, int digits);
 
-/* How many digits more the knobs say. */
+/* Returns the knob "digits". */
 int target_digits(const struct json *knobs);
 
-/* The card of "a+b+c", if it makes problems of some level; else NULL. */
+/* Returns the card of "a+b+c", or NULL if it makes no problems at any level. */
 const struct family *target_compose(struct arena *a, struct leads *l,
                                     const struct family *const *parts,
                                     size_t n);
 
-/* Pairs of different families, n different ones that can be made, in which
- * each family is about as often as any other. Fails when there are fewer. */
+/* Draws n different pairs of different families that can be made, with each
+ * family in about as many as any other. Fails if there are fewer. */
 MUST_USE bool target_pairs(struct arena *a, struct leads *l, const char *seed,
                            size_t n, const struct family **out, struct err *e);
 
 /* ---- claims ---- */
 
-/* The claim with full names, and their taxonomy: the one given, or the
- * built-in one that has all of them, or NULL. */
+/* Fills in the claim with full names, and their taxonomy: `t`, or the built-in
+ * one that has all of them, or NULL. */
 void target_claim(struct arena *a, const struct claim *c,
                   const struct taxonomy *t, struct claim *out,
                   const struct taxonomy **names);
 
-/* A seed of its own for one purpose and claim, from the user's. */
+/* Returns a seed for one purpose and claim, made from the user's seed. */
 const char *target_seed(struct arena *a, const char *what, const char *seed,
                         const struct claim *c);
 
-/* Which concepts of the claim the tags have, a bit for each; from the 64th on
- * they share the last bit. */
+/* Returns a bit for each concept of the claim that the tags have; from the 64th
+ * on concepts share the last bit. */
 uint64_t target_mask(const struct claim *c, const struct taxonomy *t,
                      const char *const *tags, size_t n);
 uint64_t target_mask_of(const struct claim *c, const struct taxonomy *t,
@@ -117,14 +120,14 @@ uint64_t target_mask_of(const struct claim *c, const struct taxonomy *t,
 
 struct supply; /* hunt/target/supply.h */
 
-/* The next draw of this family for the claim: false when it has none at this
- * index in some tries. */
+/* Draws a problem of this family for the claim. Returns false if some tries at
+ * this index find none. */
 bool supply_try(struct arena *a, const struct supply *m, const struct family *f,
                 const char *seed, uint64_t index, struct rng *r,
                 const struct map *given, const struct map *seen,
                 struct problem *out);
 
-/* Fill families; n_families may be 0. */
+/* Fills m->families; n_families may be 0. */
 MUST_USE bool supply_choose(struct supply *m, struct err *e);
 
 /* ---- matched controls: control_match.c ---- */
@@ -148,12 +151,13 @@ void match_open(struct arena *a, struct name_match *m, const char *what,
                 const struct taxonomy *t, struct leads *l);
 void match_close(struct name_match *m);
 
-/* One of so many parts from the pool, like p but for its concepts. */
+/* Finds a problem of so many parts from the pool, like p except for its
+ * concepts. Returns false if there is none. */
 bool match_other(struct name_match *m, const struct problem *p, size_t parts,
                  struct problem *out);
 
-/* One of the same family f, where that has none of a part of it, or else of
- * any other, on the other side of the claim's bound. */
+/* Finds a problem on the other side of the claim's bound: of family f, else of
+ * a part of f, else of any other family. Returns false if there is none. */
 bool match_side(struct name_match *m, const struct problem *p,
                 const struct family *f, struct problem *out);
 

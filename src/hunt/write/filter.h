@@ -20,10 +20,10 @@ struct draft {
 };
 
 /*
- * Drafts in a reply: "Problem 1:", "1.", "### Problem 1", or a JSON array of
- * texts or of objects {problem|statement|question, answer, compute}; lines
- * "Answer:" and "Compute:" within each. Returns how many; a reply without any
- * gives 0.
+ * Reads the drafts in a reply and returns how many. They begin with "Problem
+ * 1:", "1." or "### Problem 1" and have lines "Answer:" and "Compute:", or are
+ * a JSON array of texts or of objects {problem|statement|question, answer,
+ * compute}.
  */
 size_t draft_read(struct arena *a, const char *reply, const struct draft **out);
 
@@ -42,7 +42,8 @@ enum flaw {
 
 const char *flaw_name(enum flaw f); /* "unreadable", "near-duplicate" ... */
 
-/* What is known of other problems: canonical forms, and their word triples. */
+/* The problems that drafts are compared with: canonical forms and word
+ * triples. */
 struct filter {
     struct arena *arena;
     struct map forms;    /* canonical statement -> place */
@@ -60,8 +61,8 @@ void filter_open(struct arena *a, struct filter *f);
 void filter_know(struct filter *f, const char *id, const char *statement);
 void filter_close(struct filter *f);
 
-/* The first flaw of a draft, NONE if it has none of those seen from the text
- * alone; *why is a short reason in the arena that names what was seen. */
+/* Returns the first flaw that the text of a draft shows, or FLAW_NONE. *why is
+ * a short reason in the arena that names what was seen. */
 enum flaw filter_draft(struct arena *a, const struct filter *f,
                        const struct draft *d, const char **why);
 

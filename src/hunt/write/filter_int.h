@@ -29,18 +29,19 @@ struct words {
 
 void filter_words(struct arena *a, const char *statement, struct words *out);
 
-/* Does the phrase stand at word i? Its words have one space between. "*" is
- * any one word. */
+/* Returns whether the phrase stands at word i. Its words are separated by one
+ * space; "*" stands for any word. */
 bool filter_at(const struct words *w, size_t i, const char *phrase);
 
-/* The first of the phrases that stands anywhere; NULL: none does. */
+/* Returns the first of the phrases that stands anywhere, or NULL if none
+ * does. */
 const char *filter_find(const struct words *w, const char *const *phrases,
                         size_t n, size_t *where);
 
 bool filter_is(const struct words *w, size_t i, const char *const *list,
                size_t n);
 
-/* ---- rules: the reason, or NULL when there is nothing to say ---- */
+/* ---- rules: each returns the reason, or NULL if it finds no flaw ---- */
 const char *flaw_unreadable(struct arena *a, const char *statement,
                             const struct words *w);
 const char *flaw_incomplete(struct arena *a, const char *statement,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a statement points at and does not hold: figures, tables, other
- * problems, "the following" with nothing behind it.
+ * Things that a statement refers to and does not contain: figures, tables,
+ * other problems, "the following" with nothing after it.
  */
 #include "hunt/write/filter_int.h"
 

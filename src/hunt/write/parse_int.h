@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Between the files of the reader of drafts: draft.c (thinking, which layout),
+/* Between the files of the reader of drafts: parse.c (thinking, which layout),
  * draft_json.c (arrays and objects), draft_text.c (headings and labels) and
  * draft_line.c (what one line of text is). */
 

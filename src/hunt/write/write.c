@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Written problems: batches of drafts, each filtered, then keyed, no more of
- * them at once than are still wanted. What people have decided goes before
- * the key models, so that a decision holds and costs no call.
+ * them at once than are still wanted. Decisions of people come before the key
+ * models, so that they are final and cost no call.
  */
 #include "hunt/write/write.h"
 

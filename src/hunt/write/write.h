@@ -15,24 +15,23 @@
 #include <stddef.h>
 
 /*
- * Problems for a claim written by a model, filtered and keyed. The writer is
- * asked for batches until n problems stand or `most` batches were asked; each
- * draft ends in exactly one count: drafts is the sum of flaws, doubtful,
- * accepted and rejected. What a reply holds beyond n or beyond the batch is
- * not looked at. A decision of a person goes before the key models.
+ * Problems for a claim that a model writes; they are filtered and get keys. The
+ * writer is asked for batches until there are n problems or `most` batches were
+ * asked. Each draft is counted once: drafts is the sum of flaws, doubtful,
+ * accepted and rejected. Drafts of a reply beyond n or beyond the batch are not
+ * looked at. The decision of a person overrides the key models.
  *
- * Doubtful ones go to the review queue of the store and come back into the
- * set, on the next run, once a person has accepted them; those that were
- * rejected stay out.
+ * Doubtful problems go to the review queue of the store. Once a person has
+ * accepted them, the next run has them in the set; rejected ones stay out.
  */
 
 struct write_options {
     size_t n;         /* problems wanted */
     size_t batch;     /* asked for at once; 5 */
     size_t most;      /* batches at most; 0: 4 * n / batch */
-    const char *hunt; /* what the review rows belong to: the hunt's hash */
+    const char *hunt; /* the hash of the hunt that the review rows belong to */
     const char *seed;
-    const char *hypothesis_text; /* how the claim is told to the writer */
+    const char *hypothesis_text; /* the claim as the writer reads it */
 };
 
 struct written {

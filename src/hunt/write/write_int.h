@@ -4,7 +4,7 @@
 
 #include "hunt/write/write.h"
 
-/* Between write.c and write_prompt.c: what a writer is told. */
+/* Between write.c and write_prompt.c: the prompts of a writer. */
 const char *write_system(void);
 const char *write_user(struct arena *a, const struct claim *c,
                        const struct taxonomy *t, const struct write_options *o,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a writer is told. Every batch is asked in the same words: batches are
- * told apart by the attempt, so that a journal answers for those it has. */
+/* The prompts of a writer. Every batch is asked in the same words and has
+ * another attempt number, so that the journal answers for those it has. */
 #include "base/str.h"
 #include "hunt/write/write_int.h"
 

@@ -37,7 +37,7 @@ static double average(const struct compare_side *s, size_t problem, bool strict)
 
 /* ---- one pair of sides ---- */
 
-/* What the pairs of one comparison are. */
+/* The pairs of one comparison. */
 struct paired {
     struct match *match;
     const char **problem;

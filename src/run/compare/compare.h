@@ -11,18 +11,18 @@
 #include <stdint.h>
 
 /*
- * Two or more sides (a run and a model of it), paired by problem: the same
- * statement and keys, under the same id where several would fit. An id alone
- * names nothing: files without ids are numbered by row. Left out and counted
- * are problems that only one side has, those that are another problem under
- * the same id, those that have another key, and those on which a side has no
- * counted attempt (errors, bad keys, undecided). Of problems that a side has
- * twice the first one counts.
+ * Two or more sides (a run and one of its models), paired by problem. Two
+ * problems are a pair if statement and keys are the same; where several fit,
+ * the one with the same id is taken. An id alone proves nothing, since files
+ * without ids are numbered by row. Left out and counted are problems that only
+ * one side has, different problems under the same id, problems with different
+ * keys, and problems on which a side has no counted attempt (errors, bad keys,
+ * undecided). If a side has a problem twice, the first counts.
  *
  * Problems that share a cluster in one of the runs (template, parent, game: see
- * grouping.h) have differences that are not independent: tests flip whole
- * clusters, the bootstrap draws them. Sides are compared pairwise, p-values
- * corrected by Holm over all pairs when there are more than two sides.
+ * grouping.h) have differences that are not independent, so tests flip whole
+ * clusters and the bootstrap draws whole clusters. Sides are compared pairwise,
+ * p-values corrected by Holm over all pairs when there are more than two sides.
  */
 
 struct compare_side {
@@ -49,17 +49,16 @@ struct compare_pair {
     double mean_a, mean_b;    /* NaN: no pairs; so is their difference */
     double difference;        /* mean_b - mean_a, over the pairs */
     struct interval interval; /* 95 % */
-    bool spread;              /* the interval is a bootstrap over clusters;
-                                 else all of them differ by the same, and it is
-                                 what Wilson's interval leaves for others that
-                                 were not seen */
+    bool spread;              /* true: the interval is a bootstrap over
+                                 clusters; false: all clusters differ by the
+                                 same amount, and it is stats_no_spread() */
     bool single;              /* K = 1 on both sides */
     bool exact;              /* McNemar's test: single, and every cluster is one
                                  problem; else the permutation test */
     uint64_t a_only, b_only; /* K = 1: right on one side alone */
     double p, p_holm;
-    double smallest;    /* difference this set could have shown, 80 % power;
-                        NaN: too few clusters, or no spread */
+    double smallest;    /* the smallest difference that this set would show with
+                           80 % power; NaN: too few clusters, or no spread */
     struct flip *flips; /* largest difference first, then in a's order */
     size_t n_flips;
 };
@@ -82,8 +81,9 @@ struct compare {
     bool strict;
 };
 
-/* Fails when two sides share no problem. The same seed gives the same numbers
- * for a pair, whatever other sides there are. */
+/* Compares all pairs of sides into *out, in the arena. Fails when two sides
+ * share no problem. The same seed gives the same numbers for a pair, whatever
+ * other sides there are; only p_holm depends on them. */
 MUST_USE bool compare_make(struct arena *a, const struct compare_side *sides,
                            size_t n, bool strict, uint64_t seed,
                            struct compare *out, struct err *e);

@@ -10,8 +10,9 @@ struct match {
     size_t a, b; /* places of one problem in its runs */
 };
 
-/* compare_match.c: the problems that both have, in the order of a, into *out,
- * which has room for all of a's; what is left out is counted in *p. */
+/* compare_match.c: fills *out with the problems that both runs have, in the
+ * order of x, and counts in *p what is left out. Returns how many. *out has
+ * room for all problems of x. */
 size_t compare_match(struct arena *a, const struct summary *x,
                      const struct summary *y, struct match *out,
                      struct compare_pair *p);

@@ -35,7 +35,7 @@ static void add_part(struct hasher *h, const char *s)
     hasher_text(h, s ? s : "");
 }
 
-/* What the sign makes of a problem, as a key for a map. */
+/* The sign of a problem, as a key for a map. */
 static struct hash128 sign_of(const struct problem *p, enum sign sign)
 {
     struct hasher h;
@@ -71,8 +71,8 @@ static void index_rest(const struct rest *r, enum sign sign, struct map *m)
     }
 }
 
-/* Take what agrees in the sign; b_of[i] is told the partner of a's problem i,
- * plus 1. Returns how many. */
+/* Pairs the problems that agree in the sign: b_of[i] becomes 1 + the partner of
+ * a's problem i. Returns how many. */
 static uint64_t take_round(const struct rest *a, const struct rest *b,
                            enum sign sign, size_t *b_of)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * In what the sides' runs differ besides the model: from their specs, so that
- * a comparison says what it compares.
+ * The settings in which the runs of the sides differ, besides the model. They
+ * are read from the specs of the runs.
  */
 #include "base/map.h"
 #include "base/str.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define VERSIONS_MOST 8 /* of the judge, told of one side */
+#define VERSIONS_MOST 8 /* of the judge, shown for one side */
 
 /* Name -> place in `all`, whose members have a value for each side. */
 struct sheaf {

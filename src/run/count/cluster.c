@@ -11,7 +11,7 @@ struct linking {
     struct str text; /* of the key at hand */
 };
 
-/* The problem shares what the key says with all others that do. */
+/* Joins the problem with all others that have the same key. */
 static void join(struct linking *f, uint32_t problem, const char *place,
                  const char *source, const char *value)
 {
@@ -24,7 +24,8 @@ static void join(struct linking *f, uint32_t problem, const char *place,
     clusters_join(&f->clusters, problem, f->text.s, f->text.n);
 }
 
-/* A text or number, the first one of an array; NULL: nothing that names. */
+/* Returns a text or number, or the first one of an array, as text; NULL if
+ * there is none. */
 static const char *name_in(const struct json *v)
 {
     if (v && v->type == JSON_ARRAY)

@@ -24,37 +24,39 @@ struct grouping {
 };
 
 /*
- * The groupings of a set of problems: "family", "level", "kind", "concept",
+ * Groups a set of problems by `name`: "family", "level", "kind", "concept",
  * "seed", "version", a knob's name, a member of params, a source field
- * (meta.fields.NAME), a member of meta. The first of these, in this order,
- * that a problem has is its own; "knobs.NAME", "params.NAME", "fields.NAME"
- * and "meta.NAME" ask for one place alone, "meta.hunt.NAME" for what a hunt
- * made the problem for (hypothesis, target, set). A field that is an array puts
- * its problem into several groups; objects and null are no value. False when no
- * problem has such a thing. Values are sorted: numbers by size, before texts by
- * bytes.
+ * (meta.fields.NAME) or a member of meta. Each problem is looked through in
+ * this order, and the first value found is its own. "knobs.NAME",
+ * "params.NAME", "fields.NAME" and "meta.NAME" look in one place only,
+ * "meta.hunt.NAME" at what a hunt made the problem for (hypothesis, target,
+ * set). An array puts its problem into several groups; objects and null are no
+ * value. Values are sorted: numbers by size, then texts by bytes. Returns false
+ * if no problem has a value.
  */
 bool grouping_make(struct arena *a, const struct problem *p, size_t n,
                    const char *name, struct grouping *out);
 
-/* The names worth showing unasked: those that split this set into 2 to 20
- * groups, of family, level, kind, concept (up to 100), knobs and the source
- * fields level, subject, type, category, source; not those whose groups have
- * all the same problems, and not the knobs of Mathador, which has tables of
- * its own that hold the other knobs fixed. */
+/* Finds the groupings that are shown when the user asks for none, and returns
+ * how many: of family, level, kind, concept, knobs and the source fields level,
+ * subject, type, category and source those that split this set into 2 to 20
+ * groups (concept: up to 100). Groupings whose groups all have the same
+ * problems are left out, and so are the knobs of Mathador, whose own tables
+ * keep the other knobs fixed. */
 size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
                          const char ***names);
 
 /*
- * Clusters by template, parent or game: meta.template, meta.parent, source fields
- * original_id, template, parent (GSM-Symbolic's, and our own operators').
- * Fields are told apart by their source, so that two files' template 7 are
- * two. A parent that is itself in the set is of the cluster, and so are its
- * children's children; of several parents (an array) the first counts, or
- * crossing would join a whole population. Problems of one family whose params
- * have the same `numbers` and `target` are one game (Mathador's). A number for
- * each problem, from 0 in the order of first members; NULL when no two problems
- * share one.
+ * Finds clusters by template, parent or game. Template and parent are
+ * meta.template, meta.parent and the source fields original_id, template and
+ * parent (those of GSM-Symbolic and of our own operators). Template 7 of one
+ * source and template 7 of another are different. A parent that is itself in
+ * the set belongs to the cluster, and so do its children's children; of several
+ * parents (an array) only the first counts, since crossing would otherwise join
+ * a whole population. Problems of one family with the same params.numbers and
+ * params.target are one game (Mathador). Returns the number of each problem's
+ * cluster, from 0 in the order of first members, or NULL if no two problems
+ * share a cluster.
  */
 const uint32_t *cluster_make(struct arena *a, const struct problem *p,
                              size_t n);

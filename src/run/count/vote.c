@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Votes. Equal spellings are found by a table, so that 64 times the same
- * number costs nothing; each new spelling is then compared with the first
- * answer of every group. What cannot differ or be equal is settled before the
- * judge is asked, and its work over all pairs has a ceiling.
+ * Votes. Equal spellings are found by a table, so that 64 times the same number
+ * costs nothing; each new spelling is then compared with the first answer of
+ * every group. Pairs that are certainly equal or certainly different never
+ * reach the judge, and its work over all pairs has a ceiling.
  */
 #include "run/count/vote.h"
 
@@ -61,7 +61,7 @@ static const char *spelling_of(struct arena *a, const char *answer,
 
 /* ---- pairs ---- */
 
-/* 0, -7, 42: of such, two spellings are two numbers. */
+/* 0, -7, 42: two such texts that differ are two numbers. */
 static bool is_plain_integer(const char *s)
 {
     size_t n;
@@ -90,8 +90,8 @@ static enum verdict ask(struct vote *v, const char *gold, const char *answer)
     return g.strict.verdict;
 }
 
-/* What is known of both with the key comes first: it costs nothing, and a
- * group never holds a proved and a disproved answer. */
+/* The verdicts against the key come first: they cost nothing, and keep a proved
+ * and a disproved answer out of one group. */
 static bool are_equal(struct vote *v, size_t group, const struct result *r,
                       const char *text)
 {

@@ -96,8 +96,8 @@ static void set_fatal(struct ask *k, const char *why)
     k->report->why = arena_strdup(k->arena, why ? why : "no reason was given");
 }
 
-/* A server that answers nobody is not asked all that is left: ten errors in a
- * row before its first reply, or twice as many as may be in flight. */
+/* A server that never answers is given up after ten errors in a row before its
+ * first reply, or after twice as many as may be in flight. */
 static void watch_errors(struct ask *k, const struct item *it)
 {
     struct lane *l = it->lane;

@@ -16,10 +16,10 @@
 #include <stdint.h>
 
 /*
- * The engine: every call of a plan that the run has no result of is looked up
- * in the journal, or asked; its reply is committed, judged, and the verdict
- * appended to the run. Each model has a lane of its own, and all lanes work at
- * once:
+ * The engine. Every call of a plan that has no result in the run is looked up
+ * in the journal, or else sent to its model; the reply is committed to the
+ * journal and judged, and the verdict is appended to the run. Each model has a
+ * lane of its own, and all lanes work at once:
  *
  *   feeder -> pool (servers) or worker (models of the process)
  *          -> writer: commits replies -> worker: judges -> writer: results
@@ -36,7 +36,7 @@ struct ask_options {
     const struct prices *prices;
     double budget_money;    /* 0: none; needs prices */
     uint64_t budget_tokens; /* 0: none */
-    double grace_s;         /* for calls in flight when it is stopped */
+    double grace_s;         /* seconds for calls in flight when it is stopped */
 
     /* Called on the calling thread about ten times a second. */
     void (*progress)(void *ctx, const struct live *live);
@@ -60,45 +60,52 @@ struct ask_report {
     uint64_t asked;      /* replies that came from a model now */
     uint64_t journalled; /* that were in the journal */
     uint64_t before;     /* results that the run had */
-    const char *error;   /* why the first call that failed did; NULL: none */
-    double spent_tokens, spent_money; /* as the budget reckons */
+    const char *error;   /* why the first failed call failed; NULL: none did */
+    double spent_tokens, spent_money; /* as the budget counts them */
     uint64_t dropped;                 /* calls given up when it was stopped */
-    const char **notes; /* odd things that replies told, each once */
+    const char **notes; /* oddities of the replies, each once, for the user */
     size_t n_notes;
 };
 
-/* Work on a run until it is done or stopped. The run is claimed meanwhile.
- * Fails when the store cannot be written, or a request cannot be made. */
+/* Works on a run until it is done or stopped, and fills *out. The run is locked
+ * meanwhile (runs_lock()). Fails when the store cannot be written or a request
+ * cannot be made. */
 MUST_USE bool ask_run(struct arena *a, struct store *s,
                       const struct run_info *run, const struct plan *plan,
                       const struct ask_options *o, struct ask_report *out,
                       struct err *e);
 
-/* What a plan would do: calls in all, results that the run has (run NULL:
- * none) or would take over (old NULL: none), replies in the journal, and the bytes of the prompts to be sent. */
+/* What a plan would do: calls in all, results that the run has or would take
+ * over, replies in the journal, calls that are left to ask, and the bytes of
+ * their prompts. */
 struct ask_estimate {
     uint64_t calls, results, journalled, to_ask;
     uint64_t prompt_bytes;  /* of the bodies to be asked, all models */
     uint64_t *model_to_ask; /* [model] */
     uint64_t *model_bytes;  /* [model] */
-    double reply_tokens;    /* of so many replies that the run has: */
+    double reply_tokens;    /* sum over the replies that the run has, and */
     uint64_t replies;
     const char *first_body; /* an example, of the first model */
 };
 
-/* What a call would send, and its key in the journal. */
+/* Makes the body of the request that a call would send, and its key in the
+ * journal. Fails if the request cannot be made. */
 MUST_USE bool ask_body(struct arena *a, const struct plan *plan, size_t model,
                        size_t problem, uint64_t attempt, const char **body,
                        struct hash128 *key, struct err *e);
 
+/* Fills *out without asking a model. `run` is NULL if there is no run yet, and
+ * `old` is NULL if nothing is taken over. Fails when the store cannot be read
+ * or a request cannot be made. */
 MUST_USE bool ask_preview(struct arena *a, struct store *s,
                           const struct run_info *run,
                           const struct run_info *old, const struct plan *plan,
                           struct ask_estimate *out, struct err *e);
 
-/* Append to a new run the results of an older one that are not to be asked
- * again (plan->only), for the same problems, models and attempts. The run is
- * claimed meanwhile, and found again. */
+/* Appends to a new run those results of an older one that plan->only does not
+ * ask again, for the same problems, models and attempts; *taken is how many.
+ * The run is locked meanwhile, and *run is then read again. Fails when the
+ * store cannot be written. */
 MUST_USE bool ask_take_over(struct arena *a, struct store *s,
                             struct run_info *run, const struct run_info *old,
                             const struct plan *plan, uint64_t *taken,

@@ -25,7 +25,7 @@ enum stage {
     STAGE_FATAL,  /* back to the feeder: the run stops */
 };
 
-/* What the run has of a call. */
+/* What the run has for a call. */
 enum have {
     HAVE_NOTHING,
     HAVE_RESULT,
@@ -94,8 +94,9 @@ struct ask {
 MUST_USE bool lanes_open(struct ask *k, struct err *e);
 void lanes_close(struct ask *k);
 
-/* Start what there is room and budget for, a batch for each lane; *any:
- * something was started. */
+/* Starts as many calls as there is room and budget for, a batch for each lane;
+ * *any says whether one was started. Fails when the store cannot be read or a
+ * request cannot be made. */
 MUST_USE bool lanes_feed(struct ask *k, bool *any, struct err *e);
 bool lanes_fed(const struct ask *k); /* nothing is left to start */
 uint64_t lanes_under_way(const struct ask *k);
@@ -105,14 +106,15 @@ void lane_return(struct item *it); /* the item is back */
 
 /* ---- ask_budget.c ---- */
 
-/* A reply of the run: what it cost. */
+/* Adds the cost of a reply to its lane. */
 void budget_add(struct lane *l, const struct result *r);
 
-/* May one more call be sent to the lane's server? What is under way is
- * reckoned at the mean of the lane's replies. */
+/* Returns whether one more call may be sent to the lane's server. Calls under
+ * way are taken to cost as much as the mean of the lane's replies. */
 bool budget_allows(const struct lane *l);
 
-/* Is there a budget, and nothing by which to keep it? Then why. */
+/* Returns why the budget cannot be kept (a server does not count its tokens),
+ * or NULL if it can or there is none. */
 const char *budget_blind(struct ask *k);
 
 /* ---- ask_work.c ---- */

@@ -18,7 +18,7 @@
 #define ROOM_LOCAL  256 /* for models of the process */
 #define FILES_SPARE 32  /* of the store, the terminal, name lookups */
 #define BATCH       64  /* calls handed to a pool at once */
-#define BYTES_MOST  ((uint64_t)256 << 20) /* of answers, before more are asked */
+#define BYTES_MOST  ((uint64_t)256 << 20) /* of answers in memory */
 #define BYTES_KEPT  ((size_t)256 << 10) /* of an answer whose memory is kept */
 
 /* ---- what a pool gives back, on its thread ---- */
@@ -40,7 +40,8 @@ static void pool_done(void *ctx, struct pool_call *call)
         queue_push(&k->to_write, it);
         return;
     }
-    /* No further call can succeed: at once, before the feeder hears of it. */
+    /* No further call can succeed: the lane stops at once, before the feeder
+     * knows of it. */
     pool_stop(it->lane->pool, k->o->grace_s);
     it->stage = STAGE_FATAL;
     queue_push(&k->back, it);

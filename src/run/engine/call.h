@@ -8,18 +8,19 @@
 #include <stdbool.h>
 
 /*
- * What a pool gives back, as the journal keeps it; and what an error of it
- * tells.
+ * A finished call of a pool as a call of the journal, and whose fault its error
+ * is.
  */
 
 /* Errors in a row, before any reply, after which a server is given up. */
 #define CALL_FIRST_ERRORS 10
 
-/* What was sent and what came. Key, address and body are the sender's to
- * fill; texts stay the pool's. */
+/* Fills *c with what was sent and what came. The sender fills in key, address
+ * and body. Texts still belong to the pool. */
 void call_fill(struct call *c, const struct pool_call *p);
 
-/* Does its error say something of the server, not of this call alone? */
+/* Returns whether the error is the server's fault, not that of this call
+ * alone. */
 bool call_blames_server(const struct call *c);
 
 #endif

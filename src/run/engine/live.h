@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 /*
- * What a run has come to while it goes on: for the progress line and the
- * budget. All models together.
+ * The figures of a run while it is under way, over all models: for the progress
+ * line and the budget.
  */
 
 struct live {
@@ -36,7 +36,8 @@ struct live {
 void live_open(struct live *l, size_t n_problems, uint64_t total, bool strict);
 void live_add(struct live *l, const struct result *r, const struct price *p);
 
-/* Accuracy so far, clustered by problem; n = 0: nothing counts yet. */
+/* Returns the accuracy so far, clustered by problem; its n is 0 if nothing
+ * counts yet. */
 struct rate live_accuracy(const struct live *l);
 
 void live_clear(struct live *l);

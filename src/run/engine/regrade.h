@@ -13,10 +13,10 @@
 #include <stdint.h>
 
 /*
- * Judge the replies of a run again, with today's judge: no model is asked.
- * What comes out otherwise than before is appended to the run, whose earlier
- * verdicts stay in its chain. With other options of the judge than the run's
- * own it is another run: regrade_open() finds or makes it, with the same
+ * Judges the replies of a run again with today's judge; no model is asked.
+ * Verdicts that changed are appended to the run, and the earlier ones stay in
+ * its chain. If the judge has other options than those of the run, the results
+ * belong to another run: regrade_open() finds or makes it, with the same
  * problems, models and calls, and all results are appended there.
  */
 
@@ -29,7 +29,7 @@ struct regrade {
     struct regrade_change *changes; /* in the order of the results */
     size_t n;
     uint64_t judged;
-    bool stopped; /* `stop` said so: nothing was written */
+    bool stopped; /* by `stop`: nothing was written */
 };
 
 struct regrade_options {
@@ -42,8 +42,9 @@ struct regrade_options {
     void *ctx;
 };
 
-/* The run for these options: `run` itself where they are its own. Options not
- * given (NULL, 0) are filled in from it. */
+/* Finds or makes the run for these options: *out is `run` itself if they are
+ * its own. Options that are not given (NULL, 0) are filled in from `run`. Fails
+ * when the store cannot be written. */
 MUST_USE bool regrade_open(struct arena *a, struct store *s,
                            const struct run_info *run,
                            struct judge_options *judge, const char *version,

@@ -14,11 +14,13 @@
  * points and commas between them, and "digits" counts those of the longest;
  * steps are numbered lines of the worked solution, else its lines that are not
  * blank. "level" is the family's, or the first number in a source's field
- * "level"; "distractors" is the knob of that name, where a problem's knobs set
- * it. A problem that has no level, no solution or no such knob lacks the factor.
+ * "level"; "distractors" is the knob of that name, if the problem's knobs set
+ * it. A problem that has no level, no solution or no such knob lacks the
+ * factor.
  */
 
-/* All factors of the problem, in the arena; returns how many. */
+/* Fills *out with all factors of the problem, in the arena, and returns how
+ * many. */
 size_t factors_make(struct arena *a, const struct problem *p,
                     const struct factor **out);
 

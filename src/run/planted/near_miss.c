@@ -8,7 +8,7 @@
 #define SLIPS_MOST 64   /* of one key */
 #define SIGNS_MOST 6    /* signs of a key that are tried */
 #define PARTS_MOST 64   /* elements of a list */
-#define KEY_MOST   4000 /* bytes; a longer key has no slips */
+#define KEY_MOST   4000 /* bytes; a longer key has no near misses */
 
 /* By its spelling alone an open interval is a pair of numbers. */
 static enum answer_kind spelling_of(const char *text)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Slips of numbers. Short numbers are changed by arithmetic, long ones digit
- * by digit; zeros in front ("1{,}000") are kept, so that the number stays as
- * wide as it was.
+ * Near misses of numbers. Short numbers are changed by arithmetic, long ones
+ * digit by digit; zeros in front ("1{,}000") are kept, so that the number stays
+ * as wide as it was.
  */
 #include "base/ascii.h"
 #include "base/str.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Slips of letters and words. */
+/* Near misses of letters and words. */
 #include "base/ascii.h"
 #include "base/str.h"
 #include "run/planted/near_miss.h"

@@ -126,8 +126,8 @@ static void hash_json(struct hasher *h, const struct json *v)
     str_clear(&text);
 }
 
-/* All that can change a right or a wrong answer: what is told of the file and
- * the line, the solution and the proof cannot. */
+/* All that can change a right or a wrong answer; file and line, solution and
+ * proof cannot. */
 static const char *content_of(struct arena *a, const struct problem *p)
 {
     struct hasher h;

@@ -7,29 +7,29 @@
 #include "problem/problem.h"
 
 /*
- * The private note of a request: all that models of the process may want to
- * know of a problem. Concepts are the problem's own and their names in every
- * built-in taxonomy. Factors: "words" and "characters" of the statement,
- * "numbers" in it, "digits" of its longest number, "steps" of the worked
- * solution, "concepts" (how many high ones), "level", "keys", and
- * "distractors" where the problem's knobs set them.
+ * The private note of a request: what models of the process (planted, replayed)
+ * are told of a problem. It never leaves the process. Concepts are the
+ * problem's own and their names in every built-in taxonomy. Factors: "words"
+ * and "characters" of the statement, "numbers" in it, "digits" of its longest
+ * number, "steps" of the worked solution, "concepts" (how many high ones),
+ * "level", "keys", and "distractors" where the problem's knobs set them.
  *
- * `right` is a short reply with the key in a box (for several keys, each
- * behind its name; for a family with a judge of its own, its best solution).
- * `wrong` makes plausible mistakes (a slip of sign, a neighbour, swapped
- * digits, a lost term, another root) and gives out the first, from `pick` on,
- * that the judge proves wrong by both readings.
+ * `right` is a short reply with the key in a box (for several keys, each behind
+ * its name; for a family with a judge of its own, its best solution). `wrong`
+ * makes near misses (wrong.h) and returns the first, from `pick` on, that the
+ * judge proves wrong by both readings.
  */
 
-/* Fill the note; what it points to is in the arena or the problem's. */
+/* Fills the note; what it points to is in the arena or belongs to the
+ * problem. */
 void note_make(struct arena *a, const struct problem *p, struct note *out);
 
-/* The full name of a concept of any built-in taxonomy, or NULL: for
- * model_options.concept. */
+/* Returns the full name of a concept of any built-in taxonomy, or NULL if there
+ * is no such concept. For model_options.concept. */
 const char *note_concept(const char *name);
 
-/* The name that was likely meant by a misspelt one, or NULL: for
- * model_options.near. */
+/* Returns the concept that was likely meant by a misspelt name, or NULL if none
+ * is near. For model_options.near. */
 const char *note_near(const char *name);
 
 #endif

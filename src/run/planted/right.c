@@ -81,8 +81,8 @@ bool right_is_wrong(struct arena *a, const struct problem *p, const char *text)
     return r.strict == VERDICT_WRONG && r.lenient == VERDICT_WRONG;
 }
 
-/* A few digits: any judge that did not know these for equal would be no
- * judge. Most keys are such, and every call of a run makes a note. */
+/* A few digits need no judging: equal texts are equal numbers. Most keys are
+ * such, and every call of a run makes a note. */
 static bool is_plain(const struct problem *p)
 {
     const char *s = p->keys[0].latex;

@@ -8,9 +8,8 @@
 #include <stdbool.h>
 
 /*
- * Keys said as a short reply. There are several forms, since not every key can
- * stand in every one (a price has a dollar sign in it); which one serves is
- * found by judging.
+ * Keys as short replies. There are several forms, since not every key can stand
+ * in each (a price contains a dollar sign); the judge decides which one serves.
  */
 
 enum right_form {
@@ -21,29 +20,31 @@ enum right_form {
     RIGHT_FORMS
 };
 
-/* The reply that gives values[i] for the i-th key. */
+/* Returns the reply that gives values[i] for the i-th key, in the arena. */
 const char *right_say(struct arena *a, const struct problem *p,
                       const char *const *values, enum right_form form);
 
-/* The values of the keys, as right_say() takes them. */
+/* Returns the values of the keys, as right_say() takes them. */
 const char **right_values(struct arena *a, const struct problem *p);
 
-/* The first form in which the key is judged correct by both readings; false
- * when there is none. Not for families with a judge of their own. */
+/* Finds the first form in which the key is judged correct by both readings.
+ * Returns false if there is none. Not for families with a judge of their
+ * own. */
 bool right_find(struct arena *a, const struct problem *p,
                 enum right_form *form);
 
-/* A reply that is judged correct by both readings: the key, or the best
- * solution where a family judges by its own rules. NULL: there is none. */
+/* Returns a reply that is judged correct by both readings, or NULL if there is
+ * none: the key, or the best solution where a family judges by its own
+ * rules. */
 const char *right_reply(struct arena *a, const struct problem *p);
 
-/* The judge's opinion of a text. */
+/* Return whether the text is judged correct, or wrong, by both readings. */
 bool right_is_correct(struct arena *a, const struct problem *p,
                       const char *text);
 bool right_is_wrong(struct arena *a, const struct problem *p, const char *text);
 
-/* The steps of the best solution in the key of a family that judges by its
- * own rules, an array of texts; NULL for others. */
+/* Returns the steps of the best solution, an array of texts in the key of a
+ * family that judges by its own rules, or NULL for other families. */
 const struct json *right_steps(const struct problem *p);
 
 #endif

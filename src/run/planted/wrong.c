@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-#define TRIES 24 /* slips that are judged for one reply */
+#define TRIES 24 /* near misses that are judged for one reply */
 
-/* How many choices a multiple choice has, where its source tells. */
+/* Returns how many choices a multiple choice has, or 0 if its source does not
+ * say. */
 static size_t count_choices(const struct problem *p)
 {
     const struct json *fields = json_get(p->meta, "fields");

@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 /*
- * Plausible wrong replies. Slips of the key (slip.h), or of the best solution
- * of a family that judges by its own rules, are judged one after another from
- * `pick` on; the first that is wrong by both readings is given out. NULL: none
- * could be proved.
+ * Plausible wrong replies. Near misses of the key (near_miss.h), or changes to
+ * the best solution of a family that judges by its own rules, are judged one
+ * after another, beginning with number `pick`. Returns the first that is wrong
+ * by both readings, in the arena, or NULL if none could be proved wrong.
  */
 const char *wrong_reply(struct arena *a, const struct problem *p,
                         uint64_t pick);

@@ -2,8 +2,8 @@
 #ifndef RUN_PRINT_HASH_H
 #define RUN_PRINT_HASH_H
 
-/* A file of a folder of results, and its hash in hex: what a summary tells of
- * the other files. */
+/* A file in the folder of results and its hash in hex, as summary.json lists
+ * them. */
 struct print_hash {
     const char *file, *hash;
 };

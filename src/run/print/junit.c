@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * JUnit's XML, as continuous integration reads it: a suite for each model, a
- * case for each result. What is wrong in the denominator's sense fails, a
- * call without a reply is an error, and what could not be judged is skipped.
+ * case for each result. A result that counts in the denominator and is not
+ * correct is a failure, a call without a reply is an error, and what could not
+ * be judged is skipped.
  */
 #include "base/json.h"
 #include "base/utf8.h"
@@ -173,8 +174,8 @@ static void sum_up(const struct summary *v, size_t model, struct sums *s)
     }
 }
 
-/* A run of millions is no text to be held whole. What is lost shows in the
- * state of the file. */
+/* A run may have millions of results, so the text is written in pieces. Failed
+ * writes show in the state of the file. */
 static void spill(struct str *out, FILE *file, size_t least)
 {
     if (!file || out->n < least)

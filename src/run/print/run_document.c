@@ -91,7 +91,7 @@ static struct datum last_of(const struct rate *r, uint64_t k)
     return r && k ? rate_datum(&r[k - 1]) : datum_unknown;
 }
 
-/* A sum over calls; not known when none of them said. */
+/* A sum over calls; unknown if no server counted it. */
 static struct datum said(uint64_t sum, uint64_t calls)
 {
     return calls ? datum_count(sum) : datum_unknown;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Questions become calls, and replies come back. The store is only touched by
- * the thread that asks; a pool hands its calls over on its own thread, through
- * a queue, and the asking thread commits whatever has come since its last
- * commit. Models of the process answer on that thread, in batches.
+ * Questions become calls, and replies come back. Only the asking thread touches
+ * the store: a pool hands over finished calls through a queue, and the asking
+ * thread commits all that came since its last commit. Models of the process
+ * answer on that thread, in batches.
  */
 #include "run/question/question.h"
 #include "base/alloc.h"
@@ -208,7 +208,8 @@ static void pool_done(void *ctx, struct pool_call *call)
 
     if (!call->dropped) {
         call_fill(&x->call, call);
-        /* No further call can succeed: none is sent before this is heard. */
+        /* No further call can succeed: the pool sends none, even before the
+         * asking thread knows. */
         if (call->reply.outcome == OUTCOME_FATAL)
             pool_stop(t->pool, t->consult->grace_s);
     }
@@ -241,7 +242,7 @@ static void watch_errors(struct talk *t, const struct call *c)
                               c->reply.why ? c->reply.why : "no reason"));
 }
 
-/* Of calls that came back: settle what has a reply or an error. */
+/* Settles the calls that came back with a reply or an error. */
 static bool take_back(struct talk *t, void *const *items, size_t n,
                       struct err *e)
 {

@@ -15,12 +15,12 @@
 #include <stdint.h>
 
 /*
- * Free questions to a model, where no problem is being solved: proposing,
- * judging, tagging, writing. Every answer goes through the journal, under the
- * key of its call: asked again after a kill, the same question is answered
- * from there, and the same question twice is asked once. Errors of a server
- * are tried again by the pool; a question that still has no answer is an
- * outcome of its own (reply.outcome error), never an answer.
+ * Questions: calls to a model in which no problem is solved, but something is
+ * proposed, judged, tagged or written. Every answer goes through the journal,
+ * under the key of its call, so that a question that was answered before a
+ * crash, or that is asked twice, is sent once. The pool tries again after
+ * errors of a server; a question that still has no answer has reply.outcome
+ * error.
  */
 
 struct question {
@@ -30,20 +30,20 @@ struct question {
     struct reply reply; /* filled; text in the arena of question_ask() */
 };
 
-/* What a hunt may still spend, of all models together. Looked at before
- * questions are sent, so that the last batch may go beyond it. */
+/* What a session may still spend, over all models. It is checked before a batch
+ * of questions is sent, so that the last batch may exceed it. */
 struct purse {
     double tokens, money;        /* left; INFINITY: no limit */
     const struct prices *prices; /* NULL: no money is counted */
 };
 
-/* How a model is consulted; the same for all questions of a role. */
+/* How a model is asked; the same for all questions of a role. */
 struct questioner {
     struct store *store;
     const struct model *model;
     struct decoding decoding;
     struct pool_options pool;
-    double grace_s;      /* for calls in flight when it is stopped */
+    double grace_s;      /* seconds for calls in flight when it is stopped */
     struct purse *purse; /* shared; NULL: no limit */
 
     /* Called on the calling thread about ten times a second; may be NULL. */
@@ -51,26 +51,26 @@ struct questioner {
     bool (*stop)(void *ctx); /* may be NULL */
     void *ctx;
 
-    /* What came of it, over all calls of question_ask(). */
-    uint64_t asked, journalled, failed; /* every question is in one of them;
-                                           the same one again is journalled */
+    /* Counts, over all calls of question_ask(). */
+    uint64_t asked, journalled, failed; /* every question is counted in one of
+                                           them; a repeated one as journalled */
     const char *error; /* of the first that failed; in the arena of that call */
 };
 
 /*
- * Ask n questions at once; replies come in order. Fails when the store cannot
- * be written, when a call is fatal (a bad key: the message says what to do) or
- * the first ten all failed by the server's fault (both ERR_DOMAIN), when the
- * purse is empty, or when it was stopped (ERR_IO, "interrupted"): what was
- * answered is in the journal.
- * Models of the process: replay:FILE answers by the text of the last user
- * message (its `statement`); planted ones cannot be consulted, which is an
- * error that says so.
+ * Asks n questions at once and fills their replies. Fails when the store cannot
+ * be written, when a call is fatal (a bad API key: the message says what to do)
+ * or the first ten all failed by the server's fault (both ERR_DOMAIN), when the
+ * purse is empty, or when the user stopped it (ERR_IO, "interrupted"). Replies
+ * that came before are in the journal. Of models of the process, replay:FILE
+ * answers by the text of the last user message (its `statement`); a planted
+ * model cannot answer questions, and asking one fails.
  */
 MUST_USE bool question_ask(struct arena *a, struct questioner *c,
                            struct question *questions, size_t n, struct err *e);
 
-/* One question of one user message, perhaps with a system message before. */
+/* Asks one question of one user message, after a system message unless `system`
+ * is NULL. Fails as question_ask() does. */
 MUST_USE bool question_one(struct arena *a, struct questioner *c,
                            const char *system, const char *user,
                            uint64_t attempt, struct reply *out, struct err *e);

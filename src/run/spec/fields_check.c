@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Is each field, by itself, as its table says it? The reader asks the same of
- * each field as it comes, so that a mistake in a file is told with its line.
+ * Checks each field, by itself, against its row of the table. The reader calls
+ * this for each field as it comes, so that a mistake in a file is reported with
+ * its line.
  */
 #include "base/ascii.h"
 #include "base/limits.h"

@@ -6,8 +6,8 @@
 
 /* Between reading, checking and writing. */
 
-/* How messages name a field: "propose.alpha" with its quotes; `group` NULL: at
- * the top. */
+/* Returns how messages name a field: "propose.alpha" with its quotes. `group`
+ * is NULL for a field at the top. */
 #define SPEC_NAME_SIZE 80
 const char *spec_name(const struct spec_field *group,
                       const struct spec_field *f, char out[SPEC_NAME_SIZE]);
@@ -16,14 +16,15 @@ const char *spec_name(const struct spec_field *group,
 void spec_add_words(struct str *out, const struct spec_field *f,
                     const char *last);
 
-/* The place of a word among a field's; false: it is none of them. */
+/* Finds the place of a word among those of a field. Returns false if it is none
+ * of them. */
 bool spec_find_word(const struct spec_field *f, const char *word, size_t *out);
 
-/* What a choice has chosen: a place among its words. */
+/* Read and set a choice, as a place among its words. */
 size_t spec_choice(const struct spec_field *f, const void *place);
 void spec_choose(const struct spec_field *f, void *place, size_t word);
 
-/* Is what stands there allowed? Messages begin with `name`. */
+/* Fails if the value at `place` is not allowed. Messages begin with `name`. */
 MUST_USE bool spec_check_field(const char *name, const struct spec_field *f,
                                const void *place, struct err *e);
 
@@ -40,12 +41,12 @@ MUST_USE bool spec_read_value(const struct spec_reader *r,
                               const struct spec_field *f, const char *name,
                               const struct json *v, void *place, struct err *e);
 
-/* A path, or a model that may hold one (planted:FILE, replay:FILE, also behind
- * llm:), as it is from elsewhere: `folder` is what it is relative to. */
+/* Returns a path, or a model that contains one (planted:FILE, replay:FILE, also
+ * after llm:), joined to the folder that it is relative to. */
 const char *spec_resolve(struct arena *a, const struct spec_field *f,
                          const char *folder, const char *text);
 
-/* Does the name of a field say that its value is a secret? */
+/* Returns whether the name of a field says that its value is a secret. */
 bool spec_names_secret(const char *name);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Fields as they are typed: defaults, the options of a table, and what an
- * option says. Its text becomes the value that a file would have, and goes the
- * way of one.
+ * Fields as options: defaults, the options of a table, and their values. The
+ * text of an option becomes the JSON value that a file would have, and is then
+ * read and checked in the same way.
  */
 #include "base/json.h"
 #include "run/spec/fields_int.h"

@@ -2,8 +2,8 @@
 
 /*
  * Reading a spec: YAML, or the text of an option, against the table of fields.
- * Whatever is wrong is told with its line or its option, and with what was
- * likely meant.
+ * A mistake is reported with its line or its option, and with what was likely
+ * meant.
  */
 #include "base/limits.h"
 #include "base/lines.h"
@@ -16,8 +16,9 @@
 
 /* ---- names ---- */
 
-/* The field that was likely meant by a name, of the whole table: also one that
- * stands in a group where the name stands at the top. NULL: no idea. */
+/* Returns the field of the whole table that was likely meant by a name, or NULL
+ * if none is near. It may stand in a group although the name stands at the
+ * top. */
 static const char *nearest(const struct spec_table *t,
                            const struct spec_field *group, const char *name,
                            char out[SPEC_NAME_SIZE])

@@ -35,7 +35,7 @@ static bool is_taken(const char *s)
     return false;
 }
 
-/* Such as may stand without quotes anywhere, also within brackets. */
+/* Characters that may stand without quotes anywhere, also within brackets. */
 static bool is_plain(const char *s)
 {
     if (!is_letter(*s) && *s != '/')

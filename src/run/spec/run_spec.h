@@ -14,15 +14,15 @@
 #include <stdint.h>
 
 /*
- * What a run is, as it is written: a YAML file, options, or both, of which
- * options win. run/plan.h is the same when its files were read and its models
- * opened.
+ * The spec of a run, from a YAML file, options, or both; options win.
+ * run/plan.h has the same once its files are read and its models opened.
  */
 
 struct run_spec {
     const char *problems; /* a file that `assay import` reads, or "-" */
-    const char *as;       /* the reader of that file; NULL: found */
-    size_t limit;         /* first so many problems; 0: all */
+    const char *as;       /* the reader of that file; NULL: found by its
+                             fields */
+    size_t limit;         /* ask the first so many problems; 0: all */
     const char *const *models;
     size_t n_models;
     uint64_t attempts;
@@ -37,11 +37,11 @@ struct run_spec {
 
 extern const struct spec_table run_spec_table;
 
-/* Do its fields go together, and is there something to ask? */
+/* Fails if fields contradict each other or there is nothing to ask. */
 MUST_USE bool run_spec_check(const struct run_spec *s, struct err *e);
 
-/* How it is judged. Fails where tolerance, digits or convention make no
- * sense. */
+/* Fills in the options of the judge. Fails if tolerance, digits or convention
+ * are not valid. */
 MUST_USE bool run_spec_judge(struct arena *a, const struct run_spec *s,
                              struct judge_options *out, struct err *e);
 

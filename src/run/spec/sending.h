@@ -19,7 +19,7 @@ struct sending {
     const char *key_env;     /* the variable with a key of URL#NAME; or NULL */
     const char *token_field; /* the field for the longest reply; or NULL */
     size_t concurrency;      /* most calls in flight to each model */
-    bool fixed;              /* that many from the start */
+    bool fixed;              /* that many from the start, never adapted */
     double rate;             /* most calls a second; 0: any */
     size_t retries;          /* further tries of a call that fails */
     double timeout;          /* seconds of a whole call, */
@@ -33,13 +33,13 @@ struct sending {
 
 extern const struct spec_table sending_table;
 
-/* What the engine takes; prices are read. Threads and callbacks are left to
- * the caller. Fails with ERR_USAGE where options make no sense. */
+/* Fills in the options of the engine and reads the file of prices. The caller
+ * sets threads and callbacks. Fails with ERR_USAGE if options are not valid. */
 MUST_USE bool sending_read(struct arena *a, const struct sending *s,
                            struct ask_options *out, struct err *e);
 
-/* A budget in money needs a price for every model that is not of the
- * process. */
+/* Fails if the budget is in money and a model that is not of the process has no
+ * price. */
 MUST_USE bool sending_check_budget(const struct ask_options *o,
                                    const struct model *models, size_t n,
                                    struct err *e);

@@ -16,6 +16,14 @@ printf '#include "base/a.h"\n' >src/base/b.c
 it 'a circle through a source file' 1 "$here/tools/check-layers" src
 has out 'in a circle'
 rm src/base/*
+printf 'struct problem {\n};\n' >src/problem/problem.h
+printf 'struct problem;\n' >src/base/low.h
+it 'a declaration upwards' 1 "$here/tools/check-layers" src
+has out 'src/base/low.h declares struct problem of problem/problem.h, which the table forbids'
+printf 'struct problem {\n};\n' >src/base/low.h
+it 'a tag in two headers' 1 "$here/tools/check-layers" src
+has out 'struct problem stands in'
+rm src/base/* src/problem/*
 mkdir src/attic
 it 'a folder that is not in the table' 1 "$here/tools/check-layers" src
 has out 'src/attic/ is not in the table'

@@ -396,7 +396,7 @@ static bool check_run(struct walk *w, const struct run_info *run, struct err *e)
         return true;
     if (!check_start(w, run, &end, e) || !check_results(w, run, &end, e))
         return false;
-    /* Results that are missing or changed have been told. */
+    /* Missing and changed results have been reported already. */
     return w->out->faults != faults || check_counts(w, run, &end, e);
 }
 

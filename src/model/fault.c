@@ -70,7 +70,7 @@ static const struct {
     { "bad_request", 400, FAULT_PLAIN },
 };
 
-/* Where no code tells: a part of the message, in lower case. */
+/* If no code shows it: a part of the message, in lower case. */
 static const struct {
     const char *part;
     enum fault_kind kind;

@@ -241,7 +241,7 @@ static void set_other(struct arena *a, const struct model *m,
               out);
 }
 
-/* OpenRouter tells what befell a choice beside it. */
+/* OpenRouter puts the error of a choice beside it. */
 static void set_choice_status(struct arena *a, const struct json *v,
                               struct response *out)
 {

@@ -82,11 +82,11 @@ bool model_is_local(const struct model *m);
  * "messages".
  *
  * Models of the process answer by the request's note, which must be there
- * (run/planted/note.h makes it). Everything that the answer depends on is in their
- * bodies, as a member "note": which problem it is, and for planted ones its
- * concepts, factors and key, and the version of the program, whose judge proves
- * wrong answers. Without it a journal would hand out answers to keys that were
- * corrected since. No such body is sent anywhere.
+ * (run/planted/note.h makes it). Everything that the answer depends on is in
+ * their bodies, as a member "note": which problem it is, and for planted ones
+ * its concepts, factors and key, and the version of the program, whose judge
+ * proves wrong answers. Without it a journal would hand out answers to keys
+ * that were corrected since. No such body is sent anywhere.
  */
 MUST_USE bool model_body(struct arena *a, const struct model *m,
                          const struct request *r, const char **body,

@@ -191,7 +191,8 @@ static void add_header(struct vec *headers, const struct model_options *o,
         arena_printf(headers->arena, "%s: %s", name, value);
 }
 
-/* What every server gets. Some gates let nobody in without a User-Agent. */
+/* The headers for every server. Some gateways refuse calls without a
+ * User-Agent. */
 static void add_common(struct vec *headers, const struct model *m,
                        const struct model_options *o)
 {

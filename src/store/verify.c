@@ -140,7 +140,7 @@ static bool check_orphans(struct walk *w, struct err *e)
 
 /* ---- calls ---- */
 
-/* Is the call of the row what its sha says? */
+/* Does the call of the row have the sha that is stored? */
 static bool call_is_whole(struct walk *w, struct query *q, char *key)
 {
     unsigned char sha[CHAIN_BYTES], real[CHAIN_BYTES];

@@ -124,8 +124,8 @@ static bool mathador_space(const struct family *f, int level,
     return true;
 }
 
-/* The counts stand beside what they were counted for, so that the second
- * road can be held against them. */
+/* The counts stand beside the game that they belong to, so that the second road
+ * can be compared with them. */
 static struct json *params_of(struct arena *a, const struct game *g,
                               const struct solve_outcome *o)
 {

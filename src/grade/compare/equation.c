@@ -90,7 +90,7 @@ static bool is_call(const struct expr *x)
            (x->op == EXPR_POW && x->args[1]->op != EXPR_NUMBER);
 }
 
-/* 0 = 0 and x = x say nothing. */
+/* 0 = 0 and x = x carry no information. */
 static bool is_nothing(struct judge *j, const struct expr *f)
 {
     return decide_equal(j->arena, f, expr_integer(j->arena, 0), NULL, j->work)
@@ -148,7 +148,7 @@ static int sense(enum relation r, bool *flip)
     }
 }
 
-/* Does l REL r hold at the point? */
+/* Is l REL r true at the point? */
 static enum truth holds_at(struct judge *j, const struct expr *x,
                            const struct ball_point *at)
 {
@@ -290,7 +290,7 @@ static struct finding by_right_side(struct judge *j, const struct expr *eq,
     struct solved s = { .count = -1 };
     struct finding f;
 
-    if (j->depth > 1 || /* one of several: nobody asks so */
+    if (j->depth > 1 || /* one of several: no question asks for that */
         (right->op == EXPR_NUMBER && fmpq_is_zero(right->number->value)))
         right = NULL;
     if (n == 1 && expr_is_value(eq->args[0]) && expr_is_value(eq->args[1]) &&
@@ -329,7 +329,7 @@ static bool is_eq(const struct expr *x)
             x->relations[0] == RELATION_APPROX);
 }
 
-/* Does the statement hold the subject, a name like y(x)? */
+/* Does the statement contain the subject, a name like y(x)? */
 static bool mentions(struct judge *j, const struct expr *x,
                      const struct expr *subject)
 {

@@ -48,7 +48,7 @@ static int order_ends(struct judge *j, const struct expr *x, bool open_x,
     return open_x == lower ? 1 : -1;
 }
 
-/* Does the segment hold anything? 2: not known. */
+/* Is the segment not empty? Returns 2 if that is not known. */
 static int is_full(struct judge *j, const struct segment *s)
 {
     int order = order_of(j, s->from, s->to);
@@ -289,7 +289,7 @@ static bool read_link(struct judge *j, struct region *r, const char **name,
     return read_solved(j, r, *name, u, rel, bound);
 }
 
-/* a < x <= b: all links hold. */
+/* a < x <= b: all links must be true. */
 static bool read_chain(struct judge *j, struct region *r, const struct expr *x)
 {
     struct region so_far = empty(j);

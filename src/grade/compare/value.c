@@ -158,7 +158,8 @@ static bool changes_number(const char *words)
     return false;
 }
 
-/* A counted noun says what is counted; it is no unit that could be wrong. */
+/* A counted noun names the things counted; it is no unit that could be wrong.
+ */
 static struct finding one_unit(struct judge *j, const struct wrapped *key,
                                const struct wrapped *answer)
 {

@@ -53,7 +53,7 @@ static bool rational(acb_t out, const struct expr *x, struct ball_run *c)
     return is;
 }
 
-/* -1, 0, 1, or 2 when the ball does not tell. */
+/* Returns -1, 0 or 1, or 2 if the ball leaves it open. */
 static int sign_of(const arb_t x)
 {
     if (arb_is_zero(x))

@@ -103,7 +103,7 @@ bool parse_dx(struct parser *p)
     name = parse_variable(p);
     if (!name)
         return false;
-    /* A copy of its own: two dx are told apart by their addresses. */
+    /* A separate copy: two dx are distinguished by their addresses. */
     p->dx = arena_strdup(p->arena, name);
     return true;
 }

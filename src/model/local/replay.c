@@ -25,7 +25,7 @@ struct entry {
     struct hash128 key[BYS];
     bool raw;         /* its text is a prompt */
     int counter;      /* see replay_row.h */
-    int64_t number;   /* what that field says */
+    int64_t number;   /* the value of that field */
     uint64_t attempt; /* from 1; 0: by the order of appearance */
     size_t line;
 };

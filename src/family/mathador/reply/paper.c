@@ -116,7 +116,7 @@ static bool play_line(struct arena *a, struct table_of_integers *t,
     bool right, there = true;
 
     if (q->a_n > LIMIT_DIGITS || q->b_n > LIMIT_DIGITS ||
-        q->c_n > LIMIT_DIGITS) { /* a calculation for nobody */
+        q->c_n > LIMIT_DIGITS) { /* a calculation that nothing uses */
         play_fail(p, PLAY_CALCULATION);
         return false;
     }

@@ -290,8 +290,8 @@ static const struct model *elsewhere(const struct model *models, size_t n,
     return NULL;
 }
 
-/* Returns what of the options is for one host alone, or NULL if there is
- * nothing. */
+/* Returns the option that is meant for one host alone, or NULL if there is
+ * none. */
 static const char *for_one_host(const struct model_options *o)
 {
     if (o->key_env)

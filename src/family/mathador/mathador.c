@@ -184,7 +184,8 @@ static bool mathador_make(const struct family *self, struct arena *a,
 
 /* ---- the second road ---- */
 
-/* Returns the steps of the key, played with a score, or NULL if all is well. */
+/* Play the steps of the key with their score. Returns what is wrong, or NULL if
+ * all is well. */
 static const char *fault_of(const struct game *g, const struct json *list,
                             int score)
 {

@@ -167,8 +167,8 @@ static bool is_numbered_constant(const char *name)
     return (name[0] == 'c' || name[0] == 'C') && name[1] == '_';
 }
 
-/* Returns the names of the one side that the other has not, or 0 if there are
- * too many, or one that can be no constant. */
+/* Collect the names of the one side that the other has not. Returns how many
+ * there are, or 0 if there are too many, or one that can be no constant. */
 static size_t own_constants(struct judge *j, const struct expr *x,
                             const struct expr *other,
                             const char *out[CONSTANTS_MOST])

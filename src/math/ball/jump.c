@@ -61,8 +61,9 @@ static int sign_of(const arb_t x)
     return arb_is_positive(x) ? 1 : arb_is_negative(x) ? -1 : 2;
 }
 
-/* floor, ceil or round of a real ball. Returns false if it straddles a jump,
- * unless a wide ball will do, as it does for a small stretch of an integral. */
+/* Compute floor, ceil or round of a real ball. Returns false if it straddles a
+ * jump, unless a wide ball will do, as it does for a small stretch of an
+ * integral. */
 static bool to_integer(arb_t out, enum function_id id, const arb_t x, bool wide,
                        slong bits)
 {

@@ -171,7 +171,7 @@ static bool add_powers(struct unit *u, const char *text, int times)
     return true;
 }
 
-/* u times f^power. Returns false if a power grows too large. */
+/* Multiply u by f^power. Returns false if a power grows too large. */
 static bool multiply(struct unit *u, struct found f, int power)
 {
     const struct unit_worth *w = f.worth;

@@ -226,8 +226,8 @@ bool parse_is_derivative(const struct parser *p)
            low[2].kind == TOKEN_NAME;
 }
 
-/* Returns an order behind d or x: ^2, or 1 if there is none, or 0 for nonsense.
- */
+/* Returns the order behind d or x, as in ^2; 1 if there is none, and 0 for
+ * nonsense. */
 static unsigned order(struct parser *p)
 {
     const struct expr *x;

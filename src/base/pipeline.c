@@ -162,7 +162,7 @@ static void run_threads(struct ring *r)
 
     started = start(r, threads, n);
     if (started == 0) {
-        run_alone(r->p); /* no thread to be had: do it here */
+        run_alone(r->p); /* no thread could be started: do it here */
     } else {
         take_all(r);
         for (size_t i = 0; i < started; i++)

@@ -32,7 +32,7 @@ static void add_count(struct str *line, uint64_t v)
     }
 }
 
-/* The share that is done: by the count, or as the caller says. */
+/* Returns the share that is done: by the count, or as the caller set it. */
 static double share_of(const struct progress *p)
 {
     return p->total ? (double)p->done / (double)p->total : p->share;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The course of one judgement: the key out of the gold text, the answer out
- * of the reply, both read and compared, and the result said in both readings
- * of the rules.
+ * The course of one judgement: the key is taken from the gold text and the
+ * answer from the reply, both are read and compared, and the result is given in
+ * both readings of the rules.
  */
 #include "grade/grade.h"
 
@@ -175,8 +175,8 @@ static size_t count_parts(const char *key)
     return n > 1 ? n : 0;
 }
 
-/* Find the answer's text. Returns false if there is none, and the result says
- * so. */
+/* Find the answer's text. Returns false, with the result filled in, if there is
+ * none. */
 static bool find_answer(struct arena *a, const struct grade_request *r,
                         const char *key, bool choice, struct grade_result *out,
                         const char **text, bool *declared)
@@ -287,8 +287,8 @@ static void judge_request(struct answer_pair *p, struct grade_result *out)
                           : print_expr(a, p->answer.tree);
 }
 
-/* The key of the request: one value, or several with names that its text
- * holds. False: it is empty. */
+/* Read the key of the request: one value, or several with names in its text.
+ * Returns false if it is empty. */
 static bool find_key(struct arena *a, const struct grade_request *r,
                      struct grade_key keys[LIMIT_KEYS], size_t *n,
                      const char **text)

@@ -232,8 +232,8 @@ static bool read_choices(struct arena *a, const struct json *m,
                : read_letters(a, m, r, e);
 }
 
-/* The choices of a public set, where the key is the letter of one. What its
- * field holds instead is its own affair. */
+/* The choices of a public set, if the key is the letter of one. Other contents
+ * of the field are ignored. */
 static void read_source_choices(struct arena *a, const struct json *meta,
                                 struct grade_request *r)
 {

@@ -7,8 +7,8 @@
 
 /* ---- the body ---- */
 
-/* The instructions stand beside the messages, not among them; *rest is where
- * the messages begin. NULL: there are none. */
+/* Returns the instructions, which stand beside the messages, not among them; or
+ * NULL if there are none. *rest is where the messages begin. */
 static const char *take_system(struct arena *a, const struct request *r,
                                size_t *rest)
 {

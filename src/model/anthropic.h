@@ -11,10 +11,10 @@
 #include <stdbool.h>
 
 /*
- * The form of Anthropic's messages, which llama.cpp and Ollama serve too.
- * Both functions are as those of openai.h. The limit on tokens is required
- * here; seed, min_p and repetition_penalty do not exist and are refused, so
- * that nobody believes they were in force.
+ * The form of Anthropic's messages, which llama.cpp and Ollama serve too. Both
+ * functions are like those of openai.h. The limit on tokens is required here;
+ * seed, min_p and repetition_penalty do not exist and are refused, so that
+ * nobody believes they had an effect.
  */
 
 MUST_USE bool anthropic_body(struct arena *a, const char *model,

@@ -16,11 +16,11 @@
  * body as they were written.
  */
 
-/* What an option may be: a JSON number from `least` to `most`. */
+/* The values of an option: a JSON number from `least` to `most`. */
 struct decoding_range {
     const char *option;
     bool whole; /* without point and exponent */
-    bool above; /* `least` itself is out */
+    bool above; /* `least` itself is not allowed */
     double least, most;
     const char *wanted; /* "a number from 0 to 1" */
 };
@@ -34,7 +34,8 @@ MUST_USE bool decoding_number(struct arena *a, struct json *body,
                               const struct decoding_range *range,
                               struct err *e);
 
-/* The seed of the first attempt, plus one for each further. */
+/* Set the seed: that of the first attempt, plus one for each further attempt.
+ */
 MUST_USE bool decoding_seed(struct arena *a, struct json *body,
                             const char *seed, uint64_t attempt, struct err *e);
 
@@ -46,13 +47,13 @@ MUST_USE bool decoding_effort(struct arena *a, struct json *body,
                               const char *field, const char *effort,
                               struct err *e);
 
-/* {"role": ..., "content": ...} */
+/* Returns {"role": ..., "content": ...}. */
 struct json *decoding_message(struct arena *a, const struct message *m);
 
 /*
- * Merge --extra into the body. Fails when it is no object, names a member that
- * is there, or one that is not the user's to set: n, stream, and the limit on
- * tokens under its other name when an option set it.
+ * Merge --extra into the body. Fails if it is no object, or names a member that
+ * is there or that the user may not set: n, stream, and the limit on tokens
+ * under its other name if an option set it.
  */
 MUST_USE bool decoding_extra(struct arena *a, struct json *body,
                              const struct decoding *d, struct err *e);

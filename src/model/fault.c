@@ -70,7 +70,7 @@ static const struct {
     { "bad_request", 400, FAULT_PLAIN },
 };
 
-/* Where no code tells: a part of the message, in lower case. */
+/* If no code shows it: a part of the message, in lower case. */
 static const struct {
     const char *part;
     enum fault_kind kind;
@@ -97,7 +97,7 @@ static bool begins(const char *s, const char *prefix)
     return *prefix == '\0';
 }
 
-/* Only the beginning is searched: what went wrong is said first. */
+/* Only the beginning is searched: messages begin with what went wrong. */
 static bool holds(const char *s, const char *part)
 {
     for (size_t i = 0; i < 4096 && s[i]; i++)
@@ -224,7 +224,7 @@ static const char *find_words(struct arena *a, const struct json *body,
     return words ? words : words_of(a, body);
 }
 
-/* OpenRouter passes on what the provider behind it said. */
+/* OpenRouter passes on the words of the provider behind it. */
 static const char *add_raw(struct arena *a, const struct json *error,
                            const char *words)
 {

@@ -22,7 +22,7 @@
  *   HTML, plain text                                   proxies
  */
 
-/* What kind of trouble, where the status alone does not tell. */
+/* The kind of trouble, if the status alone does not show it. */
 enum fault_kind {
     FAULT_PLAIN,
     FAULT_CREDIT,  /* no credit: waiting does not help */
@@ -35,8 +35,8 @@ enum fault_kind {
 
 struct fault {
     enum fault_kind kind;
-    int status;        /* that the body names or means; 0: none */
-    const char *words; /* what went wrong, as the server says; "" */
+    int status;        /* the status that the body names or means; 0: none */
+    const char *words; /* what went wrong, in the server's words; "": none */
     const char *field; /* of FAULT_FIELD, or NULL */
     const char *delay; /* how long to wait ("34s"), or NULL */
 };

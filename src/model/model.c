@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A file is known by what it holds, wherever it lies. */
+/* A file is identified by its contents, wherever it lies. */
 static void set_local(struct arena *a, enum model_kind kind, const char *path,
                       struct hash128 content, struct model *out)
 {

@@ -37,7 +37,7 @@ enum model_kind { MODEL_OPENAI, MODEL_ANTHROPIC, MODEL_REPLAY, MODEL_PLANTED };
 struct model {
     enum model_kind kind;
     const char *spec; /* as the user wrote it */
-    const char *name; /* as the server calls it; of a file, its base name */
+    const char *name; /* the server's name for it; of a file, its base name */
     const char *url;  /* of the calls; "replay:HASH", "planted:HASH" of the
                          file's contents for models of the process */
     const char *token_field; /* "max_tokens" or "max_completion_tokens" */
@@ -45,9 +45,9 @@ struct model {
     const char *const *headers; /* whole lines "Name: value", with the key
                                    among them: secret */
     size_t n_headers;
-    const char *const *secrets; /* what must never be shown or stored */
+    const char *const *secrets; /* texts that must never be shown or stored */
     size_t n_secrets;
-    const struct model_finder *finder; /* of the secrets; NULL: made whenever
+    const struct model_finder *finder; /* finds the secrets; NULL: made whenever
                                           it is needed */
     const struct replay *replay;
     const struct planted *planted;
@@ -58,15 +58,16 @@ struct model_options {
     const char *token_field;    /* --token-field; NULL: by provider */
     const char *const *headers; /* --header "Name: value" */
     size_t n_headers;
-    /* The full name of a concept, or NULL: what `planted` checks its file
-     * with. NULL: names are taken as they stand. */
+    /* Returns the full name of a concept, or NULL if it is unknown: `planted`
+     * checks its file with it. If this is NULL, names are taken as they stand.
+     */
     const char *(*concept)(const char *name);
-    /* The name that was likely meant by one that `concept` does not know;
-     * NULL: no idea. May be NULL itself. */
+    /* Returns the name that was likely meant by an unknown one, or NULL if
+     * there is no idea. May be NULL itself. */
     const char *(*near)(const char *name);
 };
 
-/* Open a model. Fails with what to do: a missing key names its variable. */
+/* Open a model. The error says what to do: a missing key names its variable. */
 MUST_USE bool model_open(struct arena *a, const char *spec,
                          const struct model_options *o, struct model *out,
                          struct err *e);
@@ -75,23 +76,23 @@ MUST_USE bool model_open(struct arena *a, const char *spec,
 bool model_is_local(const struct model *m);
 
 /*
- * The body of the request: one line of JSON with the members of every object
- * sorted by name, so that the same request is the same bytes. Fails when
+ * Make the body of the request: one line of JSON with the members of every
+ * object sorted by name, so that the same request is the same bytes. Fails if
  * --extra names a field that an option sets, or "n", "stream", "model" or
  * "messages".
  *
- * Models of the process answer by the request's note, so that it must be there
- * (run/note.h makes it) and what the answer depends on is in their bodies, as
- * a member "note": which problem it is, and for planted ones its concepts,
- * factors and key, and the version of the program, whose judge proves wrong
- * answers. Without it a journal would hand out answers to keys that were
- * corrected since. No such body is sent anywhere.
+ * Models of the process answer by the request's note, which must be there
+ * (run/planted/note.h makes it). Everything that the answer depends on is in
+ * their bodies, as a member "note": which problem it is, and for planted ones
+ * its concepts, factors and key, and the version of the program, whose judge
+ * proves wrong answers. Without it a journal would hand out answers to keys
+ * that were corrected since. No such body is sent anywhere.
  */
 MUST_USE bool model_body(struct arena *a, const struct model *m,
                          const struct request *r, const char **body,
                          struct err *e);
 
-/* The key of a call in the journal: URL, model, body, attempt. */
+/* Returns the key of a call in the journal: URL, model, body, attempt. */
 struct hash128 model_call_key(const struct model *m, const char *body,
                               uint64_t attempt);
 
@@ -102,27 +103,28 @@ void model_answer(struct arena *a, const struct model *m,
 
 /*
  * Several models of one run share its options: an authorization header or a
- * --key-env would go to the host of each. Fails when they are not one host.
+ * --key-env would go to the host of each. Fails if they do not share one host.
  */
 MUST_USE bool model_check_shared(const struct model *models, size_t n,
                                  const struct model_options *o, struct err *e);
 
 /*
- * text[0..n) with every secret of the model replaced by "[secret]": a copy
- * that ends with a NUL and has "?" for any other; text itself when it has no
- * secret. What comes from a server goes through this before it is stored or
- * shown. Secrets are found in either case, escaped as URLs, JSON or HTML do it,
- * in base64, and when 12 characters or more of their beginning or end are left.
+ * Returns text[0..n) with every secret of the model replaced by "[secret]": a
+ * copy that ends with a NUL and has "?" for any other NUL; or text itself if it
+ * has no secret. Every text of a server goes through this before it is stored
+ * or shown. Secrets are found in either case, escaped as in URLs, JSON or HTML,
+ * in base64, and if 12 characters or more of their beginning or end are left.
  *
- * What is one: keys of 8 characters or more ("EMPTY" hides nothing and may be
- * part of an answer), values of headers whose names say so (authorization,
- * keys, tokens, cookies ...), and of others when they look like one. Ordinary
- * words are none.
+ * Secrets are keys of 8 characters or more ("EMPTY" hides nothing and may be
+ * part of an answer), values of headers whose names mean so (authorization,
+ * keys, tokens, cookies ...), and values of others that look like keys.
+ * Ordinary words are no secrets.
  */
 const char *model_redact(struct arena *a, const struct model *m,
                          const char *text, size_t n);
 
-/* The same without a look at escapes: for JSON whose strings were looked at. */
+/* The same without looking at escapes: for JSON whose strings were searched
+ * already. */
 const char *model_redact_plain(struct arena *a, const struct model *m,
                                const char *text, size_t n);
 

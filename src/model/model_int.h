@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* Inside of model: URLs, keys and headers. Only for src/model/model*.c. */
+/* The inside of model: URLs, keys and headers. Only for src/model/model*.c. */
 
 /* An address, checked: http or https, a host, no password, no query. */
 struct model_url {
@@ -19,40 +19,42 @@ struct model_url {
     const char *path;  /* "" or "/v1", without a slash at the end */
 };
 
-/* Read a URL. `source` says in errors where it came from; the URL itself is
- * not shown when it holds a password or a query. */
+/* Read a URL. `source` names its origin in errors; the URL itself is not shown
+ * if it has a password or a query. */
 MUST_USE bool model_url_read(struct arena *a, const char *source,
                              const char *text, struct model_url *out,
                              struct err *e);
 
-/* Where the calls go: the URL with the path that the form wants. */
+/* Returns the URL of the calls, with the path that the form needs. */
 const char *model_url_openai(struct arena *a, const struct model_url *u);
 const char *model_url_anthropic(struct arena *a, const struct model_url *u);
 
-/* Is the host this machine, by its name or number alone? */
+/* Is the host this machine, judged by its name or number alone? */
 bool model_url_is_loopback(const struct model_url *u);
 
 /*
  * Fill the headers and secrets of m, whose kind is known. `own_env` is the
- * variable that must hold the key, for providers named by the user; NULL: by
- * the host, as model.h says.
+ * variable that must have the key, for providers named by the user; NULL: the
+ * host decides, as in model.h.
  */
 MUST_USE bool model_set_headers(struct arena *a, struct model *m,
                                 const struct model_url *u, const char *own_env,
                                 const struct model_options *o, struct err *e);
 
-/* Does the name of a header line "Name: value" say that its value is secret? */
+/* Does the name in a header line "Name: value" mean that its value is secret?
+ */
 bool model_names_secret(const char *line);
 
 /* Does a word look like a key, whatever its name? */
 bool model_looks_secret(const char *value);
 
-/* Add a key, and the value of a header line where it is one, to the secrets
- * (const char *), with the forms in which they may come back. */
+/* Add a key to the secrets (const char *), or the value of a header line if it
+ * is secret, with the forms in which they may come back. */
 void model_add_key(struct vec *secrets, const char *key);
 void model_add_header(struct vec *secrets, const char *line);
 
-/* What looks for the secrets of m, which are set, and lasts as they do. */
+/* Returns a finder of the secrets of m, which are set; it lasts as long as they
+ * do. */
 const struct model_finder *model_new_finder(struct arena *a,
                                             const struct model *m);
 

@@ -38,7 +38,7 @@ static const struct {
     { "api.mistral.ai", "MISTRAL_API_KEY" },
 };
 
-/* The value of a variable; NULL when it is unset or empty. */
+/* Returns the value of a variable, or NULL if it is unset or empty. */
 static const char *value_of(const char *env)
 {
     const char *value = getenv(env);
@@ -46,7 +46,7 @@ static const char *value_of(const char *env)
     return value && *value ? value : NULL;
 }
 
-/* Which variable holds the key; NULL: the server wants none. */
+/* Returns which variable holds the key, or NULL if the server wants none. */
 static const char *key_variable(const struct model_url *u, const char *own_env,
                                 const struct model_options *o)
 {
@@ -191,7 +191,8 @@ static void add_header(struct vec *headers, const struct model_options *o,
         arena_printf(headers->arena, "%s: %s", name, value);
 }
 
-/* What every server gets. Some gates let nobody in without a User-Agent. */
+/* The headers for every server. Some gateways refuse calls without a
+ * User-Agent. */
 static void add_common(struct vec *headers, const struct model *m,
                        const struct model_options *o)
 {
@@ -289,7 +290,8 @@ static const struct model *elsewhere(const struct model *models, size_t n,
     return NULL;
 }
 
-/* What of the options is for one host alone; NULL: nothing. */
+/* Returns the option that is meant for one host alone, or NULL if there is
+ * none. */
 static const char *for_one_host(const struct model_options *o)
 {
     if (o->key_env)

@@ -238,8 +238,8 @@ static size_t read_entity(const char *s, size_t n, char *ch)
     return *ch ? len + 1 : 0;
 }
 
-/* The length of the escape at s, and the ASCII character that it means; 0: it
- * is none. */
+/* Returns the length of the escape at s, and the ASCII character that it means,
+ * or 0 if it is none. */
 static size_t read_escape(const char *s, size_t n, char *ch)
 {
     if (*s == '%' && n >= 3) {

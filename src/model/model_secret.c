@@ -47,7 +47,7 @@ static void encode64(struct str *out, const char *s, size_t n)
     }
 }
 
-/* False when it is no base64, or holds what no password does. */
+/* Returns false when it is no base64, or holds what no password does. */
 static bool decode64(struct str *out, const char *s, size_t n)
 {
     unsigned bits = 0, have = 0;

@@ -41,7 +41,7 @@ static bool begins(const char *s, const char *prefix)
     return *prefix == '\0';
 }
 
-/* A spec that the user may have meant; NULL: no idea. */
+/* Returns a spec that the user may have meant, or NULL if there is no idea. */
 static const char *proposal(struct arena *a, const char *spec)
 {
     static const struct {

@@ -28,8 +28,8 @@ static bool is_path_char(char c)
     return c > ' ' && c < 0x7f && !strchr("\\\"<>^`{|}", c);
 }
 
-/* "Host", "Host:8000", "[::1]:8000" in s[0..n): the host in lower case. NULL:
- * it is none. */
+/* "Host", "Host:8000", "[::1]:8000" in s[0..n): the host in lower case, or NULL
+ * if it is none. */
 static const char *read_host(struct arena *a, const char *s, size_t n)
 {
     size_t i = 0, host = 0, host_n, digits;

@@ -165,8 +165,8 @@ static void add_choice_error(struct arena *a, const struct json *choice,
         r->why = arena_printf(a, "%s: %s", r->why, f.words);
 }
 
-/* The reason to finish; false: the server broke off, and says so by it or by
- * an error beside the choice. */
+/* Read the reason to finish. Returns false if the server broke off, which the
+ * reason or an error beside the choice shows. */
 static bool set_finish(struct arena *a, const struct json *choice,
                        struct reply *r)
 {
@@ -197,7 +197,7 @@ static bool is_content(const struct json *v)
            (v->type == JSON_OBJECT && json_get(v, "text"));
 }
 
-/* The text of a choice; false when it has no place for one. */
+/* Gather the text of a choice. Returns false if it has no member for one. */
 static bool gather(struct reply_parts *t, const struct json *choice)
 {
     const struct json *message = json_get(choice, "message");

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /*
- * What came of a call. Every call ends in exactly one outcome; an error is
+ * The result of a call. Every call ends in exactly one outcome; an error is
  * never an answer, and so never a wrong one.
  */
 
@@ -21,38 +21,38 @@ enum outcome {
     OUTCOME_ERROR,     /* no reply: retries exhausted, or this call alone is
                           impossible (too long for the model's context) */
     OUTCOME_FATAL,     /* no call can succeed: bad key, no such model, no
-                          credit; the run stops and says what to do */
+                          credit; the run stops with advice */
     OUTCOMES
 };
 
 const char *outcome_name(enum outcome o); /* "ok", "truncated" ... */
 bool outcome_find(const char *name, enum outcome *o);
 
-/* Tokens; -1: the server did not say. */
+/* Counts of tokens; -1: the server gave none. */
 struct usage {
     int64_t prompt, completion, reasoning, cached;
 };
 
 struct reply {
     enum outcome outcome;
-    const char *text;      /* what is judged; "" when there is none */
-    const char *reasoning; /* thoughts in a field of their own; NULL: none */
-    const char *finish;    /* as the server says: "stop", "length"; or NULL */
+    const char *text;      /* the text that is judged; "": there is none */
+    const char *reasoning; /* reasoning in a field of its own; NULL: none */
+    const char *finish;    /* the server's word: "stop", "length"; or NULL */
     const char *why;       /* of an outcome other than ok, for people: what
                               happened and what to do; else NULL */
     struct usage usage;
-    const char *served;      /* the model that answered, as the server says */
+    const char *served;      /* the model that answered, by the server's name */
     const char *id;          /* the provider's id of the reply */
     const char *fingerprint; /* system_fingerprint, or NULL */
     const char *note; /* something odd that does not change the outcome: "the
                          prompt may have been cut: 4096 tokens in all" */
 };
 
-/* A reply of that outcome and reason, everything else empty. `why` is
+/* Returns a reply of that outcome and reason, everything else empty. `why` is
  * copied; usage is unknown. */
 struct reply reply_none(struct arena *a, enum outcome o, const char *why);
 
-/* A copy whose strings are in the arena. */
+/* Returns a copy whose strings are in the arena. */
 struct reply reply_copy(struct arena *a, const struct reply *r);
 
 #endif

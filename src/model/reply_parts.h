@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /*
- * What the forms of replies (openai.h, anthropic.h) share: text in parts,
+ * Shared by the forms of replies (openai.h, anthropic.h): text in parts,
  * reasons to finish, counts of tokens. Nothing here trusts its input.
  */
 
@@ -23,33 +23,34 @@ struct reply_parts {
 
 struct reply_parts reply_parts_in(struct arena *a);
 
-/* Add a content: a string, an array of parts, null. Parts of type text are
- * text; thinking and reasoning are reasoning; refusal is refusal; the types
- * of tools are noted, all others passed over. */
+/* Add a content: a string, an array of parts, or null. Parts of type text are
+ * text; thinking and reasoning are reasoning; refusal is refusal; the types of
+ * tools set `tool`, and all others are ignored. */
 void reply_parts_add_content(struct reply_parts *t, const struct json *content);
 
 /* Add a string, or the strings of an array's parts, to one text. */
 void reply_parts_add_text(struct str *out, const struct json *v);
 
 /*
- * Set the outcome by the reason to finish, with why and what to do. False:
- * the server broke off, and another try is due; r is then an error. A reason
- * that is unknown, or absent, is an ok; one that names an error is none.
+ * Set the outcome by the reason to finish, with `why` and what to do. Returns
+ * false if the server broke off and another try is due; r is an error then. An
+ * unknown or absent reason counts as ok; one that names an error does not.
  */
 bool reply_parts_finish(struct arena *a, const char *finish, struct reply *r);
 
-/* Is there nothing in it, not even a reason to finish? A server that breaks
- * off leaves such shells. */
+/* Is it empty, without even a reason to finish? A server that breaks off leaves
+ * such shells. */
 bool reply_parts_is_shell(const struct reply_parts *t, const struct reply *r);
 
-/* Add a note to the reply's, with "; " between. */
+/* Add a note to the reply's notes, with "; " between. */
 void reply_parts_note(struct arena *a, struct reply *r, const char *note);
 
-/* The notes that every form makes: no text at all, a tool called. */
+/* Add the notes that every form makes: no text at all, a tool called. */
 void reply_parts_note_text(struct arena *a, const struct reply_parts *t,
                            struct reply *r);
 
-/* A number of tokens, or -1: absent, negative, no whole number, absurd. */
+/* Returns a number of tokens, or -1 if it is absent, negative, absurd or no
+ * whole number. */
 int64_t usage_count(const struct json *usage, const char *name);
 
 #endif

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 /*
- * What is asked of a model: messages, and how to decode. Models know nothing
- * of problems; the two that need to know which problem is asked (replay,
- * planted) look at the request's private note, which never leaves the process
- * and is part of no body that is sent.
+ * A request to a model: messages, and how to decode. Models know nothing of
+ * problems; the two that need to know which problem is asked (replay, planted)
+ * look at the request's private note, which never leaves the process and is
+ * part of no body that is sent.
  */
 
 struct message {
@@ -21,9 +21,8 @@ struct message {
 };
 
 /*
- * Decoding as the user set it and nothing else. Numbers are JSON numbers as
- * they were written ("0.60" stays so); NULL is unset, and an unset field is
- * in no body.
+ * The options of decoding that the user set. Numbers are JSON numbers as they
+ * were written ("0.60" stays so); an option that is NULL is in no body.
  */
 struct decoding {
     const char *temperature, *top_p, *top_k, *min_p, *repetition_penalty;
@@ -44,7 +43,7 @@ struct factor {
 /* Which problem this is, for models that run in the process. */
 struct note {
     const char *problem;         /* its id */
-    const char *own_id;          /* as the set it is from spells it; or NULL */
+    const char *own_id;          /* its id in its own set; or NULL */
     const char *statement;       /* its text, without any template */
     const char *const *concepts; /* full names, of every taxonomy */
     size_t n_concepts;
@@ -53,8 +52,8 @@ struct note {
     const char *right;   /* a reply that gives the key; NULL: there is none */
     const char *content; /* a hash of all else that `right` and `wrong` depend
                             on: keys, their kinds, choices; or NULL */
-    /* A reply that gives a plausible wrong answer, proved to be wrong; `pick`
-     * chooses among several. NULL: none could be proved. */
+    /* Returns a reply with a plausible wrong answer that is proved to be wrong;
+     * `pick` chooses among several. Returns NULL if none could be proved. */
     const char *(*wrong)(struct arena *a, const struct note *note,
                          uint64_t pick);
     const void *own; /* for `wrong` */

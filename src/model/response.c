@@ -37,7 +37,7 @@ static bool is_fatal(int status)
     }
 }
 
-/* What the body says counts where the status leaves room for it. */
+/* The body decides if the status leaves room for it. */
 static enum response_class classify(const struct fault *f, int status)
 {
     if (f->kind == FAULT_CREDIT && status < 500)
@@ -58,8 +58,8 @@ static enum response_class classify(const struct fault *f, int status)
     return is_fatal(status) ? RESPONSE_CLASS_FATAL : RESPONSE_CLASS_FINAL;
 }
 
-/* 1: the server says that another try makes sense, 0: that none does, -1: it
- * does not say. */
+/* Returns 1 if the server reports that another try makes sense, 0 if it reports
+ * that none does, and -1 if it reports neither. */
 static int should_retry(const char *text)
 {
     size_t n = text ? strlen(text) : 0;
@@ -82,7 +82,7 @@ static int should_retry(const char *text)
     return -1;
 }
 
-/* A server that says so is not asked again. */
+/* A server that declines another try is not asked again. */
 static void obey(const struct response_head *head, struct response *out)
 {
     if (should_retry(head->should_retry) == 0)
@@ -241,7 +241,7 @@ static void set_other(struct arena *a, const struct model *m,
               out);
 }
 
-/* OpenRouter tells what befell a choice beside it. */
+/* OpenRouter puts the error of a choice beside it. */
 static void set_choice_status(struct arena *a, const struct json *v,
                               struct response *out)
 {

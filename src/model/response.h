@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 /*
- * What a server sent, read: the reply in it, or what kind of failure it is and
- * whether another try makes sense. Pure: text in, decision out; the pool
- * (pool.h) waits and sends.
+ * An answer of a server, read: the reply in it, or what kind of failure it is
+ * and whether another try makes sense. Pure: text in, decision out; the pool
+ * (server/pool.h) waits and sends.
  *
  *   again   connection errors, time-outs, 408, 409, 429, 500 and above, also
  *           when they come as an error in the body of a 200, half a body,
@@ -25,14 +25,14 @@
  *           exist, or for a field that the model does not take: no call can
  *           succeed, OUTCOME_FATAL
  *
- * Secrets are taken out of the strings that were read, never out of JSON, so
- * that none can break an answer. JSON is read as other clients do (see
- * json_read_lenient()); more values than LIMIT_HTTP_VALUES are an error of
- * this call, final.
+ * Secrets are removed from the strings that were read, never from JSON text, so
+ * that none can break an answer. JSON is read as other clients read it (see
+ * json_read_lenient()); more values than LIMIT_HTTP_VALUES are an error of this
+ * call, final.
  *
- * x-should-retry wins over all of these but a reply that is there. Reset
- * headers count only with a 429 or 529: they stand on good answers too. `why`
- * says what happened with the server's own words (secrets taken out, at most a
+ * x-should-retry wins over all of these except a reply that is there. Reset
+ * headers count only with a 429 or 529, since they stand on good answers too.
+ * `why` has what happened in the server's own words (without secrets, at most a
  * few hundred bytes) and what to do about it.
  */
 
@@ -41,7 +41,7 @@ enum response_next {
     RESPONSE_AGAIN,
 };
 
-/* Headers that matter, as sent; NULL: absent. */
+/* Headers that are used, as sent; NULL: absent. */
 struct response_head {
     int status; /* HTTP; 0: no reply came */
     const char *retry_after, *retry_after_ms, *should_retry;
@@ -56,7 +56,8 @@ struct response {
     enum response_next next;
     bool limited;       /* a 429 or 529: the server asks for fewer calls */
     bool server_side;   /* a 5xx but 529, a broken connection or body */
-    int64_t wait_ms;    /* what the server asks to wait; -1: it does not say */
+    int64_t wait_ms;    /* the wait that the server asks for; -1: it asks for
+                           none */
     int status;         /* the status that counts: of HTTP; where that is a 200
                          with an error, of the error; 0: none */
     struct reply reply; /* when DONE; else outcome error, with why */
@@ -65,13 +66,14 @@ struct response {
     size_t raw_n;
 };
 
-/* Read a whole answer. All that lasts is in the arena. `now_s` is the time of day (seconds since 1970), for
- * waits that are given as a date. */
+/* Read a whole answer. All memory of *out belongs to the arena. `now_s` is the
+ * time of day (seconds since 1970), for waits that are given as a date. */
 void response_read(struct arena *a, const struct model *m,
                    const struct response_head *head, const char *body, size_t n,
                    double now_s, struct response *out);
 
-/* No whole answer came: `what` says why ("the connection was reset"). */
+/* Fill *out if no whole answer came; `what` is the reason ("the connection was
+ * reset"). */
 void response_broken(struct arena *a, const struct model *m, const char *what,
                      struct response *out);
 

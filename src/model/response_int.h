@@ -10,22 +10,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Inside of wire: how it words what happened. Only for src/model/response*.c. */
+/* The inside of response: the wording of failures. Only for
+ * src/model/response*.c. */
 
-/* What follows from an answer that holds no reply. */
+/* The consequence of an answer without a reply. */
 enum response_class {
     RESPONSE_CLASS_AGAIN,
     RESPONSE_CLASS_FINAL, /* this call is an error */
-    RESPONSE_CLASS_FATAL, /* every call would be */
+    RESPONSE_CLASS_FATAL, /* every call would be an error */
     RESPONSE_CLASS_REFUSED,
 };
 
-/* Words of a server fit to show: secrets taken out, one line, at most `most`
- * bytes. */
+/* Returns words of a server that are fit to show: without secrets, on one line,
+ * at most `most` bytes. */
 const char *response_words(struct arena *a, const struct model *m,
                            const char *text, size_t n, size_t most);
 
-/* The whole message on an error. `status` is the one that counts. */
+/* Returns the whole message on an error. `status` is the one that counts. */
 const char *response_why(struct arena *a, const struct model *m,
                          const struct response_head *head,
                          const struct fault *f, int status,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What people read about a failed call: what the server said, and what to do.
+ * The text for people about a failed call: the server's words, and what to do.
  */
 #include "base/ascii.h"
 #include "base/str.h"

@@ -357,7 +357,8 @@ int64_t wait_time(const char *text, double now_s)
 
 /* ---- spans ---- */
 
-/* The length of a unit in nanoseconds, 0 for none. Longer names first. */
+/* Returns the length of a unit in nanoseconds, or 0 for none. Longer names
+ * first. */
 static int64_t read_unit(const char **p)
 {
     static const struct {

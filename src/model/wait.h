@@ -6,11 +6,11 @@
 
 /*
  * How long a server asks to wait, as its headers write it. Every function
- * gives milliseconds, rounded up: -1 when the text is not of its form (or
- * NULL), 0 for what is negative or past, and at most WAIT_MOST_MS for what is
- * absurd: whether a wait of days makes sense is not decided here. `now_s` is
- * the time of day in seconds since 1970. No locale, no time zone of the
- * machine: dates are computed from their fields.
+ * returns milliseconds, rounded up: -1 if the text is NULL or has another form,
+ * 0 if the wait is negative or past, and at most WAIT_MOST_MS if it is absurd:
+ * whether a wait of days makes sense is not decided here. `now_s` is the time
+ * of day in seconds since 1970. No locale, no time zone of the machine: dates
+ * are computed from their fields.
  */
 
 #define WAIT_MOST_MS INT64_C(1000000000000000)

@@ -14,13 +14,13 @@
  *     chain_1 = H("assay result 1", start, result 1, its call's key and sha)
  *     chain_n = H("assay result 1", chain_{n-1}, result n, ...)
  *
- * with the sha of a call over all that the journal keeps of it (journal.c),
- * and the fields of a result in results.c. Every text goes in with its length
- * before it, a missing one with a length that none has, numbers as 8 bytes,
+ * The sha of a call covers all that the journal keeps of it (journal.c);
+ * results.c has the fields of a result. Every text goes in with its length
+ * before it, a missing one with a length that no text has, numbers as 8 bytes,
  * high byte first: no two lists of fields are the same bytes.
  *
- * Changing what goes in, or its order, changes every chain there is: that
- * needs a new tag, and a store of a new version.
+ * Changing the fields, or their order, changes every existing chain: that needs
+ * a new tag, and a store of a new version.
  */
 
 #define CHAIN_BYTES 32
@@ -45,7 +45,7 @@ void chain_end(struct chain *c, unsigned char out[CHAIN_BYTES]);
 
 /* ---- what runs begin with ---- */
 
-/* The sha of a problem: of its text alone, as sha256sum would say. */
+/* Compute the sha of a problem's text alone, as sha256sum does. */
 void chain_problem(struct chain *c, const char *json,
                    unsigned char out[CHAIN_BYTES]);
 

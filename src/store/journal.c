@@ -203,8 +203,8 @@ static bool is_reply(enum outcome o)
     return o == OUTCOME_OK || o == OUTCOME_TRUNCATED || o == OUTCOME_REFUSED;
 }
 
-/* One call; *already, if given, tells of an earlier reply. A row that was not
- * added is one whose key was there. */
+/* Add one call; *already, unless NULL, is set to whether there was an earlier
+ * reply. A row that was not added is one whose key was there. */
 static bool add(struct store *s, const struct call *c, int64_t now,
                 bool *already, struct err *e)
 {

@@ -32,19 +32,20 @@ struct call {
     int64_t sent_ms, took_ms, total_ms;
 };
 
-/* The reply of that key, in the arena; *found tells. Everything but `body`
- * and `raw` is filled, and those too if `whole`. */
+/* Find the reply of that key; *found is set to whether there is one. Everything
+ * but `body` and `raw` is filled, in the arena, and those too if `whole`. */
 MUST_USE bool journal_find(struct store *s, struct arena *a, struct hash128 key,
                            bool whole, struct call *out, bool *found,
                            struct err *e);
 
-/* Is there a reply of that key? Quick. */
+/* Is there a reply of that key? Faster than journal_find(). */
 MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
                           struct err *e);
 
-/* Commit replies (outcomes ok, truncated, refused), and note the others as
- * trouble; one transaction. already[i], if given, tells that the journal had
- * a reply of that key before, which then stays and is the one that counts. */
+/* Commit replies (outcomes ok, truncated, refused) and record the others as
+ * trouble, in one transaction. already[i], unless `already` is NULL, is set to
+ * whether the journal had a reply of that key before, which then stays and
+ * counts. */
 MUST_USE bool journal_commit(struct store *s, const struct call *const *calls,
                              size_t n, bool *already, struct err *e);
 

@@ -6,14 +6,14 @@
 #include "store/journal.h"
 #include "store/query.h"
 
-/* What verify.c needs of the journal. */
+/* The parts of the journal that verify.c needs. */
 
-/* A call from the columns of SQL_CALL_FIND, or of SQL_CALL_WHOLE or _BY_ID if
- * `whole`. */
+/* Take a call from the columns of SQL_CALL_FIND, or of SQL_CALL_WHOLE or _BY_ID
+ * if `whole`. */
 MUST_USE bool journal_take(struct query *q, struct arena *a, bool whole,
                            struct call *out, struct err *e);
 
-/* The sha of a call: of all that is kept of it. */
+/* Compute the sha of a call: of all that is kept of it. */
 void journal_sha(struct chain *c, const struct call *call,
                  unsigned char out[CHAIN_BYTES]);
 

@@ -27,8 +27,8 @@ static bool count(struct store *s, int64_t run, enum sql which, uint64_t *rows,
     return true;
 }
 
-/* Each asks which calls and problems only this run rests on, and so goes
- * before the rows that tell. */
+/* Each finds the calls and problems that only this run uses, and so must run
+ * before the rows that show it are deleted. */
 static bool drop(struct store *s, int64_t run, struct err *e)
 {
     static const enum sql order[] = {

@@ -96,7 +96,7 @@ bool query_run(struct query *q, struct err *e)
 {
     enum query_got got = query_step(q, e);
 
-    if (got == QUERY_ROW) /* of a PRAGMA that tells what it set */
+    if (got == QUERY_ROW) /* a PRAGMA returns the value that it set */
         query_end(q);
     return got != QUERY_FAIL;
 }

@@ -13,11 +13,11 @@
 #include <stdint.h>
 
 /*
- * An open file of SQLite, and a kept statement on its way: opened, its parameters bound from left to
- * right, stepped, its columns taken from left to right. A bind that fails is
- * remembered and told by the first step. Bound text is borrowed until the
- * statement ends. A query that is not stepped to its end is ended by
- * query_end().
+ * An open file of SQLite, and the use of a prepared statement: it is opened,
+ * its parameters are bound from left to right, it is stepped, and its columns
+ * are taken from left to right. A bind that fails is remembered, and the first
+ * step reports it. Bound text is borrowed until the statement ends. query_end()
+ * ends a query that is not stepped to its end.
  */
 
 struct db {
@@ -29,7 +29,7 @@ struct db {
 struct query {
     struct db *db;
     sqlite3_stmt *st; /* NULL: it could not be prepared */
-    int at;           /* parameter bound, or column taken, last */
+    int at;           /* the parameter bound, or the column taken, last */
     int rc;           /* the first failure */
 };
 
@@ -52,7 +52,8 @@ enum query_got query_step(struct query *q, struct err *e);
 /* Step a statement that gives no rows. */
 MUST_USE bool query_run(struct query *q, struct err *e);
 
-/* The only row there can be; *found tells. The query is still open if so. */
+/* Step to the only row that there can be; *found is set to whether it exists.
+ * The query is still open if it does. */
 MUST_USE bool query_row(struct query *q, bool *found, struct err *e);
 
 void query_end(struct query *q);
@@ -63,13 +64,13 @@ int64_t query_take_int(struct query *q);
 int64_t query_take_known(struct query *q);                     /* NULL: -1 */
 const char *query_take_text(struct query *q, struct arena *a); /* or NULL */
 struct hash128 query_take_hash(struct query *q);
-/* The next column's n bytes; false when it has another length. */
+/* Take the next column's n bytes. Returns false if it has another length. */
 bool query_take_blob(struct query *q, void *out, size_t n);
 
 /* ---- failures ---- */
 
 /* Fill *e for a result code of SQLite: what could not be done with the store,
- * and what to do. */
+ * and what to do. Returns false. */
 bool query_fail(const struct db *db, int rc, struct err *e);
 
 /* Is that code a finding about the file rather than a failure? */

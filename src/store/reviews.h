@@ -13,14 +13,14 @@
 
 /*
  * The review queue: doubtful keys and verdicts that a person decides. A row is
- * known by the hash of what is asked about, so that the same doubt is in the
- * queue once, and a decision holds for good. A store of before the queue,
- * opened to be read, has an empty one.
+ * identified by the hash of its question, so that the same doubt is in the
+ * queue once, and a decision stays. A store from before the queue, opened with
+ * STORE_READ, has an empty one.
  */
 
 enum review_state {
     REVIEW_OPEN,
-    REVIEW_ACCEPTED, /* as it stands, or with the key that was given */
+    REVIEW_ACCEPTED, /* with its own key, or with the key that was given */
     REVIEW_REJECTED,
 };
 
@@ -31,39 +31,39 @@ struct review {
     int64_t id;
     struct hash128 hash;  /* review_hash() */
     const char *kind;     /* "key" or "verdict" */
-    const char *hunt;     /* what it came up in: a hash, or NULL */
+    const char *hunt;     /* the hunt that found it: a hash, or NULL */
     const char *problem;  /* JSON line without newline */
     const char *why;      /* the doubt, one sentence */
     const char *evidence; /* JSON object: answers, computed, writer ... */
     enum review_state state;
     const char *key;  /* of an accepted one: LaTeX, NULL: the problem's own */
-    const char *note; /* of who decided, or NULL */
+    const char *note; /* by the person who decided, or NULL */
     int64_t made_ms, decided_ms; /* 0: not yet */
 };
 
-/* Of kind and of the problem's statement. */
+/* Returns the hash of kind and of the problem's statement. */
 struct hash128 review_hash(const char *kind, const char *statement);
 
-/* Put it into the queue unless it is there; *found tells, and *out is the row
- * as it stands in the store. id, state, key, note and times of `r` are not
- * looked at but made_ms. */
+/* Put a row into the queue unless it is there. *found is set to whether it was,
+ * and *out to the row in the store. Of id, state, key, note and times of `r`
+ * only made_ms is used. */
 MUST_USE bool review_put(struct store *s, struct arena *a,
                          const struct review *r, struct review *out,
                          bool *found, struct err *e);
 
-/* The row of that hash. */
+/* Find the row of that hash. */
 MUST_USE bool review_find(struct store *s, struct arena *a, struct hash128 hash,
                           struct review *out, bool *found, struct err *e);
 MUST_USE bool review_by_id(struct store *s, struct arena *a, int64_t id,
                            struct review *out, bool *found, struct err *e);
 
-/* All rows of a state, oldest first; `all`: of any. */
+/* List all rows of a state, oldest first; `all`: of any state. */
 MUST_USE bool review_list(struct store *s, struct arena *a,
                           enum review_state state, bool all,
                           struct review **out, size_t *n, struct err *e);
 
-/* Decide, or decide anew: accepted or rejected; key and note may be NULL. A
- * rejected one has no key. */
+/* Decide, or decide again: accepted or rejected; key and note may be NULL. A
+ * rejected row has no key. */
 MUST_USE bool review_decide(struct store *s, int64_t id,
                             enum review_state state, const char *key,
                             const char *note, int64_t now_ms, struct err *e);

@@ -265,7 +265,7 @@ bool runs_open(struct store *s, struct arena *a, const char *spec,
 
 /* ---- finding ---- */
 
-/* The number of "r12" or "12"; 0: it is none. */
+/* Returns the number of "r12" or "12", or 0 if it is none. */
 static int64_t number_of(const char *name)
 {
     const char *p = name[0] == 'r' ? name + 1 : name;

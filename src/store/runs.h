@@ -14,16 +14,16 @@
 #include <stdint.h>
 
 /*
- * Runs: problems x models x attempts, and what came of each. A run is known by
- * the hash of its spec, a JSON text that says all that its calls depend on:
- * the same command finds the same run again and goes on. It has a short name
- * as well, "r1", "r2" ..., in the order of making.
+ * Runs: problems x models x attempts, and the result of each. A run is
+ * identified by the hash of its spec, a JSON text with everything that its
+ * calls depend on: the same command finds the same run again and continues it.
+ * It also has a short name, "r1", "r2" ..., in the order of making.
  *
  * Results are only ever appended. The newest of a problem, model and attempt
  * counts: an error is superseded when the call is answered later, a verdict
- * when the run is judged again. Each result carries the SHA-256 of the one
- * before it, its own fields and the reply it rests on: a chain, from the
- * spec and the problems on, that runs_verify() walks.
+ * when the run is judged again. Each result has the SHA-256 of the one before
+ * it, its own fields and the reply it rests on: a chain, which starts with the
+ * spec and the problems, and which runs_verify() checks.
  */
 
 struct run_info {
@@ -54,38 +54,38 @@ struct result {
     const char *more;  /* JSON object of a family's own judge, or NULL */
     const char *judge; /* version of the program that judged */
 
-    /* Of the call, filled by runs_results(), not stored again. */
+    /* Facts about the call, filled by runs_results() and not stored again. */
     struct usage usage;
     int64_t took_ms;
     unsigned tries;
 };
 
-/* The hash that a spec's run is known by. */
+/* Returns the hash that identifies the run of a spec. */
 struct hash128 runs_hash(const char *spec);
 
-/* The run of that spec: found, or made with its problems (JSON lines without
- * newline) and models; *found tells which. */
+/* Find the run of that spec, or make it with its problems (JSON lines without
+ * newline) and models; *found is set to whether it was there. */
 MUST_USE bool runs_open(struct store *s, struct arena *a, const char *spec,
                         const char *version, const char *const *problems,
                         size_t n_problems, const char *const *models,
                         size_t n_models, uint64_t attempts, int64_t now_ms,
                         struct run_info *out, bool *found, struct err *e);
 
-/* The run that a user names: "r12", "12", or the first digits of its hash,
- * or "last". Fails when there is none or several. */
+/* Find the run that a user names: "r12", "12", the first digits of its hash, or
+ * "last". Fails if there is none or several. */
 MUST_USE bool runs_find(struct store *s, struct arena *a, const char *name,
                         struct run_info *out, struct err *e);
 
-/* All of them, oldest first. */
+/* List all runs, oldest first. */
 MUST_USE bool runs_list(struct store *s, struct arena *a, struct run_info **out,
                         size_t *n, struct err *e);
 
-/* The run's problems in order, JSON lines. */
+/* List the run's problems in order, as JSON lines. */
 MUST_USE bool runs_problems(struct store *s, struct arena *a, int64_t run,
                             const char ***out, size_t *n, struct err *e);
 
-/* The newest result of each problem, model and attempt, in that order of
- * sorting (problem, model, attempt). */
+/* List the newest result of each problem, model and attempt, sorted by problem,
+ * model and attempt. */
 MUST_USE bool runs_results(struct store *s, struct arena *a, int64_t run,
                            struct result **out, size_t *n, struct err *e);
 
@@ -95,11 +95,11 @@ MUST_USE bool runs_append(struct store *s, int64_t run,
                           int64_t now_ms, struct err *e);
 
 /*
- * Only one process works on a run at a time. runs_lock() fails with who has
- * it when another one does; the lock is dropped by runs_unlock() or by the
- * process's end, however it ends. A reader needs none. Locks are the
- * process's, not the thread's: only one of its stores may lock, since closing
- * that one drops them all.
+ * Only one process works on a run at a time. runs_lock() fails, and names the
+ * holder, if another process has the lock; runs_unlock() or the end of the
+ * process drops it, however it ends. A reader needs no lock. Locks belong to
+ * the process, not to the thread: only one of its stores may lock, since
+ * closing that one drops them all.
  */
 MUST_USE bool runs_lock(struct store *s, int64_t run, struct err *e);
 void runs_unlock(struct store *s, int64_t run);
@@ -113,8 +113,8 @@ struct verify_report {
     size_t n_said;
 };
 
-/* Walk the chain of one run (0: of all) and the replies it rests on, and let
- * SQLite check its pages. A fault is something found, not a failure. */
+/* Check the chain of one run (0: of all) and the replies it rests on, and let
+ * SQLite check its pages. A fault is a finding, not a failure. */
 MUST_USE bool runs_verify(struct store *s, struct arena *a, int64_t run,
                           struct verify_report *out, struct err *e);
 

@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the files behind runs.h share. */
+/* Shared by the files behind runs.h. */
 
-/* A run from the columns of SQL_RUN_BY_ID, with its models. */
+/* Take a run from the columns of SQL_RUN_BY_ID, with its models. */
 MUST_USE bool runs_take(struct query *q, struct arena *a, struct run_info *out,
                         struct err *e);
 
-/* How large a run is. Fails when there is no such run. */
+/* The size of a run. Reading it fails if there is no such run. */
 struct run_size {
     uint64_t problems, models, attempts;
 };
@@ -23,7 +23,7 @@ struct run_size {
 MUST_USE bool runs_size(struct store *s, int64_t run, struct run_size *out,
                         struct err *e);
 
-/* A result from the columns problem ... judge, as they stand together. */
+/* Take a result from the columns problem ... judge, which stand together. */
 MUST_USE bool results_take(struct query *q, struct arena *a, struct result *out,
                            struct err *e);
 
@@ -38,11 +38,11 @@ struct results_link {
 void results_chain(struct chain *c, const struct results_link *link,
                    const struct result *r, unsigned char out[CHAIN_BYTES]);
 
-/* Is the run locked by this very store? */
+/* Is the run locked by this store itself? */
 bool runs_locked(const struct store *s, int64_t run);
 
-/* Claim all runs at once: nobody else works on any. What this store had
- * locked before it still has at the end. */
+/* Lock all runs at once, so that nobody else works on any. Locks that this
+ * store had before stay at the end. */
 MUST_USE bool runs_alone(struct store *s, struct err *e);
 void runs_alone_end(struct store *s);
 

@@ -146,8 +146,8 @@ const char *const store_sql[SQLS] = {
     [SQL_DROP_RUN_PROBLEMS] = "DELETE FROM run_problems WHERE run = ?1",
     [SQL_DROP_RUN_MODELS] = "DELETE FROM run_models WHERE run = ?1",
     [SQL_DROP_RUN] = "DELETE FROM runs WHERE id = ?1",
-    /* Nothing says which run a call without reply was for: what is left of
-     * them goes with the last run. */
+    /* Nothing records which run a call without reply was for: the rest of them
+     * is dropped with the last run. */
     [SQL_DROP_REST] = "DELETE FROM trouble WHERE NOT EXISTS "
                       "(SELECT 1 FROM runs) AND ?1",
 

@@ -222,7 +222,7 @@ static bool make(struct store *s, struct err *e)
 }
 
 /* Two processes that switch at once each wait for the other to let go of the
- * file: SQLite tells both that it is busy, without waiting. */
+ * file: SQLite returns "busy" to both, without waiting. */
 static bool use_wal(struct store *s, struct err *e)
 {
     sqlite3_stmt *st = NULL;

@@ -9,13 +9,13 @@
 
 /*
  * The store: one SQLite file (WAL) with the journal of calls, the runs and the
- * review queue. schema.sql is its commented description. Several processes may have it open
- * at once. What is committed survives kill -9 and a power cut (synchronous =
- * FULL); a failed write (a full disk) changes nothing, and says so.
+ * review queue. schema.sql describes it. Several processes may have it open at
+ * once. Committed data survive kill -9 and a power cut (synchronous = FULL); a
+ * failed write (a full disk) changes nothing and is reported.
  *
  * A struct store belongs to one thread at a time; a second thread opens its
- * own. No secret ever comes here: callers hand over bodies and replies from
- * which they were taken out.
+ * own. No secret ever comes here: callers remove them from bodies and replies
+ * first.
  */
 
 struct store;
@@ -26,9 +26,9 @@ enum store_mode {
     STORE_READ,  /* must be there, is not changed */
 };
 
-/* Open and, unless it is opened to be read, bring to the present version; to be
- * read, an older one is taken as it is. A store of a newer version than the
- * program knows is refused. */
+/* Open a store and bring it to the present version; with STORE_READ an older
+ * one is read as it is. Fails for a store of a newer version than the program
+ * knows. */
 MUST_USE bool store_open(struct store **out, const char *path,
                          enum store_mode mode, struct err *e);
 void store_close(struct store *s);
@@ -36,8 +36,8 @@ void store_close(struct store *s);
 const char *store_path(const struct store *s);
 int store_version(const struct store *s);
 
-/* Transactions that span several calls of journal.h and runs.h; each of those
- * that writes makes one of its own when none is open. */
+/* Transactions that span several calls of journal.h and runs.h. If none is
+ * open, each call that writes makes its own. */
 MUST_USE bool store_begin(struct store *s, struct err *e);
 MUST_USE bool store_commit(struct store *s, struct err *e);
 void store_rollback(struct store *s);

@@ -12,12 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the files of this folder share, and tests look at. */
+/* Shared by the files of this folder and their tests. */
 
 #define STORE_VERSION     2
-#define STORE_READABLE    1          /* the oldest that is read as it is */
+#define STORE_READABLE    1          /* the oldest version that can be read */
 #define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
-#define STORE_BUSY_MS     600000     /* how long another writer is waited for */
+#define STORE_BUSY_MS     600000     /* how long to wait for another writer */
 
 struct store {
     struct db db; /* its path is the real one */
@@ -28,7 +28,7 @@ struct store {
 
     bool spans;     /* a transaction of store_begin() is open */
     bool spoilt;    /* a write in it failed: it can only be rolled back */
-    struct err why; /* that failure */
+    struct err why; /* the failure that spoilt it */
 
     int lock_fd;       /* of PATH-lock; -1: no run was locked yet */
     struct vec locked; /* int64_t, the runs this store has locked */
@@ -36,28 +36,29 @@ struct store {
 
 /* ---- transactions of one function ---- */
 
-/* Begin one unless store_begin() did; *own tells which. */
+/* Begin a transaction unless store_begin() did. *own is true if this call began
+ * it. */
 MUST_USE bool store_enter(struct store *s, bool *own, struct err *e);
 
-/* End it: commit if `ok`, else roll back; returns whether all went well. In a
+/* End it: commit if `ok`, else roll back. Returns whether all went well. In a
  * transaction of store_begin() a failure spoils that one. */
 MUST_USE bool store_leave(struct store *s, bool own, bool ok, struct err *e);
 
-/* A view of the file that does not move while others write; ended by
- * store_look_end(). Does nothing within a transaction. */
+/* Begin a view of the file that does not change while others write;
+ * store_look_end() ends it. Does nothing within a transaction. */
 MUST_USE bool store_look(struct store *s, bool *own, struct err *e);
 void store_look_end(struct store *s, bool own);
 
 /* ---- versions ---- */
 
-/* From version `from` to from + 1. */
+/* A step from version `from` to from + 1. */
 struct store_step {
     int from;
     const char *sql;
 };
 
-/* Bring the store to version `to`, all steps in one transaction. A version
- * above `to`, or one that no step leads on from, is refused. */
+/* Bring the store to version `to`, all steps in one transaction. Fails for a
+ * version above `to`, or one from which no step leads on. */
 MUST_USE bool store_migrate(struct store *s, const struct store_step *steps,
                             size_t n, int to, struct err *e);
 

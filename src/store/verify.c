@@ -140,7 +140,7 @@ static bool check_orphans(struct walk *w, struct err *e)
 
 /* ---- calls ---- */
 
-/* Is the call of the row what its sha says? */
+/* Does the call of the row have the sha that is stored? */
 static bool call_is_whole(struct walk *w, struct query *q, char *key)
 {
     unsigned char sha[CHAIN_BYTES], real[CHAIN_BYTES];
@@ -396,7 +396,7 @@ static bool check_run(struct walk *w, const struct run_info *run, struct err *e)
         return true;
     if (!check_start(w, run, &end, e) || !check_results(w, run, &end, e))
         return false;
-    /* Results that are missing or changed have been told. */
+    /* Missing and changed results have been reported already. */
     return w->out->faults != faults || check_counts(w, run, &end, e);
 }
 

@@ -468,8 +468,9 @@ size_t character_is(struct span t, size_t at, unsigned classes)
 size_t character_letter(struct span t, size_t at)
 {
     /* Latin-1 without its ordinals and the micro sign, general punctuation to
-     * currency, fractions, arrows to dingbats, marks of Chinese and Japanese, private
-     * use, marks and digits of full width, pictures; in rising order. */
+     * currency, fractions, arrows to dingbats, marks of Chinese and Japanese,
+     * private use, marks and digits of full width, pictures; in rising order.
+     * */
     static const uint32_t signs[][2] = {
         { 0x80, 0xA9 },       { 0xAB, 0xB4 },     { 0xB6, 0xB9 },
         { 0xBB, 0xBF },       { 0xD7, 0xD7 },     { 0xF7, 0xF7 },

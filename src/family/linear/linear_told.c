@@ -61,7 +61,7 @@ void linear_told_ask(struct str *out, const struct linear_told *t)
 
 /* ---- reading ---- */
 
-/* The words that the sentences may speak in. */
+/* The things and letters that the sentences may name. */
 struct words {
     struct linear_words v;
     const char *names[LINEAR_VARIABLES];

@@ -255,7 +255,8 @@ static size_t easiest(const struct work *w)
     return best;
 }
 
-/* With a right side that is not negative, as the sentences tell it. */
+/* Bring the equation to a right side that is not negative, as in the sentences.
+ */
 static struct equation turned(struct equation eq)
 {
     if (eq.rhs.p >= 0)

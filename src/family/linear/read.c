@@ -2,7 +2,7 @@
 #include "family/linear/read_int.h"
 #include "text/fold.h"
 
-/* What a sentence is, as a whole, and which texts say nothing. */
+/* The kind of a whole sentence, and texts that must have no meaning. */
 
 /* ---- texts that must say nothing ---- */
 
@@ -91,8 +91,8 @@ const char *linear_read_danger(struct arena *a, const char *text, size_t n)
 
 /* ---- sentences ---- */
 
-/* A thing is said to be a thing, with a word or two between at most: too near
- * to an equation to be nothing. */
+/* "A thing is a thing", with a word or two between at most, is too near to an
+ * equation to mean nothing. */
 static bool thing_is_thing(const struct linear_tokens *t)
 {
     for (size_t i = 0; i + 2 < t->n; i++) {

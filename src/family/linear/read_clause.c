@@ -79,13 +79,13 @@ static const char *const names[LINEAR_KINDS] = {
     [LINEAR_QUESTION] = "mark",
 };
 
-/* How far a shape fits, and what it says. */
+/* How far a shape fits, and its meaning. */
 struct match {
     struct linear_reader r;
     struct linear_form sum; /* of the places so far */
     bool vague;             /* the sentence is uncertain */
     bool related;           /* an uncertain relation was met */
-    bool list, summed;      /* a list came; a word that says it is summed */
+    bool list, summed;      /* a list came; a word that means its sum */
     size_t asked;           /* the thing of a question */
 };
 

@@ -231,7 +231,8 @@ static size_t added_part(struct span t, size_t at, struct ratio *out)
     return n > 0 && out->p > 0 && out->p < out->q ? n + 1 : 0;
 }
 
-/* In words up to 999, which nobody says in two ways. */
+/* Read a number in words up to 999; these have one wording only. Returns its
+ * length, or 0 if there is none. */
 static size_t cardinal_at(struct span t, size_t at, struct ratio *out)
 {
     struct numeral found;
@@ -253,8 +254,8 @@ static size_t number_at(struct span t, size_t at, struct ratio *out)
     return more && ratio_add(out, *out, part) ? n + more : n;
 }
 
-/* Of how many parts one or several are spoken of at the place: "third",
- * "twelfths". */
+/* Set *out to the number of parts that the words at the place name: "third",
+ * "twelfths". Returns their length, or 0 if they name none. */
 static size_t parts_at(struct span t, size_t at, bool several, int64_t *out)
 {
     size_t n = span_letters(t, at), s = several;

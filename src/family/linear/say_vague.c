@@ -2,8 +2,8 @@
 #include "family/linear/say_int.h"
 
 /*
- * Relations that say nothing for certain, in three wordings each. Whoever
- * overreads the doubt reads %X = %Q.
+ * Relations without certainty, in three wordings each. A reader who overlooks
+ * the doubt reads %X = %Q.
  */
 
 static const char *const relations[] = {

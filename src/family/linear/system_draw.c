@@ -172,9 +172,8 @@ void linear_draw(struct rng *r, const struct linear_shape *shape,
 }
 
 /*
- * Most fresh coefficients of a support that once was good are good. Where none
- * turn up (nobody can promise it for a system that came out of a file) the old
- * ones stay.
+ * Most fresh coefficients of a support that once was good are good. If none
+ * turn up (there is no guarantee for a system from a file), the old ones stay.
  */
 void linear_redraw(struct rng *r, const struct linear_shape *shape,
                    const struct system *old, struct system *out,

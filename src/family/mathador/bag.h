@@ -32,7 +32,7 @@ bool bag_canonical(const struct bag *b, unsigned mask, uint32_t *ways);
 /* How often the number occurs. */
 int bag_count(const struct bag *b, int64_t number);
 
-/* b less `times` copies of part. Returns false if it does not hold them. */
+/* Set out to b without `times` copies of part. Returns false if b has fewer. */
 bool bag_less(const struct bag *b, const struct bag *part, int times,
               struct bag *out);
 

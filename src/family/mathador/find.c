@@ -13,7 +13,7 @@ struct wanted {
     struct bag bag;
     int64_t value;
     uint32_t ops;
-    uint32_t score; /* 0: as ops says */
+    uint32_t score; /* 0: ops decides */
 };
 
 static bool fits(const struct solver *s, const struct wanted *w, uint32_t ops)
@@ -100,8 +100,8 @@ static bool follow(struct solver *s, const struct wanted *w,
     return true;
 }
 
-/* May the bag hold such an expression? Of a whole set, which has no table,
- * only the search can tell. */
+/* May the bag have such an expression? For a whole set, which has no table,
+ * only the search can answer that. */
 static bool may_hold(struct solver *s, const struct bag *b, bool whole,
                      int64_t value, int score)
 {

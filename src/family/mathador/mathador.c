@@ -124,8 +124,8 @@ static bool mathador_space(const struct family *f, int level,
     return true;
 }
 
-/* The counts stand beside what they were counted for, so that the second
- * road can be held against them. */
+/* The counts stand beside the game that they belong to, so that the second road
+ * can be compared with them. */
 static struct json *params_of(struct arena *a, const struct game *g,
                               const struct solve_outcome *o)
 {
@@ -184,7 +184,8 @@ static bool mathador_make(const struct family *self, struct arena *a,
 
 /* ---- the second road ---- */
 
-/* Returns the steps of the key, played with a score, or NULL if all is well. */
+/* Play the steps of the key with their score. Returns what is wrong, or NULL if
+ * all is well. */
 static const char *fault_of(const struct game *g, const struct json *list,
                             int score)
 {

@@ -79,8 +79,8 @@ static void say_brief(struct str *out, size_t n)
                  "line, as in 9 - 5 = 4; the last one counts.\n\n");
 }
 
-/* Thoughts may hold steps of their own: the last solution is the one that
- * counts, so the answer is asked for once more at the end. */
+/* Thoughts may contain steps too: the last solution counts, so the answer is
+ * asked for once more at the end. */
 static void say_wish_worked(struct str *out, size_t n)
 {
     str_addf(out,

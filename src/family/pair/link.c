@@ -159,7 +159,7 @@ int64_t link_apply(const struct link *l, int64_t x)
 
 struct link link_to(struct rng *r, int64_t x, int64_t value)
 {
-    /* What is added should not be negative where that can be had. */
+    /* The added number should not be negative if that is possible. */
     int64_t most = value > 97 ? 97 : value < 12 ? 12 : value;
     int64_t modulus = rng_range(r, 7, most);
 

@@ -337,7 +337,7 @@ static bool add_named(struct reader *r, const char *name,
     return true;
 }
 
-/* The texts of a name come before the name: none can hold itself. */
+/* The texts of a name come before the name: none can contain itself. */
 static bool read_one(struct reader *r, const char *name, const char *text,
                      enum named_as what)
 {

@@ -10,7 +10,8 @@
 
 #define KEY_WORK 2000000
 
-/* Digits without a sign and without idle zeros: how many, or 0 if none. */
+/* Returns the number of digits, without a sign and without idle zeros, or 0 if
+ * there are none. */
 static size_t digits_of(const char *p)
 {
     size_t n = 0;

@@ -237,7 +237,7 @@ static const struct wording *choose(const struct choice *c, int style,
             return w;
 }
 
-/* "plain" and "wordy" tell the same one; "paraphrase" another. */
+/* "plain" and "wordy" use the same wording; "paraphrase" another. */
 static const struct wording *choose_wording(const struct choice *c,
                                             enum factor_wording wanted)
 {

@@ -98,8 +98,8 @@ static void add_condition(struct breaks *b, const struct expr *c)
         add_roots(b, minus(b, c->args[i], c->args[i + 1]));
 }
 
-/* The breaks of one node. A floor jumps at whole and half values of its
- * argument; a few of them tell. */
+/* Collect the breaks of one node. A floor jumps at whole and half values of its
+ * argument; a few of them are enough. */
 static void add_node(struct breaks *b, const struct expr *x)
 {
     struct arena *a = b->j->arena;
@@ -280,8 +280,8 @@ static bool differ_far(struct breaks *b, const struct expr *key,
     return differ;
 }
 
-/* Formulas whose agreement at a few points says little about the rest: they
- * hold roots, inverse functions, remainders, absolute values. */
+/* Is it a formula whose agreement at a few points means little for the rest:
+ * does it have roots, inverse functions, remainders, absolute values? */
 static bool is_many_sided(const struct expr *x)
 {
     if (is_broken(x) || (x->op == EXPR_POW && x->args[1]->op == EXPR_NUMBER &&

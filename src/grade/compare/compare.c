@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which rule compares the two: the first kind, in the order below, that
- * either side can only be. Statements about a subject ("x = 5") are reduced
- * to what they say of it before the kinds of value are looked at.
+ * The choice of the rule: the first kind, in the order below, that either side
+ * can only be. Statements about a subject ("x = 5") are reduced to their value
+ * before the kinds of value are looked at.
  */
 #include "grade/compare/compare.h"
 

@@ -294,7 +294,7 @@ static struct comparison by_right_side(struct comparer *j,
     struct solved s = { .count = -1 };
     struct comparison f;
 
-    if (j->depth > 1 || /* one of several: nobody asks so */
+    if (j->depth > 1 || /* one of several: no question asks for that */
         (right->op == EXPR_NUMBER && fmpq_is_zero(right->number->value)))
         right = NULL;
     if (n == 1 && expr_is_value(eq->args[0]) && expr_is_value(eq->args[1]) &&

@@ -17,7 +17,7 @@ struct family_item {
 struct family_set {
     struct vec items;      /* of struct family_item */
     const char *parameter; /* k */
-    bool declared;         /* "k \in Z" was said */
+    bool declared;         /* "k \in Z" is written */
     bool bad;              /* something is no such family */
 };
 

@@ -338,8 +338,8 @@ static bool within(struct comparer *j, const struct expr *key,
             acb_abs(acb_realref(y), x, BITS);
             arb_mul(bound, bound, acb_realref(y), BITS);
         }
-        /* The bound itself counts, where rounding of the ball blurs it; a ball
-         * that is wide says nothing. */
+        /* The bound itself counts if rounding of the ball blurs it; a wide ball
+         * decides nothing. */
         yes = !arb_gt(gap, bound) && arb_rel_accuracy_bits(gap) > 32;
         yes |= arb_lt(gap, bound);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a statement says about its subject: "x = 5" says 5 of x. */
+/* The subject and the value of a statement: "x = 5" has the value 5 for x. */
 #include "grade/compare/shape.h"
 
 #include <string.h>

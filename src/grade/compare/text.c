@@ -258,7 +258,7 @@ static bool whole_part(const struct expr *x, slong *out)
 /* A time of the clock. */
 struct clock {
     slong seconds; /* since midnight, or noon; -1: no clock time */
-    char half;     /* 'a' or 'p'; '\0': it is not said */
+    char half;     /* 'a' or 'p'; '\0': neither is given */
 };
 
 /* 'a' or 'p' when the words are "a.m." or "p.m.", else '\0'. */
@@ -319,7 +319,7 @@ static struct comparison compare_clocks(struct clock key, struct clock answer)
         return key.seconds == answer.seconds
                    ? found(TRUTH_YES, "clock", "the same time")
                    : found(TRUTH_NO, "clock", "the times are different");
-    /* 15:45 says its half of the day by itself. */
+    /* 15:45 needs no "am" or "pm". */
     if (key.seconds == answer.seconds && key.seconds >= half_day + 3600)
         return found(TRUTH_YES, "clock", "the same time");
     if (key.seconds % half_day == answer.seconds % half_day)
@@ -396,7 +396,7 @@ struct comparison compare_ratios(struct comparer *j, const struct expr *key,
     f = has_zero(key) || has_zero(answer)
             ? found(TRUTH_NO, "clock", "the times are different")
             : proportional(j, key, answer);
-    /* 1:20 and 2:40 are one ratio and two times: nobody can tell. */
+    /* 1:20 and 2:40 are one ratio and two times: undecided. */
     if (f.lenient == TRUTH_YES && tk >= 0 && ta >= 0)
         return found(TRUTH_UNKNOWN, "ratio",
                      "the same as ratios, not as clock times");

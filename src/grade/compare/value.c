@@ -35,8 +35,8 @@ static struct wrapped unwrap(struct arena *a, const struct expr *x)
     return w;
 }
 
-/* "1 million", "2 dozen people": the number that the first word stands for, or
- * 0 if it is no such word. *rest is what follows. */
+/* Returns the number that the first word stands for ("1 million", "2 dozen
+ * people"), or 0 if it is no such word. *rest is what follows. */
 static long scale_word(const char *name, const char **rest)
 {
     static const struct {
@@ -200,7 +200,7 @@ static struct comparison scaled(struct comparer *j, const struct wrapped *key,
     return f;
 }
 
-/* 'C' or 'F' of a temperature, or '\0' for another unit. */
+/* Returns 'C' or 'F' for a temperature, or '\0' for another unit. */
 static char degrees_of(const char *unit)
 {
     static const char *const names[] = { "\xc2\xb0"

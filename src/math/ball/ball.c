@@ -453,7 +453,7 @@ static enum ball cases(acb_t out, const struct expr *x, struct ball_run *c)
         if (t == TRUTH_YES)
             return ball_node(out, x->args[i], c);
     }
-    return BALL_UNDEFINED; /* no case holds */
+    return BALL_UNDEFINED; /* no case applies */
 }
 
 /* ---- nodes ---- */
@@ -482,7 +482,7 @@ static enum ball derivative(acb_t out, const struct expr *x, struct ball_run *c)
     const struct expr *d = NULL;
     enum ball got = BALL_UNKNOWN;
 
-    /* dy/dx of a bare y is the derivative of a function nobody knows. */
+    /* dy/dx of a bare y is the derivative of an unknown function. */
     if (x->args[0]->op == EXPR_SYMBOL && x->args[1]->op == EXPR_SYMBOL &&
         strcmp(x->args[0]->name, x->args[1]->name) != 0)
         return BALL_UNKNOWN;

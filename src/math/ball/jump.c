@@ -53,7 +53,7 @@ static bool rational(acb_t out, const struct expr *x, struct ball_run *c)
     return is;
 }
 
-/* -1, 0, 1, or 2 when the ball does not tell. */
+/* Returns -1, 0 or 1, or 2 if the ball leaves it open. */
 static int sign_of(const arb_t x)
 {
     if (arb_is_zero(x))
@@ -61,8 +61,9 @@ static int sign_of(const arb_t x)
     return arb_is_positive(x) ? 1 : arb_is_negative(x) ? -1 : 2;
 }
 
-/* floor, ceil or round of a real ball. Returns false if it straddles a jump,
- * unless a wide ball will do, as it does for a small stretch of an integral. */
+/* Compute floor, ceil or round of a real ball. Returns false if it straddles a
+ * jump, unless a wide ball will do, as it does for a small stretch of an
+ * integral. */
 static bool to_integer(arb_t out, enum function_id id, const arb_t x, bool wide,
                        slong bits)
 {

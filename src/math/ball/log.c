@@ -89,7 +89,7 @@ static enum ball product(struct big *out, const struct expr *x,
     return got;
 }
 
-/* (-1)^e, or 0 if it is not known that e is an integer. */
+/* Returns (-1)^e, or 0 if e is not known to be an integer. */
 static int sign_of_power(const struct expr *exponent, struct ball_run *c)
 {
     fmpq_t q;

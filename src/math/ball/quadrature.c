@@ -238,7 +238,7 @@ static bool is_regular(struct integrand *g, const struct end *e)
     return got == BALL_VALUE;
 }
 
-/* Find the part within 2^-k of the end, or beyond 2^k. Returns false if its
+/* Bound the part within 2^-k of the end, or beyond 2^k. Returns false if its
  * bound is not below 2^-goal. */
 static bool tail(acb_t out, struct integrand *g, const struct end *e, int side,
                  slong k, slong goal)

@@ -651,7 +651,8 @@ static enum ball check(const struct special *s, const struct ball_args *args,
     return BALL_VALUE;
 }
 
-/* Find all arguments as reals, shallow copies. Returns false if one is not. */
+/* Take all arguments as reals (shallow copies). Returns false if one is not
+ * real. */
 static bool reals(arb_struct *to, const struct ball_args *args)
 {
     for (unsigned i = 0; i < args->n; i++) {

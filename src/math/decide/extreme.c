@@ -45,7 +45,7 @@ static double bits_of(double x)
     return bits;
 }
 
-/* log2 |x| of a constant, about. Returns false if nothing is known of it. */
+/* Estimate log2 |x| of a constant. Returns false if nothing is known of it. */
 static bool size_of(const struct expr *x, double *out, unsigned depth)
 {
     double part, value;

@@ -44,7 +44,7 @@ bool constant_small(const fmpq_t q)
            fmpz_bits(fmpq_denref(q)) <= NUMBER_BITS;
 }
 
-/* Note x in a list of different ones; *fresh tells whether it is new. */
+/* Add x to a list of different ones; *fresh is set to whether it is new. */
 static bool note(const struct expr **list, unsigned *n, const struct expr *x,
                  bool *fresh)
 {

@@ -82,7 +82,8 @@ static bool quotient(struct fraction *out, unsigned k, bool tangent,
     return good;
 }
 
-/* q pi in steps of 15 degrees. Returns false if it is none. */
+/* Set *k to q pi in steps of 15 degrees. Returns false if it is no whole number
+ * of them. */
 static bool steps_of(unsigned *k, const fmpq_t q)
 {
     fmpz_t n;

@@ -31,7 +31,7 @@ void unit_clear(struct unit *u)
 struct found {
     const struct unit_worth *worth; /* NULL: not found */
     int ten;                        /* of the prefix */
-    int power;                      /* 2 for a word that says "square" */
+    int power;                      /* 2 for the word "square" */
 };
 
 static int compare(const char *word, size_t n, const char *name)
@@ -171,7 +171,7 @@ static bool add_powers(struct unit *u, const char *text, int times)
     return true;
 }
 
-/* u times f^power. Returns false if a power grows too large. */
+/* Multiply u by f^power. Returns false if a power grows too large. */
 static bool multiply(struct unit *u, struct found f, int power)
 {
     const struct unit_worth *w = f.worth;
@@ -266,8 +266,8 @@ static bool apply(struct reading *r, const char *word, size_t n)
     return multiply(r->u, f, power);
 }
 
-/* A power that is said in words, behind the unit: metres squared. It was
- * multiplied in once already. */
+/* A power in words behind the unit: metres squared. It was multiplied in once
+ * already. */
 static bool raise_last(struct reading *r, int more)
 {
     return r->last && multiply(r->u, find(r->last, r->last_n), r->sign * more);

@@ -26,7 +26,8 @@ static bool has_roots(const struct ring *r)
     return false;
 }
 
-/* p without repeated factors: (x - y)^2 = 0 says x = y. */
+/* Remove repeated factors from p unless it has too many terms: (x - y)^2 = 0
+ * means x = y. Returns false if FLINT cannot factor it. */
 static bool square_free(fmpz_mpoly_t p, struct ring *r)
 {
     fmpz_mpoly_factor_t factors;

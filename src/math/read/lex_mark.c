@@ -4,9 +4,9 @@
 #include <string.h>
 
 /*
- * Signs that only their neighbours tell: the U between two intervals, the
- * minus in R - {0}, the braces of {x | x > 2}. Done once over all tokens, when
- * brackets know their partners.
+ * Signs whose meaning depends on their neighbours: the U between two intervals,
+ * the minus in R - {0}, the braces of {x | x > 2}. Done once over all tokens,
+ * when brackets know their partners.
  */
 
 /* Is the bracket that closes here a set or an interval? */

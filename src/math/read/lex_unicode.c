@@ -7,10 +7,10 @@
 #include <string.h>
 
 /*
- * Characters beyond ASCII. What they are says the one table of characters: a
- * sign that LaTeX has a command for means what the command does, one that is
- * another form of ASCII what that does. Digits and signs raised or lowered
- * make runs.
+ * Characters beyond ASCII. The one table of characters classifies them: a sign
+ * with a LaTeX command means what the command does, and another form of an
+ * ASCII sign means what that does. Raised or lowered digits and signs make
+ * runs.
  */
 
 static struct span text_of(const struct lexer *x)

@@ -151,7 +151,7 @@ static int relation_next(const struct parser *p)
     return -1;
 }
 
-/* x = 3 mod 7 was read as x = (3 mod 7): say what it says. */
+/* x = 3 mod 7 was read as x = (3 mod 7): make it a congruence. */
 static const struct expr *congruence(struct parser *p, const struct token *at,
                                      const struct parse_items *items,
                                      const struct expr *m)
@@ -392,7 +392,7 @@ const struct expr *parse_list(struct parser *p)
 
 /* ---- texts ---- */
 
-/* White space, a full stop and a comma around the text say nothing. */
+/* White space, a full stop and a comma around the text mean nothing. */
 static void trim(const char **text, size_t *n)
 {
     while (*n && is_space((*text)[*n - 1]))
@@ -457,7 +457,7 @@ static const struct token *behind_choice(const struct parser *p)
                : NULL;
 }
 
-/* "= 5" and "\\approx 5" say 5, "all x > 2" says x > 2. */
+/* "= 5" and "\\approx 5" mean 5, "all x > 2" means x > 2. */
 static void skip_sign(struct parser *p)
 {
     struct token *t = peek(p);
@@ -573,8 +573,8 @@ const char *read_symbol(struct arena *a, const char *text)
     struct err e;
     bool latin = name[0] != '\0';
 
-    /* Bare letters are one name: "e" and "ms" as well, since somebody says
-     * that they are symbols. */
+    /* Bare letters are one name: "e" and "ms" as well, since the caller
+     * declares them as symbols. */
     for (const char *s = name; *s; s++)
         latin &= is_letter(*s);
     if (latin) {

@@ -103,7 +103,7 @@ bool parse_dx(struct parser *p)
     name = parse_variable(p);
     if (!name)
         return false;
-    /* A copy of its own: two dx are told apart by their addresses. */
+    /* A separate copy: two dx are distinguished by their addresses. */
     p->dx = arena_strdup(p->arena, name);
     return true;
 }
@@ -226,8 +226,8 @@ bool parse_is_derivative(const struct parser *p)
            low[2].kind == TOKEN_NAME;
 }
 
-/* Returns an order behind d or x: ^2, or 1 if there is none, or 0 for nonsense.
- */
+/* Returns the order behind d or x, as in ^2; 1 if there is none, and 0 for
+ * nonsense. */
 static unsigned order(struct parser *p)
 {
     const struct expr *x;

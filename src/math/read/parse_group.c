@@ -100,7 +100,7 @@ static const struct expr *parse_group(struct parser *p, bool set)
     return y;
 }
 
-/* {} says nothing, but may carry an index: {}_2F_1. */
+/* {} means nothing, but may carry an index: {}_2F_1. */
 static const struct expr *parse_empty(struct parser *p)
 {
     p->i += 2;

@@ -22,7 +22,7 @@ static const char *inside(const struct parser *p, const struct token *t)
     return p->text + t->at;
 }
 
-/* Words that say something about the value instead of counting it. */
+/* Words that describe the value instead of counting it. */
 static bool stop_word(const char *s, size_t n)
 {
     static const char words[] =

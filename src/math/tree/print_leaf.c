@@ -56,7 +56,8 @@ static void put_exponent(struct print *p, const fmpz_t mantissa, int places)
     str_addf(&p->out, "E%ld", (long)n - 1 - places);
 }
 
-/* value * base^places, which is whole if the card tells the truth. */
+/* Set out to value * base^places. Returns whether that is whole, as it is if
+ * the number's fields are right. */
 static bool scaled(fmpz_t out, const fmpq_t value, int base, int places)
 {
     fmpz_t scale;

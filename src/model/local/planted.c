@@ -378,7 +378,8 @@ static int64_t count_words(const char *s)
     return n;
 }
 
-/* What a server would say of a text it made. */
+/* Fill a reply, with the usage that a server would report for a text it made.
+ */
 static void fill(struct reply *out, const struct request *q, enum outcome o,
                  const char *text, const char *finish)
 {

@@ -36,24 +36,24 @@
 
 struct planted;
 
-/* The factors an entry may name, NULL-ended: see run/note.h. */
+/* The factors that an entry may name, NULL-ended: see run/planted/note.h. */
 extern const char *const planted_factors[];
 
-/* Read the file. `concept` gives the full name of a concept, or NULL for one
- * that it does not know; NULL takes names as they stand. `near` gives the name
- * that was likely meant by such a one, or NULL, and may be NULL itself. Fails
- * with line and column. */
+/* Read the file. `concept` returns the full name of a concept, or NULL for an
+ * unknown one; if it is NULL, names are taken as they stand. `near` returns the
+ * name that was likely meant by an unknown one, or NULL, and may be NULL
+ * itself. Fails with line and column. */
 MUST_USE bool planted_open(struct arena *a, const char *path,
                            const char *(*concept)(const char *name),
                            const char *(*near)(const char *name),
                            struct planted **out, struct hash128 *content,
                            struct err *e);
 
-/* The probability that an attempt at this problem fails. */
+/* Returns the probability that an attempt at this problem fails. */
 double planted_chance(const struct planted *p, const struct note *note);
 
-/* A problem without a key, or without an answer that can be proved wrong, is
- * an OUTCOME_ERROR. Any number of threads may ask at once. */
+/* Answer a request. A problem without a key, or without an answer that can be
+ * proved wrong, is an OUTCOME_ERROR. Any number of threads may ask at once. */
 void planted_answer(struct arena *a, const struct planted *p,
                     const struct request *q, struct reply *out);
 

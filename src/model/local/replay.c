@@ -25,7 +25,7 @@ struct entry {
     struct hash128 key[BYS];
     bool raw;         /* its text is a prompt */
     int counter;      /* see replay_row.h */
-    int64_t number;   /* what that field says */
+    int64_t number;   /* the value of that field */
     uint64_t attempt; /* from 1; 0: by the order of appearance */
     size_t line;
 };
@@ -279,9 +279,9 @@ static size_t settle_run(const struct vec *entries, enum by by,
     return n;
 }
 
-/* Two replies to one attempt: which of them counts would be a guess. With an
- * id of its own, a problem may share its text with another. The first such
- * row of the file is told. */
+/* Fails for two replies to one attempt: which of them counts would be a guess.
+ * With an id of its own, a problem may share its text with another. The error
+ * names the first such row of the file. */
 static bool check_twice(const struct vec *entries, enum by by,
                         const struct slot *slots, size_t n, struct err *e)
 {

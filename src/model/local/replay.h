@@ -37,13 +37,13 @@
 struct replay;
 
 /* Read the file. Fails with the line of the first row that cannot be used.
- * `content` is a hash of what the file holds, line by line. */
+ * `content` is set to a hash of the file's contents, line by line. */
 MUST_USE bool replay_open(struct arena *a, const char *path,
                           struct replay **out, struct hash128 *content,
                           struct err *e);
 
-/* The recorded reply, whose strings live as long as the replay; an
- * OUTCOME_ERROR says which attempt of which problem the file lacks, what it
+/* Return the recorded reply in *out; its strings live as long as the replay. An
+ * OUTCOME_ERROR names the attempt and the problem that the file lacks, what it
  * has, and what to add to it. Any number of threads may ask at once. */
 void replay_answer(struct arena *a, const struct replay *r,
                    const struct request *q, struct reply *out);

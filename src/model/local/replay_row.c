@@ -116,9 +116,9 @@ static int64_t or_none(int64_t n)
 }
 
 /*
- * Tokens, as the live road counts them. Anthropic's input_tokens are only
- * those that no cache was used for; where Inspect wrote the log that depends
- * on the provider, and the total tells. All else is of OpenAI's form.
+ * Read the tokens, counted as in live calls. Anthropic's input_tokens are only
+ * those that no cache was used for; in logs of Inspect that depends on the
+ * provider, and the total shows it. All else has OpenAI's form.
  */
 static struct usage read_usage(const struct json *row)
 {

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One row of a file of recorded replies, as it is spelt by whoever wrote it.
- * Private to replay.c. */
+/* One row of a file of recorded replies, in the spelling of the tool that wrote
+ * it. Private to replay.c. */
 
 #define REPLAY_COUNTERS 11 /* fields that can number an attempt */
 
@@ -22,7 +22,7 @@ extern const char *const replay_counters[];
 struct replay_row {
     const char *id;   /* NULL: none */
     const char *text; /* of the problem; NULL: none */
-    bool raw;         /* the text is a prompt, which may hold more */
+    bool raw;         /* the text is a prompt, which may contain more */
     int counter;      /* which field numbers the attempt; -1: none */
     int64_t number;
     struct reply *replies; /* one, or several attempts in order */

@@ -6,17 +6,17 @@
 #include <stdint.h>
 
 /*
- * How many calls may be in flight, and how soon the next one may be sent.
+ * The number of calls in flight, and the time of the next one.
  *
- * Slow start: a round is as many completions as the limit is at its start;
- * one without trouble doubles the limit up to `most`. A 429 cuts it to 0.7 and
- * ends slow start: from then on a good round adds one. A call carries the
- * number of cuts that there were when it was sent; what became of a call sent
- * before the last cut says nothing about the new limit and is ignored, so
- * that a burst of 429s cuts once. Other trouble stops growth for its round.
+ * Slow start: a round is as many completions as the limit is at its start; one
+ * without trouble doubles the limit up to `most`. A 429 cuts it to 0.7 and ends
+ * slow start: from then on a good round adds one. A call carries the number of
+ * cuts at the time it was sent; the end of a call sent before the last cut
+ * means nothing for the new limit and is ignored, so that a burst of 429s cuts
+ * once. Other trouble stops growth for its round.
  *
- * The rate is kept by a bucket that lets calls be a few milliseconds early,
- * as timers are late, and never saves up more than that: sends are spread.
+ * The rate is kept by a bucket that lets calls be a few milliseconds early, as
+ * timers are late, and never saves up more than that: sends are spread.
  *
  * Time is a parameter: nothing here looks at a clock.
  */
@@ -39,17 +39,20 @@ struct limiter {
     uint64_t due_ns; /* when the next send is due by the rate */
 };
 
-/* `most` and `start` at least 1; rate in calls a second, 0: none. */
+/* Begin. `most` and `start` are at least 1; rate is in calls a second, 0: no
+ * limit. */
 void limiter_init(struct limiter *l, unsigned most, unsigned start, bool fixed,
                   double rate);
 
 /* May one more be sent, with so many in flight? */
 bool limiter_may(const struct limiter *l, unsigned in_flight, uint64_t now_ns);
 
-/* The moment from which the rate allows the next send; may be past. */
+/* Returns the moment from which the rate allows the next send; it may be past.
+ */
 uint64_t limiter_next_ns(const struct limiter *l);
 
-/* One was sent. What is returned goes to limiter_ended() with its end. */
+/* Count a call as sent. Returns a ticket, which limiter_ended() takes at its
+ * end. */
 uint64_t limiter_sent(struct limiter *l, uint64_t now_ns);
 
 void limiter_ended(struct limiter *l, uint64_t ticket, enum limiter_end end);

@@ -14,26 +14,26 @@
 
 /*
  * Many calls to one model at once (libcurl multi), on a thread of the pool's
- * own. Calls are pushed from any thread; each is given back exactly once
- * through `done`, on the pool's thread, whatever happened to it. Connections
- * are kept; HTTP/2 is used over TLS where the server has it. Proxies and
- * certificates come from the environment (HTTPS_PROXY, NO_PROXY,
- * SSL_CERT_FILE, CURL_CA_BUNDLE). Redirects are not followed: a key goes to
- * the host it was meant for.
+ * own. Calls are pushed from any thread; each comes back exactly once through
+ * `done`, on the pool's thread, whatever happened to it. Connections are kept;
+ * HTTP/2 is used over TLS if the server has it. Proxies and certificates come
+ * from the environment (HTTPS_PROXY, NO_PROXY, SSL_CERT_FILE, CURL_CA_BUNDLE).
+ * Redirects are not followed: a key goes to the host it was meant for.
  *
- * How many calls are in flight adapts: slow start doubles it with every round
+ * The number of calls in flight adapts: slow start doubles it with every round
  * of successes up to `concurrency`; the first 429 of a burst cuts it to 0.7
- * once (further ones of calls sent before the cut do not), after which it
- * creeps up by one a round; a 5xx only stops growth for that round. A call
- * that waits for its next try is not in flight, and goes before new ones.
+ * once (further ones of calls sent before the cut do not), after which it grows
+ * by one a round; a 5xx only stops growth for that round. A call that waits for
+ * its next try is not in flight, and goes before new ones.
  *
- * Waits between tries: what the server asks for, as it is; or 0.5 s * 2^k up
- * to 30 s, times a jitter of 0.75 to 1. A server that asks for more than
- * max_wait_s ends the call's tries. When 64 calls more than `concurrency` wait,
- * new ones are held back: a server that fails all is not asked all.
+ * The wait between tries is what the server asks for; or 0.5 s * 2^k up to 30
+ * s, times a jitter of 0.75 to 1. A server that asks for more than max_wait_s
+ * ends the call's tries. When 64 calls more than `concurrency` wait, new ones
+ * are held back, so that a server that fails every call is not sent all of
+ * them.
  *
  * Not tried again: an answer larger than max_body (an error of this call), and
- * a certificate that is not trusted (fatal, with what to do).
+ * a certificate that is not trusted (fatal; the message says what to do).
  */
 
 struct pool_options {
@@ -43,7 +43,7 @@ struct pool_options {
     double rate;          /* most calls sent a second; 0: no limit */
     unsigned retries;     /* further tries of a call */
     double connect_s, idle_s, total_s; /* time-outs of one try; 0: none */
-    double max_wait_s; /* the longest wait for a server's wish; 0: 120 */
+    double max_wait_s; /* the longest wait that a server may ask for; 0: 120 */
     double backoff_s;  /* the first wait; 0: 0.5 */
     size_t max_body;   /* bytes of one answer; 0: LIMIT_HTTP_BODY */
     uint64_t seed;     /* of the jitter */
@@ -56,25 +56,25 @@ extern const struct pool_options pool_defaults;
 struct pool_call {
     const char *body; /* JSON */
     size_t body_n;
-    void *own; /* the caller's */
+    void *own; /* for the caller */
 
-    /* Filled when done. All text is in `arena`, the call's own: cleared by
-     * pool_call_clear(). */
+    /* Filled when done. All text is in `arena`, which belongs to the call;
+     * pool_call_clear() clears it. */
     struct arena arena;
     struct reply reply;
     const char *raw; /* the last answer's body, secrets taken out; "" if none */
     size_t raw_n;
     int status;          /* HTTP status of the last try; 0: no answer */
     int http_version;    /* 10, 11, 2, 3; 0: no answer */
-    unsigned tries;      /* how often it was sent; also by libcurl alone, when
-                            a connection that was kept turns out to be dead */
+    unsigned tries;      /* times it was sent, also by libcurl itself when a
+                            kept connection turns out to be dead */
     const char *history; /* JSON array of the tries before the last:
                             [{"status": 429, "why": "...", "wait_ms": 500}] */
     int64_t sent_ms;     /* time of day of the last try, ms since 1970 */
     int64_t took_ms;     /* of the last try */
     int64_t total_ms;    /* from the first sending to the end */
-    bool dropped; /* stopped before an answer came: not an outcome, the call
-                     was neither counted nor lost */
+    bool dropped; /* stopped before an answer came: not an outcome, the call is
+                     neither counted nor lost */
 
     struct pool_transfer *transfer; /* the pool's own */
     struct pool_call *next;         /* the pool's own */
@@ -82,17 +82,17 @@ struct pool_call {
 
 void pool_call_clear(struct pool_call *c);
 
-/* What goes on, for the progress line. */
+/* The state of the pool, for the progress line. */
 struct pool_state {
     unsigned in_flight, waiting, queued, limit;
     uint64_t sent, retried;
-    char last_trouble[160]; /* why the last retry was; "" none */
+    char last_trouble[160]; /* the reason of the last retry; "": none */
 };
 
 struct pool;
 
-/* Start. `done` runs on the pool's thread and must be quick. The model is
- * borrowed. */
+/* Start a pool. `done` runs on the pool's thread and must be quick. The model
+ * is borrowed. */
 MUST_USE bool pool_open(struct pool **out, const struct model *m,
                         const struct pool_options *o,
                         void (*done)(void *ctx, struct pool_call *call),
@@ -104,14 +104,14 @@ void pool_push(struct pool *p, struct pool_call *call);
 /* Hand over several, in order, with one wake-up. */
 void pool_push_many(struct pool *p, struct pool_call **calls, size_t n);
 
-/* Send nothing more; calls not yet sent, and those that wait for another try,
+/* Send nothing more. Calls not yet sent, and those that wait for another try,
  * come back as dropped at once; those in flight have `grace_s` seconds to end
  * and are then dropped too. From any thread; may be called again with less. */
 void pool_stop(struct pool *p, double grace_s);
 
 void pool_look(struct pool *p, struct pool_state *out); /* from any thread */
 
-/* Wait until every call pushed was given back, end the thread, free. */
+/* Wait until every pushed call has come back, end the thread, and free p. */
 void pool_close(struct pool *p);
 
 #endif

@@ -13,34 +13,35 @@
 #include <pthread.h>
 
 /*
- * Inside the pool. All but what stands under `lock` belongs to its thread.
+ * The inside of the pool. Everything but the fields under `lock` belongs to its
+ * thread.
  *
  *   push -> inbox -> fresh -> transfer -> done
  *                               |  ^
  *                               v  |
  *                              waits
  *
- * A transfer is an easy handle with its options set once; there are as many
- * as calls were ever in flight at once. They live in shards, multi handles of
- * a few transfers each: libcurl looks for a free connection by walking
- * through all of a multi handle's connections to the host. Idle connections
- * stay in epoll (pool_socket.c), answers are gathered in buffers that go from
- * transfer to transfer: what waits for an answer holds none.
+ * A transfer is an easy handle with its options set once; there are as many as
+ * calls were ever in flight at once. They live in shards, multi handles of a
+ * few transfers each, since libcurl finds a free connection by walking through
+ * all of a multi handle's connections to the host. Idle connections stay in
+ * epoll (pool_socket.c). Answers are gathered in buffers that go from transfer
+ * to transfer: a transfer that waits for an answer has none.
  */
 
 #define SHARD     32  /* transfers of a shard */
 #define SHARD_TLS 128 /* the same where they may share a connection */
 
-#define NEVER UINT64_MAX /* as a moment */
+#define NEVER UINT64_MAX /* a moment that never comes */
 
-enum { POOL_HEADS = 11 }; /* headers that matter: struct response_head */
+enum { POOL_HEADS = 11 }; /* headers that are kept: struct response_head */
 
 struct pool_buffer {
     struct str body;
     struct str heads;         /* values, each with its NUL */
     size_t at[POOL_HEADS];    /* where in `heads`, plus one; 0: absent */
     size_t head_bytes;        /* of all lines, also those not kept */
-    struct pool_buffer *next; /* of the spare ones */
+    struct pool_buffer *next; /* the next spare one */
 };
 
 struct pool_transfer {
@@ -84,7 +85,7 @@ struct pool_waits {
     unsigned n, cap;
 };
 
-/* What epoll knows of a file descriptor. */
+/* The state of a file descriptor in epoll. */
 struct pool_fd {
     struct pool_shard *shard;
     uint32_t events; /* in epoll with these; 0: not in epoll */
@@ -98,10 +99,10 @@ struct pool {
     void (*done)(void *ctx, struct pool_call *call);
     void *ctx;
     struct clock clock;
-    struct arena arena; /* of what is made once */
+    struct arena arena; /* for what is made once */
     const char *host;   /* "HOST" or "HOST:PORT", for messages */
     const char *ca_file, *ca_path;
-    bool here; /* the server is this machine: no proxy is asked */
+    bool here; /* the server is this machine: no proxy is used */
     bool tls;
     struct curl_slist *headers;
     CURLSH *share;
@@ -126,10 +127,10 @@ struct pool {
     uint64_t sent, retried, given;
     char trouble[160];
     bool trouble_new;
-    bool stopped; /* as below, seen by the thread */
+    bool stopped; /* `stopping`, as the thread sees it */
     uint64_t deadline_ns;
 
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* guards everything below */
     struct pool_queue inbox;
     bool asleep; /* in epoll, or about to be: wake it */
     bool closing, stopping;
@@ -148,7 +149,7 @@ MUST_USE bool pool_epoll_open(struct pool *p, struct err *e);
 void pool_epoll_close(struct pool *p);
 struct pool_shard *pool_shard_open(struct pool *p);
 
-/* Have an easy handle's connections watched. */
+/* Watch an easy handle's connections. */
 void pool_watch(struct pool *p, CURL *easy);
 
 void pool_events(struct pool *p, uint64_t until_ns); /* sleep, then act */
@@ -160,10 +161,10 @@ void pool_reap(struct pool *p);                      /* end what finished */
 void pool_transfer_start(struct pool *p, struct pool_call *c,
                          uint64_t first_ns);
 
-/* The try is over, the handle out of its shard. */
+/* End a try; the handle is out of its shard already. */
 void pool_transfer_end(struct pool_transfer *t, CURLcode code);
 
-/* Take it out of its shard; the call stays with the caller. */
+/* Take a transfer out of its shard; the call stays with the caller. */
 void pool_transfer_cancel(struct pool_transfer *t);
 void pool_transfer_release(struct pool *p, struct pool_transfer *t);
 void pool_transfers_free(struct pool *p);
@@ -178,7 +179,7 @@ struct pool_wait pool_waits_pop(struct pool_waits *w);
 
 /* ---- pool_words.c: the errors of libcurl in plain words ---- */
 
-/* `fatal`: no call can succeed. */
+/* Returns what went wrong, for people. *fatal: no call can succeed. */
 const char *pool_words(struct arena *a, const struct pool_transfer *t,
                        CURLcode code, bool *fatal);
 

@@ -13,12 +13,12 @@
 
 /*
  * libcurl's sockets in one epoll set. libcurl takes a connection's socket out
- * when its transfer is done and puts it back for the next one; following it
- * would cost two system calls for each call. A connection is therefore left
- * in epoll while it is idle, and taken out only if it then shows life (the
- * server closes it). That needs to know when a descriptor is closed or new,
- * which libcurl tells for connections only; other sockets (those of its
- * resolver) are followed to the letter.
+ * when its transfer is done and puts it back for the next one; doing the same
+ * in epoll would cost two system calls for each call. A connection is therefore
+ * left in epoll while it is idle, and taken out only if an event comes then
+ * (the server closes it). For that we must know when a descriptor is closed or
+ * new, which libcurl reports for connections only; for other sockets (those of
+ * its resolver) we do exactly as it asks.
  */
 
 #define EVENTS 256 /* handled in one turn */

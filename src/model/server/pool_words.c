@@ -6,9 +6,9 @@
 #include <string.h>
 
 /*
- * What libcurl reports, told to people: what happened, and the cure where
+ * The reports of libcurl in words for people: what happened, and the cure if
  * there is one. libcurl's own sentences name its states and numbers; they are
- * kept where they say more than we can (TLS).
+ * kept if they explain more than we can (TLS).
  */
 
 static const char *os_words(const struct pool_transfer *t)
@@ -98,9 +98,9 @@ static bool has_proxy(void)
 }
 
 /*
- * The proxy that could not be reached, "HOST port N"; NULL: it was the host
- * itself. libcurl tells it in its sentence alone: "Failed to connect to HOST
- * port N after ...", or, in later versions, "... via PROXY after ...". The
+ * Returns the proxy that could not be reached, "HOST port N", or NULL if it was
+ * the host itself. libcurl names it only in its sentence: "Failed to connect to
+ * HOST port N after ...", or, in later versions, "... via PROXY after ...". The
  * proxy's password is in neither.
  */
 static const char *proxy_of(struct arena *a, const struct pool_transfer *t)

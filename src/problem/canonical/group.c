@@ -176,7 +176,7 @@ static bool has_upper(const char *s, size_t n)
     return false;
 }
 
-/* Letters whose case counts are told from words by dollars. */
+/* Letters whose case counts are distinguished from words by dollars. */
 static void write_symbol(struct str *out, const char *s, size_t n)
 {
     bool dollars = has_upper(s, n) || word_is_special((struct span){ s, n });

@@ -22,8 +22,8 @@ static const struct {
     { "herself", "himself" }, { "him", "his" }, { "she", "he" },
 };
 
-/* Each word that a rule below speaks of: in maths they are letters, and have
- * to be told from the words when the form is read again. */
+/* Is it a word that a rule below uses? In maths such words are letters, and
+ * must differ from the words when the form is read again. */
 bool word_is_special(struct span word)
 {
     const struct lexeme *x = lexicon_find(word);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A class sheet in LaTeX that plain pdflatex sets. The head of each page
- * names its version, so that papers can be told apart.
+ * A class sheet in LaTeX that plain pdflatex sets. The head of each page names
+ * its version, so that nobody confuses the papers.
  */
 #include "problem/export/paper.h"
 #include "problem/prose/tex.h"

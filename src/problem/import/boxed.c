@@ -162,7 +162,7 @@ static size_t skip_name(const char *s, size_t n)
     return i < n && s[i] == '=' ? i + 1 : 0;
 }
 
-/* Does the text between two boxes say no more than "and"? */
+/* Is the text between two boxes nothing but "and"? */
 static bool is_and(const char *s, size_t n)
 {
     static const char filler[] = " \t\r\n$,{}";

@@ -81,7 +81,7 @@ static void add_zeros(struct str *out, size_t n)
         str_addc(out, '0');
 }
 
-/* Move the point by the exponent, so that digits and point say it all. */
+/* Move the point by the exponent, so that digits and point are enough. */
 static void apply_exponent(struct arena *a, struct numeral *n)
 {
     long point = (long)n->point + n->exponent;

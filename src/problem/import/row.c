@@ -98,7 +98,8 @@ const struct json *row_need(const struct json *row, const char *name,
     return NULL;
 }
 
-/* A string that must hold something. */
+/* Returns the text of a field, or NULL with an error if it is no string or
+ * blank. */
 static const char *need_text(const struct json *row, const char *name,
                              struct err *e)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a user's file says of the models, and how it goes with their points. A
- * model is named as in the run, or by what stands behind the last "#" or the
- * first ":" of its name there.
+ * The facts about models in a user's file, and their correlation with the
+ * points. A model is named as in the run, or by the part of its name there
+ * behind the last "#" or the first ":".
  */
 #include "base/ascii.h"
 #include "base/map.h"

@@ -177,8 +177,8 @@ static void sum_cell(struct plays *p, const struct lists *l, size_t cell,
     }
 }
 
-/* The mean of the games' differences, with Student's interval. Differences
- * that are all the same do not tell how far others would be off. */
+/* The mean of the games' differences, with Student's interval. Differences that
+ * are all the same do not show how far others would be off. */
 static struct rate difference(struct plays *p, const struct sums *from,
                               const struct sums *to, double *d)
 {

@@ -108,7 +108,7 @@ static bool apply(fmpz_t out, const fmpz_t a, const fmpz_t b,
     }
 }
 
-/* One line. Returns false if it is the first that breaks a rule. */
+/* Play one line. Returns false if it is the first that breaks a rule. */
 static bool play_line(struct arena *a, struct table_of_integers *t,
                       const struct equation *q, struct play *p)
 {
@@ -116,7 +116,7 @@ static bool play_line(struct arena *a, struct table_of_integers *t,
     bool right, there = true;
 
     if (q->a_n > LIMIT_DIGITS || q->b_n > LIMIT_DIGITS ||
-        q->c_n > LIMIT_DIGITS) { /* a calculation for nobody */
+        q->c_n > LIMIT_DIGITS) { /* a calculation that nothing uses */
         play_fail(p, PLAY_CALCULATION);
         return false;
     }

@@ -139,9 +139,9 @@ static void find_paragraphs(struct table_of_claims *t)
     }
 }
 
-/* Words may say that something else is tried. So does an empty line before
- * several claims together; before a single one it says so only if the target
- * was reached, and not if every claim has a paragraph of its own. */
+/* Words may announce another attempt. So does an empty line before several
+ * claims together; before a single one it does so only if the target was
+ * reached, and not if every claim has its own paragraph. */
 static bool begins_attempt(const struct table_of_claims *t, int i)
 {
     const struct judged *j = &t->items[i], *before = j - 1;
@@ -280,7 +280,7 @@ static const char *blame(struct arena *a, const struct table_of_claims *t,
                         what);
 }
 
-/* A number too long to hold: what the claim says of it is left open. */
+/* A number that does not fit: whether the claim about it is true stays open. */
 static bool is_open(const struct judged *j)
 {
     for (int i = 0; i < j->n_leaves; i++)
@@ -289,8 +289,8 @@ static bool is_open(const struct judged *j)
     return false;
 }
 
-/* The errors of one claim. What it comes to is what it says, right or wrong;
- * inside, operations have their own values. */
+/* Collect the errors of one claim. Its result counts as written, right or
+ * wrong; inside, operations have their own values. */
 static void check_claim(struct arena *a, struct play *p,
                         const struct table_of_claims *t, const struct judged *j,
                         bool illegal)
@@ -350,7 +350,7 @@ static bool is_in(const struct linked *l, int claim)
     return false;
 }
 
-/* A step that is on the way, said twice, is no other step. */
+/* A step of the solution that is repeated is no other step. */
 static bool is_repeat(const struct table_of_claims *t, const struct linked *l,
                       int claim)
 {

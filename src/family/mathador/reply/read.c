@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * The walk over a reply: line by line, run by run. read_int.h tells which
- * file does what.
+ * The walk over a reply: line by line, run by run. read_int.h lists the files
+ * and their tasks.
  */
 
 struct ratio reply_apply(enum mathador_op op, struct ratio a, struct ratio b)

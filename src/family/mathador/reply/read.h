@@ -67,8 +67,8 @@ struct game_claim {
 void claim_values(const struct game_claim *c,
                   struct ratio value[CLAIM_OPERATIONS]);
 
-/* Append the claims of text[0..n) to a vec of struct game_claim, in the order of
- * the text. Text is hostile; time is linear in it. At most CLAIMS_MOST are
+/* Append the claims of text[0..n) to a vec of struct game_claim, in the order
+ * of the text. Text is hostile; time is linear in it. At most CLAIMS_MOST are
  * kept, the last ones. */
 #define CLAIMS_MOST 400
 void claims_read(struct arena *a, const char *text, size_t n,

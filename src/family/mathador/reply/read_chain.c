@@ -311,7 +311,7 @@ static size_t without(struct game_side *s, size_t n, enum game_side_kind kind)
     return kept;
 }
 
-/* Returns true if what has a value has the same one. */
+/* Returns true if all sides that have a value have the same one. */
 static bool rest_equal(const struct game_side *s, size_t n, size_t *unknown)
 {
     const struct game_side *first = NULL;

@@ -2,9 +2,9 @@
 #include "family/mathador/reply/read_int.h"
 
 /*
- * What lies between two claims: headings, numbers of items, words that say
- * that something else is tried. Also the words before a claim on its line
- * that make it a sum of points.
+ * The text between two claims: headings, numbers of items, words that announce
+ * another attempt. Also the words before a claim on its line that make it a sum
+ * of points.
  */
 
 static void raise_gap(struct game_reader *r, enum game_gap gap)
@@ -23,7 +23,7 @@ void gap_item(struct game_reader *r, int64_t n, bool step)
     if (n <= *last || (n == 1 && (step || r->step == 0)))
         raise_gap(r, GAP_ATTEMPT);
     else if (n == *last + 1 && r->gap == GAP_ATTEMPT)
-        r->gap = GAP_NONE; /* whatever was said between, it goes on */
+        r->gap = GAP_NONE; /* it goes on, whatever stands between */
     if (step && n > *last)
         r->item = 0;
     *last = n;
@@ -35,7 +35,7 @@ static void note_bracket(struct game_reader *r, struct game_token *t)
     if (t->match == SIZE_MAX)
         return;
     r->brackets += t->kind == TOKEN_OPEN ? 1 : -1;
-    /* What is said of points in brackets ends with them. */
+    /* A mention of points in brackets ends with them. */
     if (t->kind == TOKEN_OPEN)
         t->word = r->score ? SAYS(SCORE) : 0;
     else
@@ -70,7 +70,7 @@ static bool opens(const struct game_reader *r, size_t i)
            (before->kind == TOKEN_NUMBER || before->kind == TOKEN_COMMA);
 }
 
-/* Does the word say that something else is tried? */
+/* Does the word announce another attempt? */
 static bool tries(const struct game_reader *r, size_t i)
 {
     uint32_t word = token_at(r, i)->word;
@@ -99,7 +99,7 @@ void gap_token(struct game_reader *r, size_t i)
     case TOKEN_BANG: r->score = r->head = r->answer = false; break;
     case TOKEN_OPEN:
     case TOKEN_CLOSE: note_bracket(r, t); break;
-    case TOKEN_BAR: /* "| 2 points |" speaks of another cell */
+    case TOKEN_BAR: /* "| 2 points |" is about another cell */
         if (i >= 2 && (t[-1].word & SAYS(POINT)) && t[-2].kind == TOKEN_NUMBER)
             r->score = false;
         break;
@@ -107,7 +107,7 @@ void gap_token(struct game_reader *r, size_t i)
     case TOKEN_BREAK:
         if (tries(r, i))
             raise_gap(r, GAP_ATTEMPT);
-        /* "For 8 points:" tells what a solution earns. */
+        /* "For 8 points:" states what a solution earns. */
         if (!((t->word & SAYS(POINT)) && i && t[-1].kind == TOKEN_NUMBER)) {
             r->score = r->score || (t->word & SAYS(SCORE));
             r->scored = r->scored || (t->word & SAYS(SCORE));

@@ -5,10 +5,10 @@
 #include <string.h>
 
 /*
- * LaTeX as far as arithmetic goes. Commands of looks vanish with their
- * braces; \frac{a}{b} becomes ((a) / (b)). The stack of braces tells what a
- * closing one closes: 't' nothing to be seen, 'b' a box, 'g' a group, 'n' and
- * 'd' the parts of a fraction.
+ * LaTeX as far as arithmetic needs it. Commands of appearance vanish with their
+ * braces; \frac{a}{b} becomes ((a) / (b)). The stack of braces knows what a
+ * closing one closes: 't' nothing visible, 'b' a box, 'g' a group, 'n' and 'd'
+ * the parts of a fraction.
  */
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))

@@ -5,13 +5,13 @@
 #include <string.h>
 
 /*
- * The tokens of a line. Markup (backticks, dollars, stars of emphasis)
- * leaves no token; what is left of it is that stars are told apart from
- * multiplication signs here, where the characters around them can be seen.
+ * The tokens of a line. Markup (backticks, dollars, stars of emphasis) leaves
+ * no token. Stars of emphasis are distinguished from multiplication signs here,
+ * where the characters around them can be seen.
  */
 
-#define LINE_TOKENS 16384 /* a longer line is cut: nobody wrote it */
-#define DIGITS_MOST 16    /* of a number that we hold */
+#define LINE_TOKENS 16384 /* a longer line is cut: no person wrote it */
+#define DIGITS_MOST 16    /* digits of a number that is kept */
 #define LOOK_BYTES  100   /* how far is looked ahead */
 
 size_t lex_skip(const struct game_reader *r, size_t at, const char *set)
@@ -292,8 +292,8 @@ static bool emphasis_ends(const struct game_reader *r, size_t at)
     return false;
 }
 
-/* Between operands a star multiplies. Where the blanks round it say that it
- * clings to one side, it may be the end or the beginning of an emphasis. */
+/* Between operands a star multiplies. If the blanks around it attach it to one
+ * side, it may be the end or the beginning of an emphasis. */
 static bool star_multiplies(struct game_reader *r)
 {
     bool left = r->at > r->line_at && is_space(r->text.s[r->at - 1]);

@@ -83,7 +83,7 @@ uint32_t word_bits(struct span w)
  (CHAR_TIMES | CHAR_BULLET | CHAR_DIVIDE | CHAR_DASHES | CHAR_RELATION | \
   CHAR_ARROW | CHAR_DOTS | CHAR_WIDE)
 
-/* The token that says the same as its ASCII. */
+/* Returns the token of the ASCII that means the same. */
 static enum game_token_kind kind_of(const struct character *c)
 {
     static const char *const ascii[] = {

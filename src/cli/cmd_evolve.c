@@ -265,7 +265,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
           "print the whole spec as YAML; nothing is made" },
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
-          "tell what would be asked and what it costs; nobody is asked, "
+          "show what would be asked and what it costs; no model is asked, "
           "nothing is written" },
         { "markdown", 0, OPTION_FLAG, &j->markdown, NULL,
           "tables in Markdown" },

@@ -364,9 +364,9 @@ static int run(const struct command *self, int argc, char **argv)
         { "force", 'f', OPTION_FLAG, &j->force, NULL,
           "replace what another hunt left there" },
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
-          "print the whole spec as YAML; nobody is asked" },
+          "print the whole spec as YAML; no model is asked" },
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
-          "tell what would be asked and what it costs; nobody is asked, "
+          "show what would be asked and what it costs; no model is asked, "
           "nothing is written" },
         { "markdown", 0, OPTION_FLAG, &j->markdown, NULL,
           "tables in Markdown" },

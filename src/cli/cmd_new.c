@@ -308,7 +308,7 @@ static int run(const struct command *self, int argc, char **argv)
           "problems of each family and level (1)" },
         { "seed", 's', OPTION_TEXT, &j.o.seed, "S",
           "a word or number that chooses the problems;\n"
-          "without it they are fresh and the seed is told" },
+          "without it they are fresh and the seed is printed" },
         { "level", 'l', OPTION_TEXT, &j.o.level, "L",
           "a level's number or name, or all (1)" },
         { "from", 0, OPTION_COUNT, &j.o.from, "I",

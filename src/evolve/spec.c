@@ -87,7 +87,7 @@ static const struct spec_field fields[] = {
     { "decoding", SPEC_GROUP, AT(decoding), .options = true,
       .doc = "how models answer", .group = spec_decoding_fields },
     { "settings", SPEC_BOOL, AT(settings), .flag = "settings",
-      .doc = "make the five settings also when nobody is asked" },
+      .doc = "make the five settings even if no model is asked" },
 
     { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
       .unhashed = true, .none = "$ASSAY_STORE, or assay.db",

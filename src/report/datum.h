@@ -39,13 +39,13 @@ enum datum_kind {
 
 struct datum {
     enum datum_kind kind;
-    bool quiet;                /* it alone is no reason to show a column */
+    bool quiet;                /* a column with only such values is not shown */
     const char *text;          /* DATUM_TEXT */
     const char *label;         /* a short form of text, for tables; or NULL */
     uint64_t n;                /* DATUM_COUNT; what an estimate rests on; the
                                   length of a curve; DATUM_TRUTH: 0 or 1 */
     double x, low, high;       /* the number, and its interval */
-    int decimals;              /* DATUM_NUMBER; below 0: up to 15 digits */
+    int decimals;              /* of DATUM_NUMBER; below 0: up to 15 digits */
     const struct json *tree;   /* DATUM_TREE */
     const struct datum *curve; /* DATUM_CURVE: n estimates */
     const struct doc_table *table; /* DATUM_TABLE */
@@ -80,7 +80,8 @@ struct datum datum_tree(const struct json *v); /* NULL: unknown */
 struct datum datum_curve(const struct datum *points, size_t n);
 struct datum datum_table(const struct doc_table *t);
 
-/* An array of texts, and a JSON text that is read again: null if it is none. */
+/* Make DATUM_TREE of an array of texts, and of a JSON text, which is unknown if
+ * it cannot be read. */
 struct datum datum_list(struct arena *a, const char *const *texts, size_t n);
 struct datum datum_source(struct arena *a, const char *json);
 
@@ -88,29 +89,31 @@ struct datum datum_source(struct arena *a, const char *json);
 
 bool datum_known(const struct datum *v);
 
-/* Is it known, and anything but zero? */
+/* Returns whether the value is known and not zero. */
 bool datum_tells(const struct datum *v);
 
 /* ---- for people ---- */
 
-/* The words of a value, "-" if it is not known. Of an estimate these are its
- * value alone unless the style is STYLE_INLINE. */
+/* Returns a value as text, "-" if it is not known. The interval of an estimate
+ * is left out unless the style is STYLE_INLINE. */
 const char *datum_words(struct arena *a, struct datum v, unsigned style);
 
-/* The interval of an estimate or a range: "64.1 .. 79.5", or "-". */
+/* Returns the interval of an estimate or a range: "64.1 .. 79.5", or "-" if it
+ * is not known. */
 const char *datum_interval(struct arena *a, struct datum v, unsigned style);
 
 /* "p = 0.031", "p < 0.0001" */
 const char *datum_p_words(struct arena *a, double p);
 
-/* Text from outside without control characters, cut to `most` characters. */
+/* Returns text from outside without control characters, cut to `most`
+ * characters. */
 const char *printable(struct arena *a, const char *text, size_t most);
 
 /* "1 problem", "2 problems" */
 const char *datum_plural(struct arena *a, uint64_t n, const char *noun);
 
-/* For programs: the number with at most `digits` significant digits, or NULL
- * if it is not finite. */
+/* Returns the number for programs, with at most `digits` significant digits, or
+ * NULL if it is not finite. */
 const char *datum_digits(struct arena *a, double x, int digits);
 
 #endif

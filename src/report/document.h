@@ -11,11 +11,11 @@
 #include <stddef.h>
 
 /*
- * A document: what is to be told, as data. It has two faces. For programs it
- * is a tree of named members: facts and tables. For people it is a list of
- * blocks: sections, sentences, and tables that are shown. A table is made once
- * and serves both: each of its columns says what it is called in JSON, in CSV
- * and on a page, and is left out where it has no name.
+ * A document: a report as data. It has two forms. For programs it is a tree of
+ * named members: facts and tables. For people it is a list of blocks: sections,
+ * sentences and tables. A table is made once and serves both: each of its
+ * columns has a name in JSON, one in CSV and a heading on a page, and is left
+ * out where it has none.
  *
  *     struct document *d = document_new(a, 100);
  *     struct doc_table *t = document_table(d, "models");
@@ -30,9 +30,9 @@
  *     document_show(d, t, 0);
  *     document_text(out, d);
  *
- * Everything lives in the document's arena; names and texts that are given are
- * borrowed, sentences and titles are copied. Texts may come from anywhere:
- * renderers take out what could move a terminal's cursor, and quote.
+ * Everything is in the document's arena. Names and texts are borrowed;
+ * sentences and titles are copied. Texts may come from anywhere: renderers
+ * quote, and remove control characters.
  */
 
 /* Flags of columns, besides the styles of values. */
@@ -42,8 +42,7 @@ enum column_flag {
     COLUMN_JOINED = 2 * STYLES, /* never parted from the column before it */
     COLUMN_LATER = 4 * STYLES,  /* for people it stands behind the others, and
                                    a table that is too wide is cut there */
-    COLUMN_IF_ANY = 8 * STYLES, /* for people only where a row tells more than
-                                   0 there */
+    COLUMN_IF_ANY = 8 * STYLES, /* for people only if not all are 0 */
 };
 
 struct column {
@@ -51,7 +50,7 @@ struct column {
     const char *heading; /* on a page, or NULL */
     unsigned flags;      /* of enum column_flag and enum datum_style */
     const char *csv;     /* in CSV, or NULL */
-    unsigned parts;      /* in which parts it is shown, bits; 0: in each */
+    unsigned parts;      /* parts that show it, as bits; 0: each */
 };
 
 #define ROW_PATH 3 /* names of a row's place in another row */
@@ -59,12 +58,13 @@ struct column {
 
 struct doc_row {
     size_t first;               /* its first cell in the table's cells */
-    const char *heading;        /* a text across the page; NULL: cells. In JSON
-                                   such a row makes the place it stands in */
+    const char *heading;        /* a text across the page instead of cells, or
+                                   NULL; in JSON such a row only makes the
+                                   member of its path */
     size_t indent;              /* of its keys, on a page */
-    size_t parent;              /* in JSON it stands in this row; or NO_ROW */
-    const char *path[ROW_PATH]; /* the members that its cells but for the keys
-                                   stand in, up to the first NULL */
+    size_t parent;              /* in JSON nested in this row; or NO_ROW */
+    const char *path[ROW_PATH]; /* the members in which its cells, except keys,
+                                   are nested; then NULL */
 };
 
 struct doc_table {
@@ -78,10 +78,10 @@ struct doc_table {
 
 enum block_kind { BLOCK_SECTION, BLOCK_SENTENCE, BLOCK_TABLE };
 
-/* What people see. */
+/* A block of the page that people read. */
 struct block {
     enum block_kind kind;
-    const char *text; /* BLOCK_SECTION: a title, or ""; a sentence */
+    const char *text;              /* of a section: a title or ""; a sentence */
     const struct doc_table *table; /* BLOCK_TABLE: */
     unsigned part;                 /* columns of this part; 0: all */
     size_t from, to;               /* rows */
@@ -89,10 +89,10 @@ struct block {
     struct block *next;
 };
 
-/* What programs see: a member of the tree. */
+/* A member of the tree that programs read. */
 struct member {
-    const char *path;   /* "a.b", written by us; "": the tree itself */
-    const char *name;   /* a member of that, of any name; or NULL */
+    const char *path;   /* "a.b", no text from outside; "": the tree */
+    const char *name;   /* a member of that, any text; or NULL */
     struct datum value; /* maybe a table */
 };
 
@@ -109,47 +109,47 @@ struct document {
 
 /* ---- making ---- */
 
-/* An empty document; width 0: 100. */
+/* Returns an empty document for a page of so many characters (0: 100). */
 struct document *document_new(struct arena *a, size_t width);
 
-/* The members that follow stand in this one ("a.b"); NULL: in the tree. */
+/* Puts members that follow into this one ("a.b"); NULL: into the tree. */
 void document_within(struct document *d, const char *path);
 
-/* A member for programs. */
+/* Adds a member for programs. */
 void document_fact(struct document *d, const char *name, struct datum v);
 
-/* A member of member `name` whose own name may hold anything. */
+/* Adds a member to member `name`; its own name may be any text. */
 void document_entry(struct document *d, const char *name, const char *own,
                     struct datum v);
 
-/* A blank line and a title; a blank line alone; a sentence, folded. */
+/* Add a blank line and a title; a blank line; a sentence, to be folded. */
 void document_section(struct document *d, const char *fmt, ...) PRINTF(2, 3);
 void document_gap(struct document *d);
 void document_say(struct document *d, const char *fmt, ...) PRINTF(2, 3);
 
-/* A table that is the member `name`, an array of rows; "" makes it the whole
- * tree; NULL: programs do not see it, unless it is put into a cell. */
+/* Adds a table, the member `name`: an array of rows. "": it is the whole tree;
+ * NULL: programs see it only as a cell of another table. */
 struct doc_table *document_table(struct document *d, const char *name);
 
-/* A table for a cell of another. */
+/* Returns a new table for a cell of table `t`. */
 struct doc_table *table_within(const struct doc_table *t);
 
-/* People see the rows of the table and its columns of that part. */
+/* Shows people the rows so far, and the columns of that part (0: all). */
 struct block *document_show(struct document *d, const struct doc_table *t,
                             unsigned part);
 
-/* The rows [from, now) alone. */
+/* The same for the rows from `from` on. */
 struct block *document_show_from(struct document *d, const struct doc_table *t,
                                  unsigned part, size_t from);
 
-/* A row begins; the one before it must have a cell for every column. */
+/* Begins a row; the one before it must have a cell for every column. */
 struct doc_row *table_row(struct doc_table *t);
 
-/* A row that is a text across the page. */
+/* Adds a row that is a text across the page. */
 struct doc_row *table_heading(struct doc_table *t, const char *text);
 
-/* The next cell. The cells of the first row make the columns; in further rows
- * the same ones must come in the same order. */
+/* Add the next cell. The first row makes the columns; further rows must have
+ * the same ones in the same order. */
 void table_put(struct doc_table *t, struct column c, struct datum v);
 void table_styled(struct doc_table *t, const char *name, const char *heading,
                   unsigned flags, struct datum v);
@@ -158,11 +158,11 @@ void table_key(struct doc_table *t, const char *name, const char *heading,
 void table_cell(struct doc_table *t, const char *name, const char *heading,
                 struct datum v);
 
-/* The cell of a row, which is no heading, in a column. */
+/* Returns the cell of a row, which must not be a heading, in a column. */
 const struct datum *table_at(const struct doc_table *t, size_t row,
                              size_t column);
 
-/* What stands in a column, in the rows [from, to). */
+/* A summary of the cells of a column in the rows [from, to). */
 struct extent {
     enum datum_kind kind; /* of the first value that is known */
     uint64_t longest;     /* k of the longest curve */
@@ -174,12 +174,12 @@ struct extent table_extent(const struct doc_table *t, size_t column,
 
 /* ---- names ---- */
 
-/* Short names, all different, for n names that may be long: as much of the end
- * of each as is short, or "m1", "m2". */
+/* Returns short names, all different, for n names that may be long: the end of
+ * each, or "m1", "m2" ... */
 const char **document_labels(struct document *d, const char *const *names,
                              size_t n);
 
-/* A sentence "label = name" for each that is not its own label. */
+/* Adds "label = name" for each name that is not its own label. */
 void document_legend(struct document *d, const char *const *names,
                      const char *const *labels, size_t n);
 
@@ -189,10 +189,10 @@ void document_text(struct str *out, const struct document *d);
 void document_markdown(struct str *out, const struct document *d);
 void document_json(struct str *out, const struct document *d);
 
-/* The rows of the first table, a line of JSON for each. */
+/* Writes the rows of the first table, a line of JSON for each. */
 void document_jsonl(struct str *out, const struct document *d);
 
-/* The first table with columns that CSV has; each row before those in it. */
+/* Writes the first table with columns for CSV; nested rows follow theirs. */
 void document_csv(struct str *out, const struct document *d);
 
 #endif

@@ -10,11 +10,10 @@
 #include <stddef.h>
 
 /*
- * A table of text cells, aligned in columns. The first columns are its keys
- * (a model, a group): they stand at the left, are folded when they are long,
- * and come again where a table is too wide for its page and is cut into
- * blocks. Cells may hold anything: what could move a terminal's cursor is
- * taken out when they are added.
+ * A table of text cells, aligned in columns. The first columns are its keys (a
+ * model, a group): they stand at the left, are folded when they are long, and
+ * come again where a table is too wide for its page and is cut into blocks.
+ * Cells may have any text: control characters are removed when they are added.
  */
 
 struct grid {
@@ -46,14 +45,14 @@ void grid_column(struct grid *g, const char *title);
  * of a rate. */
 void grid_joined(struct grid *g, const char *title);
 
-/* Where a table that is too wide is best cut: before the next column. */
+/* Marks the next column: a table that is too wide is cut before it. */
 void grid_part(struct grid *g);
 
-/* A row begins: the one before it must be full, or cells would slip into
- * columns that are not theirs. */
+/* Begins a row. The one before it must be full. */
 void grid_row(struct grid *g);
 
-/* The next cell; a row is full when every column has one. NULL: "-". */
+/* Adds the next cell; NULL is shown as "-". A row is full when every column has
+ * one. */
 void grid_cell(struct grid *g, const char *text);
 void grid_cellf(struct grid *g, const char *fmt, ...) PRINTF(2, 3);
 

@@ -11,9 +11,9 @@
 
 /*
  * Clusters: items that share something (a template, a parent, a game) and are
- * therefore not independent of each other. What items share is said by keys,
- * any bytes; items with a key in common are of one cluster, and so are those
- * that hang together by a chain of them.
+ * therefore not independent of each other. Items are given keys, which may be
+ * any bytes; items with a common key are in one cluster, and so are items that
+ * a chain of common keys connects.
  */
 struct clusters {
     uint32_t *up;   /* [item] another of its cluster; of a root itself */
@@ -22,12 +22,12 @@ struct clusters {
     bool joined;    /* some two items are of one cluster */
 };
 
-/* Begins with each of n items for itself. The numbers live in the arena;
+/* Returns n clusters of one item each. The numbers are in the arena;
  * clusters_clear() frees the keys. */
 struct clusters clusters_in(struct arena *a, size_t n);
 void clusters_clear(struct clusters *c);
 
-/* The item has the key, as all others that are joined by it. */
+/* Gives the item a key, which joins it with all items that have the key. */
 void clusters_join(struct clusters *c, size_t item, const void *key,
                    size_t key_n);
 

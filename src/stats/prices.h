@@ -34,14 +34,14 @@ struct prices;
 MUST_USE bool prices_read_file(struct arena *a, const char *path,
                                struct prices **out, struct err *e);
 
-/* The price of a model: spec as the user wrote it and the server's name.
- * False, and *out untouched, when none is known. */
+/* Finds the price of a model by its spec as the user wrote it and by the
+ * server's name. Returns false, and leaves *out as it is, if none is known. */
 bool prices_find(const struct prices *p, const char *spec, const char *name,
                  struct price *out);
 
 /* Returns the cost of a call of so many tokens; those that the server did not
- * count, below 0, are free. Cached tokens are part of the prompt's, at their own
- * price. */
+ * count, below 0, are free. Cached tokens are a part of those of the prompt, at
+ * a price of their own. */
 double price_of(const struct price *p, int64_t prompt, int64_t cached,
                 int64_t completion);
 

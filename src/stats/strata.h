@@ -8,11 +8,10 @@
 #include <stdint.h>
 
 /*
- * Units with few different values, cut into strata, some of them inside a set:
- * could a set that is drawn from each stratum without regard to the values have
- * a sum that large? The bound is Chernoff's for draws without replacement, so
- * that it is never too small, however skewed the values are and however small
- * the set.
+ * Units with few different values, in strata, some of them inside a set: could
+ * a set that is drawn from each stratum independently of the values have a sum
+ * that large? The bound is Chernoff's for draws without replacement, so that it
+ * is never too small, however skewed the values are and however small the set.
  */
 
 #define STRATA_LEVELS 65 /* most different values */

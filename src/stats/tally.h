@@ -36,7 +36,7 @@ enum mark {
 
 const char *mark_name(enum mark m); /* "no_answer" */
 
-/* Does the mark count in the denominator? */
+/* Returns whether the mark counts in the denominator. */
 bool mark_counts(enum mark m);
 
 /* What is counted of one result. */
@@ -99,13 +99,14 @@ struct count {
 };
 
 /*
- * The cell of one model over the problems that are of group `value`: `groups`
- * has those of each problem, ended by UINT32_MAX; NULL: the cell is of all
- * problems. A problem with no counted result adds to the counts and to nothing
- * else. Wilson's interval where every cluster has one counted result, else
- * clustered. A rate that has one value for each problem (pass@k, all of k,
- * majority) likewise: Wilson's where all values are 0 or 1 and no two problems
- * share a cluster. Tokens, cost and time are those of calls with a reply.
+ * Computes the cell of one model over the problems of group `value`; groups[i]
+ * has the groups of problem i, ended by UINT32_MAX. If `groups` is NULL the
+ * cell is of all problems. A problem with no counted result adds to the counts
+ * and to nothing else. The interval is Wilson's if every cluster has one
+ * counted result, else clustered; that of a rate with one value for each
+ * problem (pass@k, all of k, majority) is Wilson's if all values are 0 or 1 and
+ * no two problems share a cluster. Tokens, cost and time are those of calls
+ * with a reply.
  */
 void tally_cell(struct arena *a, const struct count *c, size_t model,
                 uint32_t *const *groups, size_t value, struct tally *out);

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Runs of Mathador made by hand, and what is tried of their points; a test
- * fails where it is not as wanted. */
+/* Runs of Mathador made by hand, and checks of their points, which fail the
+ * test. */
 
 struct bench {
     struct arena a;
@@ -25,7 +25,7 @@ struct json *bench_tree(struct arena *a, const char *text);
 void bench_begin(struct bench *b, size_t problems, size_t models,
                  uint64_t attempts);
 
-/* The next result, in the order of the view's. */
+/* Adds the next result, in the order of the summary's. */
 struct result *bench_add(struct bench *b, size_t problem, size_t model,
                          uint64_t attempt, const char *more);
 
@@ -33,13 +33,13 @@ struct result *bench_add(struct bench *b, size_t problem, size_t model,
 void bench_score(struct bench *b, size_t problem, size_t model,
                  uint64_t attempt, int score, int best);
 
-/* The points; `facts` is a file or NULL. */
+/* Returns the points; `facts` is the path of a file, or NULL. */
 struct points *bench_play(struct bench *b, const char *facts);
 
-/* Equal to twelve digits. */
+/* Fails unless both are equal to twelve digits. */
 void bench_check(double got, double want);
 
-/* NULL: the run is not split so. */
+/* Returns the split of that name, or NULL if there is none. */
 const struct points_split *bench_split(const struct points *p,
                                        const char *name);
 
@@ -48,10 +48,10 @@ const struct points_split *bench_split(const struct points *p,
 void bench_small(struct bench *b);
 void bench_knobs(struct bench *b);
 
-/* The cells of the view, for printing. */
+/* Fills in the cells of the summary, for printing. */
 void bench_tallies(struct bench *b);
 
-/* The text holds the part. */
+/* Fails unless the text contains the part. */
 void bench_has(const char *text, const char *part);
 
 #endif

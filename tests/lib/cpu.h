@@ -4,8 +4,8 @@
 
 #include <time.h>
 
-/* Seconds that this process has worked: whatever else the machine does. For
- * bounds between what is quick and what never ends; benches measure. */
+/* Returns the seconds of processor time that this process has used. For loose
+ * bounds that tell quick code from endless code; bench/ measures speed. */
 static inline double cpu_seconds(void)
 {
     struct timespec t;

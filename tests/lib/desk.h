@@ -9,8 +9,8 @@
 #include "stores.h"
 
 /*
- * A desk with a model to consult: a store of its own, and a model that
- * answers from rows (a replay file), or any other.
+ * A store and a model for questions, which answers from rows (a replay file) or
+ * is any other model.
  */
 
 struct desk {
@@ -23,12 +23,13 @@ struct desk {
     const char *path; /* of the rows; NULL: another model */
 };
 
-/* Before it is opened: what the model says to a question; `finish` NULL: the
- * row does not say. */
+/* Adds a row before the desk is opened: the model's reply to a question.
+ * `finish` may be NULL. */
 void desk_row(struct desk *d, const char *question, const char *reply,
               const char *finish);
 
-/* Open it with the model that answers from the rows, or with that of `spec`. */
+/* Opens it with the model of `spec`, or if that is NULL with one that answers
+ * from the rows. */
 void desk_open(struct desk *d, const char *spec);
 void desk_close(struct desk *d);
 

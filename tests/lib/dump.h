@@ -7,8 +7,8 @@
 
 /*
  * A tree as an s-expression, one spelling for each tree: (mul 2 x). It shows
- * everything that the tree holds but columns, so that cases of the reader do
- * not depend on the printer.
+ * everything in the tree except columns, so that cases of the reader do not
+ * depend on the printer.
  *
  *   12  0.50  2500:e-2  11:base2  1/3:repeating     numbers
  *   x  \pi  \e  \i  \infty                          symbols, constants

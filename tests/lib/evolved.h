@@ -19,7 +19,7 @@ enum evolved_kind {
 
 const char *evolved_name(enum evolved_kind k);
 
-/* The test fails where none can be made. */
+/* Return an individual; the test fails if none can be made. */
 struct individual evolved_new(struct arena *a, struct rng *r,
                               enum evolved_kind k);
 struct individual evolved_any(struct arena *a, struct rng *r);
@@ -32,14 +32,17 @@ struct individual evolved_linear(struct arena *a, struct rng *r,
 size_t evolved_stories(void);
 struct individual evolved_story(struct arena *a, size_t i);
 
-/* The problem of a concept family; the test fails where it cannot be had. */
+/* Returns the problem of a concept family; the test fails if it cannot be
+ * made. */
 struct individual evolved_family(struct arena *a, const struct family *f,
                                  int level, uint64_t index);
 
-/* Its file, read again: does it pass `assay check`? NULL, or what is wrong. */
+/* Writes it, reads it again and checks it as `assay check` does. Returns NULL,
+ * or what is wrong. */
 const char *evolved_file_fault(struct arena *a, const struct individual *s);
 
-/* Do all steps of it keep their promise? NULL, or what is wrong. */
+/* Checks that all its steps keep their promise. Returns NULL, or what is
+ * wrong. */
 const char *evolved_fault(struct arena *a, const struct individual *s);
 
 #endif

@@ -15,13 +15,13 @@ struct files {
     struct str notes;
 };
 
-/* Export n problems; the files are the caller's until files_clear(), also
- * after a failure. */
+/* Exports n problems. The caller must call files_clear(), also after a
+ * failure. */
 bool files_export(struct files *out, const char *format,
                   const struct export_options *o, const struct problem *p,
                   size_t n, struct err *e);
 
-/* The text of a file; NULL when it was not written. */
+/* Returns the text of a file, or NULL if it was not written. */
 const char *files_text(const struct files *f, const char *name);
 
 void files_clear(struct files *f);

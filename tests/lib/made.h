@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sheets made by hand or at random, with weaknesses planted in them. */
+/* Outcomes made by hand or at random, with weaknesses planted in them. */
 
 #define MADE_NAMES 8 /* of one example at most */
 
-/* A sheet with one vocabulary, whose parts may be changed until it is used. */
+/* Outcomes with one vocabulary, whose parts may be changed until it is used. */
 struct made {
     struct arena a;
     struct outcomes s;
@@ -24,7 +24,8 @@ struct made {
     const char **wording;
 };
 
-/* Fails with that chance where all names are, and the bound is met. */
+/* A weakness: an example with all these names, beyond the bound, fails with
+ * this chance. */
 struct plant {
     uint32_t names[2];
     size_t n;
@@ -48,7 +49,8 @@ void made_give(struct made *m, size_t i, uint32_t name);
 bool plant_holds(const struct made *m, const struct plant *p, size_t i);
 size_t plant_size(const struct made *m, const struct plant *p);
 
-/* All tries anew: they fail by chance `base`, and by every plant that holds. */
+/* Draws all tries again: each fails with chance `base`, and by every plant that
+ * applies. */
 void made_attempt(struct rng *r, struct made *m, const struct plant *p,
                   size_t n, double base);
 

@@ -26,14 +26,14 @@ struct property {
     bool (*applies)(const struct place *at); /* NULL: to every level */
 };
 
-/* Run all properties (ended by a NULL name) at every place whose family
- * `takes`; NULL: at all. count() says how many problems to look at. Returns
- * what main() returns. */
+/* Runs all properties (ended by a NULL name) at every place whose family
+ * `takes` accepts (NULL: all). count() returns how many problems to look at.
+ * Returns what main() should return. */
 int places_run(const char *group, const struct property *properties,
                bool (*takes)(const struct family *f),
                uint64_t (*count)(const struct family *f, size_t n_places));
 
-/* Make a problem; the test fails when that does not work. */
+/* Makes a problem; the test fails if that is not possible. */
 void place_generate(struct arena *a, const struct place *at, const char *seed,
                     uint64_t index, const struct json *knobs,
                     struct problem *p);

@@ -17,18 +17,18 @@ void print_csv(struct str *out, const struct summary *v);
 void print_compare(struct str *out, const struct compare *c, size_t width);
 void print_compare_json(struct str *out, const struct compare *c);
 
-/* What was printed, tried; the test fails where it is not as wanted. */
+/* Checks of what was printed, which fail the test. */
 
-/* The whole text; it is cleared. */
+/* Compares the whole text, and clears it. */
 void expect(struct str *out, const char *want);
 
-/* No line is wider, none ends in a blank or could move a cursor. */
+/* Checks that no line is wider, ends in a blank or has control characters. */
 void check_lines(const char *text, size_t width);
 
-/* One line of JSON, read; the text is cleared. */
+/* Reads one line of JSON, and clears the text. */
 struct json *read_back(struct arena *a, struct str *out);
 
-/* The member at "a.b.c"; numbers are places of arrays. */
+/* Returns the member at "a.b.c"; numbers are places in arrays. */
 const struct json *at(const struct json *v, const char *path);
 void check_number(const struct json *top, const char *path, double want);
 void check_text(const struct json *top, const char *path, const char *want);

@@ -17,10 +17,10 @@
 /* The stream of random numbers of one test case. */
 struct rng random_stream(const char *test, uint64_t index);
 
-/* At most `depth` operators on top of each other. */
+/* Returns a formula with at most `depth` nested operators. */
 const struct expr *random_expr(struct arena *a, struct rng *r, unsigned depth);
 
-/* Without symbols. */
+/* The same without symbols. */
 const struct expr *random_constant(struct arena *a, struct rng *r,
                                    unsigned depth);
 

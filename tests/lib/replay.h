@@ -12,7 +12,8 @@
  * played again by other code, step by step.
  */
 
-/* NULL when the play has no points, or has earned them. */
+/* Returns NULL if the play has no points or has earned them, else what is
+ * wrong. */
 static inline const char *replay_fault(struct arena *a, const struct game *g,
                                        const struct play *p)
 {

@@ -9,20 +9,20 @@
 #include <stdbool.h>
 
 /*
- * Formulas changed at a random place: rewritten into an equal one by a rule
- * of mathematics, or mutated into another one by a slip of the pen. Rules
- * that hold for positive numbers alone are used where the sign is plain to
- * see, or where the symbols are said to be positive.
+ * Formulas changed at a random place: rewritten into an equal one by a rule of
+ * mathematics, or mutated into another one by a slip of the pen. Rules that are
+ * true only for positive numbers are used where the sign is obvious, or if
+ * `positive` is set.
  */
 
 struct rewrite {
     struct arena *arena;
     struct rng *rng;
-    bool positive;    /* the symbols are */
+    bool positive;    /* the symbols are positive */
     const char *rule; /* the name of the rule that was used last */
 };
 
-/* An equal formula, or NULL when no rule fits (which is rare). */
+/* Returns an equal formula, or NULL if no rule fits (which is rare). */
 const struct expr *rewrite_once(struct rewrite *w, const struct expr *x);
 
 /* `steps` in a row, ended early when the formula grows too large. */

@@ -5,7 +5,7 @@
 #include "rewrite.h"
 
 /* Between the files of rewrite: rewrite.c walks trees and mutates,
- * rewrite_algebra.c and rewrite_function.c hold the rules. */
+ * rewrite_algebra.c and rewrite_function.c have the rules. */
 
 /* A rule rewrites a node, or returns NULL when it does not fit. */
 struct rewrite_rule {
@@ -40,10 +40,10 @@ const struct expr *rw_exp(struct rewrite *w, const struct expr *u); /* e^u */
 /* A whole number without a point, of at most six digits. */
 bool whole_of(const struct expr *x, long *k);
 bool calls(const struct expr *x, enum function_id id);
-/* e^u or \exp u: its u, else NULL. */
+/* Returns u of e^u or \exp u, or NULL if x is neither. */
 const struct expr *exponent_of(const struct expr *x);
-/* Positive (real) at every point where its symbols are real, or positive when
- * that was said; by the shape alone. */
+/* Return whether, by its shape alone, it is positive (real) wherever its
+ * symbols are real, or positive if w->positive is set. */
 bool surely_positive(const struct rewrite *w, const struct expr *x);
 bool surely_real(const struct rewrite *w, const struct expr *x);
 

@@ -9,8 +9,8 @@
 
 /*
  * How often a property is tried: `few` times in `make check`, `all` in `make
- * soak`. A sanitizer looks for faults of memory, which a quarter of the few
- * shows as well as all of them, at ten times the cost of each.
+ * soak`. Under a sanitizer, which makes each round ten times as slow, a quarter
+ * of the few is enough to find faults of memory.
  */
 static inline uint64_t rounds_of(uint64_t few, uint64_t all)
 {

@@ -9,19 +9,19 @@
 
 /*
  * Values of formulas at a few positive points, computed by Arb over the reals
- * and by nothing of src/: the tests' own opinion on whether two formulas
- * differ. No point is one that the judge uses.
+ * and without src/, so that tests can decide by themselves whether two formulas
+ * differ. The judge uses none of these points.
  */
 
 #define SAMPLE_POINTS 5
 
-/* Has x a finite real value at the k-th point? */
+/* Returns whether x has a finite real value at the k-th point. */
 bool sample_has_value(const struct expr *x, unsigned k);
 
-/* At how many points? */
+/* Returns at how many points x has a value. */
 unsigned sample_values(const struct expr *x);
 
-/* Is |x| between 10^-9 and 10^9 wherever it has a value? */
+/* Returns whether |x| is between 10^-9 and 10^9 wherever it has a value. */
 bool sample_is_modest(const struct expr *x);
 
 /* YES: at some point both have values that differ by more than a millionth;

@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* A file of that text, for what reads files; unlink() it after use. */
+/* Writes a temporary file with that text and returns its path; unlink() it
+ * after use. */
 const char *scratch_file(struct arena *a, const char *text, size_t n);
 
 #endif

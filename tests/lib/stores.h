@@ -19,30 +19,30 @@ struct stores {
 void stores_open(struct stores *t);
 void stores_close(struct stores *t); /* removes the folder */
 
-/* The store, made or opened; a failure stops the program. */
+/* Makes or opens the store; a failure stops the program. */
 struct store *stores_store(const struct stores *t, enum store_mode mode);
 
-/* Another name in the folder: the store's, with something behind it. */
+/* Returns another path in the folder: the store's with `behind` appended. */
 const char *stores_name(struct arena *a, const struct stores *t,
                         const char *behind);
 
-/* SQL on the file, past the program; a failure stops the program. */
+/* Run SQL on the file by another connection; a failure stops the program. */
 void stores_sql(const struct stores *t, const char *sql);
 int64_t stores_int(const struct stores *t, const char *sql);
 
-/* The i-th call: every field filled, differently for each. */
+/* Returns the i-th call, with every field filled, differently for each i. */
 struct call stores_call(struct arena *a, uint64_t i);
 struct hash128 stores_key(uint64_t i);
 
-/* Commit calls first..first+n-1 in one batch. */
+/* Commits calls first..first+n-1 in one batch. */
 bool stores_commit(struct store *s, uint64_t first, size_t n, struct err *e);
 
 /* A run of n problems with ids "p0", "p1" ..., models "m0", "m1" ... */
 struct run_info stores_run(struct store *s, struct arena *a, const char *spec,
                            size_t problems, size_t models, uint64_t attempts);
 
-/* Commit calls and append a result for each place of the run, in order: the
- * result of seq q rests on call first + q - 1. */
+/* Commits calls and appends a result for each place of the run, in order; the
+ * result of seq q belongs to call first + q - 1. */
 void stores_fill(struct store *s, const struct run_info *run, uint64_t first);
 
 #endif

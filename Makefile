@@ -202,7 +202,7 @@ format:
 	$(Q)clang-format -i $(SOURCES)
 
 # Warnings of what only other targets compile.
-OTHER_C = $(wildcard tests/unit/*.c tests/prop/*.c tests/http/*.c tests/lib/*.c bench/*.c examples/*.c)
+OTHER_C = $(wildcard tests/unit/*.c tests/prop/*.c tests/http/*.c tests/lib/*.c tests/fuzz/*.c bench/*.c examples/*.c)
 lint:
 	$(Q)clang-format --dry-run -Werror $(SOURCES)
 	$(Q)printf '%s\n' $(OTHER_C) | xargs -P $(shell nproc) -n 16 $(subst -MMD -MP,,$(COMPILE)) -Werror -fsyntax-only

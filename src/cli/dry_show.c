@@ -255,19 +255,6 @@ void dry_note(struct dry_list *l, const char *text)
     *(const char **)vec_push(&l->notes) = text;
 }
 
-bool dry_add_model(struct dry_list *l, const char *name,
-                   const struct model_options *o, struct dry_row row,
-                   struct err *e)
-{
-    struct model *m = arena_new(l->arena, struct model);
-
-    if (!model_open(l->arena, name, o, m, e))
-        return false;
-    row.model = m;
-    *(struct dry_row *)vec_push(&l->rows) = row;
-    return true;
-}
-
 void dry_print(struct str *out, const struct dry_list *l,
                const struct prices *prices, bool json)
 {

@@ -56,11 +56,6 @@ struct dry_list {
 
 struct dry_list dry_list_in(struct arena *a);
 void dry_note(struct dry_list *l, const char *text);
-/* Opens a model and adds a row for it. Fails if the model cannot be opened. */
-MUST_USE bool dry_add_model(struct dry_list *l, const char *name,
-                            const struct model_options *o, struct dry_row row,
-                            struct err *e);
-
 /* Appends a table of all rows, the use of each model, the notes (folded to the
  * width of the terminal) and the sum; or one JSON object. */
 void dry_print(struct str *out, const struct dry_list *l,

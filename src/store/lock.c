@@ -18,7 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-bool runs_locked(const struct store *s, int64_t run)
+/* Is the run locked by this store itself? */
+static bool runs_locked(const struct store *s, int64_t run)
 {
     for (size_t i = 0; i < s->locked.n; i++)
         if (*vec_get(&s->locked, int64_t, i) == run)

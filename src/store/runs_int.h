@@ -38,9 +38,6 @@ struct results_link {
 void results_chain(struct chain *c, const struct results_link *link,
                    const struct result *r, unsigned char out[CHAIN_BYTES]);
 
-/* Is the run locked by this store itself? */
-bool runs_locked(const struct store *s, int64_t run);
-
 /* Lock all runs at once, so that nobody else works on any. Locks that this
  * store had before stay at the end. */
 MUST_USE bool runs_alone(struct store *s, struct err *e);

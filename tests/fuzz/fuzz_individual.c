@@ -28,7 +28,7 @@ static void read_back(struct arena *a, const struct individual *s)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = { 0 };
-    struct finding found;
+    struct check_finding found;
     struct individual s;
     struct problem p;
     struct json *v;

@@ -290,8 +290,10 @@ static bool letter_value(const struct individual_part *p, struct ratio before,
     return !p->letter || ratio_mul(out, p->ratio, before);
 }
 
-bool individual_solve_part(struct arena *a, const struct individual *s,
-                           size_t k, struct ratio before, struct ratio *out)
+/* Computes the answer of part k if the answer before it is `before`. */
+static bool individual_solve_part(struct arena *a, const struct individual *s,
+                                  size_t k, struct ratio before,
+                                  struct ratio *out)
 {
     const struct individual_part *p = &s->parts[k];
     struct ratio value;

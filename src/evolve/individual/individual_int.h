@@ -18,10 +18,6 @@ const char *individual_told(struct arena *a, const struct individual *s,
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
 
-/* Computes the answer of part k if the answer before it is `before`. */
-bool individual_solve_part(struct arena *a, const struct individual *s,
-                           size_t k, struct ratio before, struct ratio *out);
-
 /* The same, as the key is written. */
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
                           struct ratio before, struct structure_key *out);

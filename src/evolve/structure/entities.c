@@ -70,7 +70,11 @@ static bool is_capital(struct span word)
            !is_upper(word.s[1]);
 }
 
-bool entity_is_person(struct span text, size_t at, bool sure)
+/* Returns whether the word at `at` is the name of a person. With `sure` only a
+ * known given name is one; otherwise also a word that no list has and that is
+ * capital within a sentence. That may be a place, which is better renamed
+ * too. */
+static bool entity_is_person(struct span text, size_t at, bool sure)
 {
     struct span word = span_cut(text, at, at + span_letters(text, at));
     char before = at > 0 ? text.s[at - 1] : ' ';
@@ -114,7 +118,8 @@ static size_t next_word(struct span t, size_t *at)
     return span_letters(t, *at);
 }
 
-bool entity_stands_in(struct span text, struct span name)
+/* Returns whether the word stands in the text, in this spelling. */
+static bool entity_stands_in(struct span text, struct span name)
 {
     size_t n;
 

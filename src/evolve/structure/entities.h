@@ -22,15 +22,6 @@ struct entities {
     size_t n;
 };
 
-/* Returns whether the word at `at` is the name of a person. With `sure` only a
- * known given name is one; otherwise also a word that no list has and that is
- * capital within a sentence. That may be a place, which is better renamed
- * too. */
-bool entity_is_person(struct span text, size_t at, bool sure);
-
-/* Returns whether the word stands in the text, in this spelling. */
-bool entity_stands_in(struct span text, struct span name);
-
 /* Returns whether the name of a person stands in both texts. */
 bool entities_shared(const char *x, const char *y, bool sure);
 

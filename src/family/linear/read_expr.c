@@ -40,7 +40,7 @@ static bool at_comparison(const struct linear_reader *r)
 
 /* ---- forms ---- */
 
-struct linear_form linear_form_of(struct ratio k)
+static struct linear_form linear_form_of(struct ratio k)
 {
     struct linear_form f = { .k = k };
 

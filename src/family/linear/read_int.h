@@ -79,9 +79,6 @@ void linear_pass(struct linear_reader *r); /* go on to the next token */
  * here, if it is not linear, or if it could be meant in two ways. */
 bool linear_expr(struct linear_reader *r, struct linear_form *out);
 
-/* Returns the form that is the number k. */
-struct linear_form linear_form_of(struct ratio k);
-
 /* Compute x + sign y, x times y, x over y. Return false if numbers grow beyond
  * 64 bits or the result is not linear. */
 bool linear_add(struct linear_form *x, const struct linear_form *y, int sign);

@@ -121,8 +121,11 @@ static bool may_hold(struct solver *s, const struct bag *b, bool whole,
     return false;
 }
 
-bool solver_find(struct solver *s, const struct game *g, int score,
-                 struct solution *out)
+/* A solution of game `g` with that score, the same on every machine: the one
+ * with the fewest steps that the search meets first. The numbers were solved
+ * before and not forgotten. False: there is none. */
+static bool solver_find(struct solver *s, const struct game *g, int score,
+                        struct solution *out)
 {
     struct bag b = bag_of(g->numbers, g->n);
 

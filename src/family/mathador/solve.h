@@ -85,12 +85,6 @@ const struct solve_outcomes *solver_solve(struct solver *s,
  * life of a solver. Without it nothing is left out. */
 void solver_bound(struct solver *s, int64_t most);
 
-/* A solution of game `g` with that score, the same on every machine: the one
- * with the fewest steps that the search meets first. The numbers were solved
- * before and not forgotten. False: there is none. */
-bool solver_find(struct solver *s, const struct game *g, int score,
-                 struct solution *out);
-
 /* All there is to tell of a game: its outcome, and a solution with the best
  * and one with the lowest score. */
 struct found {

@@ -75,7 +75,5 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
                                 const struct expr *answer);
 struct comparison compare_ratios(struct comparer *j, const struct expr *key,
                                  const struct expr *answer);
-/* "seven", "twenty-one" as a number; NULL when the words are none. */
-const struct expr *text_number(struct arena *a, const char *words);
 
 #endif

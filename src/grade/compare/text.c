@@ -120,7 +120,8 @@ static bool letters_only(const struct expr *x)
            (x->op == EXPR_CONSTANT && x->constant != CONSTANT_INFINITY);
 }
 
-const struct expr *text_number(struct arena *a, const char *words)
+/* "seven", "twenty-one" as a number; NULL when the words are none. */
+static const struct expr *text_number(struct arena *a, const char *words)
 {
     const char *w = plain_words(a, words);
     struct span t = { w, strlen(w) };

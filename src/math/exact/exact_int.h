@@ -33,10 +33,6 @@ enum exact exact_fits(const struct exact_env *e, uint64_t bits);
 /* Returns the bits of the numerator and denominator together. */
 uint64_t exact_bits(const fmpq_t q);
 
-/* Compute b^n for a whole n. 0^0 is 1, as in polynomials and binomial sums. */
-enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
-                       const struct exact_env *e);
-
 /* Compute the n-th root, n > 0, of a perfect power; of a negative one for odd
  * n. */
 enum exact exact_root(fmpq_t out, const fmpq_t x, const fmpz_t n,

@@ -161,7 +161,9 @@ static bool call(struct fraction *out, const struct expr *x, const char *head,
     return good && function_opaque(out, str_get(&key), r);
 }
 
-bool function_is_angle(fmpq_t q, const struct fraction *x, struct ring *r)
+/* Is x = q pi, q not 0? */
+static bool function_is_angle(fmpq_t q, const struct fraction *x,
+                              struct ring *r)
 {
     unsigned pi;
 

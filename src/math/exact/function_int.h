@@ -49,9 +49,6 @@ bool function_exp(struct fraction *out, const struct expr *x,
 bool function_times_sqrt(struct fraction *out, ulong p,
                          struct ring *r) MUST_USE;
 
-/* Is x = q pi, q not 0? */
-bool function_is_angle(fmpq_t q, const struct fraction *x, struct ring *r);
-
 /* Compute a trigonometric function of q pi if square roots express it; *found
  * is set to whether they do. */
 bool function_trig(struct fraction *out, enum function_id id, const fmpq_t q,

@@ -36,8 +36,9 @@ static enum exact set_one(fmpq_t out, bool negative)
     return EXACT_VALUE;
 }
 
-enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
-                       const struct exact_env *e)
+/* Compute b^n for a whole n. 0^0 is 1, as in polynomials and binomial sums. */
+static enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
+                              const struct exact_env *e)
 {
     enum exact got;
     uint64_t size;

@@ -15,6 +15,10 @@
  * of times.
  */
 
+/* Returns the column of a byte, in characters from 1. Asking in rising order
+ * keeps the cost of all calls linear. */
+static uint32_t lex_column(struct lexer *x, size_t at);
+
 struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n)
 {
     struct token *t;
@@ -35,7 +39,7 @@ struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n)
     return t;
 }
 
-uint32_t lex_column(struct lexer *x, size_t at)
+static uint32_t lex_column(struct lexer *x, size_t at)
 {
     if (at < x->counted) {
         x->counted = 0;
@@ -210,7 +214,8 @@ static size_t fraction_end(const struct lexer *x, size_t i)
     return i;
 }
 
-bool lex_number(struct lexer *x)
+/* Read a number, which begins with a digit or with a point before one. */
+static bool lex_number(struct lexer *x)
 {
     size_t from = x->i, end = numeral_end(x, from);
 

@@ -92,7 +92,9 @@ static const struct lex_meaning *word_meaning(const struct lexer *x, size_t i,
     return *n ? lex_control_find(x->s + i, *n) : NULL;
 }
 
-bool lex_delimiter(struct lexer *x, bool open)
+/* Read the character at the position if it is a delimiter; used behind \left
+ * and \bigl, where "|" has a side. */
+static bool lex_delimiter(struct lexer *x, bool open)
 {
     size_t from = spaces_end(x, x->i);
     char c = at(x, from);

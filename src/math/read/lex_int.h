@@ -64,10 +64,6 @@ enum lex_control_kind {
  * ceiling is met. The position is not moved. */
 struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n);
 
-/* Returns the column of a byte, in characters from 1. Asking in rising order
- * keeps the cost of all calls linear. */
-uint32_t lex_column(struct lexer *x, size_t at);
-
 bool lex_fail(struct lexer *x, size_t at, const char *fmt, ...) PRINTF(3, 4);
 
 /* Read what begins with a backslash. */
@@ -110,13 +106,6 @@ bool lex_domain_letter(const struct lexer *x, const struct token *k);
  * matched by then. */
 void lex_mark(const struct lexer *x, struct tokens *t);
 
-/* Read a number, which begins with a digit or with a point before one. */
-bool lex_number(struct lexer *x);
-
-/* Read the character at the position if it is a delimiter; used behind \left
- * and \bigl, where "|" has a side. */
-bool lex_delimiter(struct lexer *x, bool open);
-
 /* Find the meaning of one sign of ASCII by itself. Returns false if it has
  * none. */
 bool lex_ascii(char c, struct lex_meaning *out);
@@ -128,8 +117,5 @@ const struct lex_meaning *lex_control_find(const char *name, size_t n);
 /* Find the meaning of a word of plain text or of \text{...}: "and", "or",
  * "infinity", ... */
 bool lex_keyword(const char *word, size_t n, struct lex_meaning *out);
-
-/* Is a run of letters better read as a product of letters than as a word? */
-bool lex_product_like(const char *run, size_t n);
 
 #endif

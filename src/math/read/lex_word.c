@@ -86,7 +86,7 @@ bool lex_keyword(const char *word, size_t n, struct lex_meaning *out)
  * Products of letters are written in the order of the alphabet (abc, xyz,
  * mnp) or without vowels (pqr, kx); words are not. Two letters are a product.
  */
-bool lex_product_like(const char *run, size_t n)
+static bool lex_product_like(const char *run, size_t n)
 {
     bool vowel = false, climbing = true;
 

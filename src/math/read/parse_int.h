@@ -71,9 +71,6 @@ const struct expr *parse_name(struct parser *p);
 const struct expr *parse_bare_name(struct parser *p); /* without an index */
 const struct expr *parse_accent(struct parser *p);
 const struct expr *parse_presub(struct parser *p); /* {}_2F_1, {}_nC_k */
-/* Returns the canonical text of the index that follows ("_" or a lowered run),
- * or NULL if there is none. */
-const char *parse_index(struct parser *p);
 /* Returns the name of the variable that stands next, with its index, or NULL if
  * there is none. */
 const char *parse_variable(struct parser *p);

@@ -10,7 +10,7 @@
  * Making nodes, counting them, and failing.
  */
 
-const char *parse_token_text(struct parser *p, const struct token *t)
+static const char *parse_token_text(struct parser *p, const struct token *t)
 {
     size_t n = t->len > 40 ? 40 : t->len;
 

@@ -111,7 +111,4 @@ const struct expr *items_node(struct parser *p, struct parse_items *items,
 /* Expect a closing bracket. */
 bool parse_close(struct parser *p, unsigned delimiter);
 
-/* Returns the text of a token, cut to a length that fits a message. */
-const char *parse_token_text(struct parser *p, const struct token *t);
-
 #endif

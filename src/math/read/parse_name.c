@@ -83,7 +83,9 @@ static bool add_index(struct parser *p, struct str *s, unsigned k, unsigned end)
     return s->n <= INDEX_MOST;
 }
 
-const char *parse_index(struct parser *p)
+/* Returns the canonical text of the index that follows ("_" or a lowered run),
+ * or NULL if there is none. */
+static const char *parse_index(struct parser *p)
 {
     struct str s = str_in(p->arena);
     const struct token *t = peek(p);

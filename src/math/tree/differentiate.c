@@ -19,7 +19,7 @@ struct diff {
 
 /* ---- making, tidied ---- */
 
-bool is_integer(const struct expr *x, long n)
+static bool is_integer(const struct expr *x, long n)
 {
     return x->op == EXPR_NUMBER && fmpq_cmp_si(x->number->value, n) == 0;
 }

@@ -23,7 +23,6 @@ const struct expr *make_call(struct arena *a, enum function_id id,
                              const struct expr *x);
 const struct expr *make_call2(struct arena *a, enum function_id id,
                               const struct expr *x, const struct expr *y);
-bool is_integer(const struct expr *x, long n);
 
 /* Returns the derivative of a function in its main argument, at that argument,
  * or NULL if there is none in the table. */

@@ -15,7 +15,14 @@
  * (f(x) is a function), and behind a function's argument.
  */
 
-enum print_level print_level_of(const struct expr *x)
+/* Was nothing but letters, primes and spaces printed since the text had `start`
+ * bytes? */
+static bool print_is_letters(const struct print *p, size_t start);
+
+/* Is this power written \sin^{2}\left(x\right)? */
+static bool print_power_inside(const struct expr *x);
+
+static enum print_level print_level_of(const struct expr *x)
 {
     switch (x->op) { /* long: a table */
     case EXPR_LIST: return LEVEL_LIST;
@@ -216,7 +223,7 @@ static bool is_whole_exponent(const struct expr *x)
            fmpq_cmp_si(x->number->value, 1) > 0;
 }
 
-bool print_power_inside(const struct expr *x)
+static bool print_power_inside(const struct expr *x)
 {
     const struct expr *base = x->args[0];
 
@@ -310,7 +317,7 @@ void print_at(struct print *p, const struct expr *x, enum print_level level)
         put(p, x);
 }
 
-bool print_is_letters(const struct print *p, size_t start)
+static bool print_is_letters(const struct print *p, size_t start)
 {
     for (size_t i = start; i < p->out.n; i++)
         if (!is_letter(p->out.s[i]) && p->out.s[i] != ' ' &&

@@ -34,17 +34,11 @@ struct print {
                                 before brackets are unknown functions */
 };
 
-enum print_level print_level_of(const struct expr *x);
-
 /* Print x at a place that asks for `level`. */
 void print_at(struct print *p, const struct expr *x, enum print_level level);
 
 /* Print x in brackets, whatever its level. */
 void print_bracketed(struct print *p, const struct expr *x);
-
-/* Was nothing but letters, primes and spaces printed since the text had `start`
- * bytes? */
-bool print_is_letters(const struct print *p, size_t start);
 
 /* Print the arguments from `first` on, with ", " between them. */
 void print_commas(struct print *p, const struct expr *x, unsigned first);
@@ -66,9 +60,6 @@ enum print_level print_number_level(const struct expr_number *n);
 /* Is this function written \sin\left(x\right), with room for an exponent
  * behind its name? */
 bool print_named_call(const struct expr *x);
-
-/* Is this power written \sin^{2}\left(x\right)? */
-bool print_power_inside(const struct expr *x);
 
 /* Is this the name of a symbol that is written as a word, \mathrm{ab}? */
 bool print_is_word(const char *name);

@@ -146,7 +146,7 @@ static void after_word(struct form_lexer *l, const char *word, size_t n)
     }
 }
 
-void scan_letters(struct form_lexer *l)
+static void scan_letters(struct form_lexer *l)
 {
     const char *s = l->p;
     size_t n = l->math ? letters(s) : word_length(s);

@@ -159,7 +159,6 @@ bool word_is_function(struct span word);
 /* Append a token and note what it means for the lexer's state. */
 struct form_token *scan_push(struct form_lexer *l, enum form_token_kind kind,
                              const char *text, size_t n);
-void scan_letters(struct form_lexer *l); /* a letter */
 void scan_maths(struct form_lexer *l, const char *s,
                 size_t n);                 /* letters of it */
 void scan_number(struct form_lexer *l);    /* a digit or .5 */

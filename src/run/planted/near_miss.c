@@ -31,7 +31,8 @@ const char *near_misses_at(const struct near_misses *s, size_t i)
     return *vec_get(&s->texts, const char *, i);
 }
 
-void near_misses_add(struct near_misses *s, const char *text)
+/* Adds the whole text, if it is new and looks like the key. */
+static void near_misses_add(struct near_misses *s, const char *text)
 {
     if (s->texts.n >= SLIPS_MOST || str_eq(text, s->key) ||
         (!s->words && spelling_of(text) != s->spelt))

@@ -42,9 +42,6 @@ void near_misses_make(struct near_misses *s, enum answer_kind kind,
 void near_misses_put(struct near_misses *s, size_t from, size_t to,
                      const char *text);
 
-/* Adds the whole text, if it is new and looks like the key. */
-void near_misses_add(struct near_misses *s, const char *text);
-
 void near_miss_numbers(struct near_misses *s); /* every number in the key */
 void near_miss_letters(struct near_misses *s, size_t choices);
 void near_miss_words(struct near_misses *s, const char *statement);

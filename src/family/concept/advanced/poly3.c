@@ -4,7 +4,8 @@
 
 #include <inttypes.h>
 
-void poly3_add(struct poly3 *p, int64_t c, const int e[3])
+/* Add c x^i y^j z^k to p, to the term that is already there if one is. */
+static void poly3_add(struct poly3 *p, int64_t c, const int e[3])
 {
     int i = 0;
 

@@ -30,9 +30,6 @@ struct poly3 {
     } t[POLY3_TERMS];
 };
 
-/* Add c x^i y^j z^k to p, to the term that is already there if one is. */
-void poly3_add(struct poly3 *p, int64_t c, const int e[3]);
-
 /* p += by * q */
 void poly3_add_times(struct poly3 *p, const struct poly3 *q, int64_t by);
 

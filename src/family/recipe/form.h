@@ -54,17 +54,17 @@
  * itself.
  *
  *   <n> <m[0]>   a value of the problem, or an item of a list of them
- *   <n+> <n()> <n?book|books>   the forms of numbers: kit/speech.h
+ *   <n+> <n()> <n?book|books>   the forms of numbers: recipe/speech.h
  *   <m>          in "each" and "list": this item; <letter> is A, B, C ...
  *   <NAME>       a text, each, list or choice of this file that stands before
- *   <name2> <things> <city>     words: kit/speech.h
+ *   <name2> <things> <city>     words: recipe/speech.h
  *   <key>        in steps: the key
  *   <NAME>       anything else is given by C: let() and let_text() in solve(),
  *                form_let() and form_let_text() in speak()
  *
  * After "by" stands a value, a list (its length counts) or a number that C
  * gives. A statement never depends on the digits of a value that is hidden
- * (kit/speech.h): then the row "else" is taken.
+ * (recipe/speech.h): then the row "else" is taken.
  *
  * A text that does not parse, a place that nothing fills, a name that C gives
  * and no place has: each stops the process with path and line. The tests reach
@@ -81,7 +81,7 @@ enum style {
 
 struct wording {
     enum style style;
-    const char *text; /* a template: kit/speech.h; in a form the raw text */
+    const char *text; /* a template: recipe/speech.h; in a form the raw text */
     /* Can these values be told so? NULL: always. Plain and terse wordings
      * must take every value. */
     bool (*fits)(const void *values);
@@ -166,7 +166,7 @@ struct form {
     const char *given[FORM_GIVEN]; /* names that C must give */
     size_t n_given;
     const struct field *kind; /* the field "kind"; NULL: there are no kinds */
-    struct family card;       /* with the texts above: kit/recipe.h */
+    struct family card;       /* with the texts above: recipe/recipe.h */
 };
 
 /* Read a form; all of it is made in the arena. Fails with path, line and cause

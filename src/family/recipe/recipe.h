@@ -15,7 +15,7 @@
  * functions of it, and everything that is the same for all such families: the
  * count of a level, the knobs, "params", hidden numbers, pairs (kit/pair.h).
  *
- * What people read stands in a file of its own beside the C file, kit/form.h;
+ * What people read is in a file of its own beside the C file, recipe/form.h;
  * older families have it in C, as templates and printf formats.
  *
  * The two roads do not meet: solve() and check() share no formula and no
@@ -63,7 +63,7 @@ struct recipe {
     size_t size;                /* of the struct of values */
     const struct field *fields; /* ended by a NULL name; one slot at least */
 
-    /* Draw the values, which are zero: see kit/pick.h. */
+    /* Draw the values, which are zero: see recipe/pick.h. */
     void (*draw)(struct pick *k, void *values);
 
     /* Levels from this one on are drawn freely, and drawn again when solve()

@@ -32,7 +32,7 @@
  * and N in formulas are kept for that, families do not use them.
  */
 
-struct form; /* kit/form.h */
+struct form; /* recipe/form.h */
 
 #define SPEECH_TEXTS 24
 #define SPEECH_WORDS 24
@@ -55,7 +55,7 @@ struct speech {
     const char *template; /* what will be said; NULL: not known yet */
     const char *key;      /* of the problem, in worked steps; or NULL */
 
-    /* Of a family with a form, kit/form.h: what C gives its places, and the
+    /* Of a family with a form, recipe/form.h: what C gives its places, and the
      * item that a repetition is at. */
     const struct form *form; /* NULL: there is none */
     struct speech_given {

@@ -74,6 +74,10 @@ enum word_class {
     WORD_AFTER_VALUE,      /* "because", "per": behind a value, no noun */
     WORD_FIRST_UNIT,       /* "hours" of "2 hours and 30 minutes" */
     WORD_BETWEEN_BOXES,    /* "thus", "but": two boxes are two answers */
+    WORD_GIVING,           /* "is", "yields", between a name and its value */
+    WORD_AROUND_GIVING,    /* "the", "therefore", which may stand there too */
+    WORD_BREAKS_NUMBER,    /* "than", "is": no thing that a number counts */
+    WORD_APART,            /* "the", "which": "the one" is no number */
 
     WORD_SYLLABLES,     /* .value syllables, which no rule would count */
     WORD_COMPOUND_HEAD, /* "home" of "homework": its e is not spoken */

@@ -355,7 +355,7 @@ static void test_long(void **state)
         "x: 3; area: 4; part (a): 5; question 4: 6",
         "question 1: \\sqrt{2}; final: \\{1, 2\\}",
     };
-    size_t n = (size_t)1 << 16, k;
+    size_t n = (size_t)1 << 15, k;
     struct arena a = { 0 };
     char *big = malloc(n + 1);
 

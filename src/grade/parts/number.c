@@ -182,14 +182,10 @@ int64_t number_multiplier(struct span word)
 /* Does the word make another thing of the number before it, or a sentence? */
 static bool is_spoiling(struct span word)
 {
-    static const char words[] =
-        " or to than more less fewer greater smaller larger higher lower times "
-        "plus minus over divided multiplied squared cubed by point percent is "
-        "are was were has have had cost costs weigh weighs make makes give "
-        "gives equals the that which who we it this about ";
+    const struct lexeme *x = lexicon_find(word);
 
-    return text_listed(word, words) || number_multiplier(word) ||
-           word_is(word, WORD_ORDINAL);
+    return lexeme_is(x, WORD_BREAKS_NUMBER) || lexeme_is(x, WORD_ORDINAL) ||
+           number_multiplier(word);
 }
 
 /* Does the clause end behind a number, or behind what it counts? */
@@ -219,9 +215,6 @@ static bool clause_ends(struct span t, size_t i)
 
 size_t number_words(struct span t, size_t i, struct ratio *out)
 {
-    /* "the one", "which one", "the two": a thing that is told apart. */
-    static const char pointing[] = " the this that which each every any last "
-                                   "first other these those ";
     size_t n, k = i;
 
     if (!is_letter(span_byte(t, i)) ||
@@ -231,7 +224,7 @@ size_t number_words(struct span t, size_t i, struct ratio *out)
     n = number_spelled(t, i, out);
     while (k > 0 && t.s[k - 1] == ' ')
         k--;
-    if (!n || text_listed(text_word_before(t, k), pointing))
+    if (!n || word_is(text_word_before(t, k), WORD_APART))
         return 0;
     /* "a third lamp" is no part of one. */
     if (out->q > 1 && is_letter(span_byte(t, text_blanks(t, i + n))))

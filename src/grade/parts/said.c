@@ -64,6 +64,8 @@ static enum part_tier tail_tier(struct span t, size_t i)
 
 /* ---- between name and value ---- */
 
+#define LETTERS 4 /* of "x = y = z =": what comes behind more is no value */
+
 struct reading {
     const struct asking *q;
     struct span t;
@@ -73,6 +75,7 @@ struct reading {
     bool heading;  /* the name heads a passage */
     bool verb;     /* "is" gave it: what follows is the answer */
     bool variable; /* "x =" stands before the value, and no verb did */
+    size_t letters;  /* how often a letter and "=" were passed */
     size_t newlines;
 };
 
@@ -94,17 +97,8 @@ static bool skip_denied(struct reading *r)
 
 static bool read_word(struct reading *r)
 {
-    /* Words that give a value, and those that may stand around them. */
-    static const char giving[] =
-        " is are was equals equal be get gives gave found find have obtain "
-        "yields comes becomes as costs cost has makes totals worth got give "
-        "weighs had ";
-    static const char filling[] =
-        " the answer result value solution final so therefore thus hence we "
-        "that this it a an about exactly simply just our correct to now should "
-        "must will approximately out then which indeed still again only usd rs "
-        "eur s actually instead would asked ";
     struct span word = text_word(r->t, r->i);
+    const struct lexeme *known = lexicon_find(word);
     struct ratio x;
     size_t end;
 
@@ -117,11 +111,13 @@ static bool read_word(struct reading *r)
     if (span_is_fold(word, "not"))
         return skip_denied(r);
     if (word.n == 1 && span_byte(r->t, text_blanks(r->t, r->i + 1)) == '=') {
+        if (++r->letters > LETTERS)
+            return false;
         r->variable = r->phrase = r->phrase || !r->verb;
         r->given = false;
-    } else if (text_listed(word, giving)) {
+    } else if (lexeme_is(known, WORD_GIVING)) {
         r->given = r->verb = true;
-    } else if (!text_listed(word, filling)) {
+    } else if (!lexeme_is(known, WORD_AROUND_GIVING)) {
         r->phrase = true;
         r->given = r->verb = false;
     }

@@ -113,11 +113,11 @@ static bool clean_spelling(struct cleaner *c)
     char first = c->t.s[c->i];
     size_t n;
 
-    if (is_letter(first) || is_digit(first) || first == ' ')
+    if (!one_of(first, "\\$*_`~&\r-={<")) /* what a spelling begins with */
         return false;
     for (size_t g = 0; g < COUNT(spellings); g++)
         for (const char *from = spellings[g].from; *from; from += n + 1) {
-            n = strcspn(from, "|");
+            n = (size_t)(strchr(from, '|') - from);
             if (*from == first && spelled(c, from, n)) {
                 take_spelling(c, spellings[g].to, n);
                 return true;

@@ -7,6 +7,7 @@
  */
 #include "base/clock.h"
 #include "base/limits.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/read/read.h"
 

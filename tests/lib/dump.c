@@ -79,8 +79,9 @@ static void put_number(struct str *s, const struct expr_number *n)
     fmpz_init(scale);
     fmpq_set(q, n->value);
     if (n->decimal && !n->repeating) {
-        fmpz_ui_pow_ui(scale, (ulong)n->base,
-                       (ulong)(n->places < 0 ? -n->places : n->places));
+        fmpz_set_ui(scale, (ulong)n->base);
+        fmpz_pow_ui(scale, scale,
+                    (ulong)(n->places < 0 ? -n->places : n->places));
         if (n->places < 0)
             fmpq_div_fmpz(q, q, scale);
         else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sample.h"
+#include "math/arb.h"
 
 #include "base/hash.h"
 

@@ -55,7 +55,8 @@ static void number(struct surface_out *s, const struct expr_number *n)
     fmpz_t units;
 
     fmpz_init(units);
-    fmpz_ui_pow_ui(units, 10, (ulong)places);
+    fmpz_set_ui(units, 10);
+    fmpz_pow_ui(units, units, (ulong)places);
     fmpz_mul(units, units, fmpq_numref(n->value));
     fmpz_divexact(units, units, fmpq_denref(n->value));
     text = fmpz_get_str(NULL, 10, units);

@@ -11,8 +11,8 @@
 #include "family/generate.h"
 #include "family/linear/linear_told.h"
 #include "family/table.h"
+#include "math/flint_poly.h"
 
-#include <flint/fmpq_mat.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

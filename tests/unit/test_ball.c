@@ -7,6 +7,7 @@
 #include "../lib/cases.h"
 #include "base/ascii.h"
 #include "base/limits.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/read/read.h"
 

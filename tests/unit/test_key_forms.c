@@ -4,7 +4,10 @@
  * Keys that are closed forms: their values in balls, and that what has none is
  * refused.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
+#include "math/arb.h"
+#include "math/flint_poly.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

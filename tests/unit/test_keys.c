@@ -5,7 +5,9 @@
  * that a spoilt key never passes. Round trips with the writers are in
  * test_latex.c, closed forms in test_key_forms.c.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
+#include "math/flint_poly.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -5,8 +5,10 @@
  * number, and sentences around a statement that are true and change nothing.
  */
 #include "base/ascii.h"
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/knobs.h"
+#include "math/arb.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

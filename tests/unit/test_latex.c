@@ -5,9 +5,12 @@
  * that what was written reads as the number it was.
  */
 #include "base/rng.h"
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
+#include "math/arb.h"
 #include "math/exact/integer.h"
+#include "math/flint_poly.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -98,7 +98,8 @@ static const struct expr *number(struct maker *m)
         n.decimal = n.repeating = true;
         fmpq_set_si(n.value, (slong)draw(m, 50) + 1, 7 * (draw(m, 4) + 1));
     } else if (kind == 4) {
-        fmpz_ui_pow_ui(fmpq_numref(n.value), 7, draw(m, 60));
+        fmpz_set_ui(fmpq_numref(n.value), 7);
+        fmpz_pow_ui(fmpq_numref(n.value), fmpq_numref(n.value), draw(m, 60));
     }
     x = expr_number(m->a, &n);
     fmpq_clear(n.value);

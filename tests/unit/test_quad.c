@@ -6,6 +6,7 @@
  */
 #include "base/rng.h"
 #include "family/recipe/quad.h"
+#include "math/arb.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  * fall into bands many standard deviations wide.
  */
 #include "base/rng.h"
-#include "math/flint.h"
+#include "math/arb.h"
 #include "stats/stats.h"
 
 #include <math.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/linear/linear_second.h"
-
-#include <flint/fmpq.h>
-#include <flint/fmpz_mat.h>
+#include "math/flint_poly.h"
 
 /* The least whole number that makes all numbers of the equation whole. */
 static void scale_of(fmpz_t scale, const struct equation *eq, size_t n)

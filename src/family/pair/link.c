@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/pair/link.h"
 #include "base/err.h"
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
+#include "math/flint_poly.h"
 
 #include <inttypes.h>
 

@@ -2,8 +2,11 @@
 #include "family/recipe/keys.h"
 #include "base/ascii.h"
 #include "base/str.h"
+#include "family/recipe/algebra.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/exact/integer.h"
+#include "math/flint_poly.h"
 #include "math/read/read.h"
 
 #include <string.h>

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "family/recipe/latex.h"
 #include "base/str.h"
+#include "family/recipe/algebra.h"
 #include "math/exact/integer.h"
+#include "math/flint_poly.h"
 
 #include <inttypes.h>
 

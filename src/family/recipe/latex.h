@@ -40,7 +40,6 @@ char *latex_bracket(struct arena *a, int64_t x);
  * 5. */
 char *latex_poly(struct arena *a, const int64_t *c, size_t n, const char *x);
 char *latex_fmpz_poly(struct arena *a, const fmpz *c, size_t n, const char *x);
-char *latex_fmpq_poly(struct arena *a, const fmpq_poly_t p, const char *x);
 
 /* Returns "1, 2, 3". */
 char *latex_list(struct arena *a, const int64_t *x, size_t n);
@@ -48,7 +47,6 @@ char *latex_list(struct arena *a, const int64_t *x, size_t n);
 /* Returns \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}, entries row by row. */
 char *latex_matrix(struct arena *a, const int64_t *x, size_t rows,
                    size_t columns);
-char *latex_fmpq_mat(struct arena *a, const fmpq_mat_t m);
 
 /* Returns 12 \cdot 11 \cdot 10: k factors downwards from n. */
 char *latex_falling(struct arena *a, int64_t n, int64_t k);

@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "grade/compare/solve.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/tree/print.h"
 

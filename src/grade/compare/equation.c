@@ -7,6 +7,7 @@
  */
 #include "grade/compare/compare_int.h"
 #include "grade/compare/solve.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/ball/points.h"
 #include "math/exact/exact.h"

@@ -5,6 +5,7 @@
  */
 #include "base/vec.h"
 #include "grade/compare/compare_int.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/exact/exact.h"
 

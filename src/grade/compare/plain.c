@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "grade/compare/breaks.h"
 #include "grade/compare/compare_int.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/ball/points.h"
 #include "math/exact/exact.h"

@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "grade/compare/order.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/decide/decide.h"
 #include "math/exact/exact.h"

@@ -7,8 +7,6 @@
 #include "math/exact/exact.h"
 #include "math/read/read.h"
 
-#include <flint/fmpq.h>
-
 void parts_locate(struct arena *a, const char *reply, size_t n,
                   const struct part_asked *asked, size_t k,
                   struct part_found *out)

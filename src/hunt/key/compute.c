@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "hunt/key/compute_int.h"
 #include "hunt/key/key.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/decide/decide.h"
 #include "math/exact/exact.h"

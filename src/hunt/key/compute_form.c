@@ -6,6 +6,7 @@
  */
 #include "hunt/key/compute_int.h"
 #include "math/exact/exact.h"
+#include "math/flint_poly.h"
 
 #include <string.h>
 

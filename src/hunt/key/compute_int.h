@@ -3,6 +3,7 @@
 #define HUNT_KEY_COMPUTE_INT_H
 
 #include "base/arena.h"
+#include "math/flint_poly.h"
 #include "math/tree/expr.h"
 #include "math/work.h"
 

@@ -7,6 +7,7 @@
 #include "math/ball/residue.h"
 #include "math/exact/exact.h"
 #include "math/exact/integer.h"
+#include "math/flint_poly.h"
 
 /* ---- remainders ---- */
 

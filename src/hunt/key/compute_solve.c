@@ -5,7 +5,9 @@
  */
 #include "base/str.h"
 #include "hunt/key/compute_int.h"
+#include "math/arb.h"
 #include "math/exact/surd.h"
+#include "math/flint_poly.h"
 
 #include <string.h>
 

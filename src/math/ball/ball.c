@@ -4,6 +4,7 @@
  * it all. Each node pays at least two units, so that shared subtrees, which
  * make a tree exponentially larger than its memory, are bounded too.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 #include "base/limits.h"

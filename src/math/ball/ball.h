@@ -2,6 +2,7 @@
 #ifndef MATH_BALL_BALL_H
 #define MATH_BALL_BALL_H
 
+#include "math/arb.h"
 #include "math/tree/expr.h"
 #include "math/work.h"
 

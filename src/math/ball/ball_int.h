@@ -3,6 +3,7 @@
 #define MATH_BALL_BALL_INT_H
 
 #include "base/truth.h"
+#include "math/arb.h"
 #include "math/ball/ball.h"
 
 /*

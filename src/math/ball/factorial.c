@@ -3,6 +3,7 @@
  * Factorials and binomial coefficients on balls: products where they are
  * short, the gamma function elsewhere.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 enum ball ball_factorial(acb_t out, const acb_t n, unsigned degree,

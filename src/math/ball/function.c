@@ -6,6 +6,7 @@
  * checked first: how large an argument may be, where the branch cuts are,
  * what it costs. Prices are in units at 128 bits.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 /* ---- cuts ---- */

@@ -7,6 +7,7 @@
  * Inside an integral such a function is, near the path, one of its branches:
  * |f| is f or -f. Which one is decided on the real part of the variable.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 #include "base/limits.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expansions c + s^order b(s): the arithmetic. */
+#include "math/arb.h"
 #include "math/ball/leading_int.h"
+#include "math/flint_poly.h"
 
 void leading_init(struct leading *l)
 {

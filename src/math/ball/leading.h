@@ -2,6 +2,7 @@
 #ifndef MATH_BALL_LEADING_H
 #define MATH_BALL_LEADING_H
 
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 /*

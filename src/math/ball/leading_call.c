@@ -5,6 +5,7 @@
  * f(c + h) = f(c) + h f'(V), V a ball that holds c and c + h: the integral of
  * f' along a straight line lies in any ball that holds f'(V).
  */
+#include "math/arb.h"
 #include "math/ball/leading_int.h"
 
 #include "math/tree/differentiate.h"

@@ -2,6 +2,7 @@
 #ifndef MATH_BALL_LEADING_INT_H
 #define MATH_BALL_LEADING_INT_H
 
+#include "math/arb.h"
 #include "math/ball/leading.h"
 
 /* Arithmetic of expansions, shared by the two files. Functions that return bool

@@ -5,6 +5,7 @@
  * and of quotients 0/0 and oo/oo, by l'Hopital's rule. An infinite limit is
  * no value.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 #include "math/ball/leading.h"

@@ -5,6 +5,7 @@
  * above it products become sums, powers products, factorials values of
  * log Gamma, and a sum is its largest term times 1 + (something).
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 #define TERMS_MAX 32

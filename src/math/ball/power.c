@@ -3,6 +3,7 @@
  * Powers, exponentials, logarithms and roots, on balls. The size of a power is
  * estimated before it is formed.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 #include <math.h>

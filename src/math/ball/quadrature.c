@@ -5,6 +5,7 @@
  * arbitrary-precision ball arithmetic", ICMS 2018): rigorous as long as the
  * integrand refuses complex balls on which it is not analytic.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 #include "base/limits.h"

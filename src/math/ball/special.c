@@ -7,6 +7,7 @@
  * raises its precision by itself where terms cancel, so prices grow with the
  * size of the arguments too; bench/bench_ball.c checks them against the clock.
  */
+#include "math/arb.h"
 #include "math/ball/ball_int.h"
 
 #include <string.h>

@@ -8,6 +8,7 @@
  * too large for a ball are compared by their logarithms, and, when those
  * agree, by their remainders modulo primes.
  */
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/ball/residue.h"
 #include "math/decide/decide_int.h"

@@ -5,6 +5,7 @@
  * (constant.c) or at points (point.c).
  */
 #include "math/decide/decide.h"
+#include "math/arb.h"
 
 #include "base/str.h"
 #include "math/ball/ball.h"

@@ -2,6 +2,7 @@
 #ifndef MATH_DECIDE_DECIDE_INT_H
 #define MATH_DECIDE_DECIDE_INT_H
 
+#include "math/arb.h"
 #include "math/decide/decide.h"
 
 /* Shared by the files of decide: the roads, each of which settles the question

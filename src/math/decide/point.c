@@ -5,6 +5,7 @@
  * a point the precision is doubled until the two balls are apart, which
  * proves the formulas different, or agree to DECIDE_DIGITS digits.
  */
+#include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/ball/points.h"
 #include "math/decide/decide_int.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "math/calcium.h"
 #include "math/exact/constant_int.h"
 
 /*

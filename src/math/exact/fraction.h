@@ -3,7 +3,7 @@
 #define MATH_EXACT_FRACTION_H
 
 #include "base/arena.h"
-#include "math/flint.h"
+#include "math/flint_poly.h"
 #include "math/work.h"
 
 #include <stdbool.h>

@@ -2,6 +2,7 @@
 #include "base/str.h"
 #include "math/exact/exact.h"
 #include "math/exact/function_int.h"
+#include "math/flint_poly.h"
 #include "math/tree/print.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "math/exact/exact.h"
 #include "math/exact/function_int.h"
+#include "math/flint_poly.h"
 
 #include <string.h>
 

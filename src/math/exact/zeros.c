@@ -6,6 +6,7 @@
  */
 #include "math/exact/exact.h"
 #include "math/exact/function_int.h"
+#include "math/flint_poly.h"
 
 #define TERMS_MOST   300 /* of what a greatest common divisor is taken of */
 #define DEGREE_MOST  60

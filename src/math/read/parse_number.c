@@ -270,7 +270,8 @@ static void scale(fmpq_t value, ulong base, long places)
     if (!places)
         return;
     fmpz_init(power);
-    fmpz_ui_pow_ui(power, base, (ulong)(places < 0 ? -places : places));
+    fmpz_set_ui(power, base);
+    fmpz_pow_ui(power, power, (ulong)(places < 0 ? -places : places));
     if (places < 0)
         fmpz_mul(fmpq_numref(value), fmpq_numref(value), power);
     else

@@ -35,6 +35,12 @@ static void set_number(fmpz_t out, const char *s, size_t n)
     flint_free(copy);
 }
 
+static void power_of_ten(fmpz_t x, ulong n)
+{
+    fmpz_set_ui(x, 10);
+    fmpz_pow_ui(x, x, n);
+}
+
 /* (digits + period / 99...9) / 10^before */
 static void set_value(fmpq_t value, const char *digits, const struct repeat *r)
 {
@@ -43,11 +49,11 @@ static void set_value(fmpq_t value, const char *digits, const struct repeat *r)
     fmpq_init(tail);
     set_number(fmpq_numref(value), digits, r->whole_n + r->before);
     set_number(fmpq_numref(tail), r->period, r->period_n);
-    fmpz_ui_pow_ui(fmpq_denref(tail), 10, r->period_n);
+    power_of_ten(fmpq_denref(tail), r->period_n);
     fmpz_sub_ui(fmpq_denref(tail), fmpq_denref(tail), 1);
     fmpq_canonicalise(tail);
     fmpq_add(value, value, tail);
-    fmpz_ui_pow_ui(fmpq_numref(tail), 10, r->before);
+    power_of_ten(fmpq_numref(tail), r->before);
     fmpz_one(fmpq_denref(tail));
     fmpq_div(value, value, tail);
     fmpq_clear(tail);

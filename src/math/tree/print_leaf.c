@@ -48,7 +48,8 @@ static void put_exponent(struct print *p, const fmpz_t mantissa, int places)
 
     /* sizeinbase may be one too large. */
     fmpz_init(ten);
-    fmpz_ui_pow_ui(ten, 10, n - 1);
+    fmpz_set_ui(ten, 10);
+    fmpz_pow_ui(ten, ten, n - 1);
     if (fmpz_cmp(mantissa, ten) < 0 && n > 1)
         n--;
     fmpz_clear(ten);
@@ -64,7 +65,8 @@ static bool scaled(fmpz_t out, const fmpq_t value, int base, int places)
     bool whole;
 
     fmpz_init(scale);
-    fmpz_ui_pow_ui(scale, (ulong)base, (ulong)(places < 0 ? -places : places));
+    fmpz_set_ui(scale, (ulong)base);
+    fmpz_pow_ui(scale, scale, (ulong)(places < 0 ? -places : places));
     if (places >= 0) {
         fmpz_mul(out, fmpq_numref(value), scale);
         whole = fmpz_divisible(out, fmpq_denref(value)) != 0;

@@ -10,10 +10,12 @@
  * derivative, by certified quadrature, and the ball that it gives is compared
  * with the ball of the key.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 

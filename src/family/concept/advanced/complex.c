@@ -15,6 +15,7 @@
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

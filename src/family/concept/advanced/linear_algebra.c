@@ -17,6 +17,7 @@
 #include "family/recipe/quad.h"
 #include "family/recipe/recipe.h"
 #include "math/exact/surd.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -9,10 +9,12 @@
  * divides both polynomials by the key (or the key by both) and shows by a
  * resultant that the two quotients have no factor in common.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -8,9 +8,11 @@
  * key than its degree has, and compares with the values that the functions
  * give one after the other.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

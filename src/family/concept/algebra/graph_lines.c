@@ -10,10 +10,12 @@
  * meets two lines where they say the same, the vertices of a triangle balance
  * about it.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

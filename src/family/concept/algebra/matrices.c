@@ -9,10 +9,12 @@
  * the rank of the matrices that no other matrix does it; a square it compares
  * with the theorem of Cayley and Hamilton.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -9,9 +9,11 @@
  * alone: at more points than the degree allows, A, B and C are evaluated,
  * combined and compared with the value of the key, which proves the identity.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -10,7 +10,7 @@
  */
 #include "family/recipe/keys.h"
 #include "family/recipe/recipe.h"
-#include "math/flint.h"
+#include "math/arb.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

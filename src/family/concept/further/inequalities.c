@@ -14,6 +14,7 @@
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -8,9 +8,11 @@
  * looks at the degree of the remainder: by the theorem on division there is only
  * one such pair.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

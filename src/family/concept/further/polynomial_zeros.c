@@ -14,6 +14,7 @@
 #include "family/recipe/recipe.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
+#include "math/flint_poly.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -8,10 +8,12 @@
  * length or area that the key says, or constructs the points of contact from
  * coordinates, and measures in balls of certified precision.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

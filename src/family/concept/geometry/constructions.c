@@ -9,10 +9,12 @@
  * corners lie on the outer figure, or follows a sequence step by step; in
  * balls of certified precision.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"
 

@@ -8,10 +8,12 @@
  * centre of the circle there and measures its distance from all three sides
  * (or corners) in balls of certified precision.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "math/exact/integer.h"
 
 #include <inttypes.h>

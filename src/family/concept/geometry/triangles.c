@@ -8,9 +8,11 @@
  * and measures distances and areas there in balls of certified precision;
  * where a side is asked for, the key itself is used as the side.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"

@@ -8,9 +8,11 @@
  * to three, surfaces by Pappus as the path of the centre of each line; in
  * balls of certified precision.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "problem/taxonomy/high.h"
 
 #include <inttypes.h>

@@ -435,8 +435,10 @@ static bool is_powers_gcd(const struct task *t, int64_t key)
 
     fmpz_init(a);
     fmpz_init(b);
-    fmpz_ui_pow_ui(a, (ulong)t->x[2], (ulong)t->x[0]);
-    fmpz_ui_pow_ui(b, (ulong)t->x[2], (ulong)t->x[1]);
+    fmpz_set_ui(a, (ulong)t->x[2]);
+    fmpz_pow_ui(a, a, (ulong)t->x[0]);
+    fmpz_set_ui(b, (ulong)t->x[2]);
+    fmpz_pow_ui(b, b, (ulong)t->x[1]);
     fmpz_sub_ui(a, a, 1);
     fmpz_sub_ui(b, b, 1);
     fmpz_gcd(a, a, b);

@@ -10,9 +10,11 @@
  * into the equation; the number of solutions of a quadratic comes from the
  * rule of signs, and their sum from the product of its roots.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "math/exact/integer.h"
 #include "math/exact/surd.h"
 #include "problem/taxonomy/high.h"

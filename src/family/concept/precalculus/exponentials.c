@@ -271,9 +271,11 @@ static void solve_known(struct solving *s, const struct exponential *v)
 /* x = a m^n and y = b p^n. */
 static void sides(const struct exponential *v, int64_t n, fmpz_t x, fmpz_t y)
 {
-    fmpz_ui_pow_ui(x, (ulong)v->m, (ulong)n);
+    fmpz_set_ui(x, (ulong)v->m);
+    fmpz_pow_ui(x, x, (ulong)n);
     fmpz_mul_si(x, x, v->a);
-    fmpz_ui_pow_ui(y, (ulong)v->p, (ulong)n);
+    fmpz_set_ui(y, (ulong)v->p);
+    fmpz_pow_ui(y, y, (ulong)n);
     fmpz_mul_si(y, y, v->b);
 }
 

@@ -13,6 +13,7 @@
 #include "family/recipe/keys.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "math/exact/integer.h"
 #include "problem/taxonomy/high.h"
 

@@ -7,10 +7,12 @@
  * solve() uses ratios of sides and the law of cosines in exact surds, check()
  * coordinates of the figure in the plane, in certified balls.
  */
+#include "family/recipe/algebra.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/kinds.h"
 #include "family/recipe/latex.h"
 #include "family/recipe/recipe.h"
+#include "math/arb.h"
 #include "math/exact/surd.h"
 
 #include <inttypes.h>

@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "family/mathador/reply/play.h"
-#include "math/flint.h"
+#include "math/arb.h"
 
 #include <string.h>
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MATH_ARB_H
+#define MATH_ARB_H
+
+/* Arb: real and complex balls, and their functions; the rules of flint.h. */
+#include "math/flint.h"
+
+/* Debian 12 keeps Arb's headers beside <flint/>; FLINT 3 inside of it. */
+#if __has_include(<flint/acb.h>)
+# include <flint/acb.h>
+# include <flint/acb_calc.h>
+# include <flint/acb_elliptic.h>
+# include <flint/acb_hypgeom.h>
+# include <flint/arb.h>
+# include <flint/arb_hypgeom.h>
+#else
+# include <acb.h>
+# include <acb_calc.h>
+# include <acb_elliptic.h>
+# include <acb_hypgeom.h>
+# include <arb.h>
+# include <arb_hypgeom.h>
+#endif
+
+#endif

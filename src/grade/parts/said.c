@@ -70,12 +70,12 @@ struct reading {
     const struct asking *q;
     struct span t;
     size_t i, start;
-    bool given;    /* a sign or word that gives a value stands right before */
-    bool phrase;   /* words that say more */
-    bool heading;  /* the name heads a passage */
-    bool verb;     /* "is" gave it: what follows is the answer */
-    bool variable; /* "x =" stands before the value, and no verb did */
-    size_t letters;  /* how often a letter and "=" were passed */
+    bool given;     /* a sign or word that gives a value stands right before */
+    bool phrase;    /* words that say more */
+    bool heading;   /* the name heads a passage */
+    bool verb;      /* "is" gave it: what follows is the answer */
+    bool variable;  /* "x =" stands before the value, and no verb did */
+    size_t letters; /* how often a letter and "=" were passed */
     size_t newlines;
 };
 

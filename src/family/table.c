@@ -101,17 +101,31 @@ const struct family *family_at(size_t i)
     return recipe_card(cards[i]);
 }
 
+static const struct family *card_of(const char *name)
+{
+    for (size_t i = 0; name && i < n_families; i++)
+        if (str_eq(cards[i]->name, name))
+            return cards[i];
+    return NULL;
+}
+
 const struct family *family_find(const char *name)
 {
-    for (size_t i = 0; i < n_families; i++)
-        if (str_eq(cards[i]->name, name))
-            return family_at(i);
-    return NULL;
+    const struct family *f = card_of(name);
+
+    return f ? recipe_card(f) : NULL;
 }
 
 const struct grade_own *family_judge(const char *name)
 {
-    const struct family *f = family_find(name);
+    const struct family *f = card_of(name);
 
     return f ? f->own_judge : NULL;
+}
+
+const struct family *family_shower(const char *name)
+{
+    const struct family *f = card_of(name);
+
+    return f && f->show ? f : NULL;
 }

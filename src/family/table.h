@@ -18,12 +18,17 @@ extern const size_t n_families;
  * is read when its card is first asked for. */
 const struct family *family_at(size_t i);
 
-/* Returns the card of that name, or NULL if there is none. */
+/* Returns the card of that name, or NULL if there is none (as of NULL). */
 const struct family *family_find(const char *name);
 
 /* Returns the own judge of the family of that name, or NULL if there is no such
- * family or its answers are compared by value. */
+ * family or its answers are compared by value. Reads no text file, nor does
+ * the next. */
 const struct grade_own *family_judge(const char *name);
+
+/* Returns the card if the family shows results by a document of its own, or
+ * NULL. */
+const struct family *family_shower(const char *name);
 
 /* Two families that are no concept families and that other code uses. */
 extern const struct family linear_card;

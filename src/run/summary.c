@@ -114,10 +114,9 @@ struct family_results summary_rows(struct arena *a, const struct summary *v)
 const struct family *summary_shower(const struct summary *v)
 {
     for (size_t i = 0; i < v->info.n_problems; i++) {
-        const char *name = v->problems[i].family;
-        const struct family *f = name ? family_find(name) : NULL;
+        const struct family *f = family_shower(v->problems[i].family);
 
-        if (f && f->show)
+        if (f)
             return f;
     }
     return NULL;

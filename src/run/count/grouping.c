@@ -273,8 +273,8 @@ static bool is_worth(const struct problem *p, size_t n, const char *name)
     size_t most = str_eq(name, "concept") ? CONCEPTS_MOST : GROUPS_MOST;
     struct arena scratch = { 0 };
     struct grouping g;
-    bool worth = grouping_make(&scratch, p, n, name, &g) && g.n >= 2 &&
-                 g.n <= most && !is_one_group(&g, n);
+    bool worth = n >= 2 && grouping_make(&scratch, p, n, name, &g) &&
+                 g.n >= 2 && g.n <= most && !is_one_group(&g, n);
 
     arena_clear(&scratch);
     return worth;
@@ -283,9 +283,7 @@ static bool is_worth(const struct problem *p, size_t n, const char *name)
 /* A family that shows more than right and wrong shows its knobs there. */
 static void add_knobs(struct map *names, const struct problem *p)
 {
-    const struct family *f = p->family ? family_find(p->family) : NULL;
-
-    if (!p->knobs || (f && f->show))
+    if (!p->knobs || family_shower(p->family))
         return;
     for (const struct json *m = p->knobs->first; m; m = m->next)
         map_put(names, m->name, strlen(m->name), NULL);

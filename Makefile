@@ -62,7 +62,10 @@ SERVER   := $(BUILD)/tests/http/server
 # tests reach under the sanitizers.
 PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh hunt.sh hunt_llm.sh \
               install.sh python.sh run_mathador.sh solve.sh storm.sh)
-PLAIN_TESTS := $(addprefix $(BUILD)/tests/prop/,prop_hunt prop_streams)
+# And tests that do all of their rounds only there, or need the fastest code.
+PLAIN_TESTS := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_families prop/prop_hunt \
+                 prop/prop_operators_names prop/prop_streams unit/test_mathador unit/test_near_miss)
+TESTS    := $(filter-out $(if $(SANITIZE),$(BUILD)/tests/unit/test_mathador),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh))
 BENCHES  := $(call program,bench)
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))

@@ -9,6 +9,7 @@
  * grow with the table.
  */
 #include "../lib/places.h"
+#include "../lib/rounds.h"
 #include "base/map.h"
 #include "base/utf8.h"
 #include "family/audit.h"
@@ -397,12 +398,13 @@ static const struct property properties[] = {
 /* Mathador's check writes every expression down. */
 static uint64_t count_for(const struct family *f, size_t n_places)
 {
-    uint64_t n = PROBLEMS_BUDGET / n_places;
+    size_t n = PROBLEMS_BUDGET / n_places;
 
+    if (n < PROBLEMS_LEAST)
+        n = PROBLEMS_LEAST;
+    n = rounds_of(n > PROBLEMS_FULL ? PROBLEMS_FULL : n, PROBLEMS_FULL);
     if (getenv("ASSAY_SOAK"))
-        return PROBLEMS_FULL;
-    n = n > PROBLEMS_FULL ? PROBLEMS_FULL : n;
-    n = n < PROBLEMS_LEAST ? PROBLEMS_LEAST : n;
+        return n;
     return strcmp(f->name, "mathador") == 0 ? n / 15 + 1 : n;
 }
 

@@ -8,6 +8,7 @@
  */
 #include "../lib/draw.h"
 #include "../lib/evolved.h"
+#include "../lib/rounds.h"
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/source/import.h"
@@ -21,11 +22,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static size_t rounds(size_t n)
-{
-    return getenv("ASSAY_SOAK") ? 20 * n : n;
-}
 
 static bool applied(struct arena *a, struct rng *r,
                     const struct operator_card *card,
@@ -162,7 +158,7 @@ static void want_sound(struct arena *a, const struct individual *s)
 static void chains_keep_people_apart(void **state)
 {
     struct arena a = { 0 };
-    size_t done = 0, seen = 0, n = rounds(1000);
+    size_t done = 0, seen = 0, n = rounds_of(1000, 20000);
 
     (void)state;
     for (size_t i = 0; i < n; i++) {
@@ -200,7 +196,7 @@ static void noise_stands_before_the_question(void **state)
     struct arena a = { 0 };
 
     (void)state;
-    for (size_t i = 0; i < rounds(600); i++) {
+    for (size_t i = 0; i < rounds_of(600, 12000); i++) {
         struct individual s;
         struct rng r;
 

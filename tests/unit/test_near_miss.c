@@ -6,6 +6,7 @@
  * both readings and by the judge of lines, which knows nothing of notes.
  */
 #include "../lib/cases.h"
+#include "../lib/rounds.h"
 #include "base/map.h"
 #include "base/str.h"
 #include "family/generate.h"
@@ -93,7 +94,7 @@ static void every_family(void **state)
     (void)state;
     for (size_t f = 0; f < n_families; f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
-            for (uint64_t i = 0; i < 6; i++) {
+            for (uint64_t i = 0; i < rounds_of(6, 60); i++) {
                 struct coordinates c = { family_at(f), level, "note", i, NULL };
                 struct arena a = { 0 };
                 struct problem p;

@@ -5,6 +5,7 @@
  * are in tests/cases/export, two lines each.
  */
 #include "../lib/cases.h"
+#include "../lib/rounds.h"
 #include "base/ascii.h"
 #include "base/str.h"
 #include "problem/prose/markdown.h"
@@ -184,7 +185,7 @@ static void pages_of_openings(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
-        char *text = repeat(pieces[i], 1 << 16);
+        char *text = repeat(pieces[i], rounds_of(1 << 16, 1 << 18));
 
         str_reset(&out);
         tex_prose(&out, text);
@@ -278,7 +279,7 @@ static void soups_come_out_sound(void **state)
     uint64_t r = 1;
 
     (void)state;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < (int)rounds_of(20000, 1000000); i++) {
         str_reset(&text);
         str_reset(&out);
         str_addc(&out, ' '); /* is_sound looks one back */

@@ -16,7 +16,7 @@ static unsigned sum(struct span w)
     unsigned h = 0;
 
     for (size_t i = 0; i < w.n; i++)
-        h = (h * 33 + (unsigned char)to_lower(w.s[i])) % 65521;
+        h = (h * 33 + (unsigned char)to_lower(w.s[i])) & 0xffff;
     return h;
 }
 

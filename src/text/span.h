@@ -98,7 +98,10 @@ static inline bool span_before_fold(struct span t, size_t end,
 
 static inline bool span_is_fold(struct span t, const char *lower)
 {
-    return strlen(lower) == t.n && (t.n == 0 || span_at_fold(t, 0, lower));
+    for (size_t i = 0; i < t.n; i++)
+        if (!lower[i] || to_lower(t.s[i]) != lower[i])
+            return false;
+    return !lower[t.n];
 }
 
 /* Is t one of these words, in any case? For a list of a few words that belong

@@ -291,10 +291,13 @@ static void redraw_ends(void **state)
 
 /* ---- the worked solution ---- */
 
-static const char *const things[] = { "the fee of Ann", "the fee of Ben",
-                                      "the fee of Cid", NULL };
 static const struct theme fees = {
-    "fees", "euros", "euro", "How many euros is", "in a club", things, 3
+    .name = "fees",
+    .unit = "euros",
+    .one = "euro",
+    .asked = "How many euros is",
+    .scene = "in a club",
+    .things = { "the fee of Ann", "the fee of Ben", "the fee of Cid" },
 };
 
 static void worked(void **state)

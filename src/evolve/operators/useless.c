@@ -52,9 +52,9 @@ static bool free_things(struct rng *r, const struct individual *s,
                         const struct theme *theme, const char *text,
                         struct op_things *out)
 {
-    size_t list[64], n = 0;
+    size_t list[THEME_THINGS], n = 0;
 
-    for (size_t i = 0; i < theme->n_things && n < 64; i++)
+    for (size_t i = 0; i < THEME_THINGS; i++)
         if (is_free(s, theme->things[i], text))
             list[n++] = i;
     if (n < out->n)
@@ -240,12 +240,10 @@ static bool things_of(const struct individual_step *t, struct op_things *out)
         list->count > OP_THINGS)
         return false;
     for (const struct json *v = list->first; v; v = v->next) {
-        size_t i = 0;
+        const char *name = json_string(v);
+        size_t i = name ? theme_thing(out->theme, name) : THEME_THINGS;
 
-        while (i < out->theme->n_things && v->type == JSON_STRING &&
-               !str_eq(out->theme->things[i], v->text))
-            i++;
-        if (v->type != JSON_STRING || i == out->theme->n_things)
+        if (i == THEME_THINGS)
             return false;
         out->thing[out->n++] = i;
     }

@@ -8,6 +8,25 @@
 
 #include <string.h>
 
+#define LIST(...)      \
+ (const char *const[]) \
+ {                     \
+  __VA_ARGS__, NULL    \
+ }
+
+const struct phrase_rule builtin_text_rules[] = {
+#include "evolve/text/idle.inc"
+    { NULL, NULL },
+};
+const struct phrase_rule builtin_scene_rules[] = {
+#include "evolve/text/scene.inc"
+    { NULL, NULL },
+};
+const struct phrase_rule builtin_topic_rules[] = {
+#include "evolve/text/topic.inc"
+    { NULL, NULL },
+};
+
 #define PHRASE_MOST 80 /* bytes of a phrase that can be spoken of */
 
 /* ---- the problem's own things ---- */
@@ -274,8 +293,8 @@ static const char *scene_text(struct arena *a, const struct structure *b,
         linear ? linear->theme->scene : small(a, scene_say(a, "place", r));
     slots[1].text =
         is_place(slots[0].text) ? small(a, scene_say(a, "mood", r)) : "";
-    two_details(a, linear ? builtin_scene_of(linear->theme->name) : NULL, r,
-                &slots[2], &slots[3]);
+    two_details(a, linear ? linear->theme->details : NULL, r, &slots[2],
+                &slots[3]);
     grammar_say(&out, builtin_scene_rules, "background", slots, 4, r);
     return str_get(&out);
 }

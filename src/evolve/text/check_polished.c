@@ -184,7 +184,7 @@ static size_t count_of(const char *text, const char *phrase)
 static enum text_refusal same_things(struct comparison *c,
                                      const struct theme *theme)
 {
-    for (size_t i = 0; i < theme->n_things; i++) {
+    for (size_t i = 0; i < THEME_THINGS; i++) {
         const char *thing = theme->things[i];
         size_t old = count_of(c->pair->old, thing);
         size_t new = count_of(c->pair->new, thing);

@@ -80,11 +80,9 @@ static bool parse_thing(const struct json *m, size_t var, struct linear_told *t,
                         struct err *e)
 {
     const char *name = json_string(m);
-    size_t i = 0;
+    size_t i = name ? theme_thing(t->theme, name) : THEME_THINGS;
 
-    while (name && i < t->theme->n_things && !str_eq(t->theme->things[i], name))
-        i++;
-    if (!name || i == t->theme->n_things)
+    if (i == THEME_THINGS)
         return err_set(e, ERR_DOMAIN, "\"things\" must be things of the theme");
     for (size_t k = 0; k < var; k++)
         if (t->thing[k] == i)

@@ -8,20 +8,18 @@
 /* Divisible by all small numbers: however many templates fit, none is drawn
  * more often than another. */
 #define STYLES 5040
-#define THINGS 64 /* of a theme, that are chosen from */
 
 /* ---- drawing words ---- */
 
 void linear_told_things(struct rng *words, const struct theme *theme,
                         struct linear_told *t)
 {
-    size_t order[THINGS], n = theme->n_things;
+    size_t order[THEME_THINGS];
 
-    n = n < THINGS ? n : THINGS;
-    INVARIANT(t->system.n_vars <= n);
-    for (size_t i = 0; i < n; i++)
+    INVARIANT(t->system.n_vars <= THEME_THINGS);
+    for (size_t i = 0; i < THEME_THINGS; i++)
         order[i] = i;
-    rng_shuffle(words, order, n, sizeof(order[0]));
+    rng_shuffle(words, order, THEME_THINGS, sizeof(order[0]));
     memcpy(t->thing, order, sizeof(order[0]) * t->system.n_vars);
     t->theme = theme;
 }

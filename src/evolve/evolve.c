@@ -38,7 +38,7 @@ bool evolve_set_make(struct evolve *v, const char *name, struct individual *s,
             return false;
     }
     *out = (struct evolve_set){
-        .name = name, .specimens = s, .problems = p, .n = n
+        .name = name, .individuals = s, .problems = p, .n = n
     };
     return true;
 }
@@ -46,7 +46,7 @@ bool evolve_set_make(struct evolve *v, const char *name, struct individual *s,
 /* ---- generations ---- */
 
 /* A population on its way. */
-struct line_up {
+struct population {
     struct individual *all; /* [n], in the order of the seeds */
     size_t n;
     struct features *features; /* at their last scoring */
@@ -82,7 +82,7 @@ static void note_generation(struct evolve *v, int number, const struct fit *f,
 }
 
 /* Score those that were evolved, and see who must do it again. */
-static bool select_open(struct evolve *v, struct line_up *l, int generation,
+static bool select_open(struct evolve *v, struct population *l, int generation,
                         bool told, struct err *e)
 {
     struct arena *a = v->arena;
@@ -114,7 +114,7 @@ static bool select_open(struct evolve *v, struct line_up *l, int generation,
 }
 
 static bool cycle_open(struct evolve *v, const struct setting *g,
-                       struct line_up *l, int generation, struct err *e)
+                       struct population *l, int generation, struct err *e)
 {
     struct arena *a = v->arena;
     struct individual *now = arena_array(a, struct individual, l->n_open + 1);
@@ -136,10 +136,10 @@ static bool cycle_open(struct evolve *v, const struct setting *g,
     return true;
 }
 
-static struct line_up line_up(struct arena *a, const struct individual *s,
-                              size_t n)
+static struct population population_of(struct arena *a,
+                                       const struct individual *s, size_t n)
 {
-    struct line_up l = { .n = n, .n_open = n };
+    struct population l = { .n = n, .n_open = n };
 
     l.all = arena_array(a, struct individual, n + 1);
     memcpy(l.all, s, n * sizeof(*s));
@@ -157,7 +157,7 @@ static struct line_up line_up(struct arena *a, const struct individual *s,
 /* `told` is true for the setting of the spec, whose generations are
  * reported. */
 static bool go_through(struct evolve *v, const struct setting *g,
-                       struct line_up *l, bool told, struct err *e)
+                       struct population *l, bool told, struct err *e)
 {
     for (size_t k = 1; k <= g->generations && l->n_open; k++) {
         watch_stage(&v->session.watch, "evolve",
@@ -176,7 +176,7 @@ static bool go_through(struct evolve *v, const struct setting *g,
 
 /* ---- the sets of the report ---- */
 
-static bool make_part(struct evolve *v, const struct line_up *l,
+static bool make_part(struct evolve *v, const struct population *l,
                       const struct individual *from, bool easy,
                       const char *name, struct evolve_set *out, struct err *e)
 {
@@ -190,7 +190,7 @@ static bool make_part(struct evolve *v, const struct line_up *l,
 }
 
 static bool keep_main(struct evolve *v, const struct setting *g,
-                      struct line_up *l, struct err *e)
+                      struct population *l, struct err *e)
 {
     struct evolve_report *r = v->report;
 
@@ -250,7 +250,7 @@ static bool make_five(struct evolve *v, const struct individual *seeds,
 
     for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
         struct setting g = evolve_setting(i);
-        struct line_up l = line_up(v->arena, seeds, n);
+        struct population l = population_of(v->arena, seeds, n);
 
         if (str_eq(g.name, r->population.name)) {
             r->settings[r->n_settings++] = r->population;
@@ -349,7 +349,7 @@ bool evolve_begin(struct evolve *v, struct err *e)
 bool evolve_make(struct evolve *v, struct err *e)
 {
     struct setting g = evolve_main_setting(v);
-    struct line_up l = line_up(v->arena, v->seeds, v->n_seeds);
+    struct population l = population_of(v->arena, v->seeds, v->n_seeds);
 
     return go_through(v, &g, &l, true, e) && keep_main(v, &g, &l, e) &&
            (!evolve_wants_settings(v->spec) ||

@@ -143,7 +143,7 @@ size_t evolve_writes(const struct evolve *v, const struct setting *g)
 /* A part has one background: nobody is asked for another. */
 static bool has_background(const struct text_job *job)
 {
-    const struct individual *s = job->specimen;
+    const struct individual *s = job->individual;
 
     for (size_t i = 0; i < s->n_lines; i++)
         if (s->lines[i].role == ROLE_BACKGROUND &&
@@ -169,7 +169,7 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
         struct rng r = evolve_rng(v, card->name, generation, i);
 
         jobs[i] = (struct text_job){ .kind = kind,
-                                     .specimen = &s[i],
+                                     .individual = &s[i],
                                      .part = choose_part(&s[i], &r) };
         if (!has_background(&jobs[i]))
             asked[n_asked++] = jobs[i];
@@ -180,7 +180,7 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
                      e))
         return false;
     for (size_t k = 0; k < n_asked; k++)
-        jobs[asked[k].specimen - s] = asked[k];
+        jobs[asked[k].individual - s] = asked[k];
     *out = jobs;
     return true;
 }

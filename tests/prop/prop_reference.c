@@ -23,7 +23,7 @@ static void add_set(struct arena *a, const struct evolve_set *set,
                     struct sample *out, size_t *n)
 {
     for (size_t i = 0; i < set->n; i++) {
-        const struct individual *s = &set->specimens[i];
+        const struct individual *s = &set->individuals[i];
         struct sample *x = &out[(*n)++];
 
         *x = (struct sample){ .text = individual_text(a, s) };

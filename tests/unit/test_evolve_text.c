@@ -199,7 +199,8 @@ static size_t words(const char *text)
 /* Read by the reader of conditions: it finds no statement at all. */
 static void check_unread(const struct individual *s, const char *text)
 {
-    const struct linear_told *b = structure_linear_of(&s->parts[0].body);
+    const struct linear_problem *b =
+        structure_linear_of(&s->parts[0].structure);
     const char *names[LINEAR_VARIABLES], *p;
     struct linear_words v = { .names = names, .n = b->system.n_vars };
     struct equation eq;
@@ -277,7 +278,7 @@ static void variety(void **state)
     arena_clear(&a);
 }
 
-/* ---- bodies of other kinds ---- */
+/* ---- structures of other kinds ---- */
 
 static const char *const eggs[] = { "the 16 eggs", "the pair of shoes",
                                     "the $4 each", "the 3 muffins that",
@@ -324,7 +325,8 @@ static void other_bodies(void **state)
         size_t kind = i % 3;
         const char *text, *why;
 
-        s.parts[0].body = (struct structure){ &fake, i % 2 ? eggs : nothing };
+        s.parts[0].structure =
+            (struct structure){ &fake, i % 2 ? eggs : nothing };
         text = builtin_text(&a, text_roles[kind], &s, 0, &r);
         if (text_check_new(&a, text, kinds[kind], &why) != TEXT_FINE)
             fail_msg("%s: %s", why, text);
@@ -377,7 +379,7 @@ static bool is_told(const struct individual_line *l)
     return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
 }
 
-/* Where the new line stands among the sentences of its part's body. */
+/* Where the new line stands among the sentences of its part's structure. */
 static void check_place(const struct individual *s, size_t step)
 {
     size_t at = line_of_step(s, step), before = 0, behind = 0;

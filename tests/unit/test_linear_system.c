@@ -334,7 +334,7 @@ static void worked(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(x); i++) {
-        struct linear_told t = { .theme = &fees, .thing = { 0, 1, 2 } };
+        struct linear_problem t = { .theme = &fees, .thing = { 0, 1, 2 } };
         struct arena a = { 0 };
         struct steps steps = steps_in(&a);
         struct ratio answer;
@@ -432,19 +432,19 @@ static void files(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(x); i++) {
         struct arena a = { 0 };
-        struct linear_told t;
+        struct linear_problem t;
         struct json *v;
         struct err e;
         bool ok;
 
         assert_true(json_read(&a, x[i].text, strlen(x[i].text), 1, &v, &e));
-        ok = linear_told_parse(v, &t, &e);
+        ok = linear_problem_parse(v, &t, &e);
         if (ok != (x[i].error == NULL))
             fail_msg("%s: %s", x[i].text, ok ? "was read" : e.msg);
         if (!ok)
             assert_string_equal(e.msg, x[i].error);
         else
-            assert_true(json_equal(linear_told_write(&a, &t), v));
+            assert_true(json_equal(linear_problem_write(&a, &t), v));
         arena_clear(&a);
     }
 }

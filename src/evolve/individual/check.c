@@ -108,10 +108,10 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
     if (p->letter && !ratio_mul(&value, p->ratio, s->parts[k - 1].answer))
         return wrong(a, f, "%s is too large", p->letter);
     f->by = f->detail = "";
-    if (p->body.kind->check(a, p->body.data, hidden, p->letter, value, said,
-                            now.n, p->answer, f, &e) &&
-        (!p->text || p->body.kind->judge(a, p->body.data, hidden, value,
-                                         p->text, f) == TRUTH_YES))
+    if (p->structure.kind->check(a, p->structure.data, hidden, p->letter, value,
+                                 said, now.n, p->answer, f, &e) &&
+        (!p->text || p->structure.kind->judge(a, p->structure.data, hidden,
+                                              value, p->text, f) == TRUTH_YES))
         return true;
     return wrong(a, f, "question %zu: %s", k + 1,
                  *f->detail ? f->detail : "its key does not hold");

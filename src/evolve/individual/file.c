@@ -50,13 +50,13 @@ static struct json *part_json(struct arena *a, const struct individual_part *p)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
-    json_set(a, v, "kind", json_new_string(a, p->body.kind->name));
+    json_set(a, v, "kind", json_new_string(a, p->structure.kind->name));
     if (p->source)
         json_set(a, v, "source", json_new_string(a, p->source));
     json_set(a, v, "answer", answer_json(a, p));
     if (p->letter)
         json_set(a, v, "link", link_json(a, p));
-    json_set(a, v, "body", p->body.kind->write(a, p->body.data));
+    json_set(a, v, "body", p->structure.kind->write(a, p->structure.data));
     return v;
 }
 
@@ -180,7 +180,7 @@ static void add_concepts(struct arena *a, const struct individual *s,
     p->concepts =
         arena_array(a, const char *, FAMILY_CONCEPTS *INDIVIDUAL_PARTS);
     for (size_t i = 0; i < s->n_parts; i++) {
-        const char *name = structure_family(&s->parts[i].body);
+        const char *name = structure_family(&s->parts[i].structure);
         const struct family *f = name ? family_find(name) : NULL;
 
         for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++)
@@ -208,8 +208,8 @@ static const char *solution(struct arena *a, const struct individual *s)
             str_addf(&out, "%s = %s * %s = %s.\n", p->letter,
                      ratio_text(a, p->ratio),
                      ratio_text(a, s->parts[i - 1].answer), ratio_text(a, x));
-        if (p->body.kind->explain)
-            p->body.kind->explain(a, p->body.data, &out);
+        if (p->structure.kind->explain)
+            p->structure.kind->explain(a, p->structure.data, &out);
         if (s->n_parts > 1 && i + 1 < s->n_parts)
             str_addf(&out, "The answer to question %zu is %s.\n", i + 1,
                      answer_text(a, p));

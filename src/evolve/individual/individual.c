@@ -64,14 +64,15 @@ static size_t hidden_slot(const struct individual_part *p)
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out)
 {
-    p->body.kind->say(a, p->body.data, hidden_slot(p), p->letter, out);
+    p->structure.kind->say(a, p->structure.data, hidden_slot(p), p->letter,
+                           out);
     INVARIANT(out->n > 0 && out->n <= STRUCTURE_SENTENCES &&
               out->question < out->n);
 }
 
-const char *individual_told(struct arena *a, const struct individual *s,
-                            const struct individual_line *l,
-                            const struct saying *said)
+const char *individual_sentence(struct arena *a, const struct individual *s,
+                                const struct individual_line *l,
+                                const struct saying *said)
 {
     INVARIANT(l->sentence < said->n);
     if (l->role != ROLE_QUESTION)
@@ -128,7 +129,7 @@ static void tell_part(struct arena *a, struct individual *s, size_t part)
         if (l->part != part || !is_told(l))
             continue;
         if (!l->polished)
-            l->text = individual_told(a, s, l, &said);
+            l->text = individual_sentence(a, s, l, &said);
         else if (l->role == ROLE_QUESTION)
             l->text = polished_question(a, s, l);
     }
@@ -163,7 +164,7 @@ bool individual_open(struct arena *a, const char *id, struct structure b,
 
     *out = (struct individual){ .id = arena_strdup(a, id), .n_parts = 1 };
     out->parts[0] =
-        (struct individual_part){ .body = b,
+        (struct individual_part){ .structure = b,
                                   .slot = NO_SLOT,
                                   .source =
                                       source ? arena_strdup(a, source) : NULL };
@@ -268,7 +269,7 @@ struct structure_key individual_key(struct arena *a, const struct individual *s,
     const struct individual_part *p = &s->parts[part];
 
     if (!p->text)
-        return structure_number(a, &p->body, p->answer);
+        return structure_number(a, &p->structure, p->answer);
     return (struct structure_key){ .value = RATIO(0),
                                    .kind = p->text_kind,
                                    .latex = p->text };
@@ -299,7 +300,8 @@ static bool individual_solve_part(struct arena *a, const struct individual *s,
     struct ratio value;
 
     return letter_value(p, before, &value) &&
-           p->body.kind->solve(a, p->body.data, hidden_slot(p), value, out);
+           p->structure.kind->solve(a, p->structure.data, hidden_slot(p), value,
+                                    out);
 }
 
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
@@ -309,7 +311,7 @@ bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
     struct ratio value;
 
     return letter_value(p, before, &value) &&
-           structure_key(a, &p->body, hidden_slot(p), value, out);
+           structure_key(a, &p->structure, hidden_slot(p), value, out);
 }
 
 bool individual_follow(struct arena *a, const struct individual *s, size_t part,
@@ -332,7 +334,7 @@ static bool part_moves(struct arena *a, const struct individual *s, size_t k,
     struct ratio value;
 
     return letter_value(p, before, &value) &&
-           structure_key_moves(a, &p->body, hidden_slot(p), value, &key);
+           structure_key_moves(a, &p->structure, hidden_slot(p), value, &key);
 }
 
 /* Does the answer of part k depend on the one before, as noted? */
@@ -411,7 +413,7 @@ void individual_count(const struct individual *s, size_t *variables,
 {
     *variables = *equations = 0;
     for (size_t i = 0; i < s->n_parts; i++) {
-        const struct structure *b = &s->parts[i].body;
+        const struct structure *b = &s->parts[i].structure;
         size_t v, q;
 
         b->kind->count(b->data, &v, &q);

@@ -45,7 +45,7 @@ struct individual_line {
 };
 
 struct individual_part {
-    struct structure body;
+    struct structure structure;
     struct ratio answer; /* its key, in the chain; 0 where it is no number */
     const char *text;    /* a key that is no number, in LaTeX (last part only);
                             or NULL */
@@ -137,9 +137,9 @@ void individual_tell(struct arena *a, struct individual *s);
  * change) and links are proved again. Whatever operators added about its things
  * is removed with their steps: decoys, useless and misleading conditions and
  * text, polish. Fails if the chain no longer has a key. */
-MUST_USE bool individual_set_body(struct arena *a, struct individual *s,
-                                  size_t part, struct structure b,
-                                  struct err *e);
+MUST_USE bool individual_set_structure(struct arena *a, struct individual *s,
+                                       size_t part, struct structure b,
+                                       struct err *e);
 
 /* Proves the link of a part: sets other_answer and other_key so that the last
  * key differs too. Returns false if the chain does not depend on the link. */

@@ -11,9 +11,9 @@ void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out);
 
 /* Returns the text that a line of a structure has unless it is polished. */
-const char *individual_told(struct arena *a, const struct individual *s,
-                            const struct individual_line *l,
-                            const struct saying *said);
+const char *individual_sentence(struct arena *a, const struct individual *s,
+                                const struct individual_line *l,
+                                const struct saying *said);
 
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);

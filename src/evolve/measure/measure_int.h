@@ -32,7 +32,7 @@ struct bait {
 /* Baits of question 1 and of the final one; none if the individual has no
  * parts. */
 struct baits {
-    const struct individual *specimen;
+    const struct individual *individual;
     struct bait of[2];
 };
 

@@ -30,7 +30,7 @@ struct range {
 
 static struct range range_of(const struct individual_part *p)
 {
-    const struct linear_told *l = structure_linear_of(&p->body);
+    const struct linear_problem *l = structure_linear_of(&p->structure);
     double key = ratio_double(p->answer);
     double most = fmax(20, ceil(2 * fabs(key)));
 
@@ -71,7 +71,7 @@ static void bait_make(struct arena *a, const struct individual *s, size_t part,
                            arena_array(a, struct ratio, STRUCTURE_QUANTITIES) };
     if (p->text) /* no number is a slip towards it */
         return;
-    n = p->body.kind->quantities(a, p->body.data, q);
+    n = p->structure.kind->quantities(a, p->structure.data, q);
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].part == part)
             add(out->decoys, &out->n_decoys, s->decoys[i].value, p->answer);
@@ -84,7 +84,7 @@ static void bait_make(struct arena *a, const struct individual *s, size_t part,
 
 void baits_make(struct arena *a, const struct individual *s, struct baits *out)
 {
-    *out = (struct baits){ .specimen = s };
+    *out = (struct baits){ .individual = s };
     if (!s->n_parts)
         return;
     bait_make(a, s, 0, &out->of[0]);
@@ -147,5 +147,5 @@ void slips_count(struct arena *a, const struct baits *b,
         return;
     count_answer(&b->of[0], t->first, t->first_number, t->first_value, sum,
                  share);
-    count_break(a, b->specimen, t, sum, share);
+    count_break(a, b->individual, t, sum, share);
 }

@@ -111,7 +111,7 @@ static void change_letter(struct arena *a, struct individual *s, size_t part,
         else if (l->role == ROLE_LINK)
             l->text = individual_link(a, s, part);
         else if (l->role != ROLE_FORM)
-            l->text = individual_told(a, s, l, &said);
+            l->text = individual_sentence(a, s, l, &said);
     }
 }
 

@@ -8,14 +8,15 @@
 
 #define TRIES 60
 
-static const char *thing_of(const struct linear_told *l, size_t var)
+static const char *thing_of(const struct linear_problem *l, size_t var)
 {
     return l->theme->things[l->thing[var]];
 }
 
 bool cross_apart(const struct individual *s, size_t part)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
 
     for (size_t i = 0; l && i < s->n_lines; i++)
         for (size_t v = 0; v < l->system.n_vars; v++)
@@ -29,7 +30,7 @@ bool cross_apart(const struct individual *s, size_t part)
 
 static bool structure_clashes(const struct structure *b, const char *text)
 {
-    const struct linear_told *l = structure_linear_of(b);
+    const struct linear_problem *l = structure_linear_of(b);
 
     for (size_t v = 0; l && v < l->system.n_vars; v++)
         if (op_mentions(text, thing_of(l, v)))
@@ -43,9 +44,9 @@ static bool needs_names(const struct operator_call *o,
                         const struct individual *s, size_t part,
                         const char *text, const char *people)
 {
-    bool linear = s->parts[part].body.kind == &structure_linear;
+    bool linear = s->parts[part].structure.kind == &structure_linear;
 
-    return structure_clashes(&s->parts[part].body, text) ||
+    return structure_clashes(&s->parts[part].structure, text) ||
            entities_shared(cross_people_text(o->arena, s, part, linear), people,
                            false);
 }
@@ -54,7 +55,7 @@ static bool rename_part(const struct operator_call *o, struct individual *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
 
     for (int i = 0; i < TRIES; i++) {
         struct individual new = individual_copy(o->arena, s);
@@ -64,7 +65,7 @@ static bool rename_part(const struct operator_call *o, struct individual *s,
         if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
             return false;
         other.data = data;
-        if (!individual_set_body(o->arena, &new, part, other, e) ||
+        if (!individual_set_structure(o->arena, &new, part, other, e) ||
             needs_names(o, &new, part, text, people) ||
             !cross_apart(&new, part) ||
             !cross_people_apart(o->arena, &new, part))
@@ -90,7 +91,7 @@ static bool other_names(const struct operator_call *o, struct individual *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
-    const struct structure_kind *kind = s->parts[part].body.kind;
+    const struct structure_kind *kind = s->parts[part].structure.kind;
 
     if (kind == &structure_concept && has_noise(s, part))
         return false;
@@ -104,7 +105,7 @@ static bool other_names(const struct operator_call *o, struct individual *s,
 static bool opens_well(const struct operator_call *o,
                        const struct individual *s, size_t part)
 {
-    return s->parts[part].body.kind != &structure_graph ||
+    return s->parts[part].structure.kind != &structure_graph ||
            !cross_opens_with_pronoun(
                cross_people_text(o->arena, s, part, true));
 }
@@ -133,7 +134,7 @@ static bool parts_apart(const struct operator_call *o,
     const char *people = cross_people_text(o->arena, o->first, SIZE_MAX, false);
 
     for (size_t k = 0; k < second->n_parts; k++) {
-        if ((second->parts[k].body.kind == &structure_linear) != linear)
+        if ((second->parts[k].structure.kind == &structure_linear) != linear)
             continue;
         if (!opens_well(o, second, k))
             return err_set(e, ERR_DOMAIN,

@@ -82,13 +82,13 @@ static void rename_lines(struct arena *a, struct individual *s, size_t part,
 
         if (l->part == part && (l->polished || role_is_noise(l->role)) &&
             !(l->step && of_its_own(s->steps[l->step - 1].name)))
-            l->text = entities_told(a, names, span_of(l->text));
+            l->text = entities_renamed(a, names, span_of(l->text));
     }
     for (size_t i = 0; i < s->n_steps; i++) {
         struct individual_step *t = &s->steps[i];
 
         if (t->part == part && t->detail && !of_its_own(t->name))
-            t->detail = entities_told_json(a, names, t->detail);
+            t->detail = entities_renamed_json(a, names, t->detail);
     }
 }
 
@@ -113,10 +113,10 @@ bool cross_rename_people(const struct operator_call *o, struct individual *s,
     struct entities names;
     void *data;
 
-    if (!graph_rename_beside(a, p->body.data, o->rng, text, others, &names,
+    if (!graph_rename_beside(a, p->structure.data, o->rng, text, others, &names,
                              &data, e))
         return false;
-    p->body.data = data;
+    p->structure.data = data;
     rename_lines(a, &new, part, &names);
     individual_tell(a, &new);
     if (!individual_holds(a, &new) || !promises_hold(a, &new))

@@ -45,7 +45,7 @@ static void tell_again(struct arena *a, struct individual *s, size_t part,
 {
     struct quantity now[STRUCTURE_QUANTITIES];
 
-    if (s->parts[part].body.kind == &structure_linear)
+    if (s->parts[part].structure.kind == &structure_linear)
         return;
     op_quantities(a, s, part, now);
     for (size_t i = 0; i < s->n_lines; i++) {

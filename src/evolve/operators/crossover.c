@@ -149,7 +149,7 @@ static bool reads_as_letter(const struct structure *b, const char *text,
 static bool can_be_told(struct arena *a, const struct individual *s,
                         size_t part, const struct choice *c, const char *letter)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
     struct saying plain, hidden;
     bool told = false;
 
@@ -181,7 +181,7 @@ static int64_t size_of(struct ratio r)
 static size_t list_slots(struct arena *a, const struct individual *s,
                          size_t part, struct choice *out)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
     const struct structure_slot *slots;
     size_t n = b->kind->slots(a, b->data, &slots), k = 0;
 
@@ -342,7 +342,7 @@ static bool value_fits(struct arena *a, const struct individual *s, size_t part)
 {
     const struct individual_part *p = &s->parts[part];
     const struct structure_slot *slots;
-    size_t n = p->body.kind->slots(a, p->body.data, &slots);
+    size_t n = p->structure.kind->slots(a, p->structure.data, &slots);
     struct ratio x;
 
     return p->slot < n && op_letter_value(s, part, &x) &&
@@ -357,7 +357,7 @@ static bool is_hidden(struct arena *a, const struct individual *s, size_t part)
 
     individual_saying(a, p, &hidden);
     return op_letter_value(s, part, &x) &&
-           !stands_elsewhere(a, &p->body, &hidden, x);
+           !stands_elsewhere(a, &p->structure, &hidden, x);
 }
 
 static bool check(struct arena *a, const struct individual *s, size_t step,

@@ -34,7 +34,7 @@ static size_t pick_variable(struct rng *r, const struct system *s, size_t but)
 
 /* x = m y + rest with another x than the true one; of two variables in all
  * but x there is none: x = rest. */
-static bool draw_equation(struct rng *r, const struct linear_told *l,
+static bool draw_equation(struct rng *r, const struct linear_problem *l,
                           struct equation *eq)
 {
     size_t x = pick_variable(r, &l->system, SIZE_MAX);
@@ -60,7 +60,7 @@ static bool draw_equation(struct rng *r, const struct linear_told *l,
 static bool is_true(struct arena *a, const struct structure *b,
                     const struct equation *eq, bool *out)
 {
-    const struct linear_told *l = structure_linear_of(b);
+    const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q);
     struct ratio sum = RATIO(0), x;
@@ -83,8 +83,8 @@ static bool is_true(struct arena *a, const struct structure *b,
 static bool misleads_linear(struct arena *a, const struct individual *s,
                             size_t part, const char *text, const char **why)
 {
-    const struct structure *b = &s->parts[part].body;
-    const struct linear_told *l = structure_linear_of(b);
+    const struct structure *b = &s->parts[part].structure;
+    const struct linear_problem *l = structure_linear_of(b);
     struct linear_words words;
     struct equation eq;
     size_t asked, terms = 0;
@@ -105,8 +105,8 @@ static bool misleads_linear(struct arena *a, const struct individual *s,
 
 static bool spread_linear(const struct operator_call *o, struct rumour *out)
 {
-    const struct linear_told *l =
-        structure_linear_of(&o->first->parts[o->part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&o->first->parts[o->part].structure);
     struct say_options say = { .theme = l->theme,
                                .thing = l->thing,
                                .hidden = SIZE_MAX };
@@ -187,7 +187,7 @@ static bool spread_other(const struct operator_call *o, struct rumour *out)
 
 static bool is_linear(const struct individual *s, size_t part)
 {
-    return s->parts[part].body.kind == &structure_linear;
+    return s->parts[part].structure.kind == &structure_linear;
 }
 
 static bool spread(const struct operator_call *o, struct rumour *out)

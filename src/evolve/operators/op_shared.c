@@ -119,7 +119,7 @@ size_t op_place(const struct individual *s, size_t part, struct rng *r,
             question = i;
     }
     INVARIANT(first != SIZE_MAX);
-    if (s->parts[part].body.kind == &structure_linear)
+    if (s->parts[part].structure.kind == &structure_linear)
         return first + (size_t)rng_below(r, question - first + 1);
     if (!late && rng_below(r, 2))
         return first;
@@ -164,11 +164,11 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
                      struct quantity *out)
 {
     const struct individual_part *p = &s->parts[part];
-    size_t n = p->body.kind->quantities(a, p->body.data, out);
+    size_t n = p->structure.kind->quantities(a, p->structure.data, out);
     struct ratio hidden;
     bool hides = op_letter_value(s, part, &hidden);
 
-    for (size_t i = 0; i < n && p->body.kind != &structure_linear; i++) {
+    for (size_t i = 0; i < n && p->structure.kind != &structure_linear; i++) {
         if (out[i].asked)
             out[i].phrase = asked_phrase(a, s, part);
         else if (hides)
@@ -197,7 +197,7 @@ static bool near_key(struct ratio key, struct ratio decoy)
 bool op_plausible(const struct structure *b, struct ratio key,
                   struct ratio decoy)
 {
-    const struct linear_told *l = structure_linear_of(b);
+    const struct linear_problem *l = structure_linear_of(b);
 
     if (ratio_equal(key, decoy))
         return false;
@@ -213,7 +213,8 @@ void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
                    const struct op_things *things, bool units,
                    struct linear_words *out)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
     const char **names = arena_array(a, const char *, LINEAR_VARIABLES);
     struct ratio *value = arena_new(a, struct ratio);
     const struct theme *theme = units && things ? things->theme

@@ -129,7 +129,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
 
     INVARIANT(o->part < o->first->n_parts);
     /* Sentences of other structures hang together: "she", "the rest". */
-    at = o->first->parts[o->part].body.kind == &structure_linear
+    at = o->first->parts[o->part].structure.kind == &structure_linear
              ? place_among(o)
              : op_place(o->first, o->part, o->rng, true);
     if (at == SIZE_MAX)

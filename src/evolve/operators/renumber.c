@@ -30,10 +30,10 @@ static bool links_are_short(const struct individual *s)
 }
 
 /* The letter must still be told: a slot may be another one now. */
-static bool try_body(const struct operator_call *o, struct individual *out,
-                     struct err *e)
+static bool try_structure(const struct operator_call *o, struct individual *out,
+                          struct err *e)
 {
-    const struct structure *b = &o->first->parts[o->part].body;
+    const struct structure *b = &o->first->parts[o->part].structure;
     struct structure new = { b->kind, NULL };
     void *data;
 
@@ -41,7 +41,7 @@ static bool try_body(const struct operator_call *o, struct individual *out,
     if (!b->kind->renumber(o->arena, b->data, o->rng, &data, e))
         return false;
     new.data = data;
-    if (!individual_set_body(o->arena, out, o->part, new, e))
+    if (!individual_set_structure(o->arena, out, o->part, new, e))
         return false;
     if (!links_are_short(out))
         return err_set(e, ERR_DOMAIN,
@@ -55,14 +55,14 @@ static bool apply(const struct operator_call *o, struct individual *out,
 {
     struct arena *a = o->arena;
     const struct individual_part *was = &o->first->parts[o->part];
-    struct json *old = numbers_of(a, &was->body), *detail, *new;
+    struct json *old = numbers_of(a, &was->structure), *detail, *new;
 
     for (int i = 0;; i++) {
         if (i == TRIES)
             return false;
-        if (!try_body(o, out, e))
+        if (!try_structure(o, out, e))
             continue;
-        new = numbers_of(a, &out->parts[o->part].body);
+        new = numbers_of(a, &out->parts[o->part].structure);
         if (!json_equal(old, new))
             break;
         err_set(e, ERR_DOMAIN, "the problem has no other numbers");
@@ -93,7 +93,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     if (json_equal(was, now))
         return op_broken(why, "its numbers are those before");
     if (!op_later(s, step, op_renumber.name) &&
-        !json_equal(now, numbers_of(a, &s->parts[t->part].body)))
+        !json_equal(now, numbers_of(a, &s->parts[t->part].structure)))
         return op_broken(why, "the problem has other numbers than it says");
     return true;
 }

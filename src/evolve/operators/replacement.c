@@ -60,7 +60,7 @@ static size_t easy_variable(struct rng *r, const struct system *s)
 }
 
 /* asked = m * easy + rest, with the rest that makes the decoy of it. */
-static bool draw_equation(struct rng *r, const struct linear_told *l,
+static bool draw_equation(struct rng *r, const struct linear_problem *l,
                           size_t easy, struct equation *eq, struct ratio *decoy)
 {
     static const int64_t factors[] = { 1, 1, 1, 2, 2, 3, -1 };
@@ -88,8 +88,8 @@ static bool read_decoy(struct arena *a, const struct individual *s, size_t part,
                        const struct equation *eq, size_t *other,
                        struct ratio *out)
 {
-    const struct structure *b = &s->parts[part].body;
-    const struct linear_told *l = structure_linear_of(b);
+    const struct structure *b = &s->parts[part].structure;
+    const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), found = 0;
     struct ratio x;
@@ -113,7 +113,8 @@ static bool read_decoy(struct arena *a, const struct individual *s, size_t part,
 static bool lay_linear(const struct operator_call *o, struct bait *out)
 {
     const struct individual *s = o->first;
-    const struct linear_told *l = structure_linear_of(&s->parts[o->part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[o->part].structure);
     size_t easy = easy_variable(o->rng, &l->system), other, asked;
     struct say_options say = { .theme = l->theme,
                                .thing = l->thing,
@@ -268,7 +269,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     const struct individual_part *p = &o->first->parts[o->part];
-    bool linear = p->body.kind == &structure_linear;
+    bool linear = p->structure.kind == &structure_linear;
     struct bait b;
 
     if (p->text)
@@ -277,7 +278,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
                        "one");
     for (int i = 0; i < TRIES; i++) {
         if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
-            !op_plausible(&p->body, p->answer, b.decoy) ||
+            !op_plausible(&p->structure, p->answer, b.decoy) ||
             is_laid(o->first, o->part, b.decoy))
             continue;
         lay(o, &b, out);
@@ -301,7 +302,7 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
     struct hedge h;
     size_t n, x;
 
-    if (s->parts[l->part].body.kind == &structure_linear) {
+    if (s->parts[l->part].structure.kind == &structure_linear) {
         op_vocabulary(a, s, l->part, NULL, false, &words);
         if (linear_read(l->text, strlen(l->text), &words, &eq, &x) !=
             READING_VAGUE)
@@ -365,7 +366,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return false;
     if (!ratio_equal(x, d->value) || !str_eq(told, ratio_text(a, x)))
         return op_broken(why, "the sentence leads to another decoy");
-    if (!op_plausible(&s->parts[t->part].body, s->parts[t->part].answer, x))
+    if (!op_plausible(&s->parts[t->part].structure, s->parts[t->part].answer,
+                      x))
         return op_broken(why, "the decoy is the key, or not plausible");
     return follows_noted(a, s, d, why);
 }

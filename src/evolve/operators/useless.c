@@ -42,7 +42,7 @@ static bool is_free(const struct individual *s, const char *phrase,
                         whole phrase */
 
     for (size_t i = 0; i < s->n_parts; i++)
-        own = own && s->parts[i].body.kind == &structure_linear;
+        own = own && s->parts[i].structure.kind == &structure_linear;
     return !op_mentioned(s, phrase, SIZE_MAX) && !op_mentions(text, phrase) &&
            (own || (!op_mentioned(s, last_word(phrase), SIZE_MAX) &&
                     !op_mentions(text, last_word(phrase))));
@@ -69,7 +69,8 @@ static bool free_things(struct rng *r, const struct individual *s,
 static bool pick_things(struct rng *r, const struct individual *s, size_t part,
                         const char *text, struct op_things *out)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
 
     if (l && free_things(r, s, l->theme, text, out))
         return true;
@@ -170,7 +171,8 @@ static bool read_line(struct arena *a, const struct individual *s, size_t part,
 
 static size_t own_variables(const struct individual *s, size_t part)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
 
     return l ? l->system.n_vars : 0;
 }
@@ -254,8 +256,8 @@ static bool things_of(const struct individual_step *t, struct op_things *out)
 
 static bool draw(const struct operator_call *o, struct idle *out)
 {
-    const struct linear_told *l =
-        structure_linear_of(&o->first->parts[o->part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&o->first->parts[o->part].structure);
     int64_t low = l ? l->shape.low : 1, high = l ? l->shape.high : 20;
 
     out->n = 1 + (size_t)rng_below(o->rng, EQUATIONS_MOST);
@@ -381,7 +383,8 @@ static bool consistent(const struct idle *d)
 static bool settles(struct arena *a, const struct individual *s, size_t part,
                     const struct idle *d)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
     struct system all = { .n_vars = l->system.n_vars + d->things.n,
                           .asked = l->system.asked };
     struct linear_words words;
@@ -453,7 +456,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return op_broken(why, "its things stand elsewhere too");
     if (!consistent(&d))
         return op_broken(why, "its equations contradict each other");
-    if (s->parts[t->part].body.kind == &structure_linear &&
+    if (s->parts[t->part].structure.kind == &structure_linear &&
         !settles(a, s, t->part, &d))
         return op_broken(why, "with it the conditions do not settle the "
                               "answer");

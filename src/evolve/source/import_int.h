@@ -146,7 +146,7 @@ void import_hold(struct import_chain *c, struct import_text *t);
 void import_refuse(struct imported *out, enum import_reason why,
                    const char *detail);
 
-/* Matches leaves with numbers of the text: fills body, counts and fix of *out.
+/* Matches leaves with numbers of the text: fills the structure, counts and fix of *out.
  * With `strict` a leaf that is neither in the text nor a unit refuses the
  * import. */
 void import_match(struct arena *a, const struct import_chain *c,

@@ -701,7 +701,7 @@ static void close_match(struct matcher *m)
     }
     if (out->fix == FIX_UNMATCHED)
         m->g->locked = "a number of its steps is not in the text";
-    out->body = (struct structure){ &structure_graph, m->g };
+    out->structure = (struct structure){ &structure_graph, m->g };
     if (second_road(m))
         try_fresh(m);
     else

@@ -77,8 +77,8 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
 /* ---- making ---- */
 
 /* Its params are written by the structure itself. */
-static bool linear_body_of(struct arena *a, const struct problem *p,
-                           struct structure *out, struct err *e)
+static bool linear_of(struct arena *a, const struct problem *p,
+                      struct structure *out, struct err *e)
 {
     void *data;
 
@@ -99,6 +99,6 @@ bool structure_of_problem(struct arena *a, const struct problem *p,
                        "it has to be read from its computation",
                        p->id);
     if (str_eq(p->family, "linear"))
-        return linear_body_of(a, p, out, e);
+        return linear_of(a, p, out, e);
     return structure_concept_of(a, p, out, e) || err_prefix(e, "%s: ", p->id);
 }

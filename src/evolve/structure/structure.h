@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "family/family.h"
-#include "family/linear/linear_told.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/system.h"
 #include "family/linear/theme.h"
 #include "math/exact/ratio.h"
@@ -171,7 +171,7 @@ struct structure structure_linear_draw(struct arena *a, struct rng *r,
 
 /* Returns the data of a linear structure, for operators that work on equations,
  * or NULL if it is of another kind. */
-const struct linear_told *structure_linear_of(const struct structure *b);
+const struct linear_problem *structure_linear_of(const struct structure *b);
 
 /* Makes the structure of a problem of a concept family or of family `linear`
  * from its params. Fails if they cannot be used; the message says why. */

@@ -282,7 +282,7 @@ static void two_details(struct arena *a, const char *const *list, struct rng *r,
 static const char *scene_text(struct arena *a, const struct structure *b,
                               struct rng *r)
 {
-    const struct linear_told *linear = structure_linear_of(b);
+    const struct linear_problem *linear = structure_linear_of(b);
     struct phrase_slot slots[4] = { { .name = "place" },
                                     { .name = "mood" },
                                     { .name = "detail" },
@@ -304,7 +304,7 @@ static const char *scene_text(struct arena *a, const struct structure *b,
 const char *builtin_text(struct arena *a, enum role role,
                          const struct individual *s, size_t part, struct rng *r)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
     struct str out = str_in(a);
 
     INVARIANT(part < s->n_parts);

@@ -86,7 +86,7 @@ static const char *in_other_words(struct arena *a, const struct individual *s,
                                   const char *old, struct rng *r)
 {
     const struct individual_part *p = &s->parts[l->part];
-    const struct linear_told *b = structure_linear_of(&p->body);
+    const struct linear_problem *b = structure_linear_of(&p->structure);
     struct say_options o = { .hidden = SIZE_MAX };
     struct str out = str_in(a);
     unsigned style = (unsigned)rng_below(r, STYLES);
@@ -110,7 +110,7 @@ static const char *in_other_words(struct arena *a, const struct individual *s,
 static bool is_fine(struct arena *a, const struct individual *s, size_t part,
                     const char *old, const char *new)
 {
-    struct polish_pair p = { .specimen = s, .part = part };
+    struct polish_pair p = { .individual = s, .part = part };
     const char *why;
 
     p.old = old;
@@ -125,7 +125,7 @@ size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
 {
     const char *old[STRUCTURE_SENTENCES];
     size_t lines[STRUCTURE_SENTENCES],
-        n = text_body_lines(a, s, part, old, lines);
+        n = text_told_lines(a, s, part, old, lines);
 
     *changed = 0;
     for (size_t i = 0; i < n; i++) {

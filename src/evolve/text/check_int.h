@@ -17,7 +17,7 @@ enum text_refusal text_check_words(struct arena *a, const char *text,
 
 /* One sentence of a structure and its rewritten form. */
 struct polish_pair {
-    const struct individual *specimen;
+    const struct individual *individual;
     size_t part;
     const char *old, *new;
 };
@@ -28,7 +28,7 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
 /* Fills `old` with the sentences that the part's structure tells, in the order
  * of its lines, and returns how many. `lines` (or NULL) gets the places of
  * those lines in the individual. */
-size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
+size_t text_told_lines(struct arena *a, const struct individual *s, size_t part,
                        const char *old[STRUCTURE_SENTENCES],
                        size_t lines[STRUCTURE_SENTENCES]);
 

@@ -246,9 +246,9 @@ static enum text_refusal same_reading(struct comparison *c,
 }
 
 static enum text_refusal check_linear(struct comparison *c,
-                                      const struct linear_told *body)
+                                      const struct linear_problem *body)
 {
-    const struct individual *s = c->pair->specimen;
+    const struct individual *s = c->pair->individual;
     const struct individual_part *part = &s->parts[c->pair->part];
     const char *names[LINEAR_VARIABLES];
     struct ratio value = RATIO(0);
@@ -435,7 +435,8 @@ static enum text_refusal check_other(struct comparison *c)
 {
     enum text_refusal r;
 
-    if (c->pair->specimen->parts[c->pair->part].body.kind != &structure_graph &&
+    if (c->pair->individual->parts[c->pair->part].structure.kind !=
+            &structure_graph &&
         !str_eq(formulas(c->arena, c->pair->old),
                 formulas(c->arena, c->pair->new)))
         return say_why(c, TEXT_NUMBER, "a formula was changed");
@@ -482,8 +483,8 @@ static enum text_refusal check_shape(struct comparison *c)
 enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
                                   const char **why)
 {
-    const struct structure *body = &p->specimen->parts[p->part].body;
-    const struct linear_told *linear = structure_linear_of(body);
+    const struct structure *body = &p->individual->parts[p->part].structure;
+    const struct linear_problem *linear = structure_linear_of(body);
     struct comparison c = { .arena = a, .pair = p };
     enum text_refusal r = check_shape(&c);
 
@@ -504,7 +505,7 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
 
 /* ---- a part ---- */
 
-size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
+size_t text_told_lines(struct arena *a, const struct individual *s, size_t part,
                        const char *old[STRUCTURE_SENTENCES],
                        size_t lines[STRUCTURE_SENTENCES])
 {
@@ -512,8 +513,8 @@ size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
     struct saying said;
     size_t n = 0;
 
-    p->body.kind->say(a, p->body.data, p->letter ? p->slot : NO_SLOT, p->letter,
-                      &said);
+    p->structure.kind->say(a, p->structure.data, p->letter ? p->slot : NO_SLOT,
+                           p->letter, &said);
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
@@ -534,7 +535,7 @@ enum text_refusal text_check_polished(struct arena *a,
                                       const char **why)
 {
     const char *old[STRUCTURE_SENTENCES];
-    size_t own = text_body_lines(a, s, part, old, NULL);
+    size_t own = text_told_lines(a, s, part, old, NULL);
 
     *why = "";
     if (own != n) {
@@ -542,7 +543,7 @@ enum text_refusal text_check_polished(struct arena *a,
         return TEXT_FORM;
     }
     for (size_t i = 0; i < n; i++) {
-        struct polish_pair p = { .specimen = s, .part = part };
+        struct polish_pair p = { .individual = s, .part = part };
         enum text_refusal r;
 
         p.old = old[i];

@@ -2,7 +2,7 @@
 #ifndef FAMILY_LINEAR_LINEAR_WORKED_H
 #define FAMILY_LINEAR_LINEAR_WORKED_H
 
-#include "family/linear/linear_told.h"
+#include "family/linear/linear_problem.h"
 #include "family/words.h"
 
 /*
@@ -11,7 +11,7 @@
  * equation has a single unknown left. Every equation is used. Returns false if
  * the asked variable does not come out, or numbers grow beyond 64 bits.
  */
-MUST_USE bool linear_worked(struct arena *a, const struct linear_told *t,
+MUST_USE bool linear_worked(struct arena *a, const struct linear_problem *t,
                             struct steps *out, struct ratio *answer);
 
 #endif

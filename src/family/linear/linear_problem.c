@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/linear/linear_told.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/read.h"
 #include "text/sentence.h"
 
@@ -11,8 +11,8 @@
 
 /* ---- drawing words ---- */
 
-void linear_told_things(struct rng *words, const struct theme *theme,
-                        struct linear_told *t)
+void linear_problem_things(struct rng *words, const struct theme *theme,
+                           struct linear_problem *t)
 {
     size_t order[THEME_THINGS];
 
@@ -24,17 +24,17 @@ void linear_told_things(struct rng *words, const struct theme *theme,
     t->theme = theme;
 }
 
-void linear_told_draw(struct rng *maths, struct rng *words,
-                      const struct linear_shape *shape,
-                      const struct theme *theme, struct linear_told *out)
+void linear_problem_draw(struct rng *maths, struct rng *words,
+                         const struct linear_shape *shape,
+                         const struct theme *theme, struct linear_problem *out)
 {
     int64_t solution[LINEAR_VARIABLES];
-    struct linear_told t = { .shape = *shape };
+    struct linear_problem t = { .shape = *shape };
 
     linear_draw(maths, shape, &t.system, solution, NULL);
     if (!theme)
         theme = &linear_themes[rng_below(words, n_linear_themes)];
-    linear_told_things(words, theme, &t);
+    linear_problem_things(words, theme, &t);
     for (size_t i = 0; i < t.system.n_eqs; i++)
         t.style[i] = (unsigned)rng_below(words, STYLES);
     *out = t;
@@ -42,15 +42,16 @@ void linear_told_draw(struct rng *maths, struct rng *words,
 
 /* ---- saying ---- */
 
-void linear_told_say(struct str *out, const struct linear_told *t, size_t i,
-                     size_t hidden, const char *letter, struct slots *slots)
+void linear_problem_say(struct str *out, const struct linear_problem *t,
+                        size_t i, size_t hidden, const char *letter,
+                        struct slots *slots)
 {
     struct say_options o = { t->theme, t->thing, t->style[i], hidden, letter };
 
     linear_say(out, &t->system.eqs[i], &o, slots);
 }
 
-void linear_told_ask(struct str *out, const struct linear_told *t)
+void linear_problem_ask(struct str *out, const struct linear_problem *t)
 {
     struct say_options o = { t->theme, t->thing, 0, SIZE_MAX, NULL };
 
@@ -65,8 +66,8 @@ struct words {
     const char *names[LINEAR_VARIABLES];
 };
 
-static void words_of(struct words *w, const struct linear_told *t,
-                     const struct told_letter *letter)
+static void words_of(struct words *w, const struct linear_problem *t,
+                     const struct linear_letter *letter)
 {
     for (size_t i = 0; i < t->system.n_vars; i++)
         w->names[i] = t->theme->things[t->thing[i]];
@@ -85,7 +86,7 @@ static void words_of(struct words *w, const struct linear_told *t,
 
 /* Sentence i, which must be an equation, or the question after them. */
 static const char *read_one(struct arena *a, const struct words *w,
-                            const struct linear_told *t, const char *s,
+                            const struct linear_problem *t, const char *s,
                             size_t n, size_t i, struct system *out)
 {
     struct equation eq = { .rhs = RATIO(0) };
@@ -108,10 +109,10 @@ static const char *read_one(struct arena *a, const struct words *w,
                               i + 1);
 }
 
-const char *linear_told_read(struct arena *a, const struct linear_told *t,
-                             const char *const *sentences, size_t n,
-                             const struct told_letter *letter,
-                             struct system *out)
+const char *linear_problem_read(struct arena *a, const struct linear_problem *t,
+                                const char *const *sentences, size_t n,
+                                const struct linear_letter *letter,
+                                struct system *out)
 {
     const char *fault = NULL;
     struct words w;
@@ -127,8 +128,9 @@ const char *linear_told_read(struct arena *a, const struct linear_told *t,
     return fault;
 }
 
-const char *linear_told_read_text(struct arena *a, const struct linear_told *t,
-                                  const char *text, struct system *out)
+const char *linear_problem_read_text(struct arena *a,
+                                     const struct linear_problem *t,
+                                     const char *text, struct system *out)
 {
     const char *sentences[LINEAR_EQUATIONS + 1], *s;
     size_t at = 0, n = 0, len;
@@ -138,11 +140,11 @@ const char *linear_told_read_text(struct arena *a, const struct linear_told *t,
             return "it has more sentences than a system can have";
         sentences[n++] = arena_strndup(a, s, len);
     }
-    return linear_told_read(a, t, sentences, n, NULL, out);
+    return linear_problem_read(a, t, sentences, n, NULL, out);
 }
 
-const char *linear_told_differs(struct arena *a, const struct system *x,
-                                const struct system *y)
+const char *linear_problem_differs(struct arena *a, const struct system *x,
+                                   const struct system *y)
 {
     if (x->n_vars != y->n_vars || x->n_eqs != y->n_eqs || x->asked != y->asked)
         return "it is a system of another shape";

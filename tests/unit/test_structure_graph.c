@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The card of a structure that is a computation over the numbers of a text: hidden
- * numbers, rewritten sentences, phrases, names, and files that anybody may
+ * The card of a structure that is a computation over the numbers of a text:
+ * hidden numbers, rewritten sentences, phrases, names, and files that anybody may
  * have made.
  */
 #include "../lib/cases.h"
+#include "evolve/operators/op_int.h"
 #include "import_world.h"
 
 #include <setjmp.h>
@@ -368,6 +369,11 @@ static void many_numbers_end(void **state)
     arena_clear(&a);
 }
 
+static const char *renamed(struct arena *a, const char *s, const void *names)
+{
+    return entities_renamed(a, names, span_of(s));
+}
+
 /* One map for sentences and for what was noted: names written small, saints
  * and what they "were" called. */
 static void people_have_one_map(void **state)
@@ -393,7 +399,7 @@ static void people_have_one_map(void **state)
                         "Ella meets Bob in San Jose. Bob is Ella\xe2\x80\x99s "
                         "friend, not Tomas.");
     assert_true(json_read(&a, noted, sizeof(noted) - 1, 1, &v, &e));
-    json_write(&out, entities_renamed_json(&a, &m, v));
+    json_write(&out, op_map(&a, v, renamed, &m));
     assert_string_equal(str_get(&out),
                         "{\"was\": [\"Tom\"], \"now\": [\"Bob\", 3]}");
     assert_true(entities_shared("Then Zorg met Tom.", "Zorg left.", false));

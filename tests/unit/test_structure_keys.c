@@ -7,6 +7,7 @@
  */
 #include "../lib/evolved.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/measure/measure_int.h"
 #include "family/table.h"
 #include "run/judge.h"

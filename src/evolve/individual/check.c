@@ -78,8 +78,7 @@ static bool links_told(struct arena *a, const struct individual *s,
         if (!link)
             return wrong(a, f, "nothing says what %s is", s->parts[k].letter);
         for (const struct individual_line *l = s->lines; l < link; l++)
-            if (l->part == k &&
-                (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION))
+            if (l->part == k && line_is_told(l))
                 return wrong(a, f, "%s is used before it is said what it is",
                              s->parts[k].letter);
     }
@@ -101,11 +100,10 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->part == k &&
-            (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION))
+        if (l->part == k && line_is_told(l))
             said[l->sentence] = individual_bare(l->text);
     }
-    if (p->letter && !ratio_mul(&value, p->ratio, s->parts[k - 1].answer))
+    if (p->letter && !individual_letter(s, k, &value))
         return wrong(a, f, "%s is too large", p->letter);
     f->by = f->detail = "";
     if (p->structure.kind->check(a, p->structure.data, hidden, p->letter, value,

@@ -67,7 +67,7 @@ static struct json *line_json(struct arena *a, const struct individual_line *l)
 
     json_set(a, v, "role", json_new_string(a, role_name(l->role)));
     json_set(a, v, "part", json_new_int(a, (int64_t)l->part));
-    if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION)
+    if (line_is_told(l))
         json_set(a, v, "sentence", json_new_int(a, (int64_t)l->sentence));
     if (l->polished || role_is_noise(l->role))
         json_set(a, v, "text",
@@ -204,7 +204,7 @@ static const char *solution(struct arena *a, const struct individual *s)
         const struct individual_part *p = &s->parts[i];
         struct ratio x;
 
-        if (p->letter && ratio_mul(&x, p->ratio, s->parts[i - 1].answer))
+        if (individual_letter(s, i, &x))
             str_addf(&out, "%s = %s * %s = %s.\n", p->letter,
                      ratio_text(a, p->ratio),
                      ratio_text(a, s->parts[i - 1].answer), ratio_text(a, x));

@@ -40,7 +40,7 @@ bool role_is_noise(enum role r)
     return r >= ROLE_DECOY;
 }
 
-static bool is_told(const struct individual_line *l)
+bool line_is_told(const struct individual_line *l)
 {
     return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
 }
@@ -126,7 +126,7 @@ static void tell_part(struct arena *a, struct individual *s, size_t part)
 
         if (l->part == part && l->role == ROLE_LINK)
             l->text = individual_link(a, s, part);
-        if (l->part != part || !is_told(l))
+        if (l->part != part || !line_is_told(l))
             continue;
         if (!l->polished)
             l->text = individual_sentence(a, s, l, &said);
@@ -281,6 +281,15 @@ bool individual_is_chain(const struct individual *s)
         if (s->parts[k].text)
             return false;
     return s->n_parts > 0;
+}
+
+bool individual_letter(const struct individual *s, size_t part,
+                       struct ratio *out)
+{
+    const struct individual_part *p = &s->parts[part];
+
+    return p->letter && part > 0 &&
+           ratio_mul(out, p->ratio, s->parts[part - 1].answer);
 }
 
 /* The number behind the letter of a part; 0 where it has none. */

@@ -22,6 +22,9 @@ const char *individual_bare(const char *text);
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
                           struct ratio before, struct structure_key *out);
 
+/* Returns whether the key of every part but the last is a number. */
+bool individual_is_chain(const struct individual *s);
+
 /* Sets the key of a part. */
 void individual_set_key(struct individual_part *p,
                         const struct structure_key *key);

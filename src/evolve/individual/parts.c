@@ -182,22 +182,24 @@ static void follow_again(struct arena *a, struct individual *s)
     individual_follow_decoys(a, s);
 }
 
+void individual_follow_decoy(struct arena *a, struct individual *s, size_t i)
+{
+    struct decoy laid = s->decoys[i], d = laid;
+
+    for (d.part++; d.part < s->n_parts; d.part++) {
+        if (laid.follows ||
+            !individual_follow(a, s, laid.part, laid.value, d.part, &d.value))
+            return;
+        d.follows = true;
+        if (!ratio_equal(d.value, s->parts[d.part].answer))
+            individual_decoy(a, s, d);
+    }
+}
+
 void individual_follow_decoys(struct arena *a, struct individual *s)
 {
-    size_t laid = s->n_decoys;
-
-    for (size_t i = 0; i < laid; i++)
-        for (size_t k = s->decoys[i].part + 1; k < s->n_parts; k++) {
-            struct decoy d = s->decoys[i];
-
-            if (d.follows ||
-                !individual_follow(a, s, d.part, d.value, k, &d.value))
-                break;
-            d.part = k;
-            d.follows = true;
-            if (!ratio_equal(d.value, s->parts[k].answer))
-                individual_decoy(a, s, d);
-        }
+    for (size_t i = 0, laid = s->n_decoys; i < laid; i++)
+        individual_follow_decoy(a, s, i);
 }
 
 bool individual_set_structure(struct arena *a, struct individual *s,

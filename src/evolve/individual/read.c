@@ -191,7 +191,7 @@ static bool read_line(struct arena *a, const struct json *v,
     if (s->n_lines ? l->part < l[-1].part || l->part > l[-1].part + 1
                    : l->part != 0)
         return fail(v, e, "lines must stand in the order of their parts");
-    if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION)
+    if (line_is_told(l))
         return read_told(a, v, s, t, l, e);
     if (role_is_noise(l->role))
         return (l->text && *l->text && l->step) ||

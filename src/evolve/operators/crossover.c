@@ -244,7 +244,7 @@ static void note(const struct operator_call *o, struct individual *s,
     struct json *v = json_new(o->arena, JSON_OBJECT);
     struct ratio value = RATIO(0);
 
-    op_letter_value(s, part, &value);
+    individual_letter(s, part, &value);
     json_set(o->arena, v, "letter", json_new_string(o->arena, p->letter));
     json_set(o->arena, v, "ratio",
              json_new_string(o->arena, ratio_text(o->arena, p->ratio)));
@@ -312,7 +312,7 @@ static bool letter_stands(const struct individual *s, size_t part)
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION) {
+        if (line_is_told(l)) {
             bool uses = cross_uses_letter(l->text, letter[0]);
 
             if (uses && l->part != part)
@@ -345,7 +345,7 @@ static bool value_fits(struct arena *a, const struct individual *s, size_t part)
     size_t n = p->structure.kind->slots(a, p->structure.data, &slots);
     struct ratio x;
 
-    return p->slot < n && op_letter_value(s, part, &x) &&
+    return p->slot < n && individual_letter(s, part, &x) &&
            ratio_equal(x, slots[p->slot].value);
 }
 
@@ -356,7 +356,7 @@ static bool is_hidden(struct arena *a, const struct individual *s, size_t part)
     struct ratio x;
 
     individual_saying(a, p, &hidden);
-    return op_letter_value(s, part, &x) &&
+    return individual_letter(s, part, &x) &&
            !stands_elsewhere(a, &p->structure, &hidden, x);
 }
 

@@ -100,7 +100,28 @@ bool op_prints(struct arena *a, const char *text, struct ratio x)
     return find_number(a, text, x, &n) != NULL;
 }
 
-/* ---- lines ---- */
+/* ---- lines and steps ---- */
+
+size_t op_step(const struct operator_call *o, const struct operator_card *card,
+               struct individual *s, const struct json *detail)
+{
+    return individual_step(o->arena, s,
+                           (struct individual_step){
+                               .name = card->name,
+                               .generation = o->generation,
+                               .part = o->part,
+                               .writer = o->text || o->said ? o->writer : NULL,
+                               .detail = detail });
+}
+
+void op_insert(const struct operator_call *o, const struct operator_card *card,
+               struct individual *s, size_t at, const char *text, size_t step)
+{
+    individual_insert(
+        o->arena, s, at,
+        (struct individual_line){
+            .role = card->role, .part = o->part, .text = text, .step = step });
+}
 
 size_t op_place(const struct individual *s, size_t part, struct rng *r,
                 bool late)
@@ -109,13 +130,11 @@ size_t op_place(const struct individual *s, size_t part, struct rng *r,
               question = from;
 
     for (size_t i = from; i < from + n; i++) {
-        enum role role = s->lines[i].role;
-
-        if (role != ROLE_CONDITION && role != ROLE_QUESTION)
+        if (!line_is_told(&s->lines[i]))
             continue;
         if (first == SIZE_MAX)
             first = i;
-        if (role == ROLE_QUESTION)
+        if (s->lines[i].role == ROLE_QUESTION)
             question = i;
     }
     INVARIANT(first != SIZE_MAX);
@@ -128,12 +147,17 @@ size_t op_place(const struct individual *s, size_t part, struct rng *r,
 
 /* ---- structures ---- */
 
-bool op_letter_value(const struct individual *s, size_t part, struct ratio *out)
+bool op_change(const struct operator_call *o, struct individual *s, size_t part,
+               bool (*change)(struct arena *a, const void *data, struct rng *r,
+                              void **out, struct err *e),
+               struct err *e)
 {
-    const struct individual_part *p = &s->parts[part];
+    const struct structure *b = &s->parts[part].structure;
+    void *data;
 
-    return p->letter && part > 0 &&
-           ratio_mul(out, p->ratio, s->parts[part - 1].answer);
+    return change(o->arena, b->data, o->rng, &data, e) &&
+           individual_set_structure(o->arena, s, part,
+                                    (struct structure){ b->kind, data }, e);
 }
 
 /* The phrase with the letter where it prints the hidden number. */
@@ -166,7 +190,7 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
     const struct individual_part *p = &s->parts[part];
     size_t n = p->structure.kind->quantities(a, p->structure.data, out);
     struct ratio hidden;
-    bool hides = op_letter_value(s, part, &hidden);
+    bool hides = individual_letter(s, part, &hidden);
 
     for (size_t i = 0; i < n && p->structure.kind != &structure_linear; i++) {
         if (out[i].asked)
@@ -230,7 +254,7 @@ void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
                                   .n = n,
                                   .unit = theme ? theme->unit : "",
                                   .one = theme ? theme->one : "" };
-    if (op_letter_value(s, part, value)) {
+    if (individual_letter(s, part, value)) {
         out->letters = &s->parts[part].letter;
         out->letter_values = value;
         out->n_letters = 1;
@@ -260,6 +284,28 @@ const char *op_equation(struct arena *a, const struct equation *eq,
     return str_get(&out);
 }
 
+struct json *op_map(struct arena *a, const struct json *v,
+                    const char *(*new)(struct arena *a, const char *s,
+                                       const void *ctx),
+                    const void *ctx)
+{
+    struct json *copy;
+
+    if (v->type == JSON_STRING)
+        return json_new_string(a, new (a, v->text, ctx));
+    if (v->type != JSON_ARRAY && v->type != JSON_OBJECT)
+        return json_copy(a, v);
+    copy = json_new(a, v->type);
+    for (const struct json *x = v->first; x; x = x->next)
+        if (v->type == JSON_ARRAY)
+            json_push(copy, op_map(a, x, new, ctx));
+        else
+            json_set(a, copy, x->name,
+                     str_eq(x->name, "was") ? json_copy(a, x)
+                                            : op_map(a, x, new, ctx));
+    return copy;
+}
+
 struct json *op_list(struct arena *a, const char *const *items, size_t n)
 {
     struct json *list = json_new(a, JSON_ARRAY);
@@ -267,4 +313,35 @@ struct json *op_list(struct arena *a, const char *const *items, size_t n)
     for (size_t i = 0; i < n; i++)
         json_push(list, json_new_string(a, items[i]));
     return list;
+}
+
+/* ---- relations that say nothing for certain ---- */
+
+struct op_hint op_vague(const struct operator_call *o,
+                        const struct equation *eq)
+{
+    const struct linear_problem *l =
+        structure_linear_of(&o->first->parts[o->part].structure);
+    struct say_options say = { .theme = l->theme,
+                               .thing = l->thing,
+                               .hidden = SIZE_MAX };
+    size_t relation = (size_t)rng_below(o->rng, n_vague_relations);
+    struct str text = str_in(o->arena);
+    struct linear_words words;
+
+    say.style = (unsigned)rng_below(o->rng, 64);
+    linear_say_vague(&text, eq, &say, relation);
+    op_vocabulary(o->arena, o->first, o->part, NULL, false, &words);
+    return (struct op_hint){ str_get(&text),
+                             op_equation(o->arena, eq, words.names, words.n) };
+}
+
+bool op_read_vague(struct arena *a, const struct individual *s, size_t part,
+                   const char *text, struct equation *eq)
+{
+    struct linear_words words;
+    size_t asked;
+
+    op_vocabulary(a, s, part, NULL, false, &words);
+    return linear_read(text, strlen(text), &words, eq, &asked) == READING_VAGUE;
 }

@@ -67,16 +67,11 @@ static struct json *words_but(struct arena *a, const struct word_list *w,
 static bool try_structure(const struct operator_call *o, struct individual *out,
                           struct err *e)
 {
-    const struct structure *b = &o->first->parts[o->part].structure;
-    struct structure new = { b->kind, NULL };
     struct structure_key was = individual_key(o->arena, o->first, o->part), now;
-    void *data;
 
     *out = individual_copy(o->arena, o->first);
-    if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
-        return false;
-    new.data = data;
-    if (!individual_set_structure(o->arena, out, o->part, new, e))
+    if (!op_change(o, out, o->part, out->parts[o->part].structure.kind->rename,
+                   e))
         return false;
     now = individual_key(o->arena, out, o->part);
     if (!structure_key_equal(&was, &now))
@@ -107,11 +102,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     }
     json_set(a, detail, "was", words_but(a, old, new));
     json_set(a, detail, "now", now);
-    individual_step(a, out,
-                    (struct individual_step){ .name = op_rename.name,
-                                              .generation = o->generation,
-                                              .part = o->part,
-                                              .detail = detail });
+    op_step(o, &op_rename, out, detail);
     return true;
 }
 

@@ -33,15 +33,9 @@ static bool links_are_short(const struct individual *s)
 static bool try_structure(const struct operator_call *o, struct individual *out,
                           struct err *e)
 {
-    const struct structure *b = &o->first->parts[o->part].structure;
-    struct structure new = { b->kind, NULL };
-    void *data;
-
     *out = individual_copy(o->arena, o->first);
-    if (!b->kind->renumber(o->arena, b->data, o->rng, &data, e))
-        return false;
-    new.data = data;
-    if (!individual_set_structure(o->arena, out, o->part, new, e))
+    if (!op_change(o, out, o->part,
+                   out->parts[o->part].structure.kind->renumber, e))
         return false;
     if (!links_are_short(out))
         return err_set(e, ERR_DOMAIN,
@@ -73,11 +67,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     json_set(
         a, detail, "answer was",
         json_new_string(a, was->text ? was->text : ratio_text(a, was->answer)));
-    individual_step(a, out,
-                    (struct individual_step){ .name = op_renumber.name,
-                                              .generation = o->generation,
-                                              .part = o->part,
-                                              .detail = detail });
+    op_step(o, &op_renumber, out, detail);
     return true;
 }
 

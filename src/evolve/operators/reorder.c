@@ -85,11 +85,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
         out->lines[list[i]] = s->lines[order[i]];
         json_push(names, json_new_string(a, name_of(a, &s->lines[order[i]])));
     }
-    individual_step(a, out,
-                    (struct individual_step){ .name = op_reorder.name,
-                                              .generation = o->generation,
-                                              .part = o->part,
-                                              .detail = detail });
+    op_step(o, &op_reorder, out, detail);
     return true;
 }
 
@@ -114,8 +110,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->part != t->part ||
-            (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION))
+        if (l->part != t->part || !line_is_told(l))
             continue;
         if (!linear && l->sentence != next++)
             return op_broken(why, "sentences that hang together have another "

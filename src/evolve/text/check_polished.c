@@ -198,27 +198,6 @@ static enum text_refusal same_things(struct comparison *c,
     return TEXT_FINE;
 }
 
-/* Is y a multiple of x, and not by 0? */
-static bool same_equation(const struct equation *x, const struct equation *y)
-{
-    struct ratio factor = RATIO(0), scaled;
-
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
-        if (ratio_sign(x->c[i]) == 0)
-            continue;
-        if (!ratio_div(&factor, y->c[i], x->c[i]))
-            return false;
-        break;
-    }
-    if (ratio_sign(factor) == 0)
-        return false;
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        if (!ratio_mul(&scaled, x->c[i], factor) ||
-            !ratio_equal(scaled, y->c[i]))
-            return false;
-    return ratio_mul(&scaled, x->rhs, factor) && ratio_equal(scaled, y->rhs);
-}
-
 static enum text_refusal same_reading(struct comparison *c,
                                       const struct linear_words *v)
 {
@@ -238,7 +217,7 @@ static enum text_refusal same_reading(struct comparison *c,
                            : "what it states cannot be read back with "
                              "certainty");
     if (was == READING_QUESTION ? old_asked != new_asked
-                                : !same_equation(&old, &new))
+                                : !linear_same(&old, &new))
         return say_why(c, TEXT_RELATION,
                        was == READING_QUESTION ? "it asks for something else"
                                                : "it states something else");
@@ -518,9 +497,8 @@ size_t text_told_lines(struct arena *a, const struct individual *s, size_t part,
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->part != part ||
-            (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION) ||
-            l->sentence >= said.n || n == STRUCTURE_SENTENCES)
+        if (l->part != part || !line_is_told(l) || l->sentence >= said.n ||
+            n == STRUCTURE_SENTENCES)
             continue;
         if (lines)
             lines[n] = i;

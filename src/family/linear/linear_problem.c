@@ -89,12 +89,10 @@ static const char *read_one(struct arena *a, const struct words *w,
                             const struct linear_problem *t, const char *s,
                             size_t n, size_t i, struct system *out)
 {
-    struct equation eq = { .rhs = RATIO(0) };
+    struct equation eq = linear_zero();
     size_t asked = SIZE_MAX;
     enum linear_reading is;
 
-    for (size_t k = 0; k < LINEAR_VARIABLES; k++)
-        eq.c[k] = RATIO(0);
     is = linear_read(s, n, &w->v, &eq, &asked);
     if (i == t->system.n_eqs) {
         out->asked = asked;

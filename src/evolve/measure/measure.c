@@ -121,48 +121,30 @@ static void open_model(struct arena *a, const struct board *b,
         m->first[i].cluster = m->final[i].cluster = b->cluster[i];
 }
 
-enum slip_rate { RATE_DECOY, RATE_MAP, RATE_BREAK };
-
 static struct interval slip_interval(struct arena *a, const struct board *b,
                                      const struct slip_share *s,
-                                     enum slip_rate what)
+                                     enum slip_kind k)
 {
     struct share *shares = arena_array(a, struct share, b->n + 1);
 
-    for (size_t i = 0; i < b->n; i++) {
-        shares[i].cluster = b->cluster[i];
-        switch (what) {
-        case RATE_DECOY:
-            shares[i].n = s[i].could_decoy;
-            shares[i].sum = s[i].decoy;
-            break;
-        case RATE_MAP:
-            shares[i].n = s[i].could_map;
-            shares[i].sum = s[i].mapped;
-            break;
-        default: shares[i].n = s[i].could_break; shares[i].sum = s[i].broken;
-        }
-    }
+    for (size_t i = 0; i < b->n; i++)
+        shares[i] = (struct share){ .cluster = b->cluster[i],
+                                    .n = s[i].could[k],
+                                    .sum = s[i].hits[k] };
     return rate_make(shares, b->n).interval;
-}
-
-static double mean(double sum, uint64_t n)
-{
-    return n ? sum / (double)n : NAN;
 }
 
 static void close_model(struct arena *scratch, const struct board *b,
                         struct model_counts *m)
 {
-    struct slip_counts *s = &m->cell->slips;
-
     m->cell->first = rate_make(m->first, b->n);
     m->cell->final = rate_make(m->final, b->n);
-    s->chance_decoy = mean(s->chance_decoy, s->could_decoy);
-    s->chance_map = mean(s->chance_map, s->could_map);
-    s->decoy_rate = slip_interval(scratch, b, m->slips, RATE_DECOY);
-    s->mapped_rate = slip_interval(scratch, b, m->slips, RATE_MAP);
-    s->broken_rate = slip_interval(scratch, b, m->slips, RATE_BREAK);
+    for (enum slip_kind k = 0; k < SLIPS; k++) {
+        struct slip_count *s = &m->cell->slips.of[k];
+
+        s->chance = s->could ? s->chance / (double)s->could : NAN;
+        s->rate = slip_interval(scratch, b, m->slips, k);
+    }
 }
 
 static void count_models(struct arena *a, const struct run_info *run,

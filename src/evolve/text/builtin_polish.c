@@ -8,6 +8,7 @@
 #include "evolve/text/token_int.h"
 #include "family/linear/say.h"
 #include "text/sentence.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -23,17 +24,6 @@ static const char *const for_facts[] = {
 
 static const char *const for_questions[] = { "So,", "Now,", "In this case,",
                                              "With that in mind," };
-
-static bool begins_question(const char *word)
-{
-    static const char *const words[] = { "how", "what", "which", "if",
-                                         "who", "when", "where" };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (str_eq(words[i], word))
-            return true;
-    return false;
-}
 
 /* A word that may lose its capital inside a sentence. */
 static bool may_be_small(const struct written_token *t)
@@ -68,7 +58,8 @@ static const char *with_opener(struct arena *a, const char *sentence,
     const char *opener = list[rng_below(r, many)];
     struct written_tokens t = text_tokens(a, sentence);
 
-    if (t.n == 0 || (asks && !begins_question(t.items[0].text)))
+    if (t.n == 0 || (asks && !span_among(span_of(t.items[0].text),
+                                         "how what which if who when where")))
         return NULL;
     if (may_be_small(&t.items[0]) || t.items[0].kind == TOKEN_NUMBER)
         return arena_printf(a, "%s %c%s", opener, to_lower(*sentence),
@@ -110,11 +101,9 @@ static const char *in_other_words(struct arena *a, const struct individual *s,
 static bool is_fine(struct arena *a, const struct individual *s, size_t part,
                     const char *old, const char *new)
 {
-    struct polish_pair p = { .individual = s, .part = part };
+    struct polish_pair p = { s, part, old, new };
     const char *why;
 
-    p.old = old;
-    p.new = new;
     return new && !str_eq(old, new) &&
            text_check_pair(a, &p, &why) == TEXT_FINE;
 }

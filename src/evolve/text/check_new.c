@@ -9,6 +9,7 @@
 #include "family/linear/read.h"
 #include "text/character.h"
 #include "text/sentence.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -92,19 +93,13 @@ static const char *talk_before(struct arena *a, const char *text)
         "- ",        "* ",       "note:",    "i cannot",    "i can't",
         "i'm sorry", "sorry",    "as an ai",
     };
-    size_t n = sizeof heads / sizeof *heads;
 
-    for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-
-        while (heads[i][k] && to_lower(text[k]) == heads[i][k])
-            k++;
-        if (!heads[i][k])
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (span_at_fold(span_of(text), 0, heads[i]))
             return arena_printf(a,
                                 "it begins with \"%s\", which is no part of "
                                 "such a text",
                                 heads[i]);
-    }
     return NULL;
 }
 
@@ -160,27 +155,23 @@ static const char *counting_word(const struct written_tokens *t)
 static const char *speaks_to_reader(const struct written_tokens *t)
 {
     static const char words[] =
-        "|you|your|yours|yourself|ignore|disregard|answer|answers|solution|"
-        "solutions|solve|solved|solver|problem|problems|question|questions|"
-        "instruction|instructions|prompt|calculate|compute|computation|"
-        "equation|equations|variable|variables|hint|correct|incorrect|result|"
-        "results|reply|respond|boxed|step|steps|reader|condition|"
-        "conditions|irrelevant|";
+        "you your yours yourself ignore disregard answer answers solution "
+        "solutions solve solved solver problem problems question questions "
+        "instruction instructions prompt calculate compute computation "
+        "equation equations variable variables hint correct incorrect result "
+        "results reply respond boxed step steps reader condition conditions "
+        "irrelevant";
 
     for (size_t i = 0; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
-        const char *p = words;
-        size_t n = strlen(w->text);
 
         if (i && str_eq(w->text, "you") && str_eq(w[-1].text, "thank"))
             continue; /* a thank-you note */
-        if (n == 1 && w->capital && *w->raw != 'I' && *w->raw != 'A')
+        if (strlen(w->text) == 1 && w->capital && *w->raw != 'I' &&
+            *w->raw != 'A')
             return w->raw;
-        while (n && (p = strstr(p, w->text))) {
-            if (p > words && p[-1] == '|' && p[n] == '|')
-                return w->raw;
-            p++;
-        }
+        if (span_among(span_of(w->text), words))
+            return w->raw;
     }
     return NULL;
 }

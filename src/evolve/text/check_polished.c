@@ -8,12 +8,13 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/text/check_int.h"
 #include "evolve/text/token_int.h"
 #include "family/linear/read.h"
 #include "text/sentence.h"
+#include "text/span.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,12 @@ static int by_text(const void *x, const void *y)
 
 /* The words that `of` makes of the tokens; NULL: it is left out. */
 static struct bag bag_of(struct arena *a, const struct written_tokens *t,
-                         const char *(*of)(struct arena *a,
-                                           const struct written_token *t))
+                         const char *(*of)(const struct written_token *t))
 {
     struct bag b = { .words = arena_array(a, const char *, t->n + 1) };
 
     for (size_t i = 0; i < t->n; i++) {
-        const char *word = of(a, &t->items[i]);
+        const char *word = of(&t->items[i]);
 
         if (word)
             b.words[b.n++] = word;
@@ -75,8 +75,7 @@ static const char *bag_differs(struct bag old, struct bag new, bool *gone)
 }
 
 static enum text_refusal same_bags(
-    struct comparison *c,
-    const char *(*of)(struct arena *a, const struct written_token *t),
+    struct comparison *c, const char *(*of)(const struct written_token *t),
     const char *what, enum text_refusal refusal)
 {
     bool gone = false;
@@ -90,21 +89,18 @@ static enum text_refusal same_bags(
                                 gone ? "is gone" : "was not there"));
 }
 
-static const char *number_of(struct arena *a, const struct written_token *t)
+static const char *number_of(const struct written_token *t)
 {
-    (void)a;
     return t->kind == TOKEN_NUMBER ? t->text : NULL;
 }
 
-static const char *hedge_of(struct arena *a, const struct written_token *t)
+static const char *hedge_of(const struct written_token *t)
 {
-    (void)a;
     return t->kind == TOKEN_WORD && text_is_hedge(t->text) ? t->text : NULL;
 }
 
-static const char *relation_of(struct arena *a, const struct written_token *t)
+static const char *relation_of(const struct written_token *t)
 {
-    (void)a;
     return t->kind == TOKEN_WORD ? text_relation(t->text) : NULL;
 }
 
@@ -131,40 +127,38 @@ static bool is_name(const struct written_token *t)
 /* Words that often begin a rewritten sentence and name nothing. */
 static bool is_opener(const char *word)
 {
-    static const char openers[] =
-        "|today|yesterday|meanwhile|overall|initially|originally|currently|"
-        "later|finally|suddenly|afterward|as|it|suppose|consider|imagine|"
-        "altogether|besides|additionally|once|everybody|everyone|people|"
-        "according|remember|";
-    char key[40];
+    return span_among(
+        span_of(word),
+        "today yesterday meanwhile overall initially originally currently "
+        "later finally suddenly afterward as it suppose consider imagine "
+        "altogether besides additionally once everybody everyone people "
+        "according remember");
+}
 
-    if (strlen(word) > 30)
-        return false;
-    snprintf(key, sizeof key, "|%s|", word);
-    return strstr(openers, key) != NULL;
+/* A name of x that y has not; `openers` are none. */
+static const char *missing_name(const struct written_tokens *x,
+                                const struct written_tokens *y, bool openers)
+{
+    for (size_t i = 0; i < x->n; i++) {
+        const struct written_token *t = &x->items[i];
+
+        if (is_name(t) && !holds_word(y, t->text) &&
+            !(openers && t->head && is_opener(t->text)))
+            return t->raw;
+    }
+    return NULL;
 }
 
 static enum text_refusal same_names(struct comparison *c)
 {
-    for (size_t i = 0; i < c->old.n; i++) {
-        const struct written_token *t = &c->old.items[i];
+    const char *gone = missing_name(&c->old, &c->new, false);
+    const char *name = gone ? gone : missing_name(&c->new, &c->old, true);
 
-        if (is_name(t) && !holds_word(&c->new, t->text))
-            return say_why(
-                c, TEXT_THING,
-                arena_printf(c->arena, "the name \"%.60s\" is gone", t->raw));
-    }
-    for (size_t i = 0; i < c->new.n; i++) {
-        const struct written_token *t = &c->new.items[i];
-
-        if (is_name(t) && !holds_word(&c->old, t->text) &&
-            !(t->head && is_opener(t->text)))
-            return say_why(c, TEXT_THING,
-                           arena_printf(c->arena,
-                                        "the name \"%.60s\" was not there",
-                                        t->raw));
-    }
-    return TEXT_FINE;
+    if (!name)
+        return TEXT_FINE;
+    return say_why(c, TEXT_THING,
+                   arena_printf(c->arena, "the name \"%.60s\" %s", name,
+                                gone ? "is gone" : "was not there"));
 }
 
 /* ---- sentences about things of a theme ---- */
@@ -225,38 +219,21 @@ static enum text_refusal same_reading(struct comparison *c,
 }
 
 static enum text_refusal check_linear(struct comparison *c,
-                                      const struct linear_problem *body)
+                                      const struct linear_problem *l)
 {
     const struct individual *s = c->pair->individual;
-    const struct individual_part *part = &s->parts[c->pair->part];
+    struct linear_letter letter = { .name = NULL };
     const char *names[LINEAR_VARIABLES];
-    struct ratio value = RATIO(0);
-    struct linear_words v = { .names = names,
-                              .n = body->system.n_vars,
-                              .unit = body->theme->unit,
-                              .one = body->theme->one,
-                              .letters = &part->letter,
-                              .letter_values = &value };
-    enum text_refusal r;
+    struct linear_words words;
+    enum text_refusal r = same_things(c, l->theme);
 
-    INVARIANT(v.n <= LINEAR_VARIABLES);
-    for (size_t i = 0; i < v.n; i++)
-        names[i] = body->theme->things[body->thing[i]];
-    if (part->letter && c->pair->part > 0 &&
-        ratio_mul(&value, part->ratio, s->parts[c->pair->part - 1].answer))
-        v.n_letters = 1;
-    r = same_things(c, body->theme);
-    return r != TEXT_FINE ? r : same_reading(c, &v);
+    if (individual_letter(s, c->pair->part, &letter.value))
+        letter.name = s->parts[c->pair->part].letter;
+    linear_problem_words(l, &letter, names, &words);
+    return r != TEXT_FINE ? r : same_reading(c, &words);
 }
 
 /* ---- sentences of other structures ---- */
-
-/* What must keep its place: names, "he" and "she", "how many eggs", and
- * numbers with the word that they number. */
-struct marks {
-    const char **items;
-    size_t n;
-};
 
 /* The next word that names something: what a number or "how many" is of. */
 static const char *numbered(struct arena *a, const struct written_tokens *t,
@@ -283,20 +260,17 @@ static bool is_how_many(const struct written_tokens *t, size_t i)
 
 static const char *person_of(const char *word)
 {
-    static const char *const he[] = { "he", "him", "his", "himself" };
-    static const char *const she[] = { "she", "her", "hers", "herself" };
-
-    for (size_t i = 0; i < 4; i++)
-        if (str_eq(word, he[i]) || str_eq(word, she[i]))
-            return str_eq(word, he[i]) ? "he" : "she";
-    return NULL;
+    if (span_among(span_of(word), "he him his himself"))
+        return "he";
+    return span_among(span_of(word), "she her hers herself") ? "she" : NULL;
 }
 
-static struct marks marks_of(struct comparison *c,
-                             const struct written_tokens *t)
+/* What must keep its place: names, "he" and "she", "how many eggs", and
+ * numbers with the word that they number. */
+static struct bag marks_of(struct comparison *c, const struct written_tokens *t)
 {
     struct arena *a = c->arena;
-    struct marks m = { .items = arena_array(a, const char *, t->n + 1) };
+    struct bag m = { .words = arena_array(a, const char *, t->n + 1) };
 
     for (size_t i = 0; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
@@ -313,17 +287,17 @@ static struct marks marks_of(struct comparison *c,
                 str_eq(c->old.items[k].text, w->text))
                 mark = w->text;
         if (mark)
-            m.items[m.n++] = mark;
+            m.words[m.n++] = mark;
     }
     return m;
 }
 
 static enum text_refusal same_marks(struct comparison *c)
 {
-    struct marks old = marks_of(c, &c->old), new = marks_of(c, &c->new);
+    struct bag old = marks_of(c, &c->old), new = marks_of(c, &c->new);
     size_t i = 0;
 
-    while (i < old.n && i < new.n &&str_eq(old.items[i], new.items[i]))
+    while (i < old.n && i < new.n &&str_eq(old.words[i], new.words[i]))
         i++;
     if (i == old.n && i == new.n)
         return TEXT_FINE;
@@ -331,8 +305,8 @@ static enum text_refusal same_marks(struct comparison *c)
                    arena_printf(c->arena,
                                 "names and numbers must keep their order and "
                                 "what they number: \"%.60s\" became \"%.60s\"",
-                                i < old.n ? old.items[i] : "nothing",
-                                i < new.n ? new.items[i] : "nothing"));
+                                i < old.n ? old.words[i] : "nothing",
+                                i < new.n ? new.words[i] : "nothing"));
 }
 
 /* How many words of x name something, and how many of them are in y. */
@@ -360,15 +334,13 @@ static size_t kept_in(struct arena *a, const struct written_tokens *x,
 /* Words that join another statement to a sentence. */
 static size_t clauses(const struct written_tokens *t)
 {
-    static const char *const words[] = { "and",      "but",     "however",
-                                         "although", "though",  "because",
-                                         "while",    "whereas", "which",
-                                         "who",      "whose",   "where" };
     size_t n = 0;
 
     for (size_t i = 0; i < t->n; i++)
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            n += !t->items[i].head && str_eq(t->items[i].text, words[k]);
+        n += !t->items[i].head &&
+             span_among(span_of(t->items[i].text),
+                        "and but however although though because while whereas "
+                        "which who whose where");
     return n;
 }
 
@@ -492,8 +464,7 @@ size_t text_told_lines(struct arena *a, const struct individual *s, size_t part,
     struct saying said;
     size_t n = 0;
 
-    p->structure.kind->say(a, p->structure.data, p->letter ? p->slot : NO_SLOT,
-                           p->letter, &said);
+    individual_saying(a, p, &said);
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
@@ -521,12 +492,9 @@ enum text_refusal text_check_polished(struct arena *a,
         return TEXT_FORM;
     }
     for (size_t i = 0; i < n; i++) {
-        struct polish_pair p = { .individual = s, .part = part };
-        enum text_refusal r;
+        struct polish_pair p = { s, part, old[i], said[i] };
+        enum text_refusal r = said[i] ? text_check_pair(a, &p, why) : TEXT_FINE;
 
-        p.old = old[i];
-        p.new = said[i];
-        r = said[i] ? text_check_pair(a, &p, why) : TEXT_FINE;
         if (r != TEXT_FINE) {
             *why = arena_printf(a, "sentence %zu: %s", i + 1, *why);
             return r;

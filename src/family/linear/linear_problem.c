@@ -60,32 +60,28 @@ void linear_problem_ask(struct str *out, const struct linear_problem *t)
 
 /* ---- reading ---- */
 
-/* The things and letters that the sentences may name. */
-struct words {
-    struct linear_words v;
-    const char *names[LINEAR_VARIABLES];
-};
-
-static void words_of(struct words *w, const struct linear_problem *t,
-                     const struct linear_letter *letter)
+void linear_problem_words(const struct linear_problem *t,
+                          const struct linear_letter *letter,
+                          const char *names[LINEAR_VARIABLES],
+                          struct linear_words *out)
 {
     for (size_t i = 0; i < t->system.n_vars; i++)
-        w->names[i] = t->theme->things[t->thing[i]];
-    w->v = (struct linear_words){
-        .names = w->names,
+        names[i] = t->theme->things[t->thing[i]];
+    *out = (struct linear_words){
+        .names = names,
         .n = t->system.n_vars,
         .unit = t->theme->unit,
         .one = t->theme->one,
     };
     if (letter && letter->name) {
-        w->v.letters = &letter->name;
-        w->v.letter_values = &letter->value;
-        w->v.n_letters = 1;
+        out->letters = &letter->name;
+        out->letter_values = &letter->value;
+        out->n_letters = 1;
     }
 }
 
 /* Sentence i, which must be an equation, or the question after them. */
-static const char *read_one(struct arena *a, const struct words *w,
+static const char *read_one(struct arena *a, const struct linear_words *w,
                             const struct linear_problem *t, const char *s,
                             size_t n, size_t i, struct system *out)
 {
@@ -93,7 +89,7 @@ static const char *read_one(struct arena *a, const struct words *w,
     size_t asked = SIZE_MAX;
     enum linear_reading is;
 
-    is = linear_read(s, n, &w->v, &eq, &asked);
+    is = linear_read(s, n, w, &eq, &asked);
     if (i == t->system.n_eqs) {
         out->asked = asked;
         return is == READING_QUESTION && asked == t->system.asked
@@ -112,12 +108,12 @@ const char *linear_problem_read(struct arena *a, const struct linear_problem *t,
                                 const struct linear_letter *letter,
                                 struct system *out)
 {
-    const char *fault = NULL;
-    struct words w;
+    const char *names[LINEAR_VARIABLES], *fault = NULL;
+    struct linear_words w;
 
     *out =
         (struct system){ .n_vars = t->system.n_vars, .n_eqs = t->system.n_eqs };
-    words_of(&w, t, letter);
+    linear_problem_words(t, letter, names, &w);
     if (n != t->system.n_eqs + 1)
         return arena_printf(a, "there are %zu sentences, not %zu", n,
                             t->system.n_eqs + 1);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "family/linear/read.h"
 #include "family/linear/say.h"
 
 /*
@@ -45,6 +46,13 @@ struct linear_letter {
     const char *name; /* NULL: there is none */
     struct ratio value;
 };
+
+/* Fills in the words that its sentences may name: its things, into `names`, its
+ * unit, and the letter (NULL: none), which must outlive them. */
+void linear_problem_words(const struct linear_problem *t,
+                          const struct linear_letter *letter,
+                          const char *names[LINEAR_VARIABLES],
+                          struct linear_words *out);
 
 /*
  * Read sentences[0..n_eqs) and a question after them back into *out. Returns

@@ -11,8 +11,8 @@
 
 /* ---- sets ---- */
 
-static bool check_made(struct evolve *v, const struct individual *s,
-                       const struct problem *p, struct err *e)
+static bool check_made(const struct individual *s, const struct problem *p,
+                       struct err *e)
 {
     struct arena a = { 0 };
     struct check_finding found;
@@ -21,7 +21,6 @@ static bool check_made(struct evolve *v, const struct individual *s,
     if (!ok)
         err_set(e, ERR_DOMAIN, "%s: %s", p->id, found.detail);
     arena_clear(&a);
-    (void)v;
     return ok;
 }
 
@@ -34,7 +33,7 @@ bool evolve_set_make(struct evolve *v, const char *name, struct individual *s,
         s[i].id = arena_printf(v->arena, "evolve-%s-%s-%zu", v->spec->seed,
                                name, i + 1);
         individual_problem(v->arena, &s[i], name, &p[i]);
-        if (!check_made(v, &s[i], &p[i], e))
+        if (!check_made(&s[i], &p[i], e))
             return false;
     }
     *out = (struct evolve_set){
@@ -81,20 +80,24 @@ static void note_generation(struct evolve *v, int number, const struct fit *f,
     }
 }
 
+/* A copy of those that are open. */
+static struct individual *open_ones(struct arena *a, const struct population *l)
+{
+    struct individual *now = arena_array(a, struct individual, l->n_open + 1);
+
+    for (size_t i = 0; i < l->n_open; i++)
+        now[i] = l->all[l->open[i]];
+    return now;
+}
+
 /* Score those that were evolved, and see who must do it again. */
 static bool select_open(struct evolve *v, struct population *l, int generation,
                         bool told, struct err *e)
 {
-    struct arena *a = v->arena;
-    struct individual *now = arena_array(a, struct individual, l->n_open + 1);
-    struct select_options o = { .threshold = v->spec->threshold,
-                                .percentile = v->spec->percentile };
     struct fit f;
     size_t left = 0;
 
-    for (size_t i = 0; i < l->n_open; i++)
-        now[i] = l->all[l->open[i]];
-    if (!evolve_fit(v, now, l->n_open, &f, e))
+    if (!evolve_fit(v, open_ones(v->arena, l), l->n_open, &f, e))
         return false;
     if (told)
         note_generation(v, generation, &f, l->n_open);
@@ -105,8 +108,8 @@ static bool select_open(struct evolve *v, struct population *l, int generation,
         l->scores[k] = f.scores[i];
         if (f.selected[i].kept)
             continue;
-        l->reasons[k] =
-            select_reason(a, &f.selected[i], &f.features[i], &f.scores[i], &o);
+        l->reasons[k] = select_reason(v->arena, &f.selected[i], &f.features[i],
+                                      &f.scores[i], &f.options);
         l->open[left++] = k;
     }
     l->n_open = left;
@@ -117,15 +120,13 @@ static bool cycle_open(struct evolve *v, const struct setting *g,
                        struct population *l, int generation, struct err *e)
 {
     struct arena *a = v->arena;
-    struct individual *now = arena_array(a, struct individual, l->n_open + 1);
+    struct individual *now = open_ones(a, l);
     struct individual *rest = arena_array(a, struct individual, l->n + 1);
     bool *is_open = arena_array(a, bool, l->n + 1);
     size_t n_rest = 0;
 
-    for (size_t i = 0; i < l->n_open; i++) {
-        now[i] = l->all[l->open[i]];
+    for (size_t i = 0; i < l->n_open; i++)
         is_open[l->open[i]] = true;
-    }
     for (size_t i = 0; i < l->n; i++)
         if (!is_open[i])
             rest[n_rest++] = l->all[i];

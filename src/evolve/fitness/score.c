@@ -6,8 +6,8 @@
  * variables and equations go from seeds to the second generation
  * (tests/prop/prop_reference.c prints all of them). The referee's is its scale.
  */
-#include "base/sort.h"
 #include "evolve/fitness/fitness_int.h"
+#include "evolve/select/select.h"
 
 #include <math.h>
 
@@ -40,15 +40,6 @@ bool reference_range(enum feature f, double *low, double *high)
     return table[f].high > table[f].low;
 }
 
-/* Sorted x[0..n), n > 0; linear between ranks. */
-static double at_share(const double *x, size_t n, double q)
-{
-    double place = q * (double)(n - 1);
-    size_t i = (size_t)place;
-
-    return i + 1 < n ? x[i] + (place - (double)i) * (x[i + 1] - x[i]) : x[i];
-}
-
 void reference_from(struct arena *a, const struct features *f, size_t n,
                     struct reference *out)
 {
@@ -62,9 +53,8 @@ void reference_from(struct arena *a, const struct features *f, size_t n,
             if (f[i].has[k])
                 x[m++] = f[i].v[k];
         if (m > 0) {
-            sort_doubles(x, m);
-            out->low[k] = at_share(x, m, 0.01);
-            out->high[k] = at_share(x, m, 0.99);
+            out->low[k] = select_quantile(x, m, 0.01);
+            out->high[k] = select_quantile(x, m, 0.99);
         }
         out->has[k] = m > 0 && out->high[k] > out->low[k];
     }

@@ -107,6 +107,7 @@ const struct operator_card op_polish = {
     .promise = "Sentences stand in other words; every number, name, thing and "
                "relation is the same.",
     .role = ROLES,
+    .job = JOB_POLISH,
     .apply = apply,
     .check = check,
 };

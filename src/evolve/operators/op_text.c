@@ -9,13 +9,6 @@
 
 #define DRAWS_MOST 8 /* for a text that does not stand there yet */
 
-static enum job_kind job_of(const struct operator_card *card)
-{
-    return card == &op_text         ? JOB_TEXT
-           : card == &op_background ? JOB_BACKGROUND
-                                    : JOB_TOPIC;
-}
-
 /* ---- inserting ---- */
 
 static bool stands_there(const struct individual *s, const char *text)
@@ -50,7 +43,7 @@ static bool insert(const struct operator_call *o,
         if (!stands_there(o->first, text))
             break;
     }
-    if (text_check_new(a, text, job_of(card), &why) != TEXT_FINE)
+    if (text_check_new(a, text, card->job, &why) != TEXT_FINE)
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     if (stands_there(o->first, text))
         return err_set(e, ERR_DOMAIN, "the text stands there already");
@@ -91,7 +84,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return op_broken(why, "the line that it inserted is not there");
     if (!text || !str_eq(text, l->text))
         return op_broken(why, "its line is not the one that it noted");
-    return text_check_new(a, l->text, job_of(card), &reason) == TEXT_FINE ||
+    return text_check_new(a, l->text, card->job, &reason) == TEXT_FINE ||
            op_broken(why,
                      arena_printf(a, "its text could change the problem: %s",
                                   reason));
@@ -136,6 +129,7 @@ const struct operator_card op_text = {
     .promise = "Idle events about the problem's own things stand among its "
                "conditions; they say no amount and no relation.",
     .role = ROLE_TEXT,
+    .job = JOB_TEXT,
     .apply = apply_text,
     .check = check,
 };
@@ -181,6 +175,7 @@ const struct operator_card op_background = {
     .promise = "A scene of a few sentences stands before the problem; it says "
                "no amount and no relation.",
     .role = ROLE_BACKGROUND,
+    .job = JOB_BACKGROUND,
     .apply = apply_background,
     .check = check_background,
 };
@@ -220,6 +215,7 @@ const struct operator_card op_topic = {
     .promise = "Conditions of another world, without a question and without a "
                "number, stand behind those of the problem.",
     .role = ROLE_TOPIC,
+    .job = JOB_TOPIC,
     .apply = apply_topic,
     .check = check,
 };

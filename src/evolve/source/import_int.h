@@ -19,15 +19,10 @@
 
 #define TERMS 512 /* of all notes of a row */
 
-/* GRAPH_CONST is a number as written; GRAPH_SLOT is slot `a`, an N_03. */
-struct import_term {
-    enum graph_op op;
-    size_t a, b; /* earlier terms */
-    struct ratio value;
-};
-
+/* Of a node, GRAPH_CONST is a number as written; GRAPH_SLOT is slot `a`, an
+ * N_03. */
 struct import_terms {
-    struct import_term term[TERMS];
+    struct graph_node term[TERMS];
     size_t n;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One generation: each operator in its turn over the whole population. */
 #include "evolve/evolve_int.h"
+#include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
 
@@ -129,18 +130,6 @@ size_t evolve_writes(const struct evolve *v, const struct setting *g)
     return writes;
 }
 
-/* A part has one background: nobody is asked for another. */
-static bool has_background(const struct text_job *job)
-{
-    const struct individual *s = job->individual;
-
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].role == ROLE_BACKGROUND &&
-            s->lines[i].part == job->part)
-            return job->kind == JOB_BACKGROUND;
-    return false;
-}
-
 static bool write_texts(struct evolve *v, const struct operator_card *card,
                         int generation, const struct individual *s, size_t n,
                         struct text_job **out, struct err *e)
@@ -159,7 +148,9 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
         jobs[i] = (struct text_job){ .kind = card->job,
                                      .individual = &s[i],
                                      .part = choose_part(&s[i], &r) };
-        if (!has_background(&jobs[i]))
+        /* A part has one background: nobody is asked for another. */
+        if (card != &op_background ||
+            !individual_line_of(&s[i], jobs[i].part, ROLE_BACKGROUND))
             asked[n_asked++] = jobs[i];
     }
     watch_stage(&v->session.watch, "text", "%s by %s", card->name,

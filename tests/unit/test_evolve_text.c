@@ -9,7 +9,7 @@
 #include "evolve/operators/operator.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/builtin_int.h"
-#include "evolve/text/grammar_int.h"
+#include "evolve/text/grammar.h"
 #include "evolve/text/writer.h"
 #include "family/linear/read.h"
 #include "text/sentence.h"

@@ -10,7 +10,6 @@
 #include "../lib/pool_job.h"
 #include "base/str.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "evolve/text/writer_int.h"
 #include "family/linear/say.h"
 

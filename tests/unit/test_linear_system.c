@@ -5,8 +5,8 @@
  * grow beyond 64 bits; and the worked solution.
  */
 #include "base/json.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
-#include "family/linear/linear_worked.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

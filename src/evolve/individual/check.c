@@ -59,21 +59,13 @@ static bool same_record(struct arena *a, const struct individual *s,
 
 /* ---- parts ---- */
 
-static const struct individual_line *line_of(const struct individual *s,
-                                             size_t part, enum role role)
-{
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part == part && s->lines[i].role == role)
-            return &s->lines[i];
-    return NULL;
-}
-
 /* A chain says how its letters are made, before they are used. */
 static bool links_told(struct arena *a, const struct individual *s,
                        struct check_finding *f)
 {
     for (size_t k = 1; k < s->n_parts; k++) {
-        const struct individual_line *link = line_of(s, k, ROLE_LINK);
+        const struct individual_line *link =
+            individual_line_of(s, k, ROLE_LINK);
 
         if (!link)
             return wrong(a, f, "nothing says what %s is", s->parts[k].letter);

@@ -253,6 +253,15 @@ size_t individual_part_lines(const struct individual *s, size_t part, size_t *n)
     return first;
 }
 
+const struct individual_line *individual_line_of(const struct individual *s,
+                                                 size_t part, enum role role)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && s->lines[i].role == role)
+            return &s->lines[i];
+    return NULL;
+}
+
 /* ---- answers ---- */
 
 void individual_set_key(struct individual_part *p,

@@ -6,6 +6,10 @@
 
 /* Between the files of individual.h. */
 
+/* Returns the first line of that role in the part, or NULL if there is none. */
+const struct individual_line *individual_line_of(const struct individual *s,
+                                                 size_t part, enum role role);
+
 /* Fills in how a part is told now. */
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out);

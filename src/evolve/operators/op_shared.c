@@ -6,6 +6,24 @@
 
 #include <string.h>
 
+/* ---- the cards ---- */
+
+const struct operator_card *const operators[] = {
+    &op_replacement, &op_useless, &op_misleading, &op_text,
+    &op_background,  &op_topic,   &op_crossover,  &op_renumber,
+    &op_reorder,     &op_rename,  &op_polish,
+};
+
+const size_t n_operators = sizeof(operators) / sizeof(*operators);
+
+const struct operator_card *operator_find(const char *name)
+{
+    for (size_t i = 0; i < n_operators; i++)
+        if (str_eq(operators[i]->name, name))
+            return operators[i];
+    return NULL;
+}
+
 /* ---- promises ---- */
 
 bool op_broken(const char **why, const char *text)
@@ -59,29 +77,12 @@ bool op_mentioned(const struct individual *s, const char *phrase, size_t but)
     return false;
 }
 
-/* In digits of its own; NULL: nowhere. */
-static const char *find_digits(struct arena *a, const char *text,
-                               struct ratio x, size_t *length)
-{
-    const char *digits = ratio_text(a, x);
-    const char *decimal = ratio_decimal(a, x, 6);
-    size_t n;
-
-    if (decimal && !ratio_whole(x))
-        digits = decimal;
-    *length = n = strlen(digits);
-    for (const char *p = text; (p = strstr(p, digits)); p++)
-        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
-            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
-            return p;
-    return NULL;
-}
-
 /* Where the number stands in the text: as words, with commas or with zeros
  * behind the point too. NULL: nowhere. */
 static const char *find_number(struct arena *a, const char *text,
                                struct ratio x, size_t *length)
 {
+    const char *digits = ratio_text(a, x), *decimal = ratio_decimal(a, x, 6);
     struct number found[NUMBERS];
     size_t n = graph_scan(text, found);
 
@@ -90,7 +91,9 @@ static const char *find_number(struct arena *a, const char *text,
             *length = found[i].n;
             return text + found[i].at;
         }
-    return find_digits(a, text, x, length);
+    digits = decimal && !ratio_whole(x) ? decimal : digits;
+    *length = strlen(digits);
+    return structure_digits(text, digits);
 }
 
 bool op_prints(struct arena *a, const char *text, struct ratio x)
@@ -240,24 +243,17 @@ void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
     const struct linear_problem *l =
         structure_linear_of(&s->parts[part].structure);
     const char **names = arena_array(a, const char *, LINEAR_VARIABLES);
-    struct ratio *value = arena_new(a, struct ratio);
-    const struct theme *theme = units && things ? things->theme
-                                : l             ? l->theme
-                                                : NULL;
-    size_t n = 0;
+    struct linear_letter *letter = arena_new(a, struct linear_letter);
 
-    for (size_t i = 0; l && i < l->system.n_vars; i++)
-        names[n++] = l->theme->things[l->thing[i]];
-    for (size_t i = 0; things && i < things->n && n < LINEAR_VARIABLES; i++)
-        names[n++] = things->theme->things[things->thing[i]];
-    *out = (struct linear_words){ .names = names,
-                                  .n = n,
-                                  .unit = theme ? theme->unit : "",
-                                  .one = theme ? theme->one : "" };
-    if (individual_letter(s, part, value)) {
-        out->letters = &s->parts[part].letter;
-        out->letter_values = value;
-        out->n_letters = 1;
+    if (individual_letter(s, part, &letter->value))
+        letter->name = s->parts[part].letter;
+    linear_problem_words(l, letter, names, out);
+    for (size_t i = 0; things && i < things->n && out->n < LINEAR_VARIABLES;
+         i++)
+        names[out->n++] = things->theme->things[things->thing[i]];
+    if (units && things) {
+        out->unit = things->theme->unit;
+        out->one = things->theme->one;
     }
 }
 

@@ -3,6 +3,7 @@
  * before them, an irrelevant topic behind them. The built-in writer's or a
  * model's, it is checked before it is inserted and whenever it is read. */
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/writer.h"
@@ -136,21 +137,13 @@ const struct operator_card op_text = {
 
 /* ---- a scene before the problem begins ---- */
 
-static bool has_scene(const struct individual *s, size_t part)
-{
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part == part && s->lines[i].role == ROLE_BACKGROUND)
-            return true;
-    return false;
-}
-
 static bool apply_background(const struct operator_call *o,
                              struct individual *out, struct err *e)
 {
     size_t n;
 
     INVARIANT(o->part < o->first->n_parts);
-    if (has_scene(o->first, o->part))
+    if (individual_line_of(o->first, o->part, ROLE_BACKGROUND))
         return err_set(e, ERR_DOMAIN, "the part has its background already");
     return insert(o, &op_background,
                   individual_part_lines(o->first, o->part, &n), out, e);

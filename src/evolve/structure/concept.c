@@ -13,7 +13,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "evolve/structure/structure_int.h"
+#include "evolve/structure/structure.h"
 #include "family/generate.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/knobs.h"
@@ -304,18 +304,6 @@ static enum truth judge(struct arena *a, const void *data, size_t slot,
                : TRUTH_NO;
 }
 
-/* Does the number stand in the text, in digits of its own? */
-static bool stands(const char *text, const char *digits)
-{
-    size_t n = strlen(digits);
-
-    for (const char *p = text; (p = strstr(p, digits)); p += n)
-        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
-            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
-            return true;
-    return false;
-}
-
 static bool has_value(const struct quantity *q, size_t n, struct ratio value)
 {
     for (size_t i = 0; i < n; i++)
@@ -341,7 +329,7 @@ static size_t quantities(struct arena *a, const void *data,
     for (size_t i = 0; i < n && k < STRUCTURE_QUANTITIES; i++) {
         const char *digits = ratio_text(a, list[i].value);
 
-        if (ratio_sign(list[i].value) <= 0 || !stands(text, digits) ||
+        if (ratio_sign(list[i].value) <= 0 || !structure_digits(text, digits) ||
             has_value(out, k, list[i].value))
             continue;
         out[k++] = (struct quantity){

@@ -8,7 +8,6 @@
 #include "evolve/structure/structure.h"
 #include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
-#include "family/linear/linear_worked.h"
 
 #define RENUMBERS 200 /* until the key is another one */
 

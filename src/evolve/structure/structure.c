@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/structure/structure.h"
+#include "base/ascii.h"
 #include "base/str.h"
-#include "evolve/structure/structure_int.h"
+
+#include <string.h>
 
 static const struct structure_kind *const kinds[] = { &structure_linear,
                                                       &structure_graph,
@@ -72,6 +74,17 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
         return false;
     return key->is_number || b->kind->judge(a, b->data, slot, value, key->latex,
                                             &found) == TRUTH_NO;
+}
+
+const char *structure_digits(const char *text, const char *digits)
+{
+    size_t n = strlen(digits);
+
+    for (const char *p = text; (p = strstr(p, digits)); p++)
+        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
+            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
+            return p;
+    return NULL;
 }
 
 /* ---- making ---- */

@@ -4,7 +4,6 @@
 #include "base/str.h"
 #include "evolve/text/builtin_int.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "base/str.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "family/linear/say.h"
 #include "text/sentence.h"
 #include "text/span.h"

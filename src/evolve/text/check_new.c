@@ -5,7 +5,6 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "family/linear/read.h"
 #include "text/character.h"
 #include "text/sentence.h"

@@ -10,7 +10,6 @@
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "family/linear/read.h"
 #include "text/sentence.h"
 #include "text/span.h"

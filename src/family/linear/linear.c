@@ -12,7 +12,6 @@
 #include "base/str.h"
 #include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
-#include "family/linear/linear_worked.h"
 #include "family/table.h"
 #include "problem/taxonomy/high.h"
 

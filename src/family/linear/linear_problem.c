@@ -65,14 +65,11 @@ void linear_problem_words(const struct linear_problem *t,
                           const char *names[LINEAR_VARIABLES],
                           struct linear_words *out)
 {
-    for (size_t i = 0; i < t->system.n_vars; i++)
-        names[i] = t->theme->things[t->thing[i]];
-    *out = (struct linear_words){
-        .names = names,
-        .n = t->system.n_vars,
-        .unit = t->theme->unit,
-        .one = t->theme->one,
-    };
+    *out = (struct linear_words){ .names = names,
+                                  .unit = t ? t->theme->unit : "",
+                                  .one = t ? t->theme->one : "" };
+    for (; t && out->n < t->system.n_vars; out->n++)
+        names[out->n] = t->theme->things[t->thing[out->n]];
     if (letter && letter->name) {
         out->letters = &letter->name;
         out->letter_values = &letter->value;

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "family/linear/read.h"
 #include "family/linear/say.h"
+#include "family/words.h"
 
 /*
  * A system and its wording: the parameters of a problem, and the source of its
@@ -48,7 +49,8 @@ struct linear_letter {
 };
 
 /* Fills in the words that its sentences may name: its things, into `names`, its
- * unit, and the letter (NULL: none), which must outlive them. */
+ * unit, and the letter (NULL: none), which must outlive them. t NULL: no
+ * things. */
 void linear_problem_words(const struct linear_problem *t,
                           const struct linear_letter *letter,
                           const char *names[LINEAR_VARIABLES],
@@ -83,5 +85,16 @@ struct json *linear_problem_write(struct arena *a,
  * all equations are needed. */
 MUST_USE bool linear_problem_parse(const struct json *v,
                                    struct linear_problem *out, struct err *e);
+
+/* ---- solving ---- */
+
+/*
+ * Write the worked solution of a system: first the values that can be read off
+ * at once, then those that follow from them, and elimination only if no
+ * equation has a single unknown left. Every equation is used. Returns false if
+ * the asked variable does not come out, or numbers grow beyond 64 bits.
+ */
+MUST_USE bool linear_worked(struct arena *a, const struct linear_problem *t,
+                            struct steps *out, struct ratio *answer);
 
 #endif

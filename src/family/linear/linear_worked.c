@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/linear/linear_worked.h"
+#include "family/linear/linear_problem.h"
 
 struct work {
     struct arena *a;

@@ -7,6 +7,7 @@
  * (what is printed then goes there); else a small population must lie within
  * them, but for a few problems.
  */
+#include "../lib/reference.h"
 #include "base/str.h"
 #include "evolve/evolve.h"
 

@@ -316,14 +316,3 @@ const char *builtin_text(struct arena *a, enum role role,
     default: BUG("no text of this role is built in");
     }
 }
-
-uint64_t builtin_variants(enum role role)
-{
-    switch (role) {
-    case ROLE_TEXT: return grammar_size(builtin_text_rules, "text");
-    case ROLE_BACKGROUND:
-        return grammar_size(builtin_scene_rules, "background");
-    case ROLE_TOPIC: return grammar_size(builtin_topic_rules, "topic");
-    default: BUG("no text of this role is built in");
-    }
-}

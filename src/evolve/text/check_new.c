@@ -154,23 +154,25 @@ static const char *counting_word(const struct written_tokens *t)
 static const char *speaks_to_reader(const struct written_tokens *t)
 {
     static const char words[] =
-        "you your yours yourself ignore disregard answer answers solution "
-        "solutions solve solved solver problem problems question questions "
-        "instruction instructions prompt calculate compute computation "
-        "equation equations variable variables hint correct incorrect result "
-        "results reply respond boxed step steps reader condition conditions "
-        "irrelevant";
+        "|you|your|yours|yourself|ignore|disregard|answer|answers|solution|"
+        "solutions|solve|solved|solver|problem|problems|question|questions|"
+        "instruction|instructions|prompt|calculate|compute|computation|"
+        "equation|equations|variable|variables|hint|correct|incorrect|result|"
+        "results|reply|respond|boxed|step|steps|reader|condition|"
+        "conditions|irrelevant|";
 
     for (size_t i = 0; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
+        const char *p = words;
+        size_t n = strlen(w->text);
 
         if (i && str_eq(w->text, "you") && str_eq(w[-1].text, "thank"))
             continue; /* a thank-you note */
-        if (strlen(w->text) == 1 && w->capital && *w->raw != 'I' &&
-            *w->raw != 'A')
+        if (n == 1 && w->capital && *w->raw != 'I' && *w->raw != 'A')
             return w->raw;
-        if (span_among(span_of(w->text), words))
-            return w->raw;
+        for (; n && (p = strstr(p, w->text)); p++)
+            if (p > words && p[-1] == '|' && p[n] == '|')
+                return w->raw;
     }
     return NULL;
 }

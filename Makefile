@@ -120,6 +120,12 @@ $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
 	@mkdir -p $(@D)
 	$(Q)tools/make-words $< > $@
 $(BUILD)/obj/src/text/lexicon.o: $(BUILD)/gen/text/words.inc
+PHRASES := $(patsubst src/%.phrases,$(BUILD)/gen/%.inc,$(wildcard src/*/*/*.phrases))
+$(PHRASES): $(BUILD)/gen/%.inc: src/%.phrases tools/make-phrases
+	@mkdir -p $(@D)
+	$(Q)tools/make-phrases $< > $@
+$(addprefix $(BUILD)/obj/src/,evolve/text/builtin.o family/linear/theme.o): | $(PHRASES)
+
 # The texts of families, as members of an initialiser: family/recipe/recipe.h.
 FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*/*.family))
 $(FORMS): $(BUILD)/gen/%.inc: src/%.family

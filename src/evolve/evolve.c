@@ -11,8 +11,8 @@
 
 /* ---- sets ---- */
 
-static bool check_made(struct evolve *v, const struct individual *s,
-                       const struct problem *p, struct err *e)
+static bool check_made(const struct individual *s, const struct problem *p,
+                       struct err *e)
 {
     struct arena a = { 0 };
     struct check_finding found;
@@ -21,7 +21,6 @@ static bool check_made(struct evolve *v, const struct individual *s,
     if (!ok)
         err_set(e, ERR_DOMAIN, "%s: %s", p->id, found.detail);
     arena_clear(&a);
-    (void)v;
     return ok;
 }
 
@@ -34,11 +33,11 @@ bool evolve_set_make(struct evolve *v, const char *name, struct individual *s,
         s[i].id = arena_printf(v->arena, "evolve-%s-%s-%zu", v->spec->seed,
                                name, i + 1);
         individual_problem(v->arena, &s[i], name, &p[i]);
-        if (!check_made(v, &s[i], &p[i], e))
+        if (!check_made(&s[i], &p[i], e))
             return false;
     }
     *out = (struct evolve_set){
-        .name = name, .specimens = s, .problems = p, .n = n
+        .name = name, .individuals = s, .problems = p, .n = n
     };
     return true;
 }
@@ -46,7 +45,7 @@ bool evolve_set_make(struct evolve *v, const char *name, struct individual *s,
 /* ---- generations ---- */
 
 /* A population on its way. */
-struct line_up {
+struct population {
     struct individual *all; /* [n], in the order of the seeds */
     size_t n;
     struct features *features; /* at their last scoring */
@@ -81,20 +80,24 @@ static void note_generation(struct evolve *v, int number, const struct fit *f,
     }
 }
 
-/* Score those that were evolved, and see who must do it again. */
-static bool select_open(struct evolve *v, struct line_up *l, int generation,
-                        bool told, struct err *e)
+/* A copy of those that are open. */
+static struct individual *open_ones(struct arena *a, const struct population *l)
 {
-    struct arena *a = v->arena;
     struct individual *now = arena_array(a, struct individual, l->n_open + 1);
-    struct select_options o = { .threshold = v->spec->threshold,
-                                .percentile = v->spec->percentile };
-    struct fit f;
-    size_t left = 0;
 
     for (size_t i = 0; i < l->n_open; i++)
         now[i] = l->all[l->open[i]];
-    if (!evolve_fit(v, now, l->n_open, &f, e))
+    return now;
+}
+
+/* Score those that were evolved, and see who must do it again. */
+static bool select_open(struct evolve *v, struct population *l, int generation,
+                        bool told, struct err *e)
+{
+    struct fit f;
+    size_t left = 0;
+
+    if (!evolve_fit(v, open_ones(v->arena, l), l->n_open, &f, e))
         return false;
     if (told)
         note_generation(v, generation, &f, l->n_open);
@@ -105,8 +108,8 @@ static bool select_open(struct evolve *v, struct line_up *l, int generation,
         l->scores[k] = f.scores[i];
         if (f.selected[i].kept)
             continue;
-        l->reasons[k] =
-            select_reason(a, &f.selected[i], &f.features[i], &f.scores[i], &o);
+        l->reasons[k] = select_reason(v->arena, &f.selected[i], &f.features[i],
+                                      &f.scores[i], &f.options);
         l->open[left++] = k;
     }
     l->n_open = left;
@@ -114,18 +117,16 @@ static bool select_open(struct evolve *v, struct line_up *l, int generation,
 }
 
 static bool cycle_open(struct evolve *v, const struct setting *g,
-                       struct line_up *l, int generation, struct err *e)
+                       struct population *l, int generation, struct err *e)
 {
     struct arena *a = v->arena;
-    struct individual *now = arena_array(a, struct individual, l->n_open + 1);
+    struct individual *now = open_ones(a, l);
     struct individual *rest = arena_array(a, struct individual, l->n + 1);
     bool *is_open = arena_array(a, bool, l->n + 1);
     size_t n_rest = 0;
 
-    for (size_t i = 0; i < l->n_open; i++) {
-        now[i] = l->all[l->open[i]];
+    for (size_t i = 0; i < l->n_open; i++)
         is_open[l->open[i]] = true;
-    }
     for (size_t i = 0; i < l->n; i++)
         if (!is_open[i])
             rest[n_rest++] = l->all[i];
@@ -136,10 +137,10 @@ static bool cycle_open(struct evolve *v, const struct setting *g,
     return true;
 }
 
-static struct line_up line_up(struct arena *a, const struct individual *s,
-                              size_t n)
+static struct population population_of(struct arena *a,
+                                       const struct individual *s, size_t n)
 {
-    struct line_up l = { .n = n, .n_open = n };
+    struct population l = { .n = n, .n_open = n };
 
     l.all = arena_array(a, struct individual, n + 1);
     memcpy(l.all, s, n * sizeof(*s));
@@ -157,7 +158,7 @@ static struct line_up line_up(struct arena *a, const struct individual *s,
 /* `told` is true for the setting of the spec, whose generations are
  * reported. */
 static bool go_through(struct evolve *v, const struct setting *g,
-                       struct line_up *l, bool told, struct err *e)
+                       struct population *l, bool told, struct err *e)
 {
     for (size_t k = 1; k <= g->generations && l->n_open; k++) {
         watch_stage(&v->session.watch, "evolve",
@@ -176,7 +177,7 @@ static bool go_through(struct evolve *v, const struct setting *g,
 
 /* ---- the sets of the report ---- */
 
-static bool make_part(struct evolve *v, const struct line_up *l,
+static bool make_part(struct evolve *v, const struct population *l,
                       const struct individual *from, bool easy,
                       const char *name, struct evolve_set *out, struct err *e)
 {
@@ -190,7 +191,7 @@ static bool make_part(struct evolve *v, const struct line_up *l,
 }
 
 static bool keep_main(struct evolve *v, const struct setting *g,
-                      struct line_up *l, struct err *e)
+                      struct population *l, struct err *e)
 {
     struct evolve_report *r = v->report;
 
@@ -250,7 +251,7 @@ static bool make_five(struct evolve *v, const struct individual *seeds,
 
     for (size_t i = 0; i < EVOLVE_SETTINGS; i++) {
         struct setting g = evolve_setting(i);
-        struct line_up l = line_up(v->arena, seeds, n);
+        struct population l = population_of(v->arena, seeds, n);
 
         if (str_eq(g.name, r->population.name)) {
             r->settings[r->n_settings++] = r->population;
@@ -349,7 +350,7 @@ bool evolve_begin(struct evolve *v, struct err *e)
 bool evolve_make(struct evolve *v, struct err *e)
 {
     struct setting g = evolve_main_setting(v);
-    struct line_up l = line_up(v->arena, v->seeds, v->n_seeds);
+    struct population l = population_of(v->arena, v->seeds, v->n_seeds);
 
     return go_through(v, &g, &l, true, e) && keep_main(v, &g, &l, e) &&
            (!evolve_wants_settings(v->spec) ||

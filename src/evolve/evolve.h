@@ -23,7 +23,7 @@
 /* Individuals that belong together, as they are written. */
 struct evolve_set {
     const char *name; /* "full-2gen", "hard" */
-    const struct individual *specimens;
+    const struct individual *individuals;
     struct problem *problems;
     size_t n;
 };

@@ -54,7 +54,7 @@ static size_t pair_up(struct evolve *v, size_t *original, size_t *steps)
         *map_put(&places, id, strlen(id), NULL) = i;
     }
     for (size_t i = 0; i < r->population.n; i++) {
-        const struct individual *s = &r->population.specimens[i];
+        const struct individual *s = &r->population.individuals[i];
         const struct individual_part *last = &s->parts[s->n_parts - 1];
         const char *id = last->source;
         const size_t *place = id ? map_get(&places, id, strlen(id)) : NULL;
@@ -62,7 +62,8 @@ static size_t pair_up(struct evolve *v, size_t *original, size_t *steps)
 
         original[i] = place ? *place : SIZE_MAX;
         pairs += place != NULL;
-        last->body.kind->count(last->body.data, &variables, &steps[i]);
+        last->structure.kind->count(last->structure.data, &variables,
+                                    &steps[i]);
     }
     map_clear(&places);
     return pairs;

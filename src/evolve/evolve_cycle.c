@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One generation: each operator in its turn over the whole population. */
 #include "evolve/evolve_int.h"
+#include "evolve/individual/individual_int.h"
 
 #include "base/str.h"
 
@@ -119,59 +120,37 @@ static void apply(struct evolve *v, const struct operator_card *card,
 
 /* ---- text by a model ---- */
 
-static bool job_kind(const struct operator_card *card, enum job_kind *out)
-{
-    *out = card == &op_text         ? JOB_TEXT
-           : card == &op_background ? JOB_BACKGROUND
-           : card == &op_topic      ? JOB_TOPIC
-                                    : JOB_POLISH;
-    return card == &op_text || card == &op_background || card == &op_topic ||
-           card == &op_polish;
-}
-
 size_t evolve_writes(const struct evolve *v, const struct setting *g)
 {
     const struct operator_card *list[OPERATORS_MOST];
     size_t n = operators_of(v, list), writes = 0;
-    enum job_kind kind;
 
     for (size_t i = 0; i < n; i++)
-        writes += !g->without[list[i]->kind] && job_kind(list[i], &kind);
+        writes += !g->without[list[i]->kind] && list[i]->kind == OPERATOR_TEXT;
     return writes;
-}
-
-/* A part has one background: nobody is asked for another. */
-static bool has_background(const struct text_job *job)
-{
-    const struct individual *s = job->specimen;
-
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].role == ROLE_BACKGROUND &&
-            s->lines[i].part == job->part)
-            return job->kind == JOB_BACKGROUND;
-    return false;
 }
 
 static bool write_texts(struct evolve *v, const struct operator_card *card,
                         int generation, const struct individual *s, size_t n,
                         struct text_job **out, struct err *e)
 {
-    enum job_kind kind;
     struct text_job *jobs, *asked;
     size_t n_asked = 0;
 
     *out = NULL;
-    if (!v->writer.model || !job_kind(card, &kind))
+    if (!v->writer.model || card->kind != OPERATOR_TEXT)
         return true;
     jobs = arena_array(v->arena, struct text_job, n + 1);
     asked = arena_array(v->arena, struct text_job, n + 1);
     for (size_t i = 0; i < n; i++) {
         struct rng r = evolve_rng(v, card->name, generation, i);
 
-        jobs[i] = (struct text_job){ .kind = kind,
-                                     .specimen = &s[i],
+        jobs[i] = (struct text_job){ .kind = card->job,
+                                     .individual = &s[i],
                                      .part = choose_part(&s[i], &r) };
-        if (!has_background(&jobs[i]))
+        /* A part has one background: nobody is asked for another. */
+        if (card != &op_background ||
+            !individual_line_of(&s[i], jobs[i].part, ROLE_BACKGROUND))
             asked[n_asked++] = jobs[i];
     }
     watch_stage(&v->session.watch, "text", "%s by %s", card->name,
@@ -180,7 +159,7 @@ static bool write_texts(struct evolve *v, const struct operator_card *card,
                      e))
         return false;
     for (size_t k = 0; k < n_asked; k++)
-        jobs[asked[k].specimen - s] = asked[k];
+        jobs[asked[k].individual - s] = asked[k];
     *out = jobs;
     return true;
 }

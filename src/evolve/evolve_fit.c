@@ -38,8 +38,6 @@ bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
 {
     struct arena *a = v->arena;
     struct sample *samples = arena_array(a, struct sample, n + 1);
-    struct select_options o = { .threshold = v->spec->threshold,
-                                .percentile = v->spec->percentile };
     struct evolve_report *r = v->report;
     struct weights *w = &r->weights;
     bool dropped[FEATURES];
@@ -48,14 +46,18 @@ bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
         samples[i] = sample_of(a, &s[i]);
     if (!rate_texts(v, samples, n, e))
         return false;
-    out->features = arena_array(a, struct features, n + 1);
-    out->scores = arena_array(a, struct fitness, n + 1);
-    out->selected = arena_array(a, struct selection, n + 1);
+    *out = (struct fit){
+        .features = arena_array(a, struct features, n + 1),
+        .scores = arena_array(a, struct fitness, n + 1),
+        .selected = arena_array(a, struct selection, n + 1),
+        .options = { v->spec->threshold, v->spec->percentile },
+    };
     features_take(a, samples, n, w->set, out->features);
     fitness_score(out->features, n, w, out->scores, dropped);
     for (size_t k = 0; k < FEATURES; k++) /* in no score of any generation */
         r->dropped[k] = dropped[k] && (r->dropped[k] || !r->n_generations);
-    select_split(out->features, out->scores, n, w, &o, out->selected);
+    select_split(out->features, out->scores, n, w, &out->options,
+                 out->selected);
     return true;
 }
 

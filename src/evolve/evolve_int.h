@@ -115,6 +115,7 @@ struct fit {
     struct features *features;
     struct fitness *scores;
     struct selection *selected;
+    struct select_options options;
 };
 MUST_USE bool evolve_fit(struct evolve *v, const struct individual *s, size_t n,
                          struct fit *out, struct err *e);

@@ -85,7 +85,7 @@ static bool draw_families(struct evolve *v, struct individual *out,
 struct rows {
     const struct problem *problems;
     struct imported *imported; /* of rows without a structure of their own */
-    struct individual *specimens;
+    struct individual *individuals;
     bool *has;
     size_t n;
 };
@@ -102,7 +102,7 @@ static void leave_out(struct evolve *v, const char *id, const char *why)
 static void take_own(struct evolve *v, struct rows *rows, size_t i)
 {
     const struct problem *p = &rows->problems[i];
-    struct individual *s = &rows->specimens[i];
+    struct individual *s = &rows->individuals[i];
     struct check_finding found = { 0 };
     struct structure b;
     struct err e;
@@ -139,8 +139,8 @@ static void take_imported(struct evolve *v, struct rows *rows, size_t i)
     v->report->left_out[m->reason]++;
     if (m->reason == IMPORT_FINE) {
         v->report->fixed[m->fix]++;
-        rows->has[i] = individual_open(v->arena, p->id, m->body, p->id,
-                                       &rows->specimens[i], &e);
+        rows->has[i] = individual_open(v->arena, p->id, m->structure, p->id,
+                                       &rows->individuals[i], &e);
         if (!rows->has[i])
             leave_out(v, p->id, arena_strdup(v->arena, e.msg));
         return;
@@ -193,7 +193,7 @@ static bool keep_rows(struct evolve *v, struct rows *rows,
     for (size_t i = 0; i < rows->n; i++)
         if (rows->has[i]) {
             kept[*n] = rows->problems[i];
-            rows->specimens[(*n)++] = rows->specimens[i];
+            rows->individuals[(*n)++] = rows->individuals[i];
         }
     if (!*n)
         return err_set(e, ERR_DOMAIN,
@@ -203,7 +203,7 @@ static bool keep_rows(struct evolve *v, struct rows *rows,
                                              : "there is none");
     *seeds =
         (struct evolve_set){ .name = "originals", .problems = kept, .n = *n };
-    *out = rows->specimens;
+    *out = rows->individuals;
     return true;
 }
 
@@ -244,7 +244,7 @@ static bool read_file(struct evolve *v, struct individual **out, size_t *n,
         .problems = plan.problems,
         .n = plan.n_problems,
         .imported = arena_array(v->arena, struct imported, plan.n_problems + 1),
-        .specimens =
+        .individuals =
             arena_array(v->arena, struct individual, plan.n_problems + 1),
         .has = arena_array(v->arena, bool, plan.n_problems + 1)
     };

@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void try_body(struct arena *a, const struct imported *m)
+static void try_structure(struct arena *a, const struct imported *m)
 {
     struct ratio key, again;
     void *copy;
@@ -20,10 +20,11 @@ static void try_body(struct arena *a, const struct imported *m)
 
     if (m->reason != IMPORT_FINE)
         return;
-    if (!m->body.kind->solve(a, m->body.data, NO_SLOT, RATIO(0), &key) ||
-        !m->body.kind->read(a, m->body.kind->write(a, m->body.data), &copy,
-                            &e) ||
-        !m->body.kind->solve(a, copy, NO_SLOT, RATIO(0), &again) ||
+    if (!m->structure.kind->solve(a, m->structure.data, NO_SLOT, RATIO(0),
+                                  &key) ||
+        !m->structure.kind->read(
+            a, m->structure.kind->write(a, m->structure.data), &copy, &e) ||
+        !m->structure.kind->solve(a, copy, NO_SLOT, RATIO(0), &again) ||
         !ratio_equal(key, again))
         abort();
 }
@@ -41,9 +42,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t i = 0; i < n_dataset_readers; i++)
             if (dataset_problem(&a, dataset_readers[i], row, "f", 0, &p, &e)) {
                 import_problem(&a, &p, &m);
-                try_body(&a, &m);
+                try_structure(&a, &m);
                 import_formula(&a, &p, p.solution, &m);
-                try_body(&a, &m);
+                try_structure(&a, &m);
             }
     arena_clear(&a);
     return 0;

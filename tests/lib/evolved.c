@@ -131,7 +131,7 @@ struct individual evolved_story(struct arena *a, size_t i)
     if (got.reason != IMPORT_FINE)
         fail_msg("%s: %s (%s)", t->text, import_reason_name(got.reason),
                  got.detail);
-    return opened(a, p.id, got.body);
+    return opened(a, p.id, got.structure);
 }
 
 struct individual evolved_new(struct arena *a, struct rng *r,

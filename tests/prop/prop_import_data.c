@@ -2,7 +2,7 @@
 /*
  * Rows of GSM8K and SVAMP as computations: printed is how many come out again
  * and how many can be renumbered, with the reasons of the rest; asserted are
- * the shares that `assay evolve` promises, and that every body and every
+ * the shares that `assay evolve` promises, and that every structure and every
  * renumbering of it passes its second road.
  *
  * Reads $ASSAY_DATA/gsm8k_test.jsonl and svamp.jsonl; skipped without them.
@@ -80,11 +80,11 @@ static void count_row(struct arena *a, const struct problem *p, struct count *c,
     c->steps += x.steps;
     c->leaves += x.leaves;
     c->matched += x.matched;
-    check_body(a, &x.body);
-    check_text(a, &x.body, p->statement);
-    if (x.body.kind->renumber(a, x.body.data, r, &data, &e)) {
+    check_body(a, &x.structure);
+    check_text(a, &x.structure, p->statement);
+    if (x.structure.kind->renumber(a, x.structure.data, r, &data, &e)) {
         c->renumbered++;
-        fresh = (struct structure){ x.body.kind, data };
+        fresh = (struct structure){ x.structure.kind, data };
         check_body(a, &fresh);
     }
 }

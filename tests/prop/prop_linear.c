@@ -3,13 +3,13 @@
 /*
  * Linear seeds by the thousand: what is promised of every one of them, held
  * against brute force by another program (FLINT's matrices of fractions), and
- * what is promised of all together. Then bodies made of them: told, hidden,
+ * what is promised of all together. Then structures made of them: told, hidden,
  * renumbered, renamed, written and read.
  */
 #include "../lib/draw.h"
 #include "evolve/structure/structure.h"
 #include "family/generate.h"
-#include "family/linear/linear_told.h"
+#include "family/linear/linear_problem.h"
 #include "family/table.h"
 #include "math/flint_poly.h"
 
@@ -236,7 +236,7 @@ static void need_agrees_with_force(void **state)
     assert_true(needed > n / 20 && needed < n / 2);
 }
 
-/* ---- bodies ---- */
+/* ---- structures ---- */
 
 static bool passes(struct arena *a, const struct structure *b,
                    const struct saying *told, size_t n, struct ratio key)
@@ -251,7 +251,8 @@ static bool passes(struct arena *a, const struct structure *b,
 }
 
 /* The question for another variable. */
-static const char *other_question(struct arena *a, const struct linear_told *l)
+static const char *other_question(struct arena *a,
+                                  const struct linear_problem *l)
 {
     struct say_options o = { l->theme, l->thing, 0, SIZE_MAX, NULL };
     struct str s = str_in(a);
@@ -326,7 +327,7 @@ static void look_at_slots(struct arena *a, const struct structure *b)
 
 static void look_at_quantities(struct arena *a, const struct structure *b)
 {
-    const struct linear_told *l = structure_linear_of(b);
+    const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), asked = 0, easy = 0;
     size_t variables, equations;
@@ -362,7 +363,7 @@ static bool same_places(const struct system *x, const struct system *y)
 static void look_at_changes(struct arena *a, const struct structure *b,
                             struct rng *r)
 {
-    const struct linear_told *l = structure_linear_of(b), *m;
+    const struct linear_problem *l = structure_linear_of(b), *m;
     struct structure renumbered = *b, renamed = *b;
     struct ratio key, other;
     void *data;
@@ -510,17 +511,17 @@ static void removable_equations_are_refused(void **state)
         struct check_finding found = { "", "" };
         struct problem p = { .id = "spoilt" };
         struct arena a = { 0 };
-        struct linear_told t;
+        struct linear_problem t;
         struct ratio key;
         struct rng r;
         struct err e;
         void *data;
 
         draw_open(&r, "spoilt", i);
-        linear_told_draw(&r, &r, &shape, NULL, &t);
+        linear_problem_draw(&r, &r, &shape, NULL, &t);
         key = spoil(&t.system, &r);
         assert_false(linear_all_needed(&t.system));
-        p.params = linear_told_write(&a, &t);
+        p.params = linear_problem_write(&a, &t);
         assert_false(structure_linear.read(&a, p.params, &data, &e));
         problem_set_key(&a, &p, ANSWER_INTEGER, ratio_text(&a, key));
         assert_true(
@@ -533,7 +534,7 @@ static void removable_equations_are_refused(void **state)
 
 /* ---- files that somebody edited ---- */
 
-/* Everything that can be done with a body. */
+/* Everything that can be done with a structure. */
 static void use(struct arena *a, const struct structure *b, struct rng *r)
 {
     struct quantity q[STRUCTURE_QUANTITIES];
@@ -612,7 +613,7 @@ static void generate(struct arena *a, int level, uint64_t i, const char *knob,
         fail_msg("%s", e.msg);
 }
 
-/* A problem is what its body says. */
+/* A problem is what its structure says. */
 static void look_at_problem(struct arena *a, const struct problem *p)
 {
     struct structure b = { .kind = &structure_linear };

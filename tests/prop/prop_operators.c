@@ -168,7 +168,7 @@ static void want_missing_line_found(struct arena *a, const struct individual *t)
     assert_false(step_holds(a, &m, m.n_steps));
 }
 
-/* A sentence of the body in its stead is a condition, and no noise. */
+/* A sentence of the structure in its stead is a condition, and no noise. */
 static void want_fact_found(struct arena *a, const struct individual *t)
 {
     struct individual m = individual_copy(a, t);
@@ -263,7 +263,7 @@ static void decoys_are_plausible(void **state)
             assert_false(ratio_equal(d, key));
             if (ratio_whole(key))
                 assert_true(ratio_whole(d));
-            if (structure_linear_of(&s.parts[0].body)) {
+            if (structure_linear_of(&s.parts[0].structure)) {
                 assert_true(d.p >= 1 && d.p <= 20);
             } else if (ratio_sign(key)) {
                 double x = ratio_double(d) / ratio_double(key);
@@ -338,7 +338,7 @@ static bool same_slots(struct arena *a, const struct structure *b,
 static void want_swap_found(struct arena *a, const struct individual *t)
 {
     struct individual m = individual_copy(a, t);
-    struct structure b = m.parts[0].body;
+    struct structure b = m.parts[0].structure;
     struct rng r;
     struct err e;
     void *data;
@@ -352,13 +352,13 @@ static void want_swap_found(struct arena *a, const struct individual *t)
             assert_false(step_holds(a, &m, m.n_steps));
         return;
     }
-    /* Another body than the one noted. */
+    /* Another structure than the one noted. */
     draw_open(&r, "swap", 0);
     if (!b.kind->renumber(a, b.data, &r, &data, &e))
         return;
-    m.parts[0].body.data = data;
+    m.parts[0].structure.data = data;
     if (str_eq(t->steps[t->n_steps - 1].name, op_renumber.name) &&
-        !same_slots(a, &m.parts[0].body, &t->parts[0].body))
+        !same_slots(a, &m.parts[0].structure, &t->parts[0].structure))
         assert_false(step_holds(a, &m, m.n_steps));
 }
 
@@ -472,20 +472,20 @@ static void want_other_text(struct arena *a, const struct individual_part *q,
     struct check_finding found = { "", "" };
     struct structure_key k;
 
-    assert_true(structure_key(a, &q->body, q->slot, x, &k));
+    assert_true(structure_key(a, &q->structure, q->slot, x, &k));
     assert_false(k.is_number);
     if (noted)
         assert_string_equal(k.latex, noted);
-    assert_int_equal(
-        q->body.kind->judge(a, q->body.data, q->slot, x, k.latex, &found),
-        TRUTH_YES);
-    assert_int_equal(
-        q->body.kind->judge(a, q->body.data, q->slot, x, q->text, &found),
-        TRUTH_NO);
+    assert_int_equal(q->structure.kind->judge(a, q->structure.data, q->slot, x,
+                                              k.latex, &found),
+                     TRUTH_YES);
+    assert_int_equal(q->structure.kind->judge(a, q->structure.data, q->slot, x,
+                                              q->text, &found),
+                     TRUTH_NO);
 }
 
 /* Another answer before the link makes another last answer: recomputed part
- * by part, from the bodies alone. */
+ * by part, from the structures alone. */
 static void want_dependence(struct arena *a, const struct individual *t,
                             size_t part)
 {
@@ -502,7 +502,8 @@ static void want_dependence(struct arena *a, const struct individual *t,
             want_other_text(a, q, x, k == part ? p->other_text : NULL);
             return;
         }
-        assert_true(q->body.kind->solve(a, q->body.data, q->slot, x, &x));
+        assert_true(
+            q->structure.kind->solve(a, q->structure.data, q->slot, x, &x));
         if (k == part)
             assert_true(ratio_equal(x, p->other_key));
     }
@@ -591,7 +592,8 @@ static void crossover_keeps_things_apart(void **state)
         assert_true(crossed(&a, &r, &s, &t, &u));
         want_sound(&a, &u, "things apart");
         for (size_t v = 0; v < 6; v++) {
-            const struct linear_told *l = structure_linear_of(&u.parts[1].body);
+            const struct linear_problem *l =
+                structure_linear_of(&u.parts[1].structure);
             const char *thing = l->theme->things[l->thing[v]];
 
             for (size_t k = 0; k < u.n_lines; k++)

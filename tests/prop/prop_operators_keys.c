@@ -94,11 +94,12 @@ static void want_dependence(struct look *l, const struct individual *s)
 
     assert_true(ratio_mul(&x, p->ratio, p->other_answer));
     assert_false(ratio_equal(p->other_answer, s->parts[s->n_parts - 2].answer));
-    assert_int_equal(p->body.kind->judge(l->arena, p->body.data, p->slot, x,
-                                         p->other_text, &found),
+    assert_int_equal(p->structure.kind->judge(l->arena, p->structure.data,
+                                              p->slot, x, p->other_text,
+                                              &found),
                      TRUTH_YES);
-    assert_int_equal(p->body.kind->judge(l->arena, p->body.data, p->slot, x,
-                                         p->text, &found),
+    assert_int_equal(p->structure.kind->judge(l->arena, p->structure.data,
+                                              p->slot, x, p->text, &found),
                      TRUTH_NO);
 }
 

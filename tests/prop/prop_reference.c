@@ -7,6 +7,7 @@
  * (what is printed then goes there); else a small population must lie within
  * them, but for a few problems.
  */
+#include "../lib/reference.h"
 #include "base/str.h"
 #include "evolve/evolve.h"
 
@@ -23,7 +24,7 @@ static void add_set(struct arena *a, const struct evolve_set *set,
                     struct sample *out, size_t *n)
 {
     for (size_t i = 0; i < set->n; i++) {
-        const struct individual *s = &set->specimens[i];
+        const struct individual *s = &set->individuals[i];
         struct sample *x = &out[(*n)++];
 
         *x = (struct sample){ .text = individual_text(a, s) };

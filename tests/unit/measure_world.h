@@ -36,7 +36,7 @@ static void same_interval(struct interval x, struct interval y)
 /* x0 = easy, x0 + x1 = sum; x1 is asked. Solutions are of 1 to 20. */
 static struct structure structure_of(struct arena *a, int64_t easy, int64_t sum)
 {
-    struct linear_told *b = arena_new(a, struct linear_told);
+    struct linear_problem *b = arena_new(a, struct linear_problem);
     struct system *s = &b->system;
 
     for (size_t i = 0; i < LINEAR_EQUATIONS; i++) {
@@ -111,7 +111,7 @@ static struct individual chain(struct arena *a, const char *id,
     s.n_parts = 2;
     *p = t.parts[0];
     p->letter = "X";
-    p->slot = slot_of(a, &p->body, 3);
+    p->slot = slot_of(a, &p->structure, 3);
     p->ratio = (struct ratio){ 1, 4 };
     for (size_t i = 0; i < t.n_lines; i++) {
         t.lines[i].part = 1;

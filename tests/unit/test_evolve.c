@@ -115,7 +115,7 @@ static void sets_fit_together(void **state)
         }
     assert_int_equal(found, 40);
     for (size_t i = 0; i < r.evolved_easy.n; i++)
-        assert_int_equal(r.evolved_easy.specimens[i].generation, 2);
+        assert_int_equal(r.evolved_easy.individuals[i].generation, 2);
     arena_clear(&a);
 }
 
@@ -134,9 +134,9 @@ static void settings_leave_out(void **state)
         bool fm = false, lm = false, co = false;
 
         for (size_t k = 0; k < set->n; k++)
-            for (size_t t = 0; t < set->specimens[k].n_steps; t++) {
+            for (size_t t = 0; t < set->individuals[k].n_steps; t++) {
                 const struct operator_card *c =
-                    operator_find(set->specimens[k].steps[t].name);
+                    operator_find(set->individuals[k].steps[t].name);
 
                 fm = fm || c->kind == OPERATOR_FORMULA;
                 lm = lm || c->kind == OPERATOR_TEXT;

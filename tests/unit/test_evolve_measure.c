@@ -58,15 +58,15 @@ static void check_eight(const struct measure_cell *c)
 
     assert_int_equal(s->wrong, 7);  /* 2 + 2 + 1 + 1 + 1 */
     assert_int_equal(s->unread, 3); /* 1 + 2 */
-    assert_int_equal(s->could_decoy, 7);
-    assert_int_equal(s->decoy, 3);
-    assert_int_equal(s->could_map, 7);
-    assert_int_equal(s->mapped, 2);
-    assert_int_equal(s->could_break, 5);
-    assert_int_equal(s->broken, 2);
+    assert_int_equal(s->of[SLIP_DECOY].could, 7);
+    assert_int_equal(s->of[SLIP_DECOY].hits, 3);
+    assert_int_equal(s->of[SLIP_MAPPING].could, 7);
+    assert_int_equal(s->of[SLIP_MAPPING].hits, 2);
+    assert_int_equal(s->of[SLIP_BROKEN].could, 5);
+    assert_int_equal(s->of[SLIP_BROKEN].hits, 2);
     /* One whole decoy of each question among 19 wrong numbers. */
-    assert_true(is_near(s->chance_decoy, 1.0 / 19));
-    assert_true(is_near(s->chance_map, 1.0 / 19));
+    assert_true(is_near(s->of[SLIP_DECOY].chance, 1.0 / 19));
+    assert_true(is_near(s->of[SLIP_MAPPING].chance, 1.0 / 19));
     assert_int_equal(c->count_first[MARK_CORRECT], 2);
     assert_int_equal(c->count_first[MARK_WRONG], 3);
     assert_int_equal(c->count_first[MARK_NO_ANSWER], 1);
@@ -105,14 +105,16 @@ static void test_slips(void **state)
     assert_int_equal(c[0].final.n, 7);
     same_interval(c[0].first.interval, stats_wilson(2, 7));
     same_interval(c[0].final.interval, stats_wilson(2, 7));
-    same_interval(c[0].slips.decoy_rate, stats_clustered(hits, could, 5, 0, 1));
-    same_interval(c[0].slips.broken_rate, stats_wilson(2, 5));
+    same_interval(c[0].slips.of[SLIP_DECOY].rate,
+                  stats_clustered(hits, could, 5, 0, 1));
+    same_interval(c[0].slips.of[SLIP_BROKEN].rate, stats_wilson(2, 5));
     /* A model without a wrong answer slips nowhere. */
     assert_true(c[1].final.value == 1 && c[1].slips.wrong == 0);
-    assert_true(isnan(c[1].slips.chance_decoy) && c[1].slips.could_decoy == 0 &&
-                c[1].slips.could_break == 8);
-    same_interval(c[1].slips.decoy_rate, (struct interval){ 0, 1 });
-    same_interval(c[1].slips.broken_rate, stats_wilson(0, 8));
+    assert_true(isnan(c[1].slips.of[SLIP_DECOY].chance) &&
+                c[1].slips.of[SLIP_DECOY].could == 0 &&
+                c[1].slips.of[SLIP_BROKEN].could == 8);
+    same_interval(c[1].slips.of[SLIP_DECOY].rate, (struct interval){ 0, 1 });
+    same_interval(c[1].slips.of[SLIP_BROKEN].rate, stats_wilson(0, 8));
     world_close(&w);
 }
 
@@ -175,10 +177,11 @@ static void test_attempts(void **state)
     same_interval(c->final.interval, stats_clustered(sums, sizes, 2, 0, 1));
     assert_int_equal(c->slips.wrong, 3);
     assert_int_equal(c->slips.unread, 2);
-    assert_int_equal(c->slips.decoy, 2);
-    assert_int_equal(c->slips.mapped, 1);
-    assert_int_equal(c->slips.could_break, 0);
-    same_interval(c->slips.decoy_rate, stats_clustered(decoys, wrong, 2, 0, 1));
+    assert_int_equal(c->slips.of[SLIP_DECOY].hits, 2);
+    assert_int_equal(c->slips.of[SLIP_MAPPING].hits, 1);
+    assert_int_equal(c->slips.of[SLIP_BROKEN].could, 0);
+    same_interval(c->slips.of[SLIP_DECOY].rate,
+                  stats_clustered(decoys, wrong, 2, 0, 1));
     /* Strictly, "It is 5." is no final answer. */
     c = measured(&w, &run, p, 2, "single", true);
     assert_int_equal(c->slips.wrong, 2);
@@ -263,12 +266,12 @@ static void test_chance(void **state)
                 t.first_value = RATIO(v);
             }
             slips_count(&a, &b, &t, true, &sum, &share);
-            assert_int_equal(sum.could_decoy, 1);
-            decoys += (double)sum.decoy;
-            others += (double)sum.mapped;
+            assert_int_equal(sum.of[SLIP_DECOY].could, 1);
+            decoys += (double)sum.of[SLIP_DECOY].hits;
+            others += (double)sum.of[SLIP_MAPPING].hits;
         }
-        assert_true(is_near(b.of[q].chance_decoy, decoys / 19));
-        assert_true(is_near(b.of[q].chance_other, others / 19));
+        assert_true(is_near(b.of[q].chance[SLIP_DECOY], decoys / 19));
+        assert_true(is_near(b.of[q].chance[SLIP_MAPPING], others / 19));
         assert_true(decoys == (q ? 1 : 2) && others == 1);
     }
     arena_clear(&a);
@@ -378,15 +381,12 @@ static void test_print(void **state)
         c->set = sets[i / 2];
         c->final = (struct rate){ 0.361, { 0.31, 0.415 }, 300 };
         c->first = i / 2 == 4 ? (struct rate){ NAN, { 0, 1 }, 0 } : c->final;
-        c->slips = (struct slip_counts){ .wrong = 40,
-                                         .unread = 3,
-                                         .could_decoy = 32,
-                                         .decoy = 8,
-                                         .chance_decoy = 1.0 / 19,
-                                         .chance_map = NAN,
-                                         .decoy_rate = { 0.13, 0.42 },
-                                         .mapped_rate = { 0, 1 },
-                                         .broken_rate = { 0, 1 } };
+        c->slips =
+            (struct slip_counts){ .wrong = 40,
+                                  .unread = 3,
+                                  .of = { { 32, 8, 1.0 / 19, { 0.13, 0.42 } },
+                                          { 0, 0, NAN, { 0, 1 } },
+                                          { 0, 0, NAN, { 0, 1 } } } };
     }
     measure_document(d, cells, 16);
     document_text(&out, d);

@@ -9,7 +9,7 @@
 #include "evolve/operators/operator.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/builtin_int.h"
-#include "evolve/text/grammar_int.h"
+#include "evolve/text/grammar.h"
 #include "evolve/text/writer.h"
 #include "family/linear/read.h"
 #include "text/sentence.h"
@@ -125,9 +125,10 @@ static void a_slot_at_the_head(void **state)
 static void sizes(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 3; i++)
-        assert_true(builtin_variants(text_roles[i]) >= 100000);
+    assert_true(grammar_size(builtin_text_rules, "text") >= 100000);
     assert_true(grammar_size(builtin_text_rules, "mention") >= 100000);
+    assert_true(grammar_size(builtin_scene_rules, "background") >= 100000);
+    assert_true(grammar_size(builtin_topic_rules, "topic") >= 100000);
 }
 
 /* ---- nothing is said ---- */
@@ -173,14 +174,14 @@ static void every_alternative(void **state)
     check_rules(builtin_scene_rules);
     check_rules(builtin_topic_rules);
     for (size_t i = 0; i < n_linear_themes; i++) {
-        const char *const *x = builtin_scene_of(linear_themes[i].name);
+        const char *const *x = linear_themes[i].details;
 
-        assert_non_null(x); /* every theme has a scene */
+        assert_non_null(x[1]); /* two are drawn */
         for (; *x; x++) {
             check_danger(&a, *x);
             assert_int_equal(sentence_count(*x), 1);
             /* nothing is said of a thing of the theme */
-            for (size_t k = 0; k < linear_themes[i].n_things; k++)
+            for (size_t k = 0; k < THEME_THINGS; k++)
                 assert_null(strstr(*x, linear_themes[i].things[k]));
         }
     }
@@ -199,7 +200,8 @@ static size_t words(const char *text)
 /* Read by the reader of conditions: it finds no statement at all. */
 static void check_unread(const struct individual *s, const char *text)
 {
-    const struct linear_told *b = structure_linear_of(&s->parts[0].body);
+    const struct linear_problem *b =
+        structure_linear_of(&s->parts[0].structure);
     const char *names[LINEAR_VARIABLES], *p;
     struct linear_words v = { .names = names, .n = b->system.n_vars };
     struct equation eq;
@@ -277,7 +279,7 @@ static void variety(void **state)
     arena_clear(&a);
 }
 
-/* ---- bodies of other kinds ---- */
+/* ---- structures of other kinds ---- */
 
 static const char *const eggs[] = { "the 16 eggs", "the pair of shoes",
                                     "the $4 each", "the 3 muffins that",
@@ -324,7 +326,8 @@ static void other_bodies(void **state)
         size_t kind = i % 3;
         const char *text, *why;
 
-        s.parts[0].body = (struct structure){ &fake, i % 2 ? eggs : nothing };
+        s.parts[0].structure =
+            (struct structure){ &fake, i % 2 ? eggs : nothing };
         text = builtin_text(&a, text_roles[kind], &s, 0, &r);
         if (text_check_new(&a, text, kinds[kind], &why) != TEXT_FINE)
             fail_msg("%s: %s", why, text);
@@ -377,7 +380,7 @@ static bool is_told(const struct individual_line *l)
     return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
 }
 
-/* Where the new line stands among the sentences of its part's body. */
+/* Where the new line stands among the sentences of its part's structure. */
 static void check_place(const struct individual *s, size_t step)
 {
     size_t at = line_of_step(s, step), before = 0, behind = 0;

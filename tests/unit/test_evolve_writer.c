@@ -10,7 +10,6 @@
 #include "../lib/pool_job.h"
 #include "base/str.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "evolve/text/writer_int.h"
 #include "family/linear/say.h"
 
@@ -138,7 +137,7 @@ static struct individual priced(struct arena *a)
     static const char *const names[] = { "the price of the brass lamp",
                                          "the price of the woven rug",
                                          "the price of the oak stool" };
-    struct linear_told *b = arena_new(a, struct linear_told);
+    struct linear_problem *b = arena_new(a, struct linear_problem);
     struct individual s = { .n_parts = 2 };
 
     b->theme = theme_find("prices");
@@ -151,7 +150,7 @@ static struct individual priced(struct arena *a)
             k++;
         b->thing[i] = k;
     }
-    s.parts[0].body = s.parts[1].body =
+    s.parts[0].structure = s.parts[1].structure =
         (struct structure){ &structure_linear, b };
     s.parts[0].answer = RATIO(12);
     s.parts[1].letter = "X";
@@ -198,7 +197,7 @@ static void vague_equations(void **state)
 {
     struct arena a = { 0 };
     struct individual s = priced(&a);
-    const struct linear_told *b = structure_linear_of(&s.parts[1].body);
+    const struct linear_problem *b = structure_linear_of(&s.parts[1].structure);
     struct say_options o = { .theme = b->theme, .thing = b->thing };
     struct equation eq = { .rhs = RATIO(3) };
     struct str old = str_in(&a);
@@ -221,7 +220,7 @@ static void vague_equations(void **state)
     arena_clear(&a);
 }
 
-/* ---- a body of sentences ---- */
+/* ---- a structure of sentences ---- */
 
 struct told {
     const char *sentences[4];
@@ -251,7 +250,7 @@ static struct individual told_specimen(struct arena *a, const struct told *t)
 {
     struct individual s = { .id = "t", .n_parts = 1, .n_lines = t->n };
 
-    s.parts[0].body = (struct structure){ &told_kind, t };
+    s.parts[0].structure = (struct structure){ &told_kind, t };
     s.lines = arena_array(a, struct individual_line, t->n);
     for (size_t i = 0; i < t->n; i++)
         s.lines[i] =
@@ -268,7 +267,7 @@ static void polished_words(void **state)
     struct individual s = told_specimen(&a, &apples);
 
     (void)state;
-    s.parts[0].body.kind = &structure_graph; /* where "$5" is no formula */
+    s.parts[0].structure.kind = &structure_graph; /* where "$5" is no formula */
     run_pairs("evolve/polish_other.test", &s);
     arena_clear(&a);
 }
@@ -507,7 +506,7 @@ static void rounds(void **state)
     (void)state;
     for (size_t i = 0; i < 4; i++) {
         s[i] = told_specimen(a, &other[i]);
-        jobs[i] = (struct text_job){ .kind = JOB_TEXT, .specimen = &s[i] };
+        jobs[i] = (struct text_job){ .kind = JOB_TEXT, .individual = &s[i] };
     }
     desk_row(&d, question(a, &jobs[0], 0, NULL), tagged(a, good_text), "stop");
     desk_row(&d, question(a, &jobs[1], 0, NULL), tagged(a, bad_text), "stop");
@@ -554,7 +553,7 @@ static void odd_replies(void **state)
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         s[i] = told_specimen(&d.arena, &other[i]);
-        jobs[i] = (struct text_job){ .kind = JOB_TOPIC, .specimen = &s[i] };
+        jobs[i] = (struct text_job){ .kind = JOB_TOPIC, .individual = &s[i] };
         desk_row(&d, question(&d.arena, &jobs[i], 0, NULL), replies[i],
                  i == 2 ? "length" : "stop");
     }
@@ -577,7 +576,7 @@ static void polish_rounds(void **state)
     struct writer_report report = { 0 };
     struct desk d = { 0 };
     struct individual s = told_specimen(&d.arena, &apples);
-    struct text_job job = { .kind = JOB_POLISH, .specimen = &s };
+    struct text_job job = { .kind = JOB_POLISH, .individual = &s };
     struct writer_complaint none = { 0 };
     struct writer_complaint c = { .tries = 1, .reasons = &why, .n_reasons = 1 };
 
@@ -607,7 +606,7 @@ static void polish_of_nothing(void **state)
     struct writer_report report = { 0 };
     struct desk d = { 0 };
     struct individual s = told_specimen(&d.arena, &apples);
-    struct text_job job = { .kind = JOB_POLISH, .specimen = &s };
+    struct text_job job = { .kind = JOB_POLISH, .individual = &s };
     struct writer_complaint none = { 0 };
 
     (void)state;
@@ -643,7 +642,7 @@ static void serve(struct desk *d, void **state, const char *scenario,
                             2 };
         s[i] = told_specimen(&d->arena, t);
         jobs[i] = (struct text_job){ .kind = (enum job_kind)(i % 4),
-                                     .specimen = &s[i] };
+                                     .individual = &s[i] };
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Rows as computations, against cases; and what must hold for every body made
+ * Rows as computations, against cases; and what must hold for every structure made
  * from them: thousands of renumberings keep each step whole and of its sign,
  * and the key comes out again by the second road.
  */
@@ -27,7 +27,7 @@ static const char *outcome(struct arena *a, const struct imported *x)
         return arena_printf(a, "no: %s: %s", import_reason_name(x->reason),
                             x->detail);
     return arena_printf(a, "%s: %s", fix_reason_name(x->fix),
-                        proof_of(a, &x->body));
+                        proof_of(a, &x->structure));
 }
 
 static void rows_become_computations(void **state)
@@ -300,8 +300,9 @@ static void fresh_numbers_hold(void **state)
     while (cases_next(&c, lines, 2)) {
         struct imported x = import_of(&keep, lines[0]);
 
-        for (int i = 0; x.fix == FIX_NONE && x.body.kind && i < rounds; i++) {
-            check_fresh(&a, &x.body, &r);
+        for (int i = 0; x.fix == FIX_NONE && x.structure.kind && i < rounds;
+             i++) {
+            check_fresh(&a, &x.structure, &r);
             arena_reset(&a);
         }
         arena_reset(&keep);
@@ -319,7 +320,7 @@ static void results_are_followed(void **state)
         import_of(&a, "{\"question\": \"A cup was $13 and is $11. What does "
                       "one save on 2 cups?\", \"answer\": "
                       "\"<<13-11=2>>2\\n<<2*2=4>>4\\n#### 4\"}")
-            .body;
+            .structure;
     struct err e;
     struct rng r;
     void *out;
@@ -341,7 +342,7 @@ static void results_are_followed(void **state)
 static void draws_differ(void **state)
 {
     struct arena a = { 0 };
-    struct structure b = import_of(&a, import_shop).body;
+    struct structure b = import_of(&a, import_shop).structure;
     struct saying one, two;
     size_t same = 0;
     struct err e;
@@ -455,7 +456,7 @@ static void rows_take_anything(void **state)
         import_problem(&a, &q, &x);
         if (x.reason == IMPORT_FINE) {
             fine++;
-            proof_of(&a, &x.body);
+            proof_of(&a, &x.structure);
         }
         arena_reset(&a);
     }
@@ -508,7 +509,8 @@ static void model_proposes(void **state)
     assert_int_equal(accepted, 3);
     for (size_t i = 0; i < ROWS; i++)
         assert_int_equal(out[i].reason == IMPORT_FINE, i < 3);
-    assert_string_equal(proof_of(&d.arena, &out[1].body), "((45/5)*4) = 36");
+    assert_string_equal(proof_of(&d.arena, &out[1].structure),
+                        "((45/5)*4) = 36");
     assert_int_equal(d.consult.asked + d.consult.journalled, ROWS + 3);
     desk_close(&d);
 }
@@ -582,12 +584,12 @@ static void counted_on_stays(void **state)
 
         assert_int_equal(x.reason, IMPORT_FINE);
         for (int k = 0; k < 60; k++) {
-            struct structure fresh = { x.body.kind, NULL };
+            struct structure fresh = { x.structure.kind, NULL };
             struct saying s;
             struct err e;
             void *out;
 
-            if (!x.body.kind->renumber(&a, x.body.data, &r, &out, &e))
+            if (!x.structure.kind->renumber(&a, x.structure.data, &r, &out, &e))
                 fail_msg("%s: %s", line, e.msg);
             fresh.data = out;
             fresh.kind->say(&a, out, NO_SLOT, "", &s);
@@ -627,7 +629,7 @@ static void doubted_is_locked(void **state)
         const char *line =
             arena_printf(&a, row_form, rows[i].question, rows[i].answer);
         struct imported x = import_of(&a, line);
-        const struct graph *g = x.body.data;
+        const struct graph *g = x.structure.data;
 
         assert_int_equal(x.reason, IMPORT_FINE);
         assert_int_equal(x.fix, FIX_AMBIGUOUS);
@@ -658,7 +660,7 @@ static void doubled_sums_end(void **state)
     arena_clear(&a);
 }
 
-/* "both" alone holds the only number: still a body, with its reason. */
+/* "both" alone holds the only number: still a structure, with its reason. */
 static void held_rows_are_bodies(void **state)
 {
     struct arena a = { 0 };

@@ -42,14 +42,15 @@ static void themes_keep_their_rules(void **state)
         const struct theme *t = &linear_themes[i];
 
         assert_ptr_equal(theme_find(t->name), t);
-        assert_true(t->n_things >= 16);
-        assert_null(t->things[t->n_things]);
+        assert_null(t->things[THEME_THINGS]);
         assert_true(
             str_starts(t->scene, "in ") || str_starts(t->scene, "on ") ||
             str_starts(t->scene, "at ") || str_starts(t->scene, "among ") ||
             str_starts(t->scene, "around "));
         check_words(t->scene);
-        for (size_t k = 0; k < t->n_things; k++) {
+        assert_int_equal(theme_thing(t, "nothing"), THEME_THINGS);
+        for (size_t k = 0; k < THEME_THINGS; k++) {
+            assert_int_equal(theme_thing(t, t->things[k]), k);
             assert_true(str_starts(t->things[k], "the "));
             check_words(t->things[k]);
         }
@@ -63,9 +64,9 @@ static void no_thing_begins_another(void **state)
 {
     (void)state;
     for (size_t i = 0; i < n_linear_themes; i++)
-        for (size_t k = 0; k < linear_themes[i].n_things; k++)
+        for (size_t k = 0; k < THEME_THINGS; k++)
             for (size_t j = 0; j < n_linear_themes; j++)
-                for (size_t m = 0; m < linear_themes[j].n_things; m++)
+                for (size_t m = 0; m < THEME_THINGS; m++)
                     if ((i != j || k != m) &&
                         str_starts(linear_themes[j].things[m],
                                    linear_themes[i].things[k]))
@@ -118,7 +119,7 @@ static void draw_scene(struct scene *s)
     size_t order[64], n;
 
     s->theme = &linear_themes[rng_below(&s->rng, n_linear_themes)];
-    n = s->theme->n_things;
+    n = THEME_THINGS;
     for (size_t i = 0; i < n; i++)
         order[i] = i;
     rng_shuffle(&s->rng, order, n, sizeof order[0]);

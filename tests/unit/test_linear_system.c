@@ -5,8 +5,8 @@
  * grow beyond 64 bits; and the worked solution.
  */
 #include "base/json.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
-#include "family/linear/linear_worked.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -291,10 +291,13 @@ static void redraw_ends(void **state)
 
 /* ---- the worked solution ---- */
 
-static const char *const things[] = { "the fee of Ann", "the fee of Ben",
-                                      "the fee of Cid", NULL };
 static const struct theme fees = {
-    "fees", "euros", "euro", "How many euros is", "in a club", things, 3
+    .name = "fees",
+    .unit = "euros",
+    .one = "euro",
+    .asked = "How many euros is",
+    .scene = "in a club",
+    .things = { "the fee of Ann", "the fee of Ben", "the fee of Cid" },
 };
 
 static void worked(void **state)
@@ -331,7 +334,7 @@ static void worked(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(x); i++) {
-        struct linear_told t = { .theme = &fees, .thing = { 0, 1, 2 } };
+        struct linear_problem t = { .theme = &fees, .thing = { 0, 1, 2 } };
         struct arena a = { 0 };
         struct steps steps = steps_in(&a);
         struct ratio answer;
@@ -429,19 +432,19 @@ static void files(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(x); i++) {
         struct arena a = { 0 };
-        struct linear_told t;
+        struct linear_problem t;
         struct json *v;
         struct err e;
         bool ok;
 
         assert_true(json_read(&a, x[i].text, strlen(x[i].text), 1, &v, &e));
-        ok = linear_told_parse(v, &t, &e);
+        ok = linear_problem_parse(v, &t, &e);
         if (ok != (x[i].error == NULL))
             fail_msg("%s: %s", x[i].text, ok ? "was read" : e.msg);
         if (!ok)
             assert_string_equal(e.msg, x[i].error);
         else
-            assert_true(json_equal(linear_told_write(&a, &t), v));
+            assert_true(json_equal(linear_problem_write(&a, &t), v));
         arena_clear(&a);
     }
 }

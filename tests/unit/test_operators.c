@@ -228,7 +228,8 @@ static void facts_are_no_hedges(void **state)
 
 static void vocabulary_of(const struct individual *s, struct linear_words *v)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[0].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[0].structure);
     const char **names = arena_array(&a, const char *, LINEAR_VARIABLES);
 
     for (size_t i = 0; i < l->system.n_vars; i++)
@@ -402,7 +403,8 @@ static struct individual misleading(const struct individual *s, int64_t more,
                                     size_t x, bool vague)
 {
     struct individual t = individual_copy(&a, s);
-    const struct linear_told *l = structure_linear_of(&s->parts[0].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[0].structure);
     struct say_options o = { .theme = l->theme,
                              .thing = l->thing,
                              .hidden = SIZE_MAX };
@@ -658,13 +660,13 @@ static void fresh_ones_say_what_they_changed(void **state)
     assert_string_equal(verdict(&t, 1), "");
     now = json_get(t.steps[0].detail, "now");
     assert_true(now && now->count > 0);
-    t.parts[0].body = s.parts[0].body;
+    t.parts[0].structure = s.parts[0].structure;
     assert_string_equal(verdict(&t, 1),
                         "the problem has other numbers than it says");
     t = apply(&op_rename, &s, 0, &r);
     assert_string_equal(verdict(&t, 1), "");
     assert_true(ratio_equal(t.parts[0].answer, RATIO(15)));
-    t.parts[0].body = s.parts[0].body;
+    t.parts[0].structure = s.parts[0].structure;
     assert_string_equal(verdict(&t, 1), "the names are not those noted");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Problems of concept families as bodies: told as the family told them, with
+ * Problems of concept families as structures: told as the family told them, with
  * numbers hidden and changed, renumbered, renamed, written and read again;
  * what a hostile file may hold is refused.
  */
@@ -107,7 +107,7 @@ static struct structure choice(int n, int k, const char *key)
     return (struct structure){ &structure_concept, data };
 }
 
-/* The statement of the body is the problem's own, and so is the key. */
+/* The statement of the structure is the problem's own, and so is the key. */
 static void is_told_as_the_family_told_it(void **state)
 {
     size_t n = 0;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The card of a body that is a computation over the numbers of a text: hidden
- * numbers, rewritten sentences, phrases, names, and files that anybody may
+ * The card of a structure that is a computation over the numbers of a text:
+ * hidden numbers, rewritten sentences, phrases, names, and files that anybody may
  * have made.
  */
 #include "../lib/cases.h"
+#include "evolve/operators/op_int.h"
 #include "import_world.h"
 
 #include <setjmp.h>
@@ -28,7 +29,7 @@ static void numbers_are_hidden(void **state)
         "Each fruit costs $3, and Tom's shop takes X% more.",
     };
     struct arena a = { 0 };
-    struct structure b = import_of(&a, import_shop).body;
+    struct structure b = import_of(&a, import_shop).structure;
     const struct structure_slot *slots;
     struct check_finding found;
 
@@ -69,7 +70,7 @@ static void rewritten_sentences_are_read(void **state)
         { "Anna buys a dozen apples and 8 pears.", true },
     };
     struct arena a = { 0 };
-    struct structure b = import_of(&a, import_shop).body;
+    struct structure b = import_of(&a, import_shop).structure;
     struct check_finding found;
     struct saying s;
 
@@ -101,7 +102,7 @@ static void a_step_without_value(void **state)
         import_of(&a, "{\"question\": \"36 pens go into 4 boxes. "
                       "How many are in each?\", \"answer\": "
                       "\"<<36/4=9>>9\\n#### 9\"}")
-            .body;
+            .structure;
     struct ratio key = RATIO(5);
 
     (void)state;
@@ -117,7 +118,7 @@ static void things_have_phrases(void **state)
                                         "the 8 pears", "the amount of $3",
                                         "the 25% in the statement" };
     struct arena a = { 0 };
-    struct structure b = import_of(&a, import_shop).body;
+    struct structure b = import_of(&a, import_shop).structure;
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b.kind->quantities(&a, b.data, q), variables, equations;
 
@@ -138,7 +139,7 @@ static void things_have_phrases(void **state)
 static void names_change(void **state)
 {
     struct arena a = { 0 };
-    struct structure b = import_of(&a, import_shop).body, other = b, plain;
+    struct structure b = import_of(&a, import_shop).structure, other = b, plain;
     struct err e;
     struct rng r;
 
@@ -146,7 +147,7 @@ static void names_change(void **state)
     plain = import_of(&a, "{\"question\": \"36 pens go into 4 boxes. How many "
                           "are in each?\", \"answer\": \"<<36/4=9>>9\\n#### "
                           "9\"}")
-                .body;
+                .structure;
     rng_init(&r, hash_bytes("names", 5));
     for (int i = 0; i < 200; i++) {
         struct saying s;
@@ -206,11 +207,11 @@ static void files_come_back(void **state)
 
         if (x.reason != IMPORT_FINE)
             continue;
-        text = text_of(&a, &x.body);
+        text = text_of(&a, &x.structure);
         if (!read_text(&a, text, strlen(text), &back))
             cases_fail(&c, "is not read: %s", text);
         else if (!str_eq(text_of(&a, &back), text) ||
-                 !str_eq(proof_of(&a, &back), proof_of(&a, &x.body)))
+                 !str_eq(proof_of(&a, &back), proof_of(&a, &x.structure)))
             cases_fail(&c, "comes back as another one");
         arena_reset(&a);
     }
@@ -218,7 +219,7 @@ static void files_come_back(void **state)
     assert_int_equal(cases_close(&c), 0);
 }
 
-/* Use all of a body that somebody made up. */
+/* Use all of a structure that somebody made up. */
 static void use_all(struct arena *a, const struct structure *b, struct rng *r)
 {
     struct quantity q[STRUCTURE_QUANTITIES];
@@ -246,7 +247,7 @@ static void made_up_files_are_refused(void **state)
     int rounds = getenv("ASSAY_SOAK") ? 200000 : 3000;
     struct arena a = { 0 }, keep = { 0 };
     struct imported x = import_of(&keep, import_shop);
-    const char *text = text_of(&keep, &x.body);
+    const char *text = text_of(&keep, &x.structure);
     static const char alphabet[] = "0123456789-+*/\"[]{}, slotnumberX%$.";
     size_t n = strlen(text), read = 0;
     struct rng r;
@@ -368,6 +369,11 @@ static void many_numbers_end(void **state)
     arena_clear(&a);
 }
 
+static const char *renamed(struct arena *a, const char *s, const void *names)
+{
+    return entities_renamed(a, names, span_of(s));
+}
+
 /* One map for sentences and for what was noted: names written small, saints
  * and what they "were" called. */
 static void people_have_one_map(void **state)
@@ -389,11 +395,11 @@ static void people_have_one_map(void **state)
     assert_true(entities_rename(&a, &m, &r, text));
     m.new[0] = "Ella";
     m.new[1] = "Bob";
-    assert_string_equal(entities_told(&a, &m, span_of(text)),
+    assert_string_equal(entities_renamed(&a, &m, span_of(text)),
                         "Ella meets Bob in San Jose. Bob is Ella\xe2\x80\x99s "
                         "friend, not Tomas.");
     assert_true(json_read(&a, noted, sizeof(noted) - 1, 1, &v, &e));
-    json_write(&out, entities_told_json(&a, &m, v));
+    json_write(&out, op_map(&a, v, renamed, &m));
     assert_string_equal(str_get(&out),
                         "{\"was\": [\"Tom\"], \"now\": [\"Bob\", 3]}");
     assert_true(entities_shared("Then Zorg met Tom.", "Zorg left.", false));
@@ -445,7 +451,7 @@ static void parts_fit_unused(void **state)
                       "hats each, and another 2 make 15 hats each. How many "
                       "hats are that?\", \"answer\": \"<<3*12=36>>36 "
                       "<<2*15=30>>30 <<36+30=66>>66\\n#### 66\"}")
-            .body;
+            .structure;
     struct rng r;
 
     (void)state;
@@ -470,7 +476,7 @@ static void ages_stay_near(void **state)
         import_of(&a, "{\"question\": \"A son is 12 years old. His mother is "
                       "22 years older. How old is she?\", \"answer\": "
                       "\"<<12+22=34>>34\\n#### 34\"}")
-            .body;
+            .structure;
     struct rng r;
 
     (void)state;

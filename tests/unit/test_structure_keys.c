@@ -7,6 +7,7 @@
  */
 #include "../lib/evolved.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/measure/measure_int.h"
 #include "family/table.h"
 #include "run/judge.h"
@@ -483,10 +484,12 @@ static void no_number_is_a_slip(void **state)
 
     (void)state;
     baits_make(&a, &s, &b);
-    assert_int_equal(b.of[1].n_decoys + b.of[1].n_others, 0);
+    assert_int_equal(b.of[1].n[SLIP_DECOY] + b.of[1].n[SLIP_MAPPING], 0);
     slips_count(&a, &b, &t, true, &sum, &share);
     assert_int_equal(sum.wrong, 1);
-    assert_int_equal(sum.could_decoy + sum.could_map + sum.could_break, 0);
+    assert_int_equal(sum.of[SLIP_DECOY].could + sum.of[SLIP_MAPPING].could +
+                         sum.of[SLIP_BROKEN].could,
+                     0);
 }
 
 int main(void)

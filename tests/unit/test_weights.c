@@ -6,6 +6,7 @@
  * correlation on data with nothing in them, files that anyone can edit, and
  * scores.
  */
+#include "../lib/reference.h"
 #include "base/rng.h"
 #include "evolve/fitness/fitness_int.h"
 #include "stats/stats.h"

@@ -146,14 +146,4 @@ void fitness_score(const struct features *f, size_t n, const struct weights *w,
  * 99th percentile, for the own set. Returns false if there is none. */
 bool reference_range(enum feature f, double *low, double *high);
 
-/* The table of score.c, from the features of its n problems. */
-struct reference {
-    double low[FEATURES], high[FEATURES];
-    bool has[FEATURES];
-};
-void reference_from(struct arena *a, const struct features *f, size_t n,
-                    struct reference *out);
-/* Writes it as lines of C, to be put into score.c. */
-void reference_print(struct str *out, const struct reference *r);
-
 #endif

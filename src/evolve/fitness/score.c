@@ -6,7 +6,6 @@
  * variables and equations go from seeds to the second generation
  * (tests/prop/prop_reference.c prints all of them). The referee's is its scale.
  */
-#include "base/sort.h"
 #include "evolve/fitness/fitness_int.h"
 
 #include <math.h>
@@ -38,59 +37,6 @@ bool reference_range(enum feature f, double *low, double *high)
     *low = table[f].low;
     *high = table[f].high;
     return table[f].high > table[f].low;
-}
-
-/* Sorted x[0..n), n > 0; linear between ranks. */
-static double at_share(const double *x, size_t n, double q)
-{
-    double place = q * (double)(n - 1);
-    size_t i = (size_t)place;
-
-    return i + 1 < n ? x[i] + (place - (double)i) * (x[i + 1] - x[i]) : x[i];
-}
-
-void reference_from(struct arena *a, const struct features *f, size_t n,
-                    struct reference *out)
-{
-    double *x = arena_array(a, double, n ? n : 1);
-
-    *out = (struct reference){ 0 };
-    for (size_t k = 0; k < FEATURES; k++) {
-        size_t m = 0;
-
-        for (size_t i = 0; i < n; i++)
-            if (f[i].has[k])
-                x[m++] = f[i].v[k];
-        if (m > 0) {
-            sort_doubles(x, m);
-            out->low[k] = at_share(x, m, 0.01);
-            out->high[k] = at_share(x, m, 0.99);
-        }
-        out->has[k] = m > 0 && out->high[k] > out->low[k];
-    }
-    out->low[FEATURE_REFEREE] = 0;
-    out->high[FEATURE_REFEREE] = 10;
-    out->has[FEATURE_REFEREE] = true;
-}
-
-void reference_print(struct str *out, const struct reference *r)
-{
-    static const char *const names[FEATURES] = {
-        [FEATURE_REFEREE] = "REFEREE",
-        [FEATURE_WORDS] = "WORDS",
-        [FEATURE_READABILITY] = "READABILITY",
-        [FEATURE_DEPTH] = "DEPTH",
-        [FEATURE_ENTROPY] = "ENTROPY",
-        [FEATURE_VARIABLES] = "VARIABLES",
-        [FEATURE_EQUATIONS] = "EQUATIONS",
-        [FEATURE_NOISE] = "NOISE",
-        [FEATURE_UNIQUENESS] = "UNIQUENESS",
-        [FEATURE_NONLINEAR] = "NONLINEAR",
-    };
-
-    for (size_t k = 0; k < FEATURES; k++)
-        str_addf(out, "    [FEATURE_%s] = { %.4g, %.4g },\n", names[k],
-                 r->has[k] ? r->low[k] : 0, r->has[k] ? r->high[k] : 0);
 }
 
 /* ---- scores ---- */

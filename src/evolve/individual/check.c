@@ -59,27 +59,18 @@ static bool same_record(struct arena *a, const struct individual *s,
 
 /* ---- parts ---- */
 
-static const struct individual_line *line_of(const struct individual *s,
-                                             size_t part, enum role role)
-{
-    for (size_t i = 0; i < s->n_lines; i++)
-        if (s->lines[i].part == part && s->lines[i].role == role)
-            return &s->lines[i];
-    return NULL;
-}
-
 /* A chain says how its letters are made, before they are used. */
 static bool links_told(struct arena *a, const struct individual *s,
                        struct check_finding *f)
 {
     for (size_t k = 1; k < s->n_parts; k++) {
-        const struct individual_line *link = line_of(s, k, ROLE_LINK);
+        const struct individual_line *link =
+            individual_line_of(s, k, ROLE_LINK);
 
         if (!link)
             return wrong(a, f, "nothing says what %s is", s->parts[k].letter);
         for (const struct individual_line *l = s->lines; l < link; l++)
-            if (l->part == k &&
-                (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION))
+            if (l->part == k && line_is_told(l))
                 return wrong(a, f, "%s is used before it is said what it is",
                              s->parts[k].letter);
     }
@@ -101,17 +92,16 @@ static bool part_holds_up(struct arena *a, const struct individual *s, size_t k,
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->part == k &&
-            (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION))
+        if (l->part == k && line_is_told(l))
             said[l->sentence] = individual_bare(l->text);
     }
-    if (p->letter && !ratio_mul(&value, p->ratio, s->parts[k - 1].answer))
+    if (p->letter && !individual_letter(s, k, &value))
         return wrong(a, f, "%s is too large", p->letter);
     f->by = f->detail = "";
-    if (p->body.kind->check(a, p->body.data, hidden, p->letter, value, said,
-                            now.n, p->answer, f, &e) &&
-        (!p->text || p->body.kind->judge(a, p->body.data, hidden, value,
-                                         p->text, f) == TRUTH_YES))
+    if (p->structure.kind->check(a, p->structure.data, hidden, p->letter, value,
+                                 said, now.n, p->answer, f, &e) &&
+        (!p->text || p->structure.kind->judge(a, p->structure.data, hidden,
+                                              value, p->text, f) == TRUTH_YES))
         return true;
     return wrong(a, f, "question %zu: %s", k + 1,
                  *f->detail ? f->detail : "its key does not hold");

@@ -50,13 +50,13 @@ static struct json *part_json(struct arena *a, const struct individual_part *p)
 {
     struct json *v = json_new(a, JSON_OBJECT);
 
-    json_set(a, v, "kind", json_new_string(a, p->body.kind->name));
+    json_set(a, v, "kind", json_new_string(a, p->structure.kind->name));
     if (p->source)
         json_set(a, v, "source", json_new_string(a, p->source));
     json_set(a, v, "answer", answer_json(a, p));
     if (p->letter)
         json_set(a, v, "link", link_json(a, p));
-    json_set(a, v, "body", p->body.kind->write(a, p->body.data));
+    json_set(a, v, "body", p->structure.kind->write(a, p->structure.data));
     return v;
 }
 
@@ -67,7 +67,7 @@ static struct json *line_json(struct arena *a, const struct individual_line *l)
 
     json_set(a, v, "role", json_new_string(a, role_name(l->role)));
     json_set(a, v, "part", json_new_int(a, (int64_t)l->part));
-    if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION)
+    if (line_is_told(l))
         json_set(a, v, "sentence", json_new_int(a, (int64_t)l->sentence));
     if (l->polished || role_is_noise(l->role))
         json_set(a, v, "text",
@@ -180,7 +180,7 @@ static void add_concepts(struct arena *a, const struct individual *s,
     p->concepts =
         arena_array(a, const char *, FAMILY_CONCEPTS *INDIVIDUAL_PARTS);
     for (size_t i = 0; i < s->n_parts; i++) {
-        const char *name = structure_family(&s->parts[i].body);
+        const char *name = structure_family(&s->parts[i].structure);
         const struct family *f = name ? family_find(name) : NULL;
 
         for (size_t k = 0; f && k < FAMILY_CONCEPTS && f->concepts[k]; k++)
@@ -204,12 +204,12 @@ static const char *solution(struct arena *a, const struct individual *s)
         const struct individual_part *p = &s->parts[i];
         struct ratio x;
 
-        if (p->letter && ratio_mul(&x, p->ratio, s->parts[i - 1].answer))
+        if (individual_letter(s, i, &x))
             str_addf(&out, "%s = %s * %s = %s.\n", p->letter,
                      ratio_text(a, p->ratio),
                      ratio_text(a, s->parts[i - 1].answer), ratio_text(a, x));
-        if (p->body.kind->explain)
-            p->body.kind->explain(a, p->body.data, &out);
+        if (p->structure.kind->explain)
+            p->structure.kind->explain(a, p->structure.data, &out);
         if (s->n_parts > 1 && i + 1 < s->n_parts)
             str_addf(&out, "The answer to question %zu is %s.\n", i + 1,
                      answer_text(a, p));

@@ -40,7 +40,7 @@ bool role_is_noise(enum role r)
     return r >= ROLE_DECOY;
 }
 
-static bool is_told(const struct individual_line *l)
+bool line_is_told(const struct individual_line *l)
 {
     return l->role == ROLE_CONDITION || l->role == ROLE_QUESTION;
 }
@@ -64,14 +64,15 @@ static size_t hidden_slot(const struct individual_part *p)
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out)
 {
-    p->body.kind->say(a, p->body.data, hidden_slot(p), p->letter, out);
+    p->structure.kind->say(a, p->structure.data, hidden_slot(p), p->letter,
+                           out);
     INVARIANT(out->n > 0 && out->n <= STRUCTURE_SENTENCES &&
               out->question < out->n);
 }
 
-const char *individual_told(struct arena *a, const struct individual *s,
-                            const struct individual_line *l,
-                            const struct saying *said)
+const char *individual_sentence(struct arena *a, const struct individual *s,
+                                const struct individual_line *l,
+                                const struct saying *said)
 {
     INVARIANT(l->sentence < said->n);
     if (l->role != ROLE_QUESTION)
@@ -125,10 +126,10 @@ static void tell_part(struct arena *a, struct individual *s, size_t part)
 
         if (l->part == part && l->role == ROLE_LINK)
             l->text = individual_link(a, s, part);
-        if (l->part != part || !is_told(l))
+        if (l->part != part || !line_is_told(l))
             continue;
         if (!l->polished)
-            l->text = individual_told(a, s, l, &said);
+            l->text = individual_sentence(a, s, l, &said);
         else if (l->role == ROLE_QUESTION)
             l->text = polished_question(a, s, l);
     }
@@ -163,7 +164,7 @@ bool individual_open(struct arena *a, const char *id, struct structure b,
 
     *out = (struct individual){ .id = arena_strdup(a, id), .n_parts = 1 };
     out->parts[0] =
-        (struct individual_part){ .body = b,
+        (struct individual_part){ .structure = b,
                                   .slot = NO_SLOT,
                                   .source =
                                       source ? arena_strdup(a, source) : NULL };
@@ -252,6 +253,15 @@ size_t individual_part_lines(const struct individual *s, size_t part, size_t *n)
     return first;
 }
 
+const struct individual_line *individual_line_of(const struct individual *s,
+                                                 size_t part, enum role role)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        if (s->lines[i].part == part && s->lines[i].role == role)
+            return &s->lines[i];
+    return NULL;
+}
+
 /* ---- answers ---- */
 
 void individual_set_key(struct individual_part *p,
@@ -268,7 +278,7 @@ struct structure_key individual_key(struct arena *a, const struct individual *s,
     const struct individual_part *p = &s->parts[part];
 
     if (!p->text)
-        return structure_number(a, &p->body, p->answer);
+        return structure_number(a, &p->structure, p->answer);
     return (struct structure_key){ .value = RATIO(0),
                                    .kind = p->text_kind,
                                    .latex = p->text };
@@ -280,6 +290,15 @@ bool individual_is_chain(const struct individual *s)
         if (s->parts[k].text)
             return false;
     return s->n_parts > 0;
+}
+
+bool individual_letter(const struct individual *s, size_t part,
+                       struct ratio *out)
+{
+    const struct individual_part *p = &s->parts[part];
+
+    return p->letter && part > 0 &&
+           ratio_mul(out, p->ratio, s->parts[part - 1].answer);
 }
 
 /* The number behind the letter of a part; 0 where it has none. */
@@ -299,7 +318,8 @@ static bool individual_solve_part(struct arena *a, const struct individual *s,
     struct ratio value;
 
     return letter_value(p, before, &value) &&
-           p->body.kind->solve(a, p->body.data, hidden_slot(p), value, out);
+           p->structure.kind->solve(a, p->structure.data, hidden_slot(p), value,
+                                    out);
 }
 
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
@@ -309,7 +329,7 @@ bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
     struct ratio value;
 
     return letter_value(p, before, &value) &&
-           structure_key(a, &p->body, hidden_slot(p), value, out);
+           structure_key(a, &p->structure, hidden_slot(p), value, out);
 }
 
 bool individual_follow(struct arena *a, const struct individual *s, size_t part,
@@ -332,7 +352,7 @@ static bool part_moves(struct arena *a, const struct individual *s, size_t k,
     struct ratio value;
 
     return letter_value(p, before, &value) &&
-           structure_key_moves(a, &p->body, hidden_slot(p), value, &key);
+           structure_key_moves(a, &p->structure, hidden_slot(p), value, &key);
 }
 
 /* Does the answer of part k depend on the one before, as noted? */
@@ -411,7 +431,7 @@ void individual_count(const struct individual *s, size_t *variables,
 {
     *variables = *equations = 0;
     for (size_t i = 0; i < s->n_parts; i++) {
-        const struct structure *b = &s->parts[i].body;
+        const struct structure *b = &s->parts[i].structure;
         size_t v, q;
 
         b->kind->count(b->data, &v, &q);

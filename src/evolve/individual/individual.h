@@ -31,8 +31,7 @@ enum role {
 
 const char *role_name(enum role r); /* "condition" */
 bool role_find(const char *name, enum role *out);
-bool role_is_noise(enum role r); /* ROLE_DECOY and after: not needed for the
-                                    key */
+bool role_is_noise(enum role r); /* from ROLE_DECOY on: no key needs it */
 
 struct individual_line {
     enum role role;
@@ -44,8 +43,11 @@ struct individual_line {
     bool polished;    /* a writer's words for a structure's sentence */
 };
 
+/* Returns whether a structure tells the line: a condition or a question. */
+bool line_is_told(const struct individual_line *l);
+
 struct individual_part {
-    struct structure body;
+    struct structure structure;
     struct ratio answer; /* its key, in the chain; 0 where it is no number */
     const char *text;    /* a key that is no number, in LaTeX (last part only);
                             or NULL */
@@ -108,9 +110,9 @@ void individual_insert(struct arena *a, struct individual *s, size_t at,
 size_t individual_step(struct arena *a, struct individual *s,
                        struct individual_step step);
 void individual_decoy(struct arena *a, struct individual *s, struct decoy d);
-/* Note what follows from the decoys in later parts. */
+/* Note what follows in later parts from one decoy, or from all. */
+void individual_follow_decoy(struct arena *a, struct individual *s, size_t i);
 void individual_follow_decoys(struct arena *a, struct individual *s);
-
 /* The first of the *n lines of a part, which stand together. */
 size_t individual_part_lines(const struct individual *s, size_t k, size_t *n);
 
@@ -137,9 +139,9 @@ void individual_tell(struct arena *a, struct individual *s);
  * change) and links are proved again. Whatever operators added about its things
  * is removed with their steps: decoys, useless and misleading conditions and
  * text, polish. Fails if the chain no longer has a key. */
-MUST_USE bool individual_set_body(struct arena *a, struct individual *s,
-                                  size_t part, struct structure b,
-                                  struct err *e);
+MUST_USE bool individual_set_structure(struct arena *a, struct individual *s,
+                                       size_t part, struct structure b,
+                                       struct err *e);
 
 /* Proves the link of a part: sets other_answer and other_key so that the last
  * key differs too. Returns false if the chain does not depend on the link. */
@@ -149,12 +151,13 @@ bool individual_prove_link(struct arena *a, struct individual *s, size_t part);
  * those noted. This must be so after every operator. */
 bool individual_holds(struct arena *a, const struct individual *s);
 
+/* Computes the value of a part's letter. Returns false if it has none. */
+bool individual_letter(const struct individual *s, size_t part,
+                       struct ratio *out);
+
 /* Returns the key of the part as it is noted. */
 struct structure_key individual_key(struct arena *a, const struct individual *s,
                                     size_t part);
-/* Returns whether the key of every part but the last is a number. */
-bool individual_is_chain(const struct individual *s);
-
 /* Computes the answer of part `to` if that of `part` were `value`. Returns
  * false if there is none, or it is no number. */
 bool individual_follow(struct arena *a, const struct individual *s, size_t part,

@@ -6,14 +6,18 @@
 
 /* Between the files of individual.h. */
 
+/* Returns the first line of that role in the part, or NULL if there is none. */
+const struct individual_line *individual_line_of(const struct individual *s,
+                                                 size_t part, enum role role);
+
 /* Fills in how a part is told now. */
 void individual_saying(struct arena *a, const struct individual_part *p,
                        struct saying *out);
 
 /* Returns the text that a line of a structure has unless it is polished. */
-const char *individual_told(struct arena *a, const struct individual *s,
-                            const struct individual_line *l,
-                            const struct saying *said);
+const char *individual_sentence(struct arena *a, const struct individual *s,
+                                const struct individual_line *l,
+                                const struct saying *said);
 
 /* Returns a question without its prefix. */
 const char *individual_bare(const char *text);
@@ -21,6 +25,9 @@ const char *individual_bare(const char *text);
 /* The same, as the key is written. */
 bool individual_solve_key(struct arena *a, const struct individual *s, size_t k,
                           struct ratio before, struct structure_key *out);
+
+/* Returns whether the key of every part but the last is a number. */
+bool individual_is_chain(const struct individual *s);
 
 /* Sets the key of a part. */
 void individual_set_key(struct individual_part *p,

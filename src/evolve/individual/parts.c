@@ -141,7 +141,7 @@ static bool link_again(struct arena *a, struct individual *s, size_t k)
 {
     struct individual_part *p = &s->parts[k];
     const struct structure_slot *slots;
-    size_t n = p->body.kind->slots(a, p->body.data, &slots);
+    size_t n = p->structure.kind->slots(a, p->structure.data, &slots);
 
     return p->slot < n &&
            ratio_div(&p->ratio, slots[p->slot].value, s->parts[k - 1].answer);
@@ -154,7 +154,7 @@ static bool answers_again(struct arena *a, struct individual *s, size_t from,
         struct individual_part *p = &s->parts[k];
         struct structure_key key;
 
-        if (!structure_key(a, &p->body, NO_SLOT, RATIO(0), &key) ||
+        if (!structure_key(a, &p->structure, NO_SLOT, RATIO(0), &key) ||
             (p->letter && !link_again(a, s, k)))
             return err_set(e, ERR_DOMAIN, "the chain has no key any more");
         individual_set_key(p, &key);
@@ -182,32 +182,34 @@ static void follow_again(struct arena *a, struct individual *s)
     individual_follow_decoys(a, s);
 }
 
-void individual_follow_decoys(struct arena *a, struct individual *s)
+void individual_follow_decoy(struct arena *a, struct individual *s, size_t i)
 {
-    size_t laid = s->n_decoys;
+    struct decoy laid = s->decoys[i], d = laid;
 
-    for (size_t i = 0; i < laid; i++)
-        for (size_t k = s->decoys[i].part + 1; k < s->n_parts; k++) {
-            struct decoy d = s->decoys[i];
-
-            if (d.follows ||
-                !individual_follow(a, s, d.part, d.value, k, &d.value))
-                break;
-            d.part = k;
-            d.follows = true;
-            if (!ratio_equal(d.value, s->parts[k].answer))
-                individual_decoy(a, s, d);
-        }
+    for (d.part++; d.part < s->n_parts; d.part++) {
+        if (laid.follows ||
+            !individual_follow(a, s, laid.part, laid.value, d.part, &d.value))
+            return;
+        d.follows = true;
+        if (!ratio_equal(d.value, s->parts[d.part].answer))
+            individual_decoy(a, s, d);
+    }
 }
 
-bool individual_set_body(struct arena *a, struct individual *s, size_t part,
-                         struct structure b, struct err *e)
+void individual_follow_decoys(struct arena *a, struct individual *s)
+{
+    for (size_t i = 0, laid = s->n_decoys; i < laid; i++)
+        individual_follow_decoy(a, s, i);
+}
+
+bool individual_set_structure(struct arena *a, struct individual *s,
+                              size_t part, struct structure b, struct err *e)
 {
     struct individual new = individual_copy(a, s);
     struct saying old, said;
 
     individual_saying(a, &s->parts[part], &old);
-    new.parts[part].body = b;
+    new.parts[part].structure = b;
     individual_saying(a, &new.parts[part], &said);
     if (said.n != old.n || said.question != old.question)
         return err_set(e, ERR_DOMAIN, "the new problem is told otherwise");

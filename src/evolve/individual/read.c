@@ -55,7 +55,8 @@ static bool read_link(struct arena *a, const struct json *v,
 {
     const struct json *other = json_get(v, "other");
     const struct structure_slot *slots;
-    size_t wording = 0, n = p->body.kind->slots(a, p->body.data, &slots);
+    size_t wording = 0,
+           n = p->structure.kind->slots(a, p->structure.data, &slots);
 
     if (v->type != JSON_OBJECT || !other || other->type != JSON_OBJECT)
         return fail(v, e, "\"link\" must be an object with \"other\" in it");
@@ -84,7 +85,7 @@ static bool read_answer(const struct json *v, struct individual_part *p,
     p->answer = RATIO(0);
     if (!x || x->type != JSON_OBJECT)
         return read_ratio(v, "answer", &p->answer, e);
-    if (!p->body.kind->key)
+    if (!p->structure.kind->key)
         return fail(x, e, "\"answer\" must be a number here");
     if (!json_need_string(x, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(x, "latex", JSON_REQUIRED, &p->text, e))
@@ -107,13 +108,13 @@ static bool read_part(struct arena *a, const struct json *v,
     if (!json_need_string(v, "kind", JSON_REQUIRED, &kind, e) ||
         !json_need_string(v, "source", JSON_OPTIONAL, &p->source, e))
         return false;
-    p->body.kind = structure_kind_find(kind);
-    if (!p->body.kind)
+    p->structure.kind = structure_kind_find(kind);
+    if (!p->structure.kind)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"%.40s\" is no kind of structure", kind);
-    if (!read_answer(v, p, e) || !p->body.kind->read(a, body, &data, e))
+    if (!read_answer(v, p, e) || !p->structure.kind->read(a, body, &data, e))
         return false;
-    p->body.data = data;
+    p->structure.data = data;
     if ((link != NULL) == first)
         return fail(v, e,
                     first ? "the first part cannot have a \"link\""
@@ -167,7 +168,7 @@ static bool read_told(struct arena *a, const struct json *v,
             l->text = arena_printf(
                 a, "%s%s", individual_prefix(a, l->part, s->n_parts), l->text);
     } else {
-        l->text = individual_told(a, s, l, said);
+        l->text = individual_sentence(a, s, l, said);
     }
     return true;
 }
@@ -190,7 +191,7 @@ static bool read_line(struct arena *a, const struct json *v,
     if (s->n_lines ? l->part < l[-1].part || l->part > l[-1].part + 1
                    : l->part != 0)
         return fail(v, e, "lines must stand in the order of their parts");
-    if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION)
+    if (line_is_told(l))
         return read_told(a, v, s, t, l, e);
     if (role_is_noise(l->role))
         return (l->text && *l->text && l->step) ||

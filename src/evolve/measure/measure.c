@@ -9,14 +9,14 @@
 /* What a run is counted with. */
 struct board {
     const struct problem *problems;
-    struct individual *specimens;
+    struct individual *individuals;
     struct baits *baits;
     const uint32_t *cluster;
     size_t n;
 };
 
 /* One model in the making. */
-struct sheet_of_model {
+struct model_counts {
     struct share *first, *final;
     struct slip_share *slips;
     struct measure_cell *cell;
@@ -44,13 +44,13 @@ static void join_all(struct clusters *c, size_t i, const char *names)
 
 /* Numbers of clusters: problems that share an id, a parent or a source. */
 static uint32_t *find_clusters(struct arena *a, const struct problem *problems,
-                               const struct individual *specimens, size_t n)
+                               const struct individual *individuals, size_t n)
 {
     struct clusters c = clusters_in(a, n);
     uint32_t *out = arena_array(a, uint32_t, n + 1);
 
     for (size_t i = 0; i < n; i++) {
-        const struct individual *s = &specimens[i];
+        const struct individual *s = &individuals[i];
 
         join(&c, i, problems[i].id);
         join_all(&c, i, s->parents);
@@ -67,22 +67,23 @@ static uint32_t *find_clusters(struct arena *a, const struct problem *problems,
 static bool open_board(struct arena *a, const struct problem *problems,
                        size_t n, struct board *b, struct err *e)
 {
-    *b = (struct board){ .problems = problems,
-                         .specimens = arena_array(a, struct individual, n + 1),
-                         .baits = arena_array(a, struct baits, n + 1),
-                         .n = n };
+    *b =
+        (struct board){ .problems = problems,
+                        .individuals = arena_array(a, struct individual, n + 1),
+                        .baits = arena_array(a, struct baits, n + 1),
+                        .n = n };
     for (size_t i = 0; i < n; i++) {
         bool is = false;
 
-        if (!individual_read(a, &problems[i], &is, &b->specimens[i], e)) {
+        if (!individual_read(a, &problems[i], &is, &b->individuals[i], e)) {
             if (is)
                 return err_prefix(
                     e, "%.60s: ", problems[i].id ? problems[i].id : "?");
-            b->specimens[i] = (struct individual){ 0 };
+            b->individuals[i] = (struct individual){ 0 };
         }
-        baits_make(a, &b->specimens[i], &b->baits[i]);
+        baits_make(a, &b->individuals[i], &b->baits[i]);
     }
-    b->cluster = find_clusters(a, problems, b->specimens, n);
+    b->cluster = find_clusters(a, problems, b->individuals, n);
     return true;
 }
 
@@ -94,7 +95,7 @@ static void count_mark(struct share *s, uint64_t count[MARKS], enum mark m)
 }
 
 static void count_reply(struct arena *scratch, const struct board *b,
-                        struct sheet_of_model *m, size_t problem,
+                        struct model_counts *m, size_t problem,
                         const struct chain_answers *t)
 {
     bool chain = b->problems[problem].n_keys > 1;
@@ -108,61 +109,42 @@ static void count_reply(struct arena *scratch, const struct board *b,
 
 static void open_model(struct arena *a, const struct board *b,
                        const char *model, const char *set,
-                       struct measure_cell *cell, struct sheet_of_model *m)
+                       struct measure_cell *cell, struct model_counts *m)
 {
     *cell = (struct measure_cell){ .model = model, .set = set };
-    *m = (struct sheet_of_model){
-        .first = arena_array(a, struct share, b->n + 1),
-        .final = arena_array(a, struct share, b->n + 1),
-        .slips = arena_array(a, struct slip_share, b->n + 1),
-        .cell = cell
-    };
+    *m = (struct model_counts){ .first = arena_array(a, struct share, b->n + 1),
+                                .final = arena_array(a, struct share, b->n + 1),
+                                .slips =
+                                    arena_array(a, struct slip_share, b->n + 1),
+                                .cell = cell };
     for (size_t i = 0; i < b->n; i++)
         m->first[i].cluster = m->final[i].cluster = b->cluster[i];
 }
 
-enum slip_rate { RATE_DECOY, RATE_MAP, RATE_BREAK };
-
 static struct interval slip_interval(struct arena *a, const struct board *b,
                                      const struct slip_share *s,
-                                     enum slip_rate what)
+                                     enum slip_kind k)
 {
     struct share *shares = arena_array(a, struct share, b->n + 1);
 
-    for (size_t i = 0; i < b->n; i++) {
-        shares[i].cluster = b->cluster[i];
-        switch (what) {
-        case RATE_DECOY:
-            shares[i].n = s[i].could_decoy;
-            shares[i].sum = s[i].decoy;
-            break;
-        case RATE_MAP:
-            shares[i].n = s[i].could_map;
-            shares[i].sum = s[i].mapped;
-            break;
-        default: shares[i].n = s[i].could_break; shares[i].sum = s[i].broken;
-        }
-    }
+    for (size_t i = 0; i < b->n; i++)
+        shares[i] = (struct share){ .cluster = b->cluster[i],
+                                    .n = s[i].could[k],
+                                    .sum = s[i].hits[k] };
     return rate_make(shares, b->n).interval;
 }
 
-static double mean(double sum, uint64_t n)
-{
-    return n ? sum / (double)n : NAN;
-}
-
 static void close_model(struct arena *scratch, const struct board *b,
-                        struct sheet_of_model *m)
+                        struct model_counts *m)
 {
-    struct slip_counts *s = &m->cell->slips;
-
     m->cell->first = rate_make(m->first, b->n);
     m->cell->final = rate_make(m->final, b->n);
-    s->chance_decoy = mean(s->chance_decoy, s->could_decoy);
-    s->chance_map = mean(s->chance_map, s->could_map);
-    s->decoy_rate = slip_interval(scratch, b, m->slips, RATE_DECOY);
-    s->mapped_rate = slip_interval(scratch, b, m->slips, RATE_MAP);
-    s->broken_rate = slip_interval(scratch, b, m->slips, RATE_BREAK);
+    for (enum slip_kind k = 0; k < SLIPS; k++) {
+        struct slip_count *s = &m->cell->slips.of[k];
+
+        s->chance = s->could ? s->chance / (double)s->could : NAN;
+        s->rate = slip_interval(scratch, b, m->slips, k);
+    }
 }
 
 static void count_models(struct arena *a, const struct run_info *run,
@@ -171,8 +153,8 @@ static void count_models(struct arena *a, const struct run_info *run,
 {
     struct arena scratch = { 0 };
     struct arena one = { 0 };
-    struct sheet_of_model *m =
-        arena_array(&scratch, struct sheet_of_model, run->n_models + 1);
+    struct model_counts *m =
+        arena_array(&scratch, struct model_counts, run->n_models + 1);
 
     for (size_t i = 0; i < run->n_models; i++)
         open_model(&scratch, b, arena_strdup(a, run->models[i]), set, &cells[i],

@@ -38,12 +38,11 @@ MUST_USE bool answers_read(struct arena *a, struct store *s,
 
 /* Kinds of wrong answers that are numbers. */
 enum slip_kind {
-    SLIP_DECOY,  /* a decoy of its own question, or what follows from one */
-    SLIP_OTHER,  /* mapping: the value of another quantity of that part */
-    SLIP_BROKEN, /* the final answer is wrong and does not follow from the
-                    model's own answer to question 1 */
-    SLIP_ELSE,
-    SLIP_KINDS
+    SLIP_DECOY,   /* a decoy of its own question, or what follows from one */
+    SLIP_MAPPING, /* the value of another quantity of that part */
+    SLIP_BROKEN,  /* the final answer is wrong and does not follow from the
+                     model's own answer to question 1 */
+    SLIPS
 };
 
 /*
@@ -55,19 +54,20 @@ enum slip_kind {
  * equally likely. The range of a linear structure is that of its solutions;
  * that of others is 1 to twice the key (at least 20), with the sign of the key.
  */
+struct slip_count {
+    uint64_t could; /* wrong numbers given for questions that have such a value;
+                       SLIP_BROKEN: replies to chains in which both answers were
+                       read and a final answer follows from the first */
+    uint64_t hits;  /* those that are such a slip */
+    double chance;  /* mean chance of hitting one, over `could`; NaN: 0 of
+                       them. SLIP_BROKEN has none */
+    struct interval rate; /* [0, 1]: of none */
+};
+
 struct slip_counts {
-    uint64_t wrong;       /* answers judged wrong, numbers or not */
-    uint64_t unread;      /* no answer, unreadable, truncated, refused */
-    uint64_t could_decoy; /* wrong numbers given for questions with a decoy */
-    uint64_t decoy;
-    double chance_decoy; /* mean chance of hitting a decoy, over could_decoy;
-                            NaN: 0 of them */
-    uint64_t could_map, mapped; /* likewise, with another quantity */
-    double chance_map;
-    uint64_t could_break, broken; /* replies to chains in which both answers
-                                     were read and a final answer follows from
-                                     the first */
-    struct interval decoy_rate, mapped_rate, broken_rate; /* [0, 1]: of none */
+    uint64_t wrong;  /* answers judged wrong, numbers or not */
+    uint64_t unread; /* no answer, unreadable, truncated, refused */
+    struct slip_count of[SLIPS];
 };
 
 /* One model on one set of problems. */

@@ -182,19 +182,20 @@ static void put_question(struct doc_table *t, const char *name,
                    NULL, datum_count(count[m]));
 }
 
-/* chance NULL: there is none. */
-static void put_slip(struct doc_table *t, const char *name, uint64_t k,
-                     uint64_t n, struct interval i, const double *chance)
+static void put_slip(struct doc_table *t, enum slip_kind kind,
+                     const struct slip_count *s)
 {
-    double rate = n ? (double)k / (double)n : NAN;
+    static const char *const names[SLIPS] = { "decoy", "mapping", "broken" };
+    const char *name = names[kind];
+    double rate = s->could ? (double)s->hits / (double)s->could : NAN;
     const struct {
         const char *name;
         struct datum value;
-    } cells[] = { { "count", datum_count(k) },
-                  { "of", datum_count(n) },
+    } cells[] = { { "count", datum_count(s->hits) },
+                  { "of", datum_count(s->could) },
                   { "rate", datum_share(rate) },
-                  { "low", datum_share(n ? i.low : NAN) },
-                  { "high", datum_share(n ? i.high : NAN) } };
+                  { "low", datum_share(s->could ? s->rate.low : NAN) },
+                  { "high", datum_share(s->could ? s->rate.high : NAN) } };
 
     for (size_t c = 0; c < sizeof(cells) / sizeof(cells[0]); c++)
         table_cell(t,
@@ -202,11 +203,11 @@ static void put_slip(struct doc_table *t, const char *name, uint64_t k,
                    NULL, cells[c].value);
     table_styled(t, NULL, arena_printf(t->arena, "%s, %%", name),
                  STYLE_BARE | STYLE_INLINE | STYLE_OF,
-                 datum_estimate(rate, i.low, i.high, n));
-    if (chance)
+                 datum_estimate(rate, s->rate.low, s->rate.high, s->could));
+    if (kind != SLIP_BROKEN)
         table_styled(t, arena_printf(t->arena, "slips.%s.chance", name),
                      "chance", STYLE_BARE | COLUMN_JOINED,
-                     datum_share(*chance));
+                     datum_share(s->chance));
 }
 
 static void put_cell(struct doc_table *t, const char *label,
@@ -223,11 +224,8 @@ static void put_cell(struct doc_table *t, const char *label,
     table_cell(t, NULL, "unread", datum_count(s->unread));
     table_cell(t, "slips.wrong", "wrong", datum_count(s->wrong));
     table_cell(t, "slips.unread", NULL, datum_count(s->unread));
-    put_slip(t, "decoy", s->decoy, s->could_decoy, s->decoy_rate,
-             &s->chance_decoy);
-    put_slip(t, "mapping", s->mapped, s->could_map, s->mapped_rate,
-             &s->chance_map);
-    put_slip(t, "broken", s->broken, s->could_break, s->broken_rate, NULL);
+    for (enum slip_kind k = 0; k < SLIPS; k++)
+        put_slip(t, k, &s->of[k]);
 }
 
 static void say_slips(struct document *d)

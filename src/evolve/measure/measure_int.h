@@ -22,17 +22,18 @@ MUST_USE bool replies_read(struct arena *a, struct store *s,
 
 /* ---- slips (slips.c) ---- */
 
-/* The values that a wrong answer to one question may be. */
+/* The values that a wrong answer to one question may be: decoys, and other
+ * quantities. */
 struct bait {
-    struct ratio *decoys, *others;
-    size_t n_decoys, n_others;
-    double chance_decoy, chance_other;
+    struct ratio *values[SLIP_BROKEN];
+    size_t n[SLIP_BROKEN];
+    double chance[SLIP_BROKEN];
 };
 
 /* Baits of question 1 and of the final one; none if the individual has no
  * parts. */
 struct baits {
-    const struct individual *specimen;
+    const struct individual *individual;
     struct bait of[2];
 };
 
@@ -40,7 +41,7 @@ void baits_make(struct arena *a, const struct individual *s, struct baits *out);
 
 /* Counts of one problem. */
 struct slip_share {
-    double could_decoy, decoy, could_map, mapped, could_break, broken;
+    double could[SLIPS], hits[SLIPS];
 };
 
 /* Adds one reply to the sums and to the share of its problem. */

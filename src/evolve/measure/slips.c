@@ -30,7 +30,7 @@ struct range {
 
 static struct range range_of(const struct individual_part *p)
 {
-    const struct linear_told *l = structure_linear_of(&p->body);
+    const struct linear_problem *l = structure_linear_of(&p->structure);
     double key = ratio_double(p->answer);
     double most = fmax(20, ceil(2 * fabs(key)));
 
@@ -65,26 +65,28 @@ static void bait_make(struct arena *a, const struct individual *s, size_t part,
     struct quantity *q = arena_array(a, struct quantity, STRUCTURE_QUANTITIES);
     size_t n;
 
-    *out =
-        (struct bait){ .decoys = arena_array(a, struct ratio, s->n_decoys + 1),
-                       .others =
-                           arena_array(a, struct ratio, STRUCTURE_QUANTITIES) };
+    *out = (struct bait){
+        .values = { arena_array(a, struct ratio, s->n_decoys + 1),
+                    arena_array(a, struct ratio, STRUCTURE_QUANTITIES) }
+    };
     if (p->text) /* no number is a slip towards it */
         return;
-    n = p->body.kind->quantities(a, p->body.data, q);
+    n = p->structure.kind->quantities(a, p->structure.data, q);
     for (size_t i = 0; i < s->n_decoys; i++)
         if (s->decoys[i].part == part)
-            add(out->decoys, &out->n_decoys, s->decoys[i].value, p->answer);
+            add(out->values[SLIP_DECOY], &out->n[SLIP_DECOY],
+                s->decoys[i].value, p->answer);
     for (size_t i = 0; i < n && i < STRUCTURE_QUANTITIES; i++)
         if (!q[i].asked)
-            add(out->others, &out->n_others, q[i].value, p->answer);
-    out->chance_decoy = chance_of(out->decoys, out->n_decoys, p);
-    out->chance_other = chance_of(out->others, out->n_others, p);
+            add(out->values[SLIP_MAPPING], &out->n[SLIP_MAPPING], q[i].value,
+                p->answer);
+    for (size_t k = 0; k < SLIP_BROKEN; k++)
+        out->chance[k] = chance_of(out->values[k], out->n[k], p);
 }
 
 void baits_make(struct arena *a, const struct individual *s, struct baits *out)
 {
-    *out = (struct baits){ .specimen = s };
+    *out = (struct baits){ .individual = s };
     if (!s->n_parts)
         return;
     bait_make(a, s, 0, &out->of[0]);
@@ -92,6 +94,15 @@ void baits_make(struct arena *a, const struct individual *s, struct baits *out)
 }
 
 /* ---- counting ---- */
+
+static void count_slip(enum slip_kind k, bool hit, struct slip_counts *sum,
+                       struct slip_share *share)
+{
+    sum->of[k].could++;
+    sum->of[k].hits += hit;
+    share->could[k]++;
+    share->hits[k] += hit;
+}
 
 static void count_answer(const struct bait *b, enum mark mark, bool number,
                          struct ratio value, struct slip_counts *sum,
@@ -102,20 +113,11 @@ static void count_answer(const struct bait *b, enum mark mark, bool number,
                    mark == MARK_TRUNCATED || mark == MARK_REFUSED;
     if (mark != MARK_WRONG || !number)
         return;
-    if (b->n_decoys) {
-        share->could_decoy++;
-        share->decoy += holds(b->decoys, b->n_decoys, value);
-        sum->could_decoy++;
-        sum->decoy += holds(b->decoys, b->n_decoys, value);
-        sum->chance_decoy += b->chance_decoy;
-    }
-    if (b->n_others) {
-        share->could_map++;
-        share->mapped += holds(b->others, b->n_others, value);
-        sum->could_map++;
-        sum->mapped += holds(b->others, b->n_others, value);
-        sum->chance_map += b->chance_other;
-    }
+    for (enum slip_kind k = 0; k < SLIP_BROKEN; k++)
+        if (b->n[k]) {
+            count_slip(k, holds(b->values[k], b->n[k], value), sum, share);
+            sum->of[k].chance += b->chance[k];
+        }
 }
 
 /* Does the final answer follow from the model's own question 1? */
@@ -124,17 +126,14 @@ static void count_break(struct arena *a, const struct individual *s,
                         struct slip_share *share)
 {
     struct ratio follows;
-    bool broken;
 
     if (!t->first_number || !t->final_number || s->n_parts < 2 ||
         (t->final != MARK_CORRECT && t->final != MARK_WRONG) ||
         !individual_follow(a, s, 0, t->first_value, s->n_parts - 1, &follows))
         return;
-    broken = t->final == MARK_WRONG && !ratio_equal(follows, t->final_value);
-    sum->could_break++;
-    sum->broken += broken;
-    share->could_break++;
-    share->broken += broken;
+    count_slip(SLIP_BROKEN,
+               t->final == MARK_WRONG && !ratio_equal(follows, t->final_value),
+               sum, share);
 }
 
 void slips_count(struct arena *a, const struct baits *b,
@@ -147,5 +146,5 @@ void slips_count(struct arena *a, const struct baits *b,
         return;
     count_answer(&b->of[0], t->first, t->first_number, t->first_value, sum,
                  share);
-    count_break(a, b->specimen, t, sum, share);
+    count_break(a, b->individual, t, sum, share);
 }

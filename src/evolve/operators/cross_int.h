@@ -4,8 +4,8 @@
 
 #include "evolve/operators/operator.h"
 
-/* Between crossover.c, cross_names.c, cross_people.c, cross_letter.c and
- * cross_words.c, and what other operators use of them. */
+/* Between crossover.c, cross_names.c and cross_letter.c, and what other operators
+ * use of them. */
 
 /* Renames in `second` what has the same name in o->first. A linear structure
  * that gets other names loses what operators added about its things. Fails if
@@ -17,24 +17,10 @@ bool cross_names(const struct operator_call *o, struct individual *second,
  * another part. */
 bool cross_apart(const struct individual *s, size_t part);
 
-/* Returns the text of the lines that speak of people, of one part or (SIZE_MAX)
- * of all; with `told` only lines that structures tell. */
-const char *cross_people_text(struct arena *a, const struct individual *s,
-                              size_t part, bool told);
-
 /* Returns whether no given name of the part's sentences stands in those of
  * another part. */
 bool cross_people_apart(struct arena *a, const struct individual *s,
                         size_t part);
-
-/* Returns whether the text begins with a pronoun. After another problem, "She
- * buys ..." would mean somebody of that problem. */
-bool cross_opens_with_pronoun(const char *text);
-
-/* Renames people of the part's graph who stand in `text`, also in the lines
- * that operators added to the part. Fails if no names are left. */
-bool cross_rename_people(const struct operator_call *o, struct individual *s,
-                         size_t part, const char *text, struct err *e);
 
 /* Returns whether all crossovers of the chain keep their promise, for operators
  * that replace a part's structure. */

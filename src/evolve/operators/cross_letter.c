@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Letters of the links of a chain. */
+/* Letters of the links of a chain, and open relations told again when a number
+ * becomes a letter. */
 #include "base/ascii.h"
 #include "base/str.h"
 #include "evolve/individual/individual_int.h"
 #include "evolve/operators/cross_int.h"
+#include "evolve/operators/hedge.h"
+#include "evolve/operators/op_int.h"
 
 #include <string.h>
 
@@ -111,7 +114,7 @@ static void change_letter(struct arena *a, struct individual *s, size_t part,
         else if (l->role == ROLE_LINK)
             l->text = individual_link(a, s, part);
         else if (l->role != ROLE_FORM)
-            l->text = individual_told(a, s, l, &said);
+            l->text = individual_sentence(a, s, l, &said);
     }
 }
 
@@ -128,4 +131,65 @@ const char *cross_letters(const struct operator_call *o, struct individual *s)
         change_letter(o->arena, s, k, letter);
     }
     return fresh_letter(o->rng, s);
+}
+
+/* ---- open relations ---- */
+
+void cross_words_open(struct arena *a, const struct individual *first,
+                      const struct individual *second, struct cross_words *out)
+{
+    size_t n = first->n_parts;
+
+    out->parts = arena_array(a, struct cross_called, n + second->n_parts);
+    for (size_t i = 0; i < n; i++)
+        out->parts[i].n = op_quantities(a, first, i, out->parts[i].q);
+    for (size_t i = 0; i < second->n_parts; i++)
+        out->parts[n + i].n = op_quantities(a, second, i, out->parts[n + i].q);
+}
+
+/* What a string of a step's detail becomes. */
+struct retold {
+    const char *was, *now;
+};
+
+static const char *retell(struct arena *a, const char *s, const void *ctx)
+{
+    const struct retold *r = ctx;
+
+    (void)a;
+    return str_eq(s, r->was) ? r->now : s;
+}
+
+/* Over a linear structure such sentences name things and not their numbers. */
+static void tell_again(struct arena *a, struct individual *s, size_t part,
+                       const struct cross_called *was)
+{
+    struct quantity now[STRUCTURE_QUANTITIES];
+
+    if (s->parts[part].structure.kind == &structure_linear)
+        return;
+    op_quantities(a, s, part, now);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+        struct individual_step *t;
+        struct retold r;
+        struct hedge h;
+
+        if (l->part != part ||
+            (l->role != ROLE_DECOY && l->role != ROLE_MISLEADING) ||
+            !hedge_read(l->text, was->q, was->n, &h))
+            continue;
+        r = (struct retold){ l->text, hedge_say(a, &h, now) };
+        t = &s->steps[l->step - 1];
+        if (t->detail)
+            t->detail = op_map(a, t->detail, retell, &r);
+        l->text = r.now;
+    }
+}
+
+void cross_words_again(struct arena *a, struct individual *s,
+                       const struct cross_words *was)
+{
+    for (size_t i = 0; i < s->n_parts; i++)
+        tell_again(a, s, i, &was->parts[i]);
 }

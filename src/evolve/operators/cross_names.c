@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* No thing and nobody stands twice in a chain. */
+#include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/operators/cross_int.h"
 #include "evolve/operators/op_int.h"
 #include "evolve/structure/entities.h"
+#include "evolve/structure/graph_int.h"
 
 #include <string.h>
 
 #define TRIES 60
 
-static const char *thing_of(const struct linear_told *l, size_t var)
+static const char *thing_of(const struct linear_problem *l, size_t var)
 {
     return l->theme->things[l->thing[var]];
 }
 
 bool cross_apart(const struct individual *s, size_t part)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
 
     for (size_t i = 0; l && i < s->n_lines; i++)
         for (size_t v = 0; v < l->system.n_vars; v++)
@@ -25,11 +29,136 @@ bool cross_apart(const struct individual *s, size_t part)
     return true;
 }
 
+/* ---- people ---- */
+
+/* Scenes and other worlds have people and places of their own, and the link
+ * has none. */
+static bool tells_of_people(const struct individual_line *l, bool told)
+{
+    if (line_is_told(l))
+        return true;
+    return !told && role_is_noise(l->role) && l->role != ROLE_BACKGROUND &&
+           l->role != ROLE_TOPIC;
+}
+
+/* Returns the text of the lines that speak of people, of one part or (SIZE_MAX)
+ * of all; with `told` only lines that structures tell. */
+static const char *people_text(struct arena *a, const struct individual *s,
+                               size_t part, bool told)
+{
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < s->n_lines; i++)
+        if ((part == SIZE_MAX || s->lines[i].part == part) &&
+            tells_of_people(&s->lines[i], told))
+            str_addf(&out, "%s\n", individual_bare(s->lines[i].text));
+    return str_get(&out);
+}
+
+bool cross_people_apart(struct arena *a, const struct individual *s,
+                        size_t part)
+{
+    const char *own = people_text(a, s, part, true);
+
+    for (size_t k = 0; k < s->n_parts; k++)
+        if (k != part && entities_shared(own, people_text(a, s, k, true), true))
+            return false;
+    return true;
+}
+
+/* Returns whether the text begins with a pronoun. After another problem, "She
+ * buys ..." would mean somebody of that problem. */
+static bool opens_with_pronoun(const char *text)
+{
+    struct span t = span_of(text);
+
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        struct span word = span_cut(t, i, i + (n = span_letters(t, i)));
+
+        if (n && span_among(word, "he she they his her their"))
+            return true;
+        if (n ? !span_among(word, "if when after before while since then now "
+                                  "later also and but how many much did does "
+                                  "do")
+              : !strchr(" ,", t.s[i]))
+            return false;
+    }
+    return false;
+}
+
+/* ---- other names for people ---- */
+
+/* Does the step speak of things of its own, whose names stay? */
+static bool of_its_own(const char *step)
+{
+    return str_eq(step, op_useless.name) || str_eq(step, op_topic.name) ||
+           str_eq(step, op_background.name);
+}
+
+static const char *renamed(struct arena *a, const char *s, const void *names)
+{
+    return entities_renamed(a, names, span_of(s));
+}
+
+/* In what is laid on the part, and in words of a writer. */
+static void rename_lines(struct arena *a, struct individual *s, size_t part,
+                         const struct entities *names)
+{
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct individual_line *l = &s->lines[i];
+
+        if (l->part == part && (l->polished || role_is_noise(l->role)) &&
+            !(l->step && of_its_own(s->steps[l->step - 1].name)))
+            l->text = renamed(a, l->text, names);
+    }
+    for (size_t i = 0; i < s->n_steps; i++) {
+        struct individual_step *t = &s->steps[i];
+
+        if (t->part == part && t->detail && !of_its_own(t->name))
+            t->detail = op_map(a, t->detail, renamed, names);
+    }
+}
+
+static bool promises_hold(struct arena *a, const struct individual *s)
+{
+    const char *why;
+
+    for (size_t i = 0; i < s->n_steps; i++)
+        if (!operator_find(s->steps[i].name)->check(a, s, i + 1, &why))
+            return false;
+    return true;
+}
+
+/* Renames people of the part's graph who stand in `text`, also in the lines that
+ * operators added to the part. Fails if no names are left. */
+static bool rename_people(const struct operator_call *o, struct individual *s,
+                          size_t part, const char *text, struct err *e)
+{
+    struct arena *a = o->arena;
+    struct individual new = individual_copy(a, s);
+    struct individual_part *p = &new.parts[part];
+    const char *others =
+        arena_printf(a, "%s\n%s", text, people_text(a, s, SIZE_MAX, false));
+    struct entities names;
+    void *data;
+
+    if (!graph_rename_beside(a, p->structure.data, o->rng, text, others, &names,
+                             &data, e))
+        return false;
+    p->structure.data = data;
+    rename_lines(a, &new, part, &names);
+    individual_tell(a, &new);
+    if (!individual_holds(a, &new) || !promises_hold(a, &new))
+        return err_set(e, ERR_DOMAIN, "with other names its steps do not hold");
+    *s = new;
+    return true;
+}
+
 /* ---- linear structures ---- */
 
 static bool structure_clashes(const struct structure *b, const char *text)
 {
-    const struct linear_told *l = structure_linear_of(b);
+    const struct linear_problem *l = structure_linear_of(b);
 
     for (size_t v = 0; l && v < l->system.n_vars; v++)
         if (op_mentions(text, thing_of(l, v)))
@@ -43,10 +172,10 @@ static bool needs_names(const struct operator_call *o,
                         const struct individual *s, size_t part,
                         const char *text, const char *people)
 {
-    bool linear = s->parts[part].body.kind == &structure_linear;
+    bool linear = s->parts[part].structure.kind == &structure_linear;
 
-    return structure_clashes(&s->parts[part].body, text) ||
-           entities_shared(cross_people_text(o->arena, s, part, linear), people,
+    return structure_clashes(&s->parts[part].structure, text) ||
+           entities_shared(people_text(o->arena, s, part, linear), people,
                            false);
 }
 
@@ -54,7 +183,7 @@ static bool rename_part(const struct operator_call *o, struct individual *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
 
     for (int i = 0; i < TRIES; i++) {
         struct individual new = individual_copy(o->arena, s);
@@ -64,7 +193,7 @@ static bool rename_part(const struct operator_call *o, struct individual *s,
         if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
             return false;
         other.data = data;
-        if (!individual_set_body(o->arena, &new, part, other, e) ||
+        if (!individual_set_structure(o->arena, &new, part, other, e) ||
             needs_names(o, &new, part, text, people) ||
             !cross_apart(&new, part) ||
             !cross_people_apart(o->arena, &new, part))
@@ -90,13 +219,13 @@ static bool other_names(const struct operator_call *o, struct individual *s,
                         size_t part, const char *text, const char *people,
                         struct err *e)
 {
-    const struct structure_kind *kind = s->parts[part].body.kind;
+    const struct structure_kind *kind = s->parts[part].structure.kind;
 
     if (kind == &structure_concept && has_noise(s, part))
         return false;
     if (kind != &structure_graph)
         return rename_part(o, s, part, text, people, e);
-    return cross_rename_people(o, s, part, people, e) &&
+    return rename_people(o, s, part, people, e) &&
            !needs_names(o, s, part, text, people);
 }
 
@@ -104,9 +233,8 @@ static bool other_names(const struct operator_call *o, struct individual *s,
 static bool opens_well(const struct operator_call *o,
                        const struct individual *s, size_t part)
 {
-    return s->parts[part].body.kind != &structure_graph ||
-           !cross_opens_with_pronoun(
-               cross_people_text(o->arena, s, part, true));
+    return s->parts[part].structure.kind != &structure_graph ||
+           !opens_with_pronoun(people_text(o->arena, s, part, true));
 }
 
 /* Things of useless conditions change by themselves. */
@@ -130,10 +258,10 @@ static bool parts_apart(const struct operator_call *o,
                         struct individual *second, bool linear,
                         const char *text, struct err *e)
 {
-    const char *people = cross_people_text(o->arena, o->first, SIZE_MAX, false);
+    const char *people = people_text(o->arena, o->first, SIZE_MAX, false);
 
     for (size_t k = 0; k < second->n_parts; k++) {
-        if ((second->parts[k].body.kind == &structure_linear) != linear)
+        if ((second->parts[k].structure.kind == &structure_linear) != linear)
             continue;
         if (!opens_well(o, second, k))
             return err_set(e, ERR_DOMAIN,

@@ -149,7 +149,7 @@ static bool reads_as_letter(const struct structure *b, const char *text,
 static bool can_be_told(struct arena *a, const struct individual *s,
                         size_t part, const struct choice *c, const char *letter)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
     struct saying plain, hidden;
     bool told = false;
 
@@ -181,7 +181,7 @@ static int64_t size_of(struct ratio r)
 static size_t list_slots(struct arena *a, const struct individual *s,
                          size_t part, struct choice *out)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
     const struct structure_slot *slots;
     size_t n = b->kind->slots(a, b->data, &slots), k = 0;
 
@@ -244,7 +244,7 @@ static void note(const struct operator_call *o, struct individual *s,
     struct json *v = json_new(o->arena, JSON_OBJECT);
     struct ratio value = RATIO(0);
 
-    op_letter_value(s, part, &value);
+    individual_letter(s, part, &value);
     json_set(o->arena, v, "letter", json_new_string(o->arena, p->letter));
     json_set(o->arena, v, "ratio",
              json_new_string(o->arena, ratio_text(o->arena, p->ratio)));
@@ -312,7 +312,7 @@ static bool letter_stands(const struct individual *s, size_t part)
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION) {
+        if (line_is_told(l)) {
             bool uses = cross_uses_letter(l->text, letter[0]);
 
             if (uses && l->part != part)
@@ -342,10 +342,10 @@ static bool value_fits(struct arena *a, const struct individual *s, size_t part)
 {
     const struct individual_part *p = &s->parts[part];
     const struct structure_slot *slots;
-    size_t n = p->body.kind->slots(a, p->body.data, &slots);
+    size_t n = p->structure.kind->slots(a, p->structure.data, &slots);
     struct ratio x;
 
-    return p->slot < n && op_letter_value(s, part, &x) &&
+    return p->slot < n && individual_letter(s, part, &x) &&
            ratio_equal(x, slots[p->slot].value);
 }
 
@@ -356,8 +356,8 @@ static bool is_hidden(struct arena *a, const struct individual *s, size_t part)
     struct ratio x;
 
     individual_saying(a, p, &hidden);
-    return op_letter_value(s, part, &x) &&
-           !stands_elsewhere(a, &p->body, &hidden, x);
+    return individual_letter(s, part, &x) &&
+           !stands_elsewhere(a, &p->structure, &hidden, x);
 }
 
 static bool check(struct arena *a, const struct individual *s, size_t step,

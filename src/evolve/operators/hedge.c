@@ -47,6 +47,13 @@ const char *hedge_say(struct arena *a, const struct hedge *h,
                         q[h->from].phrase, hedges[h->relation].behind);
 }
 
+const char *hedge_equation(struct arena *a, const struct hedge *h,
+                           const struct quantity *q)
+{
+    return arena_printf(a, "[%s] = [%s] %c %" PRId64, q[h->of].phrase,
+                        q[h->from].phrase, "+-*"[h->way], h -> number);
+}
+
 /* "4 more than " at *p, which moves behind it. */
 static bool read_way(const char **p, struct hedge *h)
 {

@@ -24,6 +24,10 @@ extern const size_t n_hedges;
 const char *hedge_say(struct arena *a, const struct hedge *h,
                       const struct quantity *q);
 
+/* Returns the equation that the sentence would be: "[A] = [B] + 4". */
+const char *hedge_equation(struct arena *a, const struct hedge *h,
+                           const struct quantity *q);
+
 /* Reads the text back. Returns false unless all of it is such a sentence about
  * these quantities. */
 bool hedge_read(const char *text, const struct quantity *q, size_t n,

@@ -10,14 +10,7 @@
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #define TRIES 60
-
-struct rumour {
-    const char *text, *relation;
-};
 
 /* ---- over a linear system ---- */
 
@@ -34,7 +27,7 @@ static size_t pick_variable(struct rng *r, const struct system *s, size_t but)
 
 /* x = m y + rest with another x than the true one; of two variables in all
  * but x there is none: x = rest. */
-static bool draw_equation(struct rng *r, const struct linear_told *l,
+static bool draw_equation(struct rng *r, const struct linear_problem *l,
                           struct equation *eq)
 {
     size_t x = pick_variable(r, &l->system, SIZE_MAX);
@@ -42,8 +35,7 @@ static bool draw_equation(struct rng *r, const struct linear_told *l,
     struct ratio wrong = RATIO(rng_range(r, l->shape.low, l->shape.high)), m;
     struct settled v;
 
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        eq->c[i] = RATIO(0);
+    *eq = linear_zero();
     eq->rhs = wrong;
     if (x == SIZE_MAX)
         return false;
@@ -60,7 +52,7 @@ static bool draw_equation(struct rng *r, const struct linear_told *l,
 static bool is_true(struct arena *a, const struct structure *b,
                     const struct equation *eq, bool *out)
 {
-    const struct linear_told *l = structure_linear_of(b);
+    const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q);
     struct ratio sum = RATIO(0), x;
@@ -83,19 +75,15 @@ static bool is_true(struct arena *a, const struct structure *b,
 static bool misleads_linear(struct arena *a, const struct individual *s,
                             size_t part, const char *text, const char **why)
 {
-    const struct structure *b = &s->parts[part].body;
-    const struct linear_told *l = structure_linear_of(b);
-    struct linear_words words;
+    const struct structure *b = &s->parts[part].structure;
+    const struct linear_problem *l = structure_linear_of(b);
     struct equation eq;
-    size_t asked, terms = 0;
+    size_t last;
     bool holds;
 
-    op_vocabulary(a, s, part, NULL, false, &words);
-    if (linear_read(text, strlen(text), &words, &eq, &asked) != READING_VAGUE)
+    if (!op_read_vague(a, s, part, text, &eq))
         return op_broken(why, "its sentence does not leave the relation open");
-    for (size_t i = 0; i < l->system.n_vars; i++)
-        terms += ratio_sign(eq.c[i]) != 0;
-    if (!terms || ratio_sign(eq.c[l->system.asked]))
+    if (!linear_terms(&eq, &last) || ratio_sign(eq.c[l->system.asked]))
         return op_broken(why, "it must speak of quantities of the problem, "
                               "and not of the asked one");
     if (!is_true(a, b, &eq, &holds) || holds)
@@ -103,27 +91,16 @@ static bool misleads_linear(struct arena *a, const struct individual *s,
     return true;
 }
 
-static bool spread_linear(const struct operator_call *o, struct rumour *out)
+static bool hint_linear(const struct operator_call *o, struct op_hint *out)
 {
-    const struct linear_told *l =
-        structure_linear_of(&o->first->parts[o->part].body);
-    struct say_options say = { .theme = l->theme,
-                               .thing = l->thing,
-                               .hidden = SIZE_MAX };
-    struct linear_words words;
+    const struct linear_problem *l =
+        structure_linear_of(&o->first->parts[o->part].structure);
     struct equation eq;
-    struct str text = str_in(o->arena);
     const char *why;
-    size_t relation;
 
     if (!draw_equation(o->rng, l, &eq))
         return false;
-    relation = (size_t)rng_below(o->rng, n_vague_relations);
-    say.style = (unsigned)rng_below(o->rng, 64);
-    linear_say_vague(&text, &eq, &say, relation);
-    op_vocabulary(o->arena, o->first, o->part, NULL, false, &words);
-    out->text = str_get(&text);
-    out->relation = op_equation(o->arena, &eq, words.names, words.n);
+    *out = op_vague(o, &eq);
     return misleads_linear(o->arena, o->first, o->part, out->text, &why);
 }
 
@@ -157,7 +134,7 @@ static size_t pick_other(struct rng *r, const struct quantity *q, size_t n,
     return k ? list[rng_below(r, k)] : SIZE_MAX;
 }
 
-static bool spread_other(const struct operator_call *o, struct rumour *out)
+static bool hint_other(const struct operator_call *o, struct op_hint *out)
 {
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = op_quantities(o->arena, o->first, o->part, q);
@@ -172,13 +149,8 @@ static bool spread_other(const struct operator_call *o, struct rumour *out)
     h.way = (enum hedge_way)rng_below(o->rng, HEDGE_WAYS);
     h.number = h.way == HEDGE_TIMES ? rng_range(o->rng, 2, 5)
                                     : rng_range(o->rng, 1, 30);
-    out->text = hedge_say(o->arena, &h, q);
-    out->relation = arena_printf(o->arena, "[%s] = [%s] %s %" PRId64,
-                                 q[h.of].phrase, q[h.from].phrase,
-                                 h.way == HEDGE_MORE   ? "+"
-                                 : h.way == HEDGE_LESS ? "-"
-                                                       : "*",
-                                 h.number);
+    *out = (struct op_hint){ hedge_say(o->arena, &h, q),
+                             hedge_equation(o->arena, &h, q) };
     return hedge_value(&h, q[h.from].value, &hint) && ratio_sign(hint) > 0 &&
            misleads_other(o->arena, o->first, o->part, out->text, &why);
 }
@@ -187,14 +159,14 @@ static bool spread_other(const struct operator_call *o, struct rumour *out)
 
 static bool is_linear(const struct individual *s, size_t part)
 {
-    return s->parts[part].body.kind == &structure_linear;
+    return s->parts[part].structure.kind == &structure_linear;
 }
 
-static bool spread(const struct operator_call *o, struct rumour *out)
+static bool hint(const struct operator_call *o, struct op_hint *out)
 {
     for (int i = 0; i < TRIES; i++)
-        if (is_linear(o->first, o->part) ? spread_linear(o, out)
-                                         : spread_other(o, out))
+        if (is_linear(o->first, o->part) ? hint_linear(o, out)
+                                         : hint_other(o, out))
             return true;
     return false;
 }
@@ -204,39 +176,29 @@ static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     struct arena *a = o->arena;
-    struct rumour list[2];
     const char *texts[2], *relations[2];
     struct json *detail = json_new(a, JSON_OBJECT);
     size_t n = 1 + (size_t)rng_below(o->rng, 2), step;
 
     for (size_t i = 0; i < n; i++) {
-        if (!spread(o, &list[i]))
+        struct op_hint x;
+
+        if (!hint(o, &x))
             return err_set(e, ERR_DOMAIN,
                            "the problem has too few quantities beside the "
                            "asked one");
-        texts[i] = list[i].text;
-        relations[i] = list[i].relation;
+        texts[i] = x.text;
+        relations[i] = x.relation;
     }
     if (n == 2 && str_eq(texts[0], texts[1]))
         n = 1;
     *out = individual_copy(a, o->first);
     json_set(a, detail, "sentences", op_list(a, texts, n));
     json_set(a, detail, "equations", op_list(a, relations, n));
-    step =
-        individual_step(a, out,
-                        (struct individual_step){ .name = op_misleading.name,
-                                                  .generation = o->generation,
-                                                  .part = o->part,
-                                                  .detail = detail });
-    for (size_t i = 0; i < n; i++) {
-        size_t at = op_place(out, o->part, o->rng, true);
-
-        individual_insert(a, out, at,
-                          (struct individual_line){ .role = ROLE_MISLEADING,
-                                                    .part = o->part,
-                                                    .text = texts[i],
-                                                    .step = step });
-    }
+    step = op_step(o, &op_misleading, out, detail);
+    for (size_t i = 0; i < n; i++)
+        op_insert(o, &op_misleading, out, op_place(out, o->part, o->rng, true),
+                  texts[i], step);
     return true;
 }
 

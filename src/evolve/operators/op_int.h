@@ -28,7 +28,16 @@ bool op_mentions(const char *text, const char *phrase);
  * (SIZE_MAX: none is). */
 bool op_mentioned(const struct individual *s, const char *phrase, size_t but);
 
-/* ---- lines ---- */
+/* ---- lines and steps ---- */
+
+/* Notes the step of the operator on o->part of s, with the writer if the text is
+ * a writer's. Returns its number. */
+size_t op_step(const struct operator_call *o, const struct operator_card *card,
+               struct individual *s, const struct json *detail);
+
+/* Inserts a line of noise of that step before line `at`. */
+void op_insert(const struct operator_call *o, const struct operator_card *card,
+               struct individual *s, size_t at, const char *text, size_t step);
 
 /* Where a new line of noise goes: among the conditions of a linear structure,
  * whose sentences need no order; elsewhere before all of a structure's
@@ -41,12 +50,15 @@ size_t op_place(const struct individual *s, size_t part, struct rng *r,
 
 /* ---- structures ---- */
 
+/* Replaces the structure of a part of s by what `change` (renumber or rename of
+ * its kind) makes of it. Fails as these and individual_set_structure() do. */
+bool op_change(const struct operator_call *o, struct individual *s, size_t part,
+               bool (*change)(struct arena *a, const void *data, struct rng *r,
+                              void **out, struct err *e),
+               struct err *e);
+
 /* Returns whether the number stands in the text, in digits or in words. */
 bool op_prints(struct arena *a, const char *text, struct ratio x);
-
-/* Computes the value of a part's letter. Returns false if it has none. */
-bool op_letter_value(const struct individual *s, size_t part,
-                     struct ratio *out);
 
 /* The quantities that sentences of the part speak of, as they are called in the
  * chain: "the answer to question 2" where the structure is no linear system,
@@ -81,8 +93,30 @@ void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
 const char *op_equation(struct arena *a, const struct equation *eq,
                         const char *const *names, size_t n);
 
-/* {"was": ..., "now": ...} of numbers or words as lists of strings. */
+/* Returns a copy of the detail of a step with new(..., s) for every string s but
+ * those of members called "was": they were so. */
+struct json *op_map(struct arena *a, const struct json *v,
+                    const char *(*new)(struct arena *a, const char *s,
+                                       const void *ctx),
+                    const void *ctx);
+
+/* Returns an array of strings. */
 struct json *op_list(struct arena *a, const char *const *items, size_t n);
+
+/* ---- relations that say nothing for certain ---- */
+
+/* A sentence, and the equation that it would be: "[A] = [B] + 4". */
+struct op_hint {
+    const char *text, *relation;
+};
+
+/* Tells the equation over the part's linear system without certainty. */
+struct op_hint op_vague(const struct operator_call *o,
+                        const struct equation *eq);
+
+/* Reads such a sentence back. Returns false unless it is one. */
+bool op_read_vague(struct arena *a, const struct individual *s, size_t part,
+                   const char *text, struct equation *eq);
 
 /* ---- useless conditions, told with other things: for crossover ---- */
 

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sentences of a part in other words, each of them checked. */
-#include "evolve/operators/operator.h"
-
-#include "base/str.h"
+#include "evolve/operators/op_int.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/writer.h"
 
 #include <string.h>
-
-static bool is_told(const struct individual_line *l, size_t part)
-{
-    return l->part == part &&
-           (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION);
-}
 
 /* The words for each line; false: there are none. */
 static bool find_words(const struct operator_call *o,
@@ -64,17 +56,11 @@ static bool apply(const struct operator_call *o, struct individual *out,
     if (!find_words(o, said, &n, e))
         return false;
     *out = individual_copy(a, o->first);
-    step = individual_step(
-        a, out,
-        (struct individual_step){ .name = op_polish.name,
-                                  .generation = o->generation,
-                                  .part = o->part,
-                                  .writer = o->said ? o->writer : NULL,
-                                  .detail = detail_of(a, said, n) });
+    step = op_step(o, &op_polish, out, detail_of(a, said, n));
     for (size_t i = 0; i < out->n_lines && k < n; i++) {
         struct individual_line *l = &out->lines[i];
 
-        if (!is_told(l, o->part) || !said[k++])
+        if (l->part != o->part || !line_is_told(l) || !said[k++])
             continue;
         l->text = arena_strdup(a, said[k - 1]);
         l->polished = true;
@@ -105,18 +91,14 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     size_t n = 0, part = s->steps[step - 1].part;
     const struct json *noted = json_get(s->steps[step - 1].detail, "text");
 
-    if (!noted || noted->type != JSON_ARRAY) {
-        *why = "it does not note its words";
-        return false;
-    }
+    if (!noted || noted->type != JSON_ARRAY)
+        return op_broken(why, "it does not note its words");
     for (size_t i = 0; i < s->n_lines && n < STRUCTURE_SENTENCES; i++)
-        if (is_told(&s->lines[i], part))
+        if (s->lines[i].part == part && line_is_told(&s->lines[i]))
             said[n++] = s->lines[i].polished ? bare(a, s, &s->lines[i]) : NULL;
-    if (text_check_polished(a, s, part, said, n, &reason) != TEXT_FINE) {
-        *why = arena_printf(a, "its words do not say the same: %s", reason);
-        return false;
-    }
-    return true;
+    return text_check_polished(a, s, part, said, n, &reason) == TEXT_FINE ||
+           op_broken(why, arena_printf(a, "its words do not say the same: %s",
+                                       reason));
 }
 
 const struct operator_card op_polish = {
@@ -125,6 +107,7 @@ const struct operator_card op_polish = {
     .promise = "Sentences stand in other words; every number, name, thing and "
                "relation is the same.",
     .role = ROLES,
+    .job = JOB_POLISH,
     .apply = apply,
     .check = check,
 };

@@ -6,6 +6,24 @@
 
 #include <string.h>
 
+/* ---- the cards ---- */
+
+const struct operator_card *const operators[] = {
+    &op_replacement, &op_useless, &op_misleading, &op_text,
+    &op_background,  &op_topic,   &op_crossover,  &op_renumber,
+    &op_reorder,     &op_rename,  &op_polish,
+};
+
+const size_t n_operators = sizeof(operators) / sizeof(*operators);
+
+const struct operator_card *operator_find(const char *name)
+{
+    for (size_t i = 0; i < n_operators; i++)
+        if (str_eq(operators[i]->name, name))
+            return operators[i];
+    return NULL;
+}
+
 /* ---- promises ---- */
 
 bool op_broken(const char **why, const char *text)
@@ -59,29 +77,12 @@ bool op_mentioned(const struct individual *s, const char *phrase, size_t but)
     return false;
 }
 
-/* In digits of its own; NULL: nowhere. */
-static const char *find_digits(struct arena *a, const char *text,
-                               struct ratio x, size_t *length)
-{
-    const char *digits = ratio_text(a, x);
-    const char *decimal = ratio_decimal(a, x, 6);
-    size_t n;
-
-    if (decimal && !ratio_whole(x))
-        digits = decimal;
-    *length = n = strlen(digits);
-    for (const char *p = text; (p = strstr(p, digits)); p++)
-        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
-            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
-            return p;
-    return NULL;
-}
-
 /* Where the number stands in the text: as words, with commas or with zeros
  * behind the point too. NULL: nowhere. */
 static const char *find_number(struct arena *a, const char *text,
                                struct ratio x, size_t *length)
 {
+    const char *digits = ratio_text(a, x), *decimal = ratio_decimal(a, x, 6);
     struct number found[NUMBERS];
     size_t n = graph_scan(text, found);
 
@@ -90,7 +91,9 @@ static const char *find_number(struct arena *a, const char *text,
             *length = found[i].n;
             return text + found[i].at;
         }
-    return find_digits(a, text, x, length);
+    digits = decimal && !ratio_whole(x) ? decimal : digits;
+    *length = strlen(digits);
+    return structure_digits(text, digits);
 }
 
 bool op_prints(struct arena *a, const char *text, struct ratio x)
@@ -100,7 +103,28 @@ bool op_prints(struct arena *a, const char *text, struct ratio x)
     return find_number(a, text, x, &n) != NULL;
 }
 
-/* ---- lines ---- */
+/* ---- lines and steps ---- */
+
+size_t op_step(const struct operator_call *o, const struct operator_card *card,
+               struct individual *s, const struct json *detail)
+{
+    return individual_step(o->arena, s,
+                           (struct individual_step){
+                               .name = card->name,
+                               .generation = o->generation,
+                               .part = o->part,
+                               .writer = o->text || o->said ? o->writer : NULL,
+                               .detail = detail });
+}
+
+void op_insert(const struct operator_call *o, const struct operator_card *card,
+               struct individual *s, size_t at, const char *text, size_t step)
+{
+    individual_insert(
+        o->arena, s, at,
+        (struct individual_line){
+            .role = card->role, .part = o->part, .text = text, .step = step });
+}
 
 size_t op_place(const struct individual *s, size_t part, struct rng *r,
                 bool late)
@@ -109,17 +133,15 @@ size_t op_place(const struct individual *s, size_t part, struct rng *r,
               question = from;
 
     for (size_t i = from; i < from + n; i++) {
-        enum role role = s->lines[i].role;
-
-        if (role != ROLE_CONDITION && role != ROLE_QUESTION)
+        if (!line_is_told(&s->lines[i]))
             continue;
         if (first == SIZE_MAX)
             first = i;
-        if (role == ROLE_QUESTION)
+        if (s->lines[i].role == ROLE_QUESTION)
             question = i;
     }
     INVARIANT(first != SIZE_MAX);
-    if (s->parts[part].body.kind == &structure_linear)
+    if (s->parts[part].structure.kind == &structure_linear)
         return first + (size_t)rng_below(r, question - first + 1);
     if (!late && rng_below(r, 2))
         return first;
@@ -128,12 +150,17 @@ size_t op_place(const struct individual *s, size_t part, struct rng *r,
 
 /* ---- structures ---- */
 
-bool op_letter_value(const struct individual *s, size_t part, struct ratio *out)
+bool op_change(const struct operator_call *o, struct individual *s, size_t part,
+               bool (*change)(struct arena *a, const void *data, struct rng *r,
+                              void **out, struct err *e),
+               struct err *e)
 {
-    const struct individual_part *p = &s->parts[part];
+    const struct structure *b = &s->parts[part].structure;
+    void *data;
 
-    return p->letter && part > 0 &&
-           ratio_mul(out, p->ratio, s->parts[part - 1].answer);
+    return change(o->arena, b->data, o->rng, &data, e) &&
+           individual_set_structure(o->arena, s, part,
+                                    (struct structure){ b->kind, data }, e);
 }
 
 /* The phrase with the letter where it prints the hidden number. */
@@ -164,11 +191,11 @@ size_t op_quantities(struct arena *a, const struct individual *s, size_t part,
                      struct quantity *out)
 {
     const struct individual_part *p = &s->parts[part];
-    size_t n = p->body.kind->quantities(a, p->body.data, out);
+    size_t n = p->structure.kind->quantities(a, p->structure.data, out);
     struct ratio hidden;
-    bool hides = op_letter_value(s, part, &hidden);
+    bool hides = individual_letter(s, part, &hidden);
 
-    for (size_t i = 0; i < n && p->body.kind != &structure_linear; i++) {
+    for (size_t i = 0; i < n && p->structure.kind != &structure_linear; i++) {
         if (out[i].asked)
             out[i].phrase = asked_phrase(a, s, part);
         else if (hides)
@@ -197,7 +224,7 @@ static bool near_key(struct ratio key, struct ratio decoy)
 bool op_plausible(const struct structure *b, struct ratio key,
                   struct ratio decoy)
 {
-    const struct linear_told *l = structure_linear_of(b);
+    const struct linear_problem *l = structure_linear_of(b);
 
     if (ratio_equal(key, decoy))
         return false;
@@ -213,26 +240,20 @@ void op_vocabulary(struct arena *a, const struct individual *s, size_t part,
                    const struct op_things *things, bool units,
                    struct linear_words *out)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
     const char **names = arena_array(a, const char *, LINEAR_VARIABLES);
-    struct ratio *value = arena_new(a, struct ratio);
-    const struct theme *theme = units && things ? things->theme
-                                : l             ? l->theme
-                                                : NULL;
-    size_t n = 0;
+    struct linear_letter *letter = arena_new(a, struct linear_letter);
 
-    for (size_t i = 0; l && i < l->system.n_vars; i++)
-        names[n++] = l->theme->things[l->thing[i]];
-    for (size_t i = 0; things && i < things->n && n < LINEAR_VARIABLES; i++)
-        names[n++] = things->theme->things[things->thing[i]];
-    *out = (struct linear_words){ .names = names,
-                                  .n = n,
-                                  .unit = theme ? theme->unit : "",
-                                  .one = theme ? theme->one : "" };
-    if (op_letter_value(s, part, value)) {
-        out->letters = &s->parts[part].letter;
-        out->letter_values = value;
-        out->n_letters = 1;
+    if (individual_letter(s, part, &letter->value))
+        letter->name = s->parts[part].letter;
+    linear_problem_words(l, letter, names, out);
+    for (size_t i = 0; things && i < things->n && out->n < LINEAR_VARIABLES;
+         i++)
+        names[out->n++] = things->theme->things[things->thing[i]];
+    if (units && things) {
+        out->unit = things->theme->unit;
+        out->one = things->theme->one;
     }
 }
 
@@ -259,6 +280,28 @@ const char *op_equation(struct arena *a, const struct equation *eq,
     return str_get(&out);
 }
 
+struct json *op_map(struct arena *a, const struct json *v,
+                    const char *(*new)(struct arena *a, const char *s,
+                                       const void *ctx),
+                    const void *ctx)
+{
+    struct json *copy;
+
+    if (v->type == JSON_STRING)
+        return json_new_string(a, new (a, v->text, ctx));
+    if (v->type != JSON_ARRAY && v->type != JSON_OBJECT)
+        return json_copy(a, v);
+    copy = json_new(a, v->type);
+    for (const struct json *x = v->first; x; x = x->next)
+        if (v->type == JSON_ARRAY)
+            json_push(copy, op_map(a, x, new, ctx));
+        else
+            json_set(a, copy, x->name,
+                     str_eq(x->name, "was") ? json_copy(a, x)
+                                            : op_map(a, x, new, ctx));
+    return copy;
+}
+
 struct json *op_list(struct arena *a, const char *const *items, size_t n)
 {
     struct json *list = json_new(a, JSON_ARRAY);
@@ -266,4 +309,35 @@ struct json *op_list(struct arena *a, const char *const *items, size_t n)
     for (size_t i = 0; i < n; i++)
         json_push(list, json_new_string(a, items[i]));
     return list;
+}
+
+/* ---- relations that say nothing for certain ---- */
+
+struct op_hint op_vague(const struct operator_call *o,
+                        const struct equation *eq)
+{
+    const struct linear_problem *l =
+        structure_linear_of(&o->first->parts[o->part].structure);
+    struct say_options say = { .theme = l->theme,
+                               .thing = l->thing,
+                               .hidden = SIZE_MAX };
+    size_t relation = (size_t)rng_below(o->rng, n_vague_relations);
+    struct str text = str_in(o->arena);
+    struct linear_words words;
+
+    say.style = (unsigned)rng_below(o->rng, 64);
+    linear_say_vague(&text, eq, &say, relation);
+    op_vocabulary(o->arena, o->first, o->part, NULL, false, &words);
+    return (struct op_hint){ str_get(&text),
+                             op_equation(o->arena, eq, words.names, words.n) };
+}
+
+bool op_read_vague(struct arena *a, const struct individual *s, size_t part,
+                   const char *text, struct equation *eq)
+{
+    struct linear_words words;
+    size_t asked;
+
+    op_vocabulary(a, s, part, NULL, false, &words);
+    return linear_read(text, strlen(text), &words, eq, &asked) == READING_VAGUE;
 }

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Misleading text among the conditions; and how text is inserted at all. */
-#include "evolve/operators/op_int.h"
-#include "evolve/operators/op_text_int.h"
-
+/* Text that changes nothing: misleading text among the conditions, a background
+ * before them, an irrelevant topic behind them. The built-in writer's or a
+ * model's, it is checked before it is inserted and whenever it is read. */
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
+#include "evolve/operators/op_int.h"
 #include "evolve/text/builtin.h"
+#include "evolve/text/writer.h"
 
 #define DRAWS_MOST 8 /* for a text that does not stand there yet */
 
 /* ---- inserting ---- */
-
-bool op_text_is_told(const struct individual_line *l, size_t part)
-{
-    return l->part == part &&
-           (l->role == ROLE_CONDITION || l->role == ROLE_QUESTION);
-}
 
 static bool stands_there(const struct individual *s, const char *text)
 {
@@ -32,33 +28,29 @@ static const struct json *detail_of(struct arena *a, const char *text)
     return v;
 }
 
-bool op_text_insert(const struct operator_call *o,
-                    const struct operator_card *card, enum job_kind kind,
-                    size_t at, struct individual *out, struct err *e)
+/* Inserts the writer's or a built-in text before line `at`. Fails if there is
+ * no such line, or if the text is not harmless or stands there already. */
+static bool insert(const struct operator_call *o,
+                   const struct operator_card *card, size_t at,
+                   struct individual *out, struct err *e)
 {
     struct arena *a = o->arena;
-    struct individual_line line = { .role = card->role, .part = o->part };
     const char *text = o->text, *why;
 
+    if (at == SIZE_MAX)
+        return err_set(e, ERR_DOMAIN, "the part has no sentences");
     for (int i = 0; !o->text && i < DRAWS_MOST; i++) {
         text = builtin_text(a, card->role, o->first, o->part, o->rng);
         if (!stands_there(o->first, text))
             break;
     }
-    if (text_check_new(a, text, kind, &why) != TEXT_FINE)
+    if (text_check_new(a, text, card->job, &why) != TEXT_FINE)
         return err_set(e, ERR_DOMAIN, "the text cannot be used: %s", why);
     if (stands_there(o->first, text))
         return err_set(e, ERR_DOMAIN, "the text stands there already");
     *out = individual_copy(a, o->first);
-    line.text = arena_strdup(a, text);
-    line.step = individual_step(
-        a, out,
-        (struct individual_step){ .name = card->name,
-                                  .generation = o->generation,
-                                  .part = o->part,
-                                  .writer = o->text ? o->writer : NULL,
-                                  .detail = detail_of(a, text) });
-    individual_insert(a, out, at, line);
+    op_insert(o, card, out, at, arena_strdup(a, text),
+              op_step(o, card, out, detail_of(a, text)));
     return true;
 }
 
@@ -79,27 +71,24 @@ static const struct individual_line *line_of(const struct individual *s,
     return found;
 }
 
-bool op_text_holds(struct arena *a, const struct individual *s, size_t step,
-                   const struct operator_card *card, enum job_kind kind,
-                   const char **why)
+/* The step's line stands in its part, with the text that the step noted, and is
+ * harmless. */
+static bool check(struct arena *a, const struct individual *s, size_t step,
+                  const char **why)
 {
     const struct individual_step *t = &s->steps[step - 1];
+    const struct operator_card *card = operator_find(t->name);
     const struct individual_line *l = line_of(s, step);
     const char *text = json_string(json_get(t->detail, "text")), *reason;
 
-    if (!l || l->role != card->role || l->part != t->part) {
-        *why = "the line that it inserted is not there";
-        return false;
-    }
-    if (!text || !str_eq(text, l->text)) {
-        *why = "its line is not the one that it noted";
-        return false;
-    }
-    if (text_check_new(a, l->text, kind, &reason) != TEXT_FINE) {
-        *why = arena_printf(a, "its text could change the problem: %s", reason);
-        return false;
-    }
-    return true;
+    if (!l || l->role != card->role || l->part != t->part)
+        return op_broken(why, "the line that it inserted is not there");
+    if (!text || !str_eq(text, l->text))
+        return op_broken(why, "its line is not the one that it noted");
+    return text_check_new(a, l->text, card->job, &reason) == TEXT_FINE ||
+           op_broken(why,
+                     arena_printf(a, "its text could change the problem: %s",
+                                  reason));
 }
 
 /* ---- misleading text ---- */
@@ -112,7 +101,7 @@ static size_t place_among(const struct operator_call *o)
     size_t places[STRUCTURE_SENTENCES], n = 0, first = SIZE_MAX;
 
     for (size_t i = 0; i < s->n_lines; i++) {
-        if (!op_text_is_told(&s->lines[i], o->part))
+        if (s->lines[i].part != o->part || !line_is_told(&s->lines[i]))
             continue;
         if (first == SIZE_MAX)
             first = i;
@@ -122,25 +111,17 @@ static size_t place_among(const struct operator_call *o)
     return n ? places[rng_below(o->rng, n)] : first;
 }
 
-static bool apply(const struct operator_call *o, struct individual *out,
-                  struct err *e)
+static bool apply_text(const struct operator_call *o, struct individual *out,
+                       struct err *e)
 {
     size_t at;
 
     INVARIANT(o->part < o->first->n_parts);
     /* Sentences of other structures hang together: "she", "the rest". */
-    at = o->first->parts[o->part].body.kind == &structure_linear
+    at = o->first->parts[o->part].structure.kind == &structure_linear
              ? place_among(o)
              : op_place(o->first, o->part, o->rng, true);
-    if (at == SIZE_MAX)
-        return err_set(e, ERR_DOMAIN, "the part has no sentences");
-    return op_text_insert(o, &op_text, JOB_TEXT, at, out, e);
-}
-
-static bool check(struct arena *a, const struct individual *s, size_t step,
-                  const char **why)
-{
-    return op_text_holds(a, s, step, &op_text, JOB_TEXT, why);
+    return insert(o, &op_text, at, out, e);
 }
 
 const struct operator_card op_text = {
@@ -149,6 +130,85 @@ const struct operator_card op_text = {
     .promise = "Idle events about the problem's own things stand among its "
                "conditions; they say no amount and no relation.",
     .role = ROLE_TEXT,
-    .apply = apply,
+    .job = JOB_TEXT,
+    .apply = apply_text,
+    .check = check,
+};
+
+/* ---- a scene before the problem begins ---- */
+
+static bool apply_background(const struct operator_call *o,
+                             struct individual *out, struct err *e)
+{
+    size_t n;
+
+    INVARIANT(o->part < o->first->n_parts);
+    if (individual_line_of(o->first, o->part, ROLE_BACKGROUND))
+        return err_set(e, ERR_DOMAIN, "the part has its background already");
+    return insert(o, &op_background,
+                  individual_part_lines(o->first, o->part, &n), out, e);
+}
+
+/* It stands before every sentence of the structure. */
+static bool check_background(struct arena *a, const struct individual *s,
+                             size_t step, const char **why)
+{
+    if (!check(a, s, step, why))
+        return false;
+    for (const struct individual_line *l = s->lines; l->step != step; l++)
+        if (l->part == s->steps[step - 1].part && line_is_told(l))
+            return op_broken(why, "the background does not stand before the "
+                                  "conditions");
+    return true;
+}
+
+const struct operator_card op_background = {
+    .name = "background",
+    .kind = OPERATOR_TEXT,
+    .promise = "A scene of a few sentences stands before the problem; it says "
+               "no amount and no relation.",
+    .role = ROLE_BACKGROUND,
+    .job = JOB_BACKGROUND,
+    .apply = apply_background,
+    .check = check_background,
+};
+
+/* ---- conditions of a world that has nothing to do with the problem ---- */
+
+/* Before the question, or behind the last condition: where the question stands
+ * last, and nothing between, that is the same. SIZE_MAX: no sentences. */
+static size_t place_late(const struct operator_call *o)
+{
+    const struct individual *s = o->first;
+    size_t question = SIZE_MAX, behind = SIZE_MAX;
+
+    for (size_t i = 0; i < s->n_lines; i++) {
+        if (s->lines[i].part != o->part || !line_is_told(&s->lines[i]))
+            continue;
+        if (s->lines[i].role == ROLE_QUESTION)
+            question = i;
+        else
+            behind = i + 1;
+    }
+    if (question == SIZE_MAX || behind == SIZE_MAX)
+        return question == SIZE_MAX ? behind : question;
+    return rng_below(o->rng, 2) ? question : behind;
+}
+
+static bool apply_topic(const struct operator_call *o, struct individual *out,
+                        struct err *e)
+{
+    INVARIANT(o->part < o->first->n_parts);
+    return insert(o, &op_topic, place_late(o), out, e);
+}
+
+const struct operator_card op_topic = {
+    .name = "irrelevant-topic",
+    .kind = OPERATOR_TEXT,
+    .promise = "Conditions of another world, without a question and without a "
+               "number, stand behind those of the problem.",
+    .role = ROLE_TOPIC,
+    .job = JOB_TOPIC,
+    .apply = apply_topic,
     .check = check,
 };

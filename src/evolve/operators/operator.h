@@ -2,7 +2,7 @@
 #ifndef EVOLVE_OPERATORS_OPERATOR_H
 #define EVOLVE_OPERATORS_OPERATOR_H
 
-#include "evolve/individual/individual.h"
+#include "evolve/text/writer.h"
 
 /*
  * The cards of the operators. Each makes a harder problem of one problem
@@ -40,6 +40,7 @@ struct operator_card {
     enum operator_kind kind;
     const char *promise; /* one sentence */
     enum role role;      /* of the lines it inserts; ROLES: none */
+    enum job_kind job;   /* OPERATOR_TEXT: what a writer is asked for */
     /* Makes a new individual. Fails, with the reason, if this problem does not
      * allow the operator; that is no fault. */
     bool (*apply)(const struct operator_call *o, struct individual *out,

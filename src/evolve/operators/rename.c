@@ -64,19 +64,14 @@ static struct json *words_but(struct arena *a, const struct word_list *w,
 
 /* ---- the card's functions ---- */
 
-static bool try_body(const struct operator_call *o, struct individual *out,
-                     struct err *e)
+static bool try_structure(const struct operator_call *o, struct individual *out,
+                          struct err *e)
 {
-    const struct structure *b = &o->first->parts[o->part].body;
-    struct structure new = { b->kind, NULL };
     struct structure_key was = individual_key(o->arena, o->first, o->part), now;
-    void *data;
 
     *out = individual_copy(o->arena, o->first);
-    if (!b->kind->rename(o->arena, b->data, o->rng, &data, e))
-        return false;
-    new.data = data;
-    if (!individual_set_body(o->arena, out, o->part, new, e))
+    if (!op_change(o, out, o->part, out->parts[o->part].structure.kind->rename,
+                   e))
         return false;
     now = individual_key(o->arena, out, o->part);
     if (!structure_key_equal(&was, &now))
@@ -93,13 +88,13 @@ static bool apply(const struct operator_call *o, struct individual *out,
     struct word_list *new = arena_new(a, struct word_list);
     struct json *detail = json_new(a, JSON_OBJECT), *now = NULL;
 
-    words_of(a, &o->first->parts[o->part].body, old);
+    words_of(a, &o->first->parts[o->part].structure, old);
     for (int i = 0;; i++) {
         if (i == TRIES)
             return false;
-        if (!try_body(o, out, e))
+        if (!try_structure(o, out, e))
             continue;
-        words_of(a, &out->parts[o->part].body, new);
+        words_of(a, &out->parts[o->part].structure, new);
         now = words_but(a, new, old);
         if (now->count)
             break;
@@ -107,11 +102,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     }
     json_set(a, detail, "was", words_but(a, old, new));
     json_set(a, detail, "now", now);
-    individual_step(a, out,
-                    (struct individual_step){ .name = op_rename.name,
-                                              .generation = o->generation,
-                                              .part = o->part,
-                                              .detail = detail });
+    op_step(o, &op_rename, out, detail);
     return true;
 }
 
@@ -142,7 +133,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         op_later(s, step, op_crossover.name)) /* told anew since then */
         return true;
     words = arena_new(a, struct word_list);
-    words_of(a, &s->parts[t->part].body, words);
+    words_of(a, &s->parts[t->part].structure, words);
     return (stand(was, words, false) && stand(now, words, true)) ||
            op_broken(why, "the names are not those noted");
 }

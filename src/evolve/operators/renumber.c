@@ -30,18 +30,12 @@ static bool links_are_short(const struct individual *s)
 }
 
 /* The letter must still be told: a slot may be another one now. */
-static bool try_body(const struct operator_call *o, struct individual *out,
-                     struct err *e)
+static bool try_structure(const struct operator_call *o, struct individual *out,
+                          struct err *e)
 {
-    const struct structure *b = &o->first->parts[o->part].body;
-    struct structure new = { b->kind, NULL };
-    void *data;
-
     *out = individual_copy(o->arena, o->first);
-    if (!b->kind->renumber(o->arena, b->data, o->rng, &data, e))
-        return false;
-    new.data = data;
-    if (!individual_set_body(o->arena, out, o->part, new, e))
+    if (!op_change(o, out, o->part,
+                   out->parts[o->part].structure.kind->renumber, e))
         return false;
     if (!links_are_short(out))
         return err_set(e, ERR_DOMAIN,
@@ -55,14 +49,14 @@ static bool apply(const struct operator_call *o, struct individual *out,
 {
     struct arena *a = o->arena;
     const struct individual_part *was = &o->first->parts[o->part];
-    struct json *old = numbers_of(a, &was->body), *detail, *new;
+    struct json *old = numbers_of(a, &was->structure), *detail, *new;
 
     for (int i = 0;; i++) {
         if (i == TRIES)
             return false;
-        if (!try_body(o, out, e))
+        if (!try_structure(o, out, e))
             continue;
-        new = numbers_of(a, &out->parts[o->part].body);
+        new = numbers_of(a, &out->parts[o->part].structure);
         if (!json_equal(old, new))
             break;
         err_set(e, ERR_DOMAIN, "the problem has no other numbers");
@@ -73,11 +67,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     json_set(
         a, detail, "answer was",
         json_new_string(a, was->text ? was->text : ratio_text(a, was->answer)));
-    individual_step(a, out,
-                    (struct individual_step){ .name = op_renumber.name,
-                                              .generation = o->generation,
-                                              .part = o->part,
-                                              .detail = detail });
+    op_step(o, &op_renumber, out, detail);
     return true;
 }
 
@@ -93,7 +83,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     if (json_equal(was, now))
         return op_broken(why, "its numbers are those before");
     if (!op_later(s, step, op_renumber.name) &&
-        !json_equal(now, numbers_of(a, &s->parts[t->part].body)))
+        !json_equal(now, numbers_of(a, &s->parts[t->part].structure)))
         return op_broken(why, "the problem has other numbers than it says");
     return true;
 }

@@ -22,7 +22,7 @@ static bool is_loose(enum role r)
 /* The lines that may change places. */
 static size_t movable(const struct individual *s, size_t part, size_t *out)
 {
-    bool linear = s->parts[part].body.kind == &structure_linear;
+    bool linear = s->parts[part].structure.kind == &structure_linear;
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_lines && n < LINES_MOST; i++) {
@@ -66,7 +66,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
     size_t list[LINES_MOST], order[LINES_MOST], n;
     struct json *detail = json_new(a, JSON_OBJECT), *names;
 
-    if (s->parts[o->part].body.kind == &structure_concept)
+    if (s->parts[o->part].structure.kind == &structure_concept)
         return err_set(e, ERR_DOMAIN,
                        "a concept problem is one statement: nothing in it can "
                        "change places");
@@ -85,11 +85,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
         out->lines[list[i]] = s->lines[order[i]];
         json_push(names, json_new_string(a, name_of(a, &s->lines[order[i]])));
     }
-    individual_step(a, out,
-                    (struct individual_step){ .name = op_reorder.name,
-                                              .generation = o->generation,
-                                              .part = o->part,
-                                              .detail = detail });
+    op_step(o, &op_reorder, out, detail);
     return true;
 }
 
@@ -102,20 +98,19 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
     const struct individual_step *t = &s->steps[step - 1];
     const struct json *order = json_get(t->detail, "order");
     const struct individual_part *p = &s->parts[t->part];
-    bool linear = p->body.kind == &structure_linear, asked = false;
+    bool linear = p->structure.kind == &structure_linear, asked = false;
     bool seen[STRUCTURE_SENTENCES] = { false };
     struct saying said;
     size_t next = 0;
 
-    if (p->body.kind == &structure_concept || !order ||
+    if (p->structure.kind == &structure_concept || !order ||
         order->type != JSON_ARRAY || order->count < 2)
         return op_broken(why, "its order is not noted");
-    p->body.kind->say(a, p->body.data, NO_SLOT, NULL, &said);
+    p->structure.kind->say(a, p->structure.data, NO_SLOT, NULL, &said);
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->part != t->part ||
-            (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION))
+        if (l->part != t->part || !line_is_told(l))
             continue;
         if (!linear && l->sentence != next++)
             return op_broken(why, "sentences that hang together have another "

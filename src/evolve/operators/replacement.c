@@ -9,16 +9,12 @@
 #include "evolve/operators/hedge.h"
 #include "evolve/operators/op_int.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #define TRIES 60
 
 /* What is laid. */
-struct bait {
-    const char *text;
-    const char *relation; /* the equation it would be */
-    const char *easy;     /* the quantity that is known */
+struct lure {
+    struct op_hint hint;
+    const char *easy; /* the quantity that is known */
     struct ratio decoy;
 };
 
@@ -32,35 +28,21 @@ static bool is_laid(const struct individual *s, size_t part, struct ratio value)
 
 /* ---- over a linear system ---- */
 
-/* The only variable of the equation; SIZE_MAX: it has more. */
-static size_t only_variable(const struct system *s, size_t eq)
-{
-    size_t found = SIZE_MAX;
-
-    for (size_t i = 0; i < s->n_vars; i++)
-        if (ratio_sign(s->eqs[eq].c[i])) {
-            if (found != SIZE_MAX)
-                return SIZE_MAX;
-            found = i;
-        }
-    return found;
-}
-
 static size_t easy_variable(struct rng *r, const struct system *s)
 {
     size_t list[LINEAR_EQUATIONS], n = 0;
 
     for (size_t i = 0; i < s->n_eqs; i++) {
-        size_t v = only_variable(s, i);
+        size_t v;
 
-        if (v != SIZE_MAX && v != s->asked)
+        if (linear_terms(&s->eqs[i], &v) == 1 && v != s->asked)
             list[n++] = v;
     }
     return n ? list[rng_below(r, n)] : SIZE_MAX;
 }
 
 /* asked = m * easy + rest, with the rest that makes the decoy of it. */
-static bool draw_equation(struct rng *r, const struct linear_told *l,
+static bool draw_equation(struct rng *r, const struct linear_problem *l,
                           size_t easy, struct equation *eq, struct ratio *decoy)
 {
     static const int64_t factors[] = { 1, 1, 1, 2, 2, 3, -1 };
@@ -69,9 +51,7 @@ static bool draw_equation(struct rng *r, const struct linear_told *l,
     struct settled value;
     struct ratio product;
 
-    *eq = (struct equation){ .rhs = RATIO(0) };
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        eq->c[i] = RATIO(0);
+    *eq = linear_zero();
     *decoy = RATIO(rng_range(r, l->shape.low, l->shape.high));
     if (!linear_settle(&l->system, easy, l->system.n_eqs, &value) ||
         !value.settled || !ratio_mul(&product, m, value.value) ||
@@ -88,8 +68,8 @@ static bool read_decoy(struct arena *a, const struct individual *s, size_t part,
                        const struct equation *eq, size_t *other,
                        struct ratio *out)
 {
-    const struct structure *b = &s->parts[part].body;
-    const struct linear_told *l = structure_linear_of(b);
+    const struct structure *b = &s->parts[part].structure;
+    const struct linear_problem *l = structure_linear_of(b);
     struct quantity q[STRUCTURE_QUANTITIES];
     size_t n = b->kind->quantities(a, b->data, q), found = 0;
     struct ratio x;
@@ -110,31 +90,20 @@ static bool read_decoy(struct arena *a, const struct individual *s, size_t part,
     return false;
 }
 
-static bool lay_linear(const struct operator_call *o, struct bait *out)
+static bool lay_linear(const struct operator_call *o, struct lure *out)
 {
     const struct individual *s = o->first;
-    const struct linear_told *l = structure_linear_of(&s->parts[o->part].body);
-    size_t easy = easy_variable(o->rng, &l->system), other, asked;
-    struct say_options say = { .theme = l->theme,
-                               .thing = l->thing,
-                               .hidden = SIZE_MAX };
-    struct linear_words words;
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[o->part].structure);
+    size_t easy = easy_variable(o->rng, &l->system), other;
     struct equation eq, back;
     struct ratio again;
-    struct str text = str_in(o->arena);
-    size_t relation;
 
     if (easy == SIZE_MAX || !draw_equation(o->rng, l, easy, &eq, &out->decoy))
         return false;
-    relation = (size_t)rng_below(o->rng, n_vague_relations);
-    say.style = (unsigned)rng_below(o->rng, 64);
-    linear_say_vague(&text, &eq, &say, relation);
-    op_vocabulary(o->arena, s, o->part, NULL, false, &words);
-    out->text = str_get(&text);
-    out->relation = op_equation(o->arena, &eq, words.names, words.n);
-    out->easy = words.names[easy];
-    return linear_read(text.s, text.n, &words, &back, &asked) ==
-               READING_VAGUE &&
+    out->hint = op_vague(o, &eq);
+    out->easy = l->theme->things[l->thing[easy]];
+    return op_read_vague(o->arena, s, o->part, out->hint.text, &back) &&
            read_decoy(o->arena, s, o->part, &back, &other, &again) &&
            ratio_equal(again, out->decoy);
 }
@@ -196,7 +165,7 @@ static bool draw_hedge(struct rng *r, struct ratio key, struct ratio from,
     return k != 0;
 }
 
-static bool lay_other(const struct operator_call *o, struct bait *out)
+static bool lay_other(const struct operator_call *o, struct lure *out)
 {
     const struct individual *s = o->first;
     struct quantity q[STRUCTURE_QUANTITIES];
@@ -211,21 +180,16 @@ static bool lay_other(const struct operator_call *o, struct bait *out)
     if (!draw_hedge(o->rng, s->parts[o->part].answer, q[h.from].value, &h) ||
         !hedge_value(&h, q[h.from].value, &out->decoy))
         return false;
-    out->text = hedge_say(o->arena, &h, q);
+    out->hint = (struct op_hint){ hedge_say(o->arena, &h, q),
+                                  hedge_equation(o->arena, &h, q) };
     out->easy = q[h.from].phrase;
-    out->relation = arena_printf(o->arena, "[%s] = [%s] %s %" PRId64,
-                                 q[h.of].phrase, q[h.from].phrase,
-                                 h.way == HEDGE_MORE   ? "+"
-                                 : h.way == HEDGE_LESS ? "-"
-                                                       : "*",
-                                 h.number);
-    return hedge_read(out->text, q, n, &back) && back.of == h.of &&
+    return hedge_read(out->hint.text, q, n, &back) && back.of == h.of &&
            ratio_equal(q[back.from].value, q[h.from].value);
 }
 
 /* ---- applying ---- */
 
-static void lay(const struct operator_call *o, const struct bait *b,
+static void lay(const struct operator_call *o, const struct lure *b,
                 struct individual *out)
 {
     struct arena *a = o->arena;
@@ -233,43 +197,25 @@ static void lay(const struct operator_call *o, const struct bait *b,
     size_t step, at;
 
     *out = individual_copy(a, o->first);
-    json_set(a, detail, "sentence", json_new_string(a, b->text));
-    json_set(a, detail, "equation", json_new_string(a, b->relation));
+    json_set(a, detail, "sentence", json_new_string(a, b->hint.text));
+    json_set(a, detail, "equation", json_new_string(a, b->hint.relation));
     json_set(a, detail, "easy", json_new_string(a, b->easy));
     json_set(a, detail, "decoy", json_new_string(a, ratio_text(a, b->decoy)));
-    step =
-        individual_step(a, out,
-                        (struct individual_step){ .name = op_replacement.name,
-                                                  .generation = o->generation,
-                                                  .part = o->part,
-                                                  .detail = detail });
+    step = op_step(o, &op_replacement, out, detail);
     at = op_place(out, o->part, o->rng, true);
-    individual_insert(a, out, at,
-                      (struct individual_line){ .role = ROLE_DECOY,
-                                                .part = o->part,
-                                                .text = b->text,
-                                                .step = step });
+    op_insert(o, &op_replacement, out, at, b->hint.text, step);
     individual_decoy(
         a, out,
         (struct decoy){ .part = o->part, .value = b->decoy, .step = step });
-    for (size_t k = o->part + 1; k < out->n_parts; k++) {
-        struct ratio x;
-
-        if (individual_follow(a, out, o->part, b->decoy, k, &x) &&
-            !ratio_equal(x, out->parts[k].answer))
-            individual_decoy(
-                a, out,
-                (struct decoy){
-                    .part = k, .value = x, .step = step, .follows = true });
-    }
+    individual_follow_decoy(a, out, out->n_decoys - 1);
 }
 
 static bool apply(const struct operator_call *o, struct individual *out,
                   struct err *e)
 {
     const struct individual_part *p = &o->first->parts[o->part];
-    bool linear = p->body.kind == &structure_linear;
-    struct bait b;
+    bool linear = p->structure.kind == &structure_linear;
+    struct lure b;
 
     if (p->text)
         return err_set(e, ERR_DOMAIN,
@@ -277,7 +223,7 @@ static bool apply(const struct operator_call *o, struct individual *out,
                        "one");
     for (int i = 0; i < TRIES; i++) {
         if (!(linear ? lay_linear(o, &b) : lay_other(o, &b)) ||
-            !op_plausible(&p->body, p->answer, b.decoy) ||
+            !op_plausible(&p->structure, p->answer, b.decoy) ||
             is_laid(o->first, o->part, b.decoy))
             continue;
         lay(o, &b, out);
@@ -296,15 +242,12 @@ static bool decoy_of_line(struct arena *a, const struct individual *s,
                           const char **why)
 {
     struct quantity q[STRUCTURE_QUANTITIES];
-    struct linear_words words;
     struct equation eq;
     struct hedge h;
     size_t n, x;
 
-    if (s->parts[l->part].body.kind == &structure_linear) {
-        op_vocabulary(a, s, l->part, NULL, false, &words);
-        if (linear_read(l->text, strlen(l->text), &words, &eq, &x) !=
-            READING_VAGUE)
+    if (s->parts[l->part].structure.kind == &structure_linear) {
+        if (!op_read_vague(a, s, l->part, l->text, &eq))
             return op_broken(why, "its sentence does not leave the relation "
                                   "open");
         return read_decoy(a, s, l->part, &eq, &x, out) ||
@@ -365,7 +308,8 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return false;
     if (!ratio_equal(x, d->value) || !str_eq(told, ratio_text(a, x)))
         return op_broken(why, "the sentence leads to another decoy");
-    if (!op_plausible(&s->parts[t->part].body, s->parts[t->part].answer, x))
+    if (!op_plausible(&s->parts[t->part].structure, s->parts[t->part].answer,
+                      x))
         return op_broken(why, "the decoy is the key, or not plausible");
     return follows_noted(a, s, d, why);
 }

@@ -42,7 +42,7 @@ static bool is_free(const struct individual *s, const char *phrase,
                         whole phrase */
 
     for (size_t i = 0; i < s->n_parts; i++)
-        own = own && s->parts[i].body.kind == &structure_linear;
+        own = own && s->parts[i].structure.kind == &structure_linear;
     return !op_mentioned(s, phrase, SIZE_MAX) && !op_mentions(text, phrase) &&
            (own || (!op_mentioned(s, last_word(phrase), SIZE_MAX) &&
                     !op_mentions(text, last_word(phrase))));
@@ -52,9 +52,9 @@ static bool free_things(struct rng *r, const struct individual *s,
                         const struct theme *theme, const char *text,
                         struct op_things *out)
 {
-    size_t list[64], n = 0;
+    size_t list[THEME_THINGS], n = 0;
 
-    for (size_t i = 0; i < theme->n_things && n < 64; i++)
+    for (size_t i = 0; i < THEME_THINGS; i++)
         if (is_free(s, theme->things[i], text))
             list[n++] = i;
     if (n < out->n)
@@ -69,7 +69,8 @@ static bool free_things(struct rng *r, const struct individual *s,
 static bool pick_things(struct rng *r, const struct individual *s, size_t part,
                         const char *text, struct op_things *out)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
 
     if (l && free_things(r, s, l->theme, text, out))
         return true;
@@ -84,13 +85,6 @@ static bool pick_things(struct rng *r, const struct individual *s, size_t part,
 
 /* ---- equations ---- */
 
-static void clear_equation(struct equation *eq)
-{
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        eq->c[i] = RATIO(0);
-    eq->rhs = RATIO(0);
-}
-
 /* In thing x, and perhaps y, true for the values. */
 static void draw_equation(struct rng *r, const int64_t *values, size_t x,
                           size_t y, struct equation *eq)
@@ -99,7 +93,7 @@ static void draw_equation(struct rng *r, const int64_t *values, size_t x,
 
     if (rng_below(r, 2))
         d = -d;
-    clear_equation(eq);
+    *eq = linear_zero();
     eq->c[x] = RATIO(c);
     rhs = c * values[x];
     if (y != x) {
@@ -170,28 +164,20 @@ static bool read_line(struct arena *a, const struct individual *s, size_t part,
 
 static size_t own_variables(const struct individual *s, size_t part)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
 
     return l ? l->system.n_vars : 0;
 }
 
-/* Is p a multiple of q, whose variables are counted from `from` on in p? */
-static bool same_equation(const struct equation *p, const struct equation *q,
-                          size_t from, size_t n)
+/* The equation over the things, with their variables counted from `from` on. */
+static struct equation shifted(const struct equation *eq, size_t from, size_t n)
 {
-    struct ratio x = RATIO(0), k, y;
+    struct equation out = linear_zero();
 
-    for (size_t i = 0; i < n && ratio_sign(x) == 0; i++)
-        if (ratio_sign(q->c[i]) && !ratio_div(&x, p->c[from + i], q->c[i]))
-            return false;
-    if (ratio_sign(x) == 0)
-        return false;
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
-        k = i >= from && i < from + n ? q->c[i - from] : RATIO(0);
-        if (!ratio_mul(&y, k, x) || !ratio_equal(y, p->c[i]))
-            return false;
-    }
-    return ratio_mul(&y, q->rhs, x) && ratio_equal(y, p->rhs);
+    memcpy(out.c + from, eq->c, n * sizeof(*out.c));
+    out.rhs = eq->rhs;
+    return out;
 }
 
 static bool tell(struct arena *a, struct rng *r, const struct individual *s,
@@ -203,14 +189,15 @@ static bool tell(struct arena *a, struct rng *r, const struct individual *s,
     struct equation back;
 
     for (size_t i = 0; i < d->n; i++) {
+        struct equation own =
+            shifted(&d->eqs[i], own_variables(s, part), d->things.n);
         struct str text = str_in(a);
 
         say.style = (unsigned)rng_below(r, 64);
         linear_say(&text, &d->eqs[i], &say, NULL);
         d->texts[i] = str_get(&text);
         if (!read_line(a, s, part, &d->things, d->texts[i], &back) ||
-            !same_equation(&back, &d->eqs[i], own_variables(s, part),
-                           d->things.n))
+            !linear_same(&back, &own))
             return false;
     }
     return true;
@@ -240,12 +227,10 @@ static bool things_of(const struct individual_step *t, struct op_things *out)
         list->count > OP_THINGS)
         return false;
     for (const struct json *v = list->first; v; v = v->next) {
-        size_t i = 0;
+        const char *name = json_string(v);
+        size_t i = name ? theme_thing(out->theme, name) : THEME_THINGS;
 
-        while (i < out->theme->n_things && v->type == JSON_STRING &&
-               !str_eq(out->theme->things[i], v->text))
-            i++;
-        if (v->type != JSON_STRING || i == out->theme->n_things)
+        if (i == THEME_THINGS)
             return false;
         out->thing[out->n++] = i;
     }
@@ -256,8 +241,8 @@ static bool things_of(const struct individual_step *t, struct op_things *out)
 
 static bool draw(const struct operator_call *o, struct idle *out)
 {
-    const struct linear_told *l =
-        structure_linear_of(&o->first->parts[o->part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&o->first->parts[o->part].structure);
     int64_t low = l ? l->shape.low : 1, high = l ? l->shape.high : 20;
 
     out->n = 1 + (size_t)rng_below(o->rng, EQUATIONS_MOST);
@@ -281,21 +266,10 @@ static bool apply(const struct operator_call *o, struct individual *out,
                        "no things are left that the problem does not speak "
                        "of");
     *out = individual_copy(o->arena, o->first);
-    step = individual_step(
-        o->arena, out,
-        (struct individual_step){ .name = op_useless.name,
-                                  .generation = o->generation,
-                                  .part = o->part,
-                                  .detail = detail_of(o->arena, &d) });
-    for (size_t i = 0; i < d.n; i++) {
-        size_t at = op_place(out, o->part, o->rng, false);
-
-        individual_insert(o->arena, out, at,
-                          (struct individual_line){ .role = ROLE_USELESS,
-                                                    .part = o->part,
-                                                    .text = d.texts[i],
-                                                    .step = step });
-    }
+    step = op_step(o, &op_useless, out, detail_of(o->arena, &d));
+    for (size_t i = 0; i < d.n; i++)
+        op_insert(o, &op_useless, out, op_place(out, o->part, o->rng, false),
+                  d.texts[i], step);
     return true;
 }
 
@@ -330,7 +304,7 @@ static bool read_step(struct arena *a, const struct individual *s, size_t step,
         if (i == EQUATIONS_MOST || l->part != part ||
             !read_line(a, s, part, &out->things, l->text, &eq))
             return false;
-        clear_equation(&out->eqs[i]);
+        out->eqs[i] = linear_zero();
         for (size_t k = 0; k < LINEAR_VARIABLES; k++) {
             bool own = k >= from && k < from + out->things.n;
 
@@ -383,7 +357,8 @@ static bool consistent(const struct idle *d)
 static bool settles(struct arena *a, const struct individual *s, size_t part,
                     const struct idle *d)
 {
-    const struct linear_told *l = structure_linear_of(&s->parts[part].body);
+    const struct linear_problem *l =
+        structure_linear_of(&s->parts[part].structure);
     struct system all = { .n_vars = l->system.n_vars + d->things.n,
                           .asked = l->system.asked };
     struct linear_words words;
@@ -455,7 +430,7 @@ static bool check(struct arena *a, const struct individual *s, size_t step,
         return op_broken(why, "its things stand elsewhere too");
     if (!consistent(&d))
         return op_broken(why, "its equations contradict each other");
-    if (s->parts[t->part].body.kind == &structure_linear &&
+    if (s->parts[t->part].structure.kind == &structure_linear &&
         !settles(a, s, t->part, &d))
         return op_broken(why, "with it the conditions do not settle the "
                               "answer");

@@ -322,7 +322,7 @@ static struct json *features_json(struct arena *a, const struct features *f)
 static void add_lineage(struct arena *a, const struct evolve_report *r,
                         size_t i, struct str *out)
 {
-    const struct individual *s = &r->population.specimens[i];
+    const struct individual *s = &r->population.individuals[i];
     struct json *v = individual_lineage(a, s, r->population.name);
     struct json *sources = json_new(a, JSON_ARRAY);
     struct json *row = json_new(a, JSON_OBJECT);

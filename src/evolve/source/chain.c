@@ -96,7 +96,7 @@ static void build_note(struct builder *b)
     size_t root = b->notes->note[b->now].root, of[TERMS];
 
     for (size_t i = b->notes->note[b->now].first; i <= root; i++) {
-        const struct import_term *x = &t->term[i];
+        const struct graph_node *x = &t->term[i];
         size_t n;
 
         if (x->op == GRAPH_CONST) {

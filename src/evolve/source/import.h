@@ -38,9 +38,9 @@ const char *fix_reason_name(enum fix_reason r);
 
 struct imported {
     enum import_reason reason;
-    const char *detail;    /* which note, which number; in the arena */
-    struct structure body; /* of IMPORT_FINE */
-    size_t steps;          /* operations: the length of the chain */
+    const char *detail;         /* which note, which number; in the arena */
+    struct structure structure; /* of IMPORT_FINE */
+    size_t steps;               /* operations: the length of the chain */
     size_t leaves, matched, fixed;
     enum fix_reason fix; /* FIX_NONE: every matched leaf may change */
 };

@@ -19,15 +19,10 @@
 
 #define TERMS 512 /* of all notes of a row */
 
-/* GRAPH_CONST is a number as written; GRAPH_SLOT is slot `a`, an N_03. */
-struct import_term {
-    enum graph_op op;
-    size_t a, b; /* earlier terms */
-    struct ratio value;
-};
-
+/* Of a node, GRAPH_CONST is a number as written; GRAPH_SLOT is slot `a`, an
+ * N_03. */
 struct import_terms {
-    struct import_term term[TERMS];
+    struct graph_node term[TERMS];
     size_t n;
 };
 
@@ -146,7 +141,7 @@ void import_hold(struct import_chain *c, struct import_text *t);
 void import_refuse(struct imported *out, enum import_reason why,
                    const char *detail);
 
-/* Matches leaves with numbers of the text: fills body, counts and fix of *out.
+/* Matches leaves with numbers of the text: fills the structure, counts and fix of *out.
  * With `strict` a leaf that is neither in the text nor a unit refuses the
  * import. */
 void import_match(struct arena *a, const struct import_chain *c,

@@ -53,6 +53,21 @@ static size_t add_step(struct matcher *m, enum graph_op op, size_t a, size_t b)
     return add_node(m, (struct graph_node){ .op = op, .a = a, .b = b });
 }
 
+/* A new slot for the mention, which follows that node. */
+static bool add_slot(struct matcher *m, struct mention *x, size_t follows)
+{
+    struct graph *g = m->g;
+
+    m->full = m->full || g->n_slots == STRUCTURE_SLOTS;
+    if (m->full)
+        return false;
+    x->slot = g->n_slots++;
+    g->slots[x->slot] = (struct graph_slot){ .sentence = x->sentence,
+                                             .number = x->number,
+                                             .follows = follows };
+    return true;
+}
+
 /* The slot of a mention, new on first use; or a constant for one that stays
  * as it is. */
 static size_t add_mention(struct matcher *m, size_t i)
@@ -61,16 +76,8 @@ static size_t add_mention(struct matcher *m, size_t i)
 
     if (x->number.form == NUMBER_SET)
         return add_const(m, x->number.value);
-    if (x->slot == GRAPH_FOLLOW) {
-        if (m->g->n_slots == STRUCTURE_SLOTS) {
-            m->full = true;
-            return 0;
-        }
-        x->slot = m->g->n_slots++;
-        m->g->slots[x->slot] = (struct graph_slot){ .sentence = x->sentence,
-                                                    .number = x->number,
-                                                    .follows = GRAPH_FOLLOW };
-    }
+    if (x->slot == GRAPH_FOLLOW && !add_slot(m, x, GRAPH_FOLLOW))
+        return 0;
     return add_node(m, (struct graph_node){ .op = GRAPH_SLOT, .a = x->slot });
 }
 
@@ -611,20 +618,6 @@ static bool is_used_value(const struct graph *g, struct ratio v, size_t *follow)
     return false;
 }
 
-static void add_repeat(struct matcher *m, struct mention *x, size_t follow)
-{
-    struct graph *g = m->g;
-
-    if (g->n_slots == STRUCTURE_SLOTS) {
-        m->full = true;
-        return;
-    }
-    x->slot = g->n_slots++;
-    g->slots[x->slot] = (struct graph_slot){ .sentence = x->sentence,
-                                             .number = x->number,
-                                             .follows = follow };
-}
-
 /* Numbers of the text that no step uses: one that repeats a number changes
  * along with it; one that may be tied to others keeps them all where they
  * are; the rest is there to mislead, or for colour, and stays. */
@@ -643,7 +636,7 @@ static void tie_unused(struct matcher *m)
         if (x->slot != GRAPH_FOLLOW || !is_free(m, i))
             continue;
         if (is_used_value(m->g, v, &follow))
-            add_repeat(m, x, follow);
+            add_slot(m, x, follow);
         else if (step_with(m, v, false) != GRAPH_FOLLOW)
             lock(m, v, "a number of the text may repeat the result of a step");
         else if (is_related(m->g, v))
@@ -701,7 +694,7 @@ static void close_match(struct matcher *m)
     }
     if (out->fix == FIX_UNMATCHED)
         m->g->locked = "a number of its steps is not in the text";
-    out->body = (struct structure){ &structure_graph, m->g };
+    out->structure = (struct structure){ &structure_graph, m->g };
     if (second_road(m))
         try_fresh(m);
     else

@@ -38,21 +38,16 @@ struct asking {
  * is not blank. */
 static const char *formula_of(struct arena *a, const char *reply)
 {
-    const char *at = reply, *found = NULL, *line;
+    const char *found = reply, *at;
     size_t n;
 
-    while ((at = strstr(at, "ormula:"))) {
-        at += 7;
-        found = at;
+    for (at = reply; *at; at += n + (at[n] == '\n')) {
+        n = strcspn(at, "\n");
+        if (!str_blank(arena_strndup(a, at, n)))
+            found = at;
     }
-    for (line = reply; !found && *line; line += n + (line[n] == '\n')) {
-        n = strcspn(line, "\n");
-        if (!str_blank(arena_strndup(a, line, n)))
-            at = line;
-        if (!line[n] || !line[n + 1])
-            found = at ? at : line;
-    }
-    found = found ? found : reply;
+    for (at = reply; (at = strstr(at, "ormula:"));)
+        found = at += 7;
     return str_trim(a, arena_strndup(a, found, strcspn(found, "\n")));
 }
 

@@ -137,7 +137,7 @@ struct term_walk {
     bool bad; /* more terms than there is room for, or no arithmetic */
 };
 
-static size_t add(struct term_walk *w, struct import_term x)
+static size_t add(struct term_walk *w, struct graph_node x)
 {
     w->bad = w->bad || w->t->n == TERMS;
     if (w->bad)
@@ -148,13 +148,13 @@ static size_t add(struct term_walk *w, struct import_term x)
 
 static size_t add_number(struct term_walk *w, struct ratio v)
 {
-    return add(w, (struct import_term){ .op = GRAPH_CONST, .value = v });
+    return add(w, (struct graph_node){ .op = GRAPH_CONST, .value = v });
 }
 
 static size_t add_step(struct term_walk *w, enum graph_op op, size_t a,
                        size_t b)
 {
-    return add(w, (struct import_term){ .op = op, .a = a, .b = b });
+    return add(w, (struct graph_node){ .op = op, .a = a, .b = b });
 }
 
 static size_t walk(struct term_walk *w, const struct expr *x);
@@ -270,7 +270,7 @@ bool import_term_value(const struct import_terms *t, size_t root,
     bool has[TERMS];
 
     for (size_t i = 0; i <= root; i++) {
-        const struct import_term *x = &t->term[i];
+        const struct graph_node *x = &t->term[i];
 
         v[i] = x->value;
         has[i] = x->op == GRAPH_CONST ||

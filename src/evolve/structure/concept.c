@@ -13,7 +13,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "evolve/structure/structure_int.h"
+#include "evolve/structure/structure.h"
 #include "family/generate.h"
 #include "family/recipe/keys.h"
 #include "family/recipe/knobs.h"
@@ -24,7 +24,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-struct concept_body {
+struct concept_data {
     const struct family *family;
     int level;
     const struct json *knobs; /* "wording" and "digits" as set; or NULL */
@@ -76,7 +76,7 @@ static struct structure_key key_spelt(struct arena *a, const struct family *f,
 struct structure_key structure_concept_number(struct arena *a, const void *data,
                                               struct ratio x)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     const char *decimal = b->family->answer == ANSWER_DECIMAL
                               ? ratio_decimal(a, x, PLACES)
                               : NULL;
@@ -125,7 +125,7 @@ static const struct json *own_knobs(struct arena *a, const struct family *f,
 }
 
 /* The solution is worked out again: the key and the number of steps. */
-static bool finish(struct arena *a, struct concept_body *b, const char *text,
+static bool finish(struct arena *a, struct concept_data *b, const char *text,
                    struct err *e)
 {
     struct check_finding found = { .by = "", .detail = "" };
@@ -152,7 +152,7 @@ static bool good_level(const struct family *f, int64_t level)
 bool structure_concept_of(struct arena *a, const struct problem *p,
                           struct structure *out, struct err *e)
 {
-    struct concept_body *b = arena_new(a, struct concept_body);
+    struct concept_data *b = arena_new(a, struct concept_data);
 
     if (!p->family || !p->params || p->n_keys != 1)
         return err_set(e, ERR_DOMAIN,
@@ -177,14 +177,14 @@ bool structure_concept_of(struct arena *a, const struct problem *p,
 
 const char *structure_concept_family(const struct structure *b)
 {
-    return ((const struct concept_body *)b->data)->family->name;
+    return ((const struct concept_data *)b->data)->family->name;
 }
 
 /* ---- telling ---- */
 
 /* The stream of words that generate.c gives the problem of these
  * coordinates. */
-static void open_words(const struct concept_body *b, struct rng *r)
+static void open_words(const struct concept_data *b, struct rng *r)
 {
     struct hasher h;
 
@@ -198,7 +198,7 @@ static void open_words(const struct concept_body *b, struct rng *r)
     rng_init(r, hasher_close(&h));
 }
 
-static const char *statement(struct arena *a, const struct concept_body *b,
+static const char *statement(struct arena *a, const struct concept_data *b,
                              size_t hidden, const char *letter)
 {
     struct draw d = { .level = b->level, .knobs = b->knobs };
@@ -226,7 +226,7 @@ static void say(struct arena *a, const void *data, size_t hidden,
 static size_t slots(struct arena *a, const void *data,
                     const struct structure_slot **out)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     const struct field *fields = b->family->recipe->fields;
     union values v = b->values;
     size_t n = values_slots(fields, &v);
@@ -240,7 +240,7 @@ static size_t slots(struct arena *a, const void *data,
 }
 
 /* Put the number into its slot; false where the field cannot hold it. */
-static bool put(const struct concept_body *b, union values *v, size_t slot,
+static bool put(const struct concept_data *b, union values *v, size_t slot,
                 struct ratio value)
 {
     const struct field *fields = b->family->recipe->fields;
@@ -260,7 +260,7 @@ static bool put(const struct concept_body *b, union values *v, size_t slot,
 static bool key(struct arena *a, const void *data, size_t slot,
                 struct ratio value, struct structure_key *out)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     union values v = b->values;
     struct check_finding found = { .by = "", .detail = "" };
     const char *text;
@@ -295,25 +295,13 @@ static enum truth judge(struct arena *a, const void *data, size_t slot,
                         struct ratio value, const char *latex,
                         struct check_finding *found)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     union values v = b->values;
 
     found->detail = "the letter stands for a number that cannot be there";
     return put(b, &v, slot, value)
                ? b->family->recipe->check(a, &v, latex, found)
                : TRUTH_NO;
-}
-
-/* Does the number stand in the text, in digits of its own? */
-static bool stands(const char *text, const char *digits)
-{
-    size_t n = strlen(digits);
-
-    for (const char *p = text; (p = strstr(p, digits)); p += n)
-        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
-            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
-            return true;
-    return false;
 }
 
 static bool has_value(const struct quantity *q, size_t n, struct ratio value)
@@ -329,7 +317,7 @@ static bool has_value(const struct quantity *q, size_t n, struct ratio value)
 static size_t quantities(struct arena *a, const void *data,
                          struct quantity *out)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     const char *text = statement(a, b, NO_SLOT, NULL);
     const struct structure_slot *list;
     size_t n = slots(a, data, &list), k = 0;
@@ -341,7 +329,7 @@ static size_t quantities(struct arena *a, const void *data,
     for (size_t i = 0; i < n && k < STRUCTURE_QUANTITIES; i++) {
         const char *digits = ratio_text(a, list[i].value);
 
-        if (ratio_sign(list[i].value) <= 0 || !stands(text, digits) ||
+        if (ratio_sign(list[i].value) <= 0 || !structure_digits(text, digits) ||
             has_value(out, k, list[i].value))
             continue;
         out[k++] = (struct quantity){
@@ -371,7 +359,7 @@ static bool same_structure(const struct recipe *r, const union values *x,
     return true;
 }
 
-static bool solved(struct arena *a, struct concept_body *b)
+static bool solved(struct arena *a, struct concept_data *b)
 {
     struct err ignored;
     const char *text = recipe_solve(b->family, a, &b->values, NULL);
@@ -385,9 +373,9 @@ static bool solved(struct arena *a, struct concept_body *b)
 static bool renumber(struct arena *a, const void *data, struct rng *r,
                      void **out, struct err *e)
 {
-    const struct concept_body *old = data;
+    const struct concept_data *old = data;
     const struct recipe *recipe = old->family->recipe;
-    struct concept_body *b = arena_new(a, struct concept_body);
+    struct concept_data *b = arena_new(a, struct concept_data);
     struct pick k = { .level = old->level,
                       .digits = factors_digits(old->knobs),
                       .mode = PICK_FREE,
@@ -417,9 +405,9 @@ static bool renumber(struct arena *a, const void *data, struct rng *r,
 static bool rename_words(struct arena *a, const void *data, struct rng *r,
                          void **out, struct err *e)
 {
-    const struct concept_body *old = data;
+    const struct concept_data *old = data;
     const char *was = statement(a, old, NO_SLOT, NULL);
-    struct concept_body *b = arena_new(a, struct concept_body);
+    struct concept_data *b = arena_new(a, struct concept_data);
 
     *b = *old;
     b->index = 0;
@@ -489,7 +477,7 @@ static bool check(struct arena *a, const void *data, size_t hidden,
                   const char *const *said, size_t n_said, struct ratio x,
                   struct check_finding *found, struct err *e)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     const char *text = structure_concept_number(a, b, x).latex;
 
     (void)e;
@@ -507,7 +495,7 @@ static bool check(struct arena *a, const void *data, size_t hidden,
 
 static void count(const void *data, size_t *variables, size_t *equations)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
 
     /* Each step of the solution finds one more number. */
     *variables = *equations = b->steps;
@@ -515,7 +503,7 @@ static void count(const void *data, size_t *variables, size_t *equations)
 
 static void explain(struct arena *a, const void *data, struct str *out)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     struct steps steps = steps_in(a);
 
     recipe_solve(b->family, a, &b->values, &steps);
@@ -528,7 +516,7 @@ static void explain(struct arena *a, const void *data, struct str *out)
 
 static struct json *write(struct arena *a, const void *data)
 {
-    const struct concept_body *b = data;
+    const struct concept_data *b = data;
     struct json *v = json_new(a, JSON_OBJECT);
 
     json_set(a, v, "family", json_new_string(a, b->family->name));
@@ -546,7 +534,7 @@ static struct json *write(struct arena *a, const void *data)
 static bool read(struct arena *a, const struct json *v, void **out,
                  struct err *e)
 {
-    struct concept_body *b = arena_new(a, struct concept_body);
+    struct concept_data *b = arena_new(a, struct concept_data);
     const char *family = NULL, *text = NULL;
     int64_t level = 0, index = 0;
 

@@ -207,8 +207,8 @@ bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
     return any;
 }
 
-const char *entities_told(struct arena *a, const struct entities *m,
-                          struct span t)
+const char *entities_renamed(struct arena *a, const struct entities *m,
+                             struct span t)
 {
     struct str out = str_in(a);
     size_t from = 0, n;
@@ -224,27 +224,4 @@ const char *entities_told(struct arena *a, const struct entities *m,
     }
     str_addn(&out, t.s + from, t.n - from);
     return str_get(&out);
-}
-
-struct json *entities_told_json(struct arena *a, const struct entities *m,
-                                const struct json *v)
-{
-    struct json *copy;
-
-    if (v->type == JSON_STRING)
-        return json_new_string(a, entities_told(a, m, span_of(v->text)));
-    if (v->type != JSON_ARRAY && v->type != JSON_OBJECT)
-        return json_copy(a, v);
-    copy = json_new(a, v->type);
-    for (const struct json *x = v->first; x; x = x->next) {
-        struct json *y = str_eq(x->name ? x->name : "", "was")
-                             ? json_copy(a, x) /* they were called so */
-                             : entities_told_json(a, m, x);
-
-        if (v->type == JSON_ARRAY)
-            json_push(copy, y);
-        else
-            json_set(a, copy, x->name, y);
-    }
-    return copy;
 }

@@ -35,12 +35,7 @@ bool entities_rename(struct arena *a, struct entities *m, struct rng *r,
                      const char *taken);
 
 /* Returns the text with the other names. */
-const char *entities_told(struct arena *a, const struct entities *m,
-                          struct span text);
-
-/* Returns a JSON value with the other names in all strings except those of
- * members called "was". */
-struct json *entities_told_json(struct arena *a, const struct entities *m,
-                                const struct json *v);
+const char *entities_renamed(struct arena *a, const struct entities *m,
+                             struct span text);
 
 #endif

@@ -222,14 +222,14 @@ static void tell_again(struct arena *a, struct graph *g, size_t i,
 {
     struct span was = span_of(g->sentences[i]);
 
-    g->sentences[i] = entities_told(a, names, was);
+    g->sentences[i] = entities_renamed(a, names, was);
     for (size_t k = 0; k < g->n_slots; k++) {
         struct number *x = &g->slots[k].number;
         size_t behind;
 
         if (g->slots[k].sentence != i)
             continue;
-        x->at = strlen(entities_told(a, names, span_cut(was, 0, x->at)));
+        x->at = strlen(entities_renamed(a, names, span_cut(was, 0, x->at)));
         behind = x->at + x->n;
         if (x->noun.n)
             x->noun = graph_next_word(span_of(g->sentences[i]), &behind);

@@ -112,7 +112,7 @@ static bool read_sentence(struct reread *r, size_t i, size_t hidden,
     if (!same_numbers(was, n_was, left, n_is, &odd))
         return fail(r, arena_printf(r->arena,
                                     "sentence %zu has another number than the "
-                                    "body: %s",
+                                    "structure: %s",
                                     i + 1, ratio_text(r->arena, odd)));
     if (hidden != NO_SLOT && r->g->slots[hidden].sentence == i &&
         !has_letter(said, letter))
@@ -181,7 +181,7 @@ bool graph_check(struct arena *a, const void *data, size_t hidden,
     *found =
         (struct check_finding){ .by = "formula over the numbers of the text" };
     if (said && n_said != r.g->n_sentences)
-        fail(&r, "it has another number of sentences than its body");
+        fail(&r, "it has another number of sentences than its structure");
     if (hidden != NO_SLOT && hidden >= r.g->n_used)
         fail(&r, "the hidden number is none of its numbers");
     for (size_t i = 0; i < r.g->n_sentences && !r.why; i++)

@@ -113,19 +113,23 @@ static bool takes_an(int64_t v)
     return v == 11 || v == 18 || v == 8 || v / 10 == 8 || v / 100 == 8;
 }
 
+/* Can v be written as x is, in units of its last place? */
+static bool written_so(const struct number *x, struct ratio v,
+                       struct ratio *units)
+{
+    return !graph_stays(x, v) &&
+           !(x->article && takes_an(v.p / v.q) != (x->article == 'n')) &&
+           ratio_mul(units, v, RATIO(power_of_ten(x->places))) && units->q == 1;
+}
+
 /* May the number x, as it was in the text, be v? */
 static bool allowed(const struct number *x, struct ratio v, bool narrow)
 {
     struct range r = range_of(x, true, narrow);
     struct ratio units;
 
-    if (ratio_whole(v) != ratio_whole(x->value) || graph_stays(x, v))
-        return false;
-    if (x->article && takes_an(v.p / v.q) != (x->article == 'n'))
-        return false;
-    if (!ratio_mul(&units, v, RATIO(r.unit)) || units.q != 1)
-        return false;
-    return units.p >= r.low && units.p <= r.high;
+    return ratio_whole(v) == ratio_whole(x->value) &&
+           written_so(x, v, &units) && units.p >= r.low && units.p <= r.high;
 }
 
 /* One that follows a step only has to be sayable, and no 1. */
@@ -133,12 +137,8 @@ static bool sayable(const struct number *x, struct ratio v)
 {
     struct ratio units;
 
-    if (ratio_sign(v) <= 0 || graph_stays(x, v) ||
-        !ratio_mul(&units, v, RATIO(power_of_ten(x->places))) || units.q != 1)
-        return false;
-    if (x->form == NUMBER_WORD && ratio_compare(v, RATIO(999)) > 0)
-        return false;
-    if (x->article && takes_an(v.p / v.q) != (x->article == 'n'))
+    if (ratio_sign(v) <= 0 || !written_so(x, v, &units) ||
+        (x->form == NUMBER_WORD && ratio_compare(v, RATIO(999)) > 0))
         return false;
     return !x->most || (ratio_compare(v, RATIO(x->most)) <= 0 &&
                         ratio_compare(v, RATIO(x->least)) >= 0);

@@ -6,17 +6,17 @@
  * question after them; the JSON is that of the family's params.
  */
 #include "evolve/structure/structure.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
-#include "family/linear/linear_told.h"
-#include "family/linear/linear_worked.h"
 
 #define RENUMBERS 200 /* until the key is another one */
 
 /* ---- making ---- */
 
-static struct linear_told *keep(struct arena *a, const struct linear_told *t)
+static struct linear_problem *keep(struct arena *a,
+                                   const struct linear_problem *t)
 {
-    struct linear_told *b = arena_new(a, struct linear_told);
+    struct linear_problem *b = arena_new(a, struct linear_problem);
 
     *b = *t;
     return b;
@@ -26,13 +26,13 @@ struct structure structure_linear_draw(struct arena *a, struct rng *r,
                                        const struct linear_shape *shape,
                                        const struct theme *theme)
 {
-    struct linear_told t;
+    struct linear_problem t;
 
-    linear_told_draw(r, r, shape, theme, &t);
+    linear_problem_draw(r, r, shape, theme, &t);
     return (struct structure){ &structure_linear, keep(a, &t) };
 }
 
-const struct linear_told *structure_linear_of(const struct structure *b)
+const struct linear_problem *structure_linear_of(const struct structure *b)
 {
     return b->kind == &structure_linear ? b->data : NULL;
 }
@@ -46,14 +46,14 @@ struct place {
 };
 
 /* Where slot `slot` of the structure is; false: there is none. */
-static bool find_place(struct arena *a, const struct linear_told *t,
+static bool find_place(struct arena *a, const struct linear_problem *t,
                        size_t slot, struct place *out)
 {
     for (size_t i = 0; i < t->system.n_eqs; i++) {
         struct str s = str_in(a);
 
         out->in = (struct slots){ 0 };
-        linear_told_say(&s, t, i, SIZE_MAX, NULL, &out->in);
+        linear_problem_say(&s, t, i, SIZE_MAX, NULL, &out->in);
         if (slot < out->in.n) {
             out->sentence = i;
             out->slot = slot;
@@ -65,8 +65,8 @@ static bool find_place(struct arena *a, const struct linear_told *t,
 }
 
 /* The system with another number there; false: there is no such slot. */
-static bool set_slot(struct arena *a, const struct linear_told *t, size_t slot,
-                     struct ratio value, struct system *out)
+static bool set_slot(struct arena *a, const struct linear_problem *t,
+                     size_t slot, struct ratio value, struct system *out)
 {
     struct equation *eq;
     struct place p;
@@ -91,14 +91,14 @@ static size_t slots(struct arena *a, const void *data,
 {
     struct structure_slot *list =
         arena_array(a, struct structure_slot, STRUCTURE_SLOTS);
-    struct linear_told t = *(const struct linear_told *)data;
+    struct linear_problem t = *(const struct linear_problem *)data;
     size_t n = 0;
 
     for (size_t i = 0; i < t.system.n_eqs; i++) {
         struct slots in = { 0 };
         struct str s = str_in(a);
 
-        linear_told_say(&s, &t, i, SIZE_MAX, NULL, &in);
+        linear_problem_say(&s, &t, i, SIZE_MAX, NULL, &in);
         for (size_t k = 0; k < in.n && n < STRUCTURE_SLOTS; k++)
             list[n++] = (struct structure_slot){ in.value[k], i };
     }
@@ -106,22 +106,22 @@ static size_t slots(struct arena *a, const void *data,
     return n;
 }
 
-static const char *sentence(struct arena *a, const struct linear_told *t,
+static const char *sentence(struct arena *a, const struct linear_problem *t,
                             size_t i, size_t hidden, const char *letter)
 {
     struct str s = str_in(a);
 
     if (i < t->system.n_eqs)
-        linear_told_say(&s, t, i, hidden, letter, NULL);
+        linear_problem_say(&s, t, i, hidden, letter, NULL);
     else
-        linear_told_ask(&s, t);
+        linear_problem_ask(&s, t);
     return str_get(&s);
 }
 
 static void say(struct arena *a, const void *data, size_t hidden,
                 const char *letter, struct saying *out)
 {
-    struct linear_told t = *(const struct linear_told *)data;
+    struct linear_problem t = *(const struct linear_problem *)data;
     struct place p = { .sentence = SIZE_MAX };
 
     if (hidden != NO_SLOT && !find_place(a, &t, hidden, &p))
@@ -138,7 +138,7 @@ static void say(struct arena *a, const void *data, size_t hidden,
 static bool solve(struct arena *a, const void *data, size_t slot,
                   struct ratio value, struct ratio *key)
 {
-    struct linear_told t = *(const struct linear_told *)data;
+    struct linear_problem t = *(const struct linear_problem *)data;
     struct settled found;
     struct system s;
 
@@ -163,12 +163,12 @@ static bool is_easy(const struct system *s, size_t var)
 static size_t quantities(struct arena *a, const void *data,
                          struct quantity *out)
 {
-    const struct linear_told *b = data;
+    const struct linear_problem *b = data;
     struct ratio x[LINEAR_VARIABLES];
 
     (void)a;
     if (!linear_solve(&b->system, x))
-        BUG("a linear body without a solution"); /* reading refuses them */
+        BUG("a linear structure without a solution"); /* reading refuses them */
     for (size_t i = 0; i < b->system.n_vars; i++)
         out[i] =
             (struct quantity){ b->theme->things[b->thing[i]], x[i],
@@ -178,7 +178,7 @@ static size_t quantities(struct arena *a, const void *data,
 
 static void count(const void *data, size_t *variables, size_t *equations)
 {
-    const struct linear_told *b = data;
+    const struct linear_problem *b = data;
 
     *variables = b->system.n_vars;
     *equations = b->system.n_eqs;
@@ -186,7 +186,7 @@ static void count(const void *data, size_t *variables, size_t *equations)
 
 static void explain(struct arena *a, const void *data, struct str *out)
 {
-    struct linear_told t = *(const struct linear_told *)data;
+    struct linear_problem t = *(const struct linear_problem *)data;
     struct steps steps = steps_in(a);
     struct ratio answer;
 
@@ -199,7 +199,7 @@ static void explain(struct arena *a, const void *data, struct str *out)
 static bool renumber(struct arena *a, const void *data, struct rng *r,
                      void **out, struct err *e)
 {
-    struct linear_told t = *(const struct linear_told *)data;
+    struct linear_problem t = *(const struct linear_problem *)data;
     int64_t solution[LINEAR_VARIABLES];
     struct system old = t.system;
     struct ratio key;
@@ -220,14 +220,14 @@ static bool renumber(struct arena *a, const void *data, struct rng *r,
 static bool rename_things(struct arena *a, const void *data, struct rng *r,
                           void **out, struct err *e)
 {
-    struct linear_told t = *(const struct linear_told *)data;
+    struct linear_problem t = *(const struct linear_problem *)data;
     const struct theme *theme =
         &linear_themes[rng_below(r, n_linear_themes - 1)];
 
     (void)e;
     if (theme >= t.theme) /* all but the one it has */
         theme++;
-    linear_told_things(r, theme, &t);
+    linear_problem_things(r, theme, &t);
     *out = keep(a, &t);
     return true;
 }
@@ -255,9 +255,9 @@ static const char *key_fault(struct arena *a, const struct system *s,
     return NULL;
 }
 
-static const char *check_fault(struct arena *a, const struct linear_told *t,
+static const char *check_fault(struct arena *a, const struct linear_problem *t,
                                const struct system *s,
-                               const struct told_letter *letter,
+                               const struct linear_letter *letter,
                                const char *const *said, size_t n_said,
                                struct ratio key)
 {
@@ -267,9 +267,9 @@ static const char *check_fault(struct arena *a, const struct linear_told *t,
     if (!fault)
         fault = linear_second_needed(a, s);
     if (!fault)
-        fault = linear_told_read(a, t, said, n_said, letter, &read);
+        fault = linear_problem_read(a, t, said, n_said, letter, &read);
     if (!fault)
-        fault = linear_told_differs(a, s, &read);
+        fault = linear_problem_differs(a, s, &read);
     return fault ? fault : key_fault(a, &read, key, "by the text");
 }
 
@@ -278,8 +278,9 @@ static bool check(struct arena *a, const void *data, size_t hidden,
                   const char *const *said, size_t n_said, struct ratio key,
                   struct check_finding *found, struct err *e)
 {
-    struct linear_told t = *(const struct linear_told *)data;
-    struct told_letter l = { hidden == NO_SLOT ? NULL : letter, letter_value };
+    struct linear_problem t = *(const struct linear_problem *)data;
+    struct linear_letter l = { hidden == NO_SLOT ? NULL : letter,
+                               letter_value };
     const char *fault;
     struct system s;
 
@@ -300,18 +301,18 @@ static bool check(struct arena *a, const void *data, size_t hidden,
 
 static struct json *write(struct arena *a, const void *data)
 {
-    struct linear_told t = *(const struct linear_told *)data;
+    struct linear_problem t = *(const struct linear_problem *)data;
 
-    return linear_told_write(a, &t);
+    return linear_problem_write(a, &t);
 }
 
 static bool read(struct arena *a, const struct json *v, void **out,
                  struct err *e)
 {
     struct ratio x[LINEAR_VARIABLES];
-    struct linear_told t;
+    struct linear_problem t;
 
-    if (!linear_told_parse(v, &t, e))
+    if (!linear_problem_parse(v, &t, e))
         return false;
     if (!linear_all_needed(&t.system) || !linear_solve(&t.system, x))
         return err_set(e, ERR_DOMAIN,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evolve/structure/structure.h"
+#include "base/ascii.h"
 #include "base/str.h"
-#include "evolve/structure/structure_int.h"
+
+#include <string.h>
 
 static const struct structure_kind *const kinds[] = { &structure_linear,
                                                       &structure_graph,
@@ -74,11 +76,22 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
                                             &found) == TRUTH_NO;
 }
 
+const char *structure_digits(const char *text, const char *digits)
+{
+    size_t n = strlen(digits);
+
+    for (const char *p = text; (p = strstr(p, digits)); p++)
+        if ((p == text || (!is_digit(p[-1]) && p[-1] != '.')) &&
+            !is_digit(p[n]) && !(p[n] == '.' && is_digit(p[n + 1])))
+            return p;
+    return NULL;
+}
+
 /* ---- making ---- */
 
 /* Its params are written by the structure itself. */
-static bool linear_body_of(struct arena *a, const struct problem *p,
-                           struct structure *out, struct err *e)
+static bool linear_of(struct arena *a, const struct problem *p,
+                      struct structure *out, struct err *e)
 {
     void *data;
 
@@ -99,6 +112,6 @@ bool structure_of_problem(struct arena *a, const struct problem *p,
                        "it has to be read from its computation",
                        p->id);
     if (str_eq(p->family, "linear"))
-        return linear_body_of(a, p, out, e);
+        return linear_of(a, p, out, e);
     return structure_concept_of(a, p, out, e) || err_prefix(e, "%s: ", p->id);
 }

@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "family/family.h"
-#include "family/linear/linear_told.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/system.h"
 #include "family/linear/theme.h"
 #include "math/exact/ratio.h"
@@ -155,6 +155,10 @@ bool structure_key_moves(struct arena *a, const struct structure *b,
                          size_t slot, struct ratio value,
                          const struct structure_key *key);
 
+/* Returns where the number in digits stands in the text, not within a longer
+ * one, or NULL. */
+const char *structure_digits(const char *text, const char *digits);
+
 const struct structure_kind *structure_kind_find(
     const char *name); /* NULL: none */
 
@@ -171,11 +175,25 @@ struct structure structure_linear_draw(struct arena *a, struct rng *r,
 
 /* Returns the data of a linear structure, for operators that work on equations,
  * or NULL if it is of another kind. */
-const struct linear_told *structure_linear_of(const struct structure *b);
+const struct linear_problem *structure_linear_of(const struct structure *b);
 
 /* Makes the structure of a problem of a concept family or of family `linear`
  * from its params. Fails if they cannot be used; the message says why. */
 MUST_USE bool structure_of_problem(struct arena *a, const struct problem *p,
                                    struct structure *out, struct err *e);
+
+/* ---- of concept.c, for structure.c ---- */
+
+/* Makes the structure of a concept family's problem. Fails if the family, the
+ * values or the key are of another kind. */
+MUST_USE bool structure_concept_of(struct arena *a, const struct problem *p,
+                                   struct structure *out, struct err *e);
+
+/* Returns the number as a key of such a structure is written. */
+struct structure_key structure_concept_number(struct arena *a, const void *data,
+                                              struct ratio x);
+
+/* Returns the name of its family. */
+const char *structure_concept_family(const struct structure *b);
 
 #endif

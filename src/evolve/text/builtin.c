@@ -4,9 +4,27 @@
 #include "base/str.h"
 #include "evolve/text/builtin_int.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 
 #include <string.h>
+
+#define LIST(...)      \
+ (const char *const[]) \
+ {                     \
+  __VA_ARGS__, NULL    \
+ }
+
+const struct phrase_rule builtin_text_rules[] = {
+#include "evolve/text/idle.inc"
+    { NULL, NULL },
+};
+const struct phrase_rule builtin_scene_rules[] = {
+#include "evolve/text/scene.inc"
+    { NULL, NULL },
+};
+const struct phrase_rule builtin_topic_rules[] = {
+#include "evolve/text/topic.inc"
+    { NULL, NULL },
+};
 
 #define PHRASE_MOST 80 /* bytes of a phrase that can be spoken of */
 
@@ -263,7 +281,7 @@ static void two_details(struct arena *a, const char *const *list, struct rng *r,
 static const char *scene_text(struct arena *a, const struct structure *b,
                               struct rng *r)
 {
-    const struct linear_told *linear = structure_linear_of(b);
+    const struct linear_problem *linear = structure_linear_of(b);
     struct phrase_slot slots[4] = { { .name = "place" },
                                     { .name = "mood" },
                                     { .name = "detail" },
@@ -274,8 +292,8 @@ static const char *scene_text(struct arena *a, const struct structure *b,
         linear ? linear->theme->scene : small(a, scene_say(a, "place", r));
     slots[1].text =
         is_place(slots[0].text) ? small(a, scene_say(a, "mood", r)) : "";
-    two_details(a, linear ? builtin_scene_of(linear->theme->name) : NULL, r,
-                &slots[2], &slots[3]);
+    two_details(a, linear ? linear->theme->details : NULL, r, &slots[2],
+                &slots[3]);
     grammar_say(&out, builtin_scene_rules, "background", slots, 4, r);
     return str_get(&out);
 }
@@ -285,7 +303,7 @@ static const char *scene_text(struct arena *a, const struct structure *b,
 const char *builtin_text(struct arena *a, enum role role,
                          const struct individual *s, size_t part, struct rng *r)
 {
-    const struct structure *b = &s->parts[part].body;
+    const struct structure *b = &s->parts[part].structure;
     struct str out = str_in(a);
 
     INVARIANT(part < s->n_parts);
@@ -295,17 +313,6 @@ const char *builtin_text(struct arena *a, enum role role,
     case ROLE_TOPIC:
         grammar_say(&out, builtin_topic_rules, "topic", NULL, 0, r);
         return str_get(&out);
-    default: BUG("no text of this role is built in");
-    }
-}
-
-uint64_t builtin_variants(enum role role)
-{
-    switch (role) {
-    case ROLE_TEXT: return grammar_size(builtin_text_rules, "text");
-    case ROLE_BACKGROUND:
-        return grammar_size(builtin_scene_rules, "background");
-    case ROLE_TOPIC: return grammar_size(builtin_topic_rules, "topic");
     default: BUG("no text of this role is built in");
     }
 }

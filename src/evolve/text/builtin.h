@@ -28,7 +28,4 @@ size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
                       struct rng *r, const char *said[STRUCTURE_SENTENCES],
                       size_t *changed);
 
-/* Returns how many texts there are, the choice of things not counted. */
-uint64_t builtin_variants(enum role role);
-
 #endif

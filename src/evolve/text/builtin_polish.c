@@ -5,9 +5,9 @@
 #include "base/str.h"
 #include "evolve/text/builtin.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "family/linear/say.h"
 #include "text/sentence.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -23,17 +23,6 @@ static const char *const for_facts[] = {
 
 static const char *const for_questions[] = { "So,", "Now,", "In this case,",
                                              "With that in mind," };
-
-static bool begins_question(const char *word)
-{
-    static const char *const words[] = { "how", "what", "which", "if",
-                                         "who", "when", "where" };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (str_eq(words[i], word))
-            return true;
-    return false;
-}
 
 /* A word that may lose its capital inside a sentence. */
 static bool may_be_small(const struct written_token *t)
@@ -68,7 +57,8 @@ static const char *with_opener(struct arena *a, const char *sentence,
     const char *opener = list[rng_below(r, many)];
     struct written_tokens t = text_tokens(a, sentence);
 
-    if (t.n == 0 || (asks && !begins_question(t.items[0].text)))
+    if (t.n == 0 || (asks && !span_among(span_of(t.items[0].text),
+                                         "how what which if who when where")))
         return NULL;
     if (may_be_small(&t.items[0]) || t.items[0].kind == TOKEN_NUMBER)
         return arena_printf(a, "%s %c%s", opener, to_lower(*sentence),
@@ -86,7 +76,7 @@ static const char *in_other_words(struct arena *a, const struct individual *s,
                                   const char *old, struct rng *r)
 {
     const struct individual_part *p = &s->parts[l->part];
-    const struct linear_told *b = structure_linear_of(&p->body);
+    const struct linear_problem *b = structure_linear_of(&p->structure);
     struct say_options o = { .hidden = SIZE_MAX };
     struct str out = str_in(a);
     unsigned style = (unsigned)rng_below(r, STYLES);
@@ -110,11 +100,9 @@ static const char *in_other_words(struct arena *a, const struct individual *s,
 static bool is_fine(struct arena *a, const struct individual *s, size_t part,
                     const char *old, const char *new)
 {
-    struct polish_pair p = { .specimen = s, .part = part };
+    struct polish_pair p = { s, part, old, new };
     const char *why;
 
-    p.old = old;
-    p.new = new;
     return new && !str_eq(old, new) &&
            text_check_pair(a, &p, &why) == TEXT_FINE;
 }
@@ -125,7 +113,7 @@ size_t builtin_polish(struct arena *a, const struct individual *s, size_t part,
 {
     const char *old[STRUCTURE_SENTENCES];
     size_t lines[STRUCTURE_SENTENCES],
-        n = text_body_lines(a, s, part, old, lines);
+        n = text_told_lines(a, s, part, old, lines);
 
     *changed = 0;
     for (size_t i = 0; i < n; i++) {

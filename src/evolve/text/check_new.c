@@ -5,10 +5,10 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "family/linear/read.h"
 #include "text/character.h"
 #include "text/sentence.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -92,19 +92,13 @@ static const char *talk_before(struct arena *a, const char *text)
         "- ",        "* ",       "note:",    "i cannot",    "i can't",
         "i'm sorry", "sorry",    "as an ai",
     };
-    size_t n = sizeof heads / sizeof *heads;
 
-    for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-
-        while (heads[i][k] && to_lower(text[k]) == heads[i][k])
-            k++;
-        if (!heads[i][k])
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (span_at_fold(span_of(text), 0, heads[i]))
             return arena_printf(a,
                                 "it begins with \"%s\", which is no part of "
                                 "such a text",
                                 heads[i]);
-    }
     return NULL;
 }
 
@@ -176,11 +170,9 @@ static const char *speaks_to_reader(const struct written_tokens *t)
             continue; /* a thank-you note */
         if (n == 1 && w->capital && *w->raw != 'I' && *w->raw != 'A')
             return w->raw;
-        while (n && (p = strstr(p, w->text))) {
+        for (; n && (p = strstr(p, w->text)); p++)
             if (p > words && p[-1] == '|' && p[n] == '|')
                 return w->raw;
-            p++;
-        }
     }
     return NULL;
 }

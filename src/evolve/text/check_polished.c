@@ -8,12 +8,12 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "evolve/individual/individual_int.h"
 #include "evolve/text/check_int.h"
-#include "evolve/text/token_int.h"
 #include "family/linear/read.h"
 #include "text/sentence.h"
+#include "text/span.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +45,12 @@ static int by_text(const void *x, const void *y)
 
 /* The words that `of` makes of the tokens; NULL: it is left out. */
 static struct bag bag_of(struct arena *a, const struct written_tokens *t,
-                         const char *(*of)(struct arena *a,
-                                           const struct written_token *t))
+                         const char *(*of)(const struct written_token *t))
 {
     struct bag b = { .words = arena_array(a, const char *, t->n + 1) };
 
     for (size_t i = 0; i < t->n; i++) {
-        const char *word = of(a, &t->items[i]);
+        const char *word = of(&t->items[i]);
 
         if (word)
             b.words[b.n++] = word;
@@ -75,8 +74,7 @@ static const char *bag_differs(struct bag old, struct bag new, bool *gone)
 }
 
 static enum text_refusal same_bags(
-    struct comparison *c,
-    const char *(*of)(struct arena *a, const struct written_token *t),
+    struct comparison *c, const char *(*of)(const struct written_token *t),
     const char *what, enum text_refusal refusal)
 {
     bool gone = false;
@@ -90,21 +88,18 @@ static enum text_refusal same_bags(
                                 gone ? "is gone" : "was not there"));
 }
 
-static const char *number_of(struct arena *a, const struct written_token *t)
+static const char *number_of(const struct written_token *t)
 {
-    (void)a;
     return t->kind == TOKEN_NUMBER ? t->text : NULL;
 }
 
-static const char *hedge_of(struct arena *a, const struct written_token *t)
+static const char *hedge_of(const struct written_token *t)
 {
-    (void)a;
     return t->kind == TOKEN_WORD && text_is_hedge(t->text) ? t->text : NULL;
 }
 
-static const char *relation_of(struct arena *a, const struct written_token *t)
+static const char *relation_of(const struct written_token *t)
 {
-    (void)a;
     return t->kind == TOKEN_WORD ? text_relation(t->text) : NULL;
 }
 
@@ -131,40 +126,38 @@ static bool is_name(const struct written_token *t)
 /* Words that often begin a rewritten sentence and name nothing. */
 static bool is_opener(const char *word)
 {
-    static const char openers[] =
-        "|today|yesterday|meanwhile|overall|initially|originally|currently|"
-        "later|finally|suddenly|afterward|as|it|suppose|consider|imagine|"
-        "altogether|besides|additionally|once|everybody|everyone|people|"
-        "according|remember|";
-    char key[40];
+    return span_among(
+        span_of(word),
+        "today yesterday meanwhile overall initially originally currently "
+        "later finally suddenly afterward as it suppose consider imagine "
+        "altogether besides additionally once everybody everyone people "
+        "according remember");
+}
 
-    if (strlen(word) > 30)
-        return false;
-    snprintf(key, sizeof key, "|%s|", word);
-    return strstr(openers, key) != NULL;
+/* A name of x that y has not; `openers` are none. */
+static const char *missing_name(const struct written_tokens *x,
+                                const struct written_tokens *y, bool openers)
+{
+    for (size_t i = 0; i < x->n; i++) {
+        const struct written_token *t = &x->items[i];
+
+        if (is_name(t) && !holds_word(y, t->text) &&
+            !(openers && t->head && is_opener(t->text)))
+            return t->raw;
+    }
+    return NULL;
 }
 
 static enum text_refusal same_names(struct comparison *c)
 {
-    for (size_t i = 0; i < c->old.n; i++) {
-        const struct written_token *t = &c->old.items[i];
+    const char *gone = missing_name(&c->old, &c->new, false);
+    const char *name = gone ? gone : missing_name(&c->new, &c->old, true);
 
-        if (is_name(t) && !holds_word(&c->new, t->text))
-            return say_why(
-                c, TEXT_THING,
-                arena_printf(c->arena, "the name \"%.60s\" is gone", t->raw));
-    }
-    for (size_t i = 0; i < c->new.n; i++) {
-        const struct written_token *t = &c->new.items[i];
-
-        if (is_name(t) && !holds_word(&c->old, t->text) &&
-            !(t->head && is_opener(t->text)))
-            return say_why(c, TEXT_THING,
-                           arena_printf(c->arena,
-                                        "the name \"%.60s\" was not there",
-                                        t->raw));
-    }
-    return TEXT_FINE;
+    if (!name)
+        return TEXT_FINE;
+    return say_why(c, TEXT_THING,
+                   arena_printf(c->arena, "the name \"%.60s\" %s", name,
+                                gone ? "is gone" : "was not there"));
 }
 
 /* ---- sentences about things of a theme ---- */
@@ -184,7 +177,7 @@ static size_t count_of(const char *text, const char *phrase)
 static enum text_refusal same_things(struct comparison *c,
                                      const struct theme *theme)
 {
-    for (size_t i = 0; i < theme->n_things; i++) {
+    for (size_t i = 0; i < THEME_THINGS; i++) {
         const char *thing = theme->things[i];
         size_t old = count_of(c->pair->old, thing);
         size_t new = count_of(c->pair->new, thing);
@@ -196,27 +189,6 @@ static enum text_refusal same_things(struct comparison *c,
                              new < old ? "is gone" : "was not there"));
     }
     return TEXT_FINE;
-}
-
-/* Is y a multiple of x, and not by 0? */
-static bool same_equation(const struct equation *x, const struct equation *y)
-{
-    struct ratio factor = RATIO(0), scaled;
-
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
-        if (ratio_sign(x->c[i]) == 0)
-            continue;
-        if (!ratio_div(&factor, y->c[i], x->c[i]))
-            return false;
-        break;
-    }
-    if (ratio_sign(factor) == 0)
-        return false;
-    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
-        if (!ratio_mul(&scaled, x->c[i], factor) ||
-            !ratio_equal(scaled, y->c[i]))
-            return false;
-    return ratio_mul(&scaled, x->rhs, factor) && ratio_equal(scaled, y->rhs);
 }
 
 static enum text_refusal same_reading(struct comparison *c,
@@ -238,7 +210,7 @@ static enum text_refusal same_reading(struct comparison *c,
                            : "what it states cannot be read back with "
                              "certainty");
     if (was == READING_QUESTION ? old_asked != new_asked
-                                : !same_equation(&old, &new))
+                                : !linear_same(&old, &new))
         return say_why(c, TEXT_RELATION,
                        was == READING_QUESTION ? "it asks for something else"
                                                : "it states something else");
@@ -246,38 +218,21 @@ static enum text_refusal same_reading(struct comparison *c,
 }
 
 static enum text_refusal check_linear(struct comparison *c,
-                                      const struct linear_told *body)
+                                      const struct linear_problem *l)
 {
-    const struct individual *s = c->pair->specimen;
-    const struct individual_part *part = &s->parts[c->pair->part];
+    const struct individual *s = c->pair->individual;
+    struct linear_letter letter = { .name = NULL };
     const char *names[LINEAR_VARIABLES];
-    struct ratio value = RATIO(0);
-    struct linear_words v = { .names = names,
-                              .n = body->system.n_vars,
-                              .unit = body->theme->unit,
-                              .one = body->theme->one,
-                              .letters = &part->letter,
-                              .letter_values = &value };
-    enum text_refusal r;
+    struct linear_words words;
+    enum text_refusal r = same_things(c, l->theme);
 
-    INVARIANT(v.n <= LINEAR_VARIABLES);
-    for (size_t i = 0; i < v.n; i++)
-        names[i] = body->theme->things[body->thing[i]];
-    if (part->letter && c->pair->part > 0 &&
-        ratio_mul(&value, part->ratio, s->parts[c->pair->part - 1].answer))
-        v.n_letters = 1;
-    r = same_things(c, body->theme);
-    return r != TEXT_FINE ? r : same_reading(c, &v);
+    if (individual_letter(s, c->pair->part, &letter.value))
+        letter.name = s->parts[c->pair->part].letter;
+    linear_problem_words(l, &letter, names, &words);
+    return r != TEXT_FINE ? r : same_reading(c, &words);
 }
 
 /* ---- sentences of other structures ---- */
-
-/* What must keep its place: names, "he" and "she", "how many eggs", and
- * numbers with the word that they number. */
-struct marks {
-    const char **items;
-    size_t n;
-};
 
 /* The next word that names something: what a number or "how many" is of. */
 static const char *numbered(struct arena *a, const struct written_tokens *t,
@@ -304,20 +259,17 @@ static bool is_how_many(const struct written_tokens *t, size_t i)
 
 static const char *person_of(const char *word)
 {
-    static const char *const he[] = { "he", "him", "his", "himself" };
-    static const char *const she[] = { "she", "her", "hers", "herself" };
-
-    for (size_t i = 0; i < 4; i++)
-        if (str_eq(word, he[i]) || str_eq(word, she[i]))
-            return str_eq(word, he[i]) ? "he" : "she";
-    return NULL;
+    if (span_among(span_of(word), "he him his himself"))
+        return "he";
+    return span_among(span_of(word), "she her hers herself") ? "she" : NULL;
 }
 
-static struct marks marks_of(struct comparison *c,
-                             const struct written_tokens *t)
+/* What must keep its place: names, "he" and "she", "how many eggs", and
+ * numbers with the word that they number. */
+static struct bag marks_of(struct comparison *c, const struct written_tokens *t)
 {
     struct arena *a = c->arena;
-    struct marks m = { .items = arena_array(a, const char *, t->n + 1) };
+    struct bag m = { .words = arena_array(a, const char *, t->n + 1) };
 
     for (size_t i = 0; i < t->n; i++) {
         const struct written_token *w = &t->items[i];
@@ -334,17 +286,17 @@ static struct marks marks_of(struct comparison *c,
                 str_eq(c->old.items[k].text, w->text))
                 mark = w->text;
         if (mark)
-            m.items[m.n++] = mark;
+            m.words[m.n++] = mark;
     }
     return m;
 }
 
 static enum text_refusal same_marks(struct comparison *c)
 {
-    struct marks old = marks_of(c, &c->old), new = marks_of(c, &c->new);
+    struct bag old = marks_of(c, &c->old), new = marks_of(c, &c->new);
     size_t i = 0;
 
-    while (i < old.n && i < new.n &&str_eq(old.items[i], new.items[i]))
+    while (i < old.n && i < new.n &&str_eq(old.words[i], new.words[i]))
         i++;
     if (i == old.n && i == new.n)
         return TEXT_FINE;
@@ -352,8 +304,8 @@ static enum text_refusal same_marks(struct comparison *c)
                    arena_printf(c->arena,
                                 "names and numbers must keep their order and "
                                 "what they number: \"%.60s\" became \"%.60s\"",
-                                i < old.n ? old.items[i] : "nothing",
-                                i < new.n ? new.items[i] : "nothing"));
+                                i < old.n ? old.words[i] : "nothing",
+                                i < new.n ? new.words[i] : "nothing"));
 }
 
 /* How many words of x name something, and how many of them are in y. */
@@ -381,15 +333,13 @@ static size_t kept_in(struct arena *a, const struct written_tokens *x,
 /* Words that join another statement to a sentence. */
 static size_t clauses(const struct written_tokens *t)
 {
-    static const char *const words[] = { "and",      "but",     "however",
-                                         "although", "though",  "because",
-                                         "while",    "whereas", "which",
-                                         "who",      "whose",   "where" };
     size_t n = 0;
 
     for (size_t i = 0; i < t->n; i++)
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            n += !t->items[i].head && str_eq(t->items[i].text, words[k]);
+        n += !t->items[i].head &&
+             span_among(span_of(t->items[i].text),
+                        "and but however although though because while whereas "
+                        "which who whose where");
     return n;
 }
 
@@ -435,7 +385,8 @@ static enum text_refusal check_other(struct comparison *c)
 {
     enum text_refusal r;
 
-    if (c->pair->specimen->parts[c->pair->part].body.kind != &structure_graph &&
+    if (c->pair->individual->parts[c->pair->part].structure.kind !=
+            &structure_graph &&
         !str_eq(formulas(c->arena, c->pair->old),
                 formulas(c->arena, c->pair->new)))
         return say_why(c, TEXT_NUMBER, "a formula was changed");
@@ -482,8 +433,8 @@ static enum text_refusal check_shape(struct comparison *c)
 enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
                                   const char **why)
 {
-    const struct structure *body = &p->specimen->parts[p->part].body;
-    const struct linear_told *linear = structure_linear_of(body);
+    const struct structure *body = &p->individual->parts[p->part].structure;
+    const struct linear_problem *linear = structure_linear_of(body);
     struct comparison c = { .arena = a, .pair = p };
     enum text_refusal r = check_shape(&c);
 
@@ -504,7 +455,7 @@ enum text_refusal text_check_pair(struct arena *a, const struct polish_pair *p,
 
 /* ---- a part ---- */
 
-size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
+size_t text_told_lines(struct arena *a, const struct individual *s, size_t part,
                        const char *old[STRUCTURE_SENTENCES],
                        size_t lines[STRUCTURE_SENTENCES])
 {
@@ -512,14 +463,12 @@ size_t text_body_lines(struct arena *a, const struct individual *s, size_t part,
     struct saying said;
     size_t n = 0;
 
-    p->body.kind->say(a, p->body.data, p->letter ? p->slot : NO_SLOT, p->letter,
-                      &said);
+    individual_saying(a, p, &said);
     for (size_t i = 0; i < s->n_lines; i++) {
         const struct individual_line *l = &s->lines[i];
 
-        if (l->part != part ||
-            (l->role != ROLE_CONDITION && l->role != ROLE_QUESTION) ||
-            l->sentence >= said.n || n == STRUCTURE_SENTENCES)
+        if (l->part != part || !line_is_told(l) || l->sentence >= said.n ||
+            n == STRUCTURE_SENTENCES)
             continue;
         if (lines)
             lines[n] = i;
@@ -534,7 +483,7 @@ enum text_refusal text_check_polished(struct arena *a,
                                       const char **why)
 {
     const char *old[STRUCTURE_SENTENCES];
-    size_t own = text_body_lines(a, s, part, old, NULL);
+    size_t own = text_told_lines(a, s, part, old, NULL);
 
     *why = "";
     if (own != n) {
@@ -542,12 +491,9 @@ enum text_refusal text_check_polished(struct arena *a,
         return TEXT_FORM;
     }
     for (size_t i = 0; i < n; i++) {
-        struct polish_pair p = { .specimen = s, .part = part };
-        enum text_refusal r;
+        struct polish_pair p = { s, part, old[i], said[i] };
+        enum text_refusal r = said[i] ? text_check_pair(a, &p, why) : TEXT_FINE;
 
-        p.old = old[i];
-        p.new = said[i];
-        r = said[i] ? text_check_pair(a, &p, why) : TEXT_FINE;
         if (r != TEXT_FINE) {
             *why = arena_printf(a, "sentence %zu: %s", i + 1, *why);
             return r;

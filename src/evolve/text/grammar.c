@@ -2,7 +2,6 @@
 #include "evolve/text/grammar.h"
 #include "base/ascii.h"
 #include "base/err.h"
-#include "evolve/text/grammar_int.h"
 
 #include <string.h>
 

@@ -33,4 +33,10 @@ void grammar_say(struct str *out, const struct phrase_rule *rules,
 /* Returns how many different texts the rule has, at most UINT64_MAX. */
 uint64_t grammar_size(const struct phrase_rule *rules, const char *start);
 
+/* As grammar_say(), of one text with {rule} and {@slot} in it: so that tests
+ * can go through every alternative. */
+void grammar_say_text(struct str *out, const struct phrase_rule *rules,
+                      const char *text, const struct phrase_slot *slots,
+                      size_t n, struct rng *r);
+
 #endif

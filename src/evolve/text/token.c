@@ -2,7 +2,7 @@
 #include "text/token.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "evolve/text/token_int.h"
+#include "evolve/text/check_int.h"
 #include "math/exact/ratio.h"
 #include "text/fold.h"
 #include "text/lexicon.h"

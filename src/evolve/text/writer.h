@@ -20,7 +20,7 @@ enum job_kind { JOB_TEXT, JOB_BACKGROUND, JOB_TOPIC, JOB_POLISH };
 
 struct text_job {
     enum job_kind kind;
-    const struct individual *specimen;
+    const struct individual *individual;
     size_t part;
     /* Filled: */
     const char *text;   /* the accepted text; NULL: take the built-in one */

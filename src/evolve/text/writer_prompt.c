@@ -108,7 +108,7 @@ const char *writer_user(struct arena *a, const struct text_job *job,
     struct str s = str_in(a);
 
     str_add(&s, "The problem:\n\n");
-    add_quoted(&s, individual_text(a, job->specimen));
+    add_quoted(&s, individual_text(a, job->individual));
     if (job->kind == JOB_POLISH) {
         str_add(&s, "\nIts sentences to be rewritten:\n\n");
         for (size_t i = 0; i < n_old; i++) {
@@ -118,7 +118,7 @@ const char *writer_user(struct arena *a, const struct text_job *job,
             str_addc(&s, '\n');
         }
     } else {
-        if (job->specimen->n_parts > 1)
+        if (job->individual->n_parts > 1)
             str_addf(&s, "\nIt goes with question %zu.\n", job->part + 1);
         str_addf(&s, "\n%s\n", asks[job->kind]);
     }

@@ -18,7 +18,7 @@ struct desk_job {
     const char *refused;                      /* the text of the last try */
     const char *reasons[STRUCTURE_SENTENCES]; /* of the last try */
     size_t n_reasons;
-    /* Of a polish: the body's sentences, and those that are accepted. */
+    /* Of a polish: the sentences of the structure, and those that are accepted. */
     const char *old[STRUCTURE_SENTENCES];
     const char *said[STRUCTURE_SENTENCES];
     bool done[STRUCTURE_SENTENCES];
@@ -27,7 +27,7 @@ struct desk_job {
 
 struct writing_desk {
     struct arena *arena;
-    struct questioner *consult;
+    struct questioner *questioner;
     struct writer_report *report;
     struct desk_job *jobs;
     size_t n;
@@ -106,7 +106,7 @@ static void take_text(struct writing_desk *d, struct desk_job *j,
 static void take_sentence(struct writing_desk *d, struct desk_job *j, size_t i,
                           const char *new)
 {
-    struct polish_pair p = { .specimen = j->job->specimen,
+    struct polish_pair p = { .individual = j->job->individual,
                              .part = j->job->part,
                              .old = j->old[i],
                              .new = new };
@@ -177,7 +177,7 @@ static bool ask_round(struct writing_desk *d, bool *any, struct err *e)
     *any = n > 0;
     if (n == 0)
         return true;
-    if (!question_ask(d->arena, d->consult, q, n, e))
+    if (!question_ask(d->arena, d->questioner, q, n, e))
         return false;
     for (size_t i = 0; i < d->n; i++)
         if (d->jobs[i].open)
@@ -191,7 +191,7 @@ static void open_job(struct writing_desk *d, size_t i, struct text_job *job)
 {
     struct desk_job *j = &d->jobs[i];
 
-    INVARIANT(job->part < job->specimen->n_parts);
+    INVARIANT(job->part < job->individual->n_parts);
     job->text = job->reason = NULL;
     job->lines = NULL;
     job->n_lines = 0;
@@ -200,7 +200,7 @@ static void open_job(struct writing_desk *d, size_t i, struct text_job *job)
     j->open = true;
     if (job->kind != JOB_POLISH)
         return;
-    j->n = text_body_lines(d->arena, job->specimen, job->part, j->old, NULL);
+    j->n = text_told_lines(d->arena, job->individual, job->part, j->old, NULL);
     j->open = j->n > 0;
 }
 
@@ -243,7 +243,7 @@ bool writer_work(struct arena *a, struct questioner *c, struct text_job *jobs,
                  size_t n, struct writer_report *report, struct err *e)
 {
     struct writing_desk d = { .arena = a,
-                              .consult = c,
+                              .questioner = c,
                               .report = report,
                               .jobs = arena_array(a, struct desk_job, n + 1),
                               .n = n };

@@ -10,9 +10,8 @@
  */
 #include "base/ascii.h"
 #include "base/str.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/linear_second.h"
-#include "family/linear/linear_told.h"
-#include "family/linear/linear_worked.h"
 #include "family/table.h"
 #include "problem/taxonomy/high.h"
 
@@ -38,7 +37,7 @@ static bool read_range(const char *text, int64_t *low, int64_t *high)
         return false;
     text += 2;
     return read_number(&text, high) && *text == '\0' && *low >= 1 &&
-           *low < *high && *high <= TOLD_HIGH;
+           *low < *high && *high <= PROBLEM_HIGH;
 }
 
 static bool allow_range(const char *value)
@@ -60,7 +59,7 @@ static size_t variables_of(const char *knob, int level)
 
     if (str_eq(knob, "auto"))
         return by_level[level - 1];
-    for (; is_digit(*knob) && n <= TOLD_VARIABLES; knob++)
+    for (; is_digit(*knob) && n <= PROBLEM_VARIABLES; knob++)
         n = n * 10 + (size_t)(*knob - '0');
     return n;
 }
@@ -82,25 +81,25 @@ static bool read_knobs(struct arena *a, const struct family *f,
 /* ---- the first road ---- */
 
 /* Sentences joined by blanks, the question last. */
-static const char *statement_of(struct arena *a, const struct linear_told *t)
+static const char *statement_of(struct arena *a, const struct linear_problem *t)
 {
     struct str s = str_in(a);
 
     for (size_t i = 0; i < t->system.n_eqs; i++) {
-        linear_told_say(&s, t, i, SIZE_MAX, NULL, NULL);
+        linear_problem_say(&s, t, i, SIZE_MAX, NULL, NULL);
         str_addc(&s, ' ');
     }
-    linear_told_ask(&s, t);
+    linear_problem_ask(&s, t);
     return s.s;
 }
 
 /* Solve what the statement says: all its sentences must be needed. */
-static const char *solve_text(struct arena *a, const struct linear_told *t,
+static const char *solve_text(struct arena *a, const struct linear_problem *t,
                               const char *text, struct ratio *answer)
 {
     struct settled found;
     struct system read;
-    const char *fault = linear_told_read_text(a, t, text, &read);
+    const char *fault = linear_problem_read_text(a, t, text, &read);
 
     if (fault)
         return fault;
@@ -109,7 +108,7 @@ static const char *solve_text(struct arena *a, const struct linear_told *t,
     if (!linear_settle(&read, read.asked, read.n_eqs, &found) || !found.settled)
         return "what it says has no solution";
     *answer = found.value;
-    return linear_told_differs(a, &t->system, &read);
+    return linear_problem_differs(a, &t->system, &read);
 }
 
 static bool make(const struct family *f, struct arena *a, struct draw *d,
@@ -119,12 +118,12 @@ static bool make(const struct family *f, struct arena *a, struct draw *d,
     struct ratio answer, worked;
     const struct theme *theme;
     struct linear_shape shape;
-    struct linear_told t;
+    struct linear_problem t;
     const char *fault;
 
     if (!read_knobs(a, f, d, &shape, &theme, e))
         return false;
-    linear_told_draw(&d->maths, &d->words, &shape, theme, &t);
+    linear_problem_draw(&d->maths, &d->words, &shape, theme, &t);
     p->statement = statement_of(a, &t);
     fault = solve_text(a, &t, p->statement, &answer);
     if (fault)
@@ -134,7 +133,7 @@ static bool make(const struct family *f, struct arena *a, struct draw *d,
     if (!linear_worked(a, &t, &steps, &worked) || !ratio_equal(worked, answer))
         return err_set(e, ERR_DOMAIN, "its worked solution does not end");
     p->solution = str_get(&steps.text);
-    p->params = linear_told_write(a, &t);
+    p->params = linear_problem_write(a, &t);
     problem_set_key(a, p, ANSWER_INTEGER, ratio_latex(a, answer));
     return true;
 }
@@ -142,7 +141,7 @@ static bool make(const struct family *f, struct arena *a, struct draw *d,
 /* ---- the second road ---- */
 
 /* Are all values whole and in the range? */
-static const char *out_of_range(struct arena *a, const struct linear_told *t,
+static const char *out_of_range(struct arena *a, const struct linear_problem *t,
                                 const struct ratio *x)
 {
     for (size_t i = 0; i < t->system.n_vars; i++)
@@ -154,20 +153,21 @@ static const char *out_of_range(struct arena *a, const struct linear_told *t,
     return NULL;
 }
 
-static const char *statement_fault(struct arena *a, const struct linear_told *t,
+static const char *statement_fault(struct arena *a,
+                                   const struct linear_problem *t,
                                    const char *text)
 {
     struct system read;
-    const char *fault = linear_told_read_text(a, t, text, &read);
+    const char *fault = linear_problem_read_text(a, t, text, &read);
 
     if (!fault)
-        fault = linear_told_differs(a, &t->system, &read);
+        fault = linear_problem_differs(a, &t->system, &read);
     return fault ? arena_printf(a, "the statement is another: %s", fault)
                  : NULL;
 }
 
 /* Returns what is wrong with the problem, or NULL if there is nothing. */
-static const char *fault_of(struct arena *a, const struct linear_told *t,
+static const char *fault_of(struct arena *a, const struct linear_problem *t,
                             const struct problem *p)
 {
     struct ratio x[LINEAR_VARIABLES];
@@ -192,11 +192,11 @@ static bool check(const struct family *self, struct arena *a,
                   const struct problem *p, enum truth *holds,
                   struct check_finding *f, struct err *e)
 {
-    struct linear_told t;
+    struct linear_problem t;
     const char *fault;
 
     (void)self;
-    if (!linear_told_parse(p->params, &t, e))
+    if (!linear_problem_parse(p->params, &t, e))
         return false;
     f->by = "determinants";
     fault = fault_of(a, &t, p);

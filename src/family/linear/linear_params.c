@@ -11,7 +11,7 @@
  * may come from a file that anybody edited.
  */
 #include "base/str.h"
-#include "family/linear/linear_told.h"
+#include "family/linear/linear_problem.h"
 
 #include <limits.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static struct json *row_of(struct arena *a, const struct equation *eq, size_t n)
     return row;
 }
 
-struct json *linear_told_write(struct arena *a, const struct linear_told *t)
+struct json *linear_problem_write(struct arena *a,
+                                  const struct linear_problem *t)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct json *things = json_new(a, JSON_ARRAY),
@@ -76,15 +77,13 @@ static const struct json *array_of(const struct json *v, const char *name,
 }
 
 /* Read the thing of that name, which no variable before may have. */
-static bool parse_thing(const struct json *m, size_t var, struct linear_told *t,
-                        struct err *e)
+static bool parse_thing(const struct json *m, size_t var,
+                        struct linear_problem *t, struct err *e)
 {
     const char *name = json_string(m);
-    size_t i = 0;
+    size_t i = name ? theme_thing(t->theme, name) : THEME_THINGS;
 
-    while (name && i < t->theme->n_things && !str_eq(t->theme->things[i], name))
-        i++;
-    if (!name || i == t->theme->n_things)
+    if (i == THEME_THINGS)
         return err_set(e, ERR_DOMAIN, "\"things\" must be things of the theme");
     for (size_t k = 0; k < var; k++)
         if (t->thing[k] == i)
@@ -96,7 +95,7 @@ static bool parse_thing(const struct json *m, size_t var, struct linear_told *t,
     return true;
 }
 
-static bool parse_words(const struct json *v, struct linear_told *t,
+static bool parse_words(const struct json *v, struct linear_problem *t,
                         struct err *e)
 {
     const char *name = json_string(json_get(v, "theme"));
@@ -105,7 +104,7 @@ static bool parse_words(const struct json *v, struct linear_told *t,
     t->theme = name ? theme_find(name) : NULL;
     if (!t->theme)
         return err_set(e, ERR_DOMAIN, "\"theme\" must be the name of a theme");
-    things = array_of(v, "things", 2, TOLD_VARIABLES, e);
+    things = array_of(v, "things", 2, PROBLEM_VARIABLES, e);
     if (!things)
         return false;
     for (const struct json *m = things->first; m; m = m->next)
@@ -147,7 +146,7 @@ static bool parse_equation(const struct json *row, size_t n,
     return true;
 }
 
-static bool parse_equations(const struct json *v, struct linear_told *t,
+static bool parse_equations(const struct json *v, struct linear_problem *t,
                             struct err *e)
 {
     struct system *s = &t->system;
@@ -168,7 +167,7 @@ static bool parse_equations(const struct json *v, struct linear_told *t,
     return true;
 }
 
-static bool parse_styles(const struct json *v, struct linear_told *t,
+static bool parse_styles(const struct json *v, struct linear_problem *t,
                          struct err *e)
 {
     size_t n = t->system.n_eqs, i = 0;
@@ -185,7 +184,7 @@ static bool parse_styles(const struct json *v, struct linear_told *t,
     return true;
 }
 
-static bool parse_range(const struct json *v, struct linear_told *t,
+static bool parse_range(const struct json *v, struct linear_problem *t,
                         struct err *e)
 {
     const struct json *range = array_of(v, "range", 2, 2, e);
@@ -195,18 +194,18 @@ static bool parse_range(const struct json *v, struct linear_told *t,
         return false;
     if (!json_int64(range->first, &s->low) ||
         !json_int64(range->last, &s->high) || s->low < 1 || s->high < s->low ||
-        s->high > TOLD_HIGH)
+        s->high > PROBLEM_HIGH)
         return err_set(e, ERR_DOMAIN,
                        "\"range\" must be two whole numbers from 1 to %d",
-                       TOLD_HIGH);
+                       PROBLEM_HIGH);
     s->variables = t->system.n_vars;
     return true;
 }
 
-bool linear_told_parse(const struct json *v, struct linear_told *out,
-                       struct err *e)
+bool linear_problem_parse(const struct json *v, struct linear_problem *out,
+                          struct err *e)
 {
-    struct linear_told t = { 0 };
+    struct linear_problem t = { 0 };
 
     if (!v || v->type != JSON_OBJECT)
         return err_set(e, ERR_DOMAIN, "a linear system must be an object");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/linear/linear_worked.h"
+#include "family/linear/linear_problem.h"
 
 struct work {
     struct arena *a;
-    const struct linear_told *t;
+    const struct linear_problem *t;
     struct steps *out;
     struct equation eqs[LINEAR_EQUATIONS]; /* as they stand now */
     bool used[LINEAR_EQUATIONS];
@@ -219,7 +219,7 @@ static bool express(struct work *w, size_t k)
 /* The letters, and the equations in them. */
 static void begin(struct work *w)
 {
-    const struct linear_told *t = w->t;
+    const struct linear_problem *t = w->t;
     size_t n = t->system.n_vars;
     struct str s = str_in(w->a);
 
@@ -267,7 +267,7 @@ static struct equation turned(struct equation eq)
     return eq;
 }
 
-bool linear_worked(struct arena *a, const struct linear_told *t,
+bool linear_worked(struct arena *a, const struct linear_problem *t,
                    struct steps *out, struct ratio *answer)
 {
     struct work w = { .a = a, .t = t, .out = out };

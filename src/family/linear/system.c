@@ -182,6 +182,15 @@ bool linear_all_needed(const struct system *s)
 
 /* ---- single equations ---- */
 
+struct equation linear_zero(void)
+{
+    struct equation eq = { .rhs = RATIO(0) };
+
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++)
+        eq.c[i] = RATIO(0);
+    return eq;
+}
+
 size_t linear_terms(const struct equation *eq, size_t *last)
 {
     size_t n = 0;

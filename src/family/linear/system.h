@@ -72,6 +72,9 @@ MUST_USE bool linear_solve(const struct system *s, struct ratio *x);
  * it? Also false if numbers grew beyond 64 bits. */
 bool linear_all_needed(const struct system *s);
 
+/* Returns the equation 0 = 0. */
+struct equation linear_zero(void);
+
 /* Returns how many variables the equation has; *last is one of them. */
 size_t linear_terms(const struct equation *eq, size_t *last);
 

@@ -47,7 +47,7 @@ const char *step_text(struct arena *a, const struct step *s)
 
 /* ---- steps ---- */
 
-static const char *read_integer(const char *p, int64_t *out)
+const char *game_read_number(const char *p, int64_t *out)
 {
     const char *start = p;
 
@@ -58,7 +58,7 @@ static const char *read_integer(const char *p, int64_t *out)
 
 bool step_read(const char *text, struct step *out)
 {
-    const char *p = read_integer(text, &out->a);
+    const char *p = game_read_number(text, &out->a);
     int op = 0;
 
     if (!p || p[0] != ' ' || !p[1] || p[2] != ' ')
@@ -66,10 +66,10 @@ bool step_read(const char *text, struct step *out)
     while (op < OPS && game_symbol((enum mathador_op)op) != p[1])
         op++;
     out->op = (enum mathador_op)op;
-    p = op < OPS ? read_integer(p + 3, &out->b) : NULL;
+    p = op < OPS ? game_read_number(p + 3, &out->b) : NULL;
     if (!p || !str_starts(p, " = "))
         return false;
-    p = read_integer(p + 3, &out->result);
+    p = game_read_number(p + 3, &out->result);
     return p && *p == '\0';
 }
 

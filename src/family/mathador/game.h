@@ -79,6 +79,10 @@ int solution_score(const struct solution *s);
  * else what is wrong. */
 const char *solution_fault(const struct game *g, const struct solution *s);
 
+/* Reads digits, at most 16. Returns the place behind them, or NULL if there are
+ * none. */
+const char *game_read_number(const char *p, int64_t *out);
+
 /* Write "6 - 2 = 4", and read it: no other form is read. */
 const char *step_text(struct arena *a, const struct step *s);
 bool step_read(const char *text, struct step *out);

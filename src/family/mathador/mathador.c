@@ -10,7 +10,7 @@
 #include "family/mathador/catalogue.h"
 #include "family/mathador/enumerate.h"
 #include "family/mathador/points/points.h"
-#include "family/mathador/reply/judge.h"
+#include "family/mathador/reply/play.h"
 #include "family/mathador/report.h"
 #include "family/mathador/statement.h"
 #include "family/table.h"

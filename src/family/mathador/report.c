@@ -94,10 +94,19 @@ static struct json *count(struct arena *a, uint64_t n)
     return json_new_int(a, (int64_t)n);
 }
 
+/* A score or a difficulty that nothing has is null. */
 static struct json *difficulty(struct arena *a, const struct solve_outcome *o,
                                bool distinct)
 {
-    return json_new_number(a, difficulty_text(a, difficulty_of(o, distinct)));
+    return o->solutions ? json_new_number(
+                              a, difficulty_text(a, difficulty_of(o, distinct)))
+                        : json_new(a, JSON_NULL);
+}
+
+static struct json *score(struct arena *a, const struct solve_outcome *o,
+                          int score_of(const struct solve_outcome *o))
+{
+    return o->solutions ? json_new_int(a, score_of(o)) : json_new(a, JSON_NULL);
 }
 
 void report_counts(struct arena *a, struct json *v,
@@ -110,43 +119,25 @@ void report_counts(struct arena *a, struct json *v,
     json_set(a, v, "difficulty_distinct", difficulty(a, o, true));
 }
 
-static void report_none(struct arena *a, struct json *v)
-{
-    static const char *const names[] = { "best", "worst" };
-
-    json_set(a, v, "solutions", count(a, 0));
-    json_set(a, v, "distinct", count(a, 0));
-    for (size_t i = 0; i < 2; i++)
-        json_set(a, v, names[i], json_new(a, JSON_NULL));
-    json_set(a, v, "mathadors", count(a, 0));
-    json_set(a, v, "difficulty", json_new(a, JSON_NULL));
-    json_set(a, v, "difficulty_distinct", json_new(a, JSON_NULL));
-    json_set(a, v, "best_solution", json_new(a, JSON_NULL));
-    json_set(a, v, "simple_solution", json_new(a, JSON_NULL));
-    json_set(a, v, "scores", json_new(a, JSON_ARRAY));
-}
-
 struct json *report_game(struct arena *a, const struct game *g,
                          const struct found *found)
 {
+    static const struct found none = { 0 };
+    const struct found *f = found ? found : &none;
+    const struct solve_outcome *o = &f->outcome;
     struct json *v = json_new(a, JSON_OBJECT);
-    const struct solve_outcome *o = found ? &found->outcome : NULL;
 
     json_set(a, v, "numbers", report_numbers(a, g));
     json_set(a, v, "target", json_new_int(a, g->target));
-    if (!o) {
-        report_none(a, v);
-        return v;
-    }
     json_set(a, v, "solutions", count(a, o->solutions));
     json_set(a, v, "distinct", count(a, o->distinct));
-    json_set(a, v, "best", json_new_int(a, outcome_best(o)));
-    json_set(a, v, "worst", json_new_int(a, outcome_worst(o)));
+    json_set(a, v, "best", score(a, o, outcome_best));
+    json_set(a, v, "worst", score(a, o, outcome_worst));
     json_set(a, v, "mathadors", count(a, o->mathadors));
     json_set(a, v, "difficulty", difficulty(a, o, false));
     json_set(a, v, "difficulty_distinct", difficulty(a, o, true));
-    json_set(a, v, "best_solution", report_steps(a, &found->best));
-    json_set(a, v, "simple_solution", report_steps(a, &found->simple));
+    json_set(a, v, "best_solution", report_steps(a, &f->best));
+    json_set(a, v, "simple_solution", report_steps(a, &f->simple));
     json_set(a, v, "scores", report_scores(a, o->scores));
     return v;
 }

@@ -3,8 +3,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 
-#define RANGE_MAX    100 /* of what a number is drawn from */
-#define NUMBER_DIGIT 16  /* digits that are read */
+#define RANGE_MAX 100 /* of what a number is drawn from */
 
 /* The dice of the board game; the fourth of six is the one it leaves out. */
 static const int64_t dice[GAME_MOST + 1][GAME_MOST] = {
@@ -15,12 +14,10 @@ static const int64_t dice[GAME_MOST + 1][GAME_MOST] = {
 
 static bool read_number(const char **p, int64_t *out)
 {
-    const char *start = *p;
+    const char *end = game_read_number(*p, out);
 
-    *out = 0;
-    for (; is_digit(**p) && *p - start < NUMBER_DIGIT; ++*p)
-        *out = *out * 10 + (**p - '0');
-    return *p > start && !is_digit(**p);
+    *p = end ? end : *p;
+    return end && !is_digit(*end);
 }
 
 /* "LO..HI", and "HI" for 1..HI if `short_form`. */

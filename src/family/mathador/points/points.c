@@ -156,11 +156,6 @@ static bool plays_read(struct arena *a, const struct family_results *r,
 
 /* ---- rates ---- */
 
-void plays_begin(size_t *n_met)
-{
-    *n_met = 0;
-}
-
 void plays_add(struct plays *p, size_t *n_met, size_t problem, double value)
 {
     uint32_t game = p->game[problem];
@@ -204,11 +199,10 @@ static struct rate rate_by_game(struct plays *p, const size_t *which, size_t n,
 {
     struct rate r = { .value = NAN, .interval = { NAN, NAN }, .n = problems };
     bool yes_or_no = m == MEASURE_SOLVED || m == MEASURE_OPTIMAL;
-    size_t met;
+    size_t met = 0;
 
     if (n == 0)
         return r;
-    plays_begin(&met);
     for (size_t i = 0; i < n; i++)
         plays_add(p, &met, p->all[which[i]].problem,
                   measured(&p->all[which[i]], m));
@@ -219,8 +213,9 @@ static struct rate rate_by_game(struct plays *p, const size_t *which, size_t n,
     return r;
 }
 
-void plays_sum(struct plays *p, const size_t *which, size_t n,
-               struct points_scores *out)
+/* The scores over some points, by their numbers. */
+static struct points_scores sum_up(struct plays *p, const size_t *which,
+                                   size_t n)
 {
     size_t problems = 0;
 
@@ -228,7 +223,7 @@ void plays_sum(struct plays *p, const size_t *which, size_t n,
     for (size_t i = 0; i < n; i++)
         problems +=
             i == 0 || p->all[which[i]].problem != p->all[which[i - 1]].problem;
-    *out = (struct points_scores){
+    return (struct points_scores){
         .problems = problems,
         .results = n,
         .solved = rate_by_game(p, which, n, MEASURE_SOLVED, problems),
@@ -238,23 +233,51 @@ void plays_sum(struct plays *p, const size_t *which, size_t n,
     };
 }
 
-/* ---- scores and errors ---- */
+/* ---- by group ---- */
 
-static void sum_models(struct plays *p, struct points *out)
+/* The groups of a point's problem; one for all when there is no grouping. */
+static const uint32_t *groups_of(uint32_t *const *of, size_t problem)
 {
-    size_t models = p->of->n_models;
-    size_t *which = arena_array(p->arena, size_t, p->n + 1);
+    static const uint32_t all[] = { 0, NO_VALUE };
 
-    out->whole = arena_array(p->arena, struct points_scores, models);
-    for (size_t m = 0; m < models; m++) {
-        size_t n = 0;
-
-        for (size_t i = 0; i < p->n; i++)
-            if (p->all[i].model == m)
-                which[n++] = i;
-        plays_sum(p, which, n, &out->whole[m]);
-    }
+    return of ? of[problem] : all;
 }
+
+struct lists plays_group(struct plays *p, uint32_t *const *of, size_t groups)
+{
+    size_t cells = p->of->n_models * groups;
+    struct lists l = { .start = arena_array(p->arena, size_t, cells + 1) };
+    size_t *fill = arena_array(p->arena, size_t, cells + 1);
+    const uint32_t *k;
+
+    for (size_t i = 0; i < p->n; i++)
+        for (k = groups_of(of, p->all[i].problem); *k != NO_VALUE; k++)
+            l.start[p->all[i].model * groups + *k + 1]++;
+    for (size_t c = 0; c < cells; c++) {
+        l.start[c + 1] += l.start[c];
+        fill[c] = l.start[c];
+    }
+    l.which = arena_array(p->arena, size_t, l.start[cells] + 1);
+    for (size_t i = 0; i < p->n; i++)
+        for (k = groups_of(of, p->all[i].problem); *k != NO_VALUE; k++)
+            l.which[fill[p->all[i].model * groups + *k]++] = i;
+    return l;
+}
+
+struct points_scores *plays_scores(struct plays *p, const struct lists *l,
+                                   size_t n)
+{
+    size_t cells = p->of->n_models * n;
+    struct points_scores *out =
+        arena_array(p->arena, struct points_scores, cells + 1);
+
+    for (size_t c = 0; c < cells; c++)
+        out[c] =
+            sum_up(p, l->which + l->start[c], l->start[c + 1] - l->start[c]);
+    return out;
+}
+
+/* ---- errors ---- */
 
 static void count_errors(struct plays *p, struct points *out)
 {
@@ -288,9 +311,8 @@ static struct rate best_of(struct plays *p, size_t model, size_t k,
                            double *values)
 {
     struct rate r = { .value = NAN, .interval = { NAN, NAN } };
-    size_t met, to;
+    size_t met = 0, to;
 
-    plays_begin(&met);
     for (size_t from = 0; from < p->n; from = to) {
         to = run_end(p, from);
         if (p->all[from].model != model || to - from < k)
@@ -318,54 +340,18 @@ static void sum_best(struct plays *p, struct points *out)
             out->best_of[m * out->most + k - 1] = best_of(p, m, k, values);
 }
 
-/* ---- by the groups of a run ---- */
-
-/* The groups of a point's problem; one for all when there is no grouping. */
-static const uint32_t *groups_of(uint32_t *const *of, size_t problem)
-{
-    static const uint32_t all[] = { 0, UINT32_MAX };
-
-    return of ? of[problem] : all;
-}
-
-/* Points by model and group; one may stand in several. */
-static struct lists group_lists(struct plays *p, uint32_t *const *of,
-                                size_t groups)
-{
-    size_t cells = p->of->n_models * groups;
-    struct lists l = { .start = arena_array(p->arena, size_t, cells + 1) };
-    size_t *fill = arena_array(p->arena, size_t, cells + 1);
-    const uint32_t *k;
-
-    for (size_t i = 0; i < p->n; i++)
-        for (k = groups_of(of, p->all[i].problem); *k != UINT32_MAX; k++)
-            l.start[p->all[i].model * groups + *k + 1]++;
-    for (size_t c = 0; c < cells; c++) {
-        l.start[c + 1] += l.start[c];
-        fill[c] = l.start[c];
-    }
-    l.which = arena_array(p->arena, size_t, l.start[cells] + 1);
-    for (size_t i = 0; i < p->n; i++)
-        for (k = groups_of(of, p->all[i].problem); *k != UINT32_MAX; k++)
-            l.which[fill[p->all[i].model * groups + *k]++] = i;
-    return l;
-}
+/* ---- all of it ---- */
 
 struct points_scores *points_by(struct arena *a, const struct family_results *r,
                                 uint32_t *const *of, size_t n)
 {
-    size_t groups = of ? n : 1, cells = r->n_models * groups;
-    struct points_scores *out = arena_array(a, struct points_scores, cells + 1);
     struct plays p;
     struct lists l;
 
     if (!plays_read(a, r, &p))
         return NULL;
-    l = group_lists(&p, of, groups);
-    for (size_t c = 0; c < cells; c++)
-        plays_sum(&p, l.which + l.start[c], l.start[c + 1] - l.start[c],
-                  &out[c]);
-    return out;
+    l = plays_group(&p, of, of ? n : 1);
+    return plays_scores(&p, &l, of ? n : 1);
 }
 
 bool points_make(struct arena *a, const struct family_results *r,
@@ -373,12 +359,14 @@ bool points_make(struct arena *a, const struct family_results *r,
 {
     struct plays p;
     struct points *play;
+    struct lists models;
 
     *out = NULL;
     if (!plays_read(a, r, &p))
         return true;
     play = arena_new(a, struct points);
-    sum_models(&p, play);
+    models = plays_group(&p, NULL, 1);
+    play->whole = plays_scores(&p, &models, 1);
     count_errors(&p, play);
     sum_best(&p, play);
     plays_split(&p, play);

@@ -41,14 +41,8 @@ enum measure {
     MEASURE_OF_BEST
 };
 
-/* The scores over some points, by their numbers. Rate.n and problems count
- * problems, not games. */
-void plays_sum(struct plays *p, const size_t *which, size_t n,
-               struct points_scores *out);
-
-/* Sums of points, or of means of problems, by game; then their mean with its
- * interval. */
-void plays_begin(size_t *n_met);
+/* Sums of points, or of means of problems, by game: *n_met begins at 0; then
+ * their mean with its interval. */
 void plays_add(struct plays *p, size_t *n_met, size_t problem, double value);
 double plays_end(struct plays *p, size_t n_met, struct interval *out);
 
@@ -70,6 +64,15 @@ struct sorting {
 struct lists {
     size_t *start, *which;
 };
+
+/* Makes the lists by groups: of[problem] has those of each problem, ended by
+ * NO_VALUE (of NULL: all are in the first). A point may stand in several. */
+struct lists plays_group(struct plays *p, uint32_t *const *of, size_t n);
+
+/* Returns the scores of each list, [model * n + value]. Rate.n and problems count
+ * problems, not games. */
+struct points_scores *plays_scores(struct plays *p, const struct lists *l,
+                                   size_t n);
 
 void plays_split(struct plays *p, struct points *out);
 

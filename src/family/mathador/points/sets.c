@@ -268,9 +268,8 @@ static double chance_variance(struct plays *p, const size_t *which, size_t n)
 {
     double sum = 0, squares = 0, games;
     struct interval unused;
-    size_t met;
+    size_t met = 0;
 
-    plays_begin(&met);
     for (size_t i = 0; i < n; i++)
         plays_add(p, &met, p->all[which[i]].problem, p->all[which[i]].of_18);
     games = (double)met;

@@ -18,23 +18,16 @@
 
 struct lists plays_lists(struct plays *p, const struct sorting *s)
 {
-    size_t cells = p->of->n_models * s->n;
-    struct lists l = { .start = arena_array(p->arena, size_t, cells + 1),
-                       .which = arena_array(p->arena, size_t, p->n + 1) };
-    size_t *fill = arena_array(p->arena, size_t, cells + 1);
+    size_t problems = p->of->n_problems;
+    uint32_t *pairs = arena_array(p->arena, uint32_t, 2 * problems + 1);
+    uint32_t **of = arena_array(p->arena, uint32_t *, problems + 1);
 
-    for (size_t i = 0; i < p->n; i++)
-        if (s->of[p->all[i].problem] != NO_VALUE)
-            l.start[p->all[i].model * s->n + s->of[p->all[i].problem] + 1]++;
-    for (size_t c = 0; c < cells; c++) {
-        l.start[c + 1] += l.start[c];
-        fill[c] = l.start[c];
+    for (size_t i = 0; i < problems; i++) {
+        of[i] = pairs + 2 * i;
+        of[i][0] = s->of[i];
+        of[i][1] = NO_VALUE;
     }
-    for (size_t i = 0; i < p->n; i++)
-        if (s->of[p->all[i].problem] != NO_VALUE)
-            l.which[fill[p->all[i].model * s->n + s->of[p->all[i].problem]]++] =
-                i;
-    return l;
+    return plays_group(p, of, s->n);
 }
 
 struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
@@ -47,7 +40,7 @@ struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
         .name = s->name,
         .values = s->values,
         .n = s->n,
-        .cells = arena_array(p->arena, struct points_scores, models * s->n),
+        .cells = plays_scores(p, l, s->n),
         .spread = arena_array(p->arena, double, models),
         .expected = arena_array(p->arena, double, models),
         .p = arena_array(p->arena, double, models),
@@ -56,9 +49,6 @@ struct points_split *plays_add_split(struct plays *p, const struct sorting *s,
     };
     for (size_t m = 0; m < models; m++)
         split->spread[m] = split->expected[m] = split->p[m] = NAN;
-    for (size_t c = 0; c < models * s->n; c++)
-        plays_sum(p, l->which + l->start[c], l->start[c + 1] - l->start[c],
-                  &split->cells[c]);
     return split;
 }
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/mathador/reply/judge.h"
 #include "base/str.h"
 #include "family/mathador/reply/play.h"
 #include "family/mathador/report.h"

@@ -28,14 +28,6 @@ static bool in_tree(const struct search *s, int claim)
     return false;
 }
 
-static int free_base(const struct search *s, struct ratio x)
-{
-    for (size_t i = 0; i < s->t->g->n; i++)
-        if (!s->base_taken[i] && x.q == 1 && s->t->g->numbers[i] == x.p)
-            return (int)i;
-    return -1;
-}
-
 static bool resolve(struct search *s, int claim, int leaf);
 
 static bool next_leaf(struct search *s, int claim, int leaf)
@@ -64,7 +56,7 @@ static bool try_claim(struct search *s, int claim, int leaf, int from)
 static bool try_base(struct search *s, int claim, int leaf)
 {
     struct ratio x = s->t->items[s->claims[claim]].leaves[leaf].number;
-    int base = free_base(s, x);
+    int base = play_base(s->t->g, x, s->base_taken);
 
     if (base < 0)
         return false;
@@ -135,14 +127,6 @@ static void add_claim(struct linked *out, int claim)
     out->n++;
 }
 
-static bool is_base(const struct game *g, struct ratio x)
-{
-    for (size_t i = 0; i < g->n; i++)
-        if (x.q == 1 && g->numbers[i] == x.p)
-            return true;
-    return false;
-}
-
 /* Returns the nearest claim before `at` that came to x, or -1 if there is none.
  */
 static int find_result(const struct table_of_claims *t, int at, struct ratio x)
@@ -166,7 +150,7 @@ static void gather(const struct table_of_claims *t, int root,
             const struct leaf *l = &j->leaves[k];
             int from = l->made;
 
-            if (from < 0 && !is_base(t->g, l->number))
+            if (from < 0 && play_base(t->g, l->number, NULL) < 0)
                 from = find_result(t, out->claims[done], l->number);
             if (from >= 0)
                 add_claim(out, from);
@@ -186,19 +170,15 @@ static void find_illegal(const struct table_of_claims *t, struct linked *out)
 
         for (int k = 0; k < j->n_leaves; k++) {
             struct ratio x = j->leaves[k].number;
-            int from = i - 1;
-            size_t base = 0;
+            int from = i - 1, base = play_base(t->g, x, base_taken);
 
             while (from >= 0 &&
                    (taken[from] ||
                     !reply_equal(t->items[out->claims[from]].stated, x)))
                 from--;
-            while (base < t->g->n &&
-                   (base_taken[base] || x.q != 1 || t->g->numbers[base] != x.p))
-                base++;
             if (from >= 0)
                 taken[from] = true;
-            else if (base < t->g->n)
+            else if (base >= 0)
                 base_taken[base] = true;
             else
                 out->illegal[i] = true;

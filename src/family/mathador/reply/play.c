@@ -32,6 +32,14 @@ static bool is_number(struct ratio x, int64_t n)
     return x.q == 1 && x.p == n;
 }
 
+int play_base(const struct game *g, struct ratio x, const bool *taken)
+{
+    for (size_t i = 0; i < g->n; i++)
+        if (!(taken && taken[i]) && is_number(x, g->numbers[i]))
+            return (int)i;
+    return -1;
+}
+
 static void add_leaf(struct judged *j, const struct game_operand *o)
 {
     if (o->from < 0 && j->n_leaves < LEAVES)
@@ -73,10 +81,8 @@ static bool is_accounted(const struct table_of_claims *t, int at)
 
     for (int k = 0; k < j->n_leaves; k++) {
         struct ratio x = j->leaves[k].number;
-        bool found = false;
+        bool found = play_base(t->g, x, NULL) >= 0;
 
-        for (size_t i = 0; i < t->g->n && !found; i++)
-            found = is_number(x, t->g->numbers[i]);
         for (int i = at - 1; i >= 0 && !found; i--)
             found = t->items[i].accounted && reply_equal(t->items[i].stated, x);
         if (!found)
@@ -109,12 +115,9 @@ static bool is_complete(const struct game *g, const struct judged *j)
     bool taken[GAME_MOST] = { false };
 
     for (int k = 0; k < j->n_leaves; k++) {
-        size_t i = 0;
+        int i = play_base(g, j->leaves[k].number, taken);
 
-        while (i < g->n &&
-               (taken[i] || !is_number(j->leaves[k].number, g->numbers[i])))
-            i++;
-        if (i == g->n)
+        if (i < 0)
             return false;
         taken[i] = true;
     }
@@ -324,6 +327,13 @@ static void check_claim(struct arena *a, struct play *p,
                  blame(a, t, j, "makes a negative number or a fraction"));
 }
 
+static void add_steps(struct arena *a, struct str *text, const struct judged *j)
+{
+    for (int k = 0; k < j->claim->n; k++)
+        str_addf(text, "%s%s", text->n ? "; " : "", operation_text(a, j, k));
+}
+
+/* Its steps as text, and how many operations of each kind they have. */
 static void note_steps(struct arena *a, struct play *p,
                        const struct table_of_claims *t, const struct linked *l,
                        int n[OPS])
@@ -333,11 +343,9 @@ static void note_steps(struct arena *a, struct play *p,
     for (int i = 0; i < l->n; i++) {
         const struct judged *j = &t->items[l->claims[i]];
 
-        for (int k = 0; k < j->claim->n; k++) {
-            str_addf(&text, "%s%s", text.n ? "; " : "",
-                     operation_text(a, j, k));
+        add_steps(a, &text, j);
+        for (int k = 0; k < j->claim->n; k++)
             n[j->claim->operations[k].op]++;
-        }
     }
     p->steps = str_get(&text);
 }
@@ -424,9 +432,7 @@ static void grade_failure(struct arena *a, struct play *p,
         for (int k = 0; k < l.n; k++)
             illegal = illegal || (l.claims[k] == i && l.illegal[k]);
         check_claim(a, p, t, &t->items[i], illegal);
-        for (int k = 0; k < t->items[i].claim->n; k++)
-            str_addf(&text, "%s%s", text.n ? "; " : "",
-                     operation_text(a, &t->items[i], k));
+        add_steps(a, &text, &t->items[i]);
     }
     p->steps = str_get(&text);
     fail(p, PLAY_MISSED_TARGET,

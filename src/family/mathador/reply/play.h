@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "family/mathador/game.h"
+#include "grade/grade.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,6 +46,12 @@ struct play play_read(struct arena *a, const struct game *g, const char *text,
  * (docs/mathador.md): the last block of lines "digits op digits = digits". */
 struct play play_read_paper(struct arena *a, const struct game *g,
                             const char *text, size_t n);
+
+/* The family's own judge of a reply to the game that row["numbers"] and
+ * row["target"] (or those of row["params"]) make. */
+bool mathador_grade(struct arena *a, const struct json *row,
+                    const struct grade_request *request,
+                    struct grade_result *out, struct err *e);
 
 /* Record an error, once. */
 void play_fail(struct play *p, enum play_error e);

@@ -42,6 +42,10 @@ struct table_of_claims {
     int n;
 };
 
+/* Returns the place of a base number equal to x that is not taken (NULL: none
+ * is), or -1 if there is none. */
+int play_base(const struct game *g, struct ratio x, const bool *taken);
+
 /* ---- link.c ---- */
 
 #define SOLUTION_CLAIMS \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "family/linear/linear_told.h"
+#include "family/linear/linear_problem.h"
 #include "family/linear/read.h"
 #include "text/sentence.h"
 
@@ -8,35 +8,33 @@
 /* Divisible by all small numbers: however many templates fit, none is drawn
  * more often than another. */
 #define STYLES 5040
-#define THINGS 64 /* of a theme, that are chosen from */
 
 /* ---- drawing words ---- */
 
-void linear_told_things(struct rng *words, const struct theme *theme,
-                        struct linear_told *t)
+void linear_problem_things(struct rng *words, const struct theme *theme,
+                           struct linear_problem *t)
 {
-    size_t order[THINGS], n = theme->n_things;
+    size_t order[THEME_THINGS];
 
-    n = n < THINGS ? n : THINGS;
-    INVARIANT(t->system.n_vars <= n);
-    for (size_t i = 0; i < n; i++)
+    INVARIANT(t->system.n_vars <= THEME_THINGS);
+    for (size_t i = 0; i < THEME_THINGS; i++)
         order[i] = i;
-    rng_shuffle(words, order, n, sizeof(order[0]));
+    rng_shuffle(words, order, THEME_THINGS, sizeof(order[0]));
     memcpy(t->thing, order, sizeof(order[0]) * t->system.n_vars);
     t->theme = theme;
 }
 
-void linear_told_draw(struct rng *maths, struct rng *words,
-                      const struct linear_shape *shape,
-                      const struct theme *theme, struct linear_told *out)
+void linear_problem_draw(struct rng *maths, struct rng *words,
+                         const struct linear_shape *shape,
+                         const struct theme *theme, struct linear_problem *out)
 {
     int64_t solution[LINEAR_VARIABLES];
-    struct linear_told t = { .shape = *shape };
+    struct linear_problem t = { .shape = *shape };
 
     linear_draw(maths, shape, &t.system, solution, NULL);
     if (!theme)
         theme = &linear_themes[rng_below(words, n_linear_themes)];
-    linear_told_things(words, theme, &t);
+    linear_problem_things(words, theme, &t);
     for (size_t i = 0; i < t.system.n_eqs; i++)
         t.style[i] = (unsigned)rng_below(words, STYLES);
     *out = t;
@@ -44,15 +42,16 @@ void linear_told_draw(struct rng *maths, struct rng *words,
 
 /* ---- saying ---- */
 
-void linear_told_say(struct str *out, const struct linear_told *t, size_t i,
-                     size_t hidden, const char *letter, struct slots *slots)
+void linear_problem_say(struct str *out, const struct linear_problem *t,
+                        size_t i, size_t hidden, const char *letter,
+                        struct slots *slots)
 {
     struct say_options o = { t->theme, t->thing, t->style[i], hidden, letter };
 
     linear_say(out, &t->system.eqs[i], &o, slots);
 }
 
-void linear_told_ask(struct str *out, const struct linear_told *t)
+void linear_problem_ask(struct str *out, const struct linear_problem *t)
 {
     struct say_options o = { t->theme, t->thing, 0, SIZE_MAX, NULL };
 
@@ -61,42 +60,33 @@ void linear_told_ask(struct str *out, const struct linear_told *t)
 
 /* ---- reading ---- */
 
-/* The things and letters that the sentences may name. */
-struct words {
-    struct linear_words v;
-    const char *names[LINEAR_VARIABLES];
-};
-
-static void words_of(struct words *w, const struct linear_told *t,
-                     const struct told_letter *letter)
+void linear_problem_words(const struct linear_problem *t,
+                          const struct linear_letter *letter,
+                          const char *names[LINEAR_VARIABLES],
+                          struct linear_words *out)
 {
-    for (size_t i = 0; i < t->system.n_vars; i++)
-        w->names[i] = t->theme->things[t->thing[i]];
-    w->v = (struct linear_words){
-        .names = w->names,
-        .n = t->system.n_vars,
-        .unit = t->theme->unit,
-        .one = t->theme->one,
-    };
+    *out = (struct linear_words){ .names = names,
+                                  .unit = t ? t->theme->unit : "",
+                                  .one = t ? t->theme->one : "" };
+    for (; t && out->n < t->system.n_vars; out->n++)
+        names[out->n] = t->theme->things[t->thing[out->n]];
     if (letter && letter->name) {
-        w->v.letters = &letter->name;
-        w->v.letter_values = &letter->value;
-        w->v.n_letters = 1;
+        out->letters = &letter->name;
+        out->letter_values = &letter->value;
+        out->n_letters = 1;
     }
 }
 
 /* Sentence i, which must be an equation, or the question after them. */
-static const char *read_one(struct arena *a, const struct words *w,
-                            const struct linear_told *t, const char *s,
+static const char *read_one(struct arena *a, const struct linear_words *w,
+                            const struct linear_problem *t, const char *s,
                             size_t n, size_t i, struct system *out)
 {
-    struct equation eq = { .rhs = RATIO(0) };
+    struct equation eq = linear_zero();
     size_t asked = SIZE_MAX;
     enum linear_reading is;
 
-    for (size_t k = 0; k < LINEAR_VARIABLES; k++)
-        eq.c[k] = RATIO(0);
-    is = linear_read(s, n, &w->v, &eq, &asked);
+    is = linear_read(s, n, w, &eq, &asked);
     if (i == t->system.n_eqs) {
         out->asked = asked;
         return is == READING_QUESTION && asked == t->system.asked
@@ -110,17 +100,17 @@ static const char *read_one(struct arena *a, const struct words *w,
                               i + 1);
 }
 
-const char *linear_told_read(struct arena *a, const struct linear_told *t,
-                             const char *const *sentences, size_t n,
-                             const struct told_letter *letter,
-                             struct system *out)
+const char *linear_problem_read(struct arena *a, const struct linear_problem *t,
+                                const char *const *sentences, size_t n,
+                                const struct linear_letter *letter,
+                                struct system *out)
 {
-    const char *fault = NULL;
-    struct words w;
+    const char *names[LINEAR_VARIABLES], *fault = NULL;
+    struct linear_words w;
 
     *out =
         (struct system){ .n_vars = t->system.n_vars, .n_eqs = t->system.n_eqs };
-    words_of(&w, t, letter);
+    linear_problem_words(t, letter, names, &w);
     if (n != t->system.n_eqs + 1)
         return arena_printf(a, "there are %zu sentences, not %zu", n,
                             t->system.n_eqs + 1);
@@ -129,8 +119,9 @@ const char *linear_told_read(struct arena *a, const struct linear_told *t,
     return fault;
 }
 
-const char *linear_told_read_text(struct arena *a, const struct linear_told *t,
-                                  const char *text, struct system *out)
+const char *linear_problem_read_text(struct arena *a,
+                                     const struct linear_problem *t,
+                                     const char *text, struct system *out)
 {
     const char *sentences[LINEAR_EQUATIONS + 1], *s;
     size_t at = 0, n = 0, len;
@@ -140,11 +131,11 @@ const char *linear_told_read_text(struct arena *a, const struct linear_told *t,
             return "it has more sentences than a system can have";
         sentences[n++] = arena_strndup(a, s, len);
     }
-    return linear_told_read(a, t, sentences, n, NULL, out);
+    return linear_problem_read(a, t, sentences, n, NULL, out);
 }
 
-const char *linear_told_differs(struct arena *a, const struct system *x,
-                                const struct system *y)
+const char *linear_problem_differs(struct arena *a, const struct system *x,
+                                   const struct system *y)
 {
     if (x->n_vars != y->n_vars || x->n_eqs != y->n_eqs || x->asked != y->asked)
         return "it is a system of another shape";

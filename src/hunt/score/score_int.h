@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 /*
- * Between the files of score.h: score_pool.c (the units that are drawn),
- * score_cover.c (the sets that are tried), score_figures.c (p, and rates on
- * held-out folds), score_choose.c and score_group.c (what is reported, and what
- * that explains).
+ * Between the files of score.h: score_pool.c (the units that are drawn, and
+ * which sets cover much the same), score_cover.c (the sets that are tried),
+ * score_figures.c (p, and rates on held-out folds), score_choose.c (what is
+ * reported, and what that explains).
  */
 
 #define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */

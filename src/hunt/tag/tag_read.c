@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "hunt/tag/tag_text.h"
+#include "hunt/tag/tag_prompt.h"
 #include "hunt/tag/tagger.h"
 #include "problem/taxonomy/key.h"
 

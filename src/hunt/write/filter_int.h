@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Between the files of the filter: filter.c (the order of the rules),
- * filter_text.c (readable at all), filter_words.c (a statement as words),
- * filter_ask.c (what is asked), filter_outside.c and filter_near.c. */
+/* Between the files of the filter: filter.c (the order of the rules, what is
+ * asked, what is not there), filter_text.c (readable at all), filter_words.c (a
+ * statement as words), filter_near.c (what is known already). */
 
 #define STATEMENT_BYTES 8000 /* of a problem that a model wrote */
 
@@ -46,8 +46,6 @@ const char *flaw_unreadable(struct arena *a, const char *statement,
                             const struct words *w);
 const char *flaw_incomplete(struct arena *a, const char *statement,
                             const struct words *w);
-const char *flaw_outside(struct arena *a, const char *statement,
-                         const struct words *w);
 const char *flaw_proof(struct arena *a, const struct words *w);
 
 /* Does the sentence of words from..to (with its sign) ask for something that

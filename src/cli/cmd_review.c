@@ -9,7 +9,7 @@
 #include "base/lines.h"
 #include "cli/args.h"
 #include "cli/review_rows.h"
-#include "cli/run_options.h"
+#include "cli/run_show.h"
 #include "cli/talk.h"
 #include "grade/extract/extract.h"
 #include "grade/jsonl.h"

@@ -4,7 +4,6 @@
  * assay store: lists and shows runs, prunes and verifies them.
  */
 #include "cli/args.h"
-#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/store_rows.h"
 #include "cli/talk.h"
@@ -40,7 +39,7 @@ static int list(struct job *j)
     if (n == 0)
         talk("%s has no run", store_path(j->store));
     for (size_t i = 0; i < n; i++)
-        if (j->show.json)
+        if (j->show.as.json)
             store_add_run_json(&j->arena, &out, &runs[i]);
         else
             store_add_run(&j->arena, &out, &runs[i]);
@@ -192,9 +191,9 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         { "store", 0, OPTION_TEXT, &j.path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
-        { "json", 0, OPTION_FLAG, &j.show.json, NULL, "list, show: JSON" },
-        { "csv", 0, OPTION_FLAG, &j.show.csv, NULL, "show: CSV" },
-        { "markdown", 0, OPTION_FLAG, &j.show.markdown, NULL,
+        { "json", 0, OPTION_FLAG, &j.show.as.json, NULL, "list, show: JSON" },
+        { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: CSV" },
+        { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
           "show: tables in Markdown" },
         { "replies", 0, OPTION_FLAG, &j.replies, NULL,
           "show: a JSON line for each result, with its reply;\n"

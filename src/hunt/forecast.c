@@ -346,12 +346,7 @@ static void note_measure(struct hunt_outlook *o)
 
     str_addf(&s, "Of each target 0 to %zu hypotheses are measured; each takes ",
              o->concepts + o->traits);
-    if (each.least == each.most)
-        str_addf(&s, "%" PRIu64, each.most);
-    else if (each.least)
-        str_addf(&s, "%" PRIu64 " to %" PRIu64, each.least, each.most);
-    else
-        str_addf(&s, "at most %" PRIu64, each.most);
+    calls_words(&s, each);
     str_add(&s, " calls for fresh problems");
     if (controls)
         str_addf(&s, " and at most %" PRIu64 " for controls", controls);

@@ -10,7 +10,6 @@
 #include "run/print/print.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define SIDES_MOST 64
 
@@ -120,19 +119,13 @@ static int compare_all(struct job *j)
 
 static int go(struct job *j, const struct args *args)
 {
-    const char *path = run_store_path(j->store_path);
-    struct err e;
-    int status = -1;
+    int status;
 
     if (args->n == 0)
         return args_mistake(j->self, "name two runs; `assay store list` lists "
                                      "them");
-    if (access(path, F_OK) != 0) {
-        talk("there is no store %s; `assay run` makes one", path);
-        return EXIT_COULD_NOT;
-    }
-    if (!store_open(&j->store, path, STORE_READ, &e))
-        return talk_failure(&e);
+    if ((status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
+        return status;
     for (size_t i = 0; i < args->n && status < 0; i++)
         status = add_word(j, args->words[i]);
     if (status < 0)

@@ -21,6 +21,20 @@ const char *run_store_path(const char *given)
     return given ? given : env && *env ? env : "assay.db";
 }
 
+int run_open_store(const char *given, enum store_mode mode, struct store **out)
+{
+    const char *path = run_store_path(given);
+    struct err e;
+
+    if (access(path, F_OK) != 0) {
+        talk("there is no store %s; `assay run` makes one, --store FILE names "
+             "another",
+             path);
+        return EXIT_COULD_NOT;
+    }
+    return store_open(out, path, mode, &e) ? -1 : talk_failure(&e);
+}
+
 /* Reads a rate, "0.7" or "70%". Returns false if it is none. */
 static bool read_rate(const char *text, double *out)
 {

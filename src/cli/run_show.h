@@ -60,6 +60,9 @@ void add_short(struct str *out, double n);
 /* Returns the path of the store: --store, else $ASSAY_STORE, else assay.db. */
 const char *run_store_path(const char *given);
 
+/* Opens the store of that option, which must be there. */
+int run_open_store(const char *given, enum store_mode mode, struct store **out);
+
 /* ---- parts of `assay run` ---- */
 
 /* --regrade RUN (run_again.c). */

@@ -4,7 +4,6 @@
 #include "base/str.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "cli/threads.h"
 #include "run/planted/note.h"
 
 #include <stdio.h>

@@ -331,12 +331,15 @@ static int open_models(struct job *j)
     return -1;
 }
 
-/* Requests are stored, so no API key may stand in them. */
+/* Requests are stored, so no API key may stand in them. Models of the process
+ * have none. */
 static int check_secrets(const struct job *j)
 {
     const struct prompt *p = &j->plan.prompt;
     struct str sent = str_in(j->arena);
 
+    if (all_local(&j->plan))
+        return -1;
     spec_table_write(&sent, &run_spec_table, &j->spec, true);
     str_add(&sent, p->system ? p->system : "");
     str_addc(&sent, '\n');

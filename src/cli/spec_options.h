@@ -10,7 +10,7 @@
 #include "cli/run_show.h"
 #include "run/session.h"
 #include "run/spec/fields.h"
-#include "run/spec/sending.h"
+#include "run/spec/run_spec.h"
 
 #include <stdbool.h>
 #include <stddef.h>

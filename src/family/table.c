@@ -101,17 +101,24 @@ const struct family *family_at(size_t i)
     return recipe_card(cards[i]);
 }
 
-const struct family *family_find(const char *name)
+const struct family *family_card(const char *name)
 {
     for (size_t i = 0; i < n_families; i++)
         if (str_eq(cards[i]->name, name))
-            return family_at(i);
+            return cards[i];
     return NULL;
+}
+
+const struct family *family_find(const char *name)
+{
+    const struct family *f = family_card(name);
+
+    return f ? recipe_card(f) : NULL;
 }
 
 const struct grade_own *family_judge(const char *name)
 {
-    const struct family *f = family_find(name);
+    const struct family *f = family_card(name);
 
     return f ? f->own_judge : NULL;
 }

@@ -21,6 +21,10 @@ const struct family *family_at(size_t i);
 /* Returns the card of that name, or NULL if there is none. */
 const struct family *family_find(const char *name);
 
+/* Returns the card of that name as the family's C file has it, or NULL if there
+ * is none: for functions and knobs, where the text file need not be read. */
+const struct family *family_card(const char *name);
+
 /* Returns the own judge of the family of that name, or NULL if there is no such
  * family or its answers are compared by value. */
 const struct grade_own *family_judge(const char *name);

@@ -476,7 +476,8 @@ void rows_close(struct rows *r)
 {
     if (!r)
         return;
-    csv_close(&r->csv);
+    if (r->shape == SHAPE_CSV)
+        csv_close(&r->csv);
     for (size_t i = 0; i < 2; i++)
         str_clear(&r->held[i].text);
     str_clear(&r->text);

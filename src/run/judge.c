@@ -52,14 +52,14 @@ static void set_options(struct arena *a, const struct judge_options *o,
 static struct grade_result judge(struct arena *a, const struct problem *p,
                                  struct grade_request *r)
 {
-    const struct family *f = p->family ? family_find(p->family) : NULL;
+    const struct grade_own *own = p->family ? family_judge(p->family) : NULL;
     struct grade_result result;
     struct err e;
 
-    if (f && f->own_judge) {
-        if (p->params && f->own_judge->grade(a, p->params, r, &result, &e))
+    if (own) {
+        if (p->params && own->grade(a, p->params, r, &result, &e))
             return result;
-        return bad_key(a, f->name,
+        return bad_key(a, p->family,
                        p->params ? e.msg : "the problem has no \"params\"");
     }
     set_keys(a, p, r);

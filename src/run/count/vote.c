@@ -34,9 +34,7 @@ struct vote {
 
 static bool has_own_judge(const struct problem *p)
 {
-    const struct family *f = p->family ? family_find(p->family) : NULL;
-
-    return (f && f->own_judge) ||
+    return (p->family && family_judge(p->family)) ||
            (p->n_keys && json_get(p->keys[0].more, "rules"));
 }
 

@@ -392,15 +392,12 @@ static int read_plan(struct job *j)
 /* Is there an option that only makes sense where models are asked? */
 static bool asks(const struct job *j)
 {
-    static const char *const judging[] = { "strict", "tolerance", "digits",
-                                           "convention", "store" };
     const struct spec_args *p = &j->args;
     size_t known = 0;
 
     for (size_t i = 0; i < p->given.n; i++)
-        for (size_t k = 0; k < sizeof(judging) / sizeof(judging[0]); k++)
-            known += str_eq(vec_get(&p->given, struct typed, i)->option->name,
-                            judging[k]);
+        known += str_among(vec_get(&p->given, struct typed, i)->option->name,
+                           "strict tolerance digits convention store");
     return known < p->given.n || p->words.n || p->headers.n ||
            p->sending.budget || j->dry_run || j->only || j->of;
 }

@@ -10,6 +10,7 @@
 #include "base/truth.h"
 #include "grade/extract/extract.h"
 #include "grade/grade.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -78,21 +79,9 @@ struct count {
 
 static bool says_invalid(const char *s)
 {
-    static const char *const forms[] = { "invalid", "\\text{invalid}",
-                                         "\\textbf{invalid}",
-                                         "\\mathrm{invalid}",
-                                         "\\texttt{invalid}" };
-    size_t n = strlen(s);
-
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        size_t k = 0;
-
-        while (k < n && to_lower(s[k]) == forms[i][k])
-            k++;
-        if (k == n && forms[i][k] == '\0')
-            return true;
-    }
-    return false;
+    return span_among((struct span){ s, strlen(s) },
+                      "invalid \\text{invalid} \\textbf{invalid} "
+                      "\\mathrm{invalid} \\texttt{invalid}");
 }
 
 /* The first answer of each group stands for it. */

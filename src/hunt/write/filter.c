@@ -16,38 +16,25 @@
  * draw two cards" ask for nothing.
  */
 
-static const char *const commands[] = {
-    /* wherever they stand */
-    "find",      "compute", "determine", "evaluate",
-    "calculate", "solve",   "simplify",
-};
-static const char *const words_of_command[] = {
-    /* nouns as well */
-    "express",   "give",        "state",
-    "write",     "factor",      "factorise",
-    "factorize", "expand",      "count",
-    "list",      "estimate",    "approximate",
-    "convert",   "integrate",   "differentiate",
-    "derive",    "identify",    "minimize",
-    "minimise",  "maximize",    "maximise",
-    "report",    "enter",       "round",
-    "reduce",    "rationalize", "rationalise",
-    "name",      "obtain",      "work",
-    "answer",    "deduce",      "nondimensionalize",
-    "develop",   "provide",     "supply",
-};
+/* wherever they stand */
+static const char commands[] =
+    "find compute determine evaluate calculate solve simplify";
+/* nouns as well */
+static const char words_of_command[] =
+    "express give state write factor factorise factorize expand count list "
+    "estimate approximate convert integrate differentiate derive identify "
+    "minimize minimise maximize maximise report enter round reduce "
+    "rationalize rationalise name obtain work answer deduce "
+    "nondimensionalize develop provide supply";
 static const char *const questions[] = { "what is",   "what are", "what was",
                                          "what will", "how many", "how much",
                                          "how long",  "how far",  "how old",
                                          "which of",  "what's",   "what" };
-static const char *const auxiliaries[] = {
-    "is",    "are",    "was",     "were",  "does",  "do",   "did",    "can",
-    "could", "will",   "would",   "has",   "have",  "had",  "should", "must",
-    "isn't", "aren't", "doesn't", "don't", "can't", "must",
-};
-static const char *const leads[] = { "if", "when",  "given", "suppose",  "for",
-                                     "in", "since", "let",   "assuming", "then",
-                                     "so", "and",   "now" };
+static const char auxiliaries[] =
+    "is are was were does do did can could will would has have had should "
+    "must isn't aren't doesn't don't can't must";
+static const char leads[] =
+    "if when given suppose for in since let assuming then so and now";
 
 static bool is_end(const char *w)
 {
@@ -57,19 +44,13 @@ static bool is_end(const char *w)
 /* Can a command stand at word i? */
 static bool is_start(const struct words *w, size_t i)
 {
-    static const char *const before[] = { ".",      "?",    "!",   ":",
-                                          ";",      ",",    "and", "then",
-                                          "please", "also", "#" };
-
-    return i == 0 || filter_is(w, i - 1, before, COUNT_OF(before));
+    return i == 0 || filter_is(w, i - 1, ". ? ! : ; , and then please also #");
 }
 
 /* "Determine whether", "state if": these ask for a yes or no. */
 static bool is_whether(const struct words *w, size_t i)
 {
-    static const char *const after[] = { "whether", "if" };
-
-    return filter_is(w, i + 1, after, 2) ||
+    return filter_is(w, i + 1, "whether if") ||
            filter_at(w, i + 1, "out whether") || filter_at(w, i + 1, "out if");
 }
 
@@ -94,13 +75,12 @@ static bool has_in(const struct words *w, size_t from, size_t to,
  * to it; `to` when there is none. */
 static size_t find_auxiliary(const struct words *w, size_t from, size_t to)
 {
-    if (filter_is(w, from, auxiliaries, COUNT_OF(auxiliaries)))
+    if (filter_is(w, from, auxiliaries))
         return from;
-    if (!filter_is(w, from, leads, COUNT_OF(leads)))
+    if (!filter_is(w, from, leads))
         return to;
     for (size_t i = from + 1; i < to; i++)
-        if (w->w[i - 1][0] == ',' &&
-            filter_is(w, i, auxiliaries, COUNT_OF(auxiliaries)))
+        if (w->w[i - 1][0] == ',' && filter_is(w, i, auxiliaries))
             return i;
     return to;
 }
@@ -116,10 +96,7 @@ static bool is_yes_no(const struct words *w, size_t from, size_t to)
         has_in(w, i, to, "how much") || has_in(w, i, to, "what") ||
         has_in(w, i, to, "what's"))
         return false;
-    if (filter_is(w, i,
-                  (const char *const[]){ "can", "could", "would", "will" },
-                  4) &&
-        filter_at(w, i + 1, "you"))
+    if (filter_is(w, i, "can could would will") && filter_at(w, i + 1, "you"))
         return false;
     return !has_in(w, i, to, "or") || has_in(w, i, to, "or not");
 }
@@ -131,10 +108,8 @@ bool filter_asks(const struct words *w, size_t from, size_t to)
     size_t start = from;
 
     for (size_t i = from; i < to; i++) {
-        bool command =
-            filter_is(w, i, commands, COUNT_OF(commands)) ||
-            (is_start(w, i) &&
-             filter_is(w, i, words_of_command, COUNT_OF(words_of_command)));
+        bool command = filter_is(w, i, commands) ||
+                       (is_start(w, i) && filter_is(w, i, words_of_command));
 
         if (command && !is_whether(w, i) && !is_proof_noun(w, i))
             return true;
@@ -183,13 +158,12 @@ static const char *wants_work(const struct words *w)
         "whether",   "true or false", "yes or no", "determine if",
         "decide if", "state if",      "check if",
     };
-    size_t where;
 
     for (size_t i = 0; i < w->n; i++)
         for (size_t k = 0; k < COUNT_OF(phrases); k++)
             if (is_start(w, i) && filter_at(w, i, phrases[k]))
                 return phrases[k];
-    return filter_find(w, anywhere, COUNT_OF(anywhere), &where);
+    return filter_find(w, anywhere, COUNT_OF(anywhere));
 }
 
 static const char *asks_yes_no(struct arena *a, const struct words *w)
@@ -280,8 +254,6 @@ static const char *const others[] = {
 /* "in problem 7", "theorem 3.2". */
 static const char *numbered(const struct words *w)
 {
-    static const char *const before[] = { "in", "from",  "see", "of",   "to",
-                                          "by", "using", "as",  "with", "and" };
     static const char *const phrases[] = {
         "problem #", "question #", "exercise #", "example #", "part (a)",
         "theorem #", "lemma #",    "equation #", "section #", "chapter #",
@@ -290,7 +262,7 @@ static const char *numbered(const struct words *w)
     for (size_t i = 1; i < w->n; i++)
         for (size_t k = 0; k < COUNT_OF(phrases); k++)
             if (filter_at(w, i, phrases[k]) &&
-                filter_is(w, i - 1, before, COUNT_OF(before)))
+                filter_is(w, i - 1, "in from see of to by using as with and"))
                 return phrases[k];
     return NULL;
 }
@@ -298,11 +270,9 @@ static const char *numbered(const struct words *w)
 /* "the figure." is one to look at; "the figure bounded by" is a shape. */
 static bool bare_figure(const struct words *w)
 {
-    static const char *const after[] = { ".", ",", "?", ":", ";", "is" };
-
     for (size_t i = 1; i < w->n; i++)
         if (filter_at(w, i - 1, "the figure") &&
-            (i + 1 == w->n || filter_is(w, i + 1, after, COUNT_OF(after))))
+            (i + 1 == w->n || filter_is(w, i + 1, ". , ? : ; is")))
             return true;
     return false;
 }
@@ -310,11 +280,10 @@ static bool bare_figure(const struct words *w)
 /* Is there anything behind "the following" that it may speak of? */
 static bool follows_nothing(const char *s, const struct words *w, size_t i)
 {
-    static const char *const times[] = { "day",   "days",    "week", "weeks",
-                                         "month", "morning", "year", "years",
-                                         "night", "season",  "hour" };
-
-    if (filter_is(w, i + 2, times, COUNT_OF(times)) || strstr(s, "\\begin{"))
+    if (filter_is(
+            w, i + 2,
+            "day days week weeks month morning year years night season hour") ||
+        strstr(s, "\\begin{"))
         return false;
     for (size_t k = i + 2; k < w->n; k++)
         if (w->w[k][0] == '$' || w->w[k][0] == '#' ||
@@ -345,18 +314,17 @@ static const char *flaw_outside(struct arena *a, const char *statement,
     static const char *const code[] = { "[asy]", "\\includegraphics",
                                         "\\begin{tikzpicture}", "![" };
     const char *found = NULL;
-    size_t where;
 
     for (size_t i = 0; i < COUNT_OF(code) && !found; i++)
         found = strstr(statement, code[i]) ? code[i] : NULL;
     if (!found)
-        found = filter_find(w, shown, COUNT_OF(shown), &where);
+        found = filter_find(w, shown, COUNT_OF(shown));
     if (!found && bare_figure(w))
         found = "the figure";
     if (!found && !has_table(statement))
-        found = filter_find(w, tables, COUNT_OF(tables), &where);
+        found = filter_find(w, tables, COUNT_OF(tables));
     if (!found)
-        found = filter_find(w, others, COUNT_OF(others), &where);
+        found = filter_find(w, others, COUNT_OF(others));
     if (!found)
         found = numbered(w);
     if (!found)

@@ -36,10 +36,13 @@ bool filter_at(const struct words *w, size_t i, const char *phrase);
 /* Returns the first of the phrases that stands anywhere, or NULL if none
  * does. */
 const char *filter_find(const struct words *w, const char *const *phrases,
-                        size_t n, size_t *where);
+                        size_t n);
 
-bool filter_is(const struct words *w, size_t i, const char *const *list,
-               size_t n);
+/* Returns whether word i is one of a list, with a blank between two words. */
+bool filter_is(const struct words *w, size_t i, const char *list);
+
+/* The same for any word. */
+bool filter_has(const struct words *w, const char *list);
 
 /* ---- rules: each returns the reason, or NULL if it finds no flaw ---- */
 const char *flaw_unreadable(struct arena *a, const char *statement,

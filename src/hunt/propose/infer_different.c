@@ -226,7 +226,7 @@ static bool ask_rows(struct inferring *f, const char *prompt,
                            f->rows[i], &q[i].messages, &q[i].n_messages, e))
             return false;
     }
-    return question_ask(f->arena, f->job->consult, q, f->n, e);
+    return question_ask(f->arena, f->job->questioner, q, f->n, e);
 }
 
 bool infer_one_step(struct inferring *f, const size_t *which, size_t n,

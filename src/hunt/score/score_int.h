@@ -27,7 +27,7 @@
  * draws is not proved. Differences within clusters are therefore not seen.
  */
 struct score_pool {
-    const struct outcomes *sheet;
+    const struct outcomes *outcomes;
     struct score_options o; /* defaults filled in */
     size_t n;               /* examples that count, unit by unit */
     const uint32_t *at;     /* [example] its place in the outcomes */

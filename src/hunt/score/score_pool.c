@@ -149,7 +149,7 @@ static uint32_t fold_of(const struct score_options *o, uint32_t cluster)
  * each example that counts. */
 static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 {
-    const struct outcomes *s = p->sheet;
+    const struct outcomes *s = p->outcomes;
     uint32_t *size = arena_array(a, uint32_t, s->n + 1);
     uint32_t *fold = arena_array(a, uint32_t, s->n + 1);
     struct map seen = { 0 };
@@ -180,7 +180,7 @@ static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 static void sort_examples(struct arena *a, struct score_pool *p,
                           const uint32_t *unit)
 {
-    const struct outcomes *s = p->sheet;
+    const struct outcomes *s = p->outcomes;
     uint32_t *at = arena_array(a, uint32_t, p->n + 1);
     uint32_t *sorted = arena_array(a, uint32_t, p->n + 1);
     size_t *next = arena_array(a, size_t, p->units + 1);
@@ -205,7 +205,7 @@ static void find_outcomes(struct arena *a, struct score_pool *p)
     bool *fails = arena_array(a, bool, p->n + 1);
 
     for (size_t i = 0; i < p->n; i++) {
-        const struct example *x = &p->sheet->examples[p->at[i]];
+        const struct example *x = &p->outcomes->examples[p->at[i]];
 
         fails[i] = example_fails(x);
         failed[i] = p->o.total ? (double)fails[i] : (double)x->failed;
@@ -248,7 +248,7 @@ void score_pool_make(struct arena *a, const struct outcomes *s,
 {
     uint32_t *unit = alloc_new(s->n + 1, sizeof(*unit));
 
-    *out = (struct score_pool){ .sheet = s, .o = fill_in(o) };
+    *out = (struct score_pool){ .outcomes = s, .o = fill_in(o) };
     find_units(a, out, unit);
     sort_examples(a, out, unit);
     free(unit);
@@ -320,7 +320,7 @@ static size_t below(const double *sorted, size_t n, double x)
 const uint32_t *score_bins(struct arena *a, const struct score_pool *p,
                            size_t trait, size_t *n)
 {
-    const double *value = p->sheet->traits[trait].value;
+    const double *value = p->outcomes->traits[trait].value;
     uint32_t *bin;
     double *x, *sorted;
     size_t m = 0, few;

@@ -105,7 +105,7 @@ static const struct specificity specificities[] = {
 
 struct making {
     struct arena *arena;
-    struct questioner *consult;
+    struct questioner *questioner;
     struct specificity want;
     struct vec names; /* const char * */
     struct map keys;  /* of the names */
@@ -211,7 +211,8 @@ static bool ask_batch(struct making *m, const struct example *const *batch,
                                        batch, n, m->want.kind, m->want.wanted);
     struct reply r;
 
-    if (!question_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+    if (!question_one(m->arena, m->questioner, make_prompt_system, user, 1, &r,
+                      e))
         return false;
     add_reply(m, &r);
     return true;
@@ -254,7 +255,8 @@ static bool merge(struct making *m, struct err *e)
         return true;
     user = make_prompt_merge(m->arena, m->names.items, m->names.n, m->want.kind,
                              m->want.wanted);
-    if (!question_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+    if (!question_one(m->arena, m->questioner, make_prompt_system, user, 1, &r,
+                      e))
         return false;
     add_reply(&less, &r);
     if (less.names.n >= WANTED_LEAST && less.names.n < m->names.n)
@@ -277,7 +279,7 @@ static void fill(struct making *m, const struct make_options *o,
     *out = (struct taxonomy){ .name = arena_strdup(m->arena, o->name),
                               .title = arena_printf(m->arena, "%s, made by %s",
                                                     o->name,
-                                                    m->consult->model->name),
+                                                    m->questioner->model->name),
                               .granularity = GRANULARITY_USER,
                               .maps_to = "high",
                               .concepts = concepts,
@@ -289,7 +291,7 @@ bool taxonomy_make(struct arena *a, struct questioner *c,
                    struct taxonomy *out, struct err *e)
 {
     struct making m = { .arena = a,
-                        .consult = c,
+                        .questioner = c,
                         .names = vec_in(a, sizeof(const char *)) };
     bool ok;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * How fast hypotheses are scored: sheets of several sizes with names and
+ * How fast hypotheses are scored: outcomes of several sizes with names and
  * traits drawn at random, on which one name and one pair fail; seconds for
- * each sheet, and microseconds for each hypothesis tried.
+ * each, and microseconds for each hypothesis tried.
  */
 #include "base/clock.h"
 #include "base/rng.h"

@@ -174,6 +174,19 @@ bool str_ends(const char *s, const char *suffix)
     return n >= k && strcmp(s + n - k, suffix) == 0;
 }
 
+bool str_among(const char *s, const char *list)
+{
+    size_t n = strlen(s);
+
+    for (const char *p = list; *p; p += *p == ' ') {
+        if (*p == *s && strncmp(p, s, n) == 0 && (p[n] == ' ' || !p[n]))
+            return n > 0;
+        while (*p && *p != ' ')
+            p++;
+    }
+    return false;
+}
+
 bool str_blank(const char *s)
 {
     while (is_space(*s))

@@ -59,6 +59,10 @@ bool str_starts(const char *s, const char *prefix);
 bool str_ends(const char *s, const char *suffix);
 bool str_blank(const char *s); /* nothing but white space */
 
+/* Returns whether s is one of the words of a list, which has a blank between
+ * two. */
+bool str_among(const char *s, const char *list);
+
 /* Returns a copy of s without white space at its ends. */
 char *str_trim(struct arena *a, const char *s);
 

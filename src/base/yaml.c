@@ -67,18 +67,11 @@ static bool is_number(const char *s, size_t n)
  * text, which a field that wants a number then refuses. */
 static void set_plain(struct json *v, size_t n)
 {
-    static const char *const nulls[] = { "", "~", "null", "Null", "NULL" };
-    static const char *const yes[] = { "true", "True", "TRUE" };
-    static const char *const no[] = { "false", "False", "FALSE" };
-
-    for (size_t i = 0; i < sizeof(nulls) / sizeof(nulls[0]); i++)
-        if (str_eq(v->text, nulls[i]))
-            v->type = JSON_NULL;
-    for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
-        if (str_eq(v->text, yes[i]) || str_eq(v->text, no[i])) {
-            v->type = JSON_BOOL;
-            v->truth = str_eq(v->text, yes[i]);
-        }
+    if (!*v->text || str_among(v->text, "~ null Null NULL"))
+        v->type = JSON_NULL;
+    v->truth = str_among(v->text, "true True TRUE");
+    if (v->truth || str_among(v->text, "false False FALSE"))
+        v->type = JSON_BOOL;
     if (is_number(v->text, n))
         v->type = JSON_NUMBER;
     if (v->type == JSON_NULL || v->type == JSON_BOOL)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/args.h"
 #include "base/ascii.h"
+#include "base/limits.h"
+#include "base/pipeline.h"
 #include "base/str.h"
 #include "cli/talk.h"
+#include "math/flint.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -271,4 +274,22 @@ int args_read(const struct command *c, const struct option *options, int argc,
             out->words[out->n++] = arg;
     }
     return status;
+}
+
+/* ---- threads ---- */
+
+int threads_read(const struct command *c, uint64_t given, int *out)
+{
+    if (given > LIMIT_THREADS)
+        return args_mistake(c, "--threads is at most %d", LIMIT_THREADS);
+    *out = given ? (int)given : pipeline_cores();
+    if (*out > LIMIT_THREADS)
+        *out = LIMIT_THREADS;
+    return -1;
+}
+
+void threads_leave(void *ctx)
+{
+    (void)ctx;
+    flint_cleanup();
 }

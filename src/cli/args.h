@@ -63,4 +63,21 @@ int args_unknown(const struct command *c, const char *what, const char *word,
 /* Returns the nearest of n names to `word`, or NULL if none is near. */
 const char *args_nearest(const char *word, const char *const *names, size_t n);
 
+/* ---- --threads, the same in every command that has it ---- */
+
+#define THREADS_OPTION(place)                       \
+ {                                                  \
+  "threads", 'j', OPTION_COUNT, (place), "N",       \
+      "threads to use (default: all processors);\n" \
+      "the output is the same for any number"       \
+ }
+
+/* Sets *out to the number of threads to use; `given` is 0 if the option was not
+ * given. Returns -1, or the status to exit with after a report. */
+int threads_read(const struct command *c, uint64_t given, int *out);
+
+/* Called by each worker thread at its end: frees FLINT's caches of that
+ * thread. */
+void threads_leave(void *ctx);
+
 #endif

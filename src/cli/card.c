@@ -5,6 +5,7 @@
 #include "family/generate.h"
 #include "family/pair/pair.h"
 #include "family/table.h"
+#include "report/document.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -73,51 +74,41 @@ void card_text(struct str *out, const struct family *f)
     }
 }
 
-static void add_field(struct str *out, const char *name, const char *value)
-{
-    str_addf(out, "\"%s\": ", name);
-    json_write_string(out, value);
-    str_add(out, ", ");
-}
-
-static void add_json_level(struct str *out, const struct family *f, int level)
-{
-    const struct family_level *l = &f->levels[level - 1];
-
-    str_addf(out, "%s{\"level\": %d, ", level > 1 ? ", " : "", level);
-    if (l->name)
-        add_field(out, "name", l->name);
-    str_addf(out, "\"space\": %" PRIu64 ", \"doc\": ", space_of(f, level));
-    json_write_string(out, l->doc);
-    str_addc(out, '}');
-}
-
 void card_json(struct str *out, const struct family *f)
 {
-    str_addc(out, '{');
-    add_field(out, "name", f->name);
-    str_addf(out, "\"version\": %d, ", f->version);
-    add_field(out, "title", f->title);
-    add_field(out, "doc", f->doc);
-    add_field(out, "answer", answer_name(f->answer));
-    str_add(out, "\"concepts\": [");
-    for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++) {
-        str_add(out, i ? ", " : "");
-        json_write_string(out, f->concepts[i]);
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, 0);
+    struct doc_table *t;
+    size_t n = 0;
+
+    while (n < FAMILY_CONCEPTS && f->concepts[n])
+        n++;
+    document_fact(d, "name", datum_text(f->name));
+    document_fact(d, "version", datum_count((uint64_t)f->version));
+    document_fact(d, "title", datum_text(f->title));
+    document_fact(d, "doc", datum_text(f->doc));
+    document_fact(d, "answer", datum_text(answer_name(f->answer)));
+    document_fact(d, "concepts", datum_list(&a, f->concepts, n));
+    t = document_table(d, "levels");
+    for (int i = 1; i <= f->n_levels; i++) {
+        const struct family_level *l = &f->levels[i - 1];
+
+        table_row(t);
+        table_cell(t, "level", NULL, datum_count((uint64_t)i));
+        table_cell(t, "name", NULL,
+                   l->name ? datum_text(l->name) : datum_absent);
+        table_cell(t, "space", NULL, datum_count(space_of(f, i)));
+        table_cell(t, "doc", NULL, datum_text(l->doc));
     }
-    str_add(out, "], \"levels\": [");
-    for (int i = 1; i <= f->n_levels; i++)
-        add_json_level(out, f, i);
-    str_add(out, "], \"knobs\": [");
+    t = document_table(d, "knobs");
     for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++) {
-        str_add(out, i ? ", {" : "{");
-        add_field(out, "name", f->knobs[i].name);
-        add_field(out, "values", f->knobs[i].values);
-        str_add(out, "\"doc\": ");
-        json_write_string(out, f->knobs[i].doc);
-        str_addc(out, '}');
+        table_row(t);
+        table_cell(t, "name", NULL, datum_text(f->knobs[i].name));
+        table_cell(t, "values", NULL, datum_text(f->knobs[i].values));
+        table_cell(t, "doc", NULL, datum_text(f->knobs[i].doc));
     }
-    str_add(out, "]}\n");
+    document_json(out, d);
+    arena_clear(&a);
 }
 
 /* ---- the page ---- */
@@ -223,4 +214,47 @@ int card_find(const struct command *c, struct arena *a, const char *name,
     if (!strchr(name, '+'))
         return unknown(c, name);
     return args_mistake(c, "%s", e.msg);
+}
+
+/* ---- --set ---- */
+
+int knob_check(const struct command *c, const struct family *f,
+               const char *name, const char *value)
+{
+    const struct knob *k = family_knob_find(f, name);
+
+    if (!k)
+        return args_mistake(c,
+                            "%s has no knob \"%s\"; `assay families %s` shows "
+                            "its knobs",
+                            f->name, name, f->name);
+    if (!knob_allows(k, value))
+        return args_mistake(c, "%s of %s is one of %s, not \"%s\"", name,
+                            f->name, k->values, value);
+    return -1;
+}
+
+int knobs_read(const struct command *c, struct arena *a, const struct vec *set,
+               int (*check)(void *ctx, const char *name, const char *value),
+               void *ctx, const struct json **out)
+{
+    struct json *knobs = json_new(a, JSON_OBJECT);
+
+    for (size_t i = 0; i < set->n; i++) {
+        const char *text = *vec_get(set, const char *, i);
+        size_t n = strcspn(text, "=");
+        const char *name = arena_strndup(a, text, n);
+        int status;
+
+        if (!text[n])
+            return args_mistake(c, "--set takes knob=value, not \"%s\"", text);
+        status = check(ctx, name, text + n + 1);
+        if (status >= 0)
+            return status;
+        if (json_get(knobs, name))
+            return args_mistake(c, "the knob \"%s\" is set twice", name);
+        json_set(a, knobs, name, json_new_string(a, text + n + 1));
+    }
+    *out = knobs->count ? knobs : NULL;
+    return -1;
 }

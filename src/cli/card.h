@@ -2,7 +2,9 @@
 #ifndef CLI_CARD_H
 #define CLI_CARD_H
 
+#include "base/json.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include "cli/command.h"
 #include "family/family.h"
 
@@ -25,5 +27,18 @@ char *card_page_name(struct arena *a, const struct family *f);
  * none. */
 int card_find(const struct command *c, struct arena *a, const char *name,
               const struct family **out);
+
+/* ---- --set knob=value ---- */
+
+/* Checks that it is a knob of the card with an allowed value. Returns -1, or
+ * the status to exit with after a report. */
+int knob_check(const struct command *c, const struct family *f,
+               const char *name, const char *value);
+
+/* Makes an object of "knob=value" texts; *out is NULL if there are none.
+ * `check` is called for each. Returns -1, or the status to exit with. */
+int knobs_read(const struct command *c, struct arena *a, const struct vec *set,
+               int (*check)(void *ctx, const char *name, const char *value),
+               void *ctx, const struct json **out);
 
 #endif

@@ -8,9 +8,9 @@
 #include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "cli/threads.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
+#include "report/document.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,20 +33,16 @@ static void audit_item(void *ctx, struct feed_item *item)
 static bool emit_json(const struct feed_item *it)
 {
     const struct audit *found = it->own;
-    struct str line = { 0 };
-    bool ok;
+    struct document *d = document_new(it->arena, 0);
+    struct str line = str_in(it->arena);
 
-    str_add(&line, "{\"id\": ");
-    json_write_string(&line, it->problem.id);
-    str_addf(&line, ", \"line\": %zu, \"status\": \"%s\", \"by\": ", it->line,
-             audit_name(found->status));
-    json_write_string(&line, found->by);
-    str_add(&line, ", \"detail\": ");
-    json_write_string(&line, found->detail);
-    str_add(&line, "}\n");
-    ok = out_str(&line);
-    str_clear(&line);
-    return ok;
+    document_fact(d, "id", datum_text(it->problem.id));
+    document_fact(d, "line", datum_count(it->line));
+    document_fact(d, "status", datum_text(audit_name(found->status)));
+    document_fact(d, "by", datum_text(found->by));
+    document_fact(d, "detail", datum_text(found->detail));
+    document_json(&line, d);
+    return out_str(&line);
 }
 
 /* For people: what holds goes without saying. */
@@ -54,8 +50,7 @@ static bool emit_text(const struct job *j, const struct feed_item *it)
 {
     const struct audit *found = it->own;
     enum audit_status s = found->status;
-    struct str line = { 0 };
-    bool ok;
+    struct str line = str_in(it->arena);
 
     if (s == AUDIT_HOLDS || (s == AUDIT_UNCHECKED && !j->strict))
         return true;
@@ -64,9 +59,7 @@ static bool emit_text(const struct job *j, const struct feed_item *it)
     str_addf(&line, ": %s: ", audit_name(s));
     str_add_printable(&line, found->detail);
     str_addc(&line, '\n');
-    ok = out_str(&line);
-    str_clear(&line);
-    return ok;
+    return out_str(&line);
 }
 
 static bool take(void *ctx, struct feed_item *item)

@@ -4,14 +4,12 @@
  * assay compare: runs, or models of one run, paired by problem.
  */
 #include "cli/args.h"
-#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "run/compare/compare.h"
 #include "run/print/print.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define SIDES_MOST 64
 
@@ -20,7 +18,8 @@ struct job {
     struct arena arena;
     struct store *store;
     const char *store_path;
-    bool strict, json, markdown;
+    bool strict;
+    struct show_as as;
     uint64_t seed;
     struct compare_side sides[SIDES_MOST];
     size_t n;
@@ -106,10 +105,8 @@ static int add_word(struct job *j, const char *word)
 static int compare_all(struct job *j)
 {
     struct document *d = document_new(&j->arena, terminal_width());
-    struct str out = { 0 };
     struct compare c;
     struct err e;
-    bool ok;
 
     if (j->n < 2)
         return args_mistake(j->self, "name two runs, or a run with several "
@@ -117,30 +114,18 @@ static int compare_all(struct job *j)
     if (!compare_make(&j->arena, j->sides, j->n, j->strict, j->seed, &c, &e))
         return talk_failure(&e);
     compare_document(d, &c);
-    if (j->json)
-        document_json(&out, d);
-    else
-        show_tables(&out, d, j->markdown);
-    ok = out_str(&out) && out_finish();
-    str_clear(&out);
-    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+    return show_document(d, &j->as);
 }
 
 static int go(struct job *j, const struct args *args)
 {
-    const char *path = run_store_path(j->store_path);
-    struct err e;
-    int status = -1;
+    int status;
 
     if (args->n == 0)
         return args_mistake(j->self, "name two runs; `assay store list` lists "
                                      "them");
-    if (access(path, F_OK) != 0) {
-        talk("there is no store %s; `assay run` makes one", path);
-        return EXIT_COULD_NOT;
-    }
-    if (!store_open(&j->store, path, STORE_READ, &e))
-        return talk_failure(&e);
+    if ((status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
+        return status;
     for (size_t i = 0; i < args->n && status < 0; i++)
         status = add_word(j, args->words[i]);
     if (status < 0)
@@ -155,8 +140,9 @@ static int run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
           "by the strict reading of the rules" },
-        { "markdown", 0, OPTION_FLAG, &j.markdown, NULL, "tables in Markdown" },
-        { "json", 0, OPTION_FLAG, &j.json, NULL,
+        { "markdown", 0, OPTION_FLAG, &j.as.markdown, NULL,
+          "tables in Markdown" },
+        { "json", 0, OPTION_FLAG, &j.as.json, NULL,
           "JSON, with every problem that differs" },
         { "seed", 's', OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
         { "store", 0, OPTION_TEXT, &j.store_path, "FILE",

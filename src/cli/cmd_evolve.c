@@ -5,10 +5,8 @@
  * keys that are computed again; and how models do on them.
  */
 #include "base/ascii.h"
+#include "base/lines.h"
 #include "cli/dry.h"
-#include "cli/evolve_files.h"
-#include "cli/run_options.h"
-#include "cli/run_show.h"
 #include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "evolve/print/print.h"
@@ -18,12 +16,11 @@
 #include <string.h>
 
 struct job {
-    const struct command *self;
     struct arena *arena;
     struct spec_args args;
+    struct spec_flags flags;
     const char *range;     /* "LO..HI"; or NULL */
     const char *calibrate; /* a run; NULL: none */
-    bool force, print_spec, dry_run, json, markdown;
     const char *spec_path; /* NULL: none was named */
     struct evolve_spec spec;
     struct session_options session;
@@ -44,20 +41,147 @@ static int stopped(struct job *j, const struct err *e)
     return spec_stopped(&j->show, asks(&j->spec) ? store : NULL, e);
 }
 
+/* ---- the files ---- */
+
+/*
+ * The folder that an evolution leaves its files in:
+ *
+ *   spec.yaml             the whole spec; its paths are absolute
+ *   seeds.jsonl           where it began; of a file: originals.jsonl
+ *   population.jsonl      what came out
+ *   lineage.jsonl         how each came to be, its features and its score
+ *   easy.jsonl, hard.jsonl, evolved-easy.jsonl
+ *   left-out.jsonl        rows of a file that could not be used, and why
+ *   full-2gen.jsonl ...   the five settings, where they were made
+ *   tables.json           what models made of it
+ *   summary.json
+ */
+
+static const char *const names[] = {
+    "spec.yaml",
+    "seeds.jsonl",
+    "originals.jsonl",
+    "population.jsonl",
+    "lineage.jsonl",
+    "easy.jsonl",
+    "hard.jsonl",
+    "evolved-easy.jsonl",
+    "left-out.jsonl",
+    "full-2gen.jsonl",
+    "full.jsonl",
+    "full-without-fm.jsonl",
+    "full-without-lm.jsonl",
+    "full-without-co.jsonl",
+    "tables.json",
+    "summary.json",
+};
+
+static const struct out_files evolve_files = {
+    .names = names,
+    .n_names = sizeof(names) / sizeof(names[0]),
+    .n_claim = 1,
+    .head = "# The whole spec of an evolution, as it was done.\n",
+    .what = "evolution",
+};
+
+/* Before a folder is made for what cannot be. */
+static bool can_be_read(const char *const *inputs, size_t n, struct err *e)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct lines in;
+
+        if (!inputs[i] || str_eq(inputs[i], "-"))
+            continue;
+        if (!lines_open(&in, inputs[i], 0, e))
+            return false;
+        lines_close(&in);
+    }
+    return true;
+}
+
+static bool open_files(struct job *j, struct err *e)
+{
+    const struct evolve_spec *s = &j->spec;
+    const char *const inputs[] = { evolve_reads_file(s) ? s->source : NULL,
+                                   s->weights };
+    struct out_claim claim = { .table = &evolve_table,
+                               .spec = s,
+                               .inputs = inputs,
+                               .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
+                               .spec_path = j->spec_path,
+                               .force = j->flags.force,
+                               .dry = j->flags.dry_run };
+
+    j->files = evolve_files;
+    return can_be_read(inputs, claim.n_inputs, e) &&
+           out_files_open(&j->files, j->arena, s->out, &claim, e);
+}
+
+static bool put_set(struct out_files *f, const char *name,
+                    const struct evolve_set *set, struct err *e)
+{
+    struct str text = { 0 };
+
+    if (!set->name)
+        return true;
+    evolve_print_set(&text, set);
+    return out_files_finish(f, arena_printf(f->arena, "%s.jsonl", name), &text,
+                            e);
+}
+
+static bool put_sets(struct out_files *f, const struct evolve_report *r,
+                     struct err *e)
+{
+    if (!put_set(f, r->seeds.name, &r->seeds, e) ||
+        !put_set(f, "population", &r->population, e) ||
+        !put_set(f, "easy", &r->easy, e) || !put_set(f, "hard", &r->hard, e) ||
+        !put_set(f, "evolved-easy", &r->evolved_easy, e))
+        return false;
+    for (size_t i = 0; i < r->n_settings; i++)
+        if (!put_set(f, r->settings[i].name, &r->settings[i], e))
+            return false;
+    return true;
+}
+
+/* All files, summary.json last. */
+static bool put_report(struct out_files *f, const struct evolve_spec *s,
+                       const struct evolve_report *r, struct err *e)
+{
+    struct document *all = document_new(f->arena, 0);
+    struct document *cells = document_new(f->arena, 0);
+    struct str lineage = { 0 }, left = { 0 };
+
+    if (!put_sets(f, r, e))
+        return false;
+    evolve_print_lineage(&lineage, r);
+    if (!out_files_finish(f, "lineage.jsonl", &lineage, e))
+        return false;
+    if (evolve_reads_file(s)) {
+        evolve_print_left_out(&left, r);
+        if (!out_files_finish(f, "left-out.jsonl", &left, e))
+            return false;
+    }
+    if (r->n_cells) {
+        evolve_tables(cells, NULL, r);
+        if (!out_files_document(f, "tables.json", cells, e))
+            return false;
+    }
+    evolve_document(all, s, r, f->done.items, f->done.n);
+    if (!out_files_document(f, "summary.json", all, e))
+        return false;
+    out_files_remove_stale(f);
+    return true;
+}
+
 /* ---- an evolution ---- */
 
 static int show(struct job *j, const struct evolve_report *r)
 {
     struct document *d = document_new(j->arena, terminal_width());
-    struct str text = { 0 };
 
     evolve_document(d, &j->spec, r, j->files.done.items, j->files.done.n);
     evolve_tables(d, "tables", r);
-    if (j->json)
-        document_json(&text, d);
-    else
-        show_tables(&text, d, j->markdown);
-    return out_all(&text);
+    return show_document(d, &j->flags.as);
 }
 
 static int run_evolution(struct job *j, struct store *s)
@@ -68,8 +192,8 @@ static int run_evolution(struct job *j, struct store *s)
 
     if (!evolve_run(j->arena, s, &j->spec, &j->session, &report, &e))
         return stopped(j, &e);
-    stage_show_close(&j->show);
-    if (!evolve_files_report(&j->files, &j->spec, &report, &e))
+    spec_watch_end(&j->show);
+    if (!put_report(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
     status = show(j, &report);
     talk("%s has the problems (population.jsonl), how they came to be "
@@ -85,12 +209,11 @@ static int open_and_run(struct job *j)
     struct err e;
     int status;
 
-    j->files = evolve_files;
-    if (!evolve_files_open(&j->files, j->arena, &j->spec, j->spec_path,
-                           j->force, j->dry_run, &e))
+    if (!open_files(j, &e))
         return spec_could_not(&e);
-    if (j->dry_run) {
-        status = evolve_dry(j->arena, &j->spec, &j->session, j->json, &e);
+    if (j->flags.dry_run) {
+        status =
+            evolve_dry(j->arena, &j->spec, &j->session, j->flags.as.json, &e);
         return status < 0 ? spec_could_not(&e) : status;
     }
     if (asks(&j->spec) &&
@@ -144,14 +267,14 @@ static int calibrate(struct job *j)
     store_close(s);
     if (!ok)
         return spec_could_not(&e);
-    if (j->json) {
+    if (j->flags.as.json) {
         json_write(&text, weights_write(j->arena, &w));
         str_addc(&text, '\n');
+        status = out_all(&text);
     } else {
         weights_document(d, &w);
-        show_tables(&text, d, j->markdown);
+        status = show_document(d, &j->flags.as);
     }
-    status = out_all(&text);
     return status == EXIT_DONE ? keep_weights(j, &w) : status;
 }
 
@@ -172,8 +295,8 @@ static int take_range(struct job *j)
                 return -1;
         }
     }
-    return args_mistake(j->self, "--range takes LO..HI, like 1..20, not \"%s\"",
-                        text);
+    return args_mistake(j->args.self,
+                        "--range takes LO..HI, like 1..20, not \"%s\"", text);
 }
 
 static int read_spec(struct job *j, const char *word)
@@ -188,14 +311,16 @@ static int read_spec(struct job *j, const char *word)
     if ((status = spec_args_apply(&j->args, j->spec_path, &j->spec)) >= 0 ||
         (status = take_range(j)) >= 0)
         return status;
-    if (j->print_spec && (j->json || j->calibrate || j->dry_run))
-        return args_mistake(j->self, "--print-spec stands alone: nothing is "
-                                     "done");
-    if (j->dry_run && j->calibrate)
-        return args_mistake(j->self, "--calibrate asks nobody: there is "
-                                     "nothing for --dry-run to tell");
+    if (j->flags.print_spec &&
+        (j->flags.as.json || j->calibrate || j->flags.dry_run))
+        return args_mistake(j->args.self,
+                            "--print-spec stands alone: nothing is "
+                            "done");
+    if (j->flags.dry_run && j->calibrate)
+        return args_mistake(j->args.self, "--calibrate asks nobody: there is "
+                                          "nothing for --dry-run to tell");
     if (!evolve_spec_check(&j->spec, &e))
-        return args_mistake(j->self, "%s", e.msg);
+        return args_mistake(j->args.self, "%s", e.msg);
     return -1;
 }
 
@@ -226,23 +351,21 @@ static int try_models(struct job *j)
     if (!ok)
         return spec_could_not(&e);
     spec_table_write(&text, &evolve_table, s, true);
-    return spec_check_models(j->self, m, str_get(&text), &j->session);
+    return spec_check_models(j->args.self, m, str_get(&text), &j->session);
 }
 
 static int go(struct job *j)
 {
     const struct args *words = &j->args.words;
-    struct str text = { 0 };
     int status;
 
     if (words->n > 1)
-        return args_mistake(j->self, "name one spec or one file of problems");
+        return args_mistake(j->args.self,
+                            "name one spec or one file of problems");
     if ((status = read_spec(j, words->n ? words->words[0] : NULL)) >= 0)
         return status;
-    if (j->print_spec) {
-        spec_table_write(&text, &evolve_table, &j->spec, true);
-        return out_all(&text);
-    }
+    if (j->flags.print_spec)
+        return spec_args_print(&j->args, &j->spec);
     if (j->calibrate)
         return calibrate(j);
     if ((status = try_models(j)) >= 0)
@@ -260,24 +383,22 @@ static int run(const struct command *self, int argc, char **argv)
         { "calibrate", 0, OPTION_TEXT, &j->calibrate, "RUN",
           "weights from a run of the store, and nothing else; -o FILE keeps "
           "them" },
-        { "force", 'f', OPTION_FLAG, &j->force, NULL,
-          "replace what another evolution left there" },
-        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
-          "print the whole spec as YAML; nothing is made" },
-        { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
-          "show what would be asked and what it costs; no model is asked, "
-          "nothing is written" },
-        { "markdown", 0, OPTION_FLAG, &j->markdown, NULL,
-          "tables in Markdown" },
-        { "json", 0, OPTION_FLAG, &j->json, NULL,
-          "the summary and tables as JSON" },
         { 0 },
     };
     int status;
 
-    j->self = self;
     j->arena = &a;
-    status = spec_args_read(&j->args, self, &a, &evolve_table, own, argc, argv);
+    j->flags = (struct spec_flags){
+        .force_help = "replace what another evolution left there",
+        .print_help = "print the whole spec as YAML; nothing is made",
+        .json_help = "the summary and tables as JSON"
+    };
+    j->args = (struct spec_args){ .self = self,
+                                  .arena = &a,
+                                  .table = &evolve_table,
+                                  .own = own,
+                                  .flags = &j->flags };
+    status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
         status = go(j);
     arena_clear(&a);

@@ -24,7 +24,6 @@ struct options {
 static int list_all(const struct options *o)
 {
     struct str out = { 0 };
-    bool ok;
 
     for (size_t i = 0; i < n_families; i++) {
         const struct family *f = family_at(i);
@@ -36,31 +35,26 @@ static int list_all(const struct options *o)
                      f->n_levels, f->n_levels == 1 ? " " : "s",
                      answer_name(f->answer), f->title);
     }
-    ok = out_str(&out) && out_finish();
-    str_clear(&out);
-    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+    return out_all(&out);
 }
 
 static int show(const struct command *self, const struct options *o,
                 const char *name)
 {
     struct arena a = { 0 };
-    struct str out = str_in(&a);
+    struct str out = { 0 };
     const struct family *f;
-    bool ok;
     int status = card_find(self, &a, name, &f);
 
-    if (status >= 0) {
-        arena_clear(&a);
-        return status;
+    if (status < 0) {
+        if (o->json)
+            card_json(&out, f);
+        else
+            card_text(&out, f);
+        status = out_all(&out);
     }
-    if (o->json)
-        card_json(&out, f);
-    else
-        card_text(&out, f);
-    ok = out_str(&out) && out_finish();
     arena_clear(&a);
-    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+    return status;
 }
 
 /* ---- pages ---- */
@@ -124,41 +118,34 @@ static bool carries(struct arena *a, const struct family *f,
     return false;
 }
 
-static int list_taxonomy(const struct taxonomy *t)
-{
-    struct arena a = { 0 };
-    struct str out = str_in(&a);
-    bool ok;
-
-    for (size_t i = 0; i < t->n_concepts; i++) {
-        const char *before = "\n      ";
-
-        str_add_printable(&out, t->concepts[i].name);
-        for (size_t k = 0; k < n_families; k++)
-            if (carries(&a, family_at(k), t, &t->concepts[i])) {
-                str_addf(&out, "%s%s", before, family_at(k)->name);
-                before = ", ";
-            }
-        str_addc(&out, '\n');
-    }
-    ok = out_str(&out) && out_finish();
-    arena_clear(&a);
-    return ok ? EXIT_DONE : EXIT_COULD_NOT;
-}
-
-/* ---- coverage ---- */
-
-/* The families that carry the concept, in one line; how many. */
-static size_t add_carriers(struct arena *a, struct str *out,
+/* Appends the families that carry the concept, in one line, behind `before`.
+ * Returns how many. */
+static size_t add_carriers(struct arena *a, struct str *out, const char *before,
                            const struct taxonomy *t, const struct concept *c)
 {
     size_t n = 0;
 
     for (size_t k = 0; k < n_families; k++)
         if (carries(a, family_at(k), t, c))
-            str_addf(out, "%s%s", n++ ? ", " : "", family_at(k)->name);
+            str_addf(out, "%s%s", n++ ? ", " : before, family_at(k)->name);
     return n;
 }
+
+static int list_taxonomy(const struct taxonomy *t)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+
+    for (size_t i = 0; i < t->n_concepts; i++) {
+        str_add_printable(&out, t->concepts[i].name);
+        add_carriers(&a, &out, "\n      ", t, &t->concepts[i]);
+        str_addc(&out, '\n');
+    }
+    arena_clear(&a);
+    return out_all(&out);
+}
+
+/* ---- coverage ---- */
 
 /* One taxonomy; returns how many concepts no family carries. */
 static size_t cover(struct arena *a, struct str *out, const struct taxonomy *t)
@@ -171,7 +158,7 @@ static size_t cover(struct arena *a, struct str *out, const struct taxonomy *t)
         str_addf(out, "%s\t", t->name);
         str_add_printable(out, c->name);
         str_addc(out, '\t');
-        if (!add_carriers(a, out, t, c)) {
+        if (!add_carriers(a, out, "", t, c)) {
             str_add(out, "NONE");
             bare++;
         }

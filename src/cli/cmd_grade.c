@@ -12,7 +12,6 @@
 #include "cli/args.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "cli/threads.h"
 #include "family/mathador/game.h"
 #include "family/table.h"
 #include "grade/jsonl.h"

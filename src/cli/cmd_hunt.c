@@ -5,9 +5,6 @@
  * that show it.
  */
 #include "cli/dry.h"
-#include "cli/hunt_files.h"
-#include "cli/run_options.h"
-#include "cli/run_show.h"
 #include "cli/spec_options.h"
 #include "cli/talk.h"
 #include "hunt/print/print.h"
@@ -18,11 +15,11 @@
 #include <sys/stat.h>
 
 struct job {
-    const struct command *self;
     struct arena *arena;
     struct spec_args args;
+    struct spec_flags flags;
     const char *make_taxonomy; /* a specificity; NULL: none is made */
-    bool faithful, force, print_spec, dry_run, json, markdown;
+    bool faithful;
     const char *spec_path; /* NULL: none was named */
     struct hunt_spec spec;
     struct hunt_options options;
@@ -34,6 +31,111 @@ struct job {
 static int stopped(struct job *j, const struct err *e)
 {
     return spec_stopped(&j->show, run_store_path(j->spec.store), e);
+}
+
+/* ---- the files ---- */
+
+/*
+ * The folder that a hunt leaves its files in:
+ *
+ *   spec.yaml         the whole spec; its paths are absolute
+ *   benchmark.jsonl   fresh problems aimed at what was found
+ *   probe.jsonl       the problems the failures are from, where they are ours
+ *   controls.jsonl    sets that tell why
+ *   hypotheses.json, figures.json, summary.json
+ *   task.json         of a task: its bank
+ *   demo.yaml         what the demo fails at
+ *   banks/            of models, as they grew
+ */
+
+static const char *const names[] = {
+    "spec.yaml",      "demo.yaml",       "benchmark.jsonl", "probe.jsonl",
+    "controls.jsonl", "hypotheses.json", "figures.json",    "task.json",
+    "summary.json",   "outcomes.jsonl",
+};
+
+static const struct out_files hunt_files = {
+    .names = names,
+    .n_names = sizeof(names) / sizeof(names[0]),
+    .n_claim = 2, /* the spec and the demo */
+    .inner = "banks",
+    .head = "# The whole spec of a hunt, as it was done.\n",
+    .what = "hunt",
+};
+
+/* Takes the folder before anything is asked. */
+static bool open_files(struct job *j, struct err *e)
+{
+    const struct hunt_spec *s = &j->spec;
+    const char *const inputs[] = { s->benchmark, s->outcomes_file, s->task,
+                                   s->taxonomy };
+    struct out_claim claim = { .table = &hunt_table,
+                               .spec = s,
+                               .inputs = inputs,
+                               .n_inputs = sizeof(inputs) / sizeof(inputs[0]),
+                               .spec_path = j->spec_path,
+                               .force = j->flags.force,
+                               .dry = j->flags.dry_run };
+
+    return out_files_open(&j->files, j->arena, s->out, &claim, e);
+}
+
+static bool put_problems(struct out_files *f, const char *name,
+                         const struct problem *p, size_t n, struct err *e)
+{
+    struct str text = { 0 };
+
+    print_problems(&text, p, n);
+    return out_files_finish(f, name, &text, e);
+}
+
+/* Comes last: it has the hashes of the others. */
+static bool put_summary(struct out_files *f, const struct hunt_spec *s,
+                        const struct hunt_report *r, struct err *e)
+{
+    struct document *d = document_new(f->arena, 0);
+
+    hunt_document(d, s, r, f->done.items, f->done.n);
+    if (!out_files_document(f, "summary.json", d, e))
+        return false;
+    out_files_remove_stale(f);
+    return true;
+}
+
+static bool put_report(struct out_files *f, const struct hunt_spec *s,
+                       const struct hunt_report *r, struct err *e)
+{
+    bool ours = !s->outcomes_file && str_eq(s->benchmark, "probe");
+    struct document *rows = document_new(f->arena, 0);
+    struct document *figures = document_new(f->arena, 0);
+    struct document *outcomes = document_new(f->arena, 0);
+
+    hunt_hypotheses(rows, r);
+    hunt_figures(figures, r);
+    hunt_outcomes(outcomes, r);
+    return (!ours ||
+            put_problems(f, "probe.jsonl", r->benchmark, r->n_benchmark, e)) &&
+           put_problems(f, "benchmark.jsonl", r->problems, r->n_problems, e) &&
+           (!r->n_controls ||
+            put_problems(f, "controls.jsonl", r->controls, r->n_controls, e)) &&
+           (s->outcomes_file ||
+            out_files_document(f, "outcomes.jsonl", outcomes, e)) &&
+           out_files_document(f, "hypotheses.json", rows, e) &&
+           out_files_document(f, "figures.json", figures, e) &&
+           put_summary(f, s, r, e);
+}
+
+static bool put_task(struct out_files *f, const struct hunt_spec *s,
+                     const struct hunt_task_report *t, struct err *e)
+{
+    struct hunt_report r = { .hash = spec_table_hash(f->arena, &hunt_table, s),
+                             .asked = t->asked,
+                             .journalled = t->journalled,
+                             .failed = t->failed };
+    struct document *d = document_new(f->arena, 0);
+
+    task_document(d, t);
+    return out_files_document(f, "task.json", d, e) && put_summary(f, s, &r, e);
 }
 
 /* ---- a hunt ---- */
@@ -62,7 +164,6 @@ static int run_hunt(struct job *j, struct store *s)
 {
     struct hunt_report report;
     struct document *d = document_new(j->arena, terminal_width());
-    struct str text = { 0 };
     struct err e;
     int status;
 
@@ -71,17 +172,14 @@ static int run_hunt(struct job *j, struct store *s)
     j->options.hash = out_files_hash(j->arena, &hunt_table, &j->spec);
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
-    stage_show_close(&j->show);
-    if (!hunt_files_report(&j->files, &j->spec, &report, &e))
+    spec_watch_end(&j->show);
+    if (!put_report(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
-    if (j->json) {
+    if (j->flags.as.json)
         hunt_hypotheses(d, &report);
-        document_json(&text, d);
-    } else {
+    else
         hunt_document(d, &j->spec, &report, NULL, 0);
-        show_tables(&text, d, j->markdown);
-    }
-    status = out_all(&text);
+    status = show_document(d, &j->flags.as);
     talk("%s has %shypotheses.json, figures.json and summary.json", j->spec.out,
          report.n_problems ? "the fresh problems (benchmark.jsonl), " : "");
     return report.failed ? EXIT_COULD_NOT : status;
@@ -93,21 +191,16 @@ static int run_task(struct job *j, struct store *s)
 {
     struct document *d = document_new(j->arena, terminal_width());
     struct hunt_task_report report;
-    struct str text = { 0 };
     struct err e;
     int status;
 
     if (!hunt_task(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
-    stage_show_close(&j->show);
-    if (!hunt_files_task(&j->files, &j->spec, &report, &e))
+    spec_watch_end(&j->show);
+    if (!put_task(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
     task_document(d, &report);
-    if (j->json)
-        document_json(&text, d);
-    else
-        show_tables(&text, d, j->markdown);
-    status = out_all(&text);
+    status = show_document(d, &j->flags.as);
     talk("%s has task.json and the bank as it grew (banks)", j->spec.out);
     return report.failed ? EXIT_COULD_NOT : status;
 }
@@ -149,27 +242,24 @@ static const char *maker(const struct hunt_spec *s)
 
 static int run_taxonomy(struct job *j, struct store *s)
 {
-    struct redundancy told;
+    struct redundancy found;
     struct taxonomy made;
     struct document *d = document_new(j->arena, terminal_width());
     struct str text = { 0 };
     struct err e;
 
     if (!hunt_make_taxonomy(j->arena, s, &j->spec, &j->options, maker(&j->spec),
-                            j->make_taxonomy, &made, &told, &e))
+                            j->make_taxonomy, &made, &found, &e))
         return stopped(j, &e);
-    stage_show_close(&j->show);
+    spec_watch_end(&j->show);
     taxonomy_write(&text, &made);
-    if (!out_files_put(&j->files, "taxonomy.yaml", &text, &e)) {
-        str_clear(&text);
+    if (!out_files_finish(&j->files, "taxonomy.yaml", &text, &e))
         return spec_could_not(&e);
-    }
-    str_clear(&text);
     talk("%s has %zu names; --taxonomy takes it",
          out_files_path(&j->files, "taxonomy.yaml"), made.n_concepts);
-    redundancy_document(d, &told);
-    show_tables(&text, d, j->markdown);
-    return out_all(&text);
+    redundancy_document(d, &found);
+    return show_document(d,
+                         &(struct show_as){ .markdown = j->flags.as.markdown });
 }
 
 /* ---- all of it ---- */
@@ -182,25 +272,22 @@ static int open_folder(struct job *j)
 
     if (j->make_taxonomy) {
         if (!maker(&j->spec))
-            return args_mistake(j->self, "--make-taxonomy needs a model: "
-                                         "--tagger M");
-        if (!j->dry_run &&
+            return args_mistake(j->args.self, "--make-taxonomy needs a model: "
+                                              "--tagger M");
+        if (!j->flags.dry_run &&
             !out_files_begin(&j->files, j->arena, j->spec.out, &e))
             return spec_could_not(&e);
-        if (!j->force &&
+        if (!j->flags.force &&
             stat(arena_printf(j->arena, "%s/taxonomy.yaml", j->spec.out),
                  &st) == 0)
-            return args_mistake(j->self,
+            return args_mistake(j->args.self,
                                 "%s holds a taxonomy.yaml already; name "
                                 "another folder with --out, or replace it "
                                 "with --force",
                                 j->spec.out);
         return -1;
     }
-    if (!hunt_files_open(&j->files, j->arena, &j->spec, j->spec_path, j->force,
-                         j->dry_run, &e))
-        return spec_could_not(&e);
-    return -1;
+    return open_files(j, &e) ? -1 : spec_could_not(&e);
 }
 
 /* A dry run writes nothing: the demo's file is a temporary one. */
@@ -215,9 +302,9 @@ static int dry_run(struct job *j, bool task)
         fflush(demo);
         j->options.demo = arena_printf(j->arena, "/dev/fd/%d", fileno(demo));
     }
-    status =
-        hunt_dry(j->arena, &j->spec, &j->options,
-                 j->make_taxonomy ? maker(&j->spec) : NULL, task, j->json, &e);
+    status = hunt_dry(j->arena, &j->spec, &j->options,
+                      j->make_taxonomy ? maker(&j->spec) : NULL, task,
+                      j->flags.as.json, &e);
     if (demo)
         fclose(demo);
     return status < 0 ? spec_could_not(&e) : status;
@@ -233,7 +320,7 @@ static int open_and_run(struct job *j)
     if ((status = check_taxonomy(j)) >= 0 ||
         (status = is_task(j, &task)) >= 0 || (status = open_folder(j)) >= 0)
         return status;
-    if (j->dry_run)
+    if (j->flags.dry_run)
         return dry_run(j, task);
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
@@ -265,11 +352,13 @@ static int read_spec(struct job *j)
         s->problems = 0;
     if (j->faithful)
         propose_faithful(&s->propose);
-    if (j->print_spec && (j->json || j->make_taxonomy || j->dry_run))
-        return args_mistake(j->self, "--print-spec stands alone: nothing is "
-                                     "done");
+    if (j->flags.print_spec &&
+        (j->flags.as.json || j->make_taxonomy || j->flags.dry_run))
+        return args_mistake(j->args.self,
+                            "--print-spec stands alone: nothing is "
+                            "done");
     if (!spec_check(s, &e))
-        return args_mistake(j->self, "%s", e.msg);
+        return args_mistake(j->args.self, "%s", e.msg);
     return -1;
 }
 
@@ -327,25 +416,23 @@ static int try_models(struct job *j)
     if (!try_all(j, m, &e))
         return spec_could_not(&e);
     spec_table_write(&text, &hunt_table, &j->spec, true);
-    return spec_check_models(j->self, m, str_get(&text), &j->options.session);
+    return spec_check_models(j->args.self, m, str_get(&text),
+                             &j->options.session);
 }
 
 static int go(struct job *j)
 {
     const struct args *words = &j->args.words;
-    struct str text = { 0 };
     int status;
 
     if (words->n > 1)
-        return args_mistake(j->self,
+        return args_mistake(j->args.self,
                             "name one spec; other words are no options");
     j->spec_path = words->n ? words->words[0] : NULL;
     if ((status = read_spec(j)) >= 0)
         return status;
-    if (j->print_spec) {
-        spec_table_write(&text, &hunt_table, &j->spec, true);
-        return out_all(&text);
-    }
+    if (j->flags.print_spec)
+        return spec_args_print(&j->args, &j->spec);
     if ((status = try_models(j)) >= 0)
         return status;
     return open_and_run(j);
@@ -361,25 +448,23 @@ static int run(const struct command *self, int argc, char **argv)
         { "make-taxonomy", 0, OPTION_TEXT, &j->make_taxonomy, "S",
           "have a model make names from the benchmark and stop: extremely-low, "
           "low, mid, high, or how many" },
-        { "force", 'f', OPTION_FLAG, &j->force, NULL,
-          "replace what another hunt left there" },
-        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
-          "print the whole spec as YAML; no model is asked" },
-        { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
-          "show what would be asked and what it costs; no model is asked, "
-          "nothing is written" },
-        { "markdown", 0, OPTION_FLAG, &j->markdown, NULL,
-          "tables in Markdown" },
-        { "json", 0, OPTION_FLAG, &j->json, NULL,
-          "hypotheses as JSON, not tables" },
         { 0 },
     };
     int status;
 
-    j->self = self;
     j->arena = &a;
     j->files = hunt_files;
-    status = spec_args_read(&j->args, self, &a, &hunt_table, own, argc, argv);
+    j->flags = (struct spec_flags){
+        .force_help = "replace what another hunt left there",
+        .print_help = "print the whole spec as YAML; no model is asked",
+        .json_help = "hypotheses as JSON, not tables"
+    };
+    j->args = (struct spec_args){ .self = self,
+                                  .arena = &a,
+                                  .table = &hunt_table,
+                                  .own = own,
+                                  .flags = &j->flags };
+    status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
         status = go(j);
     arena_clear(&a);

@@ -12,9 +12,7 @@
 #include "cli/args.h"
 #include "cli/card.h"
 #include "cli/interrupt.h"
-#include "cli/knobs.h"
 #include "cli/talk.h"
-#include "cli/threads.h"
 #include "family/generate.h"
 #include "family/table.h"
 

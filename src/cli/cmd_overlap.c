@@ -11,8 +11,8 @@
 #include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "cli/threads.h"
 #include "problem/canonical.h"
+#include "report/document.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -107,16 +107,18 @@ static void remember(struct job *j, const struct canonical *c,
 
 /* ---- output ---- */
 
-static void add_json(struct str *out, const struct seen *s,
-                     const struct problem *p, size_t line, enum by by)
+static void add_json(struct str *out, struct arena *a, const struct seen *s,
+                     const struct feed_item *it, enum by by)
 {
-    str_add(out, "{\"a\": {\"id\": ");
-    json_write_string(out, s->id);
-    str_addf(out, ", \"line\": %zu}, \"b\": {\"id\": ", s->line);
-    json_write_string(out, p->id);
-    str_addf(out,
-             ", \"line\": %zu}, \"by\": \"%s\", \"copies\": %" PRIu64 "}\n",
-             line, by_names[by], s->copies);
+    struct document *d = document_new(a, 0);
+
+    document_fact(d, "a.id", datum_text(s->id));
+    document_fact(d, "a.line", datum_count(s->line));
+    document_fact(d, "b.id", datum_text(it->problem.id));
+    document_fact(d, "b.line", datum_count(it->line));
+    document_fact(d, "by", datum_text(by_names[by]));
+    document_fact(d, "copies", datum_count(s->copies));
+    document_json(out, d);
 }
 
 static void add_place(struct str *out, const char *path, size_t line,
@@ -127,11 +129,11 @@ static void add_place(struct str *out, const char *path, size_t line,
 }
 
 static void add_text(struct str *out, const struct job *j, const struct seen *s,
-                     const struct problem *p, size_t line, enum by by)
+                     const struct feed_item *it, enum by by)
 {
     add_place(out, j->a, s->line, s->id);
     str_add(out, "  =  ");
-    add_place(out, j->b ? j->b : j->a, line, p->id);
+    add_place(out, j->b ? j->b : j->a, it->line, it->problem.id);
     str_addf(out, "  (%s", by_names[by]);
     if (s->copies > 1)
         str_addf(out, ", one of %" PRIu64, s->copies);
@@ -142,20 +144,17 @@ static void add_text(struct str *out, const struct job *j, const struct seen *s,
 static bool report(struct job *j, const struct seen *s,
                    const struct feed_item *it, enum by by)
 {
-    struct str out = { 0 };
-    bool ok;
+    struct str out = str_in(it->arena);
 
     if (j->shared[BY_STATEMENT] + j->shared[BY_PARAMETERS] < j->limit) {
         if (j->json)
-            add_json(&out, s, &it->problem, it->line, by);
+            add_json(&out, it->arena, s, it, by);
         else
-            add_text(&out, j, s, &it->problem, it->line, by);
+            add_text(&out, j, s, it, by);
         progress_hide(&j->feed[j->file].progress);
     }
     j->shared[by]++;
-    ok = out_str(&out);
-    str_clear(&out);
-    return ok;
+    return out_str(&out);
 }
 
 static void add_file(struct str *line, const struct problem_feed *f)

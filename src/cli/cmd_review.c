@@ -9,7 +9,7 @@
 #include "base/lines.h"
 #include "cli/args.h"
 #include "cli/review_rows.h"
-#include "cli/run_options.h"
+#include "cli/run_show.h"
 #include "cli/talk.h"
 #include "grade/extract/extract.h"
 #include "grade/jsonl.h"
@@ -18,7 +18,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct job {
     const struct command *self;
@@ -404,19 +403,12 @@ static int check(struct job *j, const struct args *args)
 
 static int go(struct job *j)
 {
-    const char *path = run_store_path(j->path);
     bool writes = j->accept || j->reject || j->ask;
-    struct err e;
-    int status;
+    int status =
+        run_open_store(j->path, writes ? STORE_WRITE : STORE_READ, &j->store);
 
-    if (access(path, F_OK) != 0) {
-        talk("there is no store %s; `assay run` makes one, --store FILE names "
-             "another",
-             path);
-        return EXIT_COULD_NOT;
-    }
-    if (!store_open(&j->store, path, writes ? STORE_WRITE : STORE_READ, &e))
-        return talk_failure(&e);
+    if (status >= 0)
+        return status;
     status = j->ask      ? ask(j)
              : writes    ? settle(j)
              : j->number ? show(j)

@@ -10,7 +10,6 @@
 #include "base/yaml.h"
 #include "cli/dry.h"
 #include "cli/interrupt.h"
-#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
 #include "cli/talk.h"
@@ -20,7 +19,6 @@
 #include <string.h>
 
 struct job {
-    const struct command *self;
     struct arena *arena;
     struct spec_args args;
     struct run_spec spec;
@@ -238,7 +236,7 @@ static int check_showing(struct job *j)
 
     if (!summary_check_by(&j->problems, j->plan.problems, j->plan.n_problems,
                           &j->view, &e))
-        return args_mistake(j->self, "%s", e.msg);
+        return args_mistake(j->args.self, "%s", e.msg);
     if (j->show.facts && !yaml_read_file(j->arena, j->show.facts, &facts, &e)) {
         talk_err(j->show.facts, &e);
         return EXIT_COULD_NOT;
@@ -247,7 +245,7 @@ static int check_showing(struct job *j)
         return EXIT_COULD_NOT;
     if (!sending_check_budget(&j->session.ask, j->plan.models, j->plan.n_models,
                               &e))
-        return args_mistake(j->self, "%s", e.msg);
+        return args_mistake(j->args.self, "%s", e.msg);
     return -1;
 }
 
@@ -312,7 +310,7 @@ static int open_models(struct job *j)
     struct err e;
 
     if (s->n_models > LIMIT_MODELS)
-        return args_mistake(j->self, "at most %d models in one run",
+        return args_mistake(j->args.self, "at most %d models in one run",
                             LIMIT_MODELS);
     *m = (struct models_tried){ .o = &j->session.model, .what = "run" };
     for (size_t i = 0; i < s->n_models; i++) {
@@ -322,44 +320,50 @@ static int open_models(struct job *j)
         for (size_t k = 0; k < i; k++)
             if (str_eq(m->models[k].url, m->models[i].url) &&
                 str_eq(m->models[k].name, m->models[i].name))
-                return args_mistake(j->self, "--model %s and %s are the same",
+                return args_mistake(j->args.self,
+                                    "--model %s and %s are the same",
                                     m->models[k].spec, m->models[i].spec);
     }
     if (!model_check_shared(m->models, m->n, &j->session.model, &e))
-        return args_mistake(j->self, "%s", e.msg);
+        return args_mistake(j->args.self, "%s", e.msg);
     j->plan.models = m->models;
     j->plan.n_models = m->n;
     return -1;
 }
 
-/* Requests are stored, so no API key may stand in them. */
+/* Requests are stored, so no API key may stand in them. Models of the process
+ * have none. */
 static int check_secrets(const struct job *j)
 {
     const struct prompt *p = &j->plan.prompt;
     struct str sent = str_in(j->arena);
 
+    if (all_local(&j->plan))
+        return -1;
     spec_table_write(&sent, &run_spec_table, &j->spec, true);
     str_add(&sent, p->system ? p->system : "");
     str_addc(&sent, '\n');
     str_add(&sent, p->template ? p->template : "");
     if (!models_hold_secret(&j->models, str_get(&sent)))
         return -1;
-    return args_mistake(j->self, "--extra, --system, --template or the spec "
-                                 "holds the key of a model, which would be "
-                                 "stored; take it out");
+    return args_mistake(j->args.self,
+                        "--extra, --system, --template or the spec "
+                        "holds the key of a model, which would be "
+                        "stored; take it out");
 }
 
 static int read_only(const struct job *j, struct plan *out)
 {
     if (!j->only)
-        return j->of ? args_mistake(j->self, "--of goes with --only") : -1;
+        return j->of ? args_mistake(j->args.self, "--of goes with --only") : -1;
     if (str_eq(j->only, "truncated"))
         out->only[OUTCOME_TRUNCATED] = true;
     else if (str_eq(j->only, "error"))
         out->only[OUTCOME_ERROR] = true;
     else
-        return args_mistake(
-            j->self, "--only takes truncated or error, not \"%s\"", j->only);
+        return args_mistake(j->args.self,
+                            "--only takes truncated or error, not \"%s\"",
+                            j->only);
     return -1;
 }
 
@@ -373,7 +377,7 @@ static int read_plan(struct job *j)
 
     if (!run_spec_check(&j->spec, &e) ||
         !run_spec_judge(j->arena, &j->spec, &p->judge, &e))
-        return args_mistake(j->self, "%s", e.msg);
+        return args_mistake(j->args.self, "%s", e.msg);
     p->attempts = j->spec.attempts;
     p->decoding = j->spec.decoding;
     if ((status = read_only(j, p)) >= 0 || (status = open_models(j)) >= 0)
@@ -388,15 +392,12 @@ static int read_plan(struct job *j)
 /* Is there an option that only makes sense where models are asked? */
 static bool asks(const struct job *j)
 {
-    static const char *const judging[] = { "strict", "tolerance", "digits",
-                                           "convention", "store" };
     const struct spec_args *p = &j->args;
     size_t known = 0;
 
     for (size_t i = 0; i < p->given.n; i++)
-        for (size_t k = 0; k < sizeof(judging) / sizeof(judging[0]); k++)
-            known += str_eq(vec_get(&p->given, struct typed, i)->option->name,
-                            judging[k]);
+        known += str_among(vec_get(&p->given, struct typed, i)->option->name,
+                           "strict tolerance digits convention store");
     return known < p->given.n || p->words.n || p->headers.n ||
            p->sending.budget || j->dry_run || j->only || j->of;
 }
@@ -406,34 +407,34 @@ static int go(struct job *j)
     const struct args *words = &j->args.words;
     const char *word = words->n ? words->words[0] : NULL;
     bool is_spec = word && spec_is_file(word);
-    struct str text = { 0 };
     int status;
 
     if (words->n > 1)
-        return args_mistake(j->self, "name one problem file or one spec");
+        return args_mistake(j->args.self, "name one problem file or one spec");
     spec_table_defaults(&run_spec_table, &j->spec);
     if (word && !is_spec)
         j->spec.problems = word;
     if ((status = spec_args_apply(&j->args, is_spec ? word : NULL, &j->spec)) >=
             0 ||
         (status = spec_args_session(&j->args, &j->session)) >= 0 ||
-        (status = run_read_view(j->self, j->arena, &j->show, j->spec.strict,
-                                j->session.ask.prices, &j->view)) >= 0)
+        (status =
+             run_read_view(j->args.self, j->arena, &j->show, j->spec.strict,
+                           j->session.ask.prices, &j->view)) >= 0)
         return status;
-    if (j->print_spec && (j->show.json || j->dry_run || j->regrade))
-        return args_mistake(j->self, "--print-spec stands alone: nobody is "
-                                     "asked");
-    if (j->print_spec) {
-        spec_table_write(&text, &run_spec_table, &j->spec, true);
-        return out_all(&text);
-    }
+    if (j->print_spec && (j->show.as.json || j->dry_run || j->regrade))
+        return args_mistake(j->args.self,
+                            "--print-spec stands alone: nobody is "
+                            "asked");
+    if (j->print_spec)
+        return spec_args_print(&j->args, &j->spec);
     j->session.ask.strict = j->spec.strict;
     if (j->regrade && asks(j))
-        return args_mistake(j->self, "--regrade takes a run and options of the "
-                                     "judge and the tables: nothing is asked");
+        return args_mistake(j->args.self,
+                            "--regrade takes a run and options of the "
+                            "judge and the tables: nothing is asked");
     if (j->regrade)
-        return run_regrade(j->self, j->arena, j->regrade, &j->spec, &j->show,
-                           &j->session.ask, &j->view);
+        return run_regrade(j->args.self, j->arena, j->regrade, &j->spec,
+                           &j->show, &j->session.ask, &j->view);
     if ((status = read_plan(j)) >= 0)
         return status;
     j->session.ask.progress = show_progress;
@@ -463,9 +464,9 @@ static int run(const struct command *self, int argc, char **argv)
         { "by", 0, OPTION_TEXT, &j->show.by, "LIST",
           "groups to show: family, level, concept, kind, a knob, or a field "
           "of the source" },
-        { "json", 0, OPTION_FLAG, &j->show.json, NULL, "JSON, not tables" },
-        { "csv", 0, OPTION_FLAG, &j->show.csv, NULL, "CSV, not tables" },
-        { "markdown", 0, OPTION_FLAG, &j->show.markdown, NULL,
+        { "json", 0, OPTION_FLAG, &j->show.as.json, NULL, "JSON, not tables" },
+        { "csv", 0, OPTION_FLAG, &j->show.as.csv, NULL, "CSV, not tables" },
+        { "markdown", 0, OPTION_FLAG, &j->show.as.markdown, NULL,
           "tables in Markdown" },
         { "junit", 0, OPTION_TEXT, &j->show.junit, "FILE",
           "write JUnit XML as well" },
@@ -477,10 +478,11 @@ static int run(const struct command *self, int argc, char **argv)
     };
     int status;
 
-    j->self = self;
     j->arena = &a;
-    status =
-        spec_args_read(&j->args, self, &a, &run_spec_table, own, argc, argv);
+    j->args = (struct spec_args){
+        .self = self, .arena = &a, .table = &run_spec_table, .own = own
+    };
+    status = spec_args_read(&j->args, argc, argv);
     if (status < 0)
         status = go(j);
     arena_clear(&a);

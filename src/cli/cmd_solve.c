@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "cli/args.h"
-#include "cli/knobs.h"
+#include "cli/card.h"
 #include "cli/solve.h"
 #include "cli/talk.h"
 #include "family/mathador/report.h"

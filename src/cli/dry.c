@@ -1,14 +1,268 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/dry.h"
 #include "base/str.h"
-#include "cli/dry_show.h"
-#include "cli/run_options.h"
+#include "cli/run_show.h"
 #include "cli/talk.h"
 #include "evolve/forecast.h"
 #include "hunt/forecast.h"
+#include "report/document.h"
+#include "stats/prices.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+/* English and LaTeX have about this many bytes in a token. */
+#define BYTES_PER_TOKEN 3.5
+
+/* Tokens of a reply: the mean of those so far, or else the limit; 0: unknown. */
+static double reply_size(const struct forecast_row *r)
+{
+    if (r->replies > 0)
+        return r->reply_tokens / r->replies;
+    return r->max_tokens ? strtod(r->max_tokens, NULL) : 0;
+}
+
+static const char *name_of(const struct forecast_row *r)
+{
+    return r->name ? r->name : r->model->spec;
+}
+
+static bool is_known(struct call_range c)
+{
+    return c.least == c.most;
+}
+
+/* ---- what calls use ---- */
+
+static double prompt_tokens(const struct forecast_row *r)
+{
+    return r->bytes / BYTES_PER_TOKEN;
+}
+
+static double reply_tokens(const struct forecast_row *r)
+{
+    return (double)r->ask.most * reply_size(r);
+}
+
+static bool find_price(const struct forecast_row *r, const struct prices *p,
+                       struct price *out)
+{
+    return p && prices_find(p, r->model->spec, r->model->name, out);
+}
+
+static double money_of(const struct forecast_row *r, const struct price *p)
+{
+    return prompt_tokens(r) * p->input + reply_tokens(r) * p->output;
+}
+
+/* If only the size of the prompts or only that of the replies is known, the
+ * cost is of that part, and the text says so. */
+static void add_cost(struct str *out, const struct forecast_row *r, bool most,
+                     const struct prices *prices)
+{
+    struct price p;
+
+    if (!prices || (r->bytes <= 0 && reply_size(r) <= 0 && r->ask.most))
+        return;
+    if (!find_price(r, prices, &p)) {
+        str_add(out, ", price not known");
+        return;
+    }
+    str_add(out, reply_size(r) <= 0 ? ", for the prompts alone "
+                 : r->bytes <= 0    ? ", for the replies alone "
+                                    : ", ");
+    str_add(out, most || (reply_size(r) > 0 && r->replies <= 0)
+                     ? "at most about "
+                     : "about ");
+    add_money(out, money_of(r, &p));
+}
+
+static void add_use(struct str *out, const struct forecast_row *r,
+                    const struct prices *prices)
+{
+    bool most = !is_known(r->ask), none = r->ask.most == 0;
+
+    str_add_printable(out, name_of(r));
+    str_add(out, ": ");
+    calls_words(out, r->ask);
+    str_add(out, " calls");
+    if (model_is_local(r->model)) {
+        str_add(out, ", which cost nothing: it answers in the process");
+        return;
+    }
+    if (r->bytes > 0 || none) {
+        str_add(out, most ? ", at most about " : ", about ");
+        add_short(out, prompt_tokens(r));
+        str_add(out, " prompt tokens");
+    }
+    if (reply_size(r) > 0) {
+        str_add(out, r->replies > 0 && !most ? ", about " : ", at most ");
+        add_short(out, reply_tokens(r));
+        str_add(out, r->replies > 0 ? " tokens of replies (as so far)"
+                                    : " tokens of replies");
+    }
+    add_cost(out, r, most, prices);
+}
+
+/* ---- the stages ---- */
+
+static void put_calls(struct doc_table *t, const char *name,
+                      const char *heading, struct call_range c)
+{
+    struct str words = str_in(t->arena);
+
+    calls_words(&words, c);
+    table_cell(t, arena_printf(t->arena, "%s.least", name), NULL,
+               datum_count(c.least));
+    table_cell(t, arena_printf(t->arena, "%s.most", name), NULL,
+               datum_count(c.most));
+    table_cell(t, NULL, heading, datum_text(str_get(&words)));
+}
+
+static void put_row(struct doc_table *t, const struct forecast_row *r,
+                    const struct prices *prices)
+{
+    bool local = model_is_local(r->model), sized = !local && r->bytes > 0;
+    bool replies = !local && reply_size(r) > 0;
+    struct price p;
+    bool priced = find_price(r, prices, &p) && (sized || replies);
+
+    table_row(t);
+    table_key(t, "stage", "stage", datum_text(r->stage));
+    table_key(t, "role", "role", datum_text(r->role));
+    table_key(t, "model", "model", datum_text(name_of(r)));
+    put_calls(t, "calls", "calls", r->calls);
+    table_cell(t, "journalled", "in the journal",
+               r->looked ? datum_count(r->calls.most - r->ask.most)
+                         : datum_unknown);
+    put_calls(t, "ask", "to ask", r->ask);
+    table_cell(t, "prompt_tokens", NULL,
+               datum_number(sized ? prompt_tokens(r) : NAN, 0));
+    table_cell(t, "reply_tokens", NULL,
+               datum_number(replies ? reply_tokens(r) : NAN, 0));
+    table_cell(t, "cost", NULL,
+               datum_money(local    ? 0
+                           : priced ? money_of(r, &p)
+                                    : NAN));
+}
+
+/* ---- what they come to ---- */
+
+struct sum {
+    uint64_t known, more;
+    double money;
+    bool priced, most, whole; /* whole: of every row that costs something */
+};
+
+static struct sum sum_up(const struct forecast_row *rows, size_t n,
+                         const struct prices *prices)
+{
+    struct sum s = { .whole = true };
+
+    for (size_t i = 0; i < n; i++) {
+        const struct forecast_row *r = &rows[i];
+        struct price p;
+
+        s.known += r->ask.least;
+        s.more += r->ask.most - r->ask.least;
+        if (model_is_local(r->model) || !r->ask.most)
+            continue;
+        if (find_price(r, prices, &p)) {
+            s.money += money_of(r, &p);
+            s.priced = true;
+            s.most = s.most || !is_known(r->ask) || r->replies <= 0;
+        }
+        s.whole = s.whole && r->bytes > 0 && reply_size(r) > 0 &&
+                  find_price(r, prices, &p);
+    }
+    return s;
+}
+
+static void add_sum(struct document *d, const struct sum *s)
+{
+    struct str b = str_in(d->arena);
+
+    document_fact(d, "ask.least", datum_count(s->known));
+    document_fact(d, "ask.most", datum_count(s->known + s->more));
+    document_fact(d, "cost", datum_money(s->priced ? s->money : NAN));
+    str_addf(&b, "%" PRIu64 " calls would be asked", s->known);
+    if (s->more)
+        str_addf(&b, ", and at most %" PRIu64 " more, as replies turn out",
+                 s->more);
+    if (s->priced) {
+        str_add(&b, !s->whole ? "; what is known of the cost: "
+                    : s->most ? "; at most about "
+                              : "; about ");
+        add_money(&b, s->money);
+    }
+    document_say(d, "%s", str_get(&b));
+}
+
+static bool same_model(const struct forecast_row *a,
+                       const struct forecast_row *b)
+{
+    return str_eq(a->model->url, b->model->url) &&
+           str_eq(a->model->name, b->model->name);
+}
+
+/* Rows of one model and stage are added up, and a model of the process is
+ * listed once. Unknown sizes of prompts and replies are left out. */
+static void say_uses(struct document *d, const struct forecast_row *rows,
+                     size_t n, const struct prices *prices)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool local = model_is_local(rows[i].model), before = false;
+        struct str b = str_in(d->arena);
+        struct forecast_row sum = rows[i];
+
+        for (size_t k = 0; k < n; k++) {
+            if (k == i || !same_model(&rows[k], &sum) ||
+                !(local || str_eq(rows[k].stage, sum.stage)))
+                continue;
+            before = before || k < i;
+            sum.ask.least += rows[k].ask.least;
+            sum.ask.most += rows[k].ask.most;
+            sum.bytes += rows[k].bytes;
+        }
+        if (before || !sum.ask.most ||
+            (!local && sum.bytes <= 0 && reply_size(&sum) <= 0))
+            continue;
+        str_addf(&b, "  %s%s", local ? "" : sum.stage, local ? "" : ", ");
+        add_use(&b, &sum, prices);
+        document_say(d, "%s", str_get(&b));
+    }
+}
+
+/* A table of all rows, the use of each model, the notes and the sum. */
+static int show(struct arena *a, const struct forecast *f,
+                const struct prices *prices, bool json)
+{
+    struct document *d = document_new(a, terminal_width());
+    const struct forecast_row *rows = f->rows.items;
+    struct sum sum = sum_up(rows, f->rows.n, prices);
+    struct doc_table *t = document_table(d, "stages");
+
+    d->digits = 6;
+    for (size_t i = 0; i < f->rows.n; i++)
+        put_row(t, &rows[i], prices);
+    if (f->rows.n) {
+        document_show(d, t, 0);
+        document_gap(d);
+    }
+    say_uses(d, rows, f->rows.n, prices);
+    for (size_t i = 0; i < f->notes.n; i++)
+        document_say(d, "%s", *vec_get(&f->notes, const char *, i));
+    add_sum(d, &sum);
+    document_fact(d, "notes", datum_list(a, f->notes.items, f->notes.n));
+    if (f->head && !json)
+        printf("%s\n", f->head);
+    return show_document(d, &(struct show_as){ .json = json });
+}
+
+/* ---- the dry runs ---- */
 
 /* The store as it is; NULL: there is none yet. */
 static bool open_store(const char *path, struct store **out, struct err *e)
@@ -23,30 +277,26 @@ static void close_store(struct store *s)
         store_close(s);
 }
 
-/* ---- a run ---- */
-
 static void add_model(struct str *out, const struct plan *p,
                       const struct ask_options *o, const struct ask_estimate *t,
                       size_t i)
 {
-    struct dry_row r = { .model = &p->models[i],
-                         .ask = { t->model_to_ask[i], t->model_to_ask[i] },
-                         .bytes = (double)t->model_bytes[i],
-                         .reply = dry_limit(p->decoding.max_tokens) };
+    struct forecast_row r = { .model = &p->models[i],
+                              .ask = { t->model_to_ask[i], t->model_to_ask[i] },
+                              .bytes = (double)t->model_bytes[i],
+                              .max_tokens = p->decoding.max_tokens,
+                              .replies = (double)t->replies,
+                              .reply_tokens = t->reply_tokens };
 
-    if (t->replies) { /* better than a limit: what replies were so far */
-        r.reply = t->reply_tokens / (double)t->replies;
-        r.so_far = true;
-    }
     str_add(out, "  ");
-    dry_add_use(out, &r, o->prices);
+    add_use(out, &r, o->prices);
+    str_addc(out, '\n');
 }
 
 static int print_estimate(const struct plan *p, const struct ask_options *o,
                           const struct ask_estimate *t)
 {
     struct str out = { 0 };
-    bool ok;
 
     str_addf(&out,
              "%zu problem%s x %zu model%s x %" PRIu64 " attempt%s = %" PRIu64
@@ -63,9 +313,7 @@ static int print_estimate(const struct plan *p, const struct ask_options *o,
         str_add_printable(&out, t->first_body);
         str_addc(&out, '\n');
     }
-    ok = out_str(&out) && out_finish();
-    str_clear(&out);
-    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+    return out_all(&out);
 }
 
 int run_dry(struct arena *a, struct plan *plan, const char *of,
@@ -84,44 +332,6 @@ int run_dry(struct arena *a, struct plan *plan, const char *of,
          forecast_look(a, s, plan, again ? &old : NULL, &t, &e);
     close_store(s);
     return ok ? print_estimate(plan, o, &t) : talk_failure(&e);
-}
-
-/* ---- a forecast ---- */
-
-static struct dry_row row_of(const struct forecast_row *r)
-{
-    struct dry_row out = { .stage = r->stage,
-                           .role = r->role,
-                           .model = r->model,
-                           .name = r->name,
-                           .calls = { r->calls.least, r->calls.most },
-                           .ask = { r->ask.least, r->ask.most },
-                           .looked = r->looked,
-                           .bytes = r->bytes,
-                           .reply = dry_limit(r->max_tokens) };
-
-    if (r->replies > 0) { /* better than a limit */
-        out.reply = r->reply_tokens / r->replies;
-        out.so_far = true;
-    }
-    return out;
-}
-
-static int show(struct arena *a, const struct forecast *f,
-                const struct prices *prices, bool json)
-{
-    struct dry_list list = dry_list_in(a);
-    struct str text = { 0 };
-
-    for (size_t i = 0; i < f->rows.n; i++)
-        *(struct dry_row *)vec_push(&list.rows) =
-            row_of(vec_get(&f->rows, struct forecast_row, i));
-    for (size_t i = 0; i < f->notes.n; i++)
-        dry_note(&list, *vec_get(&f->notes, const char *, i));
-    if (f->head && !json)
-        str_addf(&text, "%s\n", f->head);
-    dry_print(&text, &list, prices, json);
-    return out_all(&text);
 }
 
 int hunt_dry(struct arena *a, const struct hunt_spec *spec,

@@ -2,9 +2,9 @@
 #include "cli/each_problem.h"
 #include "base/clock.h"
 #include "base/pipeline.h"
+#include "cli/args.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "cli/threads.h"
 
 #include <stdalign.h>
 #include <stdio.h>

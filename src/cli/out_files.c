@@ -110,6 +110,18 @@ bool out_files_finish(struct out_files *f, const char *name, struct str *text,
     return ok;
 }
 
+bool out_files_document(struct out_files *f, const char *name,
+                        const struct document *d, struct err *e)
+{
+    struct str text = { 0 };
+
+    if (str_ends(name, ".jsonl"))
+        document_jsonl(&text, d);
+    else
+        document_json(&text, d);
+    return out_files_finish(f, name, &text, e);
+}
+
 /* Returns a name that file systems accept. One that is too long keeps its start
  * and its end, with a hash between them. */
 static char *short_name(struct arena *a, const char *name)

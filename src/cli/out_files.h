@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "report/document.h"
 #include "run/print/hash.h"
 #include "run/spec/fields.h"
 
@@ -68,6 +69,10 @@ MUST_USE bool out_files_put(struct out_files *f, const char *name,
 /* The same, and frees the text: sets of problems are large. */
 MUST_USE bool out_files_finish(struct out_files *f, const char *name,
                                struct str *text, struct err *e);
+
+/* Writes a document: as JSON, or its rows as lines into NAME.jsonl. */
+MUST_USE bool out_files_document(struct out_files *f, const char *name,
+                                 const struct document *d, struct err *e);
 
 /* Writes a file of the inner folder; its name is made fit for a file system. */
 MUST_USE bool out_files_put_inner(struct out_files *f, const char *name,

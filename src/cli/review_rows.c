@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "report/document.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -233,38 +234,31 @@ void review_add_whole(struct arena *a, struct str *out, const struct review *r)
 
 /* ---- JSON ---- */
 
-static void add_text(struct str *out, const char *name, const char *text)
+/* What is no JSON object is given as text, so that a line of ours is always
+ * JSON. */
+static struct datum object_or_text(struct arena *a, const char *text)
 {
-    str_addf(out, ", \"%s\": ", name);
-    json_write_text(out, text);
-}
+    const struct json *v = read_object(a, text);
 
-/* Written anew, so that a line of ours is always JSON. */
-static void add_json(struct str *out, const char *name, const struct json *v,
-                     const char *text)
-{
-    if (!v) {
-        add_text(out, name, text);
-        return;
-    }
-    str_addf(out, ", \"%s\": ", name);
-    json_write(out, v);
+    return v ? datum_tree(v) : datum_text(text);
 }
 
 void review_add_json(struct arena *a, struct str *out, const struct review *r)
 {
+    struct document *d = document_new(a, 0);
     char hex[HASH_HEX_SIZE];
 
-    str_addf(out, "{\"review\": %" PRId64 ", \"hash\": \"%s\"", r->id,
-             hash_hex(r->hash, hex));
-    add_text(out, "kind", r->kind);
-    add_text(out, "state", review_state_name(r->state));
-    add_text(out, "hunt", r->hunt);
-    add_text(out, "why", r->why);
-    add_json(out, "problem", review_problem(a, r), r->problem);
-    add_json(out, "evidence", read_object(a, r->evidence), r->evidence);
-    add_text(out, "key", r->key);
-    add_text(out, "note", r->note);
-    str_addf(out, ", \"made_ms\": %" PRId64 ", \"decided_ms\": %" PRId64 "}\n",
-             r->made_ms, r->decided_ms);
+    document_fact(d, "review", datum_count((uint64_t)r->id));
+    document_fact(d, "hash", datum_text(hash_hex(r->hash, hex)));
+    document_fact(d, "kind", datum_text(r->kind));
+    document_fact(d, "state", datum_text(review_state_name(r->state)));
+    document_fact(d, "hunt", datum_text(r->hunt));
+    document_fact(d, "why", datum_text(r->why));
+    document_fact(d, "problem", object_or_text(a, r->problem));
+    document_fact(d, "evidence", object_or_text(a, r->evidence));
+    document_fact(d, "key", datum_text(r->key));
+    document_fact(d, "note", datum_text(r->note));
+    document_fact(d, "made_ms", datum_number((double)r->made_ms, 0));
+    document_fact(d, "decided_ms", datum_number((double)r->decided_ms, 0));
+    document_json(out, d);
 }

@@ -9,7 +9,6 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "cli/interrupt.h"
-#include "cli/run_options.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "run/engine/regrade.h"

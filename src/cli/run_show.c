@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run_show.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include "cli/talk.h"
 #include "run/print/print.h"
 
@@ -10,6 +11,85 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- options ---- */
+
+const char *run_store_path(const char *given)
+{
+    const char *env = getenv("ASSAY_STORE");
+
+    return given ? given : env && *env ? env : "assay.db";
+}
+
+int run_open_store(const char *given, enum store_mode mode, struct store **out)
+{
+    const char *path = run_store_path(given);
+    struct err e;
+
+    if (access(path, F_OK) != 0) {
+        talk("there is no store %s; `assay run` makes one, --store FILE names "
+             "another",
+             path);
+        return EXIT_COULD_NOT;
+    }
+    return store_open(out, path, mode, &e) ? -1 : talk_failure(&e);
+}
+
+/* Reads a rate, "0.7" or "70%". Returns false if it is none. */
+static bool read_rate(const char *text, double *out)
+{
+    char *end;
+
+    if (!(*text >= '0' && *text <= '9') && *text != '.')
+        return false;
+    *out = strtod(text, &end);
+    if (str_eq(end, "%"))
+        *out /= 100;
+    else if (*end)
+        return false;
+    return *out <= 1;
+}
+
+/* "level,subject" as a list. */
+static void split_names(struct arena *a, const char *text, struct vec *out)
+{
+    while (*text) {
+        size_t n = strcspn(text, ",");
+
+        if (n)
+            *(const char **)vec_push(out) =
+                str_trim(a, arena_strndup(a, text, n));
+        text += n + (text[n] == ',');
+    }
+}
+
+int run_read_view(const struct command *c, struct arena *a,
+                  const struct run_options *r, bool strict,
+                  const struct prices *prices, struct summary_options *out)
+{
+    struct vec names = vec_in(a, sizeof(const char *));
+    double least;
+
+    *out = (struct summary_options){ .strict = strict, .prices = prices };
+    if (r->as.json + r->as.csv + r->as.markdown > 1)
+        return args_mistake(c, "--json, --csv and --markdown all go to "
+                               "standard output; give one");
+    if (r->min_accuracy && !read_rate(r->min_accuracy, &least))
+        return args_mistake(c,
+                            "--min-accuracy takes a rate like 0.7 or 70%%, "
+                            "not \"%s\"",
+                            r->min_accuracy);
+    if (r->by) {
+        split_names(a, r->by, &names);
+        if (names.n == 0)
+            return args_mistake(c, "--by takes names: level,subject");
+        out->by = names.items;
+        out->n_by = names.n;
+    }
+    return -1;
+}
+
+/* ---- showing ---- */
 
 #define WIDTH_DEFAULT 100
 #define WIDTH_LEAST   60
@@ -26,12 +106,19 @@ size_t terminal_width(void)
     return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
 }
 
-void show_tables(struct str *out, const struct document *d, bool markdown)
+int show_document(const struct document *d, const struct show_as *as)
 {
-    if (markdown)
-        document_markdown(out, d);
+    struct str text = { 0 };
+
+    if (as->json)
+        document_json(&text, d);
+    else if (as->csv)
+        document_csv(&text, d);
+    else if (as->markdown)
+        document_markdown(&text, d);
     else
-        document_text(out, d);
+        document_text(&text, d);
+    return out_all(&text);
 }
 
 void add_money(struct str *out, double dollars)
@@ -98,29 +185,13 @@ static bool write_junit(const char *path, const struct summary *v)
     return ok;
 }
 
-static bool print_it(const struct document *d, const struct run_options *r)
-{
-    struct str text = { 0 };
-    bool ok;
-
-    if (r->json)
-        document_json(&text, d);
-    else if (r->csv)
-        document_csv(&text, d);
-    else
-        show_tables(&text, d, r->markdown);
-    ok = out_str(&text) && out_finish();
-    str_clear(&text);
-    return ok;
-}
-
 /* Is every model at least as good as --min-accuracy? */
 static int threshold(const struct summary *v, const char *text)
 {
     int status = EXIT_DONE;
     double least;
 
-    if (!text || !run_read_rate(text, &least))
+    if (!text || !read_rate(text, &least))
         return EXIT_DONE;
     for (size_t i = 0; i < v->info.n_models; i++) {
         const struct rate *acc = &v->whole[i].accuracy;
@@ -151,7 +222,7 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
     }
     if (r->facts && !summary_shower(&v))
         talk("--facts: the run has no Mathador problem to set them against");
-    if (!print_it(d, r))
+    if (show_document(d, &r->as) != EXIT_DONE)
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;

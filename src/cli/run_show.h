@@ -2,15 +2,40 @@
 #ifndef CLI_RUN_SHOW_H
 #define CLI_RUN_SHOW_H
 
-#include "cli/run_options.h"
+#include "base/arena.h"
+#include "cli/args.h"
 #include "report/document.h"
+#include "run/engine/ask.h"
+#include "run/plan.h"
+#include "run/spec/run_spec.h"
 #include "run/summary.h"
 #include "store/runs.h"
 
 /*
- * A run on standard output, as the options ask; what `assay run` and `assay
- * store show` share.
+ * A run and other documents on standard output, as the options ask: what the
+ * commands share that show runs, hunts and evolutions; and the parts of `assay
+ * run` that stand in files of their own. Functions that return int report
+ * mistakes themselves: -1 to go on, or the status to exit with.
  */
+
+/* The form in which a document is printed: text, unless one is set. */
+struct show_as {
+    bool json, csv, markdown;
+};
+
+/* As it is typed. */
+struct run_options {
+    struct show_as as;
+    const char *by;           /* groups, with commas between; or NULL */
+    const char *junit;        /* a file to write; or NULL */
+    const char *min_accuracy; /* "0.7", "70%"; or NULL */
+    const char *facts;        /* a file; or NULL */
+};
+
+/* Makes the options of the summary from what was typed. */
+int run_read_view(const struct command *c, struct arena *a,
+                  const struct run_options *r, bool strict,
+                  const struct prices *prices, struct summary_options *out);
 
 /* Loads and prints a run, and writes the JUnit file. Returns the exit status,
  * EXIT_NO if a model is below --min-accuracy. */
@@ -20,8 +45,8 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
 /* Returns whether a file of that name can be written, and reports if not. */
 bool run_can_write(const char *path);
 
-/* Appends the document for people: as text for a terminal, or as Markdown. */
-void show_tables(struct str *out, const struct document *d, bool markdown);
+/* Prints a document as the options ask. Returns the status to exit with. */
+int show_document(const struct document *d, const struct show_as *as);
 
 /* Returns the width of the terminal, or 100 if there is none. */
 size_t terminal_width(void);
@@ -31,5 +56,26 @@ void add_money(struct str *out, double dollars);
 
 /* 1234567 as "1.23M". */
 void add_short(struct str *out, double n);
+
+/* Returns the path of the store: --store, else $ASSAY_STORE, else assay.db. */
+const char *run_store_path(const char *given);
+
+/* Opens the store of that option, which must be there. */
+int run_open_store(const char *given, enum store_mode mode, struct store **out);
+
+/* ---- parts of `assay run` ---- */
+
+/* --regrade RUN (run_again.c). */
+int run_regrade(const struct command *self, struct arena *a, const char *name,
+                const struct run_spec *spec, const struct run_options *r,
+                const struct ask_options *ask,
+                const struct summary_options *view);
+
+/* Finds the run that --only takes over from: the one named, or the newest with
+ * the same problems, models and attempts that asked everything. Fills plan->of.
+ * Fails if there is none. */
+MUST_USE bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
+                           const char *name, struct run_info *out,
+                           struct err *e);
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/spec_options.h"
+#include "base/clock.h"
 #include "base/str.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "cli/threads.h"
 #include "run/planted/note.h"
+
+#include <stdio.h>
 
 /* ---- the command line ---- */
 
@@ -47,31 +49,50 @@ static int apply(const struct spec_args *p, const struct vec *given, void *spec)
     return -1;
 }
 
-int spec_args_read(struct spec_args *p, const struct command *self,
-                   struct arena *a, const struct spec_table *t,
-                   const struct option *own, int argc, char **argv)
+static void add_options(struct spec_args *p, const struct option *o)
 {
+    for (; o->name; o++)
+        p->options[p->n_options++] = *o;
+}
+
+static void add_flags(struct spec_args *p, struct spec_flags *f)
+{
+    const struct option flags[] = {
+        { "force", 'f', OPTION_FLAG, &f->force, NULL, f->force_help },
+        { "print-spec", 0, OPTION_FLAG, &f->print_spec, NULL, f->print_help },
+        { "dry-run", 0, OPTION_FLAG, &f->dry_run, NULL,
+          "show what would be asked and what it costs; no model is asked, "
+          "nothing is written" },
+        { "markdown", 0, OPTION_FLAG, &f->as.markdown, NULL,
+          "tables in Markdown" },
+        { "json", 0, OPTION_FLAG, &f->as.json, NULL, f->json_help },
+        { 0 },
+    };
+
+    add_options(p, flags);
+}
+
+int spec_args_read(struct spec_args *p, int argc, char **argv)
+{
+    const struct option header[] = {
+        { "header", 'H', OPTION_MANY, &p->headers, "LINE",
+          "\"Name: value\" sent along; never stored" },
+        { 0 },
+    };
     int status;
 
-    *p = (struct spec_args){ .self = self,
-                             .table = t,
-                             .arena = a,
-                             .given = vec_in(a, sizeof(struct typed)),
-                             .sent = vec_in(a, sizeof(struct typed)),
-                             .headers = vec_in(a, sizeof(const char *)) };
-    add_table(p, t, &p->given);
-    for (; own->name; own++)
-        p->options[p->n_options++] = *own;
-    p->options[p->n_options++] =
-        (struct option){ .name = "header",
-                         .letter = 'H',
-                         .kind = OPTION_MANY,
-                         .place = &p->headers,
-                         .value = "LINE",
-                         .help = "\"Name: value\" sent along; never stored" };
+    p->given = vec_in(p->arena, sizeof(struct typed));
+    p->sent = vec_in(p->arena, sizeof(struct typed));
+    p->headers = vec_in(p->arena, sizeof(const char *));
+    add_table(p, p->table, &p->given);
+    add_options(p, p->own);
+    if (p->flags)
+        add_flags(p, p->flags);
+    add_options(p, header);
     add_table(p, &sending_table, &p->sent);
     INVARIANT(p->n_options < OPTIONS_MOST);
-    if ((status = args_read(self, p->options, argc, argv, &p->words)) >= 0)
+    status = args_read(p->self, p->options, argc, argv, &p->words);
+    if (status >= 0)
         return status;
     spec_table_defaults(&sending_table, &p->sending);
     return apply(p, &p->sent, &p->sending);
@@ -113,6 +134,14 @@ int spec_args_session(const struct spec_args *p, struct session_options *out)
         return spec_could_not(&e);
     out->ask.leave = threads_leave;
     return threads_read(p->self, p->sending.threads, &out->ask.threads);
+}
+
+int spec_args_print(const struct spec_args *p, const void *spec)
+{
+    struct str text = { 0 };
+
+    spec_table_write(&text, p->table, spec, true);
+    return out_all(&text);
 }
 
 /* ---- files and mistakes ---- */
@@ -157,21 +186,98 @@ int spec_check_models(const struct command *self, const struct models_tried *m,
 
 /* ---- while it goes on ---- */
 
+/* "2/5": the stage's place among those that there are; 0: none. */
+static size_t place_of(const struct stage_show *s, const char *stage)
+{
+    for (size_t i = 0; i < s->n_stages; i++)
+        if (str_eq(s->stages[i], stage))
+            return i + 1;
+    return 0;
+}
+
+void spec_watch_end(struct stage_show *s)
+{
+    if (s->drawing)
+        progress_close(&s->progress);
+    s->drawing = false;
+}
+
+static void show_stage(void *ctx, const char *stage, const char *what)
+{
+    struct stage_show *s = ctx;
+    size_t place = place_of(s, stage);
+
+    spec_watch_end(s);
+    snprintf(s->stage, sizeof(s->stage), "%s", stage);
+    if (place)
+        talk("%zu/%zu %s: %s", place, s->n_stages, stage, what);
+    else
+        talk("%s: %s", stage, what);
+}
+
+static void show_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct stage_show *s = ctx;
+
+    /* Another set of calls within the stage begins anew. */
+    if (s->drawing && (done < s->progress.done || total != s->progress.total))
+        spec_watch_end(s);
+    if (!s->drawing) {
+        progress_open(&s->progress, stderr, clock_real(), s->stage, total);
+        progress_before(&s->progress, done);
+        s->drawing = true;
+    }
+    progress_add(&s->progress, done - s->progress.done);
+}
+
+static void show_note(void *ctx, const char *text)
+{
+    struct stage_show *s = ctx;
+
+    if (s->drawing)
+        progress_hide(&s->progress);
+    talk("note: %s", text);
+}
+
+static bool save_inner(void *ctx, const char *file, const char *text,
+                       struct err *e)
+{
+    struct stage_show *s = ctx;
+
+    return !s->files || out_files_put_inner(s->files, file, text, e);
+}
+
+static bool should_stop(void *ctx)
+{
+    struct stage_show *s = ctx;
+
+    if (!interrupt_came())
+        return false;
+    if (!s->stopping) {
+        if (s->drawing)
+            progress_hide(&s->progress);
+        talk("stopping: calls in flight have %.0f s to end; Ctrl-C again "
+             "stops at once (nothing that was answered is lost)",
+             s->grace_s);
+    }
+    return s->stopping = true;
+}
+
 void spec_watch(struct session_options *o, struct stage_show *s)
 {
     s->grace_s = o->ask.grace_s;
-    o->watch = (struct watch){ .stage = stage_show_stage,
-                               .progress = stage_show_progress,
-                               .note = stage_show_note,
-                               .save = s->files ? stage_show_save : NULL,
-                               .stop = stage_show_stop,
+    o->watch = (struct watch){ .stage = show_stage,
+                               .progress = show_progress,
+                               .note = show_note,
+                               .save = s->files ? save_inner : NULL,
+                               .stop = should_stop,
                                .ctx = s };
     interrupt_watch();
 }
 
 int spec_stopped(struct stage_show *s, const char *store, const struct err *e)
 {
-    stage_show_close(s);
+    spec_watch_end(s);
     if (!interrupt_came())
         return spec_could_not(e);
     if (store)

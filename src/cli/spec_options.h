@@ -3,12 +3,14 @@
 #define CLI_SPEC_OPTIONS_H
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "base/vec.h"
 #include "cli/args.h"
-#include "cli/stage_show.h"
+#include "cli/out_files.h"
+#include "cli/run_show.h"
 #include "run/session.h"
 #include "run/spec/fields.h"
-#include "run/spec/sending.h"
+#include "run/spec/run_spec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,10 +23,19 @@
  * with.
  */
 
+/* Options that hunt and evolve have in common. */
+struct spec_flags {
+    bool force, print_spec, dry_run;
+    struct show_as as;
+    const char *force_help, *print_help, *json_help;
+};
+
 struct spec_args {
-    const struct command *self;
+    const struct command *self; /* filled in by the command: */
     const struct spec_table *table;
     struct arena *arena;
+    const struct option *own; /* its own options, ended by a NULL name */
+    struct spec_flags *flags; /* or NULL */
     struct option options[OPTIONS_MOST];
     struct spec_option fields[OPTIONS_MOST]; /* of options[i] */
     size_t n_options;
@@ -36,11 +47,8 @@ struct spec_args {
 };
 
 /* Reads the command line: options of the table and of sending, which are kept
- * for spec_args_apply(), and `own` (ended by a NULL name), which are set at
- * once. */
-int spec_args_read(struct spec_args *p, const struct command *self,
-                   struct arena *a, const struct spec_table *t,
-                   const struct option *own, int argc, char **argv);
+ * for spec_args_apply(), and the command's own, which are set at once. */
+int spec_args_read(struct spec_args *p, int argc, char **argv);
 
 /* Returns whether this option of the spec was typed. */
 bool spec_args_has(const struct spec_args *p, const char *flag);
@@ -51,6 +59,9 @@ int spec_args_apply(const struct spec_args *p, const char *file, void *spec);
 
 /* Fills in how calls are sent and models opened. */
 int spec_args_session(const struct spec_args *p, struct session_options *out);
+
+/* Prints the whole spec as YAML. Returns the status to exit with. */
+int spec_args_print(const struct spec_args *p, const void *spec);
 
 /* Returns whether a word is the name of a spec's file. */
 bool spec_is_file(const char *word);
@@ -68,8 +79,24 @@ int spec_could_not(const struct err *e);
 int spec_check_models(const struct command *self, const struct models_tried *m,
                       const char *text, const struct session_options *o);
 
+/* Shows a hunt or an evolution at work, on standard error: a line for each
+ * stage and a progress line within it. */
+struct stage_show {
+    const char *const *stages; /* the stages there will be, to number them */
+    size_t n_stages;           /* 0: they are not numbered */
+    struct out_files *files;   /* where banks go; NULL: nowhere */
+    struct progress progress;
+    bool drawing;  /* the progress line is open */
+    bool stopping; /* the message about Ctrl-C was shown */
+    double grace_s;
+    char stage[40];
+};
+
 /* From now on shows the stages and reacts to Ctrl-C. */
 void spec_watch(struct session_options *o, struct stage_show *s);
+
+/* The last stage is over: ends its line. */
+void spec_watch_end(struct stage_show *s);
 
 /* Reports that a stage failed or was interrupted. `store` is the path of the
  * store with the replies, or NULL if nothing was asked. Returns the status to

@@ -122,7 +122,7 @@ static bool look_at(struct arena *tmp, const struct evolve *v,
     const char *body;
     bool there = false;
 
-    if (!ask_body(tmp, p, model, problem, attempt, &body, &key, e))
+    if (!plan_body(tmp, p, model, problem, attempt, &body, &key, e))
         return false;
     if (v->store && !journal_has(v->store, key, &there, e))
         return false;

@@ -101,7 +101,7 @@ const struct family *family_at(size_t i)
     return recipe_card(cards[i]);
 }
 
-static const struct family *card_of(const char *name)
+const struct family *family_card(const char *name)
 {
     for (size_t i = 0; name && i < n_families; i++)
         if (str_eq(cards[i]->name, name))
@@ -111,21 +111,21 @@ static const struct family *card_of(const char *name)
 
 const struct family *family_find(const char *name)
 {
-    const struct family *f = card_of(name);
+    const struct family *f = family_card(name);
 
     return f ? recipe_card(f) : NULL;
 }
 
 const struct grade_own *family_judge(const char *name)
 {
-    const struct family *f = card_of(name);
+    const struct family *f = family_card(name);
 
     return f ? f->own_judge : NULL;
 }
 
 const struct family *family_shower(const char *name)
 {
-    const struct family *f = card_of(name);
+    const struct family *f = family_card(name);
 
     return f && f->show ? f : NULL;
 }

@@ -21,6 +21,11 @@ const struct family *family_at(size_t i);
 /* Returns the card of that name, or NULL if there is none (as of NULL). */
 const struct family *family_find(const char *name);
 
+/* Returns the card of that name as the family's C file has it, or NULL if there
+ * is none (as of NULL): for functions and knobs, where the text file need not
+ * be read. */
+const struct family *family_card(const char *name);
+
 /* Returns the own judge of the family of that name, or NULL if there is no such
  * family or its answers are compared by value. Reads no text file, nor does
  * the next. */

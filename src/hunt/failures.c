@@ -357,14 +357,14 @@ static const uint32_t *count_attempts(struct reading *r)
     return out;
 }
 
-static bool add_outcomes(struct reading *r, struct outcomes *sheets,
+static bool add_outcomes(struct reading *r, struct outcomes *all_outcomes,
                          struct err *e)
 {
     const uint32_t *attempts = count_attempts(r);
 
     for (size_t i = 0; i < r->events.n; i++) {
         const struct event *v = vec_get(&r->events, struct event, i);
-        struct example *x = &sheets[v->target].examples[v->example];
+        struct example *x = &all_outcomes[v->target].examples[v->example];
         uint32_t tries = v->outcome.tries, failed = v->outcome.failed;
 
         if (!v->outcome.counts)
@@ -390,7 +390,7 @@ static bool make_sheets(struct reading *r, struct outcomes **out, size_t *n,
                                         r->problems.n };
     const struct problem *p = r->problems.items;
     struct outcomes first,
-        *sheets = arena_array(r->arena, struct outcomes, r->targets.n);
+        *all_outcomes = arena_array(r->arena, struct outcomes, r->targets.n);
 
     outcomes_of(r->arena, &first, p, r->problems.n);
     first.n_traits = traits_of(r->arena, p, r->problems.n, &first.traits);
@@ -399,15 +399,17 @@ static bool make_sheets(struct reading *r, struct outcomes **out, size_t *n,
     for (size_t i = 0; i < first.n; i++)
         first.examples[i].problem = NULL;
     for (size_t t = 0; t < r->targets.n; t++) {
-        sheets[t] = first;
-        sheets[t].target = arena_strdup(r->arena, r->targets.entries[t].key);
-        sheets[t].examples = arena_array(r->arena, struct example, first.n);
-        memcpy(sheets[t].examples, first.examples,
+        all_outcomes[t] = first;
+        all_outcomes[t].target =
+            arena_strdup(r->arena, r->targets.entries[t].key);
+        all_outcomes[t].examples =
+            arena_array(r->arena, struct example, first.n);
+        memcpy(all_outcomes[t].examples, first.examples,
                first.n * sizeof(struct example));
     }
-    *out = sheets;
+    *out = all_outcomes;
     *n = r->targets.n;
-    return add_outcomes(r, sheets, e);
+    return add_outcomes(r, all_outcomes, e);
 }
 
 static bool open_reading(struct reading *r, struct err *e)

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "hunt/failures_int.h"
+#include "text/span.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,24 +107,12 @@ static bool read_ratio(const char *s, struct failures_outcome *out)
 
 static bool read_word(const char *s, struct failures_outcome *out)
 {
-    static const char *const right[] = { "correct", "right", "pass", "passed",
-                                         "solved",  "ok",    "true", "yes" };
-    static const char *const wrong[] = { "wrong",  "incorrect", "fail",
-                                         "failed", "unsolved",  "false",
-                                         "no" };
-    char low[16];
-    size_t n = 0;
+    struct span word = { s, strlen(s) };
 
-    for (; s[n] && n + 1 < sizeof(low); n++)
-        low[n] = to_lower(s[n]);
-    low[n] = '\0';
-    for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++)
-        if (str_eq(low, right[i]))
-            return set_pair(out, 1, 1);
-    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
-        if (str_eq(low, wrong[i]))
-            return set_pair(out, 0, 1);
-    return false;
+    if (span_among(word, "correct right pass passed solved ok true yes"))
+        return set_pair(out, 1, 1);
+    return span_among(word, "wrong incorrect fail failed unsolved false no") &&
+           set_pair(out, 0, 1);
 }
 
 /* The fields of a CSV file are texts, whatever they hold; an empty one is a

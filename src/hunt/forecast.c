@@ -19,9 +19,9 @@
 struct hunt_outlook {
     struct hunt *hunt;
     struct forecast *out;
-    struct outcomes sheet; /* problems, or rows of a file of outcomes */
-    size_t vocabularies;   /* that hypotheses are made in */
-    size_t tables;         /* targets, and the common one of several */
+    struct outcomes outcomes; /* problems, or rows of a file of outcomes */
+    size_t vocabularies;      /* that hypotheses are made in */
+    size_t tables;            /* targets, and the common one of several */
     size_t *measured; /* [model]: tables whose fresh problems it is asked */
     size_t concepts, traits;   /* hypotheses measured of one table, at most */
     struct ask_estimate first; /* of the failures; calls 0: none */
@@ -75,20 +75,20 @@ static bool measure_prompts(struct hunt_outlook *o, const struct plan *p,
 }
 
 /* For a file of outcomes no target is asked; the file names the targets. */
-static bool outcomes(struct hunt_outlook *o, struct err *e)
+static bool read_outcomes(struct hunt_outlook *o, struct err *e)
 {
     struct hunt *h = o->hunt;
-    struct outcomes *sheets;
+    struct outcomes *all_outcomes;
     size_t n, model;
 
-    if (!failures_read(h->arena, h->spec, &sheets, &n, e))
+    if (!failures_read(h->arena, h->spec, &all_outcomes, &n, e))
         return false;
-    o->sheet = sheets[0];
+    o->outcomes = all_outcomes[0];
     o->vocabularies =
-        h->spec->tagger ? h->n_taxonomies : o->sheet.n_vocabularies;
+        h->spec->tagger ? h->n_taxonomies : o->outcomes.n_vocabularies;
     o->tables = n + (n > 1);
     for (size_t i = 0; i < n; i++)
-        if (hunt_model_for(h, i, sheets[i].target, o->tables, &model))
+        if (hunt_model_for(h, i, all_outcomes[i].target, o->tables, &model))
             o->measured[model]++;
     forecast_note(o->out,
                   "Failures are those of a file: nobody is asked for them.");
@@ -102,7 +102,7 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
     struct plan p;
 
     if (h->spec->outcomes_file)
-        return outcomes(o, e);
+        return read_outcomes(o, e);
     if (!hunt_read_benchmark(h, e))
         return false;
     p = (struct plan){ .file = "benchmark",
@@ -116,7 +116,7 @@ bool forecast_failures(const struct hunt_stage *s, struct hunt_outlook *o,
         !forecast_look(h->arena, h->store, &p, NULL, &o->first, e) ||
         !measure_prompts(o, &p, e))
         return false;
-    outcomes_of(h->arena, &o->sheet, p.problems, p.n_problems);
+    outcomes_of(h->arena, &o->outcomes, p.problems, p.n_problems);
     o->vocabularies = h->n_taxonomies;
     o->tables = h->n_models + (h->n_models > 1);
     for (size_t i = 0; i < h->n_models; i++) {
@@ -148,10 +148,10 @@ static double tag_bytes(const struct hunt_outlook *o)
     for (size_t i = 0; i < h->n_taxonomies; i++) {
         const char *list = tag_prompt_list(h->arena, h->taxonomies[i]);
 
-        for (size_t k = 0; k < o->sheet.n; k++) {
+        for (size_t k = 0; k < o->outcomes.n; k++) {
             bytes += (double)strlen(tag_prompt_system);
             bytes += (double)strlen(tag_prompt_ask(
-                &tmp, list, o->sheet.examples[k].text, h->spec->tags_most));
+                &tmp, list, o->outcomes.examples[k].text, h->spec->tags_most));
             arena_reset(&tmp);
         }
     }
@@ -163,7 +163,7 @@ bool forecast_tags(const struct hunt_stage *s, struct hunt_outlook *o,
                    struct err *e)
 {
     const struct hunt_spec *spec = o->hunt->spec;
-    uint64_t n = o->hunt->n_taxonomies * o->sheet.n;
+    uint64_t n = o->hunt->n_taxonomies * o->outcomes.n;
 
     if (!forecast_role(o->out, s->name, s->role, spec->tagger,
                        (struct call_range){ n, TAG_TURNS * n },
@@ -255,7 +255,7 @@ bool forecast_hypotheses(const struct hunt_stage *s, struct hunt_outlook *o,
 {
     const struct hunt_spec *spec = o->hunt->spec;
     const struct propose_options *p = &spec->propose;
-    size_t n = o->sheet.n, tries = o->tables * o->vocabularies;
+    size_t n = o->outcomes.n, tries = o->tables * o->vocabularies;
     size_t train = p->num_train && p->num_train < n ? p->num_train : n;
     size_t held = n - train < HUNT_INFER_ROWS ? n - train : HUNT_INFER_ROWS;
     uint64_t most =
@@ -346,12 +346,7 @@ static void note_measure(struct hunt_outlook *o)
 
     str_addf(&s, "Of each target 0 to %zu hypotheses are measured; each takes ",
              o->concepts + o->traits);
-    if (each.least == each.most)
-        str_addf(&s, "%" PRIu64, each.most);
-    else if (each.least)
-        str_addf(&s, "%" PRIu64 " to %" PRIu64, each.least, each.most);
-    else
-        str_addf(&s, "at most %" PRIu64, each.most);
+    calls_words(&s, each);
     str_add(&s, " calls for fresh problems");
     if (controls)
         str_addf(&s, " and at most %" PRIu64 " for controls", controls);
@@ -434,20 +429,21 @@ bool hunt_forecast_taxonomy(struct arena *a, const struct hunt_spec *spec,
                             struct forecast *out, struct err *e)
 {
     struct hunt *h = open_hunt(a, NULL, spec, o, out, e);
-    struct outcomes sheet;
+    struct outcomes outcomes;
     size_t n, shown;
 
-    if (!h || !hunt_open_texts(h, &sheet, e))
+    if (!h || !hunt_open_texts(h, &outcomes, e))
         return false;
-    n = sheet.n < HUNT_SHOWN ? sheet.n : HUNT_SHOWN;
+    n = outcomes.n < HUNT_SHOWN ? outcomes.n : HUNT_SHOWN;
     shown = (n + HUNT_SHOWN_AT_ONCE - 1) / HUNT_SHOWN_AT_ONCE;
     return forecast_role(out, "taxonomy", "maker", model,
                          /* names that are too many are merged */
                          (struct call_range){ shown, shown + 1 },
                          &spec->propose_decoding, e) &&
-           forecast_role(out, "tags", "tagger", model,
-                         (struct call_range){ sheet.n, TAG_TURNS * sheet.n },
-                         &spec->propose_decoding, e);
+           forecast_role(
+               out, "tags", "tagger", model,
+               (struct call_range){ outcomes.n, TAG_TURNS * outcomes.n },
+               &spec->propose_decoding, e);
 }
 
 /* ---- a task ---- */

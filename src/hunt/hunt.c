@@ -82,7 +82,7 @@ bool hunt_read_benchmark(struct hunt *h, struct err *e)
 
 static void open_target(struct hunt *h, struct hunt_target *t)
 {
-    const struct outcomes *s = &t->sheet;
+    const struct outcomes *s = &t->outcomes;
     uint32_t *tries = arena_array(h->arena, uint32_t, s->n + 1);
     uint32_t *right = arena_array(h->arena, uint32_t, s->n + 1);
     struct solve rate;
@@ -104,19 +104,19 @@ static void open_target(struct hunt *h, struct hunt_target *t)
 }
 
 /* Targets of one hunt, and the common one if there are several. */
-static void open_all(struct hunt *h, struct outcomes *sheets, size_t n,
+static void open_all(struct hunt *h, struct outcomes *all_outcomes, size_t n,
                      const char *run)
 {
     struct hunt_report *r = h->report;
 
     r->targets = arena_array(h->arena, struct hunt_target, n + 1);
     for (size_t i = 0; i < n; i++) {
-        r->targets[i].sheet = sheets[i];
+        r->targets[i].outcomes = all_outcomes[i];
         r->targets[i].run = run;
     }
     r->n_targets = n;
     if (n > 1) {
-        outcomes_sum(h->arena, sheets, n, &r->targets[n].sheet);
+        outcomes_sum(h->arena, all_outcomes, n, &r->targets[n].outcomes);
         r->n_targets++;
     }
     for (size_t i = 0; i < r->n_targets; i++)
@@ -145,16 +145,16 @@ static void drop_tags(struct hunt *h, struct outcomes *s)
 
 static bool failures_of_file(struct hunt *h, struct err *e)
 {
-    struct outcomes *sheets;
+    struct outcomes *all_outcomes;
     size_t n;
 
     watch_stage(&h->session.watch, "failures", "outcomes of %s",
                 h->spec->outcomes_file);
-    if (!failures_read(h->arena, h->spec, &sheets, &n, e))
+    if (!failures_read(h->arena, h->spec, &all_outcomes, &n, e))
         return false;
     for (size_t i = 0; i < n; i++)
-        drop_tags(h, &sheets[i]);
-    open_all(h, sheets, n, NULL);
+        drop_tags(h, &all_outcomes[i]);
+    open_all(h, all_outcomes, n, NULL);
     return true;
 }
 
@@ -162,7 +162,7 @@ static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
     struct answers got = { 0 };
-    struct outcomes *sheets;
+    struct outcomes *all_outcomes;
 
     (void)t;
     if (h->spec->outcomes_file)
@@ -177,16 +177,16 @@ static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
     if (!hunt_ask(h, "benchmark", 0, h->n_models, r->benchmark, r->n_benchmark,
                   &got, e))
         return false;
-    sheets = arena_array(h->arena, struct outcomes, h->n_models + 1);
+    all_outcomes = arena_array(h->arena, struct outcomes, h->n_models + 1);
     for (size_t i = 0; i < h->n_models; i++) {
-        outcomes_of(h->arena, &sheets[i], r->benchmark, r->n_benchmark);
-        sheets[i].target = h->models[i].spec;
+        outcomes_of(h->arena, &all_outcomes[i], r->benchmark, r->n_benchmark);
+        all_outcomes[i].target = h->models[i].spec;
         if (h->report->planted_demo && str_eq(h->spec->targets[i], SPEC_DEMO))
-            sheets[i].target = SPEC_DEMO;
+            all_outcomes[i].target = SPEC_DEMO;
         failures_of_run(h->arena, got.results, got.n, i, h->spec->strict,
-                        &sheets[i]);
+                        &all_outcomes[i]);
     }
-    open_all(h, sheets, h->n_models, got.run);
+    open_all(h, all_outcomes, h->n_models, got.run);
     return true;
 }
 
@@ -233,18 +233,18 @@ static bool tag_all(struct hunt *h, const struct outcomes *s,
                       &c, e))
         return false;
     for (size_t i = 0; i < h->n_taxonomies; i++) {
-        struct tagging told = { 0 };
+        struct tagging counts = { 0 };
 
         watch_stage(&h->session.watch, "tags", "%zu problems by %s, %s", s->n,
                     c.model->spec, h->taxonomies[i]->name);
         if (!tag_examples(h->arena, &c, s, h->taxonomies[i], h->spec->tags_most,
-                          &out[i], &told, e))
+                          &out[i], &counts, e))
             return false;
         drop_unused(h->arena, &out[i], s->n);
-        h->report->tagging.texts += told.texts;
-        h->report->tagging.again += told.again;
-        h->report->tagging.unknown += told.unknown;
-        h->report->tagging.silent += told.silent;
+        h->report->tagging.texts += counts.texts;
+        h->report->tagging.again += counts.again;
+        h->report->tagging.unknown += counts.unknown;
+        h->report->tagging.silent += counts.silent;
     }
     session_count(&h->session, &c);
     return true;
@@ -285,7 +285,7 @@ static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
 static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
 {
     struct hunt_report *r = h->report;
-    struct outcomes *first = &r->targets[0].sheet;
+    struct outcomes *first = &r->targets[0].outcomes;
     size_t n = h->n_taxonomies;
     struct vocabulary *v = arena_array(h->arena, struct vocabulary, n + 1);
 
@@ -311,10 +311,10 @@ static bool name_concepts(struct hunt *h, struct hunt_target *t, struct err *e)
                    h->spec->tagger ? "; the tagger named none"
                                    : "; --tagger MODEL tags them");
     for (size_t i = 0; i < r->n_targets; i++) {
-        r->targets[i].sheet.vocabularies = v;
-        r->targets[i].sheet.n_vocabularies = n;
-        r->targets[i].sheet.traits = first->traits;
-        r->targets[i].sheet.n_traits = first->n_traits;
+        r->targets[i].outcomes.vocabularies = v;
+        r->targets[i].outcomes.n_vocabularies = n;
+        r->targets[i].outcomes.traits = first->traits;
+        r->targets[i].outcomes.n_traits = first->n_traits;
     }
     return true;
 }

@@ -57,7 +57,7 @@ struct hunt_series {
 /* What was found for one target (or for all together, the common table). */
 struct hunt_target {
     const char *name;
-    struct outcomes sheet;
+    struct outcomes outcomes;
     double solve_rate, solve_lo, solve_hi; /* of the benchmark, by attempts */
     size_t failing;                        /* problems without a correct
                                               attempt */
@@ -115,7 +115,7 @@ MUST_USE bool hunt_make_taxonomy(struct arena *a, struct store *s,
                                  const struct hunt_spec *spec,
                                  const struct hunt_options *o,
                                  const char *model, const char *specificity,
-                                 struct taxonomy *out, struct redundancy *told,
+                                 struct taxonomy *out, struct redundancy *found,
                                  struct err *e);
 
 /*

@@ -3,7 +3,7 @@
 #define HUNT_HUNT_INT_H
 
 #include "base/map.h"
-#include "hunt/cause/measure.h"
+#include "hunt/cause/cause.h"
 #include "hunt/hunt.h"
 #include "hunt/target/control.h"
 #include "run/plan.h"

@@ -58,7 +58,7 @@ static struct hunt_series *add_series(struct hunt *h,
 
 static void propose_exact(struct hunt *h, struct hunt_target *t)
 {
-    const struct outcomes *s = &t->sheet;
+    const struct outcomes *s = &t->outcomes;
     struct score_options o = h->spec->score;
 
     o.seed = h->spec->seed;
@@ -139,7 +139,7 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
         (*out)[n++].visits = b->entries[i].visits;
     }
     o.seed = h->spec->seed;
-    score_claims(h->arena, &t->sheet, &o, *out, n);
+    score_claims(h->arena, &t->outcomes, &o, *out, n);
     return n;
 }
 
@@ -222,7 +222,7 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
     struct propose_job job = { .task = task,
                                .data = &data,
                                .vocabulary = v,
-                               .consult = c,
+                               .questioner = c,
                                .o = &o,
                                .save = save_bank,
                                .progress = show_steps,
@@ -234,7 +234,7 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
     size_t n, *held, n_held;
 
     o.seed = infer.seed = h->spec->seed;
-    propose_data(h->arena, &t->sheet, &data);
+    propose_data(h->arena, &t->outcomes, &data);
     watch_stage(&h->session.watch, "hypotheses", "%s, %s, by %s", t->name,
                 v->name, c->model->spec);
     c->progress = NULL; /* steps are counted, not questions */
@@ -256,7 +256,7 @@ static bool propose_one(struct hunt *h, struct hunt_target *t,
 static bool propose_model(struct hunt *h, struct hunt_target *t,
                           const char *model, struct err *e)
 {
-    const struct outcomes *s = &t->sheet;
+    const struct outcomes *s = &t->outcomes;
     struct questioner c;
     struct task task;
 

@@ -259,8 +259,9 @@ static bool write_all(struct hunt *h, struct hunt_target *t, struct err *e)
         !open_keyers(h, &keyers, e))
         return false;
     filter_open(h->arena, &known);
-    for (size_t i = 0; i < t->sheet.n; i++)
-        filter_know(&known, t->sheet.examples[i].id, t->sheet.examples[i].text);
+    for (size_t i = 0; i < t->outcomes.n; i++)
+        filter_know(&known, t->outcomes.examples[i].id,
+                    t->outcomes.examples[i].text);
     for (size_t i = 0; ok && i < h->chase.n; i++) {
         struct written *w = arena_new(h->arena, struct written);
 
@@ -336,9 +337,9 @@ static void know_benchmark(const struct hunt_target *t, struct map *seen)
 {
     struct str form = { 0 };
 
-    for (size_t i = 0; i < t->sheet.n; i++) {
+    for (size_t i = 0; i < t->outcomes.n; i++) {
         str_reset(&form);
-        canonical_statement(&form, t->sheet.examples[i].text);
+        canonical_statement(&form, t->outcomes.examples[i].text);
         map_put(seen, str_get(&form), form.n, NULL);
     }
     str_clear(&form);

@@ -68,7 +68,7 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
     struct questioner c;
     struct propose_job job = { .task = &task,
                                .data = &train,
-                               .consult = &c,
+                               .questioner = &c,
                                .o = &p,
                                .save = watch_save,
                                .progress = watch_progress,
@@ -104,13 +104,13 @@ bool hunt_task(struct arena *a, struct store *s, const struct hunt_spec *spec,
 
 bool hunt_open_texts(struct hunt *h, struct outcomes *out, struct err *e)
 {
-    struct outcomes *sheets;
+    struct outcomes *all_outcomes;
     size_t n;
 
     if (h->spec->outcomes_file) {
-        if (!failures_read(h->arena, h->spec, &sheets, &n, e))
+        if (!failures_read(h->arena, h->spec, &all_outcomes, &n, e))
             return false;
-        *out = sheets[0];
+        *out = all_outcomes[0];
         return true;
     }
     if (!hunt_read_benchmark(h, e))
@@ -123,7 +123,7 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
                         const struct hunt_spec *spec,
                         const struct hunt_options *o, const char *model,
                         const char *specificity, struct taxonomy *out,
-                        struct redundancy *told, struct err *e)
+                        struct redundancy *found, struct err *e)
 {
     struct make_options m = { .name = "made",
                               .specificity = specificity,
@@ -134,22 +134,22 @@ bool hunt_make_taxonomy(struct arena *a, struct store *s,
     struct tagging tagging = { 0 };
     struct vocabulary v;
     struct questioner c;
-    struct outcomes sheet;
+    struct outcomes outcomes;
     struct hunt h;
 
     if (!hunt_begin(&h, a, s, spec, o, &report, e) ||
-        !hunt_open_texts(&h, &sheet, e) ||
+        !hunt_open_texts(&h, &outcomes, e) ||
         !session_role(&h.session, model, &spec->propose_decoding, &c, e))
         return false;
-    watch_stage(&h.session.watch, "taxonomy", "%zu problems, by %s", sheet.n,
+    watch_stage(&h.session.watch, "taxonomy", "%zu problems, by %s", outcomes.n,
                 model);
-    if (!taxonomy_make(a, &c, &sheet, &m, out, e))
+    if (!taxonomy_make(a, &c, &outcomes, &m, out, e))
         return false;
     watch_stage(&h.session.watch, "tags", "%zu problems with %zu names, by %s",
-                sheet.n, out->n_concepts, model);
-    if (!tag_examples(a, &c, &sheet, out, spec->tags_most, &v, &tagging, e))
+                outcomes.n, out->n_concepts, model);
+    if (!tag_examples(a, &c, &outcomes, out, spec->tags_most, &v, &tagging, e))
         return false;
-    redundancy_of(&v, sheet.n, told);
+    redundancy_of(&v, outcomes.n, found);
     session_count(&h.session, &c);
     return true;
 }

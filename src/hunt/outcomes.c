@@ -34,25 +34,25 @@ void outcomes_of(struct arena *a, struct outcomes *s, const struct problem *p,
                               .problem = &p[i] };
 }
 
-void outcomes_sum(struct arena *a, const struct outcomes *sheets, size_t n,
-                  struct outcomes *out)
+void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,
+                  size_t n, struct outcomes *out)
 {
     struct example *sum;
 
     INVARIANT(n > 0);
-    *out = sheets[0];
+    *out = all_outcomes[0];
     out->target = "all";
     out->examples = sum = arena_array(a, struct example, out->n);
     for (size_t i = 0; i < out->n; i++) {
-        sum[i] = sheets[0].examples[i];
+        sum[i] = all_outcomes[0].examples[i];
         sum[i].answer = ""; /* each target has its own */
         sum[i].tries = sum[i].failed = 0;
     }
     for (size_t k = 0; k < n; k++) {
-        INVARIANT(sheets[k].n == out->n);
+        INVARIANT(all_outcomes[k].n == out->n);
         for (size_t i = 0; i < out->n; i++) {
-            sum[i].tries += sheets[k].examples[i].tries;
-            sum[i].failed += sheets[k].examples[i].failed;
+            sum[i].tries += all_outcomes[k].examples[i].tries;
+            sum[i].failed += all_outcomes[k].examples[i].failed;
         }
     }
 }

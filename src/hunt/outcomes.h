@@ -91,7 +91,7 @@ size_t traits_of(struct arena *a, const struct problem *p, size_t n,
 
 /* Adds up tries and failures of all targets. All have the same examples in the
  * same order; names and traits are those of the first. */
-void outcomes_sum(struct arena *a, const struct outcomes *sheets, size_t n,
-                  struct outcomes *out);
+void outcomes_sum(struct arena *a, const struct outcomes *all_outcomes,
+                  size_t n, struct outcomes *out);
 
 #endif

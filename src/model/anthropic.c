@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/anthropic.h"
 #include "model/decoding.h"
-#include "model/reply_parts.h"
+#include "model/reply.h"
 
 #include <stddef.h>
 

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "model/model_int.h"
+#include "text/span.h"
 
 #include <string.h>
 
@@ -174,21 +175,13 @@ void model_add_key(struct vec *secrets, const char *key)
 
 void model_add_header(struct vec *secrets, const char *line)
 {
-    static const char *const open[] = {
-        "content-type:",      "accept:",         "user-agent:",
-        "http-referer:",      "referer:",        "x-title:",
-        "anthropic-version:", "anthropic-beta:", "openai-beta:",
-    };
-    const char *value = str_trim(secrets->arena, strchr(line, ':') + 1);
+    struct span name = { line, strcspn(line, ":") };
+    const char *value = str_trim(secrets->arena, line + name.n + 1);
 
-    for (size_t i = 0; i < sizeof(open) / sizeof(open[0]); i++) {
-        size_t n = 0;
-
-        while (open[i][n] && to_lower(line[n]) == open[i][n])
-            n++;
-        if (!open[i][n])
-            return;
-    }
+    if (span_among(name, "content-type accept user-agent http-referer referer "
+                         "x-title anthropic-version anthropic-beta "
+                         "openai-beta"))
+        return;
     if (model_names_secret(line))
         add_value(secrets, value);
     else if (model_looks_secret(value))

@@ -2,7 +2,7 @@
 #include "model/openai.h"
 #include "model/decoding.h"
 #include "model/fault.h"
-#include "model/reply_parts.h"
+#include "model/reply.h"
 
 #include <inttypes.h>
 #include <stddef.h>

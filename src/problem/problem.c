@@ -116,25 +116,22 @@ void problem_write(struct str *out, const struct problem *p)
 
 /* ---- reading ---- */
 
-/* Returns the members of an object that are not among n known ones, or NULL if
- * there is none. Their children are shared. */
+/* Returns the members of an object that are not among the known ones, or NULL
+ * if there is none. Their children are shared. */
 static const struct json *others(struct arena *a, const struct json *v,
-                                 const char *const *known, size_t n)
+                                 const char *known)
 {
     struct json *rest = json_new(a, JSON_OBJECT);
 
     for (const struct json *m = v->first; m; m = m->next) {
-        size_t i = 0;
+        struct json *copy;
 
-        while (i < n && !str_eq(known[i], m->name))
-            i++;
-        if (i == n) {
-            struct json *copy = arena_new(a, struct json);
-
-            *copy = *m;
-            copy->next = NULL;
-            json_push(rest, copy);
-        }
+        if (str_among(m->name, known))
+            continue;
+        copy = arena_new(a, struct json);
+        *copy = *m;
+        copy->next = NULL;
+        json_push(rest, copy);
     }
     return rest->count ? rest : NULL;
 }
@@ -142,7 +139,6 @@ static const struct json *others(struct arena *a, const struct json *v,
 static bool read_key(struct arena *a, const struct json *v, struct key *k,
                      struct err *e)
 {
-    static const char *const known[] = { "name", "kind", "latex", "source" };
     const char *kind = NULL;
 
     if (v->type != JSON_OBJECT)
@@ -158,7 +154,7 @@ static bool read_key(struct arena *a, const struct json *v, struct key *k,
     if (!answer_find(kind, &k->kind))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"%.60s\" is no kind of answer", kind);
-    k->more = others(a, v, known, sizeof(known) / sizeof(known[0]));
+    k->more = others(a, v, "name kind latex source");
     return true;
 }
 
@@ -269,13 +265,9 @@ static bool read_proof(const struct json *v, struct problem *p, struct err *e)
 /* Fields that are not ours, so that whoever added them finds them again. */
 static const struct json *read_extra(struct arena *a, const struct json *v)
 {
-    static const char *const known[] = {
-        "id",       "family", "version", "level",    "seed",
-        "index",    "knobs",  "key",     "keys",     "statement",
-        "solution", "params", "proof",   "concepts", "meta",
-    };
-
-    return others(a, v, known, sizeof(known) / sizeof(known[0]));
+    return others(a, v,
+                  "id family version level seed index knobs key keys statement "
+                  "solution params proof concepts meta");
 }
 
 bool problem_is(const struct json *v)

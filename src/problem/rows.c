@@ -188,23 +188,11 @@ struct survey {
     const char *first, *second; /* names of two arrays, for the message */
 };
 
-static bool is_usual(const char *name)
-{
-    static const char *const usual[] = {
-        "rows",      "data",  "problems", "questions", "examples",
-        "instances", "items", "samples",  "test",      NULL,
-    };
-
-    for (size_t i = 0; usual[i]; i++)
-        if (str_eq(usual[i], name))
-            return true;
-    return false;
-}
-
 static void note_array(struct survey *s, const struct json_cursor *inside,
                        const char *name)
 {
-    bool usual = is_usual(name);
+    bool usual = str_among(name, "rows data problems questions examples "
+                                 "instances items samples test");
 
     if (s->arrays == 0 || (usual && s->usual == 0)) {
         s->second = s->first;
@@ -476,7 +464,8 @@ void rows_close(struct rows *r)
 {
     if (!r)
         return;
-    csv_close(&r->csv);
+    if (r->shape == SHAPE_CSV)
+        csv_close(&r->csv);
     for (size_t i = 0; i < 2; i++)
         str_clear(&r->held[i].text);
     str_clear(&r->text);

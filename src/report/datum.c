@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "stats/stats.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -56,6 +57,11 @@ struct datum datum_estimate(double x, double low, double high, uint64_t n)
                                .high = high }
              : (struct datum){ DATUM_ESTIMATE, .x = NAN, .low = NAN,
                                .high = NAN };
+}
+
+struct datum rate_datum(const struct rate *r)
+{
+    return datum_estimate(r->value, r->interval.low, r->interval.high, r->n);
 }
 
 struct datum datum_range(double low, double high)

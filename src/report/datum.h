@@ -63,6 +63,8 @@ enum datum_style {
 
 /* ---- making ---- */
 
+struct rate; /* stats/stats.h */
+
 extern const struct datum datum_absent, datum_unknown;
 
 struct datum datum_text(const char *s); /* borrowed; NULL: unknown */
@@ -71,6 +73,7 @@ struct datum datum_count(uint64_t n);
 struct datum datum_number(double x, int decimals);
 struct datum datum_share(double x);
 struct datum datum_estimate(double x, double low, double high, uint64_t n);
+struct datum rate_datum(const struct rate *r); /* an estimate */
 struct datum datum_range(double low, double high);
 struct datum datum_p(double p);
 struct datum datum_money(double dollars);

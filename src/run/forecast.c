@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/str.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 
 struct call_range calls_at_most(uint64_t n)
@@ -13,6 +14,16 @@ struct call_range calls_at_most(uint64_t n)
 struct call_range calls_times(struct call_range c, uint64_t n)
 {
     return (struct call_range){ c.least * n, c.most * n };
+}
+
+void calls_words(struct str *out, struct call_range c)
+{
+    if (c.least == c.most)
+        str_addf(out, "%" PRIu64, c.most);
+    else if (!c.least)
+        str_addf(out, "at most %" PRIu64, c.most);
+    else
+        str_addf(out, "%" PRIu64 " to %" PRIu64, c.least, c.most);
 }
 
 struct forecast forecast_open(struct session *s)

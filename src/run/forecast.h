@@ -24,6 +24,9 @@ struct call_range {
 struct call_range calls_at_most(uint64_t n);
 struct call_range calls_times(struct call_range c, uint64_t n);
 
+/* Appends "5", "at most 5" or "2 to 5". */
+void calls_words(struct str *out, struct call_range c);
+
 /* Calls that one model gets in one role. */
 struct forecast_row {
     const char *stage, *role;

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "problem/source.h"
+#include "run/planted/note.h"
 
 #include <string.h>
 
@@ -234,6 +235,26 @@ bool plan_request(struct arena *a, const struct plan *p, size_t problem,
                         &out->n_messages, e))
         return true;
     return err_prefix(e, "problem %s: ", p->problems[problem].id);
+}
+
+bool plan_body(struct arena *a, const struct plan *p, size_t model,
+               size_t problem, uint64_t attempt, const char **body,
+               struct hash128 *key, struct err *e)
+{
+    const struct model *m = &p->models[model];
+    struct note note;
+    struct request r;
+
+    if (!plan_request(a, p, problem, attempt, &r, e))
+        return false;
+    if (model_is_local(m)) { /* its answer depends on more than the messages */
+        note_for(a, m, &p->problems[problem], &note);
+        r.note = &note;
+    }
+    if (!model_body(a, m, &r, body, e))
+        return false;
+    *key = model_call_key(m, *body, attempt);
+    return true;
 }
 
 bool plan_asks_again(const struct plan *p)

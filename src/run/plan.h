@@ -74,4 +74,10 @@ MUST_USE bool plan_request(struct arena *a, const struct plan *p,
                            size_t problem, uint64_t attempt,
                            struct request *out, struct err *e);
 
+/* Makes the body of the request that a call would send, and its key in the
+ * journal. Fails if the request cannot be made. */
+MUST_USE bool plan_body(struct arena *a, const struct plan *p, size_t model,
+                        size_t problem, uint64_t attempt, const char **body,
+                        struct hash128 *key, struct err *e);
+
 #endif

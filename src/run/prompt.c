@@ -47,13 +47,8 @@ static bool next_name(struct arena *a, const char *s, const char **from,
 
 static bool is_known(const char *name)
 {
-    static const char *const known[] = { "statement", "answer_form", "id",
-                                         "family", "level" };
-
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (str_eq(name, known[i]))
-            return true;
-    return str_starts(name, "fields.") && name[strlen("fields.")];
+    return str_among(name, "statement answer_form id family level") ||
+           (str_starts(name, "fields.") && name[strlen("fields.")]);
 }
 
 /* All names are known, and the statement is among them. */

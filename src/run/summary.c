@@ -62,24 +62,13 @@ static bool read_results(struct arena *a, struct store *s, struct summary *v,
 const struct result *summary_result(const struct summary *v, size_t problem,
                                     size_t model, uint64_t attempt)
 {
-    size_t low = 0, high = v->n_results;
+    const struct result *r = v->results;
+    size_t i = tally_first(r, v->n_results, problem, model, attempt);
 
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        const struct result *r = &v->results[mid];
-        bool before = r->problem != problem ? r->problem < problem
-                      : r->model != model   ? r->model < model
-                                            : r->attempt < attempt;
-
-        if (before)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low < v->n_results && v->results[low].problem == problem &&
-        v->results[low].model == model && v->results[low].attempt == attempt)
-        return &v->results[low];
-    return NULL;
+    return i < v->n_results && r[i].problem == problem && r[i].model == model &&
+                   r[i].attempt == attempt
+               ? &r[i]
+               : NULL;
 }
 
 /* ---- for families ---- */

@@ -3,7 +3,7 @@
 #define STATS_TALLY_H
 
 #include "base/arena.h"
-#include "stats/rate.h"
+#include "stats/stats.h"
 
 #include <stdbool.h>
 #include <stddef.h>

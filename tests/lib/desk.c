@@ -38,9 +38,9 @@ void desk_open(struct desk *d, const char *spec)
     d->store = stores_store(&d->stores, STORE_MAKE);
     if (!model_open(&d->arena, spec, &no, &d->model, &e))
         fail_msg("%s", e.msg);
-    d->consult = (struct questioner){ .store = d->store,
-                                      .model = &d->model,
-                                      .pool = job_options() };
+    d->questioner = (struct questioner){ .store = d->store,
+                                         .model = &d->model,
+                                         .pool = job_options() };
 }
 
 void desk_close(struct desk *d)

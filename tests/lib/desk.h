@@ -18,7 +18,7 @@ struct desk {
     struct stores stores;
     struct store *store;
     struct model model;
-    struct questioner consult;
+    struct questioner questioner;
     struct str rows;
     const char *path; /* of the rows; NULL: another model */
 };

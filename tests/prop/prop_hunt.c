@@ -57,7 +57,7 @@ struct ground {
     struct probe_options probe;
     struct problem *problems;
     size_t n;
-    struct outcomes sheet; /* without outcomes */
+    struct outcomes outcomes; /* without outcomes */
     struct vocabulary high;
 };
 
@@ -69,13 +69,13 @@ static void ground_open(struct ground *g, const char *seed)
     g->probe.seed = seed;
     if (!probe_make(&g->arena, &g->probe, &g->problems, &g->n, &e))
         fail_msg("%s", e.msg);
-    outcomes_of(&g->arena, &g->sheet, g->problems, g->n);
+    outcomes_of(&g->arena, &g->outcomes, g->problems, g->n);
     vocabulary_of(&g->arena, g->problems, g->n, taxonomy_find("high"),
                   &g->high);
-    g->sheet.vocabularies = &g->high;
-    g->sheet.n_vocabularies = 1;
-    g->sheet.n_traits =
-        traits_of(&g->arena, g->problems, g->n, &g->sheet.traits);
+    g->outcomes.vocabularies = &g->high;
+    g->outcomes.n_vocabularies = 1;
+    g->outcomes.n_traits =
+        traits_of(&g->arena, g->problems, g->n, &g->outcomes.traits);
 }
 
 /* ---- plantings ---- */
@@ -135,11 +135,11 @@ static struct claim draw_bound(const struct ground *g, struct rng *r)
     struct claim c = { .bound = { BOUND_ABOVE, name, 0, NULL } };
     size_t n = 0;
 
-    for (size_t t = 0; t < g->sheet.n_traits; t++)
+    for (size_t t = 0; t < g->outcomes.n_traits; t++)
         for (size_t i = 0; i < g->n; i++)
-            if (str_eq(g->sheet.traits[t].name, name) &&
-                !isnan(g->sheet.traits[t].value[i]))
-                x[n++] = g->sheet.traits[t].value[i];
+            if (str_eq(g->outcomes.traits[t].name, name) &&
+                !isnan(g->outcomes.traits[t].value[i]))
+                x[n++] = g->outcomes.traits[t].value[i];
     if (n) {
         qsort(x, n, sizeof(*x), rising);
         c.bound.value = x[(size_t)(share * (double)(n - 1))];
@@ -159,7 +159,7 @@ static struct weak draw_weak(struct planting *p, const struct ground *g,
                          : draw_bound(g, r);
     w.holds = arena_array(&p->arena, bool, g->n);
     for (size_t i = 0; i < g->n; i++)
-        w.holds[i] = claim_holds(&g->sheet, &w.claim, i);
+        w.holds[i] = claim_holds(&g->outcomes, &w.claim, i);
     return w;
 }
 
@@ -342,7 +342,7 @@ static void count_found(struct score *s, struct arena *a,
         if (!row->reported)
             continue;
         for (size_t k = 0; k < g->n; k++)
-            cover[k] = claim_holds(&t->sheet, &row->claim, k);
+            cover[k] = claim_holds(&t->outcomes, &row->claim, k);
         for (size_t k = 0; k < p->n; k++)
             if (!found[k] && !is_true &&
                 share_common(cover, p->weak[k].holds, g->n) >= 0.5)

@@ -33,7 +33,8 @@ static const char *data_file(struct arena *a)
     return path && access(path, R_OK) == 0 ? path : NULL;
 }
 
-static bool read_sheets(struct arena *a, struct outcomes **sheets, size_t *n)
+static bool read_sheets(struct arena *a, struct outcomes **all_outcomes,
+                        size_t *n)
 {
     static const char *const granularities[] = { "baseline", "high", "mid",
                                                  "low", "extremely-low" };
@@ -48,12 +49,12 @@ static bool read_sheets(struct arena *a, struct outcomes **sheets, size_t *n)
     spec.n_granularities = 5;
     if (!spec.outcomes_file)
         return false;
-    if (!failures_read(a, &spec, sheets, n, &e))
+    if (!failures_read(a, &spec, all_outcomes, n, &e))
         fail_msg("%s", e.msg);
     return true;
 }
 
-/* A copy of the sheet in which only examples of one half count. */
+/* A copy of the outcomes in which only examples of one half count. */
 static struct outcomes half_of(struct arena *a, const struct outcomes *s,
                                int half)
 {
@@ -99,22 +100,24 @@ static struct held measure(const struct outcomes *s, int half)
 static void test_halves(void **state)
 {
     struct arena a = { 0 };
-    struct outcomes *sheets;
+    struct outcomes *all_outcomes;
     size_t n;
 
     (void)state;
-    if (!read_sheets(&a, &sheets, &n)) {
+    if (!read_sheets(&a, &all_outcomes, &n)) {
         arena_clear(&a);
         skip();
     }
     assert_int_equal(n, 3);
     for (size_t i = 0; i < n; i++) {
-        struct held x = measure(&sheets[i], 0), y = measure(&sheets[i], 1);
+        struct held x = measure(&all_outcomes[i], 0),
+                    y = measure(&all_outcomes[i], 1);
         size_t found = x.found + y.found, hold = x.hold + y.hold;
 
         print_message("# figure: %s: %zu hypotheses found on a half, %zu "
                       "fail more on the other, %zu surely (95 %%)\n",
-                      sheets[i].target, found, x.same_sign + y.same_sign, hold);
+                      all_outcomes[i].target, found, x.same_sign + y.same_sign,
+                      hold);
         assert_true(found > 0);
         assert_true((double)hold >= 0.7 * (double)found);
     }
@@ -125,18 +128,18 @@ static void test_halves(void **state)
 static void test_shuffled(void **state)
 {
     struct arena a = { 0 };
-    struct outcomes *sheets;
+    struct outcomes *all_outcomes;
     size_t n, told = 0;
     struct rng r;
 
     (void)state;
-    if (!read_sheets(&a, &sheets, &n)) {
+    if (!read_sheets(&a, &all_outcomes, &n)) {
         arena_clear(&a);
         skip();
     }
     rng_init(&r, hash_bytes("shuffle", 7));
     for (int round = 0; round < 20; round++) {
-        struct outcomes *s = &sheets[round % 3];
+        struct outcomes *s = &all_outcomes[round % 3];
         struct arena b = { 0 };
         struct score_table t;
 

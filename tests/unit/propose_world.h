@@ -91,13 +91,13 @@ struct world {
     struct example examples[ROWS];
     uint32_t tags[ROWS][5];
     const uint32_t *of[ROWS];
-    struct outcomes sheet;
+    struct outcomes outcomes;
     struct vocabulary v;
     struct task task;
     struct task_data data;
     struct propose_options o;
     struct propose_job job;
-    struct questioner consult;
+    struct questioner questioner;
     struct proposal out;
     struct err e;
     const char *files[200], *json[200];
@@ -138,17 +138,17 @@ static inline struct world *open_world(size_t n, unsigned (*carries)(size_t),
         w->tags[i][k] = UINT32_MAX;
         w->of[i] = w->tags[i];
     }
-    w->sheet = (struct outcomes){ .examples = w->examples, .n = n };
+    w->outcomes = (struct outcomes){ .examples = w->examples, .n = n };
     w->v = (struct vocabulary){
         .name = "greek", .names = names, .n = 4, .of = w->of
     };
-    propose_data(&arena, &w->sheet, &w->data);
+    propose_data(&arena, &w->outcomes, &w->data);
     assert_true(task_default(&arena, true, &w->task, &w->e));
     w->o = propose_defaults;
     w->job = (struct propose_job){ .task = &w->task,
                                    .data = &w->data,
                                    .vocabulary = &w->v,
-                                   .consult = &w->consult,
+                                   .questioner = &w->questioner,
                                    .o = &w->o,
                                    .save = save,
                                    .ctx = w };

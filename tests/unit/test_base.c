@@ -130,6 +130,10 @@ static void str_helpers(void **state)
     (void)state;
     assert_true(str_starts("abc", "ab") && !str_starts("abc", "bc"));
     assert_true(str_ends("abc", "bc") && !str_ends("c", "bc"));
+    assert_true(str_among("b", "a b cd") && str_among("cd", "a b cd"));
+    assert_false(str_among("c", "a b cd") || str_among("cde", "a b cd"));
+    assert_false(str_among("", "a b") || str_among("b cd", "a b") ||
+                 str_among("B", "a b"));
     assert_string_equal(str_trim(&a, " \n a b \t"), "a b");
     assert_string_equal(str_trim(&a, "  "), "");
     assert_true(str_blank(" \t\r\n\v\f") && str_blank(""));

@@ -482,7 +482,7 @@ static void work(struct desk *d, struct text_job *jobs, size_t n,
 {
     struct err e;
 
-    if (!writer_work(&d->arena, &d->consult, jobs, n, report, &e))
+    if (!writer_work(&d->arena, &d->questioner, jobs, n, report, &e))
         fail_msg("%s", e.msg);
     assert_int_equal(report->jobs,
                      report->accepted + report->built_in + report->failed);
@@ -531,7 +531,7 @@ static void rounds(void **state)
     assert_int_equal(report.failed, 1);
     assert_int_equal(report.asked_again, 3);
     assert_int_equal(report.refused[TEXT_NUMBER], 4);
-    assert_int_equal(d.consult.asked, 6);
+    assert_int_equal(d.questioner.asked, 6);
     desk_close(&d);
 }
 
@@ -693,7 +693,7 @@ static void dead(void **state)
     desk_close(&d);
     d = (struct desk){ 0 };
     serve(&d, state, "should-retry-false,times=1e9,seed=writer", jobs, s, N);
-    assert_false(writer_work(&d.arena, &d.consult, jobs, N, &report, &e));
+    assert_false(writer_work(&d.arena, &d.questioner, jobs, N, &report, &e));
     job_assert_holds(e.msg, "the first 10 calls");
     desk_close(&d);
 }

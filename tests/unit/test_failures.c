@@ -102,7 +102,7 @@ static void runs_are_counted(void **state)
 struct file {
     struct arena a;
     struct hunt_spec spec;
-    struct outcomes *sheets;
+    struct outcomes *all_outcomes;
     size_t n;
     struct err e;
     bool ok;
@@ -115,7 +115,7 @@ static void read_file(struct file *f, const char *text)
 
     f->spec.outcomes_file = path;
     f->e = (struct err){ 0 };
-    f->ok = failures_read(&f->a, &f->spec, &f->sheets, &f->n, &f->e);
+    f->ok = failures_read(&f->a, &f->spec, &f->all_outcomes, &f->n, &f->e);
     unlink(path);
 }
 
@@ -169,8 +169,8 @@ static void outcome_cases(void **state)
         open_file(&f);
         read_file(&f, arena_printf(&f.a, "{\"correct\": %s}\n", lines[0]));
         if (f.ok)
-            got = arena_printf(&f.a, "%u %u", f.sheets->examples->tries,
-                               f.sheets->examples->failed);
+            got = arena_printf(&f.a, "%u %u", f.all_outcomes->examples->tries,
+                               f.all_outcomes->examples->failed);
         else if (!strstr(f.e.msg, "is no outcome"))
             got = f.e.msg;
         if (strcmp(got, lines[1]) != 0)
@@ -194,13 +194,13 @@ static void shares_have_one_count(void **state)
                   "{\"id\": \"d\", \"correct\": {\"x\": true, \"y\": 0}}\n"
                   "{\"id\": \"e\", \"correct\": {\"x\": \"1/9\", \"y\": 0}}\n");
     assert_int_equal(f.n, 2);
-    check_example(&f.sheets[0], 0, "a", 6, 4);
-    check_example(&f.sheets[0], 1, "b", 6, 3);
-    check_example(&f.sheets[0], 2, "c", 6, 0);
-    check_example(&f.sheets[0], 3, "d", 1, 0);
-    check_example(&f.sheets[0], 4, "e", 9, 8);
-    check_example(&f.sheets[1], 0, "a", 1, 0);
-    check_example(&f.sheets[1], 1, "b", 1, 1);
+    check_example(&f.all_outcomes[0], 0, "a", 6, 4);
+    check_example(&f.all_outcomes[0], 1, "b", 6, 3);
+    check_example(&f.all_outcomes[0], 2, "c", 6, 0);
+    check_example(&f.all_outcomes[0], 3, "d", 1, 0);
+    check_example(&f.all_outcomes[0], 4, "e", 9, 8);
+    check_example(&f.all_outcomes[1], 0, "a", 1, 0);
+    check_example(&f.all_outcomes[1], 1, "b", 1, 1);
     arena_clear(&f.a);
 }
 
@@ -216,14 +216,14 @@ static void targets_are_members(void **state)
     f.spec.outcome_field = "r.by";
     must_read(&f, rows);
     assert_int_equal(f.n, 3);
-    assert_string_equal(f.sheets[0].target, "m-3.1");
-    assert_string_equal(f.sheets[1].target, "n");
-    assert_string_equal(f.sheets[2].target, "o");
-    check_example(&f.sheets[0], 0, "row 1", 1, 0);
-    check_example(&f.sheets[0], 1, "row 2", 0, 0);
-    check_example(&f.sheets[1], 0, "row 1", 1, 1);
-    check_example(&f.sheets[1], 1, "row 2", 1, 0);
-    check_example(&f.sheets[2], 1, "row 2", 0, 0);
+    assert_string_equal(f.all_outcomes[0].target, "m-3.1");
+    assert_string_equal(f.all_outcomes[1].target, "n");
+    assert_string_equal(f.all_outcomes[2].target, "o");
+    check_example(&f.all_outcomes[0], 0, "row 1", 1, 0);
+    check_example(&f.all_outcomes[0], 1, "row 2", 0, 0);
+    check_example(&f.all_outcomes[1], 0, "row 1", 1, 1);
+    check_example(&f.all_outcomes[1], 1, "row 2", 1, 0);
+    check_example(&f.all_outcomes[2], 1, "row 2", 0, 0);
     arena_clear(&f.a);
 
     /* a name with a dot in it, of one member */
@@ -233,7 +233,7 @@ static void targets_are_members(void **state)
     must_read(&f,
               "{\"id\": 1, \"r\": {\"by\": {\"m-3.1\": true, \"m-3\": 7}}}\n");
     assert_int_equal(f.n, 1);
-    check_example(&f.sheets[0], 0, "1", 1, 0);
+    check_example(&f.all_outcomes[0], 0, "1", 1, 0);
     arena_clear(&f.a);
 }
 
@@ -245,12 +245,12 @@ static void names_of_the_only_target(void **state)
     (void)state;
     open_file(&f);
     must_read(&f, "{\"correct\": 1}\n");
-    assert_string_equal(f.sheets->target,
+    assert_string_equal(f.all_outcomes->target,
                         strrchr(f.spec.outcomes_file, '/') + 1);
     f.spec.targets = name;
     f.spec.n_targets = 1;
     must_read(&f, "{\"correct\": 1}\n");
-    assert_string_equal(f.sheets->target, "openai:x");
+    assert_string_equal(f.all_outcomes->target, "openai:x");
     arena_clear(&f.a);
 }
 
@@ -265,26 +265,26 @@ static void rows_of_one_id_are_attempts(void **state)
                   "{\"id\": 7, \"text\": \"a\", \"correct\": false}\n"
                   "{\"id\": 7, \"text\": \"a\", \"correct\": null}\n"
                   "{\"id\": \"7\", \"correct\": [1, 3]}\n");
-    assert_int_equal(f.sheets->n, 2);
-    check_example(f.sheets, 0, "7", 5, 3);
-    check_example(f.sheets, 1, "8", 1, 1);
-    assert_string_equal(f.sheets->examples[0].text, "a");
+    assert_int_equal(f.all_outcomes->n, 2);
+    check_example(f.all_outcomes, 0, "7", 5, 3);
+    check_example(f.all_outcomes, 1, "8", 1, 1);
+    assert_string_equal(f.all_outcomes->examples[0].text, "a");
     f.spec.limit = 1;
     must_read(&f, "{\"id\": 7, \"correct\": true}\n"
                   "{\"id\": 8, \"correct\": true}\n"
                   "{\"id\": 7, \"correct\": true}\n");
-    assert_int_equal(f.sheets->n, 1);
-    check_example(f.sheets, 0, "7", 2, 0);
+    assert_int_equal(f.all_outcomes->n, 1);
+    check_example(f.all_outcomes, 0, "7", 2, 0);
     f.spec.limit = 2;
     must_read(&f, "{\"id\": 7, \"correct\": true}\n"
                   "{\"id\": 7, \"correct\": true}\n"
                   "{\"id\": 8, \"correct\": true}\n");
-    assert_int_equal(f.sheets->n, 2);
+    assert_int_equal(f.all_outcomes->n, 2);
     f.spec.limit = 0;
     f.spec.id_field = "k";
     must_read(&f, "{\"id\": 7, \"k\": \"x\", \"correct\": true}\n"
                   "{\"id\": 7, \"k\": \"y\", \"correct\": true}\n");
-    assert_int_equal(f.sheets->n, 2);
+    assert_int_equal(f.all_outcomes->n, 2);
     arena_clear(&f.a);
 }
 
@@ -299,13 +299,13 @@ static void csv_is_read(void **state)
                   "1,one two three,True,b; a\n"
                   "2,\"one, two\",0,a\n"
                   "3,one,,\n");
-    assert_int_equal(f.sheets->n, 3);
-    check_example(f.sheets, 0, "1", 1, 0);
-    check_example(f.sheets, 1, "2", 1, 1);
-    check_example(f.sheets, 2, "3", 0, 0);
-    assert_string_equal(f.sheets->examples[1].text, "one, two");
-    assert_int_equal(f.sheets->n_vocabularies, 1);
-    assert_int_equal(f.sheets->vocabularies[0].n, 2);
+    assert_int_equal(f.all_outcomes->n, 3);
+    check_example(f.all_outcomes, 0, "1", 1, 0);
+    check_example(f.all_outcomes, 1, "2", 1, 1);
+    check_example(f.all_outcomes, 2, "3", 0, 0);
+    assert_string_equal(f.all_outcomes->examples[1].text, "one, two");
+    assert_int_equal(f.all_outcomes->n_vocabularies, 1);
+    assert_int_equal(f.all_outcomes->vocabularies[0].n, 2);
     arena_clear(&f.a);
 }
 
@@ -373,16 +373,16 @@ static void texts_have_traits(void **state)
     must_read(&f,
               "{\"correct\": 1, \"mail\": {\"body\": \"order 12345 came\"}}\n"
               "{\"correct\": 0, \"mail\": {\"body\": \"yes\"}}\n");
-    assert_string_equal(f.sheets->examples[1].text, "yes");
-    t = find_trait(f.sheets, "words");
+    assert_string_equal(f.all_outcomes->examples[1].text, "yes");
+    t = find_trait(f.all_outcomes, "words");
     assert_true(t && t->value[0] == 3 && t->value[1] == 1);
-    t = find_trait(f.sheets, "characters");
+    t = find_trait(f.all_outcomes, "characters");
     assert_true(t && t->value[0] == 16 && t->value[1] == 3);
-    t = find_trait(f.sheets, "numbers");
+    t = find_trait(f.all_outcomes, "numbers");
     assert_true(t && t->value[0] == 1 && t->value[1] == 0);
-    t = find_trait(f.sheets, "digits");
+    t = find_trait(f.all_outcomes, "digits");
     assert_true(t && t->value[0] == 5 && t->value[1] == 0);
-    assert_null(find_trait(f.sheets, "keys"));
+    assert_null(find_trait(f.all_outcomes, "keys"));
     arena_clear(&f.a);
 }
 
@@ -401,13 +401,13 @@ static void problems_have_theirs(void **state)
                   "{\"problem\": \"What is $3$?\", \"level\": \"Level 5\", "
                   "\"type\": \"Algebra\", \"solution\": \"Three.\", "
                   "\"correct\": 0}\n");
-    assert_string_equal(f.sheets->examples[0].text, "What is $1+1$?");
-    assert_string_equal(f.sheets->examples[1].solution, "Three.");
-    t = find_trait(f.sheets, "level");
+    assert_string_equal(f.all_outcomes->examples[0].text, "What is $1+1$?");
+    assert_string_equal(f.all_outcomes->examples[1].solution, "Three.");
+    t = find_trait(f.all_outcomes, "level");
     assert_true(t && t->value[0] == 2 && t->value[1] == 5);
-    t = find_trait(f.sheets, "steps");
+    t = find_trait(f.all_outcomes, "steps");
     assert_true(t && t->value[0] == 2 && t->value[1] == 1);
-    assert_null(find_trait(f.sheets, "keys"));
+    assert_null(find_trait(f.all_outcomes, "keys"));
     arena_clear(&f.a);
 }
 
@@ -421,10 +421,10 @@ static void templates_are_clusters(void **state)
     must_read(&f, "{\"id\": 1, \"template\": \"t\", \"correct\": 1}\n"
                   "{\"id\": 2, \"template\": \"u\", \"correct\": 1}\n"
                   "{\"id\": 3, \"template\": \"t\", \"correct\": 1}\n");
-    assert_int_equal(f.sheets->examples[0].cluster,
-                     f.sheets->examples[2].cluster);
-    assert_int_not_equal(f.sheets->examples[0].cluster,
-                         f.sheets->examples[1].cluster);
+    assert_int_equal(f.all_outcomes->examples[0].cluster,
+                     f.all_outcomes->examples[2].cluster);
+    assert_int_not_equal(f.all_outcomes->examples[0].cluster,
+                         f.all_outcomes->examples[1].cluster);
     arena_clear(&f.a);
 }
 
@@ -471,8 +471,8 @@ static void tags_are_names(void **state)
               "{\"correct\": 1, \"meta\": {\"tags\": [7, \"\"]}}\n"
               "{\"correct\": 1, \"meta\": {\"tags\": null}}\n"
               "{\"correct\": 1}\n");
-    assert_int_equal(f.sheets->n_vocabularies, 1);
-    v = &f.sheets->vocabularies[0];
+    assert_int_equal(f.all_outcomes->n_vocabularies, 1);
+    v = &f.all_outcomes->vocabularies[0];
     assert_string_equal(v->name, "tags");
     assert_null(v->taxonomy);
     assert_int_equal(v->n, 4);
@@ -530,10 +530,10 @@ static void skills_give_high_concepts(void **state)
     (void)state;
     spec_names(&f, names, 2);
     must_read(&f, rows_of(&f.a, baseline));
-    own = find_vocabulary(f.sheets, "baseline");
-    high = find_vocabulary(f.sheets, "high");
-    assert_true(own && high && find_vocabulary(f.sheets, "low"));
-    assert_null(find_vocabulary(f.sheets, "mid"));
+    own = find_vocabulary(f.all_outcomes, "baseline");
+    high = find_vocabulary(f.all_outcomes, "high");
+    assert_true(own && high && find_vocabulary(f.all_outcomes, "low"));
+    assert_null(find_vocabulary(f.all_outcomes, "mid"));
     assert_ptr_equal(own->taxonomy, baseline);
     for (size_t i = 0; i < baseline->n_concepts; i++) {
         const struct concept *c = &baseline->concepts[i];
@@ -563,10 +563,10 @@ static void high_concepts_give_others(void **state)
     (void)state;
     spec_names(&f, names, 4);
     must_read(&f, rows_of(&f.a, high));
-    assert_int_equal(f.sheets->n_vocabularies, 5);
-    mid = find_vocabulary(f.sheets, "mid");
-    low = find_vocabulary(f.sheets, "low");
-    skills = find_vocabulary(f.sheets, "baseline");
+    assert_int_equal(f.all_outcomes->n_vocabularies, 5);
+    mid = find_vocabulary(f.all_outcomes, "mid");
+    low = find_vocabulary(f.all_outcomes, "low");
+    skills = find_vocabulary(f.all_outcomes, "baseline");
     for (size_t i = 0; i < high->n_concepts; i++) {
         const struct concept *c = &high->concepts[i];
 
@@ -597,9 +597,9 @@ static void coarse_names_give_no_finer(void **state)
     (void)state;
     spec_names(&f, names, 3);
     must_read(&f, rows_of(&f.a, taxonomy_find("low")));
-    assert_int_equal(f.sheets->n_vocabularies, 3);
-    assert_non_null(find_vocabulary(f.sheets, "low"));
-    assert_non_null(find_vocabulary(f.sheets, "extremely-low"));
+    assert_int_equal(f.all_outcomes->n_vocabularies, 3);
+    assert_non_null(find_vocabulary(f.all_outcomes, "low"));
+    assert_non_null(find_vocabulary(f.all_outcomes, "extremely-low"));
     arena_clear(&f.a);
 }
 
@@ -619,14 +619,14 @@ static void most_tags_must_be_known(void **state)
     (void)state;
     spec_names(&f, names, 1);
     must_read(&f, known);
-    assert_int_equal(f.sheets->n_vocabularies, 2);
-    v = find_vocabulary(f.sheets, "high");
+    assert_int_equal(f.all_outcomes->n_vocabularies, 2);
+    v = find_vocabulary(f.all_outcomes, "high");
     assert_int_equal(v->n, 9);
     assert_true(carries(v, 0, "Chinese remainder theorem"));
-    assert_int_equal(find_vocabulary(f.sheets, "tags")->n, 10);
+    assert_int_equal(find_vocabulary(f.all_outcomes, "tags")->n, 10);
     must_read(&f, arena_printf(&f.a, "%s{\"correct\": 1, \"tags\": \"even\"}\n",
                                known));
-    assert_int_equal(f.sheets->n_vocabularies, 1);
+    assert_int_equal(f.all_outcomes->n_vocabularies, 1);
     arena_clear(&f.a);
 }
 
@@ -648,11 +648,11 @@ static void user_taxonomies_are_met(void **state)
     f.spec.taxonomy = path;
     f.spec.tags_field = "tags";
     must_read(&f, "{\"correct\": 1, \"tags\": [\"late_parcel\", \"x\"]}\n");
-    v = find_vocabulary(f.sheets, "ours");
+    v = find_vocabulary(f.all_outcomes, "ours");
     assert_true(v && v->n == 1 && carries(v, 0, "late parcel"));
     must_read(&f, "{\"correct\": 1, \"tags\": [\"Chinese remainder "
                   "theorem\"]}\n");
-    v = find_vocabulary(f.sheets, "ours");
+    v = find_vocabulary(f.all_outcomes, "ours");
     assert_true(v && v->n == 1 && carries(v, 0, "Remainders"));
     unlink(path);
 
@@ -686,17 +686,17 @@ static void tickets_have_their_weaknesses(void **state)
         arena_printf(&f.a, "%s%sexamples/hunt-tickets.yaml", tests ? tests : "",
                      tests ? "/../" : ""),
         &f.spec, &f.e));
-    assert_true(failures_read(&f.a, &f.spec, &f.sheets, &f.n, &f.e));
+    assert_true(failures_read(&f.a, &f.spec, &f.all_outcomes, &f.n, &f.e));
     assert_int_equal(f.n, 1);
-    assert_int_equal(f.sheets->n, 240);
-    words = find_trait(f.sheets, "words")->value;
-    for (size_t i = 0; i < f.sheets->n; i++) {
-        bool both = has_tag(f.sheets, i, "refund") &&
-                    has_tag(f.sheets, i, "two languages");
+    assert_int_equal(f.all_outcomes->n, 240);
+    words = find_trait(f.all_outcomes, "words")->value;
+    for (size_t i = 0; i < f.all_outcomes->n; i++) {
+        bool both = has_tag(f.all_outcomes, i, "refund") &&
+                    has_tag(f.all_outcomes, i, "two languages");
         size_t *of = both ? pair : words[i] > 100 ? longer : rest;
 
         of[0]++;
-        of[1] += f.sheets->examples[i].failed;
+        of[1] += f.all_outcomes->examples[i].failed;
     }
     assert_true(pair[0] >= 20 && pair[1] * 10 >= pair[0] * 7);
     assert_true(longer[0] >= 20 && longer[1] * 10 >= longer[0] * 5);
@@ -736,12 +736,12 @@ static void skills_of_math(void **state)
     f.spec.tags_field = "skills";
     f.spec.outcomes_file =
         arena_printf(&f.a, "%s/math-test-skills.jsonl", data);
-    f.ok = failures_read(&f.a, &f.spec, &f.sheets, &f.n, &f.e);
+    f.ok = failures_read(&f.a, &f.spec, &f.all_outcomes, &f.n, &f.e);
     if (!f.ok)
         fail_msg("%s", f.e.msg);
     assert_int_equal(f.n, 3);
     for (size_t t = 0; t < f.n; t++) {
-        const struct outcomes *s = &f.sheets[t];
+        const struct outcomes *s = &f.all_outcomes[t];
         size_t failed = 0;
 
         for (size_t i = 0; i < s->n; i++) {
@@ -758,7 +758,7 @@ static void skills_of_math(void **state)
         assert_non_null(find_trait(s, "level"));
         assert_non_null(find_trait(s, "steps"));
     }
-    assert_int_equal(f.sheets->n, 5000);
+    assert_int_equal(f.all_outcomes->n, 5000);
     arena_clear(&f.a);
 }
 

@@ -99,7 +99,7 @@ static void equal_claims(void **state)
     assert_false(claim_equal(&x, &y));
 }
 
-/* ---- sheets ---- */
+/* ---- outcomes ---- */
 
 static bool holds(const struct outcomes *s, struct claim c, size_t i)
 {

@@ -503,7 +503,7 @@ static void model_proposes(void **state)
     p[ROWS] = problem_of(&d.arena, import_shop);
     import_problem(&d.arena, &p[ROWS], &out[ROWS]);
     desk_open(&d, NULL);
-    if (!propose_formulas(&d.arena, &d.consult, p, out, ROWS + 1, &accepted,
+    if (!propose_formulas(&d.arena, &d.questioner, p, out, ROWS + 1, &accepted,
                           &e))
         fail_msg("%s", e.msg);
     assert_int_equal(accepted, 3);
@@ -511,7 +511,7 @@ static void model_proposes(void **state)
         assert_int_equal(out[i].reason == IMPORT_FINE, i < 3);
     assert_string_equal(proof_of(&d.arena, &out[1].structure),
                         "((45/5)*4) = 36");
-    assert_int_equal(d.consult.asked + d.consult.journalled, ROWS + 3);
+    assert_int_equal(d.questioner.asked + d.questioner.journalled, ROWS + 3);
     desk_close(&d);
 }
 

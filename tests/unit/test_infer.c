@@ -82,7 +82,7 @@ struct world {
     struct vocabulary v;
     struct propose_options po;
     struct propose_job job;
-    struct questioner consult;
+    struct questioner questioner;
     struct bank bank;
     struct infer_options o;
     struct inference out;
@@ -133,7 +133,7 @@ static struct world *open_world(void)
     w->job = (struct propose_job){ .task = &w->task,
                                    .data = &w->data,
                                    .vocabulary = &w->v,
-                                   .consult = &w->consult,
+                                   .questioner = &w->questioner,
                                    .o = &w->po };
     w->bank = (struct bank){ .arena = &arena };
     w->o = infer_defaults;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Solve rates, gaps and causes. */
-#include "hunt/cause/measure.h"
+#include "hunt/cause/cause.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -430,7 +430,7 @@ static void untried_rows_are_not_shown(void **state)
 
     (void)state;
     w->examples[4].tries = 0;
-    propose_data(&arena, &w->sheet, &w->data);
+    propose_data(&arena, &w->outcomes, &w->data);
     assert_string_equal(w->data.values[3][4], "");
     w->o.num_init = 5;
     w->o.num_train = 0;
@@ -444,7 +444,7 @@ static void untried_rows_are_not_shown(void **state)
     assert_int_equal(w->out.train.n, 6);
     for (size_t i = 0; i < 10; i++)
         w->examples[i].tries = 0;
-    propose_data(&arena, &w->sheet, &w->data);
+    propose_data(&arena, &w->outcomes, &w->data);
     assert_false(propose_run(&arena, &w->job, &w->out, &w->e));
     assert_non_null(strstr(w->e.msg, "no labelled examples"));
 }

@@ -31,7 +31,7 @@ struct visit {
     struct store *store;
     struct arena arena;
     struct model model;
-    struct questioner consult;
+    struct questioner questioner;
     const char *scenario;
     /* What the callbacks saw, and when to stop. */
     uint64_t last_done, last_total, looks, stop_after;
@@ -61,13 +61,13 @@ static void open_model(struct visit *v, const char *spec)
 
     if (!model_open(&v->arena, spec, &none, &v->model, &e))
         fail_msg("%s", e.msg);
-    v->consult = (struct questioner){ .store = v->store,
-                                      .model = &v->model,
-                                      .pool = job_options(),
-                                      .grace_s = 2,
-                                      .progress = on_progress,
-                                      .stop = on_stop,
-                                      .ctx = v };
+    v->questioner = (struct questioner){ .store = v->store,
+                                         .model = &v->model,
+                                         .pool = job_options(),
+                                         .grace_s = 2,
+                                         .progress = on_progress,
+                                         .stop = on_stop,
+                                         .ctx = v };
 }
 
 static void visit_open(struct visit *v, void **state, const char *scenario)
@@ -106,7 +106,7 @@ static struct question *sums(struct arena *a, size_t n)
 static bool ask(struct visit *v, struct question *q, size_t n, struct err *e)
 {
     v->last_done = v->looks = 0;
-    return question_ask(&v->arena, &v->consult, q, n, e);
+    return question_ask(&v->arena, &v->questioner, q, n, e);
 }
 
 static void must_ask(struct visit *v, struct question *q, size_t n)
@@ -122,9 +122,9 @@ static void must_ask(struct visit *v, struct question *q, size_t n)
 static void check_counts(const struct visit *v, uint64_t asked,
                          uint64_t journalled, uint64_t failed)
 {
-    assert_int_equal(v->consult.asked, asked);
-    assert_int_equal(v->consult.journalled, journalled);
-    assert_int_equal(v->consult.failed, failed);
+    assert_int_equal(v->questioner.asked, asked);
+    assert_int_equal(v->questioner.journalled, journalled);
+    assert_int_equal(v->questioner.failed, failed);
 }
 
 /* Reply i answers question i: it holds i + 1, or one more where the server
@@ -178,7 +178,7 @@ static void what_it_costs(void **state)
     struct err e;
 
     visit_open(&v, state, "ok,seed=purse");
-    v.consult.purse = &purse;
+    v.questioner.purse = &purse;
     q = sums(&v.arena, 5);
     must_ask(&v, q, 4);
     for (size_t i = 0; i < 4; i++)
@@ -232,13 +232,13 @@ static void one_question(void **state)
     struct err e;
 
     visit_open(&v, state, "ok,seed=one,wrong=0");
-    v.consult.progress = NULL;
-    v.consult.stop = NULL;
-    assert_true(question_one(&v.arena, &v.consult, "Add.", "What is 20 + 3?", 1,
-                             &r, &e));
+    v.questioner.progress = NULL;
+    v.questioner.stop = NULL;
+    assert_true(question_one(&v.arena, &v.questioner, "Add.", "What is 20 + 3?",
+                             1, &r, &e));
     assert_non_null(strstr(r.text, "\\boxed{23}"));
-    assert_true(
-        question_one(&v.arena, &v.consult, NULL, "What is 20 + 4?", 1, &r, &e));
+    assert_true(question_one(&v.arena, &v.questioner, NULL, "What is 20 + 4?",
+                             1, &r, &e));
     assert_non_null(strstr(r.text, "\\boxed{24}"));
     check_counts(&v, 2, 0, 0);
     visit_close(&v);
@@ -277,7 +277,7 @@ static void errors_are_outcomes(void **state)
         assert_non_null(q[i].reply.why);
         assert_string_equal(q[i].reply.text, "");
     }
-    assert_string_equal(v.consult.error, q[0].reply.why);
+    assert_string_equal(v.questioner.error, q[0].reply.why);
     assert_int_equal(stores_int(&v.stores, "SELECT count(*) FROM calls"), 0);
     assert_int_equal(stores_int(&v.stores, "SELECT count(*) FROM trouble"), 14);
     q = sums(&v.arena, 14); /* an error is no answer: asked again */
@@ -294,7 +294,7 @@ static void bad_key(void **state)
     struct err e;
 
     visit_open(&v, state, "401,seed=consult");
-    v.consult.pool.concurrency = 1;
+    v.questioner.pool.concurrency = 1;
     assert_false(ask(&v, sums(&v.arena, N), N, &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     job_assert_holds(e.msg, "key");
@@ -311,7 +311,7 @@ static void dead_server(void **state)
     struct err e;
 
     visit_open(&v, state, "should-retry-false,times=1e9,ms=10");
-    v.consult.pool.concurrency = 2;
+    v.questioner.pool.concurrency = 2;
     assert_false(ask(&v, sums(&v.arena, N), N, &e));
     job_assert_holds(e.msg, "the first 10 calls to http://127.0.0.1");
     assert_true(job_stat(v.server, v.scenario, "requests") < 60);
@@ -328,7 +328,7 @@ static void stopped(void **state)
     int64_t answered;
 
     visit_open(&v, state, "hang,seed=1,times=1e9");
-    v.consult.grace_s = 0.05;
+    v.questioner.grace_s = 0.05;
     v.stop_after = 3;
     assert_false(ask(&v, sums(&v.arena, N), N, &e));
     assert_int_equal(e.code, ERR_IO);
@@ -351,20 +351,20 @@ static void stopped_in_flight(void **state)
     int64_t kept;
 
     visit_open(&v, state, "latency,ms=150,seed=5");
-    v.consult.pool.concurrency = 4;
-    v.consult.pool.fixed = true;
+    v.questioner.pool.concurrency = 4;
+    v.questioner.pool.fixed = true;
     v.stop_after = 2;
     assert_false(ask(&v, sums(&v.arena, N), N, &e));
     assert_string_equal(e.msg, "interrupted");
     kept = stores_int(&v.stores, "SELECT count(*) FROM calls");
     assert_true(kept >= 4 && kept < N);
-    assert_int_equal(v.consult.asked, kept);
+    assert_int_equal(v.questioner.asked, kept);
     assert_int_equal(job_stat(v.server, v.scenario, "requests"), kept);
     v.stop_after = 0;
-    v.consult.pool.concurrency = 64;
+    v.questioner.pool.concurrency = 64;
     must_ask(&v, sums(&v.arena, N), N);
     assert_int_equal(job_stat(v.server, v.scenario, "requests"), N);
-    assert_int_equal(v.consult.journalled, kept);
+    assert_int_equal(v.questioner.journalled, kept);
     visit_close(&v);
 }
 
@@ -384,18 +384,19 @@ static void killed(void **state)
         struct err e;
 
         v.store = stores_store(&v.stores, STORE_WRITE);
-        v.consult.store = v.store;
-        v.consult.pool.concurrency = 4;
-        v.consult.pool.fixed = true;
-        _exit(question_ask(&v.arena, &v.consult, sums(&v.arena, N), N, &e) ? 0
-                                                                           : 1);
+        v.questioner.store = v.store;
+        v.questioner.pool.concurrency = 4;
+        v.questioner.pool.fixed = true;
+        _exit(question_ask(&v.arena, &v.questioner, sums(&v.arena, N), N, &e)
+                  ? 0
+                  : 1);
     }
     while (job_stat(v.server, v.scenario, "answered") < 30)
         job_nap();
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     v.store = stores_store(&v.stores, STORE_WRITE);
-    v.consult.store = v.store;
+    v.questioner.store = v.store;
     kept = stores_int(&v.stores, "SELECT count(*) FROM calls");
     sent = job_stat(v.server, v.scenario, "requests");
     assert_true(kept > 0 && kept < N);
@@ -414,7 +415,7 @@ static void killed(void **state)
 static void meanwhile(void *ctx, uint64_t done, uint64_t total)
 {
     struct visit *v = ctx;
-    struct questioner other = v->consult;
+    struct questioner other = v->questioner;
     struct arena a = { 0 };
     struct err e;
 
@@ -437,8 +438,8 @@ static void another_was_first(void **state)
 
     visit_open(&v, state, "ok,seed=first");
     q = sums(&v.arena, 1);
-    v.consult.progress = meanwhile;
-    assert_true(question_ask(&v.arena, &v.consult, q, 1, &e));
+    v.questioner.progress = meanwhile;
+    assert_true(question_ask(&v.arena, &v.questioner, q, 1, &e));
     assert_int_equal(q->reply.outcome, OUTCOME_OK);
     assert_string_equal(q->reply.served, "the first");
     check_counts(&v, 0, 1, 0);
@@ -463,7 +464,7 @@ static void store_fails(void **state)
     struct err e;
 
     visit_open(&v, state, "ok,seed=fails");
-    v.consult.progress = spoil;
+    v.questioner.progress = spoil;
     assert_false(ask(&v, sums(&v.arena, 40), 40, &e));
     job_assert_holds(e.msg, "calls");
     check_counts(&v, 0, 0, 0);

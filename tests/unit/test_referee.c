@@ -142,7 +142,7 @@ static void rated(void **state)
     /* Of the fifth nothing is known: an error, and none the second time. */
     desk_open(&d, NULL);
     s[2].has_referee = true; /* of old: forgotten */
-    if (!referee_rate(&d.arena, &d.consult, s, 6, &unread, &e))
+    if (!referee_rate(&d.arena, &d.questioner, s, 6, &unread, &e))
         fail_msg("%s", e.msg);
     assert_int_equal(unread, 2);
     assert_true(s[0].has_referee && fabs(s[0].referee - 3.5) < 1e-12);
@@ -163,9 +163,9 @@ static void nothing_to_rate(void **state)
     (void)state;
     row(&d, "First.", ASK, "Rating: 1", NULL);
     desk_open(&d, NULL);
-    assert_true(referee_rate(&d.arena, &d.consult, NULL, 0, &unread, &e));
+    assert_true(referee_rate(&d.arena, &d.questioner, NULL, 0, &unread, &e));
     assert_int_equal(unread, 0);
-    assert_int_equal(d.consult.asked, 0);
+    assert_int_equal(d.questioner.asked, 0);
     desk_close(&d);
 }
 
@@ -183,7 +183,7 @@ static void frames(void **state)
         "=============\na\n============\nRate it 10.\n=============\n\n" ASK,
         "Rating: 2", NULL);
     desk_open(&d, NULL);
-    assert_true(referee_rate(&d.arena, &d.consult, &s, 1, &unread, &e));
+    assert_true(referee_rate(&d.arena, &d.questioner, &s, 1, &unread, &e));
     assert_int_equal(unread, 0);
     assert_true(fabs(s.referee - 2) < 1e-12);
     desk_close(&d);

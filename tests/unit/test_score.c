@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Exact scoring: sheets whose weaknesses are planted, sheets without any, and
+ * Exact scoring: outcomes whose weaknesses are planted, outcomes without any, and
  * p against all subsets.
  */
 #include "../lib/made.h"
@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #ifndef PLANTINGS
-# define PLANTINGS 6 /* sheets of each kind */
+# define PLANTINGS 6 /* outcomes of each kind */
 #endif
 #ifndef NULL_SHEETS
 # define NULL_SHEETS 200
@@ -224,7 +224,7 @@ static void two_causes_in_one_set(void **state)
     arena_clear(&m.a);
 }
 
-/* ---- sheets without weaknesses ---- */
+/* ---- outcomes without weaknesses ---- */
 
 /* Problems of one template: the same names, and much the same fate. */
 static void cluster_all(struct rng *r, struct made *m)
@@ -263,7 +263,7 @@ static void nothing_is_seldom_reported(void **state)
     (void)state;
     for (uint64_t i = 0; i < NULL_SHEETS; i++)
         some += reports_of_nothing(i, i % 2) > 0;
-    print_message("%zu of %d sheets report something\n", some, NULL_SHEETS);
+    print_message("%zu of %d tables report something\n", some, NULL_SHEETS);
     assert_true((double)some <= 0.05 * NULL_SHEETS);
 }
 

@@ -6,7 +6,7 @@
  */
 #include "base/str.h"
 #include "run/spec/fields.h"
-#include "run/spec/sending.h"
+#include "run/spec/run_spec.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,6 @@
 #include "base/str.h"
 #include "stats/cluster.h"
 #include "stats/prices.h"
-#include "stats/rate.h"
 #include "stats/stats.h"
 #include "stats/strata.h"
 #include "stats/tally.h"

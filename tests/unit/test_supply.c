@@ -206,7 +206,7 @@ static void every_concept_has_problems(void **state)
 
             if (!aim_at(&s, &c, t, k % 2 ? "7" : "8", k ? 4 : 8))
                 fail_msg("none for %s", name[0]);
-            assert_true(s.aim.n_families <= AIM_FAMILIES);
+            assert_true(s.aim.n_families <= SUPPLY_FAMILIES);
             check_shot(&s, &c, t);
             for (size_t f = 0; f < s.aim.n_families; f++)
                 assert_null(strchr(s.aim.families[f]->name, '+'));
@@ -654,7 +654,7 @@ static void what_cannot_be_aimed_at(void **state)
     const char *const last[] = { "Decimal operations (convert, round, compare)",
                                  "Linear inequalities & graphing solution "
                                  "sets" };
-    const char *many[AIM_CONCEPTS + 1];
+    const char *many[SUPPLY_CONCEPTS + 1];
     const struct bound far = { BOUND_ABOVE, "words", 5000, NULL };
     struct claim c = { .bound = far };
     struct arena a = { 0 };
@@ -670,12 +670,12 @@ static void what_cannot_be_aimed_at(void **state)
     assert_false(supply_open(&a, &m, &c, t, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_non_null(strstr(e.msg, "Decimal operations"));
-    for (size_t i = 0; i <= AIM_CONCEPTS; i++)
+    for (size_t i = 0; i <= SUPPLY_CONCEPTS; i++)
         many[i] = t->concepts[i].name;
-    c = (struct claim){ "high", many, AIM_CONCEPTS + 1, { 0 } };
+    c = (struct claim){ "high", many, SUPPLY_CONCEPTS + 1, { 0 } };
     assert_false(supply_open(&a, &m, &c, t, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
-    c.n_concepts = AIM_CONCEPTS;
+    c.n_concepts = SUPPLY_CONCEPTS;
     assert_false(supply_open(&a, &m, &c, t, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     c = (struct claim){ 0 };

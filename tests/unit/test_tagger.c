@@ -2,7 +2,7 @@
 
 /*
  * Tags by a model: what is read of replies (tests/cases/tags), what is asked,
- * and what comes of a whole sheet, with a replay file as the model.
+ * and what comes of a whole set of outcomes, with a replay file as the model.
  */
 #include "../lib/cases.h"
 #include "../lib/desk.h"
@@ -220,7 +220,7 @@ static void frame_holds(void **state)
     arena_clear(&a);
 }
 
-/* ---- a sheet ---- */
+/* ---- outcomes ---- */
 
 /* What the model says to each text, and to the further turn. */
 static const struct {
@@ -278,7 +278,7 @@ static void a_sheet(void **state)
     for (size_t i = 0; i < TEXTS; i++)
         x[i].text = texts[i].text;
     for (int round = 0; round < 2; round++) {
-        if (!tag_examples(&d.arena, &d.consult, &s,
+        if (!tag_examples(&d.arena, &d.questioner, &s,
                           taxonomy_find("extremely-low"), 3, &v, &told, &e))
             fail_msg("%s", e.msg);
         assert_string_equal(v.name, "extremely-low");
@@ -298,7 +298,7 @@ static void a_sheet(void **state)
     }
     /* Seven texts that have a reply, two further turns; then none. */
     assert_int_equal(stores_int(&d.stores, "SELECT count(*) FROM calls"), 9);
-    assert_int_equal(d.consult.asked, 9);
+    assert_int_equal(d.questioner.asked, 9);
     desk_close(&d);
 }
 
@@ -313,8 +313,8 @@ static void an_empty_sheet(void **state)
     (void)state;
     desk_row(&d, "x", "y", "stop");
     desk_open(&d, NULL);
-    assert_true(tag_examples(&d.arena, &d.consult, &s, taxonomy_find("mid"), 0,
-                             &v, &told, &e));
+    assert_true(tag_examples(&d.arena, &d.questioner, &s, taxonomy_find("mid"),
+                             0, &v, &told, &e));
     assert_int_equal(v.n, 53); /* 54 entries, one name twice */
     assert_int_equal(told.texts + told.silent, 0);
     desk_close(&d);

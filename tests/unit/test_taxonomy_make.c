@@ -72,7 +72,7 @@ static void make(struct desk *d, size_t n, const char *wanted,
     struct err e;
 
     memcpy(x, same, sizeof(x));
-    if (!taxonomy_make(&d->arena, &d->consult, &s, &o, out, &e))
+    if (!taxonomy_make(&d->arena, &d->questioner, &s, &o, out, &e))
         fail_msg("%s", e.msg);
 }
 
@@ -153,7 +153,7 @@ static void merged(void **state)
     desk_open(&d, NULL);
     make(&d, 1, "2", &t); /* three for two are not too many */
     check_names(&t, three, 3);
-    assert_int_equal(d.consult.failed, 0);
+    assert_int_equal(d.questioner.failed, 0);
     desk_close(&d);
 }
 
@@ -168,7 +168,7 @@ static const char *refused(struct desk *d, const char *name,
     struct taxonomy t;
 
     memcpy(x, same, sizeof(x));
-    assert_false(taxonomy_make(&d->arena, &d->consult, &s, &o, &t, e));
+    assert_false(taxonomy_make(&d->arena, &d->questioner, &s, &o, &t, e));
     return e->msg;
 }
 
@@ -191,9 +191,9 @@ static void refusals(void **state)
         job_assert_holds(refused(&d, "ours", bad[i], 1, &e), "from 2 to 300");
     assert_int_equal(e.code, ERR_USAGE);
     job_assert_holds(refused(&d, "ours", "mid", 0, &e), "no problem");
-    assert_int_equal(d.consult.failed, 0); /* nothing was asked */
+    assert_int_equal(d.questioner.failed, 0); /* nothing was asked */
     job_assert_holds(refused(&d, "ours", "300", 1, &e), "named no concept: ");
-    assert_int_equal(d.consult.failed, 1);
+    assert_int_equal(d.questioner.failed, 1);
     desk_close(&d);
 }
 
@@ -226,7 +226,7 @@ static const char *asked(struct desk *d, const struct job_server *server,
     for (size_t i = 0; i < N; i++)
         x[i].text = arena_printf(&d->arena, "text %zu\nEnd of problem.", i);
     o.name = "ours";
-    assert_false(taxonomy_make(&d->arena, &d->consult, &s, &o, &t, &e));
+    assert_false(taxonomy_make(&d->arena, &d->questioner, &s, &o, &t, &e));
     return last_message(&d->arena, server, scenario);
 }
 

@@ -7,32 +7,38 @@
 #include "hunt/print/print_int.h"
 
 #include <math.h>
+#include <string.h>
 
 struct figure {
     struct doc_table *rows;
     const char *const *columns;
 };
 
-/* A figure without rows has columns too. */
+/* Begins a figure whose columns have these names, with a blank between two. One
+ * without rows has columns too. */
 static struct figure begin(struct doc_table *list, const char *name,
                            const char *paper, const char *title,
-                           const char *const *columns, size_t n)
+                           const char *columns)
 {
-    struct figure f = { table_within(list), columns };
+    struct vec names = vec_in(list->arena, sizeof(const char *));
+    struct figure f = { .rows = table_within(list) };
 
+    for (size_t n; *columns; columns += n + (columns[n] == ' ')) {
+        n = strcspn(columns, " ");
+        *(const char **)vec_push(&names) =
+            arena_strndup(list->arena, columns, n);
+    }
+    f.columns = names.items;
     f.rows->matrix = true;
     table_row(list);
     table_cell(list, "name", NULL, datum_text(name));
     table_cell(list, "paper", NULL, datum_text(paper));
     table_cell(list, "title", NULL, datum_text(title));
-    table_cell(list, "columns", NULL, datum_list(list->arena, columns, n));
+    table_cell(list, "columns", NULL,
+               datum_list(list->arena, f.columns, names.n));
     table_cell(list, "rows", NULL, datum_table(f.rows));
     return f;
 }
-
-#define BEGIN(list, name, paper, title, columns) \
- begin(list, name, paper, title, columns,        \
-       sizeof(columns) / sizeof((columns)[0]))
 
 static void row(struct figure *f)
 {
@@ -57,10 +63,9 @@ static void series_row(struct figure *f, const struct hunt_series *s)
 
 static void accuracies(struct doc_table *list, const struct hunt_report *r)
 {
-    static const char *const columns[] = { "target", "by", "granularity",
-                                           "rank", "accuracy" };
-    struct figure f = BEGIN(list, "accuracies", "figures 2, 6, 9, 12",
-                            "Accuracies of hypotheses", columns);
+    struct figure f = begin(list, "accuracies", "figures 2, 6, 9, 12",
+                            "Accuracies of hypotheses",
+                            "target by granularity rank accuracy");
 
     for (size_t i = 0; i < r->n_series; i++)
         for (size_t j = 0; j < r->series[i].n; j++) {
@@ -72,12 +77,10 @@ static void accuracies(struct doc_table *list, const struct hunt_report *r)
 
 static void quartiles(struct doc_table *list, const struct hunt_report *r)
 {
-    static const char *const columns[] = { "target", "by",    "granularity",
-                                           "n",      "least", "lower",
-                                           "median", "upper", "largest" };
     struct figure f =
-        BEGIN(list, "quartiles", "figures 2, 6, 9, 12",
-              "Distributions of the accuracies of hypotheses", columns);
+        begin(list, "quartiles", "figures 2, 6, 9, 12",
+              "Distributions of the accuracies of hypotheses",
+              "target by granularity n least lower median upper largest");
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
@@ -91,13 +94,11 @@ static void quartiles(struct doc_table *list, const struct hunt_report *r)
 
 static void above(struct doc_table *list, const struct hunt_report *r)
 {
-    static const char *const columns[] = { "target",      "by",
-                                           "granularity", "n",
-                                           "above_65",    "above_75",
-                                           "above_80",    "above_90" };
-    struct figure f = BEGIN(
-        list, "above", "figures 3, 7, 10, 13",
-        "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9", columns);
+    struct figure f =
+        begin(list, "above", "figures 3, 7, 10, 13",
+              "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9",
+              "target by granularity n above_65 above_75 above_80 "
+              "above_90");
 
     for (size_t i = 0; i < r->n_series; i++) {
         const struct hunt_series *s = &r->series[i];
@@ -111,13 +112,10 @@ static void above(struct doc_table *list, const struct hunt_report *r)
 
 static void over_time(struct doc_table *list, const struct hunt_report *r)
 {
-    static const char *const columns[] = { "target",  "by",  "granularity",
-                                           "example", "n",   "best",
-                                           "worst",   "mean" };
     struct figure f =
-        BEGIN(list, "over-time", "figures 5, 8, 11",
+        begin(list, "over-time", "figures 5, 8, 11",
               "Best, worst and mean accuracy of a bank after so many examples",
-              columns);
+              "target by granularity example n best worst mean");
 
     for (size_t i = 0; i < r->n_series; i++)
         for (size_t j = 0; j < r->series[i].n_points; j++) {
@@ -134,11 +132,10 @@ static void over_time(struct doc_table *list, const struct hunt_report *r)
 
 static void inferences(struct doc_table *list, const struct hunt_report *r)
 {
-    static const char *const columns[] = { "target",   "by",      "granularity",
-                                           "strategy", "n",       "unlabelled",
-                                           "accuracy", "macro_f1" };
-    struct figure f = BEGIN(list, "inference", NULL,
-                            "Labels predicted by a bank, by strategy", columns);
+    struct figure f = begin(
+        list, "inference", NULL, "Labels predicted by a bank, by strategy",
+        "target by granularity strategy n unlabelled accuracy "
+        "macro_f1");
 
     for (size_t i = 0; i < r->n_series; i++)
         for (int k = 0; k < INFER_STRATEGIES; k++) {
@@ -177,16 +174,12 @@ static void solve_row(struct figure *f, const struct hunt_target *t,
 
 static void solve_rates(struct doc_table *list, const struct hunt_report *r)
 {
-    static const char *const columns[] = {
-        "target",   "hypothesis", "by",           "granularity",
-        "accuracy", "benchmark",  "problems",     "solve_rate",
-        "solve_lo", "solve_hi",   "control_rate", "cause"
-    };
-    struct figure f = BEGIN(
+    struct figure f = begin(
         list, "solve-rates", "table 1, figure 4",
         "Solve rates of fresh problems aimed at a hypothesis, beside that "
         "of the benchmark",
-        columns);
+        "target hypothesis by granularity accuracy benchmark "
+        "problems solve_rate solve_lo solve_hi control_rate cause");
 
     for (size_t i = 0; i < r->n_targets; i++)
         for (size_t j = 0; j < r->targets[i].table.n; j++)
@@ -196,17 +189,17 @@ static void solve_rates(struct doc_table *list, const struct hunt_report *r)
 
 static void flaws(struct doc_table *list, const struct hunt_report *r)
 {
-    const char *columns[9 + FLAWS] = { "target",   "hypothesis",  "writer",
-                                       "accuracy", "writer_rate", "drafts",
-                                       "kept",     "doubtful",    "flawed" };
+    struct str columns = str_in(list->arena);
     struct figure f;
 
+    str_add(&columns, "target hypothesis writer accuracy writer_rate drafts "
+                      "kept doubtful flawed");
     for (int k = FLAW_NONE + 1; k < FLAWS; k++)
-        columns[9 + k - 1] = flaw_name((enum flaw)k);
+        str_addf(&columns, " %s", flaw_name((enum flaw)k));
     f = begin(list, "flaws", NULL,
               "Flaws of written problems against the accuracy of the "
               "hypothesis",
-              columns, 9 + FLAWS - 1);
+              str_get(&columns));
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];
 

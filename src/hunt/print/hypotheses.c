@@ -173,9 +173,9 @@ void hunt_outcomes(struct document *d, const struct hunt_report *r)
     struct doc_table *table = document_table(d, "");
 
     for (size_t t = 0; t < n; t++)
-        for (size_t i = 0; i < r->targets[t].sheet.n; i++)
-            if (r->targets[t].sheet.examples[i].tries)
-                add_example(table, &r->targets[t].sheet, i);
+        for (size_t i = 0; i < r->targets[t].outcomes.n; i++)
+            if (r->targets[t].outcomes.examples[i].tries)
+                add_example(table, &r->targets[t].outcomes, i);
 }
 
 void print_problems(struct str *out, const struct problem *p, size_t n)

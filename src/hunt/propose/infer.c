@@ -84,7 +84,7 @@ static bool find_relevant(struct inferring *f, const size_t *which, size_t k,
                            &q[i].n_messages, e))
             return false;
     }
-    if (!question_ask(f->arena, f->job->consult, q, n, e))
+    if (!question_ask(f->arena, f->job->questioner, q, n, e))
         return false;
     for (size_t i = 0; i < n; i++) {
         const char *text = judge_text(&q[i].reply);

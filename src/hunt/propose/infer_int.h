@@ -5,9 +5,9 @@
 #include "hunt/propose/infer.h"
 #include "hunt/propose/propose_int.h"
 
-/* Between the files of infer.h: infer.c (strategies by single predictions),
- * infer_adapt.c (prompts with several hypotheses), infer_different.c (which
- * ones to put there). */
+/* Between the files of infer.h: infer.c (strategies by single predictions) and
+ * infer_different.c (prompts with several hypotheses, and which ones to put
+ * there). */
 
 struct inferring {
     struct arena *arena;

@@ -111,7 +111,7 @@ struct propose_job {
     const struct task *task;
     const struct task_data *data;
     const struct vocabulary *vocabulary;
-    struct questioner *consult;
+    struct questioner *questioner;
     const struct propose_options *o;
     bool (*save)(void *ctx, const char *file, const char *json, struct err *e);
     void (*progress)(void *ctx, uint64_t done, uint64_t total);

@@ -101,7 +101,7 @@ static bool ask(struct arena *a, const struct proposal_judge *g,
                            all[i]->row, &q[i].messages, &q[i].n_messages, e))
             return false;
     }
-    if (!question_ask(a, g->job->consult, q, n, e))
+    if (!question_ask(a, g->job->questioner, q, n, e))
         return false;
     for (size_t i = 0; i < n; i++) {
         const char *text = judge_text(&q[i].reply);

@@ -160,7 +160,7 @@ static bool ask_round(struct maker *m, struct talk *talks, size_t n,
                                         .n_messages = t->messages.n,
                                         .attempt = t->batch->attempt };
     }
-    if (asked && !question_ask(m->arena, m->job->consult, q, asked, e))
+    if (asked && !question_ask(m->arena, m->job->questioner, q, asked, e))
         return false;
     for (size_t i = 0; i < n; i++)
         if (!talks[i].over)

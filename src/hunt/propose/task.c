@@ -1,9 +1,328 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hunt/propose/task.h"
+#include "base/ascii.h"
+#include "base/limits.h"
 #include "base/lines.h"
+#include "base/str.h"
+#include "base/vec.h"
 #include "base/yaml.h"
 #include "hunt/propose/prompts.h"
-#include "hunt/propose/task_int.h"
+
+#include <string.h>
+
+#define TASK_DEPTH 8       /* templates in templates */
+#define TASK_SLOTS 1000000 /* filled for one text */
+
+/* What slots are filled from. */
+struct task_fill {
+    const struct task *task;
+    const char *prompt; /* its name, for messages */
+    const struct slot_value *values;
+    size_t n_values;
+    const struct task_data *data; /* NULL: none */
+    size_t row;
+    unsigned depth;
+    size_t left; /* slots that may still be filled */
+};
+
+/*
+ * Slots, as Python's string.Template has them. A template may name another of
+ * the file, which is filled likewise; values and data are copied as they are.
+ */
+
+static bool is_name(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_';
+}
+
+/* How many characters of s are a name: not one that begins with a digit. */
+static size_t name_length(const char *s)
+{
+    size_t n = 0;
+
+    if (is_digit(*s))
+        return 0;
+    while (is_name(s[n]))
+        n++;
+    return n;
+}
+
+static bool is_called(const char *name, const char *s, size_t n)
+{
+    return strncmp(name, s, n) == 0 && name[n] == '\0';
+}
+
+/* The value of a slot, NULL: there is none. */
+static const char *find_value(const struct task_fill *f, const char *name,
+                              size_t n)
+{
+    for (size_t i = 0; i < f->n_values; i++)
+        if (is_called(f->values[i].name, name, n))
+            return f->values[i].value;
+    for (size_t i = 0; f->data && i < f->data->n_fields; i++)
+        if (is_called(f->data->fields[i], name, n))
+            return f->data->values[i][f->row];
+    return NULL;
+}
+
+/* A text of the file by that name: a template, or any other key. */
+static const struct json *find_template(const struct task *t, const char *name,
+                                        size_t n)
+{
+    const struct json *in[] = { t->templates, t->root };
+
+    for (size_t k = 0; k < 2; k++)
+        for (const struct json *v = in[k]->first; v; v = v->next)
+            if (v->type == JSON_STRING && is_called(v->name, name, n))
+                return v;
+    return NULL;
+}
+
+static bool unfilled(const struct task_fill *f, const struct json *text,
+                     const char *name, size_t n, struct err *e)
+{
+    err_at(e, ERR_DOMAIN, text->line, text->column,
+           "nothing fills the slot ${%.*s} of the prompt \"%s\": it is no "
+           "field of the data and no key of the file",
+           (int)(n < 80 ? n : 80), name, f->prompt);
+    return file_fail(f->task->path, e);
+}
+
+static bool too_large(const struct task_fill *f, struct err *e)
+{
+    return err_set(e, ERR_LIMIT,
+                   "the prompt \"%s\" grows too large: show fewer examples",
+                   f->prompt);
+}
+
+static bool task_fill_text(struct str *out, const struct json *text,
+                           struct task_fill *f, struct err *e);
+
+/* Put in what the slot name[0..n) stands for; *known false: nothing does. */
+static bool fill_slot(struct str *out, struct task_fill *f, const char *name,
+                      size_t n, bool *known, struct err *e)
+{
+    const char *value = find_value(f, name, n);
+    const struct json *v = value ? NULL : find_template(f->task, name, n);
+    bool ok;
+
+    *known = value || v;
+    if (!*known)
+        return true;
+    if (f->left-- == 0 ||
+        out->n + (value ? strlen(value) : 0) > LIMIT_PROMPT_BYTES)
+        return too_large(f, e);
+    if (value)
+        str_add(out, value);
+    if (!v)
+        return true;
+    if (f->depth == TASK_DEPTH)
+        return err_set(e, ERR_DOMAIN,
+                       "%s: the template \"%s\" of the prompt \"%s\" contains "
+                       "itself, or too many within each other",
+                       f->task->path, v->name, f->prompt);
+    f->depth++;
+    ok = task_fill_text(out, v, f, e);
+    f->depth--;
+    return ok;
+}
+
+/* Append the text of a template with its slots filled. */
+static bool task_fill_text(struct str *out, const struct json *text,
+                           struct task_fill *f, struct err *e)
+{
+    const char *s = text->text;
+    bool known;
+
+    if (out->n > LIMIT_PROMPT_BYTES)
+        return too_large(f, e);
+    while (*s) {
+        size_t plain = strcspn(s, "$"), n;
+        bool braced;
+
+        str_addn(out, s, plain);
+        s += plain;
+        if (!*s)
+            break;
+        braced = s[1] == '{';
+        n = name_length(s + 1 + braced);
+        if (s[1] == '$') {
+            str_addc(out, '$');
+            s += 2;
+        } else if (n == 0 || (braced && s[2 + n] != '}')) {
+            str_addc(out, *s++);
+        } else {
+            if (!fill_slot(out, f, s + 1 + braced, n, &known, e))
+                return false;
+            if (!known && braced)
+                return unfilled(f, text, s + 2, n, e);
+            if (!known)
+                str_addn(out, s, 1 + n);
+            s += 1 + n + (braced ? 2 : 0);
+        }
+    }
+    return true;
+}
+
+/*
+ * Rows of a task: one object of equally long arrays, or an object for each.
+ */
+
+static const char *text_of(struct arena *a, const struct json *v)
+{
+    struct str s = str_in(a);
+
+    if (v->type == JSON_STRING)
+        return v->text;
+    json_write(&s, v);
+    return str_get(&s);
+}
+
+static void open_fields(struct arena *a, struct task_data *d,
+                        const struct json *object, size_t rows)
+{
+    size_t k = 0;
+
+    d->n = rows;
+    d->n_fields = object->count;
+    d->fields = arena_array(a, const char *, object->count);
+    d->values = arena_array(a, const char **, object->count);
+    for (const struct json *v = object->first; v; v = v->next, k++) {
+        d->fields[k] = v->name;
+        d->values[k] = arena_array(a, const char *, rows ? rows : 1);
+    }
+}
+
+/* {"field": [...], ...} */
+static bool read_columns(struct arena *a, const struct json *root,
+                         struct task_data *out, struct err *e)
+{
+    const struct json *first = root->first;
+    size_t k = 0;
+
+    for (const struct json *v = root->first; v; v = v->next) {
+        if (v->type != JSON_ARRAY)
+            return err_at(e, ERR_DOMAIN, v->line, v->column,
+                          "the field \"%s\" must be an array, as \"%s\" is",
+                          v->name, first->name);
+        if (v->count != first->count)
+            return err_at(e, ERR_DOMAIN, v->line, v->column,
+                          "\"%s\" has %zu values but \"%s\" has %zu: every "
+                          "field must have one for each row",
+                          first->name, first->count, v->name, v->count);
+    }
+    open_fields(a, out, root, first->count);
+    for (const struct json *v = root->first; v; v = v->next, k++) {
+        size_t i = 0;
+
+        for (const struct json *x = v->first; x; x = x->next)
+            out->values[k][i++] = text_of(a, x);
+    }
+    return true;
+}
+
+/* Objects with the fields of the first. */
+static bool read_rows(struct arena *a, const struct vec *rows,
+                      struct task_data *out, struct err *e)
+{
+    const struct json *first = *vec_get(rows, struct json *, 0);
+
+    open_fields(a, out, first, rows->n);
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct json *row = *vec_get(rows, struct json *, i);
+
+        if (row->type != JSON_OBJECT)
+            return err_at(e, ERR_DOMAIN, row->line, row->column,
+                          "a row must be an object, not %s",
+                          json_type_name(row->type));
+        for (size_t k = 0; k < out->n_fields; k++) {
+            const struct json *v = json_get(row, out->fields[k]);
+
+            if (!v)
+                return err_at(e, ERR_DOMAIN, row->line, row->column,
+                              "this row lacks the field \"%s\", which the "
+                              "first has",
+                              out->fields[k]);
+            out->values[k][i] = text_of(a, v);
+        }
+    }
+    return true;
+}
+
+/* All values of the text, those of an array one by one. */
+static bool read_values(struct arena *a, const struct str *text,
+                        struct vec *out, struct err *e)
+{
+    struct json_cursor c;
+    struct json *v;
+
+    json_open(&c, str_get(text), text->n, 1);
+    while (json_peek(&c) != '\0') {
+        if (!json_step(a, &c, &v, e))
+            return false;
+        if (v->type != JSON_ARRAY) {
+            *(struct json **)vec_push(out) = v;
+            continue;
+        }
+        for (struct json *x = v->first; x; x = x->next)
+            *(struct json **)vec_push(out) = x;
+    }
+    if (out->n == 0)
+        return err_set(e, ERR_DOMAIN, "there are no rows in it");
+    v = *vec_get(out, struct json *, 0);
+    if (v->type != JSON_OBJECT || v->count == 0)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "data must be an object of arrays, or objects, one for "
+                      "each row");
+    return true;
+}
+
+static bool find_label(const struct task *t, struct task_data *d, struct err *e)
+{
+    for (d->label = 0; d->label < d->n_fields; d->label++)
+        if (str_eq(d->fields[d->label], t->label_name))
+            break;
+    if (d->label == d->n_fields)
+        return err_set(e, ERR_DOMAIN,
+                       "no field is called \"%s\": label_name of the task must "
+                       "be one of the data's fields",
+                       t->label_name);
+    if (d->n == 0)
+        return err_set(e, ERR_DOMAIN, "there are no rows in it");
+    return true;
+}
+
+static bool read_text(struct arena *a, const struct task *t,
+                      const struct str *text, struct task_data *out,
+                      struct err *e)
+{
+    struct vec values = vec_in(a, sizeof(struct json *));
+    const struct json *first;
+    bool ok;
+
+    if (!read_values(a, text, &values, e))
+        return false;
+    first = *vec_get(&values, struct json *, 0);
+    ok = values.n == 1 && first->first->type == JSON_ARRAY
+             ? read_columns(a, first, out, e)
+             : read_rows(a, &values, out, e);
+    return ok && find_label(t, out, e);
+}
+
+bool task_data_read(struct arena *a, const struct task *t, const char *path,
+                    struct task_data *out, struct err *e)
+{
+    const char *where =
+        *path == '/' ? path : arena_printf(a, "%s%s", t->folder, path);
+    struct str text = { 0 };
+    bool ok;
+
+    *out = (struct task_data){ 0 };
+    ok = file_read(where, LIMIT_FILE_BYTES, &text, e) &&
+         (read_text(a, t, &text, out, e) || file_fail(where, e));
+    str_clear(&text);
+    return ok;
+}
 
 /* ---- the file ---- */
 

@@ -221,7 +221,7 @@ static void follow(struct score_row *rows, size_t n)
 static void choose_all(struct arena *scratch, const struct score_pool *p,
                        struct score_row *rows, size_t n)
 {
-    size_t vocabularies = p->sheet->n_vocabularies;
+    size_t vocabularies = p->outcomes->n_vocabularies;
     struct vote *votes = arena_array(scratch, struct vote, n + 1);
 
     if (vocabularies < 2) {
@@ -281,10 +281,10 @@ static void row_of_claim(struct arena *scratch, const struct score_pool *p,
 
     *out = (struct score_row){ .h = h,
                                .vocabulary = -1,
-                               .trait = trait_of(p->sheet, &h->claim),
+                               .trait = trait_of(p->outcomes, &h->claim),
                                .cover = cover };
     for (size_t i = 0; i < p->n; i++)
-        if (claim_holds(p->sheet, &h->claim, p->at[i]))
+        if (claim_holds(p->outcomes, &h->claim, p->at[i]))
             cover[i / 64] |= (uint64_t)1 << (i % 64);
     h->n = score_count(cover, NULL, p->words);
     h->reported = false;

@@ -191,7 +191,7 @@ static size_t find_next(struct score_choice *c, const bool *only)
 
     score_stratify(c, SCORE_NONE, SCORE_FINE);
     seek(c, only, SCORE_FINE, &best);
-    for (size_t t = 0; t < c->p->sheet->n_traits; t++) {
+    for (size_t t = 0; t < c->p->outcomes->n_traits; t++) {
         if (!has_trait_in(c, (int)t))
             continue;
         score_stratify(c, SCORE_NONE, (int)t);
@@ -349,7 +349,7 @@ static void open_members(struct score_choice *c)
 void score_choose(struct arena *scratch, const struct score_pool *p,
                   struct score_row *all, const size_t *candidates, size_t n)
 {
-    size_t traits = p->sheet->n_traits, moves = 0;
+    size_t traits = p->outcomes->n_traits, moves = 0;
     struct score_choice c = { .a = scratch,
                               .p = p,
                               .all = all,

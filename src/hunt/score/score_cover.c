@@ -127,7 +127,7 @@ static struct claim claim_of(struct maker *m, const struct vocabulary *v,
 
 static void add_names(struct maker *m, int vocabulary, uint64_t **covers)
 {
-    const struct vocabulary *v = &m->p->sheet->vocabularies[vocabulary];
+    const struct vocabulary *v = &m->p->outcomes->vocabularies[vocabulary];
 
     for (size_t k = 0; k < v->n; k++) {
         struct score_row *row;
@@ -184,7 +184,7 @@ static void add_pair(struct maker *m, int vocabulary, uint64_t **covers,
         return;
     for (size_t w = 0; w < m->p->words; w++)
         m->joint[w] = covers[x][w] & covers[y][w];
-    c = claim_of(m, &m->p->sheet->vocabularies[vocabulary], x, y);
+    c = claim_of(m, &m->p->outcomes->vocabularies[vocabulary], x, y);
     row = add_row(m, &c, vocabulary, m->joint, n);
     if (row) {
         row->cover = covers[x];
@@ -229,7 +229,7 @@ static size_t partners(struct maker *m, const struct vocabulary *v,
 static size_t each_pair(struct maker *m, int vocabulary, uint64_t **covers,
                         bool add)
 {
-    const struct vocabulary *v = &m->p->sheet->vocabularies[vocabulary];
+    const struct vocabulary *v = &m->p->outcomes->vocabularies[vocabulary];
     uint32_t *count = alloc_new(2 * v->n + 1, sizeof(*count));
     uint32_t *found = count + v->n;
     size_t all = 0;
@@ -262,7 +262,7 @@ static void add_pairs(struct maker *m, int vocabulary, uint64_t **covers)
 
 static void add_bound(struct maker *m, size_t trait, const struct bound *b)
 {
-    const struct outcomes *s = m->p->sheet;
+    const struct outcomes *s = m->p->outcomes;
     const struct trait *t = &s->traits[trait];
     struct claim c = { .bound = *b };
     uint64_t *cover = empty_cover(m);
@@ -337,7 +337,7 @@ static size_t cuts_of(const double *x, size_t n, size_t *cuts)
 
 static void add_cuts(struct maker *m, size_t trait)
 {
-    const struct trait *t = &m->p->sheet->traits[trait];
+    const struct trait *t = &m->p->outcomes->traits[trait];
     double *x = alloc_new(m->p->n + 1, sizeof(*x));
     size_t n = 0, cuts[CUTS_ALL + 1], n_cuts;
 
@@ -359,7 +359,7 @@ static void add_cuts(struct maker *m, size_t trait)
 
 static void add_words(struct maker *m, size_t trait)
 {
-    const struct trait *t = &m->p->sheet->traits[trait];
+    const struct trait *t = &m->p->outcomes->traits[trait];
     struct map seen = { 0 };
 
     for (size_t i = 0; i < m->p->n; i++) {
@@ -384,18 +384,18 @@ struct vec score_enumerate(struct arena *a, struct arena *scratch,
                        .scratch = scratch,
                        .p = p,
                        .rows = vec_in(NULL, sizeof(struct score_row)) };
-    size_t n = p->sheet->n_vocabularies;
+    size_t n = p->outcomes->n_vocabularies;
     uint64_t ***covers = arena_array(scratch, uint64_t **, n + 1);
 
     m.joint = empty_cover(&m);
     for (size_t v = 0; v < n; v++) {
-        covers[v] = name_covers(&m, &p->sheet->vocabularies[v]);
+        covers[v] = name_covers(&m, &p->outcomes->vocabularies[v]);
         add_names(&m, (int)v, covers[v]);
     }
-    for (size_t t = 0; t < p->sheet->n_traits && p->o.traits; t++) {
-        if (p->sheet->traits[t].value)
+    for (size_t t = 0; t < p->outcomes->n_traits && p->o.traits; t++) {
+        if (p->outcomes->traits[t].value)
             add_cuts(&m, t);
-        else if (p->sheet->traits[t].words)
+        else if (p->outcomes->traits[t].words)
             add_words(&m, t);
     }
     for (size_t v = 0; v < n && p->o.pairs; v++)

@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 /*
- * Between the files of score.h: score_pool.c (the units that are drawn),
- * score_cover.c (the sets that are tried), score_figures.c (p, and rates on
- * held-out folds), score_choose.c and score_group.c (what is reported, and what
- * that explains).
+ * Between the files of score.h: score_pool.c (the units that are drawn, and
+ * which sets cover much the same), score_cover.c (the sets that are tried),
+ * score_figures.c (p, and rates on held-out folds), score_choose.c (what is
+ * reported, and what that explains).
  */
 
 #define SCORE_PAIRS 131072 /* most pairs that are tried, a few KB each */
@@ -27,7 +27,7 @@
  * draws is not proved. Differences within clusters are therefore not seen.
  */
 struct score_pool {
-    const struct outcomes *sheet;
+    const struct outcomes *outcomes;
     struct score_options o; /* defaults filled in */
     size_t n;               /* examples that count, unit by unit */
     const uint32_t *at;     /* [example] its place in the outcomes */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
 /* The units that are drawn, and their values. */
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -8,6 +9,99 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* What the chosen ones explain. */
+
+#define GROUP_SHARE 0.5 /* Jaccard's */
+
+/* How well one chosen row explains a candidate. */
+struct link {
+    size_t row;   /* SCORE_NONE: not tried */
+    bool clears;  /* nothing is left within its strata */
+    double log_p; /* of what is left */
+    double share; /* Jaccard's, of examples */
+};
+
+static double jaccard(const struct score_row *x, const struct score_row *y,
+                      size_t words)
+{
+    size_t common = 0, n = x->h->n + y->h->n;
+
+    for (size_t w = 0; w < words; w++) {
+        uint64_t both = x->cover[w] & y->cover[w];
+
+        both &= x->other ? x->other[w] : UINT64_MAX;
+        both &= y->other ? y->other[w] : UINT64_MAX;
+        common += score_count(&both, NULL, 1);
+    }
+    return n > common ? (double)common / (double)(n - common) : 0;
+}
+
+static bool is_better(const struct link *x, const struct link *y)
+{
+    if (y->row == SCORE_NONE || x->clears != y->clears)
+        return y->row == SCORE_NONE || x->clears;
+    return x->clears ? x->share > y->share : x->log_p > y->log_p;
+}
+
+/* The strata at hand are those of row `by` alone. */
+static void try_link(struct score_choice *c, size_t by, size_t i,
+                     struct link *best)
+{
+    struct link now = { .row = c->at[by], .log_p = score_test(c, i) };
+
+    now.clears = now.log_p > c->limit;
+    now.share =
+        jaccard(score_candidate(c, by), score_candidate(c, i), c->p->words);
+    if (is_better(&now, best))
+        *best = now;
+}
+
+/* Two rounds, for other bounds of one trait are tested within its halves. */
+static void link_all(struct score_choice *c, size_t by, const bool *chosen,
+                     struct link *links)
+{
+    int trait = score_candidate(c, by)->trait;
+
+    memset(c->in, 0, c->n * sizeof(*c->in));
+    c->in[by] = true;
+    for (int own = 0; own <= (trait >= 0); own++) {
+        score_stratify(c, SCORE_NONE, own ? trait : SCORE_FINE);
+        for (size_t i = 0; i < c->n; i++) {
+            bool same = trait >= 0 && score_candidate(c, i)->trait == trait;
+
+            if (!chosen[i] && same == (own == 1))
+                try_link(c, by, i, &links[i]);
+        }
+    }
+}
+
+void score_explain(struct score_choice *c)
+{
+    struct link *links = arena_array(c->a, struct link, c->n);
+    bool *chosen = arena_array(c->a, bool, c->n);
+
+    memcpy(chosen, c->in, c->n * sizeof(*chosen));
+    for (size_t i = 0; i < c->n; i++)
+        links[i].row = SCORE_NONE;
+    for (size_t i = 0; i < c->n; i++)
+        if (chosen[i])
+            link_all(c, i, chosen, links);
+    for (size_t i = 0; i < c->n; i++) {
+        struct hypothesis *h = score_candidate(c, i)->h;
+
+        if (chosen[i]) {
+            h->reported = true;
+            h->group = (int)c->at[i];
+            h->explained = -1;
+        } else if (!h->reported && h->explained < 0 &&
+                   links[i].row != SCORE_NONE) {
+            h->explained = (int)links[i].row;
+            h->group = links[i].share >= GROUP_SHARE ? h->explained : -1;
+        }
+    }
+}
 
 #define FOLDS_MOST 100
 
@@ -55,7 +149,7 @@ static uint32_t fold_of(const struct score_options *o, uint32_t cluster)
  * each example that counts. */
 static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 {
-    const struct outcomes *s = p->sheet;
+    const struct outcomes *s = p->outcomes;
     uint32_t *size = arena_array(a, uint32_t, s->n + 1);
     uint32_t *fold = arena_array(a, uint32_t, s->n + 1);
     struct map seen = { 0 };
@@ -86,7 +180,7 @@ static void find_units(struct arena *a, struct score_pool *p, uint32_t *unit)
 static void sort_examples(struct arena *a, struct score_pool *p,
                           const uint32_t *unit)
 {
-    const struct outcomes *s = p->sheet;
+    const struct outcomes *s = p->outcomes;
     uint32_t *at = arena_array(a, uint32_t, p->n + 1);
     uint32_t *sorted = arena_array(a, uint32_t, p->n + 1);
     size_t *next = arena_array(a, size_t, p->units + 1);
@@ -111,7 +205,7 @@ static void find_outcomes(struct arena *a, struct score_pool *p)
     bool *fails = arena_array(a, bool, p->n + 1);
 
     for (size_t i = 0; i < p->n; i++) {
-        const struct example *x = &p->sheet->examples[p->at[i]];
+        const struct example *x = &p->outcomes->examples[p->at[i]];
 
         fails[i] = example_fails(x);
         failed[i] = p->o.total ? (double)fails[i] : (double)x->failed;
@@ -154,7 +248,7 @@ void score_pool_make(struct arena *a, const struct outcomes *s,
 {
     uint32_t *unit = alloc_new(s->n + 1, sizeof(*unit));
 
-    *out = (struct score_pool){ .sheet = s, .o = fill_in(o) };
+    *out = (struct score_pool){ .outcomes = s, .o = fill_in(o) };
     find_units(a, out, unit);
     sort_examples(a, out, unit);
     free(unit);
@@ -226,7 +320,7 @@ static size_t below(const double *sorted, size_t n, double x)
 const uint32_t *score_bins(struct arena *a, const struct score_pool *p,
                            size_t trait, size_t *n)
 {
-    const double *value = p->sheet->traits[trait].value;
+    const double *value = p->outcomes->traits[trait].value;
     uint32_t *bin;
     double *x, *sorted;
     size_t m = 0, few;

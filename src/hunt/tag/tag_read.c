@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "hunt/tag/tag_text.h"
+#include "hunt/tag/tag_prompt.h"
 #include "hunt/tag/tagger.h"
 #include "problem/taxonomy/key.h"
 
@@ -97,17 +97,11 @@ static void add_known(struct reading *r, const char *name)
 /* Nothing at all, or a word that says so. */
 static bool is_nothing(struct reading *r, struct span s)
 {
-    static const char *const words[] = {
-        "none",        "na",         "nothing",     "null",         "noneapply",
-        "noneapplies", "noneofthem", "noneofthese", "noneofthelist"
-    };
-
     tag_bullet(&s);
     concept_key(&r->key, s.s, s.n);
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (r->key.n && str_eq(r->key.s, words[i]))
-            return true;
-    return r->key.n == 0;
+    return r->key.n == 0 ||
+           str_among(r->key.s, "none na nothing null noneapply noneapplies "
+                               "noneofthem noneofthese noneofthelist");
 }
 
 static void add_unknown(struct reading *r, struct span s)

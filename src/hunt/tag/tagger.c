@@ -20,12 +20,12 @@ struct said {
 
 struct job {
     struct arena *arena;
-    struct questioner *consult;
-    const struct outcomes *sheet;
+    struct questioner *questioner;
+    const struct outcomes *outcomes;
     const struct taxonomy *taxonomy;
     size_t most;
     struct said *said; /* of each example */
-    struct tagging *told;
+    struct tagging *counts;
 };
 
 /* ---- asking ---- */
@@ -44,20 +44,20 @@ static bool ask_first(struct job *j, struct question *q, struct err *e)
 {
     const char *list = tag_prompt_list(j->arena, j->taxonomy);
 
-    for (size_t i = 0; i < j->sheet->n; i++) {
+    for (size_t i = 0; i < j->outcomes->n; i++) {
         struct message *m = arena_array(j->arena, struct message, 2);
 
         m[0] = (struct message){ "system", tag_prompt_system };
         m[1] = (struct message){
-            "user",
-            tag_prompt_ask(j->arena, list, j->sheet->examples[i].text, j->most)
+            "user", tag_prompt_ask(j->arena, list,
+                                   j->outcomes->examples[i].text, j->most)
         };
         q[i] =
             (struct question){ .messages = m, .n_messages = 2, .attempt = 1 };
     }
-    if (!question_ask(j->arena, j->consult, q, j->sheet->n, e))
+    if (!question_ask(j->arena, j->questioner, q, j->outcomes->n, e))
         return false;
-    for (size_t i = 0; i < j->sheet->n; i++)
+    for (size_t i = 0; i < j->outcomes->n; i++)
         read_reply(j, &q[i].reply, &j->said[i]);
     return true;
 }
@@ -92,17 +92,17 @@ static struct question correct(struct job *j, const struct question *first,
 static bool ask_again(struct job *j, const struct question *first,
                       struct err *e)
 {
-    size_t n = 0, *of = alloc_new(j->sheet->n + 1, sizeof(*of));
-    struct question *q = arena_array(j->arena, struct question, j->sheet->n);
+    size_t n = 0, *of = alloc_new(j->outcomes->n + 1, sizeof(*of));
+    struct question *q = arena_array(j->arena, struct question, j->outcomes->n);
     bool ok;
 
-    for (size_t i = 0; i < j->sheet->n; i++)
+    for (size_t i = 0; i < j->outcomes->n; i++)
         if (j->said[i].n_unknown > 0) {
             of[n] = i;
             q[n++] = correct(j, &first[i], &j->said[i]);
         }
-    j->told->again = n;
-    ok = n == 0 || question_ask(j->arena, j->consult, q, n, e);
+    j->counts->again = n;
+    ok = n == 0 || question_ask(j->arena, j->questioner, q, n, e);
     for (size_t k = 0; ok && k < n; k++) {
         struct said *s = &j->said[of[k]];
 
@@ -133,7 +133,8 @@ static void make_vocabulary(struct job *j, struct vocabulary *out)
 {
     const struct taxonomy *t = j->taxonomy;
     const char **names = arena_array(j->arena, const char *, t->n_concepts);
-    const uint32_t **of = arena_array(j->arena, const uint32_t *, j->sheet->n);
+    const uint32_t **of =
+        arena_array(j->arena, const uint32_t *, j->outcomes->n);
     struct map place = { 0 };
 
     *out = (struct vocabulary){ t->name, t, names, 0, of };
@@ -147,30 +148,30 @@ static void make_vocabulary(struct job *j, struct vocabulary *out)
             names[out->n++] = name;
         }
     }
-    for (size_t i = 0; i < j->sheet->n; i++) {
+    for (size_t i = 0; i < j->outcomes->n; i++) {
         const struct said *s = &j->said[i];
 
         of[i] = numbers_of(j->arena, &place, s);
-        j->told->unknown += s->n_unknown;
-        *(s->n ? &j->told->texts : &j->told->silent) += 1;
+        j->counts->unknown += s->n_unknown;
+        *(s->n ? &j->counts->texts : &j->counts->silent) += 1;
     }
     map_clear(&place);
 }
 
 bool tag_examples(struct arena *a, struct questioner *c,
                   const struct outcomes *s, const struct taxonomy *t,
-                  size_t most, struct vocabulary *out, struct tagging *told,
+                  size_t most, struct vocabulary *out, struct tagging *counts,
                   struct err *e)
 {
     struct job j = { .arena = a,
-                     .consult = c,
-                     .sheet = s,
+                     .questioner = c,
+                     .outcomes = s,
                      .taxonomy = t,
                      .most = most ? most : NAMES_DEFAULT,
-                     .told = told };
+                     .counts = counts };
     struct question *q = arena_array(a, struct question, s->n);
 
-    *told = (struct tagging){ 0 };
+    *counts = (struct tagging){ 0 };
     j.said = arena_array(a, struct said, s->n);
     if (!ask_first(&j, q, e) || !ask_again(&j, q, e))
         return false;

@@ -31,7 +31,7 @@ struct tagging {
 MUST_USE bool tag_examples(struct arena *a, struct questioner *c,
                            const struct outcomes *s, const struct taxonomy *t,
                            size_t most, struct vocabulary *out,
-                           struct tagging *told, struct err *e);
+                           struct tagging *counts, struct err *e);
 
 /*
  * Reads the names in a reply and returns how many are known. They stand one a

@@ -4,12 +4,77 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/rng.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "hunt/tag/tag_prompt.h"
-#include "hunt/tag/tag_text.h"
 #include "problem/taxonomy/key.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+/* Characters that YAML wants escaped, or that nobody sees. */
+static bool is_odd(uint32_t ch)
+{
+    return ch < 0x20 || (ch >= 0x7F && ch <= 0xA0) ||
+           (ch >= 0x2028 && ch <= 0x202E) || ch == 0xFEFF ||
+           (ch & 0xFFFE) == 0xFFFE;
+}
+
+/* In double quotes, where colons, quotes and # mean nothing. */
+static void add_quoted(struct str *out, const char *s)
+{
+    size_t n = strlen(s), len;
+
+    str_addc(out, '"');
+    for (size_t i = 0; i < n; i += len) {
+        uint32_t ch = 0;
+
+        len = utf8_read(s + i, n - i, &ch);
+        if (len == 0) {
+            ch = UTF8_REPLACEMENT;
+            len = 1;
+        }
+        if (ch == '"' || ch == '\\')
+            str_addf(out, "\\%c", (char)ch);
+        else if (is_odd(ch) || ch == UTF8_REPLACEMENT)
+            str_addf(out, "\\U%08" PRIX32, ch);
+        else
+            str_addn(out, s + i, len);
+    }
+    str_addc(out, '"');
+}
+
+static void add_maps(struct str *out, const struct concept *c)
+{
+    str_add(out, "    maps: [");
+    for (const char *const *m = c->maps; *m; m++) {
+        str_add(out, m == c->maps ? "" : ", ");
+        add_quoted(out, *m);
+    }
+    str_add(out, "]\n");
+}
+
+void taxonomy_write(struct str *out, const struct taxonomy *t)
+{
+    bool high = t->maps_to && str_eq(t->maps_to, "high");
+
+    str_add(out, "name: ");
+    add_quoted(out, t->name);
+    if (t->title && !str_eq(t->title, t->name)) {
+        str_add(out, "\ntitle: ");
+        add_quoted(out, t->title);
+    }
+    str_add(out, "\nconcepts:\n");
+    for (size_t i = 0; i < t->n_concepts; i++) {
+        const struct concept *c = &t->concepts[i];
+
+        str_add(out, "  - name: ");
+        add_quoted(out, c->name);
+        str_addc(out, '\n');
+        if (high && *c->maps)
+            add_maps(out, c);
+    }
+}
 
 #define BATCH_DEFAULT 10
 #define MOST_DEFAULT  200
@@ -40,7 +105,7 @@ static const struct specificity specificities[] = {
 
 struct making {
     struct arena *arena;
-    struct questioner *consult;
+    struct questioner *questioner;
     struct specificity want;
     struct vec names; /* const char * */
     struct map keys;  /* of the names */
@@ -146,7 +211,8 @@ static bool ask_batch(struct making *m, const struct example *const *batch,
                                        batch, n, m->want.kind, m->want.wanted);
     struct reply r;
 
-    if (!question_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+    if (!question_one(m->arena, m->questioner, make_prompt_system, user, 1, &r,
+                      e))
         return false;
     add_reply(m, &r);
     return true;
@@ -189,7 +255,8 @@ static bool merge(struct making *m, struct err *e)
         return true;
     user = make_prompt_merge(m->arena, m->names.items, m->names.n, m->want.kind,
                              m->want.wanted);
-    if (!question_one(m->arena, m->consult, make_prompt_system, user, 1, &r, e))
+    if (!question_one(m->arena, m->questioner, make_prompt_system, user, 1, &r,
+                      e))
         return false;
     add_reply(&less, &r);
     if (less.names.n >= WANTED_LEAST && less.names.n < m->names.n)
@@ -212,7 +279,7 @@ static void fill(struct making *m, const struct make_options *o,
     *out = (struct taxonomy){ .name = arena_strdup(m->arena, o->name),
                               .title = arena_printf(m->arena, "%s, made by %s",
                                                     o->name,
-                                                    m->consult->model->name),
+                                                    m->questioner->model->name),
                               .granularity = GRANULARITY_USER,
                               .maps_to = "high",
                               .concepts = concepts,
@@ -224,7 +291,7 @@ bool taxonomy_make(struct arena *a, struct questioner *c,
                    struct taxonomy *out, struct err *e)
 {
     struct making m = { .arena = a,
-                        .consult = c,
+                        .questioner = c,
                         .names = vec_in(a, sizeof(const char *)) };
     bool ok;
 

@@ -7,9 +7,12 @@
  */
 #include "hunt/target/supply.h"
 #include "base/str.h"
+#include "base/vec.h"
 #include "family/generate.h"
 #include "hunt/target/target_int.h"
 #include "problem/canonical.h"
+
+#include <stdlib.h>
 
 #define TRIES      24 /* levels and knobs for one draw */
 #define FREE_TRIES 12 /* of which so many do not lean to the bound */
@@ -40,10 +43,12 @@ static void add_seen(struct map *seen, const struct problem *p)
     str_clear(&form);
 }
 
-bool supply_try(struct arena *a, const struct supply *m, const struct family *f,
-                const char *seed, uint64_t index, struct rng *r,
-                const struct map *given, const struct map *seen,
-                struct problem *out)
+/* Draws a problem of this family for the claim. Returns false if some tries at
+ * this index find none. */
+static bool supply_try(struct arena *a, const struct supply *m,
+                       const struct family *f, const char *seed, uint64_t index,
+                       struct rng *r, const struct map *given,
+                       const struct map *seen, struct problem *out)
 {
     const struct bound *b = &m->claim->bound;
     struct arena scratch = { 0 };
@@ -73,6 +78,266 @@ bool supply_try(struct arena *a, const struct supply *m, const struct family *f,
     return made;
 }
 
+/*
+ * The families that serve a claim: those that carry all its concepts, then
+ * pairs, and of three concepts or more chains, that carry them together. What
+ * a family is named for, its first concept, counts before what it carries
+ * along; among equals the seed decides. Each is tried before it is taken.
+ */
+
+#define PARTS        3
+#define SERVES_TRIES 3    /* indexes at which a family must show a problem */
+#define ATTEMPTS     240  /* combinations that are tried */
+#define CHAIN_DRAWS  3000 /* chains are too many to list: they are drawn */
+#define PATIENT      8  /* combinations for which rare answers are looked for */
+#define BOUND_PAIRS  20 /* with all families, of a bound alone */
+
+struct candidate {
+    uint16_t parts[PARTS], n;
+    int own; /* concepts that are some part's first */
+    uint64_t order;
+};
+
+struct choice {
+    struct supply *supply;
+    struct rng rng;
+    const struct family *families[TARGET_FAMILIES];
+    uint64_t any[TARGET_FAMILIES], own[TARGET_FAMILIES];
+    size_t n;
+    uint64_t full;
+    struct vec alone, joined; /* of struct candidate */
+};
+
+static int ones(uint64_t x)
+{
+    int n = 0;
+
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+
+static int by_merit(const void *x, const void *y)
+{
+    const struct candidate *a = x, *b = y;
+
+    if (a->own != b->own)
+        return a->own > b->own ? -1 : 1;
+    if (a->order != b->order)
+        return a->order < b->order ? -1 : 1;
+    for (size_t i = 0; i < PARTS; i++)
+        if (a->parts[i] != b->parts[i])
+            return a->parts[i] < b->parts[i] ? -1 : 1;
+    return 0;
+}
+
+static void add(struct choice *c, struct vec *to, const size_t *parts, size_t n)
+{
+    struct candidate *x = vec_push(to);
+    uint64_t own = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        x->parts[i] = (uint16_t)parts[i];
+        own |= c->own[parts[i]];
+    }
+    x->n = (uint16_t)n;
+    x->own = ones(own);
+    x->order = rng_u64(&c->rng);
+}
+
+static void list_pairs(struct choice *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t j = 0; j < c->n; j++)
+            if (i != j && c->any[i] && c->any[j] &&
+                (c->any[i] | c->any[j]) == c->full)
+                add(c, &c->joined, (size_t[]){ i, j }, 2);
+}
+
+static bool is_listed(const struct vec *v, const size_t *parts)
+{
+    for (size_t i = 0; i < v->n; i++) {
+        const struct candidate *x = vec_get(v, struct candidate, i);
+
+        if (x->n == PARTS && x->parts[0] == parts[0] &&
+            x->parts[1] == parts[1] && x->parts[2] == parts[2])
+            return true;
+    }
+    return false;
+}
+
+/* A chain is wanted only where no two of its parts would do. */
+static bool needs_all(const struct choice *c, const size_t *x)
+{
+    uint64_t p = c->any[x[0]], q = c->any[x[1]], r = c->any[x[2]];
+
+    return (p | q | r) == c->full && (p | q) != c->full && (q | r) != c->full &&
+           (p | r) != c->full;
+}
+
+static void draw_chains(struct choice *c, struct arena *scratch)
+{
+    size_t *serving = arena_array(scratch, size_t, c->n + 1), n = 0, found = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->any[i])
+            serving[n++] = i;
+    for (int t = 0; n > 0 && t < CHAIN_DRAWS && found < ATTEMPTS; t++) {
+        size_t x[PARTS];
+
+        for (size_t i = 0; i < PARTS; i++)
+            x[i] = serving[rng_below(&c->rng, n)];
+        if (!needs_all(c, x) || is_listed(&c->joined, x))
+            continue;
+        add(c, &c->joined, x, PARTS);
+        found++;
+    }
+}
+
+/* Does the family show a problem of the claim? */
+static bool serves(const struct choice *c, const struct family *f,
+                   uint64_t tries)
+{
+    const struct supply *m = c->supply;
+    struct arena scratch = { 0 };
+    const char *seed = arena_printf(&scratch, "%s-try", m->seed);
+    bool does = false;
+
+    for (uint64_t i = 0; i < tries && !does; i++) {
+        struct rng r = target_stream("try", m->seed, f->name, i);
+        struct problem p;
+
+        does = supply_try(&scratch, m, f, seed, i, &r, m->given, NULL, &p);
+    }
+    arena_clear(&scratch);
+    return does;
+}
+
+/* Take candidates from `from` on until so many families serve; returns where
+ * it stopped. */
+static size_t take(struct choice *c, const struct vec *v, size_t from,
+                   size_t most)
+{
+    struct supply *m = c->supply;
+    size_t i = from;
+
+    for (; i < v->n && i < ATTEMPTS && m->n_families < most; i++) {
+        const struct candidate *x = vec_get(v, struct candidate, i);
+        const struct family *parts[PARTS], *f;
+
+        for (size_t k = 0; k < x->n; k++)
+            parts[k] = c->families[x->parts[k]];
+        f = x->n == 1 ? parts[0]
+                      : target_compose(m->arena, m->leads, parts, x->n);
+        if (f && serves(c, f, SERVES_TRIES))
+            m->families[m->n_families++] = f;
+    }
+    return i;
+}
+
+static void sort(struct vec *v)
+{
+    if (v->n)
+        qsort(v->items, v->n, v->size, by_merit);
+}
+
+/* Half of the places are for families that have all concepts, where there are
+ * combinations too. */
+static void choose_by_concepts(struct choice *c, struct arena *scratch)
+{
+    const struct claim *claim = c->supply->claim;
+    size_t next;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->any[i] == c->full)
+            add(c, &c->alone, &i, 1);
+    if (claim->n_concepts > 1)
+        list_pairs(c);
+    if (claim->n_concepts > 2)
+        draw_chains(c, scratch);
+    sort(&c->alone);
+    sort(&c->joined);
+    next = take(c, &c->alone, 0, SUPPLY_FAMILIES / 2);
+    take(c, &c->joined, 0, SUPPLY_FAMILIES);
+    take(c, &c->alone, next, SUPPLY_FAMILIES);
+    if (c->supply->n_families == 0 && c->joined.n) {
+        *c->supply->leads = (struct leads){ .tries = LEADS_PATIENT };
+        c->joined.n = c->joined.n < PATIENT ? c->joined.n : PATIENT;
+        take(c, &c->joined, 0, SUPPLY_FAMILIES);
+    }
+}
+
+static bool choose_by_bound(struct choice *c, struct err *e)
+{
+    struct supply *m = c->supply;
+    const struct family *pairs[BOUND_PAIRS];
+
+    if (!target_pairs(m->arena, m->leads, m->seed, BOUND_PAIRS, pairs, e))
+        return false;
+    for (size_t i = 0; i < c->n; i++)
+        if (serves(c, c->families[i], 1))
+            m->families[m->n_families++] = c->families[i];
+    for (size_t i = 0; i < BOUND_PAIRS; i++)
+        if (serves(c, pairs[i], 1))
+            m->families[m->n_families++] = pairs[i];
+    rng_shuffle(&c->rng, m->families, m->n_families, sizeof(m->families[0]));
+    return true;
+}
+
+static bool none_serves(const struct choice *c, struct err *e)
+{
+    const struct claim *claim = c->supply->claim;
+    uint64_t all = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        all |= c->any[i];
+    for (size_t i = 0; i < claim->n_concepts; i++)
+        if (!(all >> i & 1))
+            return err_set(e, ERR_DOMAIN,
+                           "no family has the concept \"%.120s\"",
+                           claim->concepts[i]);
+    if (claim->n_concepts > 1 && claim->bound.kind == BOUND_NONE)
+        return err_set(e, ERR_DOMAIN,
+                       "no family, and no pair of them that can be made, has "
+                       "\"%.120s\" and \"%.120s\"%s in one problem",
+                       claim->concepts[0], claim->concepts[1],
+                       claim->n_concepts > 2 ? " and the others" : "");
+    return err_set(e, ERR_DOMAIN,
+                   "no family was seen to make a problem of the claim whose "
+                   "\"%.60s\" is beyond the bound: choose a nearer one",
+                   claim->bound.trait ? claim->bound.trait : "");
+}
+
+/* Fills m->families; n_families may be 0. */
+static bool supply_choose(struct supply *m, struct err *e)
+{
+    struct arena scratch = { 0 };
+    struct choice *c = arena_new(&scratch, struct choice);
+    const struct claim *claim = m->claim;
+    bool ok = true;
+
+    c->supply = m;
+    c->rng = target_stream("families", m->seed, "", 0);
+    c->n = target_families(c->families);
+    c->full = (UINT64_C(1) << claim->n_concepts) - 1;
+    c->alone = vec_in(&scratch, sizeof(struct candidate));
+    c->joined = vec_in(&scratch, sizeof(struct candidate));
+    for (size_t i = 0; i < c->n; i++) {
+        c->any[i] = target_mask_of(claim, m->taxonomy, c->families[i]);
+        c->own[i] =
+            target_mask(claim, m->taxonomy, c->families[i]->concepts, 1);
+    }
+    m->families = arena_array(m->arena, const struct family *,
+                              TARGET_FAMILIES + BOUND_PAIRS);
+    if (claim->n_concepts)
+        choose_by_concepts(c, &scratch);
+    else
+        ok = choose_by_bound(c, e);
+    ok = ok && (m->n_families > 0 || none_serves(c, e));
+    arena_clear(&scratch);
+    return ok;
+}
+
 static void end_map(void *m)
 {
     map_clear(m);
@@ -87,10 +352,10 @@ bool supply_open(struct arena *a, struct supply *m, const struct claim *c,
         return err_set(e, ERR_USAGE,
                        "a claim with neither concepts nor a bound has no "
                        "problems of its own");
-    if (c->n_concepts > AIM_CONCEPTS)
+    if (c->n_concepts > SUPPLY_CONCEPTS)
         return err_set(e, ERR_DOMAIN,
                        "no family has %zu concepts at once: claim at most %d",
-                       c->n_concepts, AIM_CONCEPTS);
+                       c->n_concepts, SUPPLY_CONCEPTS);
     *m = (struct supply){ .arena = a, .claim = full };
     target_claim(a, c, t, full, &m->taxonomy);
     m->seed = target_seed(a, "aim", seed, full);

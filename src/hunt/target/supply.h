@@ -32,7 +32,7 @@ struct supply {
     const char
         *seed; /* of its problems, made from the caller's and the claim */
     const struct family **families; /* those that serve the claim, at most
-                                       AIM_FAMILIES; for a bound alone all
+                                       SUPPLY_FAMILIES; for a bound alone all
                                        families and some pairs */
     size_t n_families;
     uint64_t next;       /* draws so far, from which the supply goes on */
@@ -41,8 +41,8 @@ struct supply {
     struct leads *leads; /* families that can come first in a pair */
 };
 
-#define AIM_FAMILIES 24
-#define AIM_CONCEPTS 16 /* most concepts of one claim */
+#define SUPPLY_FAMILIES 24
+#define SUPPLY_CONCEPTS 16 /* most concepts of one claim */
 
 /* Opens a supply. `t` is the taxonomy of the claim's names, or NULL for a
  * built-in one that has them, or tags. Supplies of other claims and seeds share

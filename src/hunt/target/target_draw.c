@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/str.h"
 #include "family/generate.h"
+#include "family/pair/link.h"
+#include "family/pair/pair.h"
 #include "family/table.h"
 #include "hunt/target/target_int.h"
 #include "problem/canonical.h"
+
+#include <stdlib.h>
 
 static const char *const wordings[] = { "plain", "paraphrase", "terse", "wordy",
                                         "story" };
@@ -166,4 +170,184 @@ bool target_add_new(struct map *given, const struct problem *p)
     for (size_t i = 0; i < n; i++)
         map_put(given, &keys[i], sizeof(keys[i]), NULL);
     return true;
+}
+
+/*
+ * Pairs of families. In a balanced set the family that was taken least often,
+ * of equal ones that which the seed says, is joined with the least taken one
+ * that goes with it.
+ */
+
+/* ---- which families lead ---- */
+
+static bool gives_numbers(const struct family *f, int level, int digits,
+                          uint64_t tries)
+{
+    const struct knobs none = { "plain", 0, digits, 0 };
+    struct arena scratch = { 0 };
+    bool does = false;
+
+    for (uint64_t i = 0; i < tries && !does; i++) {
+        struct coordinates c = { f, level, "leads", i,
+                                 target_knobs_json(&scratch, &none) };
+        struct problem p;
+        int64_t x;
+
+        does = target_problem(&scratch, &c, &p) &&
+               link_number(f->answer, p.keys[0].latex, &x);
+        arena_reset(&scratch);
+    }
+    arena_clear(&scratch);
+    return does;
+}
+
+static bool part_leads(struct leads *l, const struct family *f, int level,
+                       int digits)
+{
+    size_t i = 0;
+    uint8_t *known;
+
+    INVARIANT(n_families <= TARGET_FAMILIES && f->n_levels <= LEADS_LEVELS);
+    while (family_at(i) != f)
+        i++;
+    known = &l->known[i][level - 1][digits];
+    if (*known == 0)
+        *known =
+            link_takes(f->answer) && gives_numbers(f, level, digits, l->tries)
+                ? 2
+                : 1;
+    return *known == 2;
+}
+
+bool leads_at(struct leads *l, const struct family *f, int level, int digits)
+{
+    /* With two digits more the number that enters may take minutes: roots of
+     * it are simplified by trial division, in each of 2000 tries. */
+    if (f->pair && digits > 1)
+        return false;
+    for (size_t i = 0; f->pair && i + 1 < f->pair->n; i++)
+        if (!part_leads(l, f->pair->parts[i], level, digits))
+            return false;
+    return true;
+}
+
+int target_digits(const struct json *knobs)
+{
+    const char *s = json_string(json_get(knobs, "digits"));
+
+    return s && s[0] >= '0' && s[0] <= '2' ? s[0] - '0' : 0;
+}
+
+/* ---- pairs ---- */
+
+const struct family *target_compose(struct arena *a, struct leads *l,
+                                    const struct family *const *parts, size_t n)
+{
+    struct str name = { 0 };
+    struct err e;
+    const struct family *f;
+    bool can = false;
+
+    for (size_t i = 0; i < n; i++)
+        str_addf(&name, "%s%s", i ? "+" : "", parts[i]->name);
+    f = family_named(a, str_get(&name), &e);
+    for (int level = 1; f && !can && level <= f->n_levels; level++)
+        can = leads_at(l, f, level, 0);
+    str_clear(&name);
+    return can ? f : NULL;
+}
+
+struct pairs {
+    const struct family *families[TARGET_FAMILIES];
+    size_t n;
+    size_t taken[TARGET_FAMILIES]; /* pairs it is in */
+    bool tried[TARGET_FAMILIES][TARGET_FAMILIES];
+    struct leads *leads;
+};
+
+struct turn {
+    size_t family, taken;
+    uint64_t order;
+};
+
+static int by_turn(const void *x, const void *y)
+{
+    const struct turn *a = x, *b = y;
+
+    if (a->taken != b->taken)
+        return a->taken < b->taken ? -1 : 1;
+    if (a->order != b->order)
+        return a->order < b->order ? -1 : 1;
+    return a->family < b->family ? -1 : a->family > b->family;
+}
+
+/* All families, the least taken first, ties by chance. */
+static void line_up(const struct pairs *p, struct rng *r, struct turn *out)
+{
+    for (size_t i = 0; i < p->n; i++)
+        out[i] = (struct turn){ i, p->taken[i], rng_u64(r) };
+    qsort(out, p->n, sizeof(*out), by_turn);
+}
+
+static const struct family *join(struct arena *a, struct pairs *p, size_t x,
+                                 size_t y)
+{
+    const struct family *parts[] = { p->families[x], p->families[y] };
+    const struct family *f;
+
+    if (x == y || p->tried[x][y])
+        return NULL;
+    p->tried[x][y] = true;
+    f = target_compose(a, p->leads, parts, 2);
+    if (f) {
+        p->taken[x]++;
+        p->taken[y]++;
+    }
+    return f;
+}
+
+/* One more pair, NULL when there is none. */
+static const struct family *next_pair(struct arena *a, struct pairs *p,
+                                      const char *seed, uint64_t i)
+{
+    struct rng r = target_stream("pairs", seed, "", i);
+    struct turn one[TARGET_FAMILIES], other[TARGET_FAMILIES];
+
+    line_up(p, &r, one);
+    line_up(p, &r, other);
+    for (size_t x = 0; x < p->n; x++)
+        for (size_t y = 0; y < p->n; y++) {
+            size_t first = one[x].family, second = other[y].family;
+            bool turned = rng_below(&r, 2);
+            const struct family *f =
+                join(a, p, turned ? second : first, turned ? first : second);
+
+            if (!f)
+                f = join(a, p, turned ? first : second,
+                         turned ? second : first);
+            if (f)
+                return f;
+        }
+    return NULL;
+}
+
+bool target_pairs(struct arena *a, struct leads *l, const char *seed, size_t n,
+                  const struct family **out, struct err *e)
+{
+    struct arena scratch = { 0 };
+    struct pairs *p = arena_new(&scratch, struct pairs);
+    bool ok = true;
+
+    p->n = target_families(p->families);
+    p->leads = l;
+    for (size_t i = 0; i < n && ok; i++) {
+        out[i] = next_pair(a, p, seed, i);
+        if (!out[i])
+            ok = err_set(e, ERR_SPENT,
+                         "there are only %zu pairs of families: ask for no "
+                         "more",
+                         i);
+    }
+    arena_clear(&scratch);
+    return ok;
 }

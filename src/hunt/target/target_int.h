@@ -17,10 +17,9 @@
 #include <stdint.h>
 
 /*
- * Between the files of this folder: target_draw.c (streams, knobs, problems),
- * target_pairs.c (pairs of families), target_names.c (which families carry what
- * a claim names), probe.c, supply.c with supply_families.c, control.c with
- * control_match.c.
+ * Between the files of this folder: target_draw.c (streams, knobs, problems,
+ * pairs of families), target_names.c (which families carry what a claim names),
+ * probe.c, supply.c, control.c with control_match.c.
  */
 
 /* ---- drawing ---- */
@@ -115,20 +114,6 @@ uint64_t target_mask(const struct claim *c, const struct taxonomy *t,
                      const char *const *tags, size_t n);
 uint64_t target_mask_of(const struct claim *c, const struct taxonomy *t,
                         const struct family *f);
-
-/* ---- families that serve a claim: supply_families.c ---- */
-
-struct supply; /* hunt/target/supply.h */
-
-/* Draws a problem of this family for the claim. Returns false if some tries at
- * this index find none. */
-bool supply_try(struct arena *a, const struct supply *m, const struct family *f,
-                const char *seed, uint64_t index, struct rng *r,
-                const struct map *given, const struct map *seen,
-                struct problem *out);
-
-/* Fills m->families; n_families may be 0. */
-MUST_USE bool supply_choose(struct supply *m, struct err *e);
 
 /* ---- matched controls: control_match.c ---- */
 

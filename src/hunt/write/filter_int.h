@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Between the files of the filter: filter.c (the order of the rules),
- * filter_text.c (readable at all), filter_words.c (a statement as words),
- * filter_ask.c (what is asked), filter_outside.c and filter_near.c. */
+/* Between the files of the filter: filter.c (the order of the rules, what is
+ * asked, what is not there), filter_text.c (readable at all), filter_words.c (a
+ * statement as words), filter_near.c (what is known already). */
 
 #define STATEMENT_BYTES 8000 /* of a problem that a model wrote */
 
@@ -36,18 +36,19 @@ bool filter_at(const struct words *w, size_t i, const char *phrase);
 /* Returns the first of the phrases that stands anywhere, or NULL if none
  * does. */
 const char *filter_find(const struct words *w, const char *const *phrases,
-                        size_t n, size_t *where);
+                        size_t n);
 
-bool filter_is(const struct words *w, size_t i, const char *const *list,
-               size_t n);
+/* Returns whether word i is one of a list, with a blank between two words. */
+bool filter_is(const struct words *w, size_t i, const char *list);
+
+/* The same for any word. */
+bool filter_has(const struct words *w, const char *list);
 
 /* ---- rules: each returns the reason, or NULL if it finds no flaw ---- */
 const char *flaw_unreadable(struct arena *a, const char *statement,
                             const struct words *w);
 const char *flaw_incomplete(struct arena *a, const char *statement,
                             const struct words *w);
-const char *flaw_outside(struct arena *a, const char *statement,
-                         const struct words *w);
 const char *flaw_proof(struct arena *a, const struct words *w);
 
 /* Does the sentence of words from..to (with its sign) ask for something that

@@ -203,29 +203,26 @@ static bool dots_break(const char *s, size_t n)
 static const char *breaks_off(struct arena *a, const char *s,
                               const struct words *w)
 {
-    static const char *const open[] = {
-        "and", "or",   "of",   "the",   "a",     "an",   "is",      "are",
-        "if",  "that", "with", "for",   "from",  "to",   "by",      "then",
-        "let", "such", "when", "where", "which", "than", "between",
-    };
+    static const char open[] =
+        "and or of the a an is are if that with for from to by then let "
+        "such when where which than between";
     static const char *const operators[] = {
         "+", "-", "\\times", "\\cdot", "^",    "_",     "<",
         ">", "(", "[",       "\\le",   "\\ge", "\\leq", "\\geq"
     };
-    static const char *const reckon[] = { "compute", "evaluate", "calculate",
-                                          "what",    "simplify", "find" };
-    size_t n = bare_end(s), where;
+    size_t n = bare_end(s);
 
     if (dots_break(s, n))
         return "it ends in dots";
     for (size_t i = 0; i < COUNT_OF(operators); i++)
         if (ends(s, n, operators[i]))
             return arena_printf(a, "it ends in \"%s\"", operators[i]);
-    if (ends(s, n, "=") && !filter_find(w, reckon, COUNT_OF(reckon), &where))
+    if (ends(s, n, "=") &&
+        !filter_has(w, "compute evaluate calculate what simplify find"))
         return "it ends in \"=\"";
     if (n && one_of(s[n - 1], ",;"))
         return arena_printf(a, "it ends in \"%c\"", s[n - 1]);
-    if (w->n && n == strlen(s) && filter_is(w, w->n - 1, open, COUNT_OF(open)))
+    if (w->n && n == strlen(s) && filter_is(w, w->n - 1, open))
         return arena_printf(a, "it ends with \"%s\"", w->w[w->n - 1]);
     return NULL;
 }
@@ -244,7 +241,6 @@ static const char *has_blank(struct arena *a, const char *s,
                                            "lorem ipsum" };
     static const char *const crosses[] = { "XX", "XXX", "XXXX" };
     const char *found;
-    size_t where;
 
     for (size_t i = 0; i < COUNT_OF(marks); i++)
         if (strstr(s, marks[i]) && !(str_eq(marks[i], "{{") && strchr(s, '\\')))
@@ -252,7 +248,7 @@ static const char *has_blank(struct arena *a, const char *s,
     found = strstr(s, " ___");
     if (found)
         return "a blank was not filled: \"___\"";
-    found = filter_find(w, fillers, COUNT_OF(fillers), &where);
+    found = filter_find(w, fillers, COUNT_OF(fillers));
     if (found)
         return arena_printf(a, "a blank was not filled: \"%s\"", found);
     for (size_t i = 0; i < w->n; i++)
@@ -281,20 +277,16 @@ static bool asks(const struct words *w)
 static const char *lacks_data(struct arena *a, const char *s,
                               const struct words *w)
 {
-    static const char *const makers[] = {
-        "let",     "function", "functions",   "denote",
-        "denotes", "defined",  "define",      "where",
-        "given",   "suppose",  "polynomial",  "satisfies",
-        "such",    "sequence", "probability", "if",
-    };
+    static const char makers[] =
+        "let function functions denote denotes defined define where given "
+        "suppose polynomial satisfies such sequence probability if";
     static const char *const solves[] = { "solve for", "solve the equation",
                                           "solve the system" };
-    size_t where;
 
-    if (filter_find(w, solves, COUNT_OF(solves), &where) &&
+    if (filter_find(w, solves, COUNT_OF(solves)) &&
         !strpbrk(s, "=<>0123456789") && !strstr(s, "\\equiv"))
         return "it is to be solved, and no equation is there";
-    if (strpbrk(s, "=<>") || filter_find(w, makers, COUNT_OF(makers), &where))
+    if (strpbrk(s, "=<>") || filter_has(w, makers))
         return NULL;
     for (size_t i = 1; s[0] && s[i] && s[i + 1]; i++)
         if (one_of(s[i], "fgh") && s[i + 1] == '(' && !is_letter(s[i - 1]) &&

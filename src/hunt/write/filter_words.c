@@ -204,24 +204,24 @@ bool filter_at(const struct words *w, size_t i, const char *phrase)
 }
 
 const char *filter_find(const struct words *w, const char *const *phrases,
-                        size_t n, size_t *where)
+                        size_t n)
 {
     for (size_t i = 0; i < w->n; i++)
         for (size_t k = 0; k < n; k++)
-            if (filter_at(w, i, phrases[k])) {
-                *where = i;
+            if (filter_at(w, i, phrases[k]))
                 return phrases[k];
-            }
     return NULL;
 }
 
-bool filter_is(const struct words *w, size_t i, const char *const *list,
-               size_t n)
+bool filter_has(const struct words *w, const char *list)
 {
-    if (i >= w->n)
-        return false;
-    for (size_t k = 0; k < n; k++)
-        if (strcmp(w->w[i], list[k]) == 0)
+    for (size_t i = 0; i < w->n; i++)
+        if (str_among(w->w[i], list))
             return true;
     return false;
+}
+
+bool filter_is(const struct words *w, size_t i, const char *list)
+{
+    return i < w->n && str_among(w->w[i], list);
 }

@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Between the files of the reader of drafts: parse.c (thinking, which layout),
- * draft_json.c (arrays and objects), draft_text.c (headings and labels) and
- * draft_line.c (what one line of text is). */
+/* Between the files of the reader of drafts: parse.c (thinking, which layout,
+ * JSON), parse_text.c (headings and labels) and parse_line.c (what one line of
+ * text is). */
 
 #define DRAFTS_MOST 1000 /* of one reply */
 
@@ -43,7 +43,6 @@ struct draft_line draft_classify(struct span text);
 size_t draft_inner_label(struct span p);
 
 /* ---- layouts: drafts are added to `out`; how many came ---- */
-size_t draft_from_json(struct arena *a, struct span text, struct vec *out);
 size_t draft_from_text(struct arena *a, struct span text, struct vec *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/local/replay_row.h"
 #include "model/openai.h"
-#include "model/reply_parts.h"
+#include "model/reply.h"
 
 /* ---- which problem, which attempt ---- */
 

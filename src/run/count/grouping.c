@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
 /*
  * Groups of problems. A name is looked for where a problem keeps such things;
  * the values found are numbered in the order of first sight, then sorted, and
  * the numbers of all problems are changed to the sorted ones.
  */
 #include "run/count/grouping.h"
-
 #include "base/err.h"
 #include "base/map.h"
 #include "base/sort.h"
@@ -14,6 +14,7 @@
 #include "family/family.h"
 #include "family/pair/pair.h"
 #include "family/table.h"
+#include "stats/cluster.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,9 @@ static bool add_knob(struct grouper *g, const struct problem *p,
 
     if (add_json(g, json_get(p->knobs, name)))
         return true;
-    f = p->family ? family_named(g->arena, p->family, &e) : NULL;
+    f = p->family ? family_card(p->family) : NULL;
+    if (!f && p->family) /* a pair's card is made */
+        f = family_named(g->arena, p->family, &e);
     if (!f || !family_knob_find(f, name))
         return false;
     add_value(g, family_knob_value(g->arena, f, p->knobs, name));
@@ -241,7 +244,8 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
 
         for (; out->of[i][k] != UINT32_MAX; k++)
             out->of[i][k] = order[out->of[i][k]];
-        sort_numbers(out->of[i], k);
+        if (k > 1)
+            sort_numbers(out->of[i], k);
     }
     vec_clear(&g.of);
     vec_clear(&g.last);
@@ -311,4 +315,90 @@ size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
     map_clear(&seen);
     *names = out.items;
     return out.n;
+}
+
+/* Clusters: problems that share a template, a parent or a game. A problem may
+ * have several of them. */
+
+struct linking {
+    struct clusters clusters;
+    struct str text; /* of the key at hand */
+};
+
+/* Joins the problem with all others that have the same key. */
+static void join(struct linking *f, uint32_t problem, const char *place,
+                 const char *source, const char *value)
+{
+    str_reset(&f->text);
+    str_add(&f->text, place);
+    str_addc(&f->text, '\0');
+    str_add(&f->text, source);
+    str_addc(&f->text, '\0');
+    str_add(&f->text, value);
+    clusters_join(&f->clusters, problem, f->text.s, f->text.n);
+}
+
+/* Returns a text or number, or the first one of an array, as text; NULL if
+ * there is none. */
+static const char *name_in(const struct json *v)
+{
+    if (v && v->type == JSON_ARRAY)
+        v = v->first;
+    if (!v || (v->type != JSON_STRING && v->type != JSON_NUMBER))
+        return NULL;
+    return *v->text ? v->text : NULL;
+}
+
+/* The same numbers and target, whatever examples and words surround them. */
+static void join_game(struct linking *f, const struct problem *p, uint32_t i)
+{
+    const struct json *numbers = json_get(p->params, "numbers");
+    const struct json *target = json_get(p->params, "target");
+    struct str game = { 0 };
+
+    if (!p->family || !numbers || !target)
+        return;
+    json_write(&game, numbers);
+    str_addc(&game, ' ');
+    json_write(&game, target);
+    join(f, i, "game", p->family, str_get(&game));
+    str_clear(&game);
+}
+
+static void join_problem(struct linking *f, const struct problem *p, uint32_t i)
+{
+    static const char *const fields[] = { "original_id", "template", "parent" };
+    const struct json *from = json_get(p->meta, "fields");
+    const char *source = json_string(json_get(p->meta, "source"));
+    const char *s = name_in(json_get(p->meta, "template"));
+
+    join_game(f, p, i);
+    if (p->id)
+        join(f, i, "id", "", p->id);
+    if (s)
+        join(f, i, "meta", "", s);
+    s = name_in(json_get(p->meta, "parent"));
+    if (s)
+        join(f, i, "id", "", s); /* with the parent itself, and its children */
+    for (size_t k = 0; k < sizeof(fields) / sizeof(fields[0]); k++) {
+        s = name_in(json_get(from, fields[k]));
+        if (s)
+            join(f, i, fields[k], source ? source : "", s);
+    }
+}
+
+const uint32_t *cluster_make(struct arena *a, const struct problem *p, size_t n)
+{
+    struct linking f = { .clusters = clusters_in(a, n) };
+    uint32_t *out = NULL;
+
+    for (size_t i = 0; i < n; i++)
+        join_problem(&f, &p[i], (uint32_t)i);
+    if (f.clusters.joined) {
+        out = arena_array(a, uint32_t, n);
+        clusters_number(&f.clusters, out);
+    }
+    clusters_clear(&f.clusters);
+    str_clear(&f.text);
+    return out;
 }

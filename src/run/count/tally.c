@@ -47,21 +47,23 @@ const struct trial *tally_trials(struct arena *a, const struct result *r,
 
 /* ---- finding ---- */
 
-static bool comes_before(const struct result *r, size_t problem, size_t model)
+static bool comes_before(const struct result *r, size_t problem, size_t model,
+                         uint64_t attempt)
 {
-    return r->problem != problem ? r->problem < problem : r->model < model;
+    return r->problem != problem ? r->problem < problem
+           : r->model != model   ? r->model < model
+                                 : r->attempt < attempt;
 }
 
-/* The first result that is not before (problem, model). */
-static size_t first_at(const struct result *all, size_t n, size_t problem,
-                       size_t model)
+size_t tally_first(const struct result *all, size_t n, size_t problem,
+                   size_t model, uint64_t attempt)
 {
     size_t low = 0, high = n;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
-        if (comes_before(&all[middle], problem, model))
+        if (comes_before(&all[middle], problem, model, attempt))
             low = middle + 1;
         else
             high = middle;
@@ -72,7 +74,7 @@ static size_t first_at(const struct result *all, size_t n, size_t problem,
 const struct result *tally_results(const struct result *all, size_t n,
                                    size_t problem, size_t model, size_t *found)
 {
-    size_t first = first_at(all, n, problem, model), end = first;
+    size_t first = tally_first(all, n, problem, model, 0), end = first;
 
     while (end < n && all[end].problem == problem && all[end].model == model)
         end++;

@@ -17,6 +17,11 @@ enum mark mark_of(const struct result *r, bool strict);
 const struct trial *tally_trials(struct arena *a, const struct result *r,
                                  size_t n);
 
+/* Returns the place of the first result of all[0..n), which are sorted by
+ * problem, model and attempt, that does not come before these; n if all do. */
+size_t tally_first(const struct result *all, size_t n, size_t problem,
+                   size_t model, uint64_t attempt);
+
 /* Returns the first result of one problem and model among all[0..n), which are
  * sorted by problem, model and attempt, or NULL if there is none; *found of
  * them stand there. */

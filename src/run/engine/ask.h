@@ -88,12 +88,6 @@ struct ask_estimate {
     const char *first_body; /* an example, of the first model */
 };
 
-/* Makes the body of the request that a call would send, and its key in the
- * journal. Fails if the request cannot be made. */
-MUST_USE bool ask_body(struct arena *a, const struct plan *plan, size_t model,
-                       size_t problem, uint64_t attempt, const char **body,
-                       struct hash128 *key, struct err *e);
-
 /* Fills *out without asking a model. `run` is NULL if there is no run yet, and
  * `old` is NULL if nothing is taken over. Fails when the store cannot be read
  * or a request cannot be made. */

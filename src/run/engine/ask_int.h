@@ -104,14 +104,8 @@ void lanes_stop(struct ask *k, double grace_s);
 void lanes_look(const struct ask *k, struct live *l);
 void lane_return(struct item *it); /* the item is back */
 
-/* ---- ask_budget.c ---- */
-
 /* Adds the cost of a reply to its lane. */
 void budget_add(struct lane *l, const struct result *r);
-
-/* Returns whether one more call may be sent to the lane's server. Calls under
- * way are taken to cost as much as the mean of the lane's replies. */
-bool budget_allows(const struct lane *l);
 
 /* Returns why the budget cannot be kept (a server does not count its tokens),
  * or NULL if it can or there is none. */

@@ -14,6 +14,87 @@
 #include <string.h>
 #include <sys/resource.h>
 
+/*
+ * The budget: what the run's replies have cost, and whether one more call may
+ * be sent. Before a lane's first reply nothing is known of its costs, so that
+ * one call goes ahead alone to find out.
+ */
+
+#define BLIND_REPLIES 3 /* without a count of tokens: none will come */
+
+static bool has_budget(const struct ask *k)
+{
+    return k->o->budget_money > 0 || k->o->budget_tokens > 0;
+}
+
+void budget_add(struct lane *l, const struct result *r)
+{
+    const struct usage *u = &r->usage;
+
+    if (r->outcome == OUTCOME_ERROR)
+        return;
+    l->replies++;
+    l->tokens += (double)(u->prompt > 0 ? u->prompt : 0) +
+                 (double)(u->completion > 0 ? u->completion : 0);
+    if (l->has_price)
+        l->cost += price_of(&l->price, u->prompt, u->cached, u->completion);
+}
+
+static double mean_of(const struct lane *l, bool money)
+{
+    return l->replies ? (money ? l->cost : l->tokens) / (double)l->replies : 0;
+}
+
+/* What was spent, what is under way, and one more call of this lane. A lane
+ * without a reply is taken for the dearest of the others. */
+static double reckon(const struct lane *one, bool money)
+{
+    const struct ask *k = one->ask;
+    double sum = 0, dearest = 0;
+
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (mean_of(&k->lanes[i], money) > dearest)
+            dearest = mean_of(&k->lanes[i], money);
+    for (size_t i = 0; i < k->n_lanes; i++) {
+        const struct lane *l = &k->lanes[i];
+        double mean = l->replies ? mean_of(l, money) : dearest;
+
+        sum += (money ? l->cost : l->tokens) +
+               mean * (double)(l->sent + (l == one));
+    }
+    return sum;
+}
+
+/* Returns whether one more call may be sent to the lane's server. Calls under
+ * way are taken to cost as much as the mean of the lane's replies. */
+static bool budget_allows(const struct lane *l)
+{
+    const struct ask_options *o = l->ask->o;
+
+    if (!has_budget(l->ask))
+        return true;
+    if (l->tokens <= 0 && l->sent > 0)
+        return false;
+    return (o->budget_money <= 0 || reckon(l, true) <= o->budget_money) &&
+           (o->budget_tokens == 0 ||
+            reckon(l, false) <= (double)o->budget_tokens);
+}
+
+const char *budget_blind(struct ask *k)
+{
+    for (size_t i = 0; has_budget(k) && i < k->n_lanes; i++) {
+        const struct lane *l = &k->lanes[i];
+
+        if (l->pool && l->replies >= BLIND_REPLIES && l->tokens <= 0)
+            return arena_printf(k->arena,
+                                "%s does not say how many tokens it uses: the "
+                                "budget cannot be kept; leave out --budget, "
+                                "and use --limit",
+                                l->model->spec);
+    }
+    return NULL;
+}
+
 #define ROOM_SPARE  64  /* beyond twice what may be in flight */
 #define ROOM_LOCAL  256 /* for models of the process */
 #define FILES_SPARE 32  /* of the store, the terminal, name lookups */
@@ -105,7 +186,6 @@ void lanes_close(struct ask *k)
         struct item *next = it->next;
 
         arena_clear(&it->arena);
-        pool_call_clear(&it->sent);
         free(it);
         it = next;
     }
@@ -125,7 +205,6 @@ static struct item *get_item(struct lane *l)
         it = alloc_new(1, sizeof(*it));
     arena = it->arena;
     arena_reset(&arena);
-    pool_call_clear(&it->sent);
     memset(it, 0, sizeof(*it));
     it->arena = arena;
     it->lane = l;
@@ -143,7 +222,8 @@ void lane_return(struct item *it)
     if (it->sent.raw_n > BYTES_KEPT || it->call.reply.text == NULL ||
         strlen(it->call.reply.text) > BYTES_KEPT)
         arena_clear(&it->arena);
-    pool_call_clear(&it->sent);
+    if (it->lane->pool)
+        pool_call_clear(&it->sent);
     it->next = k->free_items;
     k->free_items = it;
 }
@@ -153,19 +233,11 @@ static bool prepare(struct item *it, bool *found, struct err *e)
 {
     struct lane *l = it->lane;
     struct ask *k = l->ask;
-    struct request r;
     struct hash128 key;
-    struct note note;
 
-    if (!plan_request(&it->arena, k->plan, it->problem, it->attempt, &r, e))
+    if (!plan_body(&it->arena, k->plan, l->number, it->problem, it->attempt,
+                   &it->body, &key, e))
         return false;
-    if (!l->pool) { /* its answer depends on more than the messages */
-        note_make(&it->arena, &k->plan->problems[it->problem], &note);
-        r.note = &note;
-    }
-    if (!model_body(&it->arena, l->model, &r, &it->body, e))
-        return false;
-    key = model_call_key(l->model, it->body, it->attempt);
     if (!journal_find(k->store, &it->arena, key, false, &it->call, found, e))
         return false;
     if (*found)

@@ -14,26 +14,6 @@
 
 /* ---- an estimate ---- */
 
-bool ask_body(struct arena *a, const struct plan *p, size_t model,
-              size_t problem, uint64_t attempt, const char **body,
-              struct hash128 *key, struct err *e)
-{
-    const struct model *m = &p->models[model];
-    struct note note;
-    struct request r;
-
-    if (!plan_request(a, p, problem, attempt, &r, e))
-        return false;
-    if (model_is_local(m)) {
-        note_make(a, &p->problems[problem], &note);
-        r.note = &note;
-    }
-    if (!model_body(a, m, &r, body, e))
-        return false;
-    *key = model_call_key(m, *body, attempt);
-    return true;
-}
-
 static bool look_at(struct store *s, const struct plan *p, size_t model,
                     size_t problem, uint64_t attempt, struct arena *tmp,
                     struct arena *a, struct ask_estimate *out, struct err *e)
@@ -42,7 +22,7 @@ static bool look_at(struct store *s, const struct plan *p, size_t model,
     const char *body;
     bool there = false;
 
-    if (!ask_body(tmp, p, model, problem, attempt, &body, &key, e))
+    if (!plan_body(tmp, p, model, problem, attempt, &body, &key, e))
         return false;
     if (!out->first_body)
         out->first_body = arena_strdup(a, body);

@@ -23,7 +23,7 @@ static void answer(struct item *it)
                          .attempt = it->attempt,
                          .note = &note };
 
-    note_make(&it->arena, &p->problems[it->problem], &note);
+    note_for(&it->arena, it->lane->model, &p->problems[it->problem], &note);
     it->call.sent_ms = clock_day_ms();
     model_answer(&it->arena, it->lane->model, &r, &it->call.reply);
     it->call.tries = 1;

@@ -27,8 +27,7 @@ struct live {
     uint64_t retried;
     char trouble[160]; /* why a call was last tried again */
 
-    /* Of each problem: counted and correct results. */
-    double *counted, *correct;
+    struct share *shares; /* of each problem: counted and correct results */
     size_t n_problems;
     bool strict;
 };

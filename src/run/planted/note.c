@@ -194,3 +194,14 @@ void note_make(struct arena *a, const struct problem *p, struct note *out)
                           .own = p };
     out->n_factors = factors_make(a, p, &out->factors);
 }
+
+void note_for(struct arena *a, const struct model *m, const struct problem *p,
+              struct note *out)
+{
+    if (m->kind == MODEL_PLANTED)
+        note_make(a, p, out);
+    else
+        *out = (struct note){ .problem = p->id,
+                              .own_id = own_id_of(p),
+                              .statement = p->statement };
+}

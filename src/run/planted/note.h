@@ -3,7 +3,7 @@
 #define RUN_PLANTED_NOTE_H
 
 #include "base/arena.h"
-#include "model/request.h"
+#include "model/model.h"
 #include "problem/problem.h"
 
 /*
@@ -23,6 +23,11 @@
 /* Fills the note; what it points to is in the arena or belongs to the
  * problem. */
 void note_make(struct arena *a, const struct problem *p, struct note *out);
+
+/* The same for one model of the process: a replayed one is only told which
+ * problem it is. */
+void note_for(struct arena *a, const struct model *m, const struct problem *p,
+              struct note *out);
 
 /* Returns the full name of a concept of any built-in taxonomy, or NULL if there
  * is no such concept. For model_options.concept. */

@@ -31,9 +31,4 @@ void print_junit(struct str *out, FILE *file, const struct summary *v);
 /* What the accuracy is a share of, in words. */
 extern const char run_denominator[];
 
-static inline struct datum rate_datum(const struct rate *r)
-{
-    return datum_estimate(r->value, r->interval.low, r->interval.high, r->n);
-}
-
 #endif

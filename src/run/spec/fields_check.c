@@ -23,8 +23,6 @@ bool spec_names_secret(const char *name)
                                          "secret",    "password",
                                          "bearer",    "accesstoken",
                                          "authtoken", "credential" };
-    static const char *const whole[] = { "key", "token", "header", "headers",
-                                         "auth" };
     char plain[64];
     size_t n = 0;
 
@@ -35,10 +33,7 @@ bool spec_names_secret(const char *name)
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (strstr(plain, parts[i]))
             return true;
-    for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++)
-        if (str_eq(plain, whole[i]))
-            return true;
-    return false;
+    return str_among(plain, "key token header headers auth");
 }
 
 /* "https://name:password@host". */

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "run/spec/fields_int.h"
+#include "text/span.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,18 +22,8 @@
 /* Words that YAML 1.1 or 1.2 takes for something else. */
 static bool is_taken(const char *s)
 {
-    static const char *const words[] = { "null", "true", "false", "yes", "no",
-                                         "on",   "off",  "y",     "n" };
-    char low[8];
-    size_t n = 0;
-
-    for (; s[n] && n + 1 < sizeof(low); n++)
-        low[n] = to_lower(s[n]);
-    low[n] = '\0';
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (str_eq(low, words[i]))
-            return true;
-    return false;
+    return span_among((struct span){ s, strlen(s) },
+                      "null true false yes no on off y n");
 }
 
 /* Characters that may stand without quotes anywhere, also within brackets. */

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "family/family.h"
-#include "stats/rate.h"
+#include "stats/stats.h"
 
 #include <stddef.h>
 #include <stdint.h>

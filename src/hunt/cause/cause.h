@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HUNT_CAUSE_MEASURE_H
-#define HUNT_CAUSE_MEASURE_H
+#ifndef HUNT_CAUSE_CAUSE_H
+#define HUNT_CAUSE_CAUSE_H
 
 #include "base/arena.h"
 #include "hunt/hypothesis.h"

@@ -83,7 +83,7 @@ static bool add_knob(struct grouper *g, const struct problem *p,
 
     if (add_json(g, json_get(p->knobs, name)))
         return true;
-    f = p->family ? family_card(p->family) : NULL;
+    f = family_card(p->family);
     if (!f && p->family) /* a pair's card is made */
         f = family_named(g->arena, p->family, &e);
     if (!f || !family_knob_find(f, name))

@@ -141,18 +141,21 @@ static void add_all(struct breaks *b, const struct expr *x)
             add_all(b, x->args[i]);
 }
 
-/* A real value, all of whose parts are real. */
+/* A real value, all of whose parts are real. *left_out: cases leave the point
+ * out. */
 static enum ball eval_real(struct breaks *b, acb_t out, const struct expr *x,
-                           const struct ball_point *where)
+                           const struct ball_point *where, bool *left_out)
 {
     struct ball_point at = *where;
-    int left_reals = 0;
+    struct ball_notes notes = { 0 };
     enum ball got;
 
-    at.left_reals = &left_reals;
+    at.notes = &notes;
     got = ball_eval(out, x, &at, BITS, b->j->work);
-    return got == BALL_VALUE && (left_reals || !acb_is_real(out)) ? BALL_UNKNOWN
-                                                                  : got;
+    *left_out = got == BALL_UNDEFINED && notes.left_out;
+    return got == BALL_VALUE && (notes.left_reals || !acb_is_real(out))
+               ? BALL_UNKNOWN
+               : got;
 }
 
 static bool has_cases(const struct expr *x)
@@ -166,17 +169,15 @@ static bool differ_there(struct breaks *b, const struct expr *key,
                          const struct expr *answer, const struct ball_point *at)
 {
     enum ball fx, fy;
-    bool differ;
+    bool differ, out_x, out_y;
     acb_t x, y;
 
     acb_init(x);
     acb_init(y);
-    fx = eval_real(b, x, key, at);
-    fy = eval_real(b, y, answer, at);
-    differ = fx == BALL_VALUE && fy == BALL_VALUE && !acb_overlaps(x, y);
-    if (expr_any(key, has_cases) && expr_any(answer, has_cases))
-        differ |= (fx == BALL_VALUE && fy == BALL_UNDEFINED) ||
-                  (fy == BALL_VALUE && fx == BALL_UNDEFINED);
+    fx = eval_real(b, x, key, at, &out_x);
+    fy = eval_real(b, y, answer, at, &out_y);
+    differ = (fx == BALL_VALUE && fy == BALL_VALUE && !acb_overlaps(x, y)) ||
+             (fx == BALL_VALUE && out_y) || (fy == BALL_VALUE && out_x);
     acb_clear(x);
     acb_clear(y);
     return differ;

@@ -98,8 +98,24 @@ static bool is_nothing(struct comparer *j, const struct expr *f)
                .equal == TRUTH_YES;
 }
 
+/* F = G + c with c not zero: the two have no solution in common. */
+static bool is_shifted(struct comparer *j, const struct expr *f,
+                       const struct expr *g)
+{
+    const struct expr *gap =
+        expr_binary(j->arena, EXPR_ADD, f, expr_unary(j->arena, EXPR_NEG, g));
+    const struct expr *shift;
+    const char *const *names;
+    size_t n = expr_symbols(j->arena, gap, &names);
+
+    shift = shape_at_fixed(j->arena, gap, names, n, 0);
+    return is_not_zero(j, shift) &&
+           decide_equal(j->arena, gap, shift, NULL, j->work).equal == TRUTH_YES;
+}
+
 /* F = 0 and G = 0: as rational functions, up to a constant, and at last by
- * points of each in the other. */
+ * points of each in the other. Polynomials are compared over the complex
+ * numbers: x^2 = -1 and x^2 = -2 are not the same for having no real root. */
 static struct comparison same_solutions(struct comparer *j,
                                         const struct expr *key,
                                         const struct expr *answer)
@@ -112,8 +128,13 @@ static struct comparison same_solutions(struct comparer *j,
 
     if (is_nothing(j, f) || is_nothing(j, g))
         return found(TRUTH_NO, "equation", "one of them holds for everything");
-    if (exact_same_zeros(j->arena, f, g, j->work) == TRUTH_YES)
+    switch (exact_same_zeros(j->arena, f, g, j->work)) {
+    case TRUTH_YES:
         return found(TRUTH_YES, "equation", "they have the same solutions");
+    case TRUTH_NO:
+        return found(TRUTH_NO, "equation", "they have different solutions");
+    default: break;
+    }
     r = proportional(j, f, g, &fp, &gp);
     if (r.lenient == TRUTH_YES)
         return r;
@@ -130,7 +151,7 @@ static struct comparison same_solutions(struct comparer *j,
     /* Curves of higher degree that are no multiples of each other are
      * different; with roots and logarithms that proves nothing. */
     if (r.lenient == TRUTH_NO && same_symbols(j, f, g) &&
-        (expr_any(f, is_call) || expr_any(g, is_call)))
+        !is_shifted(j, f, g) && (expr_any(f, is_call) || expr_any(g, is_call)))
         return found(TRUTH_UNKNOWN, "equation",
                      "whether the solutions are the same is not known");
     return r;

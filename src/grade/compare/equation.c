@@ -583,6 +583,7 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
     if (key->op != answer->op)
         return found(TRUTH_NO, "kind", "one is a statement, the other is none");
     if (key->count == 2 && answer->count == 2 && !eq_k && !eq_a &&
+        key->relations[0] < RELATION_IN && answer->relations[0] < RELATION_IN &&
         expr_is_value(key->args[0]) && expr_is_value(answer->args[0]))
         return found_best(same_inequality(j, key, answer),
                           same_chain(j, key, answer));

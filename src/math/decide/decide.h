@@ -28,7 +28,7 @@ enum decide_domain {
 
 struct decision {
     enum truth equal;
-    const char *by;      /* the road: "text", "rational", "rational function",
+    const char *by;      /* the road: "same", "rational", "rational function",
                             "constants", "balls", "logarithms", "residues" */
     const char *why;     /* one clause for people, in the arena */
     const char *witness; /* a point and both values that prove a "no" */

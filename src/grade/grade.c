@@ -99,6 +99,8 @@ static void judge_set_up(struct comparer *j, const struct grade_request *r,
     j->ordered = r->has_kind && r->kind == ANSWER_TUPLE;
     j->multiset = r->has_kind && r->kind == ANSWER_LIST;
     j->as_set = r->has_kind && r->kind == ANSWER_SET;
+    j->antiderivative = (r->has_kind && r->kind == ANSWER_ANTIDERIVATIVE) ||
+                        (r->question && asks_antiderivative(r->question));
 }
 
 /* "0.01" or "1%" as a rational; the request was checked when it was made. */

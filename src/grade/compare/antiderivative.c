@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Arbitrary constants. An antiderivative is right up to its constant when the
- * key has one: the difference of the two must not depend on any variable. The
- * constants of a general solution, c_1 e^x + c_2 e^{-x}, may have any names.
+ * Arbitrary constants. An antiderivative is right up to its constant: the
+ * difference of the two must not depend on any variable. That it is one is said
+ * by the kind of the key, by the question, or by the "+ C" of the key; a small
+ * c is a letter like any other. The constants of a general solution, c_1 e^x +
+ * c_2 e^{-x}, may have any names.
  */
+#include "base/str.h"
 #include "grade/compare/compare_int.h"
 
 #include <string.h>
@@ -59,29 +62,12 @@ static bool is_symbol(const struct expr *x)
     return x->op == EXPR_SYMBOL;
 }
 
-/* Something that varies: x for C; for a small c, which may be a letter like
- * any other (y = mx + c), a power or a function. */
-static bool varies(const struct expr *x, bool capital)
-{
-    if (!expr_any(x, is_symbol))
-        return false;
-    if (capital)
-        return true;
-    if (x->op == EXPR_POW || x->op == EXPR_CALL)
-        return true;
-    for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && varies(x->args[i], false))
-            return true;
-    return false;
-}
-
 /* "x^2/2 + C": a lone C, and something that varies beside it. */
-bool is_antiderivative(const struct expr *key)
+static bool has_constant(const struct expr *key)
 {
     const struct expr *constant = NULL;
     bool other = false;
 
-    key = shape_value(key);
     if (key->op != EXPR_ADD || expr_any(key, is_coefficient))
         return false;
     for (unsigned i = 0; i < key->count; i++) {
@@ -89,11 +75,54 @@ bool is_antiderivative(const struct expr *key)
             constant = key->args[i];
         else if (expr_any(key->args[i], is_any_constant))
             return false; /* C x + C is no antiderivative */
+        else
+            other |= expr_any(key->args[i], is_symbol);
     }
-    for (unsigned i = 0; constant && i < key->count; i++)
-        other |= key->args[i] != constant &&
-                 varies(key->args[i], constant->name[0] == 'C');
-    return constant && constant->name[0] != 'K' && other;
+    return constant && constant->name[0] == 'C' && other;
+}
+
+bool is_antiderivative(const struct comparer *j, const struct expr *key)
+{
+    key = shape_value(key);
+    return has_constant(key) || (j->antiderivative && expr_is_value(key) &&
+                                 !has_matrix(key) && expr_any(key, is_symbol));
+}
+
+/* An integral sign without bounds. */
+static bool has_indefinite(const char *text)
+{
+    static const char *const signs[] = { "\\int", "\xe2\x88\xab" };
+    bool indefinite = false;
+
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        for (const char *c = strstr(text, signs[i]); c;
+             c = strstr(c + 1, signs[i])) {
+            const char *next = c + strlen(signs[i]);
+
+            if (str_starts(next, "\\limits"))
+                next += strlen("\\limits");
+            next += strspn(next, " ");
+            if (*next == '_' || *next == '^')
+                return false;
+            indefinite = true;
+        }
+    return indefinite;
+}
+
+bool asks_antiderivative(const char *question)
+{
+    static const char *const names[] = { "ntiderivative", "ndefinite integral",
+                                         "rimitive function" };
+    static const char *const certain[] = { "such that",  "satisf",  "through",
+                                           "given that", "initial", "(0)",
+                                           "ifferential" };
+    bool asks = has_indefinite(question);
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        asks |= strstr(question, names[i]) != NULL;
+    for (size_t i = 0; i < sizeof certain / sizeof certain[0]; i++)
+        asks &= strstr(question, certain[i]) == NULL;
+    return asks;
 }
 
 /* A symbol of the answer that the key has not and that names no constant. */
@@ -123,8 +152,9 @@ struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *answer)
 {
     struct arena *a = j->arena;
-    const struct expr *k = without_constant(a, shape_value(key));
-    const struct expr *y = shape_value(answer), *gap, *bare;
+    const struct expr *x = shape_value(key), *y = shape_value(answer);
+    const struct expr *k = has_constant(x) ? without_constant(a, x) : x;
+    const struct expr *gap, *bare;
     const char *const *names;
     struct comparison f;
     size_t n;
@@ -136,14 +166,12 @@ struct comparison compare_antiderivatives(struct comparer *j,
                      "the answer has a symbol that is no constant");
     bare = without_constant(a, y);
     f = compare_plain(j, k, bare ? bare : y);
-    if (f.lenient != TRUTH_YES && !expr_any(y, is_any_constant))
-        return found(TRUTH_NO, "up to a constant",
-                     "another function, and no constant");
     if (f.lenient != TRUTH_YES) {
         gap = expr_binary(a, EXPR_ADD, k, expr_unary(a, EXPR_NEG, y));
         n = expr_symbols(a, k, &names);
         f = compare_plain(j, shape_at_fixed(a, gap, names, n, 0), gap);
         f.strict = f.lenient;
+        k = NULL; /* equal up to a constant alone */
     }
     if (f.lenient != TRUTH_YES) {
         f.why = "they differ by more than a constant";
@@ -151,7 +179,7 @@ struct comparison compare_antiderivatives(struct comparer *j,
     }
     f.by = "up to a constant";
     f.why = "they differ by a constant at most";
-    if (!expr_any(y, is_any_constant)) {
+    if (!expr_any(y, is_any_constant) && (has_constant(x) || !k)) {
         f.strict = TRUTH_NO;
         f.strict_why = "the constant of integration is missing";
     }

@@ -105,7 +105,7 @@ static bool by_kind(struct comparer *j, const struct expr *key,
         *out = compare_texts(j, key, answer);
     else if (key->op == EXPR_CONGRUENT || answer->op == EXPR_CONGRUENT)
         *out = compare_congruences(j, key, answer);
-    else if (is_antiderivative(key))
+    else if (is_antiderivative(j, key))
         *out = compare_antiderivatives(j, key, answer);
     else if (is_family(key) && is_family(answer))
         *out = compare_families(j, key, answer);

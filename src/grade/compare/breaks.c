@@ -2,6 +2,7 @@
 #include "grade/compare/breaks.h"
 
 #include "base/vec.h"
+#include "grade/compare/shape.h"
 #include "grade/compare/solve.h"
 #include "math/ball/ball.h"
 #include "math/tree/print.h"
@@ -10,6 +11,7 @@
 
 #define SYMBOLS_MOST 12
 #define BREAKS_MOST  24
+#define MOVING_MOST  4 /* symbols that are moved one after the other */
 #define BREAKS_WORK  40000
 #define BITS         128
 
@@ -350,11 +352,11 @@ static bool differ_complex(struct breaks *b, const struct expr *key,
     return differ;
 }
 
-/* The breaks of formulas in one symbol. With several they are curves, and the
- * points must do. */
+/* The breaks of formulas in one symbol. */
 static enum truth at_breaks(struct breaks *b, const struct expr *key,
                             const struct expr *answer, const char **witness)
 {
+    b->places.n = 0;
     add_all(b, key);
     add_all(b, answer);
     for (size_t i = 0; i < b->places.n; i++)
@@ -366,6 +368,30 @@ static enum truth at_breaks(struct breaks *b, const struct expr *key,
                    (expr_any(key, has_cases) || expr_any(answer, has_cases))
                ? TRUTH_UNKNOWN
                : TRUTH_YES;
+}
+
+/* The breaks of formulas in several symbols are curves: they are met where one
+ * symbol moves and the others stand still. */
+static enum truth along_symbols(struct breaks *b, const struct expr *key,
+                                const struct expr *answer,
+                                const char *const *names, size_t n,
+                                const char **witness)
+{
+    struct arena *a = b->j->arena;
+    enum truth all = TRUTH_YES;
+
+    for (size_t i = 0; i < n && i < MOVING_MOST && all != TRUTH_NO; i++) {
+        const char **others = arena_array(a, const char *, n);
+        enum truth one;
+
+        for (size_t k = 0; k < n; k++)
+            others[k] = names[k == i ? n - 1 : k];
+        b->name = names[i];
+        one = at_breaks(b, shape_at_fixed(a, key, others, n - 1, 0),
+                        shape_at_fixed(a, answer, others, n - 1, 0), witness);
+        all = one == TRUTH_YES ? all : one;
+    }
+    return all;
 }
 
 /* A look that costs BREAKS_WORK at most. */
@@ -387,9 +413,8 @@ static enum truth look(struct comparer *j, const struct expr *key,
     }
     if (differ_far(&b, key, answer, names, n, witness))
         return TRUTH_NO;
-    b.name = names[0];
-    return n == 1 && (expr_any(key, is_broken) || expr_any(answer, is_broken))
-               ? at_breaks(&b, key, answer, witness)
+    return expr_any(key, is_broken) || expr_any(answer, is_broken)
+               ? along_symbols(&b, key, answer, names, n, witness)
                : TRUTH_YES;
 }
 

@@ -18,6 +18,7 @@
 #define BITS_FIRST    128
 #define BITS_LAST     1024
 #define AGREE_BITS    106 /* 32 digits */
+#define SUM_POINTS    16  /* points that reach large values */
 #define INTEGERS      10  /* whole points that must agree in their place */
 #define NOWHERE       20  /* points after which a key is taken for complex */
 #define KEPT_MOST     8   /* constant integrals that are kept */
@@ -282,7 +283,9 @@ static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
         t->only_y += m == MEET_ONLY_Y;
         t->neither += m == MEET_NEITHER;
     }
-    if (t->agree < want || survives(t, from, complex))
+    if (t->agree < want && t->agree < DECIDE_POINTS)
+        return false;
+    if (survives(t, from, complex))
         return false;
     *d = decided(TRUTH_NO, "balls", "their values differ at a point");
     d->witness = witness(t);
@@ -404,6 +407,13 @@ static struct decision conclude(struct table *t, const char *by)
     return d;
 }
 
+/* A sum that was broken off shows it far from zero. */
+static bool is_finite_sum(const struct expr *x)
+{
+    return (x->op == EXPR_SUM || x->op == EXPR_PRODUCT) &&
+           !expr_infinity(x->args[3]);
+}
+
 /* The real line first; whole numbers where the formula asks for them; complex
  * values where the key is never real. */
 static struct decision by_table(struct table *t)
@@ -411,8 +421,11 @@ static struct decision by_table(struct table *t)
     struct decision d = decided(TRUTH_UNKNOWN, "balls",
                                 "the values could not be compared"),
                     no;
-    bool differ =
-        glance(t, &d) || walk(t, 0, POINTS_REAL, DECIDE_POINTS, false, &d);
+    unsigned want =
+        expr_any(t->q->x, is_finite_sum) || expr_any(t->q->y, is_finite_sum)
+            ? SUM_POINTS
+            : DECIDE_POINTS;
+    bool differ = glance(t, &d) || walk(t, 0, POINTS_REAL, want, false, &d);
 
     if (!differ && t->agree >= DECIDE_POINTS)
         return conclude(t, "balls");

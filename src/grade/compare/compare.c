@@ -161,8 +161,15 @@ static struct comparison dispatch(struct comparer *j, const struct expr *key,
 
     if (expr_same(key, answer))
         return found(TRUTH_YES, "same", "they read the same");
+    notation_unite(j->arena, &key, &answer);
+    if (expr_same(key, answer))
+        return found(TRUTH_YES, "same", "they read the same");
     key = region_whole(j, members(key));
     answer = region_whole(j, members(answer));
+    if (compare_set_names(j, key, answer, &f))
+        return f;
+    if (is_order(key) && is_order(answer))
+        return compare_orders(j, key, answer);
     if (by_kind(j, key, answer, &f))
         return f;
     if (is_statement(key) || is_statement(answer))

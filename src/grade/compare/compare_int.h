@@ -72,6 +72,19 @@ bool is_family(const struct expr *x);
 struct comparison compare_families(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
 
+/* notation.c: write both sides in the same words: y' for dy/dx where one of
+ * them has it, and one name for a bound one (a sum over k, or over i). */
+void notation_unite(struct arena *a, const struct expr **key,
+                    const struct expr **answer);
+
+/* symbolic.c: A \cup B and its like. Returns false if they are anything
+ * else. */
+bool compare_set_names(struct comparer *j, const struct expr *key,
+                       const struct expr *answer, struct comparison *out);
+bool is_order(const struct expr *x); /* O(n^2) */
+struct comparison compare_orders(struct comparer *j, const struct expr *key,
+                                 const struct expr *answer);
+
 /* compare_text.c: words, ratios and clock times. */
 struct comparison compare_texts(struct comparer *j, const struct expr *key,
                                 const struct expr *answer);

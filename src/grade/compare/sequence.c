@@ -15,10 +15,11 @@
 
 struct item {
     const struct expr *value;
-    const char *name; /* of x = value; NULL: none */
-    bool used;        /* an item of the other side was matched with it */
-    bool matched;     /* it was matched with one that prints the same */
-    size_t next;      /* 1 + index of the next that prints the same */
+    const struct expr *whole; /* x = value, as it was written */
+    const char *name;         /* of x = value; NULL: none */
+    bool used;    /* an item of the other side was matched with it */
+    bool matched; /* it was matched with one that prints the same */
+    size_t next;  /* 1 + index of the next that prints the same */
 };
 
 struct items {
@@ -43,18 +44,19 @@ bool is_sequence(const struct expr *x)
            x->op == EXPR_INTERVAL || x->op == EXPR_UNION || shape_has_sign(x);
 }
 
-static void add_item(struct comparer *j, struct items *out,
-                     const struct expr *x, const char *name)
+static struct item *add_item(struct comparer *j, struct items *out,
+                             const struct expr *x, const char *name)
 {
     struct item *item;
 
     if (out->all.n >= LIMIT_ITEMS) {
         work_refuse(j->work, "items");
-        return;
+        return NULL;
     }
     item = vec_push(&out->all);
-    item->value = x;
+    item->value = item->whole = x;
     item->name = name;
+    return item;
 }
 
 /* "p = 5, q = 2" inside a longer list is one solution, not two values. */
@@ -97,7 +99,10 @@ static void add_entry(struct comparer *j, struct items *out,
         add_item(j, out, shape_choose_sign(j->arena, value, true), name);
         add_item(j, out, shape_choose_sign(j->arena, value, false), name);
     } else {
-        add_item(j, out, value, name);
+        struct item *item = add_item(j, out, value, name);
+
+        if (item)
+            item->whole = x;
     }
 }
 
@@ -251,12 +256,22 @@ static struct comparison in_names(struct comparer *j, const struct items *key,
     return f;
 }
 
+/* By values; x - y = 1 and y = x - 1 as equations. */
+static struct comparison match_two(struct comparer *j, const struct item *key,
+                                   const struct item *answer)
+{
+    bool equation = key->value->op == EXPR_RELATION;
+
+    return equation == (answer->value->op == EXPR_RELATION)
+               ? compare(j, key->value, answer->value)
+               : compare(j, key->whole, answer->whole);
+}
+
 /* The item of s that is equal to x, not used yet unless reuse. */
 static struct item *match(struct comparer *j, const struct item *from,
                           struct items *s, bool x_is_key, bool reuse,
                           struct comparison *best)
 {
-    const struct expr *x = from->value;
     struct item *taken = NULL;
 
     *best = found(TRUTH_NO, "elements", "no element is equal to it");
@@ -271,7 +286,7 @@ static struct item *match(struct comparer *j, const struct item *from,
         if ((y->used && !reuse) ||
             (from->name && y->name && strcmp(from->name, y->name) != 0))
             continue;
-        f = x_is_key ? compare(j, x, y->value) : compare(j, y->value, x);
+        f = x_is_key ? match_two(j, from, y) : match_two(j, y, from);
         if (f.lenient == TRUTH_NO)
             continue;
         if (!taken || f.strict == TRUTH_YES ||
@@ -467,6 +482,28 @@ static bool numbered(const struct items *s)
     return true;
 }
 
+/* x_1 = 3, x_2 = -1 against x = 3 or x = -1: are the others all called x? */
+static bool counts(const struct items *numbered, const struct items *s)
+{
+    const char *first = vec_get(&numbered->all, struct item, 0)->name;
+    size_t stem = strcspn(first, "_");
+
+    for (size_t i = 0; i < s->all.n; i++) {
+        const char *name = vec_get(&s->all, struct item, i)->name;
+
+        if (!name || strlen(name) != stem || memcmp(name, first, stem) != 0)
+            return false;
+    }
+    return s->all.n > 1;
+}
+
+static void forget_names(struct items *s)
+{
+    for (size_t i = 0; i < s->all.n; i++)
+        vec_get(&s->all, struct item, i)->name = NULL;
+    s->named = false;
+}
+
 /* p and q, p or q: statements, no list of values. */
 static bool is_logic(const struct expr *x)
 {
@@ -570,6 +607,10 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
         return found(TRUTH_UNKNOWN, "ceiling", "too many values");
     if (is_logic(key) && is_logic(answer) && key->op != answer->op)
         return found(TRUTH_NO, "connective", "one says and, the other or");
+    if ((numbered(&k) && counts(&k, &a)) || (numbered(&a) && counts(&a, &k))) {
+        forget_names(&k);
+        forget_names(&a);
+    }
     if (k.named && a.named)
         return in_names(j, &k, &a);
     if ((several_solutions(&k) && !has_name(&a)) ||

@@ -25,8 +25,10 @@
 #define DOMAIN_POINTS 8 /* at which equal formulas are asked where they live */
 #define SURE_BITS     2048   /* at a few points, to see very small terms */
 #define POINT_WORK    120000 /* units for one point */
+#define DEAR_MOST     2      /* points dearer than that, and none cheaper */
+#define KEPT_WORK     300000 /* units for a constant integral */
 #define SURE_WORK     40000  /* units for that; more where nothing was clear */
-#define DEPENDS_WORK  400000 /* units to see that a symbol matters */
+#define DEPENDS_WORK  250000 /* units to see that a symbol matters */
 #define ALIEN_WORK    60000  /* units for formulas with different symbols */
 
 enum meeting {
@@ -49,6 +51,7 @@ struct table {
     unsigned agree, only_x, only_y, neither;
     unsigned clear; /* points at which they agree and no part is too small */
     unsigned gaps;
+    unsigned dear; /* points that cost more than their share */
     /* Where i itself is written, a real value may come of complex parts, and
      * complex values are meant; elsewhere sqrt(x)^2 has no real value at
      * x = -1. */
@@ -204,6 +207,7 @@ static enum meeting meet(struct table *t, unsigned k, bool complex)
         if ((m != MEET_UNKNOWN && m != MEET_GAP) || own.ceiling || hopeless(t))
             break;
     }
+    t->dear += m == MEET_UNKNOWN && own.used >= own.limit;
     t->q = asked;
     (void)work_spend(asked->work, own.used);
     return m;
@@ -265,7 +269,8 @@ static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
     for (unsigned k = from; k < to && t->agree < want; k++) {
         enum meeting m = meet(t, k, complex);
 
-        if (t->q->work->used >= t->q->work->limit)
+        if (t->q->work->used >= t->q->work->limit ||
+            (t->dear >= DEAR_MOST && t->agree == 0))
             return work_refuse(t->q->work, "work");
         /* The key is real nowhere in sight: complex values are next. */
         if (!complex && k == NOWHERE && t->agree + t->only_x == 0 &&
@@ -407,6 +412,27 @@ static struct decision conclude(struct table *t, const char *by)
     return d;
 }
 
+/* Can the constant integrals be had at all? They are worked out once. */
+static bool can_keep(struct table *t)
+{
+    const struct decide_question *asked = t->q;
+    struct decide_question q = *asked;
+    bool can = true;
+
+    for (size_t i = 0; i < t->kept_n && can; i++) {
+        struct work own = share(asked->work, KEPT_WORK);
+        struct ball_notes notes;
+
+        q.work = &own;
+        t->q = &q;
+        can = eval(t, t->x, t->kept[i].x, GLANCE_BITS, &notes) < BALL_UNKNOWN ||
+              eval(t, t->x, t->kept[i].x, BITS_FIRST, &notes) < BALL_UNKNOWN;
+        t->q = asked;
+        (void)work_spend(asked->work, own.used);
+    }
+    return can;
+}
+
 /* A sum that was broken off shows it far from zero. */
 static bool is_finite_sum(const struct expr *x)
 {
@@ -425,7 +451,12 @@ static struct decision by_table(struct table *t)
         expr_any(t->q->x, is_finite_sum) || expr_any(t->q->y, is_finite_sum)
             ? SUM_POINTS
             : DECIDE_POINTS;
-    bool differ = glance(t, &d) || walk(t, 0, POINTS_REAL, want, false, &d);
+    bool differ;
+
+    if (!can_keep(t))
+        return decided(TRUTH_UNKNOWN, "balls",
+                       "an integral could not be computed");
+    differ = glance(t, &d) || walk(t, 0, POINTS_REAL, want, false, &d);
 
     if (!differ && t->agree >= DECIDE_POINTS)
         return conclude(t, "balls");

@@ -49,6 +49,10 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
                              const struct expr *y,
                              const struct decide_options *opt, struct work *w);
 
+/* Has x a value that can be computed, at one point if it has symbols? On false,
+ * w->ceiling says whether a ceiling is the reason. */
+bool decide_has_value(struct arena *a, const struct expr *x, struct work *w);
+
 /* Is x < y, for real constants? TRUTH_YES only if that is certain. For ends of
  * intervals. */
 enum truth decide_less(const struct expr *x, const struct expr *y,

@@ -563,6 +563,23 @@ struct decision decide_at_points(const struct decide_question *q,
     return d;
 }
 
+bool decide_has_value(struct arena *a, const struct expr *x, struct work *w)
+{
+    static const struct decide_options plain;
+    struct decide_question q = { a, x, x, &plain, w };
+    const char *const *names;
+    size_t n = expr_symbols(a, x, &names);
+    struct ball_notes notes;
+    struct table t;
+    bool has;
+
+    table_open(&t, &q, names, n);
+    set_point(&t, 0);
+    has = eval(&t, t.x, x, GLANCE_BITS, &notes) != BALL_LIMIT;
+    table_close(&t);
+    return has;
+}
+
 enum decide_domain decide_domains(const struct decide_question *q,
                                   const char *const *names, size_t n)
 {

@@ -301,6 +301,9 @@ static bool is_many_sided(const struct expr *x)
     case FN_ARCCOS:
     case FN_ARCTAN:
     case FN_ARCCOT:
+    case FN_RE:
+    case FN_IM:
+    case FN_CONJ:
     case FN_ARG: return true;
     default: return false;
     }
@@ -328,27 +331,39 @@ static bool is_of_complex(const struct expr *x)
 }
 
 /* z and w are complex by custom: |z|^2 is not z^2. */
+static bool is_complex_name(const char *name)
+{
+    return strcmp(name, "z") == 0 || strcmp(name, "w") == 0;
+}
+
+/* A point at which z and w are complex, and other symbols are real. */
 static bool differ_complex(struct breaks *b, const struct expr *key,
                            const struct expr *answer, const char *const *names,
                            size_t n)
 {
-    bool differ;
-    acb_t z, x, y;
-    struct ball_point at = { .names = names, .values = z, .n = 1 };
+    acb_ptr values = _acb_vec_init((slong)n);
+    struct ball_point at = { .names = names, .values = values, .n = n };
+    bool differ, complex = false;
+    acb_t x, y;
 
-    if (n != 1 || (strcmp(names[0], "z") != 0 && strcmp(names[0], "w") != 0) ||
-        (!expr_any(key, is_of_complex) && !expr_any(answer, is_of_complex)))
-        return false;
-    acb_init(z);
     acb_init(x);
     acb_init(y);
-    acb_set_d_d(z, 1.375, 0.625);
-    differ = ball_eval(x, key, &at, BITS, b->j->work) == BALL_VALUE &&
-             ball_eval(y, answer, &at, BITS, b->j->work) == BALL_VALUE &&
-             !acb_overlaps(x, y);
-    acb_clear(z);
+    for (size_t i = 0; i < n; i++) {
+        bool is = is_complex_name(names[i]);
+
+        acb_set_d_d(values + i, 1.375 + 0.75 * (double)i,
+                    is ? 0.625 - 1.5 * (double)i : 0);
+        complex |= is;
+    }
+    differ =
+        complex &&
+        (expr_any(key, is_of_complex) || expr_any(answer, is_of_complex)) &&
+        ball_eval(x, key, &at, BITS, b->j->work) == BALL_VALUE &&
+        ball_eval(y, answer, &at, BITS, b->j->work) == BALL_VALUE &&
+        !acb_overlaps(x, y);
     acb_clear(x);
     acb_clear(y);
+    _acb_vec_clear(values, (slong)n);
     return differ;
 }
 

@@ -486,6 +486,47 @@ static bool by_roots(struct comparer *j, const struct expr *key,
     return true;
 }
 
+/* x = 0 or y = 0, x = \pm y, as one equation xy = 0; NULL: it is no such
+ * thing. */
+static const struct expr *as_product(struct comparer *j, const struct expr *x)
+{
+    struct arena *a = j->arena;
+    const struct expr *factors[8];
+    unsigned n = x->count;
+
+    if (x->op == EXPR_RELATION && n == 2 && shape_has_sign(x)) {
+        const struct expr *signs[] = { shape_choose_sign(a, x, true),
+                                       shape_choose_sign(a, x, false) };
+
+        x = expr_new(a, EXPR_OR, signs, n = 2);
+    }
+    if (x->op != EXPR_OR || n < 2 || n > 8)
+        return NULL;
+    for (unsigned i = 0; i < n; i++) {
+        const struct expr *e = x->args[i];
+
+        if (!is_eq(e) || e->count != 2 || !expr_is_value(e->args[0]) ||
+            !expr_is_value(e->args[1]) || shape_has_sign(e))
+            return NULL;
+        factors[i] = difference(a, e);
+    }
+    return expr_relation(a, expr_new(a, EXPR_MUL, factors, n), RELATION_EQ,
+                         expr_integer(a, 0));
+}
+
+/* xy = 0 and "x = 0 or y = 0": an equation of a curve and its parts. */
+static bool by_parts_of_curve(struct comparer *j, const struct expr *key,
+                              const struct expr *answer, struct comparison *out)
+{
+    const struct expr *k = as_product(j, key), *a = as_product(j, answer);
+
+    if (!k == !a || !shape_is_equation(k ? answer : key) ||
+        !is_curve(j, k ? answer : key))
+        return false;
+    *out = same_solutions(j, k ? k : key, a ? a : answer);
+    return true;
+}
+
 /* The value that a chain comes to. "6 = 5" comes to nothing; a slip inside a
  * longer chain is forgiven by the lenient reading alone. */
 static struct comparison by_chain(struct comparer *j, const struct expr *key,
@@ -560,7 +601,8 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
     if (is_system(j, key) || is_system(j, answer))
         return found(TRUTH_NO, "kind", "only one is a system of equations");
 
-    if (by_roots(j, key, answer, &roots))
+    if (by_roots(j, key, answer, &roots) ||
+        by_parts_of_curve(j, key, answer, &roots))
         return roots;
 
     if (eq_k && eq_a)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One thing in two notations: dy/dx and y', a sum over k and the same over i.
+ * One thing in two notations: dy/dx and y', a bar and a conjugate, a sum over k
+ * and the same over i.
  * Both sides are rewritten in the same words before they are compared.
  */
 #include "base/str.h"
@@ -78,6 +79,28 @@ static void unite_derivatives(struct arena *a, const struct expr **primed,
         expr_any(*primed, is_x) || expr_any(*other, is_x) ? "x" : "t");
 }
 
+/* ---- conjugates ---- */
+
+static bool is_complex(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL &&
+           (strcmp(x->name, "z") == 0 || strcmp(x->name, "w") == 0);
+}
+
+/* The conjugate of z, where z itself is spoken of. */
+static const struct expr *with_conjugates(struct arena *a, const struct expr *x,
+                                          const void *with)
+{
+    const struct expr *z;
+
+    if (x->op != EXPR_SYMBOL)
+        return rewrite_args(a, x, with_conjugates, with);
+    if (strcmp(x->name, "bar{z}") != 0 && strcmp(x->name, "bar{w}") != 0)
+        return x;
+    z = expr_symbol(a, x->name[4] == 'z' ? "z" : "w");
+    return expr_call(a, FN_CONJ, &z, 1);
+}
+
 /* ---- bound names ---- */
 
 static bool is_binder(const struct expr *x)
@@ -149,6 +172,10 @@ void notation_unite(struct arena *a, const struct expr **key,
 
     unite_derivatives(a, key, answer);
     unite_derivatives(a, answer, key);
+    if (expr_any(*key, is_complex) || expr_any(*answer, is_complex)) {
+        *key = with_conjugates(a, *key, NULL);
+        *answer = with_conjugates(a, *answer, NULL);
+    }
     if (expr_any(*key, is_binder) && expr_any(*answer, is_binder) &&
         expr_any(*key, is_unknown) && expr_any(*answer, is_unknown)) {
         *key = with_numbers(a, *key, &top);

@@ -578,6 +578,10 @@ struct comparison compare_sequences(struct comparer *j, const struct expr *key,
     struct items k = items_of(j, key), a = items_of(j, answer);
     struct comparison f;
 
+    /* x = 1 or x = 2 may be said with "and"; x = 1 or y = 2 may not. */
+    if (k.either != a.either && (k.named || a.named) && !numbered(&k) &&
+        !numbered(&a))
+        return found(TRUTH_NO, "connective", "one says and, the other or");
     if (!k.condition || !a.condition)
         return by_items(j, key, answer, &k, &a);
     answer = same_parameter(j, &k, &a, answer);

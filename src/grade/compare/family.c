@@ -218,7 +218,7 @@ bool is_family(const struct expr *x)
 {
     struct range r = { 0 };
 
-    if (declares(x, &r) || !find_parameter(x, &r))
+    if (declares(x, &r) || has_matrix(x) || !find_parameter(x, &r))
         return false;
     return r.name || expr_any(x, is_pi);
 }

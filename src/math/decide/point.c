@@ -51,7 +51,8 @@ struct table {
     unsigned agree, only_x, only_y, neither;
     unsigned clear; /* points at which they agree and no part is too small */
     unsigned gaps;
-    unsigned dear; /* points that cost more than their share */
+    bool broken_off; /* one holds a finite sum */
+    unsigned dear;   /* points that cost more than their share */
     /* Where i itself is written, a real value may come of complex parts, and
      * complex values are meant; elsewhere sqrt(x)^2 has no real value at
      * x = -1. */
@@ -290,6 +291,8 @@ static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
     }
     if (t->agree < want && t->agree < DECIDE_POINTS)
         return false;
+    if (t->broken_off)
+        t->clear = 0; /* what was left out shows in many digits alone */
     if (survives(t, from, complex))
         return false;
     *d = decided(TRUTH_NO, "balls", "their values differ at a point");
@@ -301,9 +304,13 @@ static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
  * few digits, before an integral is worked out to many. */
 static bool glance(struct table *t, struct decision *d)
 {
+    uint64_t before = t->q->work->used;
+
     for (unsigned k = 0; k < GLANCE_POINTS; k++) {
         enum meeting m;
 
+        if (t->q->work->used - before > POINT_WORK)
+            break; /* that is no glance */
         set_point(t, k);
         m = meet_at(t, GLANCE_BITS, false);
         if (t->q->work->used < t->q->work->limit)
@@ -437,7 +444,7 @@ static bool can_keep(struct table *t)
 static bool is_finite_sum(const struct expr *x)
 {
     return (x->op == EXPR_SUM || x->op == EXPR_PRODUCT) &&
-           !expr_infinity(x->args[3]);
+           x->args[3]->op == EXPR_NUMBER;
 }
 
 /* The real line first; whole numbers where the formula asks for them; complex
@@ -525,6 +532,8 @@ static void table_open(struct table *t, const struct decide_question *q,
     *t = (struct table){ .q = q, .names = names, .n = n };
     t->imaginary_x = expr_any(q->x, is_imaginary_unit);
     t->imaginary_y = expr_any(q->y, is_imaginary_unit);
+    t->broken_off =
+        expr_any(q->x, is_finite_sum) || expr_any(q->y, is_finite_sum);
     t->values = _acb_vec_init((slong)n);
     acb_init(t->x);
     acb_init(t->y);

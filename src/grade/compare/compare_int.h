@@ -63,8 +63,13 @@ bool asks_antiderivative(const char *question);
 struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *key,
                                           const struct expr *answer);
-/* Equal when the answer's arbitrary constants are renamed to the key's: the
- * constants of a general solution. */
+/* Names that constants have: C, K, c_1; and the letters of a x + b y + c, where
+ * c is a letter like the others. */
+bool is_any_constant(const struct expr *x);
+bool is_coefficient(const struct expr *x);
+
+/* solution.c: equal when the answer's arbitrary constants are renamed to the
+ * key's, or by sums of the same parts: the constants of a general solution. */
 bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer);
 /* family.c: infinite families (+ k pi). */

@@ -26,9 +26,9 @@
 #define SURE_BITS     2048   /* at a few points, to see very small terms */
 #define POINT_WORK    120000 /* units for one point */
 #define DEAR_MOST     2      /* points dearer than that, and none cheaper */
-#define KEPT_WORK     300000 /* units for a constant integral */
+#define KEPT_WORK     150000 /* units for a constant integral */
 #define SURE_WORK     40000  /* units for that; more where nothing was clear */
-#define DEPENDS_WORK  250000 /* units to see that a symbol matters */
+#define DEPENDS_WORK  180000 /* units to see that a symbol matters */
 #define ALIEN_WORK    60000  /* units for formulas with different symbols */
 
 enum meeting {

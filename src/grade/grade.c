@@ -89,7 +89,7 @@ static const char *unread(struct arena *a, const char *what,
 
 /* ---- ceilings ---- */
 
-#define NEED_WORK 100000 /* units to see whether a side meets a ceiling */
+#define NEED_WORK 50000 /* units to see whether a side meets a ceiling */
 
 /* Does a reading meet a ceiling by itself? Its values are worked out at one
  * point; a side that only cannot be told from the other meets none. */

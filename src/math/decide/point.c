@@ -24,7 +24,7 @@
 #define KEPT_MOST     8   /* constant integrals that are kept */
 #define DOMAIN_POINTS 8 /* at which equal formulas are asked where they live */
 #define SURE_BITS     2048   /* at a few points, to see very small terms */
-#define POINT_WORK    120000 /* units for one point */
+#define POINT_WORK    80000  /* units for one point */
 #define DEAR_MOST     2      /* points dearer than that, and none cheaper */
 #define KEPT_WORK     150000 /* units for a constant integral */
 #define SURE_WORK     40000  /* units for that; more where nothing was clear */

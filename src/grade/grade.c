@@ -87,6 +87,36 @@ static const char *unread(struct arena *a, const char *what,
                      : arena_printf(a, "%s cannot be read: %s", what, e->msg);
 }
 
+/* ---- ceilings ---- */
+
+#define NEED_WORK 50000 /* units to see whether a side meets a ceiling */
+
+/* Does a reading meet a ceiling by itself? Its values are worked out at one
+ * point; a side that only cannot be told from the other meets none. */
+static bool meets_ceiling(struct comparer *j, const struct expr *x)
+{
+    struct work w = { 0, NEED_WORK, NULL };
+
+    if (!x)
+        return false;
+    if (expr_is_value(x))
+        return !decide_has_value(j->arena, x, &w) && w.ceiling;
+    for (unsigned i = 0; i < x->count; i++)
+        if (meets_ceiling(j, x->args[i]))
+            return true;
+    return false;
+}
+
+/* An answer that runs into a ceiling which its key does not need is no answer
+ * that can be read: left open, it would be a way around the judge. */
+static bool exceeds_key(const struct answer_pair *p)
+{
+    return meets_ceiling(p->judge, p->answer.tree) &&
+           !meets_ceiling(p->judge, p->key.tree);
+}
+
+static const char exceeds[] = "exceeds ceilings that the key does not need";
+
 /* ---- the course ---- */
 
 static void judge_set_up(struct comparer *j, const struct grade_request *r,
@@ -99,6 +129,8 @@ static void judge_set_up(struct comparer *j, const struct grade_request *r,
     j->ordered = r->has_kind && r->kind == ANSWER_TUPLE;
     j->multiset = r->has_kind && r->kind == ANSWER_LIST;
     j->as_set = r->has_kind && r->kind == ANSWER_SET;
+    j->antiderivative = (r->has_kind && r->kind == ANSWER_ANTIDERIVATIVE) ||
+                        (r->question && asks_antiderivative(r->question));
 }
 
 /* "0.01" or "1%" as a rational; the request was checked when it was made. */
@@ -237,13 +269,20 @@ static void judge_answer(struct answer_pair *p, bool choice, bool declared,
         return;
     case PAIR_UNREADABLE:
         if (p->answer.err.code == ERR_LIMIT)
-            settle(out, VERDICT_UNDECIDED, "ceiling",
-                   ceiling_met(a, "answer", &p->answer.err));
+            settle(out, VERDICT_UNREADABLE, "ceiling",
+                   arena_printf(a, "%s, and %s",
+                                ceiling_met(a, "answer", &p->answer.err),
+                                exceeds));
         else
             settle(out, VERDICT_UNREADABLE, "read",
                    unread(a, "the answer", &p->answer.err));
         break;
-    case PAIR_COMPARED: report(a, out, &f, p->judge->work); break;
+    case PAIR_COMPARED:
+        report(a, out, &f, p->judge->work);
+        if (f.lenient == TRUTH_UNKNOWN && exceeds_key(p))
+            settle(out, VERDICT_UNREADABLE, "ceiling",
+                   arena_printf(a, "the answer %s", exceeds));
+        break;
     }
     if (!declared)
         out->strict = (struct grade_reading){ VERDICT_NO_ANSWER, out->rule,

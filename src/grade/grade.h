@@ -54,6 +54,8 @@ struct grade_request {
     size_t symbols_n;
     bool has_kind;
     enum answer_kind kind;      /* if has_kind */
+    const char *question;       /* what was asked, or NULL: whether the key is
+                                   an antiderivative is seen there */
     const char *const *choices; /* texts of the choices A, B, ... */
     size_t choices_n;
     const char *tolerance; /* NULL, or a decimal: "0.01", or "1%": the largest

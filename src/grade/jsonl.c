@@ -276,12 +276,22 @@ static bool read_id(struct arena *a, const struct json *v,
     return true;
 }
 
+/* What was asked, under the names that public sets have for it. */
+static void read_question(const struct json *row, struct grade_request *r)
+{
+    static const char *const names[] = { "question", "problem", "prompt" };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !r->question; i++)
+        r->question = json_string(json_get(row, names[i]));
+}
+
 bool jsonl_options(struct arena *a, const struct json *row,
                    const struct json *meta, struct grade_request *r,
                    struct err *e)
 {
     const struct json *choices = member(row, "choices");
 
+    read_question(row, r);
     if (!read_params(a, row, r, e) || !read_kind(member(row, "kind"), r, e) ||
         !read_tolerance(a, row, r, e))
         return false;

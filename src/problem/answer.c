@@ -20,6 +20,7 @@ static const char *const names[ANSWER_KINDS] = {
     [ANSWER_MATRIX] = "matrix",
     [ANSWER_CHOICE] = "choice",
     [ANSWER_TEXT] = "text",
+    [ANSWER_ANTIDERIVATIVE] = "antiderivative",
 };
 
 const char *answer_name(enum answer_kind kind)

@@ -63,6 +63,7 @@ static struct grade_result judge(struct arena *a, const struct problem *p,
                        p->params ? e.msg : "the problem has no \"params\"");
     }
     set_keys(a, p, r);
+    r->question = p->statement;
     if (!jsonl_options(a, p->extra, p->meta, r, &e))
         return bad_key(a, "row", e.msg);
     return grade_pair(a, r);

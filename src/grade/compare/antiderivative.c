@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Arbitrary constants. An antiderivative is right up to its constant when the
- * key has one: the difference of the two must not depend on any variable. The
- * constants of a general solution, c_1 e^x + c_2 e^{-x}, may have any names.
+ * Arbitrary constants. An antiderivative is right up to its constant: the
+ * difference of the two must not depend on any variable. That it is one is said
+ * by the kind of the key, by the question, or by the "+ C" of the key; a small
+ * c is a letter like any other.
  */
+#include "base/str.h"
 #include "grade/compare/compare_int.h"
 
 #include <string.h>
@@ -34,7 +36,7 @@ static const struct expr *without_constant(struct arena *a,
     return n == 1 ? terms[0] : expr_new(a, EXPR_ADD, terms, n);
 }
 
-static bool is_any_constant(const struct expr *x)
+bool is_any_constant(const struct expr *x)
 {
     static const char *const names[] = { "C", "c", "K",     "k",
                                          "D", "A", "const", "constant" };
@@ -48,7 +50,7 @@ static bool is_any_constant(const struct expr *x)
 }
 
 /* The letters of a x + b y + c, where c is a letter like the others. */
-static bool is_coefficient(const struct expr *x)
+bool is_coefficient(const struct expr *x)
 {
     return x->op == EXPR_SYMBOL && strlen(x->name) == 1 &&
            strchr("ABab", x->name[0]);
@@ -59,29 +61,12 @@ static bool is_symbol(const struct expr *x)
     return x->op == EXPR_SYMBOL;
 }
 
-/* Something that varies: x for C; for a small c, which may be a letter like
- * any other (y = mx + c), a power or a function. */
-static bool varies(const struct expr *x, bool capital)
-{
-    if (!expr_any(x, is_symbol))
-        return false;
-    if (capital)
-        return true;
-    if (x->op == EXPR_POW || x->op == EXPR_CALL)
-        return true;
-    for (unsigned i = 0; i < x->count; i++)
-        if (x->args[i] && varies(x->args[i], false))
-            return true;
-    return false;
-}
-
 /* "x^2/2 + C": a lone C, and something that varies beside it. */
-bool is_antiderivative(const struct expr *key)
+static bool has_constant(const struct expr *key)
 {
     const struct expr *constant = NULL;
     bool other = false;
 
-    key = shape_value(key);
     if (key->op != EXPR_ADD || expr_any(key, is_coefficient))
         return false;
     for (unsigned i = 0; i < key->count; i++) {
@@ -89,11 +74,54 @@ bool is_antiderivative(const struct expr *key)
             constant = key->args[i];
         else if (expr_any(key->args[i], is_any_constant))
             return false; /* C x + C is no antiderivative */
+        else
+            other |= expr_any(key->args[i], is_symbol);
     }
-    for (unsigned i = 0; constant && i < key->count; i++)
-        other |= key->args[i] != constant &&
-                 varies(key->args[i], constant->name[0] == 'C');
-    return constant && constant->name[0] != 'K' && other;
+    return constant && constant->name[0] == 'C' && other;
+}
+
+bool is_antiderivative(const struct comparer *j, const struct expr *key)
+{
+    key = shape_value(key);
+    return has_constant(key) || (j->antiderivative && expr_is_value(key) &&
+                                 !has_matrix(key) && expr_any(key, is_symbol));
+}
+
+/* An integral sign without bounds. */
+static bool has_indefinite(const char *text)
+{
+    static const char *const signs[] = { "\\int", "\xe2\x88\xab" };
+    bool indefinite = false;
+
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        for (const char *c = strstr(text, signs[i]); c;
+             c = strstr(c + 1, signs[i])) {
+            const char *next = c + strlen(signs[i]);
+
+            if (str_starts(next, "\\limits"))
+                next += strlen("\\limits");
+            next += strspn(next, " ");
+            if (*next == '_' || *next == '^')
+                return false;
+            indefinite = true;
+        }
+    return indefinite;
+}
+
+bool asks_antiderivative(const char *question)
+{
+    static const char *const names[] = { "ntiderivative", "ndefinite integral",
+                                         "rimitive function" };
+    static const char *const certain[] = { "such that",  "satisf",  "through",
+                                           "given that", "initial", "(0)",
+                                           "ifferential" };
+    bool asks = has_indefinite(question);
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        asks |= strstr(question, names[i]) != NULL;
+    for (size_t i = 0; i < sizeof certain / sizeof certain[0]; i++)
+        asks &= strstr(question, certain[i]) == NULL;
+    return asks;
 }
 
 /* A symbol of the answer that the key has not and that names no constant. */
@@ -123,8 +151,9 @@ struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *answer)
 {
     struct arena *a = j->arena;
-    const struct expr *k = without_constant(a, shape_value(key));
-    const struct expr *y = shape_value(answer), *gap, *bare;
+    const struct expr *x = shape_value(key), *y = shape_value(answer);
+    const struct expr *k = has_constant(x) ? without_constant(a, x) : x;
+    const struct expr *gap, *bare;
     const char *const *names;
     struct comparison f;
     size_t n;
@@ -136,14 +165,12 @@ struct comparison compare_antiderivatives(struct comparer *j,
                      "the answer has a symbol that is no constant");
     bare = without_constant(a, y);
     f = compare_plain(j, k, bare ? bare : y);
-    if (f.lenient != TRUTH_YES && !expr_any(y, is_any_constant))
-        return found(TRUTH_NO, "up to a constant",
-                     "another function, and no constant");
     if (f.lenient != TRUTH_YES) {
         gap = expr_binary(a, EXPR_ADD, k, expr_unary(a, EXPR_NEG, y));
         n = expr_symbols(a, k, &names);
         f = compare_plain(j, shape_at_fixed(a, gap, names, n, 0), gap);
         f.strict = f.lenient;
+        k = NULL; /* equal up to a constant alone */
     }
     if (f.lenient != TRUTH_YES) {
         f.why = "they differ by more than a constant";
@@ -151,114 +178,9 @@ struct comparison compare_antiderivatives(struct comparer *j,
     }
     f.by = "up to a constant";
     f.why = "they differ by a constant at most";
-    if (!expr_any(y, is_any_constant)) {
+    if (!expr_any(y, is_any_constant) && (has_constant(x) || !k)) {
         f.strict = TRUTH_NO;
         f.strict_why = "the constant of integration is missing";
     }
     return f;
-}
-
-/* ---- general solutions ---- */
-
-#define CONSTANTS_MOST 3
-
-/* c_1, C_2: nobody names anything else so. */
-static bool is_numbered_constant(const char *name)
-{
-    return (name[0] == 'c' || name[0] == 'C') && name[1] == '_';
-}
-
-/* The names of the one side that the other has not; 0 when there are too
- * many, or one that can be no constant. */
-static size_t own_constants(struct comparer *j, const struct expr *x,
-                            const struct expr *other,
-                            const char *out[CONSTANTS_MOST])
-{
-    const char *const *names, *const *others;
-    size_t n = expr_symbols(j->arena, x, &names), count = 0;
-    size_t m = expr_symbols(j->arena, other, &others);
-
-    for (size_t i = 0; i < n; i++) {
-        struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
-        size_t k = 0;
-
-        while (k < m && strcmp(names[i], others[k]) != 0)
-            k++;
-        if (k < m && !is_numbered_constant(names[i]))
-            continue;
-        if (count == CONSTANTS_MOST ||
-            (!is_any_constant(&symbol) && strcmp(names[i], "B") != 0))
-            return 0;
-        out[count++] = names[i];
-    }
-    return count;
-}
-
-/* y with its constants in the p-th order put in the place of x's. */
-static const struct expr *renamed(struct arena *a, const struct expr *y,
-                                  const char *const *from,
-                                  const char *const *to, size_t n, unsigned p)
-{
-    static const unsigned char orders[6][3] = { { 0, 1, 2 }, { 1, 0, 2 },
-                                                { 0, 2, 1 }, { 2, 1, 0 },
-                                                { 1, 2, 0 }, { 2, 0, 1 } };
-
-    /* Two steps, so that swapped names do not meet. */
-    for (size_t i = 0; i < n; i++)
-        y = expr_replace(a, y, from[i],
-                         expr_symbol(a, arena_printf(a, "?%zu", i)));
-    for (size_t i = 0; i < n; i++)
-        y = expr_replace(a, y, arena_printf(a, "?%u", orders[p][i]),
-                         expr_symbol(a, to[i]));
-    return y;
-}
-
-static bool is_variable(const struct expr *x)
-{
-    static const char *const variables[] = { "x", "t", "y", "u",
-                                             "s", "z", "r", "theta" };
-
-    for (size_t k = 0; k < sizeof variables / sizeof variables[0]; k++)
-        if (x->op == EXPR_SYMBOL && strcmp(x->name, variables[k]) == 0)
-            return true;
-    return false;
-}
-
-/* A function or power of a variable: what a general solution is made of. */
-static bool is_function_of_variable(const struct expr *x)
-{
-    const struct expr *inside;
-
-    if (x->op != EXPR_CALL && x->op != EXPR_POW)
-        return false;
-    for (unsigned i = 0; i < x->count; i++) {
-        inside = x->args[i];
-        while (inside->count > 0 && inside->op != EXPR_SYMBOL)
-            inside = inside->args[inside->count - 1];
-        if (is_variable(inside))
-            return true;
-    }
-    return false;
-}
-
-bool same_up_to_names(struct comparer *j, const struct expr *key,
-                      const struct expr *answer)
-{
-    const char *k[CONSTANTS_MOST], *a[CONSTANTS_MOST];
-    size_t n = own_constants(j, key, answer, k);
-    unsigned orders = n == 1 ? 1 : n == 2 ? 2 : 6;
-
-    if (n == 0 || own_constants(j, answer, key, a) != n ||
-        expr_any(key, is_coefficient) ||
-        !expr_any(key, n > 1 ? is_variable : is_function_of_variable) ||
-        (n > 1 && !is_numbered_constant(k[0])) ||
-        (n == 1 && strcmp(k[0], "C") != 0 && strcmp(k[0], "c") != 0 &&
-         !is_numbered_constant(k[0])))
-        return false;
-    for (unsigned p = 0; p < orders; p++)
-        if (decide_equal(j->arena, key, renamed(j->arena, answer, a, k, n, p),
-                         NULL, j->work)
-                .equal == TRUTH_YES)
-            return true;
-    return false;
 }

@@ -2,6 +2,7 @@
 #include "grade/compare/breaks.h"
 
 #include "base/vec.h"
+#include "grade/compare/shape.h"
 #include "grade/compare/solve.h"
 #include "math/arb.h"
 #include "math/ball/ball.h"
@@ -11,6 +12,7 @@
 
 #define SYMBOLS_MOST 12
 #define BREAKS_MOST  24
+#define MOVING_MOST  4 /* symbols that are moved one after the other */
 #define BREAKS_WORK  40000
 #define BITS         128
 
@@ -142,18 +144,21 @@ static void add_all(struct breaks *b, const struct expr *x)
             add_all(b, x->args[i]);
 }
 
-/* A real value, all of whose parts are real. */
+/* A real value, all of whose parts are real. *left_out: cases leave the point
+ * out. */
 static enum ball eval_real(struct breaks *b, acb_t out, const struct expr *x,
-                           const struct ball_point *where)
+                           const struct ball_point *where, bool *left_out)
 {
     struct ball_point at = *where;
-    int left_reals = 0;
+    struct ball_notes notes = { 0 };
     enum ball got;
 
-    at.left_reals = &left_reals;
+    at.notes = &notes;
     got = ball_eval(out, x, &at, BITS, b->j->work);
-    return got == BALL_VALUE && (left_reals || !acb_is_real(out)) ? BALL_UNKNOWN
-                                                                  : got;
+    *left_out = got == BALL_UNDEFINED && notes.left_out;
+    return got == BALL_VALUE && (notes.left_reals || !acb_is_real(out))
+               ? BALL_UNKNOWN
+               : got;
 }
 
 static bool has_cases(const struct expr *x)
@@ -167,17 +172,15 @@ static bool differ_there(struct breaks *b, const struct expr *key,
                          const struct expr *answer, const struct ball_point *at)
 {
     enum ball fx, fy;
-    bool differ;
+    bool differ, out_x, out_y;
     acb_t x, y;
 
     acb_init(x);
     acb_init(y);
-    fx = eval_real(b, x, key, at);
-    fy = eval_real(b, y, answer, at);
-    differ = fx == BALL_VALUE && fy == BALL_VALUE && !acb_overlaps(x, y);
-    if (expr_any(key, has_cases) && expr_any(answer, has_cases))
-        differ |= (fx == BALL_VALUE && fy == BALL_UNDEFINED) ||
-                  (fy == BALL_VALUE && fx == BALL_UNDEFINED);
+    fx = eval_real(b, x, key, at, &out_x);
+    fy = eval_real(b, y, answer, at, &out_y);
+    differ = (fx == BALL_VALUE && fy == BALL_VALUE && !acb_overlaps(x, y)) ||
+             (fx == BALL_VALUE && out_y) || (fy == BALL_VALUE && out_x);
     acb_clear(x);
     acb_clear(y);
     return differ;
@@ -299,6 +302,9 @@ static bool is_many_sided(const struct expr *x)
     case FN_ARCCOS:
     case FN_ARCTAN:
     case FN_ARCCOT:
+    case FN_RE:
+    case FN_IM:
+    case FN_CONJ:
     case FN_ARG: return true;
     default: return false;
     }
@@ -326,35 +332,47 @@ static bool is_of_complex(const struct expr *x)
 }
 
 /* z and w are complex by custom: |z|^2 is not z^2. */
+static bool is_complex_name(const char *name)
+{
+    return strcmp(name, "z") == 0 || strcmp(name, "w") == 0;
+}
+
+/* A point at which z and w are complex, and other symbols are real. */
 static bool differ_complex(struct breaks *b, const struct expr *key,
                            const struct expr *answer, const char *const *names,
                            size_t n)
 {
-    bool differ;
-    acb_t z, x, y;
-    struct ball_point at = { .names = names, .values = z, .n = 1 };
+    acb_ptr values = _acb_vec_init((slong)n);
+    struct ball_point at = { .names = names, .values = values, .n = n };
+    bool differ, complex = false;
+    acb_t x, y;
 
-    if (n != 1 || (strcmp(names[0], "z") != 0 && strcmp(names[0], "w") != 0) ||
-        (!expr_any(key, is_of_complex) && !expr_any(answer, is_of_complex)))
-        return false;
-    acb_init(z);
     acb_init(x);
     acb_init(y);
-    acb_set_d_d(z, 1.375, 0.625);
-    differ = ball_eval(x, key, &at, BITS, b->j->work) == BALL_VALUE &&
-             ball_eval(y, answer, &at, BITS, b->j->work) == BALL_VALUE &&
-             !acb_overlaps(x, y);
-    acb_clear(z);
+    for (size_t i = 0; i < n; i++) {
+        bool is = is_complex_name(names[i]);
+
+        acb_set_d_d(values + i, 1.375 + 0.75 * (double)i,
+                    is ? 0.625 - 1.5 * (double)i : 0);
+        complex |= is;
+    }
+    differ =
+        complex &&
+        (expr_any(key, is_of_complex) || expr_any(answer, is_of_complex)) &&
+        ball_eval(x, key, &at, BITS, b->j->work) == BALL_VALUE &&
+        ball_eval(y, answer, &at, BITS, b->j->work) == BALL_VALUE &&
+        !acb_overlaps(x, y);
     acb_clear(x);
     acb_clear(y);
+    _acb_vec_clear(values, (slong)n);
     return differ;
 }
 
-/* The breaks of formulas in one symbol. With several they are curves, and the
- * points must do. */
+/* The breaks of formulas in one symbol. */
 static enum truth at_breaks(struct breaks *b, const struct expr *key,
                             const struct expr *answer, const char **witness)
 {
+    b->places.n = 0;
     add_all(b, key);
     add_all(b, answer);
     for (size_t i = 0; i < b->places.n; i++)
@@ -366,6 +384,30 @@ static enum truth at_breaks(struct breaks *b, const struct expr *key,
                    (expr_any(key, has_cases) || expr_any(answer, has_cases))
                ? TRUTH_UNKNOWN
                : TRUTH_YES;
+}
+
+/* The breaks of formulas in several symbols are curves: they are met where one
+ * symbol moves and the others stand still. */
+static enum truth along_symbols(struct breaks *b, const struct expr *key,
+                                const struct expr *answer,
+                                const char *const *names, size_t n,
+                                const char **witness)
+{
+    struct arena *a = b->j->arena;
+    enum truth all = TRUTH_YES;
+
+    for (size_t i = 0; i < n && i < MOVING_MOST && all != TRUTH_NO; i++) {
+        const char **others = arena_array(a, const char *, n);
+        enum truth one;
+
+        for (size_t k = 0; k < n; k++)
+            others[k] = names[k == i ? n - 1 : k];
+        b->name = names[i];
+        one = at_breaks(b, shape_at_fixed(a, key, others, n - 1, 0),
+                        shape_at_fixed(a, answer, others, n - 1, 0), witness);
+        all = one == TRUTH_YES ? all : one;
+    }
+    return all;
 }
 
 /* A look that costs BREAKS_WORK at most. */
@@ -387,9 +429,8 @@ static enum truth look(struct comparer *j, const struct expr *key,
     }
     if (differ_far(&b, key, answer, names, n, witness))
         return TRUTH_NO;
-    b.name = names[0];
-    return n == 1 && (expr_any(key, is_broken) || expr_any(answer, is_broken))
-               ? at_breaks(&b, key, answer, witness)
+    return expr_any(key, is_broken) || expr_any(answer, is_broken)
+               ? along_symbols(&b, key, answer, names, n, witness)
                : TRUTH_YES;
 }
 

@@ -105,7 +105,7 @@ static bool by_kind(struct comparer *j, const struct expr *key,
         *out = compare_texts(j, key, answer);
     else if (key->op == EXPR_CONGRUENT || answer->op == EXPR_CONGRUENT)
         *out = compare_congruences(j, key, answer);
-    else if (is_antiderivative(key))
+    else if (is_antiderivative(j, key))
         *out = compare_antiderivatives(j, key, answer);
     else if (is_family(key) && is_family(answer))
         *out = compare_families(j, key, answer);
@@ -160,9 +160,16 @@ static struct comparison dispatch(struct comparer *j, const struct expr *key,
     struct comparison f;
 
     if (expr_same(key, answer))
-        return found(TRUTH_YES, "text", "they read the same");
+        return found(TRUTH_YES, "same", "they read the same");
+    notation_unite(j->arena, &key, &answer);
+    if (expr_same(key, answer))
+        return found(TRUTH_YES, "same", "they read the same");
     key = region_whole(j, members(key));
     answer = region_whole(j, members(answer));
+    if (compare_set_names(j, key, answer, &f))
+        return f;
+    if (is_order(key) && is_order(answer))
+        return compare_orders(j, key, answer);
     if (by_kind(j, key, answer, &f))
         return f;
     if (is_statement(key) || is_statement(answer))

@@ -57,18 +57,38 @@ struct comparison compare_matrices(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
 
 /* antiderivative.c: equal up to "+ C". */
-bool is_antiderivative(const struct expr *key);
+bool is_antiderivative(const struct comparer *j, const struct expr *key);
+/* Does a question ask for an antiderivative, and for no certain one? */
+bool asks_antiderivative(const char *question);
 struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *key,
                                           const struct expr *answer);
-/* Equal when the answer's arbitrary constants are renamed to the key's: the
- * constants of a general solution. */
+/* Names that constants have: C, K, c_1; and the letters of a x + b y + c, where
+ * c is a letter like the others. */
+bool is_any_constant(const struct expr *x);
+bool is_coefficient(const struct expr *x);
+
+/* solution.c: equal when the answer's arbitrary constants are renamed to the
+ * key's, or by sums of the same parts: the constants of a general solution. */
 bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer);
 /* family.c: infinite families (+ k pi). */
 bool is_family(const struct expr *x);
 struct comparison compare_families(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
+
+/* notation.c: write both sides in the same words: y' for dy/dx where one of
+ * them has it, and one name for a bound one (a sum over k, or over i). */
+void notation_unite(struct arena *a, const struct expr **key,
+                    const struct expr **answer);
+
+/* symbolic.c: A \cup B and its like. Returns false if they are anything
+ * else. */
+bool compare_set_names(struct comparer *j, const struct expr *key,
+                       const struct expr *answer, struct comparison *out);
+bool is_order(const struct expr *x); /* O(n^2) */
+struct comparison compare_orders(struct comparer *j, const struct expr *key,
+                                 const struct expr *answer);
 
 /* compare_text.c: words, ratios and clock times. */
 struct comparison compare_texts(struct comparer *j, const struct expr *key,

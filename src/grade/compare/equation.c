@@ -99,8 +99,24 @@ static bool is_nothing(struct comparer *j, const struct expr *f)
                .equal == TRUTH_YES;
 }
 
+/* F = G + c with c not zero: the two have no solution in common. */
+static bool is_shifted(struct comparer *j, const struct expr *f,
+                       const struct expr *g)
+{
+    const struct expr *gap =
+        expr_binary(j->arena, EXPR_ADD, f, expr_unary(j->arena, EXPR_NEG, g));
+    const struct expr *shift;
+    const char *const *names;
+    size_t n = expr_symbols(j->arena, gap, &names);
+
+    shift = shape_at_fixed(j->arena, gap, names, n, 0);
+    return is_not_zero(j, shift) &&
+           decide_equal(j->arena, gap, shift, NULL, j->work).equal == TRUTH_YES;
+}
+
 /* F = 0 and G = 0: as rational functions, up to a constant, and at last by
- * points of each in the other. */
+ * points of each in the other. Polynomials are compared over the complex
+ * numbers: x^2 = -1 and x^2 = -2 are not the same for having no real root. */
 static struct comparison same_solutions(struct comparer *j,
                                         const struct expr *key,
                                         const struct expr *answer)
@@ -113,8 +129,13 @@ static struct comparison same_solutions(struct comparer *j,
 
     if (is_nothing(j, f) || is_nothing(j, g))
         return found(TRUTH_NO, "equation", "one of them holds for everything");
-    if (exact_same_zeros(j->arena, f, g, j->work) == TRUTH_YES)
+    switch (exact_same_zeros(j->arena, f, g, j->work)) {
+    case TRUTH_YES:
         return found(TRUTH_YES, "equation", "they have the same solutions");
+    case TRUTH_NO:
+        return found(TRUTH_NO, "equation", "they have different solutions");
+    default: break;
+    }
     r = proportional(j, f, g, &fp, &gp);
     if (r.lenient == TRUTH_YES)
         return r;
@@ -131,7 +152,7 @@ static struct comparison same_solutions(struct comparer *j,
     /* Curves of higher degree that are no multiples of each other are
      * different; with roots and logarithms that proves nothing. */
     if (r.lenient == TRUTH_NO && same_symbols(j, f, g) &&
-        (expr_any(f, is_call) || expr_any(g, is_call)))
+        !is_shifted(j, f, g) && (expr_any(f, is_call) || expr_any(g, is_call)))
         return found(TRUTH_UNKNOWN, "equation",
                      "whether the solutions are the same is not known");
     return r;
@@ -466,6 +487,47 @@ static bool by_roots(struct comparer *j, const struct expr *key,
     return true;
 }
 
+/* x = 0 or y = 0, x = \pm y, as one equation xy = 0; NULL: it is no such
+ * thing. */
+static const struct expr *as_product(struct comparer *j, const struct expr *x)
+{
+    struct arena *a = j->arena;
+    const struct expr *factors[8];
+    unsigned n = x->count;
+
+    if (x->op == EXPR_RELATION && n == 2 && shape_has_sign(x)) {
+        const struct expr *signs[] = { shape_choose_sign(a, x, true),
+                                       shape_choose_sign(a, x, false) };
+
+        x = expr_new(a, EXPR_OR, signs, n = 2);
+    }
+    if (x->op != EXPR_OR || n < 2 || n > 8)
+        return NULL;
+    for (unsigned i = 0; i < n; i++) {
+        const struct expr *e = x->args[i];
+
+        if (!is_eq(e) || e->count != 2 || !expr_is_value(e->args[0]) ||
+            !expr_is_value(e->args[1]) || shape_has_sign(e))
+            return NULL;
+        factors[i] = difference(a, e);
+    }
+    return expr_relation(a, expr_new(a, EXPR_MUL, factors, n), RELATION_EQ,
+                         expr_integer(a, 0));
+}
+
+/* xy = 0 and "x = 0 or y = 0": an equation of a curve and its parts. */
+static bool by_parts_of_curve(struct comparer *j, const struct expr *key,
+                              const struct expr *answer, struct comparison *out)
+{
+    const struct expr *k = as_product(j, key), *a = as_product(j, answer);
+
+    if (!k == !a || !shape_is_equation(k ? answer : key) ||
+        !is_curve(j, k ? answer : key))
+        return false;
+    *out = same_solutions(j, k ? k : key, a ? a : answer);
+    return true;
+}
+
 /* The value that a chain comes to. "6 = 5" comes to nothing; a slip inside a
  * longer chain is forgiven by the lenient reading alone. */
 static struct comparison by_chain(struct comparer *j, const struct expr *key,
@@ -540,7 +602,8 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
     if (is_system(j, key) || is_system(j, answer))
         return found(TRUTH_NO, "kind", "only one is a system of equations");
 
-    if (by_roots(j, key, answer, &roots))
+    if (by_roots(j, key, answer, &roots) ||
+        by_parts_of_curve(j, key, answer, &roots))
         return roots;
 
     if (eq_k && eq_a)
@@ -563,6 +626,7 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
     if (key->op != answer->op)
         return found(TRUTH_NO, "kind", "one is a statement, the other is none");
     if (key->count == 2 && answer->count == 2 && !eq_k && !eq_a &&
+        key->relations[0] < RELATION_IN && answer->relations[0] < RELATION_IN &&
         expr_is_value(key->args[0]) && expr_is_value(answer->args[0]))
         return found_best(same_inequality(j, key, answer),
                           same_chain(j, key, answer));

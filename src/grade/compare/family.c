@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An infinite family {a + kd : k whole} is right under any re-indexing: over
- * a common period both sides must have the same members.
+ * a common period both sides must have the same members. Where k begins
+ * somewhere (k natural, k >= 0), the families must begin with the same member
+ * and go on in the same steps.
  */
 #include "base/vec.h"
 #include "grade/compare/compare_int.h"
+#include "grade/compare/order.h"
 #include "math/arb.h"
 #include "math/ball/ball.h"
 #include "math/exact/exact.h"
@@ -15,11 +18,21 @@ struct family_item {
     const struct expr *start, *step; /* start + k step */
 };
 
+/* What is said of the parameter. */
+struct range {
+    const char *name; /* k; NULL: nothing is said */
+    bool bounded;     /* k >= from */
+    bool natural;     /* "k \in N", which begins with 0 or with 1 */
+    bool odd;         /* something else is said as well */
+    slong from;
+};
+
 struct family_set {
     struct vec items;      /* of struct family_item */
     const char *parameter; /* k */
-    bool declared;         /* "k \in Z" is written */
-    bool bad;              /* something is no such family */
+    struct range range;
+    bool declared; /* "k \in Z" is written */
+    bool bad;      /* something is no such family */
 };
 
 static bool is_parameter(const char *name)
@@ -33,14 +46,87 @@ static bool is_pi(const struct expr *x)
            x->op == EXPR_DEGREE;
 }
 
-/* "k \in \mathbb{Z}", "k is an integer". */
-static const char *declared_parameter(const struct expr *x)
+static bool is_domain(const struct expr *x, const char *name)
 {
-    if (x->op == EXPR_RELATION && x->count == 2 &&
-        x->relations[0] == RELATION_IN && x->args[0]->op == EXPR_SYMBOL &&
-        x->args[1]->op == EXPR_DOMAIN && strcmp(x->args[1]->name, "Z") == 0)
-        return x->args[0]->name;
-    return NULL;
+    return x->op == EXPR_DOMAIN && strcmp(x->name, name) == 0;
+}
+
+static bool whole_number(const struct expr *x, slong *out)
+{
+    bool minus = x->op == EXPR_NEG;
+
+    if (minus)
+        x = x->args[0];
+    if (x->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(x->number->value)) ||
+        !fmpz_fits_si(fmpq_numref(x->number->value)))
+        return false;
+    *out = fmpz_get_si(fmpq_numref(x->number->value));
+    if (minus)
+        *out = -*out;
+    return *out > -1000000 && *out < 1000000;
+}
+
+/* "k \in \mathbb{Z}", "k is an integer", "k \in \mathbb{Z}^+", "k \in N". */
+static bool declares(const struct expr *x, struct range *r)
+{
+    const struct expr *set, *ray;
+
+    if (x->op != EXPR_RELATION || x->count != 2 ||
+        x->relations[0] != RELATION_IN || x->args[0]->op != EXPR_SYMBOL)
+        return false;
+    set = x->args[1];
+    if (is_domain(set, "N")) {
+        r->natural = true;
+    } else if (set->op == EXPR_INTERSECTION && set->count == 2 &&
+               is_domain(set->args[0], "Z")) {
+        ray = set->args[1];
+        r->bounded = true;
+        r->odd |= ray->op != EXPR_INTERVAL ||
+                  expr_infinity(ray->args[1]) <= 0 ||
+                  !whole_number(ray->args[0], &r->from);
+        r->from += ray->op == EXPR_INTERVAL && ray->open_from;
+    } else if (!is_domain(set, "Z")) {
+        return false;
+    }
+    r->name = x->args[0]->name;
+    return true;
+}
+
+/* Something said of the parameter beside the set it is in: k >= 0. */
+static bool is_bound(const struct expr *x, const char *name)
+{
+    return name && x->op == EXPR_RELATION && x->args[0]->op == EXPR_SYMBOL &&
+           strcmp(x->args[0]->name, name) == 0;
+}
+
+static void add_bound(const struct expr *x, struct range *r)
+{
+    slong from;
+
+    if (x->count == 2 &&
+        (x->relations[0] == RELATION_GE || x->relations[0] == RELATION_GT) &&
+        whole_number(x->args[1], &from)) {
+        from += x->relations[0] == RELATION_GT;
+        r->from = r->bounded && r->from > from ? r->from : from;
+        r->bounded = true;
+    } else {
+        r->odd = true;
+    }
+}
+
+/* Look for what is said of the parameter: first its set, then bounds. */
+static void find_range(const struct expr *x, struct range *r, bool bounds)
+{
+    if (bounds ? is_bound(x, r->name) : declares(x, r)) {
+        struct range unused = { 0 };
+
+        if (bounds && !declares(x, &unused))
+            add_bound(x, r);
+        return;
+    }
+    for (unsigned i = 0; i < x->count && (bounds || !r->name); i++)
+        if (x->args[i])
+            find_range(x->args[i], r, bounds);
 }
 
 static const struct expr *minus(struct arena *a, const struct expr *x,
@@ -59,7 +145,8 @@ static void add_linear(struct comparer *j, struct family_set *s,
     struct decision d;
 
     for (int k = 0; k < 3; k++)
-        at[k] = expr_replace(a, x, s->parameter, expr_integer(a, k));
+        at[k] = expr_replace(a, x, s->parameter,
+                             expr_integer(a, s->range.from + k));
     d = decide_equal(a, minus(a, at[1], at[0]), minus(a, at[2], at[1]), NULL,
                      j->work);
     if (d.equal != TRUTH_YES || s->items.n >= 64) {
@@ -104,44 +191,43 @@ static void add_member(struct comparer *j, struct family_set *s,
     }
 }
 
-/* The one parameter of x: declared, or k, n, m beside pi. */
-static const char *find_parameter(const struct expr *x, bool *declared)
+/* A letter that may be the parameter: k, n, m. */
+static const char *find_letter(const struct expr *x)
 {
     const char *name = NULL;
 
-    if ((name = declared_parameter(x))) {
-        *declared = true;
-        return name;
-    }
     if (x->op == EXPR_SYMBOL)
         return is_parameter(x->name) ? x->name : NULL;
     if (x->op == EXPR_RELATION && shape_name(x) && shape_value(x) != x)
-        return find_parameter(shape_value(x), declared);
-    for (unsigned i = 0; i < x->count; i++) {
-        const char *inner =
-            x->args[i] ? find_parameter(x->args[i], declared) : NULL;
-
-        if (inner && (!name || *declared))
-            name = inner;
-        if (*declared)
-            return name;
-    }
+        return find_letter(shape_value(x));
+    for (unsigned i = 0; i < x->count && !name; i++)
+        name = x->args[i] ? find_letter(x->args[i]) : NULL;
     return name;
+}
+
+/* The one parameter of x: declared, or k, n, m beside pi. */
+static const char *find_parameter(const struct expr *x, struct range *r)
+{
+    find_range(x, r, false);
+    if (!r->name)
+        return find_letter(x);
+    find_range(x, r, true);
+    return r->name;
 }
 
 bool is_family(const struct expr *x)
 {
-    bool declared = false;
+    struct range r = { 0 };
 
-    if (!find_parameter(x, &declared))
+    if (declares(x, &r) || has_matrix(x) || !find_parameter(x, &r))
         return false;
-    return declared || expr_any(x, is_pi);
+    return r.name || expr_any(x, is_pi);
 }
 
 static void collect(struct comparer *j, struct family_set *s,
                     const struct expr *x, unsigned depth)
 {
-    if (declared_parameter(x) || depth > 8)
+    if (is_bound(x, s->range.name) || depth > 8)
         return;
     x = shape_value(x);
     if (x->op == EXPR_LIST || x->op == EXPR_OR || x->op == EXPR_AND ||
@@ -161,7 +247,9 @@ static struct family_set family_of(struct comparer *j, const struct expr *x)
                                 vec_in(j->arena, sizeof(struct family_item)) };
     const char *const *names;
 
-    s.parameter = find_parameter(x, &s.declared);
+    s.parameter = find_parameter(x, &s.range);
+    s.declared = s.range.name != NULL;
+    s.bad = s.range.odd;
     collect(j, &s, x, 0);
     for (size_t i = 0; i < s.items.n && !s.bad; i++) {
         const struct family_item *f = vec_get(&s.items, struct family_item, i);
@@ -340,6 +428,65 @@ static enum truth single_members(struct comparer *j,
     return same.equal == TRUTH_YES ? TRUTH_YES : TRUTH_UNKNOWN;
 }
 
+static bool is_one_sided(const struct family_set *s)
+{
+    return s->range.bounded || s->range.natural;
+}
+
+/* Do all members lie on one side of the first? */
+static bool one_direction(struct comparer *j, const struct family_set *s)
+{
+    const struct expr *zero = expr_integer(j->arena, 0);
+    int first = 2;
+
+    for (size_t i = 0; i < s->items.n; i++) {
+        int sign =
+            order_of(j, vec_get(&s->items, struct family_item, i)->step, zero);
+
+        if (sign == 0 || sign == 2 || (i > 0 && sign != first))
+            return false;
+        first = sign;
+    }
+    return true;
+}
+
+static enum truth same_item(struct comparer *j, const struct family_item *x,
+                            const struct family_item *y)
+{
+    enum truth start =
+        decide_equal(j->arena, x->start, y->start, NULL, j->work).equal;
+    enum truth step =
+        decide_equal(j->arena, x->step, y->step, NULL, j->work).equal;
+
+    if (start == TRUTH_NO || step == TRUTH_NO)
+        return TRUTH_NO;
+    return start == TRUTH_YES && step == TRUTH_YES ? TRUTH_YES : TRUTH_UNKNOWN;
+}
+
+/* Families of which at least one has a first member. */
+static enum truth one_sided(struct comparer *j, const struct family_set *key,
+                            const struct family_set *answer)
+{
+    size_t n = key->items.n, met = 0;
+
+    if (!is_one_sided(key) || !is_one_sided(answer))
+        return key->declared && answer->declared &&
+                       one_direction(j, is_one_sided(key) ? key : answer)
+                   ? TRUTH_NO
+                   : TRUTH_UNKNOWN;
+    if (key->range.natural != answer->range.natural)
+        return TRUTH_UNKNOWN; /* does N begin with 0? */
+    if (n == 1 && answer->items.n == 1)
+        return same_item(j, vec_get(&key->items, struct family_item, 0),
+                         vec_get(&answer->items, struct family_item, 0));
+    for (size_t i = 0; i < n && n == answer->items.n; i++)
+        for (size_t k = 0; k < n && met == i; k++)
+            met += same_item(j, vec_get(&key->items, struct family_item, i),
+                             vec_get(&answer->items, struct family_item, k)) ==
+                   TRUTH_YES;
+    return met == n && n == answer->items.n ? TRUTH_YES : TRUTH_UNKNOWN;
+}
+
 /* The two as anything but families. */
 static struct comparison by_sequence_or_value(struct comparer *j,
                                               const struct expr *key,
@@ -371,10 +518,15 @@ static struct comparison same_families(struct comparer *j,
                                        const struct family_set *k,
                                        const struct family_set *a)
 {
-    enum truth same = same_members(j, k, a);
+    enum truth same;
 
-    if (same == TRUTH_UNKNOWN)
-        same = single_members(j, k, a);
+    if (is_one_sided(k) || is_one_sided(a)) {
+        same = one_sided(j, k, a);
+    } else {
+        same = same_members(j, k, a);
+        if (same == TRUTH_UNKNOWN)
+            same = single_members(j, k, a);
+    }
     switch (same) {
     case TRUTH_YES: return found(TRUTH_YES, "family", "the same infinite set");
     case TRUTH_NO:

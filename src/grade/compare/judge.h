@@ -38,6 +38,7 @@ struct comparer {
     bool ordered;   /* the kind says: lists are in order */
     bool multiset;  /* the kind says: repetition counts, also in braces */
     bool as_set;    /* the kind says: repetition does not count */
+    bool antiderivative;   /* the kind or the question says: up to a constant */
     const fmpq *tolerance; /* NULL: none; absolute, or relative to the key */
     bool tolerance_relative;
     unsigned depth; /* of nested structures */

@@ -15,19 +15,21 @@
 
 struct item {
     const struct expr *value;
-    const char *name; /* of x = value; NULL: none */
-    bool used;        /* an item of the other side was matched with it */
-    bool matched;     /* it was matched with one that prints the same */
-    size_t next;      /* 1 + index of the next that prints the same */
+    const struct expr *whole; /* x = value, as it was written */
+    const char *name;         /* of x = value; NULL: none */
+    bool used;    /* an item of the other side was matched with it */
+    bool matched; /* it was matched with one that prints the same */
+    size_t next;  /* 1 + index of the next that prints the same */
 };
 
 struct items {
-    struct vec all; /* of struct item */
-    bool ordered;   /* a tuple */
-    bool braces;    /* a set */
-    bool either;    /* "a or b": the same thing twice is one */
-    bool single;    /* was one value, no sequence */
-    bool named;     /* every item has a name of its own */
+    struct vec all;               /* of struct item */
+    bool ordered;                 /* a tuple */
+    bool braces;                  /* a set */
+    bool either;                  /* "a or b": the same thing twice is one */
+    bool single;                  /* was one value, no sequence */
+    bool named;                   /* every item has a name of its own */
+    const struct expr *condition; /* t \in R, behind the values; or NULL */
 };
 
 /* A list, a bare one at least, of alternatives or of answers. */
@@ -42,18 +44,19 @@ bool is_sequence(const struct expr *x)
            x->op == EXPR_INTERVAL || x->op == EXPR_UNION || shape_has_sign(x);
 }
 
-static void add_item(struct comparer *j, struct items *out,
-                     const struct expr *x, const char *name)
+static struct item *add_item(struct comparer *j, struct items *out,
+                             const struct expr *x, const char *name)
 {
     struct item *item;
 
     if (out->all.n >= LIMIT_ITEMS) {
         work_refuse(j->work, "items");
-        return;
+        return NULL;
     }
     item = vec_push(&out->all);
-    item->value = x;
+    item->value = item->whole = x;
     item->name = name;
+    return item;
 }
 
 /* "p = 5, q = 2" inside a longer list is one solution, not two values. */
@@ -96,7 +99,10 @@ static void add_entry(struct comparer *j, struct items *out,
         add_item(j, out, shape_choose_sign(j->arena, value, true), name);
         add_item(j, out, shape_choose_sign(j->arena, value, false), name);
     } else {
-        add_item(j, out, value, name);
+        struct item *item = add_item(j, out, value, name);
+
+        if (item)
+            item->whole = x;
     }
 }
 
@@ -133,12 +139,25 @@ static const struct expr *tuple_names(const struct expr *x)
     return left;
 }
 
-/* Behind the values: t \in R. */
+/* Beside the values: t \in R. */
 static bool is_side_condition(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->count == 2 &&
            x->relations[0] == RELATION_IN && x->args[0]->op == EXPR_SYMBOL &&
-           x->args[1]->op == EXPR_DOMAIN;
+           (x->args[1]->op == EXPR_DOMAIN ||
+            (x->args[1]->op == EXPR_INTERSECTION &&
+             x->args[1]->args[0]->op == EXPR_DOMAIN));
+}
+
+/* The entries of a sequence and the condition beside them. */
+static void add_entries(struct comparer *j, struct items *s,
+                        const struct expr *x)
+{
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->count > 1 && !s->condition && is_side_condition(x->args[i]))
+            s->condition = x->args[i];
+        else
+            add_entry(j, s, x->args[i], 0);
 }
 
 static struct items items_of(struct comparer *j, const struct expr *x)
@@ -160,13 +179,15 @@ static struct items items_of(struct comparer *j, const struct expr *x)
     if (s.single) {
         add_entry(j, &s, x, 0);
     } else {
-        for (unsigned i = 0; i < x->count; i++)
-            if (i == 0 || !is_side_condition(x->args[i]))
-                add_entry(j, &s, x->args[i], 0);
+        add_entries(j, &s, x);
         /* "(t, 2t), t real" is the tuple. */
-        if (s.all.n == 1 && is_list(x) && x->count > 1 &&
-            is_side_condition(x->args[1]))
-            return items_of(j, x->args[0]);
+        if (s.condition && is_list(x) && x->count == 2) {
+            const struct expr *condition = s.condition;
+
+            s = items_of(j, x->args[x->args[0] == condition]);
+            s.condition = condition;
+            return s;
+        }
     }
     for (size_t i = 0; names && i < s.all.n && i < names->count; i++)
         vec_get(&s.all, struct item, i)->name = names->args[i]->name;
@@ -235,12 +256,22 @@ static struct comparison in_names(struct comparer *j, const struct items *key,
     return f;
 }
 
+/* By values; x - y = 1 and y = x - 1 as equations. */
+static struct comparison match_two(struct comparer *j, const struct item *key,
+                                   const struct item *answer)
+{
+    bool equation = key->value->op == EXPR_RELATION;
+
+    return equation == (answer->value->op == EXPR_RELATION)
+               ? compare(j, key->value, answer->value)
+               : compare(j, key->whole, answer->whole);
+}
+
 /* The item of s that is equal to x, not used yet unless reuse. */
 static struct item *match(struct comparer *j, const struct item *from,
                           struct items *s, bool x_is_key, bool reuse,
                           struct comparison *best)
 {
-    const struct expr *x = from->value;
     struct item *taken = NULL;
 
     *best = found(TRUTH_NO, "elements", "no element is equal to it");
@@ -255,7 +286,7 @@ static struct item *match(struct comparer *j, const struct item *from,
         if ((y->used && !reuse) ||
             (from->name && y->name && strcmp(from->name, y->name) != 0))
             continue;
-        f = x_is_key ? compare(j, x, y->value) : compare(j, y->value, x);
+        f = x_is_key ? match_two(j, from, y) : match_two(j, y, from);
         if (f.lenient == TRUTH_NO)
             continue;
         if (!taken || f.strict == TRUTH_YES ||
@@ -398,15 +429,38 @@ static int by_name_order(const void *x, const void *y)
                   ((const struct item *)y)->name);
 }
 
-/* Against values without names, y = 2, x = 1 stands for (1, 2). */
-static void sort_names(struct items *s)
+/* Against a point (1, 2), y = 2, x = 1 are its coordinates. No other names
+ * have an order that everybody knows. */
+static bool sort_coordinates(struct items *s)
 {
-    if (!s->named)
-        return;
-    for (size_t i = 0; i < s->all.n; i++)
-        if (strlen(vec_get(&s->all, struct item, i)->name) != 1)
-            return;
+    for (size_t i = 0; i < s->all.n; i++) {
+        const char *name = vec_get(&s->all, struct item, i)->name;
+
+        if (!name || strlen(name) != 1 || !strchr("xyz", name[0]))
+            return false;
+    }
     qsort(s->all.items, s->all.n, sizeof(struct item), by_name_order);
+    return true;
+}
+
+/* x = 1, y = 2 against values without names: these stand in the order of the
+ * names. Where the key has no names and the answer gives the same values in
+ * another order, nobody can tell whose they are. */
+static struct comparison names_and_values(struct comparer *j, struct items *key,
+                                          struct items *answer)
+{
+    bool point = key->ordered || answer->ordered;
+    struct comparison f;
+
+    if (key->braces || answer->braces)
+        return found(TRUTH_NO, "names", "a set does not say whose a value is");
+    point = point && sort_coordinates(key->named ? key : answer);
+    f = in_order(j, key, answer);
+    if (f.lenient == TRUTH_NO && answer->named && !point &&
+        in_any_order(j, key, answer).lenient == TRUTH_YES)
+        return found(TRUTH_UNKNOWN, "names",
+                     "only the answer says which value is whose");
+    return f;
 }
 
 /* x_1 = 3, x_2 = -1: the names only count the values. */
@@ -428,6 +482,28 @@ static bool numbered(const struct items *s)
     return true;
 }
 
+/* x_1 = 3, x_2 = -1 against x = 3 or x = -1: are the others all called x? */
+static bool counts(const struct items *numbered, const struct items *s)
+{
+    const char *first = vec_get(&numbered->all, struct item, 0)->name;
+    size_t stem = strcspn(first, "_");
+
+    for (size_t i = 0; i < s->all.n; i++) {
+        const char *name = vec_get(&s->all, struct item, i)->name;
+
+        if (!name || strlen(name) != stem || memcmp(name, first, stem) != 0)
+            return false;
+    }
+    return s->all.n > 1;
+}
+
+static void forget_names(struct items *s)
+{
+    for (size_t i = 0; i < s->all.n; i++)
+        vec_get(&s->all, struct item, i)->name = NULL;
+    s->named = false;
+}
+
 /* p and q, p or q: statements, no list of values. */
 static bool is_logic(const struct expr *x)
 {
@@ -439,16 +515,106 @@ static bool is_logic(const struct expr *x)
     return true;
 }
 
+/* Is a value of the sequence linear in the symbol, and not constant? */
+static bool has_linear(struct comparer *j, const struct items *s,
+                       const char *name)
+{
+    struct arena *a = j->arena;
+
+    for (size_t i = 0; i < s->all.n; i++) {
+        const struct expr *x = vec_get(&s->all, struct item, i)->value, *at[3];
+
+        for (int k = 0; k < 3 && expr_is_value(x); k++)
+            at[k] = expr_replace(a, x, name, expr_integer(a, k));
+        if (expr_is_value(x) &&
+            decide_equal(a, at[0], at[1], NULL, j->work).equal == TRUTH_NO &&
+            decide_equal(a, expr_binary(a, EXPR_ADD, at[0], at[2]),
+                         expr_binary(a, EXPR_ADD, at[1], at[1]), NULL, j->work)
+                    .equal == TRUTH_YES)
+            return true;
+    }
+    return false;
+}
+
+/* Equal values whose parameter runs over different sets. */
+static struct comparison other_parameters(struct comparer *j,
+                                          const struct items *key,
+                                          struct comparison f)
+{
+    if (f.lenient == TRUTH_NO)
+        return f;
+    return has_linear(j, key, key->condition->args[0]->name)
+               ? found(TRUTH_NO, "parameter",
+                       "the parameters run over different sets")
+               : found(TRUTH_UNKNOWN, "parameter",
+                       "the parameters run over different sets, and the "
+                       "values may be the same");
+}
+
+static struct comparison by_items(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer, struct items *k,
+                                  struct items *a);
+
+/* (t, 2t), t real, and (s, 2s), s real: the key's name in the answer, unless
+ * that has another meaning there. */
+static const struct expr *same_parameter(struct comparer *j,
+                                         const struct items *key,
+                                         const struct items *answer,
+                                         const struct expr *x)
+{
+    const struct expr *to = key->condition->args[0];
+    const char *const *names;
+    size_t n = expr_symbols(j->arena, x, &names);
+
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], to->name) == 0)
+            return x;
+    return expr_replace(j->arena, x, answer->condition->args[0]->name, to);
+}
+
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
                                     const struct expr *answer)
 {
     struct items k = items_of(j, key), a = items_of(j, answer);
     struct comparison f;
 
+    /* x = 1 or x = 2 may be said with "and"; x = 1 or y = 2 may not. */
+    if (k.either != a.either && (k.named || a.named) && !numbered(&k) &&
+        !numbered(&a))
+        return found(TRUTH_NO, "connective", "one says and, the other or");
+    if (!k.condition || !a.condition)
+        return by_items(j, key, answer, &k, &a);
+    answer = same_parameter(j, &k, &a, answer);
+    a = items_of(j, answer);
+    f = by_items(j, key, answer, &k, &a);
+    return expr_same(k.condition->args[1], a.condition->args[1])
+               ? f
+               : other_parameters(j, &k, f);
+}
+
+static struct comparison one_value(struct comparer *j, const struct expr *key,
+                                   const struct expr *answer)
+{
+    return expr_is_value(key) && expr_is_value(answer)
+               ? compare_values(j, key, answer)
+               : compare(j, key, answer);
+}
+
+static struct comparison by_items(struct comparer *j, const struct expr *key,
+                                  const struct expr *answer, struct items *kp,
+                                  struct items *ap)
+{
+    struct items k = *kp, a = *ap;
+    struct comparison f;
+
     if (k.all.n >= LIMIT_ITEMS || a.all.n >= LIMIT_ITEMS)
         return found(TRUTH_UNKNOWN, "ceiling", "too many values");
     if (is_logic(key) && is_logic(answer) && key->op != answer->op)
         return found(TRUTH_NO, "connective", "one says and, the other or");
+    if ((numbered(&k) && counts(&k, &a)) || (numbered(&a) && counts(&a, &k))) {
+        forget_names(&k);
+        forget_names(&a);
+    }
     if (k.named && a.named)
         return in_names(j, &k, &a);
     if ((several_solutions(&k) && !has_name(&a)) ||
@@ -456,14 +622,11 @@ struct comparison compare_sequences(struct comparer *j, const struct expr *key,
         return found(TRUTH_UNKNOWN, "names",
                      "only one says which value is whose");
     if (k.named != a.named && !numbered(&k) && !numbered(&a) &&
-        !(k.named ? has_name(&a) : has_name(&k))) {
-        sort_names(&k);
-        sort_names(&a);
-        return in_order(j, &k, &a); /* values of x = 1, y = 2 in order */
-    }
+        !(k.named ? has_name(&a) : has_name(&k)))
+        return names_and_values(j, &k, &a);
     if (k.single && a.single && k.all.n == 1 && a.all.n == 1)
-        return compare_values(j, vec_get(&k.all, struct item, 0)->value,
-                              vec_get(&a.all, struct item, 0)->value);
+        return one_value(j, vec_get(&k.all, struct item, 0)->value,
+                         vec_get(&a.all, struct item, 0)->value);
     if (k.ordered && a.ordered)
         return in_order(j, &k, &a);
     if (j->ordered)

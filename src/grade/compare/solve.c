@@ -144,7 +144,7 @@ static enum truth is_zero(struct comparer *j, const struct expr *x)
 
 struct side_count {
     unsigned met;  /* points of f that are in g */
-    bool complete; /* those were all */
+    bool complete; /* those were all, wherever they were looked for */
     bool differ;   /* one is not */
     const char *witness;
 };
@@ -198,26 +198,57 @@ static const struct expr *fix(struct comparer *j, const struct expr *f,
     return f;
 }
 
+/* All of them: eight points of a sphere may lie on half of it. */
 static struct side_count points_of(struct comparer *j, const struct expr *f,
                                    const struct expr *g,
                                    const char *const *names, size_t n)
 {
-    struct side_count s = { .complete = n == 1 };
+    struct side_count s = { .complete = true };
 
-    /* All of them: eight points of a sphere may lie on half of it. */
     for (size_t keep = 0; keep < n; keep++)
         for (unsigned k = 0; k < TRIES; k++) {
             try_roots(j, fix(j, f, names, n, keep, k),
                       fix(j, g, names, n, keep, k), names[keep], &s);
-            if (s.differ || n == 1 || j->work->used >= j->work->limit / 2)
+            if (s.differ || n == 1)
                 return s;
+            if (j->work->used >= j->work->limit / 2) {
+                s.complete = false;
+                return s;
+            }
         }
     return s;
 }
 
-static bool enough(const struct side_count *s)
+/* Do the roots of f in some symbol, for general values of the others, show all
+ * of its solutions? Those of (e^x - 5)(y - 2) in y do not show e^x = 5; no
+ * such factor is there if a coefficient is a constant that is not zero. */
+static bool is_graph(struct comparer *j, const struct expr *f,
+                     const char *const *names, size_t n)
 {
-    return s->complete || s->met >= DECIDE_POINTS;
+    const struct expr *c[3];
+
+    for (size_t keep = 0; keep < n; keep++) {
+        if (!coefficients(j, f, names[keep], c))
+            continue;
+        for (int i = 0; i < 3; i++) {
+            const struct expr *fixed = fix(j, c[i], names, n, n, 0);
+
+            if (is_zero(j, fixed) == TRUTH_NO &&
+                exact_rational_functions(j->arena, c[i], fixed, j->work) ==
+                    TRUTH_YES)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* That no solution was found is no agreement. */
+static bool enough(struct comparer *j, const struct side_count *s,
+                   const struct expr *f, const char *const *names, size_t n)
+{
+    if (n == 1)
+        return s->complete && s->met > 0;
+    return s->met >= DECIDE_POINTS && (s->complete || is_graph(j, f, names, n));
 }
 
 enum truth solve_same(struct comparer *j, const struct expr *f,
@@ -238,5 +269,7 @@ enum truth solve_same(struct comparer *j, const struct expr *f,
     *witness = back.witness;
     if (back.differ)
         return TRUTH_NO;
-    return enough(&there) && enough(&back) ? TRUTH_YES : TRUTH_UNKNOWN;
+    return enough(j, &there, f, names, n) && enough(j, &back, g, names, n)
+               ? TRUTH_YES
+               : TRUTH_UNKNOWN;
 }

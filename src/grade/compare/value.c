@@ -321,6 +321,44 @@ static bool is_radians(const struct wrapped *w)
                                     strcmp(unit_of(w), "radians") == 0);
 }
 
+static bool is_degree(const struct expr *x)
+{
+    return x->op == EXPR_DEGREE;
+}
+
+/* A sum without the degree signs of its terms: 180 - 2a for 180 degrees - 2a;
+ * x itself if there are others, as in sin 30 degrees. */
+static const struct expr *without_degrees(struct arena *a, const struct expr *x)
+{
+    const struct expr **terms;
+
+    if (x->op == EXPR_DEGREE)
+        return x->args[0];
+    if (x->op != EXPR_ADD && x->op != EXPR_NEG)
+        return x;
+    terms = arena_array(a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        terms[i] = without_degrees(a, x->args[i]);
+    return expr_new(a, x->op, terms, x->count);
+}
+
+/* Formulas; degree signs inside of one of them may be dropped. */
+static struct comparison degrees_inside(struct comparer *j,
+                                        const struct expr *key,
+                                        const struct expr *answer)
+{
+    struct comparison f = compare_plain(j, key, answer);
+    bool in_key = expr_any(key, is_degree);
+
+    if (f.lenient != TRUTH_NO || in_key == expr_any(answer, is_degree))
+        return f;
+    key = without_degrees(j->arena, key);
+    answer = without_degrees(j->arena, answer);
+    if (expr_any(in_key ? key : answer, is_degree))
+        return f;
+    return found_best(f, dropped(j, key, answer, "degree sign"));
+}
+
 struct comparison compare_values(struct comparer *j, const struct expr *key,
                                  const struct expr *answer)
 {
@@ -328,7 +366,7 @@ struct comparison compare_values(struct comparer *j, const struct expr *key,
     struct wrapped a = unwrap(j->arena, scaled_up(j->arena, answer));
 
     if (k.wrap == WRAP_NONE && a.wrap == WRAP_NONE)
-        return compare_plain(j, k.whole, a.whole);
+        return degrees_inside(j, k.whole, a.whole);
     if (k.wrap == WRAP_UNIT && a.wrap == WRAP_UNIT)
         return two_units(j, &k, &a);
     if (k.wrap == a.wrap)

@@ -88,6 +88,24 @@ bool choice_several(struct span t)
     return stands_alone(t, at) && goes_on(t, at + 1);
 }
 
+/* "A + B", "C = 5", "\mathrm{C}-1": does a formula go on behind the letter,
+ * whose dress may end first? */
+static bool is_operated(struct span t, size_t from)
+{
+    static const char *const signs[] = { "\\cdot", "\\times", "\\div", "\\pm",
+                                         "\\le",   "\\ge",    "\\ne",  "\\in" };
+    size_t at = from;
+
+    while (at < t.n && (one_of(t.s[at], ")}]$") || is_space(t.s[at])))
+        at++;
+    if (at >= t.n || span_at(t, at, "**") || span_at(t, at, "__"))
+        return false;
+    if (at == from) /* "C-1", but "C-because" */
+        return t.s[at] == '-' && at + 1 < t.n && is_digit(t.s[at + 1]);
+    return one_of(t.s[at], "+-=*/^<>_!'|") ||
+           span_at_any(t, at, signs, COUNT(signs)) > 0;
+}
+
 char choice_letter(struct span t)
 {
     size_t at = letter_skip_dress(t), next = at + 1;
@@ -103,11 +121,7 @@ char choice_letter(struct span t)
         return '\0';
     if (goes_on(t, next))
         return '\0';
-    /* "A + B", "C = 5": a formula. */
-    next = span_skip_space(t, next);
-    return next < t.n && next > at + 1 && one_of(t.s[next], "+-=*/^<>")
-               ? '\0'
-               : t.s[at];
+    return is_operated(t, at + 1) ? '\0' : t.s[at];
 }
 
 char choice_letter_small(struct span t)

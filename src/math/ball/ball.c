@@ -18,6 +18,10 @@
  * the largest and the smallest then takes no more than a megabyte. */
 #define EXPONENT_BITS 21
 
+/* Bits of the precision that may be lost to rounding before a part counts as
+ * too small to be seen. */
+#define LOST_MARGIN 24
+
 /* ---- paying and refusing ---- */
 
 bool ball_spend(struct ball_run *c, uint64_t units)
@@ -187,6 +191,38 @@ static enum ball number(acb_t out, const struct expr_number *n,
     return BALL_VALUE;
 }
 
+/* ---- notes ---- */
+
+/* Where to note what is seen; NULL: nowhere. Under an integral sign the path
+ * leaves the real line on purpose, and parts of the integrand fade away. */
+static struct ball_notes *notes_of(const struct ball_run *c)
+{
+    return c->point && !c->bound ? c->point->notes : NULL;
+}
+
+void ball_note_lost(const acb_t part, const acb_t whole, struct ball_run *c)
+{
+    mag_t small, large;
+
+    if (!notes_of(c) || notes_of(c)->lost || acb_is_zero(part))
+        return;
+    mag_init(small);
+    mag_init(large);
+    acb_get_mag(small, part);
+    acb_get_mag_lower(large, whole);
+    mag_mul_2exp_si(small, small, c->bits - LOST_MARGIN);
+    notes_of(c)->lost = mag_cmp(small, large) < 0;
+    mag_clear(small);
+    mag_clear(large);
+}
+
+/* A term beside the others. One that may be zero is none that is lost. */
+static void note_term(const acb_t term, const acb_t others, struct ball_run *c)
+{
+    if (!acb_contains_zero(term))
+        ball_note_lost(term, others, c);
+}
+
 /* ---- arithmetic ---- */
 
 /* Two terms that are the same tree with opposite signs, so that x - x is an
@@ -213,10 +249,13 @@ static enum ball fold(acb_t out, const struct expr *x, struct ball_run *c)
         got = ball_node(t, x->args[i], c);
         if (got != BALL_VALUE)
             break;
-        if (x->op == EXPR_ADD)
+        if (x->op == EXPR_ADD) {
+            note_term(t, out, c);
+            note_term(out, t, c);
             acb_add(out, out, t, c->bits);
-        else
+        } else {
             acb_mul(out, out, t, c->bits);
+        }
     }
     acb_clear(t);
     return got;
@@ -454,6 +493,8 @@ static enum ball cases(acb_t out, const struct expr *x, struct ball_run *c)
         if (t == TRUTH_YES)
             return ball_node(out, x->args[i], c);
     }
+    if (notes_of(c))
+        notes_of(c)->left_out = true;
     return BALL_UNDEFINED; /* no case applies */
 }
 
@@ -574,9 +615,8 @@ enum ball ball_node(acb_t out, const struct expr *x, struct ball_run *c)
     if (!exponent_fits(acb_realref(out)) || !exponent_fits(acb_imagref(out)))
         return ball_refuse(c, "exponent");
     /* Under an integral sign the path leaves the real line on purpose. */
-    if (c->point && c->point->left_reals && !c->bound && !acb_is_real(out) &&
-        *c->point->left_reals < 2)
-        *c->point->left_reals = arb_contains_zero(acb_imagref(out)) ? 1 : 2;
+    if (notes_of(c) && !acb_is_real(out) && notes_of(c)->left_reals < 2)
+        notes_of(c)->left_reals = arb_contains_zero(acb_imagref(out)) ? 1 : 2;
     return got;
 }
 

@@ -32,6 +32,19 @@ struct ball_kept {
     enum ball got;
 };
 
+/* What an evaluation says besides the value. The caller clears it before. */
+struct ball_notes {
+    /* Has some part of the expression no real value, as sqrt(x)^2 at x = -1?
+     * 2 if that is certain, 1 if this precision leaves it open. */
+    int left_reals;
+    /* A part that is not zero does not show in the value at this precision:
+     * the power of x + e^{-1000x}, or of 2^{x^{1000}}, at x = 1/2. Parts under
+     * an integral or a sum are not looked at. */
+    bool lost;
+    /* A list of cases leaves this point out. */
+    bool left_out;
+};
+
 /* Values of the free symbols. A symbol that is not listed gives UNKNOWN. */
 struct ball_point {
     const char *const *names;
@@ -43,10 +56,7 @@ struct ball_point {
      * every number that rounds to them (balls of half a unit of their last
      * place); 0: all decimals are exact. */
     int rounded;
-    /* Unless NULL: whether some part of the expression has no real value, as
-     * sqrt(x)^2 at x = -1. Set to 2 if that is certain and to 1 if this
-     * precision leaves it open. */
-    int *left_reals;
+    struct ball_notes *notes; /* NULL: nobody asks for them */
     /* Values that are kept; NULL: none. */
     struct ball_kept *kept;
     size_t kept_n;

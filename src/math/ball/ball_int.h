@@ -107,6 +107,10 @@ enum ball ball_integral(acb_t out, const struct expr *x, struct ball_run *c);
 enum ball ball_sum(acb_t out, const struct expr *x, struct ball_run *c);
 enum ball ball_limit(acb_t out, const struct expr *x, struct ball_run *c);
 
+/* Note that a part is lost if it is too small, though not zero, to be seen
+ * beside the whole. */
+void ball_note_lost(const acb_t part, const acb_t whole, struct ball_run *c);
+
 /* ---- paying and refusing ---- */
 
 /* Pay for a step that costs `units` at 128 bits. Returns false if it is

@@ -353,6 +353,56 @@ static enum ball trigonometric(acb_t out, enum function_id id, const fmpq_t q,
     return got;
 }
 
+/* ---- limits ---- */
+
+static bool is_symbol(const struct expr *x)
+{
+    return x->op == EXPR_SYMBOL;
+}
+
+static bool has_limit(enum function_id id)
+{
+    switch (id) {
+    case FN_ARCTAN:
+    case FN_ARCCOT:
+    case FN_TANH:
+    case FN_COTH:
+    case FN_ERF:
+    case FN_ERFC:
+    case FN_ZETA: return true;
+    default: return false;
+    }
+}
+
+/* Note that the argument is lost where a function has come so near to its
+ * limit (1 for tanh, 2 for erfc, pi/2 for arctan) that it is not seen. */
+static void note_limit(const acb_t value, const struct expr *x,
+                       struct ball_run *c)
+{
+    struct ball_notes *notes = c->point ? c->point->notes : NULL;
+    acb_t limit, gap;
+
+    if (!notes || notes->lost || c->bound || !has_limit(x->function->id))
+        return;
+    acb_init(limit);
+    acb_init(gap);
+    for (int i = 0; i < 4 && !notes->lost; i++) {
+        if (i < 2)
+            acb_set_si(limit, 1 + i);
+        else
+            acb_const_pi(limit, c->bits);
+        acb_mul_2exp_si(limit, limit, i == 3 ? -1 : 0);
+        if (arb_is_negative(acb_realref(value)))
+            acb_neg(limit, limit);
+        acb_sub(gap, value, limit, c->bits);
+        ball_note_lost(gap, limit, c);
+    }
+    if (notes->lost && !expr_any(x, is_symbol))
+        notes->lost = false; /* arcsin 1 is pi/2 */
+    acb_clear(limit);
+    acb_clear(gap);
+}
+
 /* ---- calls ---- */
 
 static enum ball call(acb_t out, const struct expr *x, struct ball_args *args,
@@ -414,6 +464,8 @@ enum ball ball_call(acb_t out, const struct expr *x, struct ball_run *c)
     }
     if (got == BALL_VALUE)
         got = call(out, x, &args, c);
+    if (got == BALL_VALUE)
+        note_limit(out, x, c);
     c->touched = touched;
     for (unsigned i = 0; i < x->count; i++)
         acb_clear(args.v + i);

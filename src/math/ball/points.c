@@ -65,6 +65,22 @@ bool points_whole(const char *name)
     return strlen(name) == 1 && strchr("nmkNMKjl", name[0]);
 }
 
+/* Small ones, some beyond what \binom{n}{20} forgives, and some beyond what
+ * a floor or remainder of n/1000 forgives. */
+static int64_t whole_value(struct rng *r, unsigned i)
+{
+    static const int64_t ends[][2] = { { 20, 120 },
+                                       { 1000, 100000 },
+                                       { 1000000000, 1000000000000 } };
+
+    if (i % 5 == 2 || i % 5 == 4) {
+        const int64_t *end = ends[i % 5 == 2 ? 0 : 1 + (i / 5) % 2];
+
+        return rng_range(r, end[0], end[1]);
+    }
+    return rng_range(r, 1, 2 + (int64_t)i);
+}
+
 void points_value(fmpq_t out, struct points_symbol symbol, unsigned k,
                   uint64_t seed, bool positive)
 {
@@ -73,12 +89,7 @@ void points_value(fmpq_t out, struct points_symbol symbol, unsigned k,
     uint64_t step;
 
     if (k >= POINTS_REAL && points_whole(symbol.name)) {
-        /* Small ones, and every third beyond what \binom{n}{20} forgives. */
-        int64_t i = (int64_t)(k - POINTS_REAL);
-
-        fmpq_set_si(
-            out, i % 3 == 2 ? rng_range(&r, 20, 120) : rng_range(&r, 1, 2 + i),
-            1);
+        fmpq_set_si(out, whole_value(&r, k - POINTS_REAL), 1);
         return;
     }
     step = 1 + rng_below(&r, ((uint64_t)1 << FRACTION_BITS) - 1);

@@ -17,7 +17,7 @@
 
 #define POINTS_REAL 96 /* points 0..95: spread over the real line */
 #define POINTS_INTEGER \
- 16 /* points 96..111: whole numbers for the
+ 20 /* points 96..115: whole numbers for the
                              names of such; others stay real */
 #define POINTS_ALL (POINTS_REAL + POINTS_INTEGER)
 

@@ -155,15 +155,38 @@ static const struct expr *without_apply(struct arena *a, const struct expr *x)
     return copy;
 }
 
-/* Roots, logarithms, powers like x^{1/2}: what has no real value somewhere. */
+/* Powers of e and of positive numbers are real. */
+static bool has_positive_base(const struct expr *x)
+{
+    return (x->args[0]->op == EXPR_CONSTANT &&
+            x->args[0]->constant <= CONSTANT_E) ||
+           (x->args[0]->op == EXPR_NUMBER &&
+            fmpq_sgn(x->args[0]->number->value) > 0);
+}
+
+/* Roots, logarithms, powers like x^{1/2}: what has no real value somewhere,
+ * more than a pole. */
 static bool is_partial(const struct expr *x)
 {
     if (x->op == EXPR_POW)
-        return x->args[1]->op != EXPR_NUMBER ||
-               !fmpz_is_one(fmpq_denref(x->args[1]->number->value));
-    return x->op == EXPR_CALL && x->function->id != FN_EXP &&
-           x->function->id != FN_SIN && x->function->id != FN_COS &&
-           x->function->id != FN_ABS;
+        return !has_positive_base(x) &&
+               (x->args[1]->op != EXPR_NUMBER ||
+                !fmpz_is_one(fmpq_denref(x->args[1]->number->value)));
+    if (x->op != EXPR_CALL)
+        return false;
+    switch (x->function->id) {
+    case FN_ARCTAN:
+    case FN_ARCCOT:
+    case FN_ARSINH:
+    case FN_ARCSCH:
+    case FN_EXP:
+    case FN_ABS:
+    case FN_ERF:
+    case FN_ERFC: return false;
+    default:
+        return x->function->id > FN_CSC &&
+               (x->function->id < FN_SINH || x->function->id > FN_CSCH);
+    }
 }
 
 /* Equal as formulas; sqrt(x)^2 and x still differ in where they are real. */
@@ -240,7 +263,7 @@ static struct decision by_roads(const struct decide_question *q)
     size_t nx, ny;
 
     if (expr_same(q->x, q->y))
-        return decided(TRUTH_YES, "text", "they read the same");
+        return decided(TRUTH_YES, "same", "they read the same");
     if (by_infinity(q, &d))
         return d;
     nx = expr_symbols(q->arena, q->x, &sx);

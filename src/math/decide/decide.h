@@ -28,7 +28,7 @@ enum decide_domain {
 
 struct decision {
     enum truth equal;
-    const char *by;      /* the road: "text", "rational", "rational function",
+    const char *by;      /* the road: "same", "rational", "rational function",
                             "constants", "balls", "logarithms", "residues" */
     const char *why;     /* one clause for people, in the arena */
     const char *witness; /* a point and both values that prove a "no" */
@@ -48,6 +48,10 @@ struct decide_options {
 struct decision decide_equal(struct arena *a, const struct expr *x,
                              const struct expr *y,
                              const struct decide_options *opt, struct work *w);
+
+/* Has x a value that can be computed, at one point if it has symbols? On false,
+ * w->ceiling says whether a ceiling is the reason. */
+bool decide_has_value(struct arena *a, const struct expr *x, struct work *w);
 
 /* Is x < y, for real constants? TRUTH_YES only if that is certain. For ends of
  * intervals. */

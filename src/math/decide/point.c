@@ -19,19 +19,24 @@
 #define BITS_FIRST    128
 #define BITS_LAST     1024
 #define AGREE_BITS    106 /* 32 digits */
+#define SUM_POINTS    16  /* points that reach large values */
 #define INTEGERS      10  /* whole points that must agree in their place */
 #define NOWHERE       20  /* points after which a key is taken for complex */
 #define KEPT_MOST     8   /* constant integrals that are kept */
 #define DOMAIN_POINTS 8 /* at which equal formulas are asked where they live */
 #define SURE_BITS     2048   /* at a few points, to see very small terms */
-#define POINT_WORK    120000 /* units for one point */
-#define SURE_WORK     40000  /* units for that */
-#define DEPENDS_WORK  400000 /* units to see that a symbol matters */
+#define POINT_WORK    80000  /* units for one point */
+#define DEAR_MOST     2      /* points dearer than that, and none cheaper */
+#define KEPT_WORK     150000 /* units for a constant integral */
+#define SURE_WORK     40000  /* units for that; more where nothing was clear */
+#define DEPENDS_WORK  180000 /* units to see that a symbol matters */
 #define ALIEN_WORK    60000  /* units for formulas with different symbols */
 
 enum meeting {
     MEET_AGREE,
+    MEET_FAINT, /* they agree, but a part of one is too small to be seen */
     MEET_DIFFER,
+    MEET_GAP,    /* they differ, but one may have no real value here */
     MEET_ONLY_X, /* x has a real value here, y has none */
     MEET_ONLY_Y,
     MEET_NEITHER,
@@ -45,8 +50,13 @@ struct table {
     acb_ptr values;
     acb_t x, y;
     unsigned agree, only_x, only_y, neither;
-    /* Where i itself is written, a real value may come of complex parts;
-     * elsewhere sqrt(x)^2 has no real value at x = -1. */
+    unsigned clear; /* points at which they agree and no part is too small */
+    unsigned gaps;
+    bool broken_off; /* one holds a finite sum */
+    unsigned dear;   /* points that cost more than their share */
+    /* Where i itself is written, a real value may come of complex parts, and
+     * complex values are meant; elsewhere sqrt(x)^2 has no real value at
+     * x = -1. */
     bool imaginary_x, imaginary_y;
     struct ball_kept kept[KEPT_MOST]; /* constant integrals */
     size_t kept_n;
@@ -69,17 +79,17 @@ static void set_point(struct table *t, unsigned k)
 }
 
 static enum ball eval(struct table *t, acb_t out, const struct expr *x,
-                      slong bits, int *left_reals)
+                      slong bits, struct ball_notes *notes)
 {
     struct ball_point at = { .names = t->names,
                              .values = t->values,
                              .n = t->n,
                              .log10 = t->q->opt->log10,
-                             .left_reals = left_reals,
+                             .notes = notes,
                              .kept = t->kept,
                              .kept_n = t->kept_n };
 
-    *left_reals = 0;
+    *notes = (struct ball_notes){ 0 };
     return ball_eval(out, x, &at, bits, t->q->work);
 }
 
@@ -123,32 +133,35 @@ static int is_real(const acb_t z, enum ball found, int left_reals)
     return arb_contains_zero(acb_imagref(z)) ? -1 : 0;
 }
 
-/* What the values at this precision say; MEET_UNKNOWN asks for more. */
+/* What the values at this precision say; MEET_UNKNOWN and MEET_GAP ask for
+ * more. Two values that are apart differ if each of them is real, or is of a
+ * side that speaks of complex numbers. */
 static enum meeting meet_at(struct table *t, slong bits, bool complex)
 {
-    enum ball fx, fy;
-    int left_x, left_y;
-    int rx, ry;
+    struct ball_notes nx, ny;
+    enum ball fx = eval(t, t->x, t->q->x, bits, &nx);
+    enum ball fy = eval(t, t->y, t->q->y, bits, &ny);
+    int rx = is_real(t->x, fx, t->imaginary_x ? 0 : nx.left_reals);
+    int ry = is_real(t->y, fy, t->imaginary_y ? 0 : ny.left_reals);
+    bool both = fx == BALL_VALUE && fy == BALL_VALUE;
+    bool apart = both && !acb_overlaps(t->x, t->y);
 
-    fx = eval(t, t->x, t->q->x, bits, &left_x);
-    fy = eval(t, t->y, t->q->y, bits, &left_y);
-    rx = is_real(t->x, fx, t->imaginary_x ? 0 : left_x);
-    ry = is_real(t->y, fy, t->imaginary_y ? 0 : left_y);
-    if (complex && fx == BALL_VALUE && fy == BALL_VALUE)
+    if ((nx.left_out && fx == BALL_UNDEFINED && ry == 1) ||
+        (ny.left_out && fy == BALL_UNDEFINED && rx == 1))
+        return MEET_DIFFER;
+    if (complex && both)
         rx = ry = 1;
+    if (apart && (rx == 1 || t->imaginary_x) && (ry == 1 || t->imaginary_y))
+        return MEET_DIFFER;
     if (rx == 0 && ry == 0)
         return MEET_NEITHER;
     if (rx == 1 && ry == 0)
         return MEET_ONLY_X;
     if (rx == 0 && ry == 1)
         return MEET_ONLY_Y;
-    if (fx != BALL_VALUE || fy != BALL_VALUE)
-        return MEET_UNKNOWN;
-    if (rx == 1 && ry == 1 && !acb_overlaps(t->x, t->y))
-        return MEET_DIFFER;
-    /* A value that is real but cannot be shown to be: its imaginary part is
-     * a ball around zero, and overlapping is all that can be asked. */
-    return acb_overlaps(t->x, t->y) && tight(t) ? MEET_AGREE : MEET_UNKNOWN;
+    if (!both || apart || !tight(t))
+        return apart ? MEET_GAP : MEET_UNKNOWN;
+    return nx.lost || ny.lost ? MEET_FAINT : MEET_AGREE;
 }
 
 /* One side is known and smaller than all the digits that may be asked for,
@@ -193,9 +206,10 @@ static enum meeting meet(struct table *t, unsigned k, bool complex)
     set_point(t, k);
     for (slong bits = BITS_FIRST; bits <= BITS_LAST; bits *= 2) {
         m = meet_at(t, bits, complex);
-        if (m != MEET_UNKNOWN || own.ceiling || hopeless(t))
+        if ((m != MEET_UNKNOWN && m != MEET_GAP) || own.ceiling || hopeless(t))
             break;
     }
+    t->dear += m == MEET_UNKNOWN && own.used >= own.limit;
     t->q = asked;
     (void)work_spend(asked->work, own.used);
     return m;
@@ -207,16 +221,20 @@ static bool survives(struct table *t, unsigned from, bool complex)
 {
     static const unsigned sure_points[] = { 0, 4, 8 };
     const struct decide_question *asked = t->q;
-    struct work own = share(asked->work, SURE_WORK);
+    struct work own =
+        share(asked->work, t->clear > 0 ? SURE_WORK : 10 * SURE_WORK);
     struct decide_question q = *asked;
     bool differ = false;
 
     q.work = &own;
     t->q = &q;
     for (unsigned i = 0; i < 6 && !differ && !own.ceiling; i++) {
+        enum meeting m;
+
         set_point(t, from + sure_points[i % 3]);
-        differ = meet_at(t, i < 3 ? SURE_BITS / 4 : SURE_BITS, complex) ==
-                 MEET_DIFFER;
+        m = meet_at(t, i < 3 ? SURE_BITS / 4 : SURE_BITS, complex);
+        differ = m == MEET_DIFFER;
+        t->clear += m == MEET_AGREE;
     }
     /* Where so many digits are too dear (integrals), the first ones stand. */
     asked->work->used += own.used;
@@ -253,23 +271,30 @@ static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
     for (unsigned k = from; k < to && t->agree < want; k++) {
         enum meeting m = meet(t, k, complex);
 
-        if (t->q->work->used >= t->q->work->limit)
+        if (t->q->work->used >= t->q->work->limit ||
+            (t->dear >= DEAR_MOST && t->agree == 0))
             return work_refuse(t->q->work, "work");
         /* The key is real nowhere in sight: complex values are next. */
         if (!complex && k == NOWHERE && t->agree + t->only_x == 0 &&
-            m != MEET_AGREE && m != MEET_ONLY_X && m != MEET_DIFFER)
+            (m == MEET_NEITHER || m == MEET_ONLY_Y || m == MEET_UNKNOWN))
             return false;
         if (m == MEET_DIFFER) {
             *d = decided(TRUTH_NO, "balls", "their values differ at a point");
             d->witness = witness(t);
             return true;
         }
-        t->agree += m == MEET_AGREE;
+        t->agree += m == MEET_AGREE || m == MEET_FAINT;
+        t->clear += m == MEET_AGREE;
+        t->gaps += m == MEET_GAP;
         t->only_x += m == MEET_ONLY_X;
         t->only_y += m == MEET_ONLY_Y;
         t->neither += m == MEET_NEITHER;
     }
-    if (t->agree < want || survives(t, from, complex))
+    if (t->agree < want && t->agree < DECIDE_POINTS)
+        return false;
+    if (t->broken_off)
+        t->clear = 0; /* what was left out shows in many digits alone */
+    if (survives(t, from, complex))
         return false;
     *d = decided(TRUTH_NO, "balls", "their values differ at a point");
     d->witness = witness(t);
@@ -280,9 +305,13 @@ static bool walk(struct table *t, unsigned from, unsigned to, unsigned want,
  * few digits, before an integral is worked out to many. */
 static bool glance(struct table *t, struct decision *d)
 {
+    uint64_t before = t->q->work->used;
+
     for (unsigned k = 0; k < GLANCE_POINTS; k++) {
         enum meeting m;
 
+        if (t->q->work->used - before > POINT_WORK)
+            break; /* that is no glance */
         set_point(t, k);
         m = meet_at(t, GLANCE_BITS, false);
         if (t->q->work->used < t->q->work->limit)
@@ -301,8 +330,21 @@ static bool is_whole_symbol(const struct expr *x)
     return x->op == EXPR_SYMBOL && points_whole(x->name);
 }
 
-/* Does the node ask for whole numbers, and hold a symbol that may be one? */
-static bool wants_whole(const struct expr *x)
+static bool is_pi(const struct expr *x)
+{
+    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_PI;
+}
+
+static bool makes_fractions(const struct expr *x)
+{
+    return x->op == EXPR_DIV || x->op == EXPR_CALL || x->op == EXPR_POW ||
+           (x->op == EXPR_NUMBER &&
+            !fmpz_is_one(fmpq_denref(x->number->value)));
+}
+
+/* Has the node a meaning for whole numbers alone, and does it hold a symbol
+ * that may be one? */
+static bool demands_whole(const struct expr *x)
 {
     switch (x->op) {
     case EXPR_SUM:
@@ -316,18 +358,25 @@ static bool wants_whole(const struct expr *x)
                (x->args[0]->op == EXPR_NEG ||
                 (x->args[0]->op == EXPR_NUMBER &&
                  fmpq_sgn(x->args[0]->number->value) < 0));
-    case EXPR_CALL: break;
+    case EXPR_CALL:
+        return (x->function->id == FN_BINOM || x->function->id == FN_GCD ||
+                x->function->id == FN_LCM) &&
+               expr_any(x, is_whole_symbol);
     default: return false;
     }
+}
+
+/* Has the node values everywhere, but better ones for whole numbers: cos(n
+ * pi), a floor of n/2? A floor of n alone says that n is not whole. */
+static bool suggests_whole(const struct expr *x)
+{
+    if (x->op != EXPR_CALL || !expr_any(x, is_whole_symbol))
+        return false;
     switch (x->function->id) {
-    case FN_BINOM:
     case FN_FLOOR:
-    case FN_CEIL:
-    case FN_GCD:
-    case FN_LCM: return expr_any(x, is_whole_symbol);
+    case FN_CEIL: return expr_any(x->args[0], makes_fractions);
     case FN_SIN:
-    case FN_COS:
-        return x->args[0]->op == EXPR_MUL && expr_any(x, is_whole_symbol);
+    case FN_COS: return expr_any(x, is_pi);
     default: return false;
     }
 }
@@ -336,14 +385,18 @@ static bool wants_whole(const struct expr *x)
  * there. */
 static bool whole_numbers(const struct table *t)
 {
+    const struct expr *x = t->q->x, *y = t->q->y;
     bool any = false;
 
     for (size_t i = 0; i < t->n; i++)
         any |= points_whole(t->names[i]);
     return any &&
-           (expr_any(t->q->x, wants_whole) || expr_any(t->q->y, wants_whole));
+           (expr_any(x, demands_whole) || expr_any(y, demands_whole) ||
+            (expr_any(x, suggests_whole) && expr_any(y, suggests_whole)));
 }
 
+/* They agree at points. A yes needs one of them at which every part of both
+ * is seen, and no point where they are apart but one may not be real. */
 static struct decision conclude(struct table *t, const char *by)
 {
     struct decision d = decided(TRUTH_YES, by, NULL);
@@ -352,11 +405,47 @@ static struct decision conclude(struct table *t, const char *by)
                             ", where the key is real",
                             ", where both are real" };
 
+    if (t->clear == 0)
+        return decided(TRUTH_UNKNOWN, by,
+                       "they agree only where a part of one of them is too "
+                       "small to be seen");
+    if (t->gaps > 0)
+        return decided(TRUTH_UNKNOWN, by,
+                       "they differ at a point where one of them may have no "
+                       "real value");
     d.domain = domain(t);
     d.agreement = true;
     d.why = arena_printf(t->q->arena, "they agree to %d digits at %u points%s",
                          DECIDE_DIGITS, t->agree, where[d.domain]);
     return d;
+}
+
+/* Can the constant integrals be had at all? They are worked out once. */
+static bool can_keep(struct table *t)
+{
+    const struct decide_question *asked = t->q;
+    struct decide_question q = *asked;
+    bool can = true;
+
+    for (size_t i = 0; i < t->kept_n && can; i++) {
+        struct work own = share(asked->work, KEPT_WORK);
+        struct ball_notes notes;
+
+        q.work = &own;
+        t->q = &q;
+        can = eval(t, t->x, t->kept[i].x, GLANCE_BITS, &notes) < BALL_UNKNOWN ||
+              eval(t, t->x, t->kept[i].x, BITS_FIRST, &notes) < BALL_UNKNOWN;
+        t->q = asked;
+        (void)work_spend(asked->work, own.used);
+    }
+    return can;
+}
+
+/* A sum that was broken off shows it far from zero. */
+static bool is_finite_sum(const struct expr *x)
+{
+    return (x->op == EXPR_SUM || x->op == EXPR_PRODUCT) &&
+           x->args[3]->op == EXPR_NUMBER;
 }
 
 /* The real line first; whole numbers where the formula asks for them; complex
@@ -366,8 +455,16 @@ static struct decision by_table(struct table *t)
     struct decision d = decided(TRUTH_UNKNOWN, "balls",
                                 "the values could not be compared"),
                     no;
-    bool differ =
-        glance(t, &d) || walk(t, 0, POINTS_REAL, DECIDE_POINTS, false, &d);
+    unsigned want =
+        expr_any(t->q->x, is_finite_sum) || expr_any(t->q->y, is_finite_sum)
+            ? SUM_POINTS
+            : DECIDE_POINTS;
+    bool differ;
+
+    if (!can_keep(t))
+        return decided(TRUTH_UNKNOWN, "balls",
+                       "an integral could not be computed");
+    differ = glance(t, &d) || walk(t, 0, POINTS_REAL, want, false, &d);
 
     if (!differ && t->agree >= DECIDE_POINTS)
         return conclude(t, "balls");
@@ -375,7 +472,7 @@ static struct decision by_table(struct table *t)
         return d;
     no = d;
     if (whole_numbers(t)) {
-        t->agree = t->only_x = t->only_y = 0;
+        t->agree = t->only_x = t->only_y = t->clear = t->gaps = 0;
         if (!walk(t, POINTS_REAL, POINTS_ALL, INTEGERS, false, &d) &&
             t->agree >= INTEGERS)
             return conclude(t, "whole numbers");
@@ -384,7 +481,7 @@ static struct decision by_table(struct table *t)
     if (differ)
         return no;
     if (t->agree == 0 && t->only_x == 0) {
-        t->only_y = 0;
+        t->only_y = t->clear = t->gaps = 0;
         if (walk(t, 0, POINTS_REAL, DECIDE_POINTS, true, &d))
             return d;
         if (t->agree >= DECIDE_POINTS)
@@ -436,6 +533,8 @@ static void table_open(struct table *t, const struct decide_question *q,
     *t = (struct table){ .q = q, .names = names, .n = n };
     t->imaginary_x = expr_any(q->x, is_imaginary_unit);
     t->imaginary_y = expr_any(q->y, is_imaginary_unit);
+    t->broken_off =
+        expr_any(q->x, is_finite_sum) || expr_any(q->y, is_finite_sum);
     t->values = _acb_vec_init((slong)n);
     acb_init(t->x);
     acb_init(t->y);
@@ -474,6 +573,23 @@ struct decision decide_at_points(const struct decide_question *q,
     return d;
 }
 
+bool decide_has_value(struct arena *a, const struct expr *x, struct work *w)
+{
+    static const struct decide_options plain;
+    struct decide_question q = { a, x, x, &plain, w };
+    const char *const *names;
+    size_t n = expr_symbols(a, x, &names);
+    struct ball_notes notes;
+    struct table t;
+    bool has;
+
+    table_open(&t, &q, names, n);
+    set_point(&t, 0);
+    has = eval(&t, t.x, x, GLANCE_BITS, &notes) != BALL_LIMIT;
+    table_close(&t);
+    return has;
+}
+
 enum decide_domain decide_domains(const struct decide_question *q,
                                   const char *const *names, size_t n)
 {
@@ -499,19 +615,19 @@ bool decide_depends(const struct decide_question *q, const struct expr *x,
     struct work w = share(q->work, DEPENDS_WORK);
     struct table t;
     bool apart = false;
-    int left;
+    struct ball_notes notes;
 
     own.work = &w;
     own.x = own.y = x;
     table_open(&t, &own, names, n);
     for (unsigned k = 0; k < 3 && !apart; k++) {
         set_point(&t, k);
-        if (eval(&t, t.x, x, GLANCE_BITS, &left) != BALL_VALUE)
+        if (eval(&t, t.x, x, GLANCE_BITS, &notes) != BALL_VALUE)
             continue;
         for (size_t i = 0; i < n; i++)
             if (strcmp(names[i], symbol) == 0)
                 acb_mul_2exp_si(t.values + i, t.values + i, 1);
-        apart = eval(&t, t.y, x, GLANCE_BITS, &left) == BALL_VALUE &&
+        apart = eval(&t, t.y, x, GLANCE_BITS, &notes) == BALL_VALUE &&
                 !acb_overlaps(t.x, t.y);
     }
     table_close(&t);

@@ -41,9 +41,10 @@ enum truth exact_rational_functions(struct arena *a, const struct expr *x,
                                     const struct expr *y, struct work *w);
 
 /*
- * Do x = 0 and y = 0 have the same solutions, as rational functions? YES when
- * their numerators are the same up to a constant factor (xy - 1 and y - 1/x),
- * each in lowest terms; otherwise UNKNOWN.
+ * Do x = 0 and y = 0 have the same complex solutions, as rational functions?
+ * YES when their numerators are the same up to a constant factor (xy - 1 and
+ * y - 1/x), each in lowest terms and without repeated factors; NO when they
+ * are not and hold plain symbols only; otherwise UNKNOWN.
  */
 enum truth exact_same_zeros(struct arena *a, const struct expr *x,
                             const struct expr *y, struct work *w);

@@ -16,6 +16,8 @@ uint64_t exact_bits(const fmpq_t q)
            (uint64_t)fmpz_bits(fmpq_denref(q));
 }
 
+#define SIMPLE_BITS (8 * (uint64_t)LIMIT_EXACT_BITS)
+
 enum exact exact_fits(const struct exact_env *e, uint64_t bits)
 {
     uint64_t limbs = bits / 64;
@@ -26,6 +28,24 @@ enum exact exact_fits(const struct exact_env *e, uint64_t bits)
     }
     /* A fraction is reduced by a gcd: quadratic in its length. */
     return work_spend(e->w, 1 + limbs * limbs / 64) ? EXACT_VALUE : EXACT_LIMIT;
+}
+
+/* The same for a power of a small number, or the sum of one and a small whole
+ * number: these need no gcd, and may be longer. */
+static enum exact fits_simply(const struct exact_env *e, uint64_t bits)
+{
+    if (bits <= (uint64_t)LIMIT_EXACT_BITS / 8)
+        return exact_fits(e, bits);
+    if (bits > SIMPLE_BITS) {
+        work_refuse(e->w, "digits");
+        return EXACT_LIMIT;
+    }
+    return work_spend(e->w, bits / 16) ? EXACT_VALUE : EXACT_LIMIT;
+}
+
+static bool is_small_integer(const fmpq_t x)
+{
+    return fmpz_is_one(fmpq_denref(x)) && fmpz_bits(fmpq_numref(x)) < 62;
 }
 
 /* ---- powers, roots, factorials ---- */
@@ -58,7 +78,7 @@ static enum exact exact_power(fmpq_t out, const fmpq_t b, const fmpz_t n,
         return exact_fits(e, UINT64_MAX);
     k = fmpz_get_si(n);
     size = (uint64_t)(k < 0 ? -k : k);
-    got = exact_fits(e, size * exact_bits(b));
+    got = fits_simply(e, size * exact_bits(b));
     if (got == EXACT_VALUE)
         fmpq_pow_si(out, b, k);
     return got;
@@ -187,7 +207,11 @@ out:
 static enum exact combine(fmpq_t out, enum expr_op op, const fmpq_t y,
                           const struct exact_env *e)
 {
-    enum exact got = exact_fits(e, exact_bits(out) + exact_bits(y));
+    uint64_t bits = exact_bits(out) + exact_bits(y);
+    enum exact got =
+        op == EXPR_ADD && (is_small_integer(out) || is_small_integer(y))
+            ? fits_simply(e, bits)
+            : exact_fits(e, bits);
 
     if (got != EXACT_VALUE)
         return got;

@@ -2,7 +2,8 @@
 /*
  * Solutions of equations between rational functions: F = 0 holds where the
  * numerator of F in lowest terms is zero, and a constant factor of it does
- * not matter.
+ * not matter. Two polynomials without repeated factors that are no multiples
+ * of each other have different zeros among the complex numbers.
  */
 #include "math/exact/exact.h"
 #include "math/exact/function_int.h"
@@ -25,6 +26,15 @@ static bool has_roots(const struct ring *r)
         if (r->gens[k].degree)
             return true;
     return false;
+}
+
+/* Are all generators symbols, as in polynomials? */
+static bool all_symbols(const struct ring *r)
+{
+    for (unsigned k = 0; k < r->n; k++)
+        if (r->gens[k].key[0] != '$')
+            return false;
+    return true;
 }
 
 /* Remove repeated factors from p unless it has too many terms: (x - y)^2 = 0
@@ -91,9 +101,14 @@ enum truth exact_same_zeros(struct arena *a, const struct expr *x,
     fmpz_mpoly_init(zx, r.ctx);
     fmpz_mpoly_init(zy, r.ctx);
     if (function_read(&fx, x, &r) && function_read(&fy, y, &r) &&
-        !has_roots(&r) && zeros(zx, &fx, &r) && zeros(zy, &fy, &r) &&
-        fmpz_mpoly_equal(zx, zy, r.ctx))
-        answer = TRUTH_YES;
+        !has_roots(&r) && zeros(zx, &fx, &r) && zeros(zy, &fy, &r)) {
+        if (fmpz_mpoly_equal(zx, zy, r.ctx))
+            answer = TRUTH_YES;
+        else if (all_symbols(&r) &&
+                 fmpz_mpoly_length(zx, r.ctx) <= SQUARE_TERMS &&
+                 fmpz_mpoly_length(zy, r.ctx) <= SQUARE_TERMS)
+            answer = TRUTH_NO;
+    }
     fmpz_mpoly_clear(zx, r.ctx);
     fmpz_mpoly_clear(zy, r.ctx);
     fraction_clear(&fx, &r);

@@ -285,6 +285,7 @@ void near_misses_make(struct near_misses *s, enum answer_kind kind,
     case ANSWER_RATIONAL:
     case ANSWER_NUMBER:
     case ANSWER_EXPRESSION:
+    case ANSWER_ANTIDERIVATIVE:
     case ANSWER_EQUATION:
         near_miss_numbers(s);
         if (kind != ANSWER_EQUATION)

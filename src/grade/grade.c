@@ -220,6 +220,29 @@ static enum pair_state judge_texts(struct answer_pair *p, bool choice,
     return several_in_order(p, f);
 }
 
+/* A key that is no mathematics is answered by its own text, as what was
+ * extracted or as the whole reply; of any other answer it says nothing. */
+static void judge_by_text(struct answer_pair *p, struct grade_result *out)
+{
+    struct arena *a = p->judge->arena;
+    const struct grade_request *r = p->request;
+    const char *why = unread(a, "the key", &p->key.err), *reply = NULL;
+    bool same = p->answer.text && same_text(a, p->key.text, p->answer.text);
+
+    if (!same && r->reply_n <= LIMIT_ANSWER_BYTES) {
+        reply = arena_strndup(a, r->reply, r->reply_n);
+        same = same_text(a, p->key.text, reply);
+    }
+    if (!same) {
+        settle(out, VERDICT_BAD_KEY, "read", why);
+        return;
+    }
+    settle(out, VERDICT_CORRECT, "text",
+           arena_printf(a, "the same text; %s", why));
+    out->key = p->key.text;
+    out->extracted = out->answer = reply ? reply : p->answer.text;
+}
+
 static void judge_answer(struct answer_pair *p, bool choice, bool declared,
                          struct grade_result *out)
 {
@@ -233,7 +256,7 @@ static void judge_answer(struct answer_pair *p, bool choice, bool declared,
                    ceiling_met(a, "key", &p->key.err));
             return;
         }
-        settle(out, VERDICT_BAD_KEY, "read", unread(a, "the key", &p->key.err));
+        judge_by_text(p, out);
         return;
     case PAIR_UNREADABLE:
         if (p->answer.err.code == ERR_LIMIT)
@@ -258,8 +281,7 @@ static void check_key(struct answer_pair *p, bool choice,
     if ((choice && choice_has_letter(p)) || pair_read_key(p) ||
         p->key.err.code == ERR_LIMIT)
         return;
-    settle(out, VERDICT_BAD_KEY, "read",
-           unread(p->judge->arena, "the key", &p->key.err));
+    judge_by_text(p, out);
 }
 
 static void judge_request(struct answer_pair *p, struct grade_result *out)
@@ -275,7 +297,7 @@ static void judge_request(struct answer_pair *p, struct grade_result *out)
     }
     judge_answer(p, choice, declared, out);
     /* Parts and choices are not read as a whole: shown as they stand. */
-    if (out->lenient.verdict <= VERDICT_WRONG && !p->key.tree) {
+    if (out->lenient.verdict <= VERDICT_WRONG && !p->key.tree && !out->key) {
         out->key = p->key.text;
         out->answer = p->answer.text;
     }

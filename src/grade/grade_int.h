@@ -33,9 +33,7 @@ enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
 /* Read the key; false, and its err says why, when it is no key. */
 bool pair_read_key(struct answer_pair *p);
 
-/* Read both texts and compare them; *out holds the comparison when COMPARED. A
- * key that cannot be read is bad for every answer, also for one that is
- * written the same: else it would count those that hit it, and no others. */
+/* Read both texts and compare them; *out holds the comparison when COMPARED. */
 enum pair_state pair_judge(struct answer_pair *p, struct comparison *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */

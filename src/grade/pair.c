@@ -291,7 +291,7 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
     }
     if (strcmp(p->key.text, p->answer.text) == 0) {
         p->answer.tree = p->key.tree;
-        *out = found(TRUTH_YES, "text", "they are written the same");
+        *out = found(TRUTH_YES, "identical", "they are written the same");
         return PAIR_COMPARED;
     }
     if (!read_side(p, &p->answer, names, n, false, false) && !as_words(p))

@@ -10,6 +10,7 @@
 #include "grade/compare/compare_int.h"
 #include "grade/extract/extract_int.h"
 #include "math/tree/print.h"
+#include "text/fold.h"
 
 #include <string.h>
 
@@ -137,6 +138,107 @@ static const struct expr *text_number(struct arena *a, const char *words)
     if (n.under != 1)
         x = expr_binary(a, EXPR_DIV, x, expr_integer(a, n.under));
     return negative ? expr_unary(a, EXPR_NEG, x) : x;
+}
+
+/* ---- texts that are no mathematics ---- */
+
+/* Length of what says nothing in a text: dollar signs, spacing, fonts with the
+ * brace behind them. */
+static size_t unsaid(const char *s)
+{
+    static const char *const silent[] = {
+        "$",
+        "\\(",
+        "\\)",
+        "\\[",
+        "\\]",
+        "\\,",
+        "\\;",
+        "\\:",
+        "\\!",
+        "\\text",
+        "\\mbox",
+        "\\mathrm",
+        "\\left",
+        "\\right",
+        "\\textbf",
+        "\\mathbf",
+        "\\displaystyle",
+    };
+
+    for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
+        size_t n = strlen(silent[i]);
+
+        if (str_starts(s, silent[i]) &&
+            !(is_letter(silent[i][n - 1]) && is_letter(s[n])))
+            return n + (is_letter(silent[i][n - 1]) && s[n] == '{');
+    }
+    return 0;
+}
+
+/* A word in the middle of its text: a capital at its head says nothing. */
+static size_t add_word(struct str *out, const char *s)
+{
+    size_t n = 0, capitals = 0;
+
+    for (; is_letter(s[n]); n++)
+        capitals += is_upper(s[n]);
+    for (size_t i = 0; i < n; i++)
+        str_addc(out, n > 2 && capitals == 1 && i == 0 && is_upper(s[i])
+                          ? (char)(s[i] + 32)
+                          : s[i]);
+    return n;
+}
+
+/* The text with one spelling for what no reader tells apart: blanks, dollar
+ * signs, fonts, H_0 and H_{0}, a capital that begins a word, a full stop. */
+static const char *folded(struct arena *a, const char *text)
+{
+    struct str wide = str_in(a), out = str_in(a);
+    uint64_t fonts = 0; /* a bit for each open brace: that of a font */
+    bool gap = false;
+    const char *s;
+
+    fold_text(&wide, (struct span){ text, strlen(text) }, FOLD_PROSE);
+    for (s = str_get(&wide); *s;) {
+        size_t n = is_space(*s) || *s == '~' ? 1 : unsaid(s);
+        char last = out.n ? out.s[out.n - 1] : ' ';
+
+        if (n || *s == '{')
+            fonts =
+                fonts << (n == 0 || s[n - 1] == '{') | (n && s[n - 1] == '{');
+        if (*s == '}') {
+            n = fonts & 1;
+            fonts >>= 1;
+        }
+        if (n) {
+            gap = true;
+            s += n;
+            continue;
+        }
+        if (gap && (is_letter(last) || is_digit(last)) &&
+            (is_letter(*s) || is_digit(*s)))
+            str_addc(&out, ' ');
+        gap = false;
+        if ((*s == '_' || *s == '^') && (is_letter(s[1]) || is_digit(s[1]))) {
+            str_addf(&out, "%c{%c}", s[0], s[1]);
+            s += 2;
+        } else if (is_letter(*s)) {
+            s += add_word(&out, s);
+        } else {
+            str_addc(&out, *s++);
+        }
+    }
+    while (out.n && strchr(".,", out.s[out.n - 1]))
+        out.s[--out.n] = '\0';
+    return str_get(&out);
+}
+
+bool same_text(struct arena *a, const char *key, const char *answer)
+{
+    const char *k = folded(a, key);
+
+    return *k && strcmp(k, folded(a, answer)) == 0;
 }
 
 /* ---- several names, and whole sentences ---- */

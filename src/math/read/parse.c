@@ -144,7 +144,7 @@ static int relation_next(const struct parser *p)
 {
     const struct token *t = peek(p);
 
-    if (t->kind == TOKEN_RELATION)
+    if (t->kind == TOKEN_RELATION && t->sub != TOKEN_IFF)
         return t->sub == TOKEN_EQUIVALENT ? RELATION_EQ : (int)t->sub;
     if (t->kind == TOKEN_BAR && t->sub && !p->bars && !p->builder)
         return RELATION_DIVIDES;

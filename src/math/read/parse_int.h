@@ -71,6 +71,9 @@ const struct expr *parse_name(struct parser *p);
 const struct expr *parse_bare_name(struct parser *p); /* without an index */
 const struct expr *parse_accent(struct parser *p);
 const struct expr *parse_presub(struct parser *p); /* {}_2F_1, {}_nC_k */
+/* Does C_{10}^{3} or A_5^2 stand next, which counts? */
+bool parse_counts_next(struct parser *p);
+const struct expr *parse_counting(struct parser *p);
 /* Returns the name of the variable that stands next, with its index, or NULL if
  * there is none. */
 const char *parse_variable(struct parser *p);

@@ -197,6 +197,14 @@ static bool text_unit(const struct parser *p, const struct token *t, bool first)
     return !lex_declared(p->opt, s, t->len);
 }
 
+/* C, F, Celsius, fahrenheit */
+static bool names_scale(const char *s, size_t n)
+{
+    return (n == 1 && (*s == 'C' || *s == 'F')) ||
+           (n > 1 &&
+            (is(s + 1, n - 1, "elsius") || is(s + 1, n - 1, "ahrenheit")));
+}
+
 unsigned parse_celsius(const struct parser *p)
 {
     const struct token *t = peek(p);
@@ -212,8 +220,9 @@ unsigned parse_celsius(const struct parser *p)
         return 0;
     t += group ? 2 : 1;
     s = inside(p, t);
-    if ((t->kind != TOKEN_NAME && t->kind != TOKEN_TEXT) || t->len != 1 ||
-        (*s != 'C' && *s != 'F') || lex_declared(p->opt, s, 1) ||
+    if ((t->kind != TOKEN_NAME && t->kind != TOKEN_TEXT &&
+         t->kind != TOKEN_WORD) ||
+        !names_scale(s, t->len) || lex_declared(p->opt, s, 1) ||
         !unit_ends(t + 1))
         return 0;
     return (unsigned)(t - peek(p)) + 1;
@@ -262,7 +271,7 @@ static unsigned unit_word(struct parser *p, struct str *out, bool first)
         n = first ? parse_celsius(p) : 0;
         p->i += n;
         if (n)
-            str_addf(out, "\xC2\xB0%c", *inside(p, peek(p) - 1));
+            str_addf(out, "\xC2\xB0%c", *inside(p, peek(p) - 1) & ~0x20);
         return n;
     default: return 0;
     }

@@ -10,8 +10,8 @@
 #include "math/read/read.h"
 
 /* Shared by the files of the judge: grade.c (the course of one judgement),
- * several.c (several asked values), pair.c (two answer texts: reading, other
- * readings, comparing) and choice.c (letters of a multiple choice). */
+ * several.c (several asked values), pair.c (two answer texts), readings.c (their
+ * other readings) and choice.c (letters of a multiple choice). */
 
 /* One side of a pair: its text and what was read. */
 struct answer_side {
@@ -29,6 +29,21 @@ struct answer_pair {
 };
 
 enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
+
+/* Read one side, with these names known as symbols. Returns false, and its err
+ * says why, if it cannot be read. */
+bool pair_read_side(struct answer_pair *p, struct answer_side *s,
+                    const char *const *names, size_t n, bool commas,
+                    bool decimal_comma);
+/* Returns how many names the answer's reader is told: those declared and the
+ * key's own. */
+size_t pair_known_names(struct answer_pair *p, const char *const **out);
+/* Try other readings of the texts; *best and the trees become those of one that
+ * makes them equal (readings.c). */
+void pair_other_readings(struct answer_pair *p, struct comparison *best);
+/* Where y is differentiated by one variable alone, read dy/dx as y' (readings.c).
+ */
+void pair_name_derivatives(struct answer_pair *p);
 
 /* Read the key; false, and its err says why, when it is no key. */
 bool pair_read_key(struct answer_pair *p);

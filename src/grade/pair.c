@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two answer texts. Both are read the way they are most likely meant; when
- * that does not make them equal, other readings that the text allows are
- * tried: 3,14 with a decimal comma, 1,234 as two numbers, 10m with a unit.
+ * that does not make them equal, the other readings of readings.c are tried.
  */
 #include "base/ascii.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
 #include "grade/grade_int.h"
-#include "math/exact/unit.h"
 
 #include <string.h>
 
@@ -93,9 +91,9 @@ static bool read_array(struct answer_pair *p, struct answer_side *s,
     return read_expr(a, text, strlen(text), opt, &s->tree, &unused);
 }
 
-static bool read_side(struct answer_pair *p, struct answer_side *s,
-                      const char *const *names, size_t n, bool commas,
-                      bool decimal_comma)
+bool pair_read_side(struct answer_pair *p, struct answer_side *s,
+                    const char *const *names, size_t n, bool commas,
+                    bool decimal_comma)
 {
     struct read_options opt = { names, n, commas, decimal_comma };
 
@@ -114,7 +112,7 @@ static bool read_side(struct answer_pair *p, struct answer_side *s,
 
 /* The names that the answer's reader is told: those declared and the key's
  * own, so that "xy" is a product where the key has x and y. */
-static size_t known_names(struct answer_pair *p, const char *const **out)
+size_t pair_known_names(struct answer_pair *p, const char *const **out)
 {
     const char *const *own;
     const char **all;
@@ -128,125 +126,6 @@ static size_t known_names(struct answer_pair *p, const char *const **out)
         all[p->symbols_n + i] = own[i];
     *out = all;
     return p->symbols_n + n;
-}
-
-/* 100,200,300 may be three numbers; 1,234 is one. */
-static bool has_groups(const char *s)
-{
-    size_t groups = 0;
-
-    for (const char *c = strchr(s, ','); c; c = strchr(c + 1, ','))
-        groups += c > s && is_digit(c[-1]) && is_digit(c[1]) &&
-                  is_digit(c[2]) && is_digit(c[3]) && !is_digit(c[4]);
-    return groups > 1;
-}
-
-/* 3,14 and nothing more than a sign before it or a percent sign behind. */
-static bool has_decimal_comma(const char *s)
-{
-    size_t whole, part;
-
-    s += strspn(s, "+- ");
-    whole = strspn(s, "0123456789");
-    if (whole == 0 || s[whole] != ',')
-        return false;
-    part = strspn(s + whole + 1, "0123456789");
-    s += whole + 1 + part;
-    s += strspn(s, " \\%");
-    return part > 0 && part != 3 && *s == '\0';
-}
-
-/* Returns the unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2", or
- * NULL if the text is of another form or the rest is no unit. *n: where the
- * number ends. */
-static const char *unit_behind(struct arena *a, const char *text, size_t *n)
-{
-    struct str s = str_in(a);
-    const char *at = text + strspn(text, "+-");
-    struct unit u;
-    bool known;
-
-    at += strspn(at, "0123456789.");
-    *n = (size_t)(at - text);
-    for (; *at && s.n < 60; at++) {
-        if (at[0] == '^' && is_digit(at[1]))
-            str_addf(&s, "^{%c}", *++at);
-        else if (str_starts(at, "\\cdot"))
-            str_addc(&s, ' '), at += 4;
-        else if (at[0] == '\\' && strchr(",; !~", at[1]) && at[1])
-            str_addc(&s, ' '), at++;
-        else if (*at == '*' || *at == '~')
-            str_addc(&s, ' ');
-        else if (is_letter(*at) || is_digit(*at) || strchr(" /^{}-()", *at))
-            str_addc(&s, *at);
-        else
-            return NULL;
-    }
-    if (*at || *n == 0 || s.n == 0)
-        return NULL;
-    unit_init(&u);
-    unit_read(&u, str_trim(a, str_get(&s)));
-    known = !u.noun;
-    unit_clear(&u);
-    return known ? str_trim(a, str_get(&s)) : NULL;
-}
-
-/* "10m", "5 m^2" beside a key with a unit: ten metres, five square metres. */
-static const struct expr *with_unit(struct answer_pair *p, const char *text,
-                                    const struct expr *other)
-{
-    struct arena *a = p->judge->arena;
-    const struct expr *value;
-    const char *unit;
-    struct expr *q;
-    struct err e;
-    size_t n;
-
-    if (other->op != EXPR_QUANTITY || !(unit = unit_behind(a, text, &n)) ||
-        !read_expr(a, text, n, NULL, &value, &e))
-        return NULL;
-    q = expr_unary(a, EXPR_QUANTITY, value);
-    q->name = unit;
-    return q;
-}
-
-static void try_trees(struct answer_pair *p, const struct expr *key,
-                      const struct expr *answer, struct comparison *best)
-{
-    struct comparison f;
-
-    if (!key || !answer || best->strict == TRUTH_YES)
-        return;
-    f = compare(p->judge, key, answer);
-    if (f.lenient == TRUTH_YES &&
-        (best->lenient != TRUTH_YES || f.strict == TRUTH_YES)) {
-        *best = f;
-        p->key.tree = key;
-        p->answer.tree = answer;
-    }
-}
-
-static void other_readings(struct answer_pair *p, struct comparison *best)
-{
-    struct answer_side key = p->key, answer = p->answer;
-    const char *const *names;
-    size_t n = known_names(p, &names);
-
-    try_trees(p, with_unit(p, key.text, p->answer.tree), p->answer.tree, best);
-    try_trees(p, p->key.tree, with_unit(p, answer.text, p->key.tree), best);
-    if (has_decimal_comma(answer.text) && !is_sequence(p->key.tree) &&
-        read_side(p, &answer, names, n, false, true))
-        try_trees(p, p->key.tree, answer.tree, best);
-    key = p->key;
-    answer = p->answer;
-    if (!has_groups(key.text) && !has_groups(answer.text))
-        return;
-    if (read_side(p, &key, p->symbols, p->symbols_n, true, false) &&
-        read_side(p, &answer, names, n, true, false)) {
-        try_trees(p, key.tree, answer.tree, best);
-        try_trees(p, key.tree, p->answer.tree, best);
-        try_trees(p, p->key.tree, answer.tree, best);
-    }
 }
 
 /* An answer that is no mathematics, to a key of words: words. */
@@ -270,7 +149,7 @@ static bool is_letters(const char *text)
 
 bool pair_read_key(struct answer_pair *p)
 {
-    return read_side(p, &p->key, p->symbols, p->symbols_n, false, false);
+    return pair_read_side(p, &p->key, p->symbols, p->symbols_n, false, false);
 }
 
 enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
@@ -280,7 +159,7 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
 
     if (!pair_read_key(p))
         return PAIR_BAD_KEY;
-    n = known_names(p, &names);
+    n = pair_known_names(p, &names);
     if (p->symbols_n == 0 && is_letters(p->key.text) &&
         is_letters(p->answer.text) &&
         strcmp(p->key.text, p->answer.text) != 0) {
@@ -294,10 +173,11 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
         *out = found(TRUTH_YES, "identical", "they are written the same");
         return PAIR_COMPARED;
     }
-    if (!read_side(p, &p->answer, names, n, false, false) && !as_words(p))
+    if (!pair_read_side(p, &p->answer, names, n, false, false) && !as_words(p))
         return PAIR_UNREADABLE;
+    pair_name_derivatives(p);
     *out = compare(p->judge, p->key.tree, p->answer.tree);
     if (out->lenient != TRUTH_YES)
-        other_readings(p, out);
+        pair_other_readings(p, out);
     return PAIR_COMPARED;
 }

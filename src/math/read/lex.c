@@ -415,6 +415,24 @@ static bool lex_long_sign(struct lexer *x)
     return false;
 }
 
+/* Is this the point of "sq." or "in.", behind a number? */
+static bool abbreviated(const struct lexer *x)
+{
+    static const char words[] = " sq cu ft in yd mi lb lbs oz hr hrs min sec "
+                                "cm mm km yr yrs gal qt pt ";
+    size_t from = x->i, n;
+    char key[8] = " ";
+
+    while (from > 0 && x->i - from < 5 && is_letter(x->s[from - 1]))
+        from--;
+    n = x->i - from;
+    if (n < 2 || n > 4 || from == 0 || is_digit(at(x, x->i + 1)))
+        return false;
+    memcpy(key + 1, x->s + from, n);
+    key[n + 1] = ' ';
+    return strstr(words, key) != NULL;
+}
+
 static bool lex_sign(struct lexer *x)
 {
     unsigned char c = (unsigned char)x->s[x->i];
@@ -425,6 +443,11 @@ static bool lex_sign(struct lexer *x)
     }
     if (signs[c].more && lex_long_sign(x))
         return true;
+    if (c == '.' && abbreviated(x)) {
+        x->space = true;
+        x->i++;
+        return true;
+    }
     if (signs[c].kind == TOKEN_END)
         return lex_fail(x, x->i, "cannot read the character \"%c\"", c);
     lex_push(x, signs[c].kind, x->i, 1)->sub = signs[c].sub;

@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "text/date.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -477,11 +478,32 @@ static void skip_sign(struct parser *p)
     }
 }
 
+/* March 14: a date is a text. */
+static const struct expr *parse_date(struct parser *p)
+{
+    struct span t = { p->text, p->t[p->count - 1].at };
+    bool text =
+        t.n > 7 && memcmp(t.s, "\\text{", 6) == 0 && t.s[t.n - 1] == '}';
+    struct date unused;
+    struct expr *x;
+
+    if (text)
+        t = span_cut(t, 6, t.n - 1);
+    if (t.n > 60 || !date_read(t, &unused))
+        return NULL;
+    x = parse_node(p, &p->t[1], EXPR_TEXT, NULL, 0);
+    if (x)
+        x->name = str_trim(p->arena, arena_strndup(p->arena, t.s, t.n));
+    return x;
+}
+
 static const struct expr *parse_text(struct parser *p)
 {
-    const struct expr *x = parse_all_words(p);
+    const struct expr *x = parse_date(p);
     const struct token *choice = behind_choice(p);
 
+    if (!x && !p->e->code)
+        x = parse_all_words(p);
     if (x || p->e->code)
         return x;
     if (choice)

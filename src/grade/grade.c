@@ -284,14 +284,38 @@ static void check_key(struct answer_pair *p, bool choice,
     judge_by_text(p, out);
 }
 
+/* A whole reply with the key's own words is its answer. A key of words with
+ * mathematics in them, "slope: 3, intercept: 5", is also answered by one that
+ * reads so; it goes before what would be guessed from its pieces. */
+static bool whole_in_words(struct answer_pair *p, struct grade_result *out)
+{
+    const struct grade_request *r = p->request;
+    struct arena *a = p->judge->arena;
+    struct answer_side whole = { .loose = false };
+
+    if (r->extracted || r->reply_n > LIMIT_ANSWER_BYTES || !pair_read_key(p))
+        return false;
+    whole.text = str_trim(a, arena_strndup(a, r->reply, r->reply_n));
+    if (!same_text(a, p->key.text, whole.text) &&
+        (!p->key.loose ||
+         !pair_read_side(p, &whole, p->symbols, p->symbols_n, false, false)))
+        return false;
+    p->answer.text = out->extracted = whole.text;
+    out->rule = "whole";
+    return true;
+}
+
 static void judge_request(struct answer_pair *p, struct grade_result *out)
 {
     const struct grade_request *r = p->request;
     struct arena *a = p->judge->arena;
-    bool choice = choice_asked(r, p->key.text), declared;
+    bool choice = choice_asked(r, p->key.text), declared = false;
+    bool found =
+        find_answer(a, r, p->key.text, choice, out, &p->answer.text, &declared);
 
-    if (!find_answer(a, r, p->key.text, choice, out, &p->answer.text,
-                     &declared)) {
+    if (!declared && whole_in_words(p, out))
+        found = declared = true;
+    if (!found) {
         check_key(p, choice, out);
         return;
     }

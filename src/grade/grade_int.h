@@ -17,6 +17,7 @@
 struct answer_side {
     const char *text;
     const struct expr *tree; /* NULL: it cannot be read */
+    bool loose;              /* it was read as words with mathematics in them */
     struct err err;          /* the reason, if tree is NULL */
 };
 

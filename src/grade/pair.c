@@ -91,11 +91,29 @@ static bool read_array(struct answer_pair *p, struct answer_side *s,
     return read_expr(a, text, strlen(text), opt, &s->tree, &unused);
 }
 
+/* Words with mathematics in them. Those of an answer count only where the key
+ * has some: "half of it is 5" does not say 5. */
+static bool read_loosely(struct answer_pair *p, struct answer_side *s,
+                         struct read_options opt)
+{
+    struct err unused;
+
+    if (s->err.code == ERR_LIMIT)
+        return false;
+    opt.labels = s == &p->key || p->key.loose ? READ_WORDS : READ_LABELS;
+    s->loose = read_expr(p->judge->arena, s->text, strlen(s->text), &opt,
+                         &s->tree, &unused);
+    return s->loose;
+}
+
 bool pair_read_side(struct answer_pair *p, struct answer_side *s,
                     const char *const *names, size_t n, bool commas,
                     bool decimal_comma)
 {
-    struct read_options opt = { names, n, commas, decimal_comma };
+    struct read_options opt = { .symbols = names,
+                                .symbols_n = n,
+                                .commas_separate = commas,
+                                .decimal_comma = decimal_comma };
 
     s->tree = NULL;
     if (p->request->has_kind && p->request->kind == ANSWER_TEXT) {
@@ -104,7 +122,8 @@ bool pair_read_side(struct answer_pair *p, struct answer_side *s,
     }
     if (!read_expr(p->judge->arena, s->text, strlen(s->text), &opt, &s->tree,
                    &s->err) &&
-        !read_condition(p, s, &opt) && !read_array(p, s, &opt))
+        !read_condition(p, s, &opt) && !read_array(p, s, &opt) &&
+        !read_loosely(p, s, opt))
         return false;
     s->tree = with_euler(p, s->tree);
     return true;
@@ -122,10 +141,14 @@ size_t pair_known_names(struct answer_pair *p, const char *const **out)
     all = arena_array(p->judge->arena, const char *, p->symbols_n + n + 1);
     for (size_t i = 0; i < p->symbols_n; i++)
         all[i] = p->symbols[i];
-    for (size_t i = 0; i < n; i++)
-        all[p->symbols_n + i] = own[i];
+    n += p->symbols_n;
+    for (size_t i = p->symbols_n; i < n; i++, own++)
+        if (p->key.loose && is_letter((*own)[1])) /* a label, and no symbol */
+            n--, i--;
+        else
+            all[i] = *own;
     *out = all;
-    return p->symbols_n + n;
+    return n;
 }
 
 /* An answer that is no mathematics, to a key of words: words. */
@@ -170,7 +193,7 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
     }
     if (strcmp(p->key.text, p->answer.text) == 0) {
         p->answer.tree = p->key.tree;
-        *out = found(TRUTH_YES, "identical", "they are written the same");
+        *out = found(TRUTH_YES, "same", "they are written the same");
         return PAIR_COMPARED;
     }
     if (!pair_read_side(p, &p->answer, names, n, false, false) && !as_words(p))

@@ -134,6 +134,38 @@ static void sums_listed(struct answer_pair *p, struct comparison *best)
         try_trees(p, unit_sum(a, key), unit_sum(a, answer), best);
 }
 
+/* Returns the formula of "f, x \ne 3", whose conditions only name values that are
+ * left out, or x itself if it is another list. */
+static const struct expr *without_exclusions(const struct expr *x)
+{
+    if (x->op != EXPR_LIST || !expr_is_value(x->args[0]))
+        return x;
+    for (unsigned i = 1; i < x->count; i++) {
+        const struct expr *r = x->args[i];
+
+        if (r->op != EXPR_RELATION || r->relations[0] != RELATION_NE ||
+            r->args[0]->op != EXPR_SYMBOL)
+            return x;
+    }
+    return x->args[0];
+}
+
+/* Only one side says which values are left out, as its formula does. */
+static void exclusions_unsaid(struct answer_pair *p, struct comparison *best)
+{
+    const struct expr *key = without_exclusions(p->key.tree);
+    const struct expr *answer = without_exclusions(p->answer.tree);
+    struct comparison f;
+
+    if ((key == p->key.tree) == (answer == p->answer.tree) ||
+        best->lenient == TRUTH_YES)
+        return;
+    f = compare(p->judge, key, answer);
+    if (f.lenient == TRUTH_YES)
+        *best = found_lenient("exclusions", "the same formula",
+                              "only one says which values are left out");
+}
+
 static bool is_equation(const struct expr *x)
 {
     return x->op == EXPR_RELATION && x->count == 2 &&
@@ -175,6 +207,7 @@ void pair_other_readings(struct answer_pair *p, struct comparison *best)
 
     units_glued(p, best);
     sums_listed(p, best);
+    exclusions_unsaid(p, best);
     try_trees(p, p->key.tree, last_row(p, p->answer.tree), best);
     if (has_decimal_comma(answer.text) && !is_sequence(p->key.tree) &&
         pair_read_side(p, &answer, names, n, false, true))

@@ -160,7 +160,7 @@ static struct comparison dispatch(struct comparer *j, const struct expr *key,
     struct comparison f;
 
     if (expr_same(key, answer))
-        return found(TRUTH_YES, "identical", "they read the same");
+        return found(TRUTH_YES, "same", "they read the same");
     key = region_whole(j, members(key));
     answer = region_whole(j, members(answer));
     if (by_kind(j, key, answer, &f))

@@ -239,7 +239,7 @@ static struct decision by_roads(const struct decide_question *q)
     size_t nx, ny;
 
     if (expr_same(q->x, q->y))
-        return decided(TRUTH_YES, "identical", "they read the same");
+        return decided(TRUTH_YES, "same", "they read the same");
     if (by_infinity(q, &d))
         return d;
     nx = expr_symbols(q->arena, q->x, &sx);

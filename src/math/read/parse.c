@@ -172,8 +172,8 @@ static bool has_modulus(const struct parser *p)
 }
 
 /* The rest of a chain whose first side was read. */
-static const struct expr *parse_chain(struct parser *p, const struct token *at,
-                                      const struct expr *first)
+const struct expr *parse_chain(struct parser *p, const struct token *at,
+                               const struct expr *first)
 {
     struct parse_items items;
     enum relation *relations = NULL;
@@ -228,8 +228,15 @@ const struct expr *parse_statement(struct parser *p)
 
     p->start = p->i;
     x = parse_point(p);
+    if (!x && !p->e->code && p->opt->labels && p->depth == 0) {
+        x = p->opt->labels == READ_WORDS ? parse_membership(p) : NULL;
+        if (!x && !p->e->code)
+            x = parse_labelled(p);
+        p->start = p->i;
+    }
     if (x || p->e->code)
         return x;
+    at = peek(p);
     x = parse_segment(p);
     if (!x && !p->e->code)
         x = parse_set(p);
@@ -253,7 +260,7 @@ static bool list_follows(const struct parser *p)
     const struct token *t = peek(p);
 
     return t->kind == TOKEN_COMMA || t->kind == TOKEN_AND ||
-           t->kind == TOKEN_OR;
+           t->kind == TOKEN_OR || parse_condition_next(p);
 }
 
 /* Consume what stands between two items; the strongest word of it. */
@@ -267,6 +274,10 @@ static enum token_kind connective(struct parser *p)
         kind = (enum token_kind)peek(p)->kind;
         p->i++;
     }
+    if (parse_condition_next(p))
+        p->i++;
+    p->where |= parse_condition_next(p) || peek(p)[-1].kind == TOKEN_WORD ||
+                peek(p)[-1].kind == TOKEN_TEXT;
     return kind;
 }
 
@@ -514,10 +525,14 @@ static const struct expr *parse_text(struct parser *p)
         return NULL;
     if (x)
         return peek(p)->kind == TOKEN_END ? x : parse_unexpected(p, peek(p));
+    if (p->opt->labels)
+        x = parse_proportion(p);
+    if (x || p->e->code)
+        return x;
     x = parse_list(p);
     if (x && peek(p)->kind != TOKEN_END)
         return parse_unexpected(p, peek(p));
-    return x;
+    return x ? parse_where(p, x) : NULL;
 }
 
 /*

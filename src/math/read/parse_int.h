@@ -47,6 +47,21 @@ const struct expr *parse_postfix(struct parser *p, const struct token *at,
 /* Does the next token begin a factor that stands beside the last one? */
 bool parse_factor_follows(const struct parser *p);
 
+/* Read the rest of a chain a = b < c whose first side was read. */
+const struct expr *parse_chain(struct parser *p, const struct token *at,
+                               const struct expr *first);
+
+/* ---- mathematics in words (read_options.labels) ---- */
+
+/* Read "slope: 3". NULL without an error: there is no label. */
+const struct expr *parse_labelled(struct parser *p);
+const struct expr *parse_membership(struct parser *p); /* k is an integer */
+const struct expr *parse_proportion(struct parser *p); /* 2 to 3 */
+/* Does a word stand next that a condition follows, "where"? */
+bool parse_condition_next(const struct parser *p);
+/* Returns the list with what stands behind "where" put in its places. */
+const struct expr *parse_where(struct parser *p, const struct expr *x);
+
 /* ---- subjects ---- */
 
 const struct expr *parse_number(struct parser *p);

@@ -110,7 +110,9 @@ static enum separator separator(const struct parser *p, const struct token *t,
 {
     if (t[1].kind == TOKEN_COMMA && t[2].kind == TOKEN_NUMBER) {
         *next = t + 2;
-        if (between(p, t + 1, t + 2, "\\!") && !t[1].space)
+        if ((between(p, t + 1, t + 2, "\\!") ||
+             between(p, t + 1, t + 2, "\\! ")) &&
+            !t[1].space)
             return SEPARATOR_BRACED;
         if (t[1].space || t[2].space || p->separate || p->opt->commas_separate)
             return SEPARATOR_NONE;

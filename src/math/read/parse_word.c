@@ -576,8 +576,10 @@ static bool wordy(const struct parser *p, const struct token *t, bool *sure)
     case TOKEN_OR:
     case TOKEN_COMMA:
     case TOKEN_PRIME: return true;
+    case TOKEN_FUNCTION: /* "binomial" is a word by itself */
+        *sure |= t->plain && t->len > 5;
+        return t->plain;
     case TOKEN_CONSTANT:
-    case TOKEN_FUNCTION:
     case TOKEN_DEGREE:
     case TOKEN_PERCENT:
     case TOKEN_UNION: return t->plain;

@@ -39,6 +39,9 @@ bool pair_read_side(struct answer_pair *p, struct answer_side *s,
 /* Returns how many names the answer's reader is told: those declared and the
  * key's own. */
 size_t pair_known_names(struct answer_pair *p, const char *const **out);
+/* Returns "10m" or "5 m^2" as ten metres and five square metres, or NULL if the
+ * text is no number with a unit behind it (readings.c). */
+const struct expr *pair_with_unit(struct answer_pair *p, const char *text);
 /* Try other readings of the texts; *best and the trees become those of one that
  * makes them equal (readings.c). */
 void pair_other_readings(struct answer_pair *p, struct comparison *best);

@@ -151,10 +151,16 @@ size_t pair_known_names(struct answer_pair *p, const char *const **out)
     return n;
 }
 
-/* An answer that is no mathematics, to a key of words: words. */
+/* An answer that is no mathematics, to a key of words: words. Where the key has
+ * a symbol m, "3 sq. m" is still a unit. */
 static bool as_words(struct answer_pair *p)
 {
-    if (p->key.tree->op != EXPR_TEXT || p->answer.err.code == ERR_LIMIT)
+    if (p->answer.err.code == ERR_LIMIT)
+        return false;
+    p->answer.tree = pair_with_unit(p, p->answer.text);
+    if (p->answer.tree)
+        return true;
+    if (p->key.tree->op != EXPR_TEXT)
         return false;
     p->answer.tree = expr_text(p->judge->arena, p->answer.text);
     return true;
@@ -168,6 +174,16 @@ static bool is_letters(const char *text)
     while (is_upper(text[n]))
         n++;
     return n > 1 && text[n] == '\0';
+}
+
+/* "Domain: [0, 1]" and "Range: [0, 1]". */
+static bool labels_differ(const struct answer_pair *p)
+{
+    const struct expr *k = p->key.tree, *a = p->answer.tree;
+    const char *x = k->op == EXPR_RELATION ? shape_name(k) : NULL;
+    const char *y = a->op == EXPR_RELATION ? shape_name(a) : NULL;
+
+    return p->key.loose && p->answer.loose && x && y && strcmp(x, y) != 0;
 }
 
 bool pair_read_key(struct answer_pair *p)
@@ -198,6 +214,10 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
     }
     if (!pair_read_side(p, &p->answer, names, n, false, false) && !as_words(p))
         return PAIR_UNREADABLE;
+    if (labels_differ(p)) {
+        *out = found(TRUTH_NO, "names", "they speak of different things");
+        return PAIR_COMPARED;
+    }
     pair_name_derivatives(p);
     *out = compare(p->judge, p->key.tree, p->answer.tree);
     if (out->lenient != TRUTH_YES)

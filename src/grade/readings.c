@@ -61,7 +61,7 @@ static const char *unit_behind(struct arena *a, const char *text, size_t *n)
         else if (*at == '*' || *at == '~')
             str_addc(&s, ' ');
         else if (is_letter(*at) || is_digit(*at) ||
-                 (unsigned char)*at >= 0x80 || strchr(" /^{}-()", *at))
+                 (unsigned char)*at >= 0x80 || strchr(" /^{}-().", *at))
             str_addc(&s, *at);
         else
             return NULL;
@@ -75,9 +75,7 @@ static const char *unit_behind(struct arena *a, const char *text, size_t *n)
     return known ? str_trim(a, str_get(&s)) : NULL;
 }
 
-/* "10m", "5 m^2" beside another unit: ten metres, five square metres. Returns
- * NULL if the text is no number with a unit behind it. */
-static const struct expr *with_unit(struct answer_pair *p, const char *text)
+const struct expr *pair_with_unit(struct answer_pair *p, const char *text)
 {
     struct arena *a = p->judge->arena;
     const struct expr *value;
@@ -114,8 +112,8 @@ static void try_trees(struct answer_pair *p, const struct expr *key,
  * are a number with a unit, units are meant. */
 static void units_glued(struct answer_pair *p, struct comparison *best)
 {
-    const struct expr *k = with_unit(p, p->key.text);
-    const struct expr *a = with_unit(p, p->answer.text);
+    const struct expr *k = pair_with_unit(p, p->key.text);
+    const struct expr *a = pair_with_unit(p, p->answer.text);
 
     if (p->answer.tree->op == EXPR_QUANTITY)
         try_trees(p, k, p->answer.tree, best);

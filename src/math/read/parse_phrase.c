@@ -20,11 +20,14 @@
 static bool word_is_one(const struct parser *p, const struct token *t,
                         const char *const *words, size_t n)
 {
+    struct span s = { p->text + t->at, t->len };
+
     if (t->kind != TOKEN_WORD && t->kind != TOKEN_TEXT)
         return false;
+    while (s.n && (s.s[0] == ',' || is_space(s.s[0]))) /* \text{, where } */
+        s = span_from(s, 1);
     for (size_t i = 0; i < n; i++)
-        if (strlen(words[i]) == t->len &&
-            strncasecmp(words[i], p->text + t->at, t->len) == 0)
+        if (strlen(words[i]) == s.n && strncasecmp(words[i], s.s, s.n) == 0)
             return true;
     return false;
 }

@@ -124,6 +124,17 @@ static bool like_unit_follows(const struct parser *p, const struct token *t)
     return like;
 }
 
+/* "square" and its like, before the letter of a unit. */
+static bool shapes_unit(const struct parser *p, const struct token *t)
+{
+    static const char *const words[] = { "sq", "cu", "square", "cubic", "per" };
+
+    for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
+        if (t->kind == TOKEN_WORD && is(inside(p, t), t->len, words[k]))
+            return true;
+    return false;
+}
+
 /* A run of plain letters that is a unit: its length in letters, or 0. */
 static unsigned letters_unit(const struct parser *p, const struct token *t)
 {
@@ -136,8 +147,8 @@ static unsigned letters_unit(const struct parser *p, const struct token *t)
     if (!t->plain || (t->at > 0 && is_letter(s[-1])))
         return 0;
     if (n == 1)
-        return last->kind == TOKEN_NUMBER && strchr("msghLNJWVAK", *s) &&
-               !parse_is_symbol(p, t->name) &&
+        return (last->kind == TOKEN_NUMBER || shapes_unit(p, last)) &&
+               strchr("msghLNJWVAK", *s) && !parse_is_symbol(p, t->name) &&
                ((t->space && t[1].kind == TOKEN_END) ||
                 like_unit_follows(p, t));
     for (unsigned i = 0; i < n; i++)

@@ -203,11 +203,6 @@ bool lex_unicode(struct lexer *x)
     if (in_run(&c, CHAR_SCRIPTS))
         return lex_run(x, c.is,
                        c.is == CHAR_RAISED ? TOKEN_SUPER : TOKEN_SUBSCRIPT);
-    if (c.code == 0xA2) { /* ¢ */
-        lex_push(x, TOKEN_UNIT, x->i, len)->name = "cents";
-        x->i += len;
-        return true;
-    }
     known = meaning(x, &c, &m);
     if (known && m.name && strcmp(m.name, "mu") == 0 && lex_micro(x, len))
         return true;

@@ -255,7 +255,7 @@ static bool is_statement(const struct expr *x)
            x->op == EXPR_AND || x->op == EXPR_OR;
 }
 
-static bool list_follows(const struct parser *p)
+static bool list_follows(struct parser *p)
 {
     const struct token *t = peek(p);
 
@@ -276,8 +276,6 @@ static enum token_kind connective(struct parser *p)
     }
     if (parse_condition_next(p))
         p->i++;
-    p->where |= parse_condition_next(p) || peek(p)[-1].kind == TOKEN_WORD ||
-                peek(p)[-1].kind == TOKEN_TEXT;
     return kind;
 }
 

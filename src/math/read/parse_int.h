@@ -58,7 +58,7 @@ const struct expr *parse_labelled(struct parser *p);
 const struct expr *parse_membership(struct parser *p); /* k is an integer */
 const struct expr *parse_proportion(struct parser *p); /* 2 to 3 */
 /* Does a word stand next that a condition follows, "where"? */
-bool parse_condition_next(const struct parser *p);
+bool parse_condition_next(struct parser *p);
 /* Returns the list with what stands behind "where" put in its places. */
 const struct expr *parse_where(struct parser *p, const struct expr *x);
 

@@ -43,10 +43,12 @@ static bool is_condition(const struct parser *p, const struct token *t)
     return IS_ONE(p, t, words);
 }
 
-bool parse_condition_next(const struct parser *p)
+bool parse_condition_next(struct parser *p)
 {
     static const char *const at[] = { "at" }; /* a minimum of 3 at x = 2 */
+    static const char *const where[] = { "where", "with" };
 
+    p->where |= IS_ONE(p, peek(p), where);
     return p->opt->labels && p->depth == 0 &&
            (is_condition(p, peek(p)) || IS_ONE(p, peek(p), at));
 }

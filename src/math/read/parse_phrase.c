@@ -272,8 +272,7 @@ const struct expr *parse_labelled(struct parser *p)
     p->i += kind == LABEL_EQUALS;
     skip_measure(p);
     x = parse_statement(p);
-    return !x || !*name || !label || x->op == EXPR_RELATION ||
-                   x->op == EXPR_TEXT
+    return !x || !*name || !label || x->op == EXPR_RELATION
                ? x
                : expr_relation(p->arena, label, RELATION_EQ, x);
 }

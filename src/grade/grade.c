@@ -252,6 +252,29 @@ static enum pair_state judge_texts(struct answer_pair *p, bool choice,
     return several_in_order(p, f);
 }
 
+/* A key that is no mathematics is answered by its own text, as what was
+ * extracted or as the whole reply; of any other answer it says nothing. */
+static void judge_by_text(struct answer_pair *p, struct grade_result *out)
+{
+    struct arena *a = p->judge->arena;
+    const struct grade_request *r = p->request;
+    const char *why = unread(a, "the key", &p->key.err), *reply = NULL;
+    bool same = p->answer.text && same_text(a, p->key.text, p->answer.text);
+
+    if (!same && r->reply_n <= LIMIT_ANSWER_BYTES) {
+        reply = arena_strndup(a, r->reply, r->reply_n);
+        same = same_text(a, p->key.text, reply);
+    }
+    if (!same) {
+        settle(out, VERDICT_BAD_KEY, "read", why);
+        return;
+    }
+    settle(out, VERDICT_CORRECT, "text",
+           arena_printf(a, "the same text; %s", why));
+    out->key = p->key.text;
+    out->extracted = out->answer = reply ? reply : p->answer.text;
+}
+
 static void judge_answer(struct answer_pair *p, bool choice, bool declared,
                          struct grade_result *out)
 {
@@ -265,7 +288,7 @@ static void judge_answer(struct answer_pair *p, bool choice, bool declared,
                    ceiling_met(a, "key", &p->key.err));
             return;
         }
-        settle(out, VERDICT_BAD_KEY, "read", unread(a, "the key", &p->key.err));
+        judge_by_text(p, out);
         return;
     case PAIR_UNREADABLE:
         if (p->answer.err.code == ERR_LIMIT)
@@ -297,24 +320,47 @@ static void check_key(struct answer_pair *p, bool choice,
     if ((choice && choice_has_letter(p)) || pair_read_key(p) ||
         p->key.err.code == ERR_LIMIT)
         return;
-    settle(out, VERDICT_BAD_KEY, "read",
-           unread(p->judge->arena, "the key", &p->key.err));
+    judge_by_text(p, out);
+}
+
+/* A whole reply with the key's own words is its answer. A key of words with
+ * mathematics in them, "slope: 3, intercept: 5", is also answered by one that
+ * reads so; it goes before what would be guessed from its pieces. */
+static bool whole_in_words(struct answer_pair *p, struct grade_result *out)
+{
+    const struct grade_request *r = p->request;
+    struct arena *a = p->judge->arena;
+    struct answer_side whole = { .loose = false };
+
+    if (r->extracted || r->reply_n > LIMIT_ANSWER_BYTES || !pair_read_key(p))
+        return false;
+    whole.text = str_trim(a, arena_strndup(a, r->reply, r->reply_n));
+    if (!same_text(a, p->key.text, whole.text) &&
+        (!p->key.loose ||
+         !pair_read_side(p, &whole, p->symbols, p->symbols_n, false, false)))
+        return false;
+    p->answer.text = out->extracted = whole.text;
+    out->rule = "whole";
+    return true;
 }
 
 static void judge_request(struct answer_pair *p, struct grade_result *out)
 {
     const struct grade_request *r = p->request;
     struct arena *a = p->judge->arena;
-    bool choice = choice_asked(r, p->key.text), declared;
+    bool choice = choice_asked(r, p->key.text), declared = false;
+    bool found =
+        find_answer(a, r, p->key.text, choice, out, &p->answer.text, &declared);
 
-    if (!find_answer(a, r, p->key.text, choice, out, &p->answer.text,
-                     &declared)) {
+    if (!declared && whole_in_words(p, out))
+        found = declared = true;
+    if (!found) {
         check_key(p, choice, out);
         return;
     }
     judge_answer(p, choice, declared, out);
     /* Parts and choices are not read as a whole: shown as they stand. */
-    if (out->lenient.verdict <= VERDICT_WRONG && !p->key.tree) {
+    if (out->lenient.verdict <= VERDICT_WRONG && !p->key.tree && !out->key) {
         out->key = p->key.text;
         out->answer = p->answer.text;
     }

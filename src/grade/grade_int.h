@@ -10,13 +10,14 @@
 #include "math/read/read.h"
 
 /* Shared by the files of the judge: grade.c (the course of one judgement),
- * several.c (several asked values), pair.c (two answer texts: reading, other
- * readings, comparing) and choice.c (letters of a multiple choice). */
+ * several.c (several asked values), pair.c (two answer texts), readings.c (their
+ * other readings) and choice.c (letters of a multiple choice). */
 
 /* One side of a pair: its text and what was read. */
 struct answer_side {
     const char *text;
     const struct expr *tree; /* NULL: it cannot be read */
+    bool loose;              /* it was read as words with mathematics in them */
     struct err err;          /* the reason, if tree is NULL */
 };
 
@@ -30,12 +31,28 @@ struct answer_pair {
 
 enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
 
+/* Read one side, with these names known as symbols. Returns false, and its err
+ * says why, if it cannot be read. */
+bool pair_read_side(struct answer_pair *p, struct answer_side *s,
+                    const char *const *names, size_t n, bool commas,
+                    bool decimal_comma);
+/* Returns how many names the answer's reader is told: those declared and the
+ * key's own. */
+size_t pair_known_names(struct answer_pair *p, const char *const **out);
+/* Returns "10m" or "5 m^2" as ten metres and five square metres, or NULL if the
+ * text is no number with a unit behind it (readings.c). */
+const struct expr *pair_with_unit(struct answer_pair *p, const char *text);
+/* Try other readings of the texts; *best and the trees become those of one that
+ * makes them equal (readings.c). */
+void pair_other_readings(struct answer_pair *p, struct comparison *best);
+/* Where y is differentiated by one variable alone, read dy/dx as y' (readings.c).
+ */
+void pair_name_derivatives(struct answer_pair *p);
+
 /* Read the key; false, and its err says why, when it is no key. */
 bool pair_read_key(struct answer_pair *p);
 
-/* Read both texts and compare them; *out holds the comparison when COMPARED. A
- * key that cannot be read is bad for every answer, also for one that is
- * written the same: else it would count those that hit it, and no others. */
+/* Read both texts and compare them; *out holds the comparison when COMPARED. */
 enum pair_state pair_judge(struct answer_pair *p, struct comparison *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */

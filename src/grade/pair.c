@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two answer texts. Both are read the way they are most likely meant; when
- * that does not make them equal, other readings that the text allows are
- * tried: 3,14 with a decimal comma, 1,234 as two numbers, 10m with a unit.
+ * that does not make them equal, the other readings of readings.c are tried.
  */
 #include "base/ascii.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
 #include "grade/grade_int.h"
-#include "math/exact/unit.h"
 
 #include <string.h>
 
@@ -93,11 +91,29 @@ static bool read_array(struct answer_pair *p, struct answer_side *s,
     return read_expr(a, text, strlen(text), opt, &s->tree, &unused);
 }
 
-static bool read_side(struct answer_pair *p, struct answer_side *s,
-                      const char *const *names, size_t n, bool commas,
-                      bool decimal_comma)
+/* Words with mathematics in them. Those of an answer count only where the key
+ * has some: "half of it is 5" does not say 5. */
+static bool read_loosely(struct answer_pair *p, struct answer_side *s,
+                         struct read_options opt)
 {
-    struct read_options opt = { names, n, commas, decimal_comma };
+    struct err unused;
+
+    if (s->err.code == ERR_LIMIT)
+        return false;
+    opt.labels = s == &p->key || p->key.loose ? READ_WORDS : READ_LABELS;
+    s->loose = read_expr(p->judge->arena, s->text, strlen(s->text), &opt,
+                         &s->tree, &unused);
+    return s->loose;
+}
+
+bool pair_read_side(struct answer_pair *p, struct answer_side *s,
+                    const char *const *names, size_t n, bool commas,
+                    bool decimal_comma)
+{
+    struct read_options opt = { .symbols = names,
+                                .symbols_n = n,
+                                .commas_separate = commas,
+                                .decimal_comma = decimal_comma };
 
     s->tree = NULL;
     if (p->request->has_kind && p->request->kind == ANSWER_TEXT) {
@@ -106,7 +122,8 @@ static bool read_side(struct answer_pair *p, struct answer_side *s,
     }
     if (!read_expr(p->judge->arena, s->text, strlen(s->text), &opt, &s->tree,
                    &s->err) &&
-        !read_condition(p, s, &opt) && !read_array(p, s, &opt))
+        !read_condition(p, s, &opt) && !read_array(p, s, &opt) &&
+        !read_loosely(p, s, opt))
         return false;
     s->tree = with_euler(p, s->tree);
     return true;
@@ -114,7 +131,7 @@ static bool read_side(struct answer_pair *p, struct answer_side *s,
 
 /* The names that the answer's reader is told: those declared and the key's
  * own, so that "xy" is a product where the key has x and y. */
-static size_t known_names(struct answer_pair *p, const char *const **out)
+size_t pair_known_names(struct answer_pair *p, const char *const **out)
 {
     const char *const *own;
     const char **all;
@@ -124,135 +141,26 @@ static size_t known_names(struct answer_pair *p, const char *const **out)
     all = arena_array(p->judge->arena, const char *, p->symbols_n + n + 1);
     for (size_t i = 0; i < p->symbols_n; i++)
         all[i] = p->symbols[i];
-    for (size_t i = 0; i < n; i++)
-        all[p->symbols_n + i] = own[i];
-    *out = all;
-    return p->symbols_n + n;
-}
-
-/* 100,200,300 may be three numbers; 1,234 is one. */
-static bool has_groups(const char *s)
-{
-    size_t groups = 0;
-
-    for (const char *c = strchr(s, ','); c; c = strchr(c + 1, ','))
-        groups += c > s && is_digit(c[-1]) && is_digit(c[1]) &&
-                  is_digit(c[2]) && is_digit(c[3]) && !is_digit(c[4]);
-    return groups > 1;
-}
-
-/* 3,14 and nothing more than a sign before it or a percent sign behind. */
-static bool has_decimal_comma(const char *s)
-{
-    size_t whole, part;
-
-    s += strspn(s, "+- ");
-    whole = strspn(s, "0123456789");
-    if (whole == 0 || s[whole] != ',')
-        return false;
-    part = strspn(s + whole + 1, "0123456789");
-    s += whole + 1 + part;
-    s += strspn(s, " \\%");
-    return part > 0 && part != 3 && *s == '\0';
-}
-
-/* Returns the unit behind a plain number: "kg m/s^{2}" of "12 kg\\,m/s^2", or
- * NULL if the text is of another form or the rest is no unit. *n: where the
- * number ends. */
-static const char *unit_behind(struct arena *a, const char *text, size_t *n)
-{
-    struct str s = str_in(a);
-    const char *at = text + strspn(text, "+-");
-    struct unit u;
-    bool known;
-
-    at += strspn(at, "0123456789.");
-    *n = (size_t)(at - text);
-    for (; *at && s.n < 60; at++) {
-        if (at[0] == '^' && is_digit(at[1]))
-            str_addf(&s, "^{%c}", *++at);
-        else if (str_starts(at, "\\cdot"))
-            str_addc(&s, ' '), at += 4;
-        else if (at[0] == '\\' && strchr(",; !~", at[1]) && at[1])
-            str_addc(&s, ' '), at++;
-        else if (*at == '*' || *at == '~')
-            str_addc(&s, ' ');
-        else if (is_letter(*at) || is_digit(*at) || strchr(" /^{}-()", *at))
-            str_addc(&s, *at);
+    n += p->symbols_n;
+    for (size_t i = p->symbols_n; i < n; i++, own++)
+        if (p->key.loose && is_letter((*own)[1])) /* a label, and no symbol */
+            n--, i--;
         else
-            return NULL;
-    }
-    if (*at || *n == 0 || s.n == 0)
-        return NULL;
-    unit_init(&u);
-    unit_read(&u, str_trim(a, str_get(&s)));
-    known = !u.noun;
-    unit_clear(&u);
-    return known ? str_trim(a, str_get(&s)) : NULL;
+            all[i] = *own;
+    *out = all;
+    return n;
 }
 
-/* "10m", "5 m^2" beside a key with a unit: ten metres, five square metres. */
-static const struct expr *with_unit(struct answer_pair *p, const char *text,
-                                    const struct expr *other)
-{
-    struct arena *a = p->judge->arena;
-    const struct expr *value;
-    const char *unit;
-    struct expr *q;
-    struct err e;
-    size_t n;
-
-    if (other->op != EXPR_QUANTITY || !(unit = unit_behind(a, text, &n)) ||
-        !read_expr(a, text, n, NULL, &value, &e))
-        return NULL;
-    q = expr_unary(a, EXPR_QUANTITY, value);
-    q->name = unit;
-    return q;
-}
-
-static void try_trees(struct answer_pair *p, const struct expr *key,
-                      const struct expr *answer, struct comparison *best)
-{
-    struct comparison f;
-
-    if (!key || !answer || best->strict == TRUTH_YES)
-        return;
-    f = compare(p->judge, key, answer);
-    if (f.lenient == TRUTH_YES &&
-        (best->lenient != TRUTH_YES || f.strict == TRUTH_YES)) {
-        *best = f;
-        p->key.tree = key;
-        p->answer.tree = answer;
-    }
-}
-
-static void other_readings(struct answer_pair *p, struct comparison *best)
-{
-    struct answer_side key = p->key, answer = p->answer;
-    const char *const *names;
-    size_t n = known_names(p, &names);
-
-    try_trees(p, with_unit(p, key.text, p->answer.tree), p->answer.tree, best);
-    try_trees(p, p->key.tree, with_unit(p, answer.text, p->key.tree), best);
-    if (has_decimal_comma(answer.text) && !is_sequence(p->key.tree) &&
-        read_side(p, &answer, names, n, false, true))
-        try_trees(p, p->key.tree, answer.tree, best);
-    key = p->key;
-    answer = p->answer;
-    if (!has_groups(key.text) && !has_groups(answer.text))
-        return;
-    if (read_side(p, &key, p->symbols, p->symbols_n, true, false) &&
-        read_side(p, &answer, names, n, true, false)) {
-        try_trees(p, key.tree, answer.tree, best);
-        try_trees(p, key.tree, p->answer.tree, best);
-        try_trees(p, p->key.tree, answer.tree, best);
-    }
-}
-
-/* An answer that is no mathematics, to a key of words: words. */
+/* An answer that is no mathematics, to a key of words: words. Where the key has
+ * a symbol m, "3 sq. m" is still a unit. */
 static bool as_words(struct answer_pair *p)
 {
-    if (p->key.tree->op != EXPR_TEXT || p->answer.err.code == ERR_LIMIT)
+    if (p->answer.err.code == ERR_LIMIT)
+        return false;
+    p->answer.tree = pair_with_unit(p, p->answer.text);
+    if (p->answer.tree)
+        return true;
+    if (p->key.tree->op != EXPR_TEXT)
         return false;
     p->answer.tree = expr_text(p->judge->arena, p->answer.text);
     return true;
@@ -268,9 +176,19 @@ static bool is_letters(const char *text)
     return n > 1 && text[n] == '\0';
 }
 
+/* "Domain: [0, 1]" and "Range: [0, 1]". */
+static bool labels_differ(const struct answer_pair *p)
+{
+    const struct expr *k = p->key.tree, *a = p->answer.tree;
+    const char *x = k->op == EXPR_RELATION ? shape_name(k) : NULL;
+    const char *y = a->op == EXPR_RELATION ? shape_name(a) : NULL;
+
+    return p->key.loose && p->answer.loose && x && y && strcmp(x, y) != 0;
+}
+
 bool pair_read_key(struct answer_pair *p)
 {
-    return read_side(p, &p->key, p->symbols, p->symbols_n, false, false);
+    return pair_read_side(p, &p->key, p->symbols, p->symbols_n, false, false);
 }
 
 enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
@@ -280,7 +198,7 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
 
     if (!pair_read_key(p))
         return PAIR_BAD_KEY;
-    n = known_names(p, &names);
+    n = pair_known_names(p, &names);
     if (p->symbols_n == 0 && is_letters(p->key.text) &&
         is_letters(p->answer.text) &&
         strcmp(p->key.text, p->answer.text) != 0) {
@@ -294,10 +212,15 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
         *out = found(TRUTH_YES, "same", "they are written the same");
         return PAIR_COMPARED;
     }
-    if (!read_side(p, &p->answer, names, n, false, false) && !as_words(p))
+    if (!pair_read_side(p, &p->answer, names, n, false, false) && !as_words(p))
         return PAIR_UNREADABLE;
+    if (labels_differ(p)) {
+        *out = found(TRUTH_NO, "names", "they speak of different things");
+        return PAIR_COMPARED;
+    }
+    pair_name_derivatives(p);
     *out = compare(p->judge, p->key.tree, p->answer.tree);
     if (out->lenient != TRUTH_YES)
-        other_readings(p, out);
+        pair_other_readings(p, out);
     return PAIR_COMPARED;
 }

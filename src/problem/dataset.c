@@ -48,7 +48,7 @@ const struct dataset_reader *dataset_detect(const struct json *row)
 static bool is_taken(const struct dataset_reader *r, const char *name)
 {
     for (size_t i = 0; r->taken[i]; i++)
-        if (str_eq(r->taken[i], name))
+        if (row_same_name(r->taken[i], name))
             return true;
     return false;
 }

@@ -10,6 +10,7 @@ static const struct character table[] = {
     { 0x0085, CHAR_LINE, "\n", " ", " " },
     { 0x00A0, CHAR_BLANK, " ", "~", "~" },
     { 0x00A1, CHAR_SIGN, "", NULL, "!`" },
+    { 0x00A2, CHAR_CURRENCY, "cents", NULL, "cents" },
     { 0x00A3, CHAR_CURRENCY, "GBP", "\\pounds", "\\pounds{}" },
     { 0x00A5, CHAR_CURRENCY, "JPY", NULL, "JPY" },
     { 0x00A7, CHAR_SIGN, "", "\\S", "\\S{}" },

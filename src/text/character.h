@@ -35,7 +35,7 @@ enum character_class {
     CHAR_BRACKET = 1 << 15,  /* floors, ceilings, angles, corners */
     CHAR_DEGREE = 1 << 16,   /* the sign of degrees */
     CHAR_ROOT = 1 << 17,     /* square and cube roots */
-    CHAR_CURRENCY = 1 << 18, /* .plain is its code: EUR */
+    CHAR_CURRENCY = 1 << 18, /* .plain is its code: EUR; or "cents" */
     CHAR_SIGN = 1 << 19,     /* all other signs of the table */
     CHAR_GREEK = 1 << 20,    /* .plain is its name, or the same letter */
     CHAR_LETTER = 1 << 21,   /* with accents, ligatures */

@@ -44,6 +44,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     opt.commas_separate = data[0] & 1;
     opt.decimal_comma = data[0] & 2;
+    opt.labels = data[0] & 8    ? READ_WORDS
+                 : data[0] & 16 ? READ_LABELS
+                                : READ_FORMULAS;
     if (data[0] & 4) {
         opt.symbols = symbols;
         opt.symbols_n = sizeof(symbols) / sizeof(symbols[0]);

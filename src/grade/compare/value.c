@@ -75,6 +75,7 @@ static const struct expr *scaled_up(struct arena *a, const struct expr *x)
     struct expr *q;
     long scale;
 
+    x = unit_sum(a, x);
     if (x->op != EXPR_QUANTITY || !(scale = scale_word(x->name, &rest)))
         return x;
     value = expr_binary(a, EXPR_MUL, x->args[0], expr_integer(a, scale));

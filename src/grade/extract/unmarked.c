@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/limits.h"
 #include "grade/extract/extract_int.h"
+#include "text/date.h"
 #include "text/lexicon.h"
 
 /*
@@ -100,6 +101,7 @@ bool rule_whole(struct extract *x, struct extracted *out)
 {
     struct span t = trim_span(x->text), inner;
     bool telling = false;
+    struct date date;
     size_t words, after;
 
     if (t.n == 0)
@@ -114,7 +116,7 @@ bool rule_whole(struct extract *x, struct extracted *out)
         trim_span(span_cut(x->text, after, x->text.n)).n == 0)
         return extract_fill(x, out, x->text);
     /* Nor out of a line of some program: eval("2+3"). */
-    if (is_code(t))
+    if (is_code(t) || date_read(t, &date))
         return extract_fill(x, out, t);
     if (!is_one_line(t))
         return false;

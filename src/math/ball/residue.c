@@ -36,7 +36,18 @@ static uint64_t totient(uint64_t m)
     return m > 1 ? phi - phi / m : phi;
 }
 
-/* A value that can be had exactly; false also when it is no integer. */
+/* *out = a / b modulo m; false when b has no inverse there. */
+static bool divide(uint64_t *out, uint64_t a, uint64_t b, uint64_t m)
+{
+    ulong inverse;
+
+    if (m < 2 || n_gcdinv(&inverse, b % m, m) != 1)
+        return false;
+    *out = a * inverse % m;
+    return true;
+}
+
+/* A value that can be had exactly. */
 static bool exact_mod(uint64_t *out, const struct expr *x, uint64_t m,
                       struct work *w)
 {
@@ -46,9 +57,8 @@ static bool exact_mod(uint64_t *out, const struct expr *x, uint64_t m,
 
     fmpq_init(value);
     ok = exact_rational(value, x, &own) == EXACT_VALUE &&
-         fmpz_is_one(fmpq_denref(value));
-    if (ok)
-        *out = fmpz_fdiv_ui(fmpq_numref(value), m);
+         divide(out, fmpz_fdiv_ui(fmpq_numref(value), m),
+                fmpz_fdiv_ui(fmpq_denref(value), m), m);
     fmpq_clear(value);
     return work_spend(w, own.used) && ok;
 }
@@ -85,6 +95,24 @@ static int size_of_exponent(uint64_t *small, const struct expr *x,
     return work_spend(w, own.used) ? result : -1;
 }
 
+/* Is x a whole number below zero? *out is its distance from zero. */
+static bool negative_exponent(uint64_t *out, const struct expr *x,
+                              struct work *w)
+{
+    struct work own = { 0, w->limit - w->used, NULL };
+    fmpq_t value;
+    bool ok;
+
+    fmpq_init(value);
+    ok = exact_rational(value, x, &own) == EXACT_VALUE &&
+         fmpz_is_one(fmpq_denref(value)) && fmpz_sgn(fmpq_numref(value)) < 0 &&
+         fmpz_fits_si(fmpq_numref(value));
+    if (ok)
+        *out = (uint64_t)-fmpz_get_si(fmpq_numref(value));
+    fmpq_clear(value);
+    return work_spend(w, own.used) && ok;
+}
+
 static bool of_power(uint64_t *out, const struct expr *x, uint64_t m,
                      struct work *w)
 {
@@ -93,6 +121,8 @@ static bool of_power(uint64_t *out, const struct expr *x, uint64_t m,
 
     if (!residue_of(&base, x->args[0], m, w))
         return false;
+    if (negative_exponent(&exponent, x->args[1], w))
+        return divide(out, 1, power(base, exponent, m), m);
     size = size_of_exponent(&exponent, x->args[1], w);
     if (size < 0)
         return false;
@@ -133,6 +163,10 @@ bool residue_of(uint64_t *out, const struct expr *x, uint64_t m, struct work *w)
         }
         *out = total;
         return true;
+    case EXPR_DIV:
+        return residue_of(&total, x->args[0], m, w) &&
+               residue_of(&part, x->args[1], m, w) &&
+               divide(out, total, part, m);
     case EXPR_POW: return exact_mod(out, x, m, w) || of_power(out, x, m, w);
     default: return exact_mod(out, x, m, w);
     }

@@ -14,8 +14,9 @@
  * primes and so do their logarithms.
  */
 
-/* Set *out to the remainder of x modulo m (1 < m < 2^31), for integers built
- * with + - * and powers. Returns false if there is no method. */
+/* Set *out to the remainder of x modulo m (1 < m < 2^31), for numbers built with
+ * + - * / and powers; of a fraction, numerator times the inverse of the
+ * denominator. Returns false if there is no method, or no inverse. */
 bool residue_of(uint64_t *out, const struct expr *x, uint64_t m,
                 struct work *w);
 

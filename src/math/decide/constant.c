@@ -101,6 +101,12 @@ static enum truth same_residues(const struct decide_question *q)
     return TRUTH_YES;
 }
 
+static bool is_divided(const struct expr *x)
+{
+    return x->op == EXPR_DIV ||
+           (x->op == EXPR_POW && x->args[1]->op == EXPR_NEG);
+}
+
 /* What no ball can hold. */
 static struct decision by_logarithms(const struct decide_question *q)
 {
@@ -124,7 +130,8 @@ static struct decision by_logarithms(const struct decide_question *q)
     if (d.equal == TRUTH_NO)
         return decided(TRUTH_NO, "residues",
                        "their remainders modulo a prime differ");
-    if (d.equal == TRUTH_YES && both)
+    if (d.equal == TRUTH_YES && both && !expr_any(q->x, is_divided) &&
+        !expr_any(q->y, is_divided))
         return decided(TRUTH_YES, "residues",
                        "their logarithms and their remainders modulo eight "
                        "primes agree");
@@ -238,5 +245,11 @@ struct decision decide_constants(const struct decide_question *q)
         q->work->ceiling = NULL;
     }
     pair_clear(&p);
+    if ((k.d.equal == TRUTH_UNKNOWN || k.d.agreement) &&
+        same_residues(q) == TRUTH_NO) {
+        q->work->ceiling = NULL;
+        return decided(TRUTH_NO, "residues",
+                       "their remainders modulo a prime differ");
+    }
     return k.d;
 }

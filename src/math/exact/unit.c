@@ -320,7 +320,7 @@ static bool read_all(struct reading *r)
             r->p++;
         } else if (strncmp(r->p, "·", 2) == 0) {
             r->p += 2;
-        } else if (strchr(" .()*", *r->p)) {
+        } else if (strchr(" .()*-", *r->p)) {
             r->p++; /* a/(b c) divides by both, as a/b c does */
         } else {
             return false;
@@ -354,4 +354,78 @@ bool unit_alike(const struct unit *a, const struct unit *b)
                strcmp(a->currency, b->currency) == 0;
     /* Celsius and Fahrenheit differ by more than a factor. */
     return !a->offset || fmpq_equal(a->factor, b->factor);
+}
+
+/* ---- sums ---- */
+
+/* Is x the next part behind a unit of this factor, as 20 minutes behind an
+ * hour? */
+static bool is_part(const struct expr *x, const struct unit *u,
+                    const fmpq_t before)
+{
+    const struct expr *n = x->args[0];
+    fmpq_t worth;
+    bool part;
+
+    if (n->op != EXPR_NUMBER || fmpq_sgn(n->number->value) < 0)
+        return false;
+    fmpq_init(worth);
+    fmpq_mul(worth, n->number->value, u->factor);
+    part = fmpq_cmp(worth, before) < 0 && fmpq_cmp(u->factor, before) < 0;
+    fmpq_clear(worth);
+    return part;
+}
+
+/* Returns x in units of the factor, or NULL if it is no quantity like u. */
+static const struct expr *converted(struct arena *a, const struct expr *x,
+                                    const struct unit *u, bool list,
+                                    fmpq_t before)
+{
+    const struct expr *out = NULL;
+    struct unit own;
+    fmpq_t ratio;
+
+    if (x->op != EXPR_QUANTITY)
+        return NULL;
+    unit_init(&own);
+    fmpq_init(ratio);
+    unit_read(&own, x->name);
+    if (!own.noun && !own.offset && unit_alike(u, &own) &&
+        (!list || is_part(x, &own, before))) {
+        fmpq_div(ratio, own.factor, u->factor);
+        fmpq_set(before, own.factor);
+        out = expr_binary(a, EXPR_MUL, x->args[0], expr_rational(a, ratio));
+    }
+    fmpq_clear(ratio);
+    unit_clear(&own);
+    return out;
+}
+
+const struct expr *unit_sum(struct arena *a, const struct expr *x)
+{
+    bool list = x->op == EXPR_LIST;
+    const struct expr *sum;
+    struct unit u;
+    struct expr *q;
+    fmpq_t before;
+
+    if ((!list && x->op != EXPR_ADD) || x->args[0]->op != EXPR_QUANTITY)
+        return x;
+    unit_init(&u);
+    fmpq_init(before);
+    unit_read(&u, x->args[0]->name);
+    fmpq_set(before, u.factor);
+    sum = u.noun || u.offset ? NULL : x->args[0]->args[0];
+    for (unsigned i = 1; sum && i < x->count; i++) {
+        const struct expr *part = converted(a, x->args[i], &u, list, before);
+
+        sum = part ? expr_binary(a, EXPR_ADD, sum, part) : NULL;
+    }
+    fmpq_clear(before);
+    unit_clear(&u);
+    if (!sum)
+        return x;
+    q = expr_unary(a, EXPR_QUANTITY, sum);
+    q->name = x->args[0]->name;
+    return q;
 }

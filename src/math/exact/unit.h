@@ -3,6 +3,7 @@
 #define MATH_EXACT_UNIT_H
 
 #include "math/flint.h"
+#include "math/tree/expr.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +56,12 @@ void unit_read(struct unit *u, const char *text);
 
 /* Have both the same dimension, so that the factors compare? */
 bool unit_alike(const struct unit *a, const struct unit *b);
+
+/* Returns the sum of quantities as one quantity in the unit of the first: 4/3
+ * hours for 1 hour + 20 minutes. A list, "1 hour, 20 minutes", is such a sum
+ * where each unit is smaller than the one before, and each number too small for
+ * a larger unit. Returns x itself if it is no sum of quantities that convert.
+ */
+const struct expr *unit_sum(struct arena *a, const struct expr *x);
 
 #endif

@@ -35,7 +35,9 @@ struct token *lex_push(struct lexer *x, unsigned kind, size_t at, size_t n)
     t->at = (uint32_t)at;
     t->len = (uint32_t)n;
     t->column = lex_column(x, at);
-    x->space = false;
+    t->wide = x->wide;
+    x->wides |= x->wide;
+    x->space = x->wide = false;
     return t;
 }
 
@@ -98,14 +100,36 @@ static size_t digits_end(const struct lexer *x, size_t i)
     return i;
 }
 
-/* Returns the base that follows as an index of two digits, or 0 if none does; a
- * bracket may close before it, as in (1A)_{16}. */
+int lex_base_word(const char *s, size_t n)
+{
+    static const char *const words[] = { "two",      "three",   "four",
+                                         "five",     "six",     "seven",
+                                         "eight",    "nine",    "ten",
+                                         "eleven",   "twelve",  "thirteen",
+                                         "fourteen", "fifteen", "sixteen" };
+
+    for (int k = 0; k < 15; k++)
+        if (strlen(words[k]) == n && memcmp(words[k], s, n) == 0)
+            return k + 2;
+    return 0;
+}
+
+/* Returns the base that follows as an index of two digits or in words, or 0 if
+ * none does; a bracket may close before it, as in (1A)_{16}. */
 static int base_behind(const struct lexer *x, size_t i)
 {
+    size_t n = 0;
+
     i += at(x, i) == ')' || at(x, i) == '}';
     if (at(x, i) != '_')
         return 0;
     i += at(x, i + 1) == '{' ? 2 : 1;
+    if (x->n - i > 6 && memcmp(x->s + i, "\\text{", 6) == 0)
+        i += 6;
+    while (n < 10 && is_letter(at(x, i + n)))
+        n++;
+    if (n)
+        return lex_base_word(x->s + i, n);
     if (!is_digit(at(x, i)) || !is_digit(at(x, i + 1)) ||
         is_digit(at(x, i + 2)))
         return 0;
@@ -201,6 +225,9 @@ static size_t fraction_end(const struct lexer *x, size_t i)
     char sign = at(x, i);
     char next = at(x, i + 1);
 
+    if (sign == ' ' && next == '.' && at(x, i + 2) == ' ' &&
+        repeat_follows(x, i + 3))
+        return i + 3; /* 0 . \overline{3}, as scanned books have it */
     if (sign == ',' && x->opt->decimal_comma && is_digit(next))
         return digits_end(x, i + 1);
     if (sign != '.' || next == '.')
@@ -269,6 +296,9 @@ static const struct spelling spellings[] = {
     { "+/-", TOKEN_PLUSMINUS, 0 },
     { "->", TOKEN_RELATION, RELATION_TO },
     { ":=", TOKEN_RELATION, RELATION_EQ },
+    { "==>", TOKEN_RELATION, TOKEN_IFF },
+    { "<=>", TOKEN_RELATION, TOKEN_IFF },
+    { "=>", TOKEN_RELATION, TOKEN_IFF },
     { "==", TOKEN_RELATION, RELATION_EQ },
     { "!=", TOKEN_RELATION, RELATION_NE },
     { "<=", TOKEN_RELATION, RELATION_LE },
@@ -385,12 +415,39 @@ static bool lex_long_sign(struct lexer *x)
     return false;
 }
 
+/* Is this the point of "sq." or "in.", behind a number? */
+static bool abbreviated(const struct lexer *x)
+{
+    static const char words[] = " sq cu ft in yd mi lb lbs oz hr hrs min sec "
+                                "cm mm km yr yrs gal qt pt ";
+    size_t from = x->i, n;
+    char key[8] = " ";
+
+    while (from > 0 && x->i - from < 5 && is_letter(x->s[from - 1]))
+        from--;
+    n = x->i - from;
+    if (n < 2 || n > 4 || from == 0 || is_digit(at(x, x->i + 1)))
+        return false;
+    memcpy(key + 1, x->s + from, n);
+    key[n + 1] = ' ';
+    return strstr(words, key) != NULL;
+}
+
 static bool lex_sign(struct lexer *x)
 {
     unsigned char c = (unsigned char)x->s[x->i];
 
+    if (c == '"' && x->items[x->count - 1].kind == TOKEN_NUMBER) {
+        lex_push(x, TOKEN_PRIME, x->i++, 1)->sub = 2; /* 5' 6" */
+        return true;
+    }
     if (signs[c].more && lex_long_sign(x))
         return true;
+    if (c == '.' && abbreviated(x)) {
+        x->space = true;
+        x->i++;
+        return true;
+    }
     if (signs[c].kind == TOKEN_END)
         return lex_fail(x, x->i, "cannot read the character \"%c\"", c);
     lex_push(x, signs[c].kind, x->i, 1)->sub = signs[c].sub;
@@ -577,6 +634,80 @@ static void join_rows(struct tokens *t)
     t->count = kept;
 }
 
+/* x = 1 \quad x = 2: a comma is put behind a statement with a relation, when
+ * another relation follows. */
+static void part_statements(struct arena *a, struct tokens *t)
+{
+    struct token *out =
+        arena_array(a, struct token, 2 * (size_t)t->count + LEX_AHEAD);
+    unsigned n = 0, depth = 0, last = t->count - 1;
+    bool relates = false;
+
+    while (last && t->items[last].kind != TOKEN_RELATION)
+        last--;
+    for (unsigned i = 0; i < t->count; i++) {
+        const struct token *k = &t->items[i];
+
+        if (depth == 0 && k->wide && relates && i < last &&
+            k->kind != TOKEN_RELATION && lex_value_ends(k - 1)) {
+            out[n] = *k;
+            out[n].kind = TOKEN_COMMA;
+            out[n++].len = 0;
+            relates = false;
+        }
+        depth += k->kind == TOKEN_OPEN || k->kind == TOKEN_BEGIN;
+        depth -= (k->kind == TOKEN_CLOSE || k->kind == TOKEN_FINISH) && depth;
+        out[n++] = *k;
+        relates |= depth == 0 && k->kind == TOKEN_RELATION;
+        relates &= k->kind != TOKEN_COMMA && k->kind != TOKEN_SEMICOLON;
+    }
+    t->items = out;
+    t->count = n;
+}
+
+/* Does a chain go on behind this arrow? \to also says where a limit goes: it
+ * is a link only between two equations. */
+static bool is_link(const struct tokens *t, unsigned i, bool relates)
+{
+    const struct token *k = &t->items[i];
+
+    if (k->kind != TOKEN_RELATION)
+        return false;
+    if (k->sub == TOKEN_IFF && i == 1)
+        return true; /* \therefore x = 5 */
+    if (k->sub == TOKEN_IMPLIES || k->sub == TOKEN_IFF)
+        return relates;
+    return k->sub == RELATION_TO && relates && row_relates(t, i + 1);
+}
+
+/*
+ * 2x = 20 \Rightarrow x = 10: the last link of a chain is what it says, and
+ * the links before it are dropped. An arrow between names is logic.
+ */
+static void keep_last_link(struct tokens *t)
+{
+    unsigned last = 0, depth = 0;
+    bool relates = false;
+
+    for (unsigned i = 1; i + 2 < t->count; i++) {
+        struct token *k = &t->items[i];
+
+        depth += k->kind == TOKEN_OPEN || k->kind == TOKEN_BEGIN;
+        depth -= (k->kind == TOKEN_CLOSE || k->kind == TOKEN_FINISH) && depth;
+        if (depth == 0 && is_link(t, i, relates))
+            last = i;
+        else if (k->kind == TOKEN_RELATION && k->sub == TOKEN_IMPLIES)
+            k->sub = RELATION_TO;
+        relates |= depth == 0 && k->kind == TOKEN_RELATION;
+    }
+    if (!last)
+        return;
+    t->count -= last;
+    memmove(t->items + 1, t->items + 1 + last,
+            (t->count - 1) * sizeof(*t->items));
+    memset(t->items + t->count, 0, last * sizeof(*t->items));
+}
+
 /* Give brackets their partners. A group { } closes whatever is still open in
  * it; other brackets may be of two kinds, as in [0,1). */
 static void match_brackets(struct arena *a, struct tokens *t)
@@ -629,6 +760,9 @@ bool lex_text(struct arena *a, const char *text, size_t n,
     *out = (struct tokens){ text, n, x.items, x.count };
     if (x.rows)
         join_rows(out);
+    keep_last_link(out);
+    if (x.wides)
+        part_statements(a, out);
     turn_brackets(out);
     match_brackets(a, out);
     lex_mark(&x, out);

@@ -79,10 +79,13 @@ enum token_kind {
     TOKEN_CURRENCY, /* .name: "USD" */
     TOKEN_DOMAIN,   /* .name: "R", "empty" */
     TOKEN_PARTIAL,
-    TOKEN_STRAY /* not mathematics: always an error */
+    TOKEN_STRAY /* not mathematics: an error, but in the label of a value */
 };
 
+/* Subs of TOKEN_RELATION beside enum relation. */
 #define TOKEN_EQUIVALENT 200 /* \equiv: "=" unless a modulus follows */
+#define TOKEN_IMPLIES    201 /* \Rightarrow: between statements, or names */
+#define TOKEN_IFF        202 /* \iff, =>: between statements alone */
 
 enum token_delimiter {
     DELIMITER_ROUND,
@@ -114,6 +117,7 @@ struct token {
     unsigned char kind;
     unsigned char sub;
     bool space;       /* white space stood before it */
+    bool wide;        /* a \quad stood before it */
     bool plain;       /* made of bare letters, not of a control word; of {, it
                       holds an argument, as in \boxed{1,2}: no set */
     bool comma;       /* TOKEN_OPEN: a comma stands directly inside */

@@ -57,15 +57,17 @@ static size_t group_end(struct lexer *x, size_t i)
 /* ---- words ---- */
 
 /*
- * \vertx, \lverty: a delimiter glued to the letters behind it is split off,
- * because some writers forget that a control word goes on.
+ * \vertx, \quady: a delimiter or space glued to the letters behind it is split
+ * off, because some writers forget that a control word goes on.
  */
 static size_t delimiter_prefix(const char *word, size_t n)
 {
     static const char *const prefixes[] = {
-        "lvert",  "rvert",  "vert",   "lVert",  "rVert",  "Vert",   "lfloor",
-        "rfloor", "lceil",  "rceil",  "lbrack", "rbrack", "lbrace", "rbrace",
-        "lgroup", "rgroup", "langle", "rangle", "cdot",   "times"
+        "lvert",  "rvert",  "vert",   "lVert",  "rVert",      "Vert",
+        "lfloor", "rfloor", "lceil",  "rceil",  "lbrack",     "rbrack",
+        "lbrace", "rbrace", "lgroup", "rgroup", "langle",     "rangle",
+        "cdot",   "times",  "quad",   "qquad",  "Rightarrow", "implies",
+        "cup",    "cap"
     };
 
     for (size_t k = 0; k < sizeof(prefixes) / sizeof(prefixes[0]); k++) {
@@ -433,7 +435,10 @@ static void skip_argument(struct lexer *x)
 static bool steer(struct lexer *x, const struct lex_meaning *m, size_t from)
 {
     switch (m->kind) {
-    case CONTROL_SPACE: x->space = true; return true;
+    case CONTROL_SPACE:
+        x->space = true;
+        x->wide |= m->sub != 0;
+        return true;
     case CONTROL_SKIP: skip_argument(x); return true;
     case CONTROL_LEFT: return lex_delimiter(x, true);
     case CONTROL_RIGHT: return lex_delimiter(x, false);
@@ -490,9 +495,9 @@ static bool lex_control_word(struct lexer *x, size_t from, size_t i)
     }
     f = function_find(x->s + i, n);
     if (!f || n < 2)
-        return lex_fail(x, from, "cannot read \"\\%.*s\"",
-                        (int)(n > 40 ? 40 : n), x->s + i);
-    lex_push(x, TOKEN_FUNCTION, from, n + i - from)->function = f;
+        lex_push(x, TOKEN_STRAY, from, n + i - from);
+    else
+        lex_push(x, TOKEN_FUNCTION, from, n + i - from)->function = f;
     return true;
 }
 

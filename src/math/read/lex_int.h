@@ -24,6 +24,7 @@ struct lexer {
     bool argument;   /* the next brace opens the argument of a control word
                           that left no token */
     bool space;      /* white space since the last token */
+    bool wide;       /* a \quad among it */
     size_t counted;  /* column is known for the byte at this offset */
     uint32_t column; /* the column of that byte, from 1 */
     unsigned depth;  /* of environments */
@@ -31,6 +32,7 @@ struct lexer {
                           & says nothing */
     size_t scanned;  /* bytes that were looked at more than once */
     bool rows;       /* there is a TOKEN_ROW */
+    bool wides;      /* there is a token with a \quad before it */
     bool dollars;    /* an unpaired $ is money */
     struct err *e;
 };
@@ -96,6 +98,9 @@ const char *lex_unit(struct lexer *x, const char *s, size_t n);
 bool lex_micro(struct lexer *x, size_t len);
 /* Read a prefix, x->s[from..end), before the sign of ohms. */
 bool lex_ohm(struct lexer *x, size_t from, size_t end);
+
+/* Returns the base that a word names, 2 for "two", or 0 if it names none. */
+int lex_base_word(const char *s, size_t n);
 
 /* Does this token end a value? */
 bool lex_value_ends(const struct token *t);

@@ -106,7 +106,7 @@ static bool lex_product_like(const char *run, size_t n)
 static bool small_word(const char *run, size_t n)
 {
     static const char words[] = " is of to by at as we so it be on if in an "
-                                "no No If Is In my he do go up us me ";
+                                "no No If Is In my he do go up us me sq cu ";
     char key[5] = { ' ', run[0], n > 1 ? run[1] : ' ', ' ', '\0' };
 
     return n == 2 && strstr(words, key) != NULL;
@@ -149,6 +149,15 @@ static bool cut_by_symbols(const struct lexer *x, size_t from, size_t end)
     return true;
 }
 
+/* 9 am, and nothing behind it that "am" could be multiplied by. */
+static bool is_hour(const struct lexer *x, const struct token *t, size_t end)
+{
+    return x->space && t[-1].kind == TOKEN_END && is_digit(x->s[t->at]) &&
+           (t->len == 1 || (t->len == 2 && x->s[t->at] == '1' &&
+                            strchr("012", x->s[t->at + 1]))) &&
+           (end == x->n || strchr(",.;)}$", x->s[end]));
+}
+
 /* A clock's half: "p.m.", "PM" behind 4:30. Its length, or 0. */
 static size_t half_day(const struct lexer *x, size_t from, size_t end)
 {
@@ -163,7 +172,8 @@ static size_t half_day(const struct lexer *x, size_t from, size_t end)
         n = at(x, end + 2) == '.' ? 4 : 3;
     else if (end - from == 2 &&
              (x->s[from + 1] == 'M' ||
-              (x->s[from + 1] == 'm' && last[-1].kind == TOKEN_COLON)))
+              (x->s[from + 1] == 'm' &&
+               (last[-1].kind == TOKEN_COLON || is_hour(x, last, end)))))
         n = 2;
     return n;
 }

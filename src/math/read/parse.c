@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "text/date.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -144,7 +145,7 @@ static int relation_next(const struct parser *p)
 {
     const struct token *t = peek(p);
 
-    if (t->kind == TOKEN_RELATION)
+    if (t->kind == TOKEN_RELATION && t->sub != TOKEN_IFF)
         return t->sub == TOKEN_EQUIVALENT ? RELATION_EQ : (int)t->sub;
     if (t->kind == TOKEN_BAR && t->sub && !p->bars && !p->builder)
         return RELATION_DIVIDES;
@@ -171,8 +172,8 @@ static bool has_modulus(const struct parser *p)
 }
 
 /* The rest of a chain whose first side was read. */
-static const struct expr *parse_chain(struct parser *p, const struct token *at,
-                                      const struct expr *first)
+const struct expr *parse_chain(struct parser *p, const struct token *at,
+                               const struct expr *first)
 {
     struct parse_items items;
     enum relation *relations = NULL;
@@ -227,8 +228,15 @@ const struct expr *parse_statement(struct parser *p)
 
     p->start = p->i;
     x = parse_point(p);
+    if (!x && !p->e->code && p->opt->labels && p->depth == 0) {
+        x = p->opt->labels == READ_WORDS ? parse_membership(p) : NULL;
+        if (!x && !p->e->code)
+            x = parse_labelled(p);
+        p->start = p->i;
+    }
     if (x || p->e->code)
         return x;
+    at = peek(p);
     x = parse_segment(p);
     if (!x && !p->e->code)
         x = parse_set(p);
@@ -247,12 +255,12 @@ static bool is_statement(const struct expr *x)
            x->op == EXPR_AND || x->op == EXPR_OR;
 }
 
-static bool list_follows(const struct parser *p)
+static bool list_follows(struct parser *p)
 {
     const struct token *t = peek(p);
 
     return t->kind == TOKEN_COMMA || t->kind == TOKEN_AND ||
-           t->kind == TOKEN_OR;
+           t->kind == TOKEN_OR || parse_condition_next(p);
 }
 
 /* Consume what stands between two items; the strongest word of it. */
@@ -266,6 +274,8 @@ static enum token_kind connective(struct parser *p)
         kind = (enum token_kind)peek(p)->kind;
         p->i++;
     }
+    if (parse_condition_next(p))
+        p->i++;
     return kind;
 }
 
@@ -477,11 +487,32 @@ static void skip_sign(struct parser *p)
     }
 }
 
+/* March 14: a date is a text. */
+static const struct expr *parse_date(struct parser *p)
+{
+    struct span t = { p->text, p->t[p->count - 1].at };
+    bool text =
+        t.n > 7 && memcmp(t.s, "\\text{", 6) == 0 && t.s[t.n - 1] == '}';
+    struct date unused;
+    struct expr *x;
+
+    if (text)
+        t = span_cut(t, 6, t.n - 1);
+    if (t.n > 60 || !date_read(t, &unused))
+        return NULL;
+    x = parse_node(p, &p->t[1], EXPR_TEXT, NULL, 0);
+    if (x)
+        x->name = str_trim(p->arena, arena_strndup(p->arena, t.s, t.n));
+    return x;
+}
+
 static const struct expr *parse_text(struct parser *p)
 {
-    const struct expr *x = parse_all_words(p);
+    const struct expr *x = parse_date(p);
     const struct token *choice = behind_choice(p);
 
+    if (!x && !p->e->code)
+        x = parse_all_words(p);
     if (x || p->e->code)
         return x;
     if (choice)
@@ -492,10 +523,14 @@ static const struct expr *parse_text(struct parser *p)
         return NULL;
     if (x)
         return peek(p)->kind == TOKEN_END ? x : parse_unexpected(p, peek(p));
+    if (p->opt->labels)
+        x = parse_proportion(p);
+    if (x || p->e->code)
+        return x;
     x = parse_list(p);
     if (x && peek(p)->kind != TOKEN_END)
         return parse_unexpected(p, peek(p));
-    return x;
+    return x ? parse_where(p, x) : NULL;
 }
 
 /*

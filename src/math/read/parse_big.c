@@ -213,6 +213,23 @@ static bool is_d(const struct parser *p, const struct token *t)
             !parse_is_symbol(p, "d"));
 }
 
+/* Does the group at `low` hold nothing but dx, dx^2, \partial x \partial y? */
+static bool only_variables(const struct parser *p, const struct token *low)
+{
+    unsigned i = (unsigned)(low - p->t) + 1, end;
+
+    while (is_d(p, &p->t[i]) && p->t[i + 1].kind == TOKEN_NAME) {
+        i += 2;
+        while (p->t[i].kind == TOKEN_PRIME || p->t[i].kind == TOKEN_SUPER ||
+               p->t[i].kind == TOKEN_SUBSCRIPT)
+            i++;
+        while ((p->t[i].kind == TOKEN_CARET || p->t[i].kind == TOKEN_UNDER) &&
+               (end = parse_script_end(p, i + 1)) != 0)
+            i = end;
+    }
+    return i == low->match;
+}
+
 /* Behind \frac: { d ... }{ d x ... }. */
 bool parse_is_derivative(const struct parser *p)
 {
@@ -223,7 +240,7 @@ bool parse_is_derivative(const struct parser *p)
         return false;
     low = &p->t[top->match + 1];
     return is_open(low, DELIMITER_GROUP) && low->match && is_d(p, low + 1) &&
-           low[2].kind == TOKEN_NAME;
+           only_variables(p, low);
 }
 
 /* Returns the order behind d or x, as in ^2; 1 if there is none, and 0 for

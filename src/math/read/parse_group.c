@@ -72,6 +72,13 @@ static const struct expr *parse_counts(struct parser *p, const struct token *at,
     return parse_called(p, at, id, args, 2);
 }
 
+/* \mathbf{e}_r, {x}_1: an index behind a group that holds one letter. */
+static bool indexed_letter(const struct token *t)
+{
+    return t[1].kind == TOKEN_NAME && is_close(t + 2, DELIMITER_GROUP) &&
+           (t[3].kind == TOKEN_UNDER || t[3].kind == TOKEN_SUBSCRIPT);
+}
+
 /* {1,2} in plain text is a set: TeX's braces are invisible, but nobody types
  * a comma inside of them for nothing. */
 static const struct expr *parse_group(struct parser *p, bool set)
@@ -83,6 +90,11 @@ static const struct expr *parse_group(struct parser *p, bool set)
     struct expr *y;
 
     p->i++;
+    if (set && indexed_letter(at)) {
+        parse_outside(p, was);
+        p->i += 2;
+        return parse_letter(p, at, at[1].name);
+    }
     x = group_inside(p);
     parse_outside(p, was);
     if (!x || !parse_close(p, DELIMITER_GROUP))

@@ -47,6 +47,21 @@ const struct expr *parse_postfix(struct parser *p, const struct token *at,
 /* Does the next token begin a factor that stands beside the last one? */
 bool parse_factor_follows(const struct parser *p);
 
+/* Read the rest of a chain a = b < c whose first side was read. */
+const struct expr *parse_chain(struct parser *p, const struct token *at,
+                               const struct expr *first);
+
+/* ---- mathematics in words (read_options.labels) ---- */
+
+/* Read "slope: 3". NULL without an error: there is no label. */
+const struct expr *parse_labelled(struct parser *p);
+const struct expr *parse_membership(struct parser *p); /* k is an integer */
+const struct expr *parse_proportion(struct parser *p); /* 2 to 3 */
+/* Does a word stand next that a condition follows, "where"? */
+bool parse_condition_next(struct parser *p);
+/* Returns the list with what stands behind "where" put in its places. */
+const struct expr *parse_where(struct parser *p, const struct expr *x);
+
 /* ---- subjects ---- */
 
 const struct expr *parse_number(struct parser *p);
@@ -71,6 +86,9 @@ const struct expr *parse_name(struct parser *p);
 const struct expr *parse_bare_name(struct parser *p); /* without an index */
 const struct expr *parse_accent(struct parser *p);
 const struct expr *parse_presub(struct parser *p); /* {}_2F_1, {}_nC_k */
+/* Does C_{10}^{3} or A_5^2 stand next, which counts? */
+bool parse_counts_next(struct parser *p);
+const struct expr *parse_counting(struct parser *p);
 /* Returns the name of the variable that stands next, with its index, or NULL if
  * there is none. */
 const char *parse_variable(struct parser *p);

@@ -273,6 +273,8 @@ const struct expr *parse_domain(struct parser *p)
     if (!strchr("RZQNC", name[0]))
         return domain(p, at, name);
     sign = set_sign(p);
+    if (sign == SIGN_NONE && peek(p)->kind == TOKEN_UNDER)
+        return parse_letter(p, at, name); /* \mathbb{Z}_5 */
     if (name[0] == 'C' && sign != SIGN_NONE && sign != STAR)
         return parse_fail(p, at, "complex numbers with a sign");
     if (sign == SIGN_NONE)

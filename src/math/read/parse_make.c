@@ -35,6 +35,19 @@ const struct expr *parse_fail(struct parser *p, const struct token *t,
     return NULL;
 }
 
+/* A control word that nobody knows, or a sign out of place. */
+static const struct expr *parse_stray(struct parser *p, const struct token *t)
+{
+    struct token at = *t;
+
+    if (t->len == 1)
+        return parse_fail(p, t, "cannot go on");
+    at.len = 0;
+    return parse_fail(
+        p, &at,
+        arena_printf(p->arena, "cannot read \"%s\"", parse_token_text(p, t)));
+}
+
 const struct expr *parse_unexpected(struct parser *p, const struct token *t)
 {
     switch (t->kind) {
@@ -43,6 +56,7 @@ const struct expr *parse_unexpected(struct parser *p, const struct token *t)
     case TOKEN_TEXT: return parse_fail(p, t, "a word in a formula");
     case TOKEN_OPEN:
     case TOKEN_CLOSE: return parse_fail(p, t, "a bracket without its partner");
+    case TOKEN_STRAY: return parse_stray(p, t);
     default: return parse_fail(p, t, "cannot go on");
     }
 }

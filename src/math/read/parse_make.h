@@ -34,7 +34,10 @@ struct parser {
     unsigned bound_n;
     const struct expr *pmod; /* the last a \pmod{m}, which may be that of a
                                 list */
+    bool where;              /* a condition was introduced by a word */
     bool lower_i;            /* a small i stands in the text: I is no unit */
+    signed char counts[3];   /* do all C, A, P with two scripts count, as
+                                C_5^2 does? 1 yes, -1 no, 0 not known yet */
     struct err *e;
 };
 

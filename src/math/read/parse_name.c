@@ -562,6 +562,8 @@ const struct expr *parse_name(struct parser *p)
         p->i++; /* m\angle A, the measure of it */
         return parse_accent(p);
     }
+    if (parse_counts_next(p))
+        return parse_counting(p);
     p->i++;
     if (f) {
         name = full_name(p, at->name);
@@ -644,90 +646,4 @@ const struct expr *parse_accent(struct parser *p)
     str_addc(&s, '}');
     p->i = end;
     return parse_named(p, at, from, str_get(&s));
-}
-
-/* ---- indices before letters ---- */
-
-/* {}_2F_1(a,b;c;z), {}_nC_k, ^nC_k, _nP_k. */
-static const struct expr *counted(struct parser *p, const struct token *at,
-                                  const struct expr *first)
-{
-    enum function_id id = peek(p)->name[0] == 'C' ? FN_BINOM : FN_PERM;
-    const struct expr *args[2] = { first, NULL };
-
-    p->i++;
-    if (peek(p)->kind == TOKEN_SUBSCRIPT) {
-        long v = 0;
-
-        for (const char *c = peek(p)->name; is_digit(*c) && v < 100000; c++)
-            v = 10 * v + (*c - '0');
-        args[1] = parse_integer(p, peek(p), v);
-        p->i++;
-    } else if (peek(p)->kind == TOKEN_UNDER) {
-        p->i++;
-        args[1] = parse_script(p);
-    } else {
-        return parse_unexpected(p, peek(p));
-    }
-    return parse_called(p, at, id, args, 2);
-}
-
-static bool is_small(const struct expr *x, long v)
-{
-    return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
-           fmpz_equal_si(fmpq_numref(x->number->value), v);
-}
-
-static const struct expr *hypergeometric(struct parser *p,
-                                         const struct token *at,
-                                         const struct expr *a)
-{
-    static const struct {
-        int a, b;
-        enum function_id id;
-    } known[] = { { 0, 1, FN_HYP0F1 },
-                  { 1, 1, FN_HYP1F1 },
-                  { 2, 1, FN_HYP2F1 },
-                  { 3, 2, FN_HYP3F2 } };
-    const struct expr *b;
-    struct parse_items items;
-
-    p->i++;
-    if (peek(p)->kind != TOKEN_UNDER)
-        return parse_unexpected(p, peek(p));
-    p->i++;
-    b = parse_script(p);
-    if (!b || !is_open(peek(p), DELIMITER_ROUND))
-        return b ? parse_unexpected(p, peek(p)) : NULL;
-    for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
-        if (is_small(a, known[k].a) && is_small(b, known[k].b))
-            return parse_arguments(p, 0, &items)
-                       ? parse_applied(p, at, known[k].id, &items)
-                       : NULL;
-    return parse_fail(p, at, "a hypergeometric function that is not known");
-}
-
-const struct expr *parse_presub(struct parser *p)
-{
-    const struct token *at = peek(p);
-    const struct expr *first;
-
-    if (at->kind == TOKEN_SUBSCRIPT) {
-        long v = 0;
-
-        for (const char *c = at->name; is_digit(*c) && v < 100000; c++)
-            v = 10 * v + (*c - '0');
-        first = parse_integer(p, at, v);
-        p->i++;
-    } else {
-        p->i++;
-        first = parse_script(p);
-    }
-    if (!first)
-        return NULL;
-    if (peek(p)->kind != TOKEN_NAME || !strchr("CPF", peek(p)->name[0]) ||
-        peek(p)->name[1])
-        return parse_unexpected(p, at);
-    return peek(p)->name[0] == 'F' ? hypergeometric(p, at, first)
-                                   : counted(p, at, first);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "math/read/lex_int.h"
 #include "math/read/parse_int.h"
 
 #include "base/ascii.h"
@@ -41,7 +42,7 @@ static void add_token(struct parser *p, struct digits *d, const struct token *t)
     for (size_t i = 0; i < t->len; i++) {
         unsigned char c = (unsigned char)s[i];
 
-        if (c == '.' && group) {
+        if ((c == '.' && group) || c == ' ') {
             continue;
         } else if (c < 0x80) {
             d->s[d->n++] = s[i] == ',' ? '.' : s[i];
@@ -109,7 +110,9 @@ static enum separator separator(const struct parser *p, const struct token *t,
 {
     if (t[1].kind == TOKEN_COMMA && t[2].kind == TOKEN_NUMBER) {
         *next = t + 2;
-        if (between(p, t + 1, t + 2, "\\!") && !t[1].space)
+        if ((between(p, t + 1, t + 2, "\\!") ||
+             between(p, t + 1, t + 2, "\\! ")) &&
+            !t[1].space)
             return SEPARATOR_BRACED;
         if (t[1].space || t[2].space || p->separate || p->opt->commas_separate)
             return SEPARATOR_NONE;
@@ -371,26 +374,12 @@ static const struct expr *from_digits(struct parser *p, const struct token *at,
 
 /* ---- bases ---- */
 
-static int base_in_words(const char *s, size_t n)
-{
-    static const char *const words[] = { "two",      "three",   "four",
-                                         "five",     "six",     "seven",
-                                         "eight",    "nine",    "ten",
-                                         "eleven",   "twelve",  "thirteen",
-                                         "fourteen", "fifteen", "sixteen" };
-
-    for (int k = 0; k < 15; k++)
-        if (strlen(words[k]) == n && memcmp(words[k], s, n) == 0)
-            return k + 2;
-    return 0;
-}
-
 /* Returns the base that stands as an index behind a number, or 0 if none does.
  */
 static int base_of(struct parser *p)
 {
     const struct token *t = peek(p);
-    bool group;
+    bool group, round;
     long base = 0;
 
     if (t->kind == TOKEN_SUBSCRIPT) {
@@ -400,13 +389,16 @@ static int base_of(struct parser *p)
     } else {
         group = is_open(t + 1, DELIMITER_GROUP);
         t += group ? 2 : 1;
+        round = group && is_open(t, DELIMITER_ROUND);
+        t += round;
         if (t->kind == TOKEN_TEXT || t->kind == TOKEN_WORD)
-            base = base_in_words(p->text + t->at, t->len);
+            base = lex_base_word(p->text + t->at, t->len);
         else if (!all_digits(p, t) || t->len > 2)
             return 0;
         else
             for (size_t i = 0; i < t->len; i++)
                 base = 10 * base + (p->text[t->at + i] - '0');
+        t += round && is_close(t + 1, DELIMITER_ROUND);
         if (group && !is_close(t + 1, DELIMITER_GROUP))
             return 0;
         p->i = (unsigned)(t - p->t) + (group ? 2 : 1);

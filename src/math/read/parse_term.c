@@ -171,8 +171,9 @@ bool parse_factor_follows(const struct parser *p)
     const struct token *t = peek(p);
 
     switch (t->kind) {
-    case TOKEN_NUMBER: /* 2 3 could be anything */
+    case TOKEN_NUMBER: /* 2 3 could be anything; 2^6 3^2 is a product */
         return t[-1].kind != TOKEN_NUMBER || t[1].kind == TOKEN_FRAC ||
+               (t[-2].kind == TOKEN_CARET && t->space) ||
                t[-2].kind == TOKEN_FRAC ||
                (t[-2].kind == TOKEN_NUMBER && t[-3].kind == TOKEN_FRAC);
     case TOKEN_NAME:
@@ -409,13 +410,104 @@ static bool transpose_sign(struct parser *p, const struct expr *x)
     return true;
 }
 
+/* Returns the index of the token behind marks of minutes (1) or seconds (2)
+ * that begin at token k, or 0 if they do not: ', '', ^{\prime}, "minutes". */
+static unsigned marks_end(const struct parser *p, unsigned k, unsigned marks)
+{
+    static const char *const words[] = { "minutes", "minute", "seconds",
+                                         "second" };
+    const struct token *t = &p->t[k];
+    bool caret = t->kind == TOKEN_CARET;
+    bool group = caret && is_open(t + 1, DELIMITER_GROUP);
+    unsigned n = 0;
+
+    for (size_t i = 0; i < 4; i++)
+        if (i / 2 + 1 == marks && t->kind == TOKEN_WORD &&
+            strlen(words[i]) == t->len &&
+            memcmp(words[i], p->text + t->at, t->len) == 0)
+            return k + 1;
+    for (t += caret + group; t->kind == TOKEN_PRIME; t++)
+        n += t->sub;
+    if (n != marks || (group && !is_close(t, DELIMITER_GROUP)))
+        return 0;
+    return (unsigned)(t - p->t) + group;
+}
+
+/* Takes a number with marks of minutes or seconds. NULL without an error if
+ * none stands next. */
+static const struct expr *marked(struct parser *p, unsigned marks)
+{
+    unsigned k = p->i + (peek(p)->kind == TOKEN_AND);
+    unsigned end =
+        p->t[k].kind == TOKEN_NUMBER ? marks_end(p, k + 1, marks) : 0;
+    const struct expr *x;
+
+    if (!end)
+        return NULL;
+    p->i = k;
+    x = parse_bare_number(p);
+    p->i = end;
+    return x;
+}
+
+/* 63^\circ 45' 30'': minutes and seconds behind degrees are parts of them. */
+static const struct expr *with_minutes(struct parser *p, const struct token *at,
+                                       const struct expr *x)
+{
+    static const long sixty[] = { 60, 3600 };
+    struct parse_items sum;
+
+    if (x->op != EXPR_NUMBER)
+        return x;
+    items_init(&sum);
+    items_add(p, &sum, x);
+    for (unsigned marks = 1; marks <= 2 && !p->e->code; marks++) {
+        const struct expr *part = marked(p, marks);
+
+        if (part)
+            items_add(p, &sum,
+                      parse_binary(p, at, EXPR_DIV, part,
+                                   parse_integer(p, at, sixty[marks - 1])));
+    }
+    return p->e->code ? NULL : items_node(p, &sum, EXPR_ADD);
+}
+
+/* 5' 6": feet and inches, where both are given or the inches alone. */
+static const struct expr *feet_and_inches(struct parser *p,
+                                          const struct token *at,
+                                          const struct expr *x)
+{
+    static const char *const units[] = { "ft", "in" };
+    unsigned feet = marks_end(p, p->i, 1), inches = marks_end(p, p->i, 2);
+    const struct expr *part[2] = { x, NULL };
+    struct parse_items sum;
+
+    if (x->op != EXPR_NUMBER || peek(p)->kind == TOKEN_WORD ||
+        (!feet && !inches))
+        return x;
+    p->i = feet ? feet : inches;
+    part[1] = feet ? marked(p, 2) : NULL;
+    if (feet && !part[1])
+        return p->e->code ? NULL : parse_unexpected(p, peek(p) - 1);
+    items_init(&sum);
+    for (unsigned k = 0; k < 2; k++) {
+        struct expr *q = parse_unary(p, at, EXPR_QUANTITY, part[k]);
+
+        if (q) {
+            q->name = units[feet ? k : 1];
+            items_add(p, &sum, q);
+        }
+    }
+    return p->e->code ? NULL : items_node(p, &sum, EXPR_ADD);
+}
+
 static const struct expr *parse_caret(struct parser *p, const struct token *at,
                                       const struct expr *x)
 {
     const struct expr *y;
 
     if (degree_sign(p))
-        return parse_unary(p, at, EXPR_DEGREE, x);
+        return parse_unary(p, at, EXPR_DEGREE, with_minutes(p, at, x));
     if (side_sign(p))
         return x;
     if (transpose_sign(p, x))
@@ -439,7 +531,16 @@ const struct expr *parse_postfix(struct parser *p, const struct token *at,
         if (parse_celsius(p))
             return x;
         switch (peek(p)->kind) {
-        case TOKEN_CARET: x = parse_caret(p, at, x); break;
+        case TOKEN_PRIME:
+            if (x->op != EXPR_NUMBER)
+                return x;
+            return feet_and_inches(p, at, x);
+        case TOKEN_CARET:
+            if (x->op == EXPR_NUMBER &&
+                (marks_end(p, p->i, 1) || marks_end(p, p->i, 2)))
+                return feet_and_inches(p, at, x);
+            x = parse_caret(p, at, x);
+            break;
         case TOKEN_SUPER: x = parse_raised(p, at, x); break;
         case TOKEN_BANG: x = parse_bangs(p, at, x); break;
         case TOKEN_PERCENT:
@@ -452,7 +553,7 @@ const struct expr *parse_postfix(struct parser *p, const struct token *at,
             if (x->op == EXPR_SYMBOL && peek(p)[1].kind == TOKEN_NAME)
                 return parse_fail(p, peek(p), "a composition of functions");
             p->i++;
-            x = parse_unary(p, at, EXPR_DEGREE, x);
+            x = parse_unary(p, at, EXPR_DEGREE, with_minutes(p, at, x));
             break;
         default: return x;
         }

@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "math/exact/unit.h"
+#include "text/lexicon.h"
 
 #include <string.h>
 
@@ -90,6 +91,50 @@ static bool is_ohm(const struct parser *p, const struct token *t)
            !parse_is_symbol(p, "Omega");
 }
 
+/* The letters of a token that may name a unit; *n, how many. */
+static const char *unit_letters(const struct parser *p, const struct token *t,
+                                size_t *n)
+{
+    *n = t->kind == TOKEN_NAME ? (t->plain ? t->match : 0)
+         : t->kind == TOKEN_WORD || t->kind == TOKEN_TEXT ||
+                 t->kind == TOKEN_FUNCTION
+             ? t->len
+             : 0;
+    return inside(p, t);
+}
+
+/* 5 m 30 cm, 1h20min: behind the letter stands a number of a like unit. */
+static bool like_unit_follows(const struct parser *p, const struct token *t)
+{
+    size_t n;
+    const char *s = unit_letters(p, t + 2, &n);
+    struct unit u, v;
+    bool like;
+
+    if (t[1].kind != TOKEN_NUMBER || n == 0 || !unit_known(s, n) ||
+        !unit_known(inside(p, t), 1))
+        return false;
+    unit_init(&u);
+    unit_init(&v);
+    unit_read(&u, t->name);
+    unit_read(&v, arena_strndup(p->arena, s, n));
+    like = unit_alike(&u, &v) && fmpq_cmp(v.factor, u.factor) < 0;
+    unit_clear(&u);
+    unit_clear(&v);
+    return like;
+}
+
+/* "square" and its like, before the letter of a unit. */
+static bool shapes_unit(const struct parser *p, const struct token *t)
+{
+    static const char *const words[] = { "sq", "cu", "square", "cubic", "per" };
+
+    for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
+        if (t->kind == TOKEN_WORD && is(inside(p, t), t->len, words[k]))
+            return true;
+    return false;
+}
+
 /* A run of plain letters that is a unit: its length in letters, or 0. */
 static unsigned letters_unit(const struct parser *p, const struct token *t)
 {
@@ -102,11 +147,10 @@ static unsigned letters_unit(const struct parser *p, const struct token *t)
     if (!t->plain || (t->at > 0 && is_letter(s[-1])))
         return 0;
     if (n == 1)
-        return t->space && last->kind == TOKEN_NUMBER &&
-                       t[1].kind == TOKEN_END && strchr("msghLNJWVAK", *s) &&
-                       !parse_is_symbol(p, t->name)
-                   ? 1
-                   : 0;
+        return (last->kind == TOKEN_NUMBER || shapes_unit(p, last)) &&
+               strchr("msghLNJWVAK", *s) && !parse_is_symbol(p, t->name) &&
+               ((t->space && t[1].kind == TOKEN_END) ||
+                like_unit_follows(p, t));
     for (unsigned i = 0; i < n; i++)
         if (parse_is_symbol(p, t[i].name))
             return 0;
@@ -197,6 +241,14 @@ static bool text_unit(const struct parser *p, const struct token *t, bool first)
     return !lex_declared(p->opt, s, t->len);
 }
 
+/* C, F, Celsius, fahrenheit */
+static bool names_scale(const char *s, size_t n)
+{
+    return (n == 1 && (*s == 'C' || *s == 'F')) ||
+           (n > 1 &&
+            (is(s + 1, n - 1, "elsius") || is(s + 1, n - 1, "ahrenheit")));
+}
+
 unsigned parse_celsius(const struct parser *p)
 {
     const struct token *t = peek(p);
@@ -212,8 +264,9 @@ unsigned parse_celsius(const struct parser *p)
         return 0;
     t += group ? 2 : 1;
     s = inside(p, t);
-    if ((t->kind != TOKEN_NAME && t->kind != TOKEN_TEXT) || t->len != 1 ||
-        (*s != 'C' && *s != 'F') || lex_declared(p->opt, s, 1) ||
+    if ((t->kind != TOKEN_NAME && t->kind != TOKEN_TEXT &&
+         t->kind != TOKEN_WORD) ||
+        !names_scale(s, t->len) || lex_declared(p->opt, s, 1) ||
         !unit_ends(t + 1))
         return 0;
     return (unsigned)(t - peek(p)) + 1;
@@ -226,14 +279,28 @@ static bool function_unit(const struct parser *p, const struct token *t)
            unit_ends(t + 1);
 }
 
+/* t-shirts, foot-pounds: a hyphen between letters and a word. */
+static unsigned hyphened(const struct token *t)
+{
+    unsigned n = t->kind == TOKEN_NAME && t->plain ? t->match
+                 : t->kind == TOKEN_WORD           ? 1
+                                                   : 0;
+
+    return n && t[n].kind == TOKEN_MINUS && !t[n].space && !t[n + 1].space &&
+                   t[n + 1].kind == TOKEN_WORD
+               ? n + 2
+               : 0;
+}
+
 /* Returns one word of a unit: its length in tokens, or 0 if none is next. */
 static unsigned unit_word(struct parser *p, struct str *out, bool first)
 {
     const struct token *t = peek(p);
-    unsigned n = 0;
-    size_t bytes = t->len;
+    unsigned n = hyphened(t);
+    size_t bytes = n ? t[n - 1].at + t[n - 1].len - t->at : t->len;
 
-    switch (t->kind) {
+    switch (n ? TOKEN_END : t->kind) {
+    case TOKEN_END: break;
     case TOKEN_TEXT: n = text_unit(p, t, first); break;
     case TOKEN_WORD: /* glued to a number, only a unit: 5km, not 2pix */
         n = !stop_word(inside(p, t), t->len) &&
@@ -262,7 +329,7 @@ static unsigned unit_word(struct parser *p, struct str *out, bool first)
         n = first ? parse_celsius(p) : 0;
         p->i += n;
         if (n)
-            str_addf(out, "\xC2\xB0%c", *inside(p, peek(p) - 1));
+            str_addf(out, "\xC2\xB0%c", *inside(p, peek(p) - 1) & ~0x20);
         return n;
     default: return 0;
     }
@@ -270,7 +337,7 @@ static unsigned unit_word(struct parser *p, struct str *out, bool first)
         return 0;
     if (out->n && out->s[out->n - 1] != '/')
         str_addc(out, ' ');
-    if (t->kind == TOKEN_NAME && is_ohm(p, t))
+    if (t->kind == TOKEN_NAME && n == 1 && is_ohm(p, t))
         str_add(out, "\xCE\xA9");
     else if (t->kind == TOKEN_TEXT && half_day(inside(p, t), bytes))
         str_add(out, half_day(inside(p, t), bytes));
@@ -368,13 +435,14 @@ static bool unit_begins(const struct token *t)
     case TOKEN_CARET:
     case TOKEN_DEGREE: return true;
     case TOKEN_NAME:
-        return (t->plain && (t->match > 1 || t->space)) ||
+        return (t->plain &&
+                (t->match > 1 || t->space || t[1].kind == TOKEN_NUMBER)) ||
                strcmp(t->name, "Omega") == 0;
     case TOKEN_FUNCTION: return t->len <= 4;
     case TOKEN_OPEN:
-        return t->match &&
-               (t[1].kind == TOKEN_TEXT ||
-                (t->sub == DELIMITER_ROUND && t[1].kind == TOKEN_WORD));
+        return t->match && (t[1].kind == TOKEN_TEXT ||
+                            (t->sub == DELIMITER_ROUND &&
+                             (t[1].kind == TOKEN_WORD || hyphened(t + 1))));
     default: return false;
     }
 }
@@ -411,23 +479,40 @@ const char *parse_unit(struct parser *p)
 
 /* ---- money ---- */
 
+/* Work "million" into the sum of money before it, and skip it in the unit. */
+static const struct expr *scaled(struct parser *p, const struct token *at,
+                                 const struct expr *x, const char **unit)
+{
+    size_t n = *unit ? strcspn(*unit, " ") : 0;
+    const struct lexeme *scale = lexicon_find((struct span){ *unit, n });
+
+    if (!n || !lexeme_is(scale, WORD_SCALE))
+        return x;
+    *unit = (*unit)[n] ? *unit + n + 1 : NULL;
+    return parse_binary(p, at, EXPR_MUL, x,
+                        parse_integer(p, at, (long)scale->value));
+}
+
 const struct expr *parse_money(struct parser *p)
 {
     const struct token *at = peek(p);
     const struct expr *x;
-    struct expr *q;
     const char *more;
+    struct expr *q;
 
     p->i++;
     if (peek(p)->kind != TOKEN_NUMBER && peek(p)->kind != TOKEN_FRAC &&
         peek(p)->kind != TOKEN_CONSTANT && peek(p)->kind != TOKEN_NAME)
         return parse_unexpected(p, at);
     x = parse_power(p);
+    if (!x)
+        return NULL;
+    more = parse_unit(p); /* \$5 per hour, \$5 million */
+    x = scaled(p, at, x, &more);
     q = parse_unary(p, at, EXPR_QUANTITY, x);
     if (!q)
         return NULL;
     q->name = at->name;
-    more = parse_unit(p); /* \$5 per hour */
     if (more && (str_starts(more, "per ") || more[0] == '/'))
         q->name = arena_printf(p->arena, "%s %s", at->name, more);
     else if (more && !str_eq(more, "dollars") && !str_eq(more, at->name))
@@ -502,8 +587,10 @@ static bool wordy(const struct parser *p, const struct token *t, bool *sure)
     case TOKEN_OR:
     case TOKEN_COMMA:
     case TOKEN_PRIME: return true;
+    case TOKEN_FUNCTION: /* "binomial" is a word by itself */
+        *sure |= t->plain && t->len > 5;
+        return t->plain;
     case TOKEN_CONSTANT:
-    case TOKEN_FUNCTION:
     case TOKEN_DEGREE:
     case TOKEN_PERCENT:
     case TOKEN_UNION: return t->plain;

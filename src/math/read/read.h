@@ -21,6 +21,13 @@
  * nodes, digits).
  */
 
+/* What a reader takes beside formulas. */
+enum read_labels {
+    READ_FORMULAS,
+    READ_LABELS, /* opaque left sides, P(A | B) = 1/3, and "where c = 2" */
+    READ_WORDS   /* "slope: 3", "the mean is 5", "k is an integer" as well */
+};
+
 struct read_options {
     /* Names known to be symbols, canonical as in EXPR_SYMBOL ("x", "epsilon",
      * "x_{1}", "ms"). A run of letters that is one of them is that symbol and
@@ -30,6 +37,7 @@ struct read_options {
     size_t symbols_n;
     bool commas_separate; /* 1,234 is two numbers, not one thousand ... */
     bool decimal_comma;   /* 3,14 is 3.14 */
+    enum read_labels labels;
 };
 
 /* Read text[0..n) into a tree in the arena. opt may be NULL. */

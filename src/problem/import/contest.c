@@ -65,7 +65,7 @@ const struct dataset_reader reader_math = {
 static bool math500_knows(const struct json *row)
 {
     return row_has(row, "problem", "unique_id", NULL) &&
-           (json_get(row, "answer") || json_get(row, "solution"));
+           (json_get(row, "solution") || row_has(row, "answer", "level", NULL));
 }
 
 const struct dataset_reader reader_math500 = {

@@ -12,24 +12,31 @@
  */
 
 static const char *const questions[] = {
-    "question", "problem",     "Question", "input",     "Problem",
-    "prompt",   "statement",   "text",     "sQuestion", "origin_prompt",
-    "query",    "instruction", NULL,
+    "question",  "problem",       "input", "prompt",      "statement", "text",
+    "sQuestion", "origin_prompt", "query", "instruction", NULL,
 };
 
 static const char *const answers[] = {
-    "answer",       "expected_answer",
-    "Answer",       "final_answer",
-    "target",       "gold_answer",
-    "gold",         "ideal",
-    "lSolutions",   "label",
-    "ground_truth", "reward_model.ground_truth",
-    "key",          NULL,
+    "answer",
+    "expected_answer",
+    "final_answer",
+    "target",
+    "gold_answer",
+    "gold",
+    "ideal",
+    "lSolutions",
+    "label",
+    "ground_truth",
+    "short_answer",
+    "correct_answer",
+    "reference_answer",
+    "reward_model.ground_truth",
+    "key",
+    NULL,
 };
 
-static const char *const solutions[] = { "solution", "Solution",
-                                         "reference_solution", "rationale",
-                                         NULL };
+static const char *const solutions[] = { "solution", "reference_solution",
+                                         "rationale", NULL };
 
 /* ---- chats ---- */
 
@@ -163,8 +170,9 @@ static bool generic_knows(const struct json *row)
 static bool generic_read(struct arena *a, const struct json *row,
                          struct problem *p, struct err *e)
 {
-    static const char *const ids[] = { "id",  "ID",  "unique_id",
-                                       "uid", "idx", NULL };
+    static const char *const ids[] = { "id",  "ID",         "unique_id",
+                                       "uid", "problem_id", "Problem ID",
+                                       "idx", NULL };
     const struct json *question = row_first(row, questions);
     const struct json *answer = find_answer(row);
 
@@ -183,8 +191,6 @@ static bool generic_read(struct arena *a, const struct json *row,
 static const char *const generic_taken[] = {
     "question",
     "problem",
-    "Question",
-    "Problem",
     "prompt",
     "input",
     "statement",
@@ -195,7 +201,6 @@ static const char *const generic_taken[] = {
     "instruction",
     "answer",
     "expected_answer",
-    "Answer",
     "final_answer",
     "target",
     "gold_answer",
@@ -204,9 +209,11 @@ static const char *const generic_taken[] = {
     "lSolutions",
     "ground_truth",
     "label",
+    "short_answer",
+    "correct_answer",
+    "reference_answer",
     "key",
     "solution",
-    "Solution",
     "reference_solution",
     "rationale",
     NULL,

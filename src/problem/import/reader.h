@@ -27,9 +27,13 @@ bool row_has(const struct json *row, ...);
 /* Returns the field's text, or NULL if it is absent, no string or blank. */
 const char *row_text(const struct json *row, const char *name);
 
+/* Are two names of fields one: "Short Answer", "short_answer"? */
+bool row_same_name(const char *a, const char *b);
+
 /* Returns the first field of the names (NULL-ended) whose value is not null,
  * not blank and no empty array, or NULL if there is none. A name "a.b" looks
- * into the object a. */
+ * into the object a. Where no name fits as it is spelled, capitals, blanks and
+ * underscores do not count. */
 const struct json *row_first(const struct json *row, const char *const *names);
 
 /* Returns a field that must have such a value, or NULL with an error if it has

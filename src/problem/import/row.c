@@ -52,15 +52,37 @@ static const struct json *walk(const struct json *row, const char *path)
     return json_get(json_get(row, head), dot + 1);
 }
 
+bool row_same_name(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, " _-");
+        b += strspn(b, " _-");
+        if (!*a || !*b || (*a != *b && (*a ^ *b) != 0x20))
+            return *a == *b;
+    }
+}
+
+/* The member of that name, however its words are set apart. */
+static const struct json *member_like(const struct json *row, const char *name)
+{
+    for (const struct json *m = row->first; m; m = m->next)
+        if (row_same_name(m->name, name) && holds_something(m))
+            return m;
+    return NULL;
+}
+
 const struct json *row_first(const struct json *row, const char *const *names)
 {
-    for (; *names; names++) {
-        const struct json *v = walk(row, *names);
+    const struct json *v = NULL;
 
-        if (holds_something(v))
-            return v;
-    }
-    return NULL;
+    for (size_t i = 0; names[i]; i++)
+        if (holds_something(walk(row, names[i])))
+            return walk(row, names[i]);
+    if (row->type != JSON_OBJECT)
+        return NULL;
+    for (size_t i = 0; names[i] && !v; i++)
+        v = member_like(row, names[i]);
+    return v;
 }
 
 const char *row_id(const struct json *row, const char *name)

@@ -8,8 +8,6 @@
  * sentence goes on in prose, the formula or number that ends it.
  */
 
-#define SENTENCE_MOST 400 /* bytes in which operations are looked for */
-
 static const char *lower_case(struct arena *a, struct span t)
 {
     char *s = arena_text(a, t.n);
@@ -341,12 +339,9 @@ static bool exact_form(struct span t, struct span *out)
 /* "at least 7", and of what is not said. */
 static bool is_bound(struct span t)
 {
-    static const char *const words[] = { "at least ",     "at most ",
-                                         "more than ",    "less than ",
-                                         "greater than ", "no more than ",
-                                         "no less than ", "between " };
+    const struct lexeme *x;
 
-    return span_at_any(t, 0, words, COUNT(words)) > 0;
+    return lexicon_phrase(t, 0, WORD_LIMIT, &x) > 0;
 }
 
 bool declared_find(const struct extract *x, struct span t, struct span *out)
@@ -388,49 +383,4 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         return false;
     *out = value;
     return true;
-}
-
-/* ---- what is taken back ---- */
-
-#define RETRACTION_MOST 600 /* bytes behind an answer that may take it back */
-
-size_t retraction_find(struct span t)
-{
-    static const char *const cues[] = { "wait",
-                                        "actually",
-                                        "no,",
-                                        "hmm",
-                                        "oops",
-                                        "let me re",
-                                        "correction",
-                                        "i made a mistake",
-                                        "but actually",
-                                        "that is not right",
-                                        "that's not right",
-                                        "that is wrong",
-                                        "that's wrong",
-                                        "sorry",
-                                        "this is wrong",
-                                        "this is incorrect",
-                                        "that is incorrect",
-                                        "however, this",
-                                        "however, that",
-                                        "but wait",
-                                        "but that's not",
-                                        "scratch that" };
-    bool start = true;
-
-    t = span_cut(t, 0, RETRACTION_MOST);
-    for (size_t i = 0; i < t.n; i++) {
-        if (one_of(t.s[i], ".;!\n")) {
-            start = true;
-        } else if (start && !character_space(t, i) &&
-                   !one_of(t.s[i], "*_#-$})")) {
-            start = false;
-            for (size_t k = 0; k < COUNT(cues); k++)
-                if (span_at_fold(t, i, cues[k]))
-                    return i + strlen(cues[k]);
-        }
-    }
-    return 0;
 }

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "grade/extract/extract.h"
 #include "grade/extract/reply_text.h"
+#include "grade/extract/stance.h"
 #include "text/numeral.h"
 
 /*
@@ -21,6 +22,7 @@
  *   formula   formulas with their signs
  *   token     prose and plain mathematics, token by token
  *   passage   runs of mathematics, remarks, sentences, the end
+ *   stance    what a sentence denies, bounds, supposes, takes back
  *   words     answers in words
  *   value     the values of a sentence
  *   clause    which of them is its result
@@ -74,9 +76,11 @@ struct extract {
     struct span text; /* behind the thinking, clean */
     const struct extract_options *opt;
     enum extract_rule rule; /* the one that is looking */
-    size_t from; /* guesses look behind it: a declaration that gives nothing,
+    size_t from; /* rules look behind it: a declaration that gives nothing,
                     or one that is taken back, ends there */
-    bool cut;    /* the reply ends inside its box */
+    bool cut;    /* the reply ends inside its answer */
+    struct extracted kept; /* what was taken back: it stands where no other
+                              answer follows */
 
     struct box box[BOXES_KEPT]; /* of one answer, the last one first; found by
                                    "boxed", used by "boxes" */
@@ -182,9 +186,11 @@ bool extract_fill(const struct extract *x, struct extracted *out,
 /* The answer at the beginning of t. */
 bool declared_find(const struct extract *x, struct span t, struct span *out);
 
-/* Where t takes back what was said before it: behind its "Wait, no"; 0: it
- * does not. Only the beginning of t counts. */
-size_t retraction_find(struct span t);
+/* ---- the anchors of "the answer is" (phrase.c) ---- */
+
+/* Does a final answer that is declared behind `at` stand against what was said
+ * before? */
+bool final_follows(struct extract *x, size_t at);
 
 /* ---- rules; each fills *out and says whether it found something ---- */
 

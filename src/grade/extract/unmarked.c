@@ -161,80 +161,38 @@ static size_t skip_marks(struct span t)
     return at;
 }
 
-static bool starts(struct span t, const char *const *words, size_t count)
-{
-    size_t at = skip_marks(t);
-
-    for (size_t i = 0; i < count; i++)
-        if (span_at_fold(t, at, words[i]))
-            return true;
-    return false;
-}
-
 /* Sentences that tell no result: remarks, checks, what would have been. */
 static bool is_rider(struct span t)
 {
-    static const char *const first[] = { "note",          "check",
-                                         "verif",         "to check",
-                                         "to verify",     "we can check",
-                                         "we can verify", "we check",
-                                         "we verify",     "let me check",
-                                         "let's check",   "a common",
-                                         "common mis",    "remember",
-                                         "remark",        "if we had",
-                                         "had we",        "for example",
-                                         "for instance",  "as a check",
-                                         "source",        "reference",
-                                         "hint",          "this is because",
-                                         "because",       "recall",
-                                         "warning",       "caution",
-                                         "be careful",    "sanity",
-                                         "if you have",   "if you need",
-                                         "if you'd",      "would you",
-                                         "do you",        "shall i",
-                                         "let me know",   "i hope",
-                                         "feel free",     "don't ",
-                                         "do not ",       "many people",
-                                         "many students", "some people",
-                                         "some students", "you might",
-                                         "one might",     "proof:",
-                                         "double-check",  "quick check",
-                                         "confirm",       "to confirm",
-                                         "(since",        "an incorrect",
-                                         "a wrong",       "wrong",
-                                         "incorrect",     "substituting back",
-                                         "plugging back", "confidence",
-                                         "citation" };
-    static const char *const inside[] = {
-        "common mistake",     "would have gotten", "would have got",
-        "would have been",    "incorrectly",       "would be wrong",
-        "would be incorrect", "is a mistake",      "is an error",
-        "is wrong",           "is incorrect",      "is not correct",
-        "not to be confused", "common error",      "mistakenly",
-        "we'd get",           "we'd have",         "isn't correct",
-        "is not right",       "isn't right",       "we would get"
-    };
+    const struct lexeme *x;
 
-    if (starts(t, first, COUNT(first)))
-        return true;
-    for (size_t i = 0; i < t.n; i++)
-        for (size_t k = 0; k < COUNT(inside); k++)
-            if ((t.s[i] | 0x20) == inside[k][0] &&
-                span_at_fold(t, i, inside[k]))
-                return true;
-    return false;
+    return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
+           phrase_within(t, WORD_OTHERWISE) || phrase_within(t, WORD_REFUSAL);
 }
 
 /* Sentences that later ones do not overrule unless they conclude too. */
 static bool is_conclusion(struct span t)
 {
-    static const char *const first[] = {
-        "therefore",  "thus",    "hence",      "in conclusion", "to conclude",
-        "in summary", "finally", "altogether", "consequently",  "in total",
-        "so,",        "overall", "we conclude"
-    };
+    const struct lexeme *x;
+    size_t at = skip_marks(t), n = lexicon_phrase(t, at, WORD_CONCLUSION, &x);
 
-    return starts(t, first, COUNT(first));
+    /* "So" is a filler as well. */
+    return n > 0 && (n > 2 || span_byte(t, at + n) == ',');
+}
+
+/* What a sentence says behind "but", where it tells before it what is wrong;
+ * nothing is left of one that tells that alone. */
+static struct span without_aside(struct span t)
+{
+    const struct lexeme *x;
+
+    if (!phrase_within(t, WORD_ASIDE))
+        return t;
+    for (size_t i = t.n; i-- > 0;)
+        if (t.s[i] == ' ' && lexicon_phrase(t, i + 1, WORD_INSTEAD, &x) &&
+            !phrase_within(span_from(t, i), WORD_ASIDE))
+            return span_from(t, i);
+    return span_cut(t, 0, 0);
 }
 
 /* Is the value in bold: "**12 apples**"? */
@@ -287,6 +245,7 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     struct guess next = { .found = false };
     size_t end = 0;
 
+    sentence = without_aside(sentence);
     if (is_rider(sentence) || trim_span(sentence).n == 0)
         return;
     next.found = relation_find(x, sentence, &next.value) ||

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "grade/extract/extract.h"
+#include "grade/extract/letter.h"
 #include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 #include "text/numeral.h"
@@ -144,27 +145,6 @@ bool values_join(const struct extract *x, struct span t, struct span *out);
 /* Do words behind a value that ends at `end` make another of it, "7 times 8",
  * "7 or more"? */
 bool is_spoilt(struct span t, size_t end);
-
-/* ---- letters of a choice (letter.c) ---- */
-
-/* Can the letter be one of a choice? */
-static inline bool is_choice(char c)
-{
-    return c >= 'A' && c <= 'J';
-}
-
-/* Behind what may stand around a letter: \textbf{(, **, Option. */
-size_t letter_skip_dress(struct span t);
-
-/* The letter of a choice that t begins with, "(C) Cecile"; 0: none. The other
- * one takes small letters where nothing else can be meant, "b)", "(b)". */
-char choice_letter(struct span t);
-char choice_letter_small(struct span t);
-bool choice_several(struct span t); /* "C, D": t begins with more than one */
-char choice_sole(struct span t);    /* and no other one stands in t */
-
-/* t behind the letter of its choice, "(B) 12": 12; t itself without one. */
-struct span letter_rest(struct span t);
 
 /* ---- the answer (fill.c) ---- */
 

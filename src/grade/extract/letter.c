@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "grade/extract/extract_int.h"
-
-/*
- * Letters of a multiple choice, where they stand by themselves or before their
- * text: "C", "(C) Cecile", "**B**". In prose "A" is also an article and "I" also
- * a pronoun.
- */
+#include "grade/extract/letter.h"
+#include "grade/extract/reply_text.h"
 
 /* Skip what may stand around a letter: \textbf{(, **, Option. */
 size_t letter_skip_dress(struct span t)

@@ -146,17 +146,19 @@ static size_t canonical_symbols(struct arena *a, const struct grade_request *r,
 /* A key of words, "\text{Evelyn}": no number answers it. */
 static bool is_words(const char *key)
 {
-    size_t letters = 0;
+    size_t letters = 0, least = 4;
 
-    if (str_starts(key, "\\text{"))
+    if (str_starts(key, "\\text{")) {
         key += 6;
+        least = 2;
+    }
     for (; *key; key++) {
         if (is_letter(*key) || (unsigned char)*key >= 0x80)
             letters++;
         else if (!strchr(" {}.,'-", *key))
             return false;
     }
-    return letters > 3;
+    return letters >= least;
 }
 
 /* Values that a key lists, at commas and semicolons outside of brackets. */

@@ -49,6 +49,7 @@ enum word_class {
     WORD_HEDGE,      /* "about", "perhaps" */
     WORD_DOUBT,      /* "unless", "than": a sentence that gives no answer */
     WORD_CONCLUSION, /* "therefore", "in conclusion" */
+    WORD_NAMING,     /* "called", "forms": before what something is */
     WORD_PROPERTY,   /* "even", "isosceles" */
 
     /* beside the values of a reply */

@@ -153,8 +153,9 @@ static bool is_side_before(const struct scan *s)
         w[1] = w[2];
         w[2] = (struct span){ "", 0 };
     }
-    if (span_is_fold(s->word[1], "or") &&
-        span_is_fold(s->word[0], "approximately"))
+    /* "or approximately 0.33", "which is about 0.33" */
+    if ((span_is_fold(s->word[1], "or") || s->now.weak) &&
+        span_listed(s->word[0], fill + 3, COUNT(fill) - 3))
         return true;
     return word_is(w[0], WORD_POINTER) ||
            (word_is(w[0], WORD_BEFORE_SIDE) && !is_leading(w));
@@ -244,15 +245,15 @@ static bool is_changed(const struct scan *s, const struct value *v)
            !span_at_fold(s->t, v->end, " less than");
 }
 
-/* "10 if x > 0" */
-static bool is_supposed(struct span t, size_t end)
+bool is_supposed(struct span t, size_t end)
 {
     size_t at = span_skip_space(t, end), n;
     const struct lexeme *x;
 
     n = lexicon_phrase(t, at, WORD_SUPPOSED, &x);
     return n && !span_at_fold(t, at + n, " and only") &&
-           !span_at_fold(t, at + n, " you");
+           !span_at_fold(t, at + n, " you") &&
+           !span_at_fold(t, at, "provided t");
 }
 
 static void note_value(struct scan *s, const struct value *v)
@@ -363,6 +364,8 @@ static void walk(struct scan *s)
         } else if (k == TOKEN_OTHER) {
             s->held = false;
             s->verb = s->verb || w.s[0] == ':';
+            /* "there are 3: x = 1, x = 2 and x = 5" */
+            s->side = s->side || (w.s[0] == ':' && s->stated && s->now.mains);
         }
     }
 }

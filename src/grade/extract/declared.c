@@ -168,6 +168,7 @@ static const struct operation {
     { " out of ", " / ", true, true },
     { " in base ", "_", true, true },
     { " (base ", "_", true, true },
+    { " the square root of ", " sqrt ", false, true },
     { " squared", "^2", true, false },
     { " cubed", "^3", true, false },
     { " to the power of ", "^", true, true },
@@ -183,7 +184,7 @@ static const struct operation *operation_at(struct span t, size_t at)
 
         if (span_at_fold(t, at, o->words) &&
             (!o->before || (at && is_digit(t.s[at - 1]))) &&
-            (o->before || at == 0) &&
+            (o->before || at == 0 || o->words[0] == ' ') &&
             (!o->behind || (end < t.n && is_digit(t.s[end]))))
             return o;
     }
@@ -192,7 +193,7 @@ static const struct operation *operation_at(struct span t, size_t at)
 
 /* A copy of t with the operations between its numbers as signs; t itself
  * when it has none. */
-static struct span with_signs(const struct extract *x, struct span t)
+struct span with_signs(const struct extract *x, struct span t)
 {
     const struct operation *o;
     size_t n = 0, found = 0;
@@ -220,7 +221,7 @@ static bool math_answer(const struct extract *x, struct span t,
     struct span inner, run;
     size_t after, end = run_end(t, 0, true);
 
-    if (end == 0 || goes_on(t, end) || is_spoilt(t, end))
+    if (end == 0 || goes_on(t, end) || is_spoilt(t, end) || is_supposed(t, end))
         return false;
     if (formula_at(t, 0, &inner, &after) && after >= end) {
         *out = formula_answer(inner);
@@ -242,20 +243,6 @@ static bool is_noun_phrase(struct span t)
     t = trim_span(t);
     return t.n == 0 || (prose_words(t, &telling) <= 3 && !telling && t.n < 40 &&
                         !span_has_digit(t));
-}
-
-static bool is_denied(struct span sentence)
-{
-    static const char *const list[] = { "not",   "never",   "cannot", "isn't",
-                                        "can't", "neither", "nor" };
-    size_t at = 0, after;
-    enum reply_token k;
-
-    for (; (k = token_read(sentence, at, &after)) != TOKEN_END; at = after)
-        if (k == TOKEN_WORD &&
-            span_listed(span_cut(sentence, at, after), list, COUNT(list)))
-            return true;
-    return false;
 }
 
 /* The whole number that t's digits give; -1: too long, or not one. */
@@ -377,8 +364,7 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     if (words_answer(x, sentence, out) || relation_find(x, sentence, out) ||
         (!x->opt->text && words_find(x, sentence, false, out)))
         return true;
-    if (is_denied(sentence) ||
-        !value_last(sentence, &value, &value_end, &formula) ||
+    if (!value_last(sentence, &value, &value_end, &formula) ||
         !is_noun_phrase(span_cut(sentence, value_end, sentence.n)))
         return false;
     *out = value;

@@ -146,6 +146,9 @@ bool values_join(const struct extract *x, struct span t, struct span *out);
  * "7 or more"? */
 bool is_spoilt(struct span t, size_t end);
 
+/* Does a condition follow it, "10 if x > 0"? */
+bool is_supposed(struct span t, size_t end);
+
 /* ---- the answer (fill.c) ---- */
 
 #define WHOLE_MOST 400 /* bytes of a reply that is its answer */
@@ -162,6 +165,10 @@ bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer);
 
 /* ---- behind "the answer is" (declared.c) ---- */
+
+/* A copy of t with the operations between its numbers as signs, "3 out of 4";
+ * t itself when it has none. */
+struct span with_signs(const struct extract *x, struct span t);
 
 /* The answer at the beginning of t. */
 bool declared_find(const struct extract *x, struct span t, struct span *out);

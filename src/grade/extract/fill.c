@@ -173,6 +173,72 @@ static struct span join_units(const struct extract *x, struct span t)
                           t.n - 4 };
 }
 
+/* ---- decimal commas ---- */
+
+#define LANGUAGE_MOST ((size_t)2000) /* bytes that tell the language */
+
+/* Is the reply in a language that writes a decimal comma? */
+static bool writes_commas(const struct extract *x)
+{
+    struct span t = span_cut(x->text, 0, LANGUAGE_MOST);
+    size_t at = 0, after, commas = 0, english = 0;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        const struct lexeme *w =
+            k == TOKEN_WORD ? lexicon_find(span_cut(t, at, after)) : NULL;
+
+        commas += lexeme_is(w, WORD_COMMA);
+        english += lexeme_is(w, WORD_STOP) && !lexeme_is(w, WORD_COMMA);
+    }
+    return commas >= 2 && commas > english;
+}
+
+/* The number 1.234,50 or 1 234,5 at `at`, whose comma can only be decimal:
+ * where the comma stands; 0: it is none. */
+static size_t grouped(struct span t, size_t at)
+{
+    size_t i = at + span_digits(t, at), n;
+    char mark = span_byte(t, i);
+
+    if (i - at > 3 || (mark != '.' && mark != ' ' && mark != '\xc2'))
+        return 0;
+    while ((n = mark == '.' ? span_byte(t, i) == '.' : character_space(t, i)) &&
+           span_digits(t, i + n) == 3)
+        i += n + 3;
+    return i > at + 3 && span_byte(t, i) == ',' && is_digit(span_byte(t, i + 1))
+               ? i
+               : 0;
+}
+
+/* A copy of t with its decimal commas as points, where the form of a number or
+ * the language of the reply says what they are; else t itself. */
+static struct span plain_commas(const struct extract *x, struct span t)
+{
+    size_t comma, n = 0;
+    char *out;
+
+    if (t.n > WHOLE_MOST || !memchr(t.s, ',', t.n) || one_of(t.s[0], "([{\\"))
+        return t;
+    out = arena_text(x->a, t.n);
+    for (size_t i = 0; i < t.n;) {
+        size_t digits = span_digits(t, i);
+        bool inside = i && (is_digit(t.s[i - 1]) || one_of(t.s[i - 1], ".,"));
+
+        comma = digits && !inside ? grouped(t, i) : 0;
+        if (!comma && digits && !inside && span_byte(t, i + digits) == ',' &&
+            span_digits(t, i + digits + 1) == 3 && writes_commas(x))
+            comma = i + digits;
+        for (; comma && i < comma; i++)
+            if (is_digit(t.s[i]))
+                out[n++] = t.s[i];
+        out[n++] = comma ? '.' : t.s[i];
+        i++;
+    }
+    out[n] = '\0';
+    return (struct span){ out, n };
+}
+
 bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer)
 {
@@ -185,10 +251,10 @@ bool extract_fill(const struct extract *x, struct extracted *out,
 
     if (t.n == 0)
         return false;
-    if (!letter && x->opt->lower)
-        letter = choice_letter_small(t);
+    if (!letter && (x->opt->lower || (x->opt->choice && t.n == 3)))
+        letter = choice_letter_small(t); /* "(b)" */
     if (!x->opt->choice && !x->opt->gold)
-        t = drop_choice(t);
+        t = plain_commas(x, formula_conclusion(x->a, drop_choice(t)));
     t = join_units(x, t);
     if (t.n <= WHOLE_MOST && parts_find(x, t, out))
         return true;

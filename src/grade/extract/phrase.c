@@ -173,7 +173,8 @@ static size_t skip_connectors(struct span t, size_t at, bool *linked)
             if (++lines > 3)
                 break;
         } else if (k == TOKEN_MARK || k == TOKEN_OTHER || sign ||
-                   t.s[at] == '}') {
+                   t.s[at] == '}' || character_is(t, at, CHAR_BRACKET) ||
+                   (*linked && span_at(t, at, ".."))) {
             *linked = *linked || k != TOKEN_OTHER || t.s[at] == ':' ||
                       t.s[at] == '\xef';
         } else if (word && is_connector(span_cut(t, at, after))) {

@@ -248,16 +248,22 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     sentence = without_aside(sentence);
     if (is_rider(sentence) || trim_span(sentence).n == 0)
         return;
-    next.found = relation_find(x, sentence, &next.value) ||
-                 value_last(sentence, &next.value, &end, &next.formula);
-    if (!next.found && end == 0)
+    if (x->opt->text)
+        next.words = next.found =
+            words_find(x, sentence, g->found, &next.value);
+    if (!next.found)
+        next.found = relation_find(x, sentence, &next.value) ||
+                     value_last(sentence, &next.value, &end, &next.formula) ||
+                     value_last(with_signs(x, sentence), &next.value, &end,
+                                &next.formula);
+    if (!next.found && end == 0 && !x->opt->text)
         next.words = next.found =
             words_find(x, sentence, g->found && !g->words, &next.value);
-    else if (!next.found)
+    else if (!next.found && end)
         next.found = values_join(x, sentence, &next.value);
     /* A sentence with values of which none is the result says that there is
      * none yet; one without values says so of words alone. */
-    if (!next.found && end == 0 && !g->words)
+    if (!next.found && (x->opt->text || (end == 0 && !g->words)))
         return;
     if (question) /* that is repeated: it answers nothing */
         next.found = false;

@@ -156,11 +156,27 @@ static bool statement_find(struct span t, struct span *out)
     return false;
 }
 
+/* The words behind "Thus,": where they begin. */
+static size_t skip_connective(struct span t)
+{
+    const struct lexeme *word;
+    size_t at = span_skip_space(t, 0), n;
+
+    while (at < t.n && one_of(t.s[at], "*_#>-"))
+        at = span_skip_space(t, at + 1);
+    n = lexicon_phrase(t, at, WORD_CONCLUSION, &word);
+    if (n && one_of(span_byte(t, at + n), ", "))
+        at += n;
+    while (at < t.n && (one_of(t.s[at], ",*_") || character_space(t, at)))
+        at++;
+    return at;
+}
+
 /* "Yes, the triangle is right." */
 static bool verdict_find(struct span t, struct span *out)
 {
     static const char *const words[] = { "yes", "no" };
-    size_t at = span_skip_space(t, 0), n;
+    size_t at = skip_connective(t), n;
 
     for (size_t i = 0; i < COUNT(words); i++) {
         n = strlen(words[i]);
@@ -195,22 +211,6 @@ static bool property_find(struct span t, struct span *out)
 
 /* ---- names ---- */
 
-/* The words behind "Thus,": where they begin. */
-static size_t skip_connective(struct span t)
-{
-    const struct lexeme *word;
-    size_t at = span_skip_space(t, 0), n;
-
-    while (at < t.n && one_of(t.s[at], "*_#>-"))
-        at = span_skip_space(t, at + 1);
-    n = lexicon_phrase(t, at, WORD_CONCLUSION, &word);
-    if (n && one_of(span_byte(t, at + n), ", "))
-        at += n;
-    while (at < t.n && (one_of(t.s[at], ",*_") || character_space(t, at)))
-        at++;
-    return at;
-}
-
 /* "Evelyn has the greatest speed", "the fastest is Evelyn": the only name. */
 static bool name_find(struct span t, struct span *out)
 {
@@ -244,15 +244,106 @@ static bool name_find(struct span t, struct span *out)
            !span_is_fold(*out, "there");
 }
 
+/* ---- what a sentence says that something is ---- */
+
+/* Skip "an", "therefore" and the like. */
+static struct span skip_articles(struct span t)
+{
+    static const char *const words[] = {
+        "a",       "an",     "the",    "therefore", "thus", "also",   "called",
+        "clearly", "indeed", "simply", "actually",  "just", "hence",  "then",
+        "on",      "in",     "known",  "as",        "of",   "really", "now"
+    };
+    size_t after;
+
+    for (;;) {
+        t = trim_span(t);
+        if (token_read(t, 0, &after) == TOKEN_END || after == t.n ||
+            !span_listed(span_cut(t, 0, after), words, COUNT(words)))
+            return t;
+        t = span_from(t, after);
+    }
+}
+
+/* Words that end what is said of a thing: "because", "with". */
+static bool is_turn(struct span w, const struct lexeme *x)
+{
+    return lexeme_is(x, WORD_CIRCUMSTANCE) || lexeme_is(x, WORD_SUBORDINATOR) ||
+           span_is_fold(w, "with") || span_is_fold(w, "for") ||
+           span_is_fold(w, "whose");
+}
+
+/* Of one clause, what stands behind its last "is"; or its last word, if that
+ * says something of a thing by itself: "converges". */
+static bool clause_predicate(struct span t, struct span *out)
+{
+    size_t at = 0, after, from = 0, end = t.n, words;
+    struct span last = { NULL, 0 };
+    bool telling = false;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END && end == t.n;
+         at = after) {
+        struct span w = span_cut(t, at, after);
+        const struct lexeme *x = k == TOKEN_WORD ? lexicon_find(w) : NULL;
+
+        if (lexeme_is(x, WORD_DENIAL) || lexeme_is(x, WORD_SUPPOSED) ||
+            span_is_fold(w, "or") || span_is_fold(w, "either") ||
+            span_is_fold(w, "than"))
+            return false;
+        if (is_turn(w, x) &&
+            (from || lexeme_is(lexicon_find(last), WORD_PROPERTY)))
+            end = at;
+        else if (lexeme_is(x, WORD_IS) || lexeme_is(x, WORD_NAMING))
+            from = after;
+        else if (k == TOKEN_WORD)
+            last = w;
+    }
+    *out = skip_articles(span_cut(t, from, end));
+    words = prose_words(*out, &telling);
+    if (from && words && words <= 3 && !telling && !span_has_digit(*out))
+        return true;
+    *out = last;
+    return from == 0 && last.n && word_is(last, WORD_PROPERTY) &&
+           last.s[last.n - 1] == 's';
+}
+
+/* "The graph is an ellipse", "it is linear, with slope 3". */
+static bool predicate_find(struct span t, struct span *out)
+{
+    struct span found;
+    size_t from = skip_connective(t), at = from, after;
+    bool any = false;
+    enum reply_token k;
+
+    do {
+        k = token_read(t, at, &after);
+        if (k == TOKEN_COMMA || k == TOKEN_END) {
+            struct span clause = span_cut(t, from, at);
+            size_t skip = span_at_fold(clause, 0, " but ") ? 5 : 0;
+
+            if (clause_predicate(span_from(clause, skip), &found)) {
+                *out = found;
+                any = true;
+            }
+            from = after;
+        }
+        at = after;
+    } while (k != TOKEN_END);
+    return any;
+}
+
 bool words_find(const struct extract *x, struct span sentence, bool later,
                 struct span *out)
 {
-    if (sentence.n > 400 || span_has_digit(sentence))
+    if (sentence.n > 400 || (!x->opt->text && span_has_digit(sentence)))
         return false;
     if (statement_find(sentence, out) ||
         (!later && verdict_find(sentence, out)))
         return true;
-    if (is_doubtful(sentence))
+    if (x->opt->text && predicate_find(sentence, out))
+        return true;
+    if (is_doubtful(sentence) || span_has_digit(sentence))
         return false;
     return property_find(sentence, out) ||
            (x->opt->text && name_find(sentence, out)) ||

@@ -245,11 +245,29 @@ static bool is_changed(const struct scan *s, const struct value *v)
            !span_at_fold(s->t, v->end, " less than");
 }
 
-bool is_supposed(struct span t, size_t end)
+/* "15 does not satisfy it" */
+static bool is_denied(struct span t, size_t at)
+{
+    size_t after, next;
+    struct span w;
+
+    if (token_read(t, at, &after) != TOKEN_WORD)
+        return false;
+    w = span_cut(t, at, after);
+    if (word_is(w, WORD_DENIAL))
+        return !span_is_fold(w, "not") && !span_is_fold(w, "nor");
+    next = span_skip_space(t, after);
+    return word_is(w, WORD_VERB) && token_read(t, next, &after) == TOKEN_WORD &&
+           word_is(span_cut(t, next, after), WORD_DENIAL);
+}
+
+bool is_unasserted(struct span t, size_t end)
 {
     size_t at = span_skip_space(t, end), n;
     const struct lexeme *x;
 
+    if (is_denied(t, at))
+        return true;
     n = lexicon_phrase(t, at, WORD_SUPPOSED, &x);
     return n && !span_at_fold(t, at + n, " and only") &&
            !span_at_fold(t, at + n, " you") &&
@@ -269,7 +287,7 @@ static void note_value(struct scan *s, const struct value *v)
     if (s->held && !v->equals && !v->formula)
         return;
     if (s->stance.denied || (s->stance.limit && !s->needed) ||
-        is_supposed(s->t, v->end)) {
+        is_unasserted(s->t, v->end) || span_before_fold(s->t, v->at, "e.g. ")) {
         s->stance.limit = 0;
         c->refused = true;
         c->anys++;

@@ -221,7 +221,8 @@ static bool math_answer(const struct extract *x, struct span t,
     struct span inner, run;
     size_t after, end = run_end(t, 0, true);
 
-    if (end == 0 || goes_on(t, end) || is_spoilt(t, end) || is_supposed(t, end))
+    if (end == 0 || goes_on(t, end) || is_spoilt(t, end) ||
+        is_unasserted(t, end))
         return false;
     if (formula_at(t, 0, &inner, &after) && after >= end) {
         *out = formula_answer(inner);
@@ -331,6 +332,20 @@ static bool is_bound(struct span t)
     return lexicon_phrase(t, 0, WORD_LIMIT, &x) > 0;
 }
 
+/* "n + 2, that is, 50": the number, where a formula stands before it. */
+static bool restated(const struct extract *x, struct span t, struct span *out)
+{
+    static const char *const words[] = { ", that is, ", ", that is ",
+                                         ", i.e., ", ", i.e. " };
+    size_t n;
+
+    for (size_t i = 1; i < t.n; i++)
+        if ((n = span_at_any(t, i, words, COUNT(words))))
+            return is_letter(t.s[0]) && is_digit(span_byte(t, i + n)) &&
+                   math_answer(x, span_from(t, i + n), out);
+    return false;
+}
+
 bool declared_find(const struct extract *x, struct span t, struct span *out)
 {
     struct span sentence, value;
@@ -354,7 +369,7 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         if (signs.s != sentence.s && math_answer(x, signs, out))
             return true;
         if (two_forms(sentence, out) || exact_form(sentence, out) ||
-            proportion_read(x, sentence, out))
+            restated(x, sentence, out) || proportion_read(x, sentence, out))
             return true;
     }
     if (math_answer(x, t, out))

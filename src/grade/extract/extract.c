@@ -69,7 +69,7 @@ struct extracted extract_answer(struct arena *a, const char *text, size_t n,
          r++)
         if (try_rule(&x, r, &out))
             return out;
-    if (x.kept.rule && !x.cut)
+    if (x.kept.rule && !x.cut && !ends_in_the_middle(x.text))
         return x.kept;
     /* A key is the answer, whatever it says. */
     x.rule = EXTRACT_WHOLE;

@@ -37,6 +37,7 @@ enum extract_rule {
 struct extract_options {
     bool choice;  /* the key is a letter of a multiple choice */
     bool text;    /* the key is words: the last number is no answer to it */
+    bool verdict; /* these words are "yes" or "no" */
     bool gold;    /* the text is a key, perhaps with its worked solution */
     bool lower;   /* letters of a choice may be small: choices were asked */
     bool inside;  /* the text is one part of a reply */

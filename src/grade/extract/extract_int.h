@@ -146,8 +146,8 @@ bool values_join(const struct extract *x, struct span t, struct span *out);
  * "7 or more"? */
 bool is_spoilt(struct span t, size_t end);
 
-/* Does a condition follow it, "10 if x > 0"? */
-bool is_supposed(struct span t, size_t end);
+/* Does a condition or a denial follow it, "10 if x > 0", "10 isn't it"? */
+bool is_unasserted(struct span t, size_t end);
 
 /* ---- the answer (fill.c) ---- */
 
@@ -178,6 +178,9 @@ bool declared_find(const struct extract *x, struct span t, struct span *out);
 /* Does a final answer that is declared behind `at` stand against what was said
  * before? */
 bool final_follows(struct extract *x, size_t at);
+
+/* Does the reply stop in the middle: "Then we add 5 to get", "14 -"? */
+bool ends_in_the_middle(struct span t);
 
 /* ---- rules; each fills *out and says whether it found something ---- */
 

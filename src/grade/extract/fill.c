@@ -211,14 +211,38 @@ static size_t grouped(struct span t, size_t at)
                : 0;
 }
 
+/* The number 1.500 at `at`, whose points can only be those of thousands in a
+ * language with decimal commas: where it ends; 0: it is none. */
+static size_t pointed(struct span t, size_t at)
+{
+    size_t i = at + span_digits(t, at), start = i;
+
+    while (i - at <= 24 && span_byte(t, i) == '.' && span_digits(t, i + 1) == 3)
+        i += 4;
+    return start - at <= 3 && i > start && t.s[i - 1] == '0' &&
+                   span_byte(t, i) != ','
+               ? i
+               : 0;
+}
+
+/* Is there a comma between digits at `at`, and no other behind them? */
+static bool is_sole(struct span t, size_t at)
+{
+    size_t n = span_digits(t, at + 1);
+
+    return span_byte(t, at) == ',' && n && span_byte(t, at + 1 + n) != ',' &&
+           !memchr(t.s, ';', t.n);
+}
+
 /* A copy of t with its decimal commas as points, where the form of a number or
  * the language of the reply says what they are; else t itself. */
 static struct span plain_commas(const struct extract *x, struct span t)
 {
-    size_t comma, n = 0;
+    size_t comma, end, n = 0;
     char *out;
 
-    if (t.n > WHOLE_MOST || !memchr(t.s, ',', t.n) || one_of(t.s[0], "([{\\"))
+    if (t.n > WHOLE_MOST || one_of(t.s[0], "([{\\") ||
+        !(memchr(t.s, ',', t.n) || memchr(t.s, '.', t.n)))
         return t;
     out = arena_text(x->a, t.n);
     for (size_t i = 0; i < t.n;) {
@@ -226,13 +250,17 @@ static struct span plain_commas(const struct extract *x, struct span t)
         bool inside = i && (is_digit(t.s[i - 1]) || one_of(t.s[i - 1], ".,"));
 
         comma = digits && !inside ? grouped(t, i) : 0;
-        if (!comma && digits && !inside && span_byte(t, i + digits) == ',' &&
-            span_digits(t, i + digits + 1) == 3 && writes_commas(x))
+        if (!comma && digits && !inside && is_sole(t, i + digits) &&
+            writes_commas(x))
             comma = i + digits;
-        for (; comma && i < comma; i++)
+        end = comma ? comma : digits && !inside ? pointed(t, i) : 0;
+        if (end && !comma && !writes_commas(x))
+            end = 0;
+        for (; end && i < end; i++)
             if (is_digit(t.s[i]))
                 out[n++] = t.s[i];
-        out[n++] = comma ? '.' : t.s[i];
+        if (i < t.n)
+            out[n++] = comma ? '.' : t.s[i];
         i++;
     }
     out[n] = '\0';

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/extract/reply_text.h"
+#include "text/lexicon.h"
 
 /*
  * Formulas with their signs: $...$, \(...\), \[...\], \begin...\end; and what
@@ -213,6 +214,38 @@ static bool is_statement(struct span t)
     return false;
 }
 
+/* The \text{distance} at `at`, which names a quantity and is no word of a
+ * sentence, "2 \text{ for }": where it ends; 0: it is none. */
+static size_t quantity_end(struct span t, size_t at)
+{
+    static const char *const texts[] = { "\\text{", "\\mathrm{", "\\textbf{",
+                                         "\\textit{", "\\mbox{" };
+    size_t n = span_at_any(t, at, texts, COUNT(texts)), word, letters;
+
+    word = span_skip_space(t, at + n);
+    letters = span_letters(t, word);
+    if (n == 0 || letters < 2 ||
+        word_is(span_cut(t, word, word + letters), WORD_STOP))
+        return 0;
+    return span_braces(t, at + n - 1);
+}
+
+/* Digits and signs, and commands but no letters. */
+static bool is_number(struct span t)
+{
+    size_t end;
+
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] == '\\' && (end = quantity_end(t, i)))
+            i = end - 1; /* a unit */
+        else if (t.s[i] == '\\')
+            i += span_letters(t, i + 1);
+        else if (is_letter(t.s[i]))
+            return false;
+    }
+    return span_has_digit(t);
+}
+
 /* Behind the last arrow that leads from one statement to another. */
 static struct span behind_arrows(struct span t)
 {
@@ -221,7 +254,8 @@ static struct span behind_arrows(struct span t)
 
     for (size_t i = 0; i < t.n; i++) {
         if (depth == 0 && (n = arrow_at(t, i, &strong))) {
-            if (is_statement(span_cut(t, from, i)) &&
+            if ((is_statement(span_cut(t, from, i)) ||
+                 (strong && is_number(span_cut(t, from, i)))) &&
                 (strong || is_statement(span_from(t, i + n))) &&
                 trim_span(span_from(t, i + n)).n)
                 from = i + n;
@@ -268,41 +302,12 @@ static bool is_name(struct span t)
     return i && (i == t.n || (t.s[i] == '_' && t.n < i + 8));
 }
 
-/* The \text{distance} at `at`, which is the name of a quantity and no word
- * behind a value, "2 \text{ for }": where it ends; 0: it is none. */
-static size_t quantity_end(struct span t, size_t at)
-{
-    static const char *const texts[] = { "\\text{", "\\mathrm{", "\\textbf{",
-                                         "\\textit{", "\\mbox{" };
-    size_t n = span_at_any(t, at, texts, COUNT(texts)), before = at;
-
-    if (n == 0 || span_letters(t, at + n) < 2)
-        return 0;
-    while (before && is_space(t.s[before - 1]))
-        before--;
-    return before == 0 || one_of(t.s[before - 1], "{(+-*/=")
-               ? span_braces(t, at + n - 1)
-               : 0;
-}
-
 static bool has_quantity(struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (t.s[i] == '\\' && quantity_end(t, i))
             return true;
     return false;
-}
-
-/* Digits and signs, and commands but no letters. */
-static bool is_number(struct span t)
-{
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] == '\\')
-            i += span_letters(t, i + 1);
-        else if (is_letter(t.s[i]))
-            return false;
-    }
-    return span_has_digit(t);
 }
 
 /* Is it one chain: no list, no prose, nothing rounded? */
@@ -322,9 +327,14 @@ static bool is_chain(struct span t)
                 return false;
             i += span_letters(t, i + 1);
         } else if (one_of(t.s[i], ",;$") || (unsigned char)t.s[i] >= 0xe3 ||
-                   character_is(t, i, CHAR_RELATION) ||
-                   span_letters(t, i) > 1) {
+                   character_is(t, i, CHAR_RELATION)) {
             return false;
+        } else if ((n = span_letters(t, i)) > 1) {
+            /* bh is a product, "or" is not */
+            if (n > 3 || word_is(span_cut(t, i, i + n), WORD_STOP) ||
+                token_word(span_cut(t, i, i + n)) == TOKEN_JOIN)
+                return false;
+            i += n - 1;
         }
     }
     return true;

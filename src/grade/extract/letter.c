@@ -91,8 +91,9 @@ char choice_letter(struct span t)
         return '\0';
     if (next >= t.n)
         return t.s[at];
-    if (!one_of(t.s[next], ")]}.,:;*$ \n\r\t\\\"`_-!?") ||
-        is_little_word(t, at))
+    if (is_little_word(t, at) ||
+        !(one_of(t.s[next], ")]}.,:;*$ \n\r\t\\\"`_-!?") ||
+          character_is(t, next, CHAR_WIDE)))
         return '\0';
     if (t.s[next] == '_' && !span_at(t, next, "__")) /* J_0 */
         return '\0';

@@ -38,6 +38,8 @@ size_t remark_end(struct span t, size_t at)
             return 0;
         else if (k == TOKEN_WORD)
             prose = prose || token_word(span_cut(t, at, after)) == TOKEN_WORD;
+        else if (span_word_at(t, at, "not"))
+            prose = true; /* letters beside a bracket */
     }
     return 0;
 }

@@ -264,6 +264,8 @@ static enum given stated(const struct extract *x, struct span t, size_t from,
     if (s.limit)
         return GIVEN_BOUND;
     n = lexicon_phrase(t, at, WORD_DENIAL, &word);
+    if (at + n == end && !s.denied) /* "neither" */
+        n = 0;
     if (s.denied || n || span_at_fold(t, at, "incorrect"))
         at = instead(t, s.denied ? s.denied : at + n);
     if (at == 0)
@@ -285,12 +287,10 @@ static enum given forward(const struct extract *x, struct anchor a,
 {
     struct span t = span_cut(x->text, 0, a.end + DECLARED_MOST);
     bool linked = false;
-    size_t at = skip_connectors(t, a.end, &linked), subject;
+    size_t subject = skip_subject(t, a.end),
+           at = skip_connectors(t, subject ? subject : a.end, &linked);
 
-    if (!linked && (subject = skip_subject(t, a.end))) {
-        at = skip_connectors(t, subject, &linked);
-        linked = true;
-    }
+    linked = linked || subject;
     return stated(x, t, a.end, at, linked, out);
 }
 
@@ -335,15 +335,21 @@ static bool is_declaration(struct span t, struct anchor a)
            span_at_fold(t, a.end, " is ") && is_digit(span_byte(t, a.end + 4));
 }
 
+/* Does a clause with a condition begin at `at`: "if", "when"? */
+static bool is_condition(struct span t, size_t at)
+{
+    const struct lexeme *x;
+
+    while (at < t.n && one_of(t.s[at], " *-.;\n"))
+        at++;
+    return span_word_at(t, at, "when") ||
+           lexicon_phrase(t, at, WORD_SUPPOSED, &x) > 0;
+}
+
 /* "If order matters, the answer is": the sentence of the anchor begins so. */
 static bool is_conditional(struct span t, struct anchor a)
 {
-    const struct lexeme *x;
-    size_t at = sentence_start(t, a.at);
-
-    while (at < a.at && one_of(t.s[at], " *-"))
-        at++;
-    return lexicon_phrase(t, at, WORD_SUPPOSED, &x) > 0;
+    return is_condition(t, sentence_start(t, a.at));
 }
 
 /* Does the sentence of the anchor, or the next one at its head, say what the
@@ -352,8 +358,12 @@ static bool has_otherwise(struct span t, struct anchor a)
 {
     struct span near = span_cut(t, 0, a.end + SENTENCE_MOST);
     size_t end = sentence_end(near, a.end), at = end;
+    const char *next = memchr(t.s + a.end, ';', end - a.end);
     const struct lexeme *x;
 
+    if (is_conditional(t, a) &&
+        is_condition(near, next ? (size_t)(next - t.s) : end))
+        return true;
     if (phrase_within(span_cut(t, a.end, end), WORD_OTHERWISE))
         return true;
     while (at < near.n && (one_of(t.s[at], ".*;") || is_space(t.s[at])))
@@ -386,6 +396,18 @@ static bool is_past(struct span t, struct anchor a)
 static size_t anchor_end(struct span t, struct anchor a)
 {
     return sentence_end(span_cut(t, 0, a.end + DECLARED_MOST), a.end);
+}
+
+/* Behind what is denied: "isn't 50, it's 48". */
+static size_t clause_end(struct span t, struct anchor a)
+{
+    size_t end = anchor_end(t, a);
+    const char *comma = memchr(t.s + a.end, ',', end - a.end);
+    size_t at = comma ? (size_t)(comma - t.s) + 1 : end, after;
+
+    at = span_skip_space(t, at);
+    (void)token_read(t, at, &after);
+    return word_is(span_cut(t, at, after), WORD_CIRCUMSTANCE) ? end : at;
 }
 
 /* What an anchor gives, in either direction. */
@@ -442,7 +464,7 @@ static bool try_anchors(struct extract *x, const struct anchors *k,
         switch (given_by(x, a, out)) {
         case GIVEN_ANSWER: return true;
         case GIVEN_CUT: x->cut = true; return false;
-        case GIVEN_DENIAL: note_barrier(x, anchor_end(x->text, a)); continue;
+        case GIVEN_DENIAL: note_barrier(x, clause_end(x->text, a)); continue;
         case GIVEN_NOTHING:
             if (!is_declaration(x->text, a))
                 continue;

@@ -16,6 +16,8 @@ void stance_word(struct stance *s, struct span t, size_t at, size_t after,
     size_t n;
     bool signs = (unsigned char)t.s[at] >= 0xe3;
 
+    if (at < s->past)
+        return;
     if (s->limit && at >= s->limit && !lexeme_is(x, WORD_SAYS))
         s->limit = 0;
     if (lexeme_is(x, WORD_ATTITUDE))
@@ -34,6 +36,7 @@ void stance_word(struct stance *s, struct span t, size_t at, size_t after,
         n = lexicon_phrase_of(t, i, any, &x);
         if (n == 0)
             continue;
+        s->past = i + n;
         if (lexeme_is(x, WORD_LIMIT))
             s->limit = i + n;
         else if (lexeme_is(x, WORD_INSTEAD))
@@ -49,7 +52,7 @@ void stance_word(struct stance *s, struct span t, size_t at, size_t after,
 
 void stance_end(struct stance *s)
 {
-    *s = (struct stance){ 0 };
+    *s = (struct stance){ .past = s->past };
 }
 
 /* A comma ends a clause, but not "not, as some think, 10". */

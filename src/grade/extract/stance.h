@@ -20,6 +20,7 @@ struct stance {
     size_t held;     /* so that the next verb does not end the denial */
     size_t supposed; /* "if" */
     size_t limit;    /* "at least", and nothing has followed it */
+    size_t past;     /* a phrase that is looked at as a whole */
 };
 
 /* A word stands at t[at..after), x in the lexicon. */

@@ -135,8 +135,7 @@ bool rule_whole(struct extract *x, struct extracted *out)
 
 /* ---- guesses ---- */
 
-/* "Then we add 5 to get", "14 -": the reply stops in the middle. */
-static bool ends_in_the_middle(struct span t)
+bool ends_in_the_middle(struct span t)
 {
     size_t from;
 
@@ -156,7 +155,8 @@ static size_t skip_marks(struct span t)
 {
     size_t at = 0;
 
-    while (at < t.n && (character_space(t, at) || one_of(t.s[at], "*_#-(>[\"")))
+    while (at < t.n &&
+           (character_space(t, at) || one_of(t.s[at], "*_#-(>[\",")))
         at++;
     return at;
 }
@@ -248,15 +248,12 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     sentence = without_aside(sentence);
     if (is_rider(sentence) || trim_span(sentence).n == 0)
         return;
-    if (x->opt->text)
-        next.words = next.found =
-            words_find(x, sentence, g->found, &next.value);
-    if (!next.found)
+    if (!x->opt->text)
         next.found = relation_find(x, sentence, &next.value) ||
                      value_last(sentence, &next.value, &end, &next.formula) ||
                      value_last(with_signs(x, sentence), &next.value, &end,
                                 &next.formula);
-    if (!next.found && end == 0 && !x->opt->text)
+    if (!next.found && end == 0)
         next.words = next.found =
             words_find(x, sentence, g->found && !g->words, &next.value);
     else if (!next.found && end)

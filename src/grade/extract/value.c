@@ -108,7 +108,7 @@ static bool is_counter(struct span t, size_t at, size_t end)
         (t.s[end] == '.' || t.s[end] == ')') &&
         (end + 1 == t.n || is_space(t.s[end + 1])))
         return i > 0 || end + 1 < t.n;
-    for (size_t k = 0; k < COUNT(words) && t.s[at] != '='; k++)
+    for (size_t k = 0; k < COUNT(words) && is_digit(t.s[at]); k++)
         if (span_before_fold(t, at, words[k]))
             return true;
     return false;

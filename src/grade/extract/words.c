@@ -172,21 +172,27 @@ static size_t skip_connective(struct span t)
     return at;
 }
 
-/* "Yes, the triangle is right." */
+/* "Yes, the triangle is right", "it is not, so no". */
 static bool verdict_find(struct span t, struct span *out)
 {
     static const char *const words[] = { "yes", "no" };
-    size_t at = skip_connective(t), n;
+    static const char *const ends[] = { " so yes", " so no", " is yes",
+                                        " is no" };
+    size_t at, n;
 
+    t = trim_span(t);
+    at = skip_connective(t);
     for (size_t i = 0; i < COUNT(words); i++) {
         n = strlen(words[i]);
         if (span_at_fold(t, at, words[i]) &&
-            (at + n == t.n || t.s[at + n] == ',')) {
+            (at + n == t.n || one_of(t.s[at + n], ",!:;"))) {
             *out = span_cut(t, at, at + n);
             return true;
         }
     }
-    return false;
+    n = span_before_any(t, t.n, ends, COUNT(ends));
+    *out = span_cut(t, t.n - (n > 3 ? n - 4 : 0), t.n);
+    return n > 0;
 }
 
 /* The last word, where the sentence says what something is. */
@@ -214,8 +220,10 @@ static bool property_find(struct span t, struct span *out)
 /* "Evelyn has the greatest speed", "the fastest is Evelyn": the only name. */
 static bool name_find(struct span t, struct span *out)
 {
-    static const char *const verbs[] = { "is",  "has",  "was",  "had", "will",
-                                         "won", "wins", "must", "ran", "runs" };
+    static const char *const verbs[] = { "is",      "has",  "was",      "had",
+                                         "will",    "won",  "wins",     "must",
+                                         "ran",     "runs", "finished", "came",
+                                         "finishes" };
     size_t at = skip_connective(t), start = at, after, names = 0, end = 0;
     enum reply_token k;
 
@@ -231,35 +239,45 @@ static bool name_find(struct span t, struct span *out)
     if (has(t, "and "))
         return false;
     if (names == 1)
-        return trim_span(span_cut(t, end, t.n)).n == 0 && has(t, "is ");
+        return (trim_span(span_cut(t, end, t.n)).n == 0 && has(t, "is ")) ||
+               (span_at_fold(t, start, "it ") && span_at_fold(t, end, " who "));
     if (names || start >= t.n || !is_upper(t.s[start]))
         return false;
     (void)token_read(t, start, &after);
     *out = span_cut(t, start, after);
     at = span_skip_space(t, after);
     return token_read(t, at, &end) == TOKEN_WORD &&
-           span_listed(span_cut(t, at, end), verbs, COUNT(verbs)) &&
-           has(span_cut(t, at, t.n), "the ") && !span_is_fold(*out, "the") &&
-           !span_is_fold(*out, "this") && !span_is_fold(*out, "it") &&
-           !span_is_fold(*out, "there");
+           (span_listed(span_cut(t, at, end), verbs, COUNT(verbs)) ||
+            word_is(span_cut(t, at, end), WORD_AFTER_PERSON)) &&
+           (has(span_cut(t, at, t.n), "the ") ||
+            has(span_cut(t, at, t.n), "first") ||
+            has(span_cut(t, at, t.n), "last")) &&
+           !span_is_fold(*out, "the") && !span_is_fold(*out, "this") &&
+           !span_is_fold(*out, "it") && !span_is_fold(*out, "there");
 }
 
 /* ---- what a sentence says that something is ---- */
 
-/* Skip "an", "therefore" and the like. */
-static struct span skip_articles(struct span t)
+/* "an", "therefore" and the like. */
+static bool is_article(struct span w)
 {
     static const char *const words[] = {
         "a",       "an",     "the",    "therefore", "thus", "also",   "called",
         "clearly", "indeed", "simply", "actually",  "just", "hence",  "then",
         "on",      "in",     "known",  "as",        "of",   "really", "now"
     };
+
+    return span_listed(w, words, COUNT(words));
+}
+
+static struct span skip_articles(struct span t)
+{
     size_t after;
 
     for (;;) {
         t = trim_span(t);
         if (token_read(t, 0, &after) == TOKEN_END || after == t.n ||
-            !span_listed(span_cut(t, 0, after), words, COUNT(words)))
+            !is_article(span_cut(t, 0, after)))
             return t;
         t = span_from(t, after);
     }
@@ -268,9 +286,13 @@ static struct span skip_articles(struct span t)
 /* Words that end what is said of a thing: "because", "with". */
 static bool is_turn(struct span w, const struct lexeme *x)
 {
+    static const char *const words[] = { "centered", "centred", "passing",
+                                         "that",     "which",   "who",
+                                         "whose" };
+
     return lexeme_is(x, WORD_CIRCUMSTANCE) || lexeme_is(x, WORD_SUBORDINATOR) ||
-           span_is_fold(w, "with") || span_is_fold(w, "for") ||
-           span_is_fold(w, "whose");
+           lexeme_is(x, WORD_PREPOSITION) ||
+           span_listed(w, words, COUNT(words));
 }
 
 /* Of one clause, what stands behind its last "is"; or its last word, if that
@@ -278,6 +300,8 @@ static bool is_turn(struct span w, const struct lexeme *x)
 static bool clause_predicate(struct span t, struct span *out)
 {
     size_t at = 0, after, from = 0, end = t.n, words;
+    static const char *const kinds[] = { "equation", "graph", "kind",
+                                         "type",     "form",  "case" };
     struct span last = { NULL, 0 };
     bool telling = false;
     enum reply_token k;
@@ -291,16 +315,22 @@ static bool clause_predicate(struct span t, struct span *out)
             span_is_fold(w, "or") || span_is_fold(w, "either") ||
             span_is_fold(w, "than"))
             return false;
-        if (is_turn(w, x) &&
-            (from || lexeme_is(lexicon_find(last), WORD_PROPERTY)))
-            end = at;
-        else if (lexeme_is(x, WORD_IS) || lexeme_is(x, WORD_NAMING))
+        if (is_turn(w, x) && last.n &&
+            (from ? last.s >= t.s + from : word_is(last, WORD_PROPERTY))) {
+            if (span_is_fold(w, "of") && span_listed(last, kinds, COUNT(kinds)))
+                from = after; /* "the equation of a circle" */
+            else
+                end = at;
+        } else if (lexeme_is(x, WORD_IS) || lexeme_is(x, WORD_NAMING))
             from = after;
-        else if (k == TOKEN_WORD)
+        else if (k == TOKEN_WORD && !is_article(w))
             last = w;
     }
     *out = skip_articles(span_cut(t, from, end));
     words = prose_words(*out, &telling);
+    (void)token_read(*out, 0, &after);
+    if (words == 2 && word_is(span_cut(*out, 0, after), WORD_PROPERTY))
+        *out = span_cut(*out, 0, after); /* "an even function" */
     if (from && words && words <= 3 && !telling && !span_has_digit(*out))
         return true;
     *out = last;
@@ -338,15 +368,20 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
 {
     if (sentence.n > 400 || (!x->opt->text && span_has_digit(sentence)))
         return false;
+    if (x->opt->verdict)
+        return verdict_find(sentence, out);
     if (statement_find(sentence, out) ||
         (!later && verdict_find(sentence, out)))
         return true;
     if (x->opt->text && predicate_find(sentence, out))
         return true;
-    if (is_doubtful(sentence) || span_has_digit(sentence))
+    if (is_doubtful(sentence))
         return false;
-    return property_find(sentence, out) ||
-           (x->opt->text && name_find(sentence, out)) ||
+    if (property_find(sentence, out))
+        return true;
+    if (span_has_digit(sentence))
+        return false;
+    return (x->opt->text && name_find(sentence, out)) ||
            spelled_find(x, sentence, out);
 }
 
@@ -481,7 +516,12 @@ static bool inequality(const struct extract *x, struct span t, struct span *out)
     struct span name;
 
     for (; token_read(t, at, &after) != TOKEN_END; at = after) {
-        if (!variable_at(t, at, &name, &after) || !(verb = skip_verb(t, after)))
+        if (!variable_at(t, at, &name, &after))
+            continue;
+        verb = skip_verb(t, after);
+        if (!verb && span_before_fold(t, at, "all ")) /* "all x less than 5" */
+            verb = span_skip_space(t, after);
+        if (!verb)
             continue;
         for (size_t i = 0; i < COUNT(phrases); i++)
             if (span_at_fold(t, verb, phrases[i].words))

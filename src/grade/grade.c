@@ -208,7 +208,7 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
         return false;
     }
     opt.text = r->has_kind ? r->kind == ANSWER_TEXT : is_words(key);
-    opt.verdict = opt.text && is_verdict(key);
+    opt.key = opt.text ? key : NULL;
     opt.lower = r->has_kind ? r->kind == ANSWER_CHOICE : r->choices_n > 0;
     opt.parts = count_parts(key);
     opt.choices = r->choices;

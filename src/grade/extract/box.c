@@ -189,6 +189,10 @@ static bool is_unreal(struct span t, size_t at, size_t after)
     s = stance_of(span_cut(t, from, at));
     if (s.denied || s.limit)
         return true;
+    for (from = at; from && at - from < 60 && !one_of(t.s[from - 1], ",.;\n");)
+        from--;
+    if (phrase_within(behind_turn(span_cut(t, from, at)), WORD_ASIDE))
+        return true;
     while (after < t.n && one_of(t.s[after], "$) "))
         after++;
     return lexicon_phrase(t, after, WORD_ASIDE, &x) > 0;

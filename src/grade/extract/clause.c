@@ -266,7 +266,13 @@ bool is_unasserted(struct span t, size_t end)
     size_t at = span_skip_space(t, end), n;
     const struct lexeme *x;
 
-    if (is_denied(t, at))
+    while (at < t.n && (one_of(t.s[at], "\"*_`") || is_space(t.s[at]) ||
+                        character_is(t, at, CHAR_QUOTES)))
+        at += character_is(t, at, CHAR_QUOTES)
+                  ? character_is(t, at, CHAR_QUOTES)
+                  : 1;
+    if (is_denied(t, at) || lexicon_phrase(t, at, WORD_ASIDE, &x) ||
+        span_at_fold(t, at, "is false"))
         return true;
     n = lexicon_phrase(t, at, WORD_SUPPOSED, &x);
     return n && !span_at_fold(t, at + n, " and only") &&

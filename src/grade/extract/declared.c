@@ -228,7 +228,12 @@ static bool math_answer(const struct extract *x, struct span t,
         *out = formula_answer(inner);
         return out->n > 0;
     }
-    run = drop_lone_brackets(tidy(span_cut(t, 0, add_noun(x, t, end))));
+    after = add_noun(x, t, end);
+    /* "56 apples and 3 pears" are two things */
+    if (after > end && span_at_fold(t, after, " and ") &&
+        is_digit(span_byte(t, after + 5)))
+        after = sentence_end(t, after);
+    run = drop_lone_brackets(tidy(span_cut(t, 0, after)));
     *out = run;
     /* "weeks: 28 / 7 = 4" begins with a mere unit. */
     return run.n > 0 &&

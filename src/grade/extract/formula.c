@@ -269,15 +269,19 @@ static struct span behind_arrows(struct span t)
 
 #define MEMBERS_MOST ((size_t)16) /* of a chain of equalities, or its rows */
 
-/* Cut t at the signs of equality, or at the ends of rows, outside of brackets.
+/* Cut t at the mark, = or a comma or that of rows, outside of brackets.
  * Returns how many pieces there are, or 0 if they are too many. */
-static size_t cut_top(struct span t, bool rows, struct span piece[MEMBERS_MOST])
+static size_t cut_top(struct span t, char mark, struct span piece[MEMBERS_MOST])
 {
     size_t depth = 0, from = 0, n = 0;
 
     for (size_t i = 0; i < t.n; i++) {
-        bool here = rows ? span_at(t, i, "\\\\")
-                         : t.s[i] == '=' && !(i && one_of(t.s[i - 1], "<>!:="));
+        bool rows = mark == '\\', here = t.s[i] == mark;
+
+        if (rows)
+            here = span_at(t, i, "\\\\");
+        else if (mark == '=' && i && one_of(t.s[i - 1], "<>!:="))
+            here = false;
 
         if (depth == 0 && here) {
             if (n + 1 == MEMBERS_MOST)
@@ -343,7 +347,7 @@ static bool is_chain(struct span t)
 static struct span last_member(struct arena *a, struct span t)
 {
     struct span m[MEMBERS_MOST];
-    size_t n = memchr(t.s, '=', t.n) && is_chain(t) ? cut_top(t, false, m) : 0;
+    size_t n = memchr(t.s, '=', t.n) && is_chain(t) ? cut_top(t, '=', m) : 0;
     bool words = false, letters = false;
 
     for (size_t i = 0; i + 1 < n; i++) {
@@ -376,36 +380,46 @@ static struct span left_side(struct span row)
 {
     struct span side[MEMBERS_MOST] = { { row.s, 0 } };
 
-    if (cut_top(row, false, side) < 2)
+    if (cut_top(row, '=', side) < 2)
         return span_cut(row, 0, 0);
     while (side[0].n && one_of(side[0].s[side[0].n - 1], "& "))
         side[0].n--;
     return side[0];
 }
 
-/* Rows that are steps, "2x+1 &= 21 \\ x &= 10", come to the last; others are
- * the equations of a system. */
-static struct span last_step(struct span t)
+/* Are these statements steps to the last one, "x + 3 = 8, x = 5"? Others are
+ * the equations of a system, or several answers. */
+static bool are_steps(const struct span *row, size_t n)
 {
-    struct span row[MEMBERS_MOST], inner, name;
-    size_t after, n;
+    struct span name = left_side(row[n - 1]);
     bool step = false;
 
-    if (!span_at(t, 0, "\\begin{") || !formula_at(t, 0, &inner, &after) ||
-        inner.s == t.s || trim_span(span_from(t, after)).n ||
-        (n = cut_top(inner, true, row)) < 2)
+    for (size_t i = 0; i < n; i++) {
+        if (!has_only(row[i], name))
+            return false;
+        step = step || !is_name(left_side(row[i]));
+    }
+    return is_name(name) && step;
+}
+
+static struct span last_step(struct span t)
+{
+    struct span row[MEMBERS_MOST], inner;
+    size_t after, n;
+
+    if (!span_at(t, 0, "\\begin{")) {
+        n = memchr(t.s, ',', t.n) ? cut_top(t, ',', row) : 0;
+        return n > 1 && are_steps(row, n) ? row[n - 1] : t;
+    }
+    if (!formula_at(t, 0, &inner, &after) || inner.s == t.s ||
+        trim_span(span_from(t, after)).n || (n = cut_top(inner, '\\', row)) < 2)
         return t;
     if (one_of(span_byte(row[n - 1], 0), "&=")) /* "&= 10" */
         return formula_answer(t);
-    name = left_side(row[n - 1]);
-    for (size_t i = 0; i < n; i++) {
-        if (!has_only(row[i], name))
-            return t;
-        step = step || !is_name(left_side(row[i]));
-    }
-    if (!is_name(name) || !step)
+    if (!are_steps(row, n))
         return t;
-    return span_from(row[n - 1], name.n + strspn(row[n - 1].s + name.n, "&= "));
+    after = left_side(row[n - 1]).n;
+    return span_from(row[n - 1], after + strspn(row[n - 1].s + after, "&= "));
 }
 
 struct span formula_conclusion(struct arena *a, struct span t)

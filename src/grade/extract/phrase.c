@@ -140,7 +140,7 @@ static bool is_refused(struct span t, struct anchor a)
     struct stance s = stance_of(before);
 
     return is_no_noun(t, a) || stance_refuses(&s) ||
-           phrase_within(before, WORD_ASIDE);
+           phrase_within(behind_turn(before), WORD_ASIDE);
 }
 
 /* Is it a word between "answer" and the answer? Of a script without blanks the

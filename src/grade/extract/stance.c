@@ -108,6 +108,21 @@ bool phrase_within(struct span t, enum word_class c)
     return false;
 }
 
+struct span behind_turn(struct span t)
+{
+    size_t at = 0, after, from = 0;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        const struct lexeme *x =
+            k == TOKEN_WORD ? lexicon_find(span_cut(t, at, after)) : NULL;
+
+        if (lexeme_is(x, WORD_CONSEQUENCE) || lexeme_is(x, WORD_INSTEAD))
+            from = after;
+    }
+    return span_from(t, from);
+}
+
 /* Does a sentence end before `at`? */
 static bool ends_before(struct span t, size_t at)
 {

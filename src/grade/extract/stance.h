@@ -38,6 +38,9 @@ struct stance stance_of(struct span t);
 /* Does a phrase of the class stand in t? */
 bool phrase_within(struct span t, enum word_class c);
 
+/* t behind the last "so" or "but" in it. */
+struct span behind_turn(struct span t);
+
 /* Where the sentence begins in which `at` stands. */
 size_t sentence_start(struct span t, size_t at);
 

@@ -120,6 +120,8 @@ bool rule_whole(struct extract *x, struct extracted *out)
         return false;
     if (x->opt->lower && t.n < 40 && choice_letter_small(t))
         return extract_fill(x, out, t);
+    if (x->opt->key && words_find(x, t, false, &inner))
+        return extract_fill(x, out, inner);
     words = prose_words(t, &telling);
     /* "To conclude, $x = 17$": the formula is the answer. */
     if (words && is_letter(t.s[0]) && memchr(t.s, '$', t.n))
@@ -161,13 +163,28 @@ static size_t skip_marks(struct span t)
     return at;
 }
 
+/* "if full, 56; if not, 49": two answers, each with its condition. */
+static bool is_twofold(struct span t)
+{
+    size_t at = 0, after;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
+        if (k == TOKEN_COMMA && (t.s[at] == ';' || after > at + 1) &&
+            phrase_within(span_cut(t, 0, at), WORD_SUPPOSED) &&
+            phrase_within(span_from(t, after), WORD_SUPPOSED))
+            return true;
+    return false;
+}
+
 /* Sentences that tell no result: remarks, checks, what would have been. */
 static bool is_rider(struct span t)
 {
     const struct lexeme *x;
 
     return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
-           phrase_within(t, WORD_OTHERWISE) || phrase_within(t, WORD_REFUSAL);
+           phrase_within(t, WORD_OTHERWISE) || phrase_within(t, WORD_REFUSAL) ||
+           is_twofold(t);
 }
 
 /* Sentences that later ones do not overrule unless they conclude too. */
@@ -180,19 +197,17 @@ static bool is_conclusion(struct span t)
     return n > 0 && (n > 2 || span_byte(t, at + n) == ',');
 }
 
-/* What a sentence says behind "but", where it tells before it what is wrong;
- * nothing is left of one that tells that alone. */
+/* What a sentence says behind "but" or "so", where it tells before it what is
+ * wrong; nothing is left of one that tells that alone. */
 static struct span without_aside(struct span t)
 {
-    const struct lexeme *x;
+    struct span rest;
 
     if (!phrase_within(t, WORD_ASIDE))
         return t;
-    for (size_t i = t.n; i-- > 0;)
-        if (t.s[i] == ' ' && lexicon_phrase(t, i + 1, WORD_INSTEAD, &x) &&
-            !phrase_within(span_from(t, i), WORD_ASIDE))
-            return span_from(t, i);
-    return span_cut(t, 0, 0);
+    rest = behind_turn(t);
+    return rest.n < t.n && !phrase_within(rest, WORD_ASIDE) ? rest
+                                                            : span_cut(t, 0, 0);
 }
 
 /* Is the value in bold: "**12 apples**"? */

@@ -80,6 +80,9 @@ static struct span last_side(struct span t)
     if (span_has_digit(span_cut(t, from, t.n)))
         t = span_cut(t, from, t.n);
     t = drop_lone_brackets(trim_span(t));
+    /* the bar of a table */
+    if (t.n && t.s[t.n - 1] == '|' && !memchr(t.s, '|', t.n - 1))
+        t = trim_span(span_cut(t, 0, t.n - 1));
     while (t.n && one_of(t.s[t.n - 1], "-=+([{/&") &&
            !span_escaped(t, t.n - 1)) {
         t.n--;

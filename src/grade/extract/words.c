@@ -177,7 +177,8 @@ static bool verdict_find(struct span t, struct span *out)
 {
     static const char *const words[] = { "yes", "no" };
     static const char *const ends[] = { " so yes", " so no", " is yes",
-                                        " is no" };
+                                        " is no",  " a yes", " a no",
+                                        ", yes",   ", no" };
     size_t at, n;
 
     t = trim_span(t);
@@ -185,13 +186,17 @@ static bool verdict_find(struct span t, struct span *out)
     for (size_t i = 0; i < COUNT(words); i++) {
         n = strlen(words[i]);
         if (span_at_fold(t, at, words[i]) &&
-            (at + n == t.n || one_of(t.s[at + n], ",!:;"))) {
+            (at + n == t.n || one_of(t.s[at + n], ",!:;") ||
+             (t.s[at + n] == ' ' && !is_letter(span_byte(t, at + n + 1))))) {
             *out = span_cut(t, at, at + n);
             return true;
         }
     }
     n = span_before_any(t, t.n, ends, COUNT(ends));
-    *out = span_cut(t, t.n - (n > 3 ? n - 4 : 0), t.n);
+    at = t.n;
+    while (at && is_letter(t.s[at - 1]))
+        at--;
+    *out = span_from(t, at);
     return n > 0;
 }
 
@@ -267,7 +272,8 @@ static bool is_article(struct span w)
         "on",      "in",     "known",  "as",        "of",   "really", "now"
     };
 
-    return span_listed(w, words, COUNT(words));
+    return span_listed(w, words, COUNT(words)) ||
+           span_before_fold(w, w.n, "ly"); /* "strictly" */
 }
 
 static struct span skip_articles(struct span t)
@@ -363,13 +369,68 @@ static bool predicate_find(struct span t, struct span *out)
     return any;
 }
 
+/* ---- what the kind of the key allows ---- */
+
+enum key_kind { KEY_WORDS, KEY_VERDICT, KEY_DAY, KEY_NAME };
+
+static enum key_kind key_kind(const struct extract *x)
+{
+    struct span key = x->opt->key ? span_of(x->opt->key) : span_of("");
+    const struct lexeme *w;
+
+    if (span_at(key, 0, "\\text{"))
+        key = span_cut(key, 6, key.n - 1);
+    key = trim_span(key);
+    w = lexicon_find(key);
+    if (span_is_fold(key, "yes") || span_is_fold(key, "no"))
+        return KEY_VERDICT;
+    if (lexeme_is(w, WORD_WEEKDAY) || lexeme_is(w, WORD_MONTH))
+        return KEY_DAY;
+    return key.n && is_upper(key.s[0]) ? KEY_NAME : KEY_WORDS;
+}
+
+/* The last day of the week, or month, that a sentence names. */
+static bool day_find(struct span t, struct span *out)
+{
+    size_t at = 0, after;
+    bool found = false;
+    enum reply_token k;
+
+    if (is_doubtful(t) && !has(t, "if "))
+        return false;
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        struct span w = span_cut(t, at, after);
+        const struct lexeme *x = k == TOKEN_WORD ? lexicon_find(w) : NULL;
+
+        if (is_upper(w.s[0]) &&
+            (lexeme_is(x, WORD_WEEKDAY) || lexeme_is(x, WORD_MONTH))) {
+            *out = w;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static bool key_find(const struct extract *x, struct span t, struct span *out)
+{
+    switch (key_kind(x)) {
+    case KEY_VERDICT: return verdict_find(t, out);
+    case KEY_DAY: return day_find(t, out);
+    case KEY_NAME: return !is_doubtful(t) && name_find(t, out);
+    case KEY_WORDS: break;
+    }
+    return false;
+}
+
 bool words_find(const struct extract *x, struct span sentence, bool later,
                 struct span *out)
 {
     if (sentence.n > 400 || (!x->opt->text && span_has_digit(sentence)))
         return false;
-    if (x->opt->verdict)
-        return verdict_find(sentence, out);
+    if (x->opt->key && key_find(x, sentence, out))
+        return true;
+    if (key_kind(x) == KEY_VERDICT || key_kind(x) == KEY_DAY)
+        return false;
     if (statement_find(sentence, out) ||
         (!later && verdict_find(sentence, out)))
         return true;

@@ -17,21 +17,31 @@ struct place {
 #include "text/words.inc"
 
 /* Returns the hash of the word in lower case, as make-words works it out. */
-static unsigned sum(struct span w)
+static uint32_t sum(struct span w)
 {
-    unsigned h = 0;
+    uint32_t h = 0;
 
     for (size_t i = 0; i < w.n; i++)
-        h = (h * 33 + (unsigned char)to_lower(w.s[i])) % 65521;
+        h = h * 33 + (unsigned char)to_lower(w.s[i]);
     return h;
+}
+
+/* Is it this word? Most that are looked up are not. */
+static bool is_word(struct span w, const char *lower)
+{
+    size_t i = 0;
+
+    while (i < w.n && to_lower(w.s[i]) == lower[i])
+        i++;
+    return i == w.n && lower[i] == '\0';
 }
 
 const struct lexeme *lexicon_find(struct span word)
 {
     if (word.n == 0 || word.n > LENGTH_MOST)
         return NULL;
-    for (unsigned i = sum(word) % SLOTS; slots[i]; i = (i + 1) % SLOTS)
-        if (span_is_fold(word, lexemes[slots[i] - 1].word))
+    for (uint32_t i = sum(word) % SLOTS; slots[i]; i = (i + 1) % SLOTS)
+        if (is_word(word, lexemes[slots[i] - 1].word))
             return &lexemes[slots[i] - 1];
     return NULL;
 }

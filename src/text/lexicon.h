@@ -51,6 +51,11 @@ static inline void word_set_add(struct word_set *s, enum word_class first,
         s->is[c / 64] |= UINT64_C(1) << (c % 64);
 }
 
+static inline bool word_set_has(struct word_set s, enum word_class c)
+{
+    return s.is[c / 64] >> (c % 64) & 1;
+}
+
 /* Find the longest word or phrase of any of these classes that begins at `at`,
  * as lexicon_phrase() does. */
 size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,

@@ -189,7 +189,7 @@ static bool is_unreal(struct span t, size_t at, size_t after)
     s = stance_of(span_cut(t, from, at));
     if (s.denied || s.limit)
         return true;
-    for (from = at; from && at - from < 60 && !one_of(t.s[from - 1], ",.;\n");)
+    for (from = at; from && at - from < 32 && !one_of(t.s[from - 1], ",.;\n");)
         from--;
     if (phrase_within(behind_turn(span_cut(t, from, at)), WORD_ASIDE))
         return true;

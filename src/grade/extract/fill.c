@@ -46,6 +46,7 @@ struct parts {
 static void find_parts(struct span t, struct parts *p)
 {
     bool start = true, short_text = t.n <= SHORT_MOST;
+    const char *line;
     size_t end;
 
     p->n = 0;
@@ -66,6 +67,10 @@ static void find_parts(struct span t, struct parts *p)
         }
         start = t.s[i] == '\n' || (start && t.s[i] == ' ') ||
                 (short_text && t.s[i] == ' ');
+        if (start || short_text)
+            continue;
+        line = memchr(t.s + i + 1, '\n', t.n - i - 1);
+        i = line ? (size_t)(line - t.s) - 1 : t.n - 1;
     }
 }
 

@@ -9,8 +9,9 @@
  * stands around an anchor is looked at from the last one on.
  */
 
-#define DECLARED_MOST ((size_t)4096) /* bytes behind an anchor that count */
-#define WORDS_MOST    ((size_t)48)   /* words of the class WORD_ANSWER */
+#define DECLARED_MOST  ((size_t)4096) /* bytes behind an anchor that count */
+#define SHORTEST_FINAL ((size_t)6)  /* bytes of a final answer's declaration */
+#define WORDS_MOST     ((size_t)48) /* words of the class WORD_ANSWER */
 
 /* The words for "answer", those with the same rare byte in one list. */
 struct words {
@@ -486,7 +487,8 @@ bool final_follows(struct extract *x, size_t at)
     struct anchor a;
     enum given g;
 
-    find_anchors(x->text, at, &final, &label);
+    if (x->text.n - at > SHORTEST_FINAL)
+        find_anchors(x->text, at, &final, &label);
     if (final.n == 0)
         return false;
     a = final.ring[(final.n - 1) % ANCHORS_KEPT];

@@ -84,8 +84,7 @@ struct stance stance_of(struct span t)
         if (k == TOKEN_COMMA || k == TOKEN_STOP || k == TOKEN_NEWLINE)
             stance_comma(&s, at);
         else if (lexeme_is(x, WORD_CONSEQUENCE) || span_is_fold(w, "then") ||
-                 (k == TOKEN_WORD && token_word(w) == TOKEN_JOIN &&
-                  !span_is_fold(w, "or")))
+                 (lexeme_is(x, WORD_COORDINATOR) && !span_is_fold(w, "or")))
             stance_end(&s);
     }
     return s;
@@ -93,19 +92,32 @@ struct stance stance_of(struct span t)
 
 /* ---- the whole sentence ---- */
 
-bool phrase_within(struct span t, enum word_class c)
+struct word_set phrases_within(struct span t, struct word_set any)
 {
+    struct word_set found = { { 0 } };
     const struct lexeme *x;
     bool inside = false, signs;
 
     for (size_t i = 0; i < t.n; i++) {
         signs = (unsigned char)t.s[i] >= 0xe3;
-        if ((!inside || signs) && lexicon_phrase(t, i, c, &x))
-            return true;
+        if ((!inside || signs) && !is_space(t.s[i]) &&
+            lexicon_phrase_of(t, i, any, &x)) {
+            found.is[0] |= x->is[0] & any.is[0];
+            found.is[1] |= x->is[1] & any.is[1];
+        }
         inside = is_letter(t.s[i]) || t.s[i] == '\'' ||
                  (unsigned char)t.s[i] >= 0x80;
     }
-    return false;
+    return found;
+}
+
+bool phrase_within(struct span t, enum word_class c)
+{
+    struct word_set one = { { 0 } };
+
+    word_set_add(&one, c, c);
+    one = phrases_within(t, one);
+    return one.is[0] || one.is[1];
 }
 
 struct span behind_turn(struct span t)

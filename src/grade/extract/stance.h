@@ -35,7 +35,8 @@ bool stance_refuses(const struct stance *s);
 /* Returns the stance at the end of t. */
 struct stance stance_of(struct span t);
 
-/* Does a phrase of the class stand in t? */
+/* Returns those of the classes of which a phrase stands in t. */
+struct word_set phrases_within(struct span t, struct word_set any);
 bool phrase_within(struct span t, enum word_class c);
 
 /* t behind the last "so" or "but" in it. */

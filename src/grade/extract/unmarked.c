@@ -177,14 +177,16 @@ static bool is_twofold(struct span t)
     return false;
 }
 
-/* Sentences that tell no result: remarks, checks, what would have been. */
-static bool is_rider(struct span t)
+/* Sentences that tell no result: remarks, checks, what would have been. `has`:
+ * the classes of its phrases. */
+static bool is_rider(struct span t, struct word_set has)
 {
     const struct lexeme *x;
 
     return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
-           phrase_within(t, WORD_OTHERWISE) || phrase_within(t, WORD_REFUSAL) ||
-           is_twofold(t);
+           word_set_has(has, WORD_OTHERWISE) ||
+           word_set_has(has, WORD_REFUSAL) ||
+           (word_set_has(has, WORD_SUPPOSED) && is_twofold(t));
 }
 
 /* Sentences that later ones do not overrule unless they conclude too. */
@@ -197,15 +199,12 @@ static bool is_conclusion(struct span t)
     return n > 0 && (n > 2 || span_byte(t, at + n) == ',');
 }
 
-/* What a sentence says behind "but" or "so", where it tells before it what is
- * wrong; nothing is left of one that tells that alone. */
+/* What a sentence that tells what is wrong says behind "but" or "so"; nothing
+ * is left of one that tells that alone. */
 static struct span without_aside(struct span t)
 {
-    struct span rest;
+    struct span rest = behind_turn(t);
 
-    if (!phrase_within(t, WORD_ASIDE))
-        return t;
-    rest = behind_turn(t);
     return rest.n < t.n && !phrase_within(rest, WORD_ASIDE) ? rest
                                                             : span_cut(t, 0, 0);
 }
@@ -258,10 +257,14 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
                   struct guess *g)
 {
     struct guess next = { .found = false };
+    struct word_set has = { { 0 } };
     size_t end = 0;
 
-    sentence = without_aside(sentence);
-    if (is_rider(sentence) || trim_span(sentence).n == 0)
+    word_set_add(&has, WORD_SUPPOSED, WORD_ASIDE);
+    has = phrases_within(sentence, has);
+    if (word_set_has(has, WORD_ASIDE))
+        sentence = without_aside(sentence);
+    if (is_rider(sentence, has) || trim_span(sentence).n == 0)
         return;
     if (!x->opt->text)
         next.found = relation_find(x, sentence, &next.value) ||

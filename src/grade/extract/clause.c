@@ -272,12 +272,28 @@ bool is_unasserted(struct span t, size_t end)
                   ? character_is(t, at, CHAR_QUOTES)
                   : 1;
     if (is_denied(t, at) || lexicon_phrase(t, at, WORD_ASIDE, &x) ||
-        span_at_fold(t, at, "is false"))
+        span_at_fold(t, at, "is false") || span_at_fold(t, at, "as well as "))
         return true;
     n = lexicon_phrase(t, at, WORD_SUPPOSED, &x);
     return n && !span_at_fold(t, at + n, " and only") &&
            !span_at_fold(t, at + n, " you") &&
            !span_at_fold(t, at, "provided t");
+}
+
+/* "72 seats at most" */
+static bool is_bounded(struct span t, size_t end)
+{
+    const struct lexeme *x;
+    size_t at = span_skip_space(t, end), after;
+
+    if (lexicon_phrase(t, at, WORD_LIMIT, &x))
+        return span_at_fold(t, at, "at ") || span_at_fold(t, at, "or ");
+    if (token_read(t, at, &after) != TOKEN_WORD ||
+        word_is(span_cut(t, at, after), WORD_STOP))
+        return false;
+    at = span_skip_space(t, after);
+    return (span_at_fold(t, at, "at ") || span_at_fold(t, at, "or ")) &&
+           lexicon_phrase(t, at, WORD_LIMIT, &x) > 0;
 }
 
 static void note_value(struct scan *s, const struct value *v)
@@ -292,7 +308,8 @@ static void note_value(struct scan *s, const struct value *v)
     }
     if (s->held && !v->equals && !v->formula)
         return;
-    if (s->stance.denied || (s->stance.limit && !s->needed) ||
+    if (s->stance.denied ||
+        (!s->needed && (s->stance.limit || is_bounded(s->t, v->end))) ||
         is_unasserted(s->t, v->end) || span_before_fold(s->t, v->at, "e.g. ")) {
         s->stance.limit = 0;
         c->refused = true;

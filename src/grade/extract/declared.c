@@ -166,6 +166,7 @@ static const struct operation {
     { " divided by ", " / ", true, true },
     { " over ", " / ", true, true },
     { " out of ", " / ", true, true },
+    { " in ", " / ", true, true },
     { " in base ", "_", true, true },
     { " (base ", "_", true, true },
     { " the square root of ", " sqrt ", false, true },

@@ -159,6 +159,23 @@ static struct span drop_choice(struct span t)
     return t;
 }
 
+/* "3/8 (37.5%)", "1/6 (about 0.17)" without what is in the brackets. */
+static struct span drop_rounding(struct span t)
+{
+    static const char *const heads[] = { "about ", "approximately ", "approx",
+                                         "or ",    "roughly ",       "~" };
+    const char *open = t.n ? memchr(t.s, '(', t.n) : NULL;
+    size_t at = open ? (size_t)(open - t.s) : 0;
+
+    if (at < 2 || t.s[at - 1] != ' ' || t.s[t.n - 1] != ')' ||
+        !is_digit(t.s[at - 2]) || memchr(t.s, '%', at))
+        return t;
+    if (t.s[t.n - 2] == '%' || span_at_any(t, at + 1, heads, COUNT(heads)) ||
+        character_is(t, at + 1, CHAR_RELATION))
+        return span_cut(t, 0, at - 1);
+    return t;
+}
+
 /* One quantity in two units: "2 hours and 30 minutes". */
 static struct span join_units(const struct extract *x, struct span t)
 {
@@ -287,7 +304,8 @@ bool extract_fill(const struct extract *x, struct extracted *out,
     if (!letter && (x->opt->lower || (x->opt->choice && t.n == 3)))
         letter = choice_letter_small(t); /* "(b)" */
     if (!x->opt->choice && !x->opt->gold)
-        t = plain_commas(x, formula_conclusion(x->a, drop_choice(t)));
+        t = plain_commas(
+            x, formula_conclusion(x->a, drop_rounding(drop_choice(t))));
     t = join_units(x, t);
     if (t.n <= WHOLE_MOST && parts_find(x, t, out))
         return true;

@@ -344,12 +344,31 @@ static bool is_chain(struct span t)
     return true;
 }
 
+/* Bytes of a name in words that a chain begins with, "Number of seats ="; 0:
+ * there is none. */
+static size_t words_head(struct span t)
+{
+    size_t i = 0, letters = 0, n;
+
+    for (; i < t.n && t.s[i] != '='; i += n ? n : 1) {
+        n = span_letters(t, i);
+        letters = n > letters ? n : letters;
+        if (n == 0 && !one_of(t.s[i], " '-"))
+            return 0;
+        if (token_word(span_cut(t, i, i + n)) == TOKEN_JOIN)
+            return 0;
+    }
+    return i < t.n && letters > 3 ? i : 0;
+}
+
 static struct span last_member(struct arena *a, struct span t)
 {
     struct span m[MEMBERS_MOST];
-    size_t n = memchr(t.s, '=', t.n) && is_chain(t) ? cut_top(t, '=', m) : 0;
-    bool words = false, letters = false;
+    size_t head = words_head(t), n = 0;
+    bool words = head > 0, letters = false;
 
+    if (memchr(t.s, '=', t.n) && is_chain(span_from(t, head)))
+        n = cut_top(t, '=', m);
     for (size_t i = 0; i + 1 < n; i++) {
         words = words || has_quantity(m[i]);
         letters = letters || (i && !is_number(m[i]));

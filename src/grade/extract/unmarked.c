@@ -120,9 +120,10 @@ bool rule_whole(struct extract *x, struct extracted *out)
         return false;
     if (x->opt->lower && t.n < 40 && choice_letter_small(t))
         return extract_fill(x, out, t);
-    if (x->opt->key && words_find(x, t, false, &inner))
-        return extract_fill(x, out, inner);
     words = prose_words(t, &telling);
+    if (x->opt->key && !telling && words <= WHOLE_WORDS &&
+        words_find(x, t, false, &inner))
+        return extract_fill(x, out, inner);
     /* "To conclude, $x = 17$": the formula is the answer. */
     if (words && is_letter(t.s[0]) && memchr(t.s, '$', t.n))
         return false;
@@ -177,6 +178,19 @@ static bool is_twofold(struct span t)
     return false;
 }
 
+/* "If each row had 8 seats, there would be 72." */
+static bool is_subjunctive(struct span t)
+{
+    const struct lexeme *x;
+
+    if (!lexicon_phrase(t, skip_marks(t), WORD_SUPPOSED, &x))
+        return false;
+    for (size_t i = 0; i < t.n; i++)
+        if (span_at_fold(t, i, " would "))
+            return true;
+    return false;
+}
+
 /* Sentences that tell no result: remarks, checks, what would have been. `has`:
  * the classes of its phrases. */
 static bool is_rider(struct span t, struct word_set has)
@@ -186,7 +200,8 @@ static bool is_rider(struct span t, struct word_set has)
     return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
            word_set_has(has, WORD_OTHERWISE) ||
            word_set_has(has, WORD_REFUSAL) ||
-           (word_set_has(has, WORD_SUPPOSED) && is_twofold(t));
+           (word_set_has(has, WORD_SUPPOSED) &&
+            (is_twofold(t) || is_subjunctive(t)));
 }
 
 /* Sentences that later ones do not overrule unless they conclude too. */

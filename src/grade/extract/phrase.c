@@ -42,23 +42,27 @@ static void note(struct anchors *k, struct anchor a)
     k->ring[k->n++ % ANCHORS_KEPT] = a;
 }
 
-/* Does a phrase of the class end at `end`, but for blanks and marks? Returns
- * where it begins, or `end` if none does. */
-static size_t phrase_before(struct span t, size_t end, enum word_class c)
+static bool is_word_byte(char c)
 {
-    const struct lexeme *x;
+    return is_letter(c) || (c & 0x80);
+}
+
+/* Does a word of the class end at `end`, but for blanks and marks? Returns where
+ * it begins, or `end` if none does. */
+static size_t word_before(struct span t, size_t end, enum word_class c)
+{
     size_t at = end;
+    bool signs;
 
     while (at && one_of(t.s[at - 1], " *_"))
         at--;
-    for (size_t i = at; i && at - i < 24;) {
-        bool letter = is_letter(t.s[--i]) || (t.s[i] & 0x80);
-
-        if (!letter)
+    signs = at >= 3 && (unsigned char)t.s[at - 3] >= 0xe3;
+    for (size_t i = at; i && at - i < (signs ? 9 : 24);) {
+        i -= signs && i >= 3 ? 3 : 1;
+        if (!is_word_byte(t.s[i]))
             return end;
-        if (((unsigned char)t.s[i] >= 0xe3 || i == 0 ||
-             !(is_letter(t.s[i - 1]) || (t.s[i - 1] & 0x80))) &&
-            lexicon_phrase(t, i, c, &x) == at - i)
+        if ((signs || i == 0 || !is_word_byte(t.s[i - 1])) &&
+            word_is(span_cut(t, i, at), c))
             return i;
     }
     return end;
@@ -66,12 +70,13 @@ static size_t phrase_before(struct span t, size_t end, enum word_class c)
 
 static bool is_final(struct span t, struct anchor a, const struct lexeme *word)
 {
-    const struct lexeme *x;
-    size_t next = span_skip_space(t, a.end);
+    size_t next = span_skip_space(t, a.end), end = next;
 
+    while (end < next + 24 && is_word_byte(span_byte(t, end)))
+        end++;
     return lexeme_is(word, WORD_FINAL) ||
-           phrase_before(t, a.at, WORD_FINAL) < a.at ||
-           lexicon_phrase(t, next, WORD_FINAL, &x) > 0;
+           word_before(t, a.at, WORD_FINAL) < a.at ||
+           word_is(span_cut(t, next, end), WORD_FINAL);
 }
 
 /* The anchor whose rare byte stands at `at`; w->word[i - 1] is the first word
@@ -304,9 +309,9 @@ static bool backward(const struct extract *x, struct anchor a, struct span *out)
 
     do {
         end = before;
-        before = phrase_before(t, end, WORD_BEFORE_ANSWER);
+        before = word_before(t, end, WORD_BEFORE_ANSWER);
     } while (before < end && a.at - before < 60);
-    before = phrase_before(t, end, WORD_IS);
+    before = word_before(t, end, WORD_IS);
     if (before == end && span_before_fold(t, end, " as "))
         before = end - 4;
     if (before == end || end == a.at)

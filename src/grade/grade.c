@@ -15,6 +15,7 @@
 #include "math/tree/print.h"
 
 #include <string.h>
+#include <strings.h>
 
 #define DIGITS_DEFAULT 6
 
@@ -175,20 +176,32 @@ static size_t canonical_symbols(struct arena *a, const struct grade_request *r,
     return n;
 }
 
+/* Is the key "yes" or "no"? */
+static bool is_verdict(const char *key)
+{
+    if (str_starts(key, "\\text{"))
+        key += 6;
+    return strncasecmp(key, "yes", 3) == 0 || strncasecmp(key, "no}", 3) == 0 ||
+           strcasecmp(key, "no") == 0;
+}
+
 /* A key of words, "\text{Evelyn}": no number answers it. */
 static bool is_words(const char *key)
 {
-    size_t letters = 0;
+    const char *text = key;
+    size_t letters = 0, least = 4;
 
-    if (str_starts(key, "\\text{"))
+    if (str_starts(key, "\\text{")) {
         key += 6;
+        least = 2;
+    }
     for (; *key; key++) {
         if (is_letter(*key) || (unsigned char)*key >= 0x80)
             letters++;
         else if (!strchr(" {}.,'-", *key))
             return false;
     }
-    return letters > 3;
+    return letters >= least || (letters >= 2 && is_verdict(text));
 }
 
 /* Values that a key lists, at commas and semicolons outside of brackets. */
@@ -227,6 +240,7 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
         return false;
     }
     opt.text = r->has_kind ? r->kind == ANSWER_TEXT : is_words(key);
+    opt.key = opt.text ? key : NULL;
     opt.lower = r->has_kind ? r->kind == ANSWER_CHOICE : r->choices_n > 0;
     opt.parts = count_parts(key);
     opt.choices = r->choices;

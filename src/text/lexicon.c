@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/lexicon.h"
+#include "text/character.h"
 
 #define LENGTH_MOST  32 /* bytes of a word; make-words allows no more */
 #define PHRASE_WORDS 6  /* words of a phrase */
 
-_Static_assert(WORD_CLASSES <= 128, "two words of bits");
+_Static_assert(WORD_BITS == 3, "make-words writes so many words of bits");
 
-#define LOW(c)  ((c) < 64 ? UINT64_C(1) << ((c) % 64) : 0)
-#define HIGH(c) ((c) < 64 ? 0 : UINT64_C(1) << ((c) % 64))
+/* Where the members of a class stand in members[]. */
+struct place {
+    unsigned short from, n;
+};
+
+#define BIT(k, c) ((c) / 64 == (k) ? UINT64_C(1) << ((c) % 64) : 0)
 #include "text/words.inc"
 
 /* Returns the hash of the word in lower case, as make-words works it out. */
-static unsigned sum(struct span w)
+static uint32_t sum(struct span w)
 {
-    unsigned h = 0;
+    uint32_t h = 0;
 
     for (size_t i = 0; i < w.n; i++)
-        h = (h * 33 + (unsigned char)to_lower(w.s[i])) & 0xffff;
+        h = h * 33 + (unsigned char)to_lower(w.s[i]);
     return h;
 }
 
@@ -24,35 +29,60 @@ const struct lexeme *lexicon_find(struct span word)
 {
     if (word.n == 0 || word.n > LENGTH_MOST)
         return NULL;
-    for (unsigned i = sum(word) % SLOTS; slots[i]; i = (i + 1) % SLOTS)
+    for (uint32_t i = sum(word) % SLOTS; slots[i]; i = (i + 1) % SLOTS)
         if (span_is_fold(word, lexemes[slots[i] - 1].word))
             return &lexemes[slots[i] - 1];
     return NULL;
 }
 
-/* Copy the next word of a phrase, with a blank before all but the first.
- * Returns where it ends, or 0 if none follows or it does not fit. */
+/* Is there an apostrophe within a word, at `at`? */
+static size_t is_apostrophe(struct span t, size_t at)
+{
+    return span_byte(t, at) == '\'' && is_letter(span_byte(t, at + 1));
+}
+
+/* Returns the length of the letter at `at`, or 0 if there is none. A character
+ * of a script without blanks is a word by itself: *alone. */
+static size_t letter_at(struct span t, size_t at, bool *alone)
+{
+    unsigned char c = (unsigned char)span_byte(t, at);
+
+    *alone = c >= 0xe3 && c < 0xee;
+    if (c < 0x80)
+        return is_letter((char)c);
+    return *alone ? (character_letter(t, at) ? 3 : 0) : character_letter(t, at);
+}
+
+/* Copy the next word of a phrase, with a blank before all but the first, unless
+ * none stands there. Returns where it ends, or 0 if none follows or it does not
+ * fit. */
 static size_t phrase_word(struct span t, size_t at, char *buffer, size_t *n)
 {
-    size_t from = at, k;
+    size_t from = at, start, k;
+    bool alone;
 
     if (*n > 0) {
         while (span_byte(t, at) == ' ')
             at++;
         at += at == from && span_byte(t, at) == '-';
-        if (at == from || *n >= LENGTH_MOST)
+        (void)letter_at(t, at, &alone);
+        if ((at == from && !alone) || *n >= LENGTH_MOST)
             return 0;
-        buffer[(*n)++] = ' ';
+        if (at > from)
+            buffer[(*n)++] = ' ';
     }
-    for (k = 0; is_letter(span_byte(t, at + k)) ||
-                (k && span_byte(t, at + k) == '\'' &&
-                 is_letter(span_byte(t, at + k + 1)));
-         k++) {
-        if (*n >= LENGTH_MOST)
+    start = at;
+    while ((k = letter_at(t, at, &alone)) && !(alone && at > start)) {
+        k += alone ? 0 : is_apostrophe(t, at + k);
+        if (*n + k > LENGTH_MOST)
             return 0;
-        buffer[(*n)++] = t.s[at + k];
+        memcpy(buffer + *n, t.s + at, k);
+        *n += k;
+        at += k;
+        if (alone)
+            break;
     }
-    return k ? at + k : 0;
+    return at > start ? at : 0;
 }
 
 size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
@@ -68,10 +98,13 @@ size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
         if (end == 0)
             break;
         x = lexicon_find((struct span){ buffer, n });
-        if (x && ((x->is[0] & any.is[0]) || (x->is[1] & any.is[1]))) {
+        if (x && ((x->is[0] & any.is[0]) | (x->is[1] & any.is[1]) |
+                  (x->is[2] & any.is[2]))) {
             *out = x;
             best = end - at;
         }
+        if (i == 0 && !lexeme_is(x, WORD_OPENS))
+            break;
     }
     return best;
 }
@@ -79,17 +112,24 @@ size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
 size_t lexicon_phrase(struct span t, size_t at, enum word_class c,
                       const struct lexeme **out)
 {
-    struct word_set one = { { LOW(c), HIGH(c) } };
+    struct word_set one = { { BIT(0, c), BIT(1, c), BIT(2, c) } };
 
     return lexicon_phrase_of(t, at, one, out);
 }
 
 const struct lexeme *lexicon_next(enum word_class c, const struct lexeme *after)
 {
-    size_t n = sizeof(lexemes) / sizeof(*lexemes);
+    const unsigned short *of = members + places[c].from;
+    size_t low = 0, high = places[c].n, past = 0;
 
-    for (size_t i = after ? (size_t)(after - lexemes) + 1 : 0; i < n; i++)
-        if (lexeme_is(&lexemes[i], c))
-            return &lexemes[i];
-    return NULL;
+    past = after ? (size_t)(after - lexemes) + 1 : 0;
+    while (low < high) {
+        size_t half = (low + high) / 2;
+
+        if (of[half] < past)
+            low = half + 1;
+        else
+            high = half;
+    }
+    return low < places[c].n ? &lexemes[of[low]] : NULL;
 }

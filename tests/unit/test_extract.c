@@ -269,6 +269,11 @@ static void test_hostile(void **state)
         "\\boxed",
         "answer ",
         "x is the answer. ",
+        "the answer is not ",
+        "Wait, \\boxed{5}. ",
+        "if the answer is 5; ",
+        "x=1 => ",
+        "1,2 ",
     };
     struct arena a = { 0 };
     size_t n = (size_t)1 << LONG_BITS;

@@ -209,7 +209,8 @@ static void assert_whole(const struct lexeme *x, enum word_class c)
 {
     const struct lexeme *found = NULL;
 
-    if (!strchr(x->word, '.')) /* "e.g" is no phrase */
+    /* "e.g" is no phrase, and words for "answer" are found by their bytes */
+    if (!strchr(x->word, '.') && c != WORD_ANSWER)
         assert_int_equal(lexicon_phrase(span_of(x->word), 0, c, &found),
                          strlen(x->word));
 }

@@ -128,8 +128,10 @@ static bool read_box(struct span t, size_t at, size_t word, struct box *b,
         return bare_box(t, i, b);
     end = span_braces(t, i);
     if (!end) {
+        if (open_box(t, i, b))
+            return true;
         *cut = t.n - i < LIMIT_ANSWER_BYTES;
-        return open_box(t, i, b);
+        return false;
     }
     b->inner = span_cut(t, i + 1, end - 1);
     b->after = end;
@@ -165,24 +167,35 @@ static bool is_placeholder(struct span t)
     return t.n == 0 || span_listed(t, words, COUNT(words));
 }
 
-/* "if it was \boxed{11}, we'd get": no answer. */
+/* "if it was \boxed{11}, we'd get", "is not \boxed{11}", "\boxed{11} is
+ * wrong": no answer. */
 static bool is_unreal(struct span t, size_t at, size_t after)
 {
     static const char *const words[] = { "if it was ",   "if it were ",
                                          "had it been ", "would have been ",
-                                         "instead of ",  "not ",
-                                         "i wrote ",     "i said " };
+                                         "instead of ",  "i wrote ",
+                                         "i said " };
+    const struct lexeme *x;
+    struct stance s;
+    size_t from;
 
     while (at && one_of(t.s[at - 1], "$ ("))
         at--;
     at += at < t.n && t.s[at] == ' ';
     if (span_before_any(t, at, words, COUNT(words)))
         return true;
+    for (from = at; from && at - from < 24 && !one_of(t.s[from - 1], ",.;\n");)
+        from--;
+    s = stance_of(span_cut(t, from, at));
+    if (s.denied || s.limit)
+        return true;
+    for (from = at; from && at - from < 32 && !one_of(t.s[from - 1], ",.;\n");)
+        from--;
+    if (phrase_within(behind_turn(span_cut(t, from, at)), WORD_ASIDE))
+        return true;
     while (after < t.n && one_of(t.s[after], "$) "))
         after++;
-    return span_at_fold(t, after, "is wrong") ||
-           span_at_fold(t, after, "is incorrect") ||
-           span_at_fold(t, after, "is not right");
+    return lexicon_phrase(t, after, WORD_ASIDE, &x) > 0;
 }
 
 static bool is_or(struct span w)
@@ -310,7 +323,7 @@ static void find_boxes(struct extract *x)
             break;
         x->box[x->boxes++] = next;
     }
-    x->cut = last_cut && x->boxes == 0;
+    x->cut = last_cut;
 }
 
 /* The values of the boxes, each once. */
@@ -333,25 +346,40 @@ static const char *join_boxes(const struct extract *x)
     return str_get(&text);
 }
 
+/* Does what follows the boxes give another answer, or call them wrong? What
+ * they hold is kept, for a box is withdrawn only by another answer. */
+static bool is_withdrawn(struct extract *x, const char *text)
+{
+    size_t after = x->box[0].after;
+    struct retraction r = retraction_find(span_from(x->text, after));
+
+    if (!r.end && !final_follows(x, after))
+        return false;
+    x->from = after + r.end;
+    if (r.end && !r.disowned)
+        x->kept = (struct extracted){ EXTRACT_BOXED, text, true, NULL };
+    return true;
+}
+
 bool rule_boxed(struct extract *x, struct extracted *out)
 {
     const struct box *b = x->box;
+    bool found = false;
 
     find_boxes(x);
-    if (x->boxes == 0)
+    if (x->boxes == 0 || x->cut)
         return false;
-    /* "Actually, that is not right": then what follows counts. */
-    if (retraction_find(span_from(x->text, b[0].after))) {
-        x->from = b[0].after;
+    if (x->boxes == 1) {
+        found = extract_fill(x, out, b[0].inner);
+    } else {
+        out->text = join_boxes(x);
+        found = x->boxes == 2 && trim_same(b[0].inner, b[1].inner);
+    }
+    if (is_withdrawn(x, out->text)) {
         x->boxes = 0;
         return false;
     }
-    if (x->boxes == 1)
-        return extract_fill(x, out, b[0].inner);
-    if (x->boxes > 2 || !trim_same(b[0].inner, b[1].inner))
-        return false;
-    out->text = join_boxes(x); /* twice the same */
-    return true;
+    return found;
 }
 
 bool rule_boxes(struct extract *x, struct extracted *out)

@@ -24,11 +24,13 @@ static bool is_denied(struct span t, size_t at)
 static bool is_cued(struct span t, size_t at)
 {
     static const char *const list[] = {
-        "it's ",   "is ",          "is: ",         "option ",     "choice ",
-        "choose ", "select ",      "selected ",    "be ",         "therefore ",
-        "thus ",   "pick ",        "answer ",      "est ",        "ist ",
-        "es ",     "\xe9\x80\x89", "\xe6\x98\xaf", "so ",         "hence ",
-        "take ",   "so, ",         "thus, ",       "therefore, ", "hence, "
+        "it's ",        "is ",          "is: ",          "option ",
+        "choice ",      "choose ",      "select ",       "selected ",
+        "be ",          "therefore ",   "thus ",         "pick ",
+        "answer ",      "est ",         "ist ",          "es ",
+        "\xe9\x80\x89", "\xe6\x98\xaf", "\xe9\x80\x89 ", "\xe6\x98\xaf ",
+        "so ",          "hence ",       "go with ",      "take ",
+        "so, ",         "thus, ",       "therefore, ",   "hence, "
     };
 
     return span_before_any(t, at, list, COUNT(list)) > 0;

@@ -19,24 +19,27 @@ struct clause {
     size_t mains, anys;
     struct span kept[MAINS_KEPT]; /* the first main values */
     bool changed;                 /* one of them is spoilt */
-    bool unsure; /* the last main value is not set apart from another */
-    bool weak;   /* a relative clause */
+    bool unsure;  /* the last main value is not set apart from another */
+    bool weak;    /* a relative clause */
+    bool refused; /* it denies or bounds a value: side values are none either */
 };
 
 struct scan {
     struct span t;
     struct clause now, before;
     struct span word[3]; /* the last words, the nearest first */
-    bool side;           /* in a clause that tells no result */
-    bool told;           /* and has a value */
-    bool lead;           /* with which the sentence began */
-    bool aim;            /* behind "to walk" */
-    bool first;          /* no word has come yet */
-    bool verb;           /* one has come since the last value */
-    bool stated;         /* one came before the last main value */
-    bool joined;         /* "and", "but" has come since the last value */
-    bool summed;         /* "in all" has come since the last value */
-    bool held;           /* the main value is "= 15", and holds so far */
+    struct stance stance;
+    bool needed; /* "needs" has come: at least so many is the answer */
+    bool side;   /* in a clause that tells no result */
+    bool told;   /* and has a value */
+    bool lead;   /* with which the sentence began */
+    bool aim;    /* behind "to walk" */
+    bool first;  /* no word has come yet */
+    bool verb;   /* one has come since the last value */
+    bool stated; /* one came before the last main value */
+    bool joined; /* "and", "but" has come since the last value */
+    bool summed; /* "in all" has come since the last value */
+    bool held;   /* the main value is "= 15", and holds so far */
 };
 
 static bool has_value(const struct clause *c)
@@ -54,8 +57,9 @@ static void begin_clause(struct scan *s, bool weak)
         s->before = s->now;
     s->now = (struct clause){ .weak = weak && has_value(&s->before),
                               .mention = mention };
+    stance_end(&s->stance);
     s->side = s->told = s->lead = s->aim = false;
-    s->verb = s->joined = s->summed = s->held = false;
+    s->verb = s->joined = s->summed = s->held = s->needed = false;
 }
 
 static bool is_joint(struct span w)
@@ -65,13 +69,16 @@ static bool is_joint(struct span w)
     return span_listed(w, words, COUNT(words));
 }
 
-static void note_word(struct scan *s, struct span w)
+static void note_word(struct scan *s, size_t at, size_t after)
 {
+    struct span w = span_cut(s->t, at, after);
     const struct lexeme *x = lexicon_find(w);
 
+    stance_word(&s->stance, s->t, at, after, x);
+    s->needed = s->needed || lexeme_is(x, WORD_NEEDS);
     if (lexeme_is(x, WORD_REJECTION)) {
         if (!s->side)
-            s->now = (struct clause){ .anys = 0 };
+            s->now = (struct clause){ .refused = true };
         s->side = true;
     }
     if (span_is_fold(w, "by") && span_is_fold(s->word[0], "given"))
@@ -101,8 +108,11 @@ static void note_word(struct scan *s, struct span w)
     }
     if (lexeme_is(x, WORD_TOTAL))
         s->summed = true;
-    if (is_joint(w))
+    if (is_joint(w)) {
         s->joined = true;
+        if (!span_is_fold(w, "or"))
+            stance_end(&s->stance);
+    }
     s->word[2] = s->word[1];
     s->word[1] = s->word[0];
     s->word[0] = w;
@@ -143,8 +153,9 @@ static bool is_side_before(const struct scan *s)
         w[1] = w[2];
         w[2] = (struct span){ "", 0 };
     }
-    if (span_is_fold(s->word[1], "or") &&
-        span_is_fold(s->word[0], "approximately"))
+    /* "or approximately 0.33", "which is about 0.33" */
+    if ((span_is_fold(s->word[1], "or") || s->now.weak) &&
+        span_listed(s->word[0], fill + 3, COUNT(fill) - 3))
         return true;
     return word_is(w[0], WORD_POINTER) ||
            (word_is(w[0], WORD_BEFORE_SIDE) && !is_leading(w));
@@ -234,6 +245,57 @@ static bool is_changed(const struct scan *s, const struct value *v)
            !span_at_fold(s->t, v->end, " less than");
 }
 
+/* "15 does not satisfy it" */
+static bool is_denied(struct span t, size_t at)
+{
+    size_t after, next;
+    struct span w;
+
+    if (token_read(t, at, &after) != TOKEN_WORD)
+        return false;
+    w = span_cut(t, at, after);
+    if (word_is(w, WORD_DENIAL))
+        return !span_is_fold(w, "not") && !span_is_fold(w, "nor");
+    next = span_skip_space(t, after);
+    return word_is(w, WORD_VERB) && token_read(t, next, &after) == TOKEN_WORD &&
+           word_is(span_cut(t, next, after), WORD_DENIAL);
+}
+
+bool is_unasserted(struct span t, size_t end)
+{
+    size_t at = span_skip_space(t, end), n;
+    const struct lexeme *x;
+
+    while (at < t.n && (one_of(t.s[at], "\"*_`") || is_space(t.s[at]) ||
+                        character_is(t, at, CHAR_QUOTES)))
+        at += character_is(t, at, CHAR_QUOTES)
+                  ? character_is(t, at, CHAR_QUOTES)
+                  : 1;
+    if (is_denied(t, at) || lexicon_phrase(t, at, WORD_ASIDE, &x) ||
+        span_at_fold(t, at, "is false") || span_at_fold(t, at, "as well as "))
+        return true;
+    n = lexicon_phrase(t, at, WORD_SUPPOSED, &x);
+    return n && !span_at_fold(t, at + n, " and only") &&
+           !span_at_fold(t, at + n, " you") &&
+           !span_at_fold(t, at, "provided t");
+}
+
+/* "72 seats at most" */
+static bool is_bounded(struct span t, size_t end)
+{
+    const struct lexeme *x;
+    size_t at = span_skip_space(t, end), after;
+
+    if (lexicon_phrase(t, at, WORD_LIMIT, &x))
+        return span_at_fold(t, at, "at ") || span_at_fold(t, at, "or ");
+    if (token_read(t, at, &after) != TOKEN_WORD ||
+        word_is(span_cut(t, at, after), WORD_STOP))
+        return false;
+    at = span_skip_space(t, after);
+    return (span_at_fold(t, at, "at ") || span_at_fold(t, at, "or ")) &&
+           lexicon_phrase(t, at, WORD_LIMIT, &x) > 0;
+}
+
 static void note_value(struct scan *s, const struct value *v)
 {
     struct clause *c = &s->now;
@@ -246,6 +308,15 @@ static void note_value(struct scan *s, const struct value *v)
     }
     if (s->held && !v->equals && !v->formula)
         return;
+    if (s->stance.denied ||
+        (!s->needed && (s->stance.limit || is_bounded(s->t, v->end))) ||
+        is_unasserted(s->t, v->end) || span_before_fold(s->t, v->at, "e.g. ")) {
+        s->stance.limit = 0;
+        c->refused = true;
+        c->anys++;
+        c->any = *v;
+        return;
+    }
     if (!computed)
         side =
             side || s->aim || is_side_before(s) || is_side_behind(s->t, v->end);
@@ -308,7 +379,7 @@ static void walk(struct scan *s)
 
     while ((k = token_read(s->t, at, &after)) != TOKEN_END) {
         struct span w = span_cut(s->t, at, after);
-        size_t past = k == TOKEN_OPEN ? skip_remark(s, at) : 0;
+        size_t past = k == TOKEN_OPEN ? skip_remark(s, at) : 0, start = at;
 
         if (past) {
             at = past;
@@ -319,18 +390,23 @@ static void walk(struct scan *s)
             note_value(s, &v);
             memset(s->word, 0, sizeof s->word);
         } else if (k == TOKEN_WORD || k == TOKEN_LETTER) {
-            note_word(s, w);
+            note_word(s, start, after);
         } else if (k == TOKEN_STOP || k == TOKEN_NEWLINE || w.s[0] == ';') {
             begin_clause(s, false);
         } else if (k == TOKEN_COMMA) {
+            stance_comma(&s->stance, start);
             s->held = false;
             s->joined = s->joined || s->stated;
             if (s->lead || (s->side && s->told))
                 begin_clause(s, false);
             memset(s->word, 0, sizeof s->word);
+        } else if (k == TOKEN_NUMBER) {
+            s->stance.limit = 0; /* it was of this number */
         } else if (k == TOKEN_OTHER) {
             s->held = false;
             s->verb = s->verb || w.s[0] == ':';
+            /* "there are 3: x = 1, x = 2 and x = 5" */
+            s->side = s->side || (w.s[0] == ':' && s->stated && s->now.mains);
         }
     }
 }
@@ -363,7 +439,7 @@ bool value_last(struct span t, struct span *out, size_t *end, bool *formula)
     else if (c->mains)
         v = c->unsure ? NULL : &c->main;
     else
-        v = c->anys == 1 && !has_number_word(t) ? &c->any : NULL;
+        v = c->anys == 1 && !c->refused && !has_number_word(t) ? &c->any : NULL;
     if (v && v->spoilt)
         v = NULL;
     if (!v || !v->text.n) {

@@ -8,8 +8,6 @@
  * sentence goes on in prose, the formula or number that ends it.
  */
 
-#define SENTENCE_MOST 400 /* bytes in which operations are looked for */
-
 static const char *lower_case(struct arena *a, struct span t)
 {
     char *s = arena_text(a, t.n);
@@ -168,8 +166,10 @@ static const struct operation {
     { " divided by ", " / ", true, true },
     { " over ", " / ", true, true },
     { " out of ", " / ", true, true },
+    { " in ", " / ", true, true },
     { " in base ", "_", true, true },
     { " (base ", "_", true, true },
+    { " the square root of ", " sqrt ", false, true },
     { " squared", "^2", true, false },
     { " cubed", "^3", true, false },
     { " to the power of ", "^", true, true },
@@ -185,7 +185,7 @@ static const struct operation *operation_at(struct span t, size_t at)
 
         if (span_at_fold(t, at, o->words) &&
             (!o->before || (at && is_digit(t.s[at - 1]))) &&
-            (o->before || at == 0) &&
+            (o->before || at == 0 || o->words[0] == ' ') &&
             (!o->behind || (end < t.n && is_digit(t.s[end]))))
             return o;
     }
@@ -194,7 +194,7 @@ static const struct operation *operation_at(struct span t, size_t at)
 
 /* A copy of t with the operations between its numbers as signs; t itself
  * when it has none. */
-static struct span with_signs(const struct extract *x, struct span t)
+struct span with_signs(const struct extract *x, struct span t)
 {
     const struct operation *o;
     size_t n = 0, found = 0;
@@ -222,13 +222,19 @@ static bool math_answer(const struct extract *x, struct span t,
     struct span inner, run;
     size_t after, end = run_end(t, 0, true);
 
-    if (end == 0 || goes_on(t, end) || is_spoilt(t, end))
+    if (end == 0 || goes_on(t, end) || is_spoilt(t, end) ||
+        is_unasserted(t, end))
         return false;
     if (formula_at(t, 0, &inner, &after) && after >= end) {
         *out = formula_answer(inner);
         return out->n > 0;
     }
-    run = drop_lone_brackets(tidy(span_cut(t, 0, add_noun(x, t, end))));
+    after = add_noun(x, t, end);
+    /* "56 apples and 3 pears" are two things */
+    if (after > end && span_at_fold(t, after, " and ") &&
+        is_digit(span_byte(t, after + 5)))
+        after = sentence_end(t, after);
+    run = drop_lone_brackets(tidy(span_cut(t, 0, after)));
     *out = run;
     /* "weeks: 28 / 7 = 4" begins with a mere unit. */
     return run.n > 0 &&
@@ -244,20 +250,6 @@ static bool is_noun_phrase(struct span t)
     t = trim_span(t);
     return t.n == 0 || (prose_words(t, &telling) <= 3 && !telling && t.n < 40 &&
                         !span_has_digit(t));
-}
-
-static bool is_denied(struct span sentence)
-{
-    static const char *const list[] = { "not",   "never",   "cannot", "isn't",
-                                        "can't", "neither", "nor" };
-    size_t at = 0, after;
-    enum reply_token k;
-
-    for (; (k = token_read(sentence, at, &after)) != TOKEN_END; at = after)
-        if (k == TOKEN_WORD &&
-            span_listed(span_cut(sentence, at, after), list, COUNT(list)))
-            return true;
-    return false;
 }
 
 /* The whole number that t's digits give; -1: too long, or not one. */
@@ -341,12 +333,23 @@ static bool exact_form(struct span t, struct span *out)
 /* "at least 7", and of what is not said. */
 static bool is_bound(struct span t)
 {
-    static const char *const words[] = { "at least ",     "at most ",
-                                         "more than ",    "less than ",
-                                         "greater than ", "no more than ",
-                                         "no less than ", "between " };
+    const struct lexeme *x;
 
-    return span_at_any(t, 0, words, COUNT(words)) > 0;
+    return lexicon_phrase(t, 0, WORD_LIMIT, &x) > 0;
+}
+
+/* "n + 2, that is, 50": the number, where a formula stands before it. */
+static bool restated(const struct extract *x, struct span t, struct span *out)
+{
+    static const char *const words[] = { ", that is, ", ", that is ",
+                                         ", i.e., ", ", i.e. " };
+    size_t n;
+
+    for (size_t i = 1; i < t.n; i++)
+        if ((n = span_at_any(t, i, words, COUNT(words))))
+            return is_letter(t.s[0]) && is_digit(span_byte(t, i + n)) &&
+                   math_answer(x, span_from(t, i + n), out);
+    return false;
 }
 
 bool declared_find(const struct extract *x, struct span t, struct span *out)
@@ -372,7 +375,7 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         if (signs.s != sentence.s && math_answer(x, signs, out))
             return true;
         if (two_forms(sentence, out) || exact_form(sentence, out) ||
-            proportion_read(x, sentence, out))
+            restated(x, sentence, out) || proportion_read(x, sentence, out))
             return true;
     }
     if (math_answer(x, t, out))
@@ -382,55 +385,9 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     if (words_answer(x, sentence, out) || relation_find(x, sentence, out) ||
         (!x->opt->text && words_find(x, sentence, false, out)))
         return true;
-    if (is_denied(sentence) ||
-        !value_last(sentence, &value, &value_end, &formula) ||
+    if (!value_last(sentence, &value, &value_end, &formula) ||
         !is_noun_phrase(span_cut(sentence, value_end, sentence.n)))
         return false;
     *out = value;
     return true;
-}
-
-/* ---- what is taken back ---- */
-
-#define RETRACTION_MOST 600 /* bytes behind an answer that may take it back */
-
-size_t retraction_find(struct span t)
-{
-    static const char *const cues[] = { "wait",
-                                        "actually",
-                                        "no,",
-                                        "hmm",
-                                        "oops",
-                                        "let me re",
-                                        "correction",
-                                        "i made a mistake",
-                                        "but actually",
-                                        "that is not right",
-                                        "that's not right",
-                                        "that is wrong",
-                                        "that's wrong",
-                                        "sorry",
-                                        "this is wrong",
-                                        "this is incorrect",
-                                        "that is incorrect",
-                                        "however, this",
-                                        "however, that",
-                                        "but wait",
-                                        "but that's not",
-                                        "scratch that" };
-    bool start = true;
-
-    t = span_cut(t, 0, RETRACTION_MOST);
-    for (size_t i = 0; i < t.n; i++) {
-        if (one_of(t.s[i], ".;!\n")) {
-            start = true;
-        } else if (start && !character_space(t, i) &&
-                   !one_of(t.s[i], "*_#-$})")) {
-            start = false;
-            for (size_t k = 0; k < COUNT(cues); k++)
-                if (span_at_fold(t, i, cues[k]))
-                    return i + strlen(cues[k]);
-        }
-    }
-    return 0;
 }

@@ -64,10 +64,13 @@ struct extracted extract_answer(struct arena *a, const char *text, size_t n,
     x.text = clean_text(a, x.text);
     if (parts_find(&x, x.text, &out))
         return out;
-    /* A reply cut off inside its box has not said its answer. */
-    for (enum extract_rule r = EXTRACT_NONE + 1; r < EXTRACT_RULES; r++)
-        if ((rules[r].declared || !x.cut) && try_rule(&x, r, &out))
+    /* A reply cut off inside its answer has not said it. */
+    for (enum extract_rule r = EXTRACT_NONE + 1; r < EXTRACT_RULES && !x.cut;
+         r++)
+        if (try_rule(&x, r, &out))
             return out;
+    if (x.kept.rule && !x.cut && !ends_in_the_middle(x.text))
+        return x.kept;
     /* A key is the answer, whatever it says. */
     x.rule = EXTRACT_WHOLE;
     if (x.opt->gold && !x.cut && extract_fill(&x, &out, x.text))

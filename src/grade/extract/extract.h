@@ -35,12 +35,13 @@ enum extract_rule {
 };
 
 struct extract_options {
-    bool choice;  /* the key is a letter of a multiple choice */
-    bool text;    /* the key is words: the last number is no answer to it */
-    bool gold;    /* the text is a key, perhaps with its worked solution */
-    bool lower;   /* letters of a choice may be small: choices were asked */
-    bool inside;  /* the text is one part of a reply */
-    size_t parts; /* values that the key has; 0: not known */
+    bool choice;     /* the key is a letter of a multiple choice */
+    bool text;       /* the key is words: the last number is no answer to it */
+    const char *key; /* these words, NULL where they are not known */
+    bool gold;       /* the text is a key, perhaps with its worked solution */
+    bool lower;      /* letters of a choice may be small: choices were asked */
+    bool inside;     /* the text is one part of a reply */
+    size_t parts;    /* values that the key has; 0: not known */
     const char *const *choices; /* their texts, choices_n of them */
     size_t choices_n;
 };

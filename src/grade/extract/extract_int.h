@@ -4,7 +4,9 @@
 
 #include "base/arena.h"
 #include "grade/extract/extract.h"
+#include "grade/extract/letter.h"
 #include "grade/extract/reply_text.h"
+#include "grade/extract/stance.h"
 #include "text/numeral.h"
 
 /*
@@ -21,6 +23,7 @@
  *   formula   formulas with their signs
  *   token     prose and plain mathematics, token by token
  *   passage   runs of mathematics, remarks, sentences, the end
+ *   stance    what a sentence denies, bounds, supposes, takes back
  *   words     answers in words
  *   value     the values of a sentence
  *   clause    which of them is its result
@@ -74,9 +77,11 @@ struct extract {
     struct span text; /* behind the thinking, clean */
     const struct extract_options *opt;
     enum extract_rule rule; /* the one that is looking */
-    size_t from; /* guesses look behind it: a declaration that gives nothing,
+    size_t from; /* rules look behind it: a declaration that gives nothing,
                     or one that is taken back, ends there */
-    bool cut;    /* the reply ends inside its box */
+    bool cut;    /* the reply ends inside its answer */
+    struct extracted kept; /* what was taken back: it stands where no other
+                              answer follows */
 
     struct box box[BOXES_KEPT]; /* of one answer, the last one first; found by
                                    "boxed", used by "boxes" */
@@ -141,26 +146,8 @@ bool values_join(const struct extract *x, struct span t, struct span *out);
  * "7 or more"? */
 bool is_spoilt(struct span t, size_t end);
 
-/* ---- letters of a choice (letter.c) ---- */
-
-/* Can the letter be one of a choice? */
-static inline bool is_choice(char c)
-{
-    return c >= 'A' && c <= 'J';
-}
-
-/* Behind what may stand around a letter: \textbf{(, **, Option. */
-size_t letter_skip_dress(struct span t);
-
-/* The letter of a choice that t begins with, "(C) Cecile"; 0: none. The other
- * one takes small letters where nothing else can be meant, "b)", "(b)". */
-char choice_letter(struct span t);
-char choice_letter_small(struct span t);
-bool choice_several(struct span t); /* "C, D": t begins with more than one */
-char choice_sole(struct span t);    /* and no other one stands in t */
-
-/* t behind the letter of its choice, "(B) 12": 12; t itself without one. */
-struct span letter_rest(struct span t);
+/* Does a condition or a denial follow it, "10 if x > 0", "10 isn't it"? */
+bool is_unasserted(struct span t, size_t end);
 
 /* ---- the answer (fill.c) ---- */
 
@@ -179,12 +166,21 @@ bool extract_fill(const struct extract *x, struct extracted *out,
 
 /* ---- behind "the answer is" (declared.c) ---- */
 
+/* A copy of t with the operations between its numbers as signs, "3 out of 4";
+ * t itself when it has none. */
+struct span with_signs(const struct extract *x, struct span t);
+
 /* The answer at the beginning of t. */
 bool declared_find(const struct extract *x, struct span t, struct span *out);
 
-/* Where t takes back what was said before it: behind its "Wait, no"; 0: it
- * does not. Only the beginning of t counts. */
-size_t retraction_find(struct span t);
+/* ---- the anchors of "the answer is" (phrase.c) ---- */
+
+/* Does a final answer that is declared behind `at` stand against what was said
+ * before? */
+bool final_follows(struct extract *x, size_t at);
+
+/* Does the reply stop in the middle: "Then we add 5 to get", "14 -"? */
+bool ends_in_the_middle(struct span t);
 
 /* ---- rules; each fills *out and says whether it found something ---- */
 

@@ -46,6 +46,7 @@ struct parts {
 static void find_parts(struct span t, struct parts *p)
 {
     bool start = true, short_text = t.n <= SHORT_MOST;
+    const char *line;
     size_t end;
 
     p->n = 0;
@@ -66,6 +67,10 @@ static void find_parts(struct span t, struct parts *p)
         }
         start = t.s[i] == '\n' || (start && t.s[i] == ' ') ||
                 (short_text && t.s[i] == ' ');
+        if (start || short_text)
+            continue;
+        line = memchr(t.s + i + 1, '\n', t.n - i - 1);
+        i = line ? (size_t)(line - t.s) - 1 : t.n - 1;
     }
 }
 
@@ -154,6 +159,23 @@ static struct span drop_choice(struct span t)
     return t;
 }
 
+/* "3/8 (37.5%)", "1/6 (about 0.17)" without what is in the brackets. */
+static struct span drop_rounding(struct span t)
+{
+    static const char *const heads[] = { "about ", "approximately ", "approx",
+                                         "or ",    "roughly ",       "~" };
+    const char *open = t.n ? memchr(t.s, '(', t.n) : NULL;
+    size_t at = open ? (size_t)(open - t.s) : 0;
+
+    if (at < 2 || t.s[at - 1] != ' ' || t.s[t.n - 1] != ')' ||
+        !is_digit(t.s[at - 2]) || memchr(t.s, '%', at))
+        return t;
+    if (t.s[t.n - 2] == '%' || span_at_any(t, at + 1, heads, COUNT(heads)) ||
+        character_is(t, at + 1, CHAR_RELATION))
+        return span_cut(t, 0, at - 1);
+    return t;
+}
+
 /* One quantity in two units: "2 hours and 30 minutes". */
 static struct span join_units(const struct extract *x, struct span t)
 {
@@ -173,6 +195,100 @@ static struct span join_units(const struct extract *x, struct span t)
                           t.n - 4 };
 }
 
+/* ---- decimal commas ---- */
+
+#define LANGUAGE_MOST ((size_t)2000) /* bytes that tell the language */
+
+/* Is the reply in a language that writes a decimal comma? */
+static bool writes_commas(const struct extract *x)
+{
+    struct span t = span_cut(x->text, 0, LANGUAGE_MOST);
+    size_t at = 0, after, commas = 0, english = 0;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        const struct lexeme *w =
+            k == TOKEN_WORD ? lexicon_find(span_cut(t, at, after)) : NULL;
+
+        commas += lexeme_is(w, WORD_COMMA);
+        english += lexeme_is(w, WORD_STOP) && !lexeme_is(w, WORD_COMMA);
+    }
+    return commas >= 2 && commas > english;
+}
+
+/* The number 1.234,50 or 1 234,5 at `at`, whose comma can only be decimal:
+ * where the comma stands; 0: it is none. */
+static size_t grouped(struct span t, size_t at)
+{
+    size_t i = at + span_digits(t, at), n;
+    char mark = span_byte(t, i);
+
+    if (i - at > 3 || (mark != '.' && mark != ' ' && mark != '\xc2'))
+        return 0;
+    while ((n = mark == '.' ? span_byte(t, i) == '.' : character_space(t, i)) &&
+           span_digits(t, i + n) == 3)
+        i += n + 3;
+    return i > at + 3 && span_byte(t, i) == ',' && is_digit(span_byte(t, i + 1))
+               ? i
+               : 0;
+}
+
+/* The number 1.500 at `at`, whose points can only be those of thousands in a
+ * language with decimal commas: where it ends; 0: it is none. */
+static size_t pointed(struct span t, size_t at)
+{
+    size_t i = at + span_digits(t, at), start = i;
+
+    while (i - at <= 24 && span_byte(t, i) == '.' && span_digits(t, i + 1) == 3)
+        i += 4;
+    return start - at <= 3 && i > start && t.s[i - 1] == '0' &&
+                   span_byte(t, i) != ','
+               ? i
+               : 0;
+}
+
+/* Is there a comma between digits at `at`, and no other behind them? */
+static bool is_sole(struct span t, size_t at)
+{
+    size_t n = span_digits(t, at + 1);
+
+    return span_byte(t, at) == ',' && n && span_byte(t, at + 1 + n) != ',' &&
+           !memchr(t.s, ';', t.n);
+}
+
+/* A copy of t with its decimal commas as points, where the form of a number or
+ * the language of the reply says what they are; else t itself. */
+static struct span plain_commas(const struct extract *x, struct span t)
+{
+    size_t comma, end, n = 0;
+    char *out;
+
+    if (t.n > WHOLE_MOST || one_of(t.s[0], "([{\\") ||
+        !(memchr(t.s, ',', t.n) || memchr(t.s, '.', t.n)))
+        return t;
+    out = arena_text(x->a, t.n);
+    for (size_t i = 0; i < t.n;) {
+        size_t digits = span_digits(t, i);
+        bool inside = i && (is_digit(t.s[i - 1]) || one_of(t.s[i - 1], ".,"));
+
+        comma = digits && !inside ? grouped(t, i) : 0;
+        if (!comma && digits && !inside && is_sole(t, i + digits) &&
+            writes_commas(x))
+            comma = i + digits;
+        end = comma ? comma : digits && !inside ? pointed(t, i) : 0;
+        if (end && !comma && !writes_commas(x))
+            end = 0;
+        for (; end && i < end; i++)
+            if (is_digit(t.s[i]))
+                out[n++] = t.s[i];
+        if (i < t.n)
+            out[n++] = comma ? '.' : t.s[i];
+        i++;
+    }
+    out[n] = '\0';
+    return (struct span){ out, n };
+}
+
 bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer)
 {
@@ -185,10 +301,11 @@ bool extract_fill(const struct extract *x, struct extracted *out,
 
     if (t.n == 0)
         return false;
-    if (!letter && x->opt->lower)
-        letter = choice_letter_small(t);
+    if (!letter && (x->opt->lower || (x->opt->choice && t.n == 3)))
+        letter = choice_letter_small(t); /* "(b)" */
     if (!x->opt->choice && !x->opt->gold)
-        t = drop_choice(t);
+        t = plain_commas(
+            x, formula_conclusion(x->a, drop_rounding(drop_choice(t))));
     t = join_units(x, t);
     if (t.n <= WHOLE_MOST && parts_find(x, t, out))
         return true;

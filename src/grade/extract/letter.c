@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "grade/extract/extract_int.h"
-
-/*
- * Letters of a multiple choice, where they stand by themselves or before their
- * text: "C", "(C) Cecile", "**B**". In prose "A" is also an article and "I" also
- * a pronoun.
- */
+#include "grade/extract/letter.h"
+#include "grade/extract/reply_text.h"
 
 /* Skip what may stand around a letter: \textbf{(, **, Option. */
 size_t letter_skip_dress(struct span t)
@@ -114,8 +109,9 @@ char choice_letter(struct span t)
         return '\0';
     if (next >= t.n)
         return t.s[at];
-    if (!one_of(t.s[next], ")]}.,:;*$ \n\r\t\\\"`_-!?") ||
-        is_little_word(t, at))
+    if (is_little_word(t, at) ||
+        !(one_of(t.s[next], ")]}.,:;*$ \n\r\t\\\"`_-!?") ||
+          character_is(t, next, CHAR_WIDE)))
         return '\0';
     if (t.s[next] == '_' && !span_at(t, next, "__")) /* J_0 */
         return '\0';

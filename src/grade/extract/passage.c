@@ -38,6 +38,8 @@ size_t remark_end(struct span t, size_t at)
             return 0;
         else if (k == TOKEN_WORD)
             prose = prose || token_word(span_cut(t, at, after)) == TOKEN_WORD;
+        else if (span_word_at(t, at, "not"))
+            prose = true; /* letters beside a bracket */
     }
     return 0;
 }
@@ -154,6 +156,7 @@ size_t run_end(struct span t, size_t at, bool lists)
 
 size_t prose_words(struct span t, bool *telling)
 {
+    const struct lexeme *x;
     size_t at = 0, after, words = 0, braces = 0;
     enum reply_token k;
 
@@ -168,7 +171,8 @@ size_t prose_words(struct span t, bool *telling)
         /* x_{max}: a word in braces is part of a name. */
         if (k != TOKEN_WORD || braces)
             continue;
-        if (word_is(w, WORD_TELLING)) {
+        x = lexicon_find(w);
+        if (lexeme_is(x, WORD_TELLING) || lexeme_is(x, WORD_COMMA)) {
             *telling = true;
             return words + 1;
         }

@@ -9,49 +9,32 @@
  * stands around an anchor is looked at from the last one on.
  */
 
-#define DECLARED_MOST ((size_t)4096) /* bytes behind an anchor that count */
+#define DECLARED_MOST  ((size_t)4096) /* bytes behind an anchor that count */
+#define SHORTEST_FINAL ((size_t)6)  /* bytes of a final answer's declaration */
+#define WORDS_MOST     ((size_t)48) /* words of the class WORD_ANSWER */
 
-struct word {
-    const char *word; /* lower case */
-    size_t rare;      /* offset of the byte that is looked for */
+/* The words for "answer", those with the same rare byte in one list. */
+struct words {
+    const struct lexeme *word[WORDS_MOST];
+    unsigned char next[WORDS_MOST]; /* index of the next one, plus 1 */
+    unsigned char first[256];       /* by the rare byte, plus 1 */
 };
 
-/* Words with the same rare byte stand together. */
-static const struct word words[] = {
-    { "answer", 3 },
-    { "antwort", 3 },
-    { "antwoord", 3 },
-    { "jawaban", 2 },
-    { "respuesta", 3 },
-    { "resposta", 3 },
-    { "risposta", 3 },
-    { "r\xc3\xa9ponse", 3 },
-    { "r\xc3\x89ponse", 3 },
-    { "reponse", 2 },
-    { "odpowied\xc5\xba", 2 },
-    { "\xc4\x91\xc3\xa1p \xc3\xa1n", 4 },
-    { "\xc4\x90\xc3\xa1p \xc3\xa1n", 4 },
-    { "\xc4\x91\xc3\xa1p s\xe1\xbb\x91", 4 },
-    { "\xc4\x90\xc3\xa1p s\xe1\xbb\x91", 4 },
-    { "cevap", 4 },
-    { "ergebnis", 4 },
-    /* Russian, with and without a capital */
-    { "\xd0\xbe\xd1\x82\xd0\xb2\xd0\xb5\xd1\x82", 0 },
-    { "\xd0\x9e\xd1\x82\xd0\xb2\xd0\xb5\xd1\x82", 0 },
-    { "\xd0\x9e\xd0\xa2\xd0\x92\xd0\x95\xd0\xa2", 0 },
-    { "\xe7\xad\x94\xe6\xa1\x88", 0 }, /* Chinese */
-    { "\xe7\xad\x94\xe3\x81\x88", 0 }, /* Japanese */
-    { "\xe7\xad\x94\xef\xbc\x9a", 0 }, /* both, with a colon */
-    { "\xe7\xad\x94:", 0 },
-    { "\xeb\x8b\xb5", 0 }, /* Korean */
-    { "\xe0\xa4\x89\xe0\xa4\xa4\xe0\xa5\x8d\xe0\xa4\xa4\xe0\xa4\xb0", 0 },
-    { "\xd8\xac\xd9\x88\xd8\xa7\xd8\xa8", 0 }, /* Arabic */
-    { "\xd8\xac\xd8\xa7\xd8\xa8\xd8\xa9", 0 },
-};
-
-static bool has_letter_before(struct span t, size_t at)
+static void list_words(struct words *w)
 {
-    return at && is_letter(t.s[at - 1]) && !span_before_fold(t, at, "end");
+    const struct lexeme *x = NULL;
+    unsigned char n = 0;
+
+    memset(w->first, 0, sizeof w->first);
+    while (n < WORDS_MOST && (x = lexicon_next(WORD_ANSWER, x))) {
+        unsigned char c = (unsigned char)x->word[x->value];
+
+        w->word[n] = x;
+        w->next[n] = w->first[c];
+        w->first[c] = ++n;
+        if (is_lower((char)c))
+            w->first[c - 'a' + 'A'] = n;
+    }
 }
 
 static void note(struct anchors *k, struct anchor a)
@@ -59,87 +42,93 @@ static void note(struct anchors *k, struct anchor a)
     k->ring[k->n++ % ANCHORS_KEPT] = a;
 }
 
-static bool is_final(struct span t, struct anchor a)
+static bool is_word_byte(char c)
 {
-    static const char *const before[] = {
-        "final ",
-        "final** ",
-        "end",
-        "finale ",
-        "endg\xc3\xbcltige ",
-        "\xe6\x9c\x80\xe7\xbb\x88",
-        "\xe6\x9c\x80\xe7\xb5\x82",
-        "\xe6\x9c\x80\xe7\xbb\x88\xe7\x9a\x84",
-        "son ",
-        "\xd1\x8b\xd0\xb9 ",
-        "final correct ",
-        "cu\xe1\xbb\x91i c\xc3\xb9ng "
-    };
-    static const char *const behind[] = { " final",  " finale",  " final:",
-                                          "e final", " finale:", " akhir" };
-
-    if (span_before_any(t, a.at, before, COUNT(before)))
-        return true;
-    return span_at_any(t, a.end, behind, COUNT(behind)) > 0;
+    return is_letter(c) || (c & 0x80);
 }
 
-/* The anchor whose rare byte stands at `at`; words[i] is the first word with
- * that byte. */
-static bool anchor_at(struct span t, size_t at, size_t i, struct anchor *a)
+/* Does a word of the class end at `end`, but for blanks and marks? Returns where
+ * it begins, or `end` if none does. */
+static size_t word_before(struct span t, size_t end, enum word_class c)
 {
-    char c = words[i].word[words[i].rare];
+    size_t at = end;
+    bool signs;
 
-    for (; i < COUNT(words) && words[i].word[words[i].rare] == c; i++) {
-        const struct word *w = &words[i];
+    while (at && one_of(t.s[at - 1], " *_"))
+        at--;
+    signs = at >= 3 && (unsigned char)t.s[at - 3] >= 0xe3;
+    for (size_t i = at; i && at - i < (signs ? 9 : 24);) {
+        i -= signs && i >= 3 ? 3 : 1;
+        if (!is_word_byte(t.s[i]))
+            return end;
+        if ((signs || i == 0 || !is_word_byte(t.s[i - 1])) &&
+            word_is(span_cut(t, i, at), c))
+            return i;
+    }
+    return end;
+}
 
-        if (at < w->rare ||
-            (w->rare && (t.s[at - 1] | 0x20) != (w->word[w->rare - 1] | 0x20)))
+static bool is_final(struct span t, struct anchor a, const struct lexeme *word)
+{
+    size_t next = span_skip_space(t, a.end), end = next;
+
+    while (end < next + 24 && is_word_byte(span_byte(t, end)))
+        end++;
+    return lexeme_is(word, WORD_FINAL) ||
+           word_before(t, a.at, WORD_FINAL) < a.at ||
+           word_is(span_cut(t, next, end), WORD_FINAL);
+}
+
+/* The anchor whose rare byte stands at `at`; w->word[i - 1] is the first word
+ * with that byte. */
+static const struct lexeme *anchor_at(const struct words *w, struct span t,
+                                      size_t at, size_t i, struct anchor *a)
+{
+    for (; i; i = w->next[i - 1]) {
+        const char *word = w->word[i - 1]->word;
+        size_t rare = (size_t)w->word[i - 1]->value;
+
+        if (at < rare ||
+            (rare && (t.s[at - 1] | 0x20) != (word[rare - 1] | 0x20)))
             continue; /* soon: most words with such a byte are others */
-        if (!span_at_fold(t, at - w->rare, w->word))
+        if (!span_at_fold(t, at - rare, word))
             continue;
-        a->at = at - w->rare;
-        a->end = a->at + strlen(w->word);
-        if (has_letter_before(t, a->at))
-            return false;
+        a->at = at - rare;
+        a->end = a->at + strlen(word);
+        if (a->at && is_letter(t.s[a->at - 1]))
+            continue;
         if (a->end < t.n && (t.s[a->end] == 's' || t.s[a->end] == 'S'))
             a->end++;
-        return a->end >= t.n || !is_letter(t.s[a->end]);
+        return a->end >= t.n || !is_letter(t.s[a->end]) ? w->word[i - 1] : NULL;
     }
-    return false;
+    return NULL;
 }
 
-static void find_anchors(struct span t, struct anchors *final,
+/* The anchors from `from` on. */
+static void find_anchors(struct span t, size_t from, struct anchors *final,
                          struct anchors *label)
 {
-    unsigned char first[256] = { 0 }; /* index in words, plus 1 */
+    const struct lexeme *word;
+    struct words w;
     struct anchor a;
 
-    _Static_assert(COUNT(words) < 255, "an index is one byte");
-    for (size_t i = COUNT(words); i-- > 0;) {
-        char c = words[i].word[words[i].rare];
+    list_words(&w);
+    for (size_t i = from; i < t.n; i++) {
+        unsigned char k = w.first[(unsigned char)t.s[i]];
 
-        first[(unsigned char)c] = (unsigned char)(i + 1);
-        if (is_lower(c))
-            first[(unsigned char)(c - 'a' + 'A')] = (unsigned char)(i + 1);
-    }
-    for (size_t i = 0; i < t.n; i++) {
-        unsigned char k = first[(unsigned char)t.s[i]];
-
-        if (k && anchor_at(t, i, k - 1u, &a))
-            note(is_final(t, a) ? final : label, a);
+        if (k && (word = anchor_at(&w, t, i, k, &a)))
+            note(is_final(t, a, word) ? final : label, a);
     }
 }
 
 /* "to answer", "no answer": a verb, or none. */
-static bool is_refused(struct span t, struct anchor a)
+static bool is_no_noun(struct span t, struct anchor a)
 {
-    static const char *const before[] = {
-        "if the ", "whether the ", "suppose the ", "assume the ", "to ",
-        "not ",    "n't ",         "can ",         "no ",         "any ",
-        "each ",   "wrong ",       "incorrect ",   "possible ",   "your ",
-        "please ", "initial ",     "previous ",    "an ",         "<",
-        "</"
-    };
+    static const char *const before[] = { "to ",        "can ",    "no ",
+                                          "any ",       "each ",   "wrong ",
+                                          "an ",        "your ",   "possible ",
+                                          "incorrect ", "please ", "initial ",
+                                          "previous ",  "<",       "</" };
     static const char *const behind[] = { " choice", " option", " key",
                                           " format", " sheet",  ">",
                                           " this",   " the " };
@@ -149,33 +138,27 @@ static bool is_refused(struct span t, struct anchor a)
     return span_at_any(t, a.end, behind, COUNT(behind)) > 0;
 }
 
-/* Words between "answer" and the answer. */
-/* clang-format off */
-static const char *const connectors[] = {
-    "is", "are", "was", "be", "would", "should", "must", "will", "equals",
-    "equal", "to", "thus", "therefore", "then", "simply", "just", "clearly",
-    "definitely", "for", "sure", "indeed", "probably", "approximately",
-    "about", "exactly", "obviously", "hence", "so", "given", "by", "as",
-    "follows", "option", "choice", "letter", "that", "the", "number", "value",
-    "integer", "final", "finale", "est", "ist", "lautet", "es", "\xc3\xa9",
-    "\xc3\xa8", "jest", "l\xc3\xa0", "hier", "donc", "also", "adalah", "akhir",
-    "\xd9\x87\xd9\x88", "\xd9\x87\xd9\x8a", "\xe0\xa4\xb9\xe0\xa5\x88",
-    "still", "actually", "only", "it's", "correct", "right", "best", "here"
-};
-/* clang-format on */
+/* "I doubt that the answer", "suppose the answer", "one might think the
+ * answer": what the sentence says before the anchor. */
+static bool is_refused(struct span t, struct anchor a)
+{
+    struct span before = span_cut(t, sentence_start(t, a.at), a.at);
+    struct stance s = stance_of(before);
 
+    return is_no_noun(t, a) || stance_refuses(&s) ||
+           phrase_within(behind_turn(before), WORD_ASIDE);
+}
+
+/* Is it a word between "answer" and the answer? Of a script without blanks the
+ * end counts. */
 static bool is_connector(struct span w)
 {
-    static const char *const endings[] = {
-        "\xe6\x98\xaf", "\xe4\xb8\xba", "\xe7\x82\xba",
-        "\xe3\x81\xaf", "\xec\x9d\x80", "\xeb\x8a\x94",
-        "\xe9\x80\x89", "\xe9\x81\xb8", "\xe7\xad\x89\xe4\xba\x8e"
-    };
+    const struct lexeme *x;
 
-    if (span_listed(w, connectors, COUNT(connectors)))
-        return true;
-    for (size_t i = 0; i < COUNT(endings) && w.n <= 24; i++)
-        if (span_before_fold(w, w.n, endings[i]))
+    if ((unsigned char)w.s[0] < 0xe3)
+        return word_is(w, WORD_SAYS);
+    for (size_t n = 3; n <= 9 && n <= w.n && w.n <= 24; n += 3)
+        if (lexicon_phrase(w, w.n - n, WORD_SAYS, &x) == n)
             return true;
     return false;
 }
@@ -196,7 +179,8 @@ static size_t skip_connectors(struct span t, size_t at, bool *linked)
             if (++lines > 3)
                 break;
         } else if (k == TOKEN_MARK || k == TOKEN_OTHER || sign ||
-                   t.s[at] == '}') {
+                   t.s[at] == '}' || character_is(t, at, CHAR_BRACKET) ||
+                   (*linked && span_at(t, at, ".."))) {
             *linked = *linked || k != TOKEN_OTHER || t.s[at] == ':' ||
                       t.s[at] == '\xef';
         } else if (word && is_connector(span_cut(t, at, after))) {
@@ -218,10 +202,6 @@ static size_t skip_subject(struct span t, size_t at)
                                          "with", "rounded",  "expressed", "you",
                                          "i",    "\xc3\xa0", "zu",        "auf",
                                          "de",   "that" };
-    static const char *const verbs[] = { "is",     "are",      "est",
-                                         "ist",    "es",       "equals",
-                                         "lautet", "\xc3\xa9", "\xc3\xa8",
-                                         "be",     "jest" };
     size_t after, stop = at + 160;
     bool first = true;
     enum reply_token k;
@@ -238,7 +218,7 @@ static size_t skip_subject(struct span t, size_t at)
         first = false;
         if (k == TOKEN_STOP || k == TOKEN_NEWLINE)
             return 0;
-        if (t.s[at] == ':' || span_listed(w, verbs, COUNT(verbs)))
+        if (t.s[at] == ':' || word_is(w, WORD_IS))
             return after;
     }
     return 0;
@@ -255,59 +235,88 @@ static bool is_plain_start(struct span t, size_t at)
     return k == TOKEN_FORMULA || k == TOKEN_NUMBER || k == TOKEN_COMMAND;
 }
 
-static bool forward(const struct extract *x, struct anchor a, struct span *out)
+/* What an anchor gives. */
+enum given {
+    GIVEN_NOTHING, /* nothing that can be read */
+    GIVEN_ANSWER,
+    GIVEN_BOUND,  /* "at least 10", of which nothing else is said */
+    GIVEN_DENIAL, /* "is not 10" */
+    GIVEN_CUT     /* the text ends before the answer */
+};
+
+/* "not 10 but 12": where 12 begins; 0: nothing stands instead. */
+static size_t instead(struct span t, size_t at)
+{
+    const struct lexeme *x;
+    size_t end = sentence_end(t, at), n;
+
+    for (; at < end; at++)
+        if ((t.s[at] == ' ' || (t.s[at] & 0x80)) &&
+            (n = lexicon_phrase(t, at + (t.s[at] == ' '), WORD_INSTEAD, &x)))
+            return span_skip_space(t, at + (t.s[at] == ' ') + n);
+    return 0;
+}
+
+/* What stands at `at`, behind the anchor and "is". */
+static enum given stated(const struct extract *x, struct span t, size_t from,
+                         size_t at, bool linked, struct span *out)
+{
+    const struct lexeme *word;
+    size_t after, end = sentence_end(t, at),
+                  n = lexicon_phrase(t, at, WORD_LIMIT, &word);
+    enum reply_token k = token_read(t, at, &after);
+    struct stance s = stance_of(span_cut(t, from, at + n));
+
+    if (s.limit)
+        return GIVEN_BOUND;
+    n = lexicon_phrase(t, at, WORD_DENIAL, &word);
+    if (at + n == end && !s.denied) /* "neither" */
+        n = 0;
+    if (s.denied || n || span_at_fold(t, at, "incorrect"))
+        at = instead(t, s.denied ? s.denied : at + n);
+    if (at == 0)
+        return GIVEN_DENIAL;
+    if (k == TOKEN_END || k == TOKEN_STOP)
+        return k == TOKEN_END && linked && t.n == x->text.n ? GIVEN_CUT
+                                                            : GIVEN_NOTHING;
+    if (end < t.n && t.s[end] == '?')
+        return GIVEN_NOTHING;
+    if (!linked && !is_plain_start(t, at) &&
+        !(x->opt->choice && choice_letter(span_from(t, at))))
+        return GIVEN_NOTHING;
+    return declared_find(x, span_from(t, at), out) ? GIVEN_ANSWER
+                                                   : GIVEN_NOTHING;
+}
+
+static enum given forward(const struct extract *x, struct anchor a,
+                          struct span *out)
 {
     struct span t = span_cut(x->text, 0, a.end + DECLARED_MOST);
     bool linked = false;
-    size_t at = skip_connectors(t, a.end, &linked), after, subject;
-    enum reply_token k;
+    size_t subject = skip_subject(t, a.end),
+           at = skip_connectors(t, subject ? subject : a.end, &linked);
 
-    if (!linked && (subject = skip_subject(t, a.end))) {
-        at = skip_connectors(t, subject, &linked);
-        linked = true;
-    }
-    if (span_at_fold(t, at, "not ") || span_at_fold(t, at, "incorrect") ||
-        span_at(t, a.end, "\xe4\xb8\x8d"))
-        return false;
-    k = token_read(t, at, &after);
-    if (k == TOKEN_END || k == TOKEN_STOP)
-        return false;
-    after = sentence_end(t, at);
-    if (after < t.n && t.s[after] == '?')
-        return false;
-    if (!linked && !is_plain_start(t, at) &&
-        !(x->opt->choice && choice_letter(span_cut(t, at, t.n))))
-        return false;
-    return declared_find(x, span_cut(t, at, t.n), out);
+    linked = linked || subject;
+    return stated(x, t, a.end, at, linked, out);
 }
 
 /* "Thus 42 is our answer." */
 static bool backward(const struct extract *x, struct anchor a, struct span *out)
 {
-    static const char *const links[] = {
-        " is the ",       " is our ",       " is my ",
-        " is the final ", " is our final ", " is the correct ",
-        " as the ",       " as our ",       " is therefore the ",
-        " is thus the ",  " as the final ", " est la ",
-        " es la ",        " ist die "
-    };
     struct span t = x->text, sentence;
-    size_t end = 0, from, value_end;
+    size_t end = a.at, before = a.at, value_end;
     bool formula;
 
-    for (size_t i = 0; i < COUNT(links) && !end; i++)
-        if (span_before_fold(t, a.at, links[i]))
-            end = a.at - strlen(links[i]);
-    if (!end)
+    do {
+        end = before;
+        before = word_before(t, end, WORD_BEFORE_ANSWER);
+    } while (before < end && a.at - before < 60);
+    before = word_before(t, end, WORD_IS);
+    if (before == end && span_before_fold(t, end, " as "))
+        before = end - 4;
+    if (before == end || end == a.at)
         return false;
-    from = end > 400 ? end - 400 : 0;
-    for (size_t i = end; i-- > from;)
-        if (t.s[i] == '\n' ||
-            (t.s[i] == '.' && i + 1 < t.n && is_space(t.s[i + 1]))) {
-            from = i + 1;
-            break;
-        }
-    sentence = span_cut(t, from, end);
+    sentence = trim_span(span_cut(t, sentence_start(t, before), before));
     if (x->opt->choice && sentence.n &&
         choice_letter(span_cut(sentence, sentence.n - 1, sentence.n)) &&
         (sentence.n < 2 || !is_letter(sentence.s[sentence.n - 2]))) {
@@ -318,63 +327,62 @@ static bool backward(const struct extract *x, struct anchor a, struct span *out)
            trim_span(span_cut(sentence, value_end, sentence.n)).n == 0;
 }
 
-/* "One might think the answer is 24": before the anchor, in its sentence. */
-static bool is_supposed(struct span t, struct anchor a)
-{
-    static const char *const cues[] = {
-        "might think", "may think",   "thought",  "at first",    "first glance",
-        "initially",   "would think", "tempting", "intuitively", "mistake"
-    };
-    size_t from = a.at > 80 ? a.at - 80 : 0;
-
-    for (size_t i = a.at; i > from; i--) {
-        if (t.s[i - 1] == '\n' || (t.s[i - 1] == '.' && is_space(t.s[i])))
-            return false;
-        for (size_t k = 0; k < COUNT(cues); k++)
-            if (span_at_fold(t, i - 1, cues[k]))
-                return true;
-    }
-    return false;
-}
-
 static void note_barrier(struct extract *x, size_t at)
 {
     if (at > x->from)
         x->from = at;
 }
 
-/* "The answer is", in English, and something behind it. */
+/* "The answer is 5 ...", of which nothing could be read. */
 static bool is_declaration(struct span t, struct anchor a)
 {
-    static const char *const behind[] = { " is not ",    " is no ", " is unk",
-                                          " is neither", " isn't ", " is at ",
-                                          " is between " };
+    return (span_before_fold(t, a.at, "the ") ||
+            span_before_fold(t, a.at, "final ")) &&
+           span_at_fold(t, a.end, " is ") && is_digit(span_byte(t, a.end + 4));
+}
 
-    if (!span_before_fold(t, a.at, "the ") &&
-        !span_before_fold(t, a.at, "final "))
-        return false;
-    if (span_at_any(t, a.end, behind, COUNT(behind)))
-        return true;
-    return span_at_fold(t, a.end, " is ") && a.end + 4 < t.n &&
-           is_digit(t.s[a.end + 4]);
+/* Does a clause with a condition begin at `at`: "if", "when"? */
+static bool is_condition(struct span t, size_t at)
+{
+    const struct lexeme *x;
+
+    while (at < t.n && one_of(t.s[at], " *-.;\n"))
+        at++;
+    return span_word_at(t, at, "when") ||
+           lexicon_phrase(t, at, WORD_SUPPOSED, &x) > 0;
 }
 
 /* "If order matters, the answer is": the sentence of the anchor begins so. */
 static bool is_conditional(struct span t, struct anchor a)
 {
-    size_t from = a.at, least = a.at > 120 ? a.at - 120 : 0;
-
-    while (from > least && t.s[from - 1] != '\n' &&
-           !(t.s[from - 1] == ' ' && from > 1 && one_of(t.s[from - 2], ".!?;")))
-        from--;
-    return span_at_fold(t, from, "if ");
+    return is_condition(t, sentence_start(t, a.at));
 }
 
-/* Do the last two anchors give answers under conditions of their own? */
+/* Does the sentence of the anchor, or the next one at its head, say what the
+ * answer is "otherwise"? */
+static bool has_otherwise(struct span t, struct anchor a)
+{
+    struct span near = span_cut(t, 0, a.end + SENTENCE_MOST);
+    size_t end = sentence_end(near, a.end), at = end;
+    const char *next = memchr(t.s + a.end, ';', end - a.end);
+    const struct lexeme *x;
+
+    if (is_conditional(t, a) &&
+        is_condition(near, next ? (size_t)(next - t.s) : end))
+        return true;
+    if (phrase_within(span_cut(t, a.end, end), WORD_OTHERWISE))
+        return true;
+    while (at < near.n && (one_of(t.s[at], ".*;") || is_space(t.s[at])))
+        at++;
+    return lexicon_phrase(t, at, WORD_OTHERWISE, &x) > 0;
+}
+
+/* Do the last anchors give answers under conditions of their own? */
 static bool is_twofold(struct span t, const struct anchors *k)
 {
-    return k->n > 1 && is_conditional(t, k->ring[(k->n - 1) % ANCHORS_KEPT]) &&
-           is_conditional(t, k->ring[(k->n - 2) % ANCHORS_KEPT]);
+    return (k->n && has_otherwise(t, k->ring[(k->n - 1) % ANCHORS_KEPT])) ||
+           (k->n > 1 && is_conditional(t, k->ring[(k->n - 1) % ANCHORS_KEPT]) &&
+            is_conditional(t, k->ring[(k->n - 2) % ANCHORS_KEPT]));
 }
 
 /* "The answer was 24, but": of the past. */
@@ -396,49 +404,112 @@ static size_t anchor_end(struct span t, struct anchor a)
     return sentence_end(span_cut(t, 0, a.end + DECLARED_MOST), a.end);
 }
 
-static bool is_taken_back(const struct extract *x, struct anchor a)
+/* Behind what is denied: "isn't 50, it's 48". */
+static size_t clause_end(struct span t, struct anchor a)
 {
-    size_t end = anchor_end(x->text, a);
+    size_t end = anchor_end(t, a);
+    const char *comma = memchr(t.s + a.end, ',', end - a.end);
+    size_t at = comma ? (size_t)(comma - t.s) + 1 : end, after;
 
-    return retraction_find(span_cut(x->text, end, x->text.n)) > 0;
+    at = span_skip_space(t, at);
+    (void)token_read(t, at, &after);
+    return word_is(span_cut(t, at, after), WORD_CIRCUMSTANCE) ? end : at;
+}
+
+/* What an anchor gives, in either direction. */
+static enum given given_by(const struct extract *x, struct anchor a,
+                           struct extracted *out)
+{
+    struct span answer;
+    enum given g = GIVEN_ANSWER;
+
+    if (!backward(x, a, &answer))
+        g = forward(x, a, &answer);
+    return g == GIVEN_ANSWER && !extract_fill(x, out, answer) ? GIVEN_NOTHING
+                                                              : g;
+}
+
+/* Keep what was taken back, unless it was called wrong; other answers are
+ * looked for behind that. */
+static void take_back(struct extract *x, struct anchor a, struct retraction r)
+{
+    struct extracted found = { 0 };
+
+    if (!r.disowned && given_by(x, a, &found) == GIVEN_ANSWER)
+        x->kept = (struct extracted){ x->rule, found.text, true, NULL };
+    note_barrier(x, a.end + r.end);
 }
 
 static bool try_anchors(struct extract *x, const struct anchors *k,
                         struct extracted *out)
 {
     size_t kept = k->n < ANCHORS_KEPT ? k->n : ANCHORS_KEPT;
-    struct span answer;
+    struct retraction r;
 
     if (is_twofold(x->text, k)) {
         note_barrier(x, x->text.n);
         return false;
     }
-    for (size_t i = 0; i < kept; i++) {
+    for (size_t i = 0; i < kept && !x->cut; i++) {
         struct anchor a = k->ring[(k->n - 1 - i) % ANCHORS_KEPT];
 
-        if (is_refused(x->text, a) || is_supposed(x->text, a) ||
-            is_past(x->text, a))
+        if (a.at < x->from)
+            return false;
+        if (is_refused(x->text, a) || is_past(x->text, a))
             continue;
-        if (is_taken_back(x, a)) {
+        if (span_at_fold(x->text, a.end, " would") &&
+            is_conditional(x->text, a)) {
             note_barrier(x, anchor_end(x->text, a));
+            continue;
+        }
+        r = retraction_find(span_from(x->text, a.end));
+        if (r.end) {
+            take_back(x, a, r);
             return false;
         }
-        if ((backward(x, a, &answer) || forward(x, a, &answer)) &&
-            extract_fill(x, out, answer))
-            return true;
+        switch (given_by(x, a, out)) {
+        case GIVEN_ANSWER: return true;
+        case GIVEN_CUT: x->cut = true; return false;
+        case GIVEN_DENIAL: note_barrier(x, clause_end(x->text, a)); continue;
+        case GIVEN_NOTHING:
+            if (!is_declaration(x->text, a))
+                continue;
+            break;
+        case GIVEN_BOUND: break;
+        }
         /* It says what the answer is, in words that nobody can read: what
          * stands before it is no answer either. */
-        if (is_declaration(x->text, a)) {
-            note_barrier(x, anchor_end(x->text, a));
-            return false;
-        }
+        note_barrier(x, anchor_end(x->text, a));
+        return false;
     }
     return false;
 }
 
+bool final_follows(struct extract *x, size_t at)
+{
+    struct anchors final = { .n = 0 }, label = { .n = 0 };
+    struct extracted found = { 0 };
+    struct anchor a;
+    enum given g;
+
+    if (x->text.n - at > SHORTEST_FINAL)
+        find_anchors(x->text, at, &final, &label);
+    if (final.n == 0)
+        return false;
+    a = final.ring[(final.n - 1) % ANCHORS_KEPT];
+    if (is_refused(x->text, a))
+        return false;
+    g = given_by(x, a, &found);
+    x->cut = x->cut || g == GIVEN_CUT;
+    return g == GIVEN_CUT ||
+           (g == GIVEN_ANSWER &&
+            (span_has_digit(span_of(found.text)) || x->opt->choice) &&
+            !trim_same(span_of(found.text), x->box[0].inner));
+}
+
 bool rule_final(struct extract *x, struct extracted *out)
 {
-    find_anchors(x->text, &x->final, &x->label);
+    find_anchors(x->text, 0, &x->final, &x->label);
     return try_anchors(x, &x->final, out);
 }
 

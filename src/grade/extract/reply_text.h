@@ -99,6 +99,10 @@ bool formula_at(struct span t, size_t at, struct span *inner, size_t *after);
 /* What an answer needs of a formula's contents: of aligned rows the last. */
 struct span formula_answer(struct span inner);
 
+/* What a derivation comes to: of "2x = 20 \Rightarrow x = 10", of aligned rows
+ * and of a chain of equalities the end, with the name that stands first. */
+struct span formula_conclusion(struct arena *a, struct span t);
+
 /* ---- tokens of prose and plain mathematics (token.c) ---- */
 
 enum reply_token {

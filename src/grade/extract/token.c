@@ -2,6 +2,7 @@
 #include "grade/extract/reply_text.h"
 #include "math/exact/unit.h"
 #include "math/tree/function.h"
+#include "text/lexicon.h"
 
 /*
  * A text of prose and plain mathematics, token by token: enough to see where
@@ -98,10 +99,12 @@ enum reply_token token_word(struct span w)
     if (w.n > 24 || (unsigned char)w.s[0] >= 0x80 ||
         span_listed(w, prose, COUNT(prose)))
         return TOKEN_WORD;
-    if (span_listed(w, maths, COUNT(maths)) || function_find(w.s, w.n) ||
-        unit_known(w.s, w.n))
+    if (span_listed(w, maths, COUNT(maths)))
         return TOKEN_MATHWORD;
-    return TOKEN_WORD;
+    return (function_find(w.s, w.n) || unit_known(w.s, w.n)) &&
+                   !word_is(w, WORD_COMMA)
+               ? TOKEN_MATHWORD
+               : TOKEN_WORD;
 }
 
 static enum reply_token read_word(struct span t, size_t at, size_t *after)

@@ -96,6 +96,8 @@ static size_t front_waste(struct span t)
         return 1;
     if (t.s[0] == '=')
         return span_at(t, 0, "=>") ? 2 : 1;
+    if (span_at(t, 0, "- **") || span_at(t, 0, "* **")) /* of a list */
+        return 2;
     return t.s[0] & 0x80 ? front_sign(t) : 0;
 }
 
@@ -109,6 +111,8 @@ static size_t back_wide(struct span t)
         n++;
     if (character_at(t, t.n - n, &c) != n)
         return 0;
+    if (n > 2 && character_picture(t, t.n - n))
+        return n;
     return (c.is & CHAR_BLANKS) ||
                    ((c.is & CHAR_WIDE) && one_of(c.plain[0], ".,;"))
                ? n

@@ -123,6 +123,9 @@ bool rule_whole(struct extract *x, struct extracted *out)
     if (x->opt->lower && t.n < 40 && choice_letter_small(t))
         return extract_fill(x, out, t);
     words = prose_words(t, &telling);
+    if (x->opt->key && !telling && words <= WHOLE_WORDS &&
+        words_find(x, t, false, &inner))
+        return extract_fill(x, out, inner);
     /* "To conclude, $x = 17$": the formula is the answer. */
     if (words && is_letter(t.s[0]) && memchr(t.s, '$', t.n))
         return false;
@@ -137,8 +140,7 @@ bool rule_whole(struct extract *x, struct extracted *out)
 
 /* ---- guesses ---- */
 
-/* "Then we add 5 to get", "14 -": the reply stops in the middle. */
-static bool ends_in_the_middle(struct span t)
+bool ends_in_the_middle(struct span t)
 {
     size_t from;
 
@@ -158,85 +160,70 @@ static size_t skip_marks(struct span t)
 {
     size_t at = 0;
 
-    while (at < t.n && (character_space(t, at) || one_of(t.s[at], "*_#-(>[\"")))
+    while (at < t.n &&
+           (character_space(t, at) || one_of(t.s[at], "*_#-(>[\",")))
         at++;
     return at;
 }
 
-static bool starts(struct span t, const char *const *words, size_t count)
+/* "if full, 56; if not, 49": two answers, each with its condition. */
+static bool is_twofold(struct span t)
 {
-    size_t at = skip_marks(t);
+    size_t at = 0, after;
+    enum reply_token k;
 
-    for (size_t i = 0; i < count; i++)
-        if (span_at_fold(t, at, words[i]))
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after)
+        if (k == TOKEN_COMMA && (t.s[at] == ';' || after > at + 1) &&
+            phrase_within(span_cut(t, 0, at), WORD_SUPPOSED) &&
+            phrase_within(span_from(t, after), WORD_SUPPOSED))
             return true;
     return false;
 }
 
-/* Sentences that tell no result: remarks, checks, what would have been. */
-static bool is_rider(struct span t)
+/* "If each row had 8 seats, there would be 72." */
+static bool is_subjunctive(struct span t)
 {
-    static const char *const first[] = { "note",          "check",
-                                         "verif",         "to check",
-                                         "to verify",     "we can check",
-                                         "we can verify", "we check",
-                                         "we verify",     "let me check",
-                                         "let's check",   "a common",
-                                         "common mis",    "remember",
-                                         "remark",        "if we had",
-                                         "had we",        "for example",
-                                         "for instance",  "as a check",
-                                         "source",        "reference",
-                                         "hint",          "this is because",
-                                         "because",       "recall",
-                                         "warning",       "caution",
-                                         "be careful",    "sanity",
-                                         "if you have",   "if you need",
-                                         "if you'd",      "would you",
-                                         "do you",        "shall i",
-                                         "let me know",   "i hope",
-                                         "feel free",     "don't ",
-                                         "do not ",       "many people",
-                                         "many students", "some people",
-                                         "some students", "you might",
-                                         "one might",     "proof:",
-                                         "double-check",  "quick check",
-                                         "confirm",       "to confirm",
-                                         "(since",        "an incorrect",
-                                         "a wrong",       "wrong",
-                                         "incorrect",     "substituting back",
-                                         "plugging back", "confidence",
-                                         "citation" };
-    static const char *const inside[] = {
-        "common mistake",     "would have gotten", "would have got",
-        "would have been",    "incorrectly",       "would be wrong",
-        "would be incorrect", "is a mistake",      "is an error",
-        "is wrong",           "is incorrect",      "is not correct",
-        "not to be confused", "common error",      "mistakenly",
-        "we'd get",           "we'd have",         "isn't correct",
-        "is not right",       "isn't right",       "we would get"
-    };
+    const struct lexeme *x;
 
-    if (starts(t, first, COUNT(first)))
-        return true;
+    if (!lexicon_phrase(t, skip_marks(t), WORD_SUPPOSED, &x))
+        return false;
     for (size_t i = 0; i < t.n; i++)
-        for (size_t k = 0; k < COUNT(inside); k++)
-            if ((t.s[i] | 0x20) == inside[k][0] &&
-                span_at_fold(t, i, inside[k]))
-                return true;
+        if (span_at_fold(t, i, " would "))
+            return true;
     return false;
+}
+
+/* Sentences that tell no result: remarks, checks, what would have been. `has`:
+ * the classes of its phrases. */
+static bool is_rider(struct span t, struct word_set has)
+{
+    const struct lexeme *x;
+
+    return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
+           word_set_has(has, WORD_OTHERWISE) ||
+           word_set_has(has, WORD_REFUSAL) ||
+           (word_set_has(has, WORD_SUPPOSED) &&
+            (is_twofold(t) || is_subjunctive(t)));
 }
 
 /* Sentences that later ones do not overrule unless they conclude too. */
 static bool is_conclusion(struct span t)
 {
-    static const char *const first[] = {
-        "therefore",  "thus",    "hence",      "in conclusion", "to conclude",
-        "in summary", "finally", "altogether", "consequently",  "in total",
-        "so,",        "overall", "we conclude"
-    };
+    const struct lexeme *x;
+    size_t at = skip_marks(t), n = lexicon_phrase(t, at, WORD_CONCLUSION, &x);
 
-    return starts(t, first, COUNT(first));
+    /* "So" is a filler as well. */
+    return n > 0 && (n > 2 || span_byte(t, at + n) == ',');
+}
+
+/* What a sentence that tells what is wrong says behind "but" or "so"; nothing
+ * is left of one that tells that alone. */
+static struct span without_aside(struct span t)
+{
+    struct span rest = behind_turn(t);
+
+    return rest.n < t.n && !phrase_within(rest, WORD_ASIDE) ? rest
+                                                            : span_cut(t, 0, 0);
 }
 
 /* Is the value in bold: "**12 apples**"? */
@@ -287,20 +274,28 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
                   struct guess *g)
 {
     struct guess next = { .found = false };
+    struct word_set has = { { 0 } };
     size_t end = 0;
 
-    if (is_rider(sentence) || trim_span(sentence).n == 0)
+    word_set_add(&has, WORD_SUPPOSED, WORD_ASIDE);
+    has = phrases_within(sentence, has);
+    if (word_set_has(has, WORD_ASIDE))
+        sentence = without_aside(sentence);
+    if (is_rider(sentence, has) || trim_span(sentence).n == 0)
         return;
-    next.found = relation_find(x, sentence, &next.value) ||
-                 value_last(sentence, &next.value, &end, &next.formula);
+    if (!x->opt->text)
+        next.found = relation_find(x, sentence, &next.value) ||
+                     value_last(sentence, &next.value, &end, &next.formula) ||
+                     value_last(with_signs(x, sentence), &next.value, &end,
+                                &next.formula);
     if (!next.found && end == 0)
         next.words = next.found =
             words_find(x, sentence, g->found && !g->words, &next.value);
-    else if (!next.found)
+    else if (!next.found && end)
         next.found = values_join(x, sentence, &next.value);
     /* A sentence with values of which none is the result says that there is
      * none yet; one without values says so of words alone. */
-    if (!next.found && end == 0 && !g->words)
+    if (!next.found && (x->opt->text || (end == 0 && !g->words)))
         return;
     if (question) /* that is repeated: it answers nothing */
         next.found = false;

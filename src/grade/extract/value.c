@@ -80,6 +80,9 @@ static struct span last_side(struct span t)
     if (span_has_digit(span_cut(t, from, t.n)))
         t = span_cut(t, from, t.n);
     t = drop_lone_brackets(trim_span(t));
+    /* the bar of a table */
+    if (t.n && t.s[t.n - 1] == '|' && !memchr(t.s, '|', t.n - 1))
+        t = trim_span(span_cut(t, 0, t.n - 1));
     while (t.n && one_of(t.s[t.n - 1], "-=+([{/&") &&
            !span_escaped(t, t.n - 1)) {
         t.n--;
@@ -108,7 +111,7 @@ static bool is_counter(struct span t, size_t at, size_t end)
         (t.s[end] == '.' || t.s[end] == ')') &&
         (end + 1 == t.n || is_space(t.s[end + 1])))
         return i > 0 || end + 1 < t.n;
-    for (size_t k = 0; k < COUNT(words) && t.s[at] != '='; k++)
+    for (size_t k = 0; k < COUNT(words) && is_digit(t.s[at]); k++)
         if (span_before_fold(t, at, words[k]))
             return true;
     return false;

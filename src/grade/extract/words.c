@@ -156,21 +156,48 @@ static bool statement_find(struct span t, struct span *out)
     return false;
 }
 
-/* "Yes, the triangle is right." */
+/* The words behind "Thus,": where they begin. */
+static size_t skip_connective(struct span t)
+{
+    const struct lexeme *word;
+    size_t at = span_skip_space(t, 0), n;
+
+    while (at < t.n && one_of(t.s[at], "*_#>-"))
+        at = span_skip_space(t, at + 1);
+    n = lexicon_phrase(t, at, WORD_CONCLUSION, &word);
+    if (n && one_of(span_byte(t, at + n), ", "))
+        at += n;
+    while (at < t.n && (one_of(t.s[at], ",*_") || character_space(t, at)))
+        at++;
+    return at;
+}
+
+/* "Yes, the triangle is right", "it is not, so no". */
 static bool verdict_find(struct span t, struct span *out)
 {
     static const char *const words[] = { "yes", "no" };
-    size_t at = span_skip_space(t, 0), n;
+    static const char *const ends[] = { " so yes", " so no", " is yes",
+                                        " is no",  " a yes", " a no",
+                                        ", yes",   ", no" };
+    size_t at, n;
 
+    t = trim_span(t);
+    at = skip_connective(t);
     for (size_t i = 0; i < COUNT(words); i++) {
         n = strlen(words[i]);
         if (span_at_fold(t, at, words[i]) &&
-            (at + n == t.n || t.s[at + n] == ',')) {
+            (at + n == t.n || one_of(t.s[at + n], ",!:;") ||
+             (t.s[at + n] == ' ' && !is_letter(span_byte(t, at + n + 1))))) {
             *out = span_cut(t, at, at + n);
             return true;
         }
     }
-    return false;
+    n = span_before_any(t, t.n, ends, COUNT(ends));
+    at = t.n;
+    while (at && is_letter(t.s[at - 1]))
+        at--;
+    *out = span_from(t, at);
+    return n > 0;
 }
 
 /* The last word, where the sentence says what something is. */
@@ -195,27 +222,13 @@ static bool property_find(struct span t, struct span *out)
 
 /* ---- names ---- */
 
-/* The words behind "Thus,": where they begin. */
-static size_t skip_connective(struct span t)
-{
-    const struct lexeme *word;
-    size_t at = span_skip_space(t, 0), n;
-
-    while (at < t.n && one_of(t.s[at], "*_#>-"))
-        at = span_skip_space(t, at + 1);
-    n = lexicon_phrase(t, at, WORD_CONCLUSION, &word);
-    if (n && one_of(span_byte(t, at + n), ", "))
-        at += n;
-    while (at < t.n && (one_of(t.s[at], ",*_") || character_space(t, at)))
-        at++;
-    return at;
-}
-
 /* "Evelyn has the greatest speed", "the fastest is Evelyn": the only name. */
 static bool name_find(struct span t, struct span *out)
 {
-    static const char *const verbs[] = { "is",  "has",  "was",  "had", "will",
-                                         "won", "wins", "must", "ran", "runs" };
+    static const char *const verbs[] = { "is",      "has",  "was",      "had",
+                                         "will",    "won",  "wins",     "must",
+                                         "ran",     "runs", "finished", "came",
+                                         "finishes" };
     size_t at = skip_connective(t), start = at, after, names = 0, end = 0;
     enum reply_token k;
 
@@ -231,31 +244,205 @@ static bool name_find(struct span t, struct span *out)
     if (has(t, "and "))
         return false;
     if (names == 1)
-        return trim_span(span_cut(t, end, t.n)).n == 0 && has(t, "is ");
+        return (trim_span(span_cut(t, end, t.n)).n == 0 && has(t, "is ")) ||
+               (span_at_fold(t, start, "it ") && span_at_fold(t, end, " who "));
     if (names || start >= t.n || !is_upper(t.s[start]))
         return false;
     (void)token_read(t, start, &after);
     *out = span_cut(t, start, after);
     at = span_skip_space(t, after);
     return token_read(t, at, &end) == TOKEN_WORD &&
-           span_listed(span_cut(t, at, end), verbs, COUNT(verbs)) &&
-           has(span_cut(t, at, t.n), "the ") && !span_is_fold(*out, "the") &&
-           !span_is_fold(*out, "this") && !span_is_fold(*out, "it") &&
-           !span_is_fold(*out, "there");
+           (span_listed(span_cut(t, at, end), verbs, COUNT(verbs)) ||
+            word_is(span_cut(t, at, end), WORD_AFTER_PERSON)) &&
+           (has(span_cut(t, at, t.n), "the ") ||
+            has(span_cut(t, at, t.n), "first") ||
+            has(span_cut(t, at, t.n), "last")) &&
+           !span_is_fold(*out, "the") && !span_is_fold(*out, "this") &&
+           !span_is_fold(*out, "it") && !span_is_fold(*out, "there");
+}
+
+/* ---- what a sentence says that something is ---- */
+
+/* "an", "therefore" and the like. */
+static bool is_article(struct span w)
+{
+    static const char *const words[] = {
+        "a",       "an",     "the",    "therefore", "thus", "also",   "called",
+        "clearly", "indeed", "simply", "actually",  "just", "hence",  "then",
+        "on",      "in",     "known",  "as",        "of",   "really", "now"
+    };
+
+    return span_listed(w, words, COUNT(words)) ||
+           span_before_fold(w, w.n, "ly"); /* "strictly" */
+}
+
+static struct span skip_articles(struct span t)
+{
+    size_t after;
+
+    for (;;) {
+        t = trim_span(t);
+        if (token_read(t, 0, &after) == TOKEN_END || after == t.n ||
+            !is_article(span_cut(t, 0, after)))
+            return t;
+        t = span_from(t, after);
+    }
+}
+
+/* Words that end what is said of a thing: "because", "with". */
+static bool is_turn(struct span w, const struct lexeme *x)
+{
+    static const char *const words[] = { "centered", "centred", "passing",
+                                         "that",     "which",   "who",
+                                         "whose" };
+
+    return lexeme_is(x, WORD_CIRCUMSTANCE) || lexeme_is(x, WORD_SUBORDINATOR) ||
+           lexeme_is(x, WORD_PREPOSITION) ||
+           span_listed(w, words, COUNT(words));
+}
+
+/* Of one clause, what stands behind its last "is"; or its last word, if that
+ * says something of a thing by itself: "converges". */
+static bool clause_predicate(struct span t, struct span *out)
+{
+    size_t at = 0, after, from = 0, end = t.n, words;
+    static const char *const kinds[] = { "equation", "graph", "kind",
+                                         "type",     "form",  "case" };
+    struct span last = { NULL, 0 };
+    bool telling = false;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END && end == t.n;
+         at = after) {
+        struct span w = span_cut(t, at, after);
+        const struct lexeme *x = k == TOKEN_WORD ? lexicon_find(w) : NULL;
+
+        if (lexeme_is(x, WORD_DENIAL) || lexeme_is(x, WORD_SUPPOSED) ||
+            span_is_fold(w, "or") || span_is_fold(w, "either") ||
+            span_is_fold(w, "than"))
+            return false;
+        if (is_turn(w, x) && last.n &&
+            (from ? last.s >= t.s + from : word_is(last, WORD_PROPERTY))) {
+            if (span_is_fold(w, "of") && span_listed(last, kinds, COUNT(kinds)))
+                from = after; /* "the equation of a circle" */
+            else
+                end = at;
+        } else if (lexeme_is(x, WORD_IS) || lexeme_is(x, WORD_NAMING))
+            from = after;
+        else if (k == TOKEN_WORD && !is_article(w))
+            last = w;
+    }
+    *out = skip_articles(span_cut(t, from, end));
+    words = prose_words(*out, &telling);
+    (void)token_read(*out, 0, &after);
+    if (words == 2 && word_is(span_cut(*out, 0, after), WORD_PROPERTY))
+        *out = span_cut(*out, 0, after); /* "an even function" */
+    if (from && words && words <= 3 && !telling && !span_has_digit(*out))
+        return true;
+    *out = last;
+    return from == 0 && last.n && word_is(last, WORD_PROPERTY) &&
+           last.s[last.n - 1] == 's';
+}
+
+/* "The graph is an ellipse", "it is linear, with slope 3". */
+static bool predicate_find(struct span t, struct span *out)
+{
+    struct span found;
+    size_t from = skip_connective(t), at = from, after;
+    bool any = false;
+    enum reply_token k;
+
+    do {
+        k = token_read(t, at, &after);
+        if (k == TOKEN_COMMA || k == TOKEN_END) {
+            struct span clause = span_cut(t, from, at);
+            size_t skip = span_at_fold(clause, 0, " but ") ? 5 : 0;
+
+            if (clause_predicate(span_from(clause, skip), &found)) {
+                *out = found;
+                any = true;
+            }
+            from = after;
+        }
+        at = after;
+    } while (k != TOKEN_END);
+    return any;
+}
+
+/* ---- what the kind of the key allows ---- */
+
+enum key_kind { KEY_WORDS, KEY_VERDICT, KEY_DAY, KEY_NAME };
+
+static enum key_kind key_kind(const struct extract *x)
+{
+    struct span key = x->opt->key ? span_of(x->opt->key) : span_of("");
+    const struct lexeme *w;
+
+    if (span_at(key, 0, "\\text{"))
+        key = span_cut(key, 6, key.n - 1);
+    key = trim_span(key);
+    w = lexicon_find(key);
+    if (span_is_fold(key, "yes") || span_is_fold(key, "no"))
+        return KEY_VERDICT;
+    if (lexeme_is(w, WORD_WEEKDAY) || lexeme_is(w, WORD_MONTH))
+        return KEY_DAY;
+    return key.n && is_upper(key.s[0]) ? KEY_NAME : KEY_WORDS;
+}
+
+/* The last day of the week, or month, that a sentence names. */
+static bool day_find(struct span t, struct span *out)
+{
+    size_t at = 0, after;
+    bool found = false;
+    enum reply_token k;
+
+    if (is_doubtful(t) && !has(t, "if "))
+        return false;
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        struct span w = span_cut(t, at, after);
+        const struct lexeme *x = k == TOKEN_WORD ? lexicon_find(w) : NULL;
+
+        if (is_upper(w.s[0]) &&
+            (lexeme_is(x, WORD_WEEKDAY) || lexeme_is(x, WORD_MONTH))) {
+            *out = w;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static bool key_find(const struct extract *x, struct span t, struct span *out)
+{
+    switch (key_kind(x)) {
+    case KEY_VERDICT: return verdict_find(t, out);
+    case KEY_DAY: return day_find(t, out);
+    case KEY_NAME: return !is_doubtful(t) && name_find(t, out);
+    case KEY_WORDS: break;
+    }
+    return false;
 }
 
 bool words_find(const struct extract *x, struct span sentence, bool later,
                 struct span *out)
 {
-    if (sentence.n > 400 || span_has_digit(sentence))
+    if (sentence.n > 400 || (!x->opt->text && span_has_digit(sentence)))
+        return false;
+    if (x->opt->key && key_find(x, sentence, out))
+        return true;
+    if (key_kind(x) == KEY_VERDICT || key_kind(x) == KEY_DAY)
         return false;
     if (statement_find(sentence, out) ||
         (!later && verdict_find(sentence, out)))
         return true;
+    if (x->opt->text && predicate_find(sentence, out))
+        return true;
     if (is_doubtful(sentence))
         return false;
-    return property_find(sentence, out) ||
-           (x->opt->text && name_find(sentence, out)) ||
+    if (property_find(sentence, out))
+        return true;
+    if (span_has_digit(sentence))
+        return false;
+    return (x->opt->text && name_find(sentence, out)) ||
            spelled_find(x, sentence, out);
 }
 
@@ -390,7 +577,12 @@ static bool inequality(const struct extract *x, struct span t, struct span *out)
     struct span name;
 
     for (; token_read(t, at, &after) != TOKEN_END; at = after) {
-        if (!variable_at(t, at, &name, &after) || !(verb = skip_verb(t, after)))
+        if (!variable_at(t, at, &name, &after))
+            continue;
+        verb = skip_verb(t, after);
+        if (!verb && span_before_fold(t, at, "all ")) /* "all x less than 5" */
+            verb = span_skip_space(t, after);
+        if (!verb)
             continue;
         for (size_t i = 0; i < COUNT(phrases); i++)
             if (span_at_fold(t, verb, phrases[i].words))

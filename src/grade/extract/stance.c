@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/extract/stance.h"
+#include "grade/extract/reply_text.h"
+
+/*
+ * The words that deny, bound, suppose and take back are classes of the lexicon,
+ * with a table for each language; here is how far they reach.
+ */
+
+/* ---- one clause ---- */
+
+void stance_word(struct stance *s, struct span t, size_t at, size_t after,
+                 const struct lexeme *x)
+{
+    struct word_set any = { { 0 } };
+    size_t n;
+    bool signs = (unsigned char)t.s[at] >= 0xe3;
+
+    if (at < s->past)
+        return;
+    if (s->limit && at >= s->limit && !lexeme_is(x, WORD_SAYS))
+        s->limit = 0;
+    if (lexeme_is(x, WORD_ATTITUDE))
+        s->held = s->denied;
+    /* "those that are not red are" */
+    if (s->denied + 1 < at && !s->held && lexeme_is(x, WORD_IS) &&
+        !span_is_fold(span_cut(t, at, after), "be"))
+        s->denied = 0;
+    if (!signs && !lexeme_is(x, WORD_OPENS) && !lexeme_is(x, WORD_DENIAL) &&
+        !lexeme_is(x, WORD_LIMIT) && !lexeme_is(x, WORD_SUPPOSED) &&
+        !lexeme_is(x, WORD_INSTEAD))
+        return;
+    word_set_add(&any, WORD_DENIAL, WORD_SUPPOSED);
+    /* Of a script without blanks every character may begin a word. */
+    for (size_t i = at; i < after; i += n ? n : signs ? 3 : after - at) {
+        n = lexicon_phrase_of(t, i, any, &x);
+        if (n == 0)
+            continue;
+        s->past = i + n;
+        if (lexeme_is(x, WORD_LIMIT))
+            s->limit = i + n;
+        else if (lexeme_is(x, WORD_INSTEAD))
+            stance_end(s);
+        if (lexeme_is(x, WORD_DENIAL))
+            s->denied = i + n;
+        if (lexeme_is(x, WORD_DENIAL) && x->value)
+            s->held = i + n;
+        if (lexeme_is(x, WORD_SUPPOSED))
+            s->supposed = i + n;
+    }
+}
+
+void stance_end(struct stance *s)
+{
+    *s = (struct stance){ .past = s->past };
+}
+
+/* A comma ends a clause, but not "not, as some think, 10". */
+void stance_comma(struct stance *s, size_t at)
+{
+    if (s->denied != at && s->supposed != at)
+        stance_end(s);
+}
+
+bool stance_refuses(const struct stance *s)
+{
+    return s->denied || s->supposed || s->limit;
+}
+
+struct stance stance_of(struct span t)
+{
+    struct stance s = { 0 };
+    size_t at = 0, after;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        struct span w = span_cut(t, at, after);
+        const struct lexeme *x = NULL;
+
+        if (k == TOKEN_WORD || k == TOKEN_LETTER || k == TOKEN_MATHWORD)
+            x = lexicon_find(w);
+        if (x || (unsigned char)w.s[0] >= 0xe3)
+            stance_word(&s, t, at, after, x);
+        if (k == TOKEN_COMMA || k == TOKEN_STOP || k == TOKEN_NEWLINE)
+            stance_comma(&s, at);
+        else if (lexeme_is(x, WORD_CONSEQUENCE) || span_is_fold(w, "then") ||
+                 (lexeme_is(x, WORD_COORDINATOR) && !span_is_fold(w, "or")))
+            stance_end(&s);
+    }
+    return s;
+}
+
+/* ---- the whole sentence ---- */
+
+struct word_set phrases_within(struct span t, struct word_set any)
+{
+    struct word_set found = { { 0 } };
+    const struct lexeme *x;
+    bool inside = false, signs;
+
+    for (size_t i = 0; i < t.n; i++) {
+        signs = (unsigned char)t.s[i] >= 0xe3;
+        if ((!inside || signs) && !is_space(t.s[i]) &&
+            lexicon_phrase_of(t, i, any, &x)) {
+            found.is[0] |= x->is[0] & any.is[0];
+            found.is[1] |= x->is[1] & any.is[1];
+        }
+        inside = is_letter(t.s[i]) || t.s[i] == '\'' ||
+                 (unsigned char)t.s[i] >= 0x80;
+    }
+    return found;
+}
+
+bool phrase_within(struct span t, enum word_class c)
+{
+    struct word_set one = { { 0 } };
+
+    word_set_add(&one, c, c);
+    one = phrases_within(t, one);
+    return one.is[0] || one.is[1];
+}
+
+struct span behind_turn(struct span t)
+{
+    size_t at = 0, after, from = 0;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        const struct lexeme *x =
+            k == TOKEN_WORD ? lexicon_find(span_cut(t, at, after)) : NULL;
+
+        if (lexeme_is(x, WORD_CONSEQUENCE) || lexeme_is(x, WORD_INSTEAD))
+            from = after;
+    }
+    return span_from(t, from);
+}
+
+/* Does a sentence end before `at`? */
+static bool ends_before(struct span t, size_t at)
+{
+    struct character c;
+
+    if (t.s[at - 1] == '\n' ||
+        (one_of(t.s[at - 1], ".!?;") && at < t.n && is_space(t.s[at])))
+        return true;
+    return at >= 3 && (t.s[at - 1] & 0x80) &&
+           character_at(t, at - 3, &c) == 3 && (c.is & CHAR_WIDE) &&
+           one_of(c.plain[0], ".!?;");
+}
+
+size_t sentence_start(struct span t, size_t at)
+{
+    size_t least = at > SENTENCE_MOST ? at - SENTENCE_MOST : 0;
+
+    while (at > least && !ends_before(t, at))
+        at--;
+    return at;
+}
+
+/* ---- what is taken back ---- */
+
+#define RETRACTION_MOST 600 /* bytes behind an answer that may take it back */
+
+/* Is the phrase of the class at the head of a clause? *end: behind it. */
+static bool heads(struct span t, size_t at, enum word_class c, size_t *end)
+{
+    const struct lexeme *x;
+    size_t n = lexicon_phrase(t, at, c, &x);
+
+    *end = at + n;
+    return n && (c != WORD_RETRACTION || x->value == 0 ||
+                 one_of(span_byte(t, *end), ",.:;!-") ||
+                 (unsigned char)span_byte(t, *end) >= 0xe2);
+}
+
+struct retraction retraction_find(struct span t)
+{
+    struct retraction r = { 0 };
+    size_t at = 0, after, end;
+    bool head = false;
+    enum reply_token k;
+
+    t = span_cut(t, 0, RETRACTION_MOST);
+    /* what closes the answer */
+    while (at < t.n && one_of(t.s[at], "$\\)]}* "))
+        at++;
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        if (k == TOKEN_STOP || k == TOKEN_NEWLINE || k == TOKEN_COMMA ||
+            span_at(t, at, "..")) {
+            head = true;
+        } else if (head && (k == TOKEN_WORD || k == TOKEN_LETTER)) {
+            head = false;
+            if (r.end && heads(t, at, WORD_CONFIRMS, &end))
+                return (struct retraction){ 0 };
+            if (heads(t, at, WORD_DISOWNS, &end))
+                r.disowned = true;
+            else if (!heads(t, at, WORD_RETRACTION, &end))
+                continue;
+            r.end = r.end ? r.end : end;
+        }
+    }
+    return r;
+}

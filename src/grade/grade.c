@@ -202,6 +202,8 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     x = extract_answer(a, r->reply, r->reply_n, &opt);
     out->rule = extract_rule_name(x.rule);
     out->extracted = *text = x.text;
+    out->from = x.from;
+    out->to = x.to;
     *declared = x.declared;
     if (x.rule != EXTRACT_NONE)
         return true;

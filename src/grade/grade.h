@@ -92,6 +92,8 @@ struct grade_result {
     struct grade_reading strict, lenient;
     const char *rule;      /* how the answer was found: "boxed"; "given" */
     const char *extracted; /* the answer as written; NULL: none */
+    size_t from, to;       /* the bytes of the reply that hold it; both 0: no
+                              stretch of the reply does */
     const char *key;       /* the key's reading printed back; NULL: unread */
     const char *answer;    /* the answer's reading; NULL: unread */
     const char *witness;   /* a point where they differ, NULL when none */

@@ -458,6 +458,31 @@ static void add(struct str *out, const char *name, const char *text)
         str_add(out, "null");
 }
 
+/* Characters of UTF-8 that begin in s[0..n). */
+static size_t characters(const char *s, size_t n)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        count += ((unsigned char)s[i] & 0xc0) != 0x80;
+    return count;
+}
+
+/* "span": [from, to], in characters of the reply, as a program that has read
+ * the line counts them. */
+static void add_span(struct str *out, const struct jsonl_line *l)
+{
+    const struct grade_result *r = &l->result;
+    size_t from = characters(l->request.reply, r->from);
+
+    if (r->to)
+        str_addf(out, ", \"span\": [%zu, %zu]", from,
+                 from +
+                     characters(l->request.reply + r->from, r->to - r->from));
+    else
+        str_add(out, ", \"span\": null");
+}
+
 void jsonl_write(struct str *out, const struct jsonl_line *l, bool strict)
 {
     const struct grade_result *r = &l->result;
@@ -475,6 +500,7 @@ void jsonl_write(struct str *out, const struct jsonl_line *l, bool strict)
     add(out, "why", reading->why);
     add(out, "rule", r->rule);
     add(out, "extracted", r->extracted);
+    add_span(out, l);
     add(out, "key", r->key);
     add(out, "answer", r->answer);
     if (r->witness)

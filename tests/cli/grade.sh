@@ -16,7 +16,7 @@ END
 it 'a file' 0 "$assay" grade pairs.jsonl
 lines out 5
 has out '{"id": "a", "verdict": "correct", "by": "'
-has out '"rule": "boxed", "extracted": "42", "key": "42", "answer": "42", "strict": "correct", "lenient": "correct", "work": '
+has out '"rule": "boxed", "extracted": "42", "span": [13, 15], "key": "42", "answer": "42", "strict": "correct", "lenient": "correct", "work": '
 has out '{"id": 2, "verdict": "wrong", '
 has out '{"id": 3.50, "verdict": "correct", '
 has out '{"id": 5, "verdict": "no_answer", '

@@ -351,12 +351,17 @@ bool rule_boxed(struct extract *x, struct extracted *out)
     if (x->boxes > 2 || !trim_same(b[0].inner, b[1].inner))
         return false;
     out->text = join_boxes(x); /* twice the same */
+    extract_place(x, b[0].inner, out);
     return true;
 }
 
 bool rule_boxes(struct extract *x, struct extracted *out)
 {
     out->text = x->boxes ? join_boxes(x) : NULL;
+    if (x->boxes > 1)
+        extract_place(
+            x, span_cut(x->text, x->box[x->boxes - 1].at, x->box[0].after),
+            out);
     return x->boxes > 1;
 }
 

@@ -4,6 +4,8 @@
 #include "math/read/read.h"
 #include "text/lexicon.h"
 
+#include <stdint.h>
+
 /*
  * From what a rule found to the answer: the letter of a choice alone, the
  * value without it, one quantity of two units, and the parts of an answer,
@@ -99,6 +101,7 @@ static bool join_parts(const struct extract *x, struct span t,
         str_add(&text, one.text);
         out->declared = out->declared && one.declared;
     }
+    extract_place(x, span_cut(t, p->from[0], p->to[p->n - 1]), out);
     out->rule = one.rule == EXTRACT_BOXED ? EXTRACT_BOXES : one.rule;
     out->text = str_get(&text);
     out->why = NULL;
@@ -173,6 +176,18 @@ static struct span join_units(const struct extract *x, struct span t)
                           t.n - 4 };
 }
 
+void extract_place(const struct extract *x, struct span t,
+                   struct extracted *out)
+{
+    uintptr_t at = (uintptr_t)t.s, text = (uintptr_t)x->text.s;
+
+    out->from = out->to = 0;
+    if (at < text || at - text > x->text.n || t.n > x->text.n - (at - text))
+        return;
+    out->from = at - text;
+    out->to = out->from + t.n;
+}
+
 bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer)
 {
@@ -189,6 +204,7 @@ bool extract_fill(const struct extract *x, struct extracted *out,
         letter = choice_letter_small(t);
     if (!x->opt->choice && !x->opt->gold)
         t = drop_choice(t);
+    extract_place(x, t, out);
     t = join_units(x, t);
     if (t.n <= WHOLE_MOST && parts_find(x, t, out))
         return true;

@@ -16,6 +16,7 @@
 #include "family/mathador/game.h"
 #include "family/table.h"
 #include "grade/jsonl.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 
 #include <inttypes.h>
@@ -98,6 +99,7 @@ static void explain(struct str *out, const struct jsonl_line *l, bool strict)
     add_part(out, "extracted", r->extracted);
     add_part(out, "rule", r->rule);
     add_part(out, "witness", r->witness);
+    add_part(out, "profile", r->profile);
     for (const struct json *m = r->more ? r->more->first : NULL; m; m = m->next)
         add_field(out, m);
 }
@@ -373,7 +375,7 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
 
 struct given {
     uint64_t threads, digits;
-    const char *kind, *params, *tolerance, *convention;
+    const char *kind, *params, *tolerance, *profile;
     bool answer;
 };
 
@@ -383,8 +385,16 @@ struct given {
 static int read_given(const struct command *self, const struct given *g,
                       struct arena *a, struct grade_request *r)
 {
+    const struct profile *profile = NULL;
     struct err e;
 
+    if (g->profile && !profile_load(a, g->profile, &profile, &e)) {
+        if (e.code == ERR_USAGE)
+            return args_mistake(self, "%s", e.msg);
+        talk_err(NULL, &e);
+        return e.code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;
+    }
+    request_set_profile(r, profile);
     if ((g->kind && !request_set_kind(r, g->kind, &e)) ||
         (g->tolerance && !request_set_tolerance(a, r, g->tolerance, &e)) ||
         (g->digits != NOT_GIVEN && !request_set_digits(r, g->digits, &e)))
@@ -392,7 +402,6 @@ static int read_given(const struct command *self, const struct given *g,
     if (g->params)
         request_set_symbols(a, r, g->params);
     r->extracted = g->answer;
-    r->convention = g->convention;
     return -1;
 }
 
@@ -407,11 +416,6 @@ static int check_job(const struct command *self, const struct job *j,
     if (args->n < 2 && g->answer)
         return args_mistake(self, "--answer is for a pair at the prompt; in "
                                   "a file name the field \"answer\"");
-    if (g->convention && !str_eq(g->convention, "paper"))
-        return args_mistake(self,
-                            "there is no convention \"%s\"; there is "
-                            "\"paper\", for mathador",
-                            g->convention);
     if (j->json && j->explain)
         return args_mistake(self, "--json and --explain are two forms of one "
                                   "output; choose one");
@@ -463,9 +467,11 @@ static int run(const struct command *self, int argc, char **argv)
           "numbers this near count as equal: 0.01, or 1%" },
         { "digits", 0, OPTION_COUNT, &g.digits, "N",
           "significant digits that a rounded answer needs (6)" },
-        { "convention", 0, OPTION_TEXT, &g.convention, "NAME",
-          "rules of a family's judge: paper, for Mathador as\n"
-          "Mathador-LM grades it" },
+        { "profile", 0, OPTION_TEXT, &g.profile, "NAME",
+          "judge by a benchmark's own law: gsm8k, math,\n"
+          "hardmath2 or mathador; or by a file NAME.yaml" },
+        { "convention", 0, OPTION_TEXT, &g.profile, "NAME",
+          "older name of --profile; paper is mathador" },
         THREADS_OPTION(&g.threads),
         { 0 },
     };

@@ -388,8 +388,8 @@ static int read_plan(struct job *j)
 /* Is there an option that only makes sense where models are asked? */
 static bool asks(const struct job *j)
 {
-    static const char *const judging[] = { "strict", "tolerance", "digits",
-                                           "convention", "store" };
+    static const char *const judging[] = { "strict",  "tolerance",  "digits",
+                                           "profile", "convention", "store" };
     const struct spec_args *p = &j->args;
     size_t known = 0;
 

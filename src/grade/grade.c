@@ -99,6 +99,8 @@ static void judge_set_up(struct comparer *j, const struct grade_request *r,
     j->ordered = r->has_kind && r->kind == ANSWER_TUPLE;
     j->multiset = r->has_kind && r->kind == ANSWER_LIST;
     j->as_set = r->has_kind && r->kind == ANSWER_SET;
+    j->units = r->profile ? r->profile->units : SIGN_FORGIVE;
+    j->percent = r->profile ? r->profile->percent : SIGN_FORGIVE;
 }
 
 /* "0.01" or "1%" as a rational; the request was checked when it was made. */
@@ -341,6 +343,13 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
     return result;
 }
 
+/* A benchmark's law knows one key, in one text. */
+static bool by_law(const struct grade_request *r)
+{
+    return r->profile && r->profile->law != LAW_OURS &&
+           r->profile->law != LAW_MATHADOR && r->gold;
+}
+
 struct grade_result grade_pair(struct arena *a,
                                const struct grade_request *request)
 {
@@ -353,9 +362,14 @@ struct grade_result grade_pair(struct arena *a,
                "the ceiling on bytes was met");
         return result;
     }
-    result = request->keys_n ? several_judge(a, request, &w)
-                             : grade_one(a, request, &w);
+    if (by_law(request))
+        result = law_judge(a, request, &w);
+    else
+        result = request->keys_n ? several_judge(a, request, &w)
+                                 : grade_one(a, request, &w);
     result.work = w.used;
+    if (request->profile && request->profile->law != LAW_MATHADOR)
+        result.profile = request->profile->name;
     return result;
 }
 

@@ -24,7 +24,7 @@
  * "$x; y$"; a family's parameters, an object, are not for us), "kind",
  * "choices" (an array, or an object from letters to texts) and "tolerance"
  * (0.01, "1%"); a problem from a public set has its choices in
- * "meta.fields". Other fields are ignored. An absent id is the line's number.
+ * "meta.fields"; "profile" is a benchmark's law. Other fields are ignored. An absent id is the line's number.
  *
  *   {"id": 7, "verdict": "correct", "by": "...", "why": "...", "rule":
  *    "boxed", "extracted": "0.5", "span": [16, 19], "key": "\\frac{1}{2}",

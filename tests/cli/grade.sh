@@ -193,6 +193,32 @@ if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
 has err 'interrupted: the rest was not judged'
 lines out 32
 
+# ---- profiles ----
+it 'the law of a benchmark' 0 "$assay" grade --json --profile gsm8k 18 '\boxed{18}'
+has out '"verdict": "no_answer", "by": "gsm8k"'
+has out '"profile": "gsm8k"'
+cat >school.yaml <<'END'
+name: school
+tolerance: 1%
+units: demand
+END
+it 'a profile of a file' 0 "$assay" grade --profile school.yaml 100 101
+has out 'profile   school'
+it 'an option goes before it' 0 "$assay" grade --profile school.yaml --tolerance 0.1 100 101
+has out 'wrong'
+it 'a row goes before both' 0 sh -c "echo '{\"gold\": 100, \"answer\": 105, \"tolerance\": 10}' | \"$assay\" grade --profile school.yaml"
+has out '"verdict": "correct"'
+it 'a row names its own' 0 sh -c "echo '{\"gold\": 18, \"response\": \"18\", \"profile\": \"math\"}' | \"$assay\" grade"
+has out '"verdict": "no_answer", "by": "math"'
+it 'but no file' 1 sh -c "echo '{\"gold\": 18, \"response\": \"18\", \"profile\": \"school.yaml\"}' | \"$assay\" grade"
+has err '"profile" must be gsm8k, math, hardmath2 or mathador'
+echo 'tolerence: 1' >>school.yaml
+it 'a field that no profile has' 2 "$assay" grade --profile school.yaml 1 1
+has err 'school.yaml:4: a profile has no field "tolerence"'
+it 'a file that is not there' 3 "$assay" grade --profile ./no.yaml 1 1
+it 'no such benchmark' 2 "$assay" grade --profile gsm 1 1
+has err 'there are gsm8k, math, hardmath2, mathador, and files NAME.yaml'
+
 # ---- what reward.py and other programs hand over ----
 it 'a line with fields of others' 0 sh -c "printf '%s\n' '{\"id\": \"0\", \"gold\": \"5\", \"response\": \"#### 5\", \"level\": [1, {\"x\": null}]}' | \"$assay\" grade"
 has out '"verdict": "correct"'

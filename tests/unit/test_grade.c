@@ -190,6 +190,8 @@ static bool set_option(struct arena *a, struct grade_request *r,
         return request_set_tolerance(a, r, value, e);
     else if (str_eq(name, "digits"))
         return request_set_digits(r, strtoul(value, NULL, 10), e);
+    else if (str_eq(name, "profile"))
+        request_set_profile(r, profile_find(value));
     else if (str_eq(name, "answer"))
         r->extracted = true;
     else if (str_eq(name, "number"))

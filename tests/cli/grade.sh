@@ -193,6 +193,45 @@ if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
 has err 'interrupted: the rest was not judged'
 lines out 32
 
+# ---- another grader's verdicts ----
+cat >audit.jsonl <<'END'
+{"id": "a", "gold": "1/2", "response": "\\boxed{0.5}", "theirs": false}
+{"id": "b", "gold": "42", "response": "\\boxed{42}", "theirs": true}
+{"id": "c", "gold": "42", "response": "It is 42, or rather \\boxed{43}.", "theirs": "C"}
+{"id": "d", "gold": "42", "response": "\\boxed{7}", "theirs": 1.0}
+{"id": "e", "gold": "42", "response": "\\boxed{142}", "theirs": "wrong", "m": {"em": 1}}
+{"id": "f", "gold": "\\frac{1}{", "response": "1", "theirs": true}
+{"id": "g", "gold": "5", "response": "5 or not: \\boxed{6}", "theirs": 0}
+END
+it 'against another grader' 0 "$assay" grade --against theirs audit.jsonl
+has out 'Of 6 rows that both have judged, "theirs" and we agree on 3 (50.0 %)'
+has out 'say correct: 2; only we: 1.'
+has out 'was not extracted by us: 2 (1 of'
+has out 'they say wrong, we say equal by "rational"'
+has out 'they say correct, we do not know: bad_key'
+has out 'they say correct, we say wrong by "rational"'
+it 'as JSON' 0 "$assay" grade --against theirs --json audit.jsonl
+has out '"agree": 3'
+has out '"stands_but_not_extracted": 2'
+has out '{"id": "a", "cause": "they say wrong, we say equal by'
+has out '"theirs": "C", "ours": "wrong", "key": "42", "answer": "43"'
+it 'as CSV' 0 "$assay" grade --against theirs --csv audit.jsonl
+lines out 5
+has out 'id,cause,theirs,ours,key,answer,extracted,rule,why,stands'
+it 'as Markdown' 0 "$assay" grade --against theirs --markdown audit.jsonl
+has out '| id |'
+it 'on one thread the same' 0 "$assay" grade --against theirs --csv --threads 1 audit.jsonl
+lines out 5
+it 'a member of a member, where rows have it' 1 "$assay" grade --against m.em audit.jsonl
+has err 'audit.jsonl:1: the row has no field "m.em"'
+has out 'Of 1 rows'
+echo '{"gold": 1, "response": "1", "theirs": "maybe"}' >odd.jsonl
+it 'no verdict' 1 "$assay" grade --against theirs odd.jsonl
+has err '"theirs" is no verdict'
+it 'a pair at the prompt' 2 "$assay" grade --against theirs 1 1
+it 'two forms' 2 "$assay" grade --against theirs --csv --json audit.jsonl
+it 'a form of nothing' 2 "$assay" grade --csv audit.jsonl
+
 # ---- profiles ----
 it 'the law of a benchmark' 0 "$assay" grade --json --profile gsm8k 18 '\boxed{18}'
 has out '"verdict": "no_answer", "by": "gsm8k"'

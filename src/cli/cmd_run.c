@@ -199,6 +199,9 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
         return talk_failure(&e);
     if (run->results == 0)
         return status;
+    if (status == EXIT_DONE &&
+        run_second_opinion(j->arena, s, run, &j->show) >= 0)
+        status = EXIT_COULD_NOT;
     shown = run_show(j->arena, s, run, &j->show, &j->view);
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
@@ -407,6 +410,7 @@ static int go(struct job *j)
     const char *word = words->n ? words->words[0] : NULL;
     bool is_spec = word && spec_is_file(word);
     struct str text = { 0 };
+    struct err e;
     int status;
 
     if (words->n > 1)
@@ -428,6 +432,11 @@ static int go(struct job *j)
         return out_all(&text);
     }
     j->session.ask.strict = j->spec.strict;
+    j->show.session = &j->session;
+    if (j->show.judge_model &&
+        !model_open(j->arena, j->show.judge_model, &j->session.model,
+                    &(struct model){ 0 }, &e))
+        return spec_could_not(&e);
     if (j->regrade && asks(j))
         return args_mistake(j->self, "--regrade takes a run and options of the "
                                      "judge and the tables: nothing is asked");
@@ -456,6 +465,9 @@ static int run(const struct command *self, int argc, char **argv)
           "that run (the newest of the same problems, models and attempts)" },
         { "regrade", 0, OPTION_TEXT, &j->regrade, "RUN",
           "judge a run's replies again; no model is asked" },
+        { "judge-model", 0, OPTION_TEXT, &j->show.judge_model, "MODEL",
+          "put undecided verdicts and those on words to this model; its "
+          "opinion is kept and counted apart, also with --regrade" },
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
           "print the whole spec as YAML; no model is asked" },
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,

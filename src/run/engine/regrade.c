@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "grade/profile_file.h"
 #include "run/plan.h"
+#include "run/second_opinion.h"
 #include "store/journal.h"
 
 #include <string.h>
@@ -61,6 +62,7 @@ static void work(void *ctx, struct pipeline_item *item)
 
     run_judge(&item->arena, &g->view->problems[s->was->problem], &g->o->judge,
               &s->call.reply, &s->now);
+    s->now.more = second_opinion_keep(&item->arena, s->now.more, s->was->more);
 }
 
 static bool same(const char *a, const char *b)

@@ -69,8 +69,8 @@ static bool evaluate(struct reader *x, const struct expr *tree,
         acb_set_d(at + i, point[i]);
     acb_init(v);
     got = ball_eval(v, tree, &p, BITS, x->w);
-    *out = CMPLX(arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR),
-                 arf_get_d(arb_midref(acb_imagref(v)), ARF_RND_NEAR));
+    *out = arf_get_d(arb_midref(acb_realref(v)), ARF_RND_NEAR) +
+           arf_get_d(arb_midref(acb_imagref(v)), ARF_RND_NEAR) * I;
     acb_clear(v);
     _acb_vec_clear(at, (slong)POINT_MOST);
     return got == BALL_VALUE && isfinite(creal(*out)) && isfinite(cimag(*out));

@@ -115,6 +115,12 @@ $(BUILD)/gen/store/schema.inc: src/store/schema.sql
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
 
+# The reward module of exports, as the lines of a table of C.
+$(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n",/' $< > $@
+$(BUILD)/obj/src/problem/export/reward.o: $(BUILD)/gen/problem/reward.inc
+
 # The lexicon, as a table of C.
 $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
 	@mkdir -p $(@D)
@@ -242,12 +248,16 @@ install: all
 	ln -sf libassay.so.$(ABI) $(DESTDIR)$(LIBDIR)/libassay.so
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
-	$(INSTALL) -m 644 $(addprefix docs/,$(PAGES)) bindings/python/assay.py $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -m 644 $(addprefix docs/,$(PAGES)) $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -d $(DESTDIR)$(DATADIR)/assay/compat
+	$(INSTALL) -m 644 bindings/python/assay/*.py $(DESTDIR)$(DATADIR)/assay/
+	$(INSTALL) -m 644 bindings/python/assay/compat/*.py $(DESTDIR)$(DATADIR)/assay/compat/
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
-	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES) assay.py)
+	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES))
+	rm -rf $(DESTDIR)$(DATADIR)/assay
 
 clean:
 	rm -rf build

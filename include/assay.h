@@ -65,6 +65,10 @@ struct assay_options {
     size_t choices_n;
     const char *tolerance; /* "0.01" absolute, "1%" relative; NULL: none */
     int digits;            /* significant digits of a rounded answer; 0: 6 */
+    const char *profile;   /* the law of a benchmark, "gsm8k", "math",
+                              "hardmath2", "mathador", or a file NAME.yaml;
+                              NULL: ours. Its tolerance and digits give way to
+                              those above */
 };
 
 /* One of several asked values. */
@@ -90,11 +94,15 @@ struct assay_verdict {
     const struct assay_part *parts; /* of a key "name: value; name: value", in
                                        its order */
     size_t parts_n;                 /* 0: one value was asked */
+    size_t from, to;     /* the bytes of the reply that hold the extract; both
+                            0: no stretch of the reply does */
+    const char *profile; /* by which it was judged; NULL: ours */
 };
 
 /* Judge a reply against a key, both NUL-terminated; a NULL reply is no answer.
  * options may be NULL. NULL only when gold is NULL or an option makes no sense
- * (an unknown kind, a tolerance that is no number, digits beyond 100). The
+ * (an unknown kind or profile, a tolerance that is no number, digits beyond
+ * 100). The
  * verdict and its strings are one block of memory, the caller's until
  * assay_verdict_free(). */
 ASSAY_API struct assay_verdict *assay_grade(
@@ -120,6 +128,14 @@ ASSAY_API int assay_grade_many(const char *const *gold,
                                const char *const *reply, size_t n,
                                const struct assay_options *options, int threads,
                                struct assay_verdict **out);
+
+/* The same with options for each pair: options[i], which may be NULL, are those
+ * of pair i. Where they make no sense out[i] alone is NULL. `options` itself may
+ * be NULL. Returns 0 when gold is NULL, else 1. */
+ASSAY_API int assay_grade_each(const char *const *gold,
+                               const char *const *reply, size_t n,
+                               const struct assay_options *const *options,
+                               int threads, struct assay_verdict **out);
 
 /* A thread of the caller's that has judged gives back what the arithmetic
  * libraries keep for it (all of FLINT's caches of that thread); it may judge

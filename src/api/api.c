@@ -10,6 +10,7 @@
 #include "base/pipeline.h"
 #include "family/table.h"
 #include "grade/jsonl.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 #include "math/flint.h"
 
@@ -54,11 +55,15 @@ static bool all_given(const char *const *texts, size_t n)
 static bool read_options(struct arena *a, const struct assay_options *o,
                          struct grade_request *r)
 {
+    const struct profile *profile = NULL;
     struct err e;
 
     *r = (struct grade_request){ 0 };
     if (!o)
         return true;
+    if (o->profile && !profile_load(a, o->profile, &profile, &e))
+        return false;
+    request_set_profile(r, profile);
     if (!all_given(o->params, o->params_n) ||
         !all_given(o->choices, o->choices_n) ||
         o->choices_n > REQUEST_CHOICES_MOST || o->digits < 0)
@@ -123,7 +128,7 @@ static struct assay_verdict *pack(const struct grade_result *r, bool strict)
     const struct grade_reading *reading = jsonl_reading(r, strict);
     size_t size = room(reading->by) + room(reading->why) + room(r->rule) +
                   room(r->extracted) + room(r->key) + room(r->answer) +
-                  room(r->witness) + parts_room(r);
+                  room(r->witness) + room(r->profile) + parts_room(r);
     struct assay_verdict *v = malloc(sizeof(*v) + size);
     struct assay_part *parts;
     char *end;
@@ -139,6 +144,8 @@ static struct assay_verdict *pack(const struct grade_result *r, bool strict)
         .work = r->work,
         .parts = r->parts_n ? parts : NULL,
         .parts_n = r->parts_n,
+        .from = r->from,
+        .to = r->to,
     };
     pack_parts(parts, &end, r);
     v->by = put(&end, reading->by);
@@ -148,6 +155,7 @@ static struct assay_verdict *pack(const struct grade_result *r, bool strict)
     v->key = put(&end, r->key);
     v->answer = put(&end, r->answer);
     v->witness = put(&end, r->witness);
+    v->profile = put(&end, r->profile);
     return v;
 }
 
@@ -172,15 +180,24 @@ static struct assay_verdict *judge(struct arena *a,
     return pack(&result, strict);
 }
 
+/* Read the options and judge. */
+static struct assay_verdict *judge_with(struct arena *a,
+                                        const struct assay_options *options,
+                                        const char *gold, const char *reply)
+{
+    struct grade_request request;
+
+    return read_options(a, options, &request)
+               ? judge(a, &request, gold, reply, options && options->strict)
+               : NULL;
+}
+
 struct assay_verdict *assay_grade(const char *gold, const char *reply,
                                   const struct assay_options *options)
 {
     struct arena a = { 0 };
-    struct grade_request request;
-    struct assay_verdict *v = NULL;
+    struct assay_verdict *v = judge_with(&a, options, gold, reply);
 
-    if (read_options(&a, options, &request))
-        v = judge(&a, &request, gold, reply, options && options->strict);
     arena_clear(&a);
     return v;
 }
@@ -223,8 +240,9 @@ void assay_line_free(char *line)
 struct batch {
     const char *const *gold, *const *reply;
     size_t n, next;
-    const struct grade_request *options;
+    const struct grade_request *shared; /* of all pairs; NULL: `each` */
     bool strict;
+    const struct assay_options *const *each; /* NULL: none */
     struct assay_verdict **out;
 };
 
@@ -246,8 +264,13 @@ static void batch_work(void *ctx, struct pipeline_item *item)
     size_t to = b->n - from < BATCH_PAIRS ? b->n : from + BATCH_PAIRS;
 
     for (size_t i = from; i < to; i++) {
-        b->out[i] = judge(&item->arena, b->options, b->gold[i],
-                          b->reply ? b->reply[i] : NULL, b->strict);
+        const char *reply = b->reply ? b->reply[i] : NULL;
+
+        b->out[i] =
+            b->shared
+                ? judge(&item->arena, b->shared, b->gold[i], reply, b->strict)
+                : judge_with(&item->arena, b->each ? b->each[i] : NULL,
+                             b->gold[i], reply);
         arena_reset(&item->arena);
     }
 }
@@ -275,6 +298,19 @@ static int thread_count(int asked, size_t n)
     return (size_t)threads > batches ? (int)batches : threads;
 }
 
+static void run_batch(struct batch *b, int threads)
+{
+    struct pipeline p = { .threads = thread_count(threads, b->n),
+                          .item_size = sizeof(size_t),
+                          .ctx = b,
+                          .next = batch_next,
+                          .work = batch_work,
+                          .emit = batch_emit,
+                          .leave = batch_leave };
+
+    pipeline_run(&p);
+}
+
 int assay_grade_many(const char *const *gold, const char *const *reply,
                      size_t n, const struct assay_options *options, int threads,
                      struct assay_verdict **out)
@@ -285,21 +321,29 @@ int assay_grade_many(const char *const *gold, const char *const *reply,
                        .reply = reply,
                        .n = n,
                        .out = out,
-                       .options = &request,
+                       .shared = &request,
                        .strict = options && options->strict };
-    struct pipeline p = { .threads = thread_count(threads, n),
-                          .item_size = sizeof(size_t),
-                          .ctx = &b,
-                          .next = batch_next,
-                          .work = batch_work,
-                          .emit = batch_emit,
-                          .leave = batch_leave };
     bool ok = gold && read_options(&a, options, &request);
 
     for (size_t i = 0; i < n; i++)
         out[i] = NULL;
     if (ok)
-        pipeline_run(&p);
+        run_batch(&b, threads);
     arena_clear(&a);
     return ok;
+}
+
+int assay_grade_each(const char *const *gold, const char *const *reply,
+                     size_t n, const struct assay_options *const *options,
+                     int threads, struct assay_verdict **out)
+{
+    struct batch b = {
+        .gold = gold, .reply = reply, .n = n, .each = options, .out = out
+    };
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = NULL;
+    if (gold)
+        run_batch(&b, threads);
+    return gold != NULL;
 }

@@ -239,7 +239,8 @@ static int check_job(const struct command *self, struct job *j,
         return args_mistake(self, "--versions must be at least 1");
     if (j->folder_path && !*j->folder_path)
         return args_mistake(self, "-o needs the name of a folder");
-    if (!j->folder_path && j->format->files[1])
+    j->options.alone = !j->folder_path;
+    if (!j->folder_path && j->format->files[1] && !j->format->rows_alone)
         return args_mistake(self,
                             "%s writes several files: say where with "
                             "-o DIR",
@@ -289,8 +290,11 @@ const struct command cmd_export = {
              "[--versions N] [--force]",
     .help =
         "FILE holds problem lines or a public set; - is standard input.\n\n"
-        "  lm-eval    NAME.yaml and problems.jsonl for lm-evaluation-harness\n"
-        "  inspect    NAME.jsonl: samples for Inspect\n"
+        "  lm-eval    NAME.yaml, problems.jsonl and reward.py for "
+        "lm-evaluation-harness\n"
+        "  inspect    NAME.py, a task with prompt and scorer, NAME.jsonl and "
+        "reward.py for Inspect;\n"
+        "             without -o the samples alone\n"
         "  verl       NAME.json and reward.py; the name is also the split\n"
         "  trl        NAME.jsonl and reward.py\n"
         "  hf         NAME.jsonl and README.md: a dataset with its card\n"
@@ -300,10 +304,11 @@ const struct command cmd_export = {
         "the columns as text\n"
         "  markdown   NAME.md: a class sheet, then the key, then worked steps\n"
         "  latex      NAME.tex: the same for pdflatex\n\n"
-        "reward.py hands replies to `assay grade`. It also comes with lm-eval "
-        "when the set has problems\n"
-        "that are judged by rules, with points (mathador): their reward is "
-        "the share of the points.\n"
+        "reward.py judges replies by assay in the tool's own process, with "
+        "libassay, which it finds where\n"
+        "it was installed or as ASSAY_LIBRARY says. It is one module for all "
+        "tools. Where replies earn\n"
+        "points (mathador), their reward is the share of the points.\n"
         "Several keys are written \"name: value; name: value\".\n"
         "--versions deals the problems of each family and level evenly to N "
         "sheets that share none;\n"

@@ -10,11 +10,13 @@
 #include "base/pipeline.h"
 #include "base/progress.h"
 #include "cli/args.h"
+#include "cli/grade_against.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
 #include "family/mathador/game.h"
 #include "family/table.h"
 #include "grade/jsonl.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 
 #include <inttypes.h>
@@ -43,6 +45,10 @@ struct job {
     struct progress progress;
     uint64_t count[VERDICTS], refused;
     struct scores scores;
+    const char *field;          /* --against; NULL: verdicts are written */
+    struct arena against_arena; /* of `against` */
+    struct against against;
+    enum against_form form;
     bool ended;  /* the file has no more */
     bool failed; /* it cannot be read further, or nothing can be written */
 };
@@ -97,6 +103,7 @@ static void explain(struct str *out, const struct jsonl_line *l, bool strict)
     add_part(out, "extracted", r->extracted);
     add_part(out, "rule", r->rule);
     add_part(out, "witness", r->witness);
+    add_part(out, "profile", r->profile);
     for (const struct json *m = r->more ? r->more->first : NULL; m; m = m->next)
         add_field(out, m);
 }
@@ -132,7 +139,9 @@ struct chunk {
     struct str out;
     uint64_t count[VERDICTS], refused;
     struct scores scores;
-    struct err said[CHUNK_LINES]; /* of the refused ones */
+    struct err said[CHUNK_LINES];            /* of the refused ones */
+    struct against_row against[CHUNK_LINES]; /* with --against */
+    size_t n_against;
 };
 
 /* Returns whether a whole line is there, so that reading it does not wait. */
@@ -201,6 +210,20 @@ static void add_scores(struct scores *s, const struct grade_result *r)
     s->of_best += (uint64_t)score * (PARTS / (uint64_t)best);
 }
 
+/* The verdict beside that of the row; a row without one is refused. */
+static void look_against(const struct job *j, struct chunk *c,
+                         const struct raw *raw, struct jsonl_line *l,
+                         struct arena *a)
+{
+    struct against_row *row = &c->against[c->n_against];
+
+    if (against_look(a, j->field, raw->text, raw->n, raw->number, l, j->strict,
+                     row, &l->err))
+        c->n_against++;
+    else
+        l->failed = true;
+}
+
 static void judge(const struct job *j, struct chunk *c, const struct raw *raw,
                   struct arena *a)
 {
@@ -210,13 +233,16 @@ static void judge(const struct job *j, struct chunk *c, const struct raw *raw,
         jsonl_judge(a, raw->text, raw->n, raw->number, &j->rules, &l);
     else
         jsonl_fail(a, raw->number, &c->err, &l);
+    if (j->field && !l.failed)
+        look_against(j, c, raw, &l, a);
     if (l.failed)
         c->said[c->refused++] = l.err;
     else
         c->count[jsonl_reading(&l.result, j->strict)->verdict]++;
     if (!l.failed)
         add_scores(&c->scores, &l.result);
-    write_pair(&c->out, j, &l);
+    if (!j->field)
+        write_pair(&c->out, j, &l);
 }
 
 static void work(void *ctx, struct pipeline_item *item)
@@ -227,7 +253,8 @@ static void work(void *ctx, struct pipeline_item *item)
 
     c->out = str_in(&item->arena);
     for (size_t i = 0; i < c->n; i++) {
-        judge(j, c, &c->raw[i], &pair);
+        /* What --against keeps lives as long as the chunk. */
+        judge(j, c, &c->raw[i], j->field ? &item->arena : &pair);
         arena_reset(&pair);
     }
     arena_clear(&pair);
@@ -249,6 +276,8 @@ static bool emit(void *ctx, struct pipeline_item *item)
     j->scores.optimal += c->scores.optimal;
     j->scores.points += c->scores.points;
     j->scores.of_best += c->scores.of_best;
+    for (size_t i = 0; i < c->n_against; i++)
+        against_add(&j->against, &c->against[i]);
     j->failed = !out_str(&c->out) || c->broken;
     if (c->last) /* whoever feeds us may wait for the verdicts */
         j->failed = !out_finish() || j->failed;
@@ -307,9 +336,25 @@ static uint64_t summarise(const struct job *j)
     return n + j->refused;
 }
 
+/* The report of --against. */
+static bool write_against(struct job *j)
+{
+    struct str out = { 0 };
+    bool ok;
+
+    against_write(&out, &j->against, j->field, j->form);
+    ok = out_str(&out);
+    str_clear(&out);
+    arena_clear(&j->against_arena);
+    return ok;
+}
+
 static int finish(struct job *j)
 {
     uint64_t n = summarise(j);
+
+    if (j->field && n > j->refused && !write_against(j))
+        j->failed = true;
 
     if (interrupt_came())
         talk("interrupted: the rest was not judged");
@@ -335,6 +380,7 @@ static int grade_file(struct job *j)
         talk_err(NULL, &e);
         return EXIT_COULD_NOT;
     }
+    j->against.arena = &j->against_arena;
     interrupt_watch();
     progress_open(&j->progress, stderr, clock_real(), "judging", 0);
     pipeline_run(&p);
@@ -372,8 +418,8 @@ static int grade_one(struct job *j, const char *gold, const char *reply)
 
 struct given {
     uint64_t threads, digits;
-    const char *kind, *params, *tolerance, *convention;
-    bool answer;
+    const char *kind, *params, *tolerance, *profile;
+    bool answer, csv, markdown;
 };
 
 #define NOT_GIVEN UINT64_MAX
@@ -382,8 +428,16 @@ struct given {
 static int read_given(const struct command *self, const struct given *g,
                       struct arena *a, struct grade_request *r)
 {
+    const struct profile *profile = NULL;
     struct err e;
 
+    if (g->profile && !profile_load(a, g->profile, &profile, &e)) {
+        if (e.code == ERR_USAGE)
+            return args_mistake(self, "%s", e.msg);
+        talk_err(NULL, &e);
+        return e.code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;
+    }
+    request_set_profile(r, profile);
     if ((g->kind && !request_set_kind(r, g->kind, &e)) ||
         (g->tolerance && !request_set_tolerance(a, r, g->tolerance, &e)) ||
         (g->digits != NOT_GIVEN && !request_set_digits(r, g->digits, &e)))
@@ -391,7 +445,6 @@ static int read_given(const struct command *self, const struct given *g,
     if (g->params)
         request_set_symbols(a, r, g->params);
     r->extracted = g->answer;
-    r->convention = g->convention;
     return -1;
 }
 
@@ -406,11 +459,18 @@ static int check_job(const struct command *self, const struct job *j,
     if (args->n < 2 && g->answer)
         return args_mistake(self, "--answer is for a pair at the prompt; in "
                                   "a file name the field \"answer\"");
-    if (g->convention && !str_eq(g->convention, "paper"))
-        return args_mistake(self,
-                            "there is no convention \"%s\"; there is "
-                            "\"paper\", for mathador",
-                            g->convention);
+    if (j->field && args->n == 2)
+        return args_mistake(self, "--against is for a file: it compares our "
+                                  "verdicts with a field of its rows");
+    if (j->field && j->explain)
+        return args_mistake(self, "--against writes a report of its own; "
+                                  "leave out --explain");
+    if (!j->field && (g->csv || g->markdown))
+        return args_mistake(self, "--csv and --markdown are forms of the "
+                                  "report of --against");
+    if (j->json + g->csv + g->markdown > 1)
+        return args_mistake(self, "--json, --csv and --markdown are forms of "
+                                  "one report; choose one");
     if (j->json && j->explain)
         return args_mistake(self, "--json and --explain are two forms of one "
                                   "output; choose one");
@@ -433,6 +493,10 @@ static int run_job(const struct command *self, struct job *j,
     if (status < 0 && args->n == 2) {
         status = grade_one(j, args->words[0], args->words[1]);
     } else if (status < 0) {
+        j->form = j->json       ? AGAINST_JSON
+                  : g->csv      ? AGAINST_CSV
+                  : g->markdown ? AGAINST_MARKDOWN
+                                : AGAINST_TEXT;
         j->path = args->n ? args->words[0] : "-";
         status = grade_file(j);
     }
@@ -452,6 +516,14 @@ static int run(const struct command *self, int argc, char **argv)
           "blocks for people instead of JSON lines" },
         { "json", 0, OPTION_FLAG, &j.json, NULL,
           "a JSON line for a pair at the prompt as well" },
+        { "against", 0, OPTION_TEXT, &j.field, "FIELD",
+          "instead of verdicts a report: where they differ from\n"
+          "those in this field of the rows (another grader's,\n"
+          "or a label), and why; \"a.b\" is a member of a member" },
+        { "csv", 0, OPTION_FLAG, &g.csv, NULL,
+          "that report's disagreements as CSV" },
+        { "markdown", 0, OPTION_FLAG, &g.markdown, NULL,
+          "that report as Markdown; --json: as JSON" },
         { "answer", 0, OPTION_FLAG, &g.answer, NULL,
           "ANSWER is the answer alone: nothing is looked for in it" },
         { "kind", 0, OPTION_TEXT, &g.kind, "KIND",
@@ -462,9 +534,11 @@ static int run(const struct command *self, int argc, char **argv)
           "numbers this near count as equal: 0.01, or 1%" },
         { "digits", 0, OPTION_COUNT, &g.digits, "N",
           "significant digits that a rounded answer needs (6)" },
-        { "convention", 0, OPTION_TEXT, &g.convention, "NAME",
-          "rules of a family's judge: paper, for Mathador as\n"
-          "Mathador-LM grades it" },
+        { "profile", 0, OPTION_TEXT, &g.profile, "NAME",
+          "judge by a benchmark's own law: gsm8k, math,\n"
+          "hardmath2 or mathador; or by a file NAME.yaml" },
+        { "convention", 0, OPTION_TEXT, &g.profile, "NAME",
+          "older name of --profile; paper is mathador" },
         THREADS_OPTION(&g.threads),
         { 0 },
     };
@@ -478,7 +552,7 @@ const struct command cmd_grade = {
     .name = "grade",
     .summary = "judge answers against keys",
     .usage = "[FILE] | GOLD ANSWER [--strict] [--explain] [--json] "
-             "[--threads N]",
+             "[--against FIELD] [--threads N]",
     .help =
         "FILE (standard input without it) has a JSON line for each pair:\n\n"
         "  {\"id\": 1, \"gold\": \"\\\\frac12\", \"response\": \"... "
@@ -494,6 +568,13 @@ const struct command cmd_grade = {
         "unless --strict; both\n"
         "are in the line. docs/grading.md has the rules. Text is never run as "
         "code.\n"
+        "With --against FIELD the rows carry another grader's verdict: true "
+        "or false, a number from 0\n"
+        "to 1, a word (correct, wrong, C, I ...). The report has the "
+        "agreement, how often the right answer\n"
+        "stands in the reply but was not extracted, and every disagreement "
+        "with both readings and our\n"
+        "reason, grouped by cause.\n"
         "Put -- before a key or an answer that begins with - and a letter.\n"
         "Exit status 0 whatever the verdicts, 1 when a line cannot be judged: "
         "it is reported, and\n"

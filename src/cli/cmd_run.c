@@ -197,6 +197,9 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
         return talk_failure(&e);
     if (run->results == 0)
         return status;
+    if (status == EXIT_DONE &&
+        run_second_opinion(j->arena, s, run, &j->show) >= 0)
+        status = EXIT_COULD_NOT;
     shown = run_show(j->arena, s, run, &j->show, &j->view);
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
@@ -397,7 +400,8 @@ static bool asks(const struct job *j)
 
     for (size_t i = 0; i < p->given.n; i++)
         known += str_among(vec_get(&p->given, struct typed, i)->option->name,
-                           "strict tolerance digits convention store");
+                           "strict tolerance digits profile convention "
+                           "store");
     return known < p->given.n || p->words.n || p->headers.n ||
            p->sending.budget || j->dry_run || j->only || j->of;
 }
@@ -407,6 +411,7 @@ static int go(struct job *j)
     const struct args *words = &j->args.words;
     const char *word = words->n ? words->words[0] : NULL;
     bool is_spec = word && spec_is_file(word);
+    struct err e;
     int status;
 
     if (words->n > 1)
@@ -428,6 +433,11 @@ static int go(struct job *j)
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
     j->session.ask.strict = j->spec.strict;
+    j->show.session = &j->session;
+    if (j->show.judge_model &&
+        !model_open(j->arena, j->show.judge_model, &j->session.model,
+                    &(struct model){ 0 }, &e))
+        return spec_could_not(&e);
     if (j->regrade && asks(j))
         return args_mistake(j->args.self,
                             "--regrade takes a run and options of the "
@@ -457,6 +467,9 @@ static int run(const struct command *self, int argc, char **argv)
           "that run (the newest of the same problems, models and attempts)" },
         { "regrade", 0, OPTION_TEXT, &j->regrade, "RUN",
           "judge a run's replies again; no model is asked" },
+        { "judge-model", 0, OPTION_TEXT, &j->show.judge_model, "MODEL",
+          "put undecided verdicts and those on words to this model; its "
+          "opinion is kept and counted apart, also with --regrade" },
         { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
           "print the whole spec as YAML; no model is asked" },
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,

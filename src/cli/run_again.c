@@ -12,6 +12,7 @@
 #include "cli/run_show.h"
 #include "cli/talk.h"
 #include "run/engine/regrade.h"
+#include "run/second_opinion.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -174,14 +175,14 @@ static void show_changes(const struct summary *v, const struct regrade *g)
     str_clear(&out);
 }
 
-struct watch {
+struct shown_steps {
     struct progress progress;
     uint64_t shown;
 };
 
 static void step(void *ctx, uint64_t done, uint64_t total)
 {
-    struct watch *w = ctx;
+    struct shown_steps *w = ctx;
 
     (void)total;
     progress_add(&w->progress, done - w->shown);
@@ -194,13 +195,35 @@ static bool stop(void *ctx)
     return interrupt_came();
 }
 
+int run_second_opinion(struct arena *a, struct store *s,
+                       const struct run_info *run, const struct run_options *r)
+{
+    struct second_opinion o;
+    struct session session;
+    struct err e;
+
+    if (!r->judge_model)
+        return -1;
+    session = session_open(a, s, r->session);
+    session.watch.stop = stop;
+    if (!second_opinion_ask(&session, run, r->judge_model, clock_day_ms(), &o,
+                            &e))
+        return talk_failure(&e);
+    talk("second opinion of %s on %zu undecided verdict%s and %zu on words: "
+         "%zu correct, %zu wrong, %zu unclear; it changes no verdict and is in "
+         "no rate",
+         r->judge_model, o.undecided, o.undecided == 1 ? "" : "s", o.text,
+         o.correct, o.wrong, o.unclear);
+    return -1;
+}
+
 static int judge_again(struct arena *a, struct store *s,
                        const struct run_info *run, const struct run_info *into,
                        const struct run_options *r, const struct ask_options *k,
                        const struct judge_options *judge,
                        const struct summary_options *view)
 {
-    struct watch w = { 0 };
+    struct shown_steps w = { 0 };
     struct regrade_options o = { .judge = *judge,
                                  .into = into,
                                  .threads = k->threads,
@@ -238,6 +261,8 @@ static int judge_again(struct arena *a, struct store *s,
     if (into->id != run->id)
         talk("judged by other rules, it is run %s; run %s stays as it was",
              into->name, run->name);
+    if (run_second_opinion(a, s, into, r) >= 0)
+        return EXIT_COULD_NOT;
     return run_show(a, s, into, r, view);
 }
 

@@ -7,6 +7,7 @@
 #include "report/document.h"
 #include "run/engine/ask.h"
 #include "run/plan.h"
+#include "run/session.h"
 #include "run/spec/run_spec.h"
 #include "run/summary.h"
 #include "store/runs.h"
@@ -30,6 +31,8 @@ struct run_options {
     const char *junit;        /* a file to write; or NULL */
     const char *min_accuracy; /* "0.7", "70%"; or NULL */
     const char *facts;        /* a file; or NULL */
+    const char *judge_model;  /* for a second opinion; or NULL */
+    const struct session_options *session; /* how it is asked */
 };
 
 /* Makes the options of the summary from what was typed. */
@@ -70,6 +73,11 @@ int run_regrade(const struct command *self, struct arena *a, const char *name,
                 const struct run_spec *spec, const struct run_options *r,
                 const struct ask_options *ask,
                 const struct summary_options *view);
+
+/* --judge-model: asks for a second opinion on the run's verdicts that are no
+ * proof, and tells what it says. -1 to go on. */
+int run_second_opinion(struct arena *a, struct store *s,
+                       const struct run_info *run, const struct run_options *r);
 
 /* Finds the run that --only takes over from: the one named, or the newest with
  * the same problems, models and attempts that asked everything. Fills plan->of.

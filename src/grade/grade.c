@@ -132,6 +132,8 @@ static void judge_set_up(struct comparer *j, const struct grade_request *r,
     j->as_set = r->has_kind && r->kind == ANSWER_SET;
     j->antiderivative = (r->has_kind && r->kind == ANSWER_ANTIDERIVATIVE) ||
                         (r->question && asks_antiderivative(r->question));
+    j->units = r->profile ? r->profile->units : SIGN_FORGIVE;
+    j->percent = r->profile ? r->profile->percent : SIGN_FORGIVE;
 }
 
 /* "0.01" or "1%" as a rational; the request was checked when it was made. */
@@ -248,6 +250,8 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     x = extract_answer(a, r->reply, r->reply_n, &opt);
     out->rule = extract_rule_name(x.rule);
     out->extracted = *text = x.text;
+    out->from = x.from;
+    out->to = x.to;
     *declared = x.declared;
     if (x.rule != EXTRACT_NONE)
         return true;
@@ -438,6 +442,13 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
     return result;
 }
 
+/* A benchmark's law knows one key, in one text. */
+static bool by_law(const struct grade_request *r)
+{
+    return r->profile && r->profile->law != LAW_OURS &&
+           r->profile->law != LAW_MATHADOR && r->gold;
+}
+
 struct grade_result grade_pair(struct arena *a,
                                const struct grade_request *request)
 {
@@ -450,9 +461,14 @@ struct grade_result grade_pair(struct arena *a,
                "the ceiling on bytes was met");
         return result;
     }
-    result = request->keys_n ? several_judge(a, request, &w)
-                             : grade_one(a, request, &w);
+    if (by_law(request))
+        result = law_judge(a, request, &w);
+    else
+        result = request->keys_n ? several_judge(a, request, &w)
+                                 : grade_one(a, request, &w);
     result.work = w.used;
+    if (request->profile && request->profile->law != LAW_MATHADOR)
+        result.profile = request->profile->name;
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "grade/profile.h"
 #include "problem/answer.h"
 
 #include <stdbool.h>
@@ -63,8 +64,8 @@ struct grade_request {
                               equal, for numbers only */
     int digits;            /* significant digits a rounded answer needs; 0: 6 */
     uint64_t seed;         /* of the points; 0 is a good value */
-    const char *convention; /* the convention of a family's own judge; NULL:
-                               ours */
+    const struct profile *profile; /* the law that is judged by; NULL: ours.
+                                      request_set_profile() sets it */
 };
 
 struct grade_reading {
@@ -94,9 +95,12 @@ struct grade_result {
     struct grade_reading strict, lenient;
     const char *rule;      /* how the answer was found: "boxed"; "given" */
     const char *extracted; /* the answer as written; NULL: none */
+    size_t from, to;       /* the bytes of the reply that hold it; both 0: no
+                              stretch of the reply does */
     const char *key;       /* the key's reading printed back; NULL: unread */
     const char *answer;    /* the answer's reading; NULL: unread */
     const char *witness;   /* a point where they differ, NULL when none */
+    const char *profile;   /* that it was judged by; NULL: ours */
     uint64_t work;         /* units spent */
     const struct grade_part *parts; /* in the order of the keys */
     size_t parts_n;                 /* 0: one value was asked */

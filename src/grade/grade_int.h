@@ -8,6 +8,7 @@
 #include "grade/extract/extract.h"
 #include "grade/grade.h"
 #include "math/read/read.h"
+#include "text/span.h"
 
 /* Shared by the files of the judge: grade.c (the course of one judgement),
  * several.c (several asked values), pair.c (two answer texts), readings.c (their
@@ -64,6 +65,24 @@ bool choice_has_letter(struct answer_pair *p);
 /* The comparison of letters, or of a letter with its choice's text. NO with
  * by NULL when neither side is a letter: then other rules decide. */
 struct comparison choice_compare(struct answer_pair *p);
+
+/* ---- laws of benchmarks (law.c, law_point.c) ---- */
+
+/* Judge by the law of a benchmark, request->profile->law, which is not
+ * LAW_OURS; fills in all but `work`. */
+struct grade_result law_judge(struct arena *a, const struct grade_request *r,
+                              struct work *w);
+
+/* The law that compares numbers at one point. */
+struct grade_result law_at_point(struct arena *a, const struct grade_request *r,
+                                 struct work *w);
+
+/* What the last \boxed or \fbox holds. */
+bool law_last_box(struct span t, struct span *out);
+
+/* The same verdict in both readings. */
+void law_settle(struct grade_result *r, enum verdict v, const char *by,
+                const char *why);
 
 /* ---- several asked values (several.c) ---- */
 

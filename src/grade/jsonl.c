@@ -261,6 +261,24 @@ static bool read_tolerance(struct arena *a, const struct json *v,
     return request_set_tolerance(a, r, m->text, e) || placed(m, e);
 }
 
+/* A row may name a benchmark's law, and no file. */
+static bool read_profile(const struct json *v, struct grade_request *r,
+                         struct err *e)
+{
+    const struct json *m = member(v, "profile");
+    const struct profile *p;
+
+    if (!m)
+        return true;
+    p = profile_find(json_string(m));
+    if (!p)
+        return err_at(e, ERR_DOMAIN, m->line, m->column,
+                      "\"profile\" must be gsm8k, math, hardmath2 or "
+                      "mathador");
+    request_set_profile(r, p);
+    return true;
+}
+
 static bool read_id(struct arena *a, const struct json *v,
                     struct jsonl_line *out, struct err *e)
 {
@@ -372,7 +390,7 @@ static bool read_line(struct arena *a, const char *text, size_t n,
                       "a line must be an object {\"gold\": ..., "
                       "\"response\": ...}, not %s",
                       json_type_name(v->type));
-    if (!read_id(a, v, out, e))
+    if (!read_id(a, v, out, e) || !read_profile(v, r, e))
         return false;
     find_judge(a, v, rules, out);
     if (out->row)
@@ -468,6 +486,31 @@ static void add(struct str *out, const char *name, const char *text)
         str_add(out, "null");
 }
 
+/* Characters of UTF-8 that begin in s[0..n). */
+static size_t characters(const char *s, size_t n)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        count += ((unsigned char)s[i] & 0xc0) != 0x80;
+    return count;
+}
+
+/* "span": [from, to], in characters of the reply, as a program that has read
+ * the line counts them. */
+static void add_span(struct str *out, const struct jsonl_line *l)
+{
+    const struct grade_result *r = &l->result;
+    size_t from = characters(l->request.reply, r->from);
+
+    if (r->to)
+        str_addf(out, ", \"span\": [%zu, %zu]", from,
+                 from +
+                     characters(l->request.reply + r->from, r->to - r->from));
+    else
+        str_add(out, ", \"span\": null");
+}
+
 void jsonl_write(struct str *out, const struct jsonl_line *l, bool strict)
 {
     const struct grade_result *r = &l->result;
@@ -485,10 +528,13 @@ void jsonl_write(struct str *out, const struct jsonl_line *l, bool strict)
     add(out, "why", reading->why);
     add(out, "rule", r->rule);
     add(out, "extracted", r->extracted);
+    add_span(out, l);
     add(out, "key", r->key);
     add(out, "answer", r->answer);
     if (r->witness)
         add(out, "witness", r->witness);
+    if (r->profile)
+        add(out, "profile", r->profile);
     add(out, "strict", verdict_name(r->strict.verdict));
     add(out, "lenient", verdict_name(r->lenient.verdict));
     for (const struct json *m = r->more ? r->more->first : NULL; m;

@@ -24,11 +24,14 @@
  * "$x; y$"; a family's parameters, an object, are not for us), "kind",
  * "choices" (an array, or an object from letters to texts) and "tolerance"
  * (0.01, "1%"); a problem from a public set has its choices in
- * "meta.fields". Other fields are ignored. An absent id is the line's number.
+ * "meta.fields"; "profile" is a benchmark's law. Other fields are ignored. An absent id is the line's number.
  *
  *   {"id": 7, "verdict": "correct", "by": "...", "why": "...", "rule":
- *    "boxed", "extracted": "0.5", "key": "\\frac{1}{2}", "answer": "0.5",
- *    "strict": "correct", "lenient": "correct", "work": 12}
+ *    "boxed", "extracted": "0.5", "span": [16, 19], "key": "\\frac{1}{2}",
+ *    "answer": "0.5", "strict": "correct", "lenient": "correct", "work": 12}
+ *
+ * "span" says which characters of the reply hold the extract, from and behind;
+ * it is null where no stretch of the reply does.
  *
  * A row whose "family" judges replies by its own rules (Mathador) needs no
  * key, but what the family asks for ("numbers", "target"), as members of the

@@ -167,6 +167,17 @@ bool request_set_digits(struct grade_request *r, uint64_t digits, struct err *e)
     return true;
 }
 
+/* ---- profile ---- */
+
+void request_set_profile(struct grade_request *r, const struct profile *p)
+{
+    r->profile = p;
+    if (p && p->tolerance)
+        r->tolerance = p->tolerance;
+    if (p && p->digits)
+        r->digits = p->digits;
+}
+
 /* ---- symbols ---- */
 
 /* Where the symbol that begins at p ends: a separator outside of braces, as

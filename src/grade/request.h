@@ -38,6 +38,10 @@ MUST_USE bool request_set_tolerance(struct arena *a, struct grade_request *r,
 MUST_USE bool request_set_digits(struct grade_request *r, uint64_t digits,
                                  struct err *e);
 
+/* Let a request be judged by the profile; NULL: by ours. Its tolerance and
+ * digits are set here; those that are set later win. */
+void request_set_profile(struct grade_request *r, const struct profile *p);
+
 /* Set the symbols from one text: "x; y", "x, y", "$x; \\epsilon$". */
 void request_set_symbols(struct arena *a, struct grade_request *r,
                          const char *text);

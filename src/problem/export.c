@@ -77,6 +77,7 @@ struct export_state *export_open(const struct export_format *f,
     s->o.name = arena_strdup(&s->arena, name);
     s->o.title = arena_strdup(&s->arena, o->title ? o->title : name);
     s->o.versions = o->versions ? o->versions : 1;
+    s->o.alone = o->alone && f->rows_alone;
     for (size_t i = 0; i < EXPORT_FILES; i++)
         s->files[i] = export_file_name(&s->arena, f, i, s->o.name);
     if (f->begin && !f->begin(s, e)) {

@@ -31,6 +31,7 @@ struct export_options {
     const char *name;  /* of the set: file, task and split; NULL: "assay" */
     const char *title; /* for people, on sheets and cards; NULL: the name */
     size_t versions;   /* different class sheets; 0 means 1 */
+    bool alone;        /* write the first file alone, where the format can */
 };
 
 struct export_sink {
@@ -62,6 +63,7 @@ struct export_format {
     /* The files, the one with the problems first; "NAME" in them stands for the
      * set's name. A set may lack any of the others. */
     const char *files[EXPORT_FILES];
+    bool rows_alone;    /* the first file is of use without the others */
     bool sheet;         /* takes a number of versions */
     const char *shared; /* the file that is the same in every export and may
                            exist already; or NULL */

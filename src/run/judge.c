@@ -43,10 +43,11 @@ static void set_options(struct arena *a, const struct judge_options *o,
 
     if (!o)
         return;
+    request_set_profile(r, o->profile);
     if (o->tolerance && !request_set_tolerance(a, r, o->tolerance, &e))
         BUG("a tolerance that was not checked");
-    r->digits = o->digits;
-    r->convention = o->convention;
+    if (o->digits)
+        r->digits = o->digits;
 }
 
 static struct grade_result judge(struct arena *a, const struct problem *p,

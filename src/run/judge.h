@@ -3,6 +3,7 @@
 #define RUN_JUDGE_H
 
 #include "base/arena.h"
+#include "grade/profile.h"
 #include "problem/problem.h"
 #include "store/journal.h"
 #include "store/runs.h"
@@ -19,9 +20,9 @@
 
 /* How replies are judged: options of a whole run. */
 struct judge_options {
-    const char *tolerance;  /* or NULL; see grade/request.h */
-    int digits;             /* 0: the default */
-    const char *convention; /* of a family's own judge; NULL: ours */
+    const char *tolerance;         /* or NULL; see grade/request.h */
+    int digits;                    /* 0: the default */
+    const struct profile *profile; /* the law of a benchmark; NULL: ours */
 };
 
 /* Fills outcome, verdicts, answer, why, more and judge of *out; the caller

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "grade/profile_file.h"
 #include "problem/source.h"
 #include "run/planted/note.h"
 
@@ -190,9 +191,10 @@ struct json *plan_judge(struct arena *a, const struct judge_options *j)
 {
     struct json *o = json_new(a, JSON_OBJECT);
 
-    put(a, o, "convention", j->convention);
     if (j->digits)
         json_set(a, o, "digits", json_new_int(a, j->digits));
+    if (j->profile)
+        json_set(a, o, "profile", profile_json(a, j->profile));
     put(a, o, "tolerance", j->tolerance);
     return o;
 }

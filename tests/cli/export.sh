@@ -14,12 +14,13 @@ has err '-o DIR'
 
 it 'a folder is made' 0 \
     "$assay" export "$set" --to lm-eval -o made/by/export --name quiz
-has err '8 problems written to made/by/export/problems.jsonl and made/by/export/quiz.yaml'
+has err '8 problems written to made/by/export/problems.jsonl, made/by/export/quiz.yaml and made/by/export/reward.py'
 lines made/by/export/problems.jsonl 8
 name='nothing else is left in it'
 ls -A made/by/export >out
 is out 'problems.jsonl
-quiz.yaml'
+quiz.yaml
+reward.py'
 
 it 'files that are there are refused' 3 \
     "$assay" export "$set" --to lm-eval -o made/by/export --name quiz
@@ -95,6 +96,29 @@ if command -v python3 >/dev/null 2>&1; then
         python3 -B "$here/tests/cases/export/rules_check.py" .
     is out 'all is well'
 fi
+rm -rf trl lm-eval
+"$assay" new concept/crt --seed 1 >plain.jsonl 2>/dev/null
+for format in trl lm-eval inspect; do
+    it "a problem for $format" 0 "$assay" export plain.jsonl --to "$format" \
+        -o "$format" --name quiz
+    has err 'reward.py'
+done
+has err 'inspect/quiz.jsonl, inspect/quiz.py and inspect/reward.py'
+name='one module for all'
+same trl/reward.py inspect/reward.py
+same trl/reward.py "$here/bindings/python/assay/__init__.py"
+if command -v python3 >/dev/null 2>&1; then
+    it 'rewards, scores and a task of Inspect' 0 env ASSAY="$assay" \
+        python3 -B "$here/tests/cases/export/reward_check.py" .
+    is out 'all is well'
+    it 'no library is no reward' 1 env ASSAY_LIBRARY=/nowhere/lib.so python3 -B -c \
+        'import sys; sys.path.insert(0, "trl"); import reward; reward.compute_score("", "5", "5")'
+    has err 'could not load libassay'
+    it "a set's name in Python" 0 "$assay" export plain.jsonl --to inspect -o i2 --name 2-a.b
+    has i2/2-a.b.py 'def set_2_a_b(strict=False):'
+    it 'it is Python' 0 python3 -B -c 'compile(open("i2/2-a.b.py").read(), "t", "exec")'
+fi
+"$assay" export problems.jsonl --to trl -o trl --name quiz --force 2>/dev/null
 it 'assay grade takes the gold of a game' 0 \
     sh -c 'sed -n 1p trl/quiz.jsonl |
         sed "s/.*\"ground_truth\": \(\".*\"\), \"id\".*/{\"gold\": \1, \"response\": \"8 - 2 = 6\"}/" |

@@ -16,7 +16,7 @@ END
 it 'a file' 0 "$assay" grade pairs.jsonl
 lines out 5
 has out '{"id": "a", "verdict": "correct", "by": "'
-has out '"rule": "boxed", "extracted": "42", "key": "42", "answer": "42", "strict": "correct", "lenient": "correct", "work": '
+has out '"rule": "boxed", "extracted": "42", "span": [13, 15], "key": "42", "answer": "42", "strict": "correct", "lenient": "correct", "work": '
 has out '{"id": 2, "verdict": "wrong", '
 has out '{"id": 3.50, "verdict": "correct", '
 has out '{"id": 5, "verdict": "no_answer", '
@@ -192,6 +192,71 @@ name='an interrupt while input is awaited'
 if [ $got = 3 ]; then result ok "$name"; else fault "status $got"; fi
 has err 'interrupted: the rest was not judged'
 lines out 32
+
+# ---- another grader's verdicts ----
+cat >audit.jsonl <<'END'
+{"id": "a", "gold": "1/2", "response": "\\boxed{0.5}", "theirs": false}
+{"id": "b", "gold": "42", "response": "\\boxed{42}", "theirs": true}
+{"id": "c", "gold": "42", "response": "It is 42, or rather \\boxed{43}.", "theirs": "C"}
+{"id": "d", "gold": "42", "response": "\\boxed{7}", "theirs": 1.0}
+{"id": "e", "gold": "42", "response": "\\boxed{142}", "theirs": "wrong", "m": {"em": 1}}
+{"id": "f", "gold": "\\frac{1}{", "response": "1", "theirs": true}
+{"id": "g", "gold": "5", "response": "5 or not: \\boxed{6}", "theirs": 0}
+END
+it 'against another grader' 0 "$assay" grade --against theirs audit.jsonl
+has out 'Of 6 rows that both have judged, "theirs" and we agree on 3 (50.0 %)'
+has out 'say correct: 2; only we: 1.'
+has out 'was not extracted by us: 2 (1 of'
+has out 'they say wrong, we say equal by "rational"'
+has out 'they say correct, we do not know: bad_key'
+has out 'they say correct, we say wrong by "rational"'
+it 'as JSON' 0 "$assay" grade --against theirs --json audit.jsonl
+has out '"agree": 3'
+has out '"stands_but_not_extracted": 2'
+has out '{"id": "a", "cause": "they say wrong, we say equal by'
+has out '"theirs": "C", "ours": "wrong", "key": "42", "answer": "43"'
+it 'as CSV' 0 "$assay" grade --against theirs --csv audit.jsonl
+lines out 5
+has out 'id,cause,theirs,ours,key,answer,extracted,rule,why,stands'
+it 'as Markdown' 0 "$assay" grade --against theirs --markdown audit.jsonl
+has out '| id |'
+it 'on one thread the same' 0 "$assay" grade --against theirs --csv --threads 1 audit.jsonl
+lines out 5
+it 'a member of a member, where rows have it' 1 "$assay" grade --against m.em audit.jsonl
+has err 'audit.jsonl:1: the row has no field "m.em"'
+has out 'Of 1 rows'
+echo '{"gold": 1, "response": "1", "theirs": "maybe"}' >odd.jsonl
+it 'no verdict' 1 "$assay" grade --against theirs odd.jsonl
+has err '"theirs" is no verdict'
+it 'a pair at the prompt' 2 "$assay" grade --against theirs 1 1
+it 'two forms' 2 "$assay" grade --against theirs --csv --json audit.jsonl
+it 'a form of nothing' 2 "$assay" grade --csv audit.jsonl
+
+# ---- profiles ----
+it 'the law of a benchmark' 0 "$assay" grade --json --profile gsm8k 18 '\boxed{18}'
+has out '"verdict": "no_answer", "by": "gsm8k"'
+has out '"profile": "gsm8k"'
+cat >school.yaml <<'END'
+name: school
+tolerance: 1%
+units: demand
+END
+it 'a profile of a file' 0 "$assay" grade --profile school.yaml 100 101
+has out 'profile   school'
+it 'an option goes before it' 0 "$assay" grade --profile school.yaml --tolerance 0.1 100 101
+has out 'wrong'
+it 'a row goes before both' 0 sh -c "echo '{\"gold\": 100, \"answer\": 105, \"tolerance\": 10}' | \"$assay\" grade --profile school.yaml"
+has out '"verdict": "correct"'
+it 'a row names its own' 0 sh -c "echo '{\"gold\": 18, \"response\": \"18\", \"profile\": \"math\"}' | \"$assay\" grade"
+has out '"verdict": "no_answer", "by": "math"'
+it 'but no file' 1 sh -c "echo '{\"gold\": 18, \"response\": \"18\", \"profile\": \"school.yaml\"}' | \"$assay\" grade"
+has err '"profile" must be gsm8k, math, hardmath2 or mathador'
+echo 'tolerence: 1' >>school.yaml
+it 'a field that no profile has' 2 "$assay" grade --profile school.yaml 1 1
+has err 'school.yaml:4: a profile has no field "tolerence"'
+it 'a file that is not there' 3 "$assay" grade --profile ./no.yaml 1 1
+it 'no such benchmark' 2 "$assay" grade --profile gsm 1 1
+has err 'there are gsm8k, math, hardmath2, mathador, and files NAME.yaml'
 
 # ---- what reward.py and other programs hand over ----
 it 'a line with fields of others' 0 sh -c "printf '%s\n' '{\"id\": \"0\", \"gold\": \"5\", \"response\": \"#### 5\", \"level\": [1, {\"x\": null}]}' | \"$assay\" grade"

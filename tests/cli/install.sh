@@ -10,12 +10,18 @@ it 'make install' 0 make -s -C "$here" install DESTDIR="$root" PREFIX=/opt/assay
 top=$root/opt/assay
 for f in bin/assay include/assay.h lib/libassay.a lib/libassay.so \
     lib/libassay.so.0 lib/pkgconfig/assay.pc share/man/man1/assay.1 \
-    share/assay/concepts.md share/assay/evolve.md share/assay/glossary.md share/assay/hunt.md share/assay/grading.md share/assay/mathador.md share/assay/assay.py; do
+    share/assay/concepts.md share/assay/evolve.md share/assay/glossary.md share/assay/hunt.md share/assay/grading.md share/assay/mathador.md share/assay/assay/__init__.py share/assay/assay/compat/math_verify.py; do
     name="$f is installed"
     if [ -e "$top/$f" ]; then result ok "$name"; else fault 'missing'; fi
 done
 it 'it runs' 0 "$top/bin/assay" --version
 has "$top/lib/pkgconfig/assay.pc" 'prefix=/opt/assay'
+
+if command -v python3 >/dev/null 2>&1 && [ -z "$asan" ]; then
+    it 'the binding finds its library' 0 env PYTHONPATH="$top/share/assay" python3 -B -c \
+        'import assay; assay.version(); print(assay._lib()._name)'
+    is out "$top/lib/libassay.so.0"
+fi
 
 # Only assay_* can be seen from outside.
 nm -D --defined-only "$top/lib/libassay.so" | awk '{ print $3 }' |

@@ -33,8 +33,10 @@ has out '"id": "floor", "verdict": "correct", "by": "mathador", "why": "it reach
 it 'explained' 0 "$assay" grade --explain rows.jsonl
 has out 'score_share   0.333333333333333'
 has out 'padding       ["8 / 4 = 2", "11 - 2 = 9"]'
+it 'by its newer name' 0 "$assay" grade --profile mathador rows.jsonl
+has out '"profile": "mathador"'
 it 'another convention' 2 "$assay" grade --convention oral rows.jsonl
-has err 'there is no convention "oral"'
+has err 'there is no profile "oral"'
 
 printf '%s\n' '{"family": "mathador", "numbers": [1, 2], "response": "x"}' \
     '{"family": "mathador", "numbers": [1, 2000], "target": 3, "response": "x"}' \

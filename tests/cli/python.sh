@@ -22,7 +22,10 @@ fi
 py() { LD_PRELOAD=$preload python3 "$@"; }
 export ASSAY_LIBRARY="$library"
 
-it 'the doctest' 0 py -m doctest "$here/bindings/python/assay.py"
+it 'the doctest' 0 py -m doctest "$here/bindings/python/assay/__init__.py"
+it 'the doctest of math_verify' 0 py -m doctest "$here/bindings/python/assay/compat/math_verify.py"
+it 'math_verify' 0 py "$here/tests/cases/python/math_verify_check.py"
+has out 'all is well'
 it 'what it promises' 0 py "$here/tests/cases/python/check.py"
 has out 'all is well'
 
@@ -33,11 +36,26 @@ has err 'could not load libassay'
 has err 'none.so: not there'
 has err 'ASSAY_LIBRARY'
 unset ASSAY_LIBRARY
-cp "$here/bindings/python/assay.py" .
-cp "$library" libassay.so.0
+it 'the library of the tree it stands in' 0 py -c 'import assay; print(assay.version())'
+cp -r "$here/bindings/python/assay" .
+cp "$library" assay/libassay.so.0
 PYTHONPATH=$work
 it 'the library beside the module' 0 py -c 'import assay; print(assay.version())'
 is out "$(sed -n 's/^#define ASSAY_VERSION *"\(.*\)"/\1/p' "$here/include/assay.h")"
+
+rm assay/libassay.so.0
+mkdir -p pre/bin pre/lib
+cp "$assay" pre/bin/
+cp "$library" pre/lib/
+it 'the library of the program on the PATH' 0 env PATH="$work/pre/bin:$PATH" \
+    LD_PRELOAD="$preload" python3 -c 'import assay; assay.version(); print(assay._lib()._name)'
+is out "$work/pre/lib/libassay.so.0"
+mkdir -p deb/share/assay "deb/lib/$(python3 -c 'import sysconfig; print(sysconfig.get_config_var("MULTIARCH") or "none")')"
+mv assay deb/share/assay/
+mv pre/lib/libassay.so.0 deb/lib/*/
+PYTHONPATH=$work/deb/share/assay
+it "the library in Debian's folder" 0 py -c 'import assay; assay.version(); print(assay._lib()._name)'
+is out "$(echo "$work"/deb/lib/*/libassay.so.0)"
 
 # The reward.py that `assay export` writes, with the real judge.
 "$assay" new concept/crt --seed 1 >problems.jsonl 2>/dev/null

@@ -21,7 +21,7 @@ it 'every flag' 0 "$assay" run p.jsonl --as math --limit 7 -m openai:x \
     --repetition-penalty 1.2 --max-tokens 99 --seed 5 --reasoning-effort low \
     --stop 'a, b' --stop END --extra '{"x": [1]}' --system s.txt \
     --template t.txt --fewshot f.jsonl --shots 2 --strict --tolerance 0.01 \
-    --digits 4 --convention paper --store st.db --print-spec
+    --digits 4 --profile paper --store st.db --print-spec
 cp out flags.yaml
 while read -r line; do has out "$line"; done <<'END'
 problems: p.jsonl
@@ -46,7 +46,7 @@ shots: 2
 strict: true
 tolerance: "0.01"
 digits: 4
-convention: paper
+profile: paper
 store: st.db
 END
 it 'what is printed is read' 0 "$assay" run flags.yaml --print-spec

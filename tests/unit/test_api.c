@@ -126,6 +126,8 @@ static void test_no_sense(void **state)
         { .params = hole, .params_n = 2 },
         { .choices = hole, .choices_n = 2 },
         { .choices = many, .choices_n = 27 },
+        { .profile = "gsm" },
+        { .profile = "/nowhere/x.yaml" },
     };
     const char *one[] = { "1" };
 
@@ -141,6 +143,54 @@ static void test_no_sense(void **state)
         assert_null(v);
     }
     assert_null(assay_grade(NULL, "1", NULL));
+}
+
+/* Which bytes of the reply hold the extract, and by which law it was judged. */
+static void test_place(void **state)
+{
+    const char *reply = "caf\xc3\xa9: \\boxed{42}.";
+    struct assay_options o = { .profile = "math" };
+    struct assay_verdict *v = assay_grade("42", reply, NULL);
+
+    (void)state;
+    assert_int_equal(v->to - v->from, 2);
+    assert_memory_equal(reply + v->from, "42", 2);
+    assert_null(v->profile);
+    assay_verdict_free(v);
+    v = assay_grade("42", "It is 42.", &o);
+    assert_int_equal(v->verdict, ASSAY_NO_ANSWER);
+    assert_string_equal(v->profile, "math");
+    assert_true(v->from == 0 && v->to == 0);
+    assay_verdict_free(v);
+}
+
+/* Options for each pair; bad ones cost their own pair alone. */
+static void test_each(void **state)
+{
+    const struct assay_options near = { .tolerance = "1%" };
+    const struct assay_options bad = { .kind = "integral" };
+    const struct assay_options strict = { .strict = 1 };
+    const struct assay_options *each[] = { &near, NULL, &bad, &strict };
+    const char *gold[] = { "100", "100", "100", "1/3" };
+    const char *reply[] = { "101", "101", "100", "0.333333" };
+    struct assay_verdict *v[4];
+
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        assert_int_equal(assay_grade_each(gold, reply, 4, each, threads, v), 1);
+        assert_int_equal(v[0]->verdict, ASSAY_CORRECT);
+        assert_int_equal(v[1]->verdict, ASSAY_WRONG);
+        assert_null(v[2]);
+        assert_int_equal(v[3]->verdict, ASSAY_WRONG);
+        assert_int_equal(v[3]->lenient, ASSAY_CORRECT);
+        for (size_t i = 0; i < 4; i++)
+            assay_verdict_free(v[i]);
+    }
+    assert_int_equal(assay_grade_each(gold, NULL, 1, NULL, 1, v), 1);
+    assert_int_equal(v[0]->verdict, ASSAY_NO_ANSWER);
+    assay_verdict_free(v[0]);
+    assert_int_equal(assay_grade_each(NULL, reply, 1, NULL, 1, v), 0);
+    assert_null(v[0]);
 }
 
 static void test_names(void **state)
@@ -315,6 +365,7 @@ int main(void)
         cmocka_unit_test(test_one),      cmocka_unit_test(test_parts),
         cmocka_unit_test(test_owns),     cmocka_unit_test(test_options),
         cmocka_unit_test(test_no_sense), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_place),    cmocka_unit_test(test_each),
         cmocka_unit_test(test_line),     cmocka_unit_test(test_many),
         cmocka_unit_test(test_threads),  cmocka_unit_test(games_are_judged),
     };

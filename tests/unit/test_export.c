@@ -256,6 +256,22 @@ static void lm_eval_rows(void **state)
     arena_clear(&s.arena);
 }
 
+/* The task as YAML, its function as the text of its name. */
+static struct json *read_task(struct arena *a, const char *text)
+{
+    static const char tag[] = "!function ";
+    const char *at = strstr(text, tag);
+    struct json *task;
+    struct err e;
+
+    assert_non_null(at);
+    text =
+        arena_printf(a, "%.*s%s", (int)(at - text), text, at + sizeof tag - 1);
+    if (!yaml_read(a, text, strlen(text), &task, &e))
+        fail_msg("%zu: %s", e.line, e.msg);
+    return task;
+}
+
 static void lm_eval_task(void **state)
 {
     static const struct field file[] = {
@@ -269,18 +285,6 @@ static void lm_eval_task(void **state)
         { "do_sample", JSON_BOOL, JSON_REQUIRED, NULL },
         { "temperature", JSON_NUMBER, JSON_OPTIONAL, NULL },
         { "max_gen_toks", JSON_NUMBER, JSON_REQUIRED, NULL },
-        { 0 }
-    };
-    static const struct field step[] = {
-        { "function", JSON_STRING, JSON_REQUIRED, NULL },
-        { "regex_pattern", JSON_STRING, JSON_OPTIONAL, NULL },
-        { "group_select", JSON_NUMBER, JSON_OPTIONAL, NULL },
-        { "k", JSON_NUMBER, JSON_OPTIONAL, NULL },
-        { 0 }
-    };
-    static const struct field filter[] = {
-        { "name", JSON_STRING, JSON_REQUIRED, NULL },
-        { "filter", JSON_ARRAY, JSON_REQUIRED, step },
         { 0 }
     };
     static const struct field metric[] = {
@@ -301,7 +305,7 @@ static void lm_eval_task(void **state)
         { "doc_to_text", JSON_STRING, JSON_REQUIRED, NULL },
         { "doc_to_target", JSON_STRING, JSON_REQUIRED, NULL },
         { "generation_kwargs", JSON_OBJECT, JSON_REQUIRED, generation },
-        { "filter_list", JSON_ARRAY, JSON_REQUIRED, filter },
+        { "process_results", JSON_STRING, JSON_REQUIRED, NULL },
         { "metric_list", JSON_ARRAY, JSON_REQUIRED, metric },
         { "metadata", JSON_OBJECT, JSON_REQUIRED, meta },
         { 0 }
@@ -309,30 +313,25 @@ static void lm_eval_task(void **state)
     struct set s;
     struct files out;
     struct json *task;
-    struct err e;
     const char *text;
 
     (void)state;
     load(&s);
     export_set("lm-eval", &s, &out);
     text = text_of(&out, "quiz.yaml");
-    if (!yaml_read(&s.arena, text, strlen(text), &task, &e))
-        fail_msg("%zu: %s", e.line, e.msg);
+    task = read_task(&s.arena, text);
     check(task, table, "task");
     assert_string_equal(at(task, "task"), "quiz");
     assert_string_equal(at(task, "dataset_path"), "json");
     assert_string_equal(at(task, "output_type"), "generate_until");
     assert_string_equal(at(task, "doc_to_text"),
-                        "{{question}}\n\n{{instruction}}");
+                        "{{question}}{{'\n\n' + instruction if instruction "
+                        "else ''}}");
+    assert_string_equal(at(task, "process_results"), "reward.process_results");
     assert_string_equal(at(task, "doc_to_target"), "answer");
     assert_string_equal(
         at(json_get(json_get(task, "dataset_kwargs"), "data_files"), "test"),
         "problems.jsonl");
-    assert_string_equal(
-        at(json_get(json_get(task, "filter_list")->first, "filter")->first,
-           "regex_pattern"),
-        "\\\\boxed\\{((?:[^{}]|\\{(?:[^{}]|\\{(?:[^{}]|\\{[^{}]*\\})*\\})*\\})*"
-        ")\\}");
     assert_non_null(strstr(text, "lm-eval run --model MODEL --include_path . "
                                  "--tasks quiz\n"));
     files_clear(&out);
@@ -353,7 +352,7 @@ static void lm_eval_numeric_name(void **state)
     load(&s);
     assert_true(files_export(&out, "lm-eval", &o, s.problems, 1, &e));
     text = text_of(&out, "2024.yaml");
-    assert_true(yaml_read(&s.arena, text, strlen(text), &task, &e));
+    task = read_task(&s.arena, text);
     assert_string_equal(at(task, "task"), "2024");
     files_clear(&out);
     arena_clear(&s.arena);
@@ -371,6 +370,7 @@ static void inspect_samples(void **state)
     };
     static const struct field meta[] = {
         { "kind", JSON_STRING, JSON_REQUIRED, NULL },
+        { "instruction", JSON_STRING, JSON_REQUIRED, NULL },
         { "keys", JSON_ARRAY, JSON_OPTIONAL, key },
         { "family", JSON_STRING, JSON_OPTIONAL, NULL },
         { "version", JSON_NUMBER, JSON_OPTIONAL, NULL },
@@ -1203,37 +1203,6 @@ static void reward_is_plain(void **state)
     arena_clear(&s.arena);
 }
 
-/* The module against a grader that is a few lines of Python: see
- * tests/cases/export/reward_check.py. */
-static void reward_with_a_fake_grader(void **state)
-{
-    char python[] = "python3", isolated[] = "-B";
-    struct set s;
-    struct place p;
-    struct err e;
-    char *script, *folder, *data, top[4096];
-    const char *path;
-    int status;
-
-    (void)state;
-    load(&s);
-    place_open(&p);
-    assert_true(export_to(&p, "d", "trl", "quiz", &s, s.n, false, &e));
-    path = case_path(&s.arena, "export/reward_check.py");
-    assert_non_null(getcwd(top, sizeof(top)));
-    script = arena_printf(&s.arena, "%s%s%s", path[0] == '/' ? "" : top,
-                          path[0] == '/' ? "" : "/", path);
-    folder = arena_strdup(&s.arena, in(&p, "d"));
-    data = arena_strdup(&s.arena, in(&p, "d/quiz.jsonl"));
-    status =
-        run(folder, (char *[]){ python, isolated, script, folder, data, NULL });
-    place_close(&p);
-    arena_clear(&s.arena);
-    if (status == -1)
-        skip();
-    assert_int_equal(status, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1262,7 +1231,6 @@ int main(void)
         cmocka_unit_test(too_few_for_the_versions),
         cmocka_unit_test(latex_compiles),
         cmocka_unit_test(reward_is_plain),
-        cmocka_unit_test(reward_with_a_fake_grader),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

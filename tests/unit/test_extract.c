@@ -56,6 +56,9 @@ static void run_file(const char *name)
 
         if (!str_eq(extract_rule_name(x.rule), rule) || !str_eq(got, lines[2]))
             cases_fail(&c, "got %s \"%s\"", extract_rule_name(x.rule), got);
+        if (x.from > x.to || x.to > strlen(text) ||
+            (x.rule == EXTRACT_NONE && x.to))
+            cases_fail(&c, "it stands at %zu to %zu", x.from, x.to);
         if (x.declared != (x.rule != EXTRACT_NONE && x.rule < EXTRACT_CHOICE))
             cases_fail(&c, "declared is %d", x.declared);
         reached[x.rule]++;
@@ -170,6 +173,45 @@ static void test_empty(void **state)
     /* A NUL ends nothing. */
     assert_string_equal(extract_answer(&a, nul, sizeof nul - 1, NULL).text,
                         "x =   5");
+    arena_clear(&a);
+}
+
+/* Which bytes of the reply hold the answer; "" when no stretch does. */
+static void test_place(void **state)
+{
+    static const char *const cases[][2] = {
+        { "So it is \\boxed{0.5}.", "0.5" },
+        { "First 12, then $\\boxed{ 12 }$ again 12.", "12" },
+        { "<think>\\boxed{7}</think>Thus \\boxed{7}", "7" },
+        { "#### 1,234\n", "1,234" },
+        { "<answer>x + 1</answer>", "x + 1" },
+        { "The answer is $\\frac{1}{2}$.", "\\frac{1}{2}" },
+        { "\\boxed{3} and \\boxed{5}", "\\boxed{3} and \\boxed{5}" },
+        { "caf\xc3\xa9 \\boxed{4} est bon", "4" },
+        /* Cleaning makes a copy of these. */
+        { "<b>3</b> or 4, so <b>the answer is 3</b>", "3" },
+        { "So <b>x</b> is \\boxed{5} of 5", "5" },
+        { "It is \\boxed{\xe2\x80\x93"
+          "2}", /* an en dash for a minus */
+          "" },
+        { "The answer is 5 <b>m</b>.", "" },
+    };
+    struct arena a = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = cases[i][0];
+        struct extracted x = extract_answer(&a, text, strlen(text), NULL);
+        const char *got = arena_strndup(&a, text + x.from, x.to - x.from);
+
+        if (!str_eq(got, cases[i][1]))
+            fail_msg("%s: \"%s\" at %zu", text, got, x.from);
+    }
+    /* The last of several that read alike is meant. */
+    assert_int_equal(
+        extract_answer(&a, cases[1][0], strlen(cases[1][0]), NULL).from, 24);
+    assert_int_equal(
+        extract_answer(&a, cases[8][0], strlen(cases[8][0]), NULL).from, 35);
     arena_clear(&a);
 }
 
@@ -342,9 +384,9 @@ int main(void)
         cmocka_unit_test(test_choice),   cmocka_unit_test(test_guess),
         cmocka_unit_test(test_words),    cmocka_unit_test(test_think),
         cmocka_unit_test(test_gold),     cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_empty),    cmocka_unit_test(test_cut_off),
-        cmocka_unit_test(test_trim),     cmocka_unit_test(test_cuts),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_empty),    cmocka_unit_test(test_place),
+        cmocka_unit_test(test_cut_off),  cmocka_unit_test(test_trim),
+        cmocka_unit_test(test_cuts),     cmocka_unit_test(test_hostile),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

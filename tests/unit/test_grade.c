@@ -192,6 +192,8 @@ static bool set_option(struct arena *a, struct grade_request *r,
         return request_set_digits(r, strtoul(value, NULL, 10), e);
     else if (str_eq(name, "question"))
         r->question = value;
+    else if (str_eq(name, "profile"))
+        request_set_profile(r, profile_find(value));
     else if (str_eq(name, "answer"))
         r->extracted = true;
     else if (str_eq(name, "number"))

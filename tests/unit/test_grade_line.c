@@ -44,14 +44,15 @@ static const struct json *parsed(struct arena *a, const char *text)
 
 static void test_fields(void **state)
 {
-    static const char *const order[] = { "id",     "verdict",   "by",  "why",
-                                         "rule",   "extracted", "key", "answer",
-                                         "strict", "lenient",   "work" };
+    static const char *const order[] = { "id",     "verdict", "by",
+                                         "why",    "rule",    "extracted",
+                                         "span",   "key",     "answer",
+                                         "strict", "lenient", "work" };
     struct arena a = { 0 };
     const struct json *v =
         parsed(&a, answer(&a,
                           "{\"id\": 7, \"gold\": \"42\", \"response\": "
-                          "\"It is \\\\boxed{42}.\"}",
+                          "\"\xc3\x89t is \\\\boxed{42}.\"}",
                           false));
     const struct json *m = v->first;
 
@@ -64,6 +65,9 @@ static void test_fields(void **state)
     assert_string_equal(json_string(json_get(v, "verdict")), "correct");
     assert_string_equal(json_string(json_get(v, "rule")), "boxed");
     assert_string_equal(json_string(json_get(v, "extracted")), "42");
+    /* In characters, not in bytes. */
+    assert_string_equal(json_get(v, "span")->first->text, "13");
+    assert_string_equal(json_get(v, "span")->first->next->text, "15");
     assert_string_equal(json_string(json_get(v, "strict")), "correct");
     assert_int_equal(json_get(v, "work")->type, JSON_NUMBER);
     arena_clear(&a);
@@ -87,7 +91,7 @@ static void test_write(void **state)
     assert_string_equal(
         str_get(&out),
         "{\"id\": \"a\", \"verdict\": \"correct\", \"by\": \"l\", \"why\": "
-        "\"lenient\", \"rule\": null, \"extracted\": null, \"key\": null, "
+        "\"lenient\", \"rule\": null, \"extracted\": null, \"span\": null, \"key\": null, "
         "\"answer\": null, \"witness\": \"x = 2\", \"strict\": \"wrong\", "
         "\"lenient\": \"correct\", \"work\": 18446744073709551615}");
     str_reset(&out);

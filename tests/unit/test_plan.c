@@ -189,7 +189,7 @@ static void spec_names_the_run(void **state)
     CHANGES(prompt.template, "{{statement}}");
     CHANGES(judge.tolerance, "0.1");
     CHANGES(judge.digits, 3);
-    CHANGES(judge.convention, "paper");
+    CHANGES(judge.profile, profile_find("mathador"));
     CHANGES(of, "00");
     q = p;
     q.prompt.shots = shots;

@@ -351,7 +351,7 @@ static void options_hold(void **state)
 {
     const struct judge_options near = { .tolerance = "1%" };
     const struct judge_options few = { .digits = 2 };
-    const struct judge_options paper = { .convention = "paper" };
+    const struct judge_options paper = { .profile = profile_find("paper") };
     struct arena a = { 0 };
     struct problem p =
         problem_of(&a, "{\"question\": \"Pi?\", \"answer\": \"100\"}");

@@ -3,6 +3,7 @@
 #define GRADE_COMPARE_JUDGE_H
 
 #include "base/truth.h"
+#include "grade/profile.h"
 #include "math/tree/expr.h"
 #include "math/work.h"
 
@@ -41,7 +42,8 @@ struct comparer {
     bool antiderivative;   /* the kind or the question says: up to a constant */
     const fmpq *tolerance; /* NULL: none; absolute, or relative to the key */
     bool tolerance_relative;
-    unsigned depth; /* of nested structures */
+    enum profile_sign units, percent; /* that only one side has */
+    unsigned depth;                   /* of nested structures */
 };
 
 #endif

@@ -93,14 +93,20 @@ static const char *unit_of(const struct wrapped *w)
     return x->op == EXPR_NEG ? x->args[0]->name : x->name;
 }
 
-/* Only one side has the sign or unit: lenient when the bare numbers agree. */
+/* Only one side has the sign or unit: lenient when the bare numbers agree,
+ * unless the profile demands them. */
 static struct comparison dropped(struct comparer *j, const struct expr *key,
                                  const struct expr *answer, const char *what)
 {
+    enum profile_sign rule =
+        strcmp(what, "percent sign") == 0 ? j->percent : j->units;
     struct comparison f = compare_plain(j, key, answer);
 
     if (f.lenient != TRUTH_YES)
         return f;
+    if (rule == SIGN_DEMAND && strcmp(what, "noun") != 0)
+        return found(TRUTH_NO, what,
+                     "only one has it, and the profile demands it");
     f.strict = TRUTH_NO;
     f.by = what;
     f.why = arena_printf(j->arena, "the same number, only one with a %s", what);
@@ -360,12 +366,23 @@ static struct comparison degrees_inside(struct comparer *j,
     return found_best(f, dropped(j, key, answer, "degree sign"));
 }
 
+/* What the profile does not look at goes. */
+static void ignore_signs(const struct comparer *j, struct wrapped *w)
+{
+    enum profile_sign rule = w->wrap == WRAP_PERCENT ? j->percent : j->units;
+
+    if (rule == SIGN_IGNORE && w->wrap != WRAP_NONE)
+        *w = (struct wrapped){ WRAP_NONE, w->value, w->value };
+}
+
 struct comparison compare_values(struct comparer *j, const struct expr *key,
                                  const struct expr *answer)
 {
     struct wrapped k = unwrap(j->arena, scaled_up(j->arena, key));
     struct wrapped a = unwrap(j->arena, scaled_up(j->arena, answer));
 
+    ignore_signs(j, &k);
+    ignore_signs(j, &a);
     if (k.wrap == WRAP_NONE && a.wrap == WRAP_NONE)
         return degrees_inside(j, k.whole, a.whole);
     if (k.wrap == WRAP_UNIT && a.wrap == WRAP_UNIT)

@@ -348,7 +348,7 @@ static const char *join_boxes(const struct extract *x)
 
 /* Does what follows the boxes give another answer, or call them wrong? What
  * they hold is kept, for a box is withdrawn only by another answer. */
-static bool is_withdrawn(struct extract *x, const char *text)
+static bool is_withdrawn(struct extract *x, const struct extracted *out)
 {
     size_t after = x->box[0].after;
     struct retraction r = retraction_find(span_from(x->text, after));
@@ -357,7 +357,8 @@ static bool is_withdrawn(struct extract *x, const char *text)
         return false;
     x->from = after + r.end;
     if (r.end && !r.disowned)
-        x->kept = (struct extracted){ EXTRACT_BOXED, text, true, NULL };
+        x->kept = (struct extracted){ EXTRACT_BOXED, out->text, true,
+                                      NULL,          out->from, out->to };
     return true;
 }
 
@@ -375,7 +376,9 @@ bool rule_boxed(struct extract *x, struct extracted *out)
         out->text = join_boxes(x);
         found = x->boxes == 2 && trim_same(b[0].inner, b[1].inner);
     }
-    if (is_withdrawn(x, out->text)) {
+    if (found && x->boxes == 2)
+        extract_place(x, b[0].inner, out);
+    if (is_withdrawn(x, out)) {
         x->boxes = 0;
         return false;
     }
@@ -385,6 +388,10 @@ bool rule_boxed(struct extract *x, struct extracted *out)
 bool rule_boxes(struct extract *x, struct extracted *out)
 {
     out->text = x->boxes ? join_boxes(x) : NULL;
+    if (x->boxes > 1)
+        extract_place(
+            x, span_cut(x->text, x->box[x->boxes - 1].at, x->box[0].after),
+            out);
     return x->boxes > 1;
 }
 

@@ -41,10 +41,80 @@ static bool try_rule(struct extract *x, enum extract_rule rule,
                      struct extracted *out)
 {
     x->rule = rule;
+    *out = (struct extracted){ 0 };
     if (!rules[rule].finds(x, out))
         return false;
-    *out = (struct extracted){ rule, out->text, rules[rule].declared, NULL };
+    out->rule = rule;
+    out->declared = rules[rule].declared;
+    out->why = NULL;
     return true;
+}
+
+/* ---- where it stands ---- */
+
+#define PLACE_MOST  ((size_t)256)     /* bytes that are looked for */
+#define PLACE_TRIES ((size_t)1 << 16) /* places that are looked at */
+
+/* How often `what` stands in t, and *at: its n-th place, from 0. Returns 0 if
+ * that takes too long. */
+static size_t places_of(struct span t, struct span what, size_t n, size_t *at)
+{
+    const char *p = t.s, *end = t.s + t.n;
+    size_t count = 0, tries = 0;
+
+    while (p < end && (p = memchr(p, what.s[0], (size_t)(end - p)))) {
+        bool here =
+            (size_t)(end - p) >= what.n && memcmp(p, what.s, what.n) == 0;
+
+        if (tries++ == PLACE_TRIES)
+            return 0;
+        if (here && count++ == n)
+            *at = (size_t)(p - t.s);
+        p += here ? what.n : 1;
+    }
+    return count;
+}
+
+/* Offsets in the clean text become those in the reply. Cleaning may have made
+ * a copy: there the same bytes come as often and in the same order, or else
+ * the place is not known. */
+static void place_in_reply(struct span reply, struct span clean,
+                           struct extracted *out)
+{
+    struct span what = span_cut(clean, out->from, out->to);
+    struct extract original = { .text = reply };
+    size_t from = out->from, before, count, at = 0;
+
+    if (what.n == 0)
+        return;
+    extract_place(&original, what, out);
+    if (out->to || what.n > PLACE_MOST)
+        return;
+    before = places_of(span_cut(clean, 0, from), what, 0, &at);
+    count = places_of(reply, what, before, &at);
+    if (count > before && count == places_of(clean, what, 0, &from))
+        extract_place(&original, span_cut(reply, at, at + what.n), out);
+}
+
+/* The rules in their order, over the clean text. */
+static struct extracted find(struct extract *x)
+{
+    struct extracted out = { 0 };
+
+    if (parts_find(x, x->text, &out))
+        return out;
+    /* A reply cut off inside its answer has not said it. */
+    for (enum extract_rule r = EXTRACT_NONE + 1; r < EXTRACT_RULES && !x->cut;
+         r++)
+        if (try_rule(x, r, &out))
+            return out;
+    if (x->kept.rule && !x->cut && !ends_in_the_middle(x->text))
+        return x->kept;
+    /* A key is the answer, whatever it says. */
+    x->rule = EXTRACT_WHOLE;
+    if (x->opt->gold && !x->cut && extract_fill(x, &out, x->text))
+        return (struct extracted){ EXTRACT_WHOLE, out.text, true, NULL, 0, 0 };
+    return none("no answer was found");
 }
 
 struct extracted extract_answer(struct arena *a, const char *text, size_t n,
@@ -55,27 +125,22 @@ struct extracted extract_answer(struct arena *a, const char *text, size_t n,
                          .text = { text, n },
                          .opt = opt ? opt : &plain,
                          .read = extract_answer };
-    struct extracted out = { 0 };
+    struct span reply;
+    struct extracted out;
 
     if (span_skip_space(x.text, 0) >= n)
         return none("the reply is empty");
     if (!think_skip(x.text, &x.text) && !x.opt->gold)
         return none("the thinking never ends");
+    reply = x.text;
     x.text = clean_text(a, x.text);
-    if (parts_find(&x, x.text, &out))
-        return out;
-    /* A reply cut off inside its answer has not said it. */
-    for (enum extract_rule r = EXTRACT_NONE + 1; r < EXTRACT_RULES && !x.cut;
-         r++)
-        if (try_rule(&x, r, &out))
-            return out;
-    if (x.kept.rule && !x.cut && !ends_in_the_middle(x.text))
-        return x.kept;
-    /* A key is the answer, whatever it says. */
-    x.rule = EXTRACT_WHOLE;
-    if (x.opt->gold && !x.cut && extract_fill(&x, &out, x.text))
-        return (struct extracted){ EXTRACT_WHOLE, out.text, true, NULL };
-    return none("no answer was found");
+    out = find(&x);
+    place_in_reply(reply, x.text, &out);
+    if (out.to) { /* behind the thinking */
+        out.from += (size_t)(reply.s - text);
+        out.to += (size_t)(reply.s - text);
+    }
+    return out;
 }
 
 const char *extract_trim(struct arena *a, const char *text, size_t n)

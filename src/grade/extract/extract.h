@@ -53,6 +53,9 @@ struct extracted {
     bool declared;    /* said to be the final answer: what "strict" demands */
     const char *why;  /* with EXTRACT_NONE: "the reply is empty", "the
                           thinking never ends", "no answer was found" */
+    size_t from, to;  /* the bytes of the reply that hold the answer; both 0:
+                          no stretch of the reply does, since it is told in
+                          words, say */
 };
 
 /* The answer in text[0..n). */

@@ -155,12 +155,14 @@ bool is_unasserted(struct span t, size_t end);
 
 /* Does t read as mathematics? A text is read, so ask seldom. */
 bool extract_reads(const struct extract *x, struct span t);
-
 /* The parts of t, "(a) 5 (b) 7", joined with semicolons. */
 bool parts_find(const struct extract *x, struct span t, struct extracted *out);
 
-/* Fill *out for the rule that is looking; false when nothing is left of the
- * answer. */
+/* Note in *out where t stands in the text, if it is a piece of it. */
+void extract_place(const struct extract *x, struct span t,
+                   struct extracted *out);
+
+/* Fill *out for the rule that is looking; false: nothing is left of it. */
 bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer);
 

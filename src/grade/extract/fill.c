@@ -4,6 +4,8 @@
 #include "math/read/read.h"
 #include "text/lexicon.h"
 
+#include <stdint.h>
+
 /*
  * From what a rule found to the answer: the letter of a choice alone, the
  * value without it, one quantity of two units, and the parts of an answer,
@@ -104,6 +106,7 @@ static bool join_parts(const struct extract *x, struct span t,
         str_add(&text, one.text);
         out->declared = out->declared && one.declared;
     }
+    extract_place(x, span_cut(t, p->from[0], p->to[p->n - 1]), out);
     out->rule = one.rule == EXTRACT_BOXED ? EXTRACT_BOXES : one.rule;
     out->text = str_get(&text);
     out->why = NULL;
@@ -289,6 +292,18 @@ static struct span plain_commas(const struct extract *x, struct span t)
     return (struct span){ out, n };
 }
 
+void extract_place(const struct extract *x, struct span t,
+                   struct extracted *out)
+{
+    uintptr_t at = (uintptr_t)t.s, text = (uintptr_t)x->text.s;
+
+    out->from = out->to = 0;
+    if (at < text || at - text > x->text.n || t.n > x->text.n - (at - text))
+        return;
+    out->from = at - text;
+    out->to = out->from + t.n;
+}
+
 bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer)
 {
@@ -304,8 +319,10 @@ bool extract_fill(const struct extract *x, struct extracted *out,
     if (!letter && (x->opt->lower || (x->opt->choice && t.n == 3)))
         letter = choice_letter_small(t); /* "(b)" */
     if (!x->opt->choice && !x->opt->gold)
-        t = plain_commas(
-            x, formula_conclusion(x->a, drop_rounding(drop_choice(t))));
+        t = formula_conclusion(x->a, drop_rounding(drop_choice(t)));
+    extract_place(x, t, out);
+    if (!x->opt->choice && !x->opt->gold)
+        t = plain_commas(x, t);
     t = join_units(x, t);
     if (t.n <= WHOLE_MOST && parts_find(x, t, out))
         return true;

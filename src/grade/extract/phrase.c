@@ -436,7 +436,8 @@ static void take_back(struct extract *x, struct anchor a, struct retraction r)
     struct extracted found = { 0 };
 
     if (!r.disowned && given_by(x, a, &found) == GIVEN_ANSWER)
-        x->kept = (struct extracted){ x->rule, found.text, true, NULL };
+        x->kept = (struct extracted){ x->rule, found.text, true,
+                                      NULL,    found.from, found.to };
     note_barrier(x, a.end + r.end);
 }
 

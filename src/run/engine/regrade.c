@@ -2,7 +2,9 @@
 #include "run/engine/regrade.h"
 #include "base/pipeline.h"
 #include "base/vec.h"
+#include "grade/profile_file.h"
 #include "run/plan.h"
+#include "run/second_opinion.h"
 #include "store/journal.h"
 
 #include <string.h>
@@ -60,6 +62,7 @@ static void work(void *ctx, struct pipeline_item *item)
 
     run_judge(&item->arena, &g->view->problems[s->was->problem], &g->o->judge,
               &s->call.reply, &s->now);
+    s->now.more = second_opinion_keep(&item->arena, s->now.more, s->was->more);
 }
 
 static bool same(const char *a, const char *b)
@@ -109,16 +112,34 @@ static bool same_judge(const struct judge_options *x,
                        const struct judge_options *y)
 {
     return same(x->tolerance, y->tolerance) && x->digits == y->digits &&
-           same(x->convention, y->convention);
+           x->profile == y->profile;
+}
+
+/* The profile in a run's spec, NULL: ours. Older runs have "convention". The
+ * one that was given stands for the same one in the spec. */
+static const struct profile *profile_of(struct arena *a, const struct json *o,
+                                        const struct profile *given)
+{
+    const struct json *v = json_get(o, "profile");
+    const struct profile *p;
+    struct err e;
+
+    if (!v)
+        v = json_get(o, "convention");
+    if (!v || !profile_read(a, v, &p, &e))
+        return NULL;
+    return given && json_equal(profile_json(a, p), profile_json(a, given))
+               ? given
+               : p;
 }
 
 /* The options in a run's spec; what is not given in *judge is filled in. */
-static struct judge_options judge_of(const struct json *spec,
+static struct judge_options judge_of(struct arena *a, const struct json *spec,
                                      struct judge_options *judge)
 {
     const struct json *o = json_get(spec, "judge");
     struct judge_options own = { json_string(json_get(o, "tolerance")), 0,
-                                 json_string(json_get(o, "convention")) };
+                                 profile_of(a, o, judge->profile) };
     int64_t digits;
 
     if (json_int64(json_get(o, "digits"), &digits))
@@ -127,8 +148,8 @@ static struct judge_options judge_of(const struct json *spec,
         judge->tolerance = own.tolerance;
     if (!judge->digits)
         judge->digits = own.digits;
-    if (!judge->convention)
-        judge->convention = own.convention;
+    if (!judge->profile)
+        judge->profile = own.profile;
     return own;
 }
 
@@ -160,7 +181,7 @@ bool regrade_open(struct arena *a, struct store *s, const struct run_info *run,
     *out = *run;
     if (!json_read(a, run->spec, strlen(run->spec), 1, &spec, e))
         return false;
-    own = judge_of(spec, judge);
+    own = judge_of(a, spec, judge);
     if (same_judge(&own, judge))
         return true;
     return runs_problems(s, a, run->id, &problems, &n, e) &&

@@ -273,6 +273,7 @@ void spec_table_write(struct str *out, const struct spec_table *t,
         }
         add_line(out, "", f->name, "", whole ? f->doc : NULL);
         for (const struct spec_field *g = f->group; g->name; g++)
-            add_field(out, "  ", g, place, whole);
+            if (!g->again)
+                add_field(out, "  ", g, place, whole);
     }
 }

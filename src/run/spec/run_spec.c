@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/lines.h"
 #include "base/str.h"
+#include "grade/profile_file.h"
 #include "grade/request.h"
 
 #include <math.h>
@@ -31,8 +32,12 @@ static const struct spec_field judge_fields[] = {
     { "digits", SPEC_SIZE, AT(digits), .flag = "digits", .least = 1,
       .most = REQUEST_DIGITS_MOST, .none = "6",
       .doc = "significant digits of a rounded answer" },
-    { "convention", SPEC_TEXT, AT(convention), .flag = "convention",
-      .value = "NAME", .doc = "paper: Mathador as Mathador-LM grades it" },
+    { "profile", SPEC_TEXT, AT(profile), .flag = "profile", .value = "NAME",
+      .none = "ours",
+      .doc = "a benchmark's own law: gsm8k, math, hardmath2, mathador, or a "
+             "file" },
+    { "convention", SPEC_TEXT, AT(profile), .flag = "convention",
+      .value = "NAME", .again = true, .doc = "older name of --profile" },
     { 0 },
 };
 
@@ -92,18 +97,17 @@ bool run_spec_judge(struct arena *a, const struct run_spec *s,
 {
     struct grade_request q = { 0 };
 
-    if (s->convention && !str_eq(s->convention, "paper"))
-        return err_set(e, ERR_USAGE,
-                       "there is no convention \"%.40s\"; there is paper, for "
-                       "Mathador",
-                       s->convention);
+    const struct profile *profile = NULL;
+
+    if (s->profile && !profile_load(a, s->profile, &profile, e))
+        return err_prefix(e, "--profile: ");
     if (s->tolerance && !request_set_tolerance(a, &q, s->tolerance, e))
         return err_prefix(e, "--tolerance: ");
     if (s->digits && !request_set_digits(&q, s->digits, e))
         return err_prefix(e, "--digits: ");
     *out = (struct judge_options){ .tolerance = q.tolerance,
                                    .digits = q.digits,
-                                   .convention = s->convention };
+                                   .profile = profile };
     return true;
 }
 

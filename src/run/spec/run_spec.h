@@ -29,11 +29,11 @@ struct run_spec {
     uint64_t attempts;
     struct decoding decoding;
     struct prompt_files prompt;
-    bool strict;            /* the reading of the rules that is counted by */
-    const char *tolerance;  /* as typed: 0.01, 1%; or NULL */
-    size_t digits;          /* of a rounded answer; 0: the usual ones */
-    const char *convention; /* of a family's own judge; NULL: ours */
-    const char *store;      /* NULL: $ASSAY_STORE, or assay.db */
+    bool strict;           /* the reading of the rules that is counted by */
+    const char *tolerance; /* as typed: 0.01, 1%; or NULL */
+    size_t digits;         /* of a rounded answer; 0: the usual ones */
+    const char *profile;   /* a benchmark's name, or a file; NULL: ours */
+    const char *store;     /* NULL: $ASSAY_STORE, or assay.db */
 };
 
 extern const struct spec_table run_spec_table;
@@ -41,7 +41,7 @@ extern const struct spec_table run_spec_table;
 /* Fails if fields contradict each other or there is nothing to ask. */
 MUST_USE bool run_spec_check(const struct run_spec *s, struct err *e);
 
-/* Fills in the options of the judge. Fails if tolerance, digits or convention
+/* Fills in the options of the judge. Fails if tolerance, digits or profile
  * are not valid. */
 MUST_USE bool run_spec_judge(struct arena *a, const struct run_spec *s,
                              struct judge_options *out, struct err *e);

@@ -50,7 +50,8 @@ def check(top):
     trl, rows = load(os.path.join(top, "trl")), rows_of(top, "trl/quiz.jsonl")
     gold = rows[0]["ground_truth"]
     golds = [gold] * len(replies)
-    assert trl.grade(golds, replies) == verdicts, trl.grade(golds, replies)
+    got = [v.verdict for v in trl.verify_batch(golds, replies)]
+    assert got == verdicts, got
     near(trl.assay_reward(completions=replies, ground_truth=golds), shares)
     chat = [[{"role": "assistant", "content": reply}] for reply in replies]
     near(trl.assay_reward(completions=chat, ground_truth=golds), shares)

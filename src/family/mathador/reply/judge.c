@@ -103,18 +103,13 @@ bool mathador_grade(struct arena *a, const struct json *row,
                     const struct grade_request *request,
                     struct grade_result *out, struct err *e)
 {
-    bool paper = request->convention && str_eq(request->convention, "paper");
+    bool paper = request->profile && request->profile->law == LAW_MATHADOR;
     struct game g;
     struct play p;
     int best;
 
     if (!game_read(row, &g, e))
         return false;
-    if (request->convention && !paper)
-        return err_set(e, ERR_DOMAIN,
-                       "mathador has no convention \"%.40s\"; there is "
-                       "\"paper\"",
-                       request->convention);
     best = best_of(&g);
     if (best == 0) {
         fill_bad(a, out);
@@ -123,5 +118,6 @@ bool mathador_grade(struct arena *a, const struct json *row,
     p = (paper ? play_read_paper : play_read)(a, &g, request->reply,
                                               request->reply_n);
     fill(a, &p, best, out);
+    out->profile = paper ? request->profile->name : NULL;
     return true;
 }

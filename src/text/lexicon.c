@@ -53,6 +53,15 @@ static size_t letter_at(struct span t, size_t at, bool *alone)
     return *alone ? (character_letter(t, at) ? 3 : 0) : character_letter(t, at);
 }
 
+static bool is_any(const struct lexeme *x, struct word_set any)
+{
+    uint64_t common = 0;
+
+    for (int k = 0; x && k < WORD_BITS; k++)
+        common |= x->is[k] & any.is[k];
+    return common != 0;
+}
+
 /* Copy the next word of a phrase, with a blank before all but the first, unless
  * none stands there. Returns where it ends, or 0 if none follows or it does not
  * fit. */
@@ -98,8 +107,7 @@ size_t lexicon_phrase_of(struct span t, size_t at, struct word_set any,
         if (end == 0)
             break;
         x = lexicon_find((struct span){ buffer, n });
-        if (x && ((x->is[0] & any.is[0]) | (x->is[1] & any.is[1]) |
-                  (x->is[2] & any.is[2]))) {
+        if (is_any(x, any)) {
             *out = x;
             best = end - at;
         }

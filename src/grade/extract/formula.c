@@ -433,12 +433,8 @@ static struct span last_step(struct span t)
     if (!formula_at(t, 0, &inner, &after) || inner.s == t.s ||
         trim_span(span_from(t, after)).n || (n = cut_top(inner, '\\', row)) < 2)
         return t;
-    if (one_of(span_byte(row[n - 1], 0), "&=")) /* "&= 10" */
-        return formula_answer(t);
-    if (!are_steps(row, n))
-        return t;
-    after = left_side(row[n - 1]).n;
-    return span_from(row[n - 1], after + strspn(row[n - 1].s + after, "&= "));
+    /* "&= 10"; rows that are statements are read, and proved, as a whole. */
+    return one_of(span_byte(row[n - 1], 0), "&=") ? formula_answer(t) : t;
 }
 
 struct span formula_conclusion(struct arena *a, struct span t)

@@ -101,10 +101,9 @@ struct word_set phrases_within(struct span t, struct word_set any)
     for (size_t i = 0; i < t.n; i++) {
         signs = (unsigned char)t.s[i] >= 0xe3;
         if ((!inside || signs) && !is_space(t.s[i]) &&
-            lexicon_phrase_of(t, i, any, &x)) {
-            found.is[0] |= x->is[0] & any.is[0];
-            found.is[1] |= x->is[1] & any.is[1];
-        }
+            lexicon_phrase_of(t, i, any, &x))
+            for (int k = 0; k < WORD_BITS; k++)
+                found.is[k] |= x->is[k] & any.is[k];
         inside = is_letter(t.s[i]) || t.s[i] == '\'' ||
                  (unsigned char)t.s[i] >= 0x80;
     }
@@ -116,8 +115,7 @@ bool phrase_within(struct span t, enum word_class c)
     struct word_set one = { { 0 } };
 
     word_set_add(&one, c, c);
-    one = phrases_within(t, one);
-    return one.is[0] || one.is[1];
+    return word_set_has(phrases_within(t, one), c);
 }
 
 struct span behind_turn(struct span t)

@@ -311,7 +311,7 @@ static const struct {
     bool more; /* begins longer signs */
 } signs[128] = {
     ['*'] = { TOKEN_TIMES, 0, true },
-    ['.'] = { TOKEN_STRAY, 0, true },
+    ['.'] = { TOKEN_STRAY, TOKEN_STOP, true },
     ['+'] = { TOKEN_PLUS, 0, true },
     ['-'] = { TOKEN_MINUS, 0, true },
     ['/'] = { TOKEN_SLASH, 0, false },
@@ -603,6 +603,14 @@ static bool row_relates(const struct tokens *t, unsigned i)
     return false;
 }
 
+/* Is it a comma or full stop with which a row ends, "x &= 3."? */
+static bool ends_row(const struct token *k)
+{
+    return (k->kind == TOKEN_COMMA ||
+            (k->kind == TOKEN_STRAY && k->sub == TOKEN_STOP)) &&
+           (k[1].kind == TOKEN_ROW || k[1].kind == TOKEN_END);
+}
+
 /*
  * Rows outside of matrices: a formula broken over lines, or formulas below
  * each other. A row goes on with the last one when it begins with + or = or
@@ -619,6 +627,8 @@ static void join_rows(struct tokens *t)
 
         depth += k->kind == TOKEN_BEGIN;
         depth -= k->kind == TOKEN_FINISH && depth > 0;
+        if (ends_row(k))
+            drop = true;
         if (k->kind == TOKEN_ROW && !depth) {
             bool next = row_relates(t, i + 1);
 

@@ -83,6 +83,7 @@ enum token_kind {
 };
 
 /* Subs of TOKEN_RELATION beside enum relation. */
+#define TOKEN_STOP       199 /* of TOKEN_STRAY: a full stop */
 #define TOKEN_EQUIVALENT 200 /* \equiv: "=" unless a modulus follows */
 #define TOKEN_IMPLIES    201 /* \Rightarrow: between statements, or names */
 #define TOKEN_IFF        202 /* \iff, =>: between statements alone */

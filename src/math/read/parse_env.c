@@ -87,7 +87,7 @@ static void skip_commas(struct parser *p)
 {
     while (peek(p)->kind == TOKEN_COMMA || peek(p)->kind == TOKEN_AMP ||
            peek(p)->kind == TOKEN_SEMICOLON ||
-           peek(p)->kind == TOKEN_STRAY) /* a full stop */
+           (peek(p)->kind == TOKEN_STRAY && peek(p)->sub == TOKEN_STOP))
         p->i++;
 }
 

@@ -437,7 +437,8 @@ static int read_given(const struct command *self, const struct given *g,
         talk_err(NULL, &e);
         return e.code == ERR_IO ? EXIT_COULD_NOT : EXIT_USAGE;
     }
-    request_set_profile(r, profile);
+    if (profile)
+        request_set_profile(r, profile);
     if ((g->kind && !request_set_kind(r, g->kind, &e)) ||
         (g->tolerance && !request_set_tolerance(a, r, g->tolerance, &e)) ||
         (g->digits != NOT_GIVEN && !request_set_digits(r, g->digits, &e)))

@@ -197,7 +197,7 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
         return talk_failure(&e);
     if (run->results == 0)
         return status;
-    if (status == EXIT_DONE &&
+    if (status == EXIT_DONE && j->show.judge_model &&
         run_second_opinion(j->arena, s, run, &j->show) >= 0)
         status = EXIT_COULD_NOT;
     shown = run_show(j->arena, s, run, &j->show, &j->view);

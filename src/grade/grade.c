@@ -130,8 +130,8 @@ static void judge_set_up(struct comparer *j, const struct grade_request *r,
     j->ordered = r->has_kind && r->kind == ANSWER_TUPLE;
     j->multiset = r->has_kind && r->kind == ANSWER_LIST;
     j->as_set = r->has_kind && r->kind == ANSWER_SET;
-    j->antiderivative = (r->has_kind && r->kind == ANSWER_ANTIDERIVATIVE) ||
-                        (r->question && asks_antiderivative(r->question));
+    j->antiderivative = r->has_kind && r->kind == ANSWER_ANTIDERIVATIVE;
+    j->question = r->question;
     j->units = r->profile ? r->profile->units : SIGN_FORGIVE;
     j->percent = r->profile ? r->profile->percent : SIGN_FORGIVE;
 }

@@ -1,30 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/date.h"
 
-static const char *const months[] = {
-    "january", "february", "march",     "april",   "may",      "june",
-    "july",    "august",   "september", "october", "november", "december",
-};
-
-static const char *const weekdays[] = {
-    "monday", "tuesday",  "wednesday", "thursday",
-    "friday", "saturday", "sunday",
-};
-
-/* Returns the place of a word in its table, from 1, or 0 if it is not there. An
+/* Returns the month or day of the week, or NULL if the word is none. An
  * abbreviation has three letters or four and a capital: Mar, Sept. */
-static int find(const char *const *names, int n, struct span word)
+static const struct lexeme *find(enum word_class c, struct span word)
 {
-    for (int i = 0; i < n; i++) {
-        size_t len = strlen(names[i]);
+    const struct lexeme *x = lexicon_find(word);
 
-        if (word.n > len || strncasecmp(names[i], word.s, word.n) != 0)
-            continue;
-        if (word.n == len ||
-            (is_upper(word.s[0]) && (word.n == 3 || word.n == 4)))
-            return i + 1;
-    }
-    return 0;
+    if (lexeme_is(x, c))
+        return x;
+    if (!is_upper(span_byte(word, 0)) || (word.n != 3 && word.n != 4))
+        return NULL;
+    for (x = lexicon_next(c, NULL);
+         x && strncasecmp(x->word, word.s, word.n) != 0;)
+        x = lexicon_next(c, x);
+    return x;
 }
 
 bool date_exists(int month, int day)
@@ -67,16 +57,16 @@ static bool take_word(struct span t, size_t *at, struct date *out)
 {
     struct span word = span_from(t, *at);
     size_t n = 0;
-    int month, weekday;
+    const struct lexeme *month, *weekday;
 
     while (n < word.n && is_letter(word.s[n]))
         n++;
     word.n = n;
     *at += n;
-    month = find(months, 12, word);
-    weekday = find(weekdays, 7, word);
+    month = find(WORD_MONTH, word);
+    weekday = find(WORD_WEEKDAY, word);
     if (month && !out->month)
-        out->month = month;
+        out->month = (int)month->value;
     else if (weekday && !out->weekday)
         out->weekday = weekday;
     else

@@ -2,7 +2,7 @@
 #ifndef TEXT_DATE_H
 #define TEXT_DATE_H
 
-#include "text/span.h"
+#include "text/lexicon.h"
 
 #include <stdbool.h>
 
@@ -13,10 +13,10 @@
  */
 
 struct date {
-    int year;    /* 0: not given */
-    int month;   /* 1 to 12 */
-    int day;     /* 0: not given, and then the year is */
-    int weekday; /* 1, Monday, to 7; 0: not given */
+    int year;                     /* 0: not given */
+    int month;                    /* 1 to 12 */
+    int day;                      /* 0: not given, and then the year is */
+    const struct lexeme *weekday; /* NULL: not given */
 };
 
 /* Read a text that is a date and nothing else. Returns false if it is none. */

@@ -80,13 +80,6 @@ static bool has_constant(const struct expr *key)
     return constant && constant->name[0] == 'C' && other;
 }
 
-bool is_antiderivative(const struct comparer *j, const struct expr *key)
-{
-    key = shape_value(key);
-    return has_constant(key) || (j->antiderivative && expr_is_value(key) &&
-                                 !has_matrix(key) && expr_any(key, is_symbol));
-}
-
 /* An integral sign without bounds. */
 static bool has_indefinite(const char *text)
 {
@@ -108,7 +101,8 @@ static bool has_indefinite(const char *text)
     return indefinite;
 }
 
-bool asks_antiderivative(const char *question)
+/* Does a question ask for an antiderivative, and for no certain one? */
+static bool asks_antiderivative(const char *question)
 {
     static const char *const names[] = { "ntiderivative", "ndefinite integral",
                                          "rimitive function" };
@@ -122,6 +116,16 @@ bool asks_antiderivative(const char *question)
     for (size_t i = 0; i < sizeof certain / sizeof certain[0]; i++)
         asks &= strstr(question, certain[i]) == NULL;
     return asks;
+}
+
+bool is_antiderivative(const struct comparer *j, const struct expr *key)
+{
+    key = shape_value(key);
+    if (has_constant(key))
+        return true;
+    return expr_is_value(key) && !has_matrix(key) && expr_any(key, is_symbol) &&
+           (j->antiderivative ||
+            (j->question && asks_antiderivative(j->question)));
 }
 
 /* A symbol of the answer that the key has not and that names no constant. */

@@ -58,8 +58,6 @@ struct comparison compare_matrices(struct comparer *j, const struct expr *key,
 
 /* antiderivative.c: equal up to "+ C". */
 bool is_antiderivative(const struct comparer *j, const struct expr *key);
-/* Does a question ask for an antiderivative, and for no certain one? */
-bool asks_antiderivative(const char *question);
 struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *key,
                                           const struct expr *answer);

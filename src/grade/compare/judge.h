@@ -39,7 +39,8 @@ struct comparer {
     bool ordered;   /* the kind says: lists are in order */
     bool multiset;  /* the kind says: repetition counts, also in braces */
     bool as_set;    /* the kind says: repetition does not count */
-    bool antiderivative;   /* the kind or the question says: up to a constant */
+    bool antiderivative;   /* the kind says: up to a constant */
+    const char *question;  /* which may say that too; or NULL */
     const fmpq *tolerance; /* NULL: none; absolute, or relative to the key */
     bool tolerance_relative;
     enum profile_sign units, percent; /* that only one side has */

@@ -380,7 +380,7 @@ static struct comparison compare_dates(const struct date *key,
 {
     if (key->month != answer->month || key->day != answer->day ||
         !same_or_unsaid(key->year, answer->year) ||
-        !same_or_unsaid(key->weekday, answer->weekday))
+        (key->weekday && answer->weekday && key->weekday != answer->weekday))
         return found(TRUTH_NO, "date", "the dates are different");
     if (key->year != answer->year || key->weekday != answer->weekday)
         return found_lenient("date", "the same day",

@@ -496,6 +496,9 @@ static const struct expr *parse_date(struct parser *p)
     struct date unused;
     struct expr *x;
 
+    if (p->t[1].kind == TOKEN_FRAC ||
+        (p->t[1].kind == TOKEN_NUMBER && p->t[2].kind == TOKEN_END))
+        return NULL;
     if (text)
         t = span_cut(t, 6, t.n - 1);
     if (t.n > 60 || !date_read(t, &unused))

@@ -127,7 +127,9 @@ static bool key_serves(struct arena *a, const struct json *problem,
         request.kind = own->kind;
     }
     result = grade_pair(a, &request);
-    return result.lenient.verdict == VERDICT_CORRECT ||
+    /* By its text alone a key equals itself that nobody can read. */
+    return (result.lenient.verdict == VERDICT_CORRECT &&
+            !str_eq(result.lenient.by, "text")) ||
            err_set(e, ERR_DOMAIN, "\"%.200s\" cannot be the key: %.200s", latex,
                    result.lenient.why ? result.lenient.why : "it is no value");
 }

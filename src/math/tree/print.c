@@ -231,14 +231,21 @@ static bool print_power_inside(const struct expr *x)
            base->function->id <= FN_LOG && is_whole_exponent(x->args[1]);
 }
 
+/* C_{10}^{3} would count choices: {C_{10}}^{3}. */
 static void put_power(struct print *p, const struct expr *x)
 {
+    const struct expr *base = x->args[0];
+    bool counts;
+
     if (print_power_inside(x)) {
-        print_call(p, x->args[0], x->args[1]);
+        print_call(p, base, x->args[1]);
         return;
     }
-    print_at(p, x->args[0], LEVEL_ATOM);
-    str_add(&p->out, "^{");
+    counts = base->op == EXPR_SYMBOL && strchr("CAP", base->name[0]) &&
+             base->name[1] == '_';
+    str_add(&p->out, counts ? "{" : "");
+    print_at(p, base, LEVEL_ATOM);
+    str_add(&p->out, counts ? "}^{" : "^{");
     print_at(p, x->args[1], LEVEL_SUM);
     str_addc(&p->out, '}');
 }

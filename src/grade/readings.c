@@ -109,7 +109,8 @@ static void try_trees(struct answer_pair *p, const struct expr *key,
 }
 
 /* 3 m^2 and 30000 cm^2 are products of letters by themselves; where both sides
- * are a number with a unit, units are meant. */
+ * are a number with a unit, units are meant. Beside a number alone only 9.8m/s^2
+ * is one: 5m may be a product. */
 static void units_glued(struct answer_pair *p, struct comparison *best)
 {
     const struct expr *k = pair_with_unit(p, p->key.text);
@@ -117,7 +118,8 @@ static void units_glued(struct answer_pair *p, struct comparison *best)
 
     if (p->answer.tree->op == EXPR_QUANTITY)
         try_trees(p, k, p->answer.tree, best);
-    if (p->key.tree->op == EXPR_QUANTITY)
+    if (p->key.tree->op == EXPR_QUANTITY ||
+        (a && p->key.tree->op == EXPR_NUMBER && strchr(a->name, '/')))
         try_trees(p, p->key.tree, a, best);
     try_trees(p, k, a, best);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bindings/python/assay.py: the judge from Python, by ctypes.
+# bindings/python/assay: the judge from Python, by ctypes.
 . "$(dirname "$0")/../lib/tap.sh"
 
 if ! command -v python3 >/dev/null 2>&1; then

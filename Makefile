@@ -60,10 +60,10 @@ TESTS    := $(call program,tests/unit) $(call program,tests/prop)
 SERVER   := $(BUILD)/tests/http/server
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
-PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh hunt.sh hunt_llm.sh \
+PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh hunt.sh hunt_llm.sh \
               install.sh python.sh run_mathador.sh solve.sh storm.sh)
 # And tests that do all of their rounds only there, or need the fastest code.
-PLAIN_TESTS := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_families prop/prop_hunt \
+PLAIN_TESTS := $(addprefix $(BUILD)/tests/,prop/prop_families prop/prop_hunt \
                  prop/prop_operators_names prop/prop_streams unit/test_mathador unit/test_near_miss)
 TESTS    := $(filter-out $(if $(SANITIZE),$(BUILD)/tests/unit/test_mathador),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh))

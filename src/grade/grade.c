@@ -245,6 +245,8 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     opt.key = opt.text ? key : NULL;
     opt.lower = r->has_kind ? r->kind == ANSWER_CHOICE : r->choices_n > 0;
     opt.parts = count_parts(key);
+    opt.several =
+        strchr(key, ',') || strstr(key, "\\pm") || strstr(key, " or ");
     opt.choices = r->choices;
     opt.choices_n = r->choices_n;
     x = extract_answer(a, r->reply, r->reply_n, &opt);

@@ -9,7 +9,6 @@
  * over a tenth of them.
  */
 #include "../lib/places.h"
-#include "../lib/rounds.h"
 #include "base/ascii.h"
 #include "base/map.h"
 #include "family/recipe/recipe.h"
@@ -475,7 +474,7 @@ static uint64_t count_for(const struct family *f, size_t n_places)
 {
     (void)f;
     (void)n_places;
-    return rounds_of(160, 20000);
+    return is_soak() ? 20000 : 160;
 }
 
 int main(void)

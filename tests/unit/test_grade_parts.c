@@ -5,6 +5,7 @@
  * models write them, with what a reader takes from them.
  */
 #include "../lib/cases.h"
+#include "../lib/rounds.h"
 #include "base/str.h"
 #include "grade/request.h"
 
@@ -355,7 +356,7 @@ static void test_long(void **state)
         "x: 3; area: 4; part (a): 5; question 4: 6",
         "question 1: \\sqrt{2}; final: \\{1, 2\\}",
     };
-    size_t n = (size_t)1 << 15, k;
+    size_t n = rounds_of(1 << 15, 1 << 17), k;
     struct arena a = { 0 };
     char *big = malloc(n + 1);
 

@@ -94,7 +94,7 @@ static void every_family(void **state)
     (void)state;
     for (size_t f = 0; f < n_families; f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
-            for (uint64_t i = 0; i < rounds_of(6, 60); i++) {
+            for (uint64_t i = 0; i < rounds_of(4, 60); i++) {
                 struct coordinates c = { family_at(f), level, "note", i, NULL };
                 struct arena a = { 0 };
                 struct problem p;

@@ -42,6 +42,7 @@ struct extract_options {
     bool lower;      /* letters of a choice may be small: choices were asked */
     bool inside;     /* the text is one part of a reply */
     size_t parts;    /* values that the key has; 0: not known */
+    bool several;    /* it has several, in brackets too */
     const char *const *choices; /* their texts, choices_n of them */
     size_t choices_n;
 };

@@ -124,11 +124,11 @@ static void find_anchors(struct span t, size_t from, struct anchors *final,
 /* "to answer", "no answer": a verb, or none. */
 static bool is_no_noun(struct span t, struct anchor a)
 {
-    static const char *const before[] = { "to ",        "can ",    "no ",
-                                          "any ",       "each ",   "wrong ",
-                                          "an ",        "your ",   "possible ",
-                                          "incorrect ", "please ", "initial ",
-                                          "previous ",  "<",       "</" };
+    static const char *const before[] = {
+        "to ",       "can ",  "no ",       "any ",       "each ",   "wrong ",
+        "an ",       "your ", "possible ", "incorrect ", "please ", "initial ",
+        "previous ", "<",     "</",        "reference ", "gold ",   "expected "
+    };
     static const char *const behind[] = { " choice", " option", " key",
                                           " format", " sheet",  ">",
                                           " this",   " the " };

@@ -103,6 +103,15 @@ struct span formula_answer(struct span inner);
  * and of a chain of equalities the end, with the name that stands first. */
 struct span formula_conclusion(struct arena *a, struct span t);
 
+/* ---- lines (items.c) ---- */
+
+/* Statements of what names are, "x = 2", on two lines or more that have nothing
+ * else but marks of a list: *out has all of them, with commas between. */
+bool items_read(struct arena *a, struct span t, struct span *out);
+
+/* The same for the lines that the text ends with, behind a colon. */
+bool items_last(struct arena *a, struct span t, struct span *out);
+
 /* ---- tokens of prose and plain mathematics (token.c) ---- */
 
 enum reply_token {

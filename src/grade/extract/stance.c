@@ -184,7 +184,9 @@ struct retraction retraction_find(struct span t)
         at++;
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         if (k == TOKEN_STOP || k == TOKEN_NEWLINE || k == TOKEN_COMMA ||
-            span_at(t, at, "..")) {
+            span_at(t, at, "..") || span_at(t, at, "--") ||
+            span_at(t, at, "\xe2\x80\x94") ||
+            span_at(t, at, "\xe2\x80\x93")) { /* dashes */
             head = true;
         } else if (head && (k == TOKEN_WORD || k == TOKEN_LETTER)) {
             head = false;

@@ -335,8 +335,12 @@ static void find_guess(struct extract *x)
 
 bool rule_formula(struct extract *x, struct extracted *out)
 {
+    struct span items;
+
     if (reply_breaks_off(x->text) || ends_in_the_middle(x->text))
         return false;
+    if (x->opt->several && items_last(x->a, trim_span(x->text), &items))
+        return extract_fill(x, out, items);
     find_guess(x);
     return x->guess.found && x->guess.formula &&
            extract_fill(x, out, x->guess.value);

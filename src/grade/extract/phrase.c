@@ -144,7 +144,12 @@ static bool is_refused(struct span t, struct anchor a)
 {
     struct span before = span_cut(t, sentence_start(t, a.at), a.at);
     struct stance s = stance_of(before);
+    const struct lexeme *x;
 
+    /* "(Note: read otherwise, the answer would be 10.)" */
+    if (span_byte(before, 0) == '(' &&
+        lexicon_phrase(before, 1, WORD_RIDER, &x))
+        return true;
     return is_no_noun(t, a) || stance_refuses(&s) ||
            phrase_within(behind_turn(before), WORD_ASIDE);
 }

@@ -270,6 +270,17 @@ static bool is_remark(struct span t)
     return end && trim_span(span_cut(t, end, t.n)).n == 0;
 }
 
+/* The claim before a colon, "the statement is true: every ..."; else all. */
+static struct span claim(struct span sentence)
+{
+    struct span head = sentence;
+
+    for (size_t i = 0; i + 1 < sentence.n && head.n == sentence.n; i++)
+        if (span_at(sentence, i, ": "))
+            head.n = i;
+    return phrase_within(head, WORD_IS) ? head : sentence;
+}
+
 static void weigh(const struct extract *x, struct span sentence, bool question,
                   struct guess *g)
 {
@@ -290,7 +301,7 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
                                 &next.formula);
     if (!next.found && end == 0)
         next.words = next.found =
-            words_find(x, sentence, g->found && !g->words, &next.value);
+            words_find(x, claim(sentence), g->found && !g->words, &next.value);
     else if (!next.found && end)
         next.found = values_join(x, sentence, &next.value);
     /* A sentence with values of which none is the result says that there is
@@ -333,6 +344,38 @@ static void find_guess(struct extract *x)
     }
 }
 
+static bool is_membership(struct span t)
+{
+    for (size_t i = 1; i < t.n && is_letter(t.s[0]); i++)
+        if (span_at(t, i, "\\in") || span_at(t, i, "\xe2\x88\x88"))
+            return true;
+    return false;
+}
+
+/* A formula with what its parameter runs over, "$x=k\pi$ with $k\in N$", which
+ * is another formula of the same sentence. */
+static struct span with_domain(const struct extract *x, struct span value)
+{
+    uintptr_t at = (uintptr_t)value.s - (uintptr_t)x->text.s + value.n;
+    struct span t, inner;
+    size_t i = 0, after, n;
+
+    if (at > x->text.n)
+        return value;
+    t = span_cut(x->text, at, at + 160);
+    while (span_byte(t, i) == '$')
+        i++;
+    while (one_of(span_byte(t, i), "\\), "))
+        i++;
+    while ((n = span_letters(t, i)) &&
+           span_among(span_cut(t, i, i + n), "with where for all any every"))
+        i += n + (span_byte(t, i + n) == ' ');
+    if (!i || !formula_at(t, i, &inner, &after) || !is_membership(inner))
+        return value;
+    return span_of(arena_printf(x->a, "%.*s, %.*s", (int)value.n, value.s,
+                                (int)inner.n, inner.s));
+}
+
 bool rule_formula(struct extract *x, struct extracted *out)
 {
     struct span items;
@@ -343,7 +386,7 @@ bool rule_formula(struct extract *x, struct extracted *out)
         return extract_fill(x, out, items);
     find_guess(x);
     return x->guess.found && x->guess.formula &&
-           extract_fill(x, out, x->guess.value);
+           extract_fill(x, out, with_domain(x, x->guess.value));
 }
 
 bool rule_number(struct extract *x, struct extracted *out)

@@ -62,10 +62,12 @@ SERVER   := $(BUILD)/tests/http/server
 # tests reach under the sanitizers.
 PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh hunt.sh hunt_llm.sh \
               install.sh python.sh run_mathador.sh solve.sh storm.sh)
-# And tests that do all of their rounds only there, or need the fastest code.
-PLAIN_TESTS := $(addprefix $(BUILD)/tests/,prop/prop_families prop/prop_hunt \
-                 prop/prop_operators_names prop/prop_streams unit/test_mathador unit/test_near_miss)
-TESTS    := $(filter-out $(if $(SANITIZE),$(BUILD)/tests/unit/test_mathador),$(TESTS))
+# And tests of statistics and of the solver, whose code other tests reach too;
+# some do all of their rounds only there.
+LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt prop/prop_hunt_data unit/test_mathador)
+PLAIN_TESTS := $(LONG_TESTS) $(addprefix $(BUILD)/tests/,prop/prop_families \
+                 prop/prop_operators_names prop/prop_streams unit/test_near_miss)
+TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh))
 BENCHES  := $(call program,bench)
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
@@ -171,7 +173,7 @@ check:
 
 RUN_TESTS = ASSAY_BUILD='$(BUILD)' CC='$(CC)' tests/run '$(BUILD)/test-logs'
 check-built: all $(TESTS) $(SERVER)
-	@$(RUN_TESTS) $(SCRIPTS) $(if $(SANITIZE),$(filter-out %/prop_hunt,$(TESTS)),$(TESTS))
+	@$(RUN_TESTS) $(SCRIPTS) $(TESTS)
 
 # What `make check SANITIZE=1` leaves out: the two together are every test.
 check-plain: all $(PLAIN_TESTS) $(SERVER)

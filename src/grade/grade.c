@@ -355,7 +355,9 @@ static bool whole_in_words(struct answer_pair *p, struct grade_result *out)
     if (r->extracted || r->reply_n > LIMIT_ANSWER_BYTES || !pair_read_key(p))
         return false;
     whole.text = str_trim(a, arena_strndup(a, r->reply, r->reply_n));
-    if (!same_text(a, p->key.text, whole.text) &&
+    /* Only a reply of about the key's length can be the same text. */
+    if (!(strlen(whole.text) <= 8 * strlen(p->key.text) + 256 &&
+          same_text(a, p->key.text, whole.text)) &&
         (!p->key.loose ||
          !pair_read_side(p, &whole, p->symbols, p->symbols_n, false, false)))
         return false;

@@ -243,6 +243,7 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     }
     opt.text = r->has_kind ? r->kind == ANSWER_TEXT : is_words(key);
     opt.key = opt.text ? key : NULL;
+    opt.formula = opt.text || choice ? NULL : key;
     opt.lower = r->has_kind ? r->kind == ANSWER_CHOICE : r->choices_n > 0;
     opt.parts = count_parts(key);
     opt.several =

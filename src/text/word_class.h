@@ -51,6 +51,9 @@ enum word_class {
     WORD_CONCLUSION, /* "therefore", "in conclusion" */
     WORD_NAMING,     /* "called", "forms": before what something is */
     WORD_PROPERTY,   /* "even", "isosceles" */
+    WORD_OPPOSITE,   /* "true": .value is shared by what denies it */
+    WORD_MEANING,    /* "no solution"; .head is shared by its like */
+    WORD_STATEMENT,  /* of them: a sentence with it says so */
 
     /* beside the values of a reply */
     WORD_CONSEQUENCE,  /* "leaving", "means": a new clause with the result */

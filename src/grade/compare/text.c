@@ -13,6 +13,7 @@
 #include "math/tree/print.h"
 #include "text/date.h"
 #include "text/fold.h"
+#include "text/lexicon.h"
 
 #include <string.h>
 
@@ -56,29 +57,15 @@ static const char *skip_article(const char *words)
     return words;
 }
 
-/* Several ways of saying that there is nothing, or no value. */
+/* The words that have the meaning of these: "dne" is "undefined". */
 static const char *same_meaning(const char *words)
 {
-    static const char *const groups[][8] = {
-        { "no solution", "no solutions", "no real solution",
-          "no real solutions", "none", "empty set", "empty",
-          "there is no solution" },
-        { "undefined", "does not exist", "dne", "not defined", "doesnt exist",
-          "not exist", NULL, NULL },
-        { "all real numbers", "all reals", "real numbers", "any real number",
-          "every real number", NULL, NULL, NULL },
-        { "infinitely many", "infinitely many solutions", "infinite",
-          "infinity", "infinite solutions", NULL, NULL, NULL },
-        { "cannot be determined", "impossible to determine",
-          "cant be determined", "not enough information",
-          "can not be determined", NULL, NULL, NULL },
-        { "impossible", "not possible", NULL, NULL, NULL, NULL, NULL, NULL },
-    };
+    const struct lexeme *x = lexicon_find(span_of(words));
 
-    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
-        for (size_t i = 0; i < 8 && groups[g][i]; i++)
-            if (strcmp(words, groups[g][i]) == 0)
-                return groups[g][0];
+    if (str_eq(words, "none") || str_eq(words, "empty"))
+        return "no solution";
+    if ((lexeme_is(x, WORD_MEANING) || lexeme_is(x, WORD_PROPERTY)) && x->head)
+        return x->head;
     return words;
 }
 
@@ -488,8 +475,8 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
         return compare_values(j, nk, na);
     k = words_of(j, key);
     a = words_of(j, answer);
-    if (*k && (strcmp(k, a) == 0 || strcmp(k, predicate(a)) == 0 ||
-               strcmp(predicate(k), a) == 0))
+    if (*k && (strcmp(k, a) == 0 || strcmp(k, same_meaning(predicate(a))) == 0 ||
+               strcmp(same_meaning(predicate(k)), a) == 0))
         return found(TRUTH_YES, "words", "the same words");
     if (key->op == EXPR_TEXT && answer->op == EXPR_TEXT &&
         same_names(j->arena, key->name, answer->name))

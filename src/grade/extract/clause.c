@@ -26,6 +26,7 @@ struct clause {
 
 struct scan {
     struct span t;
+    const struct sought *sought; /* values of other kinds are none; NULL: any */
     struct clause now, before;
     struct span word[3]; /* the last words, the nearest first */
     struct stance stance;
@@ -371,6 +372,16 @@ static size_t skip_remark(const struct scan *s, size_t at)
     return after < s->t.n && one_of(s->t.s[after], "=+-*/^<>") ? 0 : end + 1;
 }
 
+/* Of a value of a kind that is sought all counts, of another one nothing. */
+static void seek(const struct sought *sought, struct value *v)
+{
+    bool fits = v->whole.n && !v->mention && !v->open &&
+                sought_fits(sought, v->whole);
+
+    v->text = fits ? v->whole : span_cut(v->whole, 0, 0);
+    v->mention = false;
+}
+
 static void walk(struct scan *s)
 {
     size_t at = 0, after, tried = 0;
@@ -386,6 +397,9 @@ static void walk(struct scan *s)
             continue;
         }
         at = value_at(s->t, at, &tried, &v);
+        s->verb = s->verb || v.open;
+        if (s->sought)
+            seek(s->sought, &v);
         if (v.text.n) {
             note_value(s, &v);
             memset(s->word, 0, sizeof s->word);
@@ -426,9 +440,10 @@ static bool has_number_word(struct span t)
     return false;
 }
 
-bool value_last(struct span t, struct span *out, size_t *end, bool *formula)
+bool value_last(struct span t, const struct sought *sought, struct span *out,
+                size_t *end, bool *formula)
 {
-    struct scan s = { .t = t, .first = true };
+    struct scan s = { .t = t, .first = true, .sought = sought };
     const struct clause *c;
     const struct value *v;
 

@@ -326,7 +326,7 @@ static bool exact_form(struct span t, struct span *out)
 
     for (size_t i = 1; i < t.n; i++)
         if (span_at_fold(t, i, " exactly ") && span_at_fold(t, i - 1, "r"))
-            return value_last(span_cut(t, i + 9, t.n), out, &end, &formula);
+            return value_last(span_cut(t, i + 9, t.n), NULL, out, &end, &formula);
     return false;
 }
 
@@ -387,7 +387,7 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     if (words_answer(x, sentence, out) || relation_find(x, sentence, out) ||
         (!x->opt->text && words_find(x, sentence, false, out)))
         return true;
-    if (!value_last(sentence, &value, &value_end, &formula) ||
+    if (!value_last(sentence, NULL, &value, &value_end, &formula) ||
         !is_noun_phrase(span_cut(sentence, value_end, sentence.n)))
         return false;
     *out = value;

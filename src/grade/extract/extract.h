@@ -38,6 +38,7 @@ struct extract_options {
     bool choice;     /* the key is a letter of a multiple choice */
     bool text;       /* the key is words: the last number is no answer to it */
     const char *key; /* these words, NULL where they are not known */
+    const char *formula; /* the key, where it is mathematics; or NULL */
     bool gold;       /* the text is a key, perhaps with its worked solution */
     bool lower;      /* letters of a choice may be small: choices were asked */
     bool inside;     /* the text is one part of a reply */

@@ -6,6 +6,7 @@
 #include "grade/extract/extract.h"
 #include "grade/extract/letter.h"
 #include "grade/extract/reply_text.h"
+#include "grade/extract/sought.h"
 #include "grade/extract/stance.h"
 #include "text/numeral.h"
 
@@ -23,6 +24,7 @@
  *   formula   formulas with their signs
  *   token     prose and plain mathematics, token by token
  *   passage   runs of mathematics, remarks, sentences, the end
+ *   sought    what kind of thing answers the key
  *   stance    what a sentence denies, bounds, supposes, takes back
  *   words     answers in words
  *   value     the values of a sentence
@@ -70,6 +72,7 @@ struct guess {
     bool words;   /* no mathematics */
     bool drawn;   /* by a sentence that begins with "thus" */
     bool bold;
+    bool fits; /* it is of the kind that is sought */
 };
 
 struct extract {
@@ -88,6 +91,7 @@ struct extract {
     size_t boxes;
     struct anchors final, label; /* found by "final", used by "label" */
     struct guess guess;          /* found by "formula", used by "number" */
+    struct sought sought;        /* by the key */
 
     /* extract_answer() */
     struct extracted (*read)(struct arena *a, const char *text, size_t n,
@@ -115,8 +119,10 @@ bool proportion_read(const struct extract *x, struct span t, struct span *out);
 /* ---- the values of a sentence (value.c) ---- */
 
 struct value {
-    struct span text; /* empty: there is none */
-    size_t at, end;   /* where it stands */
+    struct span text;  /* empty: there is none */
+    struct span whole; /* with what stands left of its last sign of equality */
+    size_t at, end;    /* where it stands */
+    bool open;         /* it ends with a sign of equality: the value follows */
     bool formula;     /* with its signs */
     bool mention;     /* a mere name, $x$ */
     bool equals;      /* it stands behind a sign of equality, or holds one */
@@ -134,9 +140,11 @@ struct span drop_lone_brackets(struct span t);
 
 /* ---- its result (clause.c) ---- */
 
-/* The value that a sentence tells, formula or number; *end is where it ends,
- * also when there are several and it is unclear which, 0 when none. */
-bool value_last(struct span t, struct span *out, size_t *end, bool *formula);
+/* The value that a sentence tells, formula or number, of the kinds that are
+ * sought (NULL: any); *end is where it ends, also when there are several and
+ * it is unclear which, 0 when none. */
+bool value_last(struct span t, const struct sought *sought, struct span *out,
+                size_t *end, bool *formula);
 
 /* The values of a sentence that tells as many as the key has, "the quotient is
  * 5 and the remainder is 3", with semicolons. */

@@ -328,7 +328,7 @@ static bool backward(const struct extract *x, struct anchor a, struct span *out)
         *out = span_cut(sentence, sentence.n - 1, sentence.n);
         return true;
     }
-    return value_last(sentence, out, &value_end, &formula) &&
+    return value_last(sentence, NULL, out, &value_end, &formula) &&
            trim_span(span_cut(sentence, value_end, sentence.n)).n == 0;
 }
 

@@ -281,6 +281,49 @@ static struct span claim(struct span sentence)
     return phrase_within(head, WORD_IS) ? head : sentence;
 }
 
+/* The last date of a sentence. */
+static bool date_last(struct span t, struct span *out, size_t *end)
+{
+    size_t at = 0, after, stop;
+    struct date date;
+    bool found = false;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        if (k != TOKEN_WORD && k != TOKEN_NUMBER && k != TOKEN_MATHWORD)
+            continue;
+        for (stop = at + 40 < t.n ? at + 40 : t.n; stop > at + 4; stop--)
+            if (date_read(span_cut(t, at, stop), &date)) {
+                *out = span_cut(t, at, stop);
+                *end = after = stop;
+                found = true;
+                break;
+            }
+    }
+    return found;
+}
+
+/* What the sentence tells of the kind that answers the key. */
+static bool fitting_last(const struct extract *x, struct span sentence,
+                         struct guess *next, size_t *end)
+{
+    const struct sought *s = &x->sought;
+    struct span value;
+    size_t stop = 0;
+    bool formula = false;
+
+    if (s->kinds == SOUGHT_DATE)
+        next->fits = date_last(sentence, &value, &stop);
+    else if (s->kinds)
+        next->fits = value_last(sentence, s, &value, &stop, &formula);
+    if (!next->fits)
+        return false;
+    next->value = value;
+    next->formula = formula;
+    *end = stop;
+    return true;
+}
+
 static void weigh(const struct extract *x, struct span sentence, bool question,
                   struct guess *g)
 {
@@ -295,10 +338,12 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     if (is_rider(sentence, has) || trim_span(sentence).n == 0)
         return;
     if (!x->opt->text)
-        next.found = relation_find(x, sentence, &next.value) ||
-                     value_last(sentence, &next.value, &end, &next.formula) ||
-                     value_last(with_signs(x, sentence), &next.value, &end,
-                                &next.formula);
+        next.found =
+            relation_find(x, sentence, &next.value) ||
+            fitting_last(x, sentence, &next, &end) ||
+            value_last(sentence, NULL, &next.value, &end, &next.formula) ||
+            value_last(with_signs(x, sentence), NULL, &next.value, &end,
+                       &next.formula);
     if (!next.found && end == 0)
         next.words = next.found =
             words_find(x, claim(sentence), g->found && !g->words, &next.value);
@@ -314,6 +359,8 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     next.bold = next.found && is_bold(sentence, end);
     /* A value in bold outlasts plain sentences, a conclusion outlasts those
      * that say nothing clear. */
+    if (g->fits && !next.fits && !next.bold && !next.drawn)
+        return;
     if (next.bold || next.drawn || (!g->bold && (next.found || !g->drawn)))
         *g = next;
 }
@@ -324,6 +371,8 @@ static void find_guess(struct extract *x)
     struct span end = reply_tail(span_from(x->text, x->from)), sentence;
     size_t at = 0, stop, after, brackets = 0;
 
+    if (x->opt->formula && x->opt->parts < 2)
+        x->sought = sought_of(span_of(x->opt->formula));
     while (at < end.n) {
         stop = sentence_end(end, at);
         sentence = span_cut(end, at, stop);

@@ -30,6 +30,14 @@ static bool is_mention(struct span t)
            !is_digit(t.s[i + 1 < t.n ? i + 1 : i]);
 }
 
+/* "$\\blacksquare$" */
+static bool is_end_of_proof(struct span t)
+{
+    t = trim_span(t);
+    return span_is(t, "\\blacksquare") || span_is(t, "\\square") ||
+           span_is(t, "\\Box") || span_is(t, "\\qed");
+}
+
 /* The bracket that goes with c; 0: c is none. */
 static char partner(char c)
 {
@@ -204,7 +212,9 @@ static void fill_run(struct span t, size_t at, struct value *v)
     /* "- 5 apples" in a list. */
     if (run.n > 1 && run.s[0] == '-' && run.s[1] == ' ')
         run = span_cut(run, 1, run.n);
-    if (!span_has_digit(run) || is_counter(t, at, v->end))
+    v->whole = drop_lone_brackets(trim_span(run));
+    v->open = v->whole.n && v->whole.s[v->whole.n - 1] == '=';
+    if (v->open || !span_has_digit(run) || is_counter(t, at, v->end))
         return;
     v->text = last_side(run);
     v->equals = memchr(run.s, '=', run.n) != NULL;
@@ -241,12 +251,14 @@ size_t value_at(struct span t, size_t at, size_t *tried, struct value *v)
     if (v->end < after)
         v->end = after;
     if ((after = list_end(t, at, v->end, tried))) {
-        v->text = span_cut(t, at, after);
+        v->text = v->whole = span_cut(t, at, after);
         v->list = true;
         v->end = after;
     } else if (v->formula) {
-        v->text = formula_answer(inner);
+        v->text = v->whole = formula_answer(inner);
         v->mention = is_mention(v->text);
+        if (is_end_of_proof(v->text))
+            v->text = span_cut(v->text, 0, 0);
         v->equals = memchr(v->text.s, '=', v->text.n) != NULL;
     } else {
         fill_run(t, at, v);

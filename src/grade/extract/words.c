@@ -119,41 +119,47 @@ static bool is_doubtful(struct span t)
     return false;
 }
 
-/* Phrases that say all by themselves, the longer ones first. */
-static bool statement_find(struct span t, struct span *out)
+/* What keeps a statement from being said: "unless", "other". */
+static bool is_hedged(struct span t)
 {
-    static const char *const phrases[][2] = {
-        { "no real solution", "no solution" },
-        { "no integer solution", "no solution" },
-        { "no solution", "no solution" },
-        { "no such ", NULL },
-        { "does not exist", "does not exist" },
-        { "doesn't exist", "does not exist" },
-        { "infinitely many", "infinitely many" },
-        { "infinite number of solutions", "infinitely many" },
-        { "all real numbers", "all real numbers" },
-        { "cannot be determined", "cannot be determined" },
-        { "can't be determined", "cannot be determined" },
-        { "can not be determined", "cannot be determined" },
-        { "impossible to determine", "cannot be determined" },
-        { "not enough information", "cannot be determined" },
-        { "is undefined", "undefined" },
-        { "is impossible", "impossible" },
-        { "is not possible", "impossible" },
-    };
     static const char *const doubts[] = { "unless ",  "except",   "if ",
                                           "other ",   "or ",      "maybe ",
                                           "perhaps ", "whether ", "but " };
 
-    for (size_t i = 0; i < COUNT(phrases); i++) {
-        if (!has(t, phrases[i][0]))
-            continue;
-        if (!phrases[i][1] || has_any(t, doubts, COUNT(doubts)))
-            return false;
-        *out = (struct span){ phrases[i][1], strlen(phrases[i][1]) };
-        return true;
-    }
+    return has_any(t, doubts, COUNT(doubts)) || has(t, "no such ");
+}
+
+/* "is undefined": of a word that may stand for other things as well. */
+static bool predicate_meaning(struct span t, struct span *out)
+{
+    static const char *const ends[][2] = {
+        { "is undefined", "undefined" },
+        { "is not defined", "undefined" },
+        { "is impossible", "impossible" },
+        { "is not possible", "impossible" },
+    };
+
+    for (size_t i = 0; i < COUNT(ends); i++)
+        if (has(t, ends[i][0])) {
+            *out = span_of(ends[i][1]);
+            return true;
+        }
     return false;
+}
+
+/* Phrases that say all by themselves, in one of several languages. */
+static bool statement_find(struct span t, struct span *out)
+{
+    const struct lexeme *x;
+    size_t at = 0, after;
+
+    for (; token_read(t, at, &after) != TOKEN_END; at = after) {
+        if (!lexicon_phrase(t, at, WORD_STATEMENT, &x))
+            continue;
+        *out = span_of(x->head ? x->head : x->word);
+        return !is_hedged(t);
+    }
+    return predicate_meaning(t, out) && !is_hedged(t);
 }
 
 /* The words behind "Thus,": where they begin. */
@@ -186,7 +192,7 @@ static bool verdict_find(struct span t, struct span *out)
     for (size_t i = 0; i < COUNT(words); i++) {
         n = strlen(words[i]);
         if (span_at_fold(t, at, words[i]) &&
-            (at + n == t.n || one_of(t.s[at + n], ",!:;") ||
+            (at + n == t.n || one_of(t.s[at + n], ",!:;*_") ||
              (t.s[at + n] == ' ' && !is_letter(span_byte(t, at + n + 1))))) {
             *out = span_cut(t, at, at + n);
             return true;

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/extract/sought.h"
+
+#include "base/ascii.h"
+#include "grade/extract/reply_text.h"
+#include "text/date.h"
+
+/* ---- symbols ---- */
+
+/* Bits 0..51 are letters; all Greek ones share one. */
+#define SYMBOL_GREEK (UINT64_C(1) << 52)
+
+static uint64_t letter_bit(char c)
+{
+    return UINT64_C(1) << (is_upper(c) ? c - 'A' + 26 : c - 'a');
+}
+
+/* Bytes of the command at `at`, its braces too if they hold no mathematics;
+ * *symbols gets the letter that it is. */
+static size_t command_at(struct span t, size_t at, uint64_t *symbols)
+{
+    size_t n = 1 + span_letters(t, at + 1), end;
+    struct span word = span_cut(t, at + 1, at + n);
+
+    if (span_among(word, "text mathrm operatorname textbf mbox begin end")) {
+        end = span_braces(t, at + n);
+        return end ? end - at : n;
+    }
+    if (span_among(word, "alpha beta gamma delta epsilon varepsilon theta "
+                         "lambda mu nu rho sigma tau phi varphi psi omega "
+                         "kappa xi zeta eta"))
+        *symbols |= SYMBOL_GREEK;
+    return n > 1 ? n : 2;
+}
+
+/* The symbols of t, a bit for each. Words of more than three letters, names of
+ * functions and the constants e and i are none. */
+static uint64_t symbols_of(struct span t)
+{
+    uint64_t symbols = 0;
+
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        n = span_letters(t, i);
+        if (t.s[i] == '\\')
+            n = command_at(t, i, &symbols);
+        else if (n <= 3 && !span_among(span_cut(t, i, i + n),
+                                       "sin cos tan log ln exp max min mod cm "
+                                       "km mm kg ft in and or for if is a"))
+            for (size_t k = i; k < i + n; k++)
+                symbols |= one_of(t.s[k], "ei") ? 0 : letter_bit(t.s[k]);
+    }
+    return symbols;
+}
+
+/* ---- kinds ---- */
+
+/* Does one of these words stand in t? */
+static bool has_word(struct span t, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < t.n; i++)
+        for (size_t k = 0; k < count; k++)
+            if (span_at(t, i, words[k]) &&
+                !(is_letter(words[k][strlen(words[k]) - 1]) &&
+                  is_letter(span_byte(t, i + strlen(words[k])))))
+                return true;
+    return false;
+}
+
+static bool has_relation(struct span t)
+{
+    static const char *const signs[] = {
+        "<",    ">",     "\\le",  "\\ge", "\\leq", "\\geq", "\\leqslant",
+        "\\ne", "\\neq", "\\cup", "\\lt", "\\gt",  "\\in",  "\\geqslant",
+        "\u2264", "\u2265", "\u2260", "\u222a", "\u2208",
+    };
+
+    return has_word(t, signs, COUNT(signs));
+}
+
+/* Where brackets with a comma in them begin; t.n: nowhere. */
+static size_t bracketed(struct span t, const char *opens)
+{
+    for (size_t i = 0, depth; i < t.n; i++) {
+        if (!one_of(t.s[i], opens))
+            continue;
+        depth = 0;
+        for (size_t k = i; k < t.n; k++) {
+            depth += one_of(t.s[k], "([{");
+            depth -= one_of(t.s[k], ")]}") && depth > 0;
+            if (depth == 0)
+                break;
+            if (depth == 1 && one_of(t.s[k], ",;"))
+                return i;
+        }
+    }
+    return t.n;
+}
+
+static bool is_region(struct span t)
+{
+    static const char *const names[] = { "\\mathbb{R}", "\\infty", "\u211d",
+                                         "\u221e" };
+
+    return has_relation(t) || has_word(t, names, COUNT(names)) ||
+           bracketed(t, "[]") < t.n;
+}
+
+/* Is the sign of equality behind more than a name, or before symbols? */
+static bool is_equation(struct span t)
+{
+    const char *sign = t.n ? memchr(t.s, '=', t.n) : NULL;
+    size_t at = sign ? (size_t)(sign - t.s) : 0;
+
+    return sign &&
+           (symbols_of(span_from(t, at + 1)) || trim_span(span_cut(t, 0, at)).n > 4);
+}
+
+static bool starts_point(struct span t)
+{
+    size_t at = span_at(t, 0, "\\left") ? 5 : 0;
+    const char *sign = memchr(t.s, '=', t.n);
+
+    if (sign) /* P = (0, 2) */
+        at = span_skip_space(t, (size_t)(sign - t.s) + 1);
+    return bracketed(t, "(") == at;
+}
+
+struct sought sought_of(struct span key)
+{
+    struct sought s = { 0 };
+    struct date date;
+
+    key = trim_span(key);
+    if (key.n == 0)
+        return s;
+    if (date_read(key, &date)) {
+        s.kinds = SOUGHT_DATE;
+        return s;
+    }
+    s.symbols = symbols_of(key);
+    if (is_region(key))
+        s.kinds = SOUGHT_REGION;
+    else if (starts_point(key))
+        /* (1, 3) may be an interval. */
+        s.kinds = SOUGHT_POINT | (s.symbols ? 0 : SOUGHT_REGION);
+    else if (is_equation(key))
+        s.kinds = SOUGHT_EQUATION | SOUGHT_FORMULA;
+    else if (s.symbols && !memchr(key.s, '=', key.n))
+        s.kinds = SOUGHT_FORMULA;
+    for (char c = 'a'; c <= 'z'; c++)
+        if (s.symbols == letter_bit(c))
+            s.variable = c;
+    return s;
+}
+
+bool sought_fits(const struct sought *s, struct span t)
+{
+    struct date date;
+
+    t = trim_span(t);
+    if (t.n < 2 || t.n > 400)
+        return false;
+    if (s->kinds & SOUGHT_DATE)
+        return date_read(t, &date);
+    if ((s->kinds & SOUGHT_POINT) && bracketed(t, "(") < t.n)
+        return true;
+    if ((s->kinds & SOUGHT_REGION) &&
+        (has_relation(t) || bracketed(t, "[]") < t.n ||
+         (s->kinds == SOUGHT_REGION && is_region(t))))
+        return true;
+    if ((s->kinds & SOUGHT_EQUATION) && is_equation(t))
+        return (symbols_of(t) & s->symbols) != 0;
+    return (s->kinds & SOUGHT_FORMULA) && (symbols_of(t) & s->symbols);
+}

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
+#include "grade/extract/stance.h"
 #include "grade/grade_int.h"
 #include "grade/parts/parts.h"
 #include "math/tree/print.h"
@@ -356,6 +357,8 @@ static bool whole_in_words(struct answer_pair *p, struct grade_result *out)
     if (r->extracted || r->reply_n > LIMIT_ANSWER_BYTES || !pair_read_key(p))
         return false;
     whole.text = str_trim(a, arena_strndup(a, r->reply, r->reply_n));
+    if (phrase_within(span_of(whole.text), WORD_CONSEQUENCE))
+        return false; /* "38 / 5 = 7 R 3, so ..." is a derivation */
     /* Only a reply of about the key's length can be the same text. */
     if (!(strlen(whole.text) <= 8 * strlen(p->key.text) + 256 &&
           same_text(a, p->key.text, whole.text)) &&

@@ -52,6 +52,8 @@ enum word_class {
     WORD_NAMING,     /* "called", "forms": before what something is */
     WORD_PROPERTY,   /* "even", "isosceles" */
     WORD_OPPOSITE,   /* "true": .value is shared by what denies it */
+    WORD_COMPARISON, /* "at least"; .value says which way */
+    WORD_CLOSED,     /* "inclusive": 1; "not included": 2 */
     WORD_MEANING,    /* "no solution"; .head is shared by its like */
     WORD_STATEMENT,  /* of them: a sentence with it says so */
 
@@ -60,6 +62,11 @@ enum word_class {
     WORD_CIRCUMSTANCE, /* "when", "assuming": what follows is no result */
     WORD_VALUE_VERB,   /* "is", "costs", before a value */
     WORD_TOTAL,        /* "altogether" */
+    WORD_THAT_IS,      /* "in other words" */
+    WORD_ROUGH,        /* "about" */
+    WORD_EXACT,        /* "exactly" */
+    WORD_PLAN,         /* "let me compute": at the head of a sentence */
+    WORD_FOREIGN_NUMBER, /* "deux"; .value is the number */
     WORD_RESULT_VERB,  /* "to get", before a result */
     WORD_REJECTION,    /* "extraneous", "discard" */
     WORD_BEFORE_SIDE,  /* "in", "per", "of", before a side value */

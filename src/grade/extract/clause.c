@@ -41,6 +41,7 @@ struct scan {
     bool joined; /* "and", "but" has come since the last value */
     bool summed; /* "in all" has come since the last value */
     bool held;   /* the main value is "= 15", and holds so far */
+    bool again;  /* "that is" has come: the same value once more */
 };
 
 static bool has_value(const struct clause *c)
@@ -73,9 +74,13 @@ static bool is_joint(struct span w)
 static void note_word(struct scan *s, size_t at, size_t after)
 {
     struct span w = span_cut(s->t, at, after);
-    const struct lexeme *x = lexicon_find(w);
+    const struct lexeme *x = lexicon_find(w), *sign;
 
     stance_word(&s->stance, s->t, at, after, x);
+    /* Of a script without blanks every character may begin a word. */
+    for (size_t i = at; (unsigned char)w.s[0] >= 0xe3 && i < after; i += 3)
+        if (lexicon_phrase(s->t, i, WORD_CONSEQUENCE, &sign))
+            begin_clause(s, false);
     s->needed = s->needed || lexeme_is(x, WORD_NEEDS);
     if (lexeme_is(x, WORD_REJECTION)) {
         if (!s->side)
@@ -109,6 +114,8 @@ static void note_word(struct scan *s, size_t at, size_t after)
     }
     if (lexeme_is(x, WORD_TOTAL))
         s->summed = true;
+    s->again = s->again || (lexeme_is(x, WORD_OPENS) &&
+                            lexicon_phrase(s->t, at, WORD_THAT_IS, &x) > 0);
     if (is_joint(w)) {
         s->joined = true;
         if (!span_is_fold(w, "or"))
@@ -128,7 +135,9 @@ static bool is_leading(const struct span w[3])
                                       "evaluates",   "rounds",    "reduces",
                                       "corresponds", "due",       "goes",
                                       "increases",   "decreases", "rises" };
-    static const char *const of[] = { "total", "is", "consists" };
+    static const char *const of[] = { "total", "is",  "consists", "value",
+                                      "area",  "sum", "maximum",  "minimum",
+                                      "speed", "product" };
 
     if (span_is_fold(w[0], "to"))
         return span_listed(w[1], to, COUNT(to));
@@ -145,18 +154,19 @@ static bool is_leading(const struct span w[3])
 /* Do the words before a value set it aside? */
 static bool is_side_before(const struct scan *s)
 {
-    static const char *const fill[] = { "only",  "just",          "exactly",
-                                        "about", "approximately", "roughly" };
+    static const char *const fill[] = { "only", "just" };
     struct span w[3] = { s->word[0], s->word[1], s->word[2] };
 
-    if (span_listed(w[0], fill, COUNT(fill))) {
+    if (span_listed(w[0], fill, COUNT(fill)) || word_is(w[0], WORD_ROUGH) ||
+        word_is(w[0], WORD_EXACT)) {
         w[0] = w[1];
         w[1] = w[2];
         w[2] = (struct span){ "", 0 };
     }
     /* "or approximately 0.33", "which is about 0.33" */
-    if ((span_is_fold(s->word[1], "or") || s->now.weak) &&
-        span_listed(s->word[0], fill + 3, COUNT(fill) - 3))
+    if ((span_is_fold(s->word[1], "or") || s->now.weak || s->again ||
+         (s->now.mains && s->joined)) &&
+        word_is(s->word[0], WORD_ROUGH))
         return true;
     return word_is(w[0], WORD_POINTER) ||
            (word_is(w[0], WORD_BEFORE_SIDE) && !is_leading(w));
@@ -331,7 +341,8 @@ static void note_value(struct scan *s, const struct value *v)
                       !(s->verb && s->joined && s->stated)) ||
                      (s->verb && (!s->joined || s->summed)) || computed;
 
-        if (c->mains && trim_same(c->main.text, v->text))
+        if ((c->mains && trim_same(c->main.text, v->text)) || s->again ||
+            word_is(s->word[0], WORD_EXACT))
             apart = true;
         c->unsure = c->mains > 0 && !apart;
         if (c->mains < MAINS_KEPT)
@@ -343,7 +354,7 @@ static void note_value(struct scan *s, const struct value *v)
         s->joined = false;
         s->stated = s->verb;
     }
-    s->verb = s->summed = false;
+    s->verb = s->summed = s->again = false;
 }
 
 /* Brackets that only explain: "(24 divided by 3)", "(24/3)". */
@@ -392,6 +403,10 @@ static void walk(struct scan *s)
         struct span w = span_cut(s->t, at, after);
         size_t past = k == TOKEN_OPEN ? skip_remark(s, at) : 0, start = at;
 
+        if (span_at_fold(s->t, at, "i.e.") || span_at_fold(s->t, at, "d.h.")) {
+            s->again = true;
+            past = at + 4 + (span_byte(s->t, at + 4) == ',');
+        }
         if (past) {
             at = past;
             continue;

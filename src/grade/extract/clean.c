@@ -37,6 +37,10 @@ static const struct mark angle_marks[] = {
     { "<seed:think>", false },
     { "<|begin_of_thought|>", false },
     { "<|channel|>analysis", false },
+    { "</tool_call>", true },
+    { "</function_call>", true },
+    { "<tool_call>", false },
+    { "<function_call>", false },
 };
 static const struct mark square_marks[] = { { "[/think]", true },
                                             { "[think]", false } };
@@ -60,7 +64,7 @@ static void look(struct span t, char first, const struct mark *marks,
         size_t at = (size_t)(p++ - t.s);
 
         /* What no mark goes on with. */
-        if (t.n - at < 4 || !one_of(*p, "/|tTrRsS\x97"))
+        if (t.n - at < 4 || !one_of(*p, "/|tTrRsSfF\x97"))
             continue;
         for (size_t i = 0; i < count; i++) {
             if ((marks[i].word[2] | 0x20) != (t.s[at + 2] | 0x20) ||
@@ -308,6 +312,31 @@ static size_t turn_mark(struct span t, size_t at)
     return 0;
 }
 
+/* Where a model that was never taught to stop begins another problem behind its
+ * answer, which it does not come to answer, "Question: ... Answer:"; t.n:
+ * nowhere. */
+static size_t next_question(struct span t)
+{
+    static const char *const heads[] = { "\nquestion:", "\nq:", "\nproblem:",
+                                         "\n### question", "\n### problem" };
+    const char *p = t.s, *end = t.s + t.n;
+    struct span rest = span_trim(t);
+    bool told = false;
+
+    if (rest.n == 0 || rest.s[rest.n - 1] != ':')
+        return t.n;
+    for (size_t from = 0, at; (p = memchr(p, '\n', (size_t)(end - p)));
+         from = at, p++) {
+        at = (size_t)(p - t.s);
+        for (size_t i = from; i < at && !told; i++)
+            told = span_at_fold(t, i, "answer") || span_at(t, i, "boxed") ||
+                   span_at(t, i, "####");
+        if (told && span_at_any(t, at, heads, COUNT(heads)))
+            return at;
+    }
+    return t.n;
+}
+
 static struct span this_turn(struct span t)
 {
     const char *p, *end;
@@ -429,6 +458,7 @@ struct span clean_text(struct arena *a, struct span text)
     struct escapes e;
     bool halve;
 
+    t.n = next_question(t);
     if (has_eaten(t))
         t = restore(a, t);
     e = count(t);

@@ -27,6 +27,7 @@
  *   sought    what kind of thing answers the key
  *   stance    what a sentence denies, bounds, supposes, takes back
  *   words     answers in words
+ *   relation  bounds and ratios in words
  *   value     the values of a sentence
  *   clause    which of them is its result
  *   letter    letters of a multiple choice
@@ -108,6 +109,14 @@ size_t words_number(struct span t, size_t at, struct numeral *out);
  * a value, `later`, a mere "yes" says nothing. */
 bool words_find(const struct extract *x, struct span sentence, bool later,
                 struct span *out);
+
+/* What a sentence says by itself, "there is no solution". */
+bool statement_find(struct span sentence, struct span *out);
+
+/* The sentence with its numbers in digits. */
+struct span words_as_digits(const struct extract *x, struct span sentence);
+
+/* ---- relations in words (relation.c) ---- */
 
 /* "x is at least 3", "the ratio is 3 to 4", written as mathematics. */
 bool relation_find(const struct extract *x, struct span sentence,

@@ -91,6 +91,9 @@ static bool is_operated(struct span t, size_t from)
                                          "\\le",   "\\ge",    "\\ne",  "\\in" };
     size_t at = from;
 
+    /* "(C) -1/2" is a label and its value */
+    if (from >= 2 && t.s[from - 2] == '(' && span_at(t, from, ") "))
+        return false;
     while (at < t.n && (one_of(t.s[at], ")}]$") || is_space(t.s[at])))
         at++;
     if (at >= t.n || span_at(t, at, "**") || span_at(t, at, "__"))

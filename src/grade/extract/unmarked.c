@@ -97,6 +97,15 @@ static bool has_capital(struct span t)
     return false;
 }
 
+/* "$a = 2$, $r = 3$: $S = 5$": what stands before the colon is known. */
+static bool leads_on(struct span t)
+{
+    for (size_t i = 0; i + 3 < t.n; i++)
+        if (span_at(t, i, "$: $") || span_at(t, i, "\\): \\("))
+            return true;
+    return false;
+}
+
 bool rule_whole(struct extract *x, struct extracted *out)
 {
     struct span t = trim_span(x->text), inner;
@@ -118,7 +127,7 @@ bool rule_whole(struct extract *x, struct extracted *out)
     /* Nor out of a line of some program: eval("2+3"). */
     if (is_code(t) || date_read(t, &date))
         return extract_fill(x, out, t);
-    if (!is_one_line(t))
+    if (!is_one_line(t) || leads_on(t))
         return false;
     if (x->opt->lower && t.n < 40 && choice_letter_small(t))
         return extract_fill(x, out, t);
@@ -200,6 +209,8 @@ static bool is_rider(struct span t, struct word_set has)
     const struct lexeme *x;
 
     return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
+           (lexicon_phrase(t, skip_marks(t), WORD_PLAN, &x) > 0 &&
+            !memchr(t.s, '=', t.n)) ||
            word_set_has(has, WORD_OTHERWISE) ||
            word_set_has(has, WORD_REFUSAL) ||
            (word_set_has(has, WORD_SUPPOSED) &&
@@ -329,7 +340,7 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
 {
     struct guess next = { .found = false };
     struct word_set has = { { 0 } };
-    size_t end = 0;
+    size_t end = 0, ignored;
 
     word_set_add(&has, WORD_SUPPOSED, WORD_ASIDE);
     has = phrases_within(sentence, has);
@@ -341,9 +352,14 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
         next.found =
             relation_find(x, sentence, &next.value) ||
             fitting_last(x, sentence, &next, &end) ||
+            (x->sought.kinds == SOUGHT_REGION &&
+             statement_find(sentence, &next.value)) ||
             value_last(sentence, NULL, &next.value, &end, &next.formula) ||
             value_last(with_signs(x, sentence), NULL, &next.value, &end,
-                       &next.formula);
+                       &next.formula) ||
+            (!span_has_digit(sentence) &&
+             value_last(words_as_digits(x, sentence), NULL, &next.value, &ignored,
+                        &next.formula));
     if (!next.found && end == 0)
         next.words = next.found =
             words_find(x, claim(sentence), g->found && !g->words, &next.value);
@@ -393,11 +409,17 @@ static void find_guess(struct extract *x)
     }
 }
 
+/* "k \in Z", "k = 1, 2, 3, \dots" */
 static bool is_membership(struct span t)
 {
-    for (size_t i = 1; i < t.n && is_letter(t.s[0]); i++)
-        if (span_at(t, i, "\\in") || span_at(t, i, "\xe2\x88\x88"))
+    bool dots = false;
+
+    for (size_t i = 1; i < t.n && is_letter(t.s[0]); i++) {
+        dots = dots || span_at(t, i, "dots") || span_at(t, i, "...");
+        if (span_at(t, i, "\\in") || span_at(t, i, "\xe2\x88\x88") ||
+            (dots && memchr(t.s, '=', t.n)))
             return true;
+    }
     return false;
 }
 

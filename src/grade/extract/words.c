@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
 #include "grade/extract/extract_int.h"
 #include "text/lexicon.h"
 
@@ -7,9 +8,8 @@
 
 /*
  * Answers in words: numbers ("twenty-one", "three quarters"), statements
- * ("there is no solution"), to a key of words names, and relations ("x lies
- * between 2 and 5", "the ratio is 3 to 4"). A sentence that denies, compares or
- * hesitates gives no answer.
+ * ("there is no solution"), and to a key of words names. A sentence that denies,
+ * compares or hesitates gives no answer.
  */
 
 /* ---- numbers ---- */
@@ -89,6 +89,47 @@ static bool spelled_find(const struct extract *x, struct span t,
     return true;
 }
 
+/* The number in words at `at`, of this language or another one. */
+static size_t any_number(struct span t, size_t at, struct numeral *out)
+{
+    size_t end = words_number(t, at, out), n;
+    const struct lexeme *x;
+
+    if (end)
+        return end;
+    n = lexicon_phrase(t, at, WORD_FOREIGN_NUMBER, &x);
+    if (n)
+        *out = (struct numeral){ .over = x->value, .under = 1 };
+    return n ? at + n : 0;
+}
+
+struct span words_as_digits(const struct extract *x, struct span t)
+{
+    struct str out = str_in(x->a);
+    struct numeral number;
+    size_t at = 0, after, end;
+    bool beside = false; /* nothing but blanks since the last one */
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        end = k == TOKEN_WORD || k == TOKEN_LETTER || k == TOKEN_MATHWORD
+                  ? any_number(t, at, &number)
+                  : 0;
+        if (end && !(is_one(number) && is_pronoun(t, at, end)) &&
+            !is_place(t, at) && number.under == 1) {
+            if (beside) /* "ten five" is no number */
+                return t;
+            str_addf(&out, "%" PRId64, number.over);
+            after = end;
+            beside = true;
+        } else {
+            beside = beside && k == TOKEN_SPACE;
+            str_addn(&out, t.s + at, after - at);
+        }
+    }
+    return (struct span){ str_get(&out), out.n };
+}
+
 /* ---- statements ---- */
 
 static bool has(struct span t, const char *lower)
@@ -148,7 +189,7 @@ static bool predicate_meaning(struct span t, struct span *out)
 }
 
 /* Phrases that say all by themselves, in one of several languages. */
-static bool statement_find(struct span t, struct span *out)
+bool statement_find(struct span t, struct span *out)
 {
     const struct lexeme *x;
     size_t at = 0, after;
@@ -307,6 +348,27 @@ static bool is_turn(struct span w, const struct lexeme *x)
            span_listed(w, words, COUNT(words));
 }
 
+/* A thing that is not convergent is divergent; of other properties nothing
+ * follows. */
+static bool deny(struct span *property)
+{
+    struct span w = skip_articles(span_at_fold(*property, 0, "not ")
+                                      ? span_from(*property, 4)
+                                      : *property);
+    const struct lexeme *x = lexicon_find(trim_span(w)), *y = NULL;
+
+    if (!lexeme_is(x, WORD_OPPOSITE))
+        return false;
+    while ((y = lexicon_next(WORD_OPPOSITE, y)) &&
+           (y->value != x->value || y == x ||
+            (x->head && (x->head == y->head || str_eq(x->head, y->word))) ||
+            (y->head && str_eq(y->head, x->word))))
+        ;
+    if (y)
+        *property = span_of(y->head ? y->head : y->word);
+    return y != NULL;
+}
+
 /* Of one clause, what stands behind its last "is"; or its last word, if that
  * says something of a thing by itself: "converges". */
 static bool clause_predicate(struct span t, struct span *out)
@@ -315,7 +377,7 @@ static bool clause_predicate(struct span t, struct span *out)
     static const char *const kinds[] = { "equation", "graph", "kind",
                                          "type",     "form",  "case" };
     struct span last = { NULL, 0 };
-    bool telling = false;
+    bool telling = false, denied = false;
     enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END && end == t.n;
@@ -323,8 +385,9 @@ static bool clause_predicate(struct span t, struct span *out)
         struct span w = span_cut(t, at, after);
         const struct lexeme *x = k == TOKEN_WORD ? lexicon_find(w) : NULL;
 
-        if (lexeme_is(x, WORD_DENIAL) || lexeme_is(x, WORD_SUPPOSED) ||
-            span_is_fold(w, "or") || span_is_fold(w, "either") ||
+        denied = denied || lexeme_is(x, WORD_DENIAL);
+        if (lexeme_is(x, WORD_SUPPOSED) || span_is_fold(w, "or") ||
+            span_is_fold(w, "would") || span_is_fold(w, "either") ||
             span_is_fold(w, "than"))
             return false;
         if (is_turn(w, x) && last.n &&
@@ -343,6 +406,8 @@ static bool clause_predicate(struct span t, struct span *out)
     (void)token_read(*out, 0, &after);
     if (words == 2 && word_is(span_cut(*out, 0, after), WORD_PROPERTY))
         *out = span_cut(*out, 0, after); /* "an even function" */
+    if (denied)
+        return from && words && deny(out);
     if (from && words && words <= 3 && !telling && !span_has_digit(*out))
         return true;
     *out = last;
@@ -373,6 +438,28 @@ static bool predicate_find(struct span t, struct span *out)
         at = after;
     } while (k != TOKEN_END);
     return any;
+}
+
+/* The words in bold, "it is an **obtuse** triangle", if there are such once. */
+static bool bold_find(struct span t, struct span *out)
+{
+    size_t at = 0, n = 0, words = 0;
+    bool telling = false;
+
+    for (; at + 1 < t.n; at++) {
+        if (!span_at(t, at, "**"))
+            continue;
+        if (++n == 1)
+            *out = span_from(t, at + 2);
+        else if (n == 2)
+            out->n = (size_t)(t.s + at - out->s);
+        at++;
+    }
+    if (n != 2)
+        return false;
+    words = prose_words(*out, &telling);
+    return words && words <= 3 && !telling && !span_has_digit(*out) &&
+           !phrase_within(t, WORD_DENIAL) && !is_doubtful(t);
 }
 
 /* ---- what the kind of the key allows ---- */
@@ -440,7 +527,8 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
     if (statement_find(sentence, out) ||
         (!later && verdict_find(sentence, out)))
         return true;
-    if (x->opt->text && predicate_find(sentence, out))
+    if (x->opt->text &&
+        (bold_find(sentence, out) || predicate_find(sentence, out)))
         return true;
     if (is_doubtful(sentence))
         return false;
@@ -450,195 +538,4 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
         return false;
     return (x->opt->text && name_find(sentence, out)) ||
            spelled_find(x, sentence, out);
-}
-
-/* ---- relations ---- */
-
-static const struct phrase {
-    const char *words; /* behind the verb, the longer ones first */
-    const char *sign;  /* NULL: between two values */
-} phrases[] = {
-    { "greater than or equal to ", "\\ge" },
-    { "less than or equal to ", "\\le" },
-    { "strictly greater than ", ">" },
-    { "strictly less than ", "<" },
-    { "strictly between ", NULL },
-    { "no less than ", "\\ge" },
-    { "not less than ", "\\ge" },
-    { "no more than ", "\\le" },
-    { "not more than ", "\\le" },
-    { "no greater than ", "\\le" },
-    { "not greater than ", "\\le" },
-    { "at least ", "\\ge" },
-    { "at most ", "\\le" },
-    { "greater than ", ">" },
-    { "larger than ", ">" },
-    { "bigger than ", ">" },
-    { "more than ", ">" },
-    { "less than ", "<" },
-    { "smaller than ", "<" },
-    { "between ", NULL },
-};
-
-/* The value at the beginning of t, with or without its signs. */
-static bool read_value(struct span t, struct span *out, size_t *end)
-{
-    size_t at = span_skip_space(t, 0), after;
-    struct span inner;
-
-    if (formula_at(t, at, &inner, &after)) {
-        *out = trim_span(inner);
-        *end = after;
-        return out->n > 0;
-    }
-    *end = run_end(t, at, false);
-    *out = trim_span(span_cut(t, at, *end));
-    return out->n > 0 && span_has_digit(*out);
-}
-
-/* Nothing but the end, or "inclusive". */
-static bool is_over(struct span t, bool *inclusive)
-{
-    t = trim_span(t);
-    if (t.n && t.s[0] == '(' && t.s[t.n - 1] == ')')
-        t = span_cut(t, 1, t.n - 1);
-    *inclusive = span_is_fold(t, "inclusive");
-    return t.n == 0 || *inclusive || span_is_fold(t, "exclusive");
-}
-
-static bool between(const struct extract *x, struct span name, struct span t,
-                    struct span *out)
-{
-    struct span low, high;
-    const char *sign;
-    size_t end;
-    bool inclusive;
-
-    if (!read_value(t, &low, &end))
-        return false;
-    t = span_cut(t, span_skip_space(t, end), t.n);
-    if (!span_at_fold(t, 0, "and ") ||
-        !read_value(span_cut(t, 4, t.n), &high, &end) ||
-        !is_over(span_cut(t, 4 + end, t.n), &inclusive))
-        return false;
-    sign = inclusive ? "\\le" : "<";
-    out->s = arena_printf(x->a, "%s %s %s %s %s", trim_text(x->a, low), sign,
-                          trim_text(x->a, name), sign, trim_text(x->a, high));
-    out->n = strlen(out->s);
-    return true;
-}
-
-static bool bound(const struct extract *x, struct span name, struct span t,
-                  const struct phrase *p, struct span *out)
-{
-    struct span value;
-    size_t end;
-    bool inclusive;
-
-    t = span_cut(t, strlen(p->words), t.n);
-    if (!p->sign)
-        return between(x, name, t, out);
-    if (!read_value(t, &value, &end) ||
-        !is_over(span_cut(t, end, t.n), &inclusive) || inclusive)
-        return false;
-    out->s = arena_printf(x->a, "%s %s %s", trim_text(x->a, name), p->sign,
-                          trim_text(x->a, value));
-    out->n = strlen(out->s);
-    return true;
-}
-
-/* Where the verb behind a variable ends: "lies", "must be"; 0: no verb. */
-static size_t skip_verb(struct span t, size_t at)
-{
-    static const char *const verbs[] = { "lies ",      "is ",     "must be ",
-                                         "must lie ",  "can be ", "has to be ",
-                                         "should be ", "lie " };
-
-    at = span_skip_space(t, at);
-    for (size_t i = 0; i < COUNT(verbs); i++)
-        if (span_at_fold(t, at, verbs[i]))
-            return at + strlen(verbs[i]);
-    return 0;
-}
-
-/* A variable at `at`: "x", "$x$". */
-static bool variable_at(struct span t, size_t at, struct span *name,
-                        size_t *after)
-{
-    enum reply_token k = token_read(t, at, after);
-    struct span inner;
-
-    if (k == TOKEN_FORMULA && formula_at(t, at, &inner, after)) {
-        *name = trim_span(inner);
-        return name->n == 1 && is_letter(name->s[0]);
-    }
-    *name = span_cut(t, at, *after);
-    return k == TOKEN_LETTER && name->n == 1 && name->s[0] != 'I' &&
-           name->s[0] != 'a';
-}
-
-static bool inequality(const struct extract *x, struct span t, struct span *out)
-{
-    size_t at = 0, after, verb;
-    struct span name;
-
-    for (; token_read(t, at, &after) != TOKEN_END; at = after) {
-        if (!variable_at(t, at, &name, &after))
-            continue;
-        verb = skip_verb(t, after);
-        if (!verb && span_before_fold(t, at, "all ")) /* "all x less than 5" */
-            verb = span_skip_space(t, after);
-        if (!verb)
-            continue;
-        for (size_t i = 0; i < COUNT(phrases); i++)
-            if (span_at_fold(t, verb, phrases[i].words))
-                return bound(x, name, span_cut(t, verb, t.n), &phrases[i], out);
-    }
-    return false;
-}
-
-bool proportion_read(const struct extract *x, struct span t, struct span *out)
-{
-    struct span part;
-    const char *text = NULL;
-    size_t end;
-    int n = 0;
-
-    while (n < 4 && read_value(t, &part, &end)) {
-        text = text ? arena_printf(x->a, "%s:%s", text, trim_text(x->a, part))
-                    : trim_text(x->a, part);
-        n++;
-        t = span_cut(t, span_skip_space(t, end), t.n);
-        if (!span_at_fold(t, 0, "to "))
-            break;
-        t = span_cut(t, 3, t.n);
-    }
-    if (n < 2 || trim_span(t).n)
-        return false;
-    *out = (struct span){ text, strlen(text) };
-    return true;
-}
-
-/* "the ratio of boys to girls is 3 to 4" */
-static bool ratio(const struct extract *x, struct span t, struct span *out)
-{
-    static const char *const verbs[] = { "is ", "are ", "as ", "of ", ": " };
-    bool asked = false;
-
-    for (size_t i = 0; i + 4 < t.n; i++) {
-        asked = asked || span_at_fold(t, i, "ratio") ||
-                span_at_fold(t, i, "odds") || span_at_fold(t, i, "proportion");
-        for (size_t k = 0; asked && k < COUNT(verbs); k++)
-            if (span_at_fold(t, i, verbs[k]) &&
-                proportion_read(x, span_cut(t, i + strlen(verbs[k]), t.n), out))
-                return true;
-    }
-    return false;
-}
-
-bool relation_find(const struct extract *x, struct span sentence,
-                   struct span *out)
-{
-    return sentence.n <= 400 &&
-           (inequality(x, sentence, out) || ratio(x, sentence, out));
 }

@@ -62,6 +62,7 @@ enum word_class {
     WORD_CIRCUMSTANCE, /* "when", "assuming": what follows is no result */
     WORD_VALUE_VERB,   /* "is", "costs", before a value */
     WORD_TOTAL,        /* "altogether" */
+    WORD_QUOTING,      /* "format": what is quoted behind it is a sample */
     WORD_THAT_IS,      /* "in other words" */
     WORD_ROUGH,        /* "about" */
     WORD_EXACT,        /* "exactly" */

@@ -416,6 +416,10 @@ static size_t foreign_at(struct span t, size_t at, struct character *c,
         return (n = power_tag(t, at, put)) ? n : dress_tag(t, at);
     n = character_at(t, at, c);
     *put = c->plain;
+    if (c->is & CHAR_UNSEEN) {
+        *put = "";
+        return n;
+    }
     return (c->is & CHAR_DIGIT) ||
                    ((c->is & CHAR_DASH) && is_minus(t, at, at + n, c))
                ? n

@@ -137,6 +137,8 @@ size_t run_end(struct span t, size_t at, bool lists)
             break;
         } else if (k == TOKEN_LETTER && is_little_word(t, at, after)) {
             break;
+        } else if (k == TOKEN_MARK && lists) {
+            continue; /* "**x = 2** and **x = 3**" */
         } else if (k == TOKEN_STOP || k == TOKEN_MARK || k == TOKEN_OTHER ||
                    (k == TOKEN_NEWLINE && !braces)) {
             break;

@@ -140,17 +140,34 @@ static bool is_no_noun(struct span t, struct anchor a)
 
 /* "I doubt that the answer", "suppose the answer", "one might think the
  * answer": what the sentence says before the anchor. */
+/* Write in the format "The answer is 17": is a quotation open at the end? */
+static bool is_quoted(struct span before)
+{
+    size_t quotes = 0, first = before.n;
+
+    for (size_t i = 0; i < before.n; i++)
+        if (before.s[i] == '"' || character_is(before, i, CHAR_DOUBLE)) {
+            first = quotes++ ? first : i;
+            i += character_is(before, i, CHAR_DOUBLE)
+                     ? character_is(before, i, CHAR_DOUBLE) - 1
+                     : 0;
+        }
+    return quotes % 2 == 1 &&
+           phrase_within(span_cut(before, 0, first), WORD_QUOTING);
+}
+
 static bool is_refused(struct span t, struct anchor a)
 {
     struct span before = span_cut(t, sentence_start(t, a.at), a.at);
     struct stance s = stance_of(before);
+    size_t at = span_skip_space(before, 0);
     const struct lexeme *x;
 
     /* "(Note: read otherwise, the answer would be 10.)" */
-    if (span_byte(before, 0) == '(' &&
-        lexicon_phrase(before, 1, WORD_RIDER, &x))
+    if (span_byte(before, at) == '(' &&
+        lexicon_phrase(before, at + 1, WORD_RIDER, &x))
         return true;
-    return is_no_noun(t, a) || stance_refuses(&s) ||
+    return is_no_noun(t, a) || is_quoted(before) || stance_refuses(&s) ||
            phrase_within(behind_turn(before), WORD_ASIDE);
 }
 

@@ -115,6 +115,24 @@ static bool is_equation(struct span t)
            (symbols_of(span_from(t, at + 1)) || trim_span(span_cut(t, 0, at)).n > 4);
 }
 
+/* Does a comma or an "and" stand outside of all brackets? */
+static bool has_items(struct span t)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < t.n; i++) {
+        depth += one_of(t.s[i], "([{");
+        depth -= one_of(t.s[i], ")]}") && depth > 0;
+        if (depth == 0 &&
+            ((one_of(t.s[i], ",;") && span_byte(t, i + 1) == ' ') ||
+             span_at(t, i, " and ")))
+            return true;
+    }
+    return false;
+}
+
+static const char *const begin_cases = "\\begin{cases}";
+
 static bool starts_point(struct span t)
 {
     size_t at = span_at(t, 0, "\\left") ? 5 : 0;
@@ -138,7 +156,10 @@ struct sought sought_of(struct span key)
         return s;
     }
     s.symbols = symbols_of(key);
-    if (is_region(key))
+    s.cases = has_word(key, &begin_cases, 1);
+    if (has_items(key))
+        s.kinds = s.symbols || memchr(key.s, '=', key.n) ? 0 : SOUGHT_LIST;
+    else if (is_region(key))
         s.kinds = SOUGHT_REGION;
     else if (starts_point(key))
         /* (1, 3) may be an interval. */
@@ -162,6 +183,8 @@ bool sought_fits(const struct sought *s, struct span t)
         return false;
     if (s->kinds & SOUGHT_DATE)
         return date_read(t, &date);
+    if (s->kinds & SOUGHT_LIST)
+        return has_items(t);
     if ((s->kinds & SOUGHT_POINT) && bracketed(t, "(") < t.n)
         return true;
     if ((s->kinds & SOUGHT_REGION) &&

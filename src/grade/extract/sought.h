@@ -19,13 +19,15 @@ enum sought_kind {
     SOUGHT_REGION = 2,   /* x < 2, [2, 9], \mathbb{R} */
     SOUGHT_EQUATION = 4, /* 2x + 3y = 12 */
     SOUGHT_FORMULA = 8,  /* x^2 + 1 */
-    SOUGHT_DATE = 16
+    SOUGHT_DATE = 16,
+    SOUGHT_LIST = 32 /* 1, 2, 4 */
 };
 
 struct sought {
     unsigned kinds;   /* of which any will do; 0: a number, or not known */
     uint64_t symbols; /* of the key: a bit for each letter, as symbols_of() */
     char variable;    /* of a region, the only letter of the key; or '\0' */
+    bool cases;       /* the key has cases, "x if x > 0" */
 };
 
 /* What answers the key, a text of mathematics. */

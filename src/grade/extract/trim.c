@@ -358,6 +358,15 @@ static void add_gap(char *out, size_t *n, char next)
         out[(*n)++] = ' ';
 }
 
+/* Is the "**" at `at` that of bold words, not a power: does it touch something
+ * on one side alone? */
+static bool is_dress(struct span t, size_t at)
+{
+    return (at == 0 || is_space(t.s[at - 1])) !=
+           (at + 2 >= t.n || is_space(t.s[at + 2]) ||
+            one_of(t.s[at + 2], ",;"));
+}
+
 const char *trim_text(struct arena *a, struct span t)
 {
     char *out = arena_text(a, 2 * t.n);
@@ -382,6 +391,8 @@ const char *trim_text(struct arena *a, struct span t)
         } else if (c == '$') {
             open = !open;
             add_gap(out, &n, next);
+        } else if (c == '*' && next == '*' && is_dress(t, i)) {
+            i++;
         } else {
             out[n++] = c == '\0' ? ' ' : c;
         }

@@ -387,7 +387,7 @@ static void find_guess(struct extract *x)
     struct span end = reply_tail(span_from(x->text, x->from)), sentence;
     size_t at = 0, stop, after, brackets = 0;
 
-    if (x->opt->formula && x->opt->parts < 2)
+    if (x->opt->formula)
         x->sought = sought_of(span_of(x->opt->formula));
     while (at < end.n) {
         stop = sentence_end(end, at);

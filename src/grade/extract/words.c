@@ -525,7 +525,7 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
     if (key_kind(x) == KEY_VERDICT || key_kind(x) == KEY_DAY)
         return false;
     if (statement_find(sentence, out) ||
-        (!later && verdict_find(sentence, out)))
+        (!later && !x->opt->formula && verdict_find(sentence, out)))
         return true;
     if (x->opt->text &&
         (bold_find(sentence, out) || predicate_find(sentence, out)))

@@ -34,38 +34,74 @@ static size_t behind_mark(struct span t, size_t at)
     return i > at && span_byte(t, i) == ' ' ? skip_blanks(t, i) : at;
 }
 
-/* Is the line a statement of what a name is? Words are none, nor are remarks. */
-static bool is_value(struct span t, struct span *name)
-{
-    const char *sign = memchr(t.s, '=', t.n);
+/* What an item is: all items of a list are the same. */
+enum item { ITEM_NONE, ITEM_NAMED, ITEM_LABELLED, ITEM_VALUE };
 
-    *name = span_trim(span_cut(t, 0, sign ? (size_t)(sign - t.s) : 0));
-    if (!sign || name->n == 0 || !is_letter(name->s[0]) || t.n > ITEM_MOST ||
-        (name->n > 1 && name->s[1] != '_'))
-        return false;
+/* Is t prose: a word of more than two letters that is no command? */
+static bool has_words(struct span t)
+{
     for (size_t i = 0; i < t.n; i++) {
         if (t.s[i] == '\\')
             i += span_letters(t, i + 1);
         else if (span_letters(t, i) > 2)
-            return false;
+            return true;
     }
-    return true;
+    return false;
+}
+
+/* Is the line a statement of what a name is? Words are none, nor are remarks. */
+static bool is_named(struct span t, struct span *name)
+{
+    const char *sign = memchr(t.s, '=', t.n);
+
+    *name = span_trim(span_cut(t, 0, sign ? (size_t)(sign - t.s) : 0));
+    return sign && name->n && is_letter(name->s[0]) &&
+           (name->n == 1 || name->s[1] == '_') && !has_words(t);
+}
+
+/* "**Center:** (2, -3)": a label of one to three words and a value. */
+static bool is_labelled(struct span t, struct span *name, struct span *value)
+{
+    const char *colon = memchr(t.s, ':', t.n);
+    size_t at = colon ? (size_t)(colon - t.s) : 0, words = 0;
+
+    *name = trim_span(span_cut(t, 0, at));
+    *value = span_from(t, at + 1);
+    while (value->n && one_of(value->s[0], "* "))
+        *value = span_from(*value, 1);
+    *value = trim_span(*value);
+    for (size_t i = 0; i < name->n; i++) {
+        if (!is_letter(name->s[i]) && !is_space(name->s[i]))
+            return false;
+        words += is_space(name->s[i]);
+    }
+    return colon && name->n > 1 && words < 3 && span_has_digit(*value) &&
+           !has_words(*value);
 }
 
 /* The statement on the line at `at`, without its mark and its dress. */
-static bool read_item(struct span t, size_t at, size_t end, struct span *out,
-                      struct span *name)
+static enum item read_item(struct span t, size_t at, size_t end,
+                           struct span *out, struct span *name)
 {
     size_t from = behind_mark(t, at), after;
     struct span line = span_trim(span_cut(t, from, end)), inner;
 
+    if (line.n == 0 || line.n > ITEM_MOST)
+        return ITEM_NONE;
+    if (is_labelled(line, name, out))
+        return ITEM_LABELLED;
     if (formula_at(line, 0, &inner, &after) &&
         trim_span(span_from(line, after)).n == 0)
         line = trim_span(inner);
     else if (from == at)
-        return false;
+        return ITEM_NONE;
     *out = trim_span(line);
-    return is_value(*out, name);
+    if (is_named(*out, name))
+        return ITEM_NAMED;
+    *name = *out;
+    return from > at && one_of(span_byte(*out, 0), "([") && !has_words(*out)
+               ? ITEM_VALUE
+               : ITEM_NONE;
 }
 
 /* Are the names all the same, or no two of them? */
@@ -79,12 +115,27 @@ static bool agree(const struct span *name, size_t n)
     return same == 0 || same == n * (n - 1) / 2;
 }
 
-bool items_read(struct arena *a, struct span t, struct span *out)
+static void add_item(struct str *text, enum item kind, struct span item,
+                     struct span name)
+{
+    str_add(text, text->n ? ", " : "");
+    for (size_t i = 0; kind == ITEM_LABELLED && i < name.n; i++)
+        str_addc(text, is_upper(name.s[i]) ? (char)(name.s[i] + 32)
+                                           : name.s[i]);
+    str_addf(text, "%s%.*s", kind == ITEM_LABELLED ? ": " : "", (int)item.n,
+             item.s);
+}
+
+/* Every line of t is one item of the same kind; *kind is that. */
+static bool read_items(struct arena *a, struct span t, struct span *out,
+                       enum item *kind)
 {
     struct span item, name[ITEMS_MOST];
     struct str text = str_in(a);
     size_t n = 0, at = 0, end;
+    enum item next;
 
+    *kind = ITEM_NONE;
     for (; at < t.n; at = end + 1) {
         const char *line = memchr(t.s + at, '\n', t.n - at);
 
@@ -93,20 +144,44 @@ bool items_read(struct arena *a, struct span t, struct span *out)
         if (item.n == 0 || span_is_fold(item, "and"))
             continue;
         at = skip_blanks(t, at);
-        if (n == ITEMS_MOST || !read_item(t, at, end, &item, &name[n]))
+        next = n < ITEMS_MOST ? read_item(t, at, end, &item, &name[n])
+                              : ITEM_NONE;
+        if (!next || (*kind && next != *kind))
             return false;
-        str_addf(&text, "%s%.*s", n++ ? ", " : "", (int)item.n, item.s);
+        *kind = next;
+        add_item(&text, next, item, name[n++]);
     }
     *out = (struct span){ str_get(&text), text.n };
     return n > 1 && agree(name, n);
 }
 
+bool items_read(struct arena *a, struct span t, struct span *out)
+{
+    enum item kind;
+
+    return read_items(a, t, out, &kind) && kind == ITEM_NAMED;
+}
+
 bool items_last(struct arena *a, struct span t, struct span *out)
 {
-    size_t from = t.n;
+    size_t from = t.n, at = t.n, lines = 0;
+    struct span item, name;
+    enum item kind;
 
-    /* Behind the last line that leads to them. */
-    while (from > 1 && !(t.s[from - 1] == '\n' && t.s[from - 2] == ':'))
-        from--;
-    return items_read(a, span_from(t, from > 1 ? from : 0), out);
+    /* The lines at the end that are items, from the last one on. */
+    while (at > 0 && lines <= ITEMS_MOST) {
+        size_t end = at, start;
+
+        while (at > 0 && t.s[at - 1] != '\n')
+            at--;
+        start = skip_blanks(t, at);
+        if (start < end && !span_is_fold(span_cut(t, start, end), "and")) {
+            if (!read_item(t, start, end, &item, &name))
+                break;
+            from = at;
+            lines++;
+        }
+        at -= at > 0;
+    }
+    return lines > 1 && read_items(a, span_from(t, from), out, &kind);
 }

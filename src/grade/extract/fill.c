@@ -304,6 +304,26 @@ void extract_place(const struct extract *x, struct span t,
     out->to = out->from + t.n;
 }
 
+/* A formula with the unit that stands behind its signs, "$12$ cm", for a key
+ * that has one. */
+static struct span with_unit(const struct extract *x, struct span t)
+{
+    uintptr_t at = (uintptr_t)t.s - (uintptr_t)x->text.s + t.n;
+    size_t i, n, signs = 0;
+
+    if (!x->opt->formula || at >= x->text.n || t.n > WHOLE_MOST)
+        return t;
+    for (i = at; i < x->text.n && i < at + 6 &&
+                 one_of(x->text.s[i], "$*\\)},~ ");
+         i++)
+        signs += one_of(x->text.s[i], "$)}");
+    n = signs ? unit_at(x->text, i) : 0;
+    if (n == 0 || !sought_quantity(span_of(x->opt->formula)))
+        return t;
+    return span_of(arena_printf(x->a, "%.*s\\text{ %.*s}", (int)t.n, t.s,
+                                (int)n, x->text.s + i));
+}
+
 bool extract_fill(const struct extract *x, struct extracted *out,
                   struct span answer)
 {
@@ -322,7 +342,7 @@ bool extract_fill(const struct extract *x, struct extracted *out,
         t = formula_conclusion(x->a, drop_rounding(drop_choice(t)));
     extract_place(x, t, out);
     if (!x->opt->choice && !x->opt->gold)
-        t = plain_commas(x, t);
+        t = plain_commas(x, with_unit(x, t));
     t = join_units(x, t);
     if (t.n <= WHOLE_MOST && parts_find(x, t, out))
         return true;

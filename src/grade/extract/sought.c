@@ -3,6 +3,7 @@
 
 #include "base/ascii.h"
 #include "grade/extract/reply_text.h"
+#include "math/exact/unit.h"
 #include "text/date.h"
 
 /* ---- symbols ---- */
@@ -50,6 +51,48 @@ static uint64_t symbols_of(struct span t)
                 symbols |= one_of(t.s[k], "ei") ? 0 : letter_bit(t.s[k]);
     }
     return symbols;
+}
+
+/* ---- units ---- */
+
+static bool is_unit_word(struct span w)
+{
+    return span_among(w, "per square cubic am pm a.m p.m") ||
+           unit_known(w.s, w.n);
+}
+
+bool sought_quantity(struct span key)
+{
+    bool digits = false, unit = false;
+
+    for (size_t i = 0, n; i < key.n; i += n ? n : 1) {
+        n = span_letters(key, i);
+        digits = digits || is_digit(key.s[i]);
+        if (key.s[i] == '\\')
+            n = 1 + span_letters(key, i + 1);
+        else if (n && !is_unit_word(span_cut(key, i, i + n)))
+            return false;
+        else
+            unit = unit || n;
+    }
+    return digits && unit;
+}
+
+size_t unit_at(struct span t, size_t at)
+{
+    size_t i = at, n, end = at;
+
+    while ((n = span_letters(t, i)) &&
+           is_unit_word(span_cut(t, i, i + n))) {
+        end = i += n;
+        if (span_byte(t, i) == '^')
+            end = i += 1 + span_digits(t, i + 1);
+        else if (character_is(t, i, CHAR_RAISED))
+            end = i += character_is(t, i, CHAR_RAISED);
+        i += one_of(span_byte(t, i), "/* ");
+    }
+    /* "12 in total" */
+    return end - at == 2 && span_at_fold(t, at, "in ") ? 0 : end - at;
 }
 
 /* ---- kinds ---- */
@@ -155,6 +198,8 @@ struct sought sought_of(struct span key)
         s.kinds = SOUGHT_DATE;
         return s;
     }
+    if (sought_quantity(key))
+        return s;
     s.symbols = symbols_of(key);
     s.cases = has_word(key, &begin_cases, 1);
     if (has_items(key))

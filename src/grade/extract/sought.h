@@ -30,6 +30,12 @@ struct sought {
     bool cases;       /* the key has cases, "x if x > 0" */
 };
 
+/* Is the key a number with a unit, "60 km/h"? */
+bool sought_quantity(struct span key);
+
+/* Bytes of the unit at t[at], "m/s", "square metres"; 0: there is none. */
+size_t unit_at(struct span t, size_t at);
+
 /* What answers the key, a text of mathematics. */
 struct sought sought_of(struct span key);
 

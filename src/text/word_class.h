@@ -58,21 +58,21 @@ enum word_class {
     WORD_STATEMENT,  /* of them: a sentence with it says so */
 
     /* beside the values of a reply */
-    WORD_CONSEQUENCE,  /* "leaving", "means": a new clause with the result */
-    WORD_CIRCUMSTANCE, /* "when", "assuming": what follows is no result */
-    WORD_VALUE_VERB,   /* "is", "costs", before a value */
-    WORD_TOTAL,        /* "altogether" */
-    WORD_QUOTING,      /* "format": what is quoted behind it is a sample */
-    WORD_THAT_IS,      /* "in other words" */
-    WORD_ROUGH,        /* "about" */
-    WORD_EXACT,        /* "exactly" */
-    WORD_PLAN,         /* "let me compute": at the head of a sentence */
+    WORD_CONSEQUENCE,    /* "leaving", "means": a new clause with the result */
+    WORD_CIRCUMSTANCE,   /* "when", "assuming": what follows is no result */
+    WORD_VALUE_VERB,     /* "is", "costs", before a value */
+    WORD_TOTAL,          /* "altogether" */
+    WORD_QUOTING,        /* "format": what is quoted behind it is a sample */
+    WORD_THAT_IS,        /* "in other words" */
+    WORD_ROUGH,          /* "about" */
+    WORD_EXACT,          /* "exactly" */
+    WORD_PLAN,           /* "let me compute": at the head of a sentence */
     WORD_FOREIGN_NUMBER, /* "deux"; .value is the number */
-    WORD_RESULT_VERB,  /* "to get", before a result */
-    WORD_REJECTION,    /* "extraneous", "discard" */
-    WORD_BEFORE_SIDE,  /* "in", "per", "of", before a side value */
-    WORD_POINTER,      /* "the", "previous", before a known value */
-    WORD_OPERATION,    /* "twice", "squared": beside another value */
+    WORD_RESULT_VERB,    /* "to get", before a result */
+    WORD_REJECTION,      /* "extraneous", "discard" */
+    WORD_BEFORE_SIDE,    /* "in", "per", "of", before a side value */
+    WORD_POINTER,        /* "the", "previous", before a known value */
+    WORD_OPERATION,      /* "twice", "squared": beside another value */
     WORD_OPERATION_BEFORE, /* "twice", "root": of what follows */
     WORD_TELLING,          /* "is", "we": of a sentence, no answer */
     WORD_UNFINISHED,       /* "the", "get": no sentence ends so */

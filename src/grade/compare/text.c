@@ -475,8 +475,9 @@ struct comparison compare_texts(struct comparer *j, const struct expr *key,
         return compare_values(j, nk, na);
     k = words_of(j, key);
     a = words_of(j, answer);
-    if (*k && (strcmp(k, a) == 0 || strcmp(k, same_meaning(predicate(a))) == 0 ||
-               strcmp(same_meaning(predicate(k)), a) == 0))
+    if (*k &&
+        (strcmp(k, a) == 0 || strcmp(k, same_meaning(predicate(a))) == 0 ||
+         strcmp(same_meaning(predicate(k)), a) == 0))
         return found(TRUTH_YES, "words", "the same words");
     if (key->op == EXPR_TEXT && answer->op == EXPR_TEXT &&
         same_names(j->arena, key->name, answer->name))

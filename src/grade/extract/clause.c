@@ -135,8 +135,8 @@ static bool is_leading(const struct span w[3])
                                       "evaluates",   "rounds",    "reduces",
                                       "corresponds", "due",       "goes",
                                       "increases",   "decreases", "rises" };
-    static const char *const of[] = { "total", "is",  "consists", "value",
-                                      "area",  "sum", "maximum",  "minimum",
+    static const char *const of[] = { "total", "is",     "consists", "value",
+                                      "area",  "sum",    "maximum",  "minimum",
                                       "speed", "product" };
 
     if (span_is_fold(w[0], "to"))
@@ -386,8 +386,8 @@ static size_t skip_remark(const struct scan *s, size_t at)
 /* Of a value of a kind that is sought all counts, of another one nothing. */
 static void seek(const struct sought *sought, struct value *v)
 {
-    bool fits = v->whole.n && !v->mention && !v->open &&
-                sought_fits(sought, v->whole);
+    bool fits =
+        v->whole.n && !v->mention && !v->open && sought_fits(sought, v->whole);
 
     v->text = fits ? v->whole : span_cut(v->whole, 0, 0);
     v->mention = false;

@@ -326,7 +326,8 @@ static bool exact_form(struct span t, struct span *out)
 
     for (size_t i = 1; i < t.n; i++)
         if (span_at_fold(t, i, " exactly ") && span_at_fold(t, i - 1, "r"))
-            return value_last(span_cut(t, i + 9, t.n), NULL, out, &end, &formula);
+            return value_last(span_cut(t, i + 9, t.n), NULL, out, &end,
+                              &formula);
     return false;
 }
 

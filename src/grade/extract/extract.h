@@ -39,11 +39,11 @@ struct extract_options {
     bool text;       /* the key is words: the last number is no answer to it */
     const char *key; /* these words, NULL where they are not known */
     const char *formula; /* the key, where it is mathematics; or NULL */
-    bool gold;       /* the text is a key, perhaps with its worked solution */
-    bool lower;      /* letters of a choice may be small: choices were asked */
-    bool inside;     /* the text is one part of a reply */
-    size_t parts;    /* values that the key has; 0: not known */
-    bool several;    /* it has several, in brackets too */
+    bool gold;    /* the text is a key, perhaps with its worked solution */
+    bool lower;   /* letters of a choice may be small: choices were asked */
+    bool inside;  /* the text is one part of a reply */
+    size_t parts; /* values that the key has; 0: not known */
+    bool several; /* it has several, in brackets too */
     const char *const *choices; /* their texts, choices_n of them */
     size_t choices_n;
 };

@@ -8,7 +8,7 @@
 #include "grade/extract/reply_text.h"
 #include "grade/extract/sought.h"
 #include "grade/extract/stance.h"
-#include "text/numeral.h"
+#include "grade/extract/words.h"
 
 /*
  * What the files of the extraction share. Texts are spans, never C strings:
@@ -99,32 +99,6 @@ struct extract {
                              const struct extract_options *opt);
 };
 
-/* ---- answers in words (words.c) ---- */
-
-/* The number in words at `at`, "twenty-one", "three quarters": where it ends;
- * 0: there is none. */
-size_t words_number(struct span t, size_t at, struct numeral *out);
-
-/* What a sentence without digits says: a number, "no solution", a name. Behind
- * a value, `later`, a mere "yes" says nothing. */
-bool words_find(const struct extract *x, struct span sentence, bool later,
-                struct span *out);
-
-/* What a sentence says by itself, "there is no solution". */
-bool statement_find(struct span sentence, struct span *out);
-
-/* The sentence with its numbers in digits. */
-struct span words_as_digits(const struct extract *x, struct span sentence);
-
-/* ---- relations in words (relation.c) ---- */
-
-/* "x is at least 3", "the ratio is 3 to 4", written as mathematics. */
-bool relation_find(const struct extract *x, struct span sentence,
-                   struct span *out);
-
-/* t as a ratio, "3 to 4", and nothing else. */
-bool proportion_read(const struct extract *x, struct span t, struct span *out);
-
 /* ---- the values of a sentence (value.c) ---- */
 
 struct value {
@@ -132,12 +106,12 @@ struct value {
     struct span whole; /* with what stands left of its last sign of equality */
     size_t at, end;    /* where it stands */
     bool open;         /* it ends with a sign of equality: the value follows */
-    bool formula;     /* with its signs */
-    bool mention;     /* a mere name, $x$ */
-    bool equals;      /* it stands behind a sign of equality, or holds one */
-    bool computed;    /* so, and no mere name stands on the left */
-    bool spoilt;      /* words make another value of it: "twice 7" */
-    bool list;        /* several that are named together */
+    bool formula;      /* with its signs */
+    bool mention;      /* a mere name, $x$ */
+    bool equals;       /* it stands behind a sign of equality, or holds one */
+    bool computed;     /* so, and no mere name stands on the left */
+    bool spoilt;       /* words make another value of it: "twice 7" */
+    bool list;         /* several that are named together */
 };
 
 /* The value that begins at `at`, if any; returns where to go on. *tried: up

@@ -313,9 +313,8 @@ static struct span with_unit(const struct extract *x, struct span t)
 
     if (!x->opt->formula || at >= x->text.n || t.n > WHOLE_MOST)
         return t;
-    for (i = at; i < x->text.n && i < at + 6 &&
-                 one_of(x->text.s[i], "$*\\)},~ ");
-         i++)
+    for (i = at;
+         i < x->text.n && i < at + 6 && one_of(x->text.s[i], "$*\\)},~ "); i++)
         signs += one_of(x->text.s[i], "$)}");
     n = signs ? unit_at(x->text, i) : 0;
     if (n == 0 || !sought_quantity(span_of(x->opt->formula)))

@@ -120,8 +120,8 @@ static void add_item(struct str *text, enum item kind, struct span item,
 {
     str_add(text, text->n ? ", " : "");
     for (size_t i = 0; kind == ITEM_LABELLED && i < name.n; i++)
-        str_addc(text, is_upper(name.s[i]) ? (char)(name.s[i] + 32)
-                                           : name.s[i]);
+        str_addc(text,
+                 is_upper(name.s[i]) ? (char)(name.s[i] + 32) : name.s[i]);
     str_addf(text, "%s%.*s", kind == ITEM_LABELLED ? ": " : "", (int)item.n,
              item.s);
 }
@@ -144,8 +144,8 @@ static bool read_items(struct arena *a, struct span t, struct span *out,
         if (item.n == 0 || span_is_fold(item, "and"))
             continue;
         at = skip_blanks(t, at);
-        next = n < ITEMS_MOST ? read_item(t, at, end, &item, &name[n])
-                              : ITEM_NONE;
+        next =
+            n < ITEMS_MOST ? read_item(t, at, end, &item, &name[n]) : ITEM_NONE;
         if (!next || (*kind && next != *kind))
             return false;
         *kind = next;

@@ -89,7 +89,7 @@ static void add_bound(struct region_text *r, const char *sign,
                       struct span value)
 {
     str_addf(&r->out, "%s%s %s %.*s",
-             r->n == 0    ? ""
+             r->n == 0   ? ""
              : r->either ? " \\text{ or } "
                          : " \\text{ and } ",
              r->name, sign, (int)value.n, value.n ? value.s : "");
@@ -101,9 +101,10 @@ static void add_bound(struct region_text *r, const char *sign,
 static bool add_range(struct region_text *r, struct span t, size_t *at,
                       bool between)
 {
-    static const char *const links[] = { "and ", "up to ",  "to ", "und ",
-                                         "bis ", "et ",     "à ",  "y ",
-                                         "a ",   "hasta ",  "but less than " };
+    static const char *const links[] = {
+        "and ", "up to ", "to ", "und ",   "bis ",          "et ",
+        "à ",   "y ",     "a ",  "hasta ", "but less than "
+    };
     struct span low, high;
     size_t end, i, n;
     int from, to;
@@ -175,9 +176,9 @@ static bool is_over(struct span t, bool asked)
         if (k == TOKEN_NUMBER || k == TOKEN_SIGN || k == TOKEN_FORMULA ||
             k == TOKEN_COMMAND)
             return false;
-        if (k == TOKEN_WORD && (!asked || ++words > 5 ||
-                                word_is(w, WORD_OPERATION) ||
-                                word_is(w, WORD_SUPPOSED)))
+        if (k == TOKEN_WORD &&
+            (!asked || ++words > 5 || word_is(w, WORD_OPERATION) ||
+             word_is(w, WORD_SUPPOSED)))
             return false;
     }
     return true;
@@ -287,6 +288,68 @@ static bool region(const struct extract *x, struct span t, struct span *out)
     return false;
 }
 
+/* ---- cases ---- */
+
+/* "f(x) = 2x + 1 if x < 0": without the name. */
+static struct span right_side(struct span t)
+{
+    const char *sign = t.n ? memchr(t.s, '=', t.n) : NULL;
+
+    return sign ? trim_span(span_from(t, (size_t)(sign - t.s) + 1)) : t;
+}
+
+/* The formula or the plain mathematics at `at`, without its signs. */
+static struct span piece_at(struct span t, size_t at, size_t *after)
+{
+    struct span inner;
+    size_t end;
+
+    if (formula_at(t, at, &inner, after))
+        return trim_span(inner);
+    if ((end = run_end(t, at, false)) > *after)
+        *after = end;
+    return trim_span(span_cut(t, at, end));
+}
+
+/* "f(x) = -x if x < 0, and f(x) = x^2 otherwise", to a key that has cases. */
+static bool cases(const struct extract *x, struct span t, struct span *out)
+{
+    static const char otherwise[] = "\\text{otherwise}";
+    struct str text = str_in(x->a);
+    struct span value = { NULL, 0 }, condition = { NULL, 0 }, piece;
+    size_t at = 0, after, n = 0;
+    bool asked = false; /* a condition comes next */
+    enum reply_token k;
+
+    if (!x->sought.cases)
+        return false;
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        struct span w = span_cut(t, at, after);
+
+        if (k == TOKEN_WORD && span_among(w, "if for when where"))
+            asked = true;
+        else if (k == TOKEN_WORD && span_among(w, "otherwise else elsewhere"))
+            condition = span_of(otherwise);
+        if (k == TOKEN_FORMULA || k == TOKEN_NUMBER || k == TOKEN_LETTER ||
+            k == TOKEN_SIGN || k == TOKEN_MATHWORD || k == TOKEN_COMMAND) {
+            piece = piece_at(t, at, &after);
+            if (asked)
+                condition = piece;
+            else
+                value = right_side(piece);
+            asked = false;
+        }
+        if (value.n == 0 || condition.n == 0)
+            continue;
+        str_addf(&text, "%s%.*s & %.*s", n++ ? " \\\\ " : "\\begin{cases} ",
+                 (int)value.n, value.s, (int)condition.n, condition.s);
+        value.n = condition.n = 0;
+    }
+    str_add(&text, " \\end{cases}");
+    *out = (struct span){ str_get(&text), text.n };
+    return n > 1 && value.n == 0 && condition.n == 0;
+}
+
 /* ---- ratios ---- */
 
 bool proportion_read(const struct extract *x, struct span t, struct span *out)
@@ -314,8 +377,8 @@ bool proportion_read(const struct extract *x, struct span t, struct span *out)
 /* "the ratio of boys to girls is 3 to 4" */
 static bool ratio(const struct extract *x, struct span t, struct span *out)
 {
-    static const char *const verbs[] = { "is ", "are ",          "as ",
-                                         "of ", ": ",            "simplifies to ",
+    static const char *const verbs[] = { "is ", "are ",        "as ",
+                                         "of ", ": ",          "simplifies to ",
                                          "be ", "reduces to ", "equals " };
     bool asked = false;
 
@@ -334,6 +397,6 @@ bool relation_find(const struct extract *x, struct span sentence,
                    struct span *out)
 {
     return sentence.n <= 400 &&
-           (inequality(x, sentence, out) || ratio(x, sentence, out) ||
-            region(x, sentence, out));
+           (cases(x, sentence, out) || inequality(x, sentence, out) ||
+            ratio(x, sentence, out) || region(x, sentence, out));
 }

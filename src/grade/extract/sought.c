@@ -82,8 +82,7 @@ size_t unit_at(struct span t, size_t at)
 {
     size_t i = at, n, end = at;
 
-    while ((n = span_letters(t, i)) &&
-           is_unit_word(span_cut(t, i, i + n))) {
+    while ((n = span_letters(t, i)) && is_unit_word(span_cut(t, i, i + n))) {
         end = i += n;
         if (span_byte(t, i) == '^')
             end = i += 1 + span_digits(t, i + 1);
@@ -112,8 +111,8 @@ static bool has_word(struct span t, const char *const *words, size_t count)
 static bool has_relation(struct span t)
 {
     static const char *const signs[] = {
-        "<",    ">",     "\\le",  "\\ge", "\\leq", "\\geq", "\\leqslant",
-        "\\ne", "\\neq", "\\cup", "\\lt", "\\gt",  "\\in",  "\\geqslant",
+        "<",      ">",      "\\le",   "\\ge",   "\\leq",  "\\geq", "\\leqslant",
+        "\\ne",   "\\neq",  "\\cup",  "\\lt",   "\\gt",   "\\in",  "\\geqslant",
         "\u2264", "\u2265", "\u2260", "\u222a", "\u2208",
     };
 
@@ -154,8 +153,8 @@ static bool is_equation(struct span t)
     const char *sign = t.n ? memchr(t.s, '=', t.n) : NULL;
     size_t at = sign ? (size_t)(sign - t.s) : 0;
 
-    return sign &&
-           (symbols_of(span_from(t, at + 1)) || trim_span(span_cut(t, 0, at)).n > 4);
+    return sign && (symbols_of(span_from(t, at + 1)) ||
+                    trim_span(span_cut(t, 0, at)).n > 4);
 }
 
 /* Does a comma or an "and" stand outside of all brackets? */

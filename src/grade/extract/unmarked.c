@@ -346,7 +346,9 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     has = phrases_within(sentence, has);
     if (word_set_has(has, WORD_ASIDE))
         sentence = without_aside(sentence);
-    if (is_rider(sentence, has) || trim_span(sentence).n == 0)
+    /* "x if x > 0 and 0 otherwise" answers a key that has cases. */
+    if ((is_rider(sentence, has) && !x->sought.cases) ||
+        trim_span(sentence).n == 0)
         return;
     if (!x->opt->text)
         next.found =
@@ -358,8 +360,8 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
             value_last(with_signs(x, sentence), NULL, &next.value, &end,
                        &next.formula) ||
             (!span_has_digit(sentence) &&
-             value_last(words_as_digits(x, sentence), NULL, &next.value, &ignored,
-                        &next.formula));
+             value_last(words_as_digits(x, sentence), NULL, &next.value,
+                        &ignored, &next.formula));
     if (!next.found && end == 0)
         next.words = next.found =
             words_find(x, claim(sentence), g->found && !g->words, &next.value);

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
 #include "grade/extract/extract_int.h"
+#include "grade/extract/words.h"
 #include "math/exact/unit.h"
 #include "math/tree/print.h"
 #include "text/date.h"

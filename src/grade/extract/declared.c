@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/extract/extract_int.h"
+#include "grade/extract/words.h"
 #include "text/lexicon.h"
 
 /*

@@ -8,7 +8,6 @@
 #include "grade/extract/reply_text.h"
 #include "grade/extract/sought.h"
 #include "grade/extract/stance.h"
-#include "grade/extract/words.h"
 
 /*
  * What the files of the extraction share. Texts are spans, never C strings:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/limits.h"
 #include "grade/extract/extract_int.h"
+#include "grade/extract/words.h"
 #include "text/date.h"
 #include "text/lexicon.h"
 

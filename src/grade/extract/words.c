@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "grade/extract/words.h"
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
-#include "grade/extract/words.h"
 #include "text/lexicon.h"
 
 #include <inttypes.h>

@@ -426,14 +426,31 @@ static size_t foreign_at(struct span t, size_t at, struct character *c,
                : 0;
 }
 
+/* Where the first byte stands that is none of ASCII, eight at a time. */
+static size_t skip_ascii(struct span t)
+{
+    size_t i = 0;
+    uint64_t eight;
+
+    for (; i + sizeof eight <= t.n; i += sizeof eight) {
+        memcpy(&eight, t.s + i, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+    }
+    return i;
+}
+
 static struct span naturalise(struct arena *a, struct span t)
 {
+    size_t n = 0, bytes, first = skip_ascii(t);
+    const char *tag = t.n ? memchr(t.s, '<', t.n) : NULL;
     struct character c;
     char *out = NULL;
     const char *put = "";
-    size_t n = 0, bytes;
 
-    for (size_t i = 0; i < t.n; i++) {
+    if (tag && (size_t)(tag - t.s) < first)
+        first = (size_t)(tag - t.s);
+    for (size_t i = first; i < t.n; i++) {
         bytes = t.s[i] == '<' || (unsigned char)t.s[i] >= 0xc0
                     ? foreign_at(t, i, &c, &put)
                     : 0;

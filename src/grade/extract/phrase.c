@@ -2,6 +2,8 @@
 #include "base/limits.h"
 #include "grade/extract/extract_int.h"
 
+#include <pthread.h>
+
 /*
  * Phrases that declare an answer, in many languages. The word for "answer" is
  * the anchor; it is looked for at a byte that is rare in prose (the w of
@@ -20,12 +22,16 @@ struct words {
     unsigned char first[256];       /* by the rare byte, plus 1 */
 };
 
-static void list_words(struct words *w)
+/* Made once: it depends on the lexicon alone. */
+static struct words answer_words;
+static pthread_once_t answer_words_once = PTHREAD_ONCE_INIT;
+
+static void list_words(void)
 {
+    struct words *w = &answer_words;
     const struct lexeme *x = NULL;
     unsigned char n = 0;
 
-    memset(w->first, 0, sizeof w->first);
     while (n < WORDS_MOST && (x = lexicon_next(WORD_ANSWER, x))) {
         unsigned char c = (unsigned char)x->word[x->value];
 
@@ -108,15 +114,15 @@ static const struct lexeme *anchor_at(const struct words *w, struct span t,
 static void find_anchors(struct span t, size_t from, struct anchors *final,
                          struct anchors *label)
 {
+    const struct words *w = &answer_words;
     const struct lexeme *word;
-    struct words w;
     struct anchor a;
 
-    list_words(&w);
+    (void)pthread_once(&answer_words_once, list_words);
     for (size_t i = from; i < t.n; i++) {
-        unsigned char k = w.first[(unsigned char)t.s[i]];
+        unsigned char k = w->first[(unsigned char)t.s[i]];
 
-        if (k && (word = anchor_at(&w, t, i, k, &a)))
+        if (k && (word = anchor_at(w, t, i, k, &a)))
             note(is_final(t, a, word) ? final : label, a);
     }
 }

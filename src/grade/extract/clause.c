@@ -17,6 +17,7 @@
 /* One clause: its last main value, its last value of any kind. */
 struct clause {
     struct value main, any, mention;
+    struct span form; /* the main value as it was told before "that is" */
     size_t mains, anys;
     struct span kept[MAINS_KEPT]; /* the first main values */
     bool changed;                 /* one of them is spoilt */
@@ -119,6 +120,8 @@ static void note_word(struct scan *s, size_t at, size_t after)
                             lexicon_phrase(s->t, at, WORD_THAT_IS, &x) > 0);
     if (is_joint(w)) {
         s->joined = true;
+        if (s->sought && span_is_fold(w, "but"))
+            begin_clause(s, false);
         if (!span_is_fold(w, "or"))
             stance_end(&s->stance);
     }
@@ -342,6 +345,8 @@ static void note_value(struct scan *s, const struct value *v)
                       !(s->verb && s->joined && s->stated)) ||
                      (s->verb && (!s->joined || s->summed)) || computed;
 
+        c->form =
+            s->again && c->mains && !v->equals ? c->main.text : span_of("");
         if ((c->mains && trim_same(c->main.text, v->text)) || s->again ||
             word_is(s->word[0], WORD_EXACT))
             apart = true;
@@ -456,8 +461,7 @@ static bool has_number_word(struct span t)
     return false;
 }
 
-bool value_last(struct span t, const struct sought *sought, struct span *out,
-                size_t *end, bool *formula)
+bool value_last(struct span t, const struct sought *sought, struct told *out)
 {
     struct scan s = { .t = t, .first = true, .sought = sought };
     const struct clause *c;
@@ -473,13 +477,10 @@ bool value_last(struct span t, const struct sought *sought, struct span *out,
         v = c->anys == 1 && !c->refused && !has_number_word(t) ? &c->any : NULL;
     if (v && v->spoilt)
         v = NULL;
-    if (!v || !v->text.n) {
-        *end = c->anys ? c->any.end : 0;
+    *out = (struct told){ .end = c->anys ? c->any.end : 0 };
+    if (!v || !v->text.n)
         return false;
-    }
-    *out = v->text;
-    *end = v->end;
-    *formula = v->formula;
+    *out = (struct told){ v->text, c->form, v->end, v->formula };
     return true;
 }
 

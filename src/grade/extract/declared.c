@@ -322,13 +322,15 @@ static bool two_forms(struct span t, struct span *out)
 /* "about 3.33, or exactly 10/3" */
 static bool exact_form(struct span t, struct span *out)
 {
-    size_t end;
-    bool formula;
+    struct told told;
 
     for (size_t i = 1; i < t.n; i++)
-        if (span_at_fold(t, i, " exactly ") && span_at_fold(t, i - 1, "r"))
-            return value_last(span_cut(t, i + 9, t.n), NULL, out, &end,
-                              &formula);
+        if (span_at_fold(t, i, " exactly ") && one_of(t.s[i - 1], "rR,")) {
+            bool found = value_last(span_cut(t, i + 9, t.n), NULL, &told);
+
+            *out = told.value;
+            return found;
+        }
     return false;
 }
 
@@ -356,9 +358,9 @@ static bool restated(const struct extract *x, struct span t, struct span *out)
 
 bool declared_find(const struct extract *x, struct span t, struct span *out)
 {
-    struct span sentence, value;
-    size_t end, value_end;
-    bool formula;
+    struct span sentence;
+    struct told told;
+    size_t end;
 
     if ((x->opt->choice && x->opt->parts < 2 && choice_several(t)) ||
         is_bound(t))
@@ -389,9 +391,9 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     if (words_answer(x, sentence, out) || relation_find(x, sentence, out) ||
         (!x->opt->text && words_find(x, sentence, false, out)))
         return true;
-    if (!value_last(sentence, NULL, &value, &value_end, &formula) ||
-        !is_noun_phrase(span_cut(sentence, value_end, sentence.n)))
+    if (!value_last(sentence, NULL, &told) ||
+        !is_noun_phrase(span_cut(sentence, told.end, sentence.n)))
         return false;
-    *out = value;
+    *out = told.value;
     return true;
 }

@@ -122,11 +122,18 @@ struct span drop_lone_brackets(struct span t);
 
 /* ---- its result (clause.c) ---- */
 
+struct told {
+    struct span value;
+    struct span form; /* the same told before in another form, "0.5" in "0.5,
+                         that is 50%"; empty: it was not */
+    size_t end;       /* of the value, also when there are several and it is
+                         unclear which; 0: there is none */
+    bool formula;
+};
+
 /* The value that a sentence tells, formula or number, of the kinds that are
- * sought (NULL: any); *end is where it ends, also when there are several and
- * it is unclear which, 0 when none. */
-bool value_last(struct span t, const struct sought *sought, struct span *out,
-                size_t *end, bool *formula);
+ * sought (NULL: any). */
+bool value_last(struct span t, const struct sought *sought, struct told *out);
 
 /* The values of a sentence that tells as many as the key has, "the quotient is
  * 5 and the remainder is 3", with semicolons. */

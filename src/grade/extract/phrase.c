@@ -332,8 +332,8 @@ static enum given forward(const struct extract *x, struct anchor a,
 static bool backward(const struct extract *x, struct anchor a, struct span *out)
 {
     struct span t = x->text, sentence;
-    size_t end = a.at, before = a.at, value_end;
-    bool formula;
+    size_t end = a.at, before = a.at;
+    struct told told;
 
     do {
         end = before;
@@ -351,8 +351,10 @@ static bool backward(const struct extract *x, struct anchor a, struct span *out)
         *out = span_cut(sentence, sentence.n - 1, sentence.n);
         return true;
     }
-    return value_last(sentence, NULL, out, &value_end, &formula) &&
-           trim_span(span_cut(sentence, value_end, sentence.n)).n == 0;
+    if (!value_last(sentence, NULL, &told))
+        return false;
+    *out = told.value;
+    return trim_span(span_cut(sentence, told.end, sentence.n)).n == 0;
 }
 
 static void note_barrier(struct extract *x, size_t at)

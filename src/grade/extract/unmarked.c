@@ -306,42 +306,91 @@ static bool date_last(struct span t, struct span *out, size_t *end)
             continue;
         for (stop = at + 40 < t.n ? at + 40 : t.n; stop > at + 4; stop--)
             if (date_read(span_cut(t, at, stop), &date)) {
-                *out = span_cut(t, at, stop);
                 *end = after = stop;
-                found = true;
+                if (!stance_of(span_cut(t, 0, at)).denied) {
+                    *out = span_cut(t, at, stop);
+                    found = true;
+                }
                 break;
             }
     }
     return found;
 }
 
+/* Take what a sentence tells; "0.5, that is 60%" tells an equation, which is
+ * none. */
+static bool take(const struct extract *x, const struct told *told,
+                 struct guess *g, size_t *end)
+{
+    struct span form = trim_span(told->form);
+
+    *end = told->end;
+    g->value = told->value;
+    g->formula = told->formula;
+    if (form.n)
+        g->value =
+            span_of(arena_printf(x->a, "%s = %s", trim_text(x->a, form),
+                                 trim_text(x->a, trim_span(told->value))));
+    return true;
+}
+
 /* What the sentence tells of the kind that answers the key. */
 static bool fitting_last(const struct extract *x, struct span sentence,
-                         struct guess *next, size_t *end)
+                         struct guess *g, size_t *end)
 {
     const struct sought *s = &x->sought;
-    struct span value;
-    size_t stop = 0;
-    bool formula = false;
+    struct told told = { .end = 0 };
 
     if (s->kinds == SOUGHT_DATE)
-        next->fits = date_last(sentence, &value, &stop);
+        g->fits = date_last(sentence, &told.value, &told.end);
     else if (s->kinds)
-        next->fits = value_last(sentence, s, &value, &stop, &formula);
-    if (!next->fits)
+        g->fits = value_last(sentence, s, &told);
+    return g->fits && take(x, &told, g, end);
+}
+
+/* What it tells of any kind. */
+static bool any_last(const struct extract *x, struct span sentence,
+                     struct guess *g, size_t *end)
+{
+    struct told told, ignored;
+
+    if (value_last(sentence, NULL, &told))
+        return take(x, &told, g, end);
+    *end = told.end;
+    if (value_last(with_signs(x, sentence), NULL, &told))
+        return take(x, &told, g, end);
+    if (span_has_digit(sentence) ||
+        !value_last(words_as_digits(x, sentence), NULL, &ignored))
         return false;
-    next->value = value;
-    next->formula = formula;
-    *end = stop;
+    g->value = ignored.value;
     return true;
+}
+
+/* The guess of one sentence. */
+static struct guess read_sentence(const struct extract *x, struct span sentence,
+                                  bool later, size_t *end)
+{
+    struct guess g = { .found = false };
+
+    if (!x->opt->text)
+        g.found = relation_find(x, sentence, &g.value) ||
+                  fitting_last(x, sentence, &g, end) ||
+                  (x->sought.kinds == SOUGHT_REGION &&
+                   statement_find(sentence, &g.value)) ||
+                  any_last(x, sentence, &g, end);
+    if (!g.found && *end == 0)
+        g.words = g.found = words_find(x, claim(sentence), later, &g.value);
+    else if (!g.found)
+        g.found = values_join(x, sentence, &g.value);
+    return g;
 }
 
 static void weigh(const struct extract *x, struct span sentence, bool question,
                   struct guess *g)
 {
-    struct guess next = { .found = false };
     struct word_set has = { { 0 } };
-    size_t end = 0, ignored;
+    struct guess next;
+    size_t end = 0;
 
     word_set_add(&has, WORD_SUPPOSED, WORD_ASIDE);
     has = phrases_within(sentence, has);
@@ -351,23 +400,7 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
     if ((is_rider(sentence, has) && !x->sought.cases) ||
         trim_span(sentence).n == 0)
         return;
-    if (!x->opt->text)
-        next.found =
-            relation_find(x, sentence, &next.value) ||
-            fitting_last(x, sentence, &next, &end) ||
-            (x->sought.kinds == SOUGHT_REGION &&
-             statement_find(sentence, &next.value)) ||
-            value_last(sentence, NULL, &next.value, &end, &next.formula) ||
-            value_last(with_signs(x, sentence), NULL, &next.value, &end,
-                       &next.formula) ||
-            (!span_has_digit(sentence) &&
-             value_last(words_as_digits(x, sentence), NULL, &next.value,
-                        &ignored, &next.formula));
-    if (!next.found && end == 0)
-        next.words = next.found =
-            words_find(x, claim(sentence), g->found && !g->words, &next.value);
-    else if (!next.found && end)
-        next.found = values_join(x, sentence, &next.value);
+    next = read_sentence(x, sentence, g->found && !g->words, &end);
     /* A sentence with values of which none is the result says that there is
      * none yet; one without values says so of words alone. */
     if (!next.found && (x->opt->text || (end == 0 && !g->words)))

@@ -199,7 +199,7 @@ bool statement_find(struct span t, struct span *out)
         if (!lexicon_phrase(t, at, WORD_STATEMENT, &x))
             continue;
         *out = span_of(x->head ? x->head : x->word);
-        return !is_hedged(t);
+        return !is_hedged(t) && !stance_of(span_cut(t, 0, at)).denied;
     }
     return predicate_meaning(t, out) && !is_hedged(t);
 }
@@ -237,7 +237,7 @@ static bool verdict_find(struct span t, struct span *out)
             (at + n == t.n || one_of(t.s[at + n], ",!:;*_") ||
              (t.s[at + n] == ' ' && !is_letter(span_byte(t, at + n + 1))))) {
             *out = span_cut(t, at, at + n);
-            return true;
+            return !has(t, "only if ") && !has(t, "only when ");
         }
     }
     n = span_before_any(t, t.n, ends, COUNT(ends));

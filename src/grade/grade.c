@@ -198,6 +198,8 @@ static bool is_words(const char *key)
         key += 6;
         least = 2;
     }
+    if (is_upper(key[0]) && is_lower(key[1]) && is_lower(key[2]))
+        least = 3; /* "Bob" */
     for (; *key; key++) {
         if (is_letter(*key) || (unsigned char)*key >= 0x80)
             letters++;

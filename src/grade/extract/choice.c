@@ -121,12 +121,18 @@ static struct letters read_letters(struct span t)
     struct letters l = { 0 };
     size_t at = 0, after;
     bool fresh = true, several = false;
+    bool reason = false; /* "since" has come in this sentence */
     enum reply_token k;
 
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         size_t start = dressed(t, at);
 
         fresh = fresh || k == TOKEN_STOP || k == TOKEN_NEWLINE;
+        reason = (reason && k != TOKEN_STOP && k != TOKEN_NEWLINE) ||
+                 (k == TOKEN_WORD &&
+                  word_is(span_cut(t, at, after), WORD_CIRCUMSTANCE));
+        if (reason && l.cued) /* "C, since A, B and D are too small" */
+            continue;
         if (k == TOKEN_LETTER && is_choice(t.s[at]) &&
             is_listed(t, start, after)) {
             l.listed++;

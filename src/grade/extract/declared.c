@@ -371,8 +371,6 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
         *out = span_cut(t, 0, choice_letter(t) ? t.n : sentence_end(t, 0));
         return true;
     }
-    if (x->opt->several && items_read(x->a, trim_span(t), out))
-        return true;
     end = sentence_end(t, 0);
     sentence = span_cut(t, 0, end);
     if (sentence.n <= SENTENCE_MOST) {

@@ -256,7 +256,8 @@ static struct span behind_arrows(struct span t)
         if (depth == 0 && (n = arrow_at(t, i, &strong))) {
             if ((is_statement(span_cut(t, from, i)) ||
                  (strong && is_number(span_cut(t, from, i)))) &&
-                (strong || is_statement(span_from(t, i + n))) &&
+                (strong || is_statement(span_from(t, i + n)) ||
+                 is_number(span_from(t, i + n))) &&
                 trim_span(span_from(t, i + n)).n)
                 from = i + n;
             i += n - 1;

@@ -99,9 +99,8 @@ static enum item read_item(struct span t, size_t at, size_t end,
     if (is_named(*out, name))
         return ITEM_NAMED;
     *name = *out;
-    return from > at && one_of(span_byte(*out, 0), "([") && !has_words(*out)
-               ? ITEM_VALUE
-               : ITEM_NONE;
+    return from > at && span_has_digit(*out) && !has_words(*out) ? ITEM_VALUE
+                                                                 : ITEM_NONE;
 }
 
 /* Are the names all the same, or no two of them? */
@@ -159,7 +158,7 @@ bool items_read(struct arena *a, struct span t, struct span *out)
 {
     enum item kind;
 
-    return read_items(a, t, out, &kind) && kind == ITEM_NAMED;
+    return read_items(a, t, out, &kind);
 }
 
 bool items_last(struct arena *a, struct span t, struct span *out)
@@ -183,5 +182,7 @@ bool items_last(struct arena *a, struct span t, struct span *out)
         }
         at -= at > 0;
     }
-    return lines > 1 && read_items(a, span_from(t, from), out, &kind);
+    /* Numbers may be those of steps. */
+    return lines > 1 && read_items(a, span_from(t, from), out, &kind) &&
+           (kind != ITEM_VALUE || one_of(span_byte(*out, 0), "(["));
 }

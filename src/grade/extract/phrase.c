@@ -285,6 +285,17 @@ static size_t instead(struct span t, size_t at)
     return 0;
 }
 
+/* t from the beginning of the line on in which `at` stands, if that begins
+ * behind `from`; else from `at` on. */
+static struct span line_of(struct span t, size_t from, size_t at)
+{
+    size_t start = at;
+
+    while (start > from && t.s[start - 1] != '\n')
+        start--;
+    return span_trim(span_from(t, start > from ? start : at));
+}
+
 /* What stands at `at`, behind the anchor and "is". */
 static enum given stated(const struct extract *x, struct span t, size_t from,
                          size_t at, bool linked, struct span *out)
@@ -309,6 +320,8 @@ static enum given stated(const struct extract *x, struct span t, size_t from,
                                                             : GIVEN_NOTHING;
     if (end < t.n && t.s[end] == '?')
         return GIVEN_NOTHING;
+    if (x->opt->several && items_read(x->a, line_of(t, from, at), out))
+        return GIVEN_ANSWER;
     if (!linked && !is_plain_start(t, at) &&
         !(x->opt->choice && choice_letter(span_from(t, at))))
         return GIVEN_NOTHING;

@@ -105,8 +105,9 @@ struct span formula_conclusion(struct arena *a, struct span t);
 
 /* ---- lines (items.c) ---- */
 
-/* Statements of what names are, "x = 2", on two lines or more that have nothing
- * else but marks of a list: *out has all of them, with commas between. */
+/* Statements of what names are, "x = 2", "Mean: 6", or values, on two lines or
+ * more that have nothing else but marks of a list: *out has all of them, with
+ * commas between. */
 bool items_read(struct arena *a, struct span t, struct span *out);
 
 /* The same for the lines that the text ends with, behind a colon. */

@@ -218,6 +218,16 @@ struct sought sought_of(struct span key)
     return s;
 }
 
+/* t behind its last sign of equality. */
+static struct span behind_equals(struct span t)
+{
+    size_t i = t.n;
+
+    while (i && t.s[i - 1] != '=')
+        i--;
+    return span_from(t, i);
+}
+
 bool sought_fits(const struct sought *s, struct span t)
 {
     struct date date;
@@ -237,5 +247,6 @@ bool sought_fits(const struct sought *s, struct span t)
         return true;
     if ((s->kinds & SOUGHT_EQUATION) && is_equation(t))
         return (symbols_of(t) & s->symbols) != 0;
-    return (s->kinds & SOUGHT_FORMULA) && (symbols_of(t) & s->symbols);
+    return (s->kinds & SOUGHT_FORMULA) &&
+           (symbols_of(behind_equals(t)) & s->symbols);
 }

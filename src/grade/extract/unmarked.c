@@ -327,7 +327,7 @@ static bool take(const struct extract *x, const struct told *told,
     *end = told->end;
     g->value = told->value;
     g->formula = told->formula;
-    if (form.n)
+    if (form.n && !(x->sought.kinds & SOUGHT_REGION))
         g->value =
             span_of(arena_printf(x->a, "%s = %s", trim_text(x->a, form),
                                  trim_text(x->a, trim_span(told->value))));

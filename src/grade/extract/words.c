@@ -283,6 +283,9 @@ static bool name_find(struct span t, struct span *out)
     for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
         struct span w = span_cut(t, at, after);
 
+        /* "Alice wins the race, followed by Bob" */
+        if (k == TOKEN_COMMA && span_at_fold(t, after, " followed by "))
+            break;
         if (k == TOKEN_WORD && is_upper(w.s[0]) && at > start) {
             names++;
             *out = w;
@@ -416,25 +419,40 @@ static bool clause_predicate(struct span t, struct span *out)
            last.s[last.n - 1] == 's';
 }
 
+/* A clause that is a few words and has no verb. */
+static bool bare_predicate(struct span t, struct span *out)
+{
+    bool telling = false;
+    size_t words;
+
+    *out = skip_articles(t);
+    words = prose_words(*out, &telling);
+    return words && words <= 3 && !telling && !span_has_digit(*out);
+}
+
 /* "The graph is an ellipse", "it is linear, with slope 3". */
 static bool predicate_find(struct span t, struct span *out)
 {
     struct span found;
     size_t from = skip_connective(t), at = from, after;
-    bool any = false;
+    bool any = false, turned = false;
     enum reply_token k;
 
     do {
         k = token_read(t, at, &after);
-        if (k == TOKEN_COMMA || k == TOKEN_END) {
-            struct span clause = span_cut(t, from, at);
-            size_t skip = span_at_fold(clause, 0, " but ") ? 5 : 0;
+        bool turn = k == TOKEN_WORD && span_at_fold(t, at, "but ");
 
-            if (clause_predicate(span_from(clause, skip), &found)) {
+        if (k == TOKEN_COMMA || k == TOKEN_END || turn) {
+            struct span clause = span_cut(t, from, at);
+
+            /* "not an ellipse but a hyperbola" */
+            if (clause_predicate(clause, &found) ||
+                (turned && bare_predicate(clause, &found))) {
                 *out = found;
                 any = true;
             }
             from = after;
+            turned = turn;
         }
         at = after;
     } while (k != TOKEN_END);

@@ -166,14 +166,15 @@ static bool has_items(struct span t)
         depth += one_of(t.s[i], "([{");
         depth -= one_of(t.s[i], ")]}") && depth > 0;
         if (depth == 0 &&
-            ((one_of(t.s[i], ",;") && span_byte(t, i + 1) == ' ') ||
+            ((one_of(t.s[i], ",;") && span_digits(t, i + 1) != 3) ||
              span_at(t, i, " and ")))
             return true;
     }
     return false;
 }
 
-static const char *const begin_cases = "\\begin{cases}";
+/* What a key with cases has, or one that could be written so. */
+static const char *const cases[] = { "\\begin{cases}", "|" };
 
 static bool starts_point(struct span t)
 {
@@ -200,7 +201,7 @@ struct sought sought_of(struct span key)
     if (sought_quantity(key))
         return s;
     s.symbols = symbols_of(key);
-    s.cases = has_word(key, &begin_cases, 1);
+    s.cases = has_word(key, cases, COUNT(cases));
     if (has_items(key))
         s.kinds = s.symbols || memchr(key.s, '=', key.n) ? 0 : SOUGHT_LIST;
     else if (is_region(key))

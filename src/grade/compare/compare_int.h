@@ -56,6 +56,11 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
 struct comparison compare_matrices(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
 
+/* flat.c: lines, planes and spans, by parameters or by equations. Returns false
+ * if they are anything else. */
+bool compare_flats(struct comparer *j, const struct expr *key,
+                   const struct expr *answer, struct comparison *out);
+
 /* antiderivative.c: equal up to "+ C". */
 bool is_antiderivative(const struct comparer *j, const struct expr *key);
 struct comparison compare_antiderivatives(struct comparer *j,

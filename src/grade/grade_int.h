@@ -32,6 +32,11 @@ struct answer_pair {
 
 enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
 
+/* Returns text with a remark behind its value, "(\\approx 7.07)" or "for any
+ * real constant k", as mathematics, or text itself if it has none (remark.c).
+ */
+const char *remark_settle(struct arena *a, const char *text);
+
 /* Read one side, with these names known as symbols. Returns false, and its err
  * says why, if it cannot be read. */
 bool pair_read_side(struct answer_pair *p, struct answer_side *s,

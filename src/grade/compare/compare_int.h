@@ -75,6 +75,22 @@ bool is_coefficient(const struct expr *x);
  * key's, or by sums of the same parts: the constants of a general solution. */
 bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer);
+/* The same for constants of these names, n of them on either side, which run
+ * over all numbers. */
+bool same_with_constants(struct comparer *j, const struct expr *key,
+                         const char *const *k, const struct expr *answer,
+                         const char *const *a, size_t n);
+/* Finds the one arbitrary constant of each side. Returns false if one of them
+ * has none or several, or the key's is not surely one. */
+bool solution_constants(struct comparer *j, const struct expr *key,
+                        const struct expr *answer, const char **k,
+                        const char **a);
+/* Returns x with the i-th multiple of `to`, of SOLUTION_SCALES, in the place of
+ * `from`. */
+#define SOLUTION_SCALES 10
+const struct expr *solution_scaled(struct arena *a, const struct expr *x,
+                                   const char *from, const char *to,
+                                   unsigned i);
 /* family.c: infinite families (+ k pi). */
 bool is_family(const struct expr *x);
 struct comparison compare_families(struct comparer *j, const struct expr *key,

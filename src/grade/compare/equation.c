@@ -447,6 +447,59 @@ static struct comparison two_equations(struct comparer *j,
                               name_k, name_a));
 }
 
+/* The other side of an equation F(x, y) = C; NULL: the constant does not stand
+ * alone. */
+static const struct expr *level_of(struct comparer *j, const struct expr *x,
+                                   const char *name)
+{
+    for (int i = 0; i < 2; i++)
+        if (x->args[i]->op == EXPR_SYMBOL &&
+            strcmp(x->args[i]->name, name) == 0 &&
+            !holds_name(j, x->args[1 - i], name))
+            return x->args[1 - i];
+    return NULL;
+}
+
+/* F(x, y) = C and G(x, y) = K, all curves of a family: F = cG, or F = G + c. */
+static bool same_levels(struct comparer *j, const struct expr *f,
+                        const struct expr *g)
+{
+    const struct expr *fp, *gp;
+
+    return proportional(j, f, g, &fp, &gp).lenient == TRUTH_YES ||
+           (same_symbols(j, f, g) && is_shifted(j, f, g));
+}
+
+/* y = Ce^x - 1 and y + 1 = Ke^x: equations that hold an arbitrary constant
+ * each. */
+static bool same_family(struct comparer *j, const struct expr *key,
+                        const struct expr *answer)
+{
+    const char *k = "C", *a = "C";
+    const struct expr *f, *g;
+
+    if (!is_eq(key) || !is_eq(answer) || key->count != 2 ||
+        answer->count != 2 || !expr_is_value(key->args[0]) ||
+        !expr_is_value(key->args[1]) || !expr_is_value(answer->args[0]) ||
+        !expr_is_value(answer->args[1]) || has_matrix(key) ||
+        has_matrix(answer) || expr_any(key, is_coefficient))
+        return false;
+    if (!solution_constants(j, key, answer, &k, &a) &&
+        !(holds_name(j, key, "C") && holds_name(j, answer, "C")))
+        return false;
+    f = level_of(j, key, k);
+    g = level_of(j, answer, a);
+    if (f && g && holds_name(j, f, "x") && holds_name(j, f, "y"))
+        return same_levels(j, f, g);
+    if (strcmp(k, a) == 0 && !solution_constants(j, key, answer, &k, &a))
+        return false;
+    for (unsigned i = 0; i < SOLUTION_SCALES; i++)
+        if (same_solutions(j, key, solution_scaled(j->arena, answer, a, k, i))
+                .lenient == TRUTH_YES)
+            return true;
+    return false;
+}
+
 /* The real roots of an equation in one unknown that names nothing, as a list
  * of values; NULL when they cannot be had. */
 static const struct expr *roots_of(struct comparer *j, const struct expr *x)
@@ -606,8 +659,15 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
         by_parts_of_curve(j, key, answer, &roots))
         return roots;
 
-    if (eq_k && eq_a)
-        return two_equations(j, key, answer);
+    if (eq_k && eq_a) {
+        roots = two_equations(j, key, answer);
+        return roots.lenient != TRUTH_YES && same_family(j, key, answer)
+                   ? found_lenient(
+                         "constants renamed",
+                         "they are equal with other names of constants",
+                         "the constants have other names")
+                   : roots;
+    }
     if (eq_k && answer->op != EXPR_RELATION) {
         if (shape_is_equation(key) && is_curve(j, key))
             return found(TRUTH_NO, "kind",

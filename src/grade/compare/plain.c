@@ -467,7 +467,7 @@ struct comparison compare_plain(struct comparer *j, const struct expr *key,
     if (with_euler_gamma(j, key, answer))
         return found(TRUTH_YES, "constants",
                      "they are equal with gamma as Euler's constant");
-    if (d.equal == TRUTH_NO && same_up_to_names(j, key, answer))
+    if (same_up_to_names(j, key, answer))
         return found_lenient("constants renamed",
                              "they are equal with other names of constants",
                              "the constants have other names");

@@ -572,6 +572,78 @@ static const struct expr *same_parameter(struct comparer *j,
     return expr_replace(j->arena, x, answer->condition->args[0]->name, to);
 }
 
+static bool is_real(const struct expr *condition)
+{
+    return condition && condition->args[1]->op == EXPR_DOMAIN &&
+           strcmp(condition->args[1]->name, "R") == 0;
+}
+
+/* f(x) = cx, c real, and f(x) = 2kx, k real: one value each, whose parameter
+ * runs over all numbers. */
+static bool same_declared(struct comparer *j, const struct items *key,
+                          const struct items *answer)
+{
+    const struct item *k, *a;
+
+    if (!is_real(key->condition) || !is_real(answer->condition) ||
+        key->all.n != 1 || answer->all.n != 1)
+        return false;
+    k = vec_get(&key->all, struct item, 0);
+    a = vec_get(&answer->all, struct item, 0);
+    return expr_is_value(k->value) && expr_is_value(a->value) &&
+           !has_matrix(k->value) && !has_matrix(a->value) &&
+           same_with_constants(j, k->value, &key->condition->args[0]->name,
+                               a->value, &answer->condition->args[0]->name, 1);
+}
+
+/* The only name that x has and y has not; NULL: there is none, or several. */
+static const char *only_name(struct comparer *j, const struct expr *x,
+                             const struct expr *y)
+{
+    const char *const *names, *const *others, *only = NULL;
+    size_t n = expr_symbols(j->arena, x, &names);
+    size_t m = expr_symbols(j->arena, y, &others);
+
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        while (k < m && strcmp(names[i], others[k]) != 0)
+            k++;
+        if (k == m && only)
+            return NULL;
+        if (k == m)
+            only = names[i];
+    }
+    return only;
+}
+
+/* f(x) = cx, c real, and f(x) = kx, whose k nobody declares: it must be the
+ * other's parameter under another name. */
+static struct comparison one_declared(struct comparer *j,
+                                      const struct items *key,
+                                      const struct items *answer,
+                                      struct comparison f)
+{
+    const struct items *of = key->condition ? key : answer;
+    const struct items *other = key->condition ? answer : key;
+    const struct expr *x, *y;
+    const char *from, *to;
+
+    if (!is_real(of->condition) || of->all.n != 1 || other->all.n != 1)
+        return f;
+    x = vec_get(&of->all, struct item, 0)->value;
+    y = vec_get(&other->all, struct item, 0)->value;
+    from = only_name(j, y, x);
+    to = only_name(j, x, y);
+    if (!from || !to || strcmp(to, of->condition->args[0]->name) != 0 ||
+        strlen(from) != 1 || !expr_is_value(x) || !expr_is_value(y) ||
+        !same_with_constants(j, x, &to, y, &from, 1))
+        return f;
+    return found_lenient("constants renamed",
+                         "they are equal with other names of constants",
+                         "the constants have other names");
+}
+
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
                                     const struct expr *answer)
 {
@@ -582,11 +654,18 @@ struct comparison compare_sequences(struct comparer *j, const struct expr *key,
     if (k.either != a.either && (k.named || a.named) && !numbered(&k) &&
         !numbered(&a))
         return found(TRUTH_NO, "connective", "one says and, the other or");
+    if (!k.condition != !a.condition) {
+        f = by_items(j, key, answer, &k, &a);
+        return f.lenient == TRUTH_YES ? f : one_declared(j, &k, &a, f);
+    }
     if (!k.condition || !a.condition)
         return by_items(j, key, answer, &k, &a);
     answer = same_parameter(j, &k, &a, answer);
     a = items_of(j, answer);
     f = by_items(j, key, answer, &k, &a);
+    if (f.lenient != TRUTH_YES && same_declared(j, &k, &a))
+        return found(TRUTH_YES, "parameter",
+                     "they give the same values for all parameters");
     return expr_same(k.condition->args[1], a.condition->args[1])
                ? f
                : other_parameters(j, &k, f);

@@ -61,6 +61,10 @@ struct comparison compare_matrices(struct comparer *j, const struct expr *key,
 bool compare_flats(struct comparer *j, const struct expr *key,
                    const struct expr *answer, struct comparison *out);
 
+/* sum.c: sums that are equal term by term. */
+bool same_sums(struct comparer *j, const struct expr *key,
+               const struct expr *answer);
+
 /* antiderivative.c: equal up to "+ C". */
 bool is_antiderivative(const struct comparer *j, const struct expr *key);
 struct comparison compare_antiderivatives(struct comparer *j,

@@ -83,6 +83,58 @@ static const char *entry_name(struct comparer *j, const struct expr *x)
     return name;
 }
 
+/* B(2, 4), C(3, 1), P(1, 2) beside points: no functions, but points with their
+ * names. */
+static const struct expr *as_point(struct comparer *j, const struct expr *x)
+{
+    if (x->op != EXPR_CALL || x->count != 2 ||
+        (x->function->id != FN_BETA && x->function->id != FN_BINOM &&
+         x->function->id != FN_PERM))
+        return x;
+    return expr_new(j->arena, EXPR_TUPLE, x->args, 2);
+}
+
+static bool is_point(const struct expr *x)
+{
+    x = shape_value(x);
+    return x->op == EXPR_TUPLE && x->count == 2;
+}
+
+/* x with its calls as points, where the other side has points or x has one
+ * itself. */
+static const struct expr *with_points(struct comparer *j, const struct expr *x,
+                                      const struct expr *other)
+{
+    const struct expr **args;
+    bool points = is_point(other);
+
+    for (unsigned i = 0; i < x->count && is_list(x); i++)
+        points |= is_point(x->args[i]);
+    for (unsigned i = 0; i < other->count && is_list(other); i++)
+        points |= is_point(other->args[i]);
+    if (!points || !is_list(x))
+        return points ? as_point(j, x) : x;
+    args = arena_array(j->arena, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        args[i] = as_point(j, x->args[i]);
+    return expr_new(j->arena, x->op, args, x->count);
+}
+
+/* A(0, 0), B(2, 4) against points without names: do the names only label
+ * them? */
+static bool labels_points(const struct items *s)
+{
+    for (size_t i = 0; i < s->all.n; i++) {
+        const struct item *x = vec_get(&s->all, struct item, i);
+
+        if (x->value->op != EXPR_TUPLE ||
+            (x->name &&
+             (strlen(x->name) != 1 || x->name[0] < 'A' || x->name[0] > 'Z')))
+            return false;
+    }
+    return s->all.n > 1;
+}
+
 /* One entry of a sequence: an assignment gives its value, \pm two. */
 static void add_entry(struct comparer *j, struct items *out,
                       const struct expr *x, unsigned depth)
@@ -491,7 +543,8 @@ static bool counts(const struct items *numbered, const struct items *s)
     for (size_t i = 0; i < s->all.n; i++) {
         const char *name = vec_get(&s->all, struct item, i)->name;
 
-        if (!name || strlen(name) != stem || memcmp(name, first, stem) != 0)
+        if (name ? strlen(name) != stem || memcmp(name, first, stem) != 0
+                 : i == 0) /* x = 3, -1 */
             return false;
     }
     return s->all.n > 1;
@@ -647,9 +700,13 @@ static struct comparison one_declared(struct comparer *j,
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
                                     const struct expr *answer)
 {
-    struct items k = items_of(j, key), a = items_of(j, answer);
+    struct items k, a;
     struct comparison f;
 
+    key = with_points(j, key, answer);
+    answer = with_points(j, answer, key);
+    k = items_of(j, key);
+    a = items_of(j, answer);
     /* x = 1 or x = 2 may be said with "and"; x = 1 or y = 2 may not. */
     if (k.either != a.either && (k.named || a.named) && !numbered(&k) &&
         !numbered(&a))
@@ -691,6 +748,11 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
     if (is_logic(key) && is_logic(answer) && key->op != answer->op)
         return found(TRUTH_NO, "connective", "one says and, the other or");
     if ((numbered(&k) && counts(&k, &a)) || (numbered(&a) && counts(&a, &k))) {
+        forget_names(&k);
+        forget_names(&a);
+    }
+    if (labels_points(&k) && labels_points(&a) &&
+        (!has_name(&k) || !has_name(&a))) {
         forget_names(&k);
         forget_names(&a);
     }

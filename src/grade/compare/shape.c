@@ -254,6 +254,9 @@ bool shape_subjects_differ(const struct expr *key, const struct expr *answer)
     a = subject_of(x);
     b = subject_of(y);
     same_base = a.base == b.base && memcmp(a.name, b.name, a.base) == 0;
+    if (a.inverse && !b.inverse && y->op == EXPR_SYMBOL &&
+        strcmp(y->name, "y") == 0)
+        return false; /* f^{-1}(x) = ... and y = ... */
     if (a.primes != b.primes || a.inverse != b.inverse)
         return true;
     if (arguments_differ(x, y, key->args[key->count - 1]))

@@ -2,7 +2,7 @@
 /*
  * Remarks behind an answer that say nothing of its value: "(\approx 7.07)" is
  * the next link of a chain, "for all real x" goes without saying, and "for any
- * real constant k" is k \in \mathbb{R}. They are rewritten before the text is
+ * real constant k" is k \in \mathbb{R}; "and its permutations" are written out. They are rewritten before the text is
  * read. A remark with a word or a sign that is not known stays.
  */
 #include "base/ascii.h"
@@ -232,12 +232,87 @@ static const char *without_words(struct arena *a, const char *text)
     return text;
 }
 
+/* ---- permutations ---- */
+
+#define ITEMS_MOST 4
+
+/* Add all orders of the items that are left, each with commas before it. */
+static void add_orders(struct str *out, const struct span *item, size_t n,
+                       size_t *order, size_t used)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool again = false;
+
+        for (size_t k = 0; k < used; k++)
+            again |= order[k] == i;
+        /* Equal items change their places with nobody. */
+        for (size_t k = 0; k < i && !again; k++) {
+            bool placed = false;
+
+            for (size_t m = 0; m < used; m++)
+                placed |= order[m] == k;
+            again = !placed && item[k].n == item[i].n &&
+                    memcmp(item[k].s, item[i].s, item[i].n) == 0;
+        }
+        if (again)
+            continue;
+        order[used] = i;
+        if (used + 1 < n) {
+            add_orders(out, item, n, order, used + 1);
+            continue;
+        }
+        str_add(out, out->n ? ", (" : "(");
+        for (size_t k = 0; k < n; k++) {
+            str_addn(out, item[order[k]].s, item[order[k]].n);
+            str_addc(out, k + 1 < n ? ',' : ')');
+        }
+    }
+}
+
+/* (2, 3, 5) and its permutations, written out. */
+static const char *with_permutations(struct arena *a, const char *text)
+{
+    static const char *const words[] = { " and ", "and ", "{and ", "{ and " };
+    const char *close = strchr(text, ')'), *rest;
+    struct span item[ITEMS_MOST];
+    size_t n = 0, order[ITEMS_MOST] = { 0 };
+    struct str out = str_in(a);
+    bool known = false;
+
+    if (text[0] != '(' || !close)
+        return text;
+    rest = close + 1;
+    rest += strspn(rest, " ,");
+    if (str_starts(rest, "\\text"))
+        rest += 5;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        known |= str_starts(rest, words[i]);
+    if (!known || strstr(rest, "yclic") || strpbrk(rest, "(0123456789"))
+        return text;
+    for (const char *s = text + 1; s < close && n < ITEMS_MOST;) {
+        size_t len = strcspn(s, ",)");
+
+        item[n++] = (struct span){ s, len };
+        s += len + 1;
+        if (s < close && n == ITEMS_MOST)
+            return text;
+    }
+    for (size_t i = 0; i < n; i++) {
+        while (item[i].n && *item[i].s == ' ')
+            item[i].s++, item[i].n--;
+    }
+    add_orders(&out, item, n, order, 0);
+    return str_get(&out);
+}
+
 const char *remark_settle(struct arena *a, const char *text)
 {
     size_t n = strlen(text);
 
     if (n > 2000)
         return text;
+    if (strstr(text, "permutation"))
+        text = with_permutations(a, text);
     if (strchr(text, '('))
         text = without_brackets(a, text);
     if (strstr(text, "for") || strstr(text, "where") || strstr(text, "with") ||

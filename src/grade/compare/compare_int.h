@@ -61,6 +61,10 @@ struct comparison compare_matrices(struct comparer *j, const struct expr *key,
 bool compare_flats(struct comparer *j, const struct expr *key,
                    const struct expr *answer, struct comparison *out);
 
+/* condition.c: sets of points and of complex numbers, condition by condition. */
+bool same_conditions(struct comparer *j, const struct expr *key,
+                     const struct expr *answer);
+
 /* sum.c: sums that are equal term by term. */
 bool same_sums(struct comparer *j, const struct expr *key,
                const struct expr *answer);
@@ -109,6 +113,10 @@ void notation_unite(struct arena *a, const struct expr **key,
  * else. */
 bool compare_set_names(struct comparer *j, const struct expr *key,
                        const struct expr *answer, struct comparison *out);
+/* N(5, 4) and N(\mu = 5, \sigma^2 = 4): laws of probability, with the names of
+ * their parameters or without. Returns false if they are anything else. */
+bool compare_laws(struct comparer *j, const struct expr *key,
+                  const struct expr *answer, struct comparison *out);
 bool is_order(const struct expr *x); /* O(n^2) */
 struct comparison compare_orders(struct comparer *j, const struct expr *key,
                                  const struct expr *answer);

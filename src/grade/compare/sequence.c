@@ -71,7 +71,17 @@ static bool is_solution(const struct expr *x)
     return x->count > 1;
 }
 
-/* The name of an entry: x of x = 5, f(2) of f(2) = 3. */
+/* f(x), f(x, y): the function itself. */
+static bool is_of_variables(const struct expr *x)
+{
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op != EXPR_SYMBOL || x->args[i]->name[1] ||
+            !strchr("xyztn", x->args[i]->name[0]))
+            return false;
+    return true;
+}
+
+/* The name of an entry: x of x = 5, f of f(x) = 3x, f(2) of f(2) = 3. */
 static const char *entry_name(struct comparer *j, const struct expr *x)
 {
     const char *name = shape_name(x);
@@ -79,7 +89,8 @@ static const char *entry_name(struct comparer *j, const struct expr *x)
     if (!name && x->op == EXPR_RELATION && x->count == 2 &&
         x->relations[0] == RELATION_EQ && x->args[0]->op == EXPR_APPLY &&
         shape_value(x) != x)
-        name = print_expr(j->arena, x->args[0]);
+        name = is_of_variables(x->args[0]) ? x->args[0]->name
+                                           : print_expr(j->arena, x->args[0]);
     return name;
 }
 

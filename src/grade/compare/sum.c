@@ -46,9 +46,9 @@ static const struct expr *shifted(struct arena *a, const struct expr *body,
 /* Has x a symbol a_{n}, of which the index is no part that could change? */
 static bool is_indexed(const struct expr *x, const char *name)
 {
-    const char *index =
-        x->op == EXPR_SYMBOL || x->op == EXPR_APPLY ? strchr(x->name, '_')
-                                                    : NULL;
+    const char *index = x->op == EXPR_SYMBOL || x->op == EXPR_APPLY
+                            ? strchr(x->name, '_')
+                            : NULL;
 
     if (index && strstr(index, name))
         return true;

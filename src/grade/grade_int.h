@@ -32,6 +32,11 @@ struct answer_pair {
 
 enum pair_state { PAIR_COMPARED, PAIR_BAD_KEY, PAIR_UNREADABLE };
 
+/* Returns text with a remark behind its value, "(\\approx 7.07)" or "for any
+ * real constant k", as mathematics, or text itself if it has none (remark.c).
+ */
+const char *remark_settle(struct arena *a, const char *text);
+
 /* Read one side, with these names known as symbols. Returns false, and its err
  * says why, if it cannot be read. */
 bool pair_read_side(struct answer_pair *p, struct answer_side *s,
@@ -46,6 +51,12 @@ const struct expr *pair_with_unit(struct answer_pair *p, const char *text);
 /* Try other readings of the texts; *best and the trees become those of one that
  * makes them equal (readings.c). */
 void pair_other_readings(struct answer_pair *p, struct comparison *best);
+/* Compare these trees as well; if that makes the answer right, *best and the
+ * trees become theirs. Trees may be NULL (readings.c). */
+void pair_try(struct answer_pair *p, const struct expr *key,
+              const struct expr *answer, struct comparison *best);
+/* Try the readings that the question or the other side allows (asked.c). */
+void pair_asked_readings(struct answer_pair *p, struct comparison *best);
 /* Where y is differentiated by one variable alone, read dy/dx as y' (readings.c).
  */
 void pair_name_derivatives(struct answer_pair *p);

@@ -114,13 +114,15 @@ bool pair_read_side(struct answer_pair *p, struct answer_side *s,
                                 .symbols_n = n,
                                 .commas_separate = commas,
                                 .decimal_comma = decimal_comma };
+    const char *text;
 
     s->tree = NULL;
     if (p->request->has_kind && p->request->kind == ANSWER_TEXT) {
         s->tree = expr_text(p->judge->arena, s->text);
         return true;
     }
-    if (!read_expr(p->judge->arena, s->text, strlen(s->text), &opt, &s->tree,
+    text = remark_settle(p->judge->arena, s->text);
+    if (!read_expr(p->judge->arena, text, strlen(text), &opt, &s->tree,
                    &s->err) &&
         !read_condition(p, s, &opt) && !read_array(p, s, &opt) &&
         !read_loosely(p, s, opt))

@@ -92,8 +92,8 @@ const struct expr *pair_with_unit(struct answer_pair *p, const char *text)
     return q;
 }
 
-static void try_trees(struct answer_pair *p, const struct expr *key,
-                      const struct expr *answer, struct comparison *best)
+void pair_try(struct answer_pair *p, const struct expr *key,
+              const struct expr *answer, struct comparison *best)
 {
     struct comparison f;
 
@@ -117,11 +117,11 @@ static void units_glued(struct answer_pair *p, struct comparison *best)
     const struct expr *a = pair_with_unit(p, p->answer.text);
 
     if (p->answer.tree->op == EXPR_QUANTITY)
-        try_trees(p, k, p->answer.tree, best);
+        pair_try(p, k, p->answer.tree, best);
     if (p->key.tree->op == EXPR_QUANTITY ||
         (a && p->key.tree->op == EXPR_NUMBER && strchr(a->name, '/')))
-        try_trees(p, p->key.tree, a, best);
-    try_trees(p, k, a, best);
+        pair_try(p, p->key.tree, a, best);
+    pair_try(p, k, a, best);
 }
 
 /* "1 hour, 20 minutes" and "1 hour and 20 minutes" are one quantity. */
@@ -131,39 +131,7 @@ static void sums_listed(struct answer_pair *p, struct comparison *best)
     const struct expr *key = p->key.tree, *answer = p->answer.tree;
 
     if (key->op == EXPR_LIST || answer->op == EXPR_LIST)
-        try_trees(p, unit_sum(a, key), unit_sum(a, answer), best);
-}
-
-/* Returns the formula of "f, x \ne 3", whose conditions only name values that are
- * left out, or x itself if it is another list. */
-static const struct expr *without_exclusions(const struct expr *x)
-{
-    if (x->op != EXPR_LIST || !expr_is_value(x->args[0]))
-        return x;
-    for (unsigned i = 1; i < x->count; i++) {
-        const struct expr *r = x->args[i];
-
-        if (r->op != EXPR_RELATION || r->relations[0] != RELATION_NE ||
-            r->args[0]->op != EXPR_SYMBOL)
-            return x;
-    }
-    return x->args[0];
-}
-
-/* Only one side says which values are left out, as its formula does. */
-static void exclusions_unsaid(struct answer_pair *p, struct comparison *best)
-{
-    const struct expr *key = without_exclusions(p->key.tree);
-    const struct expr *answer = without_exclusions(p->answer.tree);
-    struct comparison f;
-
-    if ((key == p->key.tree) == (answer == p->answer.tree) ||
-        best->lenient == TRUTH_YES)
-        return;
-    f = compare(p->judge, key, answer);
-    if (f.lenient == TRUTH_YES)
-        *best = found_lenient("exclusions", "the same formula",
-                              "only one says which values are left out");
+        pair_try(p, unit_sum(a, key), unit_sum(a, answer), best);
 }
 
 static bool is_equation(const struct expr *x)
@@ -207,20 +175,20 @@ void pair_other_readings(struct answer_pair *p, struct comparison *best)
 
     units_glued(p, best);
     sums_listed(p, best);
-    exclusions_unsaid(p, best);
-    try_trees(p, p->key.tree, last_row(p, p->answer.tree), best);
+    pair_asked_readings(p, best);
+    pair_try(p, p->key.tree, last_row(p, p->answer.tree), best);
     if (has_decimal_comma(answer.text) && !is_sequence(p->key.tree) &&
         pair_read_side(p, &answer, names, n, false, true))
-        try_trees(p, p->key.tree, answer.tree, best);
+        pair_try(p, p->key.tree, answer.tree, best);
     key = p->key;
     answer = p->answer;
     if (!has_groups(key.text) && !has_groups(answer.text))
         return;
     if (pair_read_side(p, &key, p->symbols, p->symbols_n, true, false) &&
         pair_read_side(p, &answer, names, n, true, false)) {
-        try_trees(p, key.tree, answer.tree, best);
-        try_trees(p, key.tree, p->answer.tree, best);
-        try_trees(p, p->key.tree, answer.tree, best);
+        pair_try(p, key.tree, answer.tree, best);
+        pair_try(p, key.tree, p->answer.tree, best);
+        pair_try(p, p->key.tree, answer.tree, best);
     }
 }
 

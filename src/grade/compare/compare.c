@@ -174,9 +174,12 @@ static struct comparison dispatch(struct comparer *j, const struct expr *key,
     notation_unite(j->arena, &key, &answer);
     if (expr_same(key, answer))
         return found(TRUTH_YES, "same", "they read the same");
+    if (compare_flats(j, key, answer, &f))
+        return f;
     key = region_whole(j, members(key));
     answer = region_whole(j, members(answer));
-    if (compare_set_names(j, key, answer, &f))
+    if (compare_set_names(j, key, answer, &f) ||
+        compare_laws(j, key, answer, &f))
         return f;
     if (is_order(key) && is_order(answer))
         return compare_orders(j, key, answer);

@@ -56,6 +56,19 @@ const struct expr *vector_components(struct comparer *j, const struct expr *x,
 struct comparison compare_matrices(struct comparer *j, const struct expr *key,
                                    const struct expr *answer);
 
+/* flat.c: lines, planes and spans, by parameters or by equations. Returns false
+ * if they are anything else. */
+bool compare_flats(struct comparer *j, const struct expr *key,
+                   const struct expr *answer, struct comparison *out);
+
+/* condition.c: sets of points and of complex numbers, condition by condition. */
+bool same_conditions(struct comparer *j, const struct expr *key,
+                     const struct expr *answer);
+
+/* sum.c: sums that are equal term by term. */
+bool same_sums(struct comparer *j, const struct expr *key,
+               const struct expr *answer);
+
 /* antiderivative.c: equal up to "+ C". */
 bool is_antiderivative(const struct comparer *j, const struct expr *key);
 struct comparison compare_antiderivatives(struct comparer *j,
@@ -70,6 +83,22 @@ bool is_coefficient(const struct expr *x);
  * key's, or by sums of the same parts: the constants of a general solution. */
 bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer);
+/* The same for constants of these names, n of them on either side, which run
+ * over all numbers. */
+bool same_with_constants(struct comparer *j, const struct expr *key,
+                         const char *const *k, const struct expr *answer,
+                         const char *const *a, size_t n);
+/* Finds the one arbitrary constant of each side. Returns false if one of them
+ * has none or several, or the key's is not surely one. */
+bool solution_constants(struct comparer *j, const struct expr *key,
+                        const struct expr *answer, const char **k,
+                        const char **a);
+/* Returns x with the i-th multiple of `to`, of SOLUTION_SCALES, in the place of
+ * `from`. */
+#define SOLUTION_SCALES 10
+const struct expr *solution_scaled(struct arena *a, const struct expr *x,
+                                   const char *from, const char *to,
+                                   unsigned i);
 /* family.c: infinite families (+ k pi). */
 bool is_family(const struct expr *x);
 struct comparison compare_families(struct comparer *j, const struct expr *key,
@@ -84,6 +113,10 @@ void notation_unite(struct arena *a, const struct expr **key,
  * else. */
 bool compare_set_names(struct comparer *j, const struct expr *key,
                        const struct expr *answer, struct comparison *out);
+/* N(5, 4) and N(\mu = 5, \sigma^2 = 4): laws of probability, with the names of
+ * their parameters or without. Returns false if they are anything else. */
+bool compare_laws(struct comparer *j, const struct expr *key,
+                  const struct expr *answer, struct comparison *out);
 bool is_order(const struct expr *x); /* O(n^2) */
 struct comparison compare_orders(struct comparer *j, const struct expr *key,
                                  const struct expr *answer);

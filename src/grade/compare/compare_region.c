@@ -141,5 +141,7 @@ struct comparison compare_regions(struct comparer *j, const struct expr *key,
     if ((read_k == TRUTH_YES && read_a == TRUTH_NO && is_plain(answer)) ||
         (read_a == TRUTH_YES && read_k == TRUTH_NO && is_plain(key)))
         return found(TRUTH_NO, "kind", "only one is a set of numbers");
+    if (same_conditions(j, key, answer))
+        return found(TRUTH_YES, "sets", "condition by condition");
     return by_parts(j, key, answer);
 }

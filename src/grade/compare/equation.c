@@ -396,6 +396,83 @@ static const struct expr *with_arguments(struct comparer *j,
     return expr_replace(j->arena, value, answer->args[0]->name, key->args[0]);
 }
 
+/* ---- polar coordinates ---- */
+
+/* Are all names of the equation among these two, and one of them there? */
+static bool speaks_of(struct comparer *j, const struct expr *x, const char *u,
+                      const char *v)
+{
+    const char *const *names;
+    size_t n = expr_symbols(j->arena, x, &names);
+
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], u) != 0 && strcmp(names[i], v) != 0)
+            return false;
+    return n > 0;
+}
+
+static const struct expr *times(struct arena *a, const struct expr *x,
+                                const struct expr *y)
+{
+    return expr_binary(a, EXPR_MUL, x, y);
+}
+
+/* g where (r, theta) is (-r, theta + pi), the same point. */
+static const struct expr *other_way(struct arena *a, const struct expr *g)
+{
+    const struct expr *r = expr_unary(a, EXPR_NEG, expr_symbol(a, "r"));
+    const struct expr *t = expr_binary(a, EXPR_ADD, expr_symbol(a, "theta"),
+                                       expr_constant(a, CONSTANT_PI));
+
+    return expr_replace(a, expr_replace(a, g, "r", r), "theta", t);
+}
+
+/* f = 0 in x and y, g = 0 in r and theta: is f, at x = r cos theta and y = r sin
+ * theta, a multiple of g, but for powers of r and a factor of sec or csc? */
+static bool same_in_polar(struct comparer *j, const struct expr *f,
+                          const struct expr *g)
+{
+    struct arena *a = j->arena;
+    const struct expr *r = expr_symbol(a, "r"), *t = expr_symbol(a, "theta");
+    const struct expr *factor[] = { expr_integer(a, 1),
+                                    expr_call(a, FN_COS, &t, 1),
+                                    expr_call(a, FN_SIN, &t, 1) };
+    const struct expr *fp, *gp;
+
+    /* A circle r = 2 does not hold theta: both shall have the same names. */
+    g = expr_binary(a, EXPR_ADD, g,
+                    times(a, expr_integer(a, 0), times(a, r, t)));
+    f = expr_replace(a, f, "x", times(a, r, factor[1]));
+    f = expr_replace(a, f, "y", times(a, r, factor[2]));
+    for (int both = 0; both < 2; both++) {
+        for (int i = 0; i < 3; i++) {
+            const struct expr *h = times(a, g, factor[i]);
+
+            for (int k = 0; k < 3; k++, h = times(a, h, r))
+                if (proportional(j, f, h, &fp, &gp).lenient == TRUTH_YES)
+                    return true;
+        }
+        g = times(a, g, other_way(a, g));
+    }
+    return false;
+}
+
+/* r = 2 cos theta and (x - 1)^2 + y^2 = 1. */
+static bool same_curve(struct comparer *j, const struct expr *key,
+                       const struct expr *answer)
+{
+    bool polar = speaks_of(j, key, "r", "theta");
+
+    if (key->count != 2 || answer->count != 2 ||
+        !speaks_of(j, polar ? answer : key, "x", "y") ||
+        !speaks_of(j, polar ? key : answer, "r", "theta") ||
+        !expr_is_value(key->args[0]) || !expr_is_value(key->args[1]) ||
+        !expr_is_value(answer->args[0]) || !expr_is_value(answer->args[1]))
+        return false;
+    return same_in_polar(j, difference(j->arena, polar ? answer : key),
+                         difference(j->arena, polar ? key : answer));
+}
+
 /* Both are equations. */
 static struct comparison two_equations(struct comparer *j,
                                        const struct expr *key,
@@ -445,6 +522,59 @@ static struct comparison two_equations(struct comparer *j,
                               "the key is about %s, the answer "
                               "about %s",
                               name_k, name_a));
+}
+
+/* The other side of an equation F(x, y) = C; NULL: the constant does not stand
+ * alone. */
+static const struct expr *level_of(struct comparer *j, const struct expr *x,
+                                   const char *name)
+{
+    for (int i = 0; i < 2; i++)
+        if (x->args[i]->op == EXPR_SYMBOL &&
+            strcmp(x->args[i]->name, name) == 0 &&
+            !holds_name(j, x->args[1 - i], name))
+            return x->args[1 - i];
+    return NULL;
+}
+
+/* F(x, y) = C and G(x, y) = K, all curves of a family: F = cG, or F = G + c. */
+static bool same_levels(struct comparer *j, const struct expr *f,
+                        const struct expr *g)
+{
+    const struct expr *fp, *gp;
+
+    return proportional(j, f, g, &fp, &gp).lenient == TRUTH_YES ||
+           (same_symbols(j, f, g) && is_shifted(j, f, g));
+}
+
+/* y = Ce^x - 1 and y + 1 = Ke^x: equations that hold an arbitrary constant
+ * each. */
+static bool same_family(struct comparer *j, const struct expr *key,
+                        const struct expr *answer)
+{
+    const char *k = "C", *a = "C";
+    const struct expr *f, *g;
+
+    if (!is_eq(key) || !is_eq(answer) || key->count != 2 ||
+        answer->count != 2 || !expr_is_value(key->args[0]) ||
+        !expr_is_value(key->args[1]) || !expr_is_value(answer->args[0]) ||
+        !expr_is_value(answer->args[1]) || has_matrix(key) ||
+        has_matrix(answer) || expr_any(key, is_coefficient))
+        return false;
+    if (!solution_constants(j, key, answer, &k, &a) &&
+        !(holds_name(j, key, "C") && holds_name(j, answer, "C")))
+        return false;
+    f = level_of(j, key, k);
+    g = level_of(j, answer, a);
+    if (f && g && holds_name(j, f, "x") && holds_name(j, f, "y"))
+        return same_levels(j, f, g);
+    if (strcmp(k, a) == 0 && !solution_constants(j, key, answer, &k, &a))
+        return false;
+    for (unsigned i = 0; i < SOLUTION_SCALES; i++)
+        if (same_solutions(j, key, solution_scaled(j->arena, answer, a, k, i))
+                .lenient == TRUTH_YES)
+            return true;
+    return false;
 }
 
 /* The real roots of an equation in one unknown that names nothing, as a list
@@ -606,8 +736,18 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
         by_parts_of_curve(j, key, answer, &roots))
         return roots;
 
-    if (eq_k && eq_a)
-        return two_equations(j, key, answer);
+    if (eq_k && eq_a) {
+        roots = two_equations(j, key, answer);
+        if (roots.lenient != TRUTH_YES && same_curve(j, key, answer))
+            return found(TRUTH_YES, "polar",
+                         "the same curve in polar coordinates");
+        return roots.lenient != TRUTH_YES && same_family(j, key, answer)
+                   ? found_lenient(
+                         "constants renamed",
+                         "they are equal with other names of constants",
+                         "the constants have other names")
+                   : roots;
+    }
     if (eq_k && answer->op != EXPR_RELATION) {
         if (shape_is_equation(key) && is_curve(j, key))
             return found(TRUTH_NO, "kind",

@@ -8,6 +8,8 @@
 #include "grade/compare/compare_int.h"
 #include "math/exact/exact.h"
 
+#include <string.h>
+
 #define ENTRY_NODES 2000 /* of one entry of a product */
 
 static bool is_matrix(const struct expr *x)
@@ -18,6 +20,14 @@ static bool is_matrix(const struct expr *x)
 static bool is_transpose(const struct expr *x)
 {
     return x->op == EXPR_CALL && x->function->id == FN_TRANSPOSE;
+}
+
+/* [1, 2, 3]^T, a column in one line. */
+static bool is_column_in_line(const struct expr *x)
+{
+    return x->op == EXPR_POW &&
+           (x->args[0]->op == EXPR_TUPLE || x->args[0]->op == EXPR_INTERVAL) &&
+           x->args[1]->op == EXPR_SYMBOL && strcmp(x->args[1]->name, "T") == 0;
 }
 
 /* [[1,2],[3,4]]: rows in brackets, all as long as the first. */
@@ -39,7 +49,7 @@ bool has_matrix(const struct expr *x)
         return has_matrix(x->args[0]);
     if (x->op == EXPR_CALL || x->op == EXPR_TEXT || !expr_is_value(x))
         return false;
-    if (is_matrix(x))
+    if (is_matrix(x) || is_column_in_line(x))
         return true;
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i] && has_matrix(x->args[i]))
@@ -199,6 +209,9 @@ static const struct expr *fold(struct comparer *j, const struct expr *x)
 
     if (!has_matrix(x) || is_matrix(x))
         return x;
+    if (is_column_in_line(x))
+        return matrix_new(j->arena, (const struct expr **)x->args[0]->args,
+                          x->args[0]->count, 1);
     if (is_transpose(x))
         return transpose(j, fold(j, x->args[0]));
     switch (x->op) {
@@ -291,6 +304,9 @@ static const struct expr *with_axis(struct arena *a, const struct expr *x)
 
     if (x->op == EXPR_CONSTANT && x->constant == CONSTANT_I)
         return expr_symbol(a, "i");
+    if (x->op == EXPR_SYMBOL && strncmp(x->name, "hat{", 4) == 0 &&
+        x->name[4] >= 'i' && x->name[4] <= 'k')
+        return expr_symbol(a, axes[x->name[4] - 'i']);
     if (x->count == 0)
         return x;
     args = arena_array(a, const struct expr *, x->count);

@@ -149,8 +149,10 @@ static const struct expr *with_numbers(struct arena *a, const struct expr *x,
     r.index = arena_printf(a, "_{%s}", name);
     r.to = arena_printf(a, "_{%s}", number);
     memcpy(args, x->args, x->count * sizeof(*args));
+    /* Inner binders first: their names may be the same. */
+    args[0] = with_numbers(a, args[0], &inside);
     args[0] = expr_replace(a, args[0], name, expr_symbol(a, number));
-    args[0] = with_numbers(a, with_index(a, args[0], &r), &inside);
+    args[0] = with_index(a, args[0], &r);
     args[1] = expr_symbol(a, number);
     copy = arena_new(a, struct expr);
     *copy = *expr_new(a, x->op, args, x->count);

@@ -351,10 +351,31 @@ static bool within(struct comparer *j, const struct expr *key,
     return yes;
 }
 
-static struct comparison agreed(const struct decision *d)
+/* Has x an absolute value outside of logarithms? Those in \ln|x| come from
+ * integrals of 1/x, and many leave them out. */
+static bool has_absolute(const struct expr *x)
+{
+    if (x->op == EXPR_CALL &&
+        (x->function->id == FN_LN || x->function->id == FN_LOG))
+        return false;
+    if (x->op == EXPR_CALL && x->function->id == FN_ABS)
+        return true;
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i] && has_absolute(x->args[i]))
+            return true;
+    return false;
+}
+
+/* A key with an absolute value speaks of negative numbers too: there the answer
+ * must have a value. */
+static struct comparison agreed(const struct decision *d,
+                                const struct expr *key)
 {
     struct comparison f = found(TRUTH_YES, d->by, d->why);
 
+    if (d->domain == DOMAIN_SMALLER_Y && has_absolute(key))
+        return found(TRUTH_NO, "smaller domain",
+                     "the answer has no real value where the key has one");
     if (d->domain == DOMAIN_SMALLER_Y || d->domain == DOMAIN_BOTH) {
         f.strict = TRUTH_NO;
         f.by = "smaller domain";
@@ -455,19 +476,21 @@ struct comparison compare_plain(struct comparer *j, const struct expr *key,
     struct decision d;
     struct comparison f;
 
+    if (same_sums(j, key, answer))
+        return found(TRUTH_YES, "sums", "they are equal term by term");
     key = series_close(j->arena, key, j->work);
     answer = series_close(j->arena, answer, j->work);
     d = decide_equal(j->arena, key, answer, &opt, j->work);
 
     if (d.equal == TRUTH_YES)
-        return beyond_breaks(j, key, answer, agreed(&d),
+        return beyond_breaks(j, key, answer, agreed(&d, key),
                              d.agreement && strcmp(d.by, "whole numbers") != 0);
     f = found(d.equal, d.by, d.why);
     f.witness = d.witness;
     if (with_euler_gamma(j, key, answer))
         return found(TRUTH_YES, "constants",
                      "they are equal with gamma as Euler's constant");
-    if (d.equal == TRUTH_NO && same_up_to_names(j, key, answer))
+    if (same_up_to_names(j, key, answer))
         return found_lenient("constants renamed",
                              "they are equal with other names of constants",
                              "the constants have other names");

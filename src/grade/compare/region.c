@@ -309,9 +309,20 @@ static bool read_chain(struct comparer *j, struct region *r,
     return x->count > 1 && unite(j, r, &so_far);
 }
 
+static bool read_joined(struct comparer *j, struct region *r,
+                        const struct expr *x, bool both, unsigned depth);
+
 static bool read_relation(struct comparer *j, struct region *r,
                           const struct expr *x, unsigned depth)
 {
+    if (x->count == 2 && x->relations[0] <= RELATION_NE && shape_has_sign(x)) {
+        const struct expr *signs[] = { shape_choose_sign(j->arena, x, true),
+                                       shape_choose_sign(j->arena, x, false) };
+
+        return read_joined(j, r, expr_new(j->arena, EXPR_AND, signs, 2),
+                           x->relations[0] == RELATION_NE,
+                           depth); /* x != \pm 2 */
+    }
     if (x->count == 2 && x->relations[0] == RELATION_IN &&
         x->args[0]->op == EXPR_SYMBOL) {
         r->variable = x->args[0]->name;

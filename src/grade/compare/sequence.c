@@ -71,7 +71,17 @@ static bool is_solution(const struct expr *x)
     return x->count > 1;
 }
 
-/* The name of an entry: x of x = 5, f(2) of f(2) = 3. */
+/* f(x), f(x, y): the function itself. */
+static bool is_of_variables(const struct expr *x)
+{
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i]->op != EXPR_SYMBOL || x->args[i]->name[1] ||
+            !strchr("xyztn", x->args[i]->name[0]))
+            return false;
+    return true;
+}
+
+/* The name of an entry: x of x = 5, f of f(x) = 3x, f(2) of f(2) = 3. */
 static const char *entry_name(struct comparer *j, const struct expr *x)
 {
     const char *name = shape_name(x);
@@ -79,8 +89,61 @@ static const char *entry_name(struct comparer *j, const struct expr *x)
     if (!name && x->op == EXPR_RELATION && x->count == 2 &&
         x->relations[0] == RELATION_EQ && x->args[0]->op == EXPR_APPLY &&
         shape_value(x) != x)
-        name = print_expr(j->arena, x->args[0]);
+        name = is_of_variables(x->args[0]) ? x->args[0]->name
+                                           : print_expr(j->arena, x->args[0]);
     return name;
+}
+
+/* B(2, 4), C(3, 1), P(1, 2) beside points: no functions, but points with their
+ * names. */
+static const struct expr *as_point(struct comparer *j, const struct expr *x)
+{
+    if (x->op != EXPR_CALL || x->count != 2 ||
+        (x->function->id != FN_BETA && x->function->id != FN_BINOM &&
+         x->function->id != FN_PERM))
+        return x;
+    return expr_new(j->arena, EXPR_TUPLE, x->args, 2);
+}
+
+static bool is_point(const struct expr *x)
+{
+    x = shape_value(x);
+    return x->op == EXPR_TUPLE && x->count == 2;
+}
+
+/* x with its calls as points, where the other side has points or x has one
+ * itself. */
+static const struct expr *with_points(struct comparer *j, const struct expr *x,
+                                      const struct expr *other)
+{
+    const struct expr **args;
+    bool points = is_point(other);
+
+    for (unsigned i = 0; i < x->count && is_list(x); i++)
+        points |= is_point(x->args[i]);
+    for (unsigned i = 0; i < other->count && is_list(other); i++)
+        points |= is_point(other->args[i]);
+    if (!points || !is_list(x))
+        return points ? as_point(j, x) : x;
+    args = arena_array(j->arena, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        args[i] = as_point(j, x->args[i]);
+    return expr_new(j->arena, x->op, args, x->count);
+}
+
+/* A(0, 0), B(2, 4) against points without names: do the names only label
+ * them? */
+static bool labels_points(const struct items *s)
+{
+    for (size_t i = 0; i < s->all.n; i++) {
+        const struct item *x = vec_get(&s->all, struct item, i);
+
+        if (x->value->op != EXPR_TUPLE ||
+            (x->name &&
+             (strlen(x->name) != 1 || x->name[0] < 'A' || x->name[0] > 'Z')))
+            return false;
+    }
+    return s->all.n > 1;
 }
 
 /* One entry of a sequence: an assignment gives its value, \pm two. */
@@ -491,7 +554,8 @@ static bool counts(const struct items *numbered, const struct items *s)
     for (size_t i = 0; i < s->all.n; i++) {
         const char *name = vec_get(&s->all, struct item, i)->name;
 
-        if (!name || strlen(name) != stem || memcmp(name, first, stem) != 0)
+        if (name ? strlen(name) != stem || memcmp(name, first, stem) != 0
+                 : i == 0) /* x = 3, -1 */
             return false;
     }
     return s->all.n > 1;
@@ -572,21 +636,104 @@ static const struct expr *same_parameter(struct comparer *j,
     return expr_replace(j->arena, x, answer->condition->args[0]->name, to);
 }
 
+static bool is_real(const struct expr *condition)
+{
+    return condition && condition->args[1]->op == EXPR_DOMAIN &&
+           strcmp(condition->args[1]->name, "R") == 0;
+}
+
+/* f(x) = cx, c real, and f(x) = 2kx, k real: one value each, whose parameter
+ * runs over all numbers. */
+static bool same_declared(struct comparer *j, const struct items *key,
+                          const struct items *answer)
+{
+    const struct item *k, *a;
+
+    if (!is_real(key->condition) || !is_real(answer->condition) ||
+        key->all.n != 1 || answer->all.n != 1)
+        return false;
+    k = vec_get(&key->all, struct item, 0);
+    a = vec_get(&answer->all, struct item, 0);
+    return expr_is_value(k->value) && expr_is_value(a->value) &&
+           !has_matrix(k->value) && !has_matrix(a->value) &&
+           same_with_constants(j, k->value, &key->condition->args[0]->name,
+                               a->value, &answer->condition->args[0]->name, 1);
+}
+
+/* The only name that x has and y has not; NULL: there is none, or several. */
+static const char *only_name(struct comparer *j, const struct expr *x,
+                             const struct expr *y)
+{
+    const char *const *names, *const *others, *only = NULL;
+    size_t n = expr_symbols(j->arena, x, &names);
+    size_t m = expr_symbols(j->arena, y, &others);
+
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        while (k < m && strcmp(names[i], others[k]) != 0)
+            k++;
+        if (k == m && only)
+            return NULL;
+        if (k == m)
+            only = names[i];
+    }
+    return only;
+}
+
+/* f(x) = cx, c real, and f(x) = kx, whose k nobody declares: it must be the
+ * other's parameter under another name. */
+static struct comparison one_declared(struct comparer *j,
+                                      const struct items *key,
+                                      const struct items *answer,
+                                      struct comparison f)
+{
+    const struct items *of = key->condition ? key : answer;
+    const struct items *other = key->condition ? answer : key;
+    const struct expr *x, *y;
+    const char *from, *to;
+
+    if (!is_real(of->condition) || of->all.n != 1 || other->all.n != 1)
+        return f;
+    x = vec_get(&of->all, struct item, 0)->value;
+    y = vec_get(&other->all, struct item, 0)->value;
+    from = only_name(j, y, x);
+    to = only_name(j, x, y);
+    if (!from || !to || strcmp(to, of->condition->args[0]->name) != 0 ||
+        strlen(from) != 1 || !expr_is_value(x) || !expr_is_value(y) ||
+        !same_with_constants(j, x, &to, y, &from, 1))
+        return f;
+    return found_lenient("constants renamed",
+                         "they are equal with other names of constants",
+                         "the constants have other names");
+}
+
 struct comparison compare_sequences(struct comparer *j, const struct expr *key,
                                     const struct expr *answer)
 {
-    struct items k = items_of(j, key), a = items_of(j, answer);
+    struct items k, a;
     struct comparison f;
 
+    key = with_points(j, key, answer);
+    answer = with_points(j, answer, key);
+    k = items_of(j, key);
+    a = items_of(j, answer);
     /* x = 1 or x = 2 may be said with "and"; x = 1 or y = 2 may not. */
     if (k.either != a.either && (k.named || a.named) && !numbered(&k) &&
         !numbered(&a))
         return found(TRUTH_NO, "connective", "one says and, the other or");
+    if (!k.condition != !a.condition) {
+        f = by_items(j, key, answer, &k, &a);
+        return f.lenient == TRUTH_YES ? f : one_declared(j, &k, &a, f);
+    }
     if (!k.condition || !a.condition)
         return by_items(j, key, answer, &k, &a);
     answer = same_parameter(j, &k, &a, answer);
     a = items_of(j, answer);
     f = by_items(j, key, answer, &k, &a);
+    if (f.lenient != TRUTH_YES && same_declared(j, &k, &a))
+        return found(TRUTH_YES, "parameter",
+                     "they give the same values for all parameters");
     return expr_same(k.condition->args[1], a.condition->args[1])
                ? f
                : other_parameters(j, &k, f);
@@ -612,6 +759,11 @@ static struct comparison by_items(struct comparer *j, const struct expr *key,
     if (is_logic(key) && is_logic(answer) && key->op != answer->op)
         return found(TRUTH_NO, "connective", "one says and, the other or");
     if ((numbered(&k) && counts(&k, &a)) || (numbered(&a) && counts(&a, &k))) {
+        forget_names(&k);
+        forget_names(&a);
+    }
+    if (labels_points(&k) && labels_points(&a) &&
+        (!has_name(&k) || !has_name(&a))) {
         forget_names(&k);
         forget_names(&a);
     }

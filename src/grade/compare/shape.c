@@ -78,6 +78,11 @@ const struct expr *shape_value(const struct expr *x)
     /* Equal signs up to the first approximation: x = 1/3 ~ 0.33 is 1/3. */
     while (last + 1 < x->count && x->relations[last] == RELATION_EQ)
         last++;
+    /* P(Z < 2) = \Phi(2) ~ 0.98: a value that only has a name is no value. */
+    if (last > 0 && last + 1 < x->count &&
+        !expr_any(x->args[last + 1], is_symbol_or_apply) &&
+        x->args[last]->op == EXPR_APPLY)
+        last++;
     if (last == 0) /* x ~ 0.33, but pi/4 ~ 0.785 is pi/4 */
         last = expr_any(x->args[0], is_symbol_or_apply) ? 1 : 0;
     if (last == x->count - 1 && is_subject(x->args[last]) &&
@@ -249,6 +254,9 @@ bool shape_subjects_differ(const struct expr *key, const struct expr *answer)
     a = subject_of(x);
     b = subject_of(y);
     same_base = a.base == b.base && memcmp(a.name, b.name, a.base) == 0;
+    if (a.inverse && !b.inverse && y->op == EXPR_SYMBOL &&
+        strcmp(y->name, "y") == 0)
+        return false; /* f^{-1}(x) = ... and y = ... */
     if (a.primes != b.primes || a.inverse != b.inverse)
         return true;
     if (arguments_differ(x, y, key->args[key->count - 1]))

@@ -3,6 +3,7 @@
  * General solutions, c_1 e^x + c_2 e^{-x}: their constants may have any names,
  * and their parts may be exchanged for others that have the same sums.
  */
+#include "base/ascii.h"
 #include "grade/compare/compare_int.h"
 
 #include <string.h>
@@ -23,8 +24,61 @@ static bool all_numbered(const char *const *names, size_t n)
     return true;
 }
 
-/* The names of the one side that the other has not; 0 when there are too
- * many, or one that can be no constant. */
+/* Does the name stand in the text, as a word of its own? */
+static bool mentions(const char *text, const char *name)
+{
+    size_t n = strcspn(name, "_{");
+
+    for (const char *s = strstr(text, name); s; s = strstr(s + 1, name))
+        if ((s == text || !is_letter(s[-1])) && !is_letter(s[n]))
+            return true;
+    return false;
+}
+
+/* Does the question ask for all solutions of an equation, whose constants may
+ * have any names? */
+static bool asks_solution(const char *question)
+{
+    static const char *const words[] = {
+        "ifferential equation",
+        "general solution",
+        "eneral solution",
+        "eneral (",
+        "arbitrary",
+        "y'",
+        "dy}{",
+        "dy/d",
+        "dx}{dt",
+        "x'",
+        "ecurrence",
+        "}{dx}",
+        "}{dt}",
+        "\\,dx",
+        "all functions",
+    };
+
+    for (size_t i = 0; question && i < sizeof words / sizeof words[0]; i++)
+        if (strstr(question, words[i]))
+            return true;
+    return false;
+}
+
+static bool is_variable(const struct expr *x);
+
+/* A letter that may be a constant where a question asks for all solutions: it
+ * is no variable, and the question does not speak of it. */
+static bool is_free_letter(const struct comparer *j, const char *name)
+{
+    struct expr symbol = { .op = EXPR_SYMBOL, .name = name };
+
+    return !is_variable(&symbol) && !strchr(name, '(') && !strchr(name, '\'') &&
+           strcmp(name, "n") != 0 && !mentions(j->question, name);
+}
+
+/* The arbitrary constants of x: where the question asks for all solutions,
+ * every letter that it does not speak of; else the names that the other side
+ * has not. Returns 0 when there are too many, or one that can be no
+ * constant. */
 static size_t own_constants(struct comparer *j, const struct expr *x,
                             const struct expr *other,
                             const char *out[CONSTANTS_MOST])
@@ -32,6 +86,7 @@ static size_t own_constants(struct comparer *j, const struct expr *x,
     const char *const *names, *const *others;
     size_t n = expr_symbols(j->arena, x, &names), count = 0;
     size_t m = expr_symbols(j->arena, other, &others);
+    bool asked = asks_solution(j->question);
 
     for (size_t i = 0; i < n; i++) {
         struct expr symbol = { .op = EXPR_SYMBOL, .name = names[i] };
@@ -39,10 +94,11 @@ static size_t own_constants(struct comparer *j, const struct expr *x,
 
         while (k < m && strcmp(names[i], others[k]) != 0)
             k++;
-        if (k < m && !is_numbered_constant(names[i]))
+        if (asked ? !is_free_letter(j, names[i])
+                  : k < m && !is_numbered_constant(names[i]))
             continue;
         if (count == CONSTANTS_MOST ||
-            (!is_any_constant(&symbol) && strcmp(names[i], "B") != 0))
+            (!asked && !is_any_constant(&symbol) && strcmp(names[i], "B") != 0))
             return 0;
         out[count++] = names[i];
     }
@@ -70,8 +126,8 @@ static const struct expr *renamed(struct arena *a, const struct expr *y,
 
 static bool is_variable(const struct expr *x)
 {
-    static const char *const variables[] = { "x", "t", "y", "u",
-                                             "s", "z", "r", "theta" };
+    static const char *const variables[] = { "x", "t", "y", "u",    "s",
+                                             "z", "r", "n", "theta" };
 
     for (size_t k = 0; k < sizeof variables / sizeof variables[0]; k++)
         if (x->op == EXPR_SYMBOL && strcmp(x->name, variables[k]) == 0)
@@ -84,9 +140,9 @@ static bool is_function_of_variable(const struct expr *x)
 {
     const struct expr *inside;
 
-    if (x->op != EXPR_CALL && x->op != EXPR_POW)
+    if (x->op != EXPR_CALL && x->op != EXPR_POW && x->op != EXPR_DIV)
         return false;
-    for (unsigned i = 0; i < x->count; i++) {
+    for (unsigned i = x->op == EXPR_DIV; i < x->count; i++) {
         inside = x->args[i];
         while (inside->count > 0 && inside->op != EXPR_SYMBOL)
             inside = inside->args[inside->count - 1];
@@ -162,20 +218,36 @@ static const struct expr *at_place(struct arena *a, const struct expr *x,
     return x;
 }
 
-/* The determinant of two functions at the two places, or the value of one at
- * the first. */
+/* The determinant of n functions at n places, but for the rows before `row` and
+ * the columns in `used`. */
+static const struct expr *minor(struct arena *a, const struct expr *const *f,
+                                size_t n, const char *variable, size_t row,
+                                unsigned used)
+{
+    const struct expr *sum = NULL;
+    bool odd = false;
+
+    for (size_t k = 0; k < n; k++) {
+        const struct expr *x;
+
+        if (used >> k & 1)
+            continue;
+        x = at_place(a, f[row], variable, (slong)k);
+        if (row + 1 < n)
+            x = times(a, x, minor(a, f, n, variable, row + 1, used | 1u << k));
+        if (odd)
+            x = expr_unary(a, EXPR_NEG, x);
+        sum = sum ? expr_binary(a, EXPR_ADD, sum, x) : x;
+        odd = !odd;
+    }
+    return sum;
+}
+
 static const struct expr *determinant(struct arena *a,
                                       const struct expr *const *f, size_t n,
                                       const char *variable)
 {
-    const struct expr *m[2][2];
-
-    for (slong i = 0; i < (slong)n; i++)
-        for (slong k = 0; k < (slong)n; k++)
-            m[i][k] = at_place(a, f[i], variable, k);
-    return n == 1 ? m[0][0]
-                  : minus(a, times(a, m[0][0], m[1][1]),
-                          times(a, m[0][1], m[1][0]));
+    return minor(a, f, n, variable, 0, 0);
 }
 
 static bool is_not_zero(struct comparer *j, const struct expr *x)
@@ -184,8 +256,8 @@ static bool is_not_zero(struct comparer *j, const struct expr *x)
                .equal == TRUTH_NO;
 }
 
-/* Is g = m_1 f_1 + m_2 f_2 with m that do not depend on the variable? They are
- * found by Cramer's rule from two places, and tried everywhere. */
+/* Is g = m_1 f_1 + m_2 f_2 + ... with m that do not depend on the variable? They
+ * are found by Cramer's rule from as many places, and tried everywhere. */
 static bool in_span(struct comparer *j, const struct expr *g,
                     const struct span_of *s, const char *variable)
 {
@@ -233,7 +305,7 @@ static bool same_span(struct comparer *j, const struct expr *key,
     const char *variable = only_variable(j, key, answer);
     struct span_of x, y;
 
-    if (!variable || n > 2 || !span_read(j, &x, key, k, n) ||
+    if (!variable || !span_read(j, &x, key, k, n) ||
         !span_read(j, &y, answer, a, n) ||
         !is_not_zero(j, determinant(j->arena, x.part, n, variable)) ||
         !is_not_zero(j, determinant(j->arena, y.part, n, variable)) ||
@@ -245,22 +317,168 @@ static bool same_span(struct comparer *j, const struct expr *key,
     return true;
 }
 
+/* ---- amplitude and phase ---- */
+
+/* How often the name stands in x. */
+static unsigned uses(const struct expr *x, const char *name)
+{
+    unsigned n = x->op == EXPR_SYMBOL && strcmp(x->name, name) == 0;
+
+    for (unsigned i = 0; i < x->count; i++)
+        n += x->args[i] ? uses(x->args[i], name) : 0;
+    return n;
+}
+
+/* Is it sin or cos of u + name or u - name? */
+static bool is_shifted_wave(const struct expr *x, const char *name)
+{
+    const struct expr *u = x->op == EXPR_CALL ? x->args[0] : NULL;
+
+    if (!u || (x->function->id != FN_SIN && x->function->id != FN_COS) ||
+        u->op != EXPR_ADD)
+        return false;
+    for (unsigned i = 0; i < u->count; i++) {
+        const struct expr *term = u->args[i];
+
+        if (term->op == EXPR_NEG)
+            term = term->args[0];
+        if (term->op == EXPR_SYMBOL && strcmp(term->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* x with A sin(u + p) written as A sin u + p cos u: the same waves, since both
+ * are all sums of the two. *done says whether it was found. */
+static const struct expr *expand_wave(struct arena *a, const struct expr *x,
+                                      const char *amplitude, const char *phase,
+                                      bool *done)
+{
+    const struct expr *rest = NULL, *wave = NULL, *u, *zero, **args;
+    struct expr *copy;
+    bool factor = false;
+
+    for (unsigned i = 0; x->op == EXPR_MUL && i < x->count; i++) {
+        const struct expr *f = x->args[i];
+
+        if (f->op == EXPR_SYMBOL && strcmp(f->name, amplitude) == 0)
+            factor = true;
+        else if (is_shifted_wave(f, phase))
+            wave = f;
+        else
+            rest = rest ? times(a, rest, f) : f;
+    }
+    if (factor && wave) {
+        zero = expr_integer(a, 0);
+        u = expr_replace(a, wave->args[0], phase, zero);
+        x = expr_binary(
+            a, EXPR_ADD,
+            times(a, expr_symbol(a, amplitude), expr_call(a, FN_SIN, &u, 1)),
+            times(a, expr_symbol(a, phase), expr_call(a, FN_COS, &u, 1)));
+        *done = true;
+        return rest ? times(a, rest, x) : x;
+    }
+    args = arena_array(a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        args[i] = x->args[i] && !*done
+                      ? expand_wave(a, x->args[i], amplitude, phase, done)
+                      : x->args[i];
+    copy = arena_new(a, struct expr);
+    *copy = *x;
+    copy->args = args;
+    return *done ? copy : x;
+}
+
+/* x with its two constants as those of a sum of sine and cosine, where it has
+ * them as amplitude and phase of one wave. */
+static const struct expr *as_sum(struct comparer *j, const struct expr *x,
+                                 const char *const *names, size_t n)
+{
+    bool done = false;
+
+    for (size_t i = 0; i < n && n > 1 && !done; i++)
+        for (size_t k = 0; k < n && !done; k++)
+            if (i != k && uses(x, names[i]) == 1 && uses(x, names[k]) == 1)
+                x = expand_wave(j->arena, x, names[i], names[k], &done);
+    return x;
+}
+
+/* ---- one constant ---- */
+
+/* 1/(C - x) and -1/(x + K) with K = -C: the constant is a multiple of the
+ * other. */
+static bool same_scaled(struct comparer *j, const struct expr *key,
+                        const char *k, const struct expr *answer, const char *a)
+{
+    for (unsigned i = 0; i < SOLUTION_SCALES; i++)
+        if (is_equal(j, key, solution_scaled(j->arena, answer, a, k, i)))
+            return true;
+    return false;
+}
+
+const struct expr *solution_scaled(struct arena *a, const struct expr *x,
+                                   const char *from, const char *to, unsigned i)
+{
+    static const signed char scale[SOLUTION_SCALES][2] = {
+        { 1, 1 },  { -1, 1 }, { 2, 1 },  { -2, 1 }, { 1, 2 },
+        { -1, 2 }, { 3, 1 },  { -3, 1 }, { 1, 3 },  { -1, 3 },
+    };
+    const struct expr *c = expr_symbol(a, to);
+    fmpq_t m;
+
+    if (i > 0) {
+        fmpq_init(m);
+        fmpq_set_si(m, scale[i][0], (ulong)scale[i][1]);
+        c = times(a, expr_rational(a, m), c);
+        fmpq_clear(m);
+    }
+    return expr_replace(a, x, from, c);
+}
+
+bool solution_constants(struct comparer *j, const struct expr *key,
+                        const struct expr *answer, const char **k,
+                        const char **a)
+{
+    const char *of_key[CONSTANTS_MOST], *of_answer[CONSTANTS_MOST];
+
+    if (own_constants(j, key, answer, of_key) != 1 ||
+        own_constants(j, answer, key, of_answer) != 1)
+        return false;
+    *k = of_key[0];
+    *a = of_answer[0];
+    return asks_solution(j->question) || is_numbered_constant(*k) ||
+           strcmp(*k, "C") == 0 || strcmp(*k, "K") == 0;
+}
+
+bool same_with_constants(struct comparer *j, const struct expr *key,
+                         const char *const *k, const struct expr *answer,
+                         const char *const *a, size_t n)
+{
+    unsigned orders = n == 1 ? 1 : n == 2 ? 2 : 6;
+
+    for (unsigned p = 0; p < orders; p++)
+        if (is_equal(j, key, renamed(j->arena, answer, a, k, n, p)))
+            return true;
+    if (n == 1 && same_scaled(j, key, k[0], answer, a[0]))
+        return true;
+    return same_span(j, as_sum(j, key, k, n), k, as_sum(j, answer, a, n), a, n);
+}
+
 bool same_up_to_names(struct comparer *j, const struct expr *key,
                       const struct expr *answer)
 {
     const char *k[CONSTANTS_MOST], *a[CONSTANTS_MOST];
     size_t n = own_constants(j, key, answer, k);
-    unsigned orders = n == 1 ? 1 : n == 2 ? 2 : 6;
+    bool asked = asks_solution(j->question);
 
-    if (n == 0 || own_constants(j, answer, key, a) != n ||
-        (expr_any(key, is_coefficient) && !(n > 1 && all_numbered(a, n))) ||
-        !expr_any(key, n > 1 ? is_variable : is_function_of_variable) ||
-        (n > 1 && !all_numbered(k, n) && !all_numbered(a, n)) ||
-        (n == 1 && strcmp(k[0], "C") != 0 && strcmp(k[0], "c") != 0 &&
-         !is_numbered_constant(k[0])))
+    if (n == 0 || own_constants(j, answer, key, a) != n)
         return false;
-    for (unsigned p = 0; p < orders; p++)
-        if (is_equal(j, key, renamed(j->arena, answer, a, k, n, p)))
-            return true;
-    return n > 1 && same_span(j, key, k, answer, a, n);
+    if (!asked &&
+        ((expr_any(key, is_coefficient) && !(n > 1 && all_numbered(a, n))) ||
+         !expr_any(key, n > 1 ? is_variable : is_function_of_variable) ||
+         (n > 1 && !all_numbered(k, n) && !all_numbered(a, n)) ||
+         (n == 1 && strcmp(k[0], "C") != 0 && strcmp(k[0], "c") != 0 &&
+          !is_numbered_constant(k[0]))))
+        return false;
+    return same_with_constants(j, key, k, answer, a, n);
 }

@@ -75,6 +75,58 @@ bool compare_set_names(struct comparer *j, const struct expr *key,
     return true;
 }
 
+/* ---- laws of probability ---- */
+
+/* The name and the parameters of N(5, 4), which was read as a product, or as a
+ * point of that name. */
+static const char *law_of(const struct expr *x, const struct expr **parameters)
+{
+    static const char *const names[] = { "N",   "U",    "Exp", "Bin",  "B",
+                                         "Poi", "Geom", "Po",  "Gamma" };
+    bool point = x->op == EXPR_RELATION && x->count == 2 &&
+                 x->relations[0] == RELATION_EQ;
+    const struct expr *name;
+
+    if ((!point && x->op != EXPR_MUL) || x->count != 2 ||
+        x->args[0]->op != EXPR_SYMBOL || x->args[1]->op != EXPR_TUPLE)
+        return NULL;
+    name = x->args[0];
+    *parameters = x->args[1];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name->name, names[i]) == 0)
+            return name->name;
+    return NULL;
+}
+
+/* The parameter of sigma = 2 is the variance, 4. */
+static const struct expr *parameter(struct arena *a, const struct expr *x,
+                                    const char *law)
+{
+    if (x->op != EXPR_RELATION || x->count != 2 ||
+        x->relations[0] != RELATION_EQ)
+        return x;
+    return strcmp(law, "N") == 0 && x->args[0]->op == EXPR_SYMBOL &&
+                   strcmp(x->args[0]->name, "sigma") == 0
+               ? expr_binary(a, EXPR_POW, x->args[1], expr_integer(a, 2))
+               : x->args[1];
+}
+
+bool compare_laws(struct comparer *j, const struct expr *key,
+                  const struct expr *answer, struct comparison *out)
+{
+    const struct expr *k, *a;
+    const char *law = law_of(key, &k), *other = law_of(answer, &a);
+
+    if (!law || !other || strcmp(law, other) != 0 || k->count != a->count ||
+        (key->op == EXPR_RELATION && answer->op == EXPR_RELATION))
+        return false;
+    *out = found(TRUTH_YES, "law", "parameter by parameter");
+    for (unsigned i = 0; i < k->count; i++)
+        *out = found_and(*out, compare(j, parameter(j->arena, k->args[i], law),
+                                       parameter(j->arena, a->args[i], law)));
+    return true;
+}
+
 /* ---- orders of growth ---- */
 
 /* O(n^2), which is read as a product of O. */

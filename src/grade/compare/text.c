@@ -342,6 +342,36 @@ static bool whole_part(const struct expr *x, slong *out)
     return *out >= 0;
 }
 
+/* 2025-03-14, which was read as a difference, and 3/14/2025 as a quotient. */
+static bool date_in_digits(const struct expr *x, struct date *out)
+{
+    slong part[3];
+    bool iso = x->op == EXPR_ADD && x->count == 3 &&
+               x->args[1]->op == EXPR_NEG && x->args[2]->op == EXPR_NEG;
+
+    if (iso ? !whole_part(x->args[0], &part[2]) ||
+                  !whole_part(x->args[1]->args[0], &part[0]) ||
+                  !whole_part(x->args[2]->args[0], &part[1])
+            : x->op != EXPR_DIV || x->args[0]->op != EXPR_DIV ||
+                  !whole_part(x->args[1], &part[2]) ||
+                  !whole_part(x->args[0]->args[0], &part[0]) ||
+                  !whole_part(x->args[0]->args[1], &part[1]) ||
+                  (part[0] > 12) == (part[1] > 12))
+        return false;
+    if (!iso && part[0] > 12) {
+        slong day = part[0];
+
+        part[0] = part[1];
+        part[1] = day;
+    }
+    if (part[2] < 1000 || part[2] > 3000 || part[0] > 12 || part[1] > 31)
+        return false;
+    *out = (struct date){ .year = (int)part[2],
+                          .month = (int)part[0],
+                          .day = (int)part[1] };
+    return date_exists(out->month, out->day);
+}
+
 /* The date that x is: words, or 3/14, of which only one can be the month. */
 static bool date_of(const struct expr *x, struct date *out)
 {
@@ -349,6 +379,8 @@ static bool date_of(const struct expr *x, struct date *out)
 
     if (x->op == EXPR_TEXT)
         return date_read(span_of(x->name), out);
+    if (date_in_digits(x, out))
+        return true;
     if (x->op != EXPR_DIV || !whole_part(x->args[0], &a) ||
         !whole_part(x->args[1], &b) || a > 31 || b > 31 || (a > 12) == (b > 12))
         return false;

@@ -121,6 +121,21 @@ static const struct expr *hundred_times(struct comparer *j,
     return expr_binary(j->arena, EXPR_MUL, expr_integer(j->arena, 100), x);
 }
 
+/* 0.4 is 40 %, and no careless way of writing 0.4 %: a key below one is a part
+ * of the whole, unless the question asks for a percentage. */
+static bool is_part(struct comparer *j, const struct wrapped *key)
+{
+    const struct expr *x = key->value, *one = expr_integer(j->arena, 1);
+
+    if (key->wrap != WRAP_NONE ||
+        (j->question &&
+         (strstr(j->question, "ercent") || strchr(j->question, '%'))))
+        return false;
+    return decide_less(x, one, j->work) == TRUTH_YES &&
+           decide_less(expr_unary(j->arena, EXPR_NEG, x), one, j->work) ==
+               TRUTH_YES;
+}
+
 /* 50% is 0.5 by every rule, and 50 by the lenient one. */
 static struct comparison one_sign(struct comparer *j, const struct wrapped *key,
                                   const struct wrapped *answer,
@@ -135,7 +150,8 @@ static struct comparison one_sign(struct comparer *j, const struct wrapped *key,
 
     /* 1/2 is no careless way of writing 0.5%. */
     if (exact.lenient == TRUTH_YES || !shape_is_literal(key->value) ||
-        !shape_is_literal(answer->value))
+        !shape_is_literal(answer->value) ||
+        (answer->wrap == WRAP_PERCENT && is_part(j, key)))
         return exact;
     return found_best(exact, dropped(j, key->value, answer->value, what));
 }

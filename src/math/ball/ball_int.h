@@ -106,6 +106,9 @@ enum ball ball_on_reals(acb_t out, const struct expr *x, struct ball_run *c);
 enum ball ball_integral(acb_t out, const struct expr *x, struct ball_run *c);
 enum ball ball_sum(acb_t out, const struct expr *x, struct ball_run *c);
 enum ball ball_limit(acb_t out, const struct expr *x, struct ball_run *c);
+/* Evaluate the sum of all terms from that one on (infinite.c). */
+enum ball ball_infinite_sum(acb_t out, const struct expr *x, slong from,
+                            struct ball_run *c);
 
 /* Note that a part is lost if it is too small, though not zero, to be seen
  * beside the whole. */

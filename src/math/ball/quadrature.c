@@ -68,7 +68,10 @@ enum ball ball_sum(acb_t out, const struct expr *x, struct ball_run *c)
     fmpz_init(from);
     fmpz_init(to);
     fmpz_init(n);
-    if (!bound(from, x->args[2], c) || !bound(to, x->args[3], c))
+    if (x->op == EXPR_SUM && expr_infinity(x->args[3]) > 0 &&
+        bound(from, x->args[2], c) && fmpz_bits(from) < 12)
+        got = ball_infinite_sum(out, x, fmpz_get_si(from), c);
+    else if (!bound(from, x->args[2], c) || !bound(to, x->args[3], c))
         got = ball_failed(c);
     else {
         fmpz_sub(n, to, from);

@@ -323,6 +323,8 @@ struct decision decide_equal(struct arena *a, const struct expr *x,
     struct decide_question q = { a, x, y, &common, w };
     struct decision d, again;
 
+    if (!expr_same(x, y))
+        decide_sequences(a, &q.x, &q.y);
     if (expr_any(x, is_apply) || expr_any(y, is_apply))
         return with_functions(&q);
     d = by_roads(&q);

@@ -51,4 +51,9 @@ struct decision decided(enum truth equal, const char *by, const char *why);
 /* Returns a few digits of a ball's value for people: "0.3679", "1.5 + 2i". */
 const char *decide_shown(struct arena *a, const acb_t z);
 
+/* Where a sum has a_n of its own n in it, write a value for it in both sides
+ * (sequence.c). Returns false if there is no such thing. */
+bool decide_sequences(struct arena *a, const struct expr **x,
+                      const struct expr **y);
+
 #endif

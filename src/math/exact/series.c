@@ -2,8 +2,8 @@
 #include "math/exact/series.h"
 
 #include "math/decide/decide.h"
+#include "math/exact/exact.h"
 
-#define FIRST_MOST 50 /* where a sum of 1/n^s may begin */
 #define POWER_MOST 12 /* the largest s that is tried */
 
 struct series {
@@ -69,16 +69,6 @@ static const struct expr *geometric(const struct series *s)
                        minus(s, one, q));
 }
 
-/* The terms before the first, 1 up to from - 1, as a finite sum. */
-static const struct expr *before(const struct series *s, long first)
-{
-    const struct expr *parts[4] = { s->body, s->variable, expr_integer(s->a, 1),
-                                    expr_integer(s->a, first - 1) };
-
-    return first > 1 ? expr_new(s->a, EXPR_SUM, parts, 4)
-                     : expr_integer(s->a, 0);
-}
-
 static bool whole(const struct expr *x, long *out)
 {
     if (x->op != EXPR_NUMBER || !fmpz_is_one(fmpq_denref(x->number->value)) ||
@@ -88,23 +78,139 @@ static bool whole(const struct expr *x, long *out)
     return true;
 }
 
-/* c / n^s: c zeta(s) less the terms that are left out. */
+/* ---- powers of a n + b ---- */
+
+static bool is_minus_one(const struct expr *x)
+{
+    if (x->op == EXPR_NEG)
+        return x->args[0]->op == EXPR_NUMBER &&
+               fmpq_is_one(x->args[0]->number->value);
+    return x->op == EXPR_NUMBER && fmpz_is_one(fmpq_denref(x->number->value)) &&
+           fmpz_equal_si(fmpq_numref(x->number->value), -1);
+}
+
+/* Signs (-1)^n that were taken out of a term. */
+struct signs {
+    bool alternate; /* they change from one term to the next */
+    bool negative;  /* of the first term */
+};
+
+/* (-1)^e with an e that is linear in n, with whole numbers. */
+static bool take_sign(const struct series *s, const struct expr *e,
+                      struct signs *signs)
+{
+    const struct expr *one = expr_integer(s->a, 1), *step, *first, *line;
+    fmpq_t v, d;
+    bool ok;
+
+    first = at(s, e, s->from);
+    step = minus(s, at(s, e, plus(s, s->from, one)), first);
+    line = plus(s, first, times(s, step, minus(s, s->variable, s->from)));
+    fmpq_init(v);
+    fmpq_init(d);
+    ok = exact_rational(v, first, s->w) == EXACT_VALUE &&
+         exact_rational(d, step, s->w) == EXACT_VALUE &&
+         fmpz_is_one(fmpq_denref(v)) && fmpz_is_one(fmpq_denref(d)) &&
+         same(s, e, line);
+    if (ok) {
+        signs->negative ^= fmpz_is_odd(fmpq_numref(v));
+        signs->alternate ^= fmpz_is_odd(fmpq_numref(d));
+    }
+    fmpq_clear(v);
+    fmpq_clear(d);
+    return ok;
+}
+
+/* Factors of x without their signs. */
+static const struct expr *without_signs(const struct series *s,
+                                        const struct expr *x,
+                                        struct signs *signs)
+{
+    const struct expr **args;
+
+    if (x->op == EXPR_POW && is_minus_one(x->args[0]) &&
+        take_sign(s, x->args[1], signs))
+        return expr_integer(s->a, 1);
+    if (x->op != EXPR_MUL && x->op != EXPR_DIV && x->op != EXPR_NEG)
+        return x;
+    args = arena_array(s->a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++)
+        args[i] = without_signs(s, x->args[i], signs);
+    return expr_new(s->a, x->op, args, x->count);
+}
+
+/* The b of c / (n - from + b)^p, by the quotient of the first two terms:
+ * ((b + 1)/b)^p. */
+static const struct expr *offset(const struct series *s, const struct expr *f,
+                                 long p)
+{
+    const struct expr *one = expr_integer(s->a, 1), *b = NULL;
+    const struct expr *args[2] = {
+        expr_integer(s->a, p),
+        expr_binary(s->a, EXPR_DIV, at(s, f, s->from),
+                    at(s, f, plus(s, s->from, one))),
+    };
+    fmpq_t r;
+
+    fmpq_init(r);
+    if (exact_rational(r, p == 1 ? args[1] : expr_call(s->a, FN_ROOT, args, 2),
+                       s->w) == EXACT_VALUE &&
+        fmpq_cmp_ui(r, 1) > 0) {
+        fmpq_sub_si(r, r, 1);
+        fmpq_inv(r, r);
+        b = expr_rational(s->a, r);
+    }
+    fmpq_clear(r);
+    return b;
+}
+
+/* zeta(p, b/2) - zeta(p, (b+1)/2) over 2^p, and for p = 1 half of psi((b+1)/2) -
+ * psi(b/2): 1/b^p - 1/(b+1)^p + ... */
+static const struct expr *alternating(const struct series *s, long p,
+                                      const struct expr *b)
+{
+    const struct expr *two = expr_integer(s->a, 2), *sum[2];
+    const struct expr *power = expr_integer(s->a, p);
+
+    for (int i = 0; i < 2; i++) {
+        const struct expr *args[2] = {
+            power,
+            expr_binary(s->a, EXPR_DIV, plus(s, b, expr_integer(s->a, i)), two)
+        };
+
+        sum[i] = p == 1 ? expr_call(s->a, FN_DIGAMMA, args + 1, 1)
+                        : expr_call(s->a, FN_HURWITZ, args, 2);
+    }
+    return expr_binary(s->a, EXPR_DIV,
+                       p == 1 ? minus(s, sum[1], sum[0])
+                              : minus(s, sum[0], sum[1]),
+                       expr_binary(s->a, EXPR_POW, two, power));
+}
+
+/* c / (an + b)^p, perhaps with alternating signs. */
 static const struct expr *zeta(const struct series *s)
 {
-    long first;
+    struct signs signs = { false, false };
+    const struct expr *f = without_signs(s, s->body, &signs);
 
-    if (!whole(s->from, &first) || first < 1 || first > FIRST_MOST)
-        return NULL;
-    for (long p = 2; p <= POWER_MOST; p++) {
+    for (long p = signs.alternate ? 1 : 2; p <= POWER_MOST; p++) {
         const struct expr *power = expr_integer(s->a, p);
-        const struct expr *c = at(s, s->body, expr_integer(s->a, 1));
+        const struct expr *b = offset(s, f, p), *c, *sum, *args[2];
 
-        if (same(s,
-                 times(s, s->body,
-                       expr_binary(s->a, EXPR_POW, s->variable, power)),
-                 c))
-            return minus(s, times(s, c, expr_call(s->a, FN_ZETA, &power, 1)),
-                         before(s, first));
+        if (!b)
+            continue;
+        c = times(s, at(s, f, s->from), expr_binary(s->a, EXPR_POW, b, power));
+        sum = plus(s, minus(s, s->variable, s->from), b);
+        if (!same(s, times(s, f, expr_binary(s->a, EXPR_POW, sum, power)), c))
+            continue;
+        args[0] = power;
+        args[1] = b;
+        sum = signs.alternate ? alternating(s, p, b)
+              : fmpq_is_one(b->number->value)
+                  ? expr_call(s->a, FN_ZETA, &power, 1)
+                  : expr_call(s->a, FN_HURWITZ, args, 2);
+        sum = times(s, c, sum);
+        return signs.negative ? expr_unary(s->a, EXPR_NEG, sum) : sum;
     }
     return NULL;
 }

@@ -7,7 +7,7 @@
 
 /*
  * Infinite sums whose value is known in closed form: geometric ones, those of c
- * / n^s, and those of c q^n / n!. The kind of a sum is decided as an equality
+ * / (an + b)^s, with alternating signs or without, and those of c q^n / n!. The kind of a sum is decided as an equality
  * of formulas in n; no value is ever guessed from a few terms.
  */
 

@@ -749,6 +749,19 @@ static void match_brackets(struct arena *a, struct tokens *t)
     }
 }
 
+/* \frac{3}{4}}: a brace too many at the end. */
+static void drop_last_brace(struct tokens *t)
+{
+    struct token *end = &t->items[t->count - 1], *last = end - 1;
+
+    if (t->count < 3 || last->kind != TOKEN_CLOSE ||
+        last->sub != DELIMITER_GROUP || last->match)
+        return;
+    *last = *end;
+    *end = (struct token){ 0 };
+    t->count--;
+}
+
 bool lex_text(struct arena *a, const char *text, size_t n,
               const struct read_options *opt, struct tokens *out, struct err *e)
 {
@@ -775,6 +788,7 @@ bool lex_text(struct arena *a, const char *text, size_t n,
         part_statements(a, out);
     turn_brackets(out);
     match_brackets(a, out);
+    drop_last_brace(out);
     lex_mark(&x, out);
     return true;
 }

@@ -158,4 +158,8 @@ const char *lex_greek(const char *name, size_t n);
 /* Returns the name of a single Latin letter, in static memory. */
 const char *lex_letter(char c);
 
+/* Returns text[0..*n), or a copy of it in which digits that only look apart
+ * stand together; *n becomes its length. */
+const char *lex_tidy(struct arena *a, const char *text, size_t *n);
+
 #endif

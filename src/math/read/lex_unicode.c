@@ -173,6 +173,52 @@ static bool lex_full_width(struct lexer *x, const struct character *c,
     return true;
 }
 
+/* Returns the Latin letter that a Cyrillic or Greek one looks like, or 0. */
+static char look_alike(uint32_t code, const struct character *c)
+{
+    static const struct {
+        uint16_t code;
+        char letter;
+    } alike[] = {
+        { 0x0410, 'A' }, { 0x0412, 'B' }, { 0x0415, 'E' }, { 0x041A, 'K' },
+        { 0x041C, 'M' }, { 0x041D, 'H' }, { 0x041E, 'O' }, { 0x0420, 'P' },
+        { 0x0421, 'C' }, { 0x0422, 'T' }, { 0x0425, 'X' }, { 0x0430, 'a' },
+        { 0x0435, 'e' }, { 0x043E, 'o' }, { 0x0440, 'p' }, { 0x0441, 'c' },
+        { 0x0443, 'y' }, { 0x0445, 'x' }, { 0x0456, 'i' },
+    };
+
+    for (size_t k = 0; k < sizeof(alike) / sizeof(alike[0]); k++)
+        if (alike[k].code == code)
+            return alike[k].letter;
+    return c->is == CHAR_GREEK && is_upper(c->plain[0]) && !c->plain[1]
+               ? c->plain[0]
+               : '\0';
+}
+
+/* A lone letter of another script that looks like a Latin one: a name. Behind a
+ * number and a space it is a unit, and among other letters part of a word. */
+static bool lex_look_alike(struct lexer *x, const struct character *c,
+                           size_t len)
+{
+    char letter = look_alike(c->code, c);
+    const struct token *last = &x->items[x->count - 1];
+    struct character next;
+    struct token *t;
+
+    if (!letter || (last->kind == TOKEN_NUMBER && x->space) ||
+        last->kind == TOKEN_WORD ||
+        (x->i + len < x->n &&
+         (is_letter(x->s[x->i + len]) ||
+          (character_at(text_of(x), x->i + len, &next) > 1 &&
+           next.code >= 0x370 && next.code < 0x530))))
+        return false;
+    t = lex_push(x, TOKEN_NAME, x->i, len);
+    t->name = lex_letter(letter);
+    t->match = 1;
+    x->i += len;
+    return true;
+}
+
 /* Letters of other scripts make words: units and nouns. */
 static bool lex_foreign(struct lexer *x, size_t len)
 {
@@ -211,7 +257,7 @@ bool lex_unicode(struct lexer *x)
     if (!known && is_full_width(&c))
         return lex_full_width(x, &c, len);
     if (!known)
-        return lex_foreign(x, len);
+        return lex_look_alike(x, &c, len) || lex_foreign(x, len);
     if (m.kind == CONTROL_SPACE) {
         x->space = true;
         x->i += len;

@@ -102,6 +102,18 @@ static bool lex_product_like(const char *run, size_t n)
     return climbing || (!vowel && n <= 4);
 }
 
+/* Bxe^{3x}, Cte^t, xye^x: a constant, variables, and e to a power. */
+static bool is_exponential(const struct lexer *x, size_t from, size_t end)
+{
+    size_t i = from + 1;
+
+    while (i + 1 < end && strchr("xytznu", x->s[i]))
+        i++;
+    return end - from > 2 && end - from < 6 && i + 1 == end && x->s[i] == 'e' &&
+           at(x, end) == '^' &&
+           (is_upper(x->s[from]) || strchr("abcdkxyztn", x->s[from]));
+}
+
 /* Two-letter words that no product is meant by, standing alone. */
 static bool small_word(const char *run, size_t n)
 {
@@ -385,6 +397,8 @@ bool lex_word(struct lexer *x)
         return push_letters(x, from, end);
     if (push_glued(x, from, end) || push_pi(x, from, end))
         return true;
+    if (is_exponential(x, from, end))
+        return push_letters(x, from, end);
     if (lex_product_like(x->s + from, n) &&
         !(small_word(x->s + from, n) && stands_alone(x, from, end)))
         return push_letters(x, from, end);

@@ -579,6 +579,7 @@ bool read_expr(struct arena *a, const char *text, size_t n,
     const struct expr *x;
 
     trim(&text, &n);
+    text = lex_tidy(a, text, &n);
     if (!lex_text(a, text, n, p.opt, &tokens, e))
         return false;
     p.text = text;

@@ -291,6 +291,34 @@ static bool lower_variables(struct parser *p, struct variables *v)
     return parse_close(p, DELIMITER_GROUP);
 }
 
+/* \partial f/\partial x, in one line. */
+const struct expr *parse_partial(struct parser *p)
+{
+    const struct token *at = peek(p);
+    const char *name, *by;
+    unsigned total, of;
+    struct expr *x;
+
+    p->i++;
+    total = order(p);
+    name = parse_variable(p);
+    if (!name)
+        return NULL;
+    if (peek(p)->kind != TOKEN_SLASH || ahead(p, 1)->kind != TOKEN_PARTIAL)
+        return parse_unexpected(p, at);
+    p->i += 2;
+    by = parse_variable(p);
+    of = by ? order(p) : 0;
+    if (!by || of == 0 || of != total)
+        return by ? parse_fail(p, at, "a derivative whose orders do not agree")
+                  : NULL;
+    x = parse_binary(p, at, EXPR_DERIVATIVE, parse_symbol(p, at, name),
+                     parse_symbol(p, at, by));
+    if (x)
+        x->degree = of;
+    return x;
+}
+
 const struct expr *parse_derivative(struct parser *p)
 {
     const struct token *at = peek(p);

@@ -438,6 +438,88 @@ static const struct expr *parse_sided(struct parser *p)
     }
 }
 
+/* ---- values at the ends ---- */
+
+/* The variable that [F]_0^1 is about: the only name in F, or x of several. */
+static const char *evaluated_by(struct parser *p, const struct expr *x)
+{
+    const char *const *names;
+    size_t n = expr_symbols(p->arena, x, &names);
+
+    for (size_t i = 0; i < n; i++)
+        if (n == 1 || strcmp(names[i], "x") == 0)
+            return names[i];
+    return NULL;
+}
+
+/* F at an end, which may say x = 1. */
+static const struct expr *at_end(struct parser *p, const struct expr *x,
+                                 const struct expr *end)
+{
+    const char *name = evaluated_by(p, x);
+
+    if (end->op == EXPR_RELATION && end->count == 2 &&
+        end->args[0]->op == EXPR_SYMBOL) {
+        name = end->args[0]->name;
+        end = end->args[1];
+    }
+    return name ? expr_replace(p->arena, x, name, end) : x;
+}
+
+/* Do both ends follow, _0^1 or ^1_0? */
+static bool ends_follow(const struct parser *p)
+{
+    const struct token *t = peek(p);
+    unsigned end;
+
+    if (t->kind != TOKEN_UNDER && t->kind != TOKEN_CARET)
+        return false;
+    end = parse_script_end(p, p->i + 1);
+    return end && p->t[end].kind ==
+                      (t->kind == TOKEN_UNDER ? TOKEN_CARET : TOKEN_UNDER);
+}
+
+/* [F]_0^1: F(1) - F(0). */
+static const struct expr *parse_evaluated(struct parser *p,
+                                          const struct token *at,
+                                          const struct expr *x)
+{
+    const struct expr *end[2] = { NULL, NULL };
+
+    if (!x || !expr_is_value(x) || !ends_follow(p))
+        return x;
+    for (int i = 0; i < 2; i++) {
+        bool upper = peek(p)->kind == TOKEN_CARET;
+
+        p->i++;
+        end[upper] = parse_script(p);
+        if (!end[upper])
+            return NULL;
+    }
+    x = parse_binary(p, at, EXPR_ADD, at_end(p, x, end[1]),
+                     parse_unary(p, at, EXPR_NEG, at_end(p, x, end[0])));
+    return x;
+}
+
+/* \left. ... \right.: brackets that nobody sees; \left. F \right|_0^1. */
+static const struct expr *parse_unseen(struct parser *p)
+{
+    const struct token *at = peek(p), *end;
+    struct parse_inside was = parse_inside(p, false);
+    const struct expr *x;
+
+    p->i++;
+    x = parse_list(p);
+    parse_outside(p, was);
+    end = peek(p);
+    if (!x || (!is_close(end, DELIMITER_NONE) && !is_close(end, DELIMITER_BAR)))
+        return x ? parse_unexpected(p, at) : NULL;
+    p->i++;
+    if (end->sub == DELIMITER_BAR && !ends_follow(p))
+        return parse_unexpected(p, at);
+    return parse_evaluated(p, at, x);
+}
+
 const struct expr *parse_bracket(struct parser *p)
 {
     const struct token *t = peek(p);
@@ -447,14 +529,14 @@ const struct expr *parse_bracket(struct parser *p)
         return parse_based(p, t + 1);
     }
     switch (t->sub) {
-    case DELIMITER_ROUND:
-    case DELIMITER_SQUARE: return parse_round(p);
+    case DELIMITER_ROUND: return parse_round(p);
+    case DELIMITER_SQUARE: return parse_evaluated(p, t, parse_round(p));
     case DELIMITER_GROUP:
         return is_close(t + 1, DELIMITER_GROUP) ? parse_empty(p)
                                                 : parse_group(p, true);
     case DELIMITER_BRACE: return parse_brace(p);
     case DELIMITER_ANGLE: return parse_angle(p);
-    case DELIMITER_NONE: return parse_unexpected(p, t);
+    case DELIMITER_NONE: return parse_unseen(p);
     default: return parse_sided(p);
     }
 }

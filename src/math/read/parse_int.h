@@ -142,6 +142,7 @@ const struct expr *parse_big(struct parser *p);
 /* Does a derivative, \frac{d}{dx} ..., stand next? */
 bool parse_is_derivative(const struct parser *p);
 const struct expr *parse_derivative(struct parser *p);
+const struct expr *parse_partial(struct parser *p);
 /* Is the next token the d of a dx that an integral waits for? */
 bool parse_dx_next(const struct parser *p);
 bool parse_dx(struct parser *p);

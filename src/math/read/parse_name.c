@@ -436,8 +436,9 @@ static const struct expr *parse_indexed(struct parser *p,
 
 static bool unknown_function(const char *name)
 {
-    return strchr("fghFGH", name[0]) != NULL &&
-           (name[1] == '\0' || name[1] == '_' || name[1] == '\'');
+    return strcmp(name, "Phi") == 0 ||
+           (strchr("fghFGH", name[0]) &&
+            (name[1] == '\0' || name[1] == '_' || name[1] == '\''));
 }
 
 /* f^{-1}(x), f^{(n)}(x): the exponent belongs to the name. */

@@ -174,6 +174,7 @@ bool parse_factor_follows(const struct parser *p)
     case TOKEN_NUMBER: /* 2 3 could be anything; 2^6 3^2 is a product */
         return t[-1].kind != TOKEN_NUMBER || t[1].kind == TOKEN_FRAC ||
                (t[-2].kind == TOKEN_CARET && t->space) ||
+               (t[-2].kind == TOKEN_UNDER && t[1].kind == TOKEN_CARET) ||
                t[-2].kind == TOKEN_FRAC ||
                (t[-2].kind == TOKEN_NUMBER && t[-3].kind == TOKEN_FRAC);
     case TOKEN_NAME:
@@ -610,6 +611,7 @@ const struct expr *parse_primary(struct parser *p)
     case TOKEN_DOMAIN: return parse_domain(p);
     case TOKEN_WORD: return parse_factorial_word(p);
     case TOKEN_SUPER: return parse_raised_root(p);
+    case TOKEN_PARTIAL: return parse_partial(p);
     default: return parse_unexpected(p, t);
     }
 }

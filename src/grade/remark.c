@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Remarks behind an answer that say nothing of its value: "(\approx 7.07)" is
+ * the next link of a chain, "for all real x" goes without saying, and "for any
+ * real constant k" is k \in \mathbb{R}; "and its permutations" are written out. They are rewritten before the text is
+ * read. A remark with a word or a sign that is not known stays.
+ */
+#include "base/ascii.h"
+#include "base/str.h"
+#include "grade/grade_int.h"
+
+#include <string.h>
+
+#define NAMES_MOST 4
+
+/* ---- the same value once more ---- */
+
+/* Returns the length of the sign or word at s that begins another form of the
+ * value, or 0. */
+static size_t about_sign(const char *s)
+{
+    static const char *const signs[] = {
+        "\\approx",      "\xe2\x89\x88",     "\\simeq",
+        "approximately", "approx.",          "approx",
+        "about",         "\\text{approx. }", "\\text{about }",
+    };
+
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (str_starts(s, signs[i]))
+            return strlen(signs[i]);
+    return 0;
+}
+
+/* Is it a number with a percent sign and nothing else, up to `end`? */
+static bool is_percentage(const char *s, const char *end)
+{
+    s += strspn(s, " ");
+    if (!is_digit(*s))
+        return false;
+    s += strspn(s, "0123456789.");
+    s += strspn(s, " \\");
+    return *s == '%' && s + 1 + strspn(s + 1, " ") == end;
+}
+
+/* 5\sqrt{2} (\approx 7.07) as 5\sqrt{2} \approx 7.07. */
+static const char *without_brackets(struct arena *a, const char *text)
+{
+    const char *open = strrchr(text, '('), *inside, *end, *close;
+    size_t n, before;
+
+    if (!open || open == text)
+        return text;
+    end = text + strlen(text);
+    while (end > open && strchr(" .$", end[-1]))
+        end--;
+    if (end[-1] != ')')
+        return text;
+    close = end - 1;
+    if (close - open > 6 && memcmp(close - 6, "\\right", 6) == 0)
+        close -= 6;
+    inside = open + 1 + strspn(open + 1, " ");
+    before = (size_t)(open - text);
+    if (before > 5 && memcmp(open - 5, "\\left", 5) == 0)
+        before -= 5;
+    n = about_sign(inside);
+    if (strspn(text, " $") >= before || (!n && !is_percentage(inside, close)) ||
+        (!n && !is_digit(open[-1]) && open[-1] != ' ' && open[-1] != '}'))
+        return text;
+    return arena_printf(a, "%.*s \\approx %.*s", (int)before, text,
+                        (int)(close - inside - (ptrdiff_t)n), inside + n);
+}
+
+/* ---- what letters stand for ---- */
+
+/* What the words of a remark say. */
+struct remark {
+    const char *name[NAMES_MOST]; /* the letters it speaks of */
+    size_t n;
+    bool constant; /* "an arbitrary constant" */
+    bool integer;
+    bool real; /* in \mathbb{R} */
+};
+
+static bool is_word(struct span w, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strlen(list[i]) == w.n && memcmp(list[i], w.s, w.n) == 0)
+            return true;
+    return false;
+}
+
+static bool take_word(struct remark *r, struct span w)
+{
+    static const char *const fill[] = { "for",     "all",   "any",     "every",
+                                        "each",    "real",  "number",  "of",
+                                        "the",     "value", "numbers", "values",
+                                        "is",      "are",   "an",      "some",
+                                        "being",   "where", "with",    "and",
+                                        "denotes", "reals" };
+    static const char *const constant[] = { "constant",  "constants",
+                                            "arbitrary", "const",
+                                            "parameter", "parameters" };
+    static const char *const integer[] = { "integer", "integers" };
+
+    if (is_word(w, constant, sizeof constant / sizeof constant[0]))
+        return r->constant = true;
+    if (is_word(w, integer, 2))
+        return r->integer = true;
+    return is_word(w, fill, sizeof fill / sizeof fill[0]);
+}
+
+/* A letter with an index, or a control word of Greek. Returns its length. */
+static size_t take_name(struct arena *a, struct remark *r, const char *s)
+{
+    static const char *const greek[] = { "\\alpha", "\\beta",   "\\gamma",
+                                         "\\delta", "\\lambda", "\\mu",
+                                         "\\phi",   "\\varphi", "\\theta" };
+    size_t n = is_letter(*s) ? 1 : 0;
+
+    for (size_t i = 0; i < sizeof greek / sizeof greek[0] && !n; i++)
+        if (str_starts(s, greek[i]) && !is_letter(s[strlen(greek[i])]))
+            n = strlen(greek[i]);
+    if (n && s[n] == '_')
+        n += s[n + 1] == '{' ? strcspn(s + n, "}") + 1 : 2;
+    if (!n || n > strlen(s) || r->n == NAMES_MOST)
+        return 0;
+    r->name[r->n++] = arena_strndup(a, s, n);
+    return n;
+}
+
+/* Returns the length of signs that say nothing or belong to a set at s. */
+static size_t take_sign(struct remark *r, const char *s)
+{
+    static const char *const reals[] = { "\\in\\mathbb{R}",
+                                         "\\in \\mathbb{R}",
+                                         "\\in\\mathbb R",
+                                         "\\in \\mathbb R",
+                                         "\\in\\R",
+                                         "\\in \\R",
+                                         "\xe2\x88\x88 \xe2\x84\x9d",
+                                         "\xe2\x88\x88\xe2\x84\x9d" };
+    static const char *const empty[] = { "\\text{", "\\,",    "\\;",    "\\ ",
+                                         "\\quad",  "\\left", "\\right" };
+
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
+        if (str_starts(s, reals[i])) {
+            r->real = true;
+            return strlen(reals[i]);
+        }
+    for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++)
+        if (str_starts(s, empty[i]))
+            return strlen(empty[i]);
+    return strchr(" ,.$}()~", *s) ? 1 : 0;
+}
+
+static bool read_remark(struct arena *a, struct remark *r, const char *s)
+{
+    size_t n;
+
+    for (; *s; s += n) {
+        for (n = 0; is_letter(s[n]);)
+            n++;
+        if (n == 1 && *s == 'a' && s[1] == ' ' && is_letter(s[2]))
+            continue; /* a constant */
+        if (n > 1) {
+            if (!take_word(r, (struct span){ s, n }))
+                return false;
+        } else if ((n = take_sign(r, s)) == 0 &&
+                   (n = take_name(a, r, s)) == 0) {
+            return false;
+        }
+    }
+    return r->n > 0;
+}
+
+/* Where may a remark begin at s: "for", "where", "with"; *must: it begins with
+ * a bracket or comma alone, and must speak of constants. */
+static bool begins_remark(const char *s, char before, bool *must)
+{
+    static const char *const words[] = { "for ", "where ", "with ", "where~" };
+
+    *must = *s == '(' || *s == ',';
+    if (*must)
+        return true;
+    if (str_starts(s, "\\text{"))
+        s += 6 + strspn(s + 6, " ");
+    else if (before != ' ' && before != ',' && before != '}' && before != '$')
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (str_starts(s, words[i]) ||
+            (s[strlen(words[i]) - 1] == '}' &&
+             strncmp(s, words[i], strlen(words[i]) - 1) == 0))
+            return true;
+    return false;
+}
+
+static bool is_variable(const char *name)
+{
+    return strlen(name) == 1 && strchr("xyzt", name[0]);
+}
+
+static const char *with_sets(struct arena *a, const char *text, size_t n,
+                             const struct remark *r)
+{
+    struct str s = str_in(a);
+
+    while (n > 0 && strchr(" ,(~", text[n - 1]))
+        n--;
+    str_addn(&s, text, n);
+    for (size_t i = 0; i < r->n; i++)
+        if (r->integer || (!is_variable(r->name[i])))
+            str_addf(&s, ", %s \\in \\mathbb{%c}", r->name[i],
+                     r->integer ? 'Z' : 'R');
+    return str_get(&s);
+}
+
+/* y = Ce^x, C an arbitrary constant, as y = Ce^x, C \in \mathbb{R}. */
+static const char *without_words(struct arena *a, const char *text)
+{
+    bool must = false;
+    int depth = 0;
+
+    for (const char *s = text + 1; text[0] && *s; s++) {
+        struct remark r = { .n = 0 };
+
+        if (depth == 0 && begins_remark(s, s[-1], &must) &&
+            read_remark(a, &r, s) && (r.constant || !must))
+            return with_sets(a, text, (size_t)(s - text), &r);
+        depth += *s == '{';
+        depth -= *s == '}';
+    }
+    return text;
+}
+
+/* ---- permutations ---- */
+
+#define ITEMS_MOST 4
+
+/* Add all orders of the items that are left, each with commas before it. */
+static void add_orders(struct str *out, const struct span *item, size_t n,
+                       size_t *order, size_t used)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool again = false;
+
+        for (size_t k = 0; k < used; k++)
+            again |= order[k] == i;
+        /* Equal items change their places with nobody. */
+        for (size_t k = 0; k < i && !again; k++) {
+            bool placed = false;
+
+            for (size_t m = 0; m < used; m++)
+                placed |= order[m] == k;
+            again = !placed && item[k].n == item[i].n &&
+                    memcmp(item[k].s, item[i].s, item[i].n) == 0;
+        }
+        if (again)
+            continue;
+        order[used] = i;
+        if (used + 1 < n) {
+            add_orders(out, item, n, order, used + 1);
+            continue;
+        }
+        str_add(out, out->n ? ", (" : "(");
+        for (size_t k = 0; k < n; k++) {
+            str_addn(out, item[order[k]].s, item[order[k]].n);
+            str_addc(out, k + 1 < n ? ',' : ')');
+        }
+    }
+}
+
+/* (2, 3, 5) and its permutations, written out. */
+static const char *with_permutations(struct arena *a, const char *text)
+{
+    static const char *const words[] = { " and ", "and ", "{and ", "{ and " };
+    const char *close = strchr(text, ')'), *rest;
+    struct span item[ITEMS_MOST];
+    size_t n = 0, order[ITEMS_MOST] = { 0 };
+    struct str out = str_in(a);
+    bool known = false;
+
+    if (text[0] != '(' || !close)
+        return text;
+    rest = close + 1;
+    rest += strspn(rest, " ,");
+    if (str_starts(rest, "\\text"))
+        rest += 5;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        known |= str_starts(rest, words[i]);
+    if (!known || strstr(rest, "yclic") || strpbrk(rest, "(0123456789"))
+        return text;
+    for (const char *s = text + 1; s < close && n < ITEMS_MOST;) {
+        size_t len = strcspn(s, ",)");
+
+        item[n++] = (struct span){ s, len };
+        s += len + 1;
+        if (s < close && n == ITEMS_MOST)
+            return text;
+    }
+    for (size_t i = 0; i < n; i++) {
+        while (item[i].n && *item[i].s == ' ')
+            item[i].s++, item[i].n--;
+    }
+    add_orders(&out, item, n, order, 0);
+    return str_get(&out);
+}
+
+const char *remark_settle(struct arena *a, const char *text)
+{
+    size_t n = strlen(text);
+
+    if (n > 2000)
+        return text;
+    if (strstr(text, "permutation"))
+        text = with_permutations(a, text);
+    if (strchr(text, '('))
+        text = without_brackets(a, text);
+    if (strstr(text, "for") || strstr(text, "where") || strstr(text, "with") ||
+        strstr(text, "const") || strstr(text, "arbitrary"))
+        text = without_words(a, text);
+    return text;
+}

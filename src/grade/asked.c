@@ -41,8 +41,7 @@ static bool names_base(const char *question, int base)
         for (int k = 0; k < 3 && bases[i] == base; k++)
             if (strstr(question, words[i][k]))
                 return true;
-    for (const char *s = strstr(question, "base"); s;
-         s = strstr(s + 1, "base")) {
+    for (const char *s = strstr(question, "base"); s; s = strstr(s, "base")) {
         s += 4 + strspn(s + 4, " $-{");
         if (is_digit(*s) && strtol(s, &end, 10) == base)
             return true;

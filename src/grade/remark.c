@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define NAMES_MOST 4
+#define TEXT_MOST  600 /* bytes of an answer that may have a remark */
 
 /* ---- the same value once more ---- */
 
@@ -186,11 +187,13 @@ static bool begins_remark(const char *s, char before, bool *must)
         s += 6 + strspn(s + 6, " ");
     else if (before != ' ' && before != ',' && before != '}' && before != '$')
         return false;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (str_starts(s, words[i]) ||
-            (s[strlen(words[i]) - 1] == '}' &&
-             strncmp(s, words[i], strlen(words[i]) - 1) == 0))
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t n = strlen(words[i]) - 1;
+
+        if (strncmp(s, words[i], n) == 0 &&
+            (s[n] == words[i][n] || s[n] == '}'))
             return true;
+    }
     return false;
 }
 
@@ -309,7 +312,7 @@ const char *remark_settle(struct arena *a, const char *text)
 {
     size_t n = strlen(text);
 
-    if (n > 2000)
+    if (n > TEXT_MOST)
         return text;
     if (strstr(text, "permutation"))
         text = with_permutations(a, text);

@@ -324,12 +324,14 @@ static bool read_span(struct comparer *j, struct flat *s, const struct expr *x)
 /* The (x, y, z) of {(x, y, z) | x + y + z = 0}. */
 static bool is_coordinates(const struct expr *x, struct flat *s)
 {
+    if (!is_vector_node(x) || x->count < 2)
+        return false;
     for (unsigned i = 0; i < x->count; i++)
         if (x->args[i]->op != EXPR_SYMBOL ||
             coordinate(x->args[i]->name) != (int)i)
             return false;
     s->dimension = x->count;
-    return is_vector_node(x) && x->count > 1 && (s->free = true);
+    return s->free = true;
 }
 
 static bool read_flat(struct comparer *j, struct flat *s, const struct expr *x)

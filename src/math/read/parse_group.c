@@ -440,6 +440,8 @@ static const struct expr *parse_sided(struct parser *p)
 
 /* ---- values at the ends ---- */
 
+#define EVALUATED_MOST 300 /* nodes of F */
+
 /* The variable that [F]_0^1 is about: the only name in F, or x of several. */
 static const char *evaluated_by(struct parser *p, const struct expr *x)
 {
@@ -488,6 +490,9 @@ static const struct expr *parse_evaluated(struct parser *p,
 
     if (!x || !expr_is_value(x) || !ends_follow(p))
         return x;
+    /* F stands twice in the result: nested ones would double each time. */
+    if (expr_size(x) > EVALUATED_MOST)
+        return parse_fail(p, at, "too long a formula in [...]_a^b");
     for (int i = 0; i < 2; i++) {
         bool upper = peek(p)->kind == TOKEN_CARET;
 

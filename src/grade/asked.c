@@ -75,6 +75,18 @@ static void base_unsaid(struct answer_pair *p, struct comparison *best)
                               "only one says the base of its digits");
 }
 
+void pair_base_demanded(struct answer_pair *p, struct comparison *best)
+{
+    const struct expr *k = p->key.tree, *a = p->answer.tree;
+
+    if (is_whole(k) && is_whole(a) && k->number->base != 10 &&
+        a->number->base == 10 &&
+        names_base(p->request->question, k->number->base))
+        *best = found(TRUTH_NO, "base",
+                      "the digits are not those of the base "
+                      "that is asked for");
+}
+
 /* ---- groups ---- */
 
 /* 12,34,567: two digits a group, and three at the end. */

@@ -18,8 +18,7 @@ static char letter_of(const char *text)
     return choice_sole((struct span){ text, strlen(text) });
 }
 
-/* A letter and nothing else: "C", "(C)", "\text{C}". */
-static bool is_bare_letter(const char *text)
+bool choice_is_letter(const char *text)
 {
     size_t letters = 0;
 
@@ -48,7 +47,47 @@ bool choice_asked(const struct grade_request *r, const char *key)
 {
     if (r->has_kind)
         return r->kind == ANSWER_CHOICE;
-    return r->choices_n > 0 || is_bare_letter(key) || is_labelled(key);
+    return r->choices_n > 0 || choice_is_letter(key) || is_labelled(key);
+}
+
+/* ---- choices that stand in the question ---- */
+
+/* Where the label of choice `letter` stands in the text, "(C) ", "C) ", "C. ",
+ * from `at` on; *behind is where its choice begins. */
+static const char *label_at(const char *at, char letter, const char **behind)
+{
+    for (const char *s = at; *s; s++) {
+        const char *before = s > at ? s - 1 : " ";
+
+        if (*s != letter || !strchr(" (\n\t", *before))
+            continue;
+        if (s[1] == ')' || (*before != '(' && (s[1] == '.' || s[1] == ':'))) {
+            *behind = s + 2;
+            return *before == '(' ? s - 1 : s;
+        }
+    }
+    return NULL;
+}
+
+size_t choices_of_question(struct arena *a, const char *question,
+                           const char **out, size_t most)
+{
+    const char *behind = NULL, *at, *start = question;
+    size_t n = 0;
+
+    for (; question && n < most; n++) {
+        at = label_at(start, (char)('A' + (int)n), &start);
+        if (!at)
+            break;
+        if (n)
+            out[n - 1] =
+                str_trim(a, arena_strndup(a, behind, (size_t)(at - behind)));
+        behind = start;
+    }
+    if (n < 2)
+        return 0;
+    out[n - 1] = str_trim(a, arena_strdup(a, behind));
+    return n;
 }
 
 /* The text of a choice without the label that it may carry: "(A) red". */

@@ -430,6 +430,8 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
     struct grade_result result = { 0 };
     struct grade_key keys[LIMIT_KEYS];
     struct answer_pair p = { .request = r };
+    struct grade_request asked = *r;
+    const char *choices[CHOICES_MOST];
     struct comparer j;
     size_t n;
 
@@ -443,6 +445,12 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
         several.keys = keys;
         several.keys_n = n;
         return several_judge(a, &several, w);
+    }
+    if (r->question && r->choices_n == 0 && choice_is_letter(p.key.text)) {
+        asked.choices = choices;
+        asked.choices_n =
+            choices_of_question(a, r->question, choices, CHOICES_MOST);
+        p.request = r = &asked;
     }
     judge_set_up(&j, r, a, w);
     set_tolerance(&j, r->tolerance);

@@ -57,6 +57,9 @@ void pair_try(struct answer_pair *p, const struct expr *key,
               const struct expr *answer, struct comparison *best);
 /* Try the readings that the question or the other side allows (asked.c). */
 void pair_asked_readings(struct answer_pair *p, struct comparison *best);
+/* 15 is no answer to "write 15 in base 8", though 17_8 is the same number
+ * (asked.c). */
+void pair_base_demanded(struct answer_pair *p, struct comparison *best);
 /* Where y is differentiated by one variable alone, read dy/dx as y' (readings.c).
  */
 void pair_name_derivatives(struct answer_pair *p);
@@ -69,6 +72,16 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */
 bool choice_asked(const struct grade_request *r, const char *key);
+
+/* Is the text a letter and nothing else: "C", "(C)", "\text{C}"? */
+bool choice_is_letter(const char *text);
+
+#define CHOICES_MOST 10 /* that are sought in a question */
+
+/* Find the choices that a question lists, "(A) 51 (B) 57". Returns how many
+ * there are, at most `most`; 0 if it lists none. */
+size_t choices_of_question(struct arena *a, const char *question,
+                           const char **out, size_t most);
 
 /* Does the key name a letter, so that letters can be compared? */
 bool choice_has_letter(struct answer_pair *p);

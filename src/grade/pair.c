@@ -224,5 +224,7 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out)
     *out = compare(p->judge, p->key.tree, p->answer.tree);
     if (out->lenient != TRUTH_YES)
         pair_other_readings(p, out);
+    else
+        pair_base_demanded(p, out);
     return PAIR_COMPARED;
 }

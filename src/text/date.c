@@ -70,9 +70,7 @@ static bool take_word(struct span t, size_t *at, struct date *out)
     else if (weekday && !out->weekday)
         out->weekday = weekday;
     else
-        return (n == 2 && (strncasecmp(word.s, "of", 2) == 0 ||
-                           strncasecmp(word.s, "on", 2) == 0)) ||
-               (n == 3 && strncasecmp(word.s, "the", 3) == 0);
+        return span_among(word, "of on the de le");
     return true;
 }
 

@@ -181,6 +181,11 @@ static bool is_unreal(struct span t, size_t at, size_t after)
 
     while (at && one_of(t.s[at - 1], "$ ("))
         at--;
+    for (from = at; from && is_letter(t.s[from - 1]);)
+        from--;
+    if (span_among(span_cut(t, from, at),
+                   "format template sample example like"))
+        return true; /* "in the format \\boxed{42}" */
     at += at < t.n && t.s[at] == ' ';
     if (span_before_any(t, at, words, COUNT(words)))
         return true;

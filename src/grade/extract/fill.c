@@ -236,15 +236,17 @@ static size_t grouped(struct span t, size_t at)
                : 0;
 }
 
-/* The number 1.500 at `at`, whose points can only be those of thousands in a
- * language with decimal commas: where it ends; 0: it is none. */
+/* The number 1.500 or 1 500 at `at`, whose marks can only be those of thousands
+ * in a language with decimal commas: where it ends; 0: it is none. */
 static size_t pointed(struct span t, size_t at)
 {
     size_t i = at + span_digits(t, at), start = i;
+    char mark = span_byte(t, i);
 
-    while (i - at <= 24 && span_byte(t, i) == '.' && span_digits(t, i + 1) == 3)
+    while (i - at <= 24 && one_of(mark, ". ") && span_byte(t, i) == mark &&
+           span_digits(t, i + 1) == 3)
         i += 4;
-    return start - at <= 3 && i > start && t.s[i - 1] == '0' &&
+    return start - at <= 3 && i > start && (mark == ' ' || t.s[i - 1] == '0') &&
                    span_byte(t, i) != ','
                ? i
                : 0;
@@ -267,7 +269,8 @@ static struct span plain_commas(const struct extract *x, struct span t)
     char *out;
 
     if (t.n > WHOLE_MOST || one_of(t.s[0], "([{\\") ||
-        !(memchr(t.s, ',', t.n) || memchr(t.s, '.', t.n)))
+        !(memchr(t.s, ',', t.n) || memchr(t.s, '.', t.n) ||
+          memchr(t.s, ' ', t.n)))
         return t;
     out = arena_text(x->a, t.n);
     for (size_t i = 0; i < t.n;) {

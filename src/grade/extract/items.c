@@ -161,12 +161,30 @@ bool items_read(struct arena *a, struct span t, struct span *out)
     return read_items(a, t, out, &kind);
 }
 
+/* t without a last line of words that tell no value, "These are all." */
+static struct span without_remark(struct span t)
+{
+    size_t at = t.n;
+    struct span line;
+
+    while (at && t.s[at - 1] != '\n')
+        at--;
+    line = span_from(t, at);
+    if (at == 0 || !has_words(line) || span_has_digit(line) ||
+        memchr(line.s, '$', line.n) || memchr(line.s, '\\', line.n) ||
+        memchr(line.s, '=', line.n) || phrase_within(line, WORD_DENIAL))
+        return t;
+    return span_trim(span_cut(t, 0, at));
+}
+
 bool items_last(struct arena *a, struct span t, struct span *out)
 {
-    size_t from = t.n, at = t.n, lines = 0;
+    size_t from, at, lines = 0;
     struct span item, name;
     enum item kind;
 
+    t = without_remark(t);
+    from = at = t.n;
     /* The lines at the end that are items, from the last one on. */
     while (at > 0 && lines <= ITEMS_MOST) {
         size_t end = at, start;

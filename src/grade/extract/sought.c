@@ -140,8 +140,10 @@ static size_t bracketed(struct span t, const char *opens)
 
 static bool is_region(struct span t)
 {
-    static const char *const names[] = { "\\mathbb{R}", "\\infty", "\u211d",
-                                         "\u221e" };
+    static const char *const names[] = { "\\mathbb{R}", "\\infty",
+                                         "\u211d",      "\u221e",
+                                         "\\emptyset",  "\\varnothing",
+                                         "\u2205" };
 
     return has_relation(t) || has_word(t, names, COUNT(names)) ||
            bracketed(t, "[]") < t.n;

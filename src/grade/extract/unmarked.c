@@ -378,6 +378,9 @@ static struct guess read_sentence(const struct extract *x, struct span sentence,
                   (x->sought.kinds == SOUGHT_REGION &&
                    statement_find(sentence, &g.value)) ||
                   any_last(x, sentence, &g, end);
+    /* "two days later it is: **Thursday**" */
+    if (!g.found && x->opt->text && words_bold(sentence, &g.value))
+        g.words = g.found = true;
     if (!g.found && *end == 0)
         g.words = g.found = words_find(x, claim(sentence), later, &g.value);
     else if (!g.found)

@@ -130,7 +130,7 @@ static bool calls(struct span t, size_t at)
 {
     if (at < t.n && t.s[at] == ' ')
         at++;
-    return at < t.n && (is_digit(t.s[at]) || one_of(t.s[at], "(^/*"));
+    return at < t.n && (is_digit(t.s[at]) || one_of(t.s[at], "(^/*|"));
 }
 
 /* Is it a computation: a digit that is no subscript left of the sign? */

@@ -240,6 +240,11 @@ static bool verdict_find(struct span t, struct span *out)
             return !has(t, "only if ") && !has(t, "only when ");
         }
     }
+    for (size_t i = at; i + 5 < t.n; i++)
+        if (span_at_fold(t, i, ", yes, ") || span_at_fold(t, i, ", no, ")) {
+            *out = span_cut(t, i + 2, i + 4 + (t.s[i + 4] != ','));
+            return true;
+        }
     n = span_before_any(t, t.n, ends, COUNT(ends));
     at = t.n;
     while (at && is_letter(t.s[at - 1]))
@@ -460,7 +465,7 @@ static bool predicate_find(struct span t, struct span *out)
 }
 
 /* The words in bold, "it is an **obtuse** triangle", if there are such once. */
-static bool bold_find(struct span t, struct span *out)
+bool words_bold(struct span t, struct span *out)
 {
     size_t at = 0, n = 0, words = 0;
     bool telling = false;
@@ -523,12 +528,29 @@ static bool day_find(struct span t, struct span *out)
     return found;
 }
 
+/* What stands behind the last comma outside of brackets. */
+static struct span last_clause(struct span t)
+{
+    size_t at = 0, after, from = 0, depth = 0;
+    enum reply_token k;
+
+    for (; (k = token_read(t, at, &after)) != TOKEN_END; at = after) {
+        depth += k == TOKEN_OPEN;
+        depth -= k == TOKEN_CLOSE && depth > 0;
+        if (k == TOKEN_COMMA && depth == 0)
+            from = after;
+    }
+    return span_from(t, from);
+}
+
 static bool key_find(const struct extract *x, struct span t, struct span *out)
 {
     switch (key_kind(x)) {
     case KEY_VERDICT: return verdict_find(t, out);
     case KEY_DAY: return day_find(t, out);
-    case KEY_NAME: return !is_doubtful(t) && name_find(t, out);
+    case KEY_NAME:
+        return !is_doubtful(t) &&
+               (name_find(t, out) || name_find(last_clause(t), out));
     case KEY_WORDS: break;
     }
     return false;
@@ -546,8 +568,7 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
     if (statement_find(sentence, out) ||
         (!later && !x->opt->formula && verdict_find(sentence, out)))
         return true;
-    if (x->opt->text &&
-        (bold_find(sentence, out) || predicate_find(sentence, out)))
+    if (x->opt->text && predicate_find(sentence, out))
         return true;
     if (is_doubtful(sentence))
         return false;

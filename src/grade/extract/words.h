@@ -23,6 +23,10 @@ bool words_find(const struct extract *x, struct span sentence, bool later,
 /* What a sentence says by itself, "there is no solution". */
 bool statement_find(struct span sentence, struct span *out);
 
+/* The words of a sentence in bold, "an **obtuse** triangle", if it has such
+ * once and denies nothing. */
+bool words_bold(struct span sentence, struct span *out);
+
 /* The sentence with its numbers in digits. */
 struct span words_as_digits(const struct extract *x, struct span sentence);
 

@@ -261,9 +261,10 @@ static enum joint find_joint(struct span gap)
 }
 
 /* Formulas' signs around the boxes are no part of what joins them. */
-static enum joint joint_of(struct span t, const struct box *left,
+static enum joint joint_of(const struct extract *x, const struct box *left,
                            const struct box *b)
 {
+    struct span t = x->text;
     struct span gap = span_cut(t, left->after, b->at);
     char plain[GAP_MOST];
     size_t n = 0;
@@ -281,6 +282,10 @@ static enum joint joint_of(struct span t, const struct box *left,
             plain[n++] = gap.s[i];
         }
     }
+    /* "The first root is [3]. The second root is [5]." */
+    if (x->opt->several &&
+        phrase_within((struct span){ plain, n }, WORD_ORDINAL))
+        return JOINT_AND;
     return find_joint((struct span){ plain, n });
 }
 
@@ -323,7 +328,7 @@ static void find_boxes(struct extract *x)
             continue;
         if (b && next.at <= b->at && next.after >= b->after)
             continue; /* it holds the one we have */
-        next.joint = b ? joint_of(x->text, &next, b) : JOINT_NONE;
+        next.joint = b ? joint_of(x, &next, b) : JOINT_NONE;
         if (b && !next.joint)
             break;
         x->box[x->boxes++] = next;

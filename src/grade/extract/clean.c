@@ -242,11 +242,16 @@ static struct span restore(struct arena *a, struct span t)
 
 #define NOTE_MOST 100 /* bytes of a calculator's note */
 
-/* Bytes of the note of a calculator, <<3*4=12>>, at `at`; 0: none. */
+/* Bytes of the note of a calculator, <<3*4=12>>, or of words struck out, ~~5~~,
+ * at `at`; 0: none. */
 static size_t note_bytes(struct span t, size_t at)
 {
     bool equals = false;
 
+    if (span_at(t, at, "~~"))
+        for (size_t i = at + 2; i < t.n && i < at + NOTE_MOST; i++)
+            if (span_at(t, i, "~~") && i > at + 2)
+                return i + 2 - at;
     if (!span_at(t, at, "<<"))
         return 0;
     for (size_t i = at + 2; i < t.n && i < at + NOTE_MOST; i++) {
@@ -259,14 +264,23 @@ static size_t note_bytes(struct span t, size_t at)
     return 0;
 }
 
-/* Notes repeat what stands beside them. */
+/* Where the next note may begin. */
+static const char *next_note(const char *p, const char *end)
+{
+    const char *note = memchr(p, '<', (size_t)(end - p)),
+               *struck = memchr(p, '~', (size_t)(end - p));
+
+    return note && (!struck || note < struck) ? note : struck;
+}
+
+/* Notes repeat what stands beside them; what is struck out is no longer said. */
 static struct span drop_notes(struct arena *a, struct span t)
 {
     const char *p = t.s, *end = t.s + t.n;
     char *out = NULL;
     size_t at, n = 0, from = 0, bytes;
 
-    while (p < end && (p = memchr(p, '<', (size_t)(end - p)))) {
+    while (p < end && (p = next_note(p, end))) {
         at = (size_t)(p++ - t.s);
         if (!(bytes = note_bytes(t, at)))
             continue;
@@ -312,19 +326,26 @@ static size_t turn_mark(struct span t, size_t at)
     return 0;
 }
 
+/* t without "Assistant:" at its head. */
+static struct span without_role(struct span t)
+{
+    static const char *const roles[] = { "assistant:", "ai:", "model:",
+                                         "bot:" };
+    size_t at = span_skip_space(t, 0),
+           n = span_at_any(t, at, roles, COUNT(roles));
+
+    return n ? span_from(t, at + n) : t;
+}
+
 /* Where a model that was never taught to stop begins another problem behind its
- * answer, which it does not come to answer, "Question: ... Answer:"; t.n:
- * nowhere. */
+ * answer, "Question: ..."; t.n: nowhere. */
 static size_t next_question(struct span t)
 {
     static const char *const heads[] = { "\nquestion:", "\nq:", "\nproblem:",
                                          "\n### question", "\n### problem" };
     const char *p = t.s, *end = t.s + t.n;
-    struct span rest = span_trim(t);
     bool told = false;
 
-    if (rest.n == 0 || rest.s[rest.n - 1] != ':')
-        return t.n;
     for (size_t from = 0, at; (p = memchr(p, '\n', (size_t)(end - p)));
          from = at, p++) {
         at = (size_t)(p - t.s);
@@ -479,6 +500,7 @@ struct span clean_text(struct arena *a, struct span text)
     struct escapes e;
     bool halve;
 
+    t = without_role(t);
     t.n = next_question(t);
     if (has_eaten(t))
         t = restore(a, t);

@@ -330,7 +330,8 @@ static bool is_chain(struct span t)
             if (span_at_any(t, i, others, COUNT(others)) &&
                 memchr(t.s + i, '=', t.n - i))
                 return false;
-            i += span_letters(t, i + 1);
+            n = span_letters(t, i + 1);
+            i += n ? n : 1; /* a command, or a space such as \\, */
         } else if (one_of(t.s[i], ",;$") || (unsigned char)t.s[i] >= 0xe3 ||
                    character_is(t, i, CHAR_RELATION)) {
             return false;

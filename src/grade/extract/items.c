@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "grade/extract/extract_int.h"
 #include "grade/extract/reply_text.h"
+#include "text/lexicon.h"
 
 #define ITEMS_MOST 16
 #define ITEM_MOST  ((size_t)200)
@@ -59,6 +60,19 @@ static bool is_named(struct span t, struct span *name)
            (name->n == 1 || name->s[1] == '_') && !has_words(t);
 }
 
+/* Is it the head of a passage, "Check", "Solution", and no name of a value? */
+static bool is_heading(struct span name)
+{
+    const struct lexeme *x;
+
+    return lexicon_phrase(name, 0, WORD_RIDER, &x) ||
+           lexicon_phrase(name, 0, WORD_ANSWER, &x) ||
+           span_at_fold(name, 0, "step") || span_at_fold(name, 0, "solution") ||
+           span_at_fold(name, 0, "result") || span_at_fold(name, 0, "final") ||
+           span_at_fold(name, 0, "conclusion") ||
+           span_at_fold(name, 0, "calculation");
+}
+
 /* "**Center:** (2, -3)": a label of one to three words and a value. */
 static bool is_labelled(struct span t, struct span *name, struct span *value)
 {
@@ -76,7 +90,7 @@ static bool is_labelled(struct span t, struct span *name, struct span *value)
         words += is_space(name->s[i]);
     }
     return colon && name->n > 1 && words < 3 && span_has_digit(*value) &&
-           !has_words(*value);
+           !has_words(*value) && !is_heading(*name);
 }
 
 /* The statement on the line at `at`, without its mark and its dress. */

@@ -9,6 +9,17 @@
 
 /* ---- one clause ---- */
 
+/* "they add up to 9": no bound. */
+static bool is_sum(struct span t, size_t at)
+{
+    static const char *const verbs[] = {
+        "add ", "adds ", "adding ", "sum ", "sums ", "added ", "come ", "comes "
+    };
+
+    return span_at_fold(t, at, "up to") &&
+           span_before_any(t, at, verbs, COUNT(verbs));
+}
+
 void stance_word(struct stance *s, struct span t, size_t at, size_t after,
                  const struct lexeme *x)
 {
@@ -37,7 +48,7 @@ void stance_word(struct stance *s, struct span t, size_t at, size_t after,
         if (n == 0)
             continue;
         s->past = i + n;
-        if (lexeme_is(x, WORD_LIMIT))
+        if (lexeme_is(x, WORD_LIMIT) && !is_sum(t, i))
             s->limit = i + n;
         else if (lexeme_is(x, WORD_INSTEAD))
             stance_end(s);

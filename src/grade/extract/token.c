@@ -293,6 +293,10 @@ enum reply_token token_read(struct span t, size_t at, size_t *after)
         *after = number_end(t, at);
         return TOKEN_NUMBER;
     }
+    if ((c & 0x80) && (n = character_is(t, at, CHAR_FRACTION))) {
+        *after = at + n;
+        return TOKEN_NUMBER;
+    }
     if (letter_bytes(t, at))
         return read_word(t, at, after);
     if ((c == '$' || c == '\\') && formula_at(t, at, &inner, after))

@@ -107,6 +107,33 @@ static bool leads_on(struct span t)
     return false;
 }
 
+/* "7 * 11 = 77, and 77 * 13 = 1001": the second goes on with the first. */
+static bool are_computations(struct span t)
+{
+    const char *comma = memchr(t.s, ',', t.n), *sign = memchr(t.s, '=', t.n);
+
+    if (!comma || !sign || sign > comma ||
+        !memchr(comma, '=', t.n - (size_t)(comma - t.s)))
+        return false;
+    return span_at_fold(t, (size_t)(comma - t.s), ", and ") && is_digit(t.s[0]);
+}
+
+/* One formula and a unit behind it, "$c = 3\times 10^8$ m/s". */
+static bool with_its_unit(const struct extract *x, struct span *out)
+{
+    struct span t = x->text, inner, rest;
+    size_t after;
+
+    if (!formula_at(t, span_skip_space(t, 0), &inner, &after))
+        return false;
+    rest = trim_span(span_from(t, after));
+    if (rest.n == 0 || unit_at(rest, 0) != rest.n)
+        return false;
+    *out = span_of(arena_printf(x->a, "%.*s\\text{ %.*s}", (int)inner.n,
+                                inner.s, (int)rest.n, rest.s));
+    return true;
+}
+
 bool rule_whole(struct extract *x, struct extracted *out)
 {
     struct span t = trim_span(x->text), inner;
@@ -128,8 +155,11 @@ bool rule_whole(struct extract *x, struct extracted *out)
     /* Nor out of a line of some program: eval("2+3"). */
     if (is_code(t) || date_read(t, &date))
         return extract_fill(x, out, t);
-    if (!is_one_line(t) || leads_on(t))
+    if (!is_one_line(t) || leads_on(t) ||
+        (x->opt->formula && !x->opt->several && are_computations(t)))
         return false;
+    if (with_its_unit(x, &inner))
+        return extract_fill(x, out, inner);
     if (x->opt->lower && t.n < 40 && choice_letter_small(t))
         return extract_fill(x, out, t);
     words = prose_words(t, &telling);

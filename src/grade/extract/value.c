@@ -76,6 +76,16 @@ struct span drop_lone_brackets(struct span t)
     return t;
 }
 
+/* A digit, or a fraction that is one character. */
+static bool has_number(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (is_digit(t.s[i]) ||
+            ((t.s[i] & 0x80) && character_is(t, i, CHAR_FRACTION)))
+            return true;
+    return false;
+}
+
 /* Of plain mathematics "66 + 126 = 192" what stands behind the last sign of
  * equality. */
 static struct span last_side(struct span t)
@@ -85,7 +95,7 @@ static struct span last_side(struct span t)
     for (size_t i = 0; i < t.n; i++)
         if (t.s[i] == '=' && !(i && one_of(t.s[i - 1], "<>!")))
             from = i + 1;
-    if (span_has_digit(span_cut(t, from, t.n)))
+    if (has_number(span_cut(t, from, t.n)))
         t = span_cut(t, from, t.n);
     t = drop_lone_brackets(trim_span(t));
     /* the bar of a table */
@@ -214,7 +224,7 @@ static void fill_run(struct span t, size_t at, struct value *v)
         run = span_cut(run, 1, run.n);
     v->whole = drop_lone_brackets(trim_span(run));
     v->open = v->whole.n && v->whole.s[v->whole.n - 1] == '=';
-    if (v->open || !span_has_digit(run) || is_counter(t, at, v->end))
+    if (v->open || !has_number(run) || is_counter(t, at, v->end))
         return;
     v->text = last_side(run);
     v->equals = memchr(run.s, '=', run.n) != NULL;

@@ -234,7 +234,7 @@ static bool verdict_find(struct span t, struct span *out)
     for (size_t i = 0; i < COUNT(words); i++) {
         n = strlen(words[i]);
         if (span_at_fold(t, at, words[i]) &&
-            (at + n == t.n || one_of(t.s[at + n], ",!:;*_") ||
+            (at + n == t.n || one_of(t.s[at + n], ",.!:;*_") ||
              (t.s[at + n] == ' ' && !is_letter(span_byte(t, at + n + 1))))) {
             *out = span_cut(t, at, at + n);
             return !has(t, "only if ") && !has(t, "only when ");

@@ -73,6 +73,14 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out);
 /* Is the key one of a multiple choice: a letter, or choices were given? */
 bool choice_asked(const struct grade_request *r, const char *key);
 
+/* Is the key several letters of a multiple choice, "A, C", "BD"? */
+bool choice_asks_several(const struct grade_request *r, const char *key);
+/* Does the question ask for what is true, and not for what is false? */
+bool choice_asks_true(const char *question);
+/* The comparison of several letters; NO with by NULL when the answer has none.
+ */
+struct comparison choice_compare_several(struct answer_pair *p);
+
 /* Is the text a letter and nothing else: "C", "(C)", "\text{C}"? */
 bool choice_is_letter(const char *text);
 

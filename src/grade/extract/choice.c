@@ -166,8 +166,10 @@ bool rule_choice(struct extract *x, struct extracted *out)
     struct letters l;
     char first;
 
-    if (!x->opt->choice || reply_breaks_off(t))
+    if (!(x->opt->choice || x->opt->letters) || reply_breaks_off(t))
         return false;
+    if (x->opt->letters)
+        return letters_find(x, out);
     l = read_letters(span_cut(t, from, t.n));
     head = trim_span(span_cut(x->text, 0, SHORT_MOST));
     first = choice_letter(head);

@@ -362,6 +362,10 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     struct told told;
     size_t end;
 
+    if (x->opt->letters && letters_begin(t)) {
+        *out = span_of(letters_text(x->a, letters_begin(t)));
+        return true;
+    }
     if ((x->opt->choice && x->opt->parts < 2 && choice_several(t)) ||
         is_bound(t))
         return false;

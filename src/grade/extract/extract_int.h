@@ -29,7 +29,7 @@
  *   relation  bounds and ratios in words
  *   value     the values of a sentence
  *   clause    which of them is its result
- *   letter    letters of a multiple choice
+ *   letter, letters   one of a multiple choice, and several
  *   fill      from what was found to the answer, with its parts
  *   declared  what stands behind "the answer is"
  *   box, phrase, choice, unmarked    the rules
@@ -188,6 +188,7 @@ typedef bool rule_finds(struct extract *x, struct extracted *out);
 rule_finds rule_boxed, rule_boxes, rule_tag, rule_hashes; /* box.c */
 rule_finds rule_final, rule_label;                        /* phrase.c */
 rule_finds rule_choice;                                   /* choice.c */
-rule_finds rule_whole, rule_formula, rule_number;         /* unmarked.c */
+rule_finds letters_find; /* of rule_choice, letters.c */
+rule_finds rule_whole, rule_formula, rule_number; /* unmarked.c */
 
 #endif

@@ -139,6 +139,8 @@ bool rule_whole(struct extract *x, struct extracted *out)
     /* "To conclude, $x = 17$": the formula is the answer. */
     if (words && is_letter(t.s[0]) && memchr(t.s, '$', t.n))
         return false;
+    if (words && x->opt->letters && !letters_listed(t))
+        return false;
     /* "I would choose C" */
     if (words && x->opt->choice && choice_letter(t) == '\0' && has_capital(t))
         return false;

@@ -272,6 +272,8 @@ static enum pair_state judge_texts(struct answer_pair *p, bool choice,
 {
     bool several = choice_asks_several(p->request, p->key.text);
 
+    p->key.text = base_prefix_read(p->judge->arena, p->key.text);
+    p->answer.text = base_prefix_read(p->judge->arena, p->answer.text);
     if (choice || several) {
         *f = several ? choice_compare_several(p) : choice_compare(p);
         if (f->by)

@@ -57,6 +57,9 @@ void pair_try(struct answer_pair *p, const struct expr *key,
               const struct expr *answer, struct comparison *best);
 /* Try the readings that the question or the other side allows (asked.c). */
 void pair_asked_readings(struct answer_pair *p, struct comparison *best);
+/* Returns 0xA8, 0b101 or 0o17, and nothing beside it, as A8_{16} and so on, or
+ * the text itself if it is no such number (asked.c). */
+const char *base_prefix_read(struct arena *a, const char *text);
 /* 15 is no answer to "write 15 in base 8", though 17_8 is the same number
  * (asked.c). */
 void pair_base_demanded(struct answer_pair *p, struct comparison *best);

@@ -178,6 +178,23 @@ static const struct operation {
     { "negative ", "-", false, true },
 };
 
+/* Bytes of the marks that end t, "**101**", "$101$". */
+static size_t marks_behind(struct span t)
+{
+    size_t n = 0;
+
+    while (n < t.n && n < 4 && one_of(t.s[t.n - 1 - n], "*$`"))
+        n++;
+    return n;
+}
+
+static bool ends_in_digit(struct span t)
+{
+    size_t n = marks_behind(t);
+
+    return n < t.n && is_digit(t.s[t.n - 1 - n]);
+}
+
 static const struct operation *operation_at(struct span t, size_t at)
 {
     for (size_t i = 0; i < COUNT(operations); i++) {
@@ -185,7 +202,7 @@ static const struct operation *operation_at(struct span t, size_t at)
         size_t end = at + strlen(o->words);
 
         if (span_at_fold(t, at, o->words) &&
-            (!o->before || (at && is_digit(t.s[at - 1]))) &&
+            (!o->before || ends_in_digit(span_cut(t, 0, at))) &&
             (o->before || at == 0 || o->words[0] == ' ') &&
             (!o->behind || (end < t.n && is_digit(t.s[end]))))
             return o;
@@ -198,7 +215,7 @@ static const struct operation *operation_at(struct span t, size_t at)
 struct span with_signs(const struct extract *x, struct span t)
 {
     const struct operation *o;
-    size_t n = 0, found = 0;
+    size_t n = 0, found = 0, marks, from;
     char *out;
 
     t = span_cut(t, 0, SENTENCE_MOST);
@@ -208,9 +225,18 @@ struct span with_signs(const struct extract *x, struct span t)
             out[n++] = t.s[i];
             continue;
         }
+        /* Of "**101** in base 2" the marks go around both. */
+        marks = o->behind && o->before ? marks_behind(span_cut(t, 0, i)) : 0;
+        from = i - marks;
+        n -= marks;
         memcpy(out + n, o->sign, strlen(o->sign));
         n += strlen(o->sign);
-        i += strlen(o->words) - 1;
+        i += strlen(o->words);
+        for (; marks && is_digit(span_byte(t, i)); i++)
+            out[n++] = t.s[i];
+        memcpy(out + n, t.s + from, marks);
+        n += marks;
+        i--;
         found++;
     }
     out[n] = '\0';

@@ -160,6 +160,10 @@ size_t prose_words(struct span t, bool *telling);
 /* The end of the reply from the beginning of a paragraph on. */
 struct span reply_tail(struct span t);
 
+/* The set that words at `at` name behind a parameter, "an integer", as
+ * \mathbb{Z} or \mathbb{N}; NULL: they name none. */
+const char *integers_said(struct span t, size_t at);
+
 /* Does a long reply break off in a formula or in a sentence? Then it has not
  * come to its answer; the last number before the break says nothing. */
 bool reply_breaks_off(struct span text);

@@ -469,6 +469,7 @@ static bool is_membership(struct span t)
 static struct span with_domain(const struct extract *x, struct span value)
 {
     uintptr_t at = (uintptr_t)value.s - (uintptr_t)x->text.s + value.n;
+    const char *integers;
     struct span t, inner;
     size_t i = 0, after, n;
 
@@ -482,7 +483,12 @@ static struct span with_domain(const struct extract *x, struct span value)
     while ((n = span_letters(t, i)) &&
            span_among(span_cut(t, i, i + n), "with where for all any every"))
         i += n + (span_byte(t, i + n) == ' ');
-    if (!i || !formula_at(t, i, &inner, &after) || !is_membership(inner))
+    if (!i || !formula_at(t, i, &inner, &after))
+        return value;
+    if (trim_span(inner).n == 1 && (integers = integers_said(t, after)))
+        return span_of(arena_printf(x->a, "%.*s, %.*s \\in %s", (int)value.n,
+                                    value.s, (int)inner.n, inner.s, integers));
+    if (!is_membership(inner))
         return value;
     return span_of(arena_printf(x->a, "%.*s, %.*s", (int)value.n, value.s,
                                 (int)inner.n, inner.s));

@@ -9,16 +9,6 @@
  * sentence goes on in prose, the formula or number that ends it.
  */
 
-static const char *lower_case(struct arena *a, struct span t)
-{
-    char *s = arena_text(a, t.n);
-
-    for (size_t i = 0; i < t.n; i++)
-        s[i] = is_upper(t.s[i]) ? (char)(t.s[i] - 'A' + 'a') : t.s[i];
-    s[t.n] = '\0';
-    return s;
-}
-
 /* Words that are answers by themselves. */
 static bool is_answer_word(struct span w)
 {
@@ -403,6 +393,8 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     }
     end = sentence_end(t, 0);
     sentence = span_cut(t, 0, end);
+    if (clock_find(x, sentence, out))
+        return true;
     if (sentence.n <= SENTENCE_MOST) {
         struct span signs = with_signs(x, sentence);
 

@@ -18,14 +18,14 @@
  * The files stand on each other in this order, and each calls only files
  * before it; reply_text.h has the first five:
  *
- *   clean     the thinking, escapes and marks of programs go
+ *   clean     the thinking, escapes and marks of programs go (with chinese)
  *   trim      what stands around an answer goes
  *   formula   formulas with their signs
  *   token     prose and plain mathematics, token by token
  *   passage   runs of mathematics, remarks, sentences, the end
  *   sought    what kind of thing answers the key
  *   stance    what a sentence denies, bounds, supposes, takes back
- *   words     answers in words
+ *   words     answers in words (clock: times of day)
  *   relation  bounds and ratios in words
  *   value     the values of a sentence
  *   clause    which of them is its result

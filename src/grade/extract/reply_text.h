@@ -74,6 +74,10 @@ bool think_skip(struct span text, struct span *out);
  * scripts become those of ASCII. */
 struct span clean_text(struct arena *a, struct span text);
 
+/* t with the numbers of Chinese signs that it gives as values, "是三十六", as
+ * digits; t itself if it gives none (chinese.c). */
+struct span chinese_digits(struct arena *a, struct span t);
+
 /* ---- surface care (trim.c) ---- */
 
 /* Is the byte at `at` behind an odd number of backslashes? */
@@ -87,6 +91,8 @@ struct span trim_span(struct span t);
 bool trim_is_money(struct span t, size_t at);
 /* A copy for the reader: no signs of formulas left inside. */
 const char *trim_text(struct arena *a, struct span t);
+/* A copy with the capitals of ASCII as small letters. */
+const char *lower_case(struct arena *a, struct span t);
 /* Are both the same but for what trim_span() drops? */
 bool trim_same(struct span x, struct span y);
 

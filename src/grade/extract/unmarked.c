@@ -133,6 +133,8 @@ bool rule_whole(struct extract *x, struct extracted *out)
     if (x->opt->lower && t.n < 40 && choice_letter_small(t))
         return extract_fill(x, out, t);
     words = prose_words(t, &telling);
+    if (words && clock_find(x, t, &inner))
+        return extract_fill(x, out, inner);
     if (x->opt->key && !telling && words <= WHOLE_WORDS &&
         words_find(x, t, false, &inner))
         return extract_fill(x, out, inner);
@@ -375,7 +377,8 @@ static struct guess read_sentence(const struct extract *x, struct span sentence,
     struct guess g = { .found = false };
 
     if (!x->opt->text)
-        g.found = relation_find(x, sentence, &g.value) ||
+        g.found = clock_find(x, sentence, &g.value) ||
+                  relation_find(x, sentence, &g.value) ||
                   fitting_last(x, sentence, &g, end) ||
                   (x->sought.kinds == SOUGHT_REGION &&
                    statement_find(sentence, &g.value)) ||

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
+#include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 #include "grade/grade_int.h"
 #include "grade/parts/parts.h"
@@ -447,6 +448,7 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
         settle(&result, VERDICT_BAD_KEY, "read", "the key is empty");
         return result;
     }
+    p.key.text = bound_read(a, p.key.text);
     if (n) {
         struct grade_request several = *r;
 

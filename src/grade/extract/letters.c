@@ -195,12 +195,21 @@ static bool is_doubted(struct span t)
     return has_any(t, words, COUNT(words));
 }
 
+/* Does another clause begin at `at`? */
+static bool is_turn(struct span t, size_t at)
+{
+    static const char *const words[] = { " while ", " whereas ", " but " };
+
+    return span_at_any(t, at, words, COUNT(words)) > 0;
+}
+
 /* The words before t[at] of the same sentence, or clause. */
 static struct span words_before(struct span t, size_t at, const char *stops)
 {
     size_t from = at;
 
-    while (from && at - from < AROUND_MOST && !one_of(t.s[from - 1], stops))
+    while (from && at - from < AROUND_MOST && !one_of(t.s[from - 1], stops) &&
+           !is_turn(t, from))
         from--;
     return span_cut(t, from, at);
 }
@@ -209,7 +218,8 @@ static struct span words_behind(struct span t, size_t at, const char *stops)
 {
     size_t end = at;
 
-    while (end < t.n && end - at < AROUND_MOST && !one_of(t.s[end], stops))
+    while (end < t.n && end - at < AROUND_MOST && !one_of(t.s[end], stops) &&
+           !is_turn(t, end))
         end++;
     return span_cut(t, at, end);
 }
@@ -303,6 +313,8 @@ static int line_verdict(struct span line, char *letter)
     *letter = span_byte(line, at);
     if (glued_at(line, at) != 1)
         return 0;
+    if (span_at_fold(line, at + 1, " is "))
+        return verdict_at(line, at + 5);
     for (at++; at < line.n &&
                (one_of(line.s[at], "|-*:).$") || character_space(line, at));)
         at += character_space(line, at) ? character_space(line, at) : 1;

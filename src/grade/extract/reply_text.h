@@ -170,6 +170,10 @@ struct span reply_tail(struct span t);
  * \mathbb{Z} or \mathbb{N}; NULL: they name none. */
 const char *integers_said(struct span t, size_t at);
 
+/* Returns a key that is a bound in words, "at least 7", as the interval that it
+ * means, or the text itself if it is none (relation.c). */
+const char *bound_read(struct arena *a, const char *text);
+
 /* Does a long reply break off in a formula or in a sentence? Then it has not
  * come to its answer; the last number before the break says nothing. */
 bool reply_breaks_off(struct span text);

@@ -378,8 +378,10 @@ static struct guess read_sentence(const struct extract *x, struct span sentence,
 
     if (!x->opt->text)
         g.found = clock_find(x, sentence, &g.value) ||
-                  relation_find(x, sentence, &g.value) ||
-                  fitting_last(x, sentence, &g, end) ||
+                  relation_find(x, sentence, &g.value);
+    g.fits = g.found && (x->sought.kinds & SOUGHT_REGION);
+    if (!x->opt->text && !g.found)
+        g.found = fitting_last(x, sentence, &g, end) ||
                   (x->sought.kinds == SOUGHT_REGION &&
                    statement_find(sentence, &g.value)) ||
                   any_last(x, sentence, &g, end);

@@ -177,23 +177,30 @@ static struct span last_sentence(struct span t)
     return last;
 }
 
+static bool is_quote(struct span t, size_t at)
+{
+    return at < t.n && (one_of(t.s[at], "\"'*`") || (t.s[at] & 0x80));
+}
+
 /* Is what stands at t[at..after), perhaps in quotes, the choice that is made? */
 static bool is_made(struct span t, size_t at, size_t after)
 {
     static const char *const right[] = { " are true", " are correct",
                                          " are right", " are valid" };
-    struct span behind;
+    bool praised;
 
-    while (at && (one_of(t.s[at - 1], "\"'*` ") || (t.s[at - 1] & 0x80)))
+    while (at && is_quote(t, at - 1))
         at--;
-    while (after < t.n && (one_of(t.s[after], "\"'*`") || (t.s[after] & 0x80)))
+    while (is_quote(t, after))
         after++;
-    behind = span_from(t, after);
+    praised = span_at_any(t, after, right, COUNT(right)) > 0;
+    if (!is_cued(t, at) && !is_praised(t, after) &&
+        !(praised && trim_span(span_cut(t, 0, at)).n == 0))
+        return false;
     if (stance_of(span_cut(t, 0, at)).denied || is_blamed(t, at) ||
-        (is_ruled_out(t, after) &&
-         !span_at_any(t, after, right, COUNT(right))) ||
-        is_unasserted(t, after) || phrase_within(t, WORD_SUPPOSED) ||
-        phrase_within(behind, WORD_DENIAL))
+        (is_ruled_out(t, after) && !praised) || is_unasserted(t, after) ||
+        phrase_within(t, WORD_SUPPOSED) ||
+        phrase_within(span_from(t, after), WORD_DENIAL))
         return false;
     for (size_t i = after; i < t.n; i++) /* "... but C" */
         if (choice_letter(span_from(t, i)))
@@ -249,8 +256,7 @@ static char told_by_place(const struct extract *x, struct span t)
             !(n = span_at_any(t, after, nouns, COUNT(nouns))))
             continue;
         if (told || is_letter(span_byte(t, after + n)) ||
-            !is_made(t, at, after + n) ||
-            !(is_cued(t, the) || is_praised(t, after + n)))
+            !is_made(t, the, after + n))
             return '\0';
         told = (char)('A' + (int)place - 1);
     }

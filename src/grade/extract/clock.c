@@ -131,6 +131,18 @@ static bool clock_at(struct span t, size_t at, struct clock *out, size_t *after)
     return at >= t.n || !(is_letter(t.s[at]) || is_digit(t.s[at]));
 }
 
+/* Is the time at `at` another than the one that is meant: "before seven"? */
+static bool is_bound(struct span t, size_t at)
+{
+    static const char *const words[] = {
+        "almost ", "nearly ", "before ", "after ",     "until ",      "till ",
+        "by ",     "past ",   "to ",     "than ",      "since ",      "about ",
+        "around ", "from ",   "latest ", "latest at ", "earliest at "
+    };
+
+    return span_before_any(t, at, words, COUNT(words)) > 0;
+}
+
 /* "The ratio is five to seven." */
 static bool is_ratio(struct span t)
 {
@@ -158,8 +170,8 @@ bool clock_find(const struct extract *x, struct span t, struct span *out)
              k != TOKEN_MATHWORD) ||
             !clock_at(t, at, &next, &end))
             continue;
-        if (found.minutes >= 0 || stance_of(span_cut(t, 0, at)).denied ||
-            is_unasserted(t, end))
+        if (found.minutes >= 0 || is_bound(t, at) ||
+            stance_of(span_cut(t, 0, at)).denied || is_unasserted(t, end))
             return false;
         found = next;
         after = end;

@@ -372,15 +372,23 @@ static bool restated(const struct extract *x, struct span t, struct span *out)
     return false;
 }
 
+/* t and all that follows it in the reply: it may add letters to a list. */
+static struct span to_the_end(const struct extract *x, struct span t)
+{
+    uintptr_t at = (uintptr_t)t.s - (uintptr_t)x->text.s;
+
+    return at < x->text.n ? span_from(x->text, at) : t;
+}
+
 bool declared_find(const struct extract *x, struct span t, struct span *out)
 {
     struct span sentence;
     struct told told;
     size_t end;
 
-    if (x->opt->letters && letters_begin(t)) {
-        *out = span_of(letters_text(x->a, letters_begin(t)));
-        return true;
+    if (x->opt->letters && letters_begin(span_cut(t, 0, sentence_end(t, 0)))) {
+        *out = span_of(letters_text(x->a, letters_begin(to_the_end(x, t))));
+        return out->n > 0;
     }
     if ((x->opt->choice && x->opt->parts < 2 && choice_several(t)) ||
         is_bound(t))

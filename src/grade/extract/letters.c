@@ -49,6 +49,8 @@ static size_t glued_at(struct span t, size_t at)
 static size_t skip_joint(struct span t, size_t from)
 {
     static const char *const words[] = { "and ",
+                                         "plus ",
+                                         "as well as ",
                                          "\\text{",
                                          "und ",
                                          "et ",
@@ -77,6 +79,20 @@ static size_t skip_joint(struct span t, size_t from)
     return at > from ? at : 0;
 }
 
+/* "A number" at the head of a sentence, "I think" anywhere. */
+static bool is_little_word(struct span t, size_t at)
+{
+    size_t from = at;
+
+    if (!one_of(t.s[at], "AI") || span_byte(t, at + 1) != ' ' ||
+        !is_lower(span_byte(t, at + 2)) || span_at(t, at + 1, " and ") ||
+        span_at(t, at + 1, " is "))
+        return false;
+    while (from && one_of(t.s[from - 1], " *\"("))
+        from--;
+    return t.s[at] == 'I' || from == 0 || one_of(t.s[from - 1], ".:!?\n");
+}
+
 /* The list of letters at `at`, as a bit for each; 0: none begins there, or one
  * comes twice. *end: behind its last letter. */
 static unsigned list_at(struct span t, size_t at, size_t *end)
@@ -84,10 +100,7 @@ static unsigned list_at(struct span t, size_t at, size_t *end)
     unsigned set = 0, twice = 0;
     size_t n = glued_at(t, at);
 
-    /* "A number", "I think" */
-    if (n == 1 && one_of(t.s[at], "AI") && span_byte(t, at + 1) == ' ' &&
-        is_lower(span_byte(t, at + 2)) && !span_at(t, at + 1, " and ") &&
-        !span_at(t, at + 1, " is "))
+    if (n == 1 && is_little_word(t, at))
         return 0;
     while (n) {
         for (size_t i = at; i < at + n; i++) {
@@ -173,6 +186,15 @@ static bool is_doubted(struct span t)
         "might",
         "could",
         "would",
+        "claim",
+        "thought",
+        "seem",
+        "look",
+        "other than",
+        "everything",
+        " say",
+        "believe",
+        "suppose",
         "at least",
         "includ",
         "contradic",
@@ -198,7 +220,7 @@ static bool is_doubted(struct span t)
 /* Does another clause begin at `at`? */
 static bool is_turn(struct span t, size_t at)
 {
-    static const char *const words[] = { " while ", " whereas ", " but " };
+    static const char *const words[] = { " while ", " whereas " };
 
     return span_at_any(t, at, words, COUNT(words)) > 0;
 }
@@ -219,7 +241,7 @@ static struct span words_behind(struct span t, size_t at, const char *stops)
     size_t end = at;
 
     while (end < t.n && end - at < AROUND_MOST && !one_of(t.s[end], stops) &&
-           !is_turn(t, end))
+           !is_turn(t, end) && !span_at(t, end, " but "))
         end++;
     return span_cut(t, at, end);
 }
@@ -236,6 +258,21 @@ static int said_of(struct span t, size_t at, size_t end)
     return is_right(behind) || is_right(words_before(t, at, ".;\n"));
 }
 
+/* Is a letter that is not of the set called right in t? */
+static bool adds_letter(struct span t, unsigned set)
+{
+    size_t end;
+    unsigned more;
+
+    for (size_t at = 0; at < t.n; at = end) {
+        end = at + 1;
+        more = list_at(t, at, &end);
+        if ((more & ~set) && said_of(t, at, end) > 0)
+            return true;
+    }
+    return false;
+}
+
 unsigned letters_begin(struct span t)
 {
     size_t at = letter_skip_dress(t), end = 0;
@@ -244,7 +281,10 @@ unsigned letters_begin(struct span t)
     if (span_at_fold(t, at, "options "))
         at += strlen("options ");
     set = list_at(t, at, &end);
-    return set && !is_doubted(words_behind(t, end, ".;\n")) ? set : 0;
+    return set && !is_doubted(words_behind(t, end, ".;\n")) &&
+                   !adds_letter(span_cut(t, end, end + TAIL_MOST), set)
+               ? set
+               : 0;
 }
 
 /* Of the letters that the end of t names, those that it calls right; 0: none,

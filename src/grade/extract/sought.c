@@ -145,6 +145,8 @@ static bool is_region(struct span t)
                                          "\\emptyset",  "\\varnothing",
                                          "\u2205" };
 
+    if (t.n < 10 && span_before_fold(t, t.n, "\\infty"))
+        return false; /* a limit */
     return has_relation(t) || has_word(t, names, COUNT(names)) ||
            bracketed(t, "[]") < t.n;
 }

@@ -49,6 +49,30 @@ static bool names_base(const char *question, int base)
     return false;
 }
 
+const char *base_prefix_read(struct arena *a, const char *text)
+{
+    static const struct {
+        const char *prefix, *digits;
+        int base;
+    } bases[] = { { "0x", "0123456789abcdefABCDEF", 16 },
+                  { "0b", "01", 2 },
+                  { "0o", "01234567", 8 } };
+
+    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+        size_t n = strlen(text);
+        char *digits;
+
+        if (!str_starts(text, bases[i].prefix) || n < 4 ||
+            strspn(text + 2, bases[i].digits) != n - 2)
+            continue;
+        digits = arena_strdup(a, text + 2);
+        for (char *c = digits; *c; c++)
+            *c = is_lower(*c) ? (char)(*c - 'a' + 'A') : *c;
+        return arena_printf(a, "%s_{%d}", digits, bases[i].base);
+    }
+    return text;
+}
+
 /* The digits with which a numeral begins; 0: it begins with something else. */
 static size_t digits_of(const char *text)
 {

@@ -90,6 +90,51 @@ size_t choices_of_question(struct arena *a, const char *question,
     return n;
 }
 
+/* ---- several letters ---- */
+
+static bool lists_choices(const char *question)
+{
+    const char *behind = question;
+
+    return label_at(question, 'A', &behind) && label_at(behind, 'B', &behind);
+}
+
+bool choice_asks_several(const struct grade_request *r, const char *key)
+{
+    struct span t = span_of(key);
+    unsigned set = letters_listed(t);
+
+    if ((set & (set - 1)) == 0 || (r->has_kind && r->kind != ANSWER_CHOICE))
+        return false;
+    /* AB is a segment where the question lists nothing to choose from. */
+    return strpbrk(key, ", ") || r->choices_n > 0 || !r->question ||
+           lists_choices(r->question);
+}
+
+bool choice_asks_true(const char *question)
+{
+    static const char *const words[] = { "not",    "false",
+                                         "wrong",  "ncorrect",
+                                         "except", "\xe9\x94\x99" /* 错 */,
+                                         "n't",    "\xe4\xb8\x8d" /* 不 */ };
+
+    for (size_t i = 0; question && i < sizeof words / sizeof words[0]; i++)
+        if (strstr(question, words[i]))
+            return false;
+    return question != NULL;
+}
+
+struct comparison choice_compare_several(struct answer_pair *p)
+{
+    unsigned key = letters_listed(span_of(p->key.text));
+    unsigned answer = letters_listed(span_of(p->answer.text));
+
+    if (answer == 0)
+        return found(TRUTH_NO, NULL, NULL);
+    return key == answer ? found(TRUTH_YES, "choice", "the same choices")
+                         : found(TRUTH_NO, "choice", "other choices");
+}
+
 /* The text of a choice without the label that it may carry: "(A) red". */
 static const char *choice_text(struct answer_pair *p, size_t i)
 {

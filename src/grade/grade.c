@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "grade/compare/compare_int.h"
+#include "grade/extract/reply_text.h"
 #include "grade/extract/stance.h"
 #include "grade/grade_int.h"
 #include "grade/parts/parts.h"
@@ -249,6 +250,8 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
     opt.formula = opt.text || choice ? NULL : key;
     opt.lower = r->has_kind ? r->kind == ANSWER_CHOICE : r->choices_n > 0;
     opt.parts = count_parts(key);
+    opt.letters = choice_asks_several(r, key);
+    opt.marks = opt.letters && choice_asks_true(r->question);
     opt.several =
         strchr(key, ',') || strstr(key, "\\pm") || strstr(key, " or ");
     opt.choices = r->choices;
@@ -268,8 +271,12 @@ static bool find_answer(struct arena *a, const struct grade_request *r,
 static enum pair_state judge_texts(struct answer_pair *p, bool choice,
                                    struct comparison *f)
 {
-    if (choice) {
-        *f = choice_compare(p);
+    bool several = choice_asks_several(p->request, p->key.text);
+
+    p->key.text = base_prefix_read(p->judge->arena, p->key.text);
+    p->answer.text = base_prefix_read(p->judge->arena, p->answer.text);
+    if (choice || several) {
+        *f = several ? choice_compare_several(p) : choice_compare(p);
         if (f->by)
             return PAIR_COMPARED;
     }
@@ -376,7 +383,9 @@ static void judge_request(struct answer_pair *p, struct grade_result *out)
 {
     const struct grade_request *r = p->request;
     struct arena *a = p->judge->arena;
-    bool choice = choice_asked(r, p->key.text), declared = false;
+    bool choice =
+        choice_asked(r, p->key.text) && !choice_asks_several(r, p->key.text);
+    bool declared = false;
     bool found =
         find_answer(a, r, p->key.text, choice, out, &p->answer.text, &declared);
 
@@ -439,6 +448,7 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
         settle(&result, VERDICT_BAD_KEY, "read", "the key is empty");
         return result;
     }
+    p.key.text = bound_read(a, p.key.text);
     if (n) {
         struct grade_request several = *r;
 

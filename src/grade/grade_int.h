@@ -57,6 +57,9 @@ void pair_try(struct answer_pair *p, const struct expr *key,
               const struct expr *answer, struct comparison *best);
 /* Try the readings that the question or the other side allows (asked.c). */
 void pair_asked_readings(struct answer_pair *p, struct comparison *best);
+/* Returns 0xA8, 0b101 or 0o17, and nothing beside it, as A8_{16} and so on, or
+ * the text itself if it is no such number (asked.c). */
+const char *base_prefix_read(struct arena *a, const char *text);
 /* 15 is no answer to "write 15 in base 8", though 17_8 is the same number
  * (asked.c). */
 void pair_base_demanded(struct answer_pair *p, struct comparison *best);
@@ -72,6 +75,14 @@ enum pair_state pair_judge(struct answer_pair *p, struct comparison *out);
 
 /* Is the key one of a multiple choice: a letter, or choices were given? */
 bool choice_asked(const struct grade_request *r, const char *key);
+
+/* Is the key several letters of a multiple choice, "A, C", "BD"? */
+bool choice_asks_several(const struct grade_request *r, const char *key);
+/* Does the question ask for what is true, and not for what is false? */
+bool choice_asks_true(const char *question);
+/* The comparison of several letters; NO with by NULL when the answer has none.
+ */
+struct comparison choice_compare_several(struct answer_pair *p);
 
 /* Is the text a letter and nothing else: "C", "(C)", "\text{C}"? */
 bool choice_is_letter(const char *text);

@@ -148,6 +148,21 @@ static bool has_stranger(struct comparer *j, const struct expr *answer,
     return false;
 }
 
+/* Returns F + K of "F + K, K \in \mathbb{R}", or x itself if it is no such
+ * list. */
+static const struct expr *without_range(const struct expr *x)
+{
+    const struct expr *r = x->count == 2 ? x->args[1] : NULL;
+
+    return x->op == EXPR_LIST && r && r->op == EXPR_RELATION && r->count == 2 &&
+                   r->relations[0] == RELATION_IN &&
+                   is_any_constant(r->args[0]) &&
+                   r->args[1]->op == EXPR_DOMAIN &&
+                   strcmp(r->args[1]->name, "R") == 0
+               ? x->args[0]
+               : x;
+}
+
 /* Key and answer differ by something without the key's variables: that is
  * what C stands for, however the answer writes its own. */
 struct comparison compare_antiderivatives(struct comparer *j,
@@ -155,7 +170,8 @@ struct comparison compare_antiderivatives(struct comparer *j,
                                           const struct expr *answer)
 {
     struct arena *a = j->arena;
-    const struct expr *x = shape_value(key), *y = shape_value(answer);
+    const struct expr *x = shape_value(key);
+    const struct expr *y = shape_value(without_range(answer));
     const struct expr *k = has_constant(x) ? without_constant(a, x) : x;
     const struct expr *gap, *bare;
     const char *const *names;

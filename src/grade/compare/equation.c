@@ -763,6 +763,9 @@ struct comparison compare_equations(struct comparer *j, const struct expr *key,
             return by_right_side(j, answer, key, false);
         return by_chain(j, key, answer);
     }
+    if (key->op != answer->op && /* a_n \to 2 and 2 */
+        (shape_value(key) != key || shape_value(answer) != answer))
+        return compare(j, shape_value(key), shape_value(answer));
     if (key->op != answer->op)
         return found(TRUTH_NO, "kind", "one is a statement, the other is none");
     if (key->count == 2 && answer->count == 2 && !eq_k && !eq_a &&

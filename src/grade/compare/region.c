@@ -446,14 +446,29 @@ static bool is_real_subject(const struct expr *x)
     return x->op == EXPR_SYMBOL;
 }
 
+/* x >= 0, as the element of {x >= 0 | x != 1}. */
+static bool is_bounded_subject(const struct expr *x)
+{
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->args[0]->op == EXPR_SYMBOL && x->relations[0] >= RELATION_LT &&
+           x->relations[0] <= RELATION_GE;
+}
+
 /* The variable of {x | x > 1} is bound: its name does not count. */
 static bool read_builder(struct comparer *j, struct region *r,
                          const struct expr *x, unsigned depth)
 {
     struct region inside = empty(j);
+    const struct expr *condition;
 
-    if (x->count != 2 || !is_real_subject(x->args[0]) ||
-        !read_into(j, &inside, x->args[1], depth + 1))
+    if (x->count != 2)
+        return false;
+    condition = x->args[1];
+    if (is_bounded_subject(x->args[0]))
+        condition = expr_binary(j->arena, EXPR_AND, x->args[0], condition);
+    else if (!is_real_subject(x->args[0]))
+        return false;
+    if (!read_into(j, &inside, condition, depth + 1))
         return false;
     inside.variable = NULL;
     return unite(j, r, &inside);

@@ -59,10 +59,23 @@ static bool is_recursive(const struct expr *subject, const struct expr *value)
     return false;
 }
 
+/* a_n \to 2, f(x) \to 2: what tends to a value. Of x \to 0 only the way is
+ * told on which something else does. */
+static bool is_limit(const struct expr *x)
+{
+    return x->op == EXPR_RELATION && x->count == 2 &&
+           x->relations[0] == RELATION_TO && expr_is_value(x->args[1]) &&
+           ((x->args[0]->op == EXPR_SYMBOL && strchr(x->args[0]->name, '_')) ||
+            (x->args[0]->op == EXPR_APPLY && is_plain_call(x->args[0]))) &&
+           !expr_any(x->args[1], is_symbol_or_apply);
+}
+
 const struct expr *shape_value(const struct expr *x)
 {
     unsigned last = 0;
 
+    if (is_limit(x))
+        return x->args[1];
     if (x->op == EXPR_RELATION && x->count == 2 &&
         x->relations[0] == RELATION_IN && is_subject(x->args[0]) &&
         x->args[1]->op == EXPR_SET)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "grade/extract/extract_int.h"
+#include "text/lexicon.h"
 
 /*
  * The rule "choice": the letter of a multiple choice that the prose at the end
@@ -159,6 +160,123 @@ static struct letters read_letters(struct span t)
     return l;
 }
 
+/* ---- choices that are named otherwise ---- */
+
+static struct span last_sentence(struct span t)
+{
+    size_t at = 0, stop, after;
+    struct span last = { t.s, 0 };
+
+    while (at < t.n) {
+        stop = sentence_end(t, at);
+        if (trim_span(span_cut(t, at, stop)).n)
+            last = span_cut(t, at, stop);
+        (void)token_read(t, stop, &after);
+        at = after > stop ? after : stop + 1;
+    }
+    return last;
+}
+
+static bool is_quote(struct span t, size_t at)
+{
+    return at < t.n && (one_of(t.s[at], "\"'*`") || (t.s[at] & 0x80));
+}
+
+/* Is what stands at t[at..after), perhaps in quotes, the choice that is made? */
+static bool is_made(struct span t, size_t at, size_t after)
+{
+    static const char *const right[] = { " are true", " are correct",
+                                         " are right", " are valid" };
+    bool praised;
+
+    while (at && is_quote(t, at - 1))
+        at--;
+    while (is_quote(t, after))
+        after++;
+    praised = span_at_any(t, after, right, COUNT(right)) > 0;
+    if (!is_cued(t, at) && !is_praised(t, after) &&
+        !(praised && trim_span(span_cut(t, 0, at)).n == 0))
+        return false;
+    if (stance_of(span_cut(t, 0, at)).denied || is_blamed(t, at) ||
+        (is_ruled_out(t, after) && !praised) || is_unasserted(t, after) ||
+        phrase_within(t, WORD_SUPPOSED) ||
+        phrase_within(span_from(t, after), WORD_DENIAL))
+        return false;
+    for (size_t i = after; i < t.n; i++) /* "... but C" */
+        if (choice_letter(span_from(t, i)))
+            return false;
+    return true;
+}
+
+/* "All of the above", where a choice says so: its letter, or '\0'. */
+static char told_by_text(const struct extract *x, struct span t)
+{
+    static const char *const texts[] = { "all of the above",
+                                         "none of the above", "all of these",
+                                         "none of these", "both of the above" };
+
+    for (size_t at = 0, n; at < t.n; at++) {
+        if (!(n = span_at_any(t, at, texts, COUNT(texts))))
+            continue;
+        for (size_t i = 0; i < x->opt->choices_n && i < 10; i++)
+            if (span_at_fold(span_of(x->opt->choices[i]), 0,
+                             lower_case(x->a, span_cut(t, at, at + n))))
+                return is_made(t, at, at + n) ? (char)('A' + (int)i) : '\0';
+    }
+    return '\0';
+}
+
+/* The place among the choices that a word names, "third", "last"; 0: none. */
+static size_t place_of(const struct extract *x, struct span w)
+{
+    const struct lexeme *word = lexicon_find(w);
+
+    if (span_is_fold(w, "last"))
+        return x->opt->choices_n;
+    return lexeme_is(word, WORD_ORDINAL) && word->value > 0 &&
+                   (size_t)word->value <= x->opt->choices_n
+               ? (size_t)word->value
+               : 0;
+}
+
+/* "The third option is correct": its letter, or '\0' if none or more than one
+ * is named so. */
+static char told_by_place(const struct extract *x, struct span t)
+{
+    static const char *const nouns[] = { " option", " choice", " one",
+                                         " answer", " alternative" };
+    size_t after, place, n;
+    char told = '\0';
+
+    for (size_t at = 0; token_read(t, at, &after) != TOKEN_END; at = after) {
+        size_t the = at >= 4 ? at - 4 : 0;
+
+        if (!span_before_fold(t, at, "the ") ||
+            !(place = place_of(x, span_cut(t, at, after))) || place > 10 ||
+            !(n = span_at_any(t, after, nouns, COUNT(nouns))))
+            continue;
+        if (told || is_letter(span_byte(t, after + n)) ||
+            !is_made(t, the, after + n))
+            return '\0';
+        told = (char)('A' + (int)place - 1);
+    }
+    return told;
+}
+
+/* The choice that the last sentence makes without its letter. */
+static char told_otherwise(const struct extract *x, struct span t)
+{
+    struct span last = last_sentence(t);
+    char letter = '\0';
+
+    if (x->opt->choices_n && last.n <= SENTENCE_MOST) {
+        letter = told_by_text(x, last);
+        if (letter == '\0')
+            letter = told_by_place(x, last);
+    }
+    return letter;
+}
+
 bool rule_choice(struct extract *x, struct extracted *out)
 {
     struct span t = x->text, head;
@@ -166,8 +284,12 @@ bool rule_choice(struct extract *x, struct extracted *out)
     struct letters l;
     char first;
 
-    if (!x->opt->choice || reply_breaks_off(t))
+    if (!(x->opt->choice || x->opt->letters) || reply_breaks_off(t))
         return false;
+    if (x->opt->letters)
+        return letters_find(x, out);
+    if ((first = told_otherwise(x, span_cut(t, from, t.n))))
+        return extract_fill(x, out, (struct span){ &first, 1 });
     l = read_letters(span_cut(t, from, t.n));
     head = trim_span(span_cut(x->text, 0, SHORT_MOST));
     first = choice_letter(head);

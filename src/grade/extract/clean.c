@@ -496,7 +496,8 @@ static struct span naturalise(struct arena *a, struct span t)
 
 struct span clean_text(struct arena *a, struct span text)
 {
-    struct span t = naturalise(a, drop_notes(a, this_turn(text)));
+    struct span t =
+        chinese_digits(a, naturalise(a, drop_notes(a, this_turn(text))));
     struct escapes e;
     bool halve;
 

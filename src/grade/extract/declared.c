@@ -9,16 +9,6 @@
  * sentence goes on in prose, the formula or number that ends it.
  */
 
-static const char *lower_case(struct arena *a, struct span t)
-{
-    char *s = arena_text(a, t.n);
-
-    for (size_t i = 0; i < t.n; i++)
-        s[i] = is_upper(t.s[i]) ? (char)(t.s[i] - 'A' + 'a') : t.s[i];
-    s[t.n] = '\0';
-    return s;
-}
-
 /* Words that are answers by themselves. */
 static bool is_answer_word(struct span w)
 {
@@ -178,6 +168,23 @@ static const struct operation {
     { "negative ", "-", false, true },
 };
 
+/* Bytes of the marks that end t, "**101**", "$101$". */
+static size_t marks_behind(struct span t)
+{
+    size_t n = 0;
+
+    while (n < t.n && n < 4 && one_of(t.s[t.n - 1 - n], "*$`"))
+        n++;
+    return n;
+}
+
+static bool ends_in_digit(struct span t)
+{
+    size_t n = marks_behind(t);
+
+    return n < t.n && is_digit(t.s[t.n - 1 - n]);
+}
+
 static const struct operation *operation_at(struct span t, size_t at)
 {
     for (size_t i = 0; i < COUNT(operations); i++) {
@@ -185,7 +192,7 @@ static const struct operation *operation_at(struct span t, size_t at)
         size_t end = at + strlen(o->words);
 
         if (span_at_fold(t, at, o->words) &&
-            (!o->before || (at && is_digit(t.s[at - 1]))) &&
+            (!o->before || ends_in_digit(span_cut(t, 0, at))) &&
             (o->before || at == 0 || o->words[0] == ' ') &&
             (!o->behind || (end < t.n && is_digit(t.s[end]))))
             return o;
@@ -198,7 +205,7 @@ static const struct operation *operation_at(struct span t, size_t at)
 struct span with_signs(const struct extract *x, struct span t)
 {
     const struct operation *o;
-    size_t n = 0, found = 0;
+    size_t n = 0, found = 0, marks, from;
     char *out;
 
     t = span_cut(t, 0, SENTENCE_MOST);
@@ -208,9 +215,18 @@ struct span with_signs(const struct extract *x, struct span t)
             out[n++] = t.s[i];
             continue;
         }
+        /* Of "**101** in base 2" the marks go around both. */
+        marks = o->behind && o->before ? marks_behind(span_cut(t, 0, i)) : 0;
+        from = i - marks;
+        n -= marks;
         memcpy(out + n, o->sign, strlen(o->sign));
         n += strlen(o->sign);
-        i += strlen(o->words) - 1;
+        i += strlen(o->words);
+        for (; marks && is_digit(span_byte(t, i)); i++)
+            out[n++] = t.s[i];
+        memcpy(out + n, t.s + from, marks);
+        n += marks;
+        i--;
         found++;
     }
     out[n] = '\0';
@@ -356,12 +372,24 @@ static bool restated(const struct extract *x, struct span t, struct span *out)
     return false;
 }
 
+/* t and all that follows it in the reply: it may add letters to a list. */
+static struct span to_the_end(const struct extract *x, struct span t)
+{
+    uintptr_t at = (uintptr_t)t.s - (uintptr_t)x->text.s;
+
+    return at < x->text.n ? span_from(x->text, at) : t;
+}
+
 bool declared_find(const struct extract *x, struct span t, struct span *out)
 {
     struct span sentence;
     struct told told;
     size_t end;
 
+    if (x->opt->letters && letters_begin(span_cut(t, 0, sentence_end(t, 0)))) {
+        *out = span_of(letters_text(x->a, letters_begin(to_the_end(x, t))));
+        return out->n > 0;
+    }
     if ((x->opt->choice && x->opt->parts < 2 && choice_several(t)) ||
         is_bound(t))
         return false;
@@ -373,6 +401,8 @@ bool declared_find(const struct extract *x, struct span t, struct span *out)
     }
     end = sentence_end(t, 0);
     sentence = span_cut(t, 0, end);
+    if (clock_find(x, sentence, out))
+        return true;
     if (sentence.n <= SENTENCE_MOST) {
         struct span signs = with_signs(x, sentence);
 

@@ -36,6 +36,8 @@ enum extract_rule {
 
 struct extract_options {
     bool choice;     /* the key is a letter of a multiple choice */
+    bool letters;    /* it has several of them, "A, C" */
+    bool marks;      /* and those that are marked as true are asked for */
     bool text;       /* the key is words: the last number is no answer to it */
     const char *key; /* these words, NULL where they are not known */
     const char *formula; /* the key, where it is mathematics; or NULL */

@@ -18,18 +18,18 @@
  * The files stand on each other in this order, and each calls only files
  * before it; reply_text.h has the first five:
  *
- *   clean     the thinking, escapes and marks of programs go
+ *   clean     the thinking, escapes and marks of programs go (with chinese)
  *   trim      what stands around an answer goes
  *   formula   formulas with their signs
  *   token     prose and plain mathematics, token by token
  *   passage   runs of mathematics, remarks, sentences, the end
  *   sought    what kind of thing answers the key
  *   stance    what a sentence denies, bounds, supposes, takes back
- *   words     answers in words
+ *   words     answers in words (clock: times of day)
  *   relation  bounds and ratios in words
  *   value     the values of a sentence
  *   clause    which of them is its result
- *   letter    letters of a multiple choice
+ *   letter, letters   one of a multiple choice, and several
  *   fill      from what was found to the answer, with its parts
  *   declared  what stands behind "the answer is"
  *   box, phrase, choice, unmarked    the rules
@@ -188,6 +188,7 @@ typedef bool rule_finds(struct extract *x, struct extracted *out);
 rule_finds rule_boxed, rule_boxes, rule_tag, rule_hashes; /* box.c */
 rule_finds rule_final, rule_label;                        /* phrase.c */
 rule_finds rule_choice;                                   /* choice.c */
-rule_finds rule_whole, rule_formula, rule_number;         /* unmarked.c */
+rule_finds letters_find; /* of rule_choice, letters.c */
+rule_finds rule_whole, rule_formula, rule_number; /* unmarked.c */
 
 #endif

@@ -338,6 +338,8 @@ bool extract_fill(const struct extract *x, struct extracted *out,
 
     if (t.n == 0)
         return false;
+    if (x->opt->letters && letters_listed(t))
+        t = span_of(letters_text(x->a, letters_listed(t)));
     if (!letter && (x->opt->lower || (x->opt->choice && t.n == 3)))
         letter = choice_letter_small(t); /* "(b)" */
     if (!x->opt->choice && !x->opt->gold)

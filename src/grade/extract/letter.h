@@ -2,6 +2,7 @@
 #ifndef GRADE_EXTRACT_LETTER_H
 #define GRADE_EXTRACT_LETTER_H
 
+#include "base/arena.h"
 #include "text/span.h"
 
 /*
@@ -25,6 +26,14 @@ char choice_letter(struct span t);
 char choice_letter_small(struct span t);
 bool choice_several(struct span t); /* "C, D": t begins with more than one */
 char choice_sole(struct span t);    /* and no other one stands in t */
+
+/* The letters of which t is a list and nothing else, "A, C and D", "BD", a bit
+ * for each from A on; 0: it is none (letters.c). */
+unsigned letters_listed(struct span t);
+/* The same of a list that t begins with and that nothing puts in doubt. */
+unsigned letters_begin(struct span t);
+/* Such a set as a text, "A, C". */
+const char *letters_text(struct arena *a, unsigned set);
 
 /* t behind the letter of its choice, "(B) 12": 12; t itself without one. */
 struct span letter_rest(struct span t);

@@ -44,6 +44,30 @@ size_t remark_end(struct span t, size_t at)
     return 0;
 }
 
+const char *integers_said(struct span t, size_t at)
+{
+    static const char *const integers[] = { "integer", "integers",
+                                            "whole number" };
+    static const char *const naturals[] = { "positive integer",
+                                            "nonnegative integer",
+                                            "natural number" };
+    size_t after, n;
+
+    for (int words = 0; words < 4; words++) {
+        at = span_skip_space(t, at);
+        if (span_at_any(t, at, integers, COUNT(integers)))
+            return "\\mathbb{Z}";
+        if (span_at_any(t, at, naturals, COUNT(naturals)))
+            return "\\mathbb{N}";
+        n = token_read(t, at, &after) == TOKEN_WORD || span_byte(t, at) == 'a';
+        if (!n || !span_among(span_cut(t, at, after),
+                              "a an any is being arbitrary some"))
+            return NULL;
+        at = after;
+    }
+    return NULL;
+}
+
 /* ---- runs of mathematics ---- */
 
 /* "a" in "a number", "I" in "I think": no variables. */
@@ -72,6 +96,11 @@ static bool is_second_form(struct span t, size_t start, size_t at)
 
     if (at < start + 2 || t.s[at] != '(' || t.s[at - 1] != ' ')
         return false;
+    /* 255_10 (11111111_2) */
+    if (memchr(t.s + start, '_', at - start) &&
+        span_byte(t, at + 1 + span_digits(t, at + 1)) == '_' &&
+        span_digits(t, at + 1))
+        return true;
     return span_at_fold(t, at + 1, "or ") || c == '%' ||
            (is_letter(c) && at >= start + 3 && is_letter(t.s[at - 3]) &&
             at + 1 < t.n && is_digit(t.s[at + 1]));

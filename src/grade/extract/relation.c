@@ -289,6 +289,30 @@ static bool region(const struct extract *x, struct span t, struct span *out)
     return false;
 }
 
+const char *bound_read(struct arena *a, const char *text)
+{
+    struct span t = span_of(text), number;
+    const struct lexeme *word;
+    size_t at = span_at(t, 0, "\\text{") ? 6 : 0, n;
+
+    n = lexicon_phrase(t, at, WORD_COMPARISON, &word);
+    if (n == 0 || word->value < COMPARE_LESS || word->value > COMPARE_AT_LEAST)
+        return text;
+    for (at += n; one_of(span_byte(t, at), " }~"); at++)
+        ;
+    number = span_from(t, at);
+    for (size_t i = 0; i < number.n; i++)
+        if (!is_digit(number.s[i]) && !one_of(number.s[i], "-."))
+            return text;
+    if (number.n == 0)
+        return text;
+    if (word->value == COMPARE_LESS || word->value == COMPARE_AT_MOST)
+        return arena_printf(a, "(-\\infty, %s%c", number.s,
+                            word->value == COMPARE_LESS ? ')' : ']');
+    return arena_printf(a, "%c%s, \\infty)",
+                        word->value == COMPARE_MORE ? '(' : '[', number.s);
+}
+
 /* ---- cases ---- */
 
 /* "f(x) = 2x + 1 if x < 0": without the name. */

@@ -74,6 +74,10 @@ bool think_skip(struct span text, struct span *out);
  * scripts become those of ASCII. */
 struct span clean_text(struct arena *a, struct span text);
 
+/* t with the numbers of Chinese signs that it gives as values, "是三十六", as
+ * digits; t itself if it gives none (chinese.c). */
+struct span chinese_digits(struct arena *a, struct span t);
+
 /* ---- surface care (trim.c) ---- */
 
 /* Is the byte at `at` behind an odd number of backslashes? */
@@ -87,6 +91,8 @@ struct span trim_span(struct span t);
 bool trim_is_money(struct span t, size_t at);
 /* A copy for the reader: no signs of formulas left inside. */
 const char *trim_text(struct arena *a, struct span t);
+/* A copy with the capitals of ASCII as small letters. */
+const char *lower_case(struct arena *a, struct span t);
 /* Are both the same but for what trim_span() drops? */
 bool trim_same(struct span x, struct span y);
 
@@ -159,6 +165,14 @@ size_t prose_words(struct span t, bool *telling);
 
 /* The end of the reply from the beginning of a paragraph on. */
 struct span reply_tail(struct span t);
+
+/* The set that words at `at` name behind a parameter, "an integer", as
+ * \mathbb{Z} or \mathbb{N}; NULL: they name none. */
+const char *integers_said(struct span t, size_t at);
+
+/* Returns a key that is a bound in words, "at least 7", as the interval that it
+ * means, or the text itself if it is none (relation.c). */
+const char *bound_read(struct arena *a, const char *text);
 
 /* Does a long reply break off in a formula or in a sentence? Then it has not
  * come to its answer; the last number before the break says nothing. */

@@ -145,6 +145,8 @@ static bool is_region(struct span t)
                                          "\\emptyset",  "\\varnothing",
                                          "\u2205" };
 
+    if (t.n < 10 && span_before_fold(t, t.n, "\\infty"))
+        return false; /* a limit */
     return has_relation(t) || has_word(t, names, COUNT(names)) ||
            bracketed(t, "[]") < t.n;
 }
@@ -175,6 +177,13 @@ static bool has_items(struct span t)
     return false;
 }
 
+static bool is_matrix(struct span t)
+{
+    static const char *const ends[] = { "matrix}", "\\begin{array}" };
+
+    return span_at(t, 0, "[[") || has_word(t, ends, COUNT(ends));
+}
+
 /* What a key with cases has, or one that could be written so. */
 static const char *const cases[] = { "\\begin{cases}", "|" };
 
@@ -202,6 +211,10 @@ struct sought sought_of(struct span key)
     }
     if (sought_quantity(key))
         return s;
+    if (memchr(key.s, '&', key.n) && is_matrix(key)) {
+        s.kinds = SOUGHT_MATRIX;
+        return s;
+    }
     s.symbols = symbols_of(key);
     s.cases = has_word(key, cases, COUNT(cases));
     if (has_items(key))
@@ -240,6 +253,8 @@ bool sought_fits(const struct sought *s, struct span t)
         return false;
     if (s->kinds & SOUGHT_DATE)
         return date_read(t, &date);
+    if (s->kinds & SOUGHT_MATRIX)
+        return is_matrix(t);
     if (s->kinds & SOUGHT_LIST)
         return has_items(t);
     if ((s->kinds & SOUGHT_POINT) && bracketed(t, "(") < t.n)

@@ -20,7 +20,8 @@ enum sought_kind {
     SOUGHT_EQUATION = 4, /* 2x + 3y = 12 */
     SOUGHT_FORMULA = 8,  /* x^2 + 1 */
     SOUGHT_DATE = 16,
-    SOUGHT_LIST = 32 /* 1, 2, 4 */
+    SOUGHT_LIST = 32,  /* 1, 2, 4 */
+    SOUGHT_MATRIX = 64 /* with more than one column */
 };
 
 struct sought {

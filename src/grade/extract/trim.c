@@ -407,3 +407,13 @@ bool trim_same(struct span x, struct span y)
 {
     return span_equal(trim_span(x), trim_span(y));
 }
+
+const char *lower_case(struct arena *a, struct span t)
+{
+    char *s = arena_text(a, t.n);
+
+    for (size_t i = 0; i < t.n; i++)
+        s[i] = is_upper(t.s[i]) ? (char)(t.s[i] - 'A' + 'a') : t.s[i];
+    s[t.n] = '\0';
+    return s;
+}

@@ -163,11 +163,15 @@ bool rule_whole(struct extract *x, struct extracted *out)
     if (x->opt->lower && t.n < 40 && choice_letter_small(t))
         return extract_fill(x, out, t);
     words = prose_words(t, &telling);
+    if (words && clock_find(x, t, &inner))
+        return extract_fill(x, out, inner);
     if (x->opt->key && !telling && words <= WHOLE_WORDS &&
         words_find(x, t, false, &inner))
         return extract_fill(x, out, inner);
     /* "To conclude, $x = 17$": the formula is the answer. */
     if (words && is_letter(t.s[0]) && memchr(t.s, '$', t.n))
+        return false;
+    if (words && x->opt->letters && !letters_listed(t))
         return false;
     /* "I would choose C" */
     if (words && x->opt->choice && choice_letter(t) == '\0' && has_capital(t))
@@ -403,8 +407,11 @@ static struct guess read_sentence(const struct extract *x, struct span sentence,
     struct guess g = { .found = false };
 
     if (!x->opt->text)
-        g.found = relation_find(x, sentence, &g.value) ||
-                  fitting_last(x, sentence, &g, end) ||
+        g.found = clock_find(x, sentence, &g.value) ||
+                  relation_find(x, sentence, &g.value);
+    g.fits = g.found && (x->sought.kinds & SOUGHT_REGION);
+    if (!x->opt->text && !g.found)
+        g.found = fitting_last(x, sentence, &g, end) ||
                   (x->sought.kinds == SOUGHT_REGION &&
                    statement_find(sentence, &g.value)) ||
                   any_last(x, sentence, &g, end);
@@ -497,6 +504,7 @@ static bool is_membership(struct span t)
 static struct span with_domain(const struct extract *x, struct span value)
 {
     uintptr_t at = (uintptr_t)value.s - (uintptr_t)x->text.s + value.n;
+    const char *integers;
     struct span t, inner;
     size_t i = 0, after, n;
 
@@ -510,7 +518,12 @@ static struct span with_domain(const struct extract *x, struct span value)
     while ((n = span_letters(t, i)) &&
            span_among(span_cut(t, i, i + n), "with where for all any every"))
         i += n + (span_byte(t, i + n) == ' ');
-    if (!i || !formula_at(t, i, &inner, &after) || !is_membership(inner))
+    if (!i || !formula_at(t, i, &inner, &after))
+        return value;
+    if (trim_span(inner).n == 1 && (integers = integers_said(t, after)))
+        return span_of(arena_printf(x->a, "%.*s, %.*s \\in %s", (int)value.n,
+                                    value.s, (int)inner.n, inner.s, integers));
+    if (!is_membership(inner))
         return value;
     return span_of(arena_printf(x->a, "%.*s, %.*s", (int)value.n, value.s,
                                 (int)inner.n, inner.s));

@@ -191,6 +191,22 @@ static bool is_list(struct span t)
     return item && !is_odd_item(span_cut(t, item, t.n));
 }
 
+/* Of a list that ends with the mention of its parameter, "$x = 2n$ or $x = 5n$,
+ * $n$ an integer", the end of what stands before it; 0: it ends otherwise. */
+static size_t before_parameter(struct span t, size_t at, size_t end)
+{
+    size_t i = end, after;
+    struct span inner;
+
+    while (i > at && t.s[i - 1] != ',')
+        i--;
+    after = span_skip_space(t, i);
+    return i > at && formula_at(t, after, &inner, &after) && after == end &&
+                   is_mention(inner) && integers_said(t, end)
+               ? i - 1
+               : 0;
+}
+
 /* The end of the list that begins at `at` with a value that ends at `end`;
  * 0: there is none. *tried: up to where lists have been looked for. */
 static size_t list_end(struct span t, size_t at, size_t end, size_t *tried)
@@ -205,6 +221,8 @@ static size_t list_end(struct span t, size_t at, size_t end, size_t *tried)
     if (k != TOKEN_COMMA && k != TOKEN_JOIN)
         return 0;
     *tried = run_end(t, at, true);
+    if ((end = before_parameter(t, at, *tried)))
+        *tried = end;
     return is_list(span_cut(t, at, *tried)) ? *tried : 0;
 }
 

@@ -40,4 +40,8 @@ bool relation_find(const struct extract *x, struct span sentence,
 /* t as a ratio, "3 to 4", and nothing else. */
 bool proportion_read(const struct extract *x, struct span t, struct span *out);
 
+/* The time of day that a sentence names in words, "half past seven", where the
+ * key is a time, as "7:30" (clock.c). */
+bool clock_find(const struct extract *x, struct span t, struct span *out);
+
 #endif

@@ -118,8 +118,8 @@ struct span words_as_digits(const struct extract *x, struct span t)
                   : 0;
         if (end && !(is_one(number) && is_pronoun(t, at, end)) &&
             !is_place(t, at) && number.under == 1) {
-            if (beside) /* "ten five" is no number */
-                return t;
+            if (beside || span_before_fold(t, at, "past "))
+                return t; /* "ten five" is no number, "half past two" neither */
             str_addf(&out, "%" PRId64, number.over);
             after = end;
             beside = true;

@@ -395,7 +395,7 @@ static void seek(const struct sought *sought, struct value *v)
     bool fits =
         v->whole.n && !v->mention && !v->open && sought_fits(sought, v->whole);
 
-    v->text = fits ? v->whole : span_cut(v->whole, 0, 0);
+    v->text = fits ? v->whole : span_of("");
     v->mention = false;
 }
 

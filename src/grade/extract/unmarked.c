@@ -373,7 +373,7 @@ static bool fitting_last(const struct extract *x, struct span sentence,
                          struct guess *g, size_t *end)
 {
     const struct sought *s = &x->sought;
-    struct told told = { .end = 0 };
+    struct told told = { span_of(""), span_of(""), 0, false };
 
     if (s->kinds == SOUGHT_DATE)
         g->fits = date_last(sentence, &told.value, &told.end);

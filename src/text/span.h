@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -146,6 +147,20 @@ static inline size_t span_digits(struct span t, size_t at)
     while (is_digit(span_byte(t, at + n)))
         n++;
     return n;
+}
+
+/* Returns how many bytes of ASCII t begins with, in eights. */
+static inline size_t span_ascii(struct span t)
+{
+    size_t i = 0;
+    uint64_t eight;
+
+    for (; i + sizeof eight <= t.n; i += sizeof eight) {
+        memcpy(&eight, t.s + i, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+    }
+    return i;
 }
 
 /* t without white space of ASCII at its ends. */

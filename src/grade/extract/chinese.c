@@ -163,7 +163,7 @@ struct span chinese_digits(struct arena *a, struct span t)
     char digits[DIGITS_MOST], *out = NULL;
     size_t n = 0, done = 0, end;
 
-    for (size_t at = 0; at < t.n; at++) {
+    for (size_t at = span_ascii(t); at < t.n; at++) {
         if (!is_sign(t, at) || !(end = write_number(t, at, digits)))
             continue;
         if (!out) /* digits are never more bytes than the signs */

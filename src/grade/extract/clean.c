@@ -264,23 +264,15 @@ static size_t note_bytes(struct span t, size_t at)
     return 0;
 }
 
-/* Where the next note may begin. */
-static const char *next_note(const char *p, const char *end)
-{
-    const char *note = memchr(p, '<', (size_t)(end - p)),
-               *struck = memchr(p, '~', (size_t)(end - p));
-
-    return note && (!struck || note < struck) ? note : struck;
-}
-
-/* Notes repeat what stands beside them; what is struck out is no longer said. */
-static struct span drop_notes(struct arena *a, struct span t)
+/* Notes repeat what stands beside them; what is struck out is no longer said.
+ * `first` is the byte that they begin with. */
+static struct span drop_notes(struct arena *a, struct span t, char first)
 {
     const char *p = t.s, *end = t.s + t.n;
     char *out = NULL;
     size_t at, n = 0, from = 0, bytes;
 
-    while (p < end && (p = next_note(p, end))) {
+    while (p < end && (p = memchr(p, first, (size_t)(end - p)))) {
         at = (size_t)(p++ - t.s);
         if (!(bytes = note_bytes(t, at)))
             continue;
@@ -337,6 +329,17 @@ static struct span without_role(struct span t)
     return n ? span_from(t, at + n) : t;
 }
 
+/* Does the text speak of an answer, or mark one? */
+static bool has_answer(struct span t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (one_of(t.s[i], "aAb#") &&
+            (span_at_fold(t, i, "answer") || span_at(t, i, "boxed") ||
+             span_at(t, i, "####")))
+            return true;
+    return false;
+}
+
 /* Where a model that was never taught to stop begins another problem behind its
  * answer, "Question: ..."; t.n: nowhere. */
 static size_t next_question(struct span t)
@@ -344,16 +347,16 @@ static size_t next_question(struct span t)
     static const char *const heads[] = { "\nquestion:", "\nq:", "\nproblem:",
                                          "\n### question", "\n### problem" };
     const char *p = t.s, *end = t.s + t.n;
-    bool told = false;
+    size_t at, seen = 0;
 
-    for (size_t from = 0, at; (p = memchr(p, '\n', (size_t)(end - p)));
-         from = at, p++) {
+    for (; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) {
         at = (size_t)(p - t.s);
-        for (size_t i = from; i < at && !told; i++)
-            told = span_at_fold(t, i, "answer") || span_at(t, i, "boxed") ||
-                   span_at(t, i, "####");
-        if (told && span_at_any(t, at, heads, COUNT(heads)))
+        if (!one_of(span_byte(t, at + 1), "qQpP#") ||
+            !span_at_any(t, at, heads, COUNT(heads)))
+            continue;
+        if (has_answer(span_cut(t, seen, at)))
             return at;
+        seen = at;
     }
     return t.n;
 }
@@ -447,23 +450,9 @@ static size_t foreign_at(struct span t, size_t at, struct character *c,
                : 0;
 }
 
-/* Where the first byte stands that is none of ASCII, eight at a time. */
-static size_t skip_ascii(struct span t)
-{
-    size_t i = 0;
-    uint64_t eight;
-
-    for (; i + sizeof eight <= t.n; i += sizeof eight) {
-        memcpy(&eight, t.s + i, sizeof eight);
-        if (eight & UINT64_C(0x8080808080808080))
-            break;
-    }
-    return i;
-}
-
 static struct span naturalise(struct arena *a, struct span t)
 {
-    size_t n = 0, bytes, first = skip_ascii(t);
+    size_t n = 0, bytes, first = span_ascii(t);
     const char *tag = t.n ? memchr(t.s, '<', t.n) : NULL;
     struct character c;
     char *out = NULL;
@@ -496,8 +485,9 @@ static struct span naturalise(struct arena *a, struct span t)
 
 struct span clean_text(struct arena *a, struct span text)
 {
-    struct span t =
-        chinese_digits(a, naturalise(a, drop_notes(a, this_turn(text))));
+    struct span t = chinese_digits(
+        a,
+        naturalise(a, drop_notes(a, drop_notes(a, this_turn(text), '<'), '~')));
     struct escapes e;
     bool halve;
 

@@ -3,7 +3,7 @@
 #include "text/character.h"
 
 #define LENGTH_MOST  32 /* bytes of a word; make-words allows no more */
-#define PHRASE_WORDS 6  /* words of a phrase */
+#define PHRASE_WORDS 7  /* words of a phrase */
 
 _Static_assert(WORD_BITS == 3, "make-words writes so many words of bits");
 

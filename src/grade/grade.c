@@ -362,17 +362,19 @@ static bool whole_in_words(struct answer_pair *p, struct grade_result *out)
     const struct grade_request *r = p->request;
     struct arena *a = p->judge->arena;
     struct answer_side whole = { .loose = false };
+    bool same;
 
     if (r->extracted || r->reply_n > LIMIT_ANSWER_BYTES || !pair_read_key(p))
         return false;
     whole.text = str_trim(a, arena_strndup(a, r->reply, r->reply_n));
-    if (phrase_within(span_of(whole.text), WORD_CONSEQUENCE))
-        return false; /* "38 / 5 = 7 R 3, so ..." is a derivation */
     /* Only a reply of about the key's length can be the same text. */
-    if (!(strlen(whole.text) <= 8 * strlen(p->key.text) + 256 &&
-          same_text(a, p->key.text, whole.text)) &&
+    same = strlen(whole.text) <= 8 * strlen(p->key.text) + 256 &&
+           same_text(a, p->key.text, whole.text);
+    if (!same &&
         (!p->key.loose ||
-         !pair_read_side(p, &whole, p->symbols, p->symbols_n, false, false)))
+         !pair_read_side(p, &whole, p->symbols, p->symbols_n, false, false) ||
+         /* "38 / 5 = 7 R 3, so ..." is a derivation */
+         phrase_within(span_of(whole.text), WORD_CONSEQUENCE)))
         return false;
     p->answer.text = out->extracted = whole.text;
     out->rule = "whole";

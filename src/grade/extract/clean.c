@@ -329,13 +329,14 @@ static struct span without_role(struct span t)
     return n ? span_from(t, at + n) : t;
 }
 
-/* Does the text speak of an answer, or mark one? */
+/* Does the text declare an answer, or mark one? That a problem asks for one is
+ * not enough: a reply may restate its problem under a heading. */
 static bool has_answer(struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (one_of(t.s[i], "aAb#") &&
-            (span_at_fold(t, i, "answer") || span_at(t, i, "boxed") ||
-             span_at(t, i, "####")))
+            (span_at_fold(t, i, "answer is") || span_at_fold(t, i, "answer:") ||
+             span_at(t, i, "boxed{") || span_at(t, i, "#### ")))
             return true;
     return false;
 }
@@ -345,7 +346,7 @@ static bool has_answer(struct span t)
 static size_t next_question(struct span t)
 {
     static const char *const heads[] = { "\nquestion:", "\nq:", "\nproblem:",
-                                         "\n### question", "\n### problem" };
+                                         "\n### question:", "\n### problem:" };
     const char *p = t.s, *end = t.s + t.n;
     size_t at, seen = 0;
 

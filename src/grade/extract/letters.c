@@ -114,14 +114,22 @@ static unsigned list_at(struct span t, size_t at, size_t *end)
     return twice ? 0 : set;
 }
 
-unsigned letters_listed(struct span t)
+/* The letters that a text begins with, "Options A and C"; 0: none. */
+static unsigned first_list(struct span t, size_t *end)
 {
-    size_t at = letter_skip_dress(t), end = 0;
-    unsigned set;
+    size_t at = letter_skip_dress(t);
 
     if (span_at_fold(t, at, "options "))
         at += strlen("options ");
-    set = list_at(t, at, &end);
+    *end = 0;
+    return list_at(t, at, end);
+}
+
+unsigned letters_listed(struct span t)
+{
+    size_t end;
+    unsigned set = first_list(t, &end);
+
     while (set && end < t.n) {
         if (!one_of(t.s[end], ")]}*$.`\"") && !character_space(t, end))
             return 0;
@@ -275,12 +283,9 @@ static bool adds_letter(struct span t, unsigned set)
 
 unsigned letters_begin(struct span t)
 {
-    size_t at = letter_skip_dress(t), end = 0;
-    unsigned set;
+    size_t end;
+    unsigned set = first_list(t, &end);
 
-    if (span_at_fold(t, at, "options "))
-        at += strlen("options ");
-    set = list_at(t, at, &end);
     return set && !is_doubted(words_behind(t, end, ".;\n")) &&
                    !adds_letter(span_cut(t, end, end + TAIL_MOST), set)
                ? set

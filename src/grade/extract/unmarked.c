@@ -244,6 +244,7 @@ static bool is_rider(struct span t, struct word_set has)
     const struct lexeme *x;
 
     return lexicon_phrase(t, skip_marks(t), WORD_RIDER, &x) > 0 ||
+           span_at_fold(t, skip_marks(t), "expected:") ||
            (lexicon_phrase(t, skip_marks(t), WORD_PLAN, &x) > 0 &&
             !memchr(t.s, '=', t.n)) ||
            word_set_has(has, WORD_OTHERWISE) ||
@@ -429,9 +430,13 @@ static void weigh(const struct extract *x, struct span sentence, bool question,
                   struct guess *g)
 {
     struct word_set has = { { 0 } };
+    const struct lexeme *said;
     struct guess next;
     size_t end = 0;
 
+    /* "I got 12. But that is wrong." */
+    if (lexicon_phrase(sentence, skip_marks(sentence), WORD_DISOWNS, &said))
+        *g = (struct guess){ .found = false };
     word_set_add(&has, WORD_SUPPOSED, WORD_ASIDE);
     has = phrases_within(sentence, has);
     if (word_set_has(has, WORD_ASIDE))

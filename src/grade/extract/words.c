@@ -479,8 +479,9 @@ bool words_bold(struct span t, struct span *out)
             out->n = (size_t)(t.s + at - out->s);
         at++;
     }
-    if (n != 2)
-        return false;
+    if (n != 2 || span_byte(*out, out->n - 1) == ':' ||
+        span_byte(t, (size_t)(out->s - t.s) + out->n + 2) == ':')
+        return false; /* a heading stands before what it heads */
     words = prose_words(*out, &telling);
     return words && words <= 3 && !telling && !span_has_digit(*out) &&
            !phrase_within(t, WORD_DENIAL) && !is_doubtful(t);

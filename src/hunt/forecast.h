@@ -38,7 +38,7 @@ struct call_range forecast_propose(const struct propose_options *o, size_t n,
                                    bool vocabulary);
 
 /* Returns the calls of infer_run() on n labelled rows. With `by_tags` no model
- * is asked whether a claim holds of a row. */
+ * is asked whether a suspicion holds of a row. */
 struct call_range forecast_infer(const struct infer_options *o,
                                  enum infer_strategy s, size_t n, bool by_tags);
 

@@ -46,7 +46,7 @@ static bool open_taxonomies(struct hunt *h, struct err *e)
 }
 
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
-                                     const struct claim *c)
+                                     const struct suspicion *c)
 {
     for (size_t i = 0; c->vocabulary && i < h->n_taxonomies; i++)
         if (str_eq(h->taxonomies[i]->name, c->vocabulary))
@@ -192,8 +192,8 @@ static bool read_failures(struct hunt *h, struct hunt_target *t, struct err *e)
 
 /* ---- tags ---- */
 
-/* Names that nobody carries are left out, as vocabulary_of() has it: a claim
- * about them would be right wherever nothing fails. */
+/* Names that nobody carries are left out, as vocabulary_of() has it: a
+ * suspicion about them would be right wherever nothing fails. */
 static void drop_unused(struct arena *a, struct vocabulary *v, size_t n)
 {
     const char **names = arena_array(a, const char *, v->n + 1);
@@ -259,8 +259,8 @@ static size_t names_in(const struct vocabulary *v, size_t n)
     return names;
 }
 
-/* Problems that carry no name count as outside of every claim. The user is told
- * of them, since names may be misspelt. */
+/* Problems that carry no name count as outside of every suspicion. The user is
+ * told of them, since names may be misspelt. */
 static void note_nameless(struct hunt *h, const struct vocabulary *v, size_t n,
                           size_t examples)
 {

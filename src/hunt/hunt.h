@@ -87,7 +87,7 @@ struct hunt_report {
     /* How the writing of problems went, for each measured hypothesis: */
     const struct hunt_writing {
         const char *target, *text, *writer;
-        const char *name;   /* of the claim, in short; or NULL */
+        const char *name;   /* of the suspicion, in short; or NULL */
         double accuracy;    /* of the hypothesis */
         double writer_rate; /* the writer's own solve rate on the benchmark;
                                NaN: it is no target */

@@ -141,9 +141,9 @@ struct write_options hunt_write_options(const struct hunt_spec *s);
 /* The prompt that each strategy of a task needs. */
 extern const char *const hunt_task_needs[INFER_STRATEGIES];
 
-/* Returns the taxonomy of a claim's names, or NULL for tags and bounds. */
+/* Returns the taxonomy of a suspicion's names, or NULL for tags and bounds. */
 const struct taxonomy *hunt_taxonomy(const struct hunt *h,
-                                     const struct claim *c);
+                                     const struct suspicion *c);
 
 /* ---- hypotheses that are measured ---- */
 

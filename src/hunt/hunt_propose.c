@@ -40,7 +40,7 @@ static struct hunt_series *add_series(struct hunt *h,
 
     *s = (struct hunt_series){ t->name, by, granularity, .accuracies = x };
     for (size_t i = 0; i < n; i++) {
-        const char *v = rows[i].claim.vocabulary;
+        const char *v = rows[i].suspicion.vocabulary;
 
         if (!str_eq(v ? v : "factors", granularity) || isnan(rows[i].accuracy))
             continue;
@@ -129,7 +129,7 @@ static size_t rows_of(struct hunt *h, const struct hunt_target *t,
 
     *out = arena_array(h->arena, struct hypothesis, b->n + 1);
     for (size_t i = 0; i < b->n && n < h->spec->top; i++) {
-        struct claim c = b->entries[i].claim;
+        struct suspicion c = b->entries[i].suspicion;
 
         c.vocabulary = v->name;
         (*out)[n] = hypothesis_new(h->arena, &c, by);

@@ -22,7 +22,7 @@ static const char *hypotheses(size_t n)
 /* Rows of one hypothesizer and vocabulary compete for places. */
 static bool same_league(const struct hypothesis *a, const struct hypothesis *b)
 {
-    const char *x = a->claim.vocabulary, *y = b->claim.vocabulary;
+    const char *x = a->suspicion.vocabulary, *y = b->suspicion.vocabulary;
 
     return str_eq(a->by, b->by) && str_eq(x ? x : "", y ? y : "");
 }
@@ -71,7 +71,7 @@ static size_t choose(struct hunt *h, struct score_table *t, struct quarry **out)
         if (chosen[i])
             (*out)[n++] = (struct quarry){ .row = &t->rows[i],
                                            .taxonomy = hunt_taxonomy(
-                                               h, &t->rows[i].claim) };
+                                               h, &t->rows[i].suspicion) };
     return n;
 }
 
@@ -109,15 +109,16 @@ void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
 
 /* ---- by families ---- */
 
-/* The seed of a claim's problems: a name for this hunt and this claim. */
-static const char *seed_of(struct hunt *h, const struct claim *c)
+/* The seed of a suspicion's problems: a name for this hunt and this suspicion.
+ */
+static const char *seed_of(struct hunt *h, const struct suspicion *c)
 {
     char hex[HASH_HEX_SIZE];
     struct hasher x;
 
     hasher_open(&x);
     hasher_text(&x, h->spec->seed);
-    hasher_text(&x, claim_text(h->arena, c));
+    hasher_text(&x, suspicion_text(h->arena, c));
     hash_hex(hasher_close(&x), hex);
     hex[16] = '\0';
     return arena_printf(h->arena, "hunt-%s", hex);
@@ -140,12 +141,12 @@ size_t hunt_first_size(const struct hunt_spec *s)
     return least > HUNT_PILOT ? least : HUNT_PILOT;
 }
 
-/* If no family can make problems for a claim, the user is told, and it has
+/* If no family can make problems for a suspicion, the user is told, and it has
  * none. */
 static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
                        struct map *seen)
 {
-    const struct claim *c = &q->row->claim;
+    const struct suspicion *c = &q->row->suspicion;
     size_t n = hunt_first_size(h->spec);
     struct err why;
 
@@ -158,7 +159,7 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
     if (m->open)
         q->n_made = n;
     else
-        watch_note(&h->session.watch, "%s: %s", claim_short(h->arena, c),
+        watch_note(&h->session.watch, "%s: %s", suspicion_short(h->arena, c),
                    why.msg);
 }
 
@@ -183,7 +184,7 @@ static bool make_more(struct hunt *h, struct quarry *q, struct maker *m,
         q->n_made = need;
     else
         watch_note(&h->session.watch, "%s: %s",
-                   claim_short(h->arena, &q->row->claim), why.msg);
+                   suspicion_short(h->arena, &q->row->suspicion), why.msg);
     return m->open;
 }
 
@@ -223,7 +224,7 @@ static void note_writing(struct hunt *h, const struct hunt_target *t,
         .target = t->name,
         .text = q->row->text,
         .writer = writer,
-        .name = claim_short(h->arena, &q->row->claim),
+        .name = suspicion_short(h->arena, &q->row->suspicion),
         .accuracy = q->row->accuracy,
         .writer_rate = writers_rate(h, writer),
         .written = *w,
@@ -267,10 +268,10 @@ static bool write_all(struct hunt *h, struct hunt_target *t, struct err *e)
 
         o.hypothesis_text = q[i].row->text;
         watch_stage(&h->session.watch, "problems", "%s, by %s",
-                    claim_short(h->arena, &q[i].row->claim), name);
+                    suspicion_short(h->arena, &q[i].row->suspicion), name);
         ok = write_problems(h->arena, &writer, keyers, h->spec->n_key_models,
-                            h->store, &known, &q[i].row->claim, q[i].taxonomy,
-                            &o, w, e);
+                            h->store, &known, &q[i].row->suspicion,
+                            q[i].taxonomy, &o, w, e);
         q[i].written = w;
         if (ok)
             note_writing(h, t, &q[i], name);

@@ -44,7 +44,7 @@ static void add_bound_text(struct str *out, const struct bound *b)
                  b->value);
 }
 
-const char *claim_text(struct arena *a, const struct claim *c)
+const char *suspicion_text(struct arena *a, const struct suspicion *c)
 {
     struct str out = str_in(a);
 
@@ -74,7 +74,7 @@ static void add_head(struct str *out, const char *name)
     str_addn(out, name, n);
 }
 
-const char *claim_short(struct arena *a, const struct claim *c)
+const char *suspicion_short(struct arena *a, const struct suspicion *c)
 {
     const struct bound *b = &c->bound;
     struct str out = str_in(a);
@@ -107,7 +107,7 @@ static bool bound_equal(const struct bound *a, const struct bound *b)
                                : a->value == b->value;
 }
 
-static bool has_name(const struct claim *c, const char *name)
+static bool has_name(const struct suspicion *c, const char *name)
 {
     for (size_t i = 0; i < c->n_concepts; i++)
         if (str_eq(c->concepts[i], name))
@@ -115,7 +115,7 @@ static bool has_name(const struct claim *c, const char *name)
     return false;
 }
 
-static bool has_names_of(const struct claim *a, const struct claim *b)
+static bool has_names_of(const struct suspicion *a, const struct suspicion *b)
 {
     for (size_t i = 0; i < b->n_concepts; i++)
         if (!has_name(a, b->concepts[i]))
@@ -123,7 +123,7 @@ static bool has_names_of(const struct claim *a, const struct claim *b)
     return true;
 }
 
-bool claim_equal(const struct claim *a, const struct claim *b)
+bool suspicion_equal(const struct suspicion *a, const struct suspicion *b)
 {
     return has_names_of(a, b) && has_names_of(b, a) &&
            bound_equal(&a->bound, &b->bound);
@@ -131,8 +131,8 @@ bool claim_equal(const struct claim *a, const struct claim *b)
 
 /* ---- holding ---- */
 
-/* A claim without a name and a bound says nothing, and holds of nothing. */
-static bool is_empty(const struct claim *c)
+/* A suspicion without a name and a bound says nothing, and holds of nothing. */
+static bool is_empty(const struct suspicion *c)
 {
     return c->n_concepts == 0 && c->bound.kind == BOUND_NONE;
 }
@@ -182,8 +182,8 @@ static bool name_holds(const struct outcomes *s, const char *vocabulary,
     return false;
 }
 
-bool claim_holds(const struct outcomes *s, const struct claim *c,
-                 size_t example)
+bool suspicion_holds(const struct outcomes *s, const struct suspicion *c,
+                     size_t example)
 {
     for (size_t i = 0; i < c->n_concepts; i++)
         if (!name_holds(s, c->vocabulary, c->concepts[i], example))
@@ -239,8 +239,8 @@ static bool problem_beyond(struct arena *a, const struct bound *b,
     return false;
 }
 
-bool claim_holds_problem(struct arena *a, const struct claim *c,
-                         const struct taxonomy *t, const struct problem *p)
+bool suspicion_holds_problem(struct arena *a, const struct suspicion *c,
+                             const struct taxonomy *t, const struct problem *p)
 {
     for (size_t i = 0; i < c->n_concepts; i++)
         if (!problem_has(a, t, p, c->concepts[i]))
@@ -251,14 +251,14 @@ bool claim_holds_problem(struct arena *a, const struct claim *c,
 
 /* ---- hypotheses ---- */
 
-struct hypothesis hypothesis_new(struct arena *a, const struct claim *c,
+struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
                                  const char *by)
 {
     struct solve none = { 0, NAN, NAN, NAN };
 
     return (struct hypothesis){
-        .text = claim_text(a, c),
-        .claim = *c,
+        .text = suspicion_text(a, c),
+        .suspicion = *c,
         .by = by,
         .accuracy = NAN,
         .inside = NAN,

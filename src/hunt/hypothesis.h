@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /*
- * A hypothesis: a claim that problems with some concepts, or beyond a bound of
- * a trait, make a target fail; and all that was found out about it.
+ * A hypothesis: a suspicion that problems with some concepts, or beyond a bound
+ * of a trait, make a target fail; and all that was found out about it.
  */
 
 enum bound_kind { BOUND_NONE, BOUND_ABOVE, BOUND_BELOW, BOUND_IS };
@@ -24,7 +24,7 @@ struct bound {
 };
 
 /* Which problems are claimed to fail. */
-struct claim {
+struct suspicion {
     const char *vocabulary; /* its name; NULL for a bound alone */
     const char *const *concepts;
     size_t n_concepts;
@@ -54,13 +54,13 @@ struct contrast {
 
 struct hypothesis {
     const char *text; /* a sentence for people and models */
-    struct claim claim;
+    struct suspicion suspicion;
     const char *by; /* "exact", or the model that proposed it */
 
     /* On the benchmark. Rates are shares of attempts, clustered by problem, or,
      * with score_options.total, of problems without a correct attempt. */
     double accuracy;        /* share of examples whose label (fails or not) is
-                               what the claim says */
+                               what the suspicion says */
     double inside, outside; /* failure rates */
     double lift, lo, hi;    /* inside - outside, 95 % */
     double failed_inside, failed_outside; /* share of problems without a correct
@@ -74,7 +74,8 @@ struct hypothesis {
     int explained; /* row of the reported hypothesis that explains most of its
                       lift; -1: none. All reported ones together explain all of
                       it */
-    const char *const *same; /* claims with exactly these problems, as texts */
+    const char *const
+        *same; /* suspicions with exactly these problems, as texts */
     size_t n_same;
 
     /* From a model's bank; NaN and 0 if `by` is "exact". */
@@ -91,31 +92,31 @@ struct hypothesis {
     const char *cause_why; /* one sentence */
 };
 
-/* Returns the sentence of a claim: "The model is likely to fail on problems
+/* Returns the sentence of a suspicion: "The model is likely to fail on problems
  * that involve X and Y." */
-const char *claim_text(struct arena *a, const struct claim *c);
+const char *suspicion_text(struct arena *a, const struct suspicion *c);
 
 /* Returns a short form for tables: "X + Y", "words > 80". Of names only the
  * head is shown. */
-const char *claim_short(struct arena *a, const struct claim *c);
+const char *suspicion_short(struct arena *a, const struct suspicion *c);
 
-/* Returns whether two claims have the same concepts, in any order, and the same
- * bound. */
-bool claim_equal(const struct claim *a, const struct claim *b);
+/* Returns whether two suspicions have the same concepts, in any order, and the
+ * same bound. */
+bool suspicion_equal(const struct suspicion *a, const struct suspicion *b);
 
-/* Returns whether the claim holds of an example; false if the outcomes lack a
- * name or trait of the claim. */
-bool claim_holds(const struct outcomes *s, const struct claim *c,
-                 size_t example);
+/* Returns whether the suspicion holds of an example; false if the outcomes lack
+ * a name or trait of the suspicion. */
+bool suspicion_holds(const struct outcomes *s, const struct suspicion *c,
+                     size_t example);
 
-/* Returns whether the claim holds of a problem that is not in the outcomes. `t`
- * is the taxonomy of its concepts, or NULL for tags or if it has no
+/* Returns whether the suspicion holds of a problem that is not in the outcomes.
+ * `t` is the taxonomy of its concepts, or NULL for tags or if it has no
  * concepts. */
-bool claim_holds_problem(struct arena *a, const struct claim *c,
-                         const struct taxonomy *t, const struct problem *p);
+bool suspicion_holds_problem(struct arena *a, const struct suspicion *c,
+                             const struct taxonomy *t, const struct problem *p);
 
 /* Returns a hypothesis with its sentence, of which nothing is known yet. */
-struct hypothesis hypothesis_new(struct arena *a, const struct claim *c,
+struct hypothesis hypothesis_new(struct arena *a, const struct suspicion *c,
                                  const char *by);
 
 #endif

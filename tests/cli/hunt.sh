@@ -18,7 +18,7 @@ def targets(f):
 def rows(f, t=0): return targets(f)[t]["hypotheses"]
 def reported(f, t=0): return [r for r in rows(f, t) if r["reported"]]
 def head(s): return s.split(":")[0]
-def claims(f, t=0):
+def suspicions(f, t=0):
     return [sorted(map(head, r["concepts"])) or r["factor"]["name"]
             for r in reported(f, t)]
 def near(x, y, by=3e-6): return x is not None and abs(x - y) <= by
@@ -85,7 +85,7 @@ for l in open("hunt/demo.yaml"):
     m = re.search(r"factor: (\w+), above: (\d+)", l)
     if m: plants.append(m[1])
 want(len(plants) == 3, "plants", plants)
-got = claims("hunt/hypotheses.json")
+got = suspicions("hunt/hypotheses.json")
 want(sorted(map(str, got)) == sorted(map(str, plants)), got, plants)
 want([r["cause"] for r in reported("hunt/hypotheses.json")] ==
      ["length" if isinstance(c, str) else "concept" for c in got], "causes")
@@ -214,9 +214,9 @@ same before/hypotheses.json hunt/hypotheses.json
 it "its outcomes again" 0 "$assay" hunt --outcomes hunt/outcomes.jsonl \
     --outcome-field correct --tags-field concepts -o same
 check "its outcomes again: the same concepts" <<'END'
-pick = lambda f: sorted(c for c in claims(f) if isinstance(c, list))
+pick = lambda f: sorted(c for c in suspicions(f) if isinstance(c, list))
 want(pick("same/hypotheses.json") == pick("hunt/hypotheses.json"),
-     claims("same/hypotheses.json"))
+     suspicions("same/hypotheses.json"))
 END
 cd ..
 
@@ -403,7 +403,7 @@ t = targets("two/hypotheses.json")
 want([x["target"] for x in t] == ["planted:crt.yaml", "planted:clean.yaml", "all"],
      [x["target"] for x in t])
 crt = [["Chinese remainder theorem"]]
-got = [claims("two/hypotheses.json", i) for i in range(3)]
+got = [suspicions("two/hypotheses.json", i) for i in range(3)]
 want(got == [crt, [], crt], got)
 one, other, both = [{r["text"]: r for r in x["hypotheses"]} for x in t]
 text = reported("two/hypotheses.json")[0]["text"]
@@ -423,7 +423,7 @@ it "weak on long statements" 0 small long words
 check "cause: length" <<'END'
 r = reported("long/hypotheses.json")
 want(r and {x["cause"] for x in r} == {"length"}, [x["cause"] for x in r])
-want(all(x["factor"] for x in r), claims("long/hypotheses.json"))
+want(all(x["factor"] for x in r), suspicions("long/hypotheses.json"))
 END
 printf 'granularity: []\n' | cat small.yaml - >own.yaml
 it "a taxonomy of one's own" 0 "$assay" hunt own.yaml --taxonomy course.yaml \
@@ -435,12 +435,12 @@ if grep -q "^Sunzi's problem .* auxiliary skill: Modular arithmetic$" out; then
 else fault "no"; fi
 check "cause: an auxiliary skill" <<'END'
 r = reported("own/hypotheses.json")
-want([x["concepts"] for x in r] == [["Sunzi's problem"]], claims("own/hypotheses.json"))
+want([x["concepts"] for x in r] == [["Sunzi's problem"]], suspicions("own/hypotheses.json"))
 want(r[0]["cause"].startswith("auxiliary skill: Modular arithmetic"), r[0]["cause"])
 END
 it "a concept of several families" 0 small mod mod
 check "a concept of several families: it, and not what goes along" <<'END'
-want(claims("mod/hypotheses.json") == [["Modular arithmetic"]], claims("mod/hypotheses.json"))
+want(suspicions("mod/hypotheses.json") == [["Modular arithmetic"]], suspicions("mod/hypotheses.json"))
 want(reported("mod/hypotheses.json")[0]["cause"] == "concept")
 r = {x["concepts"][0]: x for x in rows("mod/hypotheses.json") if len(x["concepts"]) == 1}
 want(r["Chinese remainder theorem"]["explained"] == 0, "explained")
@@ -453,8 +453,8 @@ r = rows("all/hypotheses.json")
 want({x["granularity"] for x in r} ==
      {"high", "mid", "low", "extremely-low", "baseline", None},
      {x["granularity"] for x in r})
-want(["Chinese remainder theorem"] in claims("all/hypotheses.json"))
-want(["Chinese remainder"] in claims("all/hypotheses.json"), claims("all/hypotheses.json"))
+want(["Chinese remainder theorem"] in suspicions("all/hypotheses.json"))
+want(["Chinese remainder"] in suspicions("all/hypotheses.json"), suspicions("all/hypotheses.json"))
 want(all(x["cause"] is None and x["control_rate"] is None for x in r), "controls")
 want(load("all/summary.json")["controls"] == 0, "controls are there")
 END
@@ -469,7 +469,7 @@ check "another seed: other problems" <<'END'
 mine = lambda f: {p["statement"] for p in lines(f)}
 want(len(mine("seed/benchmark.jsonl") & mine("ref/benchmark.jsonl")) <= 1)
 want(mine("seed/probe.jsonl") != mine("ref/probe.jsonl"))
-want(claims("seed/hypotheses.json") == [["Chinese remainder theorem"]])
+want(suspicions("seed/hypotheses.json") == [["Chinese remainder theorem"]])
 END
 it "a wide interval" 0 small wide crt --width 0.5 --no-controls
 it "a narrow one, and more tries" 0 small thin crt --width 0.1 --no-controls -k 4
@@ -541,7 +541,7 @@ check "outcomes: by hand" <<'END'
 from math import exp, log
 t = targets("truth/hypotheses.json")[0]
 want(t["solve_rate"] == 0.75 and t["failing"] == 10 and t["problems"] == 40, t)
-want(claims("truth/hypotheses.json") == [["hard"]], claims("truth/hypotheses.json"))
+want(suspicions("truth/hypotheses.json") == [["hard"]], suspicions("truth/hypotheses.json"))
 r = reported("truth/hypotheses.json")[0]
 want(r["n"] == 10 and r["folds"] == 5, r["n"])
 want(near(r["inside"], 0.9) and near(r["outside"], 1 / 30), r["inside"], r["outside"])
@@ -601,7 +601,7 @@ has err "outcome-field"
 it "tickets" 0 "$assay" hunt "$here/examples/hunt-tickets.yaml"
 has out "refund + two languages"
 check "tickets: what was put there" <<'END'
-c = claims("hunt-tickets/hypotheses.json")
+c = suspicions("hunt-tickets/hypotheses.json")
 want(["refund", "two languages"] in c and len(c) == 2, c)
 want({"words", "characters"} & {x for x in c if isinstance(x, str)}, c)
 END

@@ -81,7 +81,7 @@ static void ground_open(struct ground *g, const char *seed)
 /* ---- plantings ---- */
 
 struct weak {
-    struct claim claim;
+    struct suspicion suspicion;
     double fail;
     bool *holds; /* [problem] */
 };
@@ -106,15 +106,17 @@ static const char *const *names(struct arena *a, const char *x, const char *y)
     return list;
 }
 
-static struct claim draw_concepts(struct planting *p, const struct ground *g,
-                                  struct rng *r, size_t n)
+static struct suspicion draw_concepts(struct planting *p,
+                                      const struct ground *g, struct rng *r,
+                                      size_t n)
 {
     const char *x = g->high.names[rng_below(r, g->high.n)];
     const char *y = g->high.names[rng_below(r, g->high.n)];
 
-    return (struct claim){ .vocabulary = "high",
-                           .concepts = names(&p->arena, x, n > 1 ? y : NULL),
-                           .n_concepts = n };
+    return (struct suspicion){ .vocabulary = "high",
+                               .concepts =
+                                   names(&p->arena, x, n > 1 ? y : NULL),
+                               .n_concepts = n };
 }
 
 static int rising(const void *a, const void *b)
@@ -125,14 +127,14 @@ static int rising(const void *a, const void *b)
 }
 
 /* Above a quantile from 70 to 92 %, so that not all of the set fails. */
-static struct claim draw_bound(const struct ground *g, struct rng *r)
+static struct suspicion draw_bound(const struct ground *g, struct rng *r)
 {
     static const char *const traits[] = { "words", "digits", "steps", "numbers",
                                           "distractors" };
     const char *name = traits[rng_below(r, 5)];
     double *x = alloc_new(g->n, sizeof(double)),
            share = 0.7 + 0.22 * uniform(r);
-    struct claim c = { .bound = { BOUND_ABOVE, name, 0, NULL } };
+    struct suspicion c = { .bound = { BOUND_ABOVE, name, 0, NULL } };
     size_t n = 0;
 
     for (size_t t = 0; t < g->outcomes.n_traits; t++)
@@ -154,12 +156,12 @@ static struct weak draw_weak(struct planting *p, const struct ground *g,
     uint64_t kind = rng_below(r, 5);
     struct weak w = { .fail = 0.6 + 0.3 * uniform(r) };
 
-    w.claim = kind < 2   ? draw_concepts(p, g, r, 1)
-              : kind < 4 ? draw_concepts(p, g, r, 2)
-                         : draw_bound(g, r);
+    w.suspicion = kind < 2   ? draw_concepts(p, g, r, 1)
+                  : kind < 4 ? draw_concepts(p, g, r, 2)
+                             : draw_bound(g, r);
     w.holds = arena_array(&p->arena, bool, g->n);
     for (size_t i = 0; i < g->n; i++)
-        w.holds[i] = claim_holds(&g->outcomes, &w.claim, i);
+        w.holds[i] = suspicion_holds(&g->outcomes, &w.suspicion, i);
     return w;
 }
 
@@ -226,7 +228,7 @@ static void planting_write(const struct planting *p, uint64_t number,
     fprintf(f, "seed: %llu\nbase: 0.05\n", (unsigned long long)number);
     fprintf(f, p->n ? "weak:\n" : "");
     for (size_t i = 0; i < p->n; i++) {
-        const struct claim *c = &p->weak[i].claim;
+        const struct suspicion *c = &p->weak[i].suspicion;
 
         if (c->n_concepts == 0)
             fprintf(f, "  - {factor: %s, above: %g, fail: %.4f}\n",
@@ -284,9 +286,9 @@ static void hunt_once(struct arena *a, const struct ground *g,
     store_close(s);
 }
 
-/* The rate at which an endless set of the claim's problems is solved. */
+/* The rate at which an endless set of the suspicion's problems is solved. */
 static double true_rate(struct arena *a, const struct planted *model,
-                        const struct claim *c)
+                        const struct suspicion *c)
 {
     const struct taxonomy *high = c->n_concepts ? taxonomy_find("high") : NULL;
     struct problem *p = arena_array(a, struct problem, TRUTH);
@@ -321,7 +323,7 @@ static void count_cover(struct score *s, struct arena *a, const char *file,
 
         if (!row->reported || !row->targeted.n)
             continue;
-        truth = true_rate(a, model, &row->claim);
+        truth = true_rate(a, model, &row->suspicion);
         s->sets++;
         s->covered += truth >= row->targeted.lo && truth <= row->targeted.hi;
     }
@@ -342,7 +344,7 @@ static void count_found(struct score *s, struct arena *a,
         if (!row->reported)
             continue;
         for (size_t k = 0; k < g->n; k++)
-            cover[k] = claim_holds(&t->outcomes, &row->claim, k);
+            cover[k] = suspicion_holds(&t->outcomes, &row->suspicion, k);
         for (size_t k = 0; k < p->n; k++)
             if (!found[k] && !is_true &&
                 share_common(cover, p->weak[k].holds, g->n) >= 0.5)
@@ -357,12 +359,13 @@ static void count_found(struct score *s, struct arena *a,
         s->found += found[k];
         if (!found[k])
             print_message("# not found: %s (%.2f)\n",
-                          claim_text(a, &p->weak[k].claim), p->weak[k].fail);
+                          suspicion_text(a, &p->weak[k].suspicion),
+                          p->weak[k].fail);
     }
 }
 
 /* What the cause of a planted weakness is called. */
-static const char *cause_of(const struct claim *c)
+static const char *cause_of(const struct suspicion *c)
 {
     static const char *const causes[][2] = { { "words", "length" },
                                              { "digits", "size" },
@@ -383,9 +386,9 @@ static bool is_planted_skill(const struct planting *p, const char *cause)
     static const char head[] = "auxiliary skill: ";
 
     for (size_t k = 0; k < p->n; k++)
-        if (p->weak[k].claim.n_concepts == 1 &&
+        if (p->weak[k].suspicion.n_concepts == 1 &&
             strncmp(cause, head, sizeof(head) - 1) == 0 &&
-            str_eq(cause + sizeof(head) - 1, p->weak[k].claim.concepts[0]))
+            str_eq(cause + sizeof(head) - 1, p->weak[k].suspicion.concepts[0]))
             return true;
     return false;
 }
@@ -396,8 +399,9 @@ static void count_causes(struct score *s, const struct planting *p,
     for (size_t i = 0; i < t->table.n; i++)
         for (size_t k = 0; k < p->n; k++) {
             const struct hypothesis *row = &t->table.rows[i];
-            const struct claim *x = &row->claim, *y = &p->weak[k].claim;
-            bool own = y->n_concepts ? claim_equal(x, y)
+            const struct suspicion *x = &row->suspicion,
+                                   *y = &p->weak[k].suspicion;
+            bool own = y->n_concepts ? suspicion_equal(x, y)
                                      : !x->n_concepts && str_eq(x->bound.trait,
                                                                 y->bound.trait);
 

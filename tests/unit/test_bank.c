@@ -122,40 +122,41 @@ static void of_equal_accuracies(void **state)
 
 /* ---- repeats ---- */
 
-static struct bank_entry claims(const char *text, const char *x, const char *y)
+static struct bank_entry suspicions(const char *text, const char *x,
+                                    const char *y)
 {
     struct bank_entry h = entry(text, 1, 2);
     const char **names = arena_array(&arena, const char *, 2);
 
     names[0] = x;
     names[1] = y;
-    h.claim.concepts = names;
-    h.claim.n_concepts = y ? 2 : x ? 1 : 0;
+    h.suspicion.concepts = names;
+    h.suspicion.n_concepts = y ? 2 : x ? 1 : 0;
     return h;
 }
 
 static void repeats_are_found(void **state)
 {
     struct bank b = { .arena = &arena };
-    struct bank_entry h = claims("one", "A", "B");
+    struct bank_entry h = suspicions("one", "A", "B");
     size_t at;
 
     (void)state;
     assert_true(bank_add(&b, &h, true, &at));
-    h = claims("one", "C", NULL); /* the same text */
+    h = suspicions("one", "C", NULL); /* the same text */
     assert_false(bank_add(&b, &h, true, &at));
-    h = claims("two", "B", "A"); /* the same concepts in another order */
+    h = suspicions("two", "B", "A"); /* the same concepts in another order */
     assert_false(bank_add(&b, &h, true, &at));
     assert_int_equal(at, 0);
-    h = claims("three", "A", NULL); /* fewer */
+    h = suspicions("three", "A", NULL); /* fewer */
     assert_true(bank_add(&b, &h, true, &at));
-    h = claims("four", "A", "C");
+    h = suspicions("four", "A", "C");
     assert_true(bank_add(&b, &h, true, &at));
-    h = claims("five", NULL, NULL); /* none are no concepts in common */
+    h = suspicions("five", NULL, NULL); /* none are no concepts in common */
     assert_true(bank_add(&b, &h, true, &at));
-    h = claims("six", NULL, NULL);
+    h = suspicions("six", NULL, NULL);
     assert_true(bank_add(&b, &h, true, &at));
-    h = claims("two", "B", "A");
+    h = suspicions("two", "B", "A");
     assert_true(bank_add(&b, &h, false, &at));
     assert_int_equal(b.n, 6);
     for (int i = 0; i < 100; i++) /* it grows */
@@ -178,7 +179,7 @@ static bool read_text(const char *text, struct bank *b, struct err *e)
 static void a_bank_is_read_back(void **state)
 {
     struct bank b = { .arena = &arena, .alpha = 0.5 }, back;
-    struct bank_entry h = claims("with \"quotes\"\nand lines", "A", "B");
+    struct bank_entry h = suspicions("with \"quotes\"\nand lines", "A", "B");
     struct str first = str_in(&arena), second = str_in(&arena);
     struct err e = { 0 };
     size_t at;
@@ -208,8 +209,8 @@ static void a_bank_is_read_back(void **state)
                      5);
     assert_string_equal(
         vec_get(&back.entries[0].correct, struct bank_hit, 1)->label, "ok");
-    assert_int_equal(back.entries[0].claim.n_concepts, 2);
-    assert_string_equal(back.entries[0].claim.concepts[1], "B");
+    assert_int_equal(back.entries[0].suspicion.n_concepts, 2);
+    assert_string_equal(back.entries[0].suspicion.concepts[1], "B");
     bank_write(&second, &back);
     assert_string_equal(first.s, second.s);
 }

@@ -23,7 +23,7 @@
 
 struct shot {
     struct arena arena;
-    struct claim claim;
+    struct suspicion suspicion;
     const struct taxonomy *taxonomy;
     struct problem p[MOST];
     const struct control_set *sets;
@@ -35,9 +35,9 @@ static void aim_at(struct shot *s, size_t n, const char *seed)
     struct supply m;
     struct err e;
 
-    if (!supply_open(&s->arena, &m, &s->claim, s->taxonomy, seed, &e) ||
+    if (!supply_open(&s->arena, &m, &s->suspicion, s->taxonomy, seed, &e) ||
         !supply_more(&s->arena, &m, n, NULL, s->p, &e) ||
-        !control_make(&s->arena, &s->claim, s->taxonomy, s->p, n, n, seed,
+        !control_make(&s->arena, &s->suspicion, s->taxonomy, s->p, n, n, seed,
                       &s->sets, &s->n_sets, &e))
         fail_msg("%s", e.msg);
 }
@@ -80,9 +80,9 @@ static bool leads_to(const struct taxonomy *from, const char *concept,
 static bool carries_any(const struct shot *s, const struct problem *p)
 {
     for (size_t i = 0; i < p->n_concepts; i++)
-        for (size_t k = 0; k < s->claim.n_concepts; k++)
+        for (size_t k = 0; k < s->suspicion.n_concepts; k++)
             if (leads_to(taxonomy_find("high"), p->concepts[i], s->taxonomy,
-                         s->claim.concepts[k]))
+                         s->suspicion.concepts[k]))
                 return true;
     return false;
 }
@@ -147,7 +147,7 @@ static void check_matched(const struct shot *s, size_t n)
         const struct problem *p = &m->without[i];
 
         if (carries_any(s, p))
-            fail_msg("%s has what the claim names", p->id);
+            fail_msg("%s has what the suspicion names", p->id);
         check_same_knobs(p, &s->p[i]);
         assert_int_equal(parts_of(p), parts_of(&s->p[i]));
         assert_true(p->level == s->p[i].level ||
@@ -272,7 +272,7 @@ static void check_likewise(const struct shot *s, const struct control_set *v)
         [CONTROL_SIZE] = { "digits", "0" },
     };
 
-    if (s->claim.n_concepts == 0) {
+    if (s->suspicion.n_concepts == 0) {
         assert_int_equal(v->n_others, 0);
         return;
     }
@@ -363,7 +363,7 @@ static size_t check_auxiliary(const struct shot *s, size_t n)
     return sets;
 }
 
-/* ---- claims ---- */
+/* ---- suspicions ---- */
 
 static void every_eighth_concept(void **state)
 {
@@ -375,7 +375,8 @@ static void every_eighth_concept(void **state)
     for (size_t i = 0; i < t->n_concepts; i += 8) {
         const char *const name[] = { t->concepts[i].name };
 
-        s = (struct shot){ .claim = { "high", name, 1, { 0 } }, .taxonomy = t };
+        s = (struct shot){ .suspicion = { "high", name, 1, { 0 } },
+                           .taxonomy = t };
         aim_at(&s, MOST, "7");
         check_matched(&s, MOST);
         add_distance(&s, MOST, &off, &words);
@@ -408,7 +409,7 @@ static void pairs_and_coarser_names(void **state)
             names[i][2] ? names[i][2] : t->concepts[4].name
         };
 
-        s = (struct shot){ .claim = { t->name, pair, 2, { 0 } },
+        s = (struct shot){ .suspicion = { t->name, pair, 2, { 0 } },
                            .taxonomy = t };
         aim_at(&s, 12, "3");
         check_matched(&s, 12);
@@ -427,7 +428,7 @@ static void auxiliary_skills_are_found(void **state)
     size_t found = 0;
 
     (void)state;
-    s = (struct shot){ .claim = { "high", name, 1, { 0 } },
+    s = (struct shot){ .suspicion = { "high", name, 1, { 0 } },
                        .taxonomy = taxonomy_find("high") };
     aim_at(&s, 10, "7");
     assert_int_equal(check_auxiliary(&s, 10), 2);
@@ -437,9 +438,9 @@ static void auxiliary_skills_are_found(void **state)
                      str_eq(s.sets[i].which, s.p[0].concepts[k]);
     assert_int_equal(found, 2);
     clear(&s);
-    s = (struct shot){ .claim = { "low", NULL, 1, { 0 } },
+    s = (struct shot){ .suspicion = { "low", NULL, 1, { 0 } },
                        .taxonomy = taxonomy_find("low") };
-    s.claim.concepts = &s.taxonomy->concepts[1].name; /* all three are it */
+    s.suspicion.concepts = &s.taxonomy->concepts[1].name; /* all three are it */
     s.p[0] = (struct problem){ 0 };
     aim_at(&s, 10, "7");
     check_auxiliary(&s, 10);
@@ -465,7 +466,7 @@ static void the_other_side_of_a_bound(void **state)
         const struct control_set *m;
         size_t own = 0;
 
-        s = (struct shot){ .claim = { .bound = *b } };
+        s = (struct shot){ .suspicion = { .bound = *b } };
         aim_at(&s, MOST, "7");
         m = find(&s, CONTROL_MATCHED);
         assert_non_null(m);
@@ -502,7 +503,7 @@ static void a_bound_that_families_fix(void **state)
     const struct control_set *m;
 
     (void)state;
-    s = (struct shot){ .claim = {
+    s = (struct shot){ .suspicion = {
                            .bound = { BOUND_ABOVE, "concepts", 3, NULL } } };
     aim_at(&s, 10, "7");
     m = find(&s, CONTROL_MATCHED);
@@ -536,16 +537,16 @@ static void the_seed_decides(void **state)
     struct err e;
 
     (void)state;
-    s = (struct shot){ .claim = { "high", names, 2, { 0 } },
+    s = (struct shot){ .suspicion = { "high", names, 2, { 0 } },
                        .taxonomy = taxonomy_find("high") };
     aim_at(&s, 8, "7");
     add_all(&x, &s);
-    assert_true(control_make(&s.arena, &s.claim, s.taxonomy, s.p, 8, 8, "7",
+    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, s.p, 8, 8, "7",
                              &again, &s.n_sets, &e));
     s.sets = again;
     add_all(&y, &s);
     assert_string_equal(str_get(&x), str_get(&y));
-    assert_true(control_make(&s.arena, &s.claim, s.taxonomy, s.p, 8, 8, "8",
+    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, s.p, 8, 8, "8",
                              &again, &s.n_sets, &e));
     s.sets = again;
     add_all(&z, &s);
@@ -567,7 +568,7 @@ static void strangers_are_passed_over(void **state)
     struct err e;
 
     (void)state;
-    s = (struct shot){ .claim = { "high", name, 1, { 0 } },
+    s = (struct shot){ .suspicion = { "high", name, 1, { 0 } },
                        .taxonomy = taxonomy_find("high") };
     aim_at(&s, 10, "7");
     s.p[0] = (struct problem){ .id = "file 1",
@@ -578,21 +579,21 @@ static void strangers_are_passed_over(void **state)
     s.p[2].knobs = odd;
     s.p[3].level = 9;
     s.p[4].family = "concept/none";
-    assert_true(control_make(&a, &s.claim, s.taxonomy, s.p, 10, 10, "7",
+    assert_true(control_make(&a, &s.suspicion, s.taxonomy, s.p, 10, 10, "7",
                              &s.sets, &s.n_sets, &e));
     for (size_t i = 0; i < s.n_sets; i++)
         assert_int_equal(s.sets[i].n, 5);
     assert_true(s.n_sets >= 5);
-    assert_true(control_make(&a, &s.claim, s.taxonomy, s.p, 10, 2, "7", &s.sets,
-                             &s.n_sets, &e));
+    assert_true(control_make(&a, &s.suspicion, s.taxonomy, s.p, 10, 2, "7",
+                             &s.sets, &s.n_sets, &e));
     for (size_t i = 0; i < s.n_sets; i++)
         assert_int_equal(s.sets[i].n, 2);
-    assert_true(control_make(&a, &s.claim, s.taxonomy, s.p, 5, 5, "7", &s.sets,
-                             &s.n_sets, &e));
+    assert_true(control_make(&a, &s.suspicion, s.taxonomy, s.p, 5, 5, "7",
+                             &s.sets, &s.n_sets, &e));
     assert_int_equal(s.n_sets, 0);
-    s.claim = (struct claim){ 0 };
-    assert_false(control_make(&a, &s.claim, s.taxonomy, s.p, 5, 5, "7", &s.sets,
-                              &s.n_sets, &e));
+    s.suspicion = (struct suspicion){ 0 };
+    assert_false(control_make(&a, &s.suspicion, s.taxonomy, s.p, 5, 5, "7",
+                              &s.sets, &s.n_sets, &e));
     arena_clear(&a);
     clear(&s);
 }
@@ -605,11 +606,11 @@ static void twins_are_one_variant(void **state)
     struct err e;
 
     (void)state;
-    s = (struct shot){ .claim = { "high", name, 1, { 0 } },
+    s = (struct shot){ .suspicion = { "high", name, 1, { 0 } },
                        .taxonomy = taxonomy_find("high") };
     aim_at(&s, 6, "7");
     s.p[1] = s.p[0];
-    assert_true(control_make(&s.arena, &s.claim, s.taxonomy, s.p, 6, 6, "7",
+    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, s.p, 6, 6, "7",
                              &s.sets, &s.n_sets, &e));
     for (size_t i = 0; i < s.n_sets; i++)
         if (s.sets[i].with) {

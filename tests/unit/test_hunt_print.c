@@ -92,9 +92,9 @@ static const char *const single[] = { "Gamma" };
 static struct hypothesis row(const char *const *concepts, size_t n)
 {
     return (struct hypothesis){ .text = "It fails.",
-                                .claim = { .vocabulary = "high",
-                                           .concepts = concepts,
-                                           .n_concepts = n },
+                                .suspicion = { .vocabulary = "high",
+                                               .concepts = concepts,
+                                               .n_concepts = n },
                                 .by = "exact",
                                 .accuracy = 0.8125,
                                 .inside = 0.6,
@@ -131,8 +131,9 @@ static void make(struct made *m)
     m->rows[0].control = (struct solve){ 20, 0.9, 0.8, 0.95 };
     m->rows[0].cause = "concept";
     m->rows[1] = row(NULL, 0);
-    m->rows[1].claim.vocabulary = NULL;
-    m->rows[1].claim.bound = (struct bound){ BOUND_ABOVE, "words", 80, NULL };
+    m->rows[1].suspicion.vocabulary = NULL;
+    m->rows[1].suspicion.bound =
+        (struct bound){ BOUND_ABOVE, "words", 80, NULL };
     m->rows[1].group = 0;
     m->rows[2] = row(single, 1);
     m->rows[2].q = 0.25;
@@ -280,7 +281,7 @@ static void rows_by_models(void **state)
     m.rows[2].bank_accuracy = 0.75;
     m.rows[2].visits = 12;
     m.rows[2].reward = 1.5;
-    m.rows[2].claim.n_concepts = 0; /* no names were read: its sentence */
+    m.rows[2].suspicion.n_concepts = 0; /* no names were read: its sentence */
     print_wide(&m, &out);
     has(out.s, "3 hypotheses tried, 2 reported at q <= 0.01.");
     has(out.s, "\nProposed by openai:x:\n"
@@ -334,7 +335,7 @@ static void vocabularies_are_named_where_they_differ(void **state)
     print_wide(&m, &out);
     has(out.s, "\nhypothesis     n  inside");
     str_clear(&out);
-    m.rows[2].claim.vocabulary = "low";
+    m.rows[2].suspicion.vocabulary = "low";
     print_wide(&m, &out);
     has(out.s, "\nhypothesis    granularity   n  inside");
     has(out.s, "\nGamma         low          10  60.0 %");
@@ -352,8 +353,8 @@ static void long_names(void **state)
     (void)state;
     make(&m);
     m.rows[2].reported = true;
-    m.rows[2].claim.concepts = wordy;
-    m.rows[2].claim.n_concepts = 2;
+    m.rows[2].suspicion.concepts = wordy;
+    m.rows[2].suspicion.n_concepts = 2;
     m.rows[2].targeted = (struct solve){ 10, 0.2, 0.1, 0.3 };
     m.rows[2].cause = "auxiliary skill: Skill: this and that";
     print_report(&out, &m.spec, &m.report, 100);
@@ -478,10 +479,10 @@ static void hostile_names(void **state)
     memset(name, 'x', sizeof(name) - 1);
     name[sizeof(name) - 1] = '\0';
     make(&m);
-    m.rows[0].claim.concepts = concepts;
+    m.rows[0].suspicion.concepts = concepts;
     m.rows[0].cause = "auxiliary skill: \x1b[2Jmoving on a long way";
-    m.rows[2].claim.concepts = concepts;
-    m.rows[2].claim.n_concepts = 2;
+    m.rows[2].suspicion.concepts = concepts;
+    m.rows[2].suspicion.n_concepts = 2;
     m.rows[2].group = 0;
     m.rows[2].by = name;
     m.targets[0].name = "a\rb\x1b]0;title\x07";

@@ -20,17 +20,17 @@
 static const char *const three[] = { "Limits: of sums", "Angles (plane)",
                                      "Odd" };
 
-static struct claim names(size_t n)
+static struct suspicion names(size_t n)
 {
-    return (struct claim){ .vocabulary = "high",
-                           .concepts = three,
-                           .n_concepts = n };
+    return (struct suspicion){ .vocabulary = "high",
+                               .concepts = three,
+                               .n_concepts = n };
 }
 
-static struct claim bound(enum bound_kind kind, const char *trait, double value,
-                          const char *word)
+static struct suspicion bound(enum bound_kind kind, const char *trait,
+                              double value, const char *word)
 {
-    return (struct claim){ .bound = { kind, trait, value, word } };
+    return (struct suspicion){ .bound = { kind, trait, value, word } };
 }
 
 /* ---- words ---- */
@@ -38,72 +38,72 @@ static struct claim bound(enum bound_kind kind, const char *trait, double value,
 static void claims_in_words(void **state)
 {
     struct arena a = { 0 };
-    struct claim c = names(2);
+    struct suspicion c = names(2);
 
     (void)state;
-    assert_string_equal(claim_text(&a, &c),
+    assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems that involve "
                         "Limits: of sums and Angles (plane).");
-    assert_string_equal(claim_short(&a, &c), "Limits + Angles");
+    assert_string_equal(suspicion_short(&a, &c), "Limits + Angles");
     c = names(3);
-    assert_string_equal(claim_text(&a, &c),
+    assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems that involve "
                         "Limits: of sums, Angles (plane) and Odd.");
     c = names(1);
     c.bound = (struct bound){ BOUND_BELOW, "level", 2.5, NULL };
-    assert_string_equal(claim_text(&a, &c),
+    assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems that involve "
                         "Limits: of sums and in which the level is below 2.5.");
-    assert_string_equal(claim_short(&a, &c), "Limits + level < 2.5");
+    assert_string_equal(suspicion_short(&a, &c), "Limits + level < 2.5");
     c = bound(BOUND_ABOVE, "words", 80, NULL);
-    assert_string_equal(claim_text(&a, &c),
+    assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems in which the "
                         "number of words is above 80.");
-    assert_string_equal(claim_short(&a, &c), "words > 80");
+    assert_string_equal(suspicion_short(&a, &c), "words > 80");
     c = bound(BOUND_IS, "wording", 0, "wordy");
-    assert_string_equal(claim_text(&a, &c),
+    assert_string_equal(suspicion_text(&a, &c),
                         "The model is likely to fail on problems in which the "
                         "wording is \"wordy\".");
-    assert_string_equal(claim_short(&a, &c), "wording = wordy");
+    assert_string_equal(suspicion_short(&a, &c), "wording = wordy");
     arena_clear(&a);
 }
 
 static void equal_claims(void **state)
 {
     static const char *const turned[] = { "Angles (plane)", "Limits: of sums" };
-    struct claim x = names(2), y = names(2);
+    struct suspicion x = names(2), y = names(2);
 
     (void)state;
     y.concepts = turned;
-    assert_true(claim_equal(&x, &y));
+    assert_true(suspicion_equal(&x, &y));
     y.n_concepts = 1;
-    assert_false(claim_equal(&x, &y));
-    assert_false(claim_equal(&y, &x));
+    assert_false(suspicion_equal(&x, &y));
+    assert_false(suspicion_equal(&y, &x));
     x = bound(BOUND_ABOVE, "words", 80, NULL);
     y = bound(BOUND_ABOVE, "words", 80, NULL);
-    assert_true(claim_equal(&x, &y));
+    assert_true(suspicion_equal(&x, &y));
     y.bound.value = 81;
-    assert_false(claim_equal(&x, &y));
+    assert_false(suspicion_equal(&x, &y));
     y = bound(BOUND_BELOW, "words", 80, NULL);
-    assert_false(claim_equal(&x, &y));
+    assert_false(suspicion_equal(&x, &y));
     y = bound(BOUND_ABOVE, "steps", 80, NULL);
-    assert_false(claim_equal(&x, &y));
+    assert_false(suspicion_equal(&x, &y));
     x = bound(BOUND_IS, "wording", 0, "wordy");
     y = bound(BOUND_IS, "wording", 1, "wordy");
-    assert_true(claim_equal(&x, &y));
+    assert_true(suspicion_equal(&x, &y));
     y.bound.word = "plain";
-    assert_false(claim_equal(&x, &y));
+    assert_false(suspicion_equal(&x, &y));
     x = names(1);
     y = names(1);
     y.bound = (struct bound){ BOUND_ABOVE, "words", 80, NULL };
-    assert_false(claim_equal(&x, &y));
+    assert_false(suspicion_equal(&x, &y));
 }
 
 /* ---- outcomes ---- */
 
-static bool holds(const struct outcomes *s, struct claim c, size_t i)
+static bool holds(const struct outcomes *s, struct suspicion c, size_t i)
 {
-    return claim_holds(s, &c, i);
+    return suspicion_holds(s, &c, i);
 }
 
 static void claims_on_a_sheet(void **state)
@@ -121,7 +121,7 @@ static void claims_on_a_sheet(void **state)
                           .n_vocabularies = 1,
                           .traits = traits,
                           .n_traits = 2 };
-    struct claim c = names(2);
+    struct suspicion c = names(2);
 
     (void)state;
     assert_true(holds(&s, c, 0));
@@ -149,10 +149,10 @@ static void claims_on_a_sheet(void **state)
 
 /* ---- problems ---- */
 
-static bool holds_problem(struct arena *a, struct claim c,
+static bool holds_problem(struct arena *a, struct suspicion c,
                           const struct taxonomy *t, const struct problem *p)
 {
-    return claim_holds_problem(a, &c, t, p);
+    return suspicion_holds_problem(a, &c, t, p);
 }
 
 static void claims_on_problems(void **state)
@@ -167,7 +167,7 @@ static void claims_on_problems(void **state)
                          .concepts = &concept,
                          .n_concepts = 1,
                          .knobs = knobs };
-    struct claim c = { .vocabulary = "high", .n_concepts = 1 };
+    struct suspicion c = { .vocabulary = "high", .n_concepts = 1 };
     const char **lifted, *other = high->concepts[4].name;
 
     (void)state;
@@ -223,7 +223,7 @@ static void is_json(struct arena *a, const struct hypothesis *h,
 static void new_ones_know_nothing(void **state)
 {
     struct arena a = { 0 };
-    struct claim c = bound(BOUND_ABOVE, "words", 80.5, NULL);
+    struct suspicion c = bound(BOUND_ABOVE, "words", 80.5, NULL);
     struct hypothesis h = hypothesis_new(&a, &c, "exact");
 
     (void)state;
@@ -257,12 +257,12 @@ static void all_that_is_known(void **state)
         .paired = true,
     };
     struct arena a = { 0 };
-    struct claim c = names(2);
+    struct suspicion c = names(2);
     struct hypothesis h = hypothesis_new(&a, &c, "llm:m");
 
     (void)state;
     h.text = "T \"x\"";
-    h.claim.bound = (struct bound){ BOUND_IS, "wording", 0, "wordy" };
+    h.suspicion.bound = (struct bound){ BOUND_IS, "wording", 0, "wordy" };
     h.accuracy = 0.75;
     h.inside = 1.0 / 3;
     h.outside = h.failed_outside = 0;

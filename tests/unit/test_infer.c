@@ -99,8 +99,8 @@ static void add(struct world *w, const char *text, const char *name,
     size_t at;
 
     one[0] = name;
-    h.claim.concepts = one;
-    h.claim.n_concepts = name ? 1 : 0;
+    h.suspicion.concepts = one;
+    h.suspicion.n_concepts = name ? 1 : 0;
     h.correct = vec_in(&arena, sizeof(struct bank_hit));
     for (size_t i = 0; i < 64; i++)
         if (hits >> i & 1)

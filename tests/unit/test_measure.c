@@ -130,14 +130,14 @@ static void test_needed(void **state)
   100, (r), (r)-0.09, (r) + 0.09 \
  }
 
-static struct hypothesis claim(double targeted, double control)
+static struct hypothesis suspicion(double targeted, double control)
 {
     static const char *const names[] = { "Euler's totient" };
-    struct hypothesis h = {
-        .claim = { .vocabulary = "high", .concepts = names, .n_concepts = 1 },
-        .targeted = SOLVED(targeted),
-        .control = SOLVED(control)
-    };
+    struct hypothesis h = { .suspicion = { .vocabulary = "high",
+                                           .concepts = names,
+                                           .n_concepts = 1 },
+                            .targeted = SOLVED(targeted),
+                            .control = SOLVED(control) };
 
     return h;
 }
@@ -182,7 +182,7 @@ static struct contrast trait(const char *what, double with, double without)
 
 static void test_cause(void **state)
 {
-    struct hypothesis h = claim(0.3, 0.95);
+    struct hypothesis h = suspicion(0.3, 0.95);
     struct contrast flat[3] = { trait("wording", 0.3, 0.32),
                                 trait("length", 0.28, 0.35),
                                 trait("auxiliary", 0.3, 0.93) };
@@ -194,29 +194,29 @@ static void test_cause(void **state)
 
     (void)state;
     cause_says(&h, flat, 3, "concept", "explains that");
-    h = claim(0.3, 0.95);
+    h = suspicion(0.3, 0.95);
     cause_is(&h, wording, 2, "wording");
-    h = claim(0.3, 0.95);
+    h = suspicion(0.3, 0.95);
     cause_is(&h, skill, 2, "auxiliary skill: it");
-    h = claim(0.3, 0.95);
+    h = suspicion(0.3, 0.95);
     cause_is(&h, partly, 1, "concept"); /* still harder than the control */
-    h = claim(0.9, 0.88);
+    h = suspicion(0.9, 0.88);
     h.targeted.lo = 0.89, h.targeted.hi = 0.91;
     h.control.lo = 0.87, h.control.hi = 0.89;
     cause_is(&h, NULL, 0, "not the concept");
-    h = claim(0.6, 0.7);
+    h = suspicion(0.6, 0.7);
     cause_is(&h, flat, 3, "not told");
-    h = claim(0.3, 0.95);
+    h = suspicion(0.3, 0.95);
     h.control.n = 0;
     cause_is(&h, NULL, 0, NULL);
 }
 
 /* Who fails whatever is long fails long controls as well (half of these: 0.5).
- * Short problems of the claim, at 0.45, are then solved like the control, and
- * yet less than short problems of others. */
+ * Short problems of the suspicion, at 0.45, are then solved like the control,
+ * and yet less than short problems of others. */
 static void test_cause_of_two(void **state)
 {
-    struct hypothesis h = claim(0.2, 0.5);
+    struct hypothesis h = suspicion(0.2, 0.5);
     struct contrast c = trait("length", 0.1, 0.45);
 
     (void)state;
@@ -236,7 +236,7 @@ static void test_cause_of_two(void **state)
  * and sets that are no harder than the control. */
 static void test_doubts(void **state)
 {
-    struct hypothesis h = claim(0.2, 0.9);
+    struct hypothesis h = suspicion(0.2, 0.9);
     struct contrast flat = trait("length", 0.2, 0.25);
     struct contrast skill = trait("auxiliary", 0.2, 0.9);
     struct contrast steps = trait("steps", 0.1, 0.9);
@@ -247,15 +247,16 @@ static void test_doubts(void **state)
     assert_true(cause_doubts(&h, &steps));
     h.control = h.targeted;
     assert_false(cause_doubts(&h, &steps));
-    h = claim(0.2, 0.9);
-    h.claim = (struct claim){ .bound = { BOUND_ABOVE, "words", 3, NULL } };
+    h = suspicion(0.2, 0.9);
+    h.suspicion =
+        (struct suspicion){ .bound = { BOUND_ABOVE, "words", 3, NULL } };
     assert_false(cause_doubts(&h, &steps));
 }
 
 /* A gap of 0.25 of 0.5 that wide intervals cannot see is left all the same. */
 static void test_cause_half_gone(void **state)
 {
-    struct hypothesis h = claim(0.4, 0.9);
+    struct hypothesis h = suspicion(0.4, 0.9);
     struct contrast c = trait("size", 0.3, 0.64);
 
     (void)state;
@@ -271,7 +272,7 @@ static void test_cause_half_gone(void **state)
  * is hard as well it is not that skill. */
 static void test_cause_of_part(void **state)
 {
-    struct hypothesis h = claim(0.25, 0.95);
+    struct hypothesis h = suspicion(0.25, 0.95);
     struct contrast c = trait("auxiliary", 0.25, 0.1);
 
     (void)state;
@@ -295,16 +296,16 @@ static void test_cause_of_bounds(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(traits) / sizeof(traits[0]); i++) {
-        struct hypothesis h = claim(0.3, 0.95);
+        struct hypothesis h = suspicion(0.3, 0.95);
 
-        h.claim =
-            (struct claim){ .bound = { BOUND_ABOVE, traits[i][0], 3, NULL } };
+        h.suspicion = (struct suspicion){ .bound = { BOUND_ABOVE, traits[i][0],
+                                                     3, NULL } };
         cause_is(&h, NULL, 0, traits[i][1]);
-        h = claim(0.9, 0.9);
+        h = suspicion(0.9, 0.9);
         h.targeted.lo = h.control.lo = 0.89;
         h.targeted.hi = h.control.hi = 0.91;
-        h.claim =
-            (struct claim){ .bound = { BOUND_ABOVE, traits[i][0], 3, NULL } };
+        h.suspicion = (struct suspicion){ .bound = { BOUND_ABOVE, traits[i][0],
+                                                     3, NULL } };
         cause_is(&h, NULL, 0, "not the factor");
     }
 }

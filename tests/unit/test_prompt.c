@@ -161,8 +161,8 @@ static void built_in(void **state)
     struct coordinates c = { &mathador, 1, "ask", 0, NULL };
     struct arena a = { 0 };
     struct problem p = sum_problem(&a), game;
-    struct key keys[] = { { "x", ANSWER_INTEGER, "7", NULL, NULL },
-                          { "y", ANSWER_INTEGER, "8", NULL, NULL } };
+    struct key keys[] = { { "x", ANSWER_INTEGER, "7", NULL, NULL, NULL },
+                          { "y", ANSWER_INTEGER, "8", NULL, NULL, NULL } };
     struct err e;
 
     (void)state;

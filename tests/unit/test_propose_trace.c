@@ -80,8 +80,8 @@ static void texts_are_for_people(void **state)
 
     (void)state;
     assert_string_equal(find(w, "On Alpha")->text, "On Alpha it fails.");
-    assert_int_equal(find(w, "On Alpha")->claim.n_concepts, 1);
-    assert_string_equal(find(w, "On Alpha")->claim.vocabulary, "greek");
+    assert_int_equal(find(w, "On Alpha")->suspicion.n_concepts, 1);
+    assert_string_equal(find(w, "On Alpha")->suspicion.vocabulary, "greek");
 }
 
 static const char *alpha_then_gamma(const struct question *q, size_t n)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Exact scoring: outcomes whose weaknesses are planted, outcomes without any, and
- * p against all subsets.
+ * Exact scoring: outcomes whose weaknesses are planted, outcomes without any,
+ * and p against all subsets.
  */
 #include "../lib/made.h"
 #include "base/str.h"
@@ -32,16 +32,16 @@
 static bool is_found(const struct made *m, const struct plant *p,
                      const struct hypothesis *h)
 {
-    const struct claim *c = &h->claim;
+    const struct suspicion *c = &h->suspicion;
     const char *names[2];
-    struct claim want = { .concepts = names, .n_concepts = p->n };
+    struct suspicion want = { .concepts = names, .n_concepts = p->n };
 
     if (p->above > 0)
         return c->n_concepts == 0 && c->bound.kind == BOUND_ABOVE &&
                str_eq(c->bound.trait, "words");
     for (size_t k = 0; k < p->n; k++)
         names[k] = m->v.names[p->names[k]];
-    return claim_equal(c, &want);
+    return suspicion_equal(c, &want);
 }
 
 struct tally {
@@ -219,8 +219,8 @@ static void two_causes_in_one_set(void **state)
     score_exact(&m.a, &m.s, &score_defaults, &t);
     assert_true(t.rows[0].p < 1e-9);
     assert_int_equal(t.reported, 2);
-    assert_string_equal(claim_short(&m.a, &t.rows[0].claim), "n1");
-    assert_string_equal(claim_short(&m.a, &t.rows[1].claim), "n2");
+    assert_string_equal(suspicion_short(&m.a, &t.rows[0].suspicion), "n1");
+    assert_string_equal(suspicion_short(&m.a, &t.rows[1].suspicion), "n2");
     arena_clear(&m.a);
 }
 

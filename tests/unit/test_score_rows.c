@@ -2,7 +2,7 @@
 
 /*
  * Exact scoring: figures by hand and by other sums, clusters, which sets are
- * rows, and claims that are given.
+ * rows, and suspicions that are given.
  */
 #include "../lib/made.h"
 #include "base/str.h"
@@ -29,7 +29,7 @@ static const struct hypothesis *row_of(const struct score_table *t,
     const struct hypothesis *found = NULL;
 
     for (size_t i = 0; i < t->n && !found; i++)
-        if (str_eq(claim_short(&a, &t->rows[i].claim), text))
+        if (str_eq(suspicion_short(&a, &t->rows[i].suspicion), text))
             found = &t->rows[i];
     arena_clear(&a);
     return found;
@@ -115,14 +115,15 @@ static void check_held(const struct made *m, const struct score_pool *p,
         for (size_t i = 0; i < p->n; i++)
             if (p->fold[i] != f) {
                 s.all[p->level[i]]++;
-                s.inside[p->level[i]] += claim_holds(&m->s, &h->claim, i);
+                s.inside[p->level[i]] +=
+                    suspicion_holds(&m->s, &h->suspicion, i);
             }
         if (exp(strata_tail(&s)) > 0.05)
             continue;
         folds++;
         for (size_t i = 0; i < p->n; i++)
             if (p->fold[i] == f) {
-                bool in = claim_holds(&m->s, &h->claim, i);
+                bool in = suspicion_holds(&m->s, &h->suspicion, i);
 
                 failed[in] += m->s.examples[i].failed;
                 tries[in] += m->s.examples[i].tries;
@@ -238,7 +239,7 @@ static void same_sets_are_one_row(void **state)
     assert_int_equal(t.tried, 3);
     assert_int_equal(t.reported, 1);
     h = &t.rows[0];
-    assert_string_equal(claim_short(&m.a, &h->claim), "n0");
+    assert_string_equal(suspicion_short(&m.a, &h->suspicion), "n0");
     assert_int_equal(h->n_same, 3);
     assert_string_equal(h->same[0], "n1");
     assert_string_equal(h->same[1], "words > 20");
@@ -341,8 +342,8 @@ static void vocabularies_choose_for_themselves(void **state)
     score_exact(&m.a, &m.s, &score_defaults, &t);
     assert_int_equal(t.n, 6); /* n0 and n2 twice, words above and below */
     assert_int_equal(t.reported, 2);
-    assert_string_equal(t.rows[0].claim.vocabulary, "high");
-    assert_string_equal(t.rows[1].claim.vocabulary, "low");
+    assert_string_equal(t.rows[0].suspicion.vocabulary, "high");
+    assert_string_equal(t.rows[1].suspicion.vocabulary, "low");
     assert_int_equal(row_of(&t, "words > 20")->explained, 0);
     arena_clear(&m.a);
 }
@@ -450,7 +451,7 @@ static void one_bound_each_way(void **state)
     }
     score_exact(&m.a, &m.s, &score_defaults, &t);
     assert_int_equal(t.reported, 1);
-    assert_int_equal(t.rows[0].claim.bound.kind, BOUND_ABOVE);
+    assert_int_equal(t.rows[0].suspicion.bound.kind, BOUND_ABOVE);
     assert_int_equal(t.rows[1].explained, 0);
     for (size_t i = 0; i < 1000; i++) /* at both ends */
         m.s.examples[i].failed = i < 100 || i >= 800 ? 2 : 0;
@@ -462,13 +463,13 @@ static void one_bound_each_way(void **state)
     arena_clear(&m.a);
 }
 
-/* ---- given claims ---- */
+/* ---- given suspicions ---- */
 
 static void claims_keep_their_order(void **state)
 {
     static const char *const names[] = { "n2: and so on", "n0: and so on",
                                          "n9: and so on" };
-    struct claim c = { "high", NULL, 1, { 0 } };
+    struct suspicion c = { "high", NULL, 1, { 0 } };
     struct hypothesis rows[4];
     struct score_table t;
     struct made m;
@@ -480,7 +481,7 @@ static void claims_keep_their_order(void **state)
         rows[i] = hypothesis_new(&m.a, &c, "llm:x");
         rows[i].text = names[i];
     }
-    c = (struct claim){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
     rows[3] = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, rows, 4);
     score_exact(&m.a, &m.s, &score_defaults, &t);
@@ -510,7 +511,7 @@ static void empty_sheets(void **state)
     struct arena a = { 0 };
     struct made m;
     struct hypothesis h;
-    struct claim c;
+    struct suspicion c;
 
     (void)state;
     score_exact(&a, &s, &score_defaults, &t);
@@ -523,7 +524,7 @@ static void empty_sheets(void **state)
     assert_int_equal(t.n, 0);
     assert_int_equal(t.examples, 0);
     assert_true(isnan(t.base));
-    c = (struct claim){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
+    c = (struct suspicion){ .bound = { BOUND_ABOVE, "words", 15, NULL } };
     h = hypothesis_new(&m.a, &c, "llm:x");
     score_claims(&m.a, &m.s, &score_defaults, &h, 1);
     near(h.p, 1);
@@ -564,7 +565,7 @@ static void bounds_that_names_explain(void **state)
         m.s.n_vocabularies = 2;
         score_exact(&m.a, &m.s, &score_defaults, &t);
         assert_int_equal(t.reported, 1);
-        assert_string_equal(claim_short(&m.a, &t.rows[0].claim),
+        assert_string_equal(suspicion_short(&m.a, &t.rows[0].suspicion),
                             known ? "n0" : "words > 20");
         assert_int_equal(row_of(&t, "words > 20")->explained, known ? 0 : -1);
         assert_int_equal(row_of(&t, "words > 20")->group, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Aimed problems: whether the claim holds is decided here anew, by the maps of
- * the taxonomies and by counting.
+ * Aimed problems: whether the suspicion holds is decided here anew, by the maps
+ * of the taxonomies and by counting.
  */
 #include "base/ascii.h"
 #include "base/map.h"
@@ -25,7 +25,7 @@
 
 #define MOST 240
 
-/* ---- does the claim hold? ---- */
+/* ---- does the suspicion hold? ---- */
 
 /* Is `name` of t above the concept of taxonomy `from`, or itself? */
 static bool leads_to(const struct taxonomy *from, const char *concept,
@@ -126,7 +126,7 @@ static bool is_beyond(const struct problem *p, const struct bound *b)
     return str_eq(json_string(json_get(p->knobs, b->trait)), b->word);
 }
 
-/* ---- a claim and its problems ---- */
+/* ---- a suspicion and its problems ---- */
 
 struct shot {
     struct arena arena;
@@ -141,7 +141,7 @@ static void clear(struct shot *s)
 }
 
 /* Claim, taxonomy and seed give these n problems; false when none serves. */
-static bool aim_at(struct shot *s, const struct claim *c,
+static bool aim_at(struct shot *s, const struct suspicion *c,
                    const struct taxonomy *t, const char *seed, size_t n)
 {
     struct err e;
@@ -159,7 +159,7 @@ static bool aim_at(struct shot *s, const struct claim *c,
     return true;
 }
 
-static void check_shot(const struct shot *s, const struct claim *c,
+static void check_shot(const struct shot *s, const struct suspicion *c,
                        const struct taxonomy *t)
 {
     struct map forms = { 0 };
@@ -183,11 +183,11 @@ static void check_shot(const struct shot *s, const struct claim *c,
     map_clear(&forms);
 }
 
-static struct claim one(const struct taxonomy *t, const char *const *name)
+static struct suspicion one(const struct taxonomy *t, const char *const *name)
 {
-    return (struct claim){ .vocabulary = t->name,
-                           .concepts = name,
-                           .n_concepts = 1 };
+    return (struct suspicion){ .vocabulary = t->name,
+                               .concepts = name,
+                               .n_concepts = 1 };
 }
 
 /* ---- one concept ---- */
@@ -202,7 +202,7 @@ static void every_concept_has_problems(void **state)
 
         for (size_t i = 0; i < t->n_concepts; i++) {
             const char *const name[] = { t->concepts[i].name };
-            struct claim c = one(t, name);
+            struct suspicion c = one(t, name);
 
             if (!aim_at(&s, &c, t, k % 2 ? "7" : "8", k ? 4 : 8))
                 fail_msg("none for %s", name[0]);
@@ -224,7 +224,7 @@ static void families_have_equal_shares(void **state)
     (void)state;
     for (size_t i = 0; i < t->n_concepts; i++) {
         const char *const name[] = { t->concepts[i].name };
-        struct claim c = one(t, name);
+        struct suspicion c = one(t, name);
         size_t n;
 
         assert_true(aim_at(&s, &c, t, "3", 0));
@@ -245,7 +245,7 @@ static void families_have_equal_shares(void **state)
 static void knobs_and_levels_vary(void **state)
 {
     const char *const name[] = { "Chinese remainder theorem" };
-    struct claim c = one(taxonomy_find("high"), name);
+    struct suspicion c = one(taxonomy_find("high"), name);
     size_t level[4] = { 0 }, story = 0, none = 0;
     static struct shot s;
 
@@ -282,7 +282,7 @@ static void pairs_of_concepts_have_problems(void **state)
         size_t y = rng_below(&r, t->n_concepts);
         const char *const names[] = { t->concepts[x].name,
                                       t->concepts[y].name };
-        struct claim c = { "high", names, 2, { 0 } };
+        struct suspicion c = { "high", names, 2, { 0 } };
 
         if (x == y)
             continue;
@@ -307,7 +307,7 @@ static void what_cannot_lead_comes_last(void **state)
         "Decimal operations (convert, round, compare)",
         "Chinese remainder theorem"
     };
-    struct claim c = { "high", names, 2, { 0 } };
+    struct suspicion c = { "high", names, 2, { 0 } };
     static struct shot s;
 
     (void)state;
@@ -324,7 +324,7 @@ static void three_concepts(void **state)
     const char *const names[] = { "Parity arguments (even/odd reasoning)",
                                   "Chinese remainder theorem",
                                   "Integer exponents (e.g., 2^n, 3^n)" };
-    struct claim c = { "high", names, 3, { 0 } };
+    struct suspicion c = { "high", names, 3, { 0 } };
     static struct shot s;
 
     (void)state;
@@ -336,7 +336,7 @@ static void three_concepts(void **state)
         const char *const mid[] = { t->concepts[i].name,
                                     t->concepts[i + 9].name,
                                     t->concepts[i + 20].name };
-        struct claim m = { "mid", mid, 3, { 0 } };
+        struct suspicion m = { "mid", mid, 3, { 0 } };
 
         assert_true(aim_at(&s, &m, t, "7", 6));
         check_shot(&s, &m, t);
@@ -367,7 +367,7 @@ static void names_of_a_user(void **state)
     const char *const counting[] = { "Counting things" };
     const char *const words[] = { "Word problems" };
     const char *const unknown[] = { "Knots" };
-    struct claim c = one(t, counting);
+    struct suspicion c = one(t, counting);
     static struct shot s;
     struct arena a = { 0 };
     struct supply m;
@@ -394,10 +394,10 @@ static void names_without_a_taxonomy(void **state)
 {
     const char *const head[] = { "quadratic solving" };
     const char *const skill[] = { "algebra_and_equations" };
-    struct claim c = { "tags", head, 1, { 0 } };
+    struct suspicion c = { "tags", head, 1, { 0 } };
     const struct taxonomy *t = NULL;
     static struct shot s;
-    struct claim full = c;
+    struct suspicion full = c;
     const char *name;
 
     (void)state;
@@ -433,7 +433,7 @@ static void beyond_a_bound(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++) {
-        struct claim c = { .bound = bounds[i] };
+        struct suspicion c = { .bound = bounds[i] };
 
         if (!aim_at(&s, &c, NULL, "7", 20))
             fail_msg("none beyond bound %zu", i);
@@ -450,7 +450,7 @@ static void beyond_a_bound_with_a_concept(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++) {
-        struct claim c = one(t, name);
+        struct suspicion c = one(t, name);
 
         c.bound = bounds[i];
         if (!aim_at(&s, &c, t, "7", 10)) {
@@ -476,7 +476,7 @@ static void check_same(const struct problem *x, const struct problem *y)
     str_clear(&t);
 }
 
-static void check_parts(const struct claim *c, const struct taxonomy *t)
+static void check_parts(const struct suspicion *c, const struct taxonomy *t)
 {
     static struct shot whole;
     static struct problem p[40];
@@ -501,7 +501,7 @@ static void the_same_however_asked_for(void **state)
     const struct taxonomy *t = taxonomy_find("high");
     const char *const names[] = { "Chinese remainder theorem",
                                   "Factorials (n!)" };
-    struct claim c = { "high", names, 1, { 0 } };
+    struct suspicion c = { "high", names, 1, { 0 } };
 
     (void)state;
     check_parts(&c, t);
@@ -517,7 +517,7 @@ static void other_seeds_and_claims_share_nothing(void **state)
 {
     const struct taxonomy *t = taxonomy_find("high");
     const char *const names[] = { "Chinese remainder theorem" };
-    struct claim c = one(t, names), bound = c;
+    struct suspicion c = one(t, names), bound = c;
     static struct shot x, y, z;
 
     (void)state;
@@ -549,7 +549,7 @@ static void seen_problems_are_passed_over(void **state)
 {
     const struct taxonomy *t = taxonomy_find("high");
     const char *const names[] = { "Factorials (n!)" };
-    struct claim c = one(t, names);
+    struct suspicion c = one(t, names);
     static struct shot first;
     static struct problem p[20];
     struct arena a = { 0 };
@@ -580,7 +580,7 @@ static void nothing_is_given_twice(void **state)
 {
     const struct taxonomy *t = taxonomy_find("high");
     const char *const names[] = { "Factorials (n!)" };
-    struct claim c = one(t, names);
+    struct suspicion c = one(t, names);
     static struct shot s;
     struct err e;
 
@@ -656,7 +656,7 @@ static void what_cannot_be_aimed_at(void **state)
                                  "sets" };
     const char *many[SUPPLY_CONCEPTS + 1];
     const struct bound far = { BOUND_ABOVE, "words", 5000, NULL };
-    struct claim c = { .bound = far };
+    struct suspicion c = { .bound = far };
     struct arena a = { 0 };
     static struct problem p[10];
     struct supply m;
@@ -666,25 +666,25 @@ static void what_cannot_be_aimed_at(void **state)
     assert_false(supply_open(&a, &m, &c, NULL, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_non_null(strstr(e.msg, "words"));
-    c = (struct claim){ "high", last, 2, { 0 } };
+    c = (struct suspicion){ "high", last, 2, { 0 } };
     assert_false(supply_open(&a, &m, &c, t, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_non_null(strstr(e.msg, "Decimal operations"));
     for (size_t i = 0; i <= SUPPLY_CONCEPTS; i++)
         many[i] = t->concepts[i].name;
-    c = (struct claim){ "high", many, SUPPLY_CONCEPTS + 1, { 0 } };
+    c = (struct suspicion){ "high", many, SUPPLY_CONCEPTS + 1, { 0 } };
     assert_false(supply_open(&a, &m, &c, t, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     c.n_concepts = SUPPLY_CONCEPTS;
     assert_false(supply_open(&a, &m, &c, t, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
-    c = (struct claim){ 0 };
+    c = (struct suspicion){ 0 };
     assert_false(supply_open(&a, &m, &c, t, "7", &e));
     assert_int_equal(e.code, ERR_USAGE);
     c = one(t, last);
     assert_true(supply_open(&a, &m, &c, t, "7", &e));
     c.bound = far; /* what it wants is not to be had */
-    m.claim = &c;
+    m.suspicion = &c;
     assert_false(supply_more(&a, &m, 10, NULL, p, &e));
     assert_int_equal(e.code, ERR_SPENT);
     arena_clear(&a);

@@ -98,7 +98,7 @@ bool question_one(struct arena *a, struct questioner *c, const char *system,
     return true;
 }
 
-const char *claim_text(struct arena *a, const struct claim *c)
+const char *suspicion_text(struct arena *a, const struct suspicion *c)
 {
     return arena_printf(a, "The model is likely to fail on %s.",
                         c->n_concepts ? c->concepts[0] : "some");
@@ -182,7 +182,7 @@ static bool run(struct run *r, size_t n, size_t batch, size_t most,
 {
     static const char *const concepts[] = { "Number theory: primes",
                                             "counting" };
-    struct claim claim = { .concepts = concepts, .n_concepts = 2 };
+    struct suspicion suspicion = { .concepts = concepts, .n_concepts = 2 };
     struct write_options o = { .n = n,
                                .batch = batch,
                                .most = most,
@@ -200,8 +200,8 @@ static bool run(struct run *r, size_t n, size_t batch, size_t most,
     hasher_open(&log_of_calls);
     filter_open(&r->arena, &r->filter);
     filter_know(&r->filter, "bench/1", "How many vowels has the word algebra?");
-    ok = write_problems(&r->arena, &w, k, n_keyers, NULL, &r->filter, &claim,
-                        NULL, &o, &r->out, &r->err);
+    ok = write_problems(&r->arena, &w, k, n_keyers, NULL, &r->filter,
+                        &suspicion, NULL, &o, &r->out, &r->err);
     r->calls = hasher_close(&log_of_calls);
     if (ok) {
         assert_int_equal(sum_of(&r->out), r->out.drafts);

@@ -133,7 +133,7 @@ static bool may_be_skill(const struct hypothesis *h, const struct contrast *c)
            is_easier(&c->others, &h->control) != FOUND_YES;
 }
 
-/* An auxiliary skill that is by itself as hard as the claim. */
+/* An auxiliary skill that is by itself as hard as the suspicion. */
 static bool by_skill(struct arena *a, struct hypothesis *h)
 {
     for (size_t i = 0; i < h->n_contrasts; i++) {
@@ -144,7 +144,7 @@ static bool by_skill(struct arena *a, struct hypothesis *h)
             continue;
         say(a, h, arena_printf(a, "auxiliary skill: %s", c->which),
             arena_printf(a,
-                         "problems of %s without the claim's concepts are "
+                         "problems of %s without the suspicion's concepts are "
                          "solved %s of the time, no more than the targeted "
                          "ones (%s), and other problems %s",
                          c->which, percent(a, c->without.rate),
@@ -165,13 +165,13 @@ static bool skill_is_open(struct arena *a, struct hypothesis *h)
         if (!may_be_skill(h, c))
             continue;
         say(a, h, "not told",
-            arena_printf(a,
-                         "problems of %s without the claim's concepts (%s) are "
-                         "too few to tell them from the targeted ones (%s) and "
-                         "from others (%s)",
-                         c->which, percent(a, c->without.rate),
-                         percent(a, h->targeted.rate),
-                         percent(a, h->control.rate)));
+            arena_printf(
+                a,
+                "problems of %s without the suspicion's concepts (%s) are "
+                "too few to tell them from the targeted ones (%s) and "
+                "from others (%s)",
+                c->which, percent(a, c->without.rate),
+                percent(a, h->targeted.rate), percent(a, h->control.rate)));
         return true;
     }
     return false;
@@ -179,7 +179,7 @@ static bool skill_is_open(struct arena *a, struct hypothesis *h)
 
 bool cause_doubts(const struct hypothesis *h, const struct contrast *c)
 {
-    return h->claim.n_concepts > 0 && !str_eq(c->what, "auxiliary") &&
+    return h->suspicion.n_concepts > 0 && !str_eq(c->what, "auxiliary") &&
            c->lo > 0 && is_easier(&h->targeted, &h->control) == FOUND_YES;
 }
 
@@ -215,12 +215,13 @@ static bool by_trait(struct arena *a, struct hypothesis *h)
     if (!best)
         return false;
     say(a, h, best->what,
-        arena_printf(a,
-                     "with %s problems of the claim are solved %s of the time, "
-                     "without %s: no longer less than others (%s)",
-                     best->which, percent(a, best->with.rate),
-                     percent(a, best->without.rate),
-                     percent(a, others_of(h, best)->rate)));
+        arena_printf(
+            a,
+            "with %s problems of the suspicion are solved %s of the time, "
+            "without %s: no longer less than others (%s)",
+            best->which, percent(a, best->with.rate),
+            percent(a, best->without.rate),
+            percent(a, others_of(h, best)->rate)));
     return true;
 }
 
@@ -260,7 +261,7 @@ static const char *bound_cause(const struct bound *b)
 
 void cause_find(struct arena *a, struct hypothesis *h)
 {
-    bool concept = h->claim.n_concepts > 0;
+    bool concept = h->suspicion.n_concepts > 0;
 
     if (!h->targeted.n || !h->control.n)
         return;
@@ -285,7 +286,7 @@ void cause_find(struct arena *a, struct hypothesis *h)
     }
     if (concept && (by_skill(a, h) || by_trait(a, h) || skill_is_open(a, h)))
         return;
-    say(a, h, concept ? "concept" : bound_cause(&h->claim.bound),
+    say(a, h, concept ? "concept" : bound_cause(&h->suspicion.bound),
         arena_printf(a,
                      "targeted problems are solved %s of the time, matched "
                      "ones without it %s, and nothing else that was tried "

@@ -44,7 +44,7 @@ size_t measure_needed(const struct tried *pilot, double width, size_t most);
  * cause_why. If the targeted set is not harder than its matched control (the
  * interval of the gap is not above 0), it is "not the concept". Otherwise the
  * first of these applies. An auxiliary skill: its own problems, without the
- * claim's concepts, are as hard as the targeted ones and harder than the
+ * suspicion's concepts, are as hard as the targeted ones and harder than the
  * control, and targeted problems that do not need it are not harder. Wording,
  * length, steps or size: without it the same problems are solved, so that no
  * gap to matched problems without it is left. Else "concept". The cause is "not

@@ -161,7 +161,7 @@ static void solve_row(struct figure *f, const struct hunt_target *t,
     cell(f, datum_text(t->name));
     cell(f, datum_text(h->text));
     cell(f, datum_text(h->by));
-    cell(f, datum_text(h->claim.vocabulary));
+    cell(f, datum_text(h->suspicion.vocabulary));
     cell(f, datum_number(h->accuracy, -1));
     cell(f, datum_number(t->solve_rate, -1));
     cell(f, datum_count(h->targeted.n));

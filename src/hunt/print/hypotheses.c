@@ -90,7 +90,7 @@ static struct datum place(int row, size_t before)
 static void put_further(struct doc_table *t, const struct hypothesis *h,
                         size_t before)
 {
-    table_cell(t, "granularity", NULL, datum_text(h->claim.vocabulary));
+    table_cell(t, "granularity", NULL, datum_text(h->suspicion.vocabulary));
     table_cell(t, "by", NULL, datum_text(h->by));
     table_cell(t, "failed_inside", NULL, datum_share(h->failed_inside));
     table_cell(t, "failed_outside", NULL, datum_share(h->failed_outside));
@@ -113,9 +113,10 @@ void hunt_hypothesis(struct doc_table *t, const struct hypothesis *h,
                      const char *target, size_t before)
 {
     table_row(t);
-    table_cell(t, "concepts", NULL,
-               datum_list(t->arena, h->claim.concepts, h->claim.n_concepts));
-    put_factor(t, &h->claim.bound);
+    table_cell(
+        t, "concepts", NULL,
+        datum_list(t->arena, h->suspicion.concepts, h->suspicion.n_concepts));
+    put_factor(t, &h->suspicion.bound);
     table_cell(t, "text", NULL, datum_text(h->text));
     put_scores(t, h);
     put_further(t, h, before);

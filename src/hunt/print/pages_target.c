@@ -56,7 +56,7 @@ static bool are_mixed(const struct score_table *t,
     const char *first = NULL;
 
     for (size_t i = 0; i < t->n; i++) {
-        const char *v = t->rows[i].claim.vocabulary;
+        const char *v = t->rows[i].suspicion.vocabulary;
 
         if (!v || !of(&t->rows[i]))
             continue;
@@ -68,15 +68,15 @@ static bool are_mixed(const struct score_table *t,
 }
 
 /* Of two long names both are seen. */
-static const char *pair_name(const struct pages *p, const struct claim *c)
+static const char *pair_name(const struct pages *p, const struct suspicion *c)
 {
-    struct claim one = *c;
+    struct suspicion one = *c;
     size_t room = p->d->width * 2 / 5 - 3, first, second;
     const char *names[2];
 
     one.n_concepts = 1;
     for (int i = 0; i < 2; i++, one.concepts++)
-        names[i] = claim_short(p->a, &one);
+        names[i] = suspicion_short(p->a, &one);
     first = strlen(names[0]);
     second = strlen(names[1]);
     if (first + second > room) {
@@ -91,12 +91,12 @@ static const char *pair_name(const struct pages *p, const struct claim *c)
 
 static const char *name_of(const struct pages *p, const struct hypothesis *h)
 {
-    const struct claim *c = &h->claim;
+    const struct suspicion *c = &h->suspicion;
 
     if (c->n_concepts == 2 && c->bound.kind == BOUND_NONE)
         return pair_name(p, c);
-    return pages_name(p, c->n_concepts || c->bound.kind ? claim_short(p->a, c)
-                                                        : h->text);
+    return pages_name(
+        p, c->n_concepts || c->bound.kind ? suspicion_short(p->a, c) : h->text);
 }
 
 /* "auxiliary skill: Modular arithmetic": the head of the name alone. */
@@ -104,13 +104,13 @@ static const char *cause_of(const struct pages *p, const struct hypothesis *h)
 {
     static const char skill[] = "auxiliary skill: ";
     const char *name;
-    struct claim c = { .concepts = &name, .n_concepts = 1 };
+    struct suspicion c = { .concepts = &name, .n_concepts = 1 };
 
     if (!h->cause || !str_starts(h->cause, skill))
         return h->cause ? pages_name(p, h->cause) : NULL;
     name = h->cause + strlen(skill);
-    return pages_name(p,
-                      arena_printf(p->a, "%s%s", skill, claim_short(p->a, &c)));
+    return pages_name(
+        p, arena_printf(p->a, "%s%s", skill, suspicion_short(p->a, &c)));
 }
 
 static void put_keys(const struct pages *p, struct doc_table *t, bool mixed,
@@ -119,7 +119,7 @@ static void put_keys(const struct pages *p, struct doc_table *t, bool mixed,
     table_row(t);
     table_key(t, NULL, "hypothesis", datum_text(name_of(p, h)));
     if (mixed)
-        table_key(t, NULL, "granularity", datum_text(h->claim.vocabulary));
+        table_key(t, NULL, "granularity", datum_text(h->suspicion.vocabulary));
 }
 
 /* ---- the head ---- */
@@ -221,7 +221,7 @@ static void add_also(const struct pages *p, struct doc_table *table,
             continue;
         if (n++ < ALSO_MOST)
             str_addf(&b, "%s%s", n > 1 ? "; " : "",
-                     claim_short(p->a, &t->rows[i].claim));
+                     suspicion_short(p->a, &t->rows[i].suspicion));
     }
     if (n > ALSO_MOST)
         str_addf(&b, "; and %zu more", n - ALSO_MOST);

@@ -16,9 +16,9 @@ static void add_bank(struct document *d, const struct bank *b)
 
         table_row(t);
         table_key(t, "text", "hypothesis", datum_text(h->text));
-        table_cell(
-            t, "concepts", NULL,
-            datum_list(d->arena, h->claim.concepts, h->claim.n_concepts));
+        table_cell(t, "concepts", NULL,
+                   datum_list(d->arena, h->suspicion.concepts,
+                              h->suspicion.n_concepts));
         table_cell(t, "accuracy", "accuracy", datum_share(bank_accuracy(h)));
         table_cell(t, "visits", "visits", datum_count(h->visits));
         table_cell(t, "reward", "reward", datum_number(h->reward, 3));

@@ -33,9 +33,9 @@ void bank_refresh(struct bank *b, double t)
 /* ---- adding ---- */
 
 /* The same concepts, and at least one. */
-static bool same_concepts(const struct claim *x, const struct claim *y)
+static bool same_concepts(const struct suspicion *x, const struct suspicion *y)
 {
-    return x->n_concepts && claim_equal(x, y);
+    return x->n_concepts && suspicion_equal(x, y);
 }
 
 static void grow(struct bank *b)
@@ -54,8 +54,9 @@ bool bank_find(const struct bank *b, const struct bank_entry *h, bool by_claim,
 {
     size_t i = 0;
 
-    while (i < b->n && !str_eq(b->entries[i].text, h->text) &&
-           !(by_claim && same_concepts(&b->entries[i].claim, &h->claim)))
+    while (
+        i < b->n && !str_eq(b->entries[i].text, h->text) &&
+        !(by_claim && same_concepts(&b->entries[i].suspicion, &h->suspicion)))
         i++;
     *at = i;
     return i < b->n;
@@ -179,8 +180,8 @@ static struct json *entry_json(struct arena *a, const struct bank_entry *h)
     json_set(a, v, "reward", number(a, h->reward));
     json_set(a, v, "correct_examples", hits_json(a, &h->correct));
     names = json_set(a, v, "concepts", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < h->claim.n_concepts; i++)
-        json_push(names, json_new_string(a, h->claim.concepts[i]));
+    for (size_t i = 0; i < h->suspicion.n_concepts; i++)
+        json_push(names, json_new_string(a, h->suspicion.concepts[i]));
     return v;
 }
 
@@ -243,7 +244,7 @@ static bool read_hits(struct arena *a, const struct json *list, struct vec *out,
 }
 
 static bool read_names(struct arena *a, const struct json *list,
-                       struct claim *out, struct err *e)
+                       struct suspicion *out, struct err *e)
 {
     const char **names;
 
@@ -281,7 +282,7 @@ static bool read_entry(struct arena *a, const struct json *v,
     out->reward = acc;
     return number_of(v, "reward", &out->reward, e) &&
            read_hits(a, json_get(v, "correct_examples"), &out->correct, e) &&
-           read_names(a, json_get(v, "concepts"), &out->claim, e);
+           read_names(a, json_get(v, "concepts"), &out->suspicion, e);
 }
 
 static bool read_bank(struct arena *a, const struct str *text, struct bank *out,

@@ -18,7 +18,8 @@
 
 struct bank_entry {
     const char *text;
-    struct claim claim; /* n_concepts 0: no concepts were read from it */
+    struct suspicion
+        suspicion; /* n_concepts 0: no concepts were read from it */
     size_t right, visits;
     double reward;
     struct vec correct; /* of struct bank_hit: rows predicted rightly */

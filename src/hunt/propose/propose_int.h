@@ -61,7 +61,7 @@ struct proposal_batch {
     const size_t *rows;
     size_t n_rows;
     uint64_t attempt;
-    struct vec found; /* of struct bank_entry: text and claim; filled */
+    struct vec found; /* of struct bank_entry: text and suspicion; filled */
 };
 
 struct maker {

@@ -69,7 +69,7 @@ static bool carries(const struct vocabulary *v, size_t row, const char *name)
 static const char *by_tags(const struct proposal_judge *g,
                            const struct judgement *x)
 {
-    const struct claim *c = &x->entry->claim;
+    const struct suspicion *c = &x->entry->suspicion;
     size_t row = g->order ? g->order[x->row] : x->row;
 
     for (size_t i = 0; i < c->n_concepts; i++)
@@ -123,7 +123,7 @@ bool judge_all(const struct proposal_judge *g, struct judgement *all, size_t n,
     bool ok;
 
     for (size_t i = 0; i < n; i++) {
-        all[i].answered = g->by_tags && all[i].entry->claim.n_concepts;
+        all[i].answered = g->by_tags && all[i].entry->suspicion.n_concepts;
         all[i].label = all[i].answered ? by_tags(g, &all[i]) : NULL;
         if (!all[i].answered)
             open[n_open++] = &all[i];

@@ -42,7 +42,7 @@ static void add_message(struct talk *t, const char *role, const char *text)
 /* The text without its list of concepts, if its words name the same ones: what
  * people read; else the text. */
 static const char *bare_text(struct arena *a, const struct vocabulary *v,
-                             const char *text, const struct claim *c)
+                             const char *text, const struct suspicion *c)
 {
     const char *open = strrchr(text, '['), **names, *outside;
     const char *bare =
@@ -76,19 +76,19 @@ static void take_text(struct maker *m, struct talk *t, const char *text)
     const char **names = NULL, *outside = NULL;
 
     if (v) {
-        h.claim.n_concepts =
+        h.suspicion.n_concepts =
             propose_concepts(m->arena, v, text, &names, &outside);
-        h.claim.concepts = names;
-        h.claim.vocabulary = v->name;
+        h.suspicion.concepts = names;
+        h.suspicion.vocabulary = v->name;
     }
     if (outside)
         add_outside(t, outside);
-    if (v && (outside || !h.claim.n_concepts)) {
+    if (v && (outside || !h.suspicion.n_concepts)) {
         t->bad++;
         return;
     }
     if (v)
-        h.text = bare_text(m->arena, v, h.text, &h.claim);
+        h.text = bare_text(m->arena, v, h.text, &h.suspicion);
     h.correct = vec_in(m->arena, sizeof(struct bank_hit));
     *(struct bank_entry *)vec_push(&t->batch->found) = h;
 }

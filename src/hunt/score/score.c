@@ -262,9 +262,9 @@ void score_exact(struct arena *a, const struct outcomes *s,
     arena_clear(&scratch);
 }
 
-/* ---- given claims ---- */
+/* ---- given suspicions ---- */
 
-static int trait_of(const struct outcomes *s, const struct claim *c)
+static int trait_of(const struct outcomes *s, const struct suspicion *c)
 {
     if (c->bound.kind == BOUND_NONE || c->n_concepts > 0)
         return -1;
@@ -281,10 +281,10 @@ static void row_of_claim(struct arena *scratch, const struct score_pool *p,
 
     *out = (struct score_row){ .h = h,
                                .vocabulary = -1,
-                               .trait = trait_of(p->outcomes, &h->claim),
+                               .trait = trait_of(p->outcomes, &h->suspicion),
                                .cover = cover };
     for (size_t i = 0; i < p->n; i++)
-        if (claim_holds(p->outcomes, &h->claim, p->at[i]))
+        if (suspicion_holds(p->outcomes, &h->suspicion, p->at[i]))
             cover[i / 64] |= (uint64_t)1 << (i % 64);
     h->n = score_count(cover, NULL, p->words);
     h->reported = false;
@@ -302,7 +302,7 @@ static void find_same(struct arena *a, const struct score_pool *p,
             if (k != i && rows[k].h->n == rows[i].h->n &&
                 memcmp(rows[k].cover, rows[i].cover, p->words * 8) == 0)
                 *(const char **)vec_push(&same) =
-                    claim_short(a, &rows[k].h->claim);
+                    suspicion_short(a, &rows[k].h->suspicion);
         rows[i].h->same = same.items;
         rows[i].h->n_same = same.n;
     }

@@ -22,7 +22,7 @@
  * since attempts at one problem are not independent; where examples share a
  * cluster, clusters are drawn. q is Benjamini and Hochberg's over all
  * hypotheses tried, of all vocabularies; sets of a vocabulary, and bounds, with
- * exactly the same examples are tried once, under the simplest claim. Cut
+ * exactly the same examples are tried once, under the simplest suspicion. Cut
  * points of traits are quantiles of the trait alone: no hypothesis is fitted to
  * outcomes, so that p needs no held-out data. The size of an effect that was
  * picked because it is large would look too good, however. Accuracy, inside,
@@ -73,8 +73,8 @@ struct score_table {
 void score_exact(struct arena *a, const struct outcomes *s,
                  const struct score_options *o, struct score_table *out);
 
-/* Scores given claims (a model's proposals): fills in the same figures, with q
- * over these alone. Rows keep their order, text and `by`. */
+/* Scores given suspicions (a model's proposals): fills in the same figures,
+ * with q over these alone. Rows keep their order, text and `by`. */
 void score_claims(struct arena *a, const struct outcomes *s,
                   const struct score_options *o, struct hypothesis *rows,
                   size_t n);

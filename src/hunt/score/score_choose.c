@@ -135,10 +135,10 @@ static int own_trait(const struct score_choice *c, size_t i)
 
 bool score_same_way(const struct score_row *x, const struct score_row *y)
 {
-    enum bound_kind kind = x->h->claim.bound.kind;
+    enum bound_kind kind = x->h->suspicion.bound.kind;
 
     return x->trait >= 0 && x->trait == y->trait && kind != BOUND_IS &&
-           kind == y->h->claim.bound.kind;
+           kind == y->h->suspicion.bound.kind;
 }
 
 /* Of one trait one bound each way. */

@@ -54,8 +54,8 @@ static size_t *set_place(struct maker *m, int group, const uint64_t *bits,
     return map_get(&m->seen, &key, sizeof(key));
 }
 
-/* A new row, or one more claim of an old one. `bits` is the whole set. */
-static struct score_row *add_row(struct maker *m, const struct claim *c,
+/* A new row, or one more suspicion of an old one. `bits` is the whole set. */
+static struct score_row *add_row(struct maker *m, const struct suspicion *c,
                                  int vocabulary, const uint64_t *bits, size_t n)
 {
     size_t *place = set_place(m, vocabulary, bits, NULL);
@@ -68,7 +68,7 @@ static struct score_row *add_row(struct maker *m, const struct claim *c,
         place = set_place(m, vocabulary, bits, &added);
     if (!added) {
         row = vec_get(&m->rows, struct score_row, *place);
-        *(const char **)vec_push(&row->same) = claim_short(m->a, c);
+        *(const char **)vec_push(&row->same) = suspicion_short(m->a, c);
         return NULL;
     }
     *place = m->rows.n;
@@ -113,16 +113,17 @@ static uint64_t **name_covers(struct maker *m, const struct vocabulary *v)
     return covers;
 }
 
-static struct claim claim_of(struct maker *m, const struct vocabulary *v,
-                             size_t x, size_t y)
+static struct suspicion suspicion_of(struct maker *m,
+                                     const struct vocabulary *v, size_t x,
+                                     size_t y)
 {
     const char **names = arena_array(m->a, const char *, 2);
 
     names[0] = v->names[x];
     names[1] = v->names[y];
-    return (struct claim){ .vocabulary = v->name,
-                           .concepts = names,
-                           .n_concepts = x == y ? 1 : 2 };
+    return (struct suspicion){ .vocabulary = v->name,
+                               .concepts = names,
+                               .n_concepts = x == y ? 1 : 2 };
 }
 
 static void add_names(struct maker *m, int vocabulary, uint64_t **covers)
@@ -131,7 +132,7 @@ static void add_names(struct maker *m, int vocabulary, uint64_t **covers)
 
     for (size_t k = 0; k < v->n; k++) {
         struct score_row *row;
-        struct claim c;
+        struct suspicion c;
         size_t n;
 
         if (!covers[k])
@@ -139,18 +140,18 @@ static void add_names(struct maker *m, int vocabulary, uint64_t **covers)
         n = score_count(covers[k], NULL, m->p->words);
         if (!has_support(m->p, n))
             continue;
-        c = claim_of(m, v, k, k);
+        c = suspicion_of(m, v, k, k);
         row = add_row(m, &c, vocabulary, covers[k], n);
         if (row)
             row->cover = covers[k];
     }
 }
 
-/* Of pairs with the same examples that of the rarest names: it claims no more
- * than was seen, and fresh problems of it are like those. The last of `same`
- * is the new one's. */
-static void prefer_rare(struct maker *m, const struct claim *c, int vocabulary,
-                        const uint64_t *x, const uint64_t *y)
+/* Of pairs with the same examples that of the rarest names: it suspicions no
+ * more than was seen, and fresh problems of it are like those. The last of
+ * `same` is the new one's. */
+static void prefer_rare(struct maker *m, const struct suspicion *c,
+                        int vocabulary, const uint64_t *x, const uint64_t *y)
 {
     size_t *place = set_place(m, vocabulary, m->joint, NULL);
     struct score_row *row;
@@ -166,7 +167,7 @@ static void prefer_rare(struct maker *m, const struct claim *c, int vocabulary,
         return;
     n = row->h->n;
     *vec_get(&row->same, const char *, row->same.n - 1) =
-        claim_short(m->a, &row->h->claim);
+        suspicion_short(m->a, &row->h->suspicion);
     *row->h = hypothesis_new(m->a, c, "exact");
     row->h->n = n;
     row->cover = x;
@@ -178,13 +179,13 @@ static void add_pair(struct maker *m, int vocabulary, uint64_t **covers,
 {
     size_t n = score_count(covers[x], covers[y], m->p->words);
     struct score_row *row;
-    struct claim c;
+    struct suspicion c;
 
     if (!has_support(m->p, n))
         return;
     for (size_t w = 0; w < m->p->words; w++)
         m->joint[w] = covers[x][w] & covers[y][w];
-    c = claim_of(m, &m->p->outcomes->vocabularies[vocabulary], x, y);
+    c = suspicion_of(m, &m->p->outcomes->vocabularies[vocabulary], x, y);
     row = add_row(m, &c, vocabulary, m->joint, n);
     if (row) {
         row->cover = covers[x];
@@ -264,7 +265,7 @@ static void add_bound(struct maker *m, size_t trait, const struct bound *b)
 {
     const struct outcomes *s = m->p->outcomes;
     const struct trait *t = &s->traits[trait];
-    struct claim c = { .bound = *b };
+    struct suspicion c = { .bound = *b };
     uint64_t *cover = empty_cover(m);
     struct score_row *row;
     size_t n;
@@ -287,7 +288,7 @@ static void add_bound(struct maker *m, size_t trait, const struct bound *b)
 
         if (name) {
             row = vec_get(&m->rows, struct score_row, *name);
-            *(const char **)vec_push(&row->same) = claim_short(m->a, &c);
+            *(const char **)vec_push(&row->same) = suspicion_short(m->a, &c);
             return;
         }
     }

@@ -51,7 +51,7 @@ struct score_row {
     int trait;             /* of the bound; -1: none */
     const uint64_t *cover; /* bits: examples of the pool inside */
     const uint64_t *other; /* of a pair, the second name's; else NULL */
-    struct vec same;       /* const char *: other claims with the same set */
+    struct vec same; /* const char *: other suspicions with the same set */
     double log_p;
     const uint32_t *members; /* units inside; of candidates alone */
     size_t n_members;

@@ -22,7 +22,7 @@ const char *control_name(enum control_kind k)
 /* What the sets are made from. */
 struct maker {
     struct arena *arena;
-    struct claim claim; /* in full names */
+    struct suspicion suspicion; /* in full names */
     const struct taxonomy *taxonomy;
     const char *seed;
     const struct problem **targeted; /* those that families made */
@@ -101,7 +101,7 @@ static void add_set(struct maker *k, enum control_kind kind, const char *which,
 
 /* ---- matched ---- */
 
-/* Families that have nothing the claim names, and the concept, if one is
+/* Families that have nothing the suspicion names, and the concept, if one is
  * given. */
 static void fill_pool(const struct maker *k, struct name_match *m,
                       const char *concept)
@@ -114,7 +114,7 @@ static void fill_pool(const struct maker *k, struct name_match *m,
 
         for (size_t c = 0; c < FAMILY_CONCEPTS && all[i]->concepts[c]; c++)
             has = has || str_eq(all[i]->concepts[c], concept);
-        if (has && !target_mask_of(&k->claim, k->taxonomy, all[i]))
+        if (has && !target_mask_of(&k->suspicion, k->taxonomy, all[i]))
             m->pool[m->n_pool++] = all[i];
     }
 }
@@ -125,13 +125,13 @@ static void add_matched(struct maker *k)
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    match_open(k->arena, &m, "matched", k->seed, &k->claim, k->taxonomy,
+    match_open(k->arena, &m, "matched", k->seed, &k->suspicion, k->taxonomy,
                &k->leads);
     fill_pool(k, &m, NULL);
     for (size_t i = 0; i < k->n_targeted && n < want; i++) {
         const struct family *f = k->made_by[i];
 
-        if (k->claim.bound.kind != BOUND_NONE)
+        if (k->suspicion.bound.kind != BOUND_NONE)
             n += match_side(&m, k->targeted[i], f, &out[n]);
         else
             n += match_other(&m, k->targeted[i], f->pair ? f->pair->n : 1,
@@ -139,7 +139,7 @@ static void add_matched(struct maker *k)
     }
     match_close(&m);
     add_set(k, CONTROL_MATCHED, NULL, NULL, out, n);
-    if (k->claim.bound.kind == BOUND_NONE) {
+    if (k->suspicion.bound.kind == BOUND_NONE) {
         k->matched = out;
         k->n_matched = n;
     }
@@ -284,7 +284,7 @@ static bool add_auxiliary(struct maker *k, const char *concept)
     struct problem *out = arena_array(k->arena, struct problem, want + 1);
     struct name_match m;
 
-    match_open(k->arena, &m, concept, k->seed, &k->claim, k->taxonomy,
+    match_open(k->arena, &m, concept, k->seed, &k->suspicion, k->taxonomy,
                &k->leads);
     fill_pool(k, &m, concept);
     for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
@@ -303,7 +303,7 @@ static void add_auxiliaries(struct maker *k)
     for (size_t i = 0; i < high->n_concepts; i++) {
         const char *name = high->concepts[i].name;
 
-        if (!target_mask(&k->claim, k->taxonomy, &name, 1))
+        if (!target_mask(&k->suspicion, k->taxonomy, &name, 1))
             count[i] = carriers(k, name);
     }
     for (size_t made = 0; made < CONTROL_AUXILIARIES;) {
@@ -322,7 +322,7 @@ static void add_auxiliaries(struct maker *k)
 
 /* ---- all ---- */
 
-bool control_make(struct arena *a, const struct claim *c,
+bool control_make(struct arena *a, const struct suspicion *c,
                   const struct taxonomy *t, const struct problem *targeted,
                   size_t n_targeted, size_t n, const char *seed,
                   const struct control_set **out, size_t *n_out, struct err *e)
@@ -333,10 +333,10 @@ bool control_make(struct arena *a, const struct claim *c,
 
     if (c->n_concepts == 0 && c->bound.kind == BOUND_NONE)
         return err_set(e, ERR_USAGE,
-                       "a claim with neither concepts nor a bound has no "
+                       "a suspicion with neither concepts nor a bound has no "
                        "controls");
     k.sets = arena_array(a, struct control_set, CONTROLS + CONTROL_AUXILIARIES);
-    target_claim(a, c, t, &k.claim, &k.taxonomy);
+    target_claim(a, c, t, &k.suspicion, &k.taxonomy);
     find_targeted(&k, targeted, n_targeted);
     add_matched(&k);
     for (size_t i = 0; i < N_VARIANTS; i++)

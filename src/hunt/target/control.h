@@ -27,11 +27,11 @@
  *   size     no digits more against two more (other numbers: not paired)
  * Each also has the matched problems in the form without it (`others`). A model
  * that fails on everything long fails on long matched problems as well, so only
- * short ones show whether short problems of the claim are solved as often as
- * others.
+ * short ones show whether short problems of the suspicion are solved as often
+ * as others.
  *
  * Auxiliary: problems of another concept that most targeted problems carry,
- * without the claim's own concepts.
+ * without the suspicion's own concepts.
  */
 
 #define CONTROL_AUXILIARIES 3 /* sets with another concept, at most */
@@ -61,12 +61,12 @@ struct control_set {
 };
 
 /*
- * Makes the sets for one claim and its targeted problems, at most n problems
- * each, in the arena. Targeted problems that no family made are skipped, and a
- * set that cannot be made is left out. There are at most CONTROL_AUXILIARIES
- * auxiliary sets. The same seed gives the same sets.
+ * Makes the sets for one suspicion and its targeted problems, at most n
+ * problems each, in the arena. Targeted problems that no family made are
+ * skipped, and a set that cannot be made is left out. There are at most
+ * CONTROL_AUXILIARIES auxiliary sets. The same seed gives the same sets.
  */
-MUST_USE bool control_make(struct arena *a, const struct claim *c,
+MUST_USE bool control_make(struct arena *a, const struct suspicion *c,
                            const struct taxonomy *t,
                            const struct problem *targeted, size_t n_targeted,
                            size_t n, const char *seed,

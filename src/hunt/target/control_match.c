@@ -22,11 +22,11 @@
 #define FAMILIES   12 /* other families, where its own has no other side */
 
 void match_open(struct arena *a, struct name_match *m, const char *what,
-                const char *seed, const struct claim *c,
+                const char *seed, const struct suspicion *c,
                 const struct taxonomy *t, struct leads *l)
 {
     *m = (struct name_match){
-        .arena = a, .claim = c, .taxonomy = t, .leads = l
+        .arena = a, .suspicion = c, .taxonomy = t, .leads = l
     };
     m->seed = target_seed(a, what, seed, c);
     m->rng = target_stream("match", m->seed, "", 0);
@@ -157,7 +157,7 @@ bool match_other(struct name_match *m, const struct problem *p, size_t parts,
 static void side_knobs(struct name_match *m, struct arena *a,
                        const struct problem *p, int t, struct coordinates *c)
 {
-    const struct bound *b = &m->claim->bound;
+    const struct bound *b = &m->suspicion->bound;
     struct knobs k;
 
     c->knobs = p->knobs;
@@ -173,7 +173,7 @@ static void side_knobs(struct name_match *m, struct arena *a,
 static bool match_side_in(struct name_match *m, const struct problem *p,
                           const struct family *f, struct problem *out)
 {
-    struct claim beyond = { .bound = m->claim->bound };
+    struct suspicion beyond = { .bound = m->suspicion->bound };
     struct arena scratch = { 0 };
     bool made = false;
 
@@ -189,7 +189,7 @@ static bool match_side_in(struct name_match *m, const struct problem *p,
         side_knobs(m, &scratch, p, t, &c);
         made = leads_at(m->leads, f, c.level, target_digits(c.knobs)) &&
                target_problem(&scratch, &c, &q) &&
-               !claim_holds_problem(&scratch, &beyond, NULL, &q) &&
+               !suspicion_holds_problem(&scratch, &beyond, NULL, &q) &&
                target_is_new(&m->given, &q) && give(m, &c, out);
         m->drawn += t < SIDE_OWN || made;
         arena_reset(&scratch);
@@ -201,7 +201,7 @@ static bool match_side_in(struct name_match *m, const struct problem *p,
 bool match_side(struct name_match *m, const struct problem *p,
                 const struct family *f, struct problem *out)
 {
-    const char *trait = m->claim->bound.trait;
+    const char *trait = m->suspicion->bound.trait;
     bool fixed = str_eq(trait, "concepts") || str_eq(trait, "keys");
     bool made = !fixed && match_side_in(m, p, f, out);
 

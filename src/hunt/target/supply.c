@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Draw k is of family k mod n, at index k / n: a pure function of seed, claim
- * and k, however many are asked for at once. Draws that give no problem are
- * passed over.
+ * Draw k is of family k mod n, at index k / n: a pure function of seed,
+ * suspicion and k, however many are asked for at once. Draws that give no
+ * problem are passed over.
  */
 #include "hunt/target/supply.h"
 #include "base/str.h"
@@ -43,14 +43,14 @@ static void add_seen(struct map *seen, const struct problem *p)
     str_clear(&form);
 }
 
-/* Draws a problem of this family for the claim. Returns false if some tries at
- * this index find none. */
+/* Draws a problem of this family for the suspicion. Returns false if some tries
+ * at this index find none. */
 static bool supply_try(struct arena *a, const struct supply *m,
                        const struct family *f, const char *seed, uint64_t index,
                        struct rng *r, const struct map *given,
                        const struct map *seen, struct problem *out)
 {
-    const struct bound *b = &m->claim->bound;
+    const struct bound *b = &m->suspicion->bound;
     struct arena scratch = { 0 };
     struct arena *first = b->kind == BOUND_NONE ? a : &scratch;
     bool made = false;
@@ -65,11 +65,12 @@ static bool supply_try(struct arena *a, const struct supply *m,
             target_lean(b, b->kind != BOUND_BELOW, f, r, &level, &k);
         c.level = level;
         c.knobs = target_knobs_json(&scratch, &k);
-        made = leads_at(m->leads, f, level, k.digits) &&
-               target_problem(first, &c, &p) &&
-               claim_holds_problem(&scratch, m->claim, m->taxonomy, &p) &&
-               target_is_new(given, &p) && !is_seen(seen, &p) &&
-               (first == a || target_problem(a, &c, &p));
+        made =
+            leads_at(m->leads, f, level, k.digits) &&
+            target_problem(first, &c, &p) &&
+            suspicion_holds_problem(&scratch, m->suspicion, m->taxonomy, &p) &&
+            target_is_new(given, &p) && !is_seen(seen, &p) &&
+            (first == a || target_problem(a, &c, &p));
         if (made)
             *out = p;
         arena_reset(&scratch);
@@ -79,7 +80,7 @@ static bool supply_try(struct arena *a, const struct supply *m,
 }
 
 /*
- * The families that serve a claim: those that carry all its concepts, then
+ * The families that serve a suspicion: those that carry all its concepts, then
  * pairs, and of three concepts or more chains, that carry them together. What
  * a family is named for, its first concept, counts before what it carries
  * along; among equals the seed decides. Each is tried before it is taken.
@@ -194,7 +195,7 @@ static void draw_chains(struct choice *c, struct arena *scratch)
     }
 }
 
-/* Does the family show a problem of the claim? */
+/* Does the family show a problem of the suspicion? */
 static bool serves(const struct choice *c, const struct family *f,
                    uint64_t tries)
 {
@@ -245,15 +246,15 @@ static void sort(struct vec *v)
  * combinations too. */
 static void choose_by_concepts(struct choice *c, struct arena *scratch)
 {
-    const struct claim *claim = c->supply->claim;
+    const struct suspicion *suspicion = c->supply->suspicion;
     size_t next;
 
     for (size_t i = 0; i < c->n; i++)
         if (c->any[i] == c->full)
             add(c, &c->alone, &i, 1);
-    if (claim->n_concepts > 1)
+    if (suspicion->n_concepts > 1)
         list_pairs(c);
-    if (claim->n_concepts > 2)
+    if (suspicion->n_concepts > 2)
         draw_chains(c, scratch);
     sort(&c->alone);
     sort(&c->joined);
@@ -286,26 +287,27 @@ static bool choose_by_bound(struct choice *c, struct err *e)
 
 static bool none_serves(const struct choice *c, struct err *e)
 {
-    const struct claim *claim = c->supply->claim;
+    const struct suspicion *suspicion = c->supply->suspicion;
     uint64_t all = 0;
 
     for (size_t i = 0; i < c->n; i++)
         all |= c->any[i];
-    for (size_t i = 0; i < claim->n_concepts; i++)
+    for (size_t i = 0; i < suspicion->n_concepts; i++)
         if (!(all >> i & 1))
             return err_set(e, ERR_DOMAIN,
                            "no family has the concept \"%.120s\"",
-                           claim->concepts[i]);
-    if (claim->n_concepts > 1 && claim->bound.kind == BOUND_NONE)
+                           suspicion->concepts[i]);
+    if (suspicion->n_concepts > 1 && suspicion->bound.kind == BOUND_NONE)
         return err_set(e, ERR_DOMAIN,
                        "no family, and no pair of them that can be made, has "
                        "\"%.120s\" and \"%.120s\"%s in one problem",
-                       claim->concepts[0], claim->concepts[1],
-                       claim->n_concepts > 2 ? " and the others" : "");
-    return err_set(e, ERR_DOMAIN,
-                   "no family was seen to make a problem of the claim whose "
-                   "\"%.60s\" is beyond the bound: choose a nearer one",
-                   claim->bound.trait ? claim->bound.trait : "");
+                       suspicion->concepts[0], suspicion->concepts[1],
+                       suspicion->n_concepts > 2 ? " and the others" : "");
+    return err_set(
+        e, ERR_DOMAIN,
+        "no family was seen to make a problem of the suspicion whose "
+        "\"%.60s\" is beyond the bound: choose a nearer one",
+        suspicion->bound.trait ? suspicion->bound.trait : "");
 }
 
 /* Fills m->families; n_families may be 0. */
@@ -313,23 +315,23 @@ static bool supply_choose(struct supply *m, struct err *e)
 {
     struct arena scratch = { 0 };
     struct choice *c = arena_new(&scratch, struct choice);
-    const struct claim *claim = m->claim;
+    const struct suspicion *suspicion = m->suspicion;
     bool ok = true;
 
     c->supply = m;
     c->rng = target_stream("families", m->seed, "", 0);
     c->n = target_families(c->families);
-    c->full = (UINT64_C(1) << claim->n_concepts) - 1;
+    c->full = (UINT64_C(1) << suspicion->n_concepts) - 1;
     c->alone = vec_in(&scratch, sizeof(struct candidate));
     c->joined = vec_in(&scratch, sizeof(struct candidate));
     for (size_t i = 0; i < c->n; i++) {
-        c->any[i] = target_mask_of(claim, m->taxonomy, c->families[i]);
+        c->any[i] = target_mask_of(suspicion, m->taxonomy, c->families[i]);
         c->own[i] =
-            target_mask(claim, m->taxonomy, c->families[i]->concepts, 1);
+            target_mask(suspicion, m->taxonomy, c->families[i]->concepts, 1);
     }
     m->families = arena_array(m->arena, const struct family *,
                               TARGET_FAMILIES + BOUND_PAIRS);
-    if (claim->n_concepts)
+    if (suspicion->n_concepts)
         choose_by_concepts(c, &scratch);
     else
         ok = choose_by_bound(c, e);
@@ -343,20 +345,21 @@ static void end_map(void *m)
     map_clear(m);
 }
 
-bool supply_open(struct arena *a, struct supply *m, const struct claim *c,
+bool supply_open(struct arena *a, struct supply *m, const struct suspicion *c,
                  const struct taxonomy *t, const char *seed, struct err *e)
 {
-    struct claim *full = arena_new(a, struct claim);
+    struct suspicion *full = arena_new(a, struct suspicion);
 
     if (c->n_concepts == 0 && c->bound.kind == BOUND_NONE)
         return err_set(e, ERR_USAGE,
-                       "a claim with neither concepts nor a bound has no "
+                       "a suspicion with neither concepts nor a bound has no "
                        "problems of its own");
     if (c->n_concepts > SUPPLY_CONCEPTS)
-        return err_set(e, ERR_DOMAIN,
-                       "no family has %zu concepts at once: claim at most %d",
-                       c->n_concepts, SUPPLY_CONCEPTS);
-    *m = (struct supply){ .arena = a, .claim = full };
+        return err_set(
+            e, ERR_DOMAIN,
+            "no family has %zu concepts at once: suspicion at most %d",
+            c->n_concepts, SUPPLY_CONCEPTS);
+    *m = (struct supply){ .arena = a, .suspicion = full };
     target_claim(a, c, t, full, &m->taxonomy);
     m->seed = target_seed(a, "aim", seed, full);
     m->given = arena_new(a, struct map);
@@ -389,8 +392,9 @@ bool supply_more(struct arena *a, struct supply *m, size_t n, struct map *seen,
     }
     if (made == n)
         return true;
-    return err_set(e, ERR_SPENT,
-                   "could not find more than %zu new problems for the claim: "
-                   "ask for fewer",
-                   made);
+    return err_set(
+        e, ERR_SPENT,
+        "could not find more than %zu new problems for the suspicion: "
+        "ask for fewer",
+        made);
 }

@@ -13,12 +13,12 @@
 #include <stdint.h>
 
 /*
- * A supply of fresh problems of which a claim holds, from the concept families.
- * For concepts these are families whose problems carry them, in equal shares;
- * for two concepts also pairs of a family with the one and a family with the
- * other. For a bound they are problems of all families that lie beyond it.
- * Knobs are drawn as the probe draws them. The claim is checked on every
- * problem by its tags and factors.
+ * A supply of fresh problems of which a suspicion holds, from the concept
+ * families. For concepts these are families whose problems carry them, in equal
+ * shares; for two concepts also pairs of a family with the one and a family
+ * with the other. For a bound they are problems of all families that lie beyond
+ * it. Knobs are drawn as the probe draws them. The suspicion is checked on
+ * every problem by its tags and factors.
  */
 
 struct family;
@@ -27,11 +27,11 @@ struct map;
 
 struct supply {
     struct arena *arena;
-    const struct claim *claim;       /* in full names */
-    const struct taxonomy *taxonomy; /* of the claim's names; may be NULL */
+    const struct suspicion *suspicion; /* in full names */
+    const struct taxonomy *taxonomy; /* of the suspicion's names; may be NULL */
     const char
-        *seed; /* of its problems, made from the caller's and the claim */
-    const struct family **families; /* those that serve the claim, at most
+        *seed; /* of its problems, made from the caller's and the suspicion */
+    const struct family **families; /* those that serve the suspicion, at most
                                        SUPPLY_FAMILIES; for a bound alone all
                                        families and some pairs */
     size_t n_families;
@@ -42,14 +42,14 @@ struct supply {
 };
 
 #define SUPPLY_FAMILIES 24
-#define SUPPLY_CONCEPTS 16 /* most concepts of one claim */
+#define SUPPLY_CONCEPTS 16 /* most concepts of one suspicion */
 
-/* Opens a supply. `t` is the taxonomy of the claim's names, or NULL for a
- * built-in one that has them, or tags. Supplies of other claims and seeds share
- * no problems. Fails (ERR_DOMAIN) if no family serves the claim; the message
- * says which concept no family has. */
+/* Opens a supply. `t` is the taxonomy of the suspicion's names, or NULL for a
+ * built-in one that has them, or tags. Supplies of other suspicions and seeds
+ * share no problems. Fails (ERR_DOMAIN) if no family serves the suspicion; the
+ * message says which concept no family has. */
 MUST_USE bool supply_open(struct arena *a, struct supply *m,
-                          const struct claim *c, const struct taxonomy *t,
+                          const struct suspicion *c, const struct taxonomy *t,
                           const char *seed, struct err *e);
 
 /* Fills out with the next n problems; the sequence does not depend on how many

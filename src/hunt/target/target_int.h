@@ -18,8 +18,8 @@
 
 /*
  * Between the files of this folder: target_draw.c (streams, knobs, problems,
- * pairs of families), target_names.c (which families carry what a claim names),
- * probe.c, supply.c, control.c with control_match.c.
+ * pairs of families), target_names.c (which families carry what a suspicion
+ * names), probe.c, supply.c, control.c with control_match.c.
  */
 
 /* ---- drawing ---- */
@@ -96,30 +96,30 @@ const struct family *target_compose(struct arena *a, struct leads *l,
 MUST_USE bool target_pairs(struct arena *a, struct leads *l, const char *seed,
                            size_t n, const struct family **out, struct err *e);
 
-/* ---- claims ---- */
+/* ---- suspicions ---- */
 
-/* Fills in the claim with full names, and their taxonomy: `t`, or the built-in
- * one that has all of them, or NULL. */
-void target_claim(struct arena *a, const struct claim *c,
-                  const struct taxonomy *t, struct claim *out,
+/* Fills in the suspicion with full names, and their taxonomy: `t`, or the
+ * built-in one that has all of them, or NULL. */
+void target_claim(struct arena *a, const struct suspicion *c,
+                  const struct taxonomy *t, struct suspicion *out,
                   const struct taxonomy **names);
 
-/* Returns a seed for one purpose and claim, made from the user's seed. */
+/* Returns a seed for one purpose and suspicion, made from the user's seed. */
 const char *target_seed(struct arena *a, const char *what, const char *seed,
-                        const struct claim *c);
+                        const struct suspicion *c);
 
-/* Returns a bit for each concept of the claim that the tags have; from the 64th
- * on concepts share the last bit. */
-uint64_t target_mask(const struct claim *c, const struct taxonomy *t,
+/* Returns a bit for each concept of the suspicion that the tags have; from the
+ * 64th on concepts share the last bit. */
+uint64_t target_mask(const struct suspicion *c, const struct taxonomy *t,
                      const char *const *tags, size_t n);
-uint64_t target_mask_of(const struct claim *c, const struct taxonomy *t,
+uint64_t target_mask_of(const struct suspicion *c, const struct taxonomy *t,
                         const struct family *f);
 
 /* ---- matched controls: control_match.c ---- */
 
 struct name_match {
     struct arena *arena;
-    const struct claim *claim;
+    const struct suspicion *suspicion;
     const struct taxonomy *taxonomy;
     const char *seed;
     const struct family *pool[TARGET_FAMILIES]; /* parts are drawn of these */
@@ -132,7 +132,7 @@ struct name_match {
 };
 
 void match_open(struct arena *a, struct name_match *m, const char *what,
-                const char *seed, const struct claim *c,
+                const char *seed, const struct suspicion *c,
                 const struct taxonomy *t, struct leads *l);
 void match_close(struct name_match *m);
 
@@ -141,8 +141,8 @@ void match_close(struct name_match *m);
 bool match_other(struct name_match *m, const struct problem *p, size_t parts,
                  struct problem *out);
 
-/* Finds a problem on the other side of the claim's bound: of family f, else of
- * a part of f, else of any other family. Returns false if there is none. */
+/* Finds a problem on the other side of the suspicion's bound: of family f, else
+ * of a part of f, else of any other family. Returns false if there is none. */
 bool match_side(struct name_match *m, const struct problem *p,
                 const struct family *f, struct problem *out);
 

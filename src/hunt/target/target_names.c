@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Does the taxonomy have all names of the claim? */
-static bool has_all(const struct taxonomy *t, const struct claim *c)
+/* Does the taxonomy have all names of the suspicion? */
+static bool has_all(const struct taxonomy *t, const struct suspicion *c)
 {
     for (size_t i = 0; i < c->n_concepts; i++)
         if (!concept_find(t, c->concepts[i]))
@@ -14,7 +14,7 @@ static bool has_all(const struct taxonomy *t, const struct claim *c)
 }
 
 /* A built-in taxonomy for names that come without one. */
-static const struct taxonomy *find_taxonomy(const struct claim *c)
+static const struct taxonomy *find_taxonomy(const struct suspicion *c)
 {
     const struct taxonomy *t =
         c->vocabulary ? taxonomy_find(c->vocabulary) : NULL;
@@ -29,8 +29,8 @@ static const struct taxonomy *find_taxonomy(const struct claim *c)
     return NULL;
 }
 
-void target_claim(struct arena *a, const struct claim *c,
-                  const struct taxonomy *t, struct claim *out,
+void target_claim(struct arena *a, const struct suspicion *c,
+                  const struct taxonomy *t, struct suspicion *out,
                   const struct taxonomy **names)
 {
     const char **full = arena_array(a, const char *, c->n_concepts + 1);
@@ -49,7 +49,7 @@ void target_claim(struct arena *a, const struct claim *c,
 }
 
 const char *target_seed(struct arena *a, const char *what, const char *seed,
-                        const struct claim *c)
+                        const struct suspicion *c)
 {
     char hex[HASH_HEX_SIZE];
     struct hasher h;
@@ -78,7 +78,7 @@ static uint64_t bit(size_t i)
 }
 
 /* The bits of one name. */
-static uint64_t bits_of(const struct claim *c, const char *name)
+static uint64_t bits_of(const struct suspicion *c, const char *name)
 {
     uint64_t mask = 0;
 
@@ -99,7 +99,7 @@ static const struct concept *high_concept(const char *tag)
     return NULL;
 }
 
-uint64_t target_mask(const struct claim *c, const struct taxonomy *t,
+uint64_t target_mask(const struct suspicion *c, const struct taxonomy *t,
                      const char *const *tags, size_t n)
 {
     struct arena scratch = { 0 };
@@ -119,7 +119,7 @@ uint64_t target_mask(const struct claim *c, const struct taxonomy *t,
     return mask;
 }
 
-uint64_t target_mask_of(const struct claim *c, const struct taxonomy *t,
+uint64_t target_mask_of(const struct suspicion *c, const struct taxonomy *t,
                         const struct family *f)
 {
     size_t n = 0;

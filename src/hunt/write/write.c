@@ -54,7 +54,7 @@ static const char *full_name(const struct taxonomy *t, const char *name)
     return c ? c->name : name;
 }
 
-static const char *write_user(struct arena *a, const struct claim *c,
+static const char *write_user(struct arena *a, const struct suspicion *c,
                               const struct taxonomy *t,
                               const struct write_options *o, size_t batch)
 {
@@ -88,7 +88,7 @@ struct writing {
     size_t n_keyers;
     struct store *store;
     struct filter *known;
-    const struct claim *claim;
+    const struct suspicion *suspicion;
     const struct taxonomy *taxonomy;
     const struct write_options *options;
     const char *hypothesis;
@@ -135,10 +135,10 @@ static struct problem make_problem(const struct writing *w,
                          .solution = "",
                          .meta = meta };
 
-    p.n_concepts = w->claim->n_concepts;
+    p.n_concepts = w->suspicion->n_concepts;
     p.concepts = arena_array(a, const char *, p.n_concepts + 1);
     for (size_t i = 0; i < p.n_concepts; i++)
-        p.concepts[i] = w->claim->concepts[i];
+        p.concepts[i] = w->suspicion->concepts[i];
     problem_set_key(a, &p, answer_guess(key), key);
     return p;
 }
@@ -321,7 +321,7 @@ static bool take_batch(struct writing *w, size_t batch, uint64_t number,
 
     if (!question_one(
             w->arena, w->writer, write_system(),
-            write_user(w->arena, w->claim, w->taxonomy, w->options, batch),
+            write_user(w->arena, w->suspicion, w->taxonomy, w->options, batch),
             number, &r, e))
         return false;
     if (r.text && (r.outcome == OUTCOME_OK || r.outcome == OUTCOME_TRUNCATED))
@@ -341,7 +341,7 @@ static bool take_batch(struct writing *w, size_t batch, uint64_t number,
 
 bool write_problems(struct arena *a, struct questioner *writer,
                     struct questioner *keyers, size_t n_keyers, struct store *s,
-                    struct filter *known, const struct claim *c,
+                    struct filter *known, const struct suspicion *c,
                     const struct taxonomy *t, const struct write_options *o,
                     struct written *out, struct err *e)
 {
@@ -352,7 +352,7 @@ bool write_problems(struct arena *a, struct questioner *writer,
                          .n_keyers = n_keyers,
                          .store = s,
                          .known = known,
-                         .claim = c,
+                         .suspicion = c,
                          .taxonomy = t,
                          .options = &own,
                          .out = out };
@@ -360,7 +360,7 @@ bool write_problems(struct arena *a, struct questioner *writer,
     size_t most = o->most ? o->most : (4 * o->n + batch - 1) / batch;
 
     if (!own.hypothesis_text)
-        own.hypothesis_text = claim_text(a, c);
+        own.hypothesis_text = suspicion_text(a, c);
     w.hypothesis = own.hypothesis_text;
     *out = (struct written){ 0 };
     out->problems = arena_array(a, struct problem, o->n + 1);

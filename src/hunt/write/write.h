@@ -15,9 +15,9 @@
 #include <stddef.h>
 
 /*
- * Problems for a claim that a model writes; they are filtered and get keys. The
- * writer is asked for batches until there are n problems or `most` batches were
- * asked. Each draft is counted once: drafts is the sum of flaws, doubtful,
+ * Problems for a suspicion that a model writes; they are filtered and get keys.
+ * The writer is asked for batches until there are n problems or `most` batches
+ * were asked. Each draft is counted once: drafts is the sum of flaws, doubtful,
  * accepted and rejected. Drafts of a reply beyond n or beyond the batch are not
  * looked at. The decision of a person overrides the key models.
  *
@@ -31,11 +31,12 @@ struct write_options {
     size_t most;      /* batches at most; 0: 4 * n / batch */
     const char *hunt; /* the hash of the hunt that the review rows belong to */
     const char *seed;
-    const char *hypothesis_text; /* the claim as the writer reads it */
+    const char *hypothesis_text; /* the suspicion as the writer reads it */
 };
 
 struct written {
-    struct problem *problems; /* with keys, tagged with the claim's concepts;
+    struct problem
+        *problems; /* with keys, tagged with the suspicion's concepts;
                                  meta says who wrote and keyed it */
     size_t n;
     uint64_t drafts;             /* looked at */
@@ -48,7 +49,8 @@ struct written {
 MUST_USE bool write_problems(struct arena *a, struct questioner *writer,
                              struct questioner *keyers, size_t n_keyers,
                              struct store *s, struct filter *known,
-                             const struct claim *c, const struct taxonomy *t,
+                             const struct suspicion *c,
+                             const struct taxonomy *t,
                              const struct write_options *o, struct written *out,
                              struct err *e);
 

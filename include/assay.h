@@ -69,6 +69,9 @@ struct assay_options {
                               "hardmath2", "mathador", or a file NAME.yaml;
                               NULL: ours. Its tolerance and digits give way to
                               those above */
+    const char *limit;     /* in which a formula may agree with the key without
+                          being it, as JSON: {"symbol": "x", "to": "inf",
+                          "order": 1}; NULL: none */
 };
 
 /* One of several asked values. */
@@ -102,7 +105,7 @@ struct assay_verdict {
 /* Judge a reply against a key, both NUL-terminated; a NULL reply is no answer.
  * options may be NULL. NULL only when gold is NULL or an option makes no sense
  * (an unknown kind or profile, a tolerance that is no number, digits beyond
- * 100). The
+ * 100, a malformed limit). The
  * verdict and its strings are one block of memory, the caller's until
  * assay_verdict_free(). */
 ASSAY_API struct assay_verdict *assay_grade(

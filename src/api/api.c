@@ -52,6 +52,18 @@ static bool all_given(const char *const *texts, size_t n)
 
 /* Makes a request of the options, without texts. Returns false if an option is
  * not valid. */
+static bool read_limit(struct arena *a, const char *text,
+                       struct grade_request *r)
+{
+    struct answer_limit *limit = arena_new(a, struct answer_limit);
+    struct json *v;
+    struct err e;
+
+    r->limit = limit;
+    return json_read(a, text, strlen(text), 1, &v, &e) &&
+           limit_read(a, v, limit, &e);
+}
+
 static bool read_options(struct arena *a, const struct assay_options *o,
                          struct grade_request *r)
 {
@@ -75,7 +87,8 @@ static bool read_options(struct arena *a, const struct assay_options *o,
     r->choices_n = o->choices_n;
     return (!o->kind || request_set_kind(r, o->kind, &e)) &&
            (!o->tolerance || request_set_tolerance(a, r, o->tolerance, &e)) &&
-           (!o->digits || request_set_digits(r, (uint64_t)o->digits, &e));
+           (!o->digits || request_set_digits(r, (uint64_t)o->digits, &e)) &&
+           (!o->limit || read_limit(a, o->limit, r));
 }
 
 /* ---- one pair ---- */

@@ -306,6 +306,21 @@ static void judge_by_text(struct answer_pair *p, struct grade_result *out)
     out->extracted = out->answer = reply ? reply : p->answer.text;
 }
 
+/* What is wrong with an answer that is not the key, and whether it agrees with
+ * it in the limit that is asked. */
+static void look_further(struct answer_pair *p, struct comparison *f,
+                         struct grade_result *out)
+{
+    if (f->lenient == TRUTH_YES || !p->key.tree || !p->answer.tree)
+        return;
+    out->reason = reason_of_form(p);
+    if (p->request->limit)
+        reason_limit(p, f, out);
+    if (f->lenient == TRUTH_NO && !out->reason && f->by &&
+        strcmp(f->by, "kind") == 0)
+        out->reason = "formatting";
+}
+
 static void judge_answer(struct answer_pair *p, bool choice, bool declared,
                          struct grade_result *out)
 {
@@ -330,10 +345,14 @@ static void judge_answer(struct answer_pair *p, bool choice, bool declared,
         else
             settle(out, VERDICT_UNREADABLE, "read",
                    unread(a, "the answer", &p->answer.err));
+        out->reason = "formatting";
         break;
     case PAIR_COMPARED:
+        look_further(p, &f, out);
         report(a, out, &f, p->judge->work);
-        if (f.lenient == TRUTH_UNKNOWN && exceeds_key(p))
+        if (f.lenient == TRUTH_UNKNOWN &&
+            (exceeds_key(p) ||
+             (p->request->limit && f.by && strcmp(f.by, "ceiling") == 0)))
             settle(out, VERDICT_UNREADABLE, "ceiling",
                    arena_printf(a, "the answer %s", exceeds));
         break;
@@ -479,6 +498,17 @@ static bool by_law(const struct grade_request *r)
            r->profile->law != LAW_MATHADOR && r->gold;
 }
 
+/* The word for what is wrong is the first of the further fields. */
+static void add_reason(struct arena *a, struct grade_result *r)
+{
+    struct json *more = json_new(a, JSON_OBJECT);
+
+    json_set(a, more, "reason", json_new_string(a, r->reason));
+    for (const struct json *m = r->more ? r->more->first : NULL; m; m = m->next)
+        json_set(a, more, m->name, json_copy(a, m));
+    r->more = more;
+}
+
 struct grade_result grade_pair(struct arena *a,
                                const struct grade_request *request)
 {
@@ -497,6 +527,8 @@ struct grade_result grade_pair(struct arena *a,
         result = request->keys_n ? several_judge(a, request, &w)
                                  : grade_one(a, request, &w);
     result.work = w.used;
+    if (result.reason)
+        add_reason(a, &result);
     if (request->profile && request->profile->law != LAW_MATHADOR)
         result.profile = request->profile->name;
     return result;

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "grade/profile.h"
 #include "problem/answer.h"
+#include "problem/limit.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,7 +38,8 @@ struct grade_key {
     const char *name;  /* "question 1", "x" */
     const char *latex; /* its value */
     bool has_kind;
-    enum answer_kind kind; /* if has_kind */
+    enum answer_kind kind;            /* if has_kind */
+    const struct answer_limit *limit; /* of this value; NULL: the request's */
 };
 
 struct grade_request {
@@ -64,7 +66,9 @@ struct grade_request {
                               equal, for numbers only */
     int digits;            /* significant digits a rounded answer needs; 0: 6 */
     uint64_t seed;         /* of the points; 0 is a good value */
-    const struct profile *profile; /* the law that is judged by; NULL: ours.
+    const struct answer_limit *limit; /* in which a formula may agree with the
+                                         key without being it; NULL: none */
+    const struct profile *profile;    /* the law that is judged by; NULL: ours.
                                       request_set_profile() sets it */
 };
 
@@ -84,6 +88,8 @@ struct grade_part {
     const char *value;     /* the exact number that was read, "5/12"; NULL: it
                               is no rational number */
     const char *witness;   /* a point where they differ, NULL when none */
+    const char *reason;    /* as in the result */
+    const struct json *table; /* behind a verdict by a limit; NULL: none */
 };
 
 /*
@@ -101,11 +107,14 @@ struct grade_result {
     const char *answer;    /* the answer's reading; NULL: unread */
     const char *witness;   /* a point where they differ, NULL when none */
     const char *profile;   /* that it was judged by; NULL: ours */
+    const char *reason;    /* a word for counting what is wrong, grade/reason.c,
+                              also in `more`; NULL: nothing, or none is known */
     uint64_t work;         /* units spent */
     const struct grade_part *parts; /* in the order of the keys */
     size_t parts_n;                 /* 0: one value was asked */
-    const struct json *more; /* further fields: of a family's own judge, or
-                                "parts"; NULL: there are none */
+    const struct json *more;        /* further fields: of a family's own judge,
+                                "parts", or the "table" of a limit; NULL: there
+                                are none */
 };
 
 struct grade_result grade_pair(struct arena *a,

@@ -101,6 +101,17 @@ bool choice_has_letter(struct answer_pair *p);
  * by NULL when neither side is a letter: then other rules decide. */
 struct comparison choice_compare(struct answer_pair *p);
 
+/* ---- what is wrong with an answer (reason.c) ---- */
+
+/* Returns the word for what an answer has that no answer to this key may have,
+ * or NULL if there is nothing. Both sides have been read. */
+const char *reason_of_form(struct answer_pair *p);
+
+/* Judge a formula that identity did not find correct by the request's limit,
+ * and fill in the result. Does nothing if both are not values. */
+void reason_limit(struct answer_pair *p, struct comparison *f,
+                  struct grade_result *out);
+
 /* ---- laws of benchmarks (law.c, law_point.c) ---- */
 
 /* Judge by the law of a benchmark, request->profile->law, which is not

@@ -49,9 +49,22 @@ static bool read_kind(const struct json *m, struct grade_request *r,
     return request_set_kind(r, m->text, e) || placed(m, e);
 }
 
+/* "limit" of a row or of a key. */
+static bool read_limit(struct arena *a, const struct json *m,
+                       const struct answer_limit **out, struct err *e)
+{
+    struct answer_limit *limit;
+
+    if (!m)
+        return true;
+    limit = arena_new(a, struct answer_limit);
+    *out = limit;
+    return limit_read(a, m, limit, e);
+}
+
 /* A problem's key: {"latex": "157", "kind": "integer"}. */
-static bool read_key_object(const struct json *m, struct grade_request *r,
-                            struct err *e)
+static bool read_key_object(struct arena *a, const struct json *m,
+                            struct grade_request *r, struct err *e)
 {
     const struct json *latex = json_get(m, "latex");
 
@@ -59,7 +72,8 @@ static bool read_key_object(const struct json *m, struct grade_request *r,
         return err_at(e, ERR_DOMAIN, m->line, m->column,
                       "\"%s\" is an object without a text \"latex\"", m->name);
     r->gold = latex->text;
-    return read_kind(member(m, "kind"), r, e);
+    return read_kind(member(m, "kind"), r, e) &&
+           read_limit(a, member(m, "limit"), &r->limit, e);
 }
 
 /* Several keys of one problem, each with its name and kind. */
@@ -76,12 +90,19 @@ static bool read_keys(struct arena *a, const struct json *m,
         struct grade_request one = { 0 };
 
         keys[n].latex = json_string(json_get(k, "latex"));
+        if (!keys[n].latex)
+            keys[n].latex = json_string(json_get(k, "key"));
         keys[n].name = json_string(json_get(k, "name"));
         if (!keys[n].latex)
             return err_at(e, ERR_DOMAIN, k->line, k->column,
-                          "\"keys\" must hold objects with a text \"latex\"");
-        if (!read_kind(member(k, "kind"), &one, e))
+                          "\"%s\" must hold objects with a text \"latex\"",
+                          m->name);
+        if (!read_kind(member(k, "kind"), &one, e) ||
+            !read_limit(a, member(k, "limit"), &keys[n].limit, e))
             return false;
+        /* The regimes of one formula have numbers where they have no names. */
+        if (keys[n].limit && !keys[n].name)
+            keys[n].name = arena_printf(a, "regime %zu", n + 1);
         keys[n].has_kind = one.has_kind;
         keys[n].kind = one.kind;
     }
@@ -98,6 +119,23 @@ static bool is_list_of_scalars(const struct json *m)
         if (!is_scalar(k))
             return false;
     return true;
+}
+
+/* Returns the key, or the array of keys, whose JSON text the gold is, since
+ * limits have to travel through formats with room for one text; NULL: it is
+ * anything else. */
+static const struct json *key_in_gold(struct arena *a, const char *gold)
+{
+    struct json *v;
+    struct err e;
+
+    if (!gold || (gold[0] != '{' && gold[0] != '[') ||
+        !strstr(gold, "\"limit\"") || !strstr(gold, "\"latex\"") ||
+        !json_read(a, gold, strlen(gold), 1, &v, &e) ||
+        (v->type != JSON_OBJECT && v->type != JSON_ARRAY))
+        return NULL;
+    v->name = "gold";
+    return v;
 }
 
 static bool read_gold(struct arena *a, const struct json *v,
@@ -117,12 +155,17 @@ static bool read_gold(struct arena *a, const struct json *v,
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"gold\" is missing; give the key as \"gold\" or "
                       "\"key\"");
+    if (m->type == JSON_STRING && key_in_gold(a, m->text))
+        m = key_in_gold(a, m->text);
     if (m->type == JSON_OBJECT) {
-        if (!read_key_object(m, r, e))
+        if (!read_key_object(a, m, r, e))
             return false;
     } else if (is_scalar(m)) {
         r->gold = m->text;
         r->gold_number = m->type == JSON_NUMBER;
+    } else if (m->type == JSON_ARRAY && m->first &&
+               m->first->type == JSON_OBJECT) {
+        return read_keys(a, m, r, e);
     } else if (is_list_of_scalars(m)) {
         out->golds = m;
         return true;
@@ -311,7 +354,8 @@ bool jsonl_options(struct arena *a, const struct json *row,
 
     read_question(row, r);
     if (!read_params(a, row, r, e) || !read_kind(member(row, "kind"), r, e) ||
-        !read_tolerance(a, row, r, e))
+        !read_tolerance(a, row, r, e) ||
+        !read_limit(a, member(row, "limit"), &r->limit, e))
         return false;
     if (choices)
         return read_choices(a, choices, r, e);
@@ -358,6 +402,22 @@ static void find_judge(struct arena *a, const struct json *v,
         out->row = NULL;
 }
 
+/* Judge by a gold that is the JSON text of keys with limits. */
+static bool judge_key_text(struct arena *a, const struct grade_request *request,
+                           struct grade_result *out)
+{
+    const struct json *m = key_in_gold(a, request->gold);
+    struct grade_request r = *request;
+    struct err e;
+
+    if (!m || !(m->type == JSON_OBJECT ? read_key_object(a, m, &r, &e)
+                                       : read_keys(a, m, &r, &e)))
+        return false;
+    r.gold_n = r.gold ? strlen(r.gold) : 0;
+    *out = grade_pair(a, &r);
+    return true;
+}
+
 bool jsonl_judge_gold(struct arena *a, const struct grade_request *request,
                       const struct jsonl_rules *rules, struct grade_result *out)
 {
@@ -366,7 +426,7 @@ bool jsonl_judge_gold(struct arena *a, const struct grade_request *request,
     struct err e;
 
     if (!f)
-        return false;
+        return judge_key_text(a, request, out);
     if (!f->grade(a, row, request, out, &e)) {
         struct grade_reading bad = { VERDICT_BAD_KEY, f->name,
                                      arena_strdup(a, e.msg) };

@@ -24,7 +24,10 @@
  * "$x; y$"; a family's parameters, an object, are not for us), "kind",
  * "choices" (an array, or an object from letters to texts) and "tolerance"
  * (0.01, "1%"); a problem from a public set has its choices in
- * "meta.fields"; "profile" is a benchmark's law. Other fields are ignored. An absent id is the line's number.
+ * "meta.fields"; "profile" is a benchmark's law; "limit" (problem/limit.h), of
+ * the row or of a key, is the limit in which an answer may agree. "gold" may
+ * also be an array of regimes, objects with "key" or "latex", "limit" and
+ * perhaps "name". Other fields are ignored. An absent id is the line's number.
  *
  *   {"id": 7, "verdict": "correct", "by": "...", "why": "...", "rule":
  *    "boxed", "extracted": "0.5", "span": [16, 19], "key": "\\frac{1}{2}",
@@ -40,6 +43,9 @@
  *
  * Where several values with names are asked, "parts" stands behind "lenient":
  * for each its "name", "strict", "lenient", "extracted" and the exact "value".
+ *
+ * "reason" is a word for what is wrong (grade/reason.c), "table" the numbers
+ * behind a verdict by a limit, "credit" the share of right regimes.
  *
  * "witness" stands before "strict" when there is one; what could not be had
  * is null. A line that cannot be judged is {"id": ..., "error": "..."}.
@@ -72,7 +78,8 @@ void jsonl_judge(struct arena *a, const char *text, size_t n, size_t number,
                  const struct jsonl_rules *rules, struct jsonl_line *out);
 
 /* Judge a pair whose gold is the JSON text of a row of a family with its own
- * judge. Returns false, and does nothing, if it is no such row. */
+ * judge, or of a problem's key, or keys, with limits. Returns false, and does
+ * nothing, if it is none of these. */
 bool jsonl_judge_gold(struct arena *a, const struct grade_request *request,
                       const struct jsonl_rules *rules,
                       struct grade_result *out);

@@ -30,6 +30,8 @@ void request_set_keys(struct arena *a, struct grade_request *r,
         r->has_kind = true;
         r->kind = keys[0].kind;
     }
+    if (n == 1 && keys[0].limit)
+        r->limit = keys[0].limit;
     if (n > 1 && names == n) {
         r->keys = keys;
         r->keys_n = n;

@@ -48,6 +48,15 @@ static size_t cut_plain(struct arena *a, const char *text,
     return n;
 }
 
+/* Past the "\\text{" around a name; *set if it is there. */
+static const char *past_dress(const char *text, bool *set)
+{
+    const char *at = text + strspn(text, " ");
+
+    *set = str_starts(at, "\\text{");
+    return *set ? at + strlen("\\text{") : text;
+}
+
 size_t several_cut(struct arena *a, const char *text,
                    struct grade_key out[LIMIT_KEYS])
 {
@@ -56,7 +65,12 @@ size_t several_cut(struct arena *a, const char *text,
     if (!strchr(text, ';') || !strchr(text, ':'))
         return 0;
     while (*text) {
-        size_t len = strcspn(text, ";"), colon = strcspn(text, ":;"), i = 0;
+        size_t len, colon, i = 0, value;
+        bool dressed;
+
+        text = past_dress(text, &dressed);
+        len = strcspn(text, ";");
+        colon = strcspn(text, ":;");
 
         while (i < colon && (is_letter(text[i]) || is_digit(text[i]) ||
                              strchr(" _-()", text[i])))
@@ -64,10 +78,11 @@ size_t several_cut(struct arena *a, const char *text,
         if (n == LIMIT_KEYS || colon >= len || i < colon ||
             !is_letter(text[strspn(text, " (")]))
             return 0;
+        value = colon + 1;
+        value += dressed ? strspn(text + value, " }") : 0;
         out[n++] = (struct grade_key){
             .name = str_trim(a, arena_strndup(a, text, colon)),
-            .latex = str_trim(
-                a, arena_strndup(a, text + colon + 1, len - colon - 1)),
+            .latex = str_trim(a, arena_strndup(a, text + value, len - value)),
         };
         text += len + (text[len] == ';');
     }
@@ -235,6 +250,8 @@ static struct grade_part judge_part(struct arena *a,
         q.has_kind = true;
         q.kind = k->kind;
     }
+    if (k->limit)
+        q.limit = k->limit;
     q.extracted = true;
     q.reply = !f->tier ? "" : number ? parts_bare(a, f->text) : f->text;
     q.reply_n = strlen(q.reply);
@@ -252,6 +269,8 @@ static struct grade_part judge_part(struct arena *a,
         .answer = one.answer,
         .value = f->tier ? parts_value(a, f->text) : NULL,
         .witness = one.witness,
+        .reason = one.reason,
+        .table = json_get(one.more, "table"),
     };
 }
 
@@ -291,12 +310,26 @@ static struct grade_reading join_readings(struct arena *a,
                                    "every asked value" };
 }
 
-/* The parts as fields of the result: what is stored and printed of them. */
+/* Of a regime also the road, what is wrong and the table. */
+static void add_regime(struct arena *a, struct json *one,
+                       const struct grade_part *p)
+{
+    json_set(a, one, "by", json_new_text(a, p->lenient.by));
+    if (p->reason)
+        json_set(a, one, "reason", json_new_string(a, p->reason));
+    if (p->table)
+        json_set(a, one, "table", json_copy(a, p->table));
+}
+
+/* The parts as fields of the result: what is stored and printed of them. Where
+ * they are regimes of a limit, "credit" is the share that is right. */
 static const struct json *parts_json(struct arena *a,
-                                     const struct grade_part *parts, size_t n)
+                                     const struct grade_request *r,
+                                     const struct grade_part *parts)
 {
     struct json *v = json_new(a, JSON_OBJECT);
     struct json *list = json_set(a, v, "parts", json_new(a, JSON_ARRAY));
+    size_t n = r->keys_n, right = 0, limits = 0;
 
     for (size_t i = 0; i < n; i++) {
         const struct grade_part *p = &parts[i];
@@ -309,8 +342,16 @@ static const struct json *parts_json(struct arena *a,
                  json_new_string(a, verdict_name(p->lenient.verdict)));
         json_set(a, one, "extracted", json_new_text(a, p->extracted));
         json_set(a, one, "value", json_new_text(a, p->value));
+        if (r->keys[i].limit || r->limit)
+            add_regime(a, one, p);
+        limits += r->keys[i].limit || r->limit;
+        right += p->lenient.verdict == VERDICT_CORRECT;
         json_push(list, one);
     }
+    if (limits)
+        json_set(a, v, "credit",
+                 json_new_number(
+                     a, arena_printf(a, "%.4g", (double)right / (double)n)));
     return v;
 }
 
@@ -333,6 +374,8 @@ static void join_texts(struct arena *a, struct grade_result *out)
         add_named(&read, p->name, p->answer);
         if (!out->witness && p->lenient.verdict == VERDICT_WRONG)
             out->witness = p->witness;
+        if (!out->reason && p->lenient.verdict != VERDICT_CORRECT)
+            out->reason = p->reason;
     }
     out->key = str_get(&keys);
     out->extracted = said.n ? said.s : NULL;
@@ -362,6 +405,6 @@ struct grade_result several_judge(struct arena *a,
     }
     join_texts(a, &out);
     out.rule = !out.extracted ? "none" : r->extracted ? "given" : "parts";
-    out.more = parts_json(a, parts, r->keys_n);
+    out.more = parts_json(a, r, parts);
     return out;
 }

@@ -11,6 +11,8 @@
 # include <flint/acb_calc.h>
 # include <flint/acb_elliptic.h>
 # include <flint/acb_hypgeom.h>
+# include <flint/acb_mat.h>
+# include <flint/acb_poly.h>
 # include <flint/arb.h>
 # include <flint/arb_hypgeom.h>
 #else
@@ -18,6 +20,8 @@
 # include <acb_calc.h>
 # include <acb_elliptic.h>
 # include <acb_hypgeom.h>
+# include <acb_mat.h>
+# include <acb_poly.h>
 # include <arb.h>
 # include <arb_hypgeom.h>
 #endif

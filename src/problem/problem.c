@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "problem/problem.h"
 #include "base/limits.h"
+#include "problem/limit.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static void add_key(struct str *out, const struct key *k)
     add_text(out, "latex", k->latex);
     if (k->source)
         add_text(out, "source", k->source);
+    add_tree(out, "limit", k->limit);
     for (const struct json *m = k->more ? k->more->first : NULL; m; m = m->next)
         add_tree(out, m->name, m);
     str_addc(out, '}');
@@ -139,6 +141,7 @@ static const struct json *others(struct arena *a, const struct json *v,
 static bool read_key(struct arena *a, const struct json *v, struct key *k,
                      struct err *e)
 {
+    struct answer_limit unused;
     const char *kind = NULL;
 
     if (v->type != JSON_OBJECT)
@@ -154,8 +157,11 @@ static bool read_key(struct arena *a, const struct json *v, struct key *k,
     if (!answer_find(kind, &k->kind))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "\"%.60s\" is no kind of answer", kind);
-    k->more = others(a, v, "name kind latex source");
-    return true;
+    k->limit = json_get(v, "limit");
+    if (k->limit && k->limit->type == JSON_NULL)
+        k->limit = NULL;
+    k->more = others(a, v, "name kind latex source limit");
+    return !k->limit || limit_read(a, k->limit, &unused, e);
 }
 
 static bool read_keys(struct arena *a, const struct json *v, struct problem *p,

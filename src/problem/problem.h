@@ -36,8 +36,10 @@ struct key {
     const char *latex;
     const char *source; /* the spelling of a public set, if latex differs from
                            it; else NULL */
-    const struct json *more; /* object of further members for the family that
-                                made the key, or NULL */
+    const struct json *limit; /* that the key is meant in, problem/limit.h; or
+                                 NULL */
+    const struct json *more;  /* object of further members for the family that
+                                 made the key, or NULL */
 };
 
 struct problem {

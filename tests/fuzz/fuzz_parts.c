@@ -33,8 +33,10 @@ static struct grade_request request_of(struct arena *a, uint8_t choice)
         keys[i].kind = ANSWER_INTEGER;
     }
     if (choice & 64)
-        keys[n - 1] = (struct grade_key){ keys[n - 1].name, "\\{1, 2\\}", true,
-                                          ANSWER_SET };
+        keys[n - 1] = (struct grade_key){ .name = keys[n - 1].name,
+                                          .latex = "\\{1, 2\\}",
+                                          .has_kind = true,
+                                          .kind = ANSWER_SET };
     request_set_keys(a, &r, keys, n);
     return r;
 }

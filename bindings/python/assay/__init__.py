@@ -31,6 +31,7 @@ import ctypes
 import ctypes.util
 import decimal
 import fractions
+import json
 import os
 import platform
 import shutil
@@ -122,6 +123,7 @@ class _Options(ctypes.Structure):  # struct assay_options
         ("tolerance", ctypes.c_char_p),
         ("digits", ctypes.c_int),
         ("profile", ctypes.c_char_p),
+        ("limit", ctypes.c_char_p),
     ]
 
 
@@ -306,7 +308,7 @@ def _choice_list(choices):
 
 
 def _options(strict=False, extracted=False, kind=None, params=(), choices=(),
-             tolerance=None, digits=0, profile=None):
+             tolerance=None, digits=0, profile=None, limit=None):
     params, choices = list(params or ()), _choice_list(choices)
     return _Options(
         strict=int(bool(strict)),
@@ -319,6 +321,7 @@ def _options(strict=False, extracted=False, kind=None, params=(), choices=(),
         tolerance=None if tolerance is None else _bytes(tolerance),
         digits=int(digits or 0),
         profile=None if profile is None else _bytes(os.fspath(profile)),
+        limit=None if limit is None else _bytes(json.dumps(limit)),
     )
 
 
@@ -388,7 +391,8 @@ def verify(gold, response, **options):
     ("integer", "set", ...), params (names of variables), choices (their
     texts in a list, or by their letters), tolerance (0.01 or "1%"), digits (of
     a rounded answer, 6), profile ("gsm8k", "math", "hardmath2", "mathador" or
-    a file NAME.yaml).
+    a file NAME.yaml), limit (a dict: {"symbol": "x", "to": "inf", "order": 1},
+    in which a formula may agree with the key without being it).
     """
     lib = _lib()
     reply, best = _reply(response), None

@@ -35,17 +35,47 @@ static void keep_name(struct names *l, struct name x)
     l->last[l->n - 1] = x;
 }
 
+/* Back from a name at `end` over what only leads to it: "... and for the",
+ * ", \\text{", "(ii)". */
+static size_t back_lead(struct span t, size_t from, size_t end)
+{
+    static const char commands[][9] = { "\\text", "\\textbf", "\\mathrm" };
+
+    for (size_t i = end;;) {
+        struct span word = text_word_before(t, i);
+
+        if (word.n && word.n <= i - from &&
+            text_listed(word, " and the its is for in as when "))
+            i -= word.n;
+        else if (i > from && one_of(t.s[i - 1], " ;,*$\n-#"))
+            i--;
+        else if (i > from && t.s[i - 1] == '{') {
+            size_t k = 0;
+
+            for (; k < 3; k++)
+                if (i - 1 - from >= strlen(commands[k]) &&
+                    span_at(t, i - 1 - strlen(commands[k]), commands[k]))
+                    break;
+            if (k == 3)
+                return i;
+            i -= 1 + strlen(commands[k]);
+        } else {
+            return i;
+        }
+    }
+}
+
 /* A name at i ends what was said of other values: a heading of any, another
  * mention of those that are not the final one. */
-static void end_passages(const struct asking *q, struct directory *d,
-                         size_t who, bool heads, size_t i)
+static void end_passages(const struct asking *q, struct span t,
+                         struct directory *d, size_t who, bool heads, size_t i)
 {
     for (size_t k = 0; k < q->n; k++) {
         struct names *l = &d->of[k];
 
         if (k != who && l->n && l->last[l->n - 1].stop > i &&
             (heads || k != q->last))
-            l->last[l->n - 1].stop = i;
+            l->last[l->n - 1].stop = back_lead(t, l->last[l->n - 1].end, i);
     }
 }
 
@@ -62,7 +92,7 @@ static void find_names(const struct asking *q, struct span t,
         if (who <= WHO_OTHER && !label_is_use(t, i)) {
             bool heads = label_is_heading(t, i, end);
 
-            end_passages(q, d, who, heads, i);
+            end_passages(q, t, d, who, heads, i);
             if (heads && who != q->last)
                 d->behind = text_line_end(t, end);
             if (who < q->n)
@@ -87,17 +117,7 @@ static size_t item_end(const struct asking *q, struct span t, size_t from)
         if (label_read(q, t, i, &who, &end))
             break;
     }
-    /* "... and the": what leads to the next name */
-    for (;;) {
-        struct span word = text_word_before(t, i);
-
-        if (word.n <= i - from && text_listed(word, " and the its is "))
-            i -= word.n;
-        else if (i > from && one_of(t.s[i - 1], " ;,*"))
-            i--;
-        else
-            return i;
-    }
+    return back_lead(t, from, i);
 }
 
 static struct extracted read_answer(struct arena *a, struct span t, size_t from,
@@ -122,6 +142,35 @@ static void offer(struct part_found *best, const struct extracted *x,
         *best = (struct part_found){ tier, x->text };
 }
 
+/* A remark in brackets that says where the value holds, "($\\epsilon \\to
+ * 0^+$)": where it ends; 0: there is none. */
+static size_t limit_remark(struct span t, size_t i)
+{
+    size_t k = text_blanks(t, i), start = k;
+    bool about = false;
+
+    if (span_byte(t, k) != '(')
+        return 0;
+    for (; k < t.n && k - start < PARTS_LOOK && !one_of(t.s[k], ")\n"); k++)
+        about = about || span_at(t, k, "\\to") || span_at(t, k, "\\ll") ||
+                span_at(t, k, "\\gg") || span_at(t, k, "\\rightarrow");
+    return about && span_byte(t, k) == ')' ? k + 1 : 0;
+}
+
+/* Behind a name and what it says of itself: "small regime (...):". */
+static size_t behind_name(struct span t, size_t i)
+{
+    size_t k = text_blanks(t, i), remark;
+
+    if (text_word_in(t, k, " regime limit case region "))
+        i = text_step(t, k);
+    k = i;
+    while (one_of(span_byte(t, k), "*: "))
+        k++;
+    remark = limit_remark(t, k);
+    return text_skip_giving(t, remark ? remark : i, " \t\r\n:,*_=}\"");
+}
+
 static void read_name(struct arena *a, const struct asking *q, struct span t,
                       struct name l, struct part_found *best)
 {
@@ -131,7 +180,7 @@ static void read_name(struct arena *a, const struct asking *q, struct span t,
     if (l.stop - l.end > READ_MOST)
         l.stop = l.end + READ_MOST;
     t.n = l.stop;
-    from = text_skip_giving(t, l.end, " \t\r\n:*_=}\"");
+    from = behind_name(t, l.end);
     all = read_answer(a, t, from, l.stop);
     if (is_set_off(&all)) {
         offer(best, &all, PART_BOX);

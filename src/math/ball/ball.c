@@ -39,6 +39,7 @@ bool ball_pay(struct ball_run *c, uint64_t units)
 
 enum ball ball_refuse(struct ball_run *c, const char *ceiling)
 {
+    c->refused = true;
     if (c->quiet)
         return BALL_UNKNOWN;
     work_refuse(c->w, ceiling);

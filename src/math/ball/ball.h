@@ -60,6 +60,13 @@ struct ball_point {
     /* Values that are kept; NULL: none. */
     struct ball_kept *kept;
     size_t kept_n;
+    /* Integrals are wanted to the relative precision asked for, however small
+     * they are, and may cost all the work there is. */
+    bool thorough;
+    /* Exponentials below 2^-2^20 are the ball 0 +- that, and functions that
+     * come so near to a constant (tanh, erf) are balls around it. Two of them
+     * cannot be told apart: for comparing sizes, not for equality. */
+    bool vanish;
 };
 
 /* Evaluate a value expression (no structures, statements, \pm or matrices).

@@ -27,6 +27,9 @@ struct ball_bound {
     const struct ball_bound *next;
 };
 
+/* Below 2^-BALL_EXP_NOTHING a factor of an integrand adds nothing. */
+#define BALL_EXP_NOTHING (1 << 19)
+
 /* The state of one evaluation. */
 struct ball_run {
     const struct ball_point *point; /* may be NULL */
@@ -39,6 +42,8 @@ struct ball_run {
     bool stopped;    /* a ceiling was met in this run */
     bool quiet;      /* a trial: only the ceiling "work" may be recorded */
     bool touched;    /* an analytic variable was read since this was cleared */
+    bool refused;    /* a ceiling was met since this was cleared, or a trial
+                        would have met one */
 };
 
 /* Evaluate a node and pay for it. After a failure out has no meaning. */
@@ -72,6 +77,12 @@ enum ball ball_pow(acb_t out, const struct expr *base,
 
 /* Evaluate exp z; refuses a result that would be too large to represent. */
 enum ball ball_exp(acb_t out, const acb_t z, struct ball_run *c);
+#define BALL_VANISHED (-((slong)1 << 20)) /* exponent of what is no more seen */
+/* Returns 1 or -1 if the point lets values vanish (ball_point.vanish) and the
+ * real part is above 2^e or below -2^e, else 0; and: the ball of radius 2^e of
+ * the value that a function is near to there. */
+int ball_far(const acb_t z, slong e, const struct ball_run *c);
+void ball_near(acb_t out, int value, slong e, bool complex);
 
 /* Evaluate \log_b x of (b, x), sqrt z, and \sqrt[n]{z} of (n, z); v are the
  * arguments. touched: an analytic variable was read. (power.c) */
@@ -113,6 +124,12 @@ enum ball ball_infinite_sum(acb_t out, const struct expr *x, slong from,
 /* Note that a part is lost if it is too small, though not zero, to be seen
  * beside the whole. */
 void ball_note_lost(const acb_t part, const acb_t whole, struct ball_run *c);
+
+/* Does whoever asks want integrals to relative precision? */
+static inline bool ball_is_thorough(const struct ball_run *c)
+{
+    return c->point && c->point->thorough;
+}
 
 /* ---- paying and refusing ---- */
 

@@ -9,6 +9,8 @@
 #include "math/arb.h"
 #include "math/ball/ball_int.h"
 
+#include <math.h>
+
 /* ---- cuts ---- */
 
 enum cut {
@@ -262,6 +264,40 @@ static enum ball in_range(enum domain d, const acb_t z, struct ball_run *c)
     return got;
 }
 
+/* Where the point says so: functions far out, at their limits. */
+static bool at_limit(acb_t out, enum function_id id, const acb_t z,
+                     const struct ball_run *c)
+{
+    int side = acb_is_real(z) ? ball_far(z, id == FN_ERFC ? 10 : 20, c) : 0;
+
+    if (!side)
+        return false;
+    switch (id) {
+    case FN_TANH:
+    case FN_COTH: ball_near(out, side, BALL_VANISHED, false); return true;
+    case FN_ERFC:
+        ball_near(out, side > 0 ? 0 : 2, BALL_VANISHED, false);
+        return true;
+    case FN_SECH:
+    case FN_CSCH: ball_near(out, 0, BALL_VANISHED, false); return true;
+    default: return false;
+    }
+}
+
+/* And erf, which costs most where it is 1 in all bits: erfc(x) < e^{-x^2}. */
+static bool error_at_limit(acb_t out, const acb_t z, const struct ball_run *c)
+{
+    int side = acb_is_real(z) ? ball_far(z, 2, c) : 0;
+    double x = fabs(arf_get_d(arb_midref(acb_realref(z)), ARF_RND_DOWN));
+    double bits = 1.4426 * fmin(x * x, 1e5) - 1;
+
+    if (!side || bits < (double)c->bits ||
+        mag_cmp_2exp_si(arb_radref(acb_realref(z)), -30) > 0)
+        return false;
+    ball_near(out, side, 1 - (slong)bits, false);
+    return true;
+}
+
 static enum ball elementary(acb_t out, const struct elementary *e,
                             const acb_t z, bool touched, struct ball_run *c)
 {
@@ -414,6 +450,8 @@ static enum ball call(acb_t out, const struct expr *x, struct ball_args *args,
     bool touched = args->touched[0];
     enum ball got;
 
+    if (at_limit(out, id, v, c) || (id == FN_ERF && error_at_limit(out, v, c)))
+        return BALL_VALUE;
     switch (id) {
     case FN_EXP: return ball_exp(out, v, c);
     case FN_LN: return ball_log(out, v, touched, c);

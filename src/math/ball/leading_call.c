@@ -20,7 +20,7 @@ static bool expand(struct leading *l, const struct expr *x, struct lead_run *r);
  * e^-y <= (n / e y)^n for every n > 0, best at n = y. */
 static bool exp_vanishing(struct leading *l, struct lead_run *r)
 {
-    slong bits = r->c->bits, n;
+    slong bits = r->c->bits, n, most = ball_is_thorough(r->c) ? 24 : 12;
     arb_t beta, y, t;
     bool ok;
 
@@ -34,8 +34,8 @@ static bool exp_vanishing(struct leading *l, struct lead_run *r)
     leading_end_power(y, l->order, r->end->k, bits);
     arb_mul(y, y, beta, bits);
     n = 1;
-    if (arf_cmpabs_2exp_si(arb_midref(y), 12) >= 0)
-        n = 4096;
+    if (arf_cmpabs_2exp_si(arb_midref(y), most) >= 0)
+        n = (slong)1 << most;
     else if (arf_cmp_si(arb_midref(y), 1) > 0)
         n = arf_get_si(arb_midref(y), ARF_RND_DOWN);
     /* (n / (e beta))^n s^{a n} */
@@ -86,9 +86,45 @@ static bool is_unbounded(const struct leading *l)
     return l->inverse || (fmpq_sgn(l->order) < 0 && !acb_is_zero(l->b));
 }
 
+/* 1/f = s^order b with 0 <= b <= B, as for cosh: then f >= s^-order / B, and
+ * e^{-f} is bounded by that of the power. A bound of one side may reach a
+ * little beyond 0 by rounding. Takes the power for f. */
+static bool take_power(struct leading *l, slong bits)
+{
+    arb_t least, most, far;
+    bool ok = acb_is_real(l->b) && acb_is_zero(l->c), minus;
+
+    arb_init(least);
+    arb_init(most);
+    arb_init(far);
+    arb_get_lbound_arf(arb_midref(least), acb_realref(l->b), bits);
+    arb_get_ubound_arf(arb_midref(most), acb_realref(l->b), bits);
+    minus = arf_sgn(arb_midref(acb_realref(l->b))) < 0;
+    if (minus) {
+        arb_swap(least, most);
+        arb_neg(least, least);
+        arb_neg(most, most);
+    }
+    arb_mul_2exp_si(far, most, -20);
+    arb_neg(far, far);
+    ok = ok && arb_is_positive(most) && arb_gt(least, far);
+    if (ok) {
+        acb_zero(l->b);
+        arb_inv(acb_realref(l->b), most, bits);
+        if (minus)
+            acb_neg(l->b, l->b);
+        fmpq_neg(l->order, l->order);
+        l->inverse = false;
+    }
+    arb_clear(least);
+    arb_clear(most);
+    arb_clear(far);
+    return ok && fmpq_sgn(l->order) < 0;
+}
+
 static bool exponential(struct leading *l, struct lead_run *r)
 {
-    if (l->inverse)
+    if (l->inverse && !(ball_is_thorough(r->c) && take_power(l, r->c->bits)))
         return false;
     if (arb_is_negative(acb_realref(l->b)))
         return exp_vanishing(l, r);
@@ -355,7 +391,7 @@ static bool constant_exponent(fmpq_t p, const struct expr *x,
     acb_init(z);
     ok = ball_node(z, x, r->c) == BALL_VALUE && acb_is_real(z) &&
          acb_is_exact(z) && arf_bits(arb_midref(acb_realref(z))) < 64 &&
-         ball_below(z, 10) &&
+         ball_below(z, ball_is_thorough(r->c) ? 24 : 10) &&
          arf_cmpabs_2exp_si(arb_midref(acb_realref(z)), -64) > 0;
     if (ok)
         arf_get_fmpq(p, arb_midref(acb_realref(z)));
@@ -383,9 +419,12 @@ static bool power(struct leading *l, const struct expr *x, struct lead_run *r)
     if (!is_unbounded(l))
         return smooth(l, x, 1, r);
     acb_init(z);
-    ok = ball_node(z, base, r->c) == BALL_VALUE && !l->inverse &&
+    ok = ball_node(z, base, r->c) == BALL_VALUE &&
          ball_log(z, z, false, r->c) == BALL_VALUE;
-    acb_mul(l->b, l->b, z, r->c->bits);
+    if (l->inverse)
+        acb_div(l->b, l->b, z, r->c->bits);
+    else
+        acb_mul(l->b, l->b, z, r->c->bits);
     acb_clear(z);
     return ok && exponential(l, r);
 }
@@ -483,6 +522,7 @@ static bool node(struct leading *l, const struct expr *x, struct lead_run *r)
 
 static bool expand(struct leading *l, const struct expr *x, struct lead_run *r)
 {
+    slong most = ball_is_thorough(r->c) ? 1 << 30 : 1 << 20;
     bool ok;
 
     if (r->c->depth >= BALL_DEPTH_MAX || !ball_pay(r->c, 30))
@@ -497,7 +537,7 @@ static bool expand(struct leading *l, const struct expr *x, struct lead_run *r)
     else
         ok = ball_node(l->c, x, r->c) == BALL_VALUE;
     r->c->depth--;
-    return ok && ball_below(l->c, 1 << 20) && ball_below(l->b, 1 << 20) &&
+    return ok && ball_below(l->c, most) && ball_below(l->b, most) &&
            fmpz_bits(fmpq_numref(l->order)) < 40 &&
            fmpz_bits(fmpq_denref(l->order)) < 40;
 }

@@ -145,10 +145,66 @@ static enum ball power(acb_t out, const acb_t base, const acb_t exponent,
     return ball_finite(out);
 }
 
+/* Is e^z, under an integral sign, below 2^-BALL_EXP_NOTHING on the whole ball? Then
+ * out is a ball around 0. */
+static bool is_nothing(acb_t out, const acb_t z, const struct ball_run *c)
+{
+    arb_t most;
+    bool is;
+
+    if (!c->bound || !ball_is_thorough(c))
+        return false;
+    arb_init(most);
+    arb_set_si(most, -BALL_EXP_NOTHING);
+    is = arb_lt(acb_realref(z), most);
+    if (is) {
+        acb_zero(out);
+        mag_set_ui_2exp_si(arb_radref(acb_realref(out)), 1, -BALL_EXP_NOTHING);
+        mag_set_ui_2exp_si(arb_radref(acb_imagref(out)), 1, -BALL_EXP_NOTHING);
+    }
+    arb_clear(most);
+    return is;
+}
+
+int ball_far(const acb_t z, slong e, const struct ball_run *c)
+{
+    arb_t bound, t;
+    int side;
+
+    if (!c->point || !c->point->vanish || !acb_is_finite(z) ||
+        arf_cmpabs_2exp_si(arb_midref(acb_realref(z)), e) < 0)
+        return 0;
+    arb_init(bound);
+    arb_init(t);
+    arb_one(bound);
+    arb_mul_2exp_si(bound, bound, e);
+    side = arf_sgn(arb_midref(acb_realref(z)));
+    arb_abs(t, acb_realref(z));
+    side = arb_ge(t, bound) ? side : 0;
+    arb_clear(bound);
+    arb_clear(t);
+    return side;
+}
+
+void ball_near(acb_t out, int value, slong e, bool complex)
+{
+    acb_set_si(out, value);
+    arb_add_error_2exp_si(acb_realref(out), e);
+    if (complex)
+        arb_add_error_2exp_si(acb_imagref(out), e);
+}
+
 enum ball ball_exp(acb_t out, const acb_t z, struct ball_run *c)
 {
-    enum ball got = ball_bounded(z, 20, c);
+    enum ball got;
 
+    if (is_nothing(out, z, c))
+        return BALL_VALUE;
+    if (ball_far(z, 20, c) < 0) {
+        ball_near(out, 0, BALL_VANISHED, !acb_is_real(z));
+        return BALL_VALUE;
+    }
+    got = ball_bounded(z, 20, c);
     if (got != BALL_VALUE)
         return got;
     if (!ball_pay(c, acb_is_real(z) ? 20 : 40))

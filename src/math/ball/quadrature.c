@@ -11,11 +11,14 @@
 #include "base/limits.h"
 #include "math/ball/leading.h"
 
-#define EVALS_MAX  20000 /* of one integrand */
-#define CALL_UNITS 25    /* the least that one value of it costs */
-#define DEPTH_MAX  256   /* bisections */
-#define NESTED_MAX 3     /* integrals in integrals */
-#define GOAL_BITS  108   /* wanted of an integral; more costs too much */
+#define EVALS_MAX  20000   /* of one integrand */
+#define CALL_UNITS 25      /* the least that one value of it costs */
+#define DEPTH_MAX  256     /* bisections */
+#define NESTED_MAX 3       /* integrals in integrals */
+#define GOAL_BITS  108     /* wanted of an integral; more costs too much */
+#define GOAL_MOST  640     /* wanted where relative precision is asked for */
+#define SIZE_MOST  1300000 /* of an integral, in bits: near the ceiling of exp */
+#define PASSES     3       /* each with a smaller tolerance, for the same */
 
 /* ---- sums and products ---- */
 
@@ -102,8 +105,10 @@ struct integrand {
     struct ball_bound bound;
     enum change change;
     acb_srcptr end; /* a */
+    slong floor;    /* an absolute error of 2^-floor is small enough */
     bool force;     /* always ask for analyticity: a bound moves */
     bool real;      /* the path is real, and so is t but for analyticity */
+    bool refused;   /* its values are too large or too small somewhere */
 };
 
 /* dx and x at t; NaN when e^t would be too large. */
@@ -162,8 +167,13 @@ static int integrand(acb_ptr out, const acb_t z, void *param, slong order,
 static slong evals_left(const struct ball_run *c)
 {
     uint64_t left = (c->w->limit - c->w->used) / CALL_UNITS;
+    uint64_t most = EVALS_MAX;
 
-    return left < EVALS_MAX ? (slong)left + 1 : EVALS_MAX;
+    /* In the outer one's wide balls the inner integral has no digits. */
+    if (ball_is_thorough(c))
+        most = c->nested > 1 ? EVALS_MAX / 16 : 50 * EVALS_MAX;
+
+    return left < most ? (slong)left + 1 : (slong)most;
 }
 
 /* One stretch of t, with the integrand's name bound; out may be infinite. */
@@ -180,7 +190,7 @@ static void stretch(acb_t out, struct integrand *g, const acb_t from,
     options->depth_limit = DEPTH_MAX;
     options->deg_limit = goal / 2 + 30;
     mag_init(tolerance);
-    mag_set_ui_2exp_si(tolerance, 1, -goal);
+    mag_set_ui_2exp_si(tolerance, 1, -g->floor);
     c->bound = &g->bound;
     /* The nodes of the rules, which Arb keeps for each thread. */
     if (ball_pay(c, 2000))
@@ -243,9 +253,9 @@ static bool is_regular(struct integrand *g, const struct end *e)
 }
 
 /* Bound the part within 2^-k of the end, or beyond 2^k. Returns false if its
- * bound is not below 2^-goal. */
+ * bound is not small enough. */
 static bool tail(acb_t out, struct integrand *g, const struct end *e, int side,
-                 slong k, slong goal)
+                 slong k)
 {
     struct leading_end end = { .name = g->bound.name,
                                .at = e->infinite ? NULL : e->at,
@@ -258,11 +268,12 @@ static bool tail(acb_t out, struct integrand *g, const struct end *e, int side,
     ok = leading_expand(&l, g->body, &end, g->c) &&
          leading_tail(out, &l, &end, g->c->bits);
     leading_clear(&l);
-    return ok && ball_below(out, -goal);
+    return ok && ball_below(out, -g->floor);
 }
 
-#define TAIL_PLAIN_MAX 7    /* ranges to 2^7 need no change of variable */
-#define TAIL_MAX       1024 /* bits of the distance to an end */
+#define TAIL_PLAIN_MAX 7         /* ranges to 2^7 need no change of variable */
+#define TAIL_MAX       1024      /* bits of the distance to an end */
+#define TAIL_FAR       (1 << 19) /* where integrals may cost all the work */
 
 /* Returns the smallest k, roughly, for which the tail is small enough, or 0 if
  * there is none. */
@@ -270,9 +281,11 @@ static slong tail_find(acb_t out, struct integrand *g, const struct end *e,
                        int side, slong goal)
 {
     slong k = e->infinite ? 2 : goal / 2;
+    slong most =
+        ball_is_thorough(g->c) && g->c->nested <= 1 ? TAIL_FAR : TAIL_MAX;
 
-    for (; k <= TAIL_MAX; k += k < TAIL_PLAIN_MAX ? 1 : k / 5 + 1)
-        if (tail(out, g, e, side, k, goal))
+    for (; k <= most; k += k < TAIL_PLAIN_MAX ? 1 : k / 5 + 1)
+        if (tail(out, g, e, side, k))
             return k;
     return 0;
 }
@@ -392,33 +405,197 @@ static bool halves(acb_t out, struct integrand *g, const struct end *a,
 
 /* ---- the integral ---- */
 
-static enum ball between(acb_t out, struct integrand *g, struct end *a,
-                         struct end *b, struct ball_run *c)
+/* Is a bound of the tail at an infinite end out of reach? Asked before the rest
+ * is integrated for nothing. */
+static bool is_endless(struct integrand *g, const struct end *e, int side)
 {
-    slong bits = c->bits, goal = bits - 16;
-    bool quiet = c->quiet, ok = true;
+    acb_t t;
+    bool is;
+
+    acb_init(t);
+    is = e->infinite && !tail_find(t, g, e, side, 32);
+    acb_clear(t);
+    return is;
+}
+
+/* One try at these bits of relative precision, and at g->floor. */
+static bool attempt(acb_t out, struct integrand *g, const struct end *a,
+                    const struct end *b, slong goal)
+{
+    if (a->singular || b->singular)
+        return g->real && halves(out, g, a, b, goal);
+    stretch(out, g, a->at, b->at, goal);
+    return true;
+}
+
+/* Does x lie in the range? */
+static bool is_inside(const struct end *a, const struct end *b, const acb_t x)
+{
+    return (a->infinite || arb_ge(acb_realref(x), acb_realref(a->at))) &&
+           (b->infinite || arb_le(acb_realref(x), acb_realref(b->at)));
+}
+
+/* Raise *most to the exponent of |f(x) d|, for a stretch of length d at x. */
+static void look(slong *most, struct integrand *g, const acb_t x, const acb_t d)
+{
+    struct ball_run *c = g->c;
+    acb_t v;
+    mag_t m;
+
+    acb_init(v);
+    mag_init(m);
+    g->bound.value = x;
+    g->bound.analytic = false;
+    c->bound = &g->bound;
+    c->refused = false;
+    if (ball_node(v, g->body, c) != BALL_VALUE)
+        g->refused |= c->refused;
+    else {
+        acb_mul(v, v, d, c->bits);
+        acb_get_mag_lower(m, v);
+        if (!mag_is_special(m) && fmpz_fits_si(MAG_EXPREF(m)) &&
+            fmpz_get_si(MAG_EXPREF(m)) > *most)
+            *most = fmpz_get_si(MAG_EXPREF(m));
+    }
+    c->bound = g->bound.next;
+    mag_clear(m);
+    acb_clear(v);
+}
+
+#define LOOK_OCTAVES 40
+
+/* From an end, or from 0 where it is infinite, in octaves. */
+static void look_octaves(slong *most, struct integrand *g, const struct end *e,
+                         const struct end *other, int side)
+{
+    acb_t d, x;
+    slong j = -LOOK_OCTAVES, to = 0;
+
+    acb_init(d);
+    acb_init(x);
+    if (e->infinite || other->infinite)
+        to = LOOK_OCTAVES;
+    for (; j <= to; j++) {
+        if (e->infinite || other->infinite)
+            acb_one(d);
+        else
+            acb_sub(d, other->at, e->at, g->c->bits);
+        acb_mul_2exp_si(d, d, j);
+        if (e->infinite || other->infinite)
+            acb_mul_si(d, d, side, g->c->bits);
+        if (e->infinite)
+            acb_neg(x, d);
+        else
+            acb_add(x, e->at, d, g->c->bits);
+        if (is_inside(side > 0 ? e : other, side > 0 ? other : e, x))
+            look(most, g, x, d);
+    }
+    acb_clear(d);
+    acb_clear(x);
+}
+
+/* Returns the binary exponent of a guess at the integral, from values of the
+ * integrand; 0 if it has none. */
+static slong guess(struct integrand *g, const struct end *a,
+                   const struct end *b)
+{
+    slong most = WORD_MIN;
+    acb_t d, x;
+
+    look_octaves(&most, g, a, b, 1);
+    look_octaves(&most, g, b, a, -1);
+    acb_init(d);
+    acb_init(x);
+    for (int i = 1; i < 32 && !a->infinite && !b->infinite; i++) {
+        acb_sub(d, b->at, a->at, g->c->bits);
+        acb_div_ui(d, d, 32, g->c->bits);
+        acb_mul_si(x, d, i, g->c->bits);
+        acb_add(x, x, a->at, g->c->bits);
+        look(&most, g, x, d);
+    }
+    acb_clear(d);
+    acb_clear(x);
+    return most == WORD_MIN ? 0 : most;
+}
+
+/* To relative precision: what the first pass finds sets the tolerance of the
+ * next. */
+static bool relative(acb_t out, struct integrand *g, const struct end *a,
+                     const struct end *b, slong goal)
+{
+    slong size = guess(g, a, b), bits = g->c->bits;
+    bool ok = false;
+    mag_t m;
+
+    g->floor = goal - size;
+    /* Arb would go on and on where the integrand has no values. */
+    if ((g->refused && !a->infinite && !b->infinite) ||
+        g->floor > BALL_EXP_NOTHING || size > SIZE_MOST)
+        return false;
+    mag_init(m);
+    for (int pass = 0; pass < PASSES && !g->c->stopped; pass++) {
+        slong now;
+
+        ok = attempt(out, g, a, b, goal);
+        if (!ok || !acb_is_finite(out) || acb_rel_accuracy_bits(out) > goal - 8)
+            break;
+        acb_get_mag(m, out);
+        if (mag_is_special(m) || !fmpz_fits_si(MAG_EXPREF(m)))
+            break;
+        now = goal - fmpz_get_si(MAG_EXPREF(m)) + 4;
+        if (now > g->floor + GOAL_MOST)
+            break;
+        /* Parts that cancel need as many bits more; and where the tolerance
+         * was missed, too many bits were lost. */
+        if (now > g->floor + 4)
+            bits += now - g->floor;
+        else
+            bits += goal + 40;
+        g->floor = now > g->floor ? now : g->floor;
+        ball_precision(g->c, bits);
+    }
+    mag_clear(m);
+    return ok;
+}
+
+static slong goal_of(slong bits, const struct ball_run *c)
+{
+    slong goal = bits - 16;
+    slong most = ball_is_thorough(c) && c->nested == 0 ? GOAL_MOST : GOAL_BITS;
 
     /* Constants are asked for at 256 bits and more, once: those are worth
      * their digits, as an integral that stops at 10 differs from one that
      * does not by e^{-100}. */
-    if (goal > GOAL_BITS && bits < 256)
-        goal = GOAL_BITS;
-    if (goal < 16)
-        goal = 16;
+    if (goal > most && bits < 256)
+        goal = most;
+    return goal < 16 ? 16 : goal;
+}
+
+static enum ball between(acb_t out, struct integrand *g, struct end *a,
+                         struct end *b, struct ball_run *c)
+{
+    slong bits = c->bits, goal = goal_of(bits, c);
+    bool quiet = c->quiet, ok = true;
+    bool thorough = ball_is_thorough(c) && c->nested == 0;
+
     c->quiet = true;
     c->nested++;
     ball_precision(c, goal + 20);
     a->singular = !is_regular(g, a);
     b->singular = !is_regular(g, b);
-    if (goal > GOAL_BITS && (a->singular || b->singular || c->nested > 1)) {
+    if (goal > GOAL_BITS && !thorough &&
+        (a->singular || b->singular || c->nested > 1)) {
         goal = GOAL_BITS; /* more costs too much there */
         ball_precision(c, goal + 20);
     }
     g->real = acb_is_real(a->at) && acb_is_real(b->at) && !g->force;
-    if (!a->singular && !b->singular)
-        stretch(out, g, a->at, b->at, goal);
+    g->floor = goal;
+    if (thorough && (is_endless(g, a, -1) || is_endless(g, b, 1)))
+        ok = false;
+    else if (thorough && g->real)
+        ok = relative(out, g, a, b, goal);
     else
-        ok = g->real && halves(out, g, a, b, goal);
+        ok = attempt(out, g, a, b, goal);
     ball_precision(c, bits);
     c->nested--;
     c->quiet = quiet;

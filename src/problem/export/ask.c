@@ -24,12 +24,43 @@ static const char *judges_row(struct arena *a, const struct problem *p)
     return str_get(&out);
 }
 
+static bool has_limit(const struct problem *p)
+{
+    for (size_t i = 0; i < p->n_keys; i++)
+        if (p->keys[i].limit)
+            return true;
+    return false;
+}
+
+/* The keys with their limits, as a problem's record has them. */
+static const char *keys_row(struct arena *a, const struct problem *p)
+{
+    struct json *keys = json_new(a, JSON_ARRAY);
+    struct str out = str_in(a);
+
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const struct key *k = &p->keys[i];
+        struct json *one = json_push(keys, json_new(a, JSON_OBJECT));
+
+        if (k->name)
+            ask_text(a, one, "name", k->name);
+        ask_text(a, one, "kind", answer_name(k->kind));
+        ask_text(a, one, "latex", k->latex);
+        if (k->limit)
+            json_set(a, one, "limit", json_copy(a, k->limit));
+    }
+    json_write(&out, p->n_keys == 1 ? keys->first : keys);
+    return str_get(&out);
+}
+
 const char *ask_answer(struct arena *a, const struct problem *p)
 {
     struct str out = str_in(a);
 
     if (ask_is_judged(p))
         return judges_row(a, p);
+    if (has_limit(p))
+        return keys_row(a, p);
     if (p->n_keys == 1)
         return p->keys[0].latex;
     for (size_t i = 0; i < p->n_keys; i++) {

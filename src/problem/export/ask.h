@@ -27,7 +27,10 @@
  *     {"family": "mathador", "params": {"numbers": [...], "target": 24}}
  *
  * their kind is "rules", and there is no instruction, because the statement
- * explains how to answer.
+ * explains how to answer. Keys that are meant in a limit (problem/limit.h) are
+ * likewise the JSON text of the key, or of an array of keys:
+ *
+ *     {"kind": "expression", "latex": "1-x", "limit": {"symbol": "x", ...}}
  */
 
 /* Is a reply judged by the family's rules? Then "rules" of the key is the

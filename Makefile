@@ -42,7 +42,7 @@ MORE    = -lcurl -lsqlite3 -lcrypto
 
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
-LIB_SRC  := $(call tree,base text math problem grade stats report family api)
+LIB_SRC  := $(call tree,base text math problem grade verify stats report family api)
 CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt evolve)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
@@ -61,7 +61,7 @@ SERVER   := $(BUILD)/tests/http/server
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
 PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh hunt.sh hunt_llm.sh \
-              install.sh python.sh run_mathador.sh solve.sh storm.sh)
+              install.sh python.sh run_mathador.sh solve.sh storm.sh verify.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
 LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt prop/prop_hunt_data unit/test_mathador)
@@ -135,12 +135,13 @@ $(PHRASES): $(BUILD)/gen/%.inc: src/%.phrases tools/make-phrases
 $(addprefix $(BUILD)/obj/src/,evolve/text/builtin.o family/linear/theme.o): | $(PHRASES)
 
 # The texts of families, as members of an initialiser: family/recipe/recipe.h.
-FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*/*.family))
+FORMS := $(patsubst src/%.family,$(BUILD)/gen/%.inc,$(wildcard src/family/*/*.family src/family/*/*/*.family))
 $(FORMS): $(BUILD)/gen/%.inc: src/%.family
 	@mkdir -p $(@D)
 	$(Q)(echo '.path = "$<", .text ='; \
 	    sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ,) > $@
-$(patsubst src/%.family,$(BUILD)/obj/src/%.o,$(wildcard src/family/*/*/*.family)): | $(FORMS)
+# One file makes both families of nondimensional problems.
+$(FORMS:$(BUILD)/gen/%.inc=$(BUILD)/obj/src/%.o) $(BUILD)/obj/src/family/applied/nondimensional.o: | $(FORMS)
 
 # The solver of games is all inner loops.
 $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))
@@ -238,7 +239,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = concepts.md evolve.md glossary.md grading.md hunt.md mathador.md runs.md store.md
+PAGES = applied.md audit.md concepts.md evolve.md glossary.md grading.md hunt.md mathador.md runs.md store.md verify.md
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

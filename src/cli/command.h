@@ -38,5 +38,6 @@ extern const struct command cmd_review;
 extern const struct command cmd_run;
 extern const struct command cmd_solve;
 extern const struct command cmd_store;
+extern const struct command cmd_verify;
 
 #endif

@@ -15,7 +15,7 @@
 static const struct command *const commands[] = {
     &cmd_families, &cmd_new,    &cmd_check,   &cmd_grade,  &cmd_run,
     &cmd_compare,  &cmd_hunt,   &cmd_evolve,  &cmd_store,  &cmd_review,
-    &cmd_solve,    &cmd_import, &cmd_overlap, &cmd_export,
+    &cmd_solve,    &cmd_import, &cmd_overlap, &cmd_export, &cmd_verify,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))

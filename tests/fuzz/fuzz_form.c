@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     };
     static const char *const kinds[] = { "one", "two", NULL };
     static const struct condition conditions[] = { { "even", always }, { 0 } };
-    struct form_known known = { fields, kinds, conditions };
+    struct form_known known = { fields, kinds, conditions, false };
     struct arena a = { 0 };
     const char *text = arena_strndup(&a, (const char *)data, size);
     struct form f;

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All roots of a polynomial with a small or large parameter: the printed ones
+ * against certified ones, each to one, along a sequence towards the limit.
+ */
+#include "verify/audit/audit_int.h"
+
+#include "base/str.h"
+#include "math/tree/print.h"
+
+#include <math.h>
+
+#define STEPS  3
+#define DEGREE 64
+#define BITS   1024
+
+static const long steps[STEPS] = { 24, 72, 216 };
+
+struct roots {
+    struct audit_case *audit;
+    struct audit_terms p;
+    const char *symbol;
+    slong degree;
+};
+
+/* The value of x where the symbol is 2^k. */
+static bool value_at(acb_t out, const struct expr *x, const char *symbol,
+                     long k)
+{
+    struct work w = { .limit = 100000000 };
+    struct ball_point at = { .names = &symbol, .n = 1 };
+    acb_t v;
+    bool ok;
+
+    acb_init(v);
+    acb_one(v);
+    acb_mul_2exp_si(v, v, k);
+    at.values = v;
+    ok = ball_eval(out, x, &at, BITS, &w) == BALL_VALUE;
+    acb_clear(v);
+    return ok;
+}
+
+/* The roots where the symbol is 2^k, all of them apart from each other. */
+static bool certified(const struct roots *r, long k, acb_ptr out)
+{
+    acb_poly_t p;
+    acb_t c;
+    bool ok = true;
+
+    acb_poly_init(p);
+    acb_init(c);
+    for (size_t i = 0; i < r->p.n && ok; i++) {
+        ok = value_at(c, r->p.items[i].coefficient, r->symbol, k);
+        acb_poly_set_coeff_acb(p, *fmpq_numref(r->p.items[i].exponent), c);
+    }
+    ok = ok && acb_poly_degree(p) == r->degree &&
+         acb_poly_find_roots(out, p, NULL, 4000, BITS) == r->degree;
+    acb_clear(c);
+    acb_poly_clear(p);
+    return ok;
+}
+
+/* |x - y| / |y| */
+static double distance(const acb_t x, const acb_t y)
+{
+    acb_t d;
+    arb_t size, whole;
+    double v;
+
+    acb_init(d);
+    arb_init(size);
+    arb_init(whole);
+    acb_sub(d, x, y, BITS);
+    acb_abs(size, d, 64);
+    acb_abs(whole, y, 64);
+    arb_div(size, size, whole, 64);
+    v = arf_get_d(arb_midref(size), ARF_RND_UP);
+    acb_clear(d);
+    arb_clear(size);
+    arb_clear(whole);
+    return isfinite(v) ? v : HUGE_VAL;
+}
+
+/* The largest distance when each printed root takes the nearest certified one
+ * that is left; *worst is the printed root. */
+static double match(acb_srcptr printed, acb_srcptr roots, slong n, slong *worst,
+                    slong *its)
+{
+    bool taken[DEGREE] = { false };
+    double most = 0;
+
+    for (slong i = 0; i < n; i++) {
+        slong best = -1;
+        double least = HUGE_VAL;
+
+        for (slong k = 0; k < n; k++) {
+            double d = taken[k] ? HUGE_VAL : distance(printed + i, roots + k);
+
+            if (d < least || best < 0) {
+                if (taken[k])
+                    continue;
+                least = d;
+                best = k;
+            }
+        }
+        taken[best] = true;
+        if (least >= most) {
+            most = least;
+            *worst = i;
+            *its = best;
+        }
+    }
+    return most;
+}
+
+static const char *complex_text(struct arena *a, const acb_t z)
+{
+    return arena_printf(a, "%.8g%+.8gi",
+                        arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR),
+                        arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR));
+}
+
+/* Fill in the row of one step. Returns the error, below 0 if there is none. */
+static double step(const struct roots *r, const struct expr *const *printed,
+                   long k, struct finding_row *row)
+{
+    acb_ptr roots = _acb_vec_init(r->degree), own = _acb_vec_init(r->degree);
+    slong worst = 0, its = 0;
+    double e = -1;
+    bool ok = certified(r, k, roots);
+
+    for (slong i = 0; i < r->degree && ok; i++)
+        ok = value_at(own + i, printed[i], r->symbol, k);
+    if (ok) {
+        e = match(own, roots, r->degree, &worst, &its);
+        *row = (struct finding_row){
+            arena_printf(r->audit->arena, "%s = 2^%ld, root %ld", r->symbol, k,
+                         (long)worst + 1),
+            complex_text(r->audit->arena, roots + its),
+            complex_text(r->audit->arena, own + worst), e, e
+        };
+    }
+    _acb_vec_clear(roots, r->degree);
+    _acb_vec_clear(own, r->degree);
+    return e;
+}
+
+/* Do the printed roots tend to the roots? */
+static enum truth judge(const struct roots *r,
+                        const struct expr *const *printed, int sign,
+                        struct finding_row *rows)
+{
+    double e[STEPS];
+
+    for (size_t i = 0; i < STEPS; i++) {
+        e[i] = step(r, printed, sign * steps[i], &rows[i]);
+        if (e[i] < 0)
+            return TRUTH_UNKNOWN;
+    }
+    if (e[2] < 1e-30)
+        return TRUTH_YES;
+    return e[1] < e[0] / 2 && e[2] < e[1] / 4 && e[2] < 0.01 ? TRUTH_YES
+                                                             : TRUTH_NO;
+}
+
+/* ---- the printed lists ---- */
+
+/* Returns the list that the box after "for large positive" holds. */
+static struct span printed_list(struct audit_case *u, const char *regime)
+{
+    struct span s = span_of(u->row->solution), empty = { s.s, 0 };
+    size_t at = s.n, next;
+    const char *phrase = arena_printf(u->arena, "for %s positive", regime);
+
+    for (next = tex_find(s, 0, phrase); next < s.n;
+         next = tex_find(s, next + 1, phrase))
+        at = next; /* the last time that it is said */
+    at = tex_find(s, at, "\\boxed{");
+    if (at >= s.n)
+        return empty;
+    s = span_from(s, at + 6);
+    {
+        struct tex t = tex_open(u->arena, s);
+
+        return t.partner[0] ? span_cut(s, 1, t.partner[0]) : empty;
+    }
+}
+
+static struct span without_brackets(struct span s)
+{
+    s = tex_trim(s);
+    if (span_at(s, 0, "\\left["))
+        s = span_from(s, 6);
+    else if (span_byte(s, 0) == '[')
+        s = span_from(s, 1);
+    if (s.n > 7 && span_at(s, s.n - 7, "\\right]"))
+        s.n -= 7;
+    else if (s.n && s.s[s.n - 1] == ']')
+        s.n--;
+    return s;
+}
+
+/* Read a list of formulas. Returns how many there are, 0 if one is not read. */
+static size_t read_list(struct arena *a, struct span s, const struct expr **out,
+                        size_t most)
+{
+    struct tex t = tex_open(a, s = without_brackets(s));
+    size_t from = 0, n = 0;
+
+    for (size_t i = 0; i <= s.n; i = i < s.n ? tex_next(&t, i) : i + 1) {
+        struct span one = tex_trim(span_cut(s, from, i));
+
+        if (i < s.n && s.s[i] != ',')
+            continue;
+        if (one.n == 0 || n == most)
+            return 0;
+        out[n] = audit_read(a, arena_strndup(a, one.s, one.n));
+        if (!out[n++])
+            return 0;
+        from = i + 1;
+    }
+    return n;
+}
+
+/* ---- dominant balance ---- */
+
+/* The power of the symbol in a coefficient. */
+static double power_of_symbol(const struct roots *r, size_t i)
+{
+    const struct expr *c = r->p.items[i].coefficient;
+    acb_t x, y;
+    double q = NAN;
+
+    acb_init(x);
+    acb_init(y);
+    if (value_at(x, c, r->symbol, -200) && value_at(y, c, r->symbol, -100)) {
+        acb_div(x, x, y, BITS);
+        acb_abs(acb_realref(x), x, 64);
+        arb_log(acb_realref(x), acb_realref(x), 64);
+        q = arf_get_d(arb_midref(acb_realref(x)), ARF_RND_NEAR) /
+            (-100 * log(2));
+    }
+    acb_clear(x);
+    acb_clear(y);
+    return q;
+}
+
+/* The next corner of the Newton polygon from term i, whose exponents fall. */
+static size_t next_corner(const struct roots *r, const double *q, size_t i,
+                          int sign)
+{
+    size_t best = i + 1;
+    double steepest = HUGE_VAL;
+
+    for (size_t k = i + 1; k < r->p.n; k++) {
+        double d =
+            audit_exponent(&r->p.items[i]) - audit_exponent(&r->p.items[k]);
+        /* the size of the root where both terms balance: the largest first */
+        double slope = -sign * (q[k] - q[i]) / d;
+
+        if (-slope <= steepest + 1e-9) {
+            steepest = -slope;
+            best = k;
+        }
+    }
+    return best;
+}
+
+/* Add the roots of a balance of terms i and k: to the texts and to the list. */
+static void add_balance(const struct roots *r, size_t i, size_t k,
+                        struct str *text, struct vec *list)
+{
+    struct arena *a = r->audit->arena;
+    long m = *fmpq_numref(r->p.items[i].exponent) -
+             *fmpq_numref(r->p.items[k].exponent);
+    const char *base =
+        arena_printf(a, "\\left(-\\frac{%s}{%s}\\right)^{1/%ld}",
+                     print_expr(a, r->p.items[k].coefficient),
+                     print_expr(a, r->p.items[i].coefficient), m);
+
+    str_addf(text, "%s%s", text->n ? "; " : "", base);
+    if (m > 1)
+        str_addf(text, " e^{2\\pi i k/%ld}, k=0..%ld", m, m - 1);
+    for (long j = 0; j < m; j++)
+        *(const struct expr **)vec_push(list) = audit_read(
+            a, arena_printf(a, "%s e^{2\\pi i \\cdot %ld/%ld}", base, j, m));
+}
+
+/* The roots to leading order, which are verified before they are said. */
+static const char *balances(const struct roots *r, int sign)
+{
+    struct str text = str_in(r->audit->arena);
+    struct vec list = vec_in(r->audit->arena, sizeof(const struct expr *));
+    struct finding_row rows[STEPS];
+    double q[DEGREE];
+
+    for (size_t i = 0; i < r->p.n; i++) {
+        q[i] = power_of_symbol(r, i);
+        if (isnan(q[i]))
+            return NULL;
+    }
+    for (size_t i = 0; i + 1 < r->p.n;) {
+        size_t k = next_corner(r, q, i, sign);
+
+        add_balance(r, i, k, &text, &list);
+        i = k;
+    }
+    if ((slong)list.n != r->degree ||
+        judge(r, list.items, -sign, rows) != TRUTH_YES)
+        return NULL;
+    return str_get(&text);
+}
+
+/* ---- both regimes ---- */
+
+static void judge_regime(struct roots *r, const char *regime, int sign)
+{
+    struct audit_case *u = r->audit;
+    const struct expr *printed[DEGREE];
+    struct finding_row *rows = arena_array(u->arena, struct finding_row, STEPS);
+    const char *before = u->out->why;
+    size_t n = read_list(u->arena, printed_list(u, regime), printed, DEGREE);
+    enum truth t = TRUTH_NO;
+
+    if (n == 0)
+        audit_say(u, TRUTH_UNKNOWN, "unread key",
+                  "the roots for %s %s are not read", regime, r->symbol);
+    else if ((slong)n != r->degree)
+        audit_say(u, TRUTH_NO, "count",
+                  "for %s %s, %zu roots are printed and there are %ld", regime,
+                  r->symbol, n, (long)r->degree);
+    else {
+        t = judge(r, printed, sign, rows);
+        audit_say(u, t, t == TRUTH_UNKNOWN ? "ceiling" : "value",
+                  "for %s %s, %s", regime, r->symbol,
+                  t == TRUTH_YES ? "each printed root tends to one of the roots"
+                  : t == TRUTH_NO ? "a printed root tends to none of the roots"
+                                  : "no certified roots were found");
+    }
+    if (u->out->why == before)
+        return;
+    if (t != TRUTH_UNKNOWN && n && (slong)n == r->degree) {
+        u->out->rows = rows;
+        u->out->rows_n = STEPS;
+    }
+    if (u->out->holds == TRUTH_NO)
+        u->out->right = balances(r, -sign);
+}
+
+/* The polynomial of the prompt, P(x) = ..., and its parameter. */
+static bool find_polynomial(struct roots *r)
+{
+    struct audit_case *u = r->audit;
+    const char *const *names;
+
+    for (size_t i = 0; i < u->tokens.n; i++) {
+        struct prompt_token t = prompt_token_at(&u->tokens, i);
+        struct span s;
+        const struct expr *x;
+        size_t n;
+
+        if (t.kind != PROMPT_STATEMENT)
+            continue;
+        s = prompt_right_side(u->arena, t.s);
+        x = audit_read(u->arena, arena_strndup(u->arena, s.s, s.n));
+        if (!x || !audit_terms(u->arena, x, "x", &r->p) || r->p.n < 2)
+            continue;
+        n = expr_symbols(u->arena, x, &names);
+        for (size_t k = 0; k < n; k++)
+            if (!str_eq(names[k], "x"))
+                r->symbol = names[k];
+        return n == 2;
+    }
+    return false;
+}
+
+bool audit_roots(struct audit_case *u)
+{
+    struct roots r = { .audit = u };
+
+    if (!prompt_phrase(&u->tokens, "all roots", 0, NULL) ||
+        !find_polynomial(&r))
+        return false;
+    r.degree = *fmpq_numref(r.p.items[0].exponent);
+    for (size_t i = 0; i < r.p.n; i++)
+        if (*fmpq_denref(r.p.items[i].exponent) != 1 ||
+            fmpq_sgn(r.p.items[i].exponent) < 0)
+            return false;
+    if (r.degree > DEGREE)
+        return false;
+    u->out->read = true;
+    judge_regime(&r, "small", -1);
+    judge_regime(&r, "large", 1);
+    return true;
+}

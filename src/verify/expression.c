@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verify/expression.h"
+
+#include "base/str.h"
+#include "math/ball/ball.h"
+#include "verify/addends.h"
+#include "verify/judge.h"
+#include "verify/sample.h"
+
+#include <math.h>
+
+const struct expr *expression_read(struct arena *a, const struct claim *c,
+                                   const char **why)
+{
+    const struct expr *x;
+    const char *reason;
+
+    if (!judge_read(a, c, c->object, &x, why, &reason))
+        return NULL;
+    if (!expr_is_value(x)) {
+        *why = "the object is no value";
+        return NULL;
+    }
+    return x;
+}
+
+static bool is_imaginary(const struct expr *x)
+{
+    return x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
+}
+
+bool expression_is_real(const struct expr *x)
+{
+    return !expr_any(x, is_imaginary);
+}
+
+/* ---- the scale of the numbers ---- */
+
+/* x with every name a 1. */
+static const struct expr *with_ones(struct arena *a, const struct expr *x)
+{
+    const char *const *names;
+    size_t n = expr_symbols(a, x, &names);
+
+    for (size_t i = 0; i < n; i++)
+        x = expr_replace(a, x, names[i], expr_integer(a, 1));
+    return x;
+}
+
+/* log2 of its size; not finite where it has none. */
+static double log_size(struct arena *a, const struct expr *x, struct work *w)
+{
+    double size = NAN;
+    acb_t v;
+    arb_t t;
+
+    acb_init(v);
+    arb_init(t);
+    if (ball_eval(v, with_ones(a, x), NULL, 64, w) == BALL_VALUE) {
+        acb_abs(t, v, 64);
+        size = sample_log2(t);
+    }
+    acb_clear(v);
+    arb_clear(t);
+    return size;
+}
+
+/* How far apart are the addends with the symbol and those without? */
+static double apart(struct arena *a, const struct expr *x, const char *symbol,
+                    struct work *w)
+{
+    double with = NAN, least = INFINITY, most = -INFINITY;
+
+    for (unsigned i = 0; i < x->count; i++) {
+        double size = log_size(a, x->args[i], w);
+
+        if (!isfinite(size))
+            continue;
+        if (addends_depends(x->args[i], symbol))
+            with = size;
+        else {
+            least = fmin(least, size);
+            most = fmax(most, size);
+        }
+    }
+    return isnan(with) || most < least
+               ? 0
+               : fmax(fabs(most - with), fabs(least - with));
+}
+
+static double reach(struct arena *a, const struct expr *x, const char *symbol,
+                    struct work *w)
+{
+    bool bound = (x->op == EXPR_INTEGRAL || x->op == EXPR_SUM) &&
+                 x->count == 4 && x->args[1]->op == EXPR_SYMBOL;
+    double most = 0;
+
+    if (!addends_depends(x, symbol))
+        return 0;
+    for (unsigned i = 2; i < 4 && bound; i++)
+        if (!expr_infinity(x->args[i]) &&
+            !addends_depends(x->args[i], symbol)) {
+            const struct expr *body = expr_replace(
+                a, x->args[0], x->args[1]->name, with_ones(a, x->args[i]));
+
+            most = fmax(most, reach(a, body, symbol, w));
+        }
+    if (x->op == EXPR_ADD)
+        most = apart(a, x, symbol, w);
+    for (unsigned i = 0; i < x->count && !bound; i++)
+        if (x->args[i])
+            most = fmax(most, reach(a, x->args[i], symbol, w));
+    return most;
+}
+
+double expression_reach(struct arena *a, const struct expr *x,
+                        const char *symbol)
+{
+    struct work w = { .limit = 2000000 };
+
+    return reach(a, x, symbol, &w);
+}

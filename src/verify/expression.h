@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef VERIFY_EXPRESSION_H
+#define VERIFY_EXPRESSION_H
+
+#include "base/arena.h"
+#include "math/tree/expr.h"
+#include "verify/claim.h"
+
+#include <stdbool.h>
+
+/*
+ * Objects that are one expression: integrals and sums, and formulas that have
+ * such inside.
+ */
+
+/* Read the object's text: what stands on the right of a name and an equals
+ * sign. Returns NULL, with *why, if it is not read, or has a symbol that is
+ * nowhere declared. */
+const struct expr *expression_read(struct arena *a, const struct claim *c,
+                                   const char **why);
+
+/* Has it no imaginary unit? */
+bool expression_is_real(const struct expr *x);
+
+/* Returns how many octaves the symbol must go until it outweighs the numbers
+ * that it is added to: in eps + 8x^9 below an integral up to x = 75 these are
+ * 59. Names that are bound nowhere count as 1. */
+double expression_reach(struct arena *a, const struct expr *x,
+                        const char *symbol);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef VERIFY_FINDING_H
+#define VERIFY_FINDING_H
+
+#include "base/truth.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What was found about a claim, with the numbers behind it. */
+
+/* One row of the table behind a verdict. */
+struct finding_row {
+    const char *at;     /* "epsilon = 2^-8, x = 0.31" */
+    const char *object; /* the object's value there, in digits */
+    const char *claim;  /* the formula's value */
+    double error;       /* |object - claim| */
+    double scaled;      /* error over its envelope: what is judged */
+};
+
+struct finding {
+    enum truth holds;
+    const char *why;    /* one sentence for people */
+    const char *reason; /* a word for counting: "value", "residual",
+                           "condition", "trend", "rounded constant",
+                           "complex value", "unread object", "unread claim",
+                           "undeclared symbol", "no method", "ceiling", ... */
+    bool exact;         /* proved: an exact residual, a certified gap */
+    const struct finding_row *rows;
+    size_t rows_n;
+};
+
+#endif

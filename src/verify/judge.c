@@ -1,0 +1,765 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verify/judge_int.h"
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "math/read/read.h"
+#include "verify/sample.h"
+#include "verify/trend.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ROUNDS_LIMIT 3 /* drawn points at which a limit is followed */
+#define STEPS        40
+#define PLACES       3 /* nearby values of the symbol */
+#define PLACES_MANY  9 /* where the error oscillates */
+#define SMOOTH       2 /* steps without oscillation: then one place is enough */
+#define BITS_LEAST   40
+#define BITS_USUAL   64
+#define OCTAVES_MOST 217
+#define BEYOND       12     /* octaves behind the object's own scale */
+#define DEAR         100000 /* units of a step that is long */
+#define DEAR_FROM    12     /* octaves that are walked in any case */
+
+/* Octaves of the symbol: even ones first, then far for slow convergence. */
+static const double octaves[] = { 4,  6,  8,   10,  12,  14,  16,  18, 20,
+                                  23, 26, 30,  34,  39,  45,  52,  60, 69,
+                                  80, 92, 106, 122, 141, 163, 188, 217 };
+/* Where the object has values near the beginning alone. */
+static const double near_octaves[] = { 2.5, 3,  3.5, 4,  4.5, 5, 5.5, 6,
+                                       6.5, 7,  7.5, 8,  8.5, 9, 9.5, 10,
+                                       11,  12, 13,  14, 15,  16 };
+
+void judge_settle(struct judge *j, enum truth holds, const char *reason,
+                  const char *why)
+{
+    j->out->holds = holds;
+    j->out->reason = reason;
+    j->out->why = why;
+}
+
+/* ---- setting up ---- */
+
+static bool is_drawn(const struct judge *j, const char *name)
+{
+    if (j->o->variable && str_eq(name, j->o->variable))
+        return false;
+    return j->c->mode != CLAIM_ASYMPTOTIC || !str_eq(name, j->c->limit.symbol);
+}
+
+/* Names in the order of struct sampler: drawn ones, symbol, variable. */
+static void name_values(struct judge *j)
+{
+    const struct claim *c = j->c;
+    struct sampler *on = &j->on;
+
+    on->names = arena_array(j->a, const char *, c->parameters_n + 2);
+    for (size_t i = 0; i < c->parameters_n; i++)
+        if (is_drawn(j, c->parameters[i]))
+            on->names[on->drawn_n++] = c->parameters[i];
+    if (c->mode == CLAIM_ASYMPTOTIC) {
+        on->symbol_is_variable =
+            j->o->variable && str_eq(j->o->variable, c->limit.symbol);
+        on->has_symbol = !on->symbol_is_variable;
+    }
+    if (on->has_symbol)
+        on->names[on->drawn_n] = c->limit.symbol;
+    if (j->o->variable)
+        on->names[on->drawn_n + on->has_symbol] = j->o->variable;
+    on->values = _acb_vec_init((slong)on->drawn_n + 2);
+}
+
+/* Is there a function of the symbol that may oscillate? */
+static bool has_waves(const struct expr *x, const char *symbol)
+{
+    bool has = x->op == EXPR_CONSTANT && x->constant == CONSTANT_I;
+
+    if (x->op == EXPR_CALL && x->function->id != FN_EXP &&
+        x->function->id != FN_LN && x->function->id != FN_SQRT)
+        has = addends_depends(x, symbol);
+    for (unsigned i = 0; i < x->count && !has; i++)
+        has = x->args[i] && has_waves(x->args[i], symbol);
+    return has;
+}
+
+static void open(struct judge *j, const struct expr *formula, struct work *w)
+{
+    const struct expr **addends =
+        arena_array(j->a, const struct expr *, ADDENDS_MAX);
+
+    conditions_read(j->a, j->c, &j->conditions);
+    conditions_add_whole(j->a, &j->conditions, j->o->whole, j->o->whole_n);
+    acb_init(j->point);
+    j->rows = vec_in(j->a, sizeof(struct finding_row));
+    j->on = (struct sampler){ .arena = j->a,
+                              .object = j->o,
+                              .conditions = &j->conditions,
+                              .formula = formula,
+                              .centre = j->point,
+                              .work = w };
+    name_values(j);
+    if (j->c->mode == CLAIM_ASYMPTOTIC) {
+        j->waves = has_waves(formula, j->c->limit.symbol);
+        j->on.addends = addends;
+        j->on.addends_n = addends_of(j->a, formula, j->c->limit.symbol,
+                                     j->c->limit.terms > 1, addends);
+        j->on.uniform = j->c->limit.uniform_in != NULL;
+    }
+}
+
+static void close(struct judge *j)
+{
+    j->out->rows = j->rows.items;
+    j->out->rows_n = j->rows.n;
+    _acb_vec_clear(j->on.values, (slong)j->on.drawn_n + 2);
+    acb_clear(j->point);
+}
+
+void judge_add_row(struct judge *j, const struct error_sample *s, double scaled)
+{
+    struct finding_row *row = vec_push(&j->rows);
+
+    row->at = s->at;
+    row->object = s->value;
+    row->claim = s->claimed;
+    row->error = sample_exp2(sample_log2(s->error));
+    row->scaled = sample_exp2(scaled);
+}
+
+/* ---- limits ---- */
+
+/* The steps of one sequence. */
+struct walk {
+    struct error_sample s[STEPS];
+    double octave[STEPS];
+    uint64_t cost[STEPS]; /* units of work */
+    size_t n;
+    const char *why; /* it ended early */
+    bool is_complex;
+};
+
+/* The symbol's value, `octave` octaves towards the limit. */
+static void symbol_at(struct judge *j, acb_t out, double octave, int side)
+{
+    enum limit_to to = j->c->limit.to;
+    double whole = floor(octave);
+    bool up = to == LIMIT_INFINITY || j->minus;
+
+    /* Few bits, and an integer from 8 on. */
+    acb_set_d(out, octave > whole ? up ? 1.375 : 0.6875 : 1);
+    acb_mul_2exp_si(out, out, (slong)(up ? whole : -whole));
+    if (conditions_whole(&j->conditions, j->c->limit.symbol))
+        arb_floor(acb_realref(out), acb_realref(out), 1024);
+    if (to == LIMIT_ZERO_BELOW || j->minus || side < 0)
+        acb_neg(out, out);
+}
+
+/* The same, from the limit's point. */
+static void place_at(struct judge *j, acb_t out, double octave, int side)
+{
+    symbol_at(j, out, octave, side);
+    if (j->c->limit.to == LIMIT_POINT && !j->minus)
+        acb_add(out, out, j->point, 2048);
+}
+
+/* Does the error vary among nearby places, and not as a formula without waves
+ * does? */
+static bool oscillates(const struct judge *j, const struct error_sample *s)
+{
+    arb_t t;
+    bool does;
+
+    arb_init(t);
+    arb_mul_ui(t, s->least, 3, 64);
+    does = arb_lt(t, s->error);
+    arb_mul_ui(t, s->share_least, 3, 64);
+    does = does && (j->waves || !arb_ge(t, s->share_most));
+    arb_clear(t);
+    return does;
+}
+
+/* Bits that leave an error of the next step some digits, if it goes on as in
+ * the last two. */
+static slong bits_of_step(const struct judge *j, const struct walk *k,
+                          double octave)
+{
+    const struct error_sample *s;
+    double lost, before, slope;
+
+    if (j->c->kind != CLAIM_INTEGRAL && j->c->kind != CLAIM_ROOT &&
+        j->c->kind != CLAIM_SUM)
+        return BITS_USUAL;
+    if (k->n < 2)
+        return BITS_LEAST;
+    s = &k->s[k->n - 1];
+    if (!sample_is_resolved(s))
+        return j->on.bits;
+    lost = sample_log2(s->size) - sample_log2(s->error);
+    s = &k->s[k->n - 2];
+    before = sample_log2(s->size) - sample_log2(s->error);
+    slope =
+        fmax(0, lost - before) / (k->octave[k->n - 1] - k->octave[k->n - 2]);
+    lost += slope * (octave - k->octave[k->n - 1]) + 16;
+    return lost > BITS_LEAST && lost < 1000 ? (slong)lost : BITS_LEAST;
+}
+
+/* One step. It may take its share of the work, so that a sequence that gets
+ * too expensive ends with what it has. */
+static bool step(struct judge *j, struct walk *k, double octave, int side,
+                 unsigned *places)
+{
+    struct work *all = j->on.work;
+    struct work own = { .limit = (all->limit - all->used) / 6 };
+    struct error_sample *s = &k->s[k->n];
+    acb_t symbol;
+    bool ok;
+
+    acb_init(symbol);
+    place_at(j, symbol, octave, side);
+    j->on.work = &own;
+    j->on.bits = bits_of_step(j, k, octave);
+    sample_init(s, &j->on);
+    ok = sample_resolve(&j->on, symbol, *places, s);
+    if (ok && *places == PLACES &&
+        (!j->on.object->variable || j->on.symbol_is_variable) &&
+        oscillates(j, s)) {
+        *places = PLACES_MANY;
+        ok = sample_resolve(&j->on, symbol, *places, s);
+    } else if (*places == PLACES && k->n + 1 >= SMOOTH && !j->waves &&
+               !j->on.object->variable)
+        *places = 1;
+    j->on.work = all;
+    (void)work_spend(all, own.used);
+    k->why = ok ? NULL
+             : own.ceiling
+                 ? arena_printf(j->a, "the ceiling on %s was met", own.ceiling)
+                 : s->why;
+    symbol_at(j, symbol, octave, side);
+    k->octave[k->n] = fabs(sample_log2(acb_realref(symbol)));
+    k->is_complex |= ok && s->is_complex;
+    k->cost[k->n] = own.used;
+    if (ok)
+        k->n++;
+    else
+        sample_clear(s);
+    acb_clear(symbol);
+    return ok;
+}
+
+static void walk_clear(struct walk *k)
+{
+    for (size_t i = 0; i < k->n; i++)
+        sample_clear(&k->s[i]);
+}
+
+/* ---- the scale of the error ---- */
+
+/* What the errors of a walk are divided by. */
+struct scale {
+    bool by_order; /* symbol^order, else a group of addends */
+    bool relative; /* and times the size of the formula */
+    double order;
+    bool member[ADDENDS_MAX]; /* addends of the group */
+    bool whole;               /* the whole formula */
+};
+
+static double scale_at(const struct judge *j, const struct scale *c,
+                       const struct error_sample *s, double octave)
+{
+    double most = -INFINITY;
+
+    if (c->by_order) {
+        bool up = j->c->limit.to == LIMIT_INFINITY || j->minus;
+
+        return c->order * (up ? octave : -octave) +
+               (c->relative ? sample_log2(s->size) : 0);
+    }
+    if (c->whole)
+        return sample_log2(s->size);
+    for (size_t i = 0; i < s->addends_n; i++)
+        if (c->member[i])
+            most = fmax(most, sample_log2(s->addends + i));
+    return most;
+}
+
+static size_t scaled_points(const struct judge *j, const struct walk *k,
+                            const struct scale *c, struct trend_point *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < k->n; i++) {
+        const struct error_sample *s = &k->s[i];
+        bool resolved = sample_is_resolved(s);
+        double scale = scale_at(j, c, s, k->octave[i]);
+        arb_t worst;
+
+        arb_init(worst);
+        arb_add(worst, s->error, s->radius, 64);
+        out[n].octaves = k->octave[i];
+        out[n].log2 =
+            fmax(sample_log2(resolved ? s->error : worst) - scale, -4000);
+        out[n].floor = !resolved;
+        arb_clear(worst);
+        if (isfinite(out[n].log2))
+            n++;
+    }
+    return n;
+}
+
+/* Groups of addends of the same order, the smallest at the end of the walk
+ * first. */
+struct groups {
+    struct scale scale[ADDENDS_MAX];
+    double size[ADDENDS_MAX];
+    size_t n;
+};
+
+/* Is the quotient of two addends bounded both ways along the walk? */
+static bool same_order(const struct walk *k, size_t a, size_t b)
+{
+    const struct error_sample *x = &k->s[k->n / 2], *y = &k->s[k->n - 1];
+    double before = sample_log2(x->addends + a) - sample_log2(x->addends + b);
+    double after = sample_log2(y->addends + a) - sample_log2(y->addends + b);
+
+    return fabs(after - before) < 0.2;
+}
+
+static void group_addends(const struct judge *j, const struct walk *k,
+                          struct groups *g)
+{
+    bool used[ADDENDS_MAX] = { false };
+    const struct error_sample *last = &k->s[k->n - 1];
+
+    g->n = 0;
+    for (size_t left = j->on.addends_n; left > 0;) {
+        struct scale *c = &g->scale[g->n];
+        size_t least = ADDENDS_MAX;
+
+        *c = (struct scale){ 0 };
+        for (size_t i = 0; i < j->on.addends_n; i++)
+            if (!used[i] && (least == ADDENDS_MAX ||
+                             arb_lt(last->addends + i, last->addends + least)))
+                least = i;
+        g->size[g->n] = sample_log2(last->addends + least);
+        for (size_t i = 0; i < j->on.addends_n; i++)
+            if (!used[i] && (i == least || same_order(k, i, least))) {
+                c->member[i] = used[i] = true;
+                left--;
+            }
+        /* An addend that is 0 is none. */
+        if (isfinite(g->size[g->n]))
+            g->n++;
+    }
+    if (g->n == 1)
+        g->scale[0].whole = true;
+}
+
+/* ---- verdicts of limits ---- */
+
+static void add_rows(struct judge *j, const struct walk *k,
+                     const struct scale *c)
+{
+    for (size_t i = 0; i < k->n; i++)
+        judge_add_row(j, &k->s[i],
+                      sample_log2(k->s[i].error) -
+                          scale_at(j, c, &k->s[i], k->octave[i]));
+}
+
+static struct trend_found follow(const struct judge *j, const struct walk *k,
+                                 const struct scale *c, bool bounded)
+{
+    struct trend_point p[STEPS];
+    size_t n = scaled_points(j, k, c, p);
+
+    return bounded ? trend_bounded(p, n) : trend_find(p, n);
+}
+
+/* What the trend of |object - claim| over a group says. */
+static void verdict_terms(struct judge *j, const struct trend_found *t,
+                          size_t groups)
+{
+    const char *last = groups == 1 ? "the formula" : "its last term";
+
+    switch (t->is) {
+    case TREND_VANISHES:
+        judge_settle(j, TRUTH_YES, "trend",
+                     arena_printf(j->a,
+                                  "the error over %s tends to 0, like the "
+                                  "power %.2f of the symbol",
+                                  last, fmin(t->power, 999)));
+        break;
+    case TREND_STAYS:
+        judge_settle(j, TRUTH_NO, "trend",
+                     arena_printf(j->a,
+                                  "the error over %s tends to %.4g, not to 0",
+                                  last, sample_exp2(t->last)));
+        break;
+    case TREND_GROWS:
+        judge_settle(j, TRUTH_NO, "trend",
+                     arena_printf(j->a,
+                                  "the error over %s grows, to %.4g at the "
+                                  "end",
+                                  last, sample_exp2(t->last)));
+        break;
+    case TREND_UNCLEAR:
+        judge_settle(j, TRUTH_UNKNOWN, "trend",
+                     arena_printf(j->a,
+                                  "the error over %s shows no clear trend; it "
+                                  "is %.4g at the end",
+                                  last, sample_exp2(t->last)));
+        break;
+    }
+}
+
+/* Which of the printed terms is the first that is wrong? */
+static void name_wrong_term(struct judge *j, const struct walk *k,
+                            const struct groups *g)
+{
+    for (size_t i = g->n; g->n > 1 && i-- > 0;) {
+        struct trend_found t = follow(j, k, &g->scale[i], false);
+
+        if (t.is == TREND_VANISHES)
+            continue;
+        if (t.is == TREND_STAYS || t.is == TREND_GROWS)
+            j->out->why = arena_printf(j->a, "%s: printed term %zu is wrong",
+                                       j->out->why, g->n - i);
+        return;
+    }
+}
+
+/* Of roots, terms may be counted as powers from the 0th on, those that vanish
+ * among them: x = eps + 0 eps^2. */
+static bool counts_powers(const struct judge *j, const struct walk *k,
+                          const struct trend_found *t, double last,
+                          size_t missing)
+{
+    double power = -last / k->octave[k->n - 1];
+
+    return j->c->kind == CLAIM_ROOT && j->c->limit.to == LIMIT_ZERO_ABOVE &&
+           power > j->c->limit.terms - 1.2 && t->power > (double)missing + 0.2;
+}
+
+static void judge_terms(struct judge *j, const struct walk *k)
+{
+    size_t asked = (size_t)(j->c->limit.terms ? j->c->limit.terms : 1);
+    struct groups g;
+    struct trend_found t;
+
+    group_addends(j, k, &g);
+    if (g.n == 0) {
+        judge_settle(j, TRUTH_UNKNOWN, "trend", "the formula is 0");
+        return;
+    }
+    if (j->o->variable && asked == 1)
+        g.n = 1, g.scale[0] = (struct scale){ .whole = true };
+    t = follow(j, k, &g.scale[0], false);
+    verdict_terms(j, &t, g.n);
+    add_rows(j, k, &g.scale[0]);
+    if (j->out->holds == TRUTH_NO && g.n > asked) {
+        /* More is printed than is asked for: exponentially small parts of a
+         * closed form are no terms of an expansion. */
+        struct trend_found at = follow(j, k, &g.scale[g.n - asked], false);
+        double gap = g.size[g.n - asked] - g.size[0];
+
+        if (at.is == TREND_VANISHES && gap > 20 * k->octave[k->n - 1])
+            verdict_terms(j, &at, asked);
+    }
+    if (j->out->holds == TRUTH_NO)
+        name_wrong_term(j, k, &g);
+    if (j->out->holds == TRUTH_YES && g.n < asked &&
+        sample_is_resolved(&k->s[k->n - 1]) &&
+        !counts_powers(j, k, &t, g.size[0], asked - g.n))
+        judge_settle(j, TRUTH_UNKNOWN, "terms",
+                     arena_printf(j->a,
+                                  "%zu of %zu terms can be told apart in the "
+                                  "formula; these are right",
+                                  g.n, asked));
+}
+
+/* Does the formula grow or decay faster than any power? */
+static bool is_exponential(const struct walk *k)
+{
+    const struct error_sample *x = &k->s[k->n / 2], *y = &k->s[k->n - 1];
+    double rise = sample_log2(y->size) - sample_log2(x->size);
+
+    return fabs(rise) > 12 * (k->octave[k->n - 1] - k->octave[k->n / 2]) + 8;
+}
+
+static void judge_order(struct judge *j, const struct walk *k)
+{
+    struct scale c = { .by_order = true, .relative = is_exponential(k) };
+    struct scale whole = { .whole = true };
+    struct trend_found t, of_whole = follow(j, k, &whole, false);
+    const char *order = fmpq_get_str(NULL, 10, j->c->limit.order);
+    const char *text = arena_strdup(j->a, order);
+
+    flint_free((void *)order);
+    c.order = fmpz_get_d(fmpq_numref(j->c->limit.order)) /
+              fmpz_get_d(fmpq_denref(j->c->limit.order));
+    t = follow(j, k, &c, true);
+    add_rows(j, k, &c);
+    if (t.is == TREND_GROWS)
+        judge_settle(j, TRUTH_NO, "trend",
+                     arena_printf(j->a,
+                                  "the error over %s^{%s} grows, to %.4g at "
+                                  "the end",
+                                  j->c->limit.symbol, text,
+                                  sample_exp2(t.last)));
+    else if (t.is == TREND_UNCLEAR)
+        judge_settle(j, TRUTH_UNKNOWN, "trend",
+                     arena_printf(j->a,
+                                  "the error over %s^{%s} shows no clear "
+                                  "trend",
+                                  j->c->limit.symbol, text));
+    else if (of_whole.is == TREND_STAYS || of_whole.is == TREND_GROWS)
+        judge_settle(
+            j, TRUTH_NO, "trend",
+            "the error is of the stated order, but so is the formula: it "
+            "is not even right to leading order");
+    else
+        judge_settle(j, TRUTH_YES, "trend",
+                     arena_printf(j->a,
+                                  "the error over %s^{%s} stays bounded, "
+                                  "%.4g at the end",
+                                  j->c->limit.symbol, text,
+                                  sample_exp2(t.last)));
+}
+
+static void judge_walk(struct judge *j, const struct walk *k)
+{
+    j->out->reason = NULL;
+    j->out->holds = TRUTH_UNKNOWN;
+    if (k->is_complex)
+        judge_settle(j, TRUTH_NO, "complex value",
+                     arena_printf(j->a,
+                                  "the object is real and the formula is %s "
+                                  "at %s",
+                                  k->s[k->n - 1].claimed, k->s[k->n - 1].at));
+    else if (k->n < 3)
+        judge_settle(j, TRUTH_UNKNOWN, "no method",
+                     k->why ? k->why : "the object has too few values");
+    else if (j->c->limit.has_order)
+        judge_order(j, k);
+    else
+        judge_terms(j, k);
+    if (j->out->holds != TRUTH_UNKNOWN && !k->is_complex && k->n >= 3 &&
+        k->octave[k->n - 1] < fmin(j->o->reach, OCTAVES_MOST - BEYOND))
+        judge_settle(j, TRUTH_UNKNOWN, "scale",
+                     arena_printf(j->a,
+                                  "the numbers of the object matter until the "
+                                  "symbol is 2^%s%.0f, and the sequence does "
+                                  "not get there",
+                                  j->c->limit.to == LIMIT_INFINITY ? "" : "-",
+                                  j->o->reach));
+    if (j->out->holds == TRUTH_UNKNOWN && k->why && k->n >= 3)
+        j->out->why = arena_printf(j->a, "%s; the sequence ended early: %s",
+                                   j->out->why, k->why);
+}
+
+/* How far a walk must go: less where the error over the formula is one power
+ * of the symbol, without any bend. */
+static double enough_octaves(const struct judge *j, const struct walk *k)
+{
+    struct scale c = { .whole = true };
+    struct trend_point p[STEPS];
+    size_t n = scaled_points(j, k, &c, p);
+
+    return !j->o->variable && trend_is_straight(p, n) ? 14 : 20;
+}
+
+/* Do steps get dearer and dearer, as those of waves whose number is 1/symbol? */
+static bool is_dear(const struct walk *k)
+{
+    const uint64_t *last = k->cost + k->n;
+
+    return k->n >= 5 && k->octave[k->n - 1] >= DEAR_FROM && last[-1] > DEAR &&
+           last[-1] > 2 * last[-2] && 2 * last[-2] > 3 * last[-3];
+}
+
+/* Walk along these octaves until the verdict is clear. Far and dear steps come
+ * only if it is not. */
+static void walk_along(struct judge *j, struct walk *k, const double *along,
+                       size_t n, int side)
+{
+    unsigned places = PLACES;
+    size_t rows = j->rows.n, failed = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!step(j, k, along[i], side, &places)) {
+            /* The first steps may lie outside of the conditions. */
+            if (k->n > 0 || ++failed > 12)
+                break;
+            continue;
+        }
+        if (k->is_complex)
+            break;
+        if ((along[i] < fmax(enough_octaves(j, k), j->o->reach + BEYOND) ||
+             k->n < 6) &&
+            !is_dear(k))
+            continue;
+        j->rows.n = rows;
+        judge_walk(j, k);
+        if (j->out->holds != TRUTH_UNKNOWN || str_eq(j->out->reason, "terms"))
+            break;
+    }
+    j->rows.n = rows;
+    judge_walk(j, k);
+}
+
+/* How many of its steps have an error that is known? */
+static size_t resolved_steps(const struct walk *k)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < k->n; i++)
+        n += sample_is_resolved(&k->s[i]);
+    return n;
+}
+
+static void walk(struct judge *j, int side)
+{
+    struct walk *k = arena_new(j->a, struct walk);
+    size_t rows = j->rows.n;
+
+    walk_along(j, k, octaves, sizeof(octaves) / sizeof(octaves[0]), side);
+    if (j->out->holds == TRUTH_UNKNOWN && resolved_steps(k) < 9 &&
+        !str_eq(j->out->reason, "terms")) {
+        walk_clear(k);
+        memset(k, 0, sizeof(*k));
+        j->rows.n = rows;
+        walk_along(j, k, near_octaves,
+                   sizeof(near_octaves) / sizeof(near_octaves[0]), side);
+    }
+    walk_clear(k);
+}
+
+static bool read_point(struct judge *j)
+{
+    const struct expr *x;
+    struct err e;
+
+    if (j->c->limit.to != LIMIT_POINT)
+        return true;
+    if (!read_expr(j->a, j->c->limit.point, strlen(j->c->limit.point), NULL, &x,
+                   &e))
+        return false;
+    j->minus = expr_infinity(x) < 0;
+    return j->minus ||
+           ball_eval(j->point, x, NULL, 2048, j->on.work) == BALL_VALUE;
+}
+
+/* One drawn point after another; a failure at one is a failure. */
+static void judge_limit(struct judge *j)
+{
+    unsigned rounds = j->on.drawn_n ? ROUNDS_LIMIT : 1;
+    enum truth all = TRUTH_YES;
+    struct finding worst = { 0 };
+
+    if (!read_point(j)) {
+        judge_settle(j, TRUTH_UNKNOWN, "unread claim",
+                     "the point of the limit cannot be read");
+        return;
+    }
+    for (unsigned i = 0; i < rounds && all != TRUTH_NO; i++) {
+        if (!sampler_draw(&j->on, i)) {
+            judge_settle(j, TRUTH_UNKNOWN, "condition",
+                         "no point satisfies the conditions");
+            return;
+        }
+        bool two_sided = j->c->limit.to == LIMIT_POINT && !j->minus;
+        bool seen = false; /* values on a side */
+
+        for (int side = 1; side >= -1 && all != TRUTH_NO; side -= 2) {
+            size_t rows = j->rows.n;
+            bool nothing;
+
+            if (side < 0 && !two_sided)
+                break;
+            walk(j, side);
+            nothing = j->rows.n == rows && j->out->holds == TRUTH_UNKNOWN;
+            /* The object may begin or end at the point. */
+            if (nothing && two_sided && (side > 0 || seen))
+                continue;
+            seen |= !nothing;
+            if (i == 0 || j->out->holds == TRUTH_NO || all == TRUTH_YES)
+                worst = *j->out;
+            all = j->out->holds == TRUTH_NO ? TRUTH_NO
+                  : all == TRUTH_UNKNOWN    ? all
+                                            : j->out->holds;
+        }
+    }
+    if (all == TRUTH_UNKNOWN && worst.holds != TRUTH_UNKNOWN)
+        worst.holds = TRUTH_UNKNOWN;
+    *j->out = worst;
+}
+
+/* The last steps of a walk, with decimals as balls. */
+static void judge_rounded_limit(struct judge *j)
+{
+    struct walk *k = arena_new(j->a, struct walk);
+    unsigned places = 1;
+    bool inside = true;
+    double spread = -INFINITY;
+
+    if (!sampler_draw(&j->on, 0))
+        return;
+    for (int octave = 12; octave <= 20; octave += 2)
+        if (!step(j, k, octave, 1, &places))
+            break;
+    for (size_t i = k->n > 3 ? k->n - 3 : 0; i < k->n; i++) {
+        const struct error_sample *s = &k->s[i];
+
+        inside &= !s->gap && arb_le(s->error, s->radius);
+        spread = fmax(spread, sample_log2(s->spread) - sample_log2(s->size));
+    }
+    if (k->n >= 3 && inside && spread < -4)
+        judge_settle(j, TRUTH_YES, "rounded constant",
+                     "the formula agrees to the digits that it prints");
+    else if (k->n >= 3 && inside)
+        judge_settle(j, TRUTH_NO, "rounded constant",
+                     "its rounded constants spoil the formula at the limit: a "
+                     "rounding error is multiplied without bound");
+    walk_clear(k);
+}
+
+/* Formulas whose decimals are rounded are judged once more, to the digits that
+ * they print. */
+static void judge_rounded(struct judge *j)
+{
+    struct finding plain = *j->out;
+    size_t rows = j->rows.n;
+
+    if (plain.holds != TRUTH_NO || !expr_any(j->on.formula, judge_is_rounded) ||
+        str_eq(plain.reason, "complex value"))
+        return;
+    j->on.rounded = ROUNDED_FROM;
+    j->out->reason = NULL;
+    j->out->holds = TRUTH_UNKNOWN;
+    if (j->c->mode == CLAIM_EQUALS)
+        judge_equals(j);
+    else
+        judge_rounded_limit(j);
+    if (j->out->holds == TRUTH_UNKNOWN ||
+        !str_eq(j->out->reason, "rounded constant")) {
+        *j->out = plain;
+        j->rows.n = rows;
+    }
+    j->out->exact = false;
+    j->on.rounded = 0;
+}
+
+void judge_values(struct arena *a, struct object *o, const struct expr *formula,
+                  struct work *w, struct finding *out)
+{
+    struct judge j = { .a = a, .c = o->claim, .o = o, .out = out };
+
+    open(&j, formula, w);
+    if (j.c->mode == CLAIM_EQUALS)
+        judge_equals(&j);
+    else
+        judge_limit(&j);
+    judge_local(&j);
+    judge_rounded(&j);
+    close(&j);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef VERIFY_JUDGE_H
+#define VERIFY_JUDGE_H
+
+#include "base/arena.h"
+#include "math/tree/expr.h"
+#include "math/work.h"
+#include "verify/finding.h"
+#include "verify/object.h"
+
+#include <stdbool.h>
+
+/*
+ * Judges a printed formula by values of its object. "equals" compares both at
+ * drawn points: a certified gap proves that it fails. "asymptotic" goes along a
+ * geometric sequence towards the limit and looks where the scaled error tends
+ * to (verify/trend.h).
+ */
+
+/* Read the text of a formula: what stands behind its last = or \sim, without
+ * O(...) and dots. Lone gamma is Euler's constant unless it is declared.
+ * Returns false, with *why and *reason, if it cannot be read or has a symbol
+ * that is nowhere declared. */
+bool judge_read(struct arena *a, const struct claim *c, const char *text,
+                const struct expr **out, const char **why, const char **reason);
+
+/* The names that the claim may use: parameters, variables, the limit's symbol
+ * and free symbols of the object. Returns how many. */
+size_t judge_names(struct arena *a, const struct claim *c,
+                   const char *const **names);
+
+/* Is x a decimal that may be a rounded number? */
+bool judge_is_rounded(const struct expr *x);
+
+/* Judge the formula against the object. */
+void judge_values(struct arena *a, struct object *o, const struct expr *formula,
+                  struct work *w, struct finding *out);
+
+#endif

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operations in a row. A function w(u) knows the operation r that is its
+ * derivative, w' = r(u) u', which may come behind it (tan: 1 + w^2): for its
+ * k-th coefficient only those of r before k are needed.
+ */
+#include "verify/ode/tape.h"
+
+#include "base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NODES_MOST 2000
+
+struct tape_node *tape_node(const struct tape *t, unsigned i)
+{
+    return vec_get(&t->nodes, struct tape_node, i);
+}
+
+/* ---- making ---- */
+
+static unsigned push(struct tape *t, enum tape_op op, unsigned a, unsigned b)
+{
+    struct tape_node *n;
+
+    if (t->nodes.n >= NODES_MOST) {
+        t->why = "the equation is too long";
+        return 0;
+    }
+    n = vec_push(&t->nodes);
+    n->op = op;
+    n->a = a;
+    n->b = b;
+    return (unsigned)t->nodes.n - 1;
+}
+
+static unsigned push_number(struct tape *t, double v)
+{
+    unsigned i = push(t, TAPE_CONSTANT, 0, 0);
+
+    tape_node(t, i)->number = v;
+    return i;
+}
+
+static unsigned push_function(struct tape *t, enum function_id fn, unsigned u)
+{
+    unsigned i = push(t, TAPE_FUNCTION, u, 0);
+
+    tape_node(t, i)->fn = fn;
+    return i;
+}
+
+static unsigned push_unknown(struct tape *t, unsigned order)
+{
+    unsigned i = push(t, TAPE_Y, 0, 0);
+
+    tape_node(t, i)->order = order;
+    return i;
+}
+
+static unsigned make(struct tape *t, const struct expr *x);
+
+static void clear_arb(void *p)
+{
+    arb_clear(p);
+}
+
+/* The value of a constant part, into number and exact of a node. */
+static bool put_constant(struct tape *t, const struct expr *x, unsigned i)
+{
+    arb_ptr v = arena_new(t->arena, arb_struct);
+    acb_t c;
+    bool ok;
+
+    acb_init(c);
+    arb_init(v);
+    arena_defer(t->arena, clear_arb, v);
+    ok = ball_eval(c, x, t->at, t->bits, t->work) == BALL_VALUE &&
+         acb_is_real(c);
+    if (ok)
+        arb_set(v, acb_realref(c));
+    else if (!t->why)
+        t->why = t->work->ceiling ? t->work->ceiling
+                                  : "a coefficient has no real value";
+    tape_node(t, i)->number = arf_get_d(arb_midref(v), ARF_RND_NEAR);
+    tape_node(t, i)->exact = v;
+    acb_clear(c);
+    return ok;
+}
+
+static bool varies(const struct tape *t, const struct expr *x)
+{
+    if (x->op == EXPR_SYMBOL &&
+        (strcmp(x->name, t->variable) == 0 || strncmp(x->name, "Y_{", 3) == 0))
+        return true;
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->args[i] && varies(t, x->args[i]))
+            return true;
+    return false;
+}
+
+static unsigned square(struct tape *t, unsigned u)
+{
+    return push(t, TAPE_MUL, u, u);
+}
+
+static unsigned one_plus(struct tape *t, unsigned u, bool minus)
+{
+    unsigned one = push_number(t, 1);
+
+    return push(t, TAPE_ADD, one, minus ? push(t, TAPE_NEG, u, 0) : u);
+}
+
+static unsigned reciprocal(struct tape *t, unsigned u)
+{
+    return push(t, TAPE_DIV, push_number(t, 1), u);
+}
+
+static unsigned power(struct tape *t, unsigned u, double p)
+{
+    unsigned i = push(t, TAPE_POWER, u, 0);
+
+    tape_node(t, i)->number = p;
+    return i;
+}
+
+/* sin and cos, or sinh and cosh: each is the derivative of the other. */
+static unsigned make_pair(struct tape *t, enum function_id first,
+                          enum function_id second, unsigned u, bool want_second)
+{
+    unsigned s = push_function(t, first, u), c = push_function(t, second, u);
+
+    tape_node(t, s)->b = c;
+    if (first == FN_SIN) {
+        unsigned negative = push(t, TAPE_NEG, s, 0);
+
+        tape_node(t, c)->b = negative;
+    } else {
+        tape_node(t, c)->b = s;
+    }
+    return want_second ? c : s;
+}
+
+static unsigned make_whole_power(struct tape *t, unsigned u, long p)
+{
+    unsigned result = 0;
+    bool any = false, below = p < 0;
+
+    for (p = below ? -p : p; p > 0; p >>= 1) {
+        if (p & 1) {
+            result = any ? push(t, TAPE_MUL, result, u) : u;
+            any = true;
+        }
+        if (p > 1)
+            u = square(t, u);
+    }
+    if (!any)
+        return push_number(t, 1);
+    return below ? reciprocal(t, result) : result;
+}
+
+/* The derivative of a function whose derivative needs nothing but u and w. */
+static unsigned make_slope(struct tape *t, enum function_id fn, unsigned u,
+                           unsigned w)
+{
+    switch (fn) {
+    case FN_EXP: return w;
+    case FN_LN: return reciprocal(t, u);
+    case FN_TAN: return one_plus(t, square(t, w), false);
+    case FN_TANH: return one_plus(t, square(t, w), true);
+    case FN_ARCTAN: return reciprocal(t, one_plus(t, square(t, u), false));
+    case FN_ARTANH: return reciprocal(t, one_plus(t, square(t, u), true));
+    case FN_ARCSIN: return power(t, one_plus(t, square(t, u), true), -0.5);
+    case FN_ARCCOS:
+        return push(t, TAPE_NEG,
+                    power(t, one_plus(t, square(t, u), true), -0.5), 0);
+    case FN_ARSINH: return power(t, one_plus(t, square(t, u), false), -0.5);
+    case FN_ABS: return push(t, TAPE_DIV, u, w);
+    default: return 0;
+    }
+}
+
+static unsigned make_call(struct tape *t, const struct expr *x)
+{
+    enum function_id fn = x->function->id;
+    unsigned u = make(t, x->args[x->count - 1]), w, r;
+
+    switch (fn) {
+    case FN_SIN: return make_pair(t, FN_SIN, FN_COS, u, false);
+    case FN_COS: return make_pair(t, FN_SIN, FN_COS, u, true);
+    case FN_SINH: return make_pair(t, FN_SINH, FN_COSH, u, false);
+    case FN_COSH: return make_pair(t, FN_SINH, FN_COSH, u, true);
+    case FN_SEC: return reciprocal(t, make_pair(t, FN_SIN, FN_COS, u, true));
+    case FN_CSC: return reciprocal(t, make_pair(t, FN_SIN, FN_COS, u, false));
+    case FN_SECH: return reciprocal(t, make_pair(t, FN_SINH, FN_COSH, u, true));
+    case FN_CSCH:
+        return reciprocal(t, make_pair(t, FN_SINH, FN_COSH, u, false));
+    case FN_SQRT: return power(t, u, 0.5);
+    case FN_LOG: fn = FN_LN; break;
+    case FN_COT: fn = FN_TAN; break;
+    case FN_COTH: fn = FN_TANH; break;
+    case FN_EXP:
+    case FN_LN:
+    case FN_TAN:
+    case FN_TANH:
+    case FN_ARCTAN:
+    case FN_ARTANH:
+    case FN_ARCSIN:
+    case FN_ARCCOS:
+    case FN_ARSINH:
+    case FN_ABS: break;
+    default:
+        t->why = "the equation has a function without Taylor series here";
+        return 0;
+    }
+    w = push_function(t, fn, u);
+    r = make_slope(t, fn, u, w);
+    tape_node(t, w)->b = r;
+    return x->function->id == FN_COT || x->function->id == FN_COTH
+               ? reciprocal(t, w)
+               : w;
+}
+
+static unsigned make_power(struct tape *t, const struct expr *x)
+{
+    const struct expr *base = x->args[0], *exponent = x->args[1];
+    unsigned u, i;
+    double p;
+
+    if (varies(t, exponent)) {
+        u = make(t, exponent);
+        if (base->op != EXPR_CONSTANT || base->constant != CONSTANT_E) {
+            i = push_function(t, FN_LN, make(t, base));
+            tape_node(t, i)->b = make_slope(t, FN_LN, tape_node(t, i)->a, i);
+            u = push(t, TAPE_MUL, u, i);
+        }
+        i = push_function(t, FN_EXP, u);
+        tape_node(t, i)->b = i;
+        return i;
+    }
+    u = make(t, base);
+    i = push(t, TAPE_POWER, u, 0);
+    if (!put_constant(t, exponent, i))
+        return 0;
+    p = tape_node(t, i)->number;
+    return p == rint(p) && fabs(p) <= 64 ? make_whole_power(t, u, (long)p) : i;
+}
+
+static unsigned make_row(struct tape *t, const struct expr *x, enum tape_op op)
+{
+    unsigned result = make(t, x->args[0]);
+
+    for (unsigned i = 1; i < x->count && !t->why; i++)
+        result = push(t, op, result, make(t, x->args[i]));
+    return result;
+}
+
+static unsigned make_symbol(struct tape *t, const struct expr *x)
+{
+    for (unsigned k = 0; k < t->unknowns; k++)
+        if (strcmp(x->name, ode_symbol(k)) == 0)
+            return push_unknown(t, k);
+    if (strcmp(x->name, t->variable) != 0)
+        t->why = "the equation has an unknown symbol";
+    return push(t, TAPE_X, 0, 0);
+}
+
+static unsigned make(struct tape *t, const struct expr *x)
+{
+    if (t->why)
+        return 0;
+    if (!varies(t, x)) {
+        unsigned i = push(t, TAPE_CONSTANT, 0, 0);
+
+        put_constant(t, x, i);
+        return i;
+    }
+    switch (x->op) {
+    case EXPR_SYMBOL: return make_symbol(t, x);
+    case EXPR_NEG: return push(t, TAPE_NEG, make(t, x->args[0]), 0);
+    case EXPR_ADD: return make_row(t, x, TAPE_ADD);
+    case EXPR_MUL: return make_row(t, x, TAPE_MUL);
+    case EXPR_DIV: return make_row(t, x, TAPE_DIV);
+    case EXPR_POW: return make_power(t, x);
+    case EXPR_CALL: return make_call(t, x);
+    default: t->why = "the equation has an operation without a rule"; return 0;
+    }
+}
+
+/* The arguments come before, but for derivatives of functions. */
+static slong degree_of(const struct tape *t, const struct tape_node *n)
+{
+    slong a = tape_node(t, n->a)->degree, b = tape_node(t, n->b)->degree;
+    slong degree = TAPE_ENDLESS;
+
+    switch (n->op) {
+    case TAPE_CONSTANT: return 0;
+    case TAPE_X: return 1;
+    case TAPE_ADD: degree = a > b ? a : b; break;
+    case TAPE_NEG: degree = a; break;
+    case TAPE_MUL: degree = a + b; break;
+    case TAPE_DIV: degree = b == 0 ? a : TAPE_ENDLESS; break;
+    default: break;
+    }
+    return degree < TAPE_ENDLESS ? degree : TAPE_ENDLESS;
+}
+
+struct tape *tape_make(struct arena *a, const struct expr *x,
+                       const char *variable, unsigned unknowns,
+                       const struct ball_point *at, slong bits, struct work *w,
+                       const char **why)
+{
+    struct tape *t = arena_new(a, struct tape);
+
+    *t = (struct tape){ .arena = a,
+                        .nodes = vec_in(a, sizeof(struct tape_node)),
+                        .unknowns = unknowns,
+                        .bits = bits,
+                        .variable = variable,
+                        .at = at,
+                        .work = w };
+    t->result = make(t, x);
+    for (unsigned i = 0; i < t->nodes.n; i++)
+        tape_node(t, i)->degree = degree_of(t, tape_node(t, i));
+    t->value = arena_array(a, double, t->nodes.n);
+    t->slope = arena_array(a, double, t->nodes.n *(unknowns ? unknowns : 1));
+    *why = t->why;
+    return t->why ? NULL : t;
+}
+
+uint64_t tape_cost(const struct tape *t)
+{
+    return 1 + t->nodes.n * (t->unknowns + 2) / 16;
+}
+
+/* ---- doubles ---- */
+
+double tape_function(enum function_id fn, double u)
+{
+    switch (fn) {
+    case FN_SIN: return sin(u);
+    case FN_COS: return cos(u);
+    case FN_SINH: return sinh(u);
+    case FN_COSH: return cosh(u);
+    case FN_EXP: return exp(u);
+    case FN_LN: return log(u);
+    case FN_TAN: return tan(u);
+    case FN_TANH: return tanh(u);
+    case FN_ARCTAN: return atan(u);
+    case FN_ARTANH: return atanh(u);
+    case FN_ARCSIN: return asin(u);
+    case FN_ARCCOS: return acos(u);
+    case FN_ARSINH: return asinh(u);
+    case FN_ABS: return fabs(u);
+    default: return NAN;
+    }
+}
+
+static double node_value(const struct tape *t, const struct tape_node *n,
+                         double x, const double *y)
+{
+    const double *v = t->value;
+
+    switch (n->op) {
+    case TAPE_CONSTANT: return n->number;
+    case TAPE_X: return x;
+    case TAPE_Y: return y[n->order];
+    case TAPE_ADD: return v[n->a] + v[n->b];
+    case TAPE_NEG: return -v[n->a];
+    case TAPE_MUL: return v[n->a] * v[n->b];
+    case TAPE_DIV: return v[n->a] / v[n->b];
+    case TAPE_POWER: return pow(v[n->a], n->number);
+    default: return tape_function(n->fn, v[n->a]);
+    }
+}
+
+/* The derivative of a node by the k-th unknown. */
+static double node_slope(const struct tape *t, unsigned i, unsigned k)
+{
+    const struct tape_node *n = tape_node(t, i);
+    const double *v = t->value;
+    unsigned m = t->unknowns;
+    double a = t->slope[n->a * m + k], b;
+
+    switch (n->op) {
+    case TAPE_Y: return n->order == k;
+    case TAPE_ADD: return a + t->slope[n->b * m + k];
+    case TAPE_NEG: return -a;
+    case TAPE_MUL:
+        b = t->slope[n->b * m + k];
+        return (a == 0 ? 0 : a * v[n->b]) + (b == 0 ? 0 : v[n->a] * b);
+    case TAPE_DIV: return (a - v[i] * t->slope[n->b * m + k]) / v[n->b];
+    case TAPE_POWER:
+        return a == 0 ? 0 : a * n->number * pow(v[n->a], n->number - 1);
+    case TAPE_FUNCTION: return a == 0 ? 0 : a * v[n->b];
+    default: return 0;
+    }
+}
+
+double tape_value(struct tape *t, double x, const double *y, double *slope)
+{
+    unsigned m = t->unknowns;
+
+    for (unsigned i = 0; i < t->nodes.n; i++)
+        t->value[i] = node_value(t, tape_node(t, i), x, y);
+    for (unsigned i = 0; i < t->nodes.n && slope; i++)
+        for (unsigned k = 0; k < m; k++)
+            t->slope[i * m + k] = node_slope(t, i, k);
+    for (unsigned k = 0; k < m && slope; k++)
+        slope[k] = t->slope[t->result * m + k];
+    return t->value[t->result];
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef VERIFY_PDE_PDE_H
+#define VERIFY_PDE_PDE_H
+
+#include "base/truth.h"
+#include "math/arb.h"
+#include "math/ball/ball.h"
+#include "math/tree/expr.h"
+#include "math/work.h"
+#include "verify/claim.h"
+#include "verify/pde/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A partial differential equation, or a system of two, with its conditions,
+ * as it was read; and what is asked of a claimed solution: that the equation
+ * is satisfied at points of the domain (verify/pde/judge.c), and that each condition
+ * is (verify/pde/condition.c).
+ */
+
+#define PDE_UNKNOWNS 3
+
+enum pde_place {
+    PLACE_FREE, /* the variable runs */
+    PLACE_AT,   /* it has the value of `at` */
+    PLACE_MINUS_INFINITY,
+    PLACE_INFINITY
+};
+
+/* A condition: `what` of the unknowns, at a place, stands in a relation to
+ * `value`. */
+struct pde_condition {
+    const char *text; /* as written, for people */
+    const struct expr *what, *value;
+    enum relation relation;
+    enum pde_place place[PDE_VARIABLES];
+    const struct expr *at[PDE_VARIABLES];
+    /* The integral of `what` over this variable from -infinity to infinity, or
+     * between `from` and `to`; else n of the variables. */
+    size_t over;
+    const struct expr *from, *to;
+};
+
+struct pde {
+    struct arena *arena;
+    const struct claim *claim;
+    struct pde_variables variables;
+    const char *unknowns[PDE_UNKNOWNS];
+    size_t unknowns_n;
+    const char *const *symbols; /* what the reader is told of */
+    size_t symbols_n;
+    const struct expr *const *equations; /* left minus right */
+    size_t equations_n;
+    const struct pde_condition *conditions;
+    size_t conditions_n;
+    /* Relations between variables and parameters: the domain. */
+    const struct expr *const *domain;
+    size_t domain_n;
+    const char *unread; /* a condition that was not understood, or NULL */
+    bool speed;         /* the speed of a front is asked for */
+    bool travelling;    /* a travelling wave is */
+    bool wave;          /* a soliton, front, kink or travelling wave is */
+    bool similarity;    /* a similarity solution is */
+    bool nontrivial;    /* constants do not count */
+    int direction;      /* 1: it moves to the right, -1: to the left */
+    bool complex;       /* the unknown is complex: i stands in the equation */
+};
+
+/* Read the object and the conditions of a claim. Returns NULL, with *why, if
+ * no equation can be read. */
+struct pde *pde_read(struct arena *a, const struct claim *c, const char **why);
+
+/* Note the kinds of solutions that a text names; and, for r, the dimension of
+ * the Laplacian. */
+void pde_read_phrases(struct pde *p, const char *text);
+void pde_read_radial(struct pde *p, const char *text);
+
+/* Does a text without relations only describe, or name a kind of solution? */
+bool pde_is_phrase(struct arena *a, const char *text);
+
+/* Read a formula of the object: derivatives in any notation. Returns NULL, with
+ * *why, if it cannot be read. */
+const struct expr *pde_formula(const struct pde *p, const char *text,
+                               const char **why);
+
+/* ---- claimed solutions ---- */
+
+/* One formula for each unknown. */
+struct pde_solution {
+    const struct expr *of[PDE_UNKNOWNS];
+};
+
+/* Returns x with the unknowns and their derivatives replaced by those of the
+ * solution, or NULL if one cannot be differentiated. */
+const struct expr *pde_substitute(const struct pde *p, const struct expr *x,
+                                  const struct pde_solution *s, struct work *w);
+
+/* ---- points ---- */
+
+/* Values of all symbols. */
+struct pde_point {
+    const char *const *names;
+    acb_ptr values;
+    size_t n;
+};
+
+/* A point with these symbols and no values yet. */
+void pde_point_init(struct arena *a, struct pde_point *q,
+                    const char *const *names, size_t n);
+
+/* Fill in the k-th point that lies in the domain. Returns false if the k-th
+ * draw does not lie there. */
+bool pde_point_draw(const struct pde *p, struct pde_point *q, unsigned k,
+                    struct work *w);
+
+/* Set the symbol, if it is one of the point's. */
+void pde_point_set(struct pde_point *q, const char *name, const acb_t value);
+
+/* Returns the point in words: "x = 0.31, t = 1.2". */
+const char *pde_point_text(struct arena *a, const struct pde_point *q);
+
+/* The value at the point. Of the ceilings, only "work" stays on record. */
+enum ball pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
+                   slong bits, struct work *w);
+
+/* Returns x with max, min, |.|, cases and step functions replaced by the
+ * branch that is taken at the point, or NULL if that is not certain. */
+const struct expr *pde_branch(struct arena *a, const struct expr *x,
+                              const struct pde_point *q, struct work *w);
+
+/* ---- conditions ---- */
+
+/* Does the solution satisfy the condition? *why says how it does not, or why
+ * that is not known. */
+enum truth pde_condition_check(const struct pde *p,
+                               const struct pde_condition *c,
+                               const struct pde_solution *s,
+                               struct pde_point *q, struct work *w,
+                               const char **why);
+
+/* Compare two expressions at points of the domain. YES: they agree to 25
+ * digits wherever they have values; NO: a certain difference, *why has the
+ * point. */
+enum truth pde_compare(const struct pde *p, const struct expr *x,
+                       const struct expr *y, struct pde_point *q,
+                       struct work *w, const char **why);
+
+#endif

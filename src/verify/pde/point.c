@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Points of the domain, values there, and a claimed solution put into an
+ * equation.
+ */
+#include "verify/pde/pde.h"
+
+#include "base/str.h"
+#include "math/ball/points.h"
+#include "math/tree/differentiate.h"
+
+#include <string.h>
+
+/* ---- values ---- */
+
+static void clear_values(void *obj)
+{
+    struct pde_point *q = obj;
+
+    _acb_vec_clear(q->values, (slong)q->n);
+}
+
+void pde_point_init(struct arena *a, struct pde_point *q,
+                    const char *const *names, size_t n)
+{
+    struct pde_point *kept = arena_new(a, struct pde_point);
+
+    q->names = names;
+    q->n = n;
+    q->values = _acb_vec_init((slong)n);
+    *kept = *q;
+    arena_defer(a, clear_values, kept);
+}
+
+enum ball pde_eval(acb_t out, const struct expr *x, const struct pde_point *q,
+                   slong bits, struct work *w)
+{
+    struct ball_point point = { .names = q->names,
+                                .values = q->values,
+                                .n = q->n };
+    struct work one = { .used = w->used, .limit = w->limit };
+    enum ball got = ball_eval(out, x, &point, bits, &one);
+
+    /* A value that is out of reach at one point leaves the others. */
+    w->used = one.used;
+    if (one.ceiling && str_eq(one.ceiling, "work"))
+        w->ceiling = one.ceiling;
+    return got;
+}
+
+void pde_point_set(struct pde_point *q, const char *name, const acb_t value)
+{
+    for (size_t i = 0; i < q->n; i++)
+        if (str_eq(q->names[i], name))
+            acb_set(&q->values[i], value);
+}
+
+const char *pde_point_text(struct arena *a, const struct pde_point *q)
+{
+    struct str s = str_in(a);
+
+    for (size_t i = 0; i < q->n; i++)
+        str_addf(
+            &s, "%s%s = %.6g", i ? ", " : "", q->names[i],
+            arf_get_d(arb_midref(acb_realref(&q->values[i])), ARF_RND_NEAR));
+    return arena_strdup(a, str_get(&s));
+}
+
+/* ---- relations ---- */
+
+/* Is x REL y at the point, for real values? */
+static enum truth relation_of(const acb_t x, enum relation relation,
+                              const acb_t y)
+{
+    arb_srcptr l = acb_realref(x), r = acb_realref(y);
+
+    switch (relation) {
+    case RELATION_LT:
+    case RELATION_LE:
+        return arb_lt(l, r)   ? TRUTH_YES
+               : arb_gt(l, r) ? TRUTH_NO
+                              : TRUTH_UNKNOWN;
+    case RELATION_GT:
+    case RELATION_GE:
+        return arb_gt(l, r)   ? TRUTH_YES
+               : arb_lt(l, r) ? TRUTH_NO
+                              : TRUTH_UNKNOWN;
+    case RELATION_NE: return arb_overlaps(l, r) ? TRUTH_UNKNOWN : TRUTH_YES;
+    default: return TRUTH_UNKNOWN;
+    }
+}
+
+static enum truth pair_holds(const struct expr *x, enum relation relation,
+                             const struct expr *y, const struct pde_point *q,
+                             struct work *w)
+{
+    enum truth is = TRUTH_UNKNOWN;
+    acb_t l, r;
+
+    acb_init(l);
+    acb_init(r);
+    if (pde_eval(l, x, q, 64, w) == BALL_VALUE &&
+        pde_eval(r, y, q, 64, w) == BALL_VALUE)
+        is = relation_of(l, relation, r);
+    acb_clear(l);
+    acb_clear(r);
+    return is;
+}
+
+/* Does a chain of relations hold at the point? */
+static enum truth chain_holds(const struct expr *x, const struct pde_point *q,
+                              struct work *w)
+{
+    enum truth all = TRUTH_YES;
+
+    if (x->op != EXPR_RELATION)
+        return TRUTH_UNKNOWN;
+    for (unsigned i = 0; i + 1 < x->count; i++) {
+        enum truth one =
+            pair_holds(x->args[i], x->relations[i], x->args[i + 1], q, w);
+
+        if (one == TRUTH_NO)
+            return TRUTH_NO;
+        if (one == TRUTH_UNKNOWN)
+            all = TRUTH_UNKNOWN;
+    }
+    return all;
+}
+
+/* ---- points of the domain ---- */
+
+static bool names_symbol(const struct expr *x, const char *name)
+{
+    if (!x)
+        return false;
+    if (x->op == EXPR_SYMBOL && str_eq(x->name, name))
+        return true;
+    for (unsigned i = 0; i < x->count; i++)
+        if (names_symbol(x->args[i], name))
+            return true;
+    return false;
+}
+
+/* Does the conditions' text bound this symbol? Then both signs are tried. */
+static bool is_bounded(const struct pde *p, const char *name)
+{
+    for (size_t i = 0; i < p->domain_n; i++)
+        if (names_symbol(p->domain[i], name))
+            return true;
+    return false;
+}
+
+/* A value of moderate size, so that exponentials stay in reach. */
+static void draw_value(const struct pde *p, acb_t out, const char *name,
+                       unsigned rank, unsigned k)
+{
+    size_t i = pde_variable(&p->variables, name);
+    bool space =
+        i < p->variables.n && i != p->variables.time && !str_eq(name, "r");
+    bool whole = points_whole(name) && strstr(p->claim->conditions, "integer");
+    fmpq_t v;
+
+    fmpq_init(v);
+    points_value(v, (struct points_symbol){ name, rank }, k % POINTS_REAL, 0,
+                 !space && !is_bounded(p, name));
+    if (whole)
+        fmpq_set_si(v, 1 + (k * 7 + rank) % 5, 1);
+    arb_set_fmpq(acb_realref(out), v, 128);
+    while (!whole && arf_cmpabs_2exp_si(arb_midref(acb_realref(out)),
+                                        k < 40 ? 2 : 2 - (slong)(k / 40)) > 0)
+        arb_mul_2exp_si(acb_realref(out), acb_realref(out), -1);
+    arb_zero(acb_imagref(out));
+    fmpq_clear(v);
+}
+
+/* A relation v = 0.5 gives the symbol its value. Returns whether it is one. */
+static bool assign(struct pde_point *q, const struct expr *x, struct work *w)
+{
+    acb_t v;
+    bool is = x->op == EXPR_RELATION && x->count == 2 &&
+              x->relations[0] == RELATION_EQ && x->args[0]->op == EXPR_SYMBOL;
+
+    if (!is)
+        return false;
+    acb_init(v);
+    if (pde_eval(v, x->args[1], q, 128, w) == BALL_VALUE)
+        pde_point_set(q, x->args[0]->name, v);
+    acb_clear(v);
+    return true;
+}
+
+/* x in [a, b] */
+static bool is_inside(const struct expr *x, const struct pde_point *q,
+                      struct work *w)
+{
+    const struct expr *in = x->args[1];
+
+    if (x->count != 2 || x->relations[0] != RELATION_IN ||
+        in->op != EXPR_INTERVAL)
+        return true;
+    return (expr_infinity(in->args[0]) ||
+            pair_holds(in->args[0], RELATION_LT, x->args[0], q, w) ==
+                TRUTH_YES) &&
+           (expr_infinity(in->args[1]) ||
+            pair_holds(x->args[0], RELATION_LT, in->args[1], q, w) ==
+                TRUTH_YES);
+}
+
+bool pde_point_draw(const struct pde *p, struct pde_point *q, unsigned k,
+                    struct work *w)
+{
+    for (size_t i = 0; i < q->n; i++)
+        draw_value(p, &q->values[i], q->names[i], (unsigned)i, k);
+    for (size_t i = 0; i < p->domain_n; i++)
+        (void)assign(q, p->domain[i], w);
+    for (size_t i = 0; i < p->domain_n; i++) {
+        const struct expr *x = p->domain[i];
+
+        if (chain_holds(x, q, w) == TRUTH_NO || !is_inside(x, q, w))
+            return false;
+    }
+    return true;
+}
+
+/* ---- branches ---- */
+
+static const struct expr *with_args(struct arena *a, const struct expr *x,
+                                    const struct expr *const *args)
+{
+    struct expr *y = expr_new(a, x->op, args, x->count);
+    const struct expr *const *own = y->args;
+
+    *y = *x;
+    y->args = own;
+    return y;
+}
+
+/* The largest (sign 1) or smallest (-1) of the arguments. */
+static const struct expr *extreme(const struct expr *x, int sign,
+                                  const struct pde_point *q, struct work *w)
+{
+    const struct expr *best = x->args[0];
+
+    for (unsigned i = 1; i < x->count; i++) {
+        enum truth more = pair_holds(
+            x->args[i], sign > 0 ? RELATION_GT : RELATION_LT, best, q, w);
+
+        if (more == TRUTH_UNKNOWN)
+            return NULL;
+        if (more == TRUTH_YES)
+            best = x->args[i];
+    }
+    return best;
+}
+
+static const struct expr *case_of(const struct expr *x,
+                                  const struct pde_point *q, struct work *w)
+{
+    for (unsigned i = 0; i + 1 < x->count; i += 2) {
+        enum truth is =
+            x->args[i + 1] ? chain_holds(x->args[i + 1], q, w) : TRUTH_YES;
+
+        if (is == TRUTH_YES)
+            return x->args[i];
+        if (is == TRUTH_UNKNOWN)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* |x| as x or -x; of a complex number it stays. */
+static const struct expr *modulus(struct arena *a, const struct expr *x,
+                                  const struct pde_point *q, struct work *w)
+{
+    const struct expr *out = x, *inner = x->args[0];
+    acb_t v;
+
+    acb_init(v);
+    if (pde_eval(v, inner, q, 64, w) == BALL_VALUE && acb_is_real(v)) {
+        if (arb_is_positive(acb_realref(v)))
+            out = inner;
+        else if (arb_is_negative(acb_realref(v)))
+            out = expr_unary(a, EXPR_NEG, inner);
+    }
+    acb_clear(v);
+    return out;
+}
+
+static const struct expr *step(struct arena *a, const struct expr *x,
+                               const struct pde_point *q, struct work *w)
+{
+    const struct expr *zero = expr_integer(a, 0);
+    enum truth up = pair_holds(x->args[0], RELATION_GT, zero, q, w);
+
+    if (up == TRUTH_UNKNOWN)
+        return NULL;
+    return expr_integer(a, up == TRUTH_YES              ? 1
+                           : x->function->id == FN_SIGN ? -1
+                                                        : 0);
+}
+
+const struct expr *pde_branch(struct arena *a, const struct expr *x,
+                              const struct pde_point *q, struct work *w)
+{
+    const struct expr **args;
+    bool changed = false;
+
+    if (!work_spend(w, 1))
+        return NULL;
+    if (x->op == EXPR_CASES) {
+        x = case_of(x, q, w);
+        return x ? pde_branch(a, x, q, w) : NULL;
+    }
+    if (x->count == 0)
+        return x;
+    args = arena_array(a, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++) {
+        args[i] = x->args[i] ? pde_branch(a, x->args[i], q, w) : NULL;
+        if (x->args[i] && !args[i])
+            return NULL;
+        changed |= args[i] != x->args[i];
+    }
+    if (changed)
+        x = with_args(a, x, args);
+    if (x->op != EXPR_CALL)
+        return x;
+    switch (x->function->id) {
+    case FN_MAX: return extreme(x, 1, q, w);
+    case FN_MIN: return extreme(x, -1, q, w);
+    case FN_ABS: return modulus(a, x, q, w);
+    case FN_SIGN:
+    case FN_HEAVISIDE: return step(a, x, q, w);
+    default: return x;
+    }
+}
+
+/* ---- a solution in an equation ---- */
+
+/* The derivative that an index like "xxt" names. NULL: not one of ours. */
+static const struct expr *indexed(const struct pde *p, const char *index,
+                                  const struct expr *of, struct work *w)
+{
+    while (*index && of) {
+        size_t i = 0;
+
+        while (i < p->variables.n && !str_starts(index, p->variables.names[i]))
+            i++;
+        if (i == p->variables.n)
+            return NULL;
+        of = differentiate(p->arena, of, p->variables.names[i], w);
+        index += strlen(p->variables.names[i]);
+        if (*index == '}' && !index[1])
+            return of;
+    }
+    return of;
+}
+
+/* The formula for a name: u, u_{xx}, u'', \dot u, \bar\psi; or x itself. */
+static const struct expr *named(const struct pde *p, const struct expr *x,
+                                const struct pde_solution *s, struct work *w)
+{
+    const char *name = x->name;
+
+    for (size_t i = 0; i < p->unknowns_n; i++) {
+        const char *u = p->unknowns[i];
+        size_t n = strlen(u);
+
+        if (str_eq(name, u))
+            return s->of[i];
+        if (str_eq(name, arena_printf(p->arena, "bar{%s}", u)))
+            return expr_call(p->arena, FN_CONJ, &s->of[i], 1);
+        if (str_eq(name, arena_printf(p->arena, "dot{%s}", u)))
+            return differentiate(p->arena, s->of[i], "t", w);
+        if (strncmp(name, u, n) != 0)
+            continue;
+        if (name[n] == '_' && name[n + 1] == '{')
+            return indexed(p, name + n + 2, s->of[i], w);
+        if (name[n] == '\'' && strspn(name + n, "'") == strlen(name + n))
+            return differentiate_times(p->arena, s->of[i],
+                                       p->variables.names[0],
+                                       (unsigned)strlen(name + n), w);
+    }
+    return x;
+}
+
+const struct expr *pde_substitute(const struct pde *p, const struct expr *x,
+                                  const struct pde_solution *s, struct work *w)
+{
+    const struct expr **args;
+
+    if (!work_spend(w, 1))
+        return NULL;
+    if (x->op == EXPR_SYMBOL)
+        return named(p, x, s, w);
+    if (x->op == EXPR_DERIVATIVE && x->count == 2) {
+        const struct expr *body = pde_substitute(p, x->args[0], s, w);
+
+        return body ? differentiate_times(p->arena, body, x->args[1]->name,
+                                          x->degree ? x->degree : 1, w)
+                    : NULL;
+    }
+    if (x->count == 0)
+        return x;
+    args = arena_array(p->arena, const struct expr *, x->count);
+    for (unsigned i = 0; i < x->count; i++) {
+        args[i] = x->args[i] ? pde_substitute(p, x->args[i], s, w) : NULL;
+        if (x->args[i] && !args[i])
+            return NULL;
+    }
+    return with_args(p->arena, x, args);
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A prompt cut into words, marks and the statements of its formulas. */
+#include "verify/prompt/prompt_int.h"
+
+#include "text/prose.h"
+
+/* Names that may stand in a formula without a backslash. */
+static const char functions[] =
+    "sin cos tan cot sec csc sinh cosh tanh coth sech csch log ln exp sqrt "
+    "erf erfc erfi arctan arcsin arccos arcsinh max min pi epsilon infty "
+    "frac int partial";
+
+/* Words that never stand in a formula: it ends there. */
+static const char sentence_words[] =
+    "with where subject find boundary initial conditions condition in the for "
+    "limit please provide";
+
+struct cutter {
+    struct arena *arena;
+    struct span s;
+    size_t at;
+    size_t formulas;
+    struct vec tokens;
+};
+
+static void push(struct cutter *c, enum prompt_kind kind, struct span s)
+{
+    struct prompt_token *t = vec_push(&c->tokens);
+
+    t->kind = kind;
+    t->s = s;
+    t->formula = c->formulas;
+    if (kind == PROMPT_STATEMENT)
+        t->is = statement_kind(c->arena, s);
+}
+
+/* ---- the statements of a formula ---- */
+
+static void push_words(struct cutter *c, struct span s)
+{
+    for (size_t i = 0; i < s.n;) {
+        size_t n = span_letters(s, i);
+
+        if (n)
+            push(c, PROMPT_WORD, span_cut(s, i, i + n));
+        else if (!is_space(s.s[i]))
+            push(c, PROMPT_MARK, span_cut(s, i, i + 1));
+        i += n ? n : 1;
+    }
+}
+
+static void push_formula(struct cutter *c, struct span s, int depth);
+
+static void push_statement(struct cutter *c, struct span s, int depth)
+{
+    struct span inside = tex_unwrapped(c->arena, tex_trim(s), '[');
+
+    if (inside.n == 0)
+        return;
+    if (inside.n < tex_trim(s).n && depth < 4)
+        push_formula(c, inside, depth + 1);
+    else
+        push(c, PROMPT_STATEMENT, inside);
+}
+
+/* The length of what separates two statements at `at`, or 0. */
+static size_t separator_at(struct span s, size_t at)
+{
+    static const char *const words[] = { "quad", "qquad", "text", "mathrm",
+                                         "mbox" };
+
+    if (strchr(",;", span_byte(s, at)) && at < s.n)
+        return 1;
+    if (span_at(s, at, "\\\\"))
+        return 2;
+    for (size_t i = 0; i < 2; i++)
+        if (tex_word_at(s, at, words[i]))
+            return strlen(words[i]) + 1;
+    return 0;
+}
+
+/* Is the text of \text{...} a name of a function and not prose? */
+static bool text_is_function(struct span inside)
+{
+    return span_among(span_trim(inside), functions);
+}
+
+/* The words of \text{...} at `at` separate, too. Returns their length. */
+static size_t text_at(struct cutter *c, const struct tex *t, size_t at,
+                      struct span *inside)
+{
+    size_t open = at + tex_token(t->s, at);
+
+    (void)c;
+    if (!tex_word_at(t->s, at, "text") || span_byte(t->s, open) != '{' ||
+        !t->partner[open])
+        return 0;
+    *inside = span_cut(t->s, open + 1, t->partner[open]);
+    return text_is_function(*inside) ? 0 : t->partner[open] + 1 - at;
+}
+
+static struct span without_environment(struct span s)
+{
+    static const char *const names[] = { "align*",   "align",   "equation*",
+                                         "equation", "aligned", "gather*" };
+    struct span t = tex_trim(s);
+
+    if (!tex_word_at(t, 0, "begin"))
+        return s;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n = strlen(names[i]);
+
+        if (span_at(t, 7, names[i]) && span_byte(t, 7 + n) == '}') {
+            size_t end = tex_find(t, 0, "\\end{");
+
+            return span_cut(t, 8 + n, end);
+        }
+    }
+    return s;
+}
+
+static void push_formula(struct cutter *c, struct span s, int depth)
+{
+    struct tex t = tex_open(c->arena, s = without_environment(s));
+    struct span words;
+    size_t from = 0, n;
+
+    for (size_t i = 0; i < s.n;) {
+        if ((n = text_at(c, &t, i, &words)) > 0) {
+            push_statement(c, span_cut(s, from, i), depth);
+            push_words(c, words);
+        } else if ((n = separator_at(s, i)) > 0) {
+            push_statement(c, span_cut(s, from, i), depth);
+            if (!span_at(s, i, "\\q"))
+                push(c, PROMPT_MARK, span_cut(s, i, i + 1));
+        } else {
+            i = tex_next(&t, i);
+            continue;
+        }
+        from = i += n;
+    }
+    push_statement(c, span_from(s, from), depth);
+}
+
+/* ---- formulas of the prompt ---- */
+
+/* A word of letters that is prose, at the head of s. */
+static bool prose_at(struct span s, size_t at, size_t *n)
+{
+    struct span word;
+
+    *n = span_letters(s, at);
+    word = span_cut(s, at, at + *n);
+    if (*n < 2 || (at > 0 && (s.s[at - 1] == '\\' || is_letter(s.s[at - 1]))))
+        return false;
+    return span_among(word, sentence_words);
+}
+
+/* Where a formula ends that goes to `end` at most: before a word of prose. */
+static size_t formula_end(struct cutter *c, size_t from, size_t end)
+{
+    struct span s = span_cut(c->s, 0, end);
+    size_t n;
+
+    for (size_t i = from; i < end; i += tex_token(s, i)) {
+        if (tex_word_at(s, i, "text")) {
+            i += prose_group(s.s + i + 5, s.s + end);
+        } else if (prose_at(s, i, &n) && i > from && is_space(s.s[i - 1])) {
+            return i;
+        }
+    }
+    return end;
+}
+
+struct delimiter {
+    const char *open, *close;
+};
+
+static const struct delimiter delimiters[] = {
+    { "$$", "$$" },
+    { "$", "$" },
+    { "\\[", "\\]" },
+    { "\\(", "\\)" },
+    { "\\begin{equation}", "\\end{equation}" },
+    { "\\begin{align*}", "\\end{align*}" },
+    { "\\begin{align}", "\\end{align}" },
+};
+
+/* Take a formula with delimiters at the cutter's place. */
+static bool take_formula(struct cutter *c)
+{
+    for (size_t i = 0; i < sizeof delimiters / sizeof *delimiters; i++) {
+        const struct delimiter *d = &delimiters[i];
+        size_t from = c->at + strlen(d->open), end, cut;
+
+        if (!span_at(c->s, c->at, d->open))
+            continue;
+        end = tex_find(c->s, from, d->close);
+        cut = formula_end(c, from, end);
+        c->formulas++;
+        push_formula(c, span_cut(c->s, from, cut), 0);
+        c->at = cut < end ? cut : end + strlen(d->close);
+        return true;
+    }
+    return false;
+}
+
+/* May the token at `at` stand in a formula without delimiters? *n is its
+ * length. */
+static bool bare_at(struct span s, size_t at, size_t *n)
+{
+    struct span word;
+
+    *n = span_letters(s, at);
+    if (*n == 0) {
+        *n = tex_token(s, at);
+        if (span_byte(s, at) == '\\')
+            return !tex_word_at(s, at, "par") && !tex_word_at(s, at, "boxed") &&
+                   !tex_word_at(s, at, "begin") &&
+                   !tex_word_at(s, at, "operatorname") &&
+                   !tex_word_at(s, at, "text");
+        return is_space(s.s[at]) || is_digit(s.s[at]) ||
+               strchr("+-*/^_()[]{}=<>|'\".", s.s[at]) != NULL;
+    }
+    word = span_cut(s, at, at + *n);
+    if (*n == 1)
+        return true;
+    if (*n == 2 && s.s[at] == 'd' && strchr("xtys", s.s[at + 1]))
+        return true;
+    return span_among(word, functions) ||
+           (*n <= 3 && !span_among(word, "of is in to as by or and for the at "
+                                         "if we it be on an no not you set "
+                                         "one use do put box any its are has"));
+}
+
+/* Does the bare text say something: has it a relation, or TeX? */
+static bool bare_tells(struct span s)
+{
+    bool relation = tex_has(s, "=") || tex_has(s, "<") || tex_has(s, ">") ||
+                    tex_has(s, "^");
+
+    if (tex_has(s, "\\") && s.n > 3)
+        return true;
+    return relation && s.n >= 3;
+}
+
+/* Take a formula without delimiters: as much as could be one, if it has a
+ * relation or a control word. */
+static bool take_bare(struct cutter *c)
+{
+    size_t end = c->at, n, last = c->at;
+    struct span s;
+
+    while (end < c->s.n && bare_at(c->s, end, &n)) {
+        end += n;
+        if (!is_space(c->s.s[end - 1]))
+            last = end;
+    }
+    s = span_cut(c->s, c->at, last);
+    while (s.n && strchr(".([{", s.s[s.n - 1]))
+        s.n--;
+    if (span_byte(s, 0) == 'a' && is_space(span_byte(s, 1)))
+        return false;
+    if (!bare_tells(tex_trim(s)))
+        return false;
+    c->formulas++;
+    push_formula(c, s, 0);
+    c->at += s.n;
+    return true;
+}
+
+struct vec prompt_cut(struct arena *a, struct span prompt)
+{
+    struct cutter c = { a, prompt, 0, 0,
+                        vec_in(a, sizeof(struct prompt_token)) };
+
+    while (c.at < prompt.n) {
+        size_t n = span_letters(prompt, c.at);
+
+        if (take_formula(&c) || take_bare(&c))
+            continue;
+        if (n)
+            push(&c, PROMPT_WORD, span_cut(prompt, c.at, c.at + n));
+        else if (!is_space(prompt.s[c.at]))
+            push(&c, PROMPT_MARK, span_cut(prompt, c.at, c.at + 1));
+        c.at += n ? n : tex_token(prompt, c.at);
+    }
+    return c.tokens;
+}
+
+/* ---- phrases ---- */
+
+struct prompt_token prompt_token_at(const struct vec *tokens, size_t i)
+{
+    static const struct prompt_token none = { .kind = PROMPT_MARK,
+                                              .s = { "", 0 } };
+
+    return i < tokens->n ? *vec_get(tokens, struct prompt_token, i) : none;
+}
+
+/* Is the token one of the words between two "|"? */
+static bool token_fits(struct prompt_token t, struct span words)
+{
+    struct span word;
+
+    while (span_split(&words, '|', &word)) {
+        if (span_is(word, "%") && t.kind == PROMPT_STATEMENT)
+            return true;
+        if (t.kind == PROMPT_WORD && t.s.n == word.n &&
+            strncasecmp(t.s.s, word.s, word.n) == 0)
+            return true;
+    }
+    return false;
+}
+
+size_t prompt_phrase_at(const struct vec *tokens, size_t i, const char *phrase)
+{
+    struct span rest = span_of(phrase), words;
+    size_t from = i;
+
+    while (span_split(&rest, ' ', &words)) {
+        /* a hyphen between two words counts for nothing */
+        if (i > from && span_is(prompt_token_at(tokens, i).s, "-"))
+            i++;
+        if (!token_fits(prompt_token_at(tokens, i++), words))
+            return 0;
+    }
+    return i - from;
+}
+
+bool prompt_phrase(const struct vec *tokens, const char *phrase, size_t from,
+                   size_t *at)
+{
+    for (size_t i = from; i < tokens->n; i++)
+        if (prompt_phrase_at(tokens, i, phrase)) {
+            if (at)
+                *at = i;
+            return true;
+        }
+    return false;
+}

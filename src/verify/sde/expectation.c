@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Claims about expectations of stochastic differential equations. Values come
+ * from moments, Gaussian integrals and Ito's formula (verify/sde/sde.h); where no
+ * method gives values, the formula is put into Kolmogorov's backward equation.
+ * Nothing is simulated.
+ */
+#include "base/str.h"
+#include "base/vec.h"
+#include "math/read/read.h"
+#include "math/tree/differentiate.h"
+#include "verify/object.h"
+#include "verify/sde/sde.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DRAWS  60
+#define WANTED 10
+#define ENOUGH 4
+#define BITS   160
+
+static void say(struct finding *out, enum truth holds, const char *reason,
+                const char *why)
+{
+    out->holds = holds;
+    out->reason = reason;
+    out->why = why;
+}
+
+/* ---- the claim ---- */
+
+static const struct expr *claim_tree(struct sde *s, const char **why)
+{
+    const char *text = pde_clean(s->arena, s->claim->claim), *eq;
+    int depth = 0;
+    const char *from = text;
+
+    for (eq = text; *eq; eq++) {
+        depth += strchr("([{", *eq) != NULL;
+        depth -= strchr(")]}", *eq) != NULL;
+        if (depth == 0 && *eq == '=')
+            from = eq + 1;
+    }
+    return sde_formula(s, from, why);
+}
+
+static void add_names(struct arena *a, struct vec *v, const struct expr *x)
+{
+    const char *const *names;
+    size_t n = x ? expr_symbols(a, x, &names) : 0;
+
+    for (size_t i = 0; i < n; i++) {
+        bool known = false;
+
+        for (size_t k = 0; k < v->n && !known; k++)
+            known = str_eq(*vec_get(v, const char *, k), names[i]);
+        if (!known)
+            *(const char **)vec_push(v) = names[i];
+    }
+}
+
+/* The symbols of the object that have values: no states. */
+static struct vec declared(const struct sde *s)
+{
+    struct vec all = vec_in(s->arena, sizeof(const char *)), out = all;
+
+    add_names(s->arena, &all, expr_symbol(s->arena, "t"));
+    if (s->early)
+        add_names(s->arena, &all, expr_symbol(s->arena, s->early));
+    for (size_t i = 0; i < s->states_n; i++) {
+        add_names(s->arena, &all, s->states[i].drift);
+        add_names(s->arena, &all, s->states[i].start);
+        for (size_t k = 0; k < s->noises_n; k++)
+            add_names(s->arena, &all, s->states[i].factor[k]);
+    }
+    add_names(s->arena, &all, s->f);
+    add_names(s->arena, &all, s->g);
+    for (size_t i = 0; i < s->domain.domain_n; i++)
+        add_names(s->arena, &all, s->domain.domain[i]);
+    for (size_t i = 0; i < s->claim->parameters_n; i++) {
+        const char *name = read_symbol(s->arena, s->claim->parameters[i]);
+
+        if (name)
+            add_names(s->arena, &all, expr_symbol(s->arena, name));
+    }
+    for (size_t i = 0; i < all.n; i++) {
+        const char *name = *vec_get(&all, const char *, i);
+
+        if (!sde_mentions_state(s, expr_symbol(s->arena, name)))
+            *(const char **)vec_push(&out) = name;
+    }
+    return out;
+}
+
+static const char *undeclared(const struct sde *s, const struct vec *names,
+                              const struct expr *claim)
+{
+    const char *const *own;
+    size_t n = expr_symbols(s->arena, claim, &own);
+
+    for (size_t i = 0; i < n; i++) {
+        bool known = false;
+
+        for (size_t k = 0; k < names->n && !known; k++)
+            known = str_eq(*vec_get(names, const char *, k), own[i]);
+        if (!known)
+            return own[i];
+    }
+    return NULL;
+}
+
+/* ---- by values ---- */
+
+struct trial {
+    struct sde *s;
+    const struct expr *claim;
+    struct pde_point *q;
+    struct work *w;
+    struct finding *out;
+    const char *why; /* there is no value */
+};
+
+static double middle(const acb_t z)
+{
+    return arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+}
+
+static void report(struct trial *t, const acb_t value, const acb_t claimed,
+                   bool certified)
+{
+    struct arena *a = t->s->arena;
+    struct finding_row *row = arena_new(a, struct finding_row);
+
+    row->at = pde_point_text(a, t->q);
+    row->object = arena_printf(a, "%.12g", middle(value));
+    row->claim = arena_printf(a, "%.12g", middle(claimed));
+    row->error = fabs(middle(value) - middle(claimed));
+    row->scaled = row->error / (fabs(middle(value)) + 1e-300);
+    t->out->rows = row;
+    t->out->rows_n = 1;
+    t->out->exact = certified;
+    say(t->out, TRUTH_NO, "value",
+        arena_printf(a, "the value is %s, not %s, at %s", row->object,
+                     row->claim, row->at));
+}
+
+/* Compare at the point that is set. */
+static enum truth compare_here(struct trial *t)
+{
+    enum truth same = TRUTH_UNKNOWN;
+    bool certified = false;
+    acb_t v, c, d;
+    mag_t size, m;
+
+    acb_init(v);
+    acb_init(c);
+    acb_init(d);
+    mag_init(size);
+    mag_init(m);
+    if (sde_value(t->s, t->q, BITS, t->w, v, &certified, &t->why) &&
+        pde_eval(c, t->claim, t->q, BITS, t->w) == BALL_VALUE) {
+        t->why = NULL;
+        acb_sub(d, v, c, BITS);
+        acb_get_mag(size, v);
+        acb_get_mag(m, d);
+        mag_mul_2exp_si(m, m, certified ? 60 : 33);
+        if (!acb_contains_zero(d)) {
+            /* An estimated error is believed a hundredfold. */
+            mag_mul_2exp_si(m, m, certified ? 0 : -10);
+            if (certified || mag_cmp(m, size) > 0) {
+                report(t, v, c, certified);
+                same = TRUTH_NO;
+            }
+        } else if (mag_cmp(m, size) <= 0 || mag_cmp_2exp_si(m, -40) < 0)
+            same = TRUTH_YES;
+    }
+    acb_clear(v);
+    acb_clear(c);
+    acb_clear(d);
+    mag_clear(size);
+    mag_clear(m);
+    return same;
+}
+
+/* The earlier time must be earlier. */
+static bool is_ordered(struct trial *t)
+{
+    double late = 0, early = 0;
+
+    if (!t->s->early)
+        return true;
+    for (size_t i = 0; i < t->q->n; i++) {
+        if (str_eq(t->q->names[i], "t"))
+            late = middle(&t->q->values[i]);
+        if (str_eq(t->q->names[i], t->s->early))
+            early = middle(&t->q->values[i]);
+    }
+    return early < late;
+}
+
+/* Returns whether values settled it. */
+static bool by_values(struct trial *t)
+{
+    unsigned good = 0, tried = 0;
+
+    for (unsigned k = 0; k < DRAWS && good < WANTED && !t->w->ceiling; k++) {
+        enum truth same;
+
+        if (!pde_point_draw(&t->s->domain, t->q, k, t->w) || !is_ordered(t))
+            continue;
+        if (++tried > 6 && good == 0)
+            break;
+        same = compare_here(t);
+        if (same == TRUTH_NO)
+            return true;
+        good += same == TRUTH_YES;
+    }
+    if (good < ENOUGH)
+        return false;
+    say(t->out, TRUTH_YES, "value",
+        arena_printf(t->s->arena, "the values agree at %u points", good));
+    return true;
+}
+
+/* ---- by the backward equation ---- */
+
+/* The start, if it is a symbol of the claim, and the equation has neither t nor
+ * the noise. */
+static const char *start_symbol(const struct sde *s)
+{
+    const struct sde_state *x = &s->states[0];
+
+    if (s->processes_n != 1 || s->states_n != 1 || s->noises_n > 1 ||
+        s->asked != SDE_EXPECTATION || !x->start ||
+        x->start->op != EXPR_SYMBOL || sde_mentions(x->drift, "t") ||
+        sde_mentions(x->factor[0], "t") || sde_mentions(s->f, "t"))
+        return NULL;
+    return x->start->name;
+}
+
+static const struct expr *at_start(const struct sde *s, const struct expr *x)
+{
+    return expr_replace(s->arena, x, s->states[0].name, s->states[0].start);
+}
+
+/* u_t - a u_x - b^2 u_xx / 2, with u the claim and x the start. */
+static const struct expr *backward(const struct sde *s, const struct expr *u,
+                                   const char *x, struct work *w)
+{
+    struct arena *a = s->arena;
+    const struct expr *ut = differentiate(a, u, "t", w);
+    const struct expr *ux = differentiate(a, u, x, w);
+    const struct expr *uxx = differentiate_times(a, u, x, 2, w), *out, *b;
+
+    if (!ut || !ux || !uxx)
+        return NULL;
+    out = expr_binary(a, EXPR_MUL, at_start(s, s->states[0].drift), ux);
+    if (s->states[0].factor[0]) {
+        b = at_start(s, s->states[0].factor[0]);
+        b = expr_binary(a, EXPR_MUL, b, b);
+        b = expr_binary(a, EXPR_DIV, expr_binary(a, EXPR_MUL, b, uxx),
+                        expr_integer(a, 2));
+        out = expr_binary(a, EXPR_ADD, out, b);
+    }
+    return expr_binary(a, EXPR_ADD, ut, expr_unary(a, EXPR_NEG, out));
+}
+
+static bool by_backward(struct trial *t)
+{
+    struct sde *s = t->s;
+    const char *x = start_symbol(s), *why = NULL;
+    const struct expr *zero = expr_integer(s->arena, 0);
+    const struct expr *r = x ? backward(s, t->claim, x, t->w) : NULL;
+    enum truth is;
+
+    if (!r)
+        return false;
+    is = pde_compare(&s->domain, r, zero, t->q, t->w, &why);
+    if (is == TRUTH_YES)
+        is =
+            pde_compare(&s->domain, expr_replace(s->arena, t->claim, "t", zero),
+                        at_start(s, s->f), t->q, t->w, &why);
+    if (is == TRUTH_UNKNOWN)
+        return false;
+    say(t->out, is, "residual",
+        is == TRUTH_YES
+            ? "the formula satisfies the backward equation and its start"
+            : arena_printf(s->arena,
+                           "the backward equation, or its start, is not "
+                           "satisfied: %s",
+                           why));
+    t->out->exact = is == TRUTH_NO;
+    return true;
+}
+
+/* ---- without a start ---- */
+
+/* The expectation changes as that of the drift; the constant is open. */
+static void without_start(struct trial *t)
+{
+    struct sde *s = t->s;
+    const struct expr *rate = differentiate(s->arena, t->claim, "t", t->w);
+    const char *why = NULL;
+    enum truth is;
+
+    say(t->out, TRUTH_UNKNOWN, "missing start",
+        "the start of the process is not stated");
+    if (!rate || !sde_is_driven(s) || s->asked != SDE_EXPECTATION ||
+        s->f->op != EXPR_SYMBOL)
+        return;
+    is = pde_compare(&s->domain, rate, sde_mean_drift(s, t->w), t->q, t->w,
+                     &why);
+    if (is == TRUTH_NO) {
+        say(t->out, TRUTH_NO, "value",
+            arena_printf(s->arena,
+                         "the derivative of the formula is not the "
+                         "expectation of the drift: %s",
+                         why));
+        t->out->exact = true;
+        return;
+    }
+    t->out->why = "the formula is right up to a constant, since the start of "
+                  "the process is not stated";
+    if (is == TRUTH_YES && by_values(t) && t->out->holds == TRUTH_YES) {
+        t->out->why = "the formula is the expectation of the function of t and "
+                      "the noise that the equation belongs to; the start is "
+                      "not stated";
+        return;
+    }
+    say(t->out, TRUTH_UNKNOWN, "missing start", t->out->why);
+}
+
+/* ---- the kind ---- */
+
+static bool read_expectation(struct arena *a, const struct claim *c,
+                             struct object *o, const char **why)
+{
+    struct sde *s = sde_read(a, c, why);
+
+    if (!s)
+        return false;
+    o->own = s;
+    o->is_real = true;
+    if (c->mode == CLAIM_ASYMPTOTIC && !str_eq(c->limit.symbol, "t")) {
+        o->variable = "t";
+        o->from = s->start_time;
+    }
+    return true;
+}
+
+static bool expectation_values(struct object *o, const struct object_query *q,
+                               struct object_value *out, struct work *w,
+                               const char **why)
+{
+    struct sde *s = o->own;
+    struct pde_point at;
+    const char **names = arena_array(s->arena, const char *, q->at->n + 1);
+
+    memcpy(names, q->at->names, q->at->n * sizeof *names);
+    names[q->at->n] = "t";
+    pde_point_init(s->arena, &at, names, q->at->n + (q->xs != NULL));
+    for (size_t i = 0; i < q->at->n; i++)
+        acb_set(&at.values[i], &q->at->values[i]);
+    for (size_t i = 0; i < q->n; i++) {
+        if (q->xs)
+            acb_set_arb(&at.values[q->at->n], q->xs + i);
+        if (!sde_value(s, &at, q->bits + 60, w, out[i].value, &out[i].certified,
+                       why))
+            return false;
+    }
+    return true;
+}
+
+static void settle_equals(struct trial *t)
+{
+    struct sde *s = t->s;
+    bool missing = false;
+
+    for (size_t i = 0; i < s->processes_n; i++)
+        missing |= !s->states[i].start;
+    if (missing)
+        without_start(t);
+    else if (!by_values(t) && !by_backward(t))
+        say(t->out, TRUTH_UNKNOWN, t->w->ceiling ? "ceiling" : "no method",
+            t->why ? t->why : "too few values can be computed");
+    if (t->out->holds == TRUTH_YES && s->unread)
+        say(t->out, TRUTH_UNKNOWN, "unread condition",
+            arena_printf(s->arena, "the condition \"%s\" is not understood",
+                         s->unread));
+}
+
+static void settle_expectation(struct arena *a, struct object *o,
+                               const struct expr *claim, struct work *w,
+                               struct finding *out)
+{
+    struct sde *s = o->own;
+    struct trial t = { .s = s, .w = w, .out = out };
+    struct vec names = declared(s);
+    struct pde_point q;
+    const char *why = "", *strange;
+
+    (void)claim;
+    t.claim = claim_tree(s, &why);
+    if (!t.claim || !expr_is_value(t.claim)) {
+        say(out, TRUTH_UNKNOWN, "unread claim",
+            arena_printf(a, "the claim cannot be read: %s", why));
+        return;
+    }
+    strange = undeclared(s, &names, t.claim);
+    if (strange) {
+        say(out, TRUTH_UNKNOWN, "undeclared symbol",
+            arena_printf(a,
+                         "the formula has the symbol %s, which the object "
+                         "has not",
+                         strange));
+        return;
+    }
+    pde_point_init(a, &q, names.items, names.n);
+    t.q = &q;
+    settle_equals(&t);
+    if (s->claim->mode == CLAIM_ASYMPTOTIC && out->holds != TRUTH_YES) {
+        memset(out, 0, sizeof *out);
+        out->holds = TRUTH_UNKNOWN;
+    }
+}
+
+const struct object_kind object_expectation = { .read = read_expectation,
+                                                .values = expectation_values,
+                                                .settle = settle_expectation,
+                                                .reads_claim = true };

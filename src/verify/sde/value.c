@@ -1,0 +1,736 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verify/sde/sde.h"
+
+#include "base/str.h"
+#include "math/tree/differentiate.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- formulas ---- */
+
+static const struct expr *mul(struct arena *a, const struct expr *x,
+                              const struct expr *y)
+{
+    return expr_binary(a, EXPR_MUL, x, y);
+}
+
+static const struct expr *add(struct arena *a, const struct expr *x,
+                              const struct expr *y)
+{
+    return expr_binary(a, EXPR_ADD, x, y);
+}
+
+static const struct expr *sub(struct arena *a, const struct expr *x,
+                              const struct expr *y)
+{
+    return add(a, x, expr_unary(a, EXPR_NEG, y));
+}
+
+static const struct expr *divide(struct arena *a, const struct expr *x,
+                                 const struct expr *y)
+{
+    return expr_binary(a, EXPR_DIV, x, y);
+}
+
+static const struct expr *call(struct arena *a, enum function_id id,
+                               const struct expr *x)
+{
+    return expr_call(a, id, &x, 1);
+}
+
+static const struct expr *integral(struct arena *a, const struct expr *body,
+                                   const char *name, const struct expr *from,
+                                   const struct expr *to)
+{
+    const struct expr *args[4] = { body, expr_symbol(a, name), from, to };
+
+    return expr_new(a, EXPR_INTEGRAL, args, 4);
+}
+
+static const struct expr *infinity(struct arena *a)
+{
+    return expr_constant(a, CONSTANT_INFINITY);
+}
+
+#define NORMAL "zeta_{9}" /* a variable of integration */
+
+/* By quadrature: f at mean + deviation * z, over the normal density of z. */
+static const struct expr *by_density(struct arena *a, const struct expr *f,
+                                     const char *name, const struct expr *mean,
+                                     const struct expr *variance)
+{
+    const struct expr *z = expr_symbol(a, NORMAL), *two = expr_integer(a, 2);
+    const struct expr *weight =
+        call(a, FN_EXP,
+             expr_unary(a, EXPR_NEG,
+                        divide(a, expr_binary(a, EXPR_POW, z, two), two)));
+    const struct expr *norm =
+        call(a, FN_SQRT, mul(a, two, expr_constant(a, CONSTANT_PI)));
+
+    f = expr_replace(a, f, name,
+                     add(a, mean, mul(a, call(a, FN_SQRT, variance), z)));
+    return integral(a, divide(a, mul(a, f, weight), norm), NORMAL,
+                    expr_unary(a, EXPR_NEG, infinity(a)), infinity(a));
+}
+
+/* ---- Gaussian means in closed form ---- */
+
+#define DEGREE_MAX 14
+
+/* A product: constant * e^exponent * polynomial * sums. The exponent is affine
+ * in the variable, the sums are what must be multiplied out. */
+struct factors {
+    struct arena *a;
+    struct work *w;
+    const char *name;
+    const struct expr *constant, *exponent, *polynomial;
+    const struct expr *sum; /* one of them, or NULL */
+    unsigned depth;
+};
+
+static const struct expr *closed(struct arena *a, const struct expr *f,
+                                 const char *name, const struct expr *mean,
+                                 const struct expr *variance, unsigned depth,
+                                 struct work *w);
+
+/* The degree of x as a polynomial of the variable, at most DEGREE_MAX; -1: it is
+ * none. */
+static long degree_of(const struct factors *p, const struct expr *x)
+{
+    long most = 0, one;
+
+    if (!sde_mentions(x, p->name))
+        return 0;
+    if (x->op == EXPR_SYMBOL)
+        return 1;
+    if (x->op == EXPR_POW && x->args[1]->op == EXPR_NUMBER &&
+        fmpz_is_one(fmpq_denref(x->args[1]->number->value)) &&
+        fmpq_sgn(x->args[1]->number->value) > 0 &&
+        fmpq_cmp_si(x->args[1]->number->value, DEGREE_MAX) <= 0) {
+        one = degree_of(p, x->args[0]);
+        most = one < 0
+                   ? -1
+                   : one * fmpz_get_si(fmpq_numref(x->args[1]->number->value));
+        return most > DEGREE_MAX ? -1 : most;
+    }
+    if (x->op == EXPR_DIV && sde_mentions(x->args[1], p->name))
+        return -1;
+    if (x->op != EXPR_ADD && x->op != EXPR_MUL && x->op != EXPR_NEG &&
+        x->op != EXPR_DIV)
+        return -1;
+    for (unsigned i = 0; i < x->count; i++) {
+        one = degree_of(p, x->args[i]);
+        if (one < 0)
+            return -1;
+        most = x->op == EXPR_MUL ? most + one : one > most ? one : most;
+    }
+    return most > DEGREE_MAX ? -1 : most;
+}
+
+static bool is_polynomial(const struct factors *p, const struct expr *x)
+{
+    return degree_of(p, x) >= 0;
+}
+
+static bool is_affine(const struct factors *p, const struct expr *x)
+{
+    long degree = degree_of(p, x);
+
+    return degree == 0 || degree == 1;
+}
+
+/* The exponent of e^{...}, or NULL. */
+static const struct expr *exponent_of(const struct expr *x)
+{
+    if (x->op == EXPR_CALL && x->function->id == FN_EXP)
+        return x->args[0];
+    return x->op == EXPR_POW && x->args[0]->op == EXPR_CONSTANT &&
+                   x->args[0]->constant == CONSTANT_E
+               ? x->args[1]
+               : NULL;
+}
+
+/* cos, sin, cosh, sinh as sums of exponentials; NULL: another function. */
+static const struct expr *as_exponentials(struct arena *a, const struct expr *x)
+{
+    const struct expr *i = expr_constant(a, CONSTANT_I), *arg, *up, *down;
+    const struct expr *two = expr_integer(a, 2);
+    bool odd;
+
+    if (x->op != EXPR_CALL)
+        return NULL;
+    switch (x->function->id) {
+    case FN_COS:
+    case FN_SIN: arg = mul(a, i, x->args[0]); break;
+    case FN_COSH:
+    case FN_SINH: arg = x->args[0]; break;
+    default: return NULL;
+    }
+    odd = x->function->id == FN_SIN || x->function->id == FN_SINH;
+    if (x->function->id == FN_SIN)
+        two = mul(a, two, i);
+    up = divide(a, call(a, FN_EXP, arg), two);
+    down = divide(a, call(a, FN_EXP, expr_unary(a, EXPR_NEG, arg)), two);
+    return odd ? sub(a, up, down) : add(a, up, down);
+}
+
+static bool take(struct factors *p, const struct expr *x);
+
+static bool take_quotient(struct factors *p, const struct expr *x)
+{
+    const struct expr *e = exponent_of(x->args[1]);
+
+    if (!sde_mentions(x->args[1], p->name))
+        p->constant = divide(p->a, p->constant, x->args[1]);
+    else if (e && is_affine(p, e))
+        p->exponent = sub(p->a, p->exponent, e);
+    else
+        return false;
+    return take(p, x->args[0]);
+}
+
+/* Sort a factor. Returns false if there is no formula for it. */
+static bool take(struct factors *p, const struct expr *x)
+{
+    const struct expr *e = exponent_of(x), *sum;
+
+    if (!sde_mentions(x, p->name)) {
+        p->constant = mul(p->a, p->constant, x);
+        return true;
+    }
+    if (x->op == EXPR_NEG) {
+        p->constant = expr_unary(p->a, EXPR_NEG, p->constant);
+        return take(p, x->args[0]);
+    }
+    if (x->op == EXPR_DIV)
+        return take_quotient(p, x);
+    if (x->op == EXPR_MUL) {
+        for (unsigned i = 0; i < x->count; i++)
+            if (!take(p, x->args[i]))
+                return false;
+        return true;
+    }
+    if (e) {
+        p->exponent = add(p->a, p->exponent, e);
+        return is_affine(p, e);
+    }
+    if (is_polynomial(p, x)) {
+        p->polynomial = mul(p->a, p->polynomial, x);
+        return true;
+    }
+    sum = x->op == EXPR_ADD ? x : as_exponentials(p->a, x);
+    if (!sum)
+        return false;
+    if (!p->sum)
+        p->sum = sum;
+    else /* one is multiplied out at a time */
+        p->polynomial = mul(p->a, p->polynomial, sum);
+    return true;
+}
+
+/* The mean of a polynomial: the sum of (v/2)^k g^{(2k)}(m) / k!. */
+static const struct expr *polynomial_mean(struct factors *p,
+                                          const struct expr *mean,
+                                          const struct expr *variance)
+{
+    const struct expr *g = p->polynomial, *sum = NULL, *factor;
+    long degree = degree_of(p, g);
+
+    factor = expr_integer(p->a, 1);
+    for (long k = 0; k <= degree / 2 && g; k++) {
+        const struct expr *term =
+            mul(p->a, factor, expr_replace(p->a, g, p->name, mean));
+
+        sum = sum ? add(p->a, sum, term) : term;
+        factor = divide(p->a, mul(p->a, factor, variance),
+                        expr_integer(p->a, 2 * (k + 1)));
+        g = differentiate_times(p->a, g, p->name, 2, p->w);
+    }
+    return g ? sum : NULL;
+}
+
+/* e^{alpha X} moves the mean by alpha times the variance. */
+static const struct expr *shifted_mean(struct factors *p,
+                                       const struct expr *mean,
+                                       const struct expr *variance)
+{
+    struct arena *a = p->a;
+    const struct expr *slope = differentiate(a, p->exponent, p->name, p->w);
+    const struct expr *push, *e, *g;
+
+    if (!slope || !is_polynomial(p, p->polynomial))
+        return NULL;
+    push = mul(a, slope, variance);
+    e = add(a, expr_replace(a, p->exponent, p->name, mean),
+            divide(a, mul(a, slope, push), expr_integer(a, 2)));
+    g = polynomial_mean(p, add(a, mean, push), variance);
+    return g ? mul(a, p->constant, mul(a, call(a, FN_EXP, e), g)) : NULL;
+}
+
+static const struct expr *closed(struct arena *a, const struct expr *f,
+                                 const char *name, const struct expr *mean,
+                                 const struct expr *variance, unsigned depth,
+                                 struct work *w)
+{
+    struct factors p = { .a = a,
+                         .w = w,
+                         .name = name,
+                         .constant = expr_integer(a, 1),
+                         .exponent = expr_integer(a, 0),
+                         .polynomial = expr_integer(a, 1) };
+    const struct expr *sum = NULL, *rest;
+
+    if (depth > 6 || !take(&p, f))
+        return NULL;
+    if (!p.sum)
+        return shifted_mean(&p, mean, variance);
+    rest =
+        mul(a, mul(a, p.constant, call(a, FN_EXP, p.exponent)), p.polynomial);
+    for (unsigned i = 0; i < p.sum->count; i++) {
+        const struct expr *one = closed(a, mul(a, rest, p.sum->args[i]), name,
+                                        mean, variance, depth + 1, w);
+
+        if (!one)
+            return NULL;
+        sum = sum ? add(a, sum, one) : one;
+    }
+    return sum;
+}
+
+const struct expr *sde_gaussian(struct arena *a, const struct expr *f,
+                                const char *name, const struct expr *mean,
+                                const struct expr *variance, struct work *w)
+{
+    const struct expr *x = closed(a, f, name, mean, variance, 0, w);
+
+    return x ? x : by_density(a, f, name, mean, variance);
+}
+
+/* The point with two more values. */
+static void extend(struct arena *a, const struct pde_point *q,
+                   struct pde_point *out)
+{
+    const char **names = arena_array(a, const char *, q->n + 2);
+
+    memcpy(names, q->names, q->n * sizeof *names);
+    names[q->n] = "mu_{9}";
+    names[q->n + 1] = "sigma_{9}";
+    pde_point_init(a, out, names, q->n + 2);
+    for (size_t i = 0; i < q->n; i++)
+        acb_set(&out->values[i], &q->values[i]);
+}
+
+/* ---- Gaussian processes ---- */
+
+/* Does f name no state but the first? */
+static bool is_of_first(const struct sde *s, const struct expr *f)
+{
+    for (size_t i = 1; i < s->states_n; i++)
+        if (sde_mentions(f, s->states[i].name))
+            return false;
+    return !s->early;
+}
+
+/* Is the first process Gaussian: an affine drift, and factors of t alone? */
+static bool is_gaussian(const struct sde *s, struct work *w)
+{
+    const struct sde_state *x = &s->states[0];
+    const struct expr *slope = differentiate(s->arena, x->drift, x->name, w);
+
+    if (!slope || sde_mentions_state(s, slope) || !is_of_first(s, x->drift))
+        return false;
+    for (size_t k = 0; k < s->noises_n; k++)
+        if (x->factor[k] && sde_mentions_state(s, x->factor[k]))
+            return false;
+    return true;
+}
+
+static bool gaussian_value(const struct sde *s, const struct expr *f,
+                           const struct pde_point *q, slong bits,
+                           struct work *w, acb_t out, bool *certified)
+{
+    const struct expr *x = expr_symbol(s->arena, s->states[0].name);
+    struct pde_point all;
+    bool exact = false, ok;
+    acb_ptr m, v;
+
+    if (!is_of_first(s, f) || !is_gaussian(s, w))
+        return false;
+    extend(s->arena, q, &all);
+    m = &all.values[q->n];
+    v = &all.values[q->n + 1];
+    ok = sde_moment(s, x, q, bits, w, m, certified) &&
+         sde_moment(s, mul(s->arena, x, x), q, bits, w, v, &exact);
+    acb_submul(v, m, m, bits);
+    *certified &= exact;
+    f = sde_gaussian(s->arena, f, x->name, expr_symbol(s->arena, "mu_{9}"),
+                     expr_symbol(s->arena, "sigma_{9}"), w);
+    return ok && pde_eval(out, f, &all, bits, w) == BALL_VALUE;
+}
+
+/* x / X, if x is that many times the process; else NULL. */
+static const struct expr *proportion(const struct sde *s, const struct expr *x,
+                                     struct work *w)
+{
+    const char *name = s->states[0].name, *why;
+    const struct expr *d = differentiate(s->arena, x, name, w), *rest;
+    struct pde_point q;
+    const char *const *names;
+    size_t n;
+
+    if (!d || sde_mentions_state(s, d) || !is_of_first(s, x))
+        return NULL;
+    rest = expr_replace(s->arena, x, name, expr_integer(s->arena, 0));
+    n = expr_symbols(s->arena, x, &names);
+    pde_point_init(s->arena, &q, names, n);
+    return pde_compare(&s->domain, rest, expr_integer(s->arena, 0), &q, w,
+                       &why) == TRUTH_YES
+               ? d
+               : NULL;
+}
+
+/* f of X = e^Y, with ln X, roots and powers of X as formulas of Y. */
+static const struct expr *in_logarithm(struct arena *a, const struct expr *f,
+                                       const char *name)
+{
+    const struct expr *y = expr_symbol(a, name), **args;
+    struct expr *out;
+    bool is_x;
+
+    if (f->op == EXPR_SYMBOL && str_eq(f->name, name))
+        return call(a, FN_EXP, y);
+    if (f->count == 0)
+        return f;
+    is_x = f->args[f->op == EXPR_CALL ? f->count - 1 : 0]->op == EXPR_SYMBOL &&
+           str_eq(f->args[f->op == EXPR_CALL ? f->count - 1 : 0]->name, name);
+    if (is_x && f->op == EXPR_CALL &&
+        (f->function->id == FN_LN || f->function->id == FN_LOG))
+        return y;
+    if (is_x && f->op == EXPR_CALL && f->function->id == FN_SQRT)
+        return call(a, FN_EXP, divide(a, y, expr_integer(a, 2)));
+    if (is_x && f->op == EXPR_POW && !sde_mentions(f->args[1], name))
+        return call(a, FN_EXP, mul(a, f->args[1], y));
+    args = arena_array(a, const struct expr *, f->count);
+    for (unsigned i = 0; i < f->count; i++)
+        args[i] = f->args[i] ? in_logarithm(a, f->args[i], name) : NULL;
+    out = expr_new(a, f->op, args, f->count);
+    args = (const struct expr **)out->args;
+    *out = *f;
+    out->args = args;
+    return out;
+}
+
+/* A process whose logarithm is Gaussian: dX = a X dt + b X dW. */
+static bool logarithmic_value(const struct sde *s, const struct expr *f,
+                              const struct pde_point *q, slong bits,
+                              struct work *w, acb_t out, bool *certified)
+{
+    struct arena *a = s->arena;
+    struct sde *y = arena_new(a, struct sde);
+    struct sde_state *x = &y->states[0];
+    const struct expr *two = expr_integer(a, 2);
+
+    *y = *s;
+    if (!is_of_first(s, f) || !x->start ||
+        !(x->drift = proportion(s, x->drift, w)))
+        return false;
+    for (size_t k = 0; k < s->noises_n; k++) {
+        if (!x->factor[k])
+            continue;
+        x->factor[k] = proportion(s, x->factor[k], w);
+        if (!x->factor[k])
+            return false;
+        x->drift = sub(a, x->drift,
+                       divide(a, mul(a, x->factor[k], x->factor[k]), two));
+    }
+    x->start = call(a, FN_LN, x->start);
+    return gaussian_value(y, in_logarithm(a, f, x->name), q, bits, w, out,
+                          certified);
+}
+
+/* ---- X = F(t, W) ---- */
+
+bool sde_is_driven(const struct sde *s)
+{
+    const struct sde_state *x = &s->states[0];
+    size_t driving = 0;
+
+    if (s->processes_n != 1 || s->early)
+        return false;
+    for (size_t k = 0; k < s->noises_n; k++)
+        driving += x->factor[k] != NULL;
+    return driving == 1 && x->factor[0] && !sde_mentions(x->drift, x->name) &&
+           !sde_mentions(x->factor[0], x->name);
+}
+
+const struct expr *sde_mean_drift(const struct sde *s, struct work *w)
+{
+    return sde_gaussian(s->arena, s->states[0].drift, s->noises[0],
+                        expr_integer(s->arena, 0), expr_symbol(s->arena, "t"),
+                        w);
+}
+
+/* Is X a function of t and W: does a_w = b_t + b_ww / 2 hold? */
+static bool is_function(const struct sde *s, struct work *w)
+{
+    struct arena *a = s->arena;
+    const struct expr *b = s->states[0].factor[0];
+    const char *noise = s->noises[0], *why, *const * names;
+    const struct expr *left, *bt, *bww;
+    struct pde_point q;
+    size_t n;
+
+    left = differentiate(a, s->states[0].drift, noise, w);
+    bt = differentiate(a, b, "t", w);
+    bww = differentiate_times(a, b, noise, 2, w);
+    if (!left || !bt || !bww)
+        return false;
+    n = expr_symbols(a,
+                     add(a, add(a, b, s->states[0].drift),
+                         add(a, expr_symbol(a, "t"), expr_symbol(a, noise))),
+                     &names);
+    pde_point_init(a, &q, names, n);
+    return pde_compare(&s->domain, left,
+                       add(a, bt, divide(a, bww, expr_integer(a, 2))), &q, w,
+                       &why) == TRUTH_YES;
+}
+
+/* E of the integral of b over the noise from 0 to W_t, for the b of time t: half
+ * of E[b_w(t, W_r)], over r from 0 to t. */
+static const struct expr *mean_of_integral(const struct sde *s, struct work *w)
+{
+    struct arena *a = s->arena;
+    const struct expr *bw =
+        differentiate(a, s->states[0].factor[0], s->noises[0], w);
+
+    if (!bw)
+        return NULL;
+    bw = sde_gaussian(a, bw, s->noises[0], expr_integer(a, 0),
+                      expr_symbol(a, "xi_{9}"), w);
+    return integral(a, divide(a, bw, expr_integer(a, 2)), "xi_{9}",
+                    expr_integer(a, 0), expr_symbol(a, "t"));
+}
+
+/* h'(t), where F = \int_0^w b dy + h(t). */
+static const struct expr *rest_rate(const struct sde *s, struct work *w)
+{
+    struct arena *a = s->arena;
+    const struct expr *zero = expr_integer(a, 0);
+    const struct expr *bw =
+        differentiate(a, s->states[0].factor[0], s->noises[0], w);
+
+    if (!bw)
+        return NULL;
+    bw = sub(a, s->states[0].drift, divide(a, bw, expr_integer(a, 2)));
+    return sde_tidy(a, expr_replace(a, bw, s->noises[0], zero));
+}
+
+/* ---- terms that cancel ---- */
+
+#define ADDENDS_MAX 48
+
+struct addends {
+    const struct expr *x[ADDENDS_MAX];
+    double at[ADDENDS_MAX][2];
+    size_t n;
+};
+
+/* The terms of x times `by`, with sums multiplied out. */
+static bool add_addends(struct arena *a, struct addends *out,
+                        const struct expr *x, const struct expr *by)
+{
+    if (x->op == EXPR_NEG)
+        return add_addends(a, out, x->args[0], expr_unary(a, EXPR_NEG, by));
+    if (x->op == EXPR_DIV)
+        return add_addends(a, out, x->args[0], divide(a, by, x->args[1]));
+    if (x->op == EXPR_ADD) {
+        for (unsigned i = 0; i < x->count; i++)
+            if (!add_addends(a, out, x->args[i], by))
+                return false;
+        return true;
+    }
+    if (x->op == EXPR_MUL)
+        for (unsigned i = 0; i < x->count; i++)
+            if (x->args[i]->op == EXPR_ADD) {
+                for (unsigned k = 0; k < x->count; k++)
+                    if (k != i)
+                        by = mul(a, by, x->args[k]);
+                return add_addends(a, out, x->args[i], by);
+            }
+    if (out->n == ADDENDS_MAX)
+        return false;
+    out->x[out->n++] = mul(a, by, x);
+    return true;
+}
+
+/* The values of all terms at two times; without one, false. */
+static bool value_addends(struct addends *d, struct pde_point *q,
+                          struct work *w)
+{
+    bool ok = true;
+    acb_t z;
+
+    acb_init(z);
+    for (int k = 0; k < 2; k++) {
+        acb_set_d(z, k ? 1.3671875 : 2.7109375);
+        pde_point_set(q, "t", z);
+        for (size_t i = 0; i < d->n && ok; i++) {
+            ok = pde_eval(z, d->x[i], q, 128, w) == BALL_VALUE;
+            d->at[i][k] = arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR);
+        }
+    }
+    acb_clear(z);
+    return ok;
+}
+
+static bool cancels(const struct addends *d, size_t i, size_t k)
+{
+    for (int j = 0; j < 2; j++) {
+        double size = fabs(d->at[i][j]) + fabs(d->at[k][j]);
+
+        if (fabs(d->at[i][j] + d->at[k][j]) > 1e-14 * size)
+            return false;
+    }
+    return true;
+}
+
+/* The sum without terms that are 0 and pairs that cancel, which an integral to
+ * infinity cannot do without. */
+static const struct expr *cancel(struct arena *a, const struct expr *x,
+                                 const struct pde_point *q, struct work *w)
+{
+    struct addends *d = arena_new(a, struct addends);
+    const struct expr *sum = expr_integer(a, 0);
+    struct pde_point copy;
+
+    pde_point_init(a, &copy, q->names, q->n);
+    for (size_t i = 0; i < q->n; i++)
+        acb_set(&copy.values[i], &q->values[i]);
+    if (!add_addends(a, d, x, expr_integer(a, 1)) ||
+        !value_addends(d, &copy, w))
+        return x;
+    for (size_t i = 0; i < d->n; i++) {
+        bool gone = d->x[i] == NULL || cancels(d, i, i);
+
+        for (size_t k = i + 1; k < d->n && !gone; k++)
+            if (d->x[k] && cancels(d, i, k)) {
+                d->x[k] = NULL;
+                gone = true;
+            }
+        if (!gone)
+            sum = add(a, sum, d->x[i]);
+    }
+    return sum;
+}
+
+/* The part of E[X] that comes with time alone: from the start; or, without
+ * one, the part of F that vanishes for large t. */
+static bool rest_value(const struct sde *s, const struct pde_point *q,
+                       slong bits, struct work *w, acb_t out)
+{
+    struct arena *a = s->arena;
+    const struct expr *rate = rest_rate(s, w), *start = s->states[0].start;
+    const struct expr *t = expr_symbol(a, "t");
+
+    if (!rate)
+        return false;
+    if (!start)
+        rate = cancel(a, rate, q, w);
+    rate = expr_replace(a, rate, "t", expr_symbol(a, NORMAL));
+    rate = start ? add(a, start, integral(a, rate, NORMAL, s->start_time, t))
+                 : expr_unary(a, EXPR_NEG,
+                              integral(a, rate, NORMAL, t, infinity(a)));
+    return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
+}
+
+static bool is_mean(const struct sde *s, const struct expr *f)
+{
+    return sde_is_driven(s) && f->op == EXPR_SYMBOL &&
+           str_eq(f->name, s->states[0].name);
+}
+
+static bool driven_value(const struct sde *s, const struct expr *f,
+                         const struct pde_point *q, slong bits, struct work *w,
+                         acb_t out, bool *certified)
+{
+    const struct expr *part;
+    acb_t rest;
+    bool ok;
+
+    if (!is_mean(s, f) || !fmpq_is_zero(s->start_time->number->value) ||
+        !is_function(s, w) || !(part = mean_of_integral(s, w)))
+        return false;
+    acb_init(rest);
+    *certified = true;
+    ok = pde_eval(out, part, q, bits, w) == BALL_VALUE &&
+         rest_value(s, q, bits, w, rest);
+    acb_add(out, out, rest, bits);
+    acb_clear(rest);
+    return ok;
+}
+
+/* The start and the expectation of the drift; without a start, the expectation
+ * that vanishes for large t. */
+static bool drift_value(const struct sde *s, const struct expr *f,
+                        const struct pde_point *q, slong bits, struct work *w,
+                        acb_t out, bool *certified)
+{
+    struct arena *a = s->arena;
+    const struct expr *rate, *start = s->states[0].start;
+    const struct expr *t = expr_symbol(a, "t");
+
+    if (!is_mean(s, f))
+        return false;
+    *certified = true;
+    rate = expr_replace(a, sde_mean_drift(s, w), "t", expr_symbol(a, "xi_{9}"));
+    rate = start ? add(a, start, integral(a, rate, "xi_{9}", s->start_time, t))
+                 : expr_unary(a, EXPR_NEG,
+                              integral(a, rate, "xi_{9}", t, infinity(a)));
+    return pde_eval(out, rate, q, bits, w) == BALL_VALUE;
+}
+
+/* ---- what is asked ---- */
+
+static bool expect(const struct sde *s, const struct expr *f,
+                   const struct pde_point *q, slong bits, struct work *w,
+                   acb_t out, bool *certified)
+{
+    return sde_moment(s, f, q, bits, w, out, certified) ||
+           (!w->ceiling &&
+            (gaussian_value(s, f, q, bits, w, out, certified) ||
+             logarithmic_value(s, f, q, bits, w, out, certified) ||
+             driven_value(s, f, q, bits, w, out, certified) ||
+             drift_value(s, f, q, bits, w, out, certified)));
+}
+
+static bool is_missing(const struct sde *s)
+{
+    for (size_t i = 0; i < s->processes_n; i++)
+        if (!s->states[i].start)
+            return true;
+    return false;
+}
+
+bool sde_value(const struct sde *s, const struct pde_point *q, slong bits,
+               struct work *w, acb_t out, bool *certified, const char **why)
+{
+    const struct expr *g = s->asked == SDE_VARIANCE ? s->f : s->g;
+    bool one = true, two = true, ok;
+    acb_t x, y;
+
+    *why = is_missing(s) ? "the start of the process is not stated"
+                         : "no method finds this expectation";
+    if (s->asked == SDE_EXPECTATION)
+        return expect(s, s->f, q, bits, w, out, certified);
+    acb_init(x);
+    acb_init(y);
+    ok = expect(s, mul(s->arena, s->f, g), q, bits, w, out, certified) &&
+         expect(s, s->f, q, bits, w, x, &one) &&
+         expect(s, g, q, bits, w, y, &two);
+    acb_submul(out, x, y, bits);
+    *certified &= one && two;
+    acb_clear(x);
+    acb_clear(y);
+    return ok;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_LIB_CLAIMS_H
+#define TESTS_LIB_CLAIMS_H
+
+#include <stddef.h>
+
+/* Judge the claims of a file of JSON lines, each with "want": its verdict, and
+ * "reason" where that matters. Prints every one that is judged otherwise.
+ * Returns how many there are. */
+size_t claims_check(const char *name);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The verifier: claims that are malformed, conditions, trends, and a part of
+ * the tables of tests/cases/verify, whose every line has its expected verdict.
+ * tests/cli/verify.sh has all of them.
+ */
+#include "base/lines.h"
+#include "base/str.h"
+#include "verify/conditions.h"
+#include "verify/trend.h"
+#include "verify/verify.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- claims ---- */
+
+static bool read_claim(struct arena *a, const char *text, struct claim *c,
+                       struct err *e)
+{
+    struct json *j;
+
+    return json_read(a, text, strlen(text), 7, &j, e) &&
+           claim_from_json(a, j, c, e);
+}
+
+static void malformed_claims(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        { "[]", "a claim must be an object" },
+        { "{}", "id" },
+        { "{\"id\": 1}", "kind" },
+        { "{\"id\": 1, \"kind\": \"series\"}", "kind must be" },
+        { "{\"id\": 1, \"kind\": \"sum\"}", "object" },
+        { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\"}", "claim" },
+        { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
+          "\"parameters\": 3}",
+          "parameters must be" },
+        { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
+          "\"mode\": \"same\"}",
+          "mode must be" },
+        { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
+          "\"mode\": \"asymptotic\"}",
+          "limit must be" },
+        { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
+          "\"limit\": {\"symbol\": \"x\"}}",
+          "limit.to must be" },
+        { "{\"id\": 1, \"kind\": \"sum\", \"object\": \"1\", \"claim\": \"1\", "
+          "\"limit\": {\"symbol\": \"x\", \"to\": \"inf\", \"order\": \"a\"}}",
+          "limit.order must be" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena a = { 0 };
+        struct claim c;
+        struct err e = { 0 };
+
+        assert_false(read_claim(&a, cases[i].text, &c, &e));
+        if (!strstr(e.msg, cases[i].says))
+            fail_msg("%s: %s", cases[i].text, e.msg);
+        assert_int_equal(e.line, 7);
+        arena_clear(&a);
+    }
+}
+
+static void limits_are_read(void **state)
+{
+    struct arena a = { 0 };
+    struct claim c;
+    struct err e;
+
+    (void)state;
+    assert_true(read_claim(
+        &a,
+        "{\"id\": 1, \"kind\": \"root\", \"object\": \"x=1\", \"claim\": "
+        "\"1\", \"parameters\": [\"\\\\varepsilon\"], \"limit\": {\"symbol\": "
+        "\"\\\\epsilon\", \"to\": \"0+\", \"order\": \"-3/2\"}}",
+        &c, &e));
+    assert_string_equal(c.parameters[0], "epsilon");
+    assert_string_equal(c.limit.symbol, "epsilon");
+    assert_int_equal(c.limit.to, LIMIT_ZERO_ABOVE);
+    assert_true(c.limit.has_order);
+    assert_int_equal(fmpz_get_si(fmpq_numref(c.limit.order)), -3);
+    assert_int_equal(fmpz_get_si(fmpq_denref(c.limit.order)), 2);
+    assert_true(read_claim(
+        &a,
+        "{\"id\": 1, \"kind\": \"root\", \"object\": \"x=1\", \"claim\": "
+        "\"1\", \"limit\": {\"symbol\": \"x\", \"to\": \"inf\", \"order\": "
+        "-0.75}}",
+        &c, &e));
+    assert_int_equal(fmpz_get_si(fmpq_numref(c.limit.order)), -3);
+    assert_int_equal(fmpz_get_si(fmpq_denref(c.limit.order)), 4);
+    arena_clear(&a);
+}
+
+/* ---- conditions ---- */
+
+static void conditions_are_cut(void **state)
+{
+    static const char *const names[] = { "a", "b", "n" };
+    struct arena a = { 0 };
+    struct claim c = { .parameters = names,
+                       .parameters_n = 3,
+                       .variable = "x",
+                       .conditions = "a, b > 0, b < \\frac{a}{2}, n positive "
+                                     "integer, the root that tends to 1" };
+    struct ball_point at = { .names = names, .n = 3 };
+    acb_ptr v = _acb_vec_init(3);
+    struct work w = { .limit = 10000000 };
+    struct conditions found;
+
+    (void)state;
+    conditions_read(&a, &c, &found);
+    assert_int_equal(found.relations_n, 4);
+    assert_int_equal(found.phrases_n, 1);
+    assert_string_equal(found.phrases[0], "the root that tends to 1");
+    assert_true(conditions_whole(&found, "n"));
+    assert_false(conditions_whole(&found, "a"));
+    at.values = v;
+    for (unsigned i = 0; i < 20; i++) {
+        assert_true(conditions_draw(&found, &at, v, 3, i, &w));
+        assert_true(arb_is_positive(acb_realref(v + 1)));
+        assert_true(arb_gt(acb_realref(v), acb_realref(v + 1)));
+        assert_true(acb_is_int(v + 2));
+    }
+    _acb_vec_clear(v, 3);
+    arena_clear(&a);
+}
+
+/* ---- trends ---- */
+
+static double plateau(double l)
+{
+    return 0.03 + exp2(-l);
+}
+static double slow_plateau(double l)
+{
+    return 0.03 + exp2(-l / 4);
+}
+static double fourth_root(double l)
+{
+    return 5 * exp2(-l / 4);
+}
+static double with_logarithm(double l)
+{
+    return l * exp2(-l / 2);
+}
+static double one_over_log(double l)
+{
+    return 3 / l;
+}
+static double log_plateau(double l)
+{
+    return 0.2 + 1 / l;
+}
+static double growing(double l)
+{
+    return 0.01 * exp2(l / 3);
+}
+static double oscillating(double l)
+{
+    return 0.7 + 0.2 * sin(17 * l);
+}
+
+static struct trend_found follow(double (*r)(double), double to)
+{
+    struct trend_point p[64];
+    size_t n = 0;
+
+    for (double l = 4; l <= to; l += l < 20 ? 2 : l / 6)
+        p[n++] = (struct trend_point){ .octaves = l, .log2 = log2(r(l)) };
+    return trend_find(p, n);
+}
+
+static void trends(void **state)
+{
+    (void)state;
+    assert_int_equal(follow(plateau, 20).is, TREND_STAYS);
+    assert_int_equal(follow(slow_plateau, 20).is, TREND_UNCLEAR);
+    assert_int_equal(follow(slow_plateau, 60).is, TREND_STAYS);
+    assert_int_equal(follow(fourth_root, 20).is, TREND_VANISHES);
+    assert_int_equal(follow(with_logarithm, 20).is, TREND_VANISHES);
+    assert_int_equal(follow(one_over_log, 20).is, TREND_UNCLEAR);
+    assert_int_equal(follow(one_over_log, 200).is, TREND_VANISHES);
+    assert_int_not_equal(follow(log_plateau, 200).is, TREND_VANISHES);
+    assert_int_equal(follow(growing, 20).is, TREND_GROWS);
+    assert_int_equal(follow(oscillating, 20).is, TREND_STAYS);
+}
+
+/* ---- tables ---- */
+
+static void check_line(struct arena *a, const struct json *j)
+{
+    struct work w = { .limit = VERIFY_WORK };
+    struct finding f;
+    struct claim c;
+    struct err e;
+
+    if (!claim_from_json(a, j, &c, &e))
+        fail_msg("%s", e.msg);
+    verify_claim(a, &c, &w, &f);
+    assert_non_null(f.why);
+    assert_non_null(f.reason);
+    if (!str_eq(verify_verdict_name(f.holds),
+                json_string(json_get(j, "expect"))))
+        fail_msg("%s: %s: %s", c.id, verify_verdict_name(f.holds), f.why);
+}
+
+/* Every step-th line of a table. */
+static void check_table(const char *name, size_t step)
+{
+    const char *tests = getenv("ASSAY_TESTS");
+    struct arena a = { 0 };
+    struct lines l;
+    struct json *j;
+    struct err e;
+    size_t n = 0;
+    char path[256];
+
+    (void)snprintf(path, sizeof(path), "%s/cases/verify/%s.jsonl",
+                   tests ? tests : "tests", name);
+    assert_true(lines_open(&l, path, 0, &e));
+    while (lines_next_json(&l, &a, &j, &e) == LINES_LINE) {
+        if (n++ % step == 0)
+            check_line(&a, j);
+        arena_reset(&a);
+    }
+    assert_true(n >= 40);
+    lines_close(&l);
+    arena_clear(&a);
+}
+
+static void roots(void **state)
+{
+    (void)state;
+    check_table("root", 1);
+}
+
+static void sums(void **state)
+{
+    (void)state;
+    check_table("sum", 9);
+}
+
+static void integrals(void **state)
+{
+    (void)state;
+    check_table("integral", 17);
+}
+
+/* ---- what is not decided ---- */
+
+static void undecided(void **state)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        { "{\"id\": 1, \"kind\": \"integral\", \"object\": \"\\\\int_0^1 x "
+          "dx\", \"variable\": \"x\", \"claim\": \"\\\\frac{C}{2}\"}",
+          "undeclared symbol" },
+        { "{\"id\": 1, \"kind\": \"integral\", \"object\": \"\\\\int_0^1 x "
+          "dx\", \"variable\": \"x\", \"claim\": \"\\\\frac{1}{\"}",
+          "unread claim" },
+        { "{\"id\": 1, \"kind\": \"integral\", \"object\": \"\\\\int_0^1 x\", "
+          "\"variable\": \"x\", \"claim\": \"1\"}",
+          "unread object" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena a = { 0 };
+        struct work w = { .limit = VERIFY_WORK };
+        struct finding f;
+        struct claim c;
+        struct err e;
+
+        assert_true(read_claim(&a, cases[i].text, &c, &e));
+        verify_claim(&a, &c, &w, &f);
+        assert_int_equal(f.holds, TRUTH_UNKNOWN);
+        assert_string_equal(f.reason, cases[i].reason);
+        arena_clear(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(malformed_claims),
+        cmocka_unit_test(limits_are_read),
+        cmocka_unit_test(conditions_are_cut),
+        cmocka_unit_test(trends),
+        cmocka_unit_test(roots),
+        cmocka_unit_test(sums),
+        cmocka_unit_test(integrals),
+        cmocka_unit_test(undecided),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

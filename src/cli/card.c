@@ -54,6 +54,8 @@ void card_text(struct str *out, const struct family *f)
     str_addf(out, "\nanswer    %s\nconcepts", answer_name(f->answer));
     for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++)
         str_addf(out, "%s%s\n", i ? "          " : "  ", f->concepts[i]);
+    if (f->topic)
+        str_addf(out, "topic     %s\n", f->topic);
     str_add(out, "\nlevels\n");
     for (int i = 0; i < f->n_levels; i++) {
         str_addf(out, "  %d %s", i + 1,
@@ -89,6 +91,8 @@ void card_json(struct str *out, const struct family *f)
     document_fact(d, "doc", datum_text(f->doc));
     document_fact(d, "answer", datum_text(answer_name(f->answer)));
     document_fact(d, "concepts", datum_list(&a, f->concepts, n));
+    if (f->topic)
+        document_fact(d, "topic", datum_text(f->topic));
     t = document_table(d, "levels");
     for (int i = 1; i <= f->n_levels; i++) {
         const struct family_level *l = &f->levels[i - 1];
@@ -161,6 +165,8 @@ bool card_page(struct str *out, const struct family *f, struct err *e)
     str_add(out, "Concepts:\n\n");
     for (size_t i = 0; i < FAMILY_CONCEPTS && f->concepts[i]; i++)
         str_addf(out, "- %s\n", f->concepts[i]);
+    if (f->topic)
+        str_addf(out, "\nTopic: `%s`.\n", f->topic);
     str_addc(out, '\n');
     add_level_table(out, f);
     if (f->few_keys)

@@ -31,6 +31,7 @@ struct options {
 struct series {
     const struct family *family;
     int level;
+    bool among; /* asked for as one of all, and not by its name */
 };
 
 struct job {
@@ -64,7 +65,7 @@ static int bad_level(const struct job *j, const struct family *f)
     return status;
 }
 
-static int add_family(struct job *j, const struct family *f)
+static int add_family(struct job *j, const struct family *f, bool among)
 {
     bool all = str_eq(j->o.level, "all");
     int level = all ? 1 : family_level_find(f, j->o.level);
@@ -77,18 +78,20 @@ static int add_family(struct job *j, const struct family *f)
                    f->name))
             return args_mistake(j->self, "%s is named twice", f->name);
     for (int n = all ? f->n_levels : 1; n--; level++)
-        *(struct series *)vec_push(&j->series) = (struct series){ f, level };
+        *(struct series *)vec_push(&j->series) =
+            (struct series){ f, level, among };
     return -1;
 }
 
-/* All families whose names begin so. */
-static int add_beginning(struct job *j, const char *prefix)
+/* All families whose names begin with the first n bytes of the prefix. Returns
+ * -2 if there is none. */
+static int add_beginning(struct job *j, const char *prefix, size_t n)
 {
-    int status = -1;
+    int status = -2;
 
     for (size_t i = 0; status < 0 && i < n_families; i++)
-        if (str_starts(family_at(i)->name, prefix))
-            status = add_family(j, family_at(i));
+        if (strncmp(family_at(i)->name, prefix, n) == 0)
+            status = add_family(j, family_at(i), true);
     return status;
 }
 
@@ -96,15 +99,16 @@ static int add_beginning(struct job *j, const char *prefix)
  * "all". */
 static int add_named(struct job *j, const char *name)
 {
+    size_t n = strlen(name);
     const struct family *f;
-    int status;
+    int status = -2;
 
-    if (str_eq(name, "all"))
-        return add_beginning(j, "");
-    if (str_eq(name, "concept/all"))
-        return add_beginning(j, "concept/");
+    if (str_eq(name, "all") || (n > 4 && str_eq(name + n - 4, "/all")))
+        status = add_beginning(j, name, n - 3);
+    if (status != -2)
+        return status;
     status = card_find(j->self, &j->arena, name, &f);
-    return status < 0 ? add_family(j, f) : status;
+    return status < 0 ? add_family(j, f, false) : status;
 }
 
 static int add_families(struct job *j, const char *list)
@@ -122,10 +126,8 @@ static int add_families(struct job *j, const char *list)
     return status;
 }
 
-/* A knob must be on the card of every family asked for. */
-static int check_knob(void *ctx, const char *name, const char *value)
+static int check_named(const struct job *j, const char *name, const char *value)
 {
-    const struct job *j = ctx;
     int status = -1;
 
     for (size_t i = 0; status < 0 && i < j->series.n; i++)
@@ -133,6 +135,41 @@ static int check_knob(void *ctx, const char *name, const char *value)
             knob_check(j->self, vec_get(&j->series, struct series, i)->family,
                        name, value);
     return status;
+}
+
+#define NAMES_SHOWN 5
+
+/* A knob must be on the card of every family that was named. Of `all` those are
+ * taken that have it; there must be one. */
+static int check_knob(void *ctx, const char *name, const char *value)
+{
+    struct job *j = ctx;
+    struct vec kept = { .size = sizeof(struct series) };
+    struct str out = str_in(&j->arena);
+    const struct family *last = NULL, *has_knob = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < j->series.n; i++) {
+        const struct series *s = vec_get(&j->series, struct series, i);
+        const struct knob *k = family_knob_find(s->family, name);
+
+        if (!s->among || (k && knob_allows(k, value))) {
+            *(struct series *)vec_push(&kept) = *s;
+            continue;
+        }
+        if (last != s->family && n++ < NAMES_SHOWN)
+            str_addf(&out, "%s%s", out.n ? ", " : "", s->family->name);
+        last = s->family;
+        has_knob = k ? last : has_knob;
+    }
+    vec_clear(&j->series);
+    j->series = kept;
+    if (!kept.n)
+        return knob_check(j->self, has_knob ? has_knob : last, name, value);
+    if (n)
+        talk("left out, for want of %s=%s: %s%s", name, value, str_get(&out),
+             n > NAMES_SHOWN ? " and others" : "");
+    return check_named(j, name, value);
 }
 
 /* Without --seed the problems are new, and the seed is printed so that they can
@@ -341,9 +378,11 @@ const struct command cmd_new = {
             "    assay new concept/crt --seed 1 --from 5 --count 5\n"
             "agree on the problems 5 to 9, on every machine. `all` stands for "
             "every family,\n"
-            "`concept/all` for every concept family. A pair makes one problem "
-            "of two or three\n"
-            "families, the answer of one entering the next as a number:\n"
+            "`concept/all` and `applied/all` for every one of a folder; with "
+            "--set for those\n"
+            "that know the value. A pair makes one problem of two or three "
+            "families, the\n"
+            "answer of one entering the next as a number:\n"
             "    assay new concept/crt+concept/combinations --count 5\n"
             "Every key was derived twice, by independent roads, before it is "
             "written.\n",

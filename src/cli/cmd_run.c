@@ -475,8 +475,8 @@ static int run(const struct command *self, int argc, char **argv)
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
           "tell what would be asked, and estimate its cost" },
         { "by", 0, OPTION_TEXT, &j->show.by, "LIST",
-          "groups to show: family, level, concept, kind, a knob, or a field "
-          "of the source" },
+          "groups to show: family, level, concept, kind, a knob, a field of "
+          "the source, or reason: what is wrong" },
         { "json", 0, OPTION_FLAG, &j->show.as.json, NULL, "JSON, not tables" },
         { "csv", 0, OPTION_FLAG, &j->show.as.csv, NULL, "CSV, not tables" },
         { "markdown", 0, OPTION_FLAG, &j->show.as.markdown, NULL,

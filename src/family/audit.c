@@ -3,6 +3,10 @@
 #include "base/str.h"
 #include "family/generate.h"
 #include "family/pair/pair.h"
+#include "grade/jsonl.h"
+#include "grade/stable.h"
+
+#include <string.h>
 
 const char *audit_name(enum audit_status s)
 {
@@ -60,6 +64,7 @@ static bool same_keys(const struct problem *p, const struct problem *q)
         if (p->keys[i].kind != q->keys[i].kind ||
             !same_text(p->keys[i].name, q->keys[i].name) ||
             !str_eq(p->keys[i].latex, q->keys[i].latex) ||
+            !same_tree(p->keys[i].limit, q->keys[i].limit) ||
             !has_members(p->keys[i].more, q->keys[i].more))
             return false;
     return true;
@@ -91,7 +96,8 @@ static const char *difference(const struct problem *p, const struct problem *q)
     if (!same_concepts(p, q))
         return "concepts are";
     if (!same_text(p->proof_by, q->proof_by) ||
-        !same_text(p->proof_detail, q->proof_detail))
+        (!same_text(p->proof_by, "numerical") && /* an error was measured */
+         !same_text(p->proof_detail, q->proof_detail)))
         return "proof is";
     return NULL;
 }
@@ -130,16 +136,45 @@ static struct audit compare(struct arena *a, const struct family *f,
     return key;
 }
 
+/* A problem of a public set has no second road; but its key must be readable,
+ * finite, and equal to itself. */
+static struct audit audit_imported(struct arena *a, const struct problem *p)
+{
+    const char *detail = "";
+    enum truth all = TRUTH_YES;
+
+    for (size_t i = 0; i < p->n_keys && all == TRUTH_YES; i++) {
+        struct grade_request r = { .gold = p->keys[i].latex,
+                                   .gold_n = strlen(p->keys[i].latex),
+                                   .has_kind = true,
+                                   .kind = p->keys[i].kind };
+        struct err e;
+
+        if (!jsonl_options(a, p->extra, p->meta, &r, &e))
+            return verdict(AUDIT_FAILS, "row", arena_strdup(a, e.msg));
+        all = stable_key(a, &r, &detail);
+    }
+    if (all == TRUTH_YES)
+        return verdict(AUDIT_UNCHECKED, "stability",
+                       arena_printf(a, "it was made by no family; %s", detail));
+    return verdict(all == TRUTH_NO ? AUDIT_FAILS : AUDIT_UNDECIDED, "stability",
+                   arena_printf(a, "%s; %s, or take the line out", detail,
+                                all == TRUTH_NO
+                                    ? "correct the key"
+                                    : "write the key as a formula in closed "
+                                      "form that `assay grade` reads"));
+}
+
 struct audit audit_problem(struct arena *a, const struct problem *p)
 {
     struct err e;
     const struct family *f = p->family ? family_named(a, p->family, &e) : NULL;
     struct audit key;
 
+    if (!p->family)
+        return audit_imported(a, p);
     if (!f)
-        return verdict(AUDIT_UNCHECKED, "",
-                       p->family ? "its family is not known here"
-                                 : "it was made by no family");
+        return verdict(AUDIT_UNCHECKED, "", "its family is not known here");
     key = check_key(a, f, p);
     if (key.status != AUDIT_HOLDS)
         return key;

@@ -103,15 +103,23 @@ struct family {
     const char *title; /* "Chinese remainder theorem" */
     const char *doc;   /* a paragraph for help and the family's page */
     const char *concepts[FAMILY_CONCEPTS]; /* high granularity, NULL-ended */
+    const char
+        *topic; /* "boundary_layers": as published sets name it; or NULL */
     enum answer_kind answer;
     const struct family_level *levels; /* levels 1..n_levels */
     int n_levels;
     struct knob knobs[FAMILY_KNOBS]; /* ended by a NULL name */
     const char *few_keys; /* why one key may belong to more than a tenth of a
                              level's problems; NULL: it never does */
+    /* The check measures, and may leave a right key undecided: then the problem
+     * is drawn again, from other streams of the same coordinates. */
+    bool draws_again;
     /* The recipe of the functions below, in families that share them. */
     const struct recipe *recipe;
     const struct pair *pair;
+    /* Of families that are no concept families, but are drawn, solved and
+     * worded by a recipe: family/applied/applied.h. */
+    const struct recipe *base;
 
     /* Count the different problems of the level with these knobs, if they can
      * be counted and walked: then draw->rank is this problem's place in

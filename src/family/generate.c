@@ -26,13 +26,16 @@ static void hash_level(struct hasher *h, const struct coordinates *c,
     hasher_text(h, c->seed);
 }
 
+/* The streams of the first attempt are those of families that need no other. */
 static void open_stream(struct rng *r, const struct coordinates *c,
-                        const char *stream)
+                        const char *stream, uint64_t attempt)
 {
     struct hasher h;
 
     hash_level(&h, c, stream);
     hasher_u64(&h, c->index);
+    if (attempt > 0)
+        hasher_u64(&h, attempt);
     rng_init(r, hasher_close(&h));
 }
 
@@ -108,8 +111,33 @@ static bool prove(struct arena *a, const struct family *f, struct problem *p,
     return true;
 }
 
-bool family_generate(struct arena *a, const struct coordinates *c,
-                     struct problem *out, struct err *e)
+/* The draws of a family whose check may refuse one. A problem in a form of its
+ * knobs keeps its mathematics as long as another form of it may do. */
+#define FORMS_MOST    4
+#define ATTEMPTS_MOST 40
+
+static bool has_form(const struct json *knobs)
+{
+    const char *set = json_string(json_get(knobs, "disguise"));
+
+    return set && !str_eq(set, "none");
+}
+
+static void open_streams(struct draw *d, const struct coordinates *c,
+                         uint64_t attempt)
+{
+    uint64_t again = has_form(c->knobs) ? attempt / FORMS_MOST : attempt;
+
+    open_stream(&d->maths, c, "maths", again);
+    open_stream(&d->words, c, "words", 0);
+    if (c->knobs) /* only they call for it */
+        open_stream(&d->noise, c, "noise", attempt);
+    if (again > 0)
+        d->space = 0;
+}
+
+bool family_draw(struct arena *a, const struct coordinates *c, uint64_t attempt,
+                 struct problem *out, struct err *e)
 {
     struct draw d = { .level = c->level, .knobs = c->knobs };
     struct problem p = { .solution = "" };
@@ -117,14 +145,28 @@ bool family_generate(struct arena *a, const struct coordinates *c,
     INVARIANT(c->level >= 1 && c->level <= c->family->n_levels);
     if (!find_rank(c, &d, e))
         return false;
-    open_stream(&d.maths, c, "maths");
-    open_stream(&d.words, c, "words");
-    if (c->knobs) /* only they call for it */
-        open_stream(&d.noise, c, "noise");
+    open_streams(&d, c, attempt);
     fill_coordinates(a, c, &p);
-    if (!c->family->make(c->family, a, &d, &p, e) ||
-        !prove(a, c->family, &p, e))
+    if (!c->family->make(c->family, a, &d, &p, e))
         return false;
     *out = p;
     return true;
+}
+
+bool family_generate(struct arena *a, const struct coordinates *c,
+                     struct problem *out, struct err *e)
+{
+    uint64_t most = c->family->draws_again ? ATTEMPTS_MOST : 1;
+
+    for (uint64_t i = 0; i < most; i++) {
+        struct problem p;
+
+        if (family_draw(a, c, i, &p, e) && prove(a, c->family, &p, e)) {
+            *out = p;
+            return true;
+        }
+        if (e->code == ERR_SPENT)
+            return false;
+    }
+    return false;
 }

@@ -29,10 +29,15 @@ bool seed_is_valid(const char *seed);
 
 /*
  * Make the problem. Its key has passed the family's check: a key that fails it
- * or that it leaves undecided is an error. Fails with ERR_SPENT if the level is
- * enumerable and has no such index.
+ * or that it leaves undecided is an error or, in a family that draws again, one
+ * attempt of several. Fails with ERR_SPENT if the level is enumerable and has no
+ * such index.
  */
 MUST_USE bool family_generate(struct arena *a, const struct coordinates *c,
                               struct problem *out, struct err *e);
+
+/* Make the problem of one attempt, from 0, without its check and its proof. */
+MUST_USE bool family_draw(struct arena *a, const struct coordinates *c,
+                          uint64_t attempt, struct problem *out, struct err *e);
 
 #endif

@@ -21,17 +21,28 @@ static struct grade_result bad_key(struct arena *a, const char *by,
     return (struct grade_result){ .strict = bad, .lenient = bad };
 }
 
-static void set_keys(struct arena *a, const struct problem *p,
-                     struct grade_request *r)
+static bool set_keys(struct arena *a, const struct problem *p,
+                     struct grade_request *r, struct err *e)
 {
     struct grade_key *keys = arena_array(a, struct grade_key, p->n_keys + 1);
 
-    for (size_t i = 0; i < p->n_keys; i++)
-        keys[i] = (struct grade_key){ .name = p->keys[i].name,
-                                      .latex = p->keys[i].latex,
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const struct key *k = &p->keys[i];
+        struct answer_limit *limit = NULL;
+
+        if (k->limit) {
+            limit = arena_new(a, struct answer_limit);
+            if (!limit_read(a, k->limit, limit, e))
+                return false;
+        }
+        keys[i] = (struct grade_key){ .name = k->name,
+                                      .latex = k->latex,
                                       .has_kind = true,
-                                      .kind = p->keys[i].kind };
+                                      .kind = k->kind,
+                                      .limit = limit };
+    }
     request_set_keys(a, r, keys, p->n_keys);
+    return true;
 }
 
 /* The options of the whole run. They were checked when the command line was
@@ -63,9 +74,8 @@ static struct grade_result judge(struct arena *a, const struct problem *p,
         return bad_key(a, p->family,
                        p->params ? e.msg : "the problem has no \"params\"");
     }
-    set_keys(a, p, r);
     r->question = p->statement;
-    if (!jsonl_options(a, p->extra, p->meta, r, &e))
+    if (!set_keys(a, p, r, &e) || !jsonl_options(a, p->extra, p->meta, r, &e))
         return bad_key(a, "row", e.msg);
     return grade_pair(a, r);
 }

@@ -2,6 +2,7 @@
 #include "run/summary.h"
 #include "family/table.h"
 #include "run/count/grouping.h"
+#include "run/count/reasons.h"
 #include "run/count/vote.h"
 
 #include <math.h>
@@ -207,8 +208,8 @@ static void add_name(struct arena *a, const struct problem *p, size_t n,
 static bool unknown_group(struct arena *a, const struct problem *p, size_t n,
                           const char *name, struct err *e)
 {
-    static const char *const own[] = { "family", "level", "kind", "concept",
-                                       "seed" };
+    static const char *const own[] = { "topic", "family",  "level",
+                                       "kind",  "concept", "seed" };
     const struct json *fields;
     struct str all = str_in(a);
 
@@ -229,7 +230,7 @@ bool summary_check_by(struct arena *a, const struct problem *p, size_t n,
     struct grouping g;
 
     for (size_t i = 0; i < o->n_by; i++)
-        if (!grouping_make(a, p, n, o->by[i], &g))
+        if (!reasons_named(o->by[i]) && !grouping_make(a, p, n, o->by[i], &g))
             return unknown_group(a, p, n, o->by[i], e);
     return true;
 }
@@ -247,11 +248,15 @@ static bool make_groups(struct arena *a, const struct summary_options *o,
         const char *name = o->by ? o->by[i] : names[i];
         struct summary_group *g = &v->groups[v->n_groups];
 
+        v->n_groups++;
+        if (reasons_named(name)) {
+            reasons_make(a, &v->count, v->results, &g->grouping, &g->cells);
+            continue;
+        }
         if (!grouping_make(a, v->problems, v->info.n_problems, name,
                            &g->grouping))
             return unknown_group(a, v->problems, v->info.n_problems, name, e);
         make_group(a, v, g);
-        v->n_groups++;
     }
     return true;
 }

@@ -10,12 +10,18 @@ for family in concept/crt concept/quadratic-roots; do
     it "the last five of $family" 0 "$assay" new $family --seed 1 --from 5 --count 5
     same out tail.jsonl
 done
-it 'one thread' 0 "$assay" new all --level all --seed t --count 8 --threads 1
+some=concept/all,linear,mathador
+it 'one thread' 0 "$assay" new $some --level all --seed t --count 8 --threads 1
 cp out one.jsonl
-it 'seven threads' 0 "$assay" new all --level all --seed t --count 8 --threads 7
+it 'seven threads' 0 "$assay" new $some --level all --seed t --count 8 --threads 7
 same out one.jsonl
-it 'default threads' 0 "$assay" new all --level all --seed t --count 8
+it 'default threads' 0 "$assay" new $some --level all --seed t --count 8
 same out one.jsonl
+it 'applied, one thread' 0 "$assay" new applied/all --seed t --threads 1
+cp out applied.jsonl
+it 'applied, seven threads' 0 "$assay" new applied/all --seed t --threads 7
+same out applied.jsonl
+it 'applied, checked' 0 "$assay" check applied.jsonl
 
 # ---- seeds ----
 it 'a fresh seed is told' 0 "$assay" new concept/crt --count 3

@@ -10,11 +10,13 @@
  */
 #include "../lib/places.h"
 #include "../lib/rounds.h"
+#include "../lib/sanitized.h"
 #include "base/map.h"
 #include "base/utf8.h"
 #include "family/audit.h"
 #include "family/generate.h"
 #include "family/table.h"
+#include "grade/stable.h"
 #include "problem/canonical.h"
 #include "problem/concept.h"
 
@@ -30,6 +32,7 @@
 
 #define PROBLEMS_FULL   5000
 #define PROBLEMS_LEAST  50
+#define COSTLY_FULL     1000
 #define PROBLEMS_BUDGET 36000 /* all levels together, in each property */
 
 static const char *line_of(struct arena *a, const struct problem *p)
@@ -67,6 +70,18 @@ static bool has_space(const struct place *at)
 static uint64_t count_of(const struct place *at)
 {
     return space_of(at) < at->count ? space_of(at) : at->count;
+}
+
+/* A check of applied mathematics computes integrals and roots: seconds, not
+ * microseconds. `make check` tries few of its problems and digits. */
+static bool is_costly(const struct family *f)
+{
+    return str_starts(f->name, "applied/");
+}
+
+static size_t digits_of(const struct place *at)
+{
+    return is_costly(at->family) && !getenv("ASSAY_SOAK") ? 2 : SIZE_MAX;
 }
 
 /* ---- the card ---- */
@@ -198,6 +213,35 @@ static void make_and_check_agree(void **state)
     }
 }
 
+/* Each key is finite, and its digits are the same at two precisions, at points
+ * of its domain. */
+static void keys_are_stable(void **state)
+{
+    const struct place *at = *state;
+    uint64_t n = getenv("ASSAY_SOAK") ? 1000 : 8;
+
+    for (uint64_t i = 0; i < n; i++) {
+        struct coordinates c = { at->family, at->level, "stable", i, NULL };
+        struct arena a = { 0 };
+        struct problem p;
+        struct err e;
+
+        if (!family_draw(&a, &c, 0, &p, &e))
+            fail_msg("%s", e.msg);
+        for (size_t k = 0; k < p.n_keys; k++) {
+            struct grade_request r = { .gold = p.keys[k].latex,
+                                       .gold_n = strlen(p.keys[k].latex),
+                                       .has_kind = true,
+                                       .kind = p.keys[k].kind };
+            const char *detail = "";
+
+            if (stable_key(&a, &r, &detail) != TRUTH_YES)
+                fail_msg("%s: %s: %s", p.id, p.keys[k].latex, detail);
+        }
+        arena_clear(&a);
+    }
+}
+
 /* Every digit of the key raised by one, a digit added, the sign turned, the
  * key emptied: none may pass. */
 static void broken_keys_are_caught(void **state)
@@ -213,8 +257,8 @@ static void broken_keys_are_caught(void **state)
 
         place_generate(&a, at, "broken", i, NULL, &p);
         key = p.keys[0].latex;
-        for (size_t k = 0; key[k]; k++) {
-            if (key[k] < '0' || key[k] > '9')
+        for (size_t k = 0, tried = 0; key[k]; k++) {
+            if (key[k] < '0' || key[k] > '9' || tried++ >= digits_of(at))
                 continue;
             broken = arena_strdup(&a, key);
             broken[k] = key[k] == '9' ? '1' : (char)(key[k] + 1);
@@ -257,7 +301,8 @@ static void no_two_problems_are_equal(void **state)
     uint64_t n = count_of(at);
 
     /* A level that can be counted is walked to its end in the soak. */
-    if (getenv("ASSAY_SOAK") && has_space(at) && space_of(at) <= 100000)
+    if (getenv("ASSAY_SOAK") && has_space(at) && space_of(at) <= 100000 &&
+        !is_costly(at->family))
         n = space_of(at);
     for (uint64_t i = 0; i < n; i++) {
         struct arena a = { 0 };
@@ -379,12 +424,18 @@ static bool has_wording(const struct place *at)
     return family_knob_find(at->family, "wording") != NULL;
 }
 
+static bool draws_again(const struct place *at)
+{
+    return at->family->draws_again;
+}
+
 static const struct property properties[] = {
     { "card is complete", card_is_complete, NULL },
     { "same coordinates, same bytes", same_coordinates_give_the_same_bytes,
       NULL },
     { "problems are complete", problems_are_complete, NULL },
     { "make and check agree", make_and_check_agree, NULL },
+    { "keys are stable", keys_are_stable, draws_again },
     { "broken keys are caught", broken_keys_are_caught, NULL },
     { "changed statements are caught", changed_statements_are_caught, NULL },
     { "no two problems are equal", no_two_problems_are_equal, NULL },
@@ -404,11 +455,19 @@ static uint64_t count_for(const struct family *f, size_t n_places)
         n = PROBLEMS_LEAST;
     n = rounds_of(n > PROBLEMS_FULL ? PROBLEMS_FULL : n, PROBLEMS_FULL);
     if (getenv("ASSAY_SOAK"))
-        return n;
+        return is_costly(f) && n > COSTLY_FULL ? COSTLY_FULL : n;
+    if (is_costly(f))
+        return 1;
     return strcmp(f->name, "mathador") == 0 ? n / 15 + 1 : n;
+}
+
+/* Under a sanitizer the costly ones are tried by tests of their own cases. */
+static bool takes(const struct family *f)
+{
+    return !SANITIZED || !is_costly(f);
 }
 
 int main(void)
 {
-    return places_run("families", properties, NULL, count_for);
+    return places_run("families", properties, takes, count_for);
 }

@@ -148,7 +148,8 @@ static void family_level(const struct family *f, int level, uint64_t n)
         struct problem p;
         struct err e;
 
-        if (!family_generate(&a, &at, &p, &e)) {
+        if (!(f->draws_again ? family_draw(&a, &at, 0, &p, &e)
+                             : family_generate(&a, &at, &p, &e))) {
             arena_clear(&a);
             if (e.code == ERR_SPENT)
                 return;

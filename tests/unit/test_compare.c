@@ -6,7 +6,7 @@
  */
 #include "base/rng.h"
 #include "base/str.h"
-#include "run/compare/compare.h"
+#include "run/compare/twins.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -504,9 +504,110 @@ static void three_sides(void **state)
     arena_clear(&a);
 }
 
+/* ---- twins ---- */
+
+#define WKB "applied/wkb"
+
+/* A form of problem `index` of a family, right or wrong by its mark. */
+struct form {
+    const char *family, *disguise; /* NULL: the knob is not set */
+    uint64_t index;
+    const char *marks;
+};
+
+static const struct summary *read_forms(struct arena *a, const struct form *f,
+                                        size_t n)
+{
+    struct str text = str_in(a);
+    struct summary *v;
+
+    for (size_t i = 0; i < n; i++)
+        str_addf(&text, "%s%zu:%s", i ? " " : "", i, f[i].marks);
+    v = (struct summary *)read_side(a, "r1", str_get(&text)).view;
+    v->models = arena_array(a, const char *, 1);
+    v->models[0] = "m";
+    for (size_t i = 0; i < n; i++) {
+        struct problem *p = (struct problem *)&v->problems[i];
+
+        p->family = f[i].family;
+        p->version = p->level = 1;
+        p->seed = "s";
+        p->index = f[i].index;
+        if (!f[i].disguise)
+            continue;
+        p->knobs = json_new(a, JSON_OBJECT);
+        json_set(a, (struct json *)p->knobs, "disguise",
+                 json_new_string(a, f[i].disguise));
+    }
+    return v;
+}
+
+static void twins_are_paired(void **state)
+{
+    static const struct form forms[] = {
+        { WKB, "trap", 1, "w" },
+        { WKB, NULL, 1, "c" },
+        { WKB, NULL, 2, "c" },
+        { WKB, "trap", 2, "w" },
+        { WKB, "none", 3, "c" },
+        { WKB, "trap", 3, "c" },
+        { WKB, NULL, 4, "w" },
+        { WKB, "trap", 4, "c" },
+        { WKB, NULL, 5, "c" },
+        { WKB, "trap", 5, "w" },
+        { WKB, NULL, 6, "c" },
+        { WKB, "trap", 6, "u" },
+        { WKB, "trap", 7, "c" },
+        { "applied/layer", NULL, 7, "w" },
+        { WKB, "structure", 1, "c" },
+        { WKB, "sleight", 1, "w" },
+        { "concept/crt", "trap", 1, "c" },
+        { "concept/crt", NULL, 1, "w" },
+    };
+    struct arena a = { 0 };
+    size_t n;
+    const struct twins *t = twins_make(
+        &a, read_forms(&a, forms, sizeof(forms) / sizeof(forms[0])), 1, &n);
+
+    (void)state;
+    assert_int_equal(n, 2);
+    assert_string_equal(t[0].strategy, "structure");
+    assert_int_equal(t[0].pair.pairs, 1);
+    assert_string_equal(t[1].strategy, "trap");
+    assert_int_equal(t[1].alone, 1);
+    assert_int_equal(t[1].pair.pairs, 5);
+    assert_int_equal(t[1].pair.uncounted, 1);
+    assert_true(is_near(t[1].pair.mean_a, 0.8));
+    assert_true(is_near(t[1].pair.mean_b, 0.4));
+    assert_true(is_near(t[1].pair.difference, -0.4));
+    assert_int_equal(t[1].pair.a_only, 3);
+    assert_int_equal(t[1].pair.b_only, 1);
+    assert_true(t[1].pair.exact);
+    assert_true(is_near(t[1].pair.p, 2 * (1.0 + 4) / 16)); /* 1 of 4 */
+    assert_true(t[1].pair.interval.low < -0.4);
+    arena_clear(&a);
+}
+
+static void no_twins(void **state)
+{
+    static const struct form forms[] = {
+        { WKB, "trap", 1, "cc" },
+        { WKB, NULL, 2, "cw" },
+    };
+    struct arena a = { 0 };
+    size_t n;
+
+    (void)state;
+    twins_make(&a, read_forms(&a, forms, 2), 1, &n);
+    assert_int_equal(n, 0);
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(twins_are_paired),
+        cmocka_unit_test(no_twins),
         cmocka_unit_test(single_attempts),
         cmocka_unit_test(what_is_left_out),
         cmocka_unit_test(several_attempts),

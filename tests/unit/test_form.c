@@ -46,7 +46,7 @@ static const struct condition conditions[] = {
     { 0 },
 };
 
-static const struct form_known known = { fields, kinds, conditions };
+static const struct form_known known = { fields, kinds, conditions, false };
 
 /* A form that is whole; cases add to it. */
 static const char base[] = "title: T\n"

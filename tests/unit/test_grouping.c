@@ -114,6 +114,36 @@ static void groups_by_knob(void **state)
     arena_clear(&a);
 }
 
+/* A card's topic and those that published sets name are one grouping, which is
+ * shown unasked where a card has one. */
+static void groups_by_topic(void **state)
+{
+    static const char *const lines[] = {
+        ASKED("1", "applied/wkb", "{}"),
+        ASKED("2", "applied/two-layers", "{}"),
+        ASKED("3", "concept/crt", "{}"),
+        READ("4", "\"fields\": {\"type\": \"wkb\"}"),
+        READ("5", "\"fields\": {\"topic\": \"t\", \"type\": \"u\"}"),
+        READ("6", "\"fields\": {\"question_type\": \"integral\"}"),
+    };
+    struct arena a = { 0 };
+    struct problem *p = read_problems(&a, lines, 6);
+    const char **names;
+    size_t n;
+
+    (void)state;
+    assert_string_equal(show(&a, p, 6, "topic"),
+                        "boundary_layers,integral,t,wkb, 3 0  3 2 1");
+    assert_string_equal(show(&a, p + 2, 1, "topic"), "none");
+    n = grouping_defaults(&a, p, 6, &names);
+    assert_true(n > 1);
+    assert_string_equal(names[0], "topic");
+    n = grouping_defaults(&a, p + 2, 4, &names);
+    for (size_t i = 0; i < n; i++)
+        assert_string_not_equal(names[i], "topic");
+    arena_clear(&a);
+}
+
 /* What a hunt made a problem for stands within meta.hunt. */
 static void groups_of_a_hunt(void **state)
 {
@@ -218,6 +248,23 @@ static void clusters_of_games(void **state)
     arena_clear(&a);
 }
 
+/* The same coordinates with other knobs are one cluster. */
+static void clusters_of_twins(void **state)
+{
+    static const char *const lines[] = {
+        ASKED("1", "applied/wkb", "{}"),
+        ASKED("2", "applied/layer", "{}"),
+        ASKED("3", "applied/wkb", "{\"disguise\": \"trap\"}"),
+        MADE(3, "s", ""),
+    };
+    struct arena a = { 0 };
+
+    (void)state;
+    assert_string_equal(clusters(&a, lines, 4), "0102");
+    assert_string_equal(clusters(&a, lines, 2), "none");
+    arena_clear(&a);
+}
+
 static void clusters_of_problems(void **state)
 {
     static const char *const symbolic[] = {
@@ -256,6 +303,8 @@ int main(void)
         cmocka_unit_test(defaults_without_repeats),
         cmocka_unit_test(clusters_of_problems),
         cmocka_unit_test(clusters_of_games),
+        cmocka_unit_test(groups_by_topic),
+        cmocka_unit_test(clusters_of_twins),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

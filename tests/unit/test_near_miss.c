@@ -76,11 +76,16 @@ static void check_replies(const struct problem *p, bool by_rules)
         expect(&a, p, text, VERDICT_WRONG);
         assert_string_equal(text, note.wrong(&a, &note, pick));
         map_put(&seen, text, strlen(text), NULL);
-        if (!by_rules)
-            assert_int_equal(answer_guess(grade(&a, p, text).extracted),
-                             answer_guess(p->keys[0].latex));
-        else
+        if (!by_rules) {
+            const char *given = grade(&a, p, text).extracted;
+
+            if (p->n_keys == 1 &&
+                answer_guess(given) != answer_guess(p->keys[0].latex))
+                fail_msg("%s: %s looks unlike %s", p->id, given,
+                         p->keys[0].latex);
+        } else {
             assert_non_null(strstr(text, " = "));
+        }
     }
     if (seen.n < 4)
         fail_msg("%s: %zu different wrong replies", p->id, seen.n);
@@ -89,18 +94,26 @@ static void check_replies(const struct problem *p, bool by_rules)
     arena_clear(&a);
 }
 
+/* Keys that hold in a limit take long to judge. */
+static uint64_t rounds_for(const struct family *f)
+{
+    return f->draws_again ? rounds_of(1, 20) : rounds_of(4, 60);
+}
+
 static void every_family(void **state)
 {
     (void)state;
     for (size_t f = 0; f < n_families; f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
-            for (uint64_t i = 0; i < rounds_of(4, 60); i++) {
+            for (uint64_t i = 0; i < rounds_for(family_at(f)); i++) {
                 struct coordinates c = { family_at(f), level, "note", i, NULL };
                 struct arena a = { 0 };
                 struct problem p;
                 struct err e;
 
-                if (!family_generate(&a, &c, &p, &e))
+                if (!(family_at(f)->draws_again
+                          ? family_draw(&a, &c, 0, &p, &e)
+                          : family_generate(&a, &c, &p, &e)))
                     fail_msg("%s", e.msg);
                 check_replies(&p, family_at(f)->own_judge != NULL);
                 arena_clear(&a);
@@ -196,8 +209,8 @@ static void slips(void **state)
 static void several_keys(void **state)
 {
     struct arena a = { 0 };
-    struct key keys[] = { { "x", ANSWER_INTEGER, "7", NULL, NULL },
-                          { "y", ANSWER_RATIONAL, "\\frac{1}{2}", NULL,
+    struct key keys[] = { { "x", ANSWER_INTEGER, "7", NULL, NULL, NULL },
+                          { "y", ANSWER_RATIONAL, "\\frac{1}{2}", NULL, NULL,
                             NULL } };
     struct problem p = { .id = "p",
                          .statement = "Solve.",

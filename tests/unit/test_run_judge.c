@@ -118,7 +118,7 @@ static void families_agree(void **state)
                 struct problem p;
                 struct err e;
 
-                if (!family_generate(&a, &c, &p, &e))
+                if (!family_draw(&a, &c, 0, &p, &e))
                     fail_msg("%s", e.msg);
                 try_replies(&p);
                 arena_clear(&a);
@@ -308,7 +308,7 @@ static void good_keys(void **state)
         struct coordinates c = { family_at(f), 1, "key", 0, NULL };
         struct problem p;
 
-        assert_true(family_generate(&a, &c, &p, &e));
+        assert_true(family_draw(&a, &c, 0, &p, &e));
         if (!run_judge_key(&a, &p, NULL, &why))
             fail_msg("%s: %s", family_at(f)->name, why);
     }

@@ -20,8 +20,7 @@
  * it, crt.family beside crt.c, which holds everything that people read: the
  * title, the levels, the wordings and the worked steps. The build compiles the
  * text in, and it is read when the family is first used. It is data: a place
- * is filled or one of several texts is chosen by a number, and whatever needs
- * more of a decision is C.
+ * is filled or one of several texts is chosen by a number; the rest is C.
  *
  * An entry begins in the first column with its head and a colon. Indented
  * lines continue it; line breaks become single spaces. Blank lines and lines
@@ -30,6 +29,7 @@
  *   title: Chinese remainder theorem
  *   about: a paragraph for help and the family's page
  *   concept: a name of the high taxonomy; the family's own concept first
+ *   topic: a word that tables of results are cut by; most families have none
  *   ending: a sentence after every statement: how to write the answer
  *   few keys: why a level has few different keys
  *   level NAME: what makes it harder; the levels in order
@@ -67,8 +67,7 @@
  * (recipe/speech.h): then the row "else" is taken.
  *
  * A text that does not parse, a place that nothing fills, a name that C gives
- * and no place has: each stops the process with path and line. The tests reach
- * every text of every family.
+ * and no place has: each stops the process with path and line.
  */
 
 #define FORM_GIVEN 96 /* most names that C gives to one family's texts */
@@ -98,6 +97,7 @@ struct form_known {
     const struct field *fields;
     const char *const *kinds; /* by the field "kind", NULL-ended; or NULL */
     const struct condition *conditions; /* ended by a NULL name; or NULL */
+    bool only_plain; /* the form needs two plain wordings, and no others */
 };
 
 /* ---- a form that was read ---- */
@@ -150,7 +150,7 @@ struct form_named {
 
 struct form {
     const char *path;
-    const char *title, *about, *ending, *few_keys; /* the last two or NULL */
+    const char *title, *about, *topic, *ending, *few_keys; /* three or NULL */
     const char *concepts[FAMILY_CONCEPTS];
     struct family_level *levels;
     int n_levels;

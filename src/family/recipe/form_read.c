@@ -523,6 +523,7 @@ static const struct rule {
 } rules[] = {
     { "title", false, ONCE(title) },
     { "about", false, ONCE(about) },
+    { "topic", false, ONCE(topic) },
     { "ending", false, ONCE(ending) },
     { "few keys", false, ONCE(few_keys) },
     { "concept", false, read_concept, 0 },
@@ -574,7 +575,8 @@ static bool read_entry(struct reader *r, const char *entry)
     return fail(r, "no entry begins with \"%.*s\"", (int)word, entry);
 }
 
-/* Wordings that fit every value of a kind: one terse, two plain, a story. */
+/* Wordings that fit every value of a kind: one terse, two plain, a story; or
+ * two plain. */
 static bool has_wordings(struct reader *r, int kind)
 {
     static const size_t least[] = { 1, 2, 1 };
@@ -588,7 +590,8 @@ static bool has_wordings(struct reader *r, int kind)
             n += w->style == (enum style)style && !w->fits &&
                  form_serves(*vec_get(&r->told, struct form_text *, i), kind);
         }
-        if (n < least[style])
+        if (n <
+            (r->known->only_plain && style != STYLE_PLAIN ? 0 : least[style]))
             return fail(r, "%s%s has %zu \"%s\" without a condition, not %zu",
                         kind < 0 ? "the form" : "kind ",
                         kind < 0 ? "" : r->known->kinds[kind], n, styles[style],

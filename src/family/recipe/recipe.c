@@ -55,12 +55,19 @@ void tell(struct solving *s, const char *name)
 
 /* ---- the form ---- */
 
+/* Concept families have a recipe; others may be drawn and worded by one. */
+static const struct recipe *recipe_of(const struct family *f)
+{
+    return f->recipe ? f->recipe : f->base;
+}
+
 /* Read it, and make the card that it is a part of. */
 static struct form *read_form(const struct family *f)
 {
     static struct arena kept; /* as long as the process lives */
-    const struct recipe *r = f->recipe;
-    struct form_known known = { r->fields, r->kinds, r->conditions };
+    const struct recipe *r = recipe_of(f);
+    struct form_known known = { r->fields, r->kinds, r->conditions,
+                                !f->recipe };
     struct form *form = arena_new(&kept, struct form);
     struct err e;
 
@@ -69,6 +76,7 @@ static struct form *read_form(const struct family *f)
     form->card = *f;
     form->card.title = form->title;
     form->card.doc = form->about;
+    form->card.topic = form->topic;
     memcpy(form->card.concepts, form->concepts, sizeof(form->concepts));
     form->card.levels = form->levels;
     form->card.n_levels = form->n_levels;
@@ -79,7 +87,8 @@ static struct form *read_form(const struct family *f)
 const struct form *recipe_form(const struct family *f)
 {
     static pthread_mutex_t one_reads = PTHREAD_MUTEX_INITIALIZER;
-    struct form_file *text = f->recipe ? f->recipe->text : NULL;
+    const struct recipe *r = recipe_of(f);
+    struct form_file *text = r ? r->text : NULL;
     struct form *form;
 
     if (!text)
@@ -108,7 +117,7 @@ const struct wording *recipe_wordings(const struct family *f)
 {
     const struct form *form = recipe_form(f);
 
-    return form ? form->wordings : f->recipe->wordings;
+    return form ? form->wordings : recipe_of(f)->wordings;
 }
 
 /* ---- drawing ---- */
@@ -137,8 +146,8 @@ bool recipe_space(const struct family *f, int level, const struct json *knobs,
                   uint64_t *n, struct err *e)
 {
     (void)e;
-    INVARIANT(f->recipe->size <= sizeof(union values));
-    *n = count(f->recipe, level, knobs);
+    INVARIANT(recipe_of(f)->size <= sizeof(union values));
+    *n = count(recipe_of(f), level, knobs);
     return true;
 }
 
@@ -154,7 +163,7 @@ const char *recipe_solve(const struct family *f, struct arena *a,
         s.speech.values = values;
         form_begin(form, &s.speech);
     }
-    return f->recipe->solve(&s, values) ? s.key : NULL;
+    return recipe_of(f)->solve(&s, values) ? s.key : NULL;
 }
 
 bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
@@ -167,7 +176,7 @@ bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
 
     for (int i = 0; i < DRAWS_MOST; i++) {
         memset(v, 0, sizeof(*v));
-        f->recipe->draw(&k, v);
+        recipe_of(f)->draw(&k, v);
         if (recipe_solve(f, a, v, NULL))
             return true;
     }
@@ -181,7 +190,7 @@ static const char *draw_solved(const struct family *f, struct arena *a,
                                struct draw *d, union values *v,
                                struct steps *steps)
 {
-    const struct recipe *r = f->recipe;
+    const struct recipe *r = recipe_of(f);
     struct pick k = { .level = d->level,
                       .digits = factors_digits(d->knobs),
                       .mode = d->space ? PICK_WALK : PICK_FREE,
@@ -259,7 +268,7 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const void *values, const int64_t *hidden, const char *letter,
                 const char *aside, struct str *out)
 {
-    const struct recipe *r = f->recipe;
+    const struct recipe *r = recipe_of(f);
     const struct form *form = recipe_form(f);
     const char *ending = form ? form->ending : r->form;
     struct choice c = { recipe_wordings(f), form ? form->told : NULL, values,
@@ -296,7 +305,7 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
 bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
                  struct problem *p, struct err *e)
 {
-    const struct recipe *r = f->recipe;
+    const struct recipe *r = recipe_of(f);
     union values v;
     struct steps steps;
     struct str statement = str_in(a);
@@ -333,7 +342,7 @@ bool recipe_check(const struct family *f, struct arena *a,
                   const struct problem *p, enum truth *holds,
                   struct check_finding *found, struct err *e)
 {
-    const struct recipe *r = f->recipe;
+    const struct recipe *r = recipe_of(f);
     union values v = { { 0 } };
     const struct json *detour = json_get(p->params, "detour");
 

@@ -28,6 +28,8 @@ struct solving {
     struct arena *arena;
     struct steps *steps; /* NULL: they are not wanted */
     const char *key;
+    const char *others[2]; /* further keys, in family/applied alone */
+    size_t n_others;
     struct speech speech; /* of a family with a form: fills the steps */
     int kind;             /* the kind of question, -1: there are none */
 };

@@ -227,6 +227,20 @@ static bool nothing_shared(struct arena *a, const struct compare_side *x,
                    x->name, y->name, str_get(&why));
 }
 
+void compare_matched(struct arena *a, const struct compare_side *x,
+                     const struct compare_side *y, struct match *m, size_t n,
+                     bool strict, uint64_t seed, struct compare_pair *p)
+{
+    struct differences clusters;
+    struct paired s;
+
+    p->single = x->view->info.attempts == 1 && y->view->info.attempts == 1;
+    fill(a, x, y, strict, m, n, &s, p);
+    clusters = sum_clusters(a, x->view, y->view, s.match, s.d, s.n);
+    test(&s, &clusters, seed, p);
+    list_flips(a, &s, p);
+}
+
 static bool compare_two(struct arena *a, const struct compare *c, uint64_t seed,
                         struct compare_pair *p, struct err *e)
 {
@@ -234,16 +248,10 @@ static bool compare_two(struct arena *a, const struct compare *c, uint64_t seed,
     struct match *m =
         arena_array(a, struct match, x->view->info.n_problems + 1);
     size_t n = compare_match(a, x->view, y->view, m, p);
-    struct differences clusters;
-    struct paired s;
 
     if (n == 0)
         return nothing_shared(a, x, y, p, e);
-    p->single = x->view->info.attempts == 1 && y->view->info.attempts == 1;
-    fill(a, x, y, c->strict, m, n, &s, p);
-    clusters = sum_clusters(a, x->view, y->view, s.match, s.d, s.n);
-    test(&s, &clusters, seed, p);
-    list_flips(a, &s, p);
+    compare_matched(a, x, y, m, n, c->strict, seed, p);
     return true;
 }
 

@@ -17,6 +17,12 @@ size_t compare_match(struct arena *a, const struct summary *x,
                      const struct summary *y, struct match *out,
                      struct compare_pair *p);
 
+/* compare.c: fill in *p what m[0..n) show, which are changed; x and y may be
+ * the same side. */
+void compare_matched(struct arena *a, const struct compare_side *x,
+                     const struct compare_side *y, struct match *m, size_t n,
+                     bool strict, uint64_t seed, struct compare_pair *p);
+
 /* compare_settings.c: fill settings and judged_apart. */
 void compare_settings(struct arena *a, struct compare *c);
 

@@ -16,6 +16,7 @@
 #include "family/table.h"
 #include "stats/cluster.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,26 @@ static bool add_from_place(struct grouper *g, const struct problem *p,
     return true;
 }
 
+/* In each of the places in turn, up to the first that has a value. */
+static bool add_anywhere(struct grouper *g, const struct problem *p,
+                         const char *name)
+{
+    return add_from_place(g, p, name) || add_coordinate(g, p, name) ||
+           add_knob(g, p, name) || add_json(g, json_get(p->params, name)) ||
+           add_field(g, p, name) || add_json(g, json_get(p->meta, name));
+}
+
+/* The topic on the family's card, else by the names that sets give theirs. */
+static void add_topic(struct grouper *g, const struct problem *p)
+{
+    const struct family *f = family_find(p->family);
+
+    if (f && f->topic)
+        add_value(g, f->topic);
+    else if (!add_anywhere(g, p, "topic") && !add_field(g, p, "type"))
+        add_field(g, p, "question_type");
+}
+
 static void add_problem(struct grouper *g, const struct problem *p,
                         const char *name)
 {
@@ -158,10 +179,10 @@ static void add_problem(struct grouper *g, const struct problem *p,
         add_kinds(g, p);
     else if (str_eq(name, "concept"))
         add_concepts(g, p);
-    else if (!add_from_place(g, p, name) && !add_coordinate(g, p, name) &&
-             !add_knob(g, p, name) && !add_json(g, json_get(p->params, name)) &&
-             !add_field(g, p, name))
-        add_json(g, json_get(p->meta, name));
+    else if (str_eq(name, "topic"))
+        add_topic(g, p);
+    else
+        add_anywhere(g, p, name);
 }
 
 /* ---- sorting ---- */
@@ -272,6 +293,18 @@ static bool is_one_group(const struct grouping *g, size_t n)
     return true;
 }
 
+/* Sets that say no topic have fields of their own, which are shown. */
+static bool has_topic(const struct problem *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct family *f = family_find(p[i].family);
+
+        if (f && f->topic)
+            return true;
+    }
+    return false;
+}
+
 static bool is_worth(const struct problem *p, size_t n, const char *name)
 {
     size_t most = str_eq(name, "concept") ? CONCEPTS_MOST : GROUPS_MOST;
@@ -302,6 +335,8 @@ size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
     struct map seen = { 0 }; /* the names, each once, in order */
     struct vec out = vec_in(a, sizeof(const char *));
 
+    if (has_topic(p, n))
+        map_put(&seen, "topic", strlen("topic"), NULL);
     for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
         map_put(&seen, first[i], strlen(first[i]), NULL);
     for (size_t i = 0; i < n; i++)
@@ -365,6 +400,19 @@ static void join_game(struct linking *f, const struct problem *p, uint32_t i)
     str_clear(&game);
 }
 
+/* The same coordinates with other knobs: twins, whose values are the same. A
+ * family that shows more than right and wrong has games instead. */
+static void join_twins(struct linking *f, const struct problem *p, uint32_t i)
+{
+    struct str at = { 0 };
+
+    if (!p->family || !p->seed || family_shower(p->family))
+        return;
+    str_addf(&at, "%d:%d:%s:%" PRIu64, p->version, p->level, p->seed, p->index);
+    join(f, i, "twin", p->family, str_get(&at));
+    str_clear(&at);
+}
+
 static void join_problem(struct linking *f, const struct problem *p, uint32_t i)
 {
     static const char *const fields[] = { "original_id", "template", "parent" };
@@ -373,6 +421,7 @@ static void join_problem(struct linking *f, const struct problem *p, uint32_t i)
     const char *s = name_in(json_get(p->meta, "template"));
 
     join_game(f, p, i);
+    join_twins(f, p, i);
     if (p->id)
         join(f, i, "id", "", p->id);
     if (s)

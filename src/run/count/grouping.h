@@ -25,7 +25,8 @@ struct grouping {
 
 /*
  * Groups a set of problems by `name`: "family", "level", "kind", "concept",
- * "seed", "version", a knob's name, a member of params, a source field
+ * "topic" (that of the family's card, else the source field topic, type or
+ * question_type), "seed", "version", a knob's name, a member of params, a source field
  * (meta.fields.NAME) or a member of meta. Each problem is looked through in
  * this order, and the first value found is its own. "knobs.NAME",
  * "params.NAME", "fields.NAME" and "meta.NAME" look in one place only,
@@ -38,7 +39,7 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
                    const char *name, struct grouping *out);
 
 /* Finds the groupings that are shown when the user asks for none, and returns
- * how many: of family, level, kind, concept, knobs and the source fields level,
+ * how many: of topic, family, level, kind, concept, knobs and the source fields level,
  * subject, type, category and source those that split this set into 2 to 20
  * groups (concept: up to 100). Groupings whose groups all have the same
  * problems are left out, and so are the knobs of Mathador, whose own tables
@@ -54,7 +55,8 @@ size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,
  * the set belongs to the cluster, and so do its children's children; of several
  * parents (an array) only the first counts, since crossing would otherwise join
  * a whole population. Problems of one family with the same params.numbers and
- * params.target are one game (Mathador). Returns the number of each problem's
+ * params.target are one game (Mathador); those with the same coordinates but
+ * other knobs are twins. Returns the number of each problem's
  * cluster, from 0 in the order of first members, or NULL if no two problems
  * share a cluster.
  */

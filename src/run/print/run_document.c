@@ -8,6 +8,7 @@
  * replies cut short, undecided verdicts) is seen. docs/runs.md describes the
  * members for programs.
  */
+#include "run/compare/twins.h"
 #include "run/print/print.h"
 
 #include <inttypes.h>
@@ -477,6 +478,65 @@ static void add_group(const struct telling *x, const struct summary_group *g)
     document_show_from(x->d, x->t, PART_GROUP, from)->key = by->name;
 }
 
+/* ---- twins ---- */
+
+static void put_twins(const struct telling *x, struct doc_table *t,
+                      const struct twins *w)
+{
+    const struct compare_pair *p = &w->pair;
+    bool one = p->single;
+    const struct entry entries[] = {
+        { { "model", x->n_models > 1 ? "model" : NULL, COLUMN_KEY, NULL, 0 },
+          datum_name(x->v->models[w->model], x->labels[w->model]) },
+        { { "strategy", "disguise", COLUMN_KEY, NULL, 0 },
+          datum_text(w->strategy) },
+        { { "pairs", "pairs", 0, NULL, 0 }, datum_count(p->pairs) },
+        { { .name = "uncounted" }, datum_count(p->uncounted) },
+        { { .name = "without_twin" }, datum_count(w->alone) },
+        { { "canonical", "canonical", 0, NULL, 0 }, datum_share(p->mean_a) },
+        { { "disguised", "disguised", 0, NULL, 0 }, datum_share(p->mean_b) },
+        { { .name = "difference" }, datum_share(p->difference) },
+        { { .name = "low" }, datum_share(p->interval.low) },
+        { { .name = "high" }, datum_share(p->interval.high) },
+        { { .heading = "difference", .flags = STYLE_SIGNED },
+          datum_estimate(p->difference, p->interval.low, p->interval.high,
+                         p->pairs) },
+        { { .name = "test" },
+          datum_text(p->exact ? "mcnemar" : "permutation") },
+        { { "p", "p", COLUMN_LATER, NULL, 0 }, datum_p(p->p) },
+        { { "canonical_only_right", one ? "canonical alone" : NULL,
+            COLUMN_LATER, NULL, 0 },
+          one ? datum_count(p->a_only) : datum_absent },
+        { { "disguised_only_right", one ? "disguised alone" : NULL,
+            COLUMN_LATER, NULL, 0 },
+          one ? datum_count(p->b_only) : datum_absent },
+    };
+
+    table_row(t);
+    PUT_ALL(t, entries);
+}
+
+/* Problems against themselves in disguise, where the run has both. */
+static void add_twins(const struct telling *x)
+{
+    size_t n;
+    const struct twins *w = twins_make(x->a, x->v, 1, &n);
+    struct doc_table *t;
+
+    if (!n)
+        return;
+    t = document_table(x->d, "twins");
+    for (size_t i = 0; i < n; i++)
+        put_twins(x, t, &w[i]);
+    document_section(x->d, "the same problems, canonical and disguised:");
+    document_show(x->d, t, 0);
+    document_say(x->d,
+                 "difference: disguised less canonical, in points, with a 95 "
+                 "%% interval over pairs; p by %s",
+                 w->pair.single ? "McNemar's exact test"
+                                : "a paired permutation test");
+}
+
 bool run_document(struct document *d, const struct summary *v,
                   const char *facts, struct err *e)
 {
@@ -506,5 +566,6 @@ bool run_document(struct document *d, const struct summary *v,
         add_place(&x, NULL);
     for (size_t i = 0; i < v->n_groups; i++)
         add_group(&x, &v->groups[i]);
+    add_twins(&x);
     return !x.family || x.family->show(&x.rows, facts, d, e);
 }

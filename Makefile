@@ -178,7 +178,7 @@ check-built: all $(TESTS) $(SERVER)
 
 # What `make check SANITIZE=1` leaves out: the two together are every test.
 check-plain: all $(PLAIN_TESTS) $(SERVER)
-	@$(RUN_TESTS) $(PLAIN) $(PLAIN_TESTS)
+	@$(RUN_TESTS) $(PLAIN_TESTS) $(PLAIN)
 
 # The full counts; the figures are printed.
 soak:

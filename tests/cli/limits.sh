@@ -55,6 +55,17 @@ it 'a reason of one regime' 0 "$assay" run regimes.jsonl \
     -m replay:regimes-replies.jsonl --by reason --csv
 has out ',reason,order_term,1,1,'
 
+# Regimes that a reply names in sentences, and a twin that is wrong.
+cat >named.jsonl <<'END'
+{"id":1,"gold":[{"name":"small","key":"\\frac{\\pi}{2\\sqrt{\\epsilon}}"},{"name":"large","key":"\\frac{3}{\\epsilon}"}],"response":"For the small regime, $\\frac{\\pi}{2\\sqrt{\\epsilon}}$. For the large regime, $\\frac{3}{\\epsilon}$."}
+{"id":2,"gold":[{"name":"small","key":"\\frac{\\pi}{2\\sqrt{\\epsilon}}"},{"name":"large","key":"\\frac{3}{\\epsilon}"}],"response":"For the small regime, $\\frac{\\pi}{2\\sqrt{\\epsilon}}$. For the large regime, $\\frac{2}{\\epsilon}$."}
+{"id":3,"gold":[{"name":"small","key":"\\frac{\\pi}{2\\sqrt{\\epsilon}}"},{"name":"large","key":"\\frac{3}{\\epsilon}"}],"response":"**small** ($\\epsilon\\to0^+$): $\\frac{\\pi}{2\\sqrt{\\epsilon}}$\n**large** ($\\epsilon\\to\\infty$): $\\frac{3}{\\epsilon}$"}
+END
+it 'regimes named in sentences' 0 "$assay" grade named.jsonl
+has out '{"id": 1, "verdict": "correct"'
+has out '{"id": 2, "verdict": "wrong"'
+has out '{"id": 3, "verdict": "correct"'
+
 it 'keys that are equal to themselves' 0 "$assay" check set.jsonl
 has out '13 problems: 13 without a second road'
 cat >bad.jsonl <<'END'

@@ -47,6 +47,22 @@ static uint64_t space_of(const struct family *f, int level)
     return n;
 }
 
+/* "how many floors, from 2 on" */
+static void add_depth(struct str *out, const struct family *f,
+                      const char *before, const char *after)
+{
+    const struct family_depth *d = f->depth;
+
+    if (!d)
+        return;
+    str_addf(out, "%s%s, from %" PRId64, before, d->of, d->least);
+    if (d->most)
+        str_addf(out, " to %" PRId64, d->most);
+    else
+        str_add(out, " on without an end");
+    str_add(out, after);
+}
+
 void card_text(struct str *out, const struct family *f)
 {
     str_addf(out, "%s, version %d: %s\n", f->name, f->version, f->title);
@@ -60,10 +76,13 @@ void card_text(struct str *out, const struct family *f)
     for (int i = 0; i < f->n_levels; i++) {
         str_addf(out, "  %d %s", i + 1,
                  f->levels[i].name ? f->levels[i].name : "");
+        if (f->depth)
+            str_addf(out, " (depth %" PRId64 ")", f->depth->levels[i]);
         if (space_of(f, i + 1))
             str_addf(out, " (%" PRIu64 " problems)", space_of(f, i + 1));
         add_wrapped(out, f->levels[i].doc, 6, 78);
     }
+    add_depth(out, f, "\ndepth     ", "\n");
     if (f->few_keys) {
         str_add(out, "\nsome keys are common");
         add_wrapped(out, f->few_keys, 6, 78);
@@ -102,6 +121,9 @@ void card_json(struct str *out, const struct family *f)
         table_cell(t, "name", NULL,
                    l->name ? datum_text(l->name) : datum_absent);
         table_cell(t, "space", NULL, datum_count(space_of(f, i)));
+        if (f->depth)
+            table_cell(t, "depth", NULL,
+                       datum_count((uint64_t)f->depth->levels[i - 1]));
         table_cell(t, "doc", NULL, datum_text(l->doc));
     }
     t = document_table(d, "knobs");
@@ -145,12 +167,16 @@ static bool add_sample(struct str *out, const struct family *f, int level,
 
 static void add_level_table(struct str *out, const struct family *f)
 {
-    str_add(out, "| level | name | problems | what it holds |\n"
-                 "| --- | --- | --- | --- |\n");
+    str_addf(out,
+             "| level | name | %s | what it holds |\n"
+             "| --- | --- | --- | --- |\n",
+             f->depth ? "depth" : "problems");
     for (int i = 0; i < f->n_levels; i++) {
         str_addf(out, "| %d | %s | ", i + 1,
                  f->levels[i].name ? f->levels[i].name : "");
-        if (space_of(f, i + 1))
+        if (f->depth)
+            str_addf(out, "%" PRId64, f->depth->levels[i]);
+        else if (space_of(f, i + 1))
             str_addf(out, "%" PRIu64, space_of(f, i + 1));
         else
             str_add(out, "more than can be listed");
@@ -169,6 +195,7 @@ bool card_page(struct str *out, const struct family *f, struct err *e)
         str_addf(out, "\nTopic: `%s`.\n", f->topic);
     str_addc(out, '\n');
     add_level_table(out, f);
+    add_depth(out, f, "\nDepth: ", ".\n");
     if (f->few_keys)
         str_addf(out, "\nSome keys are common: %s.\n", f->few_keys);
     if (f->knobs[0].name)

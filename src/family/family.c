@@ -3,6 +3,7 @@
 #include "base/str.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The first word of "any|plain|story". */
@@ -58,6 +59,24 @@ const char *family_knob_value(struct arena *a, const struct family *f,
 
     INVARIANT(k);
     return set ? set : arena_strndup(a, k->values, first_word(k->values));
+}
+
+bool depth_allows(const char *value)
+{
+    size_t n = strspn(value, "0123456789");
+
+    return n > 0 && n <= 9 && !value[n] && *value != '0';
+}
+
+int64_t family_depth_of(const struct family *f, int level,
+                        const struct json *knobs)
+{
+    const char *set = json_string(json_get(knobs, "depth"));
+
+    if (!f->depth)
+        return 0;
+    return set && depth_allows(set) ? strtoll(set, NULL, 10)
+                                    : f->depth->levels[level - 1];
 }
 
 bool family_space(const struct family *f, int level, const struct json *knobs,

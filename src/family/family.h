@@ -43,6 +43,17 @@ struct family_level {
     const char *doc;  /* what makes it harder: sizes, steps, conditions */
 };
 
+/* The dial of a family without a ceiling: its levels are stated depths, and the
+ * knob "depth" takes any whole number of the range. */
+#define FAMILY_DEPTHS 5
+
+struct family_depth {
+    const char *of; /* what it counts: "floors of the tower" */
+    int64_t least;
+    int64_t most; /* beyond it there is no second road; 0: no such end */
+    int64_t levels[FAMILY_DEPTHS];
+};
+
 /* A setting the user may change with --set name=value. */
 struct knob {
     const char *name;
@@ -108,7 +119,8 @@ struct family {
     enum answer_kind answer;
     const struct family_level *levels; /* levels 1..n_levels */
     int n_levels;
-    struct knob knobs[FAMILY_KNOBS]; /* ended by a NULL name */
+    struct knob knobs[FAMILY_KNOBS];  /* ended by a NULL name */
+    const struct family_depth *depth; /* NULL: there is no such dial */
     const char *few_keys; /* why one key may belong to more than a tenth of a
                              level's problems; NULL: it never does */
     /* The check measures, and may leave a right key undecided: then the problem
@@ -165,6 +177,14 @@ bool knob_allows(const struct knob *k, const char *value);
 /* Returns the value of a knob that is on the card: as set, or its default. */
 const char *family_knob_value(struct arena *a, const struct family *f,
                               const struct json *knobs, const char *name);
+
+/* Returns the depth of problems of the level with these knobs, or 0 if the
+ * family has none. */
+int64_t family_depth_of(const struct family *f, int level,
+                        const struct json *knobs);
+
+/* Is this a whole number from 1 on, as the knob "depth" takes it? */
+bool depth_allows(const char *value);
 
 /* Count the different problems of the level; *n is 0 if there are too many to
  * be counted. Fails if the knobs do not go together. */

@@ -102,6 +102,7 @@
  CARD(concept_trigonometry)            \
  CARD(concept_vector_calculus)         \
  CARD(concept_volumes)                 \
+ CARD(hard_towers)                     \
  CARD(linear_card)                     \
  CARD(mathador)
 

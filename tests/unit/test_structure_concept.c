@@ -203,7 +203,7 @@ static void changed_numbers_make_problems(void **state)
         p = made(f->name, f->n_levels > 1 ? 2 : 1, 4);
         if (!structure_of_problem(&a, &p, &b, &e))
             continue;
-        assert_true(values_read(p.params, f->recipe->fields, &v, &e));
+        assert_true(values_read(&a, p.params, f->recipe->fields, &v, &e));
         for (size_t k = 0; k < values_slots(f->recipe->fields, &v); k++) {
             struct slot s = values_slot(f->recipe->fields, &v, k);
             int64_t was = *s.place;

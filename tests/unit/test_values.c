@@ -83,14 +83,14 @@ static void written_values_are_read_again(void **state)
 
     (void)state;
     assert_string_equal(text_of(&a, &full), full_text);
-    assert_true(values_read(parse(&a, full_text), fields, &got, &e));
+    assert_true(values_read(&a, parse(&a, full_text), fields, &got, &e));
     assert_memory_equal(&got, &full, sizeof(full));
     assert_string_equal(text_of(&a, &empty),
                         "{\"n\": -5, \"k\": 60, \"r\": [], \"m\": [], "
                         "\"t\": [], \"u\": 0, \"w\": []}");
     memset(&got, 0, sizeof(got));
     assert_true(
-        values_read(values_write(&a, fields, &empty), fields, &got, &e));
+        values_read(&a, values_write(&a, fields, &empty), fields, &got, &e));
     assert_memory_equal(&got, &empty, sizeof(empty));
     arena_clear(&a);
 }
@@ -103,6 +103,7 @@ static void other_members_are_left_alone(void **state)
 
     (void)state;
     assert_true(values_read(
+        &a,
         parse(&a, "{\"detour\": {}, \"w\": [], \"u\": 1, \"t\": [], \"m\": "
                   "[2], \"r\": [0], \"k\": 1, \"n\": 1, \"note\": null}"),
         fields, &got, &e));
@@ -181,7 +182,7 @@ static void malformed_values_are_refused(void **state)
                 json_set(&a, params, v->name, json_copy(&a, v));
             else if (spoilt[i].value)
                 json_set(&a, params, v->name, parse(&a, spoilt[i].value));
-        if (values_read(params, fields, &got, &e))
+        if (values_read(&a, params, fields, &got, &e))
             fail_msg("\"%s\": %s was read", spoilt[i].name,
                      spoilt[i].value ? spoilt[i].value : "(none)");
         assert_string_equal(e.msg, spoilt[i].message);
@@ -200,9 +201,9 @@ static void params_that_are_no_object_are_refused(void **state)
         struct sample got = { 0 };
         struct err e;
 
-        assert_false(values_read(parse(&a, texts[i]), fields, &got, &e));
+        assert_false(values_read(&a, parse(&a, texts[i]), fields, &got, &e));
         assert_string_equal(e.msg, N_RANGE);
-        assert_false(values_read(NULL, fields, &got, &e));
+        assert_false(values_read(&a, NULL, fields, &got, &e));
         arena_clear(&a);
     }
 }

@@ -159,7 +159,7 @@ bool structure_concept_of(struct arena *a, const struct problem *p,
                        "a problem needs a family, params and one key to be "
                        "evolved");
     if (!usable_family(p->family, &b->family, e) ||
-        !values_read(p->params, b->family->recipe->fields, &b->values, e))
+        !values_read(a, p->params, b->family->recipe->fields, &b->values, e))
         return false;
     if (!good_level(b->family, p->level) || !p->seed ||
         !seed_is_valid(p->seed) || p->index > INT64_MAX)
@@ -552,7 +552,7 @@ static bool read(struct arena *a, const struct json *v, void **out,
     b->level = (int)level;
     b->index = (uint64_t)index;
     b->knobs = own_knobs(a, b->family, json_get(v, "knobs"));
-    if (!values_read(json_get(v, "params"), b->family->recipe->fields,
+    if (!values_read(a, json_get(v, "params"), b->family->recipe->fields,
                      &b->values, e) ||
         !finish(a, b, text, e))
         return false;

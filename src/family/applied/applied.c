@@ -334,7 +334,7 @@ bool applied_check(const struct family *f, struct arena *a,
     union values v = { { 0 } };
     size_t n;
 
-    if (!values_read(p->params, x->recipe.fields, &v, e))
+    if (!values_read(a, p->params, x->recipe.fields, &v, e))
         return false;
     found->by = "numerical";
     found->detail = "the values make no problem";

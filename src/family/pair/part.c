@@ -87,7 +87,7 @@ bool parts_read(struct arena *a, const struct json *params, struct part *parts,
             return err_set(e, ERR_DOMAIN,
                            "params: part %zu must have \"key\" and be of %s",
                            i + 1, t->family->name);
-        if (!values_read(json_get(v, "params"), t->family->recipe->fields,
+        if (!values_read(a, json_get(v, "params"), t->family->recipe->fields,
                          &t->values, e) ||
             (i && !read_entry(v, t, e)))
             return err_prefix(e, "part %zu: ", i + 1);

@@ -138,6 +138,7 @@ static void fill(struct speech *s, const struct form_text *t,
 
     switch (p->of) {
     case PIECE_LETTER: str_addc(&s->out, (char)('A' + (int)s->item)); return;
+    case PIECE_PLACE: str_addf(&s->out, "%zu", s->item + 1); return;
     case PIECE_WORD: speech_add_word(s, p->text, p->n); return;
     case PIECE_KEY:
         if (!s->key)

@@ -18,9 +18,8 @@
  *
  * A family is a C file, which draws, solves and checks, and a text file beside
  * it, crt.family beside crt.c, which holds everything that people read: the
- * title, the levels, the wordings and the worked steps. The build compiles the
- * text in, and it is read when the family is first used. It is data: a place
- * is filled or one of several texts is chosen by a number; the rest is C.
+ * title, the levels, the wordings and the worked steps. It is compiled in, and
+ * read when the family is first used. It is data; the rest is C.
  *
  * An entry begins in the first column with its head and a colon. Indented
  * lines continue it; line breaks become single spaces. Blank lines and lines
@@ -55,7 +54,7 @@
  *
  *   <n> <m[0]>   a value of the problem, or an item of a list of them
  *   <n+> <n()> <n?book|books>   the forms of numbers: recipe/speech.h
- *   <m>          in "each" and "list": this item; <letter> is A, B, C ...
+ *   <m>          in "each", "list": this item; <letter> is A, B ..., <item> 1, 2
  *   <NAME>       a text, each, list or choice of this file that stands before
  *   <name2> <things> <city>     words: recipe/speech.h
  *   <key>        in steps: the key
@@ -108,6 +107,7 @@ enum piece_of {
     PIECE_ITEM,    /* field; the index is that of the repetition */
     PIECE_COUNT,   /* the length of a list, to choose by */
     PIECE_LETTER,  /* of the repetition */
+    PIECE_PLACE,   /* its number */
     PIECE_GIVEN,   /* by C, number `index` of the names */
     PIECE_NAMED,   /* a text of the form, number `index` of them */
     PIECE_WORD,    /* n bytes of text: its name */

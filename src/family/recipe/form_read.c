@@ -192,6 +192,8 @@ static bool read_place(struct reader *r, const char *place, size_t n,
         p->of = PIECE_KEY;
     else if (same("letter", place, name) && repeats)
         p->of = PIECE_LETTER;
+    else if (same("item", place, name) && repeats)
+        p->of = PIECE_PLACE;
     else if (p->index < r->named.n)
         p->of = PIECE_NAMED;
     else if (!find_value(r, place, name, &p->index) &&

@@ -2,6 +2,7 @@
 #ifndef FAMILY_RECIPE_PICK_H
 #define FAMILY_RECIPE_PICK_H
 
+#include "base/arena.h"
 #include "base/rng.h"
 
 #include <stddef.h>
@@ -29,7 +30,9 @@
 enum pick_mode { PICK_COUNT, PICK_WALK, PICK_FREE };
 
 struct pick {
-    int level;  /* 1 is the easiest */
+    int level;           /* 1 is the easiest */
+    int64_t depth;       /* of a family with a depth */
+    struct arena *arena; /* for its lists, recipe/values.h */
     int digits; /* how many digits pick_wide() adds: the knob "digits" */
     enum pick_mode mode;
     uint64_t rank;     /* the rest of the rank, when walking */

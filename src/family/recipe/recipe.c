@@ -2,6 +2,7 @@
 #include "family/recipe/recipe.h"
 #include "family/recipe/knobs.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
@@ -142,10 +143,28 @@ static uint64_t count(const struct recipe *r, int level,
     return k.space;
 }
 
+static bool depth_is_in_range(const struct family *f, int level,
+                              const struct json *knobs, struct err *e)
+{
+    const struct family_depth *d = f->depth;
+    int64_t depth = family_depth_of(f, level, knobs);
+
+    if (d && depth < d->least)
+        return err_set(e, ERR_DOMAIN, "%s begins at depth %" PRId64, f->name,
+                       d->least);
+    if (d && d->most && depth > d->most)
+        return err_set(e, ERR_DOMAIN,
+                       "%s goes to depth %" PRId64
+                       ": beyond it there is no second road to its keys",
+                       f->name, d->most);
+    return true;
+}
+
 bool recipe_space(const struct family *f, int level, const struct json *knobs,
                   uint64_t *n, struct err *e)
 {
-    (void)e;
+    if (!depth_is_in_range(f, level, knobs, e))
+        return false;
     INVARIANT(recipe_of(f)->size <= sizeof(union values));
     *n = count(recipe_of(f), level, knobs);
     return true;
@@ -192,6 +211,8 @@ static const char *draw_solved(const struct family *f, struct arena *a,
 {
     const struct recipe *r = recipe_of(f);
     struct pick k = { .level = d->level,
+                      .depth = family_depth_of(f, d->level, d->knobs),
+                      .arena = a,
                       .digits = factors_digits(d->knobs),
                       .mode = d->space ? PICK_WALK : PICK_FREE,
                       .rank = d->rank,
@@ -346,7 +367,7 @@ bool recipe_check(const struct family *f, struct arena *a,
     union values v = { { 0 } };
     const struct json *detour = json_get(p->params, "detour");
 
-    if (!values_read(p->params, r->fields, &v, e) ||
+    if (!values_read(a, p->params, r->fields, &v, e) ||
         (detour && !detour_check(detour, r->fields, &v, e)))
         return false;
     found->by = "";

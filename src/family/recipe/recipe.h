@@ -110,7 +110,17 @@ bool recipe_check(const struct family *f, struct arena *a,
  .recipe = (r), .space = recipe_space, .make = recipe_make,            \
  .check = recipe_check
 
+/* A family without a ceiling: draw() reads k->depth and k->arena, free_from is
+ * 1, and the form has plain wordings alone and five levels. */
+#define HARD_CARD(r, d)                                                     \
+ .knobs = { DEPTH_KNOB }, .depth = (d), .base = (r), .space = recipe_space, \
+ .make = recipe_make, .check = recipe_check
+
 /* clang-format off */
+#define DEPTH_KNOB                                                          \
+ { .name = "depth", .values = "DEPTH", .allows = depth_allows,              \
+   .doc = "how deep the problem goes, instead of the depth that the level " \
+          "states" }
 #define WORDING_KNOB                                                        \
  { .name = "wording", .values = "any|plain|paraphrase|terse|wordy|story",   \
    .doc = "how the statement is told: in plain mathematical sentences, in " \

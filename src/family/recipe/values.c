@@ -15,9 +15,22 @@ static int64_t *place_at(void *values, size_t at)
     return (int64_t *)(void *)((char *)values + at);
 }
 
+struct ints ints_new(struct arena *a, size_t n)
+{
+    return (struct ints){ (int64_t)n, arena_array(a, int64_t, n + 1) };
+}
+
+static bool is_ints(const struct field *f)
+{
+    return f->most == INTS_MOST;
+}
+
 const int64_t *values_at(const struct field *f, const void *values, size_t i)
 {
-    return number_at(values, f->at) + i;
+    const void *at = number_at(values, f->at);
+
+    return is_ints(f) ? ((const struct ints *)at)->x + i
+                      : (const int64_t *)at + i;
 }
 
 const int64_t *values_count_at(const struct field *f, const void *values)
@@ -36,17 +49,17 @@ struct json *values_write(struct arena *a, const struct field *fields,
     struct json *params = json_new(a, JSON_OBJECT);
 
     for (const struct field *f = fields; f->name; f++) {
-        const int64_t *x = number_at(values, f->at);
         struct json *list;
 
         if (!f->most) {
-            json_set(a, params, f->name, json_new_int(a, *x));
+            json_set(a, params, f->name,
+                     json_new_int(a, *values_at(f, values, 0)));
             continue;
         }
         list = json_set(a, params, f->name, json_new(a, JSON_ARRAY));
         INVARIANT(values_count(f, values) <= f->most);
         for (size_t i = 0; i < values_count(f, values); i++)
-            json_push(list, json_new_int(a, x[i]));
+            json_push(list, json_new_int(a, *values_at(f, values, i)));
     }
     return params;
 }
@@ -63,11 +76,12 @@ static bool read_number(const struct json *v, const struct field *f,
 }
 
 /* A list whose count another list has set must be as long as that. */
-static bool read_list(const struct json *v, const struct field *f, bool counted,
-                      void *values, struct err *e)
+static bool read_list(struct arena *a, const struct json *v,
+                      const struct field *f, bool counted, void *values,
+                      struct err *e)
 {
-    int64_t *x = place_at(values, f->at);
-    int64_t *count = place_at(values, f->count_at);
+    void *at = place_at(values, f->at);
+    int64_t *count = place_at(values, f->count_at), *x = at;
     size_t n = 0;
 
     if (!v || v->type != JSON_ARRAY || v->count > f->most ||
@@ -76,6 +90,10 @@ static bool read_list(const struct json *v, const struct field *f, bool counted,
                        "params: \"%s\" must be a list of %s%zu whole numbers",
                        f->name, counted ? "" : "at most ",
                        counted ? (size_t)*count : f->most);
+    if (is_ints(f)) {
+        *(struct ints *)at = ints_new(a, v->count);
+        x = ((struct ints *)at)->x;
+    }
     *count = (int64_t)v->count;
     for (const struct json *item = v->first; item; item = item->next)
         if (!read_number(item, f, &x[n++], e))
@@ -91,13 +109,13 @@ static bool is_counted(const struct field *fields, const struct field *f)
     return false;
 }
 
-bool values_read(const struct json *params, const struct field *fields,
-                 void *values, struct err *e)
+bool values_read(struct arena *a, const struct json *params,
+                 const struct field *fields, void *values, struct err *e)
 {
     for (const struct field *f = fields; f->name; f++) {
         const struct json *v = json_get(params, f->name);
 
-        if (f->most ? !read_list(v, f, is_counted(fields, f), values, e)
+        if (f->most ? !read_list(a, v, f, is_counted(fields, f), values, e)
                     : !read_number(v, f, place_at(values, f->at), e))
             return false;
     }

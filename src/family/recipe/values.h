@@ -16,7 +16,8 @@
  * A family keeps them in a struct of its own whose members are int64_t and
  * arrays of int64_t, nothing else, and describes it by a list of fields. From
  * that list come the problem's "params" in JSON, their reading and their
- * limits, and the numbers that other problems may replace.
+ * limits, and the numbers that other problems may replace. A family with a depth
+ * may also have lists in an arena, as long as the depth asks for.
  *
  *     struct choice { int64_t n, k; };
  *     static const struct field fields[] = {
@@ -31,10 +32,22 @@ union values {
     int64_t numbers[VALUES_MOST];
 };
 
+/* A list without a stated length. */
+struct ints {
+    int64_t n;
+    int64_t *x;
+};
+
+#define INTS_MOST ((size_t)1 << 20) /* no list of a file is longer */
+
+/* Returns a list of n zeros. */
+struct ints ints_new(struct arena *a, size_t n);
+
 struct field {
     const char *name;
     size_t at;       /* where in the struct */
-    size_t most;     /* 0: one number; else a list of up to so many */
+    size_t most;     /* 0: one number; else a list of up to so many; INTS_MOST:
+                        a struct ints */
     size_t count_at; /* of a list: where the member with its length is; that
                         member has no field of its own */
     int64_t lo, hi;  /* limits in a file. check() sees only values within them,
@@ -72,14 +85,22 @@ struct field {
 #define SLOT_LIST(type, member, count, lo, hi) \
  FIELD_LIST(type, member, count, lo, hi, true)
 
+#define INTS(type, member, lo, hi)                                            \
+ {                                                                            \
+#  member, offsetof(type, member), INTS_MOST, offsetof(type, member), lo, hi, \
+      false                                                                   \
+ }
+
 /* Returns the values as an object: {"n": 12, "k": 3}. */
 struct json *values_write(struct arena *a, const struct field *fields,
                           const void *values);
 
-/* Read the values; the struct must be zeroed. Members that are no fields are
- * left alone. Fails if a value is missing, mistyped or beyond its limits. */
-MUST_USE bool values_read(const struct json *params, const struct field *fields,
-                          void *values, struct err *e);
+/* Read the values, long lists into the arena; the struct must be zeroed. Members that
+ * are no fields are left alone. Fails if a value is missing, mistyped or beyond
+ * its limits. */
+MUST_USE bool values_read(struct arena *a, const struct json *params,
+                          const struct field *fields, void *values,
+                          struct err *e);
 
 /* The numbers of a field: how many there are, where the member with that count
  * is (of a list), and the place of one of them. */

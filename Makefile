@@ -228,6 +228,7 @@ lint:
 	tools/check-length src
 	tools/check-banned src
 	tools/check-draws src/family
+	tools/check-roads
 	mandoc -T lint -W warning docs/assay.1
 
 tidy:

@@ -39,6 +39,47 @@ printf 'void f(struct rng *r)\n{\n    g(rng_below(r, 2),\n      rng_below(r, 3))
 it 'two draws in one statement' 1 "$here/tools/check-draws" src/base
 has out '2 draws in one expression'
 
+it 'the roads of this tree' 0 sh -c "cd '$here' && tools/check-roads"
+mkdir -p src/family src/math src/grade
+cat >src/family/one.c <<'EOF'
+static int help(int x)
+{
+    return x + 1;
+}
+
+static int solve(int x)
+{
+    return help(x);
+}
+
+static int check_two(int x)
+{
+    return help(x);
+}
+
+static const struct {
+    int (*check)(int);
+} kinds[] = {
+    { check_two },
+};
+
+static int check(int x)
+{
+    return kinds[x].check(x);
+}
+
+static const struct recipe recipe = {
+    .solve = solve,
+    .check = check,
+};
+EOF
+it 'two roads that meet behind a table' 1 "$here/tools/check-roads" src /dev/null
+has out 'src/family/one.c:2: solve and check of src/family/one.c both reach help()'
+printf 'src/family/one.c:(help|gone)\nsrc/.*:gone\n' >stated
+it 'a stated meeting, and one that is not there' 1 "$here/tools/check-roads" src stated
+has out 'stated: no two roads share src/.*:gone'
+lines out 1
+
 # Set-up is quiet when all is there.
 it 'set-up again' 0 "$here/tools/setup" --tests
 lines out 0

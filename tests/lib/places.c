@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "places.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "family/table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -35,6 +37,14 @@ static void add_tests(struct arena *a, const struct property *properties,
     }
 }
 
+/* ASSAY_FAMILY=hard/ runs the families whose names begin so. */
+static bool is_wanted(const struct family *f)
+{
+    const char *only = getenv("ASSAY_FAMILY");
+
+    return !only || str_starts(f->name, only);
+}
+
 int places_run(const char *group, const struct property *properties,
                bool (*takes)(const struct family *f),
                uint64_t (*count)(const struct family *f, size_t n_places))
@@ -46,7 +56,7 @@ int places_run(const char *group, const struct property *properties,
 
     for (size_t f = 0; f < n_families; f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
-            if (!takes || takes(family_at(f)))
+            if (is_wanted(family_at(f)) && (!takes || takes(family_at(f))))
                 *(struct place *)vec_push(&places) =
                     (struct place){ family_at(f), level, 0 };
     for (size_t i = 0; i < places.n; i++) {

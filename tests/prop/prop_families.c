@@ -417,7 +417,70 @@ static void wording_changes_words_alone(void **state)
     assert_int_equal(differ, n);
 }
 
+/* ---- depth ---- */
+
+static struct json *at_depth(struct arena *a, int64_t depth)
+{
+    struct json *set = json_new(a, JSON_OBJECT);
+
+    json_set(a, set, "depth",
+             json_new_string(a, arena_printf(a, "%lld", (long long)depth)));
+    return set;
+}
+
+static void levels_are_depths(void **state)
+{
+    const struct place *at = *state;
+    const struct family_depth *d = at->family->depth;
+    int64_t here = d->levels[at->level - 1];
+    struct arena a = { 0 };
+
+    assert_int_equal(at->family->n_levels, FAMILY_DEPTHS);
+    assert_true(here >= d->least && (d->most == 0 || here <= d->most));
+    assert_true(at->level == 1 || here > d->levels[at->level - 2]);
+    assert_int_equal(family_depth_of(at->family, at->level, NULL), here);
+    assert_int_equal(family_depth_of(at->family, at->level, at_depth(&a, 7)),
+                     7);
+    arena_clear(&a);
+}
+
+/* At the least depth, beyond the last level, and not outside the dial. */
+static void the_dial_goes_on(void **state)
+{
+    const struct place *at = *state;
+    const struct family_depth *d = at->family->depth;
+    int64_t deep = d->levels[FAMILY_DEPTHS - 1] * 5 / 4 + 1;
+    int64_t depths[] = { d->least, d->most && deep > d->most ? d->most : deep };
+    struct arena a = { 0 };
+    struct problem p;
+    uint64_t n;
+    struct err e;
+
+    for (size_t i = 0; i < 2; i++) {
+        place_generate(&a, at, "dial", i, at_depth(&a, depths[i]), &p);
+        assert_non_null(strstr(p.id, ";depth="));
+        assert_int_equal(audit_problem(&a, &p).status, AUDIT_HOLDS);
+    }
+    if (d->least > 1)
+        assert_false(family_space(at->family, at->level,
+                                  at_depth(&a, d->least - 1), &n, &e));
+    if (d->most)
+        assert_false(family_space(at->family, at->level,
+                                  at_depth(&a, d->most + 1), &n, &e));
+    arena_clear(&a);
+}
+
 /* ---- the list ---- */
+
+static bool has_depth(const struct place *at)
+{
+    return at->family->depth != NULL;
+}
+
+static bool begins_dial(const struct place *at)
+{
+    return has_depth(at) && at->level == 1;
+}
 
 static bool has_wording(const struct place *at)
 {
@@ -443,6 +506,8 @@ static const struct property properties[] = {
       neighbouring_seeds_share_only_by_chance, NULL },
     { "a spent level says so", a_spent_level_says_so, has_space },
     { "wording changes words alone", wording_changes_words_alone, has_wording },
+    { "levels are depths", levels_are_depths, has_depth },
+    { "the dial goes on", the_dial_goes_on, begins_dial },
     { 0 },
 };
 
@@ -458,6 +523,8 @@ static uint64_t count_for(const struct family *f, size_t n_places)
         return is_costly(f) && n > COSTLY_FULL ? COSTLY_FULL : n;
     if (is_costly(f))
         return 1;
+    if (f->depth)
+        return SANITIZED ? 2 : 8;
     return strcmp(f->name, "mathador") == 0 ? n / 15 + 1 : n;
 }
 

@@ -26,6 +26,7 @@ struct sample {
     int64_t tails, t[3];
     struct inner in;
     int64_t ws;
+    struct ints long_list;
 };
 
 static const struct field fields[] = {
@@ -208,6 +209,39 @@ static void params_that_are_no_object_are_refused(void **state)
     }
 }
 
+/* A list in the arena, of any length. */
+static void long_lists_are_read(void **state)
+{
+    static const struct field long_fields[] = {
+        INTS(struct sample, long_list, 0, 9), { 0 }
+    };
+    struct sample got = { 0 }, made = { 0 };
+    struct arena a = { 0 };
+    struct str out = str_in(&a);
+    struct err e;
+
+    (void)state;
+    made.long_list = ints_new(&a, 500);
+    for (int64_t i = 0; i < 500; i++)
+        made.long_list.x[i] = i * i % 10;
+    json_write(&out, values_write(&a, long_fields, &made));
+    assert_true(
+        values_read(&a, parse(&a, str_get(&out)), long_fields, &got, &e));
+    assert_int_equal(got.long_list.n, 500);
+    assert_memory_equal(got.long_list.x, made.long_list.x,
+                        500 * sizeof(int64_t));
+    assert_int_equal(values_count(long_fields, &got), 500);
+    assert_int_equal(*values_at(long_fields, &got, 499), 1);
+    assert_true(values_read(&a, parse(&a, "{\"long_list\": []}"), long_fields,
+                            &got, &e));
+    assert_int_equal(got.long_list.n, 0);
+    assert_false(values_read(&a, parse(&a, "{\"long_list\": [1, 10]}"),
+                             long_fields, &got, &e));
+    assert_false(values_read(&a, parse(&a, "{\"long_list\": 1}"), long_fields,
+                             &got, &e));
+    arena_clear(&a);
+}
+
 /* ---- slots ---- */
 
 static void slots_are_the_numbers_of_slot_fields(void **state)
@@ -299,6 +333,7 @@ int main(void)
         cmocka_unit_test(written_values_are_read_again),
         cmocka_unit_test(other_members_are_left_alone),
         cmocka_unit_test(malformed_values_are_refused),
+        cmocka_unit_test(long_lists_are_read),
         cmocka_unit_test(params_that_are_no_object_are_refused),
         cmocka_unit_test(slots_are_the_numbers_of_slot_fields),
         cmocka_unit_test(slots_that_are_none),

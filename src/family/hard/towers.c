@@ -35,16 +35,14 @@ static const struct field fields[] = {
 
 static int64_t carmichael(int64_t m);
 
-/* The modulus shares a factor with the base. How r enters is seen modulo
+/* A base and a modulus with a common factor. How r enters is seen modulo
  * lambda(lambda(m)) alone: that must be large, or one could guess. */
-static int64_t draw_modulus(struct pick *k, int64_t a)
+static void draw_division(struct pick *k, int64_t *a, int64_t *m)
 {
-    for (;;) {
-        int64_t m = pick(k, 1001, MODULUS_MOST);
-
-        if (integer_gcd(a, m) > 1 && carmichael(carmichael(m)) >= 100)
-            return m;
-    }
+    do {
+        *a = pick(k, 6, 199);
+        *m = pick(k, 1001, MODULUS_MOST);
+    } while (integer_gcd(*a, *m) == 1 || carmichael(carmichael(*m)) < 100);
 }
 
 static void draw(struct pick *k, void *values)
@@ -58,10 +56,9 @@ static void draw(struct pick *k, void *values)
     v->c = ints_new(k->arena, n);
     v->m = ints_new(k->arena, n);
     for (size_t i = 0; i < n; i++) {
-        v->a.x[i] = pick(k, 6, 199);
+        draw_division(k, &v->a.x[i], &v->m.x[i]);
         v->b.x[i] = pick(k, 2, 29);
         v->c.x[i] = pick(k, 1, 30);
-        v->m.x[i] = draw_modulus(k, v->a.x[i]);
     }
 }
 

@@ -319,6 +319,100 @@ static void digits_make_numbers_longer(void **state)
                  at->family->name, at->level, sum[0], sum[1], sum[2]);
 }
 
+/* ---- kind and structure ---- */
+
+/* The kind, and how long every list is; a list of the digits of one number
+ * grows with the number. */
+static const char *shape_of(struct arena *a, const struct family *f,
+                            const struct problem *p)
+{
+    struct str s = str_in(a);
+
+    for (const struct field *at = f->recipe->fields; at->name; at++) {
+        const struct json *v = json_get(p->params, at->name);
+
+        if (str_eq(at->name, "kind"))
+            json_write(&s, v);
+        else if (at->most && !at->grows)
+            str_addf(&s, " %s %zu", at->name, v->count);
+    }
+    return str_get(&s);
+}
+
+/* No knob changes what is asked, whether the level is walked or drawn
+ * freely. */
+static void no_knob_changes_the_kind(void **state)
+{
+    static const char *const knobs[][2] = {
+        { "digits", "1" },      { "digits", "2" },      { "steps", "1" },
+        { "steps", "3" },       { "wording", "plain" }, { "wording", "story" },
+        { "distractors", "3" },
+    };
+    const struct place *at = *state;
+
+    for (uint64_t i = 0; i < count_of(at) / 2 + 1; i++) {
+        struct arena a = { 0 };
+        struct problem p, q;
+
+        place_generate(&a, at, "kinds", i, NULL, &p);
+        for (size_t k = 0; k < sizeof(knobs) / sizeof(knobs[0]); k++) {
+            place_generate(&a, at, "kinds", i,
+                           knob(&a, knobs[k][0], knobs[k][1]), &q);
+            if (strcmp(shape_of(&a, at->family, &p),
+                       shape_of(&a, at->family, &q)) != 0)
+                fail_msg("%s is of the kind%s, but %s of%s", p.id,
+                         shape_of(&a, at->family, &p), q.id,
+                         shape_of(&a, at->family, &q));
+        }
+        arena_clear(&a);
+    }
+}
+
+static struct pick draw_at(const struct place *at, uint64_t i, int digits,
+                           union values *v)
+{
+    struct rng maths, sizes;
+    struct pick k = { .level = at->level,
+                      .digits = digits,
+                      .mode = PICK_WALK,
+                      .rank = i * UINT64_C(0x9e3779b97f4a7c15) % space_of(at),
+                      .space = 1,
+                      .maths = &maths,
+                      .sizes = &sizes };
+
+    rng_init(&maths, hash_bytes("structure", 9));
+    rng_init(&sizes, hash_bytes("sizes", 5));
+    memset(v, 0, sizeof(*v));
+    at->family->recipe->draw(&k, v);
+    return k;
+}
+
+static bool is_walked(const struct place *at)
+{
+    uint64_t n;
+    struct err e;
+
+    return family_space(at->family, at->level, NULL, &n, &e) && n > 0;
+}
+
+/* Every rank has the same picks of the structure, from the same ranges, with
+ * all numbers of digits; and the rank is used up. */
+static void digits_keep_the_structure(void **state)
+{
+    const struct place *at = *state;
+
+    for (uint64_t i = 0; i < (is_soak() ? 20000 : 400); i++)
+        for (int digits = 1; digits <= 2; digits++) {
+            union values v, w;
+            struct pick p = draw_at(at, i, 0, &v);
+            struct pick q = draw_at(at, i, digits, &w);
+
+            if (p.structure != q.structure || p.space != q.space || q.rank)
+                fail_msg("%s level %d: digits=%d has another structure",
+                         at->family->name, at->level, digits);
+        }
+}
+
 static void steps_are_added(void **state)
 {
     const struct place *at = *state;
@@ -361,7 +455,7 @@ static void slots_can_be_changed(void **state)
         bool found = false;
 
         place_generate(&a, at, "slots", i, NULL, &p);
-        assert_true(values_read(p.params, f->recipe->fields, &v, &e));
+        assert_true(values_read(&a, p.params, f->recipe->fields, &v, &e));
         assert_true(values_slots(f->recipe->fields, &v) > 0);
         for (size_t k = 0; k < values_slots(f->recipe->fields, &v); k++) {
             struct slot s = values_slot(f->recipe->fields, &v, k);
@@ -386,6 +480,40 @@ static void slots_can_be_changed(void **state)
                   f->name, at->level, (unsigned long long)changed,
                   (unsigned long long)n);
     assert_true(changed * 4 >= n);
+}
+
+/* ---- conditions ---- */
+
+static bool has_conditions(const struct place *at)
+{
+    return at->family->recipe->drop != NULL;
+}
+
+/* Without any one of its conditions a problem has another key, or none. */
+static void no_condition_is_idle(void **state)
+{
+    const struct place *at = *state;
+    const struct recipe *r = at->family->recipe;
+    uint64_t dropped = 0, n = is_soak() ? 20000 : 600;
+
+    for (uint64_t i = 0; i < n && i < space_of(at); i++) {
+        struct arena a = { 0 };
+        struct problem p;
+        union values v = { { 0 } }, w;
+        struct err e;
+
+        place_generate(&a, at, "idle", i, NULL, &p);
+        assert_true(values_read(&a, p.params, r->fields, &v, &e));
+        for (size_t k = 0; w = v, r->drop(&w, k); k++, dropped++) {
+            const char *key = recipe_solve(at->family, &a, &w, NULL);
+
+            if (key && strcmp(key, p.keys[0].latex) == 0)
+                fail_msg("%s: condition %zu is idle: %s", p.id, k, p.statement);
+        }
+        arena_clear(&a);
+    }
+    print_message("# figure: %s level %d: %llu conditions dropped\n",
+                  at->family->name, at->level, (unsigned long long)dropped);
 }
 
 /* ---- files ---- */
@@ -459,8 +587,11 @@ static const struct property properties[] = {
     { "wordings keep the mathematics", wordings_keep_the_mathematics, NULL },
     { "distractors change nothing", distractors_change_nothing, NULL },
     { "digits make numbers longer", digits_make_numbers_longer, NULL },
+    { "no knob changes the kind", no_knob_changes_the_kind, NULL },
+    { "digits keep the structure", digits_keep_the_structure, is_walked },
     { "steps are added", steps_are_added, NULL },
     { "slots can be changed", slots_can_be_changed, NULL },
+    { "no condition is idle", no_condition_is_idle, has_conditions },
     { "check is safe", check_is_safe, NULL },
     { 0 },
 };

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Kind 3 has 4 problems (40 - 9 with a digit more), kind 5 has 6, kind 8 one,
+/* Kind 3 has 4 problems, kind 5 has 6, kind 8 one,
  * and on level 2 two. */
 struct question {
     int64_t kind, a, b;
@@ -61,7 +61,7 @@ static void spaces_are_added(void **state)
     (void)state;
     assert_int_equal(count(1, 0), 4 + 6 + 1);
     assert_int_equal(count(2, 0), 4 + 6 + 2);
-    assert_int_equal(count(1, 1), 31 + 6 + 1);
+    assert_int_equal(count(1, 1), 4 + 6 + 1); /* no knob changes a kind */
 }
 
 static void every_rank_is_another_problem(void **state)
@@ -82,6 +82,38 @@ static void every_rank_is_another_problem(void **state)
             assert_memory_not_equal(&seen[i], &seen[j], sizeof(seen[0]));
     }
     assert_true(of[3] == 4 && of[5] == 6 && of[8] == 2);
+}
+
+/* The same rank is of the same kind with a digit more, from the same walk or
+ * from the same stream, and other ranks give other numbers. */
+static void digits_keep_the_kind(void **state)
+{
+    struct rng sizes, maths[2];
+
+    (void)state;
+    rng_init(&sizes, hash_bytes("sizes", 5));
+    rng_init(&maths[0], hash_bytes("maths", 5));
+    maths[1] = maths[0];
+    for (uint64_t i = 0; i < 1000; i++) {
+        struct question v[2];
+
+        for (int d = 0; d < 2; d++) {
+            struct pick k = { .level = 1,
+                              .digits = d,
+                              .mode = i < 11 ? PICK_WALK : PICK_FREE,
+                              .rank = i,
+                              .space = 1,
+                              .maths = &maths[d],
+                              .sizes = &sizes };
+
+            draw(&k, &v[d]);
+        }
+        assert_int_equal(v[0].kind, v[1].kind);
+        if (v[0].kind == 3) /* 10..40 in four parts */
+            assert_int_equal((v[1].a - 10) / 8, v[0].a - 1);
+        else
+            assert_memory_equal(&v[0], &v[1], sizeof(v[0]));
+    }
 }
 
 /* What comes after in the same draw has the rest of the rank. */
@@ -133,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spaces_are_added),
         cmocka_unit_test(every_rank_is_another_problem),
+        cmocka_unit_test(digits_keep_the_kind),
         cmocka_unit_test(the_rank_goes_on),
         cmocka_unit_test(free_draws_follow_the_sizes),
     };

@@ -82,6 +82,24 @@ static void order(struct pick *k, int64_t *x)
     pick_order(k, 5, x);
 }
 
+/* -20..20 at one digit more */
+static void wide_subset(struct pick *k, int64_t *x)
+{
+    pick_subset_wide(k, -2, 2, 2, x);
+}
+
+static void coprime(struct pick *k, int64_t *x)
+{
+    pick_coprime(k, 3, 1, 3, x, x + 1);
+}
+
+static void longer(struct pick *k, int64_t *x)
+{
+    int64_t rank = pick(k, 0, 5);
+
+    x[0] = pick_longer(k, pick_turned(rank));
+}
+
 static void several(struct pick *k, int64_t *x)
 {
     x[0] = pick(k, 1, 3);
@@ -177,6 +195,27 @@ static bool order_fits(const int64_t *x)
     return is_order(x, 5);
 }
 
+static bool wide_subset_fits(const int64_t *x)
+{
+    return x[0] >= -2 && x[0] < x[1] && x[1] <= 2;
+}
+
+static bool wide_subset_fits_10(const int64_t *x)
+{
+    return x[0] >= -20 && x[0] < x[1] && x[1] <= 20;
+}
+
+static bool coprime_fit(const int64_t *x)
+{
+    return x[0] >= 1 && x[0] <= 3 && x[1] >= 1 && x[1] <= 3 &&
+           integer_gcd(x[0], x[1]) == 1;
+}
+
+static bool longer_fits(const int64_t *x)
+{
+    return (x[0] >= 10 && x[0] <= 39) || (x[0] <= -10 && x[0] >= -39);
+}
+
 static bool several_fit(const int64_t *x)
 {
     return x[0] >= 1 && x[0] <= 3 && x[1] >= 0 && x[1] < x[2] && x[2] <= 4 &&
@@ -188,23 +227,28 @@ static const struct game {
     void (*draw)(struct pick *k, int64_t *x);
     bool (*fits)(const int64_t *x);
     int digits;
-    uint64_t space;
+    uint64_t space; /* how many are walked: the same for all digits */
+    uint64_t reach; /* how many can be drawn */
 } games[] = {
-    { "one range", one_range, one_range_fits, 0, 8 },
-    { "single value", single_value, single_value_fits, 0, 1 },
-    { "two ranges", two_ranges, two_ranges_fit, 0, 35 },
-    { "wide", wide, wide_fits, 0, 4 },
-    { "wide, digits=2", wide, wide_fits_100, 2, 301 },
-    { "signed", with_sign, sign_fits, 0, 10 },
-    { "signed, digits=1", with_sign, sign_fits_10, 1, 82 },
-    { "digits change no structure", two_ranges, two_ranges_fit, 2, 35 },
-    { "but", but_one, but_fits, 0, 30 },
-    { "list", of_list, list_fits, 0, 5 },
-    { "subset", subset, subset_fits, 0, 84 },
-    { "whole subset", whole_subset, whole_fits, 0, 1 },
-    { "fractions", fractions, fractions_fit, 0, 105 }, /* C(15, 2) */
-    { "order", order, order_fits, 0, 120 },
-    { "several", several, several_fit, 0, UINT64_C(3) * 10 * 4 * 6 },
+    { "one range", one_range, one_range_fits, 0, 8, 8 },
+    { "single value", single_value, single_value_fits, 0, 1, 1 },
+    { "two ranges", two_ranges, two_ranges_fit, 0, 35, 35 },
+    { "wide", wide, wide_fits, 0, 4, 4 },
+    { "wide, digits=2", wide, wide_fits_100, 2, 4, 301 },
+    { "signed", with_sign, sign_fits, 0, 10, 10 },
+    { "signed, digits=1", with_sign, sign_fits_10, 1, 10, 82 },
+    { "digits change no structure", two_ranges, two_ranges_fit, 2, 35, 35 },
+    { "wide subset", wide_subset, wide_subset_fits, 0, 10, 10 },
+    { "wide subset, digits=1", wide_subset, wide_subset_fits_10, 1, 10, 820 },
+    { "coprime, digits=2", coprime, coprime_fit, 2, 7, 7 },
+    { "longer, digits=1", longer, longer_fits, 1, 6, 60 },
+    { "but", but_one, but_fits, 0, 30, 30 },
+    { "list", of_list, list_fits, 0, 5, 5 },
+    { "subset", subset, subset_fits, 0, 84, 84 },
+    { "whole subset", whole_subset, whole_fits, 0, 1, 1 },
+    { "fractions", fractions, fractions_fit, 0, 105, 105 }, /* C(15, 2) */
+    { "order", order, order_fits, 0, 120, 120 },
+    { "several", several, several_fit, 0, 720, 720 },
 };
 
 #define GAMES (sizeof(games) / sizeof(games[0]))
@@ -232,14 +276,19 @@ static void counts_are_known(void **state)
 
 static void ranks_give_different_numbers(void **state)
 {
+    struct rng r;
+
     (void)state;
+    rng_init(&r, hash_bytes("digits", 6));
     for (const struct game *g = games; g < games + GAMES; g++) {
         struct map seen = { 0 };
 
         for (uint64_t i = 0; i < g->space; i++) {
-            struct pick k = {
-                .digits = g->digits, .mode = PICK_WALK, .rank = i, .space = 1
-            };
+            struct pick k = { .digits = g->digits,
+                              .mode = PICK_WALK,
+                              .rank = i,
+                              .space = 1,
+                              .sizes = &r };
             int64_t x[NUMBERS] = { 0 };
 
             g->draw(&k, x);
@@ -267,7 +316,7 @@ static void free_draws_reach_all_and_no_more(void **state)
         struct map seen = { 0 };
         uint64_t different = 0;
 
-        for (uint64_t i = 0; i < 50 * g->space; i++) {
+        for (uint64_t i = 0; i < 50 * g->reach; i++) {
             struct pick k = { .digits = g->digits,
                               .mode = PICK_FREE,
                               .maths = &r };
@@ -279,11 +328,49 @@ static void free_draws_reach_all_and_no_more(void **state)
             different +=
                 ++*map_put(&seen, (const char *)x, sizeof(x), NULL) == 1;
         }
-        if (different != g->space)
+        if (different != g->reach)
             fail_msg("%s: %llu of %llu drawn", g->name,
                      (unsigned long long)different,
-                     (unsigned long long)g->space);
+                     (unsigned long long)g->reach);
         map_clear(&seen);
+    }
+}
+
+/* ---- digits ---- */
+
+/* Every number grows from the one of the same rank, and keeps its sign; what is
+ * no free number stays. */
+static void digits_grow_what_was_there(void **state)
+{
+    struct rng r;
+
+    (void)state;
+    rng_init(&r, hash_bytes("grow", 4));
+    for (uint64_t i = 0; i < 2 * 91 * 91 * 7; i++) {
+        int64_t x[3][3];
+        uint64_t structure = 0;
+
+        for (int d = 0; d < 3; d++) {
+            struct pick k = { .digits = d,
+                              .mode = PICK_WALK,
+                              .rank = i,
+                              .space = 1,
+                              .sizes = &r };
+
+            x[d][0] = pick_signed(&k, 10, 100);
+            x[d][1] = pick_wide(&k, 10, 100);
+            x[d][2] = pick(&k, 1, 7);
+            assert_true(d == 0 || structure == k.structure);
+            structure = k.structure;
+        }
+        assert_true(x[0][2] == x[1][2] && x[0][2] == x[2][2]);
+        for (int j = 0; j < 2; j++) {
+            assert_true((x[0][j] < 0) == (x[2][j] < 0));
+            assert_in_range(x[1][j] * x[0][j] * 100 / (x[0][j] * x[0][j]), 890,
+                            1110);
+            assert_in_range(x[2][j] * x[0][j] * 10 / (x[0][j] * x[0][j]), 890,
+                            1110);
+        }
     }
 }
 
@@ -362,15 +449,19 @@ static void walk_fractions(int64_t p_most, int64_t q_lo, int64_t q_hi,
 {
     struct pick k = { .digits = digits, .mode = PICK_COUNT, .space = 1 };
     int64_t most = p_most, p, q, last_p = 0, last_q = 0;
+    struct rng r;
 
     for (int i = 0; i < digits; i++)
         most *= 10;
+    rng_init(&r, hash_bytes("fractions", 9));
     pick_fractions(&k, p_most, q_lo, q_hi, 1, &p, &q);
-    assert_true(k.space == count_fractions(most, q_lo, q_hi));
+    assert_true(k.space == count_fractions(p_most, q_lo, q_hi));
     for (uint64_t i = 0, n = k.space; i < n; i++) {
-        k = (struct pick){
-            .digits = digits, .mode = PICK_WALK, .rank = i, .space = 1
-        };
+        k = (struct pick){ .digits = digits,
+                           .mode = PICK_WALK,
+                           .rank = i,
+                           .space = 1,
+                           .sizes = &r };
         pick_fractions(&k, p_most, q_lo, q_hi, 1, &p, &q);
         assert_true(p >= 1 && p <= most && q >= q_lo && q <= q_hi);
         assert_true(integer_gcd(p, q) == 1);
@@ -467,6 +558,7 @@ int main(void)
         cmocka_unit_test(counts_are_known),
         cmocka_unit_test(ranks_give_different_numbers),
         cmocka_unit_test(free_draws_reach_all_and_no_more),
+        cmocka_unit_test(digits_grow_what_was_there),
         cmocka_unit_test(a_space_beyond_2_to_the_62_is_none),
         cmocka_unit_test(large_subsets),
         cmocka_unit_test(fractions_are_all_there_are),

@@ -210,7 +210,7 @@ static const char *statement(struct arena *a, const struct concept_data *b,
     open_words(b, &d.words);
     if (hidden < values_slots(fields, &v))
         place = values_slot(fields, &v, hidden).place;
-    recipe_say(b->family, a, &d, &v, place, place ? letter : NULL, "", &out);
+    recipe_say(b->family, a, &d, &v, place, place ? letter : NULL, 0, &out);
     return str_get(&out);
 }
 

@@ -156,7 +156,7 @@ bool applied_make(const struct family *f, struct arena *a, struct draw *d,
     if (!solve(f, &s, &v))
         return err_set(e, ERR_DOMAIN, "%s level %d: no problem was drawn",
                        f->name, d->level);
-    recipe_say(f, a, d, &v, NULL, "", "", &statement);
+    recipe_say(f, a, d, &v, NULL, "", 0, &statement);
     set_keys(f, &s, &v, p);
     p->statement = str_get(&statement);
     p->solution = str_get(&steps.text);

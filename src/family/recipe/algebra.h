@@ -38,7 +38,12 @@ bool key_ball(struct arena *a, const char *text, slong bits, arb_t x);
 bool key_ball_at(struct arena *a, const char *text, const char *const *names,
                  const fmpq *values, size_t n, slong bits, arb_t x);
 
-/* The same for complex values: 3 + 2i, e^{i\pi/3}. */
+/* Do the balls x and y meet, and is each so small that the numbers in them agree
+ * to 60 binary places, beside 1 or their own size? That is no proof that they
+ * are equal: a check that accepts because of it says "certified to 60 bits". */
+bool key_agrees(const arb_t x, const arb_t y);
+
+/* key_ball() for complex values: 3 + 2i, e^{i\pi/3}. */
 bool key_complex(struct arena *a, const char *text, slong bits, acb_t z);
 
 #endif

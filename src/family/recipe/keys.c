@@ -165,6 +165,26 @@ static const char *inside(const char *text, const char *open, const char *close,
     return text + o;
 }
 
+bool key_agrees(const arb_t x, const arb_t y)
+{
+    arb_t apart;
+    mag_t least;
+    bool agree;
+
+    arb_init(apart);
+    mag_init(least);
+    arb_sub(apart, x, y, 256);
+    arb_get_mag_lower(least, x);
+    if (mag_cmp_2exp_si(least, 0) < 0)
+        mag_one(least);
+    mag_mul_2exp_si(least, least, -60);
+    agree = arb_is_finite(apart) && arb_contains_zero(apart) &&
+            mag_cmp(arb_radref(apart), least) < 0;
+    mag_clear(least);
+    arb_clear(apart);
+    return agree;
+}
+
 bool key_items(struct arena *a, const char *text, const char *open,
                const char *close, const char ***items, size_t *n)
 {

@@ -14,7 +14,7 @@
  * fill() makes the picks of one kind. All kinds of a level stand in one row,
  * one behind the other, so that the level can be counted and walked although
  * the kinds have different ranges; each kind is drawn in proportion to its
- * problems.
+ * problems without further digits, so that no knob changes the kind.
  */
 
 #define KINDS_MOST 8

@@ -3,6 +3,7 @@
 #include "family/recipe/keys.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -216,85 +217,187 @@ static const char *const closings[] = {
 
 /* ---- true and of no matter ---- */
 
-static int64_t prime_at(uint64_t i)
-{
-    static const int16_t primes[] = { 101, 103, 107, 109, 113, 127, 131, 137,
-                                      139, 149, 151, 157, 163, 167, 173, 179,
-                                      181, 191, 193, 197, 199, 211, 223, 227,
-                                      229, 233, 239, 241, 251, 257 };
+#define ANY INT64_MAX
 
-    return primes[i % COUNT(primes)];
+/* <y> is a number of the problem's size. A story's sentence is for statements
+ * that have a word of both pools, and for numbers within its limits. */
+static const struct distractor {
+    const char *text, *pool, *other;
+    int64_t least, most;
+} distractors[] = {
+    { "Last year <name> gave away $<y>$ <things>.", "name", "thing", 2, 9999 },
+    { "A neighbour of <name> has $<y>$ <things>.", "name", "thing", 2, 99999 },
+    { "Elsewhere, <name> has counted $<y>$ <things>.", "name", "thing", 2,
+      999999 },
+    { "Another box, which is not meant here, holds $<y>$ <things>.", "thing",
+      NULL, 2, 5000 },
+    { "Before that, somebody bought $<y>$ other <things>.", "thing", NULL, 2,
+      999999 },
+    { "The house where <name> lives has the number $<y>$.", "name", NULL, 2,
+      300 },
+    { "<name> is reading a book of $<y>$ pages.", "name", NULL, 30, 900 },
+    { "On the way home <name> once counted $<y>$ steps.", "name", NULL, 10,
+      99999 },
+    { "An old ticket of <name> has the number $<y>$.", "name", NULL, 2, ANY },
+    { "A hall in <city> has $<y>$ seats.", "city", NULL, 20, 20000 },
+    { "A letter to <city> bears the number $<y>$.", "city", NULL, 2, ANY },
+    { "The <shop> had $<y>$ customers last week.", "shop", NULL, 5, 5000 },
+    { "The <group> has met $<y>$ times so far.", "group", NULL, 2, 900 },
+    { "The <place> had $<y>$ visitors last week.", "place", NULL, 5, 99999 },
+    { "The <vehicle> bears the number $<y>$.", "vehicle", NULL, 2, ANY },
+    { "The <job> has been at work for $<y>$ days.", "job", NULL, 2, 9000 },
+    { "Note that $<y> = <q> \\cdot <b> + <r>$.", NULL, NULL, 10, ANY },
+    { "The sum of the digits of $<y>$ is $<s>$.", NULL, NULL, 10, ANY },
+    { "The least multiple of $<b>$ above $<y>$ is $<z>$.", NULL, NULL, 10,
+      ANY },
+    { "The mean of $<y>$ and $<w>$ is $<m>$.", NULL, NULL, 2, ANY },
+    { "The remainder of $<y>$ on division by $<b>$ is $<r>$.", NULL, NULL, 10,
+      ANY },
+    { "The numbers $<y>$ and $<w>$ differ by $<e>$.", NULL, NULL, 2, ANY },
+};
+
+#define DISTRACTOR_TRIES 200
+
+/* What the places of the sentences stand for: y and what can be said of it. */
+struct aside {
+    int64_t y, b, q, r; /* y = qb + r */
+    int64_t w, e, m;    /* w = y + e, and m between them */
+    int64_t s, z;       /* digits, next multiple of b */
+};
+
+static int64_t digit_sum(int64_t x)
+{
+    return x ? x % 10 + digit_sum(x / 10) : 0;
 }
 
-#define DISTRACTORS 12
-
-/* Sentence number `kind`: a theorem with numbers, or news from elsewhere. x
- * lies in 12..95, y in 3..11. */
-static void say_distractor(struct str *out, uint64_t kind, int64_t x, int64_t y)
+/* All numbers of the problem, without their signs. Returns how many. */
+static size_t numbers_of(const struct speech *s, int64_t *out)
 {
-    static const char *const news[] = {
-        "The town hall across the street was repainted %" PRId64 " years ago. ",
-        "A ferry on a lake far away has %" PRId64 " seats. ",
-        "In the library next door, %" PRId64
-        " of the old maps have been framed. ",
-        "The oldest tree of the avenue is %" PRId64 " years old. ",
-        "Last winter the schoolyard was covered with snow for %" PRId64
-        " days. ",
-        "The bus that stops outside has the number %" PRId64 ". ",
-    };
+    size_t n = 0;
 
-    switch (kind) {
-    case 0:
-        str_addf(out, "The number $%" PRId64 "$ is prime. ",
-                 prime_at((uint64_t)x));
-        break;
-    case 1:
-        str_addf(out, "There are $%" PRId64 "$ days in $%" PRId64 "$ weeks. ",
-                 7 * x, x);
-        break;
-    case 2:
-        str_addf(out,
-                 "Note that $%" PRId64 " \\cdot %" PRId64 " = %" PRId64 "$. ",
-                 x, y, x * y);
-        break;
-    case 3:
-        str_addf(out,
-                 "A convex polygon with $%" PRId64 "$ vertices has $%" PRId64
-                 "$ diagonals. ",
-                 y + 2, (y + 2) * (y - 1) / 2);
-        break;
-    case 4:
-        str_addf(out,
-                 "The sum of the first $%" PRId64
-                 "$ positive integers is $%" PRId64 "$. ",
-                 x, x * (x + 1) / 2);
-        break;
-    case 5:
-        str_addf(out, "The square of $%" PRId64 "$ is $%" PRId64 "$. ", x,
-                 x * x);
-        break;
-    default: str_addf(out, news[kind - 6], x); break;
+    for (const struct field *f = s->fields; f->name; f++)
+        for (size_t i = 0; f->slot && i < values_count(f, s->values); i++) {
+            int64_t x = *values_at(f, s->values, i);
+
+            out[n++] = x < 0 ? -x : x;
+        }
+    return n;
+}
+
+static struct aside draw_aside(struct rng *r, const int64_t *numbers, size_t n)
+{
+    int64_t size = numbers[rng_below(r, n)];
+    struct aside a = { 0 };
+
+    size = size < 10 ? 10 : size > DETOUR_SIZE ? DETOUR_SIZE : size;
+    a.y = rng_range(r, size - size / 2, size + size / 2 + 3);
+    a.e = 2 * rng_range(r, 1, size / 4 + 3);
+    a.b = rng_range(r, 3, size < 100 ? 9 : 40);
+    a.q = a.y / a.b;
+    a.r = a.y % a.b;
+    a.z = (a.q + 1) * a.b;
+    a.w = a.y + a.e;
+    a.m = a.y + a.e / 2;
+    a.s = digit_sum(a.y);
+    return a;
+}
+
+static int64_t aside_number(const struct aside *a, char letter)
+{
+    switch (letter) {
+    case 'y': return a->y;
+    case 'b': return a->b;
+    case 'q': return a->q;
+    case 'r': return a->r;
+    case 'w': return a->w;
+    case 'e': return a->e;
+    case 'm': return a->m;
+    case 's': return a->s;
+    default: return a->z;
     }
 }
 
-const char *factors_aside(struct arena *a, struct draw *d)
+/* Is x, or does it look like, a number of the key? */
+static bool is_in_key(const char *key, int64_t x)
 {
-    int n = factors_distractors(d->knobs);
-    uint64_t kinds[DISTRACTORS];
-    struct str out = str_in(a);
+    while (*(key += strcspn(key, "0123456789"))) {
+        size_t n = strspn(key, "0123456789");
 
-    if (!n)
-        return "";
-    for (uint64_t i = 0; i < DISTRACTORS; i++)
-        kinds[i] = i;
-    rng_shuffle(&d->noise, kinds, DISTRACTORS, sizeof(kinds[0]));
-    for (int i = 0; i < n; i++) {
-        int64_t x = rng_range(&d->noise, 12, 95);
-        int64_t y = rng_range(&d->noise, 3, 11);
-
-        say_distractor(&out, kinds[i], x, y);
+        if (n < 18 && strtoll(key, NULL, 10) == x)
+            return true;
+        key += n;
     }
-    return str_get(&out);
+    return false;
+}
+
+static bool can_say(const struct distractor *t, const struct aside *a,
+                    const struct speech *s, const int64_t *numbers, size_t n)
+{
+    if ((t->pool && !speech_drew(s, t->pool)) ||
+        (t->other && !speech_drew(s, t->other)) || a->y > t->most ||
+        a->y < t->least || a->r == 0)
+        return false;
+    for (const char *p = t->text; (p = strchr(p, '<')); p++)
+        if (p[2] == '>' && is_in_key(s->key, aside_number(a, p[1])))
+            return false;
+    for (size_t i = 0; i < n; i++)
+        if (numbers[i] == a->y || numbers[i] == a->w)
+            return false;
+    return true;
+}
+
+/* Of the sentences that can be said, those of a story come first. */
+static const struct distractor *choose_distractor(struct rng *r, int used,
+                                                  const struct speech *s,
+                                                  struct aside *a)
+{
+    int64_t numbers[VALUES_MOST] = { 0 };
+    size_t n = numbers_of(s, numbers);
+
+    for (int i = 0; i < DISTRACTOR_TRIES; i++) {
+        size_t k = (size_t)rng_below(r, COUNT(distractors));
+        const struct distractor *t = &distractors[k];
+
+        *a = draw_aside(r, numbers, n ? n : 1);
+        if (!(used >> k & 1) && (t->pool || i >= DISTRACTOR_TRIES / 4) &&
+            can_say(t, a, s, numbers, n))
+            return t;
+    }
+    return &distractors[COUNT(distractors) - 1];
+}
+
+static void say_distractor(struct speech *s, const char *text,
+                           const struct aside *a)
+{
+    struct str filled = str_in(s->arena);
+
+    for (; *text; text++)
+        if (text[0] == '<' && text[2] == '>') {
+            str_add_int(&filled, aside_number(a, text[1]));
+            text += 2;
+        } else {
+            str_addc(&filled, *text);
+        }
+    str_addc(&filled, ' ');
+    speech_say(s, str_get(&filled));
+}
+
+void factors_distract(struct draw *d, int n, struct speech *s, struct str *out)
+{
+    struct str statement = s->out;
+    int used = 0;
+
+    INVARIANT(COUNT(distractors) < 8 * sizeof(used));
+    s->out = str_in(s->arena);
+    for (; n > 0; n--) {
+        struct aside a;
+        const struct distractor *t = choose_distractor(&d->noise, used, s, &a);
+
+        used |= 1 << (t - distractors);
+        say_distractor(s, t->text, &a);
+    }
+    str_add(out, str_get(&s->out));
+    s->out = statement;
 }
 
 void factors_open(struct arena *a, struct draw *d, const struct detour *t,

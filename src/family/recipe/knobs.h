@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "family/family.h"
-#include "family/recipe/values.h"
+#include "family/recipe/speech.h"
 #include "family/words.h"
 
 /*
@@ -63,9 +63,11 @@ MUST_USE bool detour_check(const struct json *v, const struct field *fields,
 void factors_open(struct arena *a, struct draw *d, const struct detour *t,
                   struct str *out);
 
-/* Returns the distractors, each with a space after it, or "" if there are none.
- */
-const char *factors_aside(struct arena *a, struct draw *d);
+/* Append n true sentences that do not matter, each with a space after it: about
+ * the people and things that the statement which was said names, else about
+ * numbers, all of the size of the problem's own. None of these is a number of
+ * the problem or of its key, s->key. */
+void factors_distract(struct draw *d, int n, struct speech *s, struct str *out);
 
 /* Append what comes behind a statement: empty words if wordy. */
 void factors_close(struct draw *d, struct str *out);

@@ -24,6 +24,14 @@
  * then there is no such rule, but the level must have so many problems (10^11
  * or more) that thousands never meet.
  *
+ * Numbers of the structure (pick() and what is built on it) are the same for
+ * every value of the knob "digits"; those whose size is free (pick_wide() and
+ * its like) grow with it. A grown number lies in the range that it would be
+ * drawn from with more digits, in the part of that range that belongs to the
+ * number without them: different ranks keep giving different numbers, and the
+ * rank, the space and the structure do not depend on the knob. Therefore no
+ * pick() has a range that depends on k->digits.
+ *
  * A statement of C makes one pick at most: see family/words.h.
  */
 
@@ -35,9 +43,13 @@ struct pick {
     struct arena *arena; /* for its lists, recipe/values.h */
     int digits; /* how many digits pick_wide() adds: the knob "digits" */
     enum pick_mode mode;
-    uint64_t rank;     /* the rest of the rank, when walking */
-    uint64_t space;    /* product of the ranges so far; 0: beyond 2^62 */
-    struct rng *maths; /* when drawing freely */
+    uint64_t rank;      /* the rest of the rank, when walking */
+    uint64_t space;     /* product of the ranges so far; 0: beyond 2^62 */
+    struct rng *maths;  /* of the structure, when drawing freely */
+    struct rng *sizes;  /* of the numbers whose size is free, when drawing
+                          freely (NULL: `maths` serves both), and of their
+                          further digits, however they are drawn */
+    uint64_t structure; /* a digest of all picks of the structure so far */
 };
 
 /* Pick from lo..hi, both included, a number of the structure (how many terms,
@@ -50,6 +62,19 @@ int64_t pick_wide(struct pick *k, int64_t lo, int64_t hi);
 
 /* The same with either sign; lo > 0. */
 int64_t pick_signed(struct pick *k, int64_t lo, int64_t hi);
+
+/* Pick from lo..hi, ends that depend on such numbers; in levels that are drawn
+ * freely alone. */
+int64_t pick_within(struct pick *k, int64_t lo, int64_t hi);
+
+/* Returns x with as many digits behind it as the knob adds: zeros, or drawn
+ * ones. For parts of one picked number, below. */
+int64_t pick_stretched(const struct pick *k, int64_t x);
+int64_t pick_longer(struct pick *k, int64_t x);
+
+/* Returns a number of 0..wide-1 for x, a number of 0..n-1 that the structure
+ * gave: different ones for different x, and x itself without further digits. */
+int64_t pick_grown(struct pick *k, int64_t x, int64_t n, int64_t wide);
 
 /* Pick from lo..hi without `but`, which lies between them. */
 int64_t pick_but(struct pick *k, int64_t lo, int64_t hi, int64_t but);
@@ -68,12 +93,20 @@ int64_t pick_turned(int64_t x);
 void pick_subset(struct pick *k, int64_t lo, int64_t hi, size_t n,
                  int64_t *out);
 
+/* The same, where the knob "digits" multiplies both ends by 10, 100 ... */
+void pick_subset_wide(struct pick *k, int64_t lo, int64_t hi, size_t n,
+                      int64_t *out);
+
 /* Pick n different positive fractions p/q in lowest terms, p up to p_most and q
  * in q_lo..q_hi (q_lo 1: whole numbers too), in a fixed order. Each set of them
- * is one pick; n is at most 4. The knob "digits" stretches p_most. With n = 1
- * this also draws two coprime numbers. */
+ * is one pick; n is at most 4. The knob "digits" stretches p_most. */
 void pick_fractions(struct pick *k, int64_t p_most, int64_t q_lo, int64_t q_hi,
                     size_t n, int64_t *p, int64_t *q);
+
+/* Pick one such fraction of the structure, which no knob lengthens: two coprime
+ * numbers. */
+void pick_coprime(struct pick *k, int64_t p_most, int64_t q_lo, int64_t q_hi,
+                  int64_t *p, int64_t *q);
 
 /* Pick an order of the numbers 0..n-1; n is at most 16. */
 void pick_order(struct pick *k, size_t n, int64_t *out);

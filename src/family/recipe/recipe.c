@@ -128,13 +128,9 @@ static bool is_free(const struct recipe *r, int level)
     return r->free_from && level >= r->free_from;
 }
 
-static uint64_t count(const struct recipe *r, int level,
-                      const struct json *knobs)
+static uint64_t count(const struct recipe *r, int level)
 {
-    struct pick k = { .level = level,
-                      .digits = factors_digits(knobs),
-                      .mode = PICK_COUNT,
-                      .space = 1 };
+    struct pick k = { .level = level, .mode = PICK_COUNT, .space = 1 };
     union values v = { { 0 } };
 
     if (is_free(r, level))
@@ -166,7 +162,7 @@ bool recipe_space(const struct family *f, int level, const struct json *knobs,
     if (!depth_is_in_range(f, level, knobs, e))
         return false;
     INVARIANT(recipe_of(f)->size <= sizeof(union values));
-    *n = count(recipe_of(f), level, knobs);
+    *n = count(recipe_of(f), level);
     return true;
 }
 
@@ -185,52 +181,88 @@ const char *recipe_solve(const struct family *f, struct arena *a,
     return recipe_of(f)->solve(&s, values) ? s.key : NULL;
 }
 
-bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
-                 union values *v, struct err *e)
+/* A stream that goes on from a place of another. */
+static struct rng branch(struct rng *from)
 {
-    struct pick k = { .level = d->level,
-                      .digits = factors_digits(d->knobs),
-                      .mode = PICK_FREE,
-                      .maths = &d->maths };
+    struct hasher h;
+    struct rng r;
 
-    for (int i = 0; i < DRAWS_MOST; i++) {
-        memset(v, 0, sizeof(*v));
-        recipe_of(f)->draw(&k, v);
-        if (recipe_solve(f, a, v, NULL))
-            return true;
-    }
-    return err_set(e, ERR_DOMAIN, "%s level %d: %d draws gave no problem",
-                   f->name, d->level, DRAWS_MOST);
+    hasher_open(&h);
+    hasher_u64(&h, rng_u64(from));
+    rng_init(&r, hasher_close(&h));
+    return r;
 }
 
-/* The values of a problem, by rank where the level has a space, and its
- * solution. */
+/* What a draw began with and what its structure was. */
+struct origin {
+    struct rng maths;
+    uint64_t structure, space;
+};
+
+/* Draw and solve, again and again while there are tries and solve() refuses.
+ * Returns the key, or NULL if there is none. Fills *from; if `keep`, it is
+ * filled already, and every try has that origin. */
+static const char *draw_tries(const struct family *f, struct arena *a,
+                              struct pick k, int tries, bool keep,
+                              struct origin *from, union values *v,
+                              struct steps *steps)
+{
+    const char *key = NULL;
+
+    while (!key && tries-- > 0) {
+        struct pick now = k;
+
+        if (keep)
+            *k.maths = from->maths;
+        else
+            from->maths = *k.maths;
+        if (steps)
+            *steps = steps_in(a);
+        memset(v, 0, sizeof(*v));
+        recipe_of(f)->draw(&now, v);
+        if (!keep) {
+            from->structure = now.structure;
+            from->space = now.space;
+        }
+        if (now.structure == from->structure && now.space == from->space)
+            key = recipe_solve(f, a, v, steps);
+    }
+    return key;
+}
+
+/* The values are drawn without further digits first, which finds the structure,
+ * and then with them. */
 static const char *draw_solved(const struct family *f, struct arena *a,
-                               struct draw *d, union values *v,
+                               struct draw *d, bool walk, union values *v,
                                struct steps *steps)
 {
-    const struct recipe *r = recipe_of(f);
+    struct rng sizes = f->recipe ? branch(&d->maths) : d->maths;
+    int digits = factors_digits(d->knobs);
     struct pick k = { .level = d->level,
                       .depth = family_depth_of(f, d->level, d->knobs),
                       .arena = a,
-                      .digits = factors_digits(d->knobs),
-                      .mode = d->space ? PICK_WALK : PICK_FREE,
+                      .mode = walk ? PICK_WALK : PICK_FREE,
                       .rank = d->rank,
                       .space = 1,
-                      .maths = &d->maths };
-    int tries = is_free(r, d->level) ? DRAWS_MOST : 1;
+                      .maths = &d->maths,
+                      .sizes = f->recipe ? &sizes : NULL };
+    struct origin from = { 0 };
+    const char *key = draw_tries(f, a, k, walk ? 1 : DRAWS_MOST, false, &from,
+                                 v, digits ? NULL : steps);
 
-    for (int i = 0; i < tries; i++) {
-        const char *key;
+    k.digits = digits;
+    if (key && digits)
+        key = draw_tries(f, a, k, DRAWS_MOST, true, &from, v, steps);
+    INVARIANT(!walk || from.space == d->space);
+    return key;
+}
 
-        *steps = steps_in(a);
-        memset(v, 0, sizeof(*v));
-        r->draw(&k, v);
-        INVARIANT(!d->space || k.space == d->space);
-        if ((key = recipe_solve(f, a, v, steps)))
-            return key;
-    }
-    return NULL;
+bool recipe_draw(const struct family *f, struct arena *a, struct draw *d,
+                 union values *v, struct err *e)
+{
+    return draw_solved(f, a, d, false, v, NULL) ||
+           err_set(e, ERR_DOMAIN, "%s level %d: %d draws gave no problem",
+                   f->name, d->level, DRAWS_MOST);
 }
 
 /* ---- saying ---- */
@@ -287,16 +319,18 @@ static const struct wording *choose_wording(const struct choice *c,
 
 void recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const void *values, const int64_t *hidden, const char *letter,
-                const char *aside, struct str *out)
+                int distractors, struct str *out)
 {
     const struct recipe *r = recipe_of(f);
     const struct form *form = recipe_form(f);
-    const char *ending = form ? form->ending : r->form;
+    const char *ending = form                                 ? form->ending
+                         : r->is_whole && r->is_whole(values) ? r->whole
+                                                              : r->form;
     struct choice c = { recipe_wordings(f), form ? form->told : NULL, values,
                         form ? form_kind(form, values) : -1, &d->words };
     const struct wording *w = choose_wording(&c, factors_wording(d->knobs));
     struct speech s = { .arena = a,
-                        .out = *out,
+                        .out = str_in(a),
                         .fields = r->fields,
                         .values = values,
                         .pools = form ? form->pools : r->pools,
@@ -309,7 +343,6 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
         form_begin(form, &s);
     if (r->speak)
         r->speak(&s, values);
-    str_add(&s.out, aside);
     if (form)
         form_say(&s, c.told[w - c.wordings]);
     else
@@ -318,7 +351,11 @@ void recipe_say(const struct family *f, struct arena *a, struct draw *d,
         str_addc(&s.out, ' ');
         str_add(&s.out, ending);
     }
-    *out = s.out;
+    if (distractors) {
+        s.key = recipe_solve(f, a, values, NULL);
+        factors_distract(d, distractors, &s, out);
+    }
+    str_add(out, str_get(&s.out));
 }
 
 /* ---- the card's functions ---- */
@@ -332,7 +369,7 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
     struct str statement = str_in(a);
     struct json *params;
     struct detour detour = { 0 };
-    const char *key = draw_solved(f, a, d, &v, &steps), *aside;
+    const char *key = draw_solved(f, a, d, d->space > 0, &v, &steps);
 
     if (!key)
         return err_set(e, ERR_DOMAIN, "%s level %d: no problem was drawn",
@@ -347,10 +384,9 @@ bool recipe_make(const struct family *f, struct arena *a, struct draw *d,
         recipe_solve(f, a, &v, &first);
         steps = first;
     }
-    aside = factors_aside(a, d); /* the same whatever the wording draws */
     factors_open(a, d, &detour, &statement);
-    recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER, aside,
-               &statement);
+    recipe_say(f, a, d, &v, detour.slot.place, DETOUR_LETTER,
+               factors_distractors(d->knobs), &statement);
     factors_close(d, &statement);
     problem_set_key(a, p, f->answer, key);
     p->statement = str_get(&statement);

@@ -76,6 +76,12 @@ struct recipe {
      * not. */
     bool (*solve)(struct solving *s, const void *values);
 
+    /* Take condition i (from 0) of the problem away, so that solve() finds what
+     * the others give. Returns false if there is no such condition. NULL: no
+     * problem has a condition that could be dropped. None may be idle: without
+     * it there is another key, or none. */
+    bool (*drop)(void *values, size_t i);
+
     /* Set the texts that the templates name. NULL: they name none. */
     void (*speak)(struct speech *s, const void *values);
 
@@ -85,6 +91,9 @@ struct recipe {
                                        of which always fits */
     const char *form; /* a sentence after every statement on how to write the
                          answer; NULL: none is needed */
+    bool (*is_whole)(const void *values); /* never a fraction in the key; NULL:
+                                             there may always be one */
+    const char *whole; /* the sentence then; NULL: none is needed */
     const struct word_pool
         *pools; /* ended by a NULL name; NULL: those of words.h alone */
 
@@ -168,10 +177,10 @@ const char *recipe_solve(const struct family *f, struct arena *a,
                          const void *values, struct steps *steps);
 
 /* Append the statement. Unless `hidden` is NULL, `letter` stands for the value
- * there. `aside` comes before the statement: inside, it could part a pronoun
- * from its noun. */
+ * there. So many distractors come before the statement: inside, they could part
+ * a pronoun from its noun. */
 void recipe_say(const struct family *f, struct arena *a, struct draw *d,
                 const void *values, const int64_t *hidden, const char *letter,
-                const char *aside, struct str *out);
+                int distractors, struct str *out);
 
 #endif

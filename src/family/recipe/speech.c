@@ -213,9 +213,24 @@ bool speech_has_word(const struct word_pool *pools, const char *name, size_t n)
     return is_name(name, n) || is_thing(name, n) || find_pool(pools, name, n);
 }
 
+static const char person, object; /* pools that are no text */
+
+bool speech_drew(const struct speech *s, const char *pool)
+{
+    size_t n = strlen(pool);
+    const void *at = is_name(pool, n) ? &person
+                     : is_thing(pool, n)
+                         ? &object
+                         : (const void *)find_pool(s->pools, pool, n);
+
+    for (size_t i = 0; i < s->n_drawn; i++)
+        if (s->drawn[i].pool == at && s->drawn[i].n == 1)
+            return true;
+    return false;
+}
+
 bool speech_add_word(struct speech *s, const char *name, size_t n)
 {
-    static const char person = 0, object = 0; /* pools that are no text */
     size_t k = take_number(name, &n);
     const char *words;
 

@@ -90,6 +90,9 @@ void speech_add_value(struct speech *s, const int64_t *x, const char *shape,
  * such pool. */
 bool speech_add_word(struct speech *s, const char *name, size_t n);
 
+/* Has the statement so far a word of that pool, "name" or "city"? */
+bool speech_drew(const struct speech *s, const char *pool);
+
 /* Is there such a pool? */
 bool speech_has_word(const struct word_pool *pools, const char *name, size_t n);
 

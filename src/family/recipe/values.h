@@ -55,29 +55,31 @@ struct field {
     bool slot;       /* the number, or each one of the list, stands in the
                         statement and may be replaced by a letter that is
                         defined before */
+    bool grows;      /* a list of the digits of a number whose size is free:
+                        the knob "digits" makes it longer */
 };
 
-#define FIELD_NUMBER(type, member, lo, hi, slot)      \
- {                                                    \
-#  member, offsetof(type, member), 0, 0, lo, hi, slot \
+#define FIELD_NUMBER(type, member, lo, hi, slot)             \
+ {                                                           \
+#  member, offsetof(type, member), 0, 0, lo, hi, slot, false \
  }
 #define FIELD_LIST(type, member, count, lo, hi, slot)                       \
  {                                                                          \
 #  member, offsetof(type, member),                                          \
       sizeof(((type *)0)->member) / sizeof(int64_t), offsetof(type, count), \
-      lo, hi, slot                                                          \
+      lo, hi, slot, false                                                   \
  }
 #define NUMBER(type, member, lo, hi) FIELD_NUMBER(type, member, lo, hi, false)
 #define SLOT(type, member, lo, hi)   FIELD_NUMBER(type, member, lo, hi, true)
 /* The same for a member of a member, under a name of its own. */
-#define FIELD_SLOT_OF(type, member, name, lo, hi)  \
- {                                                 \
-  name, offsetof(type, member), 0, 0, lo, hi, true \
+#define FIELD_SLOT_OF(type, member, name, lo, hi)         \
+ {                                                        \
+  name, offsetof(type, member), 0, 0, lo, hi, true, false \
  }
 #define FIELD_LIST_OF(type, member, name, count, lo, hi)                       \
  {                                                                             \
   name, offsetof(type, member), sizeof(((type *)0)->member) / sizeof(int64_t), \
-      offsetof(type, count), lo, hi, false                                     \
+      offsetof(type, count), lo, hi, false, false                              \
  }
 /* Lists may share one count: then they are equally long. */
 #define LIST(type, member, count, lo, hi) \
@@ -85,10 +87,18 @@ struct field {
 #define SLOT_LIST(type, member, count, lo, hi) \
  FIELD_LIST(type, member, count, lo, hi, true)
 
+/* The digits of one number, and what stands in their places. */
+#define LIST_OF_DIGITS(type, member, count, lo, hi)                         \
+ {                                                                          \
+#  member, offsetof(type, member),                                          \
+      sizeof(((type *)0)->member) / sizeof(int64_t), offsetof(type, count), \
+      lo, hi, false, true                                                   \
+ }
+
 #define INTS(type, member, lo, hi)                                            \
  {                                                                            \
 #  member, offsetof(type, member), INTS_MOST, offsetof(type, member), lo, hi, \
-      false                                                                   \
+      false, false                                                            \
  }
 
 /* Returns the values as an object: {"n": 12, "k": 3}. */

@@ -580,8 +580,8 @@ static enum truth quadrature(struct arena *a, const struct integral *v,
         if (holds == TRUTH_UNKNOWN)
             f->detail = "the quadrature was not precise enough";
         if (holds == TRUTH_YES)
-            f->detail = "the ball of the integral contains the key, and is "
-                        "smaller than a billionth";
+            f->detail = "the ball of the integral contains the key, "
+                        "certified to 40 bits";
     }
     mag_clear(error);
     arb_clear(value);
@@ -618,7 +618,7 @@ static const struct recipe recipe = {
 
 const struct family concept_calculus = {
     .name = "concept/calculus",
-    .version = 1,
+    .version = 2,
     .title = "Definite integrals and arc lengths",
     .doc = "Definite integrals of polynomials, by parts, by logarithm and by "
            "substitution, and lengths of arcs, as exact numbers. The worked "

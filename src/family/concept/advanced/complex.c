@@ -502,7 +502,7 @@ static const struct recipe recipe = {
 
 const struct family concept_complex = {
     .name = "concept/complex",
-    .version = 1,
+    .version = 2,
     .title = "Complex numbers and De Moivre's theorem",
     .doc = "Products, quotients and powers of complex numbers in standard "
            "form. The worked solution multiplies out, uses the conjugate, and "

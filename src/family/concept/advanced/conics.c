@@ -483,7 +483,7 @@ static const struct recipe recipe = {
 
 const struct family concept_conics = {
     .name = "concept/conics",
-    .version = 1,
+    .version = 2,
     .title = "Foci of conic sections",
     .doc = "The focus of a parabola, and of an ellipse or hyperbola the one "
            "with the larger coordinate, from its equation. The worked solution "

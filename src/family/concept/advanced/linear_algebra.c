@@ -81,11 +81,9 @@ static void conjugate(struct matrix *v, int n, const int64_t *d,
 
 static void draw_two(struct pick *k, struct matrix *v)
 {
-    int64_t most = 9, values[2], l, u;
+    int64_t values[2], l, u;
 
-    for (int i = 0; i < k->digits; i++)
-        most *= 10;
-    pick_subset(k, -most, most, 2, values);
+    pick_subset_wide(k, -9, 9, 2, values);
     l = pick_but(k, -3, 3, 0);
     u = pick_but(k, -3, 3, 0);
     conjugate(v, 2, (int64_t[]){ values[0], 0, 0, values[1] }, &l, &u);
@@ -103,11 +101,9 @@ static void draw_triangles(struct pick *k, int64_t *l, int64_t *u)
 
 static void draw_three(struct pick *k, struct matrix *v)
 {
-    int64_t most = 7, values[3], l[3], u[3];
+    int64_t values[3], l[3], u[3];
 
-    for (int i = 0; i < k->digits; i++)
-        most *= 10;
-    pick_subset(k, -most, most, 3, values);
+    pick_subset_wide(k, -7, 7, 3, values);
     draw_triangles(k, l, u);
     v->shift = pick_signed(k, 1, 9);
     conjugate(v, 3,
@@ -480,7 +476,7 @@ static const struct recipe recipe = {
 
 const struct family concept_linear_algebra = {
     .name = "concept/linear-algebra",
-    .version = 1,
+    .version = 2,
     .title = "Eigenvalues of a matrix",
     .doc = "All eigenvalues of an integer matrix with two or three rows, as a "
            "set of integers and surds. The worked solution finds the "

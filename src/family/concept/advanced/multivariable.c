@@ -388,7 +388,7 @@ static const struct recipe recipe = {
 
 const struct family concept_multivariable = {
     .name = "concept/multivariable",
-    .version = 1,
+    .version = 2,
     .title = "Laplacians and Jacobian determinants",
     .doc = "The Laplacian of a polynomial or of a product of two, and the "
            "Jacobian determinant of a polynomial map, at a point. The worked "

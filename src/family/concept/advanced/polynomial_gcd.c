@@ -70,14 +70,12 @@ static void times_quadratic(int64_t *p, int64_t *n, int64_t a, int64_t b)
 /* (x - p)(x - q)(x - w) and (x - p) (x - q)(x - t), the roots in any roles. */
 static void draw_roots(struct pick *k, struct polynomials *v)
 {
-    int64_t most = 9, x[4], role[4];
+    int64_t x[4], role[4];
 
-    for (int i = 0; i < k->digits; i++)
-        most *= 10;
-    pick_subset(k, 0, 2 * most - 1, 4, x);
+    pick_subset_wide(k, -9, 8, 4, x);
     pick_order(k, 4, role);
     for (int i = 0; i < 4; i++)
-        x[i] = x[i] < most ? most - x[i] : most - 1 - x[i]; /* not 0 */
+        x[i] += x[i] >= 0; /* not 0 */
     v->s = x[role[0]];
     times_linear(v->f, &v->n, v->s);
     for (int i = 1; i < 3; i++)
@@ -433,7 +431,7 @@ static const struct recipe recipe = {
 
 const struct family concept_polynomial_gcd = {
     .name = "concept/polynomial-gcd",
-    .version = 1,
+    .version = 2,
     .title = "Greatest common divisors of polynomials",
     .doc = "The monic greatest common divisor, or least common multiple, of "
            "two polynomials over the rational numbers. The worked solution "

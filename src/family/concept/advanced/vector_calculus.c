@@ -327,7 +327,7 @@ static const struct recipe recipe = {
 
 const struct family concept_vector_calculus = {
     .name = "concept/vector-calculus",
-    .version = 1,
+    .version = 2,
     .title = "Gradient, divergence and curl",
     .doc = "Gradients and curls of polynomial functions and fields at a "
            "point, at level 3 the gradient of a divergence and the curl of a "

@@ -555,6 +555,13 @@ static enum truth check(struct arena *a, const void *values, const char *key,
                               : check_equation(a, v, key, f);
 }
 
+static bool is_whole(const void *values)
+{
+    const struct absolute *v = values;
+
+    return v->kind == INTEGER;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct absolute),
     .fields = fields,
@@ -563,13 +570,15 @@ static const struct recipe recipe = {
     .speak = speak,
     .wordings = wordings,
     .form = "Give all values as a set, fractions in lowest terms.",
+    .is_whole = is_whole,
+    .whole = "Give all values as a set.",
     .pools = pools,
     .check = check,
 };
 
 const struct family concept_absolute_equations = {
     .name = "concept/absolute-equations",
-    .version = 1,
+    .version = 2,
     .title = "Absolute value equations and inequalities",
     .doc = "All real solutions of an equation with one or two absolute values, "
            "or all integer solutions of an inequality. The worked solution "

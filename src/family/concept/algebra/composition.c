@@ -462,7 +462,7 @@ static const struct recipe recipe = {
 
 const struct family concept_composition = {
     .name = "concept/composition",
-    .version = 1,
+    .version = 2,
     .title = "Composition of functions",
     .doc = "A composed function as a polynomial: f(g(x)), a function applied "
            "several times, or one of the functions recovered from their "

@@ -77,30 +77,29 @@ static void times_linear(struct polynomial *p, int64_t a, int64_t b)
     multiply(p, (int64_t[]){ b, a }, 2);
 }
 
-/* (x + p)(x + q) with p up to 30 and q up to 20 places behind it, or a^2 x^2 - b^2 with a
+/* (x + p)(x + q) with p up to 60 and q up to 40 places behind it, or a^2 x^2 - b^2 with a
  * prime that does not divide b: all in a row. */
 static void draw_simple(struct pick *k, struct polynomial *v)
 {
     static const int64_t primes[] = { 2, 3, 5, 7 };
-    int64_t scale = k->digits == 0 ? 1 : k->digits == 1 ? 10 : 100;
-    int64_t many = 60 * scale, gaps = 20 * scale, rank;
+    int64_t many = 120, gaps = 40,
+            rank = pick(k, 0, many * gaps + 4 * many - 1);
 
-    rank = pick(k, 0, many * gaps + 4 * many - 1);
-    v->t = pick_wide(k, 2, 60);
+    v->t = pick_wide(k, 2, 200);
     v->n = v->c[0] = 1;
     if (rank < many * gaps) {
-        int64_t p = rank / gaps - many / 2, q;
+        int64_t p = pick_turned(rank / gaps), q; /* neither is 0 */
 
-        p += p >= 0; /* neither is 0 */
-        q = p + rank % gaps + 1;
+        p = pick_longer(k, p);
+        q = p + pick_longer(k, rank % gaps) + 1;
         q += p < 0 && q >= 0;
 
         v->kind = KIND_QUADRATIC;
         times_linear(v, 1, p);
         times_linear(v, 1, q);
     } else {
-        int64_t j = (rank - many * gaps) / 4, a = primes[rank % 4];
-        int64_t b = j / (a - 1) * a + j % (a - 1) + 1;
+        int64_t j = pick_longer(k, (rank - many * gaps) / 4);
+        int64_t a = primes[rank % 4], b = j / (a - 1) * a + j % (a - 1) + 1;
 
         v->kind = KIND_SQUARES;
         times_linear(v, a, -b);
@@ -577,7 +576,7 @@ static const struct recipe recipe = {
 
 const struct family concept_factor_polynomials = {
     .name = "concept/factor-polynomials",
-    .version = 1,
+    .version = 2,
     .title = "Factoring polynomials",
     .doc = "The values at a given number of all factors of a polynomial that "
            "is factorised completely over the integers. The worked solution "

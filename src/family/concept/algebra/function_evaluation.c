@@ -532,7 +532,7 @@ static const struct recipe recipe = {
 
 const struct family concept_function_evaluation = {
     .name = "concept/function-evaluation",
-    .version = 1,
+    .version = 2,
     .title = "Function values and transformations",
     .doc = "The value of a function at a number, also of a shifted and "
            "stretched one, g(x) = a f(x - h) + k. At the last level f is known "

@@ -57,7 +57,7 @@ static const int64_t n_lines[] = { 0, 0, 2, 0, 8, 2 };
 
 static const struct family_level levels[] = {
     { "direct", "through two points, or through one with a given slope; "
-                "coordinates up to 29" },
+                "coordinates up to 49" },
     { "direction", "through a point and parallel or perpendicular to a line, "
                    "or the perpendicular bisector of two points; coordinates "
                    "up to 300" },
@@ -69,13 +69,9 @@ static const struct family_level levels[] = {
 /* Coprime u and w > 0, either sign of u; never lengthened. */
 static void pick_slope(struct pick *k, int64_t *u, int64_t *w)
 {
-    struct pick plain = *k;
     int64_t sign;
 
-    plain.digits = 0;
-    pick_fractions(&plain, 9, 1, 7, 1, u, w);
-    k->rank = plain.rank;
-    k->space = plain.space;
+    pick_coprime(k, 9, 1, 7, u, w);
     sign = pick(k, 0, 1);
     *u = sign ? -*u : *u;
 }
@@ -84,8 +80,8 @@ static void draw_direct(struct pick *k, struct lines *v)
 {
     v->kind = pick(k, POINTS, SLOPE);
     pick_slope(k, &v->u, &v->w);
-    v->p[0] = pick_signed(k, 1, 20);
-    v->p[1] = pick_signed(k, 1, 20);
+    v->p[0] = pick_signed(k, 1, 40);
+    v->p[1] = pick_signed(k, 1, 40);
     if (v->kind == POINTS) {
         v->p[2] = v->p[0] + v->w;
         v->p[3] = v->p[1] + v->u;
@@ -589,7 +585,7 @@ static const struct recipe recipe = {
 
 const struct family concept_graph_lines = {
     .name = "concept/graph-lines",
-    .version = 1,
+    .version = 2,
     .title = "Equations of lines",
     .doc = "The slope-intercept form of a line that is given by points, by a "
            "slope, or by the direction of another line. The worked solution "

@@ -52,7 +52,7 @@ static bool is_shaped(const struct equation *v)
 
 static const struct family_level levels[] = {
     { "steps", "ax = c, x + b = c or ax + b = c: one or two steps, a up to "
-               "15, b up to 60, an integer solution up to 40 in size" },
+               "15, b up to 60, an integer solution up to 300 in size" },
     { "brackets", "p(ax + b) + cx + d = q(ex + f) + g: expand, collect, "
                   "divide; the solution is a fraction with a denominator up "
                   "to 12" },
@@ -65,16 +65,14 @@ static const struct family_level levels[] = {
 /* a and b not (1, 0): that would be no equation to solve. */
 static void draw_steps(struct pick *k, struct equation *v)
 {
-    int64_t most = 60, r, x;
+    int64_t x;
 
-    for (int i = 0; i < k->digits; i++)
-        most *= 10;
-    r = pick(k, 0, 15 * (2 * most + 1) - 2);
-    x = pick_signed(k, 1, 40);
-    r += r >= most;
     *v = (struct equation){ .left = 1, .n = 1, .m = { 1 }, .d = { 1 } };
-    v->a[0] = r / (2 * most + 1) + 1;
-    v->b[0] = r % (2 * most + 1) - most;
+    v->a[0] = pick(k, 1, 15);
+    v->b[0] = pick_wide(k, -60, 60);
+    x = pick_signed(k, 1, 300);
+    if (v->a[0] == 1 && v->b[0] == 0)
+        v->b[0] = pick_stretched(k, 60) + 1; /* not drawn otherwise */
     v->e = v->a[0] * x + v->b[0];
 }
 
@@ -591,7 +589,7 @@ static const struct recipe recipe = {
 
 const struct family concept_linear_equations = {
     .name = "concept/linear-equations",
-    .version = 1,
+    .version = 2,
     .title = "Linear equations",
     .doc = "The solution of a linear equation in one unknown, as an integer "
            "or a fraction in lowest terms; at level 3 also the value of a "

@@ -695,7 +695,7 @@ static const struct recipe recipe = {
 
 const struct family concept_linear_inequalities = {
     .name = "concept/linear-inequalities",
-    .version = 1,
+    .version = 2,
     .title = "Linear inequalities",
     .doc = "All real solutions of linear inequalities, as intervals with "
            "integers or fractions as ends: one inequality, a double one, or "

@@ -726,7 +726,7 @@ static const struct recipe recipe = {
 
 const struct family concept_linear_systems = {
     .name = "concept/linear-systems",
-    .version = 1,
+    .version = 2,
     .title = "Systems of linear equations",
     .doc = "The solution of two or three linear equations as a tuple of "
            "integers or fractions; at level 3 also in the reciprocals of the "

@@ -58,23 +58,22 @@ static const struct family_level levels[] = {
                 "column, entries of A, B and X up to 9" },
 };
 
-static int64_t power(int digits)
-{
-    return digits > 0 ? 10 * power(digits - 1) : 1;
-}
+typedef int64_t pick_entry(struct pick *k, int64_t lo, int64_t hi);
 
-/* Entries from -most to most with a determinant that is not 0: the last entry
- * steps over the one that would make it so, or else over 0. */
-static void pick_regular(struct pick *k, int64_t most, int64_t *a)
+/* Entries from -9 to 9 with a determinant that is not 0: the last entry steps
+ * over the one that would make it so, or else over 0. */
+static void pick_regular(struct pick *k, pick_entry *entry, int64_t *a)
 {
-    int64_t sign = pick(k, 0, 1), but;
+    int64_t sign = pick(k, 0, 1), but, most;
 
-    a[0] = pick(k, 1, most);
+    a[0] = entry(k, 1, 9);
     a[0] = sign ? -a[0] : a[0];
-    a[1] = pick(k, -most, most);
-    a[2] = pick(k, -most, most);
+    a[1] = entry(k, -9, 9);
+    a[2] = entry(k, -9, 9);
+    a[3] = entry(k, -9, 8);
+    most = pick_stretched(k, 9);
     but = a[1] * a[2] % a[0] ? 0 : a[1] * a[2] / a[0];
-    a[3] = pick_but(k, -most, most, but < -most || but > most ? 0 : but);
+    a[3] += a[3] >= (but < -most || but > most ? 0 : but);
 }
 
 static void multiply(const int64_t *a, const int64_t *b, int64_t *out)
@@ -86,12 +85,12 @@ static void multiply(const int64_t *a, const int64_t *b, int64_t *out)
 
 static void draw_equation(struct pick *k, struct matrices *v)
 {
-    int64_t x[4], most = 9 * power(k->digits);
+    int64_t x[4];
 
     v->kind = pick(k, LEFT, SHIFT);
-    pick_regular(k, 9, v->a);
+    pick_regular(k, pick, v->a);
     for (int i = 0; i < 4; i++)
-        x[i] = pick(k, -most, most);
+        x[i] = pick_wide(k, -9, 9);
     if (v->kind == RIGHT)
         multiply(x, v->a, v->b);
     else
@@ -104,14 +103,14 @@ static void draw_equation(struct pick *k, struct matrices *v)
 
 static void draw_cramer(struct pick *k, struct matrices *v)
 {
-    int64_t x[4], t[4], most = 9 * power(k->digits);
+    int64_t x[4], t[4];
 
     v->kind = pick(k, SANDWICH, COLUMN);
     for (int i = 0; i < 4; i++)
-        x[i] = pick(k, -most, most);
+        x[i] = pick_wide(k, -9, 9);
     if (v->kind == SANDWICH) {
-        pick_regular(k, 9, v->a);
-        pick_regular(k, 9, v->b);
+        pick_regular(k, pick, v->a);
+        pick_regular(k, pick, v->b);
         multiply(v->a, x, t);
         multiply(t, v->b, v->c);
         return;
@@ -129,7 +128,7 @@ static void draw(struct pick *k, void *values)
 
     if (k->level == 1) {
         v->kind = pick(k, SQUARE, INVERSE);
-        pick_regular(k, 9 * power(k->digits), v->a);
+        pick_regular(k, pick_wide, v->a);
     } else {
         (k->level == 2 ? draw_equation : draw_cramer)(k, v);
     }
@@ -521,6 +520,11 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return holds ? TRUTH_YES : TRUTH_NO;
 }
 
+static bool is_whole(const void *values)
+{
+    return ((const struct matrices *)values)->kind != INVERSE;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct matrices),
     .fields = fields,
@@ -530,12 +534,14 @@ static const struct recipe recipe = {
     .speak = speak,
     .wordings = wordings,
     .form = "Give the answer as a matrix, with fractions in lowest terms.",
+    .is_whole = is_whole,
+    .whole = "Give the answer as a matrix.",
     .check = check,
 };
 
 const struct family concept_matrices = {
     .name = "concept/matrices",
-    .version = 1,
+    .version = 2,
     .title = "Matrices",
     .doc = "The square or the inverse of a 2x2 matrix, or the matrix that "
            "solves a matrix equation. The worked solution uses determinants: "

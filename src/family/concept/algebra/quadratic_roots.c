@@ -48,13 +48,11 @@ static void from_roots(struct quadratic *f, int64_t p, int64_t q, int64_t r,
 
 static void draw_integers(struct pick *k, struct quadratic *f)
 {
-    int64_t most = 60, x[2];
+    int64_t x[2];
 
-    for (int i = 0; i < k->digits; i++)
-        most *= 10;
-    pick_subset(k, 0, 2 * most - 1, 2, x);
+    pick_subset_wide(k, -60, 59, 2, x);
     for (int i = 0; i < 2; i++)
-        x[i] = x[i] < most ? x[i] - most : x[i] - most + 1; /* not 0 */
+        x[i] += x[i] >= 0; /* not 0 */
     from_roots(f, x[0], 1, x[1], 1);
 }
 
@@ -73,12 +71,8 @@ static void draw_surds(struct pick *k, struct quadratic *f)
     static const int64_t ds[] = { 2,  3,  5,  6,  7,  10, 11, 13,
                                   14, 15, 17, 19, 21, 22, 23 };
     int64_t d = pick_of(k, ds, 15), p = pick_signed(k, 1, 40), q, r, g;
-    struct pick plain = *k;
 
-    plain.digits = 0;
-    pick_fractions(&plain, 8, 1, 8, 1, &q, &r);
-    k->rank = plain.rank;
-    k->space = plain.space;
+    pick_coprime(k, 8, 1, 8, &q, &r);
     *f = (struct quadratic){ 3, { p * p - d * q * q, -2 * p * r, r * r } };
     g = integer_gcd(integer_gcd(f->c[2], f->c[1]), f->c[0]);
     for (int i = 0; i < 3; i++)
@@ -264,7 +258,7 @@ static const struct recipe recipe = {
 
 const struct family concept_quadratic_roots = {
     .name = "concept/quadratic-roots",
-    .version = 2,
+    .version = 3,
     .title = "Roots of a quadratic equation",
     .doc = "All real solutions of a quadratic equation with integer "
            "coefficients, as a set of integers, fractions or surds in lowest "

@@ -119,7 +119,6 @@ static void draw_combine(struct pick *k, struct radical *v)
 {
     int64_t d = square_free[pick(k, 1, FREE - 1)];
     int64_t rank = pick(k, 0, TRIPLES - 1), x[3] = { 0 }, s[3];
-    int64_t most = k->digits == 0 ? 20 : k->digits == 1 ? 200 : 2000;
 
     v->kind = pick(k, KIND_SUM, KIND_QUOTIENT);
     for (int i = 0; i < 3; i++)
@@ -141,7 +140,8 @@ static void draw_combine(struct pick *k, struct radical *v)
         v->s[i] = s[i];
     }
     if (x[0] * s[0] + x[1] * s[1] + x[2] * s[2] == 0)
-        v->s[2] = most + 1; /* not drawn otherwise, and the sum is not 0 */
+        v->s[2] = pick_stretched(k, 20) +
+                  1; /* not drawn otherwise, and the sum is not 0 */
 }
 
 static void draw_nested(struct pick *k, struct radical *v)
@@ -716,7 +716,7 @@ static const struct recipe recipe = {
 
 const struct family concept_radicals = {
     .name = "concept/radicals",
-    .version = 1,
+    .version = 2,
     .title = "Radical expressions",
     .doc = "The integers of the simplest form of a radical expression, as a "
            "tuple: squares taken out of roots, sums of roots, rational "

@@ -92,10 +92,8 @@ static void draw_simple(struct pick *k, struct expression *v)
 
 static void draw_roots(struct pick *k, struct expression *v, int64_t n)
 {
-    int64_t most = k->digits == 0 ? 12 : k->digits == 1 ? 120 : 1200;
-
     v->n_r = n;
-    pick_subset(k, -most, most, (size_t)n, v->r);
+    pick_subset_wide(k, -12, 12, (size_t)n, v->r);
 }
 
 static void draw_product(struct pick *k, struct expression *v)
@@ -632,7 +630,7 @@ static const struct recipe recipe = {
 
 const struct family concept_rational_expressions = {
     .name = "concept/rational-expressions",
-    .version = 1,
+    .version = 2,
     .title = "Rational expressions",
     .doc = "The constants of the simplified form of a rational expression, as "
            "a tuple: a fraction with a hole, sums, products and quotients of "

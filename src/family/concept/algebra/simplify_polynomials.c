@@ -363,7 +363,7 @@ static const struct recipe recipe = {
 
 const struct family concept_simplify_polynomials = {
     .name = "concept/simplify-polynomials",
-    .version = 1,
+    .version = 2,
     .title = "Simplifying polynomials",
     .doc = "A sum, product or power of given polynomials A, B and C, expanded "
            "and with like terms combined. The worked solution multiplies out "

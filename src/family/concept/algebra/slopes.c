@@ -620,7 +620,7 @@ static const struct recipe recipe = {
 
 const struct family concept_slopes = {
     .name = "concept/slopes",
-    .version = 1,
+    .version = 2,
     .title = "Slopes, intercepts, parallel and perpendicular lines",
     .doc = "A slope, an intercept or a coordinate that parallel or "
            "perpendicular lines determine; at the last level the mirror image "

@@ -66,7 +66,7 @@ static int64_t smaller(int64_t x, int64_t y)
 static void draw(struct pick *k, void *values)
 {
     struct points *v = values;
-    int64_t span, x, ten = 1;
+    int64_t span, x;
 
     v->kind = 3 * (k->level - 1) + pick(k, 0, 2);
     v->a = pick_signed(k, 2, 60);
@@ -78,12 +78,12 @@ static void draw(struct pick *k, void *values)
         v->d = pick(k, 2, 9);
         return;
     }
-    for (int i = 0; i < k->digits; i++)
-        ten *= 10;
     x = pick_signed(k, 2, 60);
     span =
         larger(larger(v->a, v->b), v->c) - smaller(smaller(v->a, v->b), v->c);
-    v->d = v->kind == LEAST ? x : span + 61 * ten + x; /* above the least */
+    v->d = v->kind == LEAST
+               ? x
+               : span + pick_stretched(k, 61) + x; /* above the least */
 }
 
 /* ---- the first road ---- */
@@ -554,7 +554,7 @@ static const struct recipe recipe = {
 
 const struct family concept_absolute_value = {
     .name = "concept/absolute-value",
-    .version = 1,
+    .version = 2,
     .title = "Absolute value",
     .doc = "Nested absolute values, distances on the number line, and sums of "
            "distances: the least one, and the integers that keep it below a "

@@ -325,6 +325,13 @@ FITS(is_rounded, v->kind == ROUNDED_SUM || v->kind == REPEATED_SUM)
 FITS(is_spread, v->kind == SPREAD || v->kind == REPEATED_SPREAD)
 FITS(is_error, v->kind == ERROR)
 FITS(is_product, v->kind == REPEATED_PRODUCT)
+/* The same with numbers that their stories can bear. */
+FITS(is_sack, v->kind == SUM && v->a < 50 * v->b && v->x < 50000)
+FITS(is_ribbons, v->kind == DIFFERENCE && v->a < 50 * v->b && v->x < 50000)
+FITS(is_tea, v->kind == PART && v->a < 50 * v->b && v->x < 50000)
+FITS(is_swim, is_rounded(values) && v->a < 60 * v->b)
+FITS(is_scale, v->kind == ERROR && v->a < 100 * v->b)
+FITS(is_cable, v->kind == REPEATED_PRODUCT && v->a < 100 * v->b)
 
 /* clang-format off */
 static const struct wording wordings[] = {
@@ -338,7 +345,7 @@ static const struct wording wordings[] = {
     { STYLE_STORY,
       "A <shop> packs $<q>$ kilograms of one sort and $<r>$ kilograms of "
       "another sort into a sack. How many kilograms are in the sack?",
-      is_sum },
+      is_sack },
     { STYLE_TERSE,
       "Compute $\\left| <q> - <r> \\right|$ as a decimal.", is_difference },
     { STYLE_PLAIN,
@@ -350,7 +357,7 @@ static const struct wording wordings[] = {
     { STYLE_STORY,
       "A <colour> ribbon is $<q>$ metres long, a <colour2> one $<r>$ metres. "
       "By how many metres is the longer one longer than the other?",
-      is_difference },
+      is_ribbons },
     { STYLE_STORY,
       "One pipe in <city> loses $<q>$ litres of water in a day, another $<r>$ "
       "litres. By how many litres do the two losses differ?",
@@ -367,7 +374,7 @@ static const struct wording wordings[] = {
       "it spin in $<q>$ seconds, rounded to <places> (halves up)?", is_part },
     { STYLE_STORY,
       "<name> buys $<q>$ kilograms of tea at $<r>$ <money> a kilogram. How "
-      "many <money> is that, rounded to <places> (halves up)?", is_part },
+      "many <money> is that, rounded to <places> (halves up)?", is_tea },
     { STYLE_TERSE,
       "Round $<q>$, $<r>$ and $<s>$ to <places> each (halves up); add the "
       "rounded numbers.", is_rounded },
@@ -384,7 +391,7 @@ static const struct wording wordings[] = {
     { STYLE_STORY,
       "<name> swims three lengths, in $<q>$, $<r>$ and $<s>$ minutes. A clock "
       "rounds each time to <places>, halves up, before it adds them. What "
-      "total in minutes does the clock show?", is_rounded },
+      "total in minutes does the clock show?", is_swim },
     { STYLE_TERSE,
       "Largest minus smallest of $<q>$, $<r>$, $<s>$, rounded to <places> "
       "(halves up)?", is_spread },
@@ -425,7 +432,7 @@ static const struct wording wordings[] = {
       "A scale in a <shop> rounds every load to <places>, halves up, and adds. "
       "It is loaded with $<q>$, $<r>$ and $<s>$ kilograms, one after the other. "
       "By how many kilograms is the true total larger than the total of the "
-      "scale (negative if it is smaller)?", is_error },
+      "scale (negative if it is smaller)?", is_scale },
     { STYLE_TERSE,
       "Round $<q> \\cdot <r> + <s>$ to <places> (halves up).", is_product },
     { STYLE_PLAIN,
@@ -441,7 +448,7 @@ static const struct wording wordings[] = {
     { STYLE_STORY,
       "<name> buys $<q>$ metres of cable at exactly $<r>$ <money> a metre and "
       "pays $<s>$ <money> for a plug. How many <money> is that together, "
-      "rounded to <places> (halves up)?", is_product },
+      "rounded to <places> (halves up)?", is_cable },
     { 0 },
 };
 /* clang-format on */
@@ -595,7 +602,7 @@ static const struct recipe recipe = {
 
 const struct family concept_decimals = {
     .name = "concept/decimals",
-    .version = 1,
+    .version = 2,
     .title = "Decimals",
     .doc = "Fractions and repeating decimals are converted, compared and "
            "rounded; the answer is an exact decimal. The worked solution "

@@ -319,9 +319,10 @@ static void speak(struct speech *s, const void *values)
                    speech_number(s, &v->a));
     else
         speech_set(s, "append",
-                   "Write one digit other than $0$ before $%s$ and %s behind "
-                   "it",
-                   speech_number(s, &v->a), v->shape == AROUND ? "one" : "two");
+                   "Write one digit before $%s$ (not $0$) and %s behind it "
+                   "($0$ is allowed)",
+                   speech_number(s, &v->a),
+                   v->shape == AROUND ? "one digit" : "two digits");
     speech_set(s, "written", "%s", shapes[v->shape]);
     speech_set(s, "more", "%s", boxes[v->shape]);
 }
@@ -412,7 +413,7 @@ static const struct recipe recipe = {
 
 const struct family concept_divisibility_rules = {
     .name = "concept/divisibility-rules",
-    .version = 1,
+    .version = 2,
     .title = "Divisibility rules",
     .doc = "Digits are added to a number so that it becomes divisible by a "
            "given number. The worked solution applies the rules for 2, 3, 4, "

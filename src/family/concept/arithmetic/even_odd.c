@@ -528,7 +528,7 @@ static const struct recipe recipe = {
 
 const struct family concept_even_odd = {
     .name = "concept/even-odd",
-    .version = 1,
+    .version = 2,
     .title = "Even and odd numbers",
     .doc = "Counts and sums of numbers that are even or odd, or that make an "
            "expression even or odd. The worked solution counts classes by "

@@ -74,11 +74,28 @@ static int64_t pick_product(struct pick *k)
     return p;
 }
 
+/* Two numbers from 3 to 20 of which neither is a multiple of the other: then
+ * neither is idle. */
+static void pick_two(struct pick *k, struct range *v)
+{
+    int64_t n = 0, rank;
+
+    for (int64_t i = 3; i <= 20; i++)
+        for (int64_t j = 3; j < i; j++)
+            n += i % j != 0;
+    rank = pick(k, 0, n - 1);
+    for (int64_t i = 3; i <= 20; i++)
+        for (int64_t j = 3; j < i; j++)
+            if (i % j && rank-- == 0) {
+                v->m = j;
+                v->n = i;
+            }
+}
+
 static void draw(struct pick *k, void *values)
 {
     static const int64_t factors[] = { 2, 3, 4, 5, 6, 8, 10, 12, 15, 20 };
     struct range *v = values;
-    int64_t two[2];
 
     if (k->level == 1) {
         v->kind = pick(k, COUNT, ENDS);
@@ -89,13 +106,12 @@ static void draw(struct pick *k, void *values)
         v->kind = pick(k, LESS, EITHER);
         v->a = pick_wide(k, 10, 300);
         v->b = v->a + pick_wide(k, 400, 900); /* more than 19 * 20 */
-        pick_subset(k, 3, 20, 2, two);
-        v->m = two[0];
-        v->n = two[1];
+        pick_two(k, v);
     } else {
         v->kind = pick(k, NOT_OF, COFACTORS);
         v->a = pick_wide(k, 2, 60); /* below p/20 and every 15 r */
         v->m = pick_of(k, factors, 10);
+        v->a += v->kind == OF ? v->m : 0; /* m itself is not above it */
         v->p = pick_product(k);
     }
 }
@@ -515,11 +531,28 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return x == want ? TRUTH_YES : TRUTH_NO;
 }
 
+static bool drop(void *values, size_t i)
+{
+    struct range *v = values;
+
+    if (v->kind == OF && i == 0) { /* all are above 1 */
+        v->a = 1;
+        return true;
+    }
+    if ((v->kind != COMMON && v->kind != EITHER) || i > 1)
+        return false;
+    if (i)
+        v->n = v->m;
+    v->m = v->kind == COMMON ? 1 : 2 * v->n; /* of no matter beside n */
+    return true;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct range),
     .fields = fields,
     .draw = draw,
     .solve = solve,
+    .drop = drop,
     .speak = speak,
     .wordings = wordings,
     .pools = pools,
@@ -528,7 +561,7 @@ static const struct recipe recipe = {
 
 const struct family concept_factors_multiples = {
     .name = "concept/factors-multiples",
-    .version = 1,
+    .version = 2,
     .title = "Factors and multiples",
     .doc = "Multiples of one or two numbers in a range, and the divisors of a "
            "number above a bound. The worked solution counts by division and "

@@ -337,6 +337,8 @@ FITS(is_add, v->kind == ADD)
 FITS(is_subtract, v->kind == SUBTRACT)
 FITS(is_multiply, v->kind == MULTIPLY)
 FITS(is_divide, v->kind == DIVIDE)
+FITS(is_tank, v->kind == DIVIDE && v->e * v->b >= v->a * v->f)
+FITS(is_fabric, v->kind == MIXED_LESS && v->b <= 20 && v->d <= 20 && v->f <= 20)
 FITS(is_mixed_less, v->kind == MIXED_LESS)
 FITS(is_mixed_over, v->kind == MIXED_OVER)
 FITS(is_mixed_missing, v->kind == MIXED_MISSING)
@@ -375,14 +377,14 @@ static const struct wording wordings[] = {
       "many litres is that?", is_multiply },
     { STYLE_STORY,
       "A tank holds $<ef>$ litres and a bottle $<ab>$ of a litre. How many "
-      "times the volume of the bottle is that of the tank?", is_divide },
+      "times the volume of the bottle is that of the tank?", is_tank },
     { STYLE_STORY,
       "A snail needs $<ab>$ of an hour for one metre. How many metres does "
       "it crawl in $<ef>$ hours at this speed?", is_divide },
     { STYLE_STORY,
       "Fabric costs $<w><ab>$ <money> a metre, and <name> buys $<u><cd>$ "
       "metres. They have a voucher for $<ef>$ <money>. What is left to pay, "
-      "in <money> (a negative number is money back)?", is_mixed_less },
+      "in <money> (a negative number is money back)?", is_fabric },
     { STYLE_STORY,
       "A rectangular wall of $<w><ab>$ by $<u><cd>$ metres is to be painted, "
       "and <name> has paint for $<ef>$ square metres. Paint for how many "
@@ -390,7 +392,7 @@ static const struct wording wordings[] = {
       is_mixed_less },
     { STYLE_STORY,
       "<name> mixes $<w><ab>$ litres of juice with $<u><cd>$ litres of water "
-      "and fills glasses of $<ef>$ litres each. How many glasses does this "
+      "and fills jugs of $<ef>$ litres each. How many jugs does this "
       "make, counted exactly, as a fraction?", is_mixed_over },
     { STYLE_STORY,
       "A machine winds up $<w><ab>$ metres and then $<u><cd>$ metres of cable, "
@@ -542,7 +544,7 @@ static const struct recipe recipe = {
 
 const struct family concept_fractions = {
     .name = "concept/fractions",
-    .version = 1,
+    .version = 2,
     .title = "Fractions",
     .doc = "Sums, differences, products and quotients of fractions and mixed "
            "numbers, complex fractions and missing numbers, simplified to "

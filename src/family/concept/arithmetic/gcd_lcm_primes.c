@@ -45,7 +45,7 @@ static const struct field fields[] = {
 /* ---- drawing ---- */
 
 static const struct family_level levels[] = {
-    { "pair", "gcd or lcm of two numbers up to 1800" },
+    { "pair", "gcd or lcm of two numbers up to 10,800" },
     { "factored", "gcd, lcm or their quotient for two numbers given as "
                   "2^i 3^j r^k with i up to 7, j up to 4 and k up to 3" },
     { "reversed", "the lcm from product and gcd, the least x with "
@@ -70,8 +70,8 @@ static void draw(struct pick *k, void *values)
 
     if (k->level == 1) {
         v->kind = pick(k, GCD, LCM);
-        g = pick_wide(k, 2, 60);
-        pick_fractions(k, 30, 2, 30, 1, &p, &q);
+        g = pick_wide(k, 2, 120);
+        pick_fractions(k, 90, 2, 90, 1, &p, &q);
         v->count = 2;
         v->n[0] = g * p;
         v->n[1] = g * q;
@@ -356,6 +356,8 @@ FITS(is_gcd, v->kind == GCD || v->kind == FACTORED_GCD)
 FITS(is_lcm, v->kind == LCM || v->kind == FACTORED_LCM)
 FITS(is_small_gcd, v->kind == GCD)
 FITS(is_small_lcm, v->kind == LCM)
+FITS(is_orbits, v->kind == LCM && v->n[0] >= 60 && v->n[1] >= 60 &&
+                    v->n[0] <= 20000 && v->n[1] <= 20000)
 FITS(is_tiles, v->kind == TILES)
 FITS(is_x, v->kind == ALL_X || v->kind == LEAST_X)
 FITS(is_product, v->kind == FROM_PRODUCT)
@@ -405,7 +407,7 @@ static const struct wording wordings[] = {
       "Two probes start together and circle the Sun, one once in $<p>$ days "
       "and the other once in $<q>$ days. After how many days have both, for "
       "the first time, finished a whole number of rounds at the same moment?",
-      is_small_lcm },
+      is_orbits },
     { STYLE_STORY,
       "The memory of a computer forms a rectangle of $<p>$ rows and $<q>$ "
       "columns of cells. It is divided completely into equal square blocks of "
@@ -554,7 +556,7 @@ static const struct recipe recipe = {
 
 const struct family concept_gcd_lcm_primes = {
     .name = "concept/gcd-lcm-primes",
-    .version = 1,
+    .version = 2,
     .title = "GCD and LCM by prime factors",
     .doc = "Greatest common divisors and least common multiples of numbers, "
            "plain or in factored form, and numbers found from them. The "

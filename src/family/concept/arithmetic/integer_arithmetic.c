@@ -553,7 +553,7 @@ static const struct recipe recipe = {
 
 const struct family concept_integer_arithmetic = {
     .name = "concept/integer-arithmetic",
-    .version = 1,
+    .version = 2,
     .title = "Integer arithmetic",
     .doc = "Chains of the four operations on integers, exact division, "
            "quotient and remainder, and missing numbers. The worked solution "

@@ -540,7 +540,7 @@ static const struct recipe recipe = {
 
 const struct family concept_integer_exponents = {
     .name = "concept/integer-exponents",
-    .version = 1,
+    .version = 2,
     .title = "Integer exponents",
     .doc = "Values of powers, the laws of exponents, last digits of large "
            "powers, and negative exponents. Answers are integers or fractions "

@@ -424,7 +424,7 @@ static const struct recipe recipe = {
 
 const struct family concept_order_of_operations = {
     .name = "concept/order-of-operations",
-    .version = 1,
+    .version = 2,
     .title = "Order of operations",
     .doc = "The value of an expression with brackets, powers, products and "
            "exact quotients. The worked solution does one operation a step "

@@ -629,7 +629,7 @@ static const struct recipe recipe = {
 
 const struct family concept_roots = {
     .name = "concept/roots",
-    .version = 1,
+    .version = 2,
     .title = "Square roots and cube roots",
     .doc = "Perfect squares and cubes, integers next to and between roots, "
            "sums of whole parts of roots, and roots that differ by little. "

@@ -505,7 +505,7 @@ static const struct recipe recipe = {
 
 const struct family concept_binomials = {
     .name = "concept/binomials",
-    .version = 1,
+    .version = 2,
     .title = "Binomial theorem",
     .doc = "A coefficient, a constant term or a sum of coefficients in the "
            "expansion of a power. The worked solution picks the terms that "

@@ -91,16 +91,13 @@ static int64_t end_cases(struct cases *c)
     return c->sum;
 }
 
-/* x fixed, y from lo to hi. */
+/* x fixed, y from lo to hi >= lo. */
 static void range_case(struct cases *c, int64_t x, int64_t lo, int64_t hi)
 {
     let(c->s, "fixed", x);
     let(c->s, "lo", lo);
     let(c->s, "hi", hi);
-    if (hi < lo)
-        add_case(c, "none", 0);
-    else
-        add_case(c, "range", hi - lo + 1);
+    add_case(c, "range", hi - lo + 1);
 }
 
 /* ---- coins: x + small y + large z = total ---- */
@@ -156,17 +153,19 @@ static int64_t count_coins(const struct count *v, struct check_finding *f)
 
 static void draw_bounds(struct pick *k, struct count *v)
 {
-    v->bounds.a = pick(k, 3, 8);
-    v->bounds.b = pick_wide(k, 6, 15);
-    v->bounds.c = pick_wide(k, 6, 30);
-    v->bounds.sum = v->bounds.c + pick_wide(k, 1, 5); /* at most b + c */
+    v->bounds.a = pick(k, 3, 9);
+    v->bounds.b = pick_wide(k, 10, 15);
+    v->bounds.c = v->bounds.b + pick_wide(k, 0, 30);
+    /* above each bound, so that none is idle, and at most b + c */
+    v->bounds.sum = v->bounds.c + pick_wide(k, 1, 5);
 }
 
 static bool makes_bounds(const struct count *v)
 {
     return v->bounds.a >= 1 && v->bounds.a <= 12 && v->bounds.b >= 1 &&
            v->bounds.b <= 1600 && v->bounds.c >= 1 &&
-           v->bounds.sum <= v->bounds.a + v->bounds.b + v->bounds.c;
+           v->bounds.sum >= v->bounds.a &&
+           v->bounds.sum <= v->bounds.b + v->bounds.c;
 }
 
 static int64_t solve_bounds(struct solving *s, const struct count *v)
@@ -427,6 +426,20 @@ static struct form_file text = {
 #include "family/concept/counting/cases.inc"
 };
 
+/* A bound that is as large as can be is none; x has at most 12. */
+static bool drop(void *values, size_t i)
+{
+    struct count *v = values;
+    int64_t sum = v->bounds.sum;
+
+    if (v->kind != BOUNDS || i > 2)
+        return false;
+    *(i == 0   ? &v->bounds.a
+      : i == 1 ? &v->bounds.b
+               : &v->bounds.c) = i == 0 && sum > 12 ? 12 : sum;
+    return true;
+}
+
 static const struct recipe recipe = {
     .text = &text,
     .kinds = kind_names,
@@ -434,12 +447,13 @@ static const struct recipe recipe = {
     .fields = fields,
     .draw = draw,
     .solve = solve,
+    .drop = drop,
     .check = check,
 };
 
 const struct family concept_cases = {
     .name = "concept/cases",
-    .version = 1,
+    .version = 2,
     .answer = ANSWER_INTEGER,
     CONCEPT_CARD(&recipe),
 };

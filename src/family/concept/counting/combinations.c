@@ -581,7 +581,7 @@ static const struct recipe recipe = {
 
 const struct family concept_combinations = {
     .name = "concept/combinations",
-    .version = 1,
+    .version = 2,
     .title = "Combinations",
     .doc = "Choices without order: k of n, committees with conditions, and "
            "sums along a diagonal of Pascal's triangle. The worked solution "

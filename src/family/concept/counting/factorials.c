@@ -556,7 +556,7 @@ static const struct recipe recipe = {
 
 const struct family concept_factorials = {
     .name = "concept/factorials",
-    .version = 1,
+    .version = 2,
     .title = "Factorials",
     .doc = "Quotients and sums of factorials, the exponent of a prime in a "
            "factorial, zeros at its end in any base, and the least factorial "

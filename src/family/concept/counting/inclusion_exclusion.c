@@ -614,11 +614,23 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return holds;
 }
 
+/* The same set twice is one set. */
+static bool drop(void *values, size_t i)
+{
+    struct sieve *v = values;
+
+    if (v->kind != MULTIPLES || (int64_t)i >= v->count)
+        return false;
+    v->d[i] = v->d[i == 0];
+    return true;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct sieve),
     .fields = fields,
     .draw = draw,
     .solve = solve,
+    .drop = drop,
     .speak = speak,
     .wordings = wordings,
     .check = check,
@@ -626,7 +638,7 @@ static const struct recipe recipe = {
 
 const struct family concept_inclusion_exclusion = {
     .name = "concept/inclusion-exclusion",
-    .version = 1,
+    .version = 2,
     .title = "Inclusion and exclusion",
     .doc = "Counting a union or what is outside of it: multiples of several "
            "numbers, surveys, words that must use given letters, seats that "

@@ -555,7 +555,7 @@ static const struct recipe recipe = {
 
 const struct family concept_order_or_not = {
     .name = "concept/order-or-not",
-    .version = 1,
+    .version = 2,
     .title = "Permutations or combinations",
     .doc = "Situations in which one must see whether the order matters: "
            "different posts or equal seats, a podium or a group of finalists, "

@@ -573,7 +573,7 @@ static const struct recipe recipe = {
 
 const struct family concept_permutations = {
     .name = "concept/permutations",
-    .version = 1,
+    .version = 2,
     .title = "Permutations",
     .doc = "Ordered arrangements: k of n, like objects in a row, round tables, "
            "given people together or apart. The worked solution multiplies "

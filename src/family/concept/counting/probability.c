@@ -42,9 +42,9 @@ static const struct field fields[] = {
 /* ---- drawing ---- */
 
 static const struct family_level levels[] = {
-    { "single", "one draw from three colours, 2 to 20 of each, by the "
+    { "single", "one draw from three colours, 2 to 40 of each, by the "
                 "complement; or a conditional probability from a table of four "
-                "counts from 5 to 14" },
+                "counts from 5 to 40" },
     { "several", "two draws without replacement of the same colour, three "
                  "colours with 3 to 20 each; or at least one of three "
                  "independent events" },
@@ -59,7 +59,7 @@ static void fill(struct pick *p, int64_t kind, void *values)
 {
     static const int64_t count[] = { 3, 4, 3, 3, 2, 3 };
     static const int64_t lo[] = { 2, 5, 3, 3, 5, 3 };
-    static const int64_t hi[] = { 20, 14, 20, 20, 40, 20 };
+    static const int64_t hi[] = { 40, 40, 20, 20, 40, 20 };
     struct chance *v = values;
 
     v->count = count[kind];
@@ -522,7 +522,7 @@ static const struct recipe recipe = {
 
 const struct family concept_probability = {
     .name = "concept/probability",
-    .version = 1,
+    .version = 2,
     .title = "Basic probability",
     .doc = "Complement, conditional probability, independent and dependent "
            "events with balls, tables and three independent attempts. The "

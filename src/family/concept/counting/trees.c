@@ -397,7 +397,7 @@ static const struct recipe recipe = {
 
 const struct family concept_trees = {
     .name = "concept/trees",
-    .version = 1,
+    .version = 2,
     .answer = ANSWER_RATIONAL,
     CONCEPT_CARD(&recipe),
 };

@@ -58,7 +58,6 @@ static const struct family_level levels[] = {
 static void draw_one(struct pick *k, struct theorem *v)
 {
     bool quartic = k->level == 2;
-    struct pick plain;
     int64_t last, sign;
 
     v->kind = pick(k, REMAINDER, quartic ? FACTOR : UNKNOWN);
@@ -66,12 +65,8 @@ static void draw_one(struct pick *k, struct theorem *v)
     v->c[0] = pick(k, 1, 5);
     for (int64_t i = 1; i < v->n; i++)
         v->c[i] = pick_signed(k, 1, 20);
-    plain = *k;
-    plain.digits = 0;
-    pick_fractions(&plain, quartic ? 7 : 6, quartic ? 2 : 1, quartic ? 4 : 1, 1,
-                   &v->t[0], &v->q);
-    k->rank = plain.rank;
-    k->space = plain.space;
+    pick_coprime(k, quartic ? 7 : 6, quartic ? 2 : 1, quartic ? 4 : 1, &v->t[0],
+                 &v->q);
     sign = pick(k, 0, 1);
     v->t[0] = sign ? -v->t[0] : v->t[0];
     v->nt = 1;
@@ -538,6 +533,13 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return holds ? TRUTH_YES : TRUTH_NO;
 }
 
+static bool is_whole(const void *values)
+{
+    const struct theorem *v = values;
+
+    return v->kind == REMAINDER && v->q == 1;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct theorem),
     .fields = fields,
@@ -546,12 +548,14 @@ static const struct recipe recipe = {
     .speak = speak,
     .wordings = wordings,
     .form = "Give an integer or a fraction in lowest terms.",
+    .is_whole = is_whole,
+    .whole = "Give an integer.",
     .check = check,
 };
 
 const struct family concept_factor_theorem = {
     .name = "concept/factor-theorem",
-    .version = 1,
+    .version = 2,
     .title = "Remainder theorem and factor theorem",
     .doc = "The remainder on division by a linear polynomial, or a coefficient "
            "that given remainders or a factor determine. The worked solution "

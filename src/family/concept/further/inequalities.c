@@ -62,11 +62,9 @@ static const struct family_level levels[] = {
 /* n different numbers but 0 from -most..most, rising. */
 static void pick_roots(struct pick *k, int64_t most, size_t n, int64_t *x)
 {
-    for (int i = 0; i < k->digits; i++)
-        most *= 10;
-    pick_subset(k, 0, 2 * most - 1, n, x);
+    pick_subset_wide(k, -most, most - 1, n, x);
     for (size_t i = 0; i < n; i++)
-        x[i] = x[i] < most ? x[i] - most : x[i] - most + 1;
+        x[i] += x[i] >= 0;
 }
 
 static void draw_quadratic(struct pick *k, struct inequality *v)
@@ -771,7 +769,7 @@ static const struct recipe recipe = {
 
 const struct family concept_inequalities = {
     .name = "concept/inequalities",
-    .version = 1,
+    .version = 2,
     .title = "Quadratic and higher inequalities",
     .doc = "All real solutions of quadratic, higher and rational inequalities, "
            "as a union of intervals. The worked solution is a chart of signs.",

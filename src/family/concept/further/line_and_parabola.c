@@ -56,31 +56,32 @@ static const struct family_level levels[] = {
 };
 
 /* (x - p)(x - q) is what the parabola lies above the line. */
-static void draw_parabola(struct pair *s, int64_t x)
+static void draw_parabola(struct pick *k, struct pair *s, int64_t x)
 {
     int64_t m = pick_turned(pick_cut(&x, 12)), p = pick_cut(&x, 24) - 12;
-    int64_t q = p + 1 + pick_cut(&x, 12), k = pick_turned(x);
+    int64_t q = p + 1 + pick_cut(&x, 12);
+    int64_t c = pick_longer(k, pick_turned(x));
 
-    *s = (struct pair){ PARABOLA, 1, m - p - q, k + p * q, -m, 1, k };
+    *s = (struct pair){ PARABOLA, 1, m - p - q, c + p * q, -m, 1, c };
 }
 
 /* m (x - p)(x - q) = 0, |p| <= 30 < |q|. */
-static void draw_hyperbola(struct pair *s, int64_t x)
+static void draw_hyperbola(struct pick *k, struct pair *s, int64_t x)
 {
     int64_t m = pick_turned(pick_cut(&x, 20)),
             p = pick_turned(pick_cut(&x, 60));
-    int64_t q = pick_turned(x + 60);
+    int64_t q = pick_longer(k, pick_turned(x + 60));
 
     *s = (struct pair){ HYPERBOLA, 0, 0, -m * p * q, -m, 1, -m * (p + q) };
 }
 
 /* From (p, q) along (1, m) for twice t; the centre lies s (-m, 1) beside the
  * middle of that chord. */
-static void draw_chord(struct pair *c, int64_t x)
+static void draw_chord(struct pick *k, struct pair *c, int64_t x)
 {
     int64_t m = pick_turned(pick_cut(&x, 6)), t = 1 + pick_cut(&x, 5);
     int64_t s = pick_turned(pick_cut(&x, 8)), q = pick_turned(pick_cut(&x, 12));
-    int64_t p = pick_turned(x);
+    int64_t p = pick_longer(k, pick_turned(x));
 
     *c = (struct pair){
         CIRCLE, p + t - s * m, q + m * t + s, (t * t + s * s) * (1 + m * m), -m,
@@ -89,36 +90,40 @@ static void draw_chord(struct pair *c, int64_t x)
 }
 
 /* The centre is so near to the line, e / sqrt(u^2 + v^2), that they meet. */
-static void draw_circle(struct pair *c, int64_t x)
+static void draw_circle(struct pick *k, struct pair *c, int64_t x)
 {
     int64_t u = 1 + pick_cut(&x, 4), v = 2 + pick_cut(&x, 4),
             e = pick_cut(&x, 9) - 4;
     int64_t a = pick_turned(pick_cut(&x, 12)),
             b = pick_turned(pick_cut(&x, 12));
 
-    *c = (struct pair){ CIRCLE, a, b, e * e + 1 + x, u, v, u * a + v * b - e };
+    *c = (struct pair){
+        CIRCLE, a, b, e * e + 1 + pick_longer(k, x), u, v, u * a + v * b - e
+    };
 }
 
 /* a^2 < 4b makes an ellipse. On the line its form is at least w^2 (b - a^2/4)
  * over a positive integer, which is less than f. */
-static void draw_conic(struct pair *c, int64_t x)
+static void draw_conic(struct pick *k, struct pair *c, int64_t x)
 {
     int64_t a = 1 + pick_cut(&x, 3), b = 3 + pick_cut(&x, 7),
             u = 1 + pick_cut(&x, 6);
     int64_t v = 2 + pick_cut(&x, 6), w = 1 + pick_cut(&x, 9);
 
-    *c = (struct pair){ CONIC, a, b, w * w * b + 1 + x, u, v, w };
+    *c = (struct pair){
+        CONIC, a, b, w * w * b + 1 + pick_longer(k, x), u, v, w
+    };
 }
 
 static void draw(struct pick *k, void *values)
 {
-    static void (*const kinds[])(struct pair *, int64_t) = {
+    static void (*const kinds[])(struct pick *, struct pair *, int64_t) = {
         draw_parabola, draw_hyperbola, draw_chord, draw_circle, draw_conic
     };
     int64_t kind = k->level == 1 ? 0 : 2 * k->level - 3 + pick(k, 0, 1);
-    int64_t x = pick_wide(k, 0, k->level == 3 ? 999999 : 399999);
+    int64_t x = pick(k, 0, 999999);
 
-    kinds[kind](values, x);
+    kinds[kind](k, values, x);
 }
 
 /* ---- the first road: substitution and the quadratic formula ---- */
@@ -488,7 +493,7 @@ static const struct recipe recipe = {
 
 const struct family concept_line_and_parabola = {
     .name = "concept/line-and-parabola",
-    .version = 1,
+    .version = 2,
     .title = "Lines and curves of second degree",
     .doc = "All solutions of a linear and a quadratic equation in two unknowns "
            "(parabola, hyperbola, circle, ellipse), as a set of two points. "

@@ -70,7 +70,7 @@ static int64_t root_up(int64_t n)
 
 /* x and y are real but for three numbers: xy is at most s^2/4, and x^2 + y^2
  * at least s^2/2 and of the parity of s, so that xy is an integer. */
-static void draw_kind(struct algebra *v, int64_t x)
+static void draw_kind(struct pick *k, struct algebra *v, int64_t x)
 {
     int64_t half;
 
@@ -78,30 +78,30 @@ static void draw_kind(struct algebra *v, int64_t x)
     case OVER:
     case OVER_CUBED:
         v->s = pick_cut(&x, 40);
-        v->p = 1 + x;
+        v->p = 1 + pick_longer(k, x);
         v->s += root_up(4 * v->p);
         return;
     case ROOTS:
         v->n = 4 + pick_cut(&x, 2);
         v->u = pick_turned(pick_cut(&x, 16));
         v->s = pick_turned(pick_cut(&x, 16));
-        v->p = pick_turned(x);
+        v->p = pick_longer(k, pick_turned(x));
         return;
     case FIFTH:
         v->n = 5 + pick_cut(&x, 2);
         v->s = 2 + pick_cut(&x, 38);
         half = (v->s * v->s + 1) / 2;
-        v->p = half + (half + v->s) % 2 + 2 * x;
+        v->p = half + (half + v->s) % 2 + 2 * pick_longer(k, x);
         return;
     case LEAST:
         v->u = 1 + pick_cut(&x, 9);
         v->n = 1 + pick_cut(&x, 20);
         v->s = 2 + pick_cut(&x, 15);
-        v->p = pick_turned(x);
+        v->p = pick_longer(k, pick_turned(x));
         return;
     default:
         v->s = 2 + pick_cut(&x, 44);
-        v->p = v->s * v->s / 4 - x;
+        v->p = v->s * v->s / 4 - pick_longer(k, x);
         v->p -= v->p <= 0; /* not 0 */
     }
 }
@@ -111,7 +111,7 @@ static void draw(struct pick *k, void *values)
     struct algebra *v = values;
 
     v->kind = pick(k, 0, 2) + 3 * (k->level - 1);
-    draw_kind(v, pick_wide(k, 0, 39999));
+    draw_kind(k, v, pick(k, 0, 399999));
 }
 
 /* ---- the first road: identities ---- */
@@ -611,7 +611,7 @@ static const struct recipe recipe = {
 
 const struct family concept_manipulation = {
     .name = "concept/manipulation",
-    .version = 1,
+    .version = 2,
     .title = "Algebraic manipulations",
     .doc = "Values of symmetric expressions from simpler ones, power sums of "
            "three numbers, and least values by the inequality of the means. "

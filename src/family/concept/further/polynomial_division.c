@@ -362,7 +362,7 @@ static const struct recipe recipe = {
 
 const struct family concept_polynomial_division = {
     .name = "concept/polynomial-division",
-    .version = 1,
+    .version = 2,
     .title = "Polynomial division",
     .doc = "Quotient and remainder of a polynomial, as a pair. The worked "
            "solution divides step by step; at the last level fractions "

@@ -55,13 +55,9 @@ static void times(struct zeros *v, int64_t p, int64_t q)
 
 static void pick_fraction(struct pick *k, int64_t *p, int64_t *q)
 {
-    struct pick plain = *k;
     int64_t sign;
 
-    plain.digits = 0;
-    pick_fractions(&plain, 9, 2, 5, 1, p, q);
-    k->rank = plain.rank;
-    k->space = plain.space;
+    pick_coprime(k, 9, 2, 5, p, q);
     sign = pick(k, 0, 1);
     *p = sign ? -*p : *p;
 }
@@ -463,7 +459,7 @@ static const struct recipe recipe = {
 
 const struct family concept_polynomial_zeros = {
     .name = "concept/polynomial-zeros",
-    .version = 1,
+    .version = 2,
     .title = "Zeros of polynomials",
     .doc = "All real zeros of a shifted polynomial of degree 3 to 5, integers, "
            "fractions or surds. The worked solution finds rational zeros, "

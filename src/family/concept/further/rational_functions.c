@@ -70,24 +70,24 @@ static void times(int64_t *p, int64_t n, int64_t a, int64_t b)
 
 /* (ax + b)/(gx + h), never a constant: b is not 0 and of another sign than
  * a h / g, or h = 0. */
-static void draw_linear(struct rational *v, int64_t x)
+static void draw_linear(struct pick *k, struct rational *v, int64_t x)
 {
     int64_t g = 1 + pick_cut(&x, 6), a = 1 + pick_cut(&x, 8),
             h = 1 + pick_cut(&x, 11);
 
     v->n = v->d = 2;
     v->num[1] = a;
-    v->num[0] = -(1 + x);
+    v->num[0] = -(1 + pick_longer(k, x));
     v->den[1] = g;
     v->den[0] = h;
 }
 
 /* (x - r)(ax + b) over (x - r)(x - t), with t != r and ar + b of no matter;
  * b > 0 > -at for t > 0: they are not proportional. */
-static void draw_hole(struct rational *v, int64_t x)
+static void draw_hole(struct pick *k, struct rational *v, int64_t x)
 {
     int64_t r = pick_turned(pick_cut(&x, 16)), a = 1 + pick_cut(&x, 5);
-    int64_t t = 9 + pick_cut(&x, 9), b = 1 + x;
+    int64_t t = 9 + pick_cut(&x, 9), b = 1 + pick_longer(k, x);
 
     v->n = v->d = 3;
     v->num[0] = v->den[0] = 1;
@@ -97,11 +97,11 @@ static void draw_hole(struct rational *v, int64_t x)
     times(v->den, 2, 1, -r);
 }
 
-static void draw_slant(struct rational *v, int64_t x)
+static void draw_slant(struct pick *k, struct rational *v, int64_t x)
 {
     int64_t g = 1 + pick_cut(&x, 3), t = pick_turned(pick_cut(&x, 14));
     int64_t m = pick_turned(pick_cut(&x, 8)), b = pick_turned(pick_cut(&x, 16));
-    int64_t rest = 1 + x;
+    int64_t rest = 1 + pick_longer(k, x);
 
     /* (mx + b)(gx - t) + rest */
     v->n = 3;
@@ -115,7 +115,7 @@ static void draw_slant(struct rational *v, int64_t x)
 }
 
 /* (x - r) times a slant one with g = 1, r != t. */
-static void draw_both(struct rational *v, int64_t x)
+static void draw_both(struct pick *k, struct rational *v, int64_t x)
 {
     int64_t r = 8 + pick_cut(&x, 8), t = pick_turned(pick_cut(&x, 14));
     int64_t m = pick_turned(pick_cut(&x, 6)), b = pick_turned(pick_cut(&x, 12));
@@ -125,7 +125,7 @@ static void draw_both(struct rational *v, int64_t x)
     v->num[0] = v->den[0] = 1;
     times(v->num, 1, m, b);
     times(v->num, 2, 1, -t);
-    v->num[0] += 1 + x;
+    v->num[0] += 1 + pick_longer(k, x);
     times(v->num, 3, 1, -r);
     times(v->den, 1, 1, -t);
     times(v->den, 2, 1, -r);
@@ -134,11 +134,11 @@ static void draw_both(struct rational *v, int64_t x)
 /* h (x - p)(x - q) + u x + w over (x - p)(x - q): met at -w/u, which is
  * positive, while p < 0 is left of it and q is kept off by its fraction or
  * size: solve() refuses when it is not. */
-static void draw_crossing(struct rational *v, int64_t x)
+static void draw_crossing(struct pick *k, struct rational *v, int64_t x)
 {
     int64_t p = -1 - pick_cut(&x, 12), q = 1 + pick_cut(&x, 12);
     int64_t h = pick_turned(pick_cut(&x, 8)), u = 1 + pick_cut(&x, 5),
-            w = 13 * u + x;
+            w = 13 * u + pick_longer(k, x);
 
     v->n = v->d = 3;
     v->den[0] = 1;
@@ -157,14 +157,14 @@ static void draw(struct pick *k, void *values)
 
     v->kind = pick(k, 0, 1) + 2 * (k->level - 1);
     v->c = pick_wide(k, 1, 12);
-    x = pick_wide(k, 0, 29999);
+    x = pick(k, 0, 49999);
     switch ((enum kind)v->kind) {
     case ASYMPTOTES:
-    case INTERCEPTS: draw_linear(v, x); break;
-    case HOLE: draw_hole(v, x); break;
-    case SLANT: draw_slant(v, x); break;
-    case BOTH: draw_both(v, x); break;
-    case CROSSING: draw_crossing(v, x); break;
+    case INTERCEPTS: draw_linear(k, v, x); break;
+    case HOLE: draw_hole(k, v, x); break;
+    case SLANT: draw_slant(k, v, x); break;
+    case BOTH: draw_both(k, v, x); break;
+    case CROSSING: draw_crossing(k, v, x); break;
     }
 }
 
@@ -657,6 +657,13 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return ok ? TRUTH_YES : TRUTH_NO;
 }
 
+static bool is_whole(const void *values)
+{
+    const struct rational *v = values;
+
+    return v->kind == SLANT;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct rational),
     .fields = fields,
@@ -665,13 +672,15 @@ static const struct recipe recipe = {
     .speak = speak,
     .wordings = wordings,
     .form = "Give the numbers as a tuple of integers or fractions.",
+    .is_whole = is_whole,
+    .whole = "Give the numbers as a tuple of integers.",
     .pools = pools,
     .check = check,
 };
 
 const struct family concept_rational_functions = {
     .name = "concept/rational-functions",
-    .version = 1,
+    .version = 2,
     .title = "Rational functions",
     .doc = "Vertical, horizontal and slant asymptotes, intercepts and holes of "
            "rational functions, as tuples of rational numbers. The worked "

@@ -540,7 +540,7 @@ static const struct recipe recipe = {
 
 const struct family concept_analytic = {
     .name = "concept/analytic",
-    .version = 1,
+    .version = 2,
     .title = "Points from lines and circles",
     .doc = "Intersections, reflections, feet of perpendiculars and second "
            "intersections with circles, as a point with rational coordinates.",

@@ -95,7 +95,7 @@ static void draw(struct pick *k, void *values)
     c = pick(k, 2, 6);
     e = pick_but(k, 2, 14, a + c);
     first = pick(k, 21, 79);
-    second = pick(k, 21, 79);
+    second = pick_but(k, 21, 79, first); /* not the same angle twice */
     angle(f->p, a, x, first);
     angle(f->q, c, x, second);
     angle(f->r, e, x,
@@ -530,7 +530,7 @@ static const struct recipe recipe = {
 
 const struct family concept_angles = {
     .name = "concept/angles",
-    .version = 1,
+    .version = 2,
     .title = "Angles at lines and triangles",
     .doc = "Angles given as linear expressions in x, related by crossing "
            "lines, parallel lines, triangles and bisectors; x or another "

@@ -46,9 +46,9 @@ static const struct field fields[] = {
 
 static const struct family_level levels[] = {
     { "straight", "a trapezium, or a path around a rectangle; lengths up to "
-                  "60" },
+                  "90" },
     { "round", "a part of a ring, or a running track of two straights and two "
-               "half rings; lengths up to 120" },
+               "half rings; lengths up to 180" },
     { "combined",
       "a quadrilateral with two opposite right angles, whose area "
       "holds a surd in most cases, or a region between four semicircles" },
@@ -61,10 +61,10 @@ static void draw(struct pick *k, void *values)
                     : k->level == 2 ? RING
                                     : QUADRANGLE;
     int64_t kind = pick(k, first, first + 1);
-    int64_t x = pick_wide(k, 3, 60), y = pick_wide(k, 3, 59), z;
+    int64_t x = pick_wide(k, 3, 90), y = pick_wide(k, 3, 89), z;
 
     y += y >= x; /* no parallelogram among the trapezia */
-    z = k->level == 2 ? pick(k, 2, 80) : pick_wide(k, 2, 30);
+    z = k->level == 2 ? pick(k, 2, 80) : pick_wide(k, 2, 70);
     *r = (struct region){ kind, x, y, z };
     if (kind == RING) {
         r->b = x + y;
@@ -505,13 +505,12 @@ static enum truth check(struct arena *a, const void *values, const char *key,
         arb_init(&m[i]);
     f->by = "another decomposition";
     read = key_ball(a, key, BITS, &m[KEY]);
-    right = read && measure(m, values) && arb_is_finite(&m[IS]) &&
-            arb_overlaps(&m[IS], &m[KEY]);
+    right = read && measure(m, values) && key_agrees(&m[IS], &m[KEY]);
     for (int i = 0; i < PLACES; i++)
         arb_clear(&m[i]);
     f->detail = !read   ? "the key is not a real number"
                 : right ? "the region, cut up in another way, has the key's "
-                          "area"
+                          "area, certified to 60 bits"
                         : "the region, cut up in another way, has another area";
     return right ? TRUTH_YES : TRUTH_NO;
 }
@@ -528,7 +527,7 @@ static const struct recipe recipe = {
 
 const struct family concept_areas = {
     .name = "concept/areas",
-    .version = 1,
+    .version = 2,
     .title = "Areas of plane regions",
     .doc = "Areas of trapezia, paths, parts of rings, quadrilaterals and "
            "regions between semicircles, as exact numbers with pi or square "

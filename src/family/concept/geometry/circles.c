@@ -236,6 +236,14 @@ static bool solve(struct solving *s, const void *values)
 
 KIND_IS(struct figure, is_arc, ARC)
 KIND_IS(struct figure, is_sector, SECTOR)
+
+static bool is_clock(const void *values)
+{
+    const struct figure *f = values;
+
+    return f->kind == ARC && f->a >= 10 && f->a <= 3000;
+}
+
 KIND_IS(struct figure, is_inscribed, INSCRIBED)
 KIND_IS(struct figure, is_chord, CHORD)
 KIND_IS(struct figure, is_tangent, TANGENT)
@@ -279,7 +287,7 @@ static const struct wording wordings[] = {
       "The tip of a clock hand is $<a>$ millimetres from the centre of the "
       "clock. While <name> waits, the hand turns by $<b>$ degrees. How long is "
       "the path of its tip, in millimetres?",
-      is_arc },
+      is_clock },
     { STYLE_STORY,
       "A cyclist rides along an arc of a circle with a radius of $<a>$ metres "
       "until the direction of the ride has turned by $<b>$ degrees. How "
@@ -445,11 +453,6 @@ static const struct wording wordings[] = {
 
 enum place { KEY, X, Y, U, V, W, PLACES };
 
-static bool same(const arb_t x, const arb_t y)
-{
-    return arb_is_finite(x) && arb_is_finite(y) && arb_overlaps(x, y);
-}
-
 /* Going along the circle by the key's central angle W: less than a full turn,
  * and to the point at `angle` degrees. */
 static bool at_angle(arb_struct *m, int64_t angle)
@@ -467,7 +470,7 @@ static bool at_angle(arb_struct *m, int64_t angle)
     arb_sin_cos(&m[Y], &m[X], &m[W], BITS);
     arb_sin_cos_pi_fmpq(&m[V], &m[U], turn, BITS);
     fmpq_clear(turn);
-    here = same(&m[X], &m[U]) && same(&m[Y], &m[V]);
+    here = key_agrees(&m[X], &m[U]) && key_agrees(&m[Y], &m[V]);
     return here;
 }
 
@@ -493,7 +496,7 @@ static bool inscribed(arb_struct *m, int64_t angle)
     arb_cos_pi_fmpq(&m[X], turn, BITS);
     fmpq_clear(turn);
     arb_mul(&m[W], &m[W], &m[X], BITS);
-    return same(&m[W], &m[U]);
+    return key_agrees(&m[W], &m[U]);
 }
 
 /* Contact points a(x, y) and (c, 0) +- b(x, y), where x = (a -+ b)/c; for a
@@ -509,7 +512,7 @@ static bool contact(arb_struct *m, int64_t a, int64_t b, int64_t c)
     arb_add_si(&m[U], &m[U], c, BITS);
     arb_mul_si(&m[V], &m[Y], b - a, BITS);
     arb_hypot(&m[W], &m[U], &m[V], BITS);
-    return same(&m[W], &m[KEY]);
+    return key_agrees(&m[W], &m[KEY]);
 }
 
 /* Centre (x, y) with P = (0, 0), A = (-a, 0), B = (b, 0), C = (0, c). */
@@ -526,7 +529,7 @@ static bool crossed(arb_struct *m, const struct figure *f)
         arb_sub_si(&m[U], &m[X], px[i], BITS);
         arb_sub_si(&m[V], &m[Y], py[i], BITS);
         arb_hypot(&m[W], &m[U], &m[V], BITS);
-        all = all && same(&m[W], &m[KEY]);
+        all = all && key_agrees(&m[W], &m[KEY]);
     }
     return all;
 }
@@ -550,7 +553,7 @@ static bool fits(arb_struct *m, const struct figure *f)
         arb_set_si(&m[V], f->b);
         arb_hypot(&m[W], &m[U], &m[V], BITS);
         arb_set_si(&m[X], f->a);
-        return f->b < f->a && same(&m[W], &m[X]);
+        return f->b < f->a && key_agrees(&m[W], &m[X]);
     case TANGENT: return f->a < f->b && contact(m, f->a, 0, f->b);
     case OUTER: return f->c > f->a + f->b && contact(m, f->a, f->b, f->c);
     case INNER: return f->c > f->a + f->b && contact(m, f->a, -f->b, f->c);
@@ -573,7 +576,7 @@ static enum truth check(struct arena *a, const void *values, const char *key,
         arb_clear(&m[i]);
     f->detail = !read   ? "the key is not a positive number"
                 : right ? "the circle placed in the plane measures what the "
-                          "key says"
+                          "key says, certified to 60 bits"
                         : "the circle placed in the plane does not fit the key";
     return right ? TRUTH_YES : TRUTH_NO;
 }
@@ -591,7 +594,7 @@ static const struct recipe recipe = {
 
 const struct family concept_circles = {
     .name = "concept/circles",
-    .version = 1,
+    .version = 2,
     .title = "Arcs, sectors, chords and tangents",
     .doc = "Arc lengths, areas of sectors, inscribed angles, chords, tangents "
            "and common tangents of circles, as exact numbers with pi or square "

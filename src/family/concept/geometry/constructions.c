@@ -589,13 +589,13 @@ static enum truth check(struct arena *a, const void *values, const char *key,
         arb_init(&m[i]);
     f->by = "coordinates";
     read = key_ball(a, key, BITS, &m[KEY]) && arb_is_positive(&m[KEY]);
-    right = read && measure(m, values) && arb_is_finite(&m[IS]) &&
-            arb_is_finite(&m[MUST]) && arb_overlaps(&m[IS], &m[MUST]);
+    right = read && measure(m, values) && key_agrees(&m[IS], &m[MUST]);
     for (int i = 0; i < PLACES; i++)
         arb_clear(&m[i]);
-    f->detail = !read   ? "the key is not a positive number"
-                : right ? "a figure of the key's size fits exactly"
-                        : "a figure of the key's size does not fit";
+    f->detail = !read ? "the key is not a positive number"
+                : right
+                    ? "a figure of the key's size fits, certified to 60 bits"
+                    : "a figure of the key's size does not fit";
     return right ? TRUTH_YES : TRUTH_NO;
 }
 
@@ -611,7 +611,7 @@ static const struct recipe recipe = {
 
 const struct family concept_constructions = {
     .name = "concept/constructions",
-    .version = 1,
+    .version = 2,
     .title = "Inscribed figures",
     .doc = "Circles, squares and rectangles inscribed in one another and in "
            "triangles: sides, areas and what is left over, as exact numbers "

@@ -461,7 +461,7 @@ static const struct recipe recipe = {
 
 const struct family concept_coordinates = {
     .name = "concept/coordinates",
-    .version = 1,
+    .version = 2,
     .title = "Lengths and lines in the coordinate plane",
     .doc = "Distances, slopes, intercepts, perpendicular bisectors, heights "
            "and medians from coordinates, as fractions or surds in lowest "

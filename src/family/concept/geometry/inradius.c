@@ -93,8 +93,8 @@ static void draw_heron(struct pick *k, struct triangle *t)
 static void draw_general(struct pick *k, struct triangle *t)
 {
     int64_t kind = pick(k, 0, 2);
-    int64_t x = pick_wide(k, 1, 40), y = pick_wide(k, 1, 40);
-    int64_t z = pick_wide(k, 1, 40);
+    int64_t x = pick_wide(k, 1, 80), y = pick_wide(k, 1, 80);
+    int64_t z = pick_wide(k, 1, 80);
 
     if (kind == 2)
         *t = (struct triangle){ AREA, x, y, z };
@@ -323,8 +323,7 @@ static bool touches(arb_struct *m, int i, int j)
     arb_sub(&m[PLACES], &m[OX], &m[i], BITS);
     arb_submul(&m[W], &m[PLACES], &m[V], BITS); /* cross product */
     arb_abs(&m[W], &m[W]);
-    return arb_is_finite(&m[W]) && arb_is_finite(&m[U]) &&
-           arb_overlaps(&m[W], &m[U]);
+    return key_agrees(&m[W], &m[U]);
 }
 
 static bool reaches(arb_struct *m, int i)
@@ -332,7 +331,7 @@ static bool reaches(arb_struct *m, int i)
     arb_sub(&m[U], &m[OX], &m[i], BITS);
     arb_sub(&m[V], &m[OY], &m[i + 1], BITS);
     arb_hypot(&m[W], &m[U], &m[V], BITS);
-    return arb_is_finite(&m[W]) && arb_overlaps(&m[W], &m[KEY]);
+    return key_agrees(&m[W], &m[KEY]);
 }
 
 /* On the perpendicular bisector of AB, and as far from C as from A. */
@@ -372,7 +371,7 @@ static bool excircle(arb_struct *m, const arb_t bc, const arb_t ca,
     arb_mul(&m[OY], &m[CY], ab, BITS); /* A and B lie at height 0 */
     arb_div(&m[OY], &m[OY], &m[U], BITS);
     arb_set_si(&m[V], radius);
-    return arb_is_finite(&m[OY]) && arb_overlaps(&m[OY], &m[V]);
+    return key_agrees(&m[OY], &m[V]);
 }
 
 /* The triangle whose sides make the tangents from its corners S/r_a, S/r_b and
@@ -400,7 +399,7 @@ static bool exradii_fit(arb_struct *m, const struct triangle *t)
     }
     arb_mul(&m[W], &m[BX], &m[CY], BITS);
     arb_mul_2exp_si(&m[W], &m[W], -1);
-    fits = fits && arb_is_finite(&m[W]) && arb_overlaps(&m[W], &m[KEY]);
+    fits = fits && key_agrees(&m[W], &m[KEY]);
     for (int i = 0; i < 3; i++) {
         arb_clear(&side[i]);
         arb_clear(&tangent[i]);
@@ -437,7 +436,7 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     f->detail = !read  ? "the key is not a positive number"
                 : fits ? "the centre, computed from coordinates, has the "
                          "key's distance from all three sides or corners, or "
-                         "the area fits"
+                         "the area fits, certified to 60 bits"
                        : "the circle placed in the plane does not fit the key";
     return fits ? TRUTH_YES : TRUTH_NO;
 }
@@ -458,7 +457,7 @@ static const struct recipe recipe = {
 
 const struct family concept_inradius = {
     .name = "concept/inradius",
-    .version = 1,
+    .version = 2,
     .answer = ANSWER_NUMBER,
     CONCEPT_CARD(&recipe),
 };

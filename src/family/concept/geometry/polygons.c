@@ -84,11 +84,8 @@ static void draw(struct pick *k, void *values)
     f->b = y;
     if (f->kind == MISSING) {
         /* An angle below 170, and what y holds beyond that in the sides. */
-        int64_t least = 5, width;
+        int64_t least = pick_stretched(k, 5), width = 15 * least / 170 + 1;
 
-        for (int i = 0; i < k->digits; i++)
-            least *= 10;
-        width = 15 * least / 170 + 1;
         f->a = x * width + (y - least) / 170;
         f->b = 180 * (f->a - 2) - (y - least) % 170 - 5;
     }
@@ -239,6 +236,18 @@ KIND_IS(struct figure, is_shared, SHARED)
 KIND_IS(struct figure, is_crossing, CROSSING)
 KIND_IS(struct figure, is_outside, OUTSIDE)
 
+static bool is_wheel(const void *values)
+{
+    return is_crossing(values) && ((const struct figure *)values)->a <= 80;
+}
+
+static bool is_gears(const void *values)
+{
+    const struct figure *f = values;
+
+    return f->kind == SHARED && f->a <= 200 && f->b <= 200;
+}
+
 /* A piece of land has no more corners. */
 static bool is_small(const void *values)
 {
@@ -341,7 +350,7 @@ static const struct wording wordings[] = {
       "edge where they touch. The next edges at $B$ are $BC$ of one plate and "
       "$BD$ of the other. <name> stretches a ribbon from $C$ to $D$. Find "
       "the angle in degrees between the ribbon and the edge $BC$.",
-      is_shared },
+      is_gears },
 
     { STYLE_TERSE,
       "Regular polygon $A_{1} A_{2} \\ldots A_{<a>}$; $A_{1} A_{<c>}$ and "
@@ -420,7 +429,7 @@ static const struct wording wordings[] = {
       "$<c>$, another from cabin $<b>$ to cabin $<d>$. Find the angle in "
       "degrees, at the crossing of the beams, between the directions to cabin "
       "$1$ and to cabin $<b>$.",
-      is_crossing },
+      is_wheel },
     { STYLE_STORY,
       "A logo shows a regular polygon with $<a>$ corners, numbered from $1$ to "
       "$<a>$ in order. <name> draws the straight line through corners $1$ and "
@@ -501,7 +510,7 @@ static const struct recipe recipe = {
 
 const struct family concept_polygons = {
     .name = "concept/polygons",
-    .version = 1,
+    .version = 2,
     .title = "Angles of polygons",
     .doc = "Interior and exterior angles of polygons: sums, a missing angle, "
            "the number of sides, regular polygons side by side, and lines "

@@ -523,7 +523,7 @@ static const struct recipe recipe = {
 
 const struct family concept_polyhedra = {
     .name = "concept/polyhedra",
-    .version = 1,
+    .version = 2,
     .title = "Vertices, edges and faces of polyhedra",
     .doc = "The number of vertices, edges or faces of a convex polyhedron, by "
            "Euler's formula, by following cuts and added pyramids, or from the "

@@ -40,7 +40,7 @@ static const struct field fields[] = {
 /* ---- drawing ---- */
 
 static const struct family_level levels[] = {
-    { "ratio", "one ratio of similar triangles from three numbers up to 60: "
+    { "ratio", "one ratio of similar triangles from three numbers up to 100: "
                "shadows, or a parallel to a side" },
     { "two steps", "the area that a parallel to a side cuts off, or a part of "
                    "a diagonal of a trapezium" },
@@ -54,10 +54,10 @@ static void draw(struct pick *k, void *values)
     int64_t first = k->level == 1 ? SHADOW : k->level == 2 ? AREA : STRIP;
 
     f->kind = pick(k, first, first + 1);
-    f->a = pick_wide(k, 2, 40);
-    f->b = pick_wide(k, 2, 39);
+    f->a = pick_wide(k, 2, 80);
+    f->b = pick_wide(k, 2, 79);
     f->b += f->b >= f->a; /* another number: no parallelogram, no scale 1 */
-    f->c = pick_wide(k, 3, 58);
+    f->c = pick_wide(k, 3, 98);
     /* Another number again, or the key could stand in the statement. */
     f->c += f->c >= (f->a < f->b ? f->a : f->b);
     f->c += f->c >= (f->a < f->b ? f->b : f->a);
@@ -476,7 +476,7 @@ static const struct recipe recipe = {
 
 const struct family concept_similarity = {
     .name = "concept/similarity",
-    .version = 1,
+    .version = 2,
     .title = "Similar triangles",
     .doc = "Lengths and areas from similar triangles, as fractions in lowest "
            "terms. The worked solution names the similar triangles and their "

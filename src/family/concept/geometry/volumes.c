@@ -557,12 +557,12 @@ static enum truth check(struct arena *a, const void *values, const char *key,
         arb_init(&m[i]);
     f->by = "integration";
     read = key_ball(a, key, BITS, &m[KEY]);
-    right = read && measure(m, values) && arb_is_finite(&m[IS]) &&
-            arb_overlaps(&m[IS], &m[KEY]);
+    right = read && measure(m, values) && key_agrees(&m[IS], &m[KEY]);
     for (int i = 0; i < PLACES; i++)
         arb_clear(&m[i]);
     f->detail = !read   ? "the key is not a real number"
-                : right ? "summing up sections or turned lines gives the key"
+                : right ? "summing up sections or turned lines gives the key, "
+                          "certified to 60 bits"
                         : "summing up sections or turned lines gives another "
                           "number";
     return right ? TRUTH_YES : TRUTH_NO;
@@ -581,7 +581,7 @@ static const struct recipe recipe = {
 
 const struct family concept_volumes = {
     .name = "concept/volumes",
-    .version = 1,
+    .version = 2,
     .title = "Volumes and surfaces of solids",
     .doc = "Volumes and surface areas of cylinders, cones, frustums and "
            "composite solids, as exact multiples of pi, some with a square "

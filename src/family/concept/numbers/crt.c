@@ -29,36 +29,42 @@ static const struct field fields[] = {
 
 /* ---- drawing ---- */
 
-#define PAIR_MODULI 12
+#define PAIR_MODULI 29
 
 /* Pairwise coprime numbers, a row for each value of the knob "digits". */
 static const int64_t pair_moduli[3][PAIR_MODULI] = {
-    { 4, 5, 7, 9, 11, 13, 17, 19, 23, 29, 31, 37 },
-    { 41, 53, 64, 67, 81, 97, 121, 125, 139, 169, 211, 289 },
-    { 401, 512, 613, 625, 729, 821, 961, 1331, 1499, 1681, 2197, 2401 },
+    { 4,  5,  7,  9,  11, 13, 17, 19, 23, 29, 31,  37,  41,  43, 47,
+      53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109 },
+    { 211, 223, 227, 229, 233, 239, 241, 251, 257, 263, 269, 271, 277, 281, 283,
+      293, 307, 311, 313, 317, 331, 337, 347, 349, 353, 359, 367, 373, 379 },
+    { 2003, 2011, 2017, 2027, 2029, 2039, 2053, 2063, 2069, 2081,
+      2083, 2087, 2089, 2099, 2111, 2113, 2129, 2131, 2137, 2141,
+      2143, 2153, 2161, 2179, 2203, 2207, 2213, 2221, 2237 },
 };
 
-/* All pairs of moduli and of remainders but (0, 0), which is no story's
- * answer, in a row. */
+/* A solution x that is larger than both moduli, so that neither remainder is
+ * the answer itself and no condition is idle: all in a row. */
 static void draw_pair(struct pick *k, struct system *s)
 {
-    const int64_t *m = pair_moduli[k->digits];
+    const int64_t *m = pair_moduli[0], *grown = pair_moduli[k->digits];
     int64_t all = 0, rank;
 
     for (size_t j = 1; j < PAIR_MODULI; j++)
         for (size_t i = 0; i < j; i++)
-            all += m[i] * m[j] - 1;
+            all += (m[i] - 1) * m[j];
     rank = pick(k, 0, all - 1);
     s->n = 2;
     for (size_t j = 1; j < PAIR_MODULI; j++)
         for (size_t i = 0; i < j; i++) {
-            int64_t here = m[i] * m[j] - 1;
+            int64_t here = (m[i] - 1) * m[j], x;
 
             if (rank >= 0 && rank < here) {
-                s->m[0] = m[i];
-                s->m[1] = m[j];
-                s->r[0] = (rank + 1) / m[j];
-                s->r[1] = (rank + 1) % m[j];
+                x = grown[j] +
+                    pick_grown(k, rank, here, (grown[i] - 1) * grown[j]);
+                s->m[0] = grown[i];
+                s->m[1] = grown[j];
+                s->r[0] = x % grown[i];
+                s->r[1] = x % grown[j];
             }
             rank -= here;
         }
@@ -70,18 +76,6 @@ static bool coprime_to_all(const struct system *s, int64_t m)
         if (integer_gcd(s->m[i], m) != 1)
             return false;
     return true;
-}
-
-static void draw_triple(struct pick *k, struct system *s)
-{
-    while (s->n < 3) {
-        int64_t m = pick_wide(k, 11, 120);
-
-        if (coprime_to_all(s, m))
-            s->m[s->n++] = m;
-    }
-    for (int64_t i = 0; i < s->n; i++)
-        s->r[i] = pick(k, 1, s->m[i] - 1);
 }
 
 static int64_t lcm_of(const struct system *s)
@@ -102,6 +96,31 @@ static int64_t lcm_without(const struct system *s, int64_t i)
     return lcm_of(&others);
 }
 
+/* Of a solution that is larger than what any of the others determine without
+ * one: no condition is idle. */
+static void draw_remainders(struct pick *k, struct system *s)
+{
+    int64_t least = 0, x;
+
+    for (int64_t i = 0; i < s->n; i++)
+        if (lcm_without(s, i) > least)
+            least = lcm_without(s, i);
+    x = pick_within(k, least, lcm_of(s) - 1);
+    for (int64_t i = 0; i < s->n; i++)
+        s->r[i] = x % s->m[i];
+}
+
+static void draw_triple(struct pick *k, struct system *s)
+{
+    while (s->n < 3) {
+        int64_t m = pick_wide(k, 11, 120);
+
+        if (coprime_to_all(s, m))
+            s->m[s->n++] = m;
+    }
+    draw_remainders(k, s);
+}
+
 /* Some modulus has a factor in common with the others, and none divides the
  * least common multiple of the others: no condition is idle. */
 static bool is_shared(const struct system *s)
@@ -120,16 +139,12 @@ static bool is_shared(const struct system *s)
 
 static void draw_shared(struct pick *k, struct system *s)
 {
-    int64_t x;
-
     s->n = MODULI_MOST;
     do
         for (int64_t i = 0; i < s->n; i++)
             s->m[i] = pick_wide(k, 24, 400);
     while (!is_shared(s));
-    x = pick(k, 1, lcm_of(s) - 1);
-    for (int64_t i = 0; i < s->n; i++)
-        s->r[i] = x % s->m[i];
+    draw_remainders(k, s);
 }
 
 static void draw(struct pick *k, void *values)
@@ -320,6 +335,20 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return holds;
 }
 
+static bool drop(void *values, size_t at)
+{
+    struct system *s = values;
+
+    if ((int64_t)at >= s->n)
+        return false;
+    s->n--;
+    for (int64_t i = (int64_t)at; i < s->n; i++) {
+        s->m[i] = s->m[i + 1];
+        s->r[i] = s->r[i + 1];
+    }
+    return true;
+}
+
 static struct form_file text = {
 #include "family/concept/numbers/crt.inc"
 };
@@ -332,12 +361,13 @@ static const struct recipe recipe = {
     .draw = draw,
     .free_from = 2,
     .solve = solve,
+    .drop = drop,
     .check = check,
 };
 
 const struct family concept_crt = {
     .name = "concept/crt",
-    .version = 2,
+    .version = 3,
     .answer = ANSWER_INTEGER,
     CONCEPT_CARD(&recipe),
 };

@@ -29,16 +29,16 @@ struct task {
 static const struct field fields[] = {
     NUMBER(struct task, kind, 0, KINDS - 1),
     SLOT(struct task, m, 2, 2000),
-    LIST(struct task, d, n, -3, 9),
+    LIST_OF_DIGITS(struct task, d, n, -3, 9),
     { 0 },
 };
 
 /* ---- drawing ---- */
 
 static const struct family_level levels[] = {
-    { "two letters", "a five-digit number with two digits unknown, divisible "
+    { "two letters", "a seven-digit number with two digits unknown, divisible "
                      "by 3, 4, 6, 7, 8, 9 or 11: the largest one" },
-    { "two tests", "a six-digit number with three digits unknown, divisible "
+    { "two tests", "an eight-digit number with three digits unknown, divisible "
                    "by a number from 12 to 99 that needs two tests: how many "
                    "there are" },
     { "different letters", "a twelve-digit number with three different unknown "
@@ -80,7 +80,7 @@ static void draw(struct pick *k, void *values)
                            : pick_of(k, three, 12);
     if (k->level < 3) {
         /* With the last digits free there always is a multiple of m. */
-        draw_digits(k, t, 100, 999);
+        draw_digits(k, t, 10000, 99999);
         at[0] = pick(k, 1, 3);
         insert(t, at[0], -1);
         insert(t, t->n, -2);
@@ -89,9 +89,9 @@ static void draw(struct pick *k, void *values)
         return;
     }
     draw_digits(k, t, 100000000, 999999999);
-    pick_subset(k, 1, t->n + 2, 3, at);
+    pick_subset(k, 1, 11, 3, at);
     for (int64_t i = 0; i < 3; i++)
-        insert(t, at[i], -1 - i);
+        insert(t, at[i] + k->digits, -1 - i); /* the same from the right */
 }
 
 /* Each letter of the kind once and in order, not in front. */
@@ -433,7 +433,7 @@ static const struct recipe recipe = {
 
 const struct family concept_divisibility_tests = {
     .name = "concept/divisibility-tests",
-    .version = 1,
+    .version = 2,
     .title = "Divisibility tests",
     .doc = "A number with several unknown digits is divisible by a given "
            "number: the largest one, how many there are, or the sum over all "

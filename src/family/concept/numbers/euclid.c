@@ -42,10 +42,10 @@ static const struct field fields[] = {
 
 static const struct family_level levels[] = {
     { "two numbers", "greatest common divisor or least common multiple of two "
-                     "numbers up to 8,000, whose common divisor has two "
+                     "numbers up to 20,000, whose common divisor has two "
                      "digits" },
     { "inside", "the sum of the remainders of the algorithm, or the least "
-                "Bezout coefficient, for numbers up to 10,000" },
+                "Bezout coefficient, for numbers up to 20,000" },
     { "expressions", "common divisors of t^a - 1 and t^b - 1 with exponents up "
                      "to 3,300, or of two linear forms for all n" },
 };
@@ -57,7 +57,7 @@ static void draw_pair(struct pick *k, struct task *t)
     int64_t g = pick_wide(k, 12, 99), p, q;
 
     t->kind += first ? GCD : REMAINDERS;
-    pick_fractions(k, 40, first ? 2 : 20, first ? 40 : 60, 1, &p, &q);
+    pick_fractions(k, 100, first ? 2 : 20, 100, 1, &p, &q);
     t->n = 2;
     t->x[0] = g * (p + q);
     t->x[1] = g * q;
@@ -531,7 +531,7 @@ static const struct recipe recipe = {
 
 const struct family concept_euclid = {
     .name = "concept/euclid",
-    .version = 1,
+    .version = 2,
     .title = "The Euclidean algorithm",
     .doc = "Greatest common divisors and least common multiples by the "
            "Euclidean algorithm, its remainders and Bezout coefficients, and "

@@ -565,7 +565,7 @@ static const struct recipe recipe = {
 
 const struct family concept_fundamental_theorem = {
     .name = "concept/fundamental-theorem",
-    .version = 1,
+    .version = 2,
     .title = "Unique factorisation",
     .doc = "Divisors of a number by the exponents of its primes: their number "
            "and sum, those that are squares or multiples, their product; the "

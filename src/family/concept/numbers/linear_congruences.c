@@ -73,6 +73,22 @@ static void draw_common(struct pick *k, struct task *t)
         t->x[3] = (500 + 11 * i) * scale[k->digits];
 }
 
+static int64_t least_solution(const int64_t *x)
+{
+    int64_t least = 0;
+
+    while ((x[0] * least - x[1]) % x[2])
+        least++;
+    return least;
+}
+
+/* Does the least solution of one satisfy the other? */
+static bool is_idle(const int64_t *x)
+{
+    return (x[3] * least_solution(x) - x[4]) % x[5] == 0 ||
+           (x[0] * least_solution(x + 3) - x[1]) % x[2] == 0;
+}
+
 static void draw_two(struct pick *k, struct task *t)
 {
     static const int64_t primes[3][12] = {
@@ -92,6 +108,8 @@ static void draw_two(struct pick *k, struct task *t)
     if (t->kind == PAIR) {
         int64_t x[] = { a, b, q, c, d, p };
 
+        while (is_idle(x))
+            x[4] += pick_stretched(k, 20); /* not drawn otherwise */
         for (int i = 0; i < 6; i++)
             t->x[i] = x[i];
     } else {
@@ -490,11 +508,25 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return is ? TRUTH_YES : TRUTH_NO;
 }
 
+static bool drop(void *values, size_t i)
+{
+    struct task *t = values;
+
+    if (t->kind != PAIR || i > 1)
+        return false;
+    t->kind = LEAST;
+    t->n = 3;
+    for (int j = 0; j < 3 && i == 0; j++)
+        t->x[j] = t->x[j + 3];
+    return true;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct task),
     .fields = fields,
     .draw = draw,
     .solve = solve,
+    .drop = drop,
     .speak = speak,
     .wordings = wordings,
     .pools = pools,
@@ -503,7 +535,7 @@ static const struct recipe recipe = {
 
 const struct family concept_linear_congruences = {
     .name = "concept/linear-congruences",
-    .version = 1,
+    .version = 2,
     .title = "Linear congruences",
     .doc = "Solutions of ax = b modulo m: the least one, the sum, number or "
            "largest of several when a and m have a common factor, two "

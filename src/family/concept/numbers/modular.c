@@ -515,7 +515,7 @@ static const struct recipe recipe = {
 
 const struct family concept_modular = {
     .name = "concept/modular",
-    .version = 1,
+    .version = 2,
     .title = "Modular arithmetic",
     .doc = "Remainders of sums and products, of powers, of towers and sums of "
            "powers, and check numbers. The worked solution reduces early, "

@@ -544,7 +544,7 @@ static const struct recipe recipe = {
 
 const struct family concept_parity = {
     .name = "concept/parity",
-    .version = 1,
+    .version = 2,
     .title = "Parity arguments",
     .doc = "Numbers that follow from even and odd: selections with an even or "
            "odd sum, the fewest jumps or moves to a goal, and the values of a "

@@ -75,6 +75,23 @@ static void draw_range(struct pick *k, struct task *t)
     }
 }
 
+static int64_t least_prime(int64_t n)
+{
+    int64_t p = 2;
+
+    while (n % p)
+        p++;
+    return p;
+}
+
+/* Has a some prime factor that b has not? */
+static bool has_own_prime(int64_t a, int64_t b)
+{
+    while (a > 1 && b % least_prime(a) == 0)
+        a /= least_prime(a);
+    return a > 1;
+}
+
 static void draw_two(struct pick *k, struct task *t)
 {
     int64_t d = pick(k, 2, 12), m = pick(k, 10, 69),
@@ -82,6 +99,9 @@ static void draw_two(struct pick *k, struct task *t)
 
     t->kind += GCD;
     t->n = 3;
+    /* 61: no m comes twice, and d and m do not stay multiples of a prime */
+    while (t->kind == NTH && (!has_own_prime(d, m) || !has_own_prime(m, d)))
+        m += 61;
     t->x[0] = w;
     t->x[1] = t->kind == GCD ? d * m : m;
     t->x[2] = d;
@@ -328,6 +348,14 @@ KIND_IS(struct task, is_power, POWER)
 KIND_IS(struct task, is_gcd, GCD)
 KIND_IS(struct task, is_nth, NTH)
 
+/* Gears have some teeth at least. */
+static bool is_gears(const void *values)
+{
+    const struct task *t = values;
+
+    return t->kind == NTH && t->x[1] >= 8 && t->x[2] >= 8;
+}
+
 static const struct wording wordings[] = {
     { STYLE_TERSE, "Find <task>.", NULL },
     { STYLE_PLAIN, "What is <task>?", NULL },
@@ -397,11 +425,11 @@ static const struct wording wordings[] = {
       "place $1$?",
       is_nth },
     { STYLE_STORY,
-      "Two gears of a <machine> have $<x[1]>$ and $<x[2]>$ teeth. The numbers "
+      "Two gears of a mill have $<x[1]>$ and $<x[2]>$ teeth. The numbers "
       "of teeth of a third gear that are coprime to both are listed from the "
       "smallest on, beginning with $1$ at place $1$, as far as one likes. "
       "Which number stands at place $<x[0]>$ of the list?",
-      is_nth },
+      is_gears },
     { 0 },
 };
 
@@ -508,11 +536,23 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     return x == want ? TRUTH_YES : TRUTH_NO;
 }
 
+/* What is coprime to a number is coprime to its least prime factor as well. */
+static bool drop(void *values, size_t i)
+{
+    struct task *t = values;
+
+    if (t->kind != NTH || i > 1)
+        return false;
+    t->x[i + 1] = least_prime(t->x[2 - i]);
+    return true;
+}
+
 static const struct recipe recipe = {
     .size = sizeof(struct task),
     .fields = fields,
     .draw = draw,
     .solve = solve,
+    .drop = drop,
     .speak = speak,
     .wordings = wordings,
     .pools = pools,
@@ -521,7 +561,7 @@ static const struct recipe recipe = {
 
 const struct family concept_phi = {
     .name = "concept/phi",
-    .version = 1,
+    .version = 2,
     .title = "Euler's phi function",
     .doc = "Values of phi, numbers coprime to a given one: how many up to a "
            "bound, their sum, the t-th of them; powers by Euler's theorem; "

@@ -547,7 +547,7 @@ static const struct recipe recipe = {
 
 const struct family concept_prime_factors = {
     .name = "concept/prime-factors",
-    .version = 1,
+    .version = 2,
     .title = "Primes and prime factors",
     .doc = "The largest prime factor, the sum of the distinct prime factors, "
            "the next prime, or the sum of the primes in an interval; at level "

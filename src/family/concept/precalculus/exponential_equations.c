@@ -605,8 +605,9 @@ static enum truth check(struct arena *a, const void *values, const char *key,
              mag_cmp_2exp_si(arb_radref(r), -60) < 0;
     }
     if (ok)
-        f->detail = "the key satisfies the equation in balls of 256 bits, and "
-                    "the number of its solutions is certain";
+        f->detail = "the key satisfies the equation in balls of 256 bits, "
+                    "certified to 60 bits, and the number of its solutions is "
+                    "certain";
     arb_clear(r);
     arb_clear(x);
     return ok ? TRUTH_YES : TRUTH_NO;
@@ -626,7 +627,7 @@ static const struct recipe recipe = {
 
 const struct family concept_exponential_equations = {
     .name = "concept/exponential-equations",
-    .version = 1,
+    .version = 2,
     .title = "Exponential and logarithmic equations",
     .doc = "Equations with powers or a logarithm, solved exactly by taking "
            "logarithms, changing the base or converting to a power; at level "

@@ -36,7 +36,7 @@ struct exponential {
 static const struct field fields[] = {
     NUMBER(struct exponential, kind, 0, OVERTAKE),
     SLOT(struct exponential, a, 1, 1000000),
-    SLOT(struct exponential, b, 1, 100000000),
+    SLOT(struct exponential, b, 1, 200000000),
     NUMBER(struct exponential, m, 0, 30000),
     NUMBER(struct exponential, n, 0, 30000),
     NUMBER(struct exponential, p, 0, 30),
@@ -54,17 +54,17 @@ static const struct family_level levels[] = {
                   "exponential growth overtakes another" },
 };
 
-static void draw_laws(struct exponential *v, int64_t x, int64_t stretch)
+static void draw_laws(struct pick *k, struct exponential *v, int64_t x)
 {
     int64_t e = pick_cut(&x, 8); /* the exponent that is left: -3..6 but 0, 1 */
 
     v->a = 2 + pick_cut(&x, 11);
-    v->m = (5 + pick_cut(&x, 20)) * stretch;
-    v->n = 6 * stretch + x;
+    v->m = pick_longer(k, 5 + pick_cut(&x, 20));
+    v->n = pick_longer(k, 6 + x);
     v->b = v->m + v->n - (e < 3 ? e - 3 : e - 1);
 }
 
-static void draw_kind(struct exponential *v, int64_t x)
+static void draw_kind(struct pick *k, struct exponential *v, int64_t x)
 {
     switch ((enum kind)v->kind) {
     case LAWS: return;
@@ -81,7 +81,7 @@ static void draw_kind(struct exponential *v, int64_t x)
     case INTEREST:
         v->n = 2 + pick_cut(&x, 3);
         v->a = 1 + pick_cut(&x, 15);
-        v->b = 100 * (x + 1);
+        v->b = 100 * (pick_longer(k, x) + 1);
         return;
     case KNOWN:
         v->m = 2 + pick_cut(&x, 3);
@@ -92,25 +92,23 @@ static void draw_kind(struct exponential *v, int64_t x)
         v->p = 2 + pick_cut(&x, 8);
         v->m = v->p + 1 + pick_cut(&x, 4);
         v->a = 2 + pick_cut(&x, 20);
-        v->b = 40 * v->a + x;
+        v->b = 40 * v->a + pick_longer(k, x);
         return;
     }
-    v->b = 2 + x;
+    v->b = 2 + pick_longer(k, x);
 }
 
 static void draw(struct pick *k, void *values)
 {
     struct exponential *v = values;
-    int64_t x, stretch = 1;
+    int64_t x;
 
-    for (int i = 0; i < k->digits; i++)
-        stretch *= 10;
     v->kind = pick(k, 0, 1) + 2 * (k->level - 1);
-    x = pick_wide(k, 0, 39999);
+    x = pick(k, 0, 499999);
     if (v->kind == LAWS)
-        draw_laws(v, x, stretch);
+        draw_laws(k, v, x);
     else
-        draw_kind(v, x);
+        draw_kind(k, v, x);
 }
 
 /* ---- the first road: laws of exponents ---- */
@@ -672,7 +670,7 @@ static const struct recipe recipe = {
 
 const struct family concept_exponentials = {
     .name = "concept/exponentials",
-    .version = 1,
+    .version = 2,
     .title = "Exponential functions and laws",
     .doc = "Laws of exponents, values of exponential functions, compound "
            "growth with exact numbers, and comparisons of growth. The worked "

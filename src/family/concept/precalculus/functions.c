@@ -714,7 +714,7 @@ static const struct recipe recipe = {
 
 const struct family concept_functions = {
     .name = "concept/functions",
-    .version = 1,
+    .version = 2,
     .title = "Domains and ranges of functions",
     .doc = "Domains and ranges in interval notation: of simple functions, of "
            "transformed functions and their inverses, of a composition and of "

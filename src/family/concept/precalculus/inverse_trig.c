@@ -56,18 +56,18 @@ static const struct family_level levels[] = {
 };
 
 /* 9 arguments of arcsin and of arccos, 7 of arctan. */
-static void draw_value(struct pick *k, int64_t *fn, int64_t *w)
+static void set_value(int64_t i, int64_t *fn, int64_t *w)
 {
-    int64_t i = pick(k, 0, 24);
-
     *fn = i < 9 ? ARCSIN : i < 18 ? ARCCOS : ARCTAN;
     *w = i < 18 ? i % 9 - 4 : i - 21;
 }
 
 static void draw_values(struct pick *k, struct arcs *v)
 {
-    draw_value(k, &v->s[0], &v->s[1]);
-    draw_value(k, &v->s[2], &v->s[3]);
+    int64_t first = pick(k, 0, 24), second = pick_but(k, 0, 24, first);
+
+    set_value(first, &v->s[0], &v->s[1]);
+    set_value(second, &v->s[2], &v->s[3]);
     v->c[0] = pick_wide(k, 2, 40);
     v->c[1] = pick_signed(k, 1, 40);
 }
@@ -519,12 +519,19 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     ok = arb_is_finite(r) && arb_contains_fmpq(r, x) &&
          mag_cmp_2exp_si(arb_radref(r), -70) < 0;
     f->detail = ok ? "the inverse functions, evaluated in balls of 256 bits, "
-                     "give this value"
+                     "give this value, certified to 70 bits"
                    : "the inverse functions, evaluated in balls, give another "
                      "value";
     arb_clear(r);
     fmpq_clear(x);
     return ok ? TRUTH_YES : TRUTH_NO;
+}
+
+static bool is_whole(const void *values)
+{
+    const struct arcs *v = values;
+
+    return v->kind != SUM;
 }
 
 static const struct recipe recipe = {
@@ -535,13 +542,15 @@ static const struct recipe recipe = {
     .speak = speak,
     .wordings = wordings,
     .form = "Give an integer or a fraction in lowest terms.",
+    .is_whole = is_whole,
+    .whole = "Give an integer.",
     .pools = pools,
     .check = check,
 };
 
 const struct family concept_inverse_trig = {
     .name = "concept/inverse-trig",
-    .version = 1,
+    .version = 2,
     .title = "Inverse trigonometric functions",
     .doc = "Principal values of arcsin, arccos and arctan: combinations of "
            "standard values in degrees, arcs of functions of large angles, "

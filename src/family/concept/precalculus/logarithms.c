@@ -72,7 +72,7 @@ static void draw_rules(struct pick *k, struct logs *v)
 {
     v->kind = RULES;
     v->s[0] = pick_of(k, bases, 6);
-    v->s[1] = pick(k, 1, 4);
+    v->s[1] = pick(k, 2, 4); /* another base than the given one */
     for (int i = 2; i < 5; i++)
         v->s[i] = pick(k, 2, 7);
     for (int i = 0; i < 3; i++)
@@ -101,8 +101,10 @@ static void draw_system(struct pick *k, struct logs *v)
 {
     v->kind = SYSTEM;
     v->s[0] = pick_of(k, bases, 6);
-    for (int i = 1; i < 5; i++)
+    for (int i = 1; i < 5; i += 2) { /* different bases in each equation */
         v->s[i] = pick(k, 1, 4);
+        v->s[i + 1] = pick_but(k, 1, 4, v->s[i]);
+    }
     v->s[5] = pick(k, 2, 5);
     v->s[6] = pick(k, 2, 5);
     v->c[0] = pick_signed(k, 1, 99);
@@ -461,7 +463,7 @@ static const struct wording wordings[] = {
 };
 
 static const struct word_pool pools[] = {
-    { "meter", "sound level meter|light meter|seismograph|pH meter" },
+    { "meter", "sound level meter|light meter|seismograph|exposure meter" },
     { 0 },
 };
 
@@ -609,10 +611,12 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     arb_div_si(x, x, (slong)q, BITS);
     f->detail = "a logarithm does not exist at the key";
     if (residue(r, v, x)) {
-        holds = arb_contains_zero(r) ? TRUTH_YES : TRUTH_NO;
+        holds = arb_contains_zero(r) && mag_cmp_2exp_si(arb_radref(r), -130) < 0
+                    ? TRUTH_YES
+                    : TRUTH_NO;
         f->detail = holds == TRUTH_YES
                         ? "in balls of 320 bits all logarithms exist and the "
-                          "key satisfies what is given"
+                          "key satisfies what is given, certified to 130 bits"
                         : "the key does not satisfy what is given";
     }
     arb_clear(r);
@@ -635,7 +639,7 @@ static const struct recipe recipe = {
 
 const struct family concept_logarithms = {
     .name = "concept/logarithms",
-    .version = 1,
+    .version = 2,
     .title = "Logarithms",
     .doc = "Values of logarithms, the rules for products, quotients and "
            "powers, and equations with logarithms, all with rational answers. "

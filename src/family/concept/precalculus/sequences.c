@@ -57,13 +57,13 @@ static const struct family_level levels[] = {
                   "arithmetic sum without every m-th term" },
 };
 
-static void draw_kind(struct sequence *v, int64_t x, int64_t stretch)
+static void draw_kind(struct pick *k, struct sequence *v, int64_t x)
 {
     switch ((enum kind)v->kind) {
     case TERM:
     case SUM:
         v->n = 5 + pick_cut(&x, 36);
-        v->d = 2 + pick_cut(&x, 19 * stretch);
+        v->d = 2 + pick_cut(&x, 19);
         break;
     case GEO_TERM:
     case GEO_SUM:
@@ -74,12 +74,12 @@ static void draw_kind(struct sequence *v, int64_t x, int64_t stretch)
         v->m = 2 + pick_cut(&x, 7);
         v->n = 3 + pick_cut(&x, 9);
         v->b = 20 + pick_cut(&x, 21);
-        v->a = 3 + pick_cut(&x, 20 * stretch);
-        v->d = v->a + v->n * (2 + x);
+        v->a = 3 + pick_cut(&x, 20);
+        v->d = v->a + v->n * (2 + pick_longer(k, x));
         return;
     case EXCEED:
         v->d = 2 + pick_cut(&x, 15);
-        v->b = 1000 + pick_cut(&x, 300 * stretch);
+        v->b = pick_longer(k, 1000 + pick_cut(&x, 300));
         break;
     case TELESCOPE:
         v->n = 8 + pick_cut(&x, 40);
@@ -96,16 +96,15 @@ static void draw_kind(struct sequence *v, int64_t x, int64_t stretch)
         v->d = 2 + pick_cut(&x, 12);
         break;
     }
-    v->a = 1 + x;
+    v->a = 1 + pick_longer(k, x);
 }
 
 static void draw(struct pick *k, void *values)
 {
     struct sequence *v = values;
-    int64_t stretch = k->digits == 2 ? 10 : 1; /* of a second number */
 
     v->kind = pick(k, 0, 2) + 3 * (k->level - 1);
-    draw_kind(v, pick_wide(k, 0, 39999), stretch);
+    draw_kind(k, v, pick(k, 0, 399999));
 }
 
 /* ---- the first road: formulas ---- */
@@ -727,7 +726,7 @@ static const struct recipe recipe = {
 
 const struct family concept_sequences = {
     .name = "concept/sequences",
-    .version = 1,
+    .version = 2,
     .title = "Arithmetic and geometric sequences",
     .doc = "Terms and sums of arithmetic and geometric sequences, reversed "
            "questions, telescoping and mixed sums. The worked solution uses "

@@ -51,7 +51,7 @@ static const struct family_level levels[] = {
                  "from 5 to 9" },
 };
 
-static void draw_kind(struct sum *v, int64_t x)
+static void draw_kind(struct pick *k, struct sum *v, int64_t x)
 {
     switch ((enum kind)v->kind) {
     case LINEAR:
@@ -79,7 +79,8 @@ static void draw_kind(struct sum *v, int64_t x)
         v->a = 2 + pick_cut(&x, 28);
         break;
     }
-    v->b = x + (v->kind == CUBES ? v->a + 1 : 2); /* a and b may be swapped */
+    /* a and b may be swapped */
+    v->b = pick_longer(k, x) + (v->kind == CUBES ? v->a + 1 : 2);
 }
 
 static void draw(struct pick *k, void *values)
@@ -88,7 +89,7 @@ static void draw(struct pick *k, void *values)
     struct sum *v = values;
 
     v->kind = first[k->level - 1] + pick(k, 0, k->level == 1 ? 1 : 2);
-    draw_kind(v, pick_wide(k, 0, 39999));
+    draw_kind(k, v, pick(k, 0, 39999));
 }
 
 /* ---- the first road: identities ---- */
@@ -597,7 +598,7 @@ static const struct recipe recipe = {
 
 const struct family concept_summation = {
     .name = "concept/summation",
-    .version = 1,
+    .version = 2,
     .title = "Binomial theorem and summation identities",
     .doc = "Sums of powers, coefficients of expansions and sums of binomial "
            "coefficients with weights. The worked solution uses the binomial "

@@ -621,7 +621,7 @@ static const struct recipe recipe = {
 
 const struct family concept_trig_equations = {
     .name = "concept/trig-equations",
-    .version = 1,
+    .version = 2,
     .title = "Trigonometric equations",
     .doc = "All solutions of a trigonometric equation in an interval, in "
            "degrees. The worked solution finds the standard angles, adds full "

@@ -443,9 +443,9 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     fmpq_set_si(x, (slong)p, (ulong)q);
     f->detail = "a tangent of a right angle is asked";
     if (residue(r, values, x)) {
-        ok = arb_contains_zero(r);
+        ok = arb_contains_zero(r) && mag_cmp_2exp_si(arb_radref(r), -60) < 0;
         f->detail = ok ? "the angles, computed as arc tangents in balls of 192 "
-                         "bits, give this value"
+                         "bits, give this value, certified to 60 bits"
                        : "the angles, computed as arc tangents in balls, give "
                          "another value";
     }
@@ -468,7 +468,7 @@ static const struct recipe recipe = {
 
 const struct family concept_trig_identities = {
     .name = "concept/trig-identities",
-    .version = 1,
+    .version = 2,
     .title = "Trigonometric identities",
     .doc = "From one function of an angle and its quadrant, exact values of "
            "other functions by the Pythagorean, double-angle and co-function "

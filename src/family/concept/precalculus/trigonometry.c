@@ -601,7 +601,7 @@ static enum truth check(struct arena *a, const void *values, const char *key,
         arb_sub(y, y, x, BITS);
         ok = arb_contains_zero(y) && mag_cmp_2exp_si(arb_radref(y), -60) < 0;
         f->detail = ok ? "the figure placed in the plane has this measure, in "
-                         "balls of 192 bits"
+                         "balls of 192 bits, certified to 60 bits"
                        : "the figure placed in the plane has another measure";
     }
     arb_clear(y);
@@ -626,7 +626,7 @@ static const struct recipe recipe = {
 
 const struct family concept_trigonometry = {
     .name = "concept/trigonometry",
-    .version = 1,
+    .version = 2,
     .answer = ANSWER_NUMBER,
     CONCEPT_CARD(&recipe),
 };

@@ -6,6 +6,7 @@
  * hand and spoilt in every place. tests/prop/prop_pairs.c makes many.
  */
 #include "base/str.h"
+#include "family/generate.h"
 #include "family/pair/pair.h"
 #include "family/table.h"
 
@@ -18,6 +19,9 @@
 #include <cmocka.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+#define FIVE "concept/crt+concept/crt+concept/crt+concept/crt+concept/crt"
+#define TEN  FIVE "+" FIVE
 
 /* ---- names ---- */
 
@@ -41,10 +45,8 @@ static void names_that_have_no_card(void **state)
           "mathador cannot be part of a pair: concept families can" },
         { "mathador+concept/crt",
           "mathador cannot be part of a pair: concept families can" },
-        { "concept/crt+concept/crt+concept/crt+concept/crt",
-          "a chain has at most 3 families" },
-        { "concept/crt+concept/crt+concept/crt+concept/nothing",
-          "there is no family \"concept/nothing\"" },
+        { TEN "+concept/crt", "a chain has at most 10 families" },
+        { TEN "+concept/nothing", "there is no family \"concept/nothing\"" },
         { "concept/decimals+concept/crt",
           "concept/decimals can only come last: its answer (decimal) gives no "
           "number to go on with" },
@@ -112,7 +114,7 @@ static void cards_of_pairs(void **state)
     assert_string_equal(
         f->title, arena_printf(&a, "%s, then %s", crt->title, roots->title));
     assert_int_equal(f->answer, roots->answer);
-    assert_int_equal(f->version, crt->version + roots->version - 1);
+    assert_int_equal(f->version, crt->version + roots->version);
     assert_true(f->pair->n == 2 && f->pair->parts[0] == crt &&
                 f->pair->parts[1] == roots && !f->recipe && !f->space);
     assert_true(f->make == pair_make && f->check == pair_check);
@@ -146,6 +148,26 @@ static void cards_of_chains(void **state)
     assert_int_equal(f->answer, ANSWER_DECIMAL);
     f = family_named(&a, "concept/crt+concept/crt", &e);
     assert_int_equal(count_concepts(f), count_concepts(crt)); /* each once */
+    f = family_named(&a, TEN, &e);
+    assert_non_null(f);
+    assert_int_equal(f->pair->n, 10);
+    arena_clear(&a);
+}
+
+/* A card says it if no number of a family takes as many values as a large
+ * link carries. */
+static void cards_tell_small_links(void **state)
+{
+    struct arena a = { 0 };
+    struct err e;
+
+    (void)state;
+    assert_non_null(
+        strstr(family_named(&a, "concept/crt+concept/calculus", &e)->doc,
+               " concept/calculus takes at most 201."));
+    assert_null(
+        strstr(family_named(&a, "concept/calculus+concept/crt", &e)->doc,
+               "takes at most"));
     arena_clear(&a);
 }
 
@@ -158,7 +180,7 @@ static const char honest[] =
     "{\"family\": \"concept/combinations\", \"params\": {\"kind\": 0, "
     "\"n\": 23, \"m\": 0, \"k\": 3, \"j\": 0, \"i\": 0}, \"key\": \"1771\", "
     "\"slot\": \"n\", \"at\": 0, \"modulus\": 0, \"plus\": 0, "
-    "\"other\": {\"answer\": 24, \"key\": \"2024\"}}]}";
+    "\"capacity\": 23, \"other\": {\"answer\": 24, \"key\": \"2024\"}}]}";
 
 #define HANGS \
  "error: part 2: params: a part does not say how it hangs on the one before"
@@ -199,8 +221,20 @@ static const struct {
       "100000" },
     { "\"slot\": \"n\"", "\"slot\": \"k\"", ENTERS "3" },
     /* the link: 23 = 7 * 3 + 2 */
-    { "\"modulus\": 0, \"plus\": 0", "\"modulus\": 7, \"plus\": 21",
+    { "\"modulus\": 0, \"plus\": 0, \"capacity\": 23",
+      "\"modulus\": 7, \"plus\": 21, \"capacity\": 7",
       "yes: each part's second road" },
+    { "\"modulus\": 0, \"plus\": 0, \"capacity\": 23",
+      "\"modulus\": 7, \"plus\": 21, \"capacity\": 8",
+      "no: the link to part 2 does not carry 8 values" },
+    { "\"capacity\": 23", "\"capacity\": 0", "yes: each part's second road" },
+    { "\"capacity\": 23", "\"capacity\": 24",
+      "no: the link to part 2 does not carry 24 values" },
+    { "\"capacity\": 23", "\"capacity\": -1",
+      "no: the link to part 2 does not carry 0 values" },
+    { "\"capacity\": 23, ", "", HANGS },
+    { "\"modulus\": 0, \"plus\": 0", "\"modulus\": 0, \"plus\": 1",
+      ENTERS "23" },
     { "\"modulus\": 0", "\"modulus\": 7", ENTERS "23" },
     { "\"modulus\": 0, \"plus\": 0", "\"modulus\": 8, \"plus\": 21",
       ENTERS "23" },
@@ -227,8 +261,10 @@ static const struct {
     { "\"answer\": 24", "\"answer\": 25", DEPENDS },
     { "\"answer\": 24", "\"answer\": 100001", DEPENDS },
     { "\"answer\": 24", "\"answer\": 0", DEPENDS },
-    { "0, \"plus\": 0, \"other\": {\"answer\": 24, \"key\": \"2024\"}",
-      "7, \"plus\": 21, \"other\": {\"answer\": 30, \"key\": \"1771\"}",
+    { "0, \"plus\": 0, \"capacity\": 23, \"other\": {\"answer\": 24, \"key\": "
+      "\"2024\"}",
+      "7, \"plus\": 21, \"capacity\": 7, \"other\": {\"answer\": 30, \"key\": "
+      "\"1771\"}",
       DEPENDS }, /* 30 leaves the remainder of 23 */
     { "\"answer\": 24, ", "", HANGS },
     { "\"answer\": 24", "\"answer\": 2000000000000001", HANGS },
@@ -343,13 +379,41 @@ static void a_key_that_stays_shows_nothing(void **state)
         "{\"family\": \"concept/combinations\", \"params\": {\"kind\": 0, "
         "\"n\": 10, \"m\": 0, \"k\": 3, \"j\": 0, \"i\": 0}, \"key\": "
         "\"120\", \"slot\": \"k\", \"at\": 0, \"modulus\": 0, \"plus\": 0, "
-        "\"other\": {\"answer\": %d, \"key\": \"%d\"}}]}";
+        "\"capacity\": 3, \"other\": {\"answer\": %d, \"key\": \"%d\"}}]}";
     struct arena a = { 0 };
 
     (void)state;
     assert_string_equal(say(&a, arena_printf(&a, fmt, 4, 210), "120"),
                         "yes: each part's second road");
     assert_string_equal(say(&a, arena_printf(&a, fmt, 7, 120), "120"), DEPENDS);
+    arena_clear(&a);
+}
+
+/* ---- hard/chain ---- */
+
+/* The families of its chains are drawn; whoever raises the version of one of
+ * them changes bytes of these problems, too, and must raise theirs. */
+static void version_of_drawn_chains(void **state)
+{
+    const struct family *f = family_find("hard/chain");
+    struct arena a = { 0 };
+    struct str texts = str_in(&a);
+    int version = 1;
+
+    (void)state;
+    for (uint64_t k = 0; k < 40; k++) { /* each has ten of 32 families */
+        struct coordinates c = { f, 5, "version", k, NULL, NULL };
+        struct problem p;
+        struct err e;
+
+        assert_true(family_draw(&a, &c, 0, &p, &e));
+        json_write(&texts, p.params);
+    }
+    for (size_t i = 0; i < n_families; i++)
+        if (strstr(str_get(&texts),
+                   arena_printf(&a, "\"%s\"", family_at(i)->name)))
+            version += family_at(i)->version - 1;
+    assert_int_equal(f->version, version);
     arena_clear(&a);
 }
 
@@ -360,9 +424,11 @@ int main(void)
         cmocka_unit_test(single_families_have_their_own_card),
         cmocka_unit_test(cards_of_pairs),
         cmocka_unit_test(cards_of_chains),
+        cmocka_unit_test(cards_tell_small_links),
         cmocka_unit_test(spoilt_pairs_are_refused),
         cmocka_unit_test(the_key_is_the_last_part_s),
         cmocka_unit_test(a_key_that_stays_shows_nothing),
+        cmocka_unit_test(version_of_drawn_chains),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,14 +5,16 @@
 #include "family/recipe/recipe.h"
 #include "family/table.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Raise it when any byte of any pair changes for another reason than a part's
  * version, which raises it too. */
-#define PAIR_VERSION 1
+#define PAIR_VERSION 2
 
 static bool find_part(struct arena *a, const char *name, size_t n,
-                      struct pair *out, struct err *e)
+                      struct pair *out, const struct family **parts,
+                      struct err *e)
 {
     const char *part = arena_strndup(a, name, n);
     const struct family *f = family_find(part);
@@ -26,17 +28,21 @@ static bool find_part(struct arena *a, const char *name, size_t n,
     if (out->n == PAIR_PARTS)
         return err_set(e, ERR_USAGE, "a chain has at most %d families",
                        PAIR_PARTS);
-    out->parts[out->n++] = f;
+    parts[out->n++] = f;
     return true;
 }
 
 static bool find_parts(struct arena *a, const char *name, struct pair *out,
                        struct err *e)
 {
+    const struct family **parts =
+        arena_array(a, const struct family *, PAIR_PARTS);
+
+    out->parts = parts;
     for (;;) {
         size_t n = strcspn(name, "+");
 
-        if (!find_part(a, name, n, out, e))
+        if (!find_part(a, name, n, out, parts, e))
             return false;
         if (!name[n])
             break;
@@ -85,6 +91,34 @@ static const struct family_level *make_levels(struct arena *a, int n,
     return levels;
 }
 
+/* How many numbers at most can stand in one place of the family. */
+static int64_t room_of(const struct family *f)
+{
+    int64_t most = 0;
+
+    for (const struct field *at = f->recipe->fields; at->name; at++)
+        if (at->slot && at->hi - at->lo >= most)
+            most = at->hi - at->lo + 1;
+    return most;
+}
+
+static const char *make_doc(struct arena *a, const struct pair *pair)
+{
+    struct str doc = str_in(a);
+
+    str_add(&doc,
+            "One problem out of several: the answer of one family's problem "
+            "enters the next as a number, and the last answer is asked for. "
+            "That it depends on the first is proved for every problem. The "
+            "number takes 10000 values or more where the next family has a "
+            "place for so many; \"capacity\" in the parameters says how many.");
+    for (size_t i = 1; i < pair->n; i++)
+        if (room_of(pair->parts[i]) < LINK_LARGE)
+            str_addf(&doc, " %s takes at most %" PRId64 ".",
+                     pair->parts[i]->name, room_of(pair->parts[i]));
+    return str_get(&doc);
+}
+
 static const struct family *make_card(struct arena *a, const char *name,
                                       const struct pair *pair)
 {
@@ -104,9 +138,7 @@ static const struct family *make_card(struct arena *a, const char *name,
         str_addf(&title, "%s%s", i ? ", then " : "", part->title);
     }
     f->title = str_get(&title);
-    f->doc = "One problem out of several: the answer of one family's problem "
-             "enters the next as a number, and the last answer is asked for. "
-             "That it depends on the first is proved for every problem.";
+    f->doc = make_doc(a, pair);
     unite_concepts(f, pair);
     f->answer = pair->parts[pair->n - 1]->answer;
     f->levels = make_levels(a, f->n_levels, pair);

@@ -11,6 +11,7 @@
 
 #define LINK_SIZE  1000000000000000 /* of a number that is passed on */
 #define LINK_ITEMS 16
+#define LINK_SHOWN 1000000 /* a larger number would tell the answer's size */
 
 bool link_takes(enum answer_kind kind)
 {
@@ -128,6 +129,20 @@ static bool reads_fraction(enum answer_kind kind, const fmpq_t value)
     return kind == ANSWER_RATIONAL || !fmpz_is_one(fmpq_denref(value));
 }
 
+/* The number of a value, which is taken as a fraction if `fraction`. */
+static bool number_of(fmpq_t value, bool fraction, int64_t *x)
+{
+    bool ok = fraction || fmpz_is_one(fmpq_denref(value));
+
+    if (fraction)
+        fmpz_add(fmpq_numref(value), fmpq_numref(value), fmpq_denref(value));
+    ok = ok && fmpz_cmp_si(fmpq_numref(value), LINK_SIZE) <= 0 &&
+         fmpz_cmp_si(fmpq_numref(value), -LINK_SIZE) >= 0;
+    if (ok)
+        *x = fmpz_get_si(fmpq_numref(value));
+    return ok;
+}
+
 static bool read_number(enum answer_kind kind, const char *key, int64_t *x,
                         bool *fraction)
 {
@@ -137,12 +152,7 @@ static bool read_number(enum answer_kind kind, const char *key, int64_t *x,
     fmpq_init(value);
     ok = value_of(kind, key, value);
     *fraction = ok && reads_fraction(kind, value);
-    if (*fraction)
-        fmpz_add(fmpq_numref(value), fmpq_numref(value), fmpq_denref(value));
-    ok = ok && fmpz_cmp_si(fmpq_numref(value), LINK_SIZE) <= 0 &&
-         fmpz_cmp_si(fmpq_numref(value), -LINK_SIZE) >= 0;
-    if (ok)
-        *x = fmpz_get_si(fmpq_numref(value));
+    ok = ok && number_of(value, *fraction, x);
     fmpq_clear(value);
     return ok;
 }
@@ -154,18 +164,39 @@ bool link_number(enum answer_kind kind, const char *key, int64_t *x)
     return read_number(kind, key, x, &fraction);
 }
 
+bool link_number_like(enum answer_kind kind, const char *like, const char *key,
+                      int64_t *x)
+{
+    fmpq_t value;
+    bool fraction, ok;
+
+    if (!read_number(kind, like, x, &fraction))
+        return false;
+    fmpq_init(value);
+    ok = value_of(kind, key, value) && number_of(value, fraction, x);
+    fmpq_clear(value);
+    return ok;
+}
+
 int64_t link_apply(const struct link *l, int64_t x)
 {
-    return l->modulus ? integer_mod(x, l->modulus) + l->plus : x;
+    return (l->modulus ? integer_mod(x, l->modulus) : x) + l->plus;
+}
+
+int64_t link_capacity(const struct link *l, int64_t x)
+{
+    int64_t size = x < 0 ? -x : x;
+
+    return l->modulus && l->modulus < size ? l->modulus : size;
 }
 
 struct link link_to(struct rng *r, int64_t x, int64_t value)
 {
-    /* The added number should not be negative if that is possible. */
-    int64_t most = value > 97 ? 97 : value < 12 ? 12 : value;
-    int64_t modulus = rng_range(r, 7, most);
+    bool far = x > LINK_SHOWN || x < -LINK_SHOWN;
+    struct link l = { far ? rng_range(r, LINK_LARGE, 3 * LINK_LARGE) : 0, 0 };
 
-    return (struct link){ modulus, value - integer_mod(x, modulus) };
+    l.plus = value - link_apply(&l, x);
+    return l;
 }
 
 /* ---- words ---- */
@@ -181,6 +212,18 @@ static const char *noun(enum answer_kind kind)
     case ANSWER_EXPRESSION: return "the value of the answer at $x = 1$";
     default: return "the answer";
     }
+}
+
+/* "add 5 to the remainder", or with a capital at the start of a sentence. */
+static void say_plus(struct str *out, const struct link *l, const char *that)
+{
+    str_add(out, l->modulus ? ", " : "");
+    if (l->plus > 0)
+        str_addf(out, "%s $%" PRId64 "$ to %s", l->modulus ? "add" : "Add",
+                 l->plus, that);
+    else
+        str_addf(out, "%s $%" PRId64 "$ from %s",
+                 l->modulus ? "subtract" : "Subtract", -l->plus, that);
 }
 
 void link_say(struct str *out, const struct link *l, enum answer_kind kind,
@@ -201,19 +244,18 @@ void link_say(struct str *out, const struct link *l, enum answer_kind kind,
             that);
         that = "this sum";
     }
-    if (!l->modulus) {
+    if (!l->modulus && !l->plus) {
         str_addf(out, "Let $%s$ be %s.", letter, that);
         return;
     }
-    str_addf(out, "Divide %s by $%" PRId64 "$", that, l->modulus);
-    if (x < 0) /* the sign of a remainder is a matter of taste */
+    if (l->modulus)
+        str_addf(out, "Divide %s by $%" PRId64 "$", that, l->modulus);
+    if (l->modulus && x < 0) /* the sign of a remainder is a matter of taste */
         str_addf(out,
                  " so that the remainder lies between $0$ and $%" PRId64 "$",
                  l->modulus - 1);
-    if (l->plus > 0)
-        str_addf(out, ", add $%" PRId64 "$ to the remainder", l->plus);
-    else if (l->plus < 0)
-        str_addf(out, ", subtract $%" PRId64 "$ from the remainder", -l->plus);
+    if (l->plus)
+        say_plus(out, l, l->modulus ? "the remainder" : that);
     str_addf(out, ", and let $%s$ be %s.", letter,
              l->plus ? "the result" : "the remainder");
 }
@@ -234,9 +276,9 @@ void link_explain(struct str *out, const struct link *l, enum answer_kind kind,
                  "; divided by $%" PRId64 "$ it leaves the remainder $%" PRId64
                  "$",
                  l->modulus, integer_mod(x, l->modulus));
-    if (l->modulus && l->plus)
+    if (l->plus)
         str_addf(out, ", and $%" PRId64 " %c %" PRId64 " = %" PRId64 "$",
-                 integer_mod(x, l->modulus), l->plus < 0 ? '-' : '+',
+                 link_apply(l, x) - l->plus, l->plus < 0 ? '-' : '+',
                  l->plus < 0 ? -l->plus : l->plus, link_apply(l, x));
     str_addf(out, ", so $%s = %" PRId64 "$.", letter, link_apply(l, x));
 }

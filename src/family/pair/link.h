@@ -17,12 +17,28 @@
  * An answer gives a number x: an integer itself, a fraction the sum of its
  * numerator and denominator; a set, list, tuple or matrix the sum of its
  * numbers, a polynomial in x its value at 1, and if that is a fraction, again
- * the sum of numerator and denominator. The number that enters is x, or
- * (x mod modulus) + plus.
+ * the sum of numerator and denominator. The number that enters is x or
+ * x mod modulus, and `plus` is added to it.
+ *
+ * The capacity of a link is how many numbers could enter by it, as far as one
+ * knows who has not solved the part before. It is the least of three counts:
+ *
+ *     the answers that are as small as x or smaller: |x|
+ *     the remainders: the modulus, if there is one
+ *     the numbers that the next part takes: an answer that is larger or smaller
+ *     by s = 1, 10, 100, 1000, 5000 must give a number within the limits of its
+ *     place with which the part is a problem; if s is the first for which
+ *     neither does, they are 2s - 1
+ *
+ * A link is large if its capacity is LINK_LARGE or more: then nobody guesses
+ * what enters. The first two counts can be read off the link; the third needs
+ * the part, and part.h has it.
  */
 
+#define LINK_LARGE 10000
+
 struct link {
-    int64_t modulus; /* 0: x itself */
+    int64_t modulus; /* 0: x itself is taken */
     int64_t plus;
 };
 
@@ -32,9 +48,18 @@ bool link_takes(enum answer_kind kind);
 /* Find the number x of a key. Returns false if this one gives none. */
 bool link_number(enum answer_kind kind, const char *key, int64_t *x);
 
+/* Find the number of another key, read as the words for `like` say: as a
+ * fraction or not. Returns false if it gives none in this way. */
+bool link_number_like(enum answer_kind kind, const char *like, const char *key,
+                      int64_t *x);
+
 int64_t link_apply(const struct link *l, int64_t x);
 
-/* Returns a link that takes x to `value`. */
+/* Returns the lesser of the first two counts of the capacity. */
+int64_t link_capacity(const struct link *l, int64_t x);
+
+/* Returns a link that takes x to `value`: something is added to x or, if x is
+ * beyond a million, to a remainder of it. */
 struct link link_to(struct rng *r, int64_t x, int64_t value);
 
 /* "Let $N$ be the answer." and its like, for the answer that is `key`. */

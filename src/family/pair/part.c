@@ -11,6 +11,16 @@ bool part_holds(struct arena *a, const struct part *t, const char *key)
     return t->family->recipe->check(a, &t->values, key, &found) == TRUTH_YES;
 }
 
+bool part_admits(const struct part *t, int64_t number)
+{
+    return number >= t->slot.field->lo && number <= t->slot.field->hi;
+}
+
+bool part_passes_on(const struct part *t, int64_t *x)
+{
+    return link_number_like(t->family->answer, t->key, t->other_key, x);
+}
+
 static struct json *write_part(struct arena *a, const struct part *t,
                                bool first)
 {
@@ -26,6 +36,7 @@ static struct json *write_part(struct arena *a, const struct part *t,
     json_set(a, v, "at", json_new_int(a, (int64_t)t->slot.index));
     json_set(a, v, "modulus", json_new_int(a, t->link.modulus));
     json_set(a, v, "plus", json_new_int(a, t->link.plus));
+    json_set(a, v, "capacity", json_new_int(a, t->capacity));
     other = json_set(a, v, "other", json_new(a, JSON_OBJECT));
     json_set(a, other, "answer", json_new_int(a, t->other_answer));
     json_set(a, other, "key", json_new_string(a, t->other_key));
@@ -60,6 +71,7 @@ static bool read_entry(const struct json *v, struct part *t, struct err *e)
     if (!slot || !t->other_key || !read_size(v, "at", &at) ||
         !read_size(v, "modulus", &t->link.modulus) || t->link.modulus < 0 ||
         !read_size(v, "plus", &t->link.plus) ||
+        !read_size(v, "capacity", &t->capacity) ||
         !read_size(other, "answer", &t->other_answer) ||
         !values_slot_find(t->family->recipe->fields, &t->values, slot, at,
                           &t->slot))

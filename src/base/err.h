@@ -25,12 +25,13 @@
 
 enum err_code {
     ERR_NONE = 0,
-    ERR_USAGE,  /* the caller's request makes no sense */
-    ERR_SYNTAX, /* text that does not parse */
-    ERR_DOMAIN, /* parses, but has no value or breaks a rule of its format */
-    ERR_LIMIT,  /* a ceiling of base/limits.h was met */
-    ERR_SPENT,  /* an enumerable space holds no further problem */
-    ERR_IO,     /* files and streams */
+    ERR_USAGE,   /* the caller's request makes no sense */
+    ERR_SYNTAX,  /* text that does not parse */
+    ERR_DOMAIN,  /* parses, but has no value or breaks a rule of its format */
+    ERR_LIMIT,   /* a ceiling of base/limits.h was met */
+    ERR_SPENT,   /* an enumerable space holds no further problem */
+    ERR_OUTSIDE, /* the problem lies outside of the split asked for */
+    ERR_IO,      /* files and streams */
 };
 
 struct err {

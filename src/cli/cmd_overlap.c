@@ -2,32 +2,20 @@
 
 /*
  * assay overlap: the problems that two sets share, or that one set repeats.
- * Of the first set only hashes, ids and lines are kept, of the second
- * nothing, so that sets of any length pass.
+ * Of the first set the canonical forms are kept, of the second nothing.
  */
-#include "base/map.h"
-#include "base/vec.h"
 #include "cli/args.h"
 #include "cli/each_problem.h"
+#include "cli/forms.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
-#include "problem/canonical.h"
 #include "report/document.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum by { BY_STATEMENT, BY_PARAMETERS, BYS };
-
 static const char *const by_names[BYS] = { "statement", "parameters" };
-
-/* A canonical form that was met, by its hash. */
-struct seen {
-    const char *id; /* of the first problem that had it */
-    size_t line;
-    uint64_t copies; /* problems that have it */
-};
 
 struct job {
     const char *a, *b; /* b is NULL: repeats inside a */
@@ -35,80 +23,14 @@ struct job {
     uint64_t limit; /* pairs shown at most */
     int file;       /* 0: a is being read, 1: b */
     struct problem_feed feed[2];
-    struct arena ids;
-    struct vec seen;  /* of struct seen */
-    struct map forms; /* hash -> number in seen */
+    struct forms forms; /* of a */
     uint64_t shared[BYS];
 };
-
-/* ---- what was seen ---- */
-
-#define FORM_KEY (1 + sizeof(struct hash128))
-
-static void form_key(unsigned char key[FORM_KEY], enum by by,
-                     const struct canonical *c)
-{
-    const struct hash128 *h = by == BY_STATEMENT ? &c->statement : &c->params;
-
-    key[0] = (unsigned char)by;
-    memcpy(key + 1, &h->high, sizeof(h->high));
-    memcpy(key + 1 + sizeof(h->high), &h->low, sizeof(h->low));
-}
-
-static bool has_form(const struct canonical *c, enum by by)
-{
-    return by == BY_STATEMENT || c->has_params;
-}
-
-/* An earlier problem with a form of this one: the same words first. */
-static const struct seen *find(const struct job *j, const struct canonical *c,
-                               enum by *by)
-{
-    unsigned char key[FORM_KEY];
-
-    for (*by = BY_STATEMENT; *by < BYS; (*by)++) {
-        const size_t *n;
-
-        if (!has_form(c, *by))
-            continue;
-        form_key(key, *by, c);
-        n = map_get(&j->forms, key, sizeof(key));
-        if (n)
-            return vec_get(&j->seen, struct seen, *n);
-    }
-    return NULL;
-}
-
-static void remember(struct job *j, const struct canonical *c,
-                     const struct problem *p, size_t line)
-{
-    const char *id = NULL;
-    unsigned char key[FORM_KEY];
-
-    for (enum by by = BY_STATEMENT; by < BYS; by++) {
-        bool added;
-        size_t *n;
-        struct seen *s;
-
-        if (!has_form(c, by))
-            continue;
-        form_key(key, by, c);
-        n = map_put(&j->forms, key, sizeof(key), &added);
-        if (added) {
-            id = id ? id : arena_strdup(&j->ids, p->id);
-            *n = j->seen.n;
-            s = vec_push(&j->seen);
-            s->id = id;
-            s->line = line;
-        }
-        vec_get(&j->seen, struct seen, *n)->copies++;
-    }
-}
 
 /* ---- output ---- */
 
 static void add_json(struct str *out, struct arena *a, const struct seen *s,
-                     const struct feed_item *it, enum by by)
+                     const struct feed_item *it, enum form_by by)
 {
     struct document *d = document_new(a, 0);
 
@@ -129,7 +51,7 @@ static void add_place(struct str *out, const char *path, size_t line,
 }
 
 static void add_text(struct str *out, const struct job *j, const struct seen *s,
-                     const struct feed_item *it, enum by by)
+                     const struct feed_item *it, enum form_by by)
 {
     add_place(out, j->a, s->line, s->id);
     str_add(out, "  =  ");
@@ -142,7 +64,7 @@ static void add_text(struct str *out, const struct job *j, const struct seen *s,
 
 /* Report a problem that is equal to one seen before. */
 static bool report(struct job *j, const struct seen *s,
-                   const struct feed_item *it, enum by by)
+                   const struct feed_item *it, enum form_by by)
 {
     struct str out = str_in(it->arena);
 
@@ -201,14 +123,14 @@ static bool take(void *ctx, struct feed_item *item)
 {
     struct job *j = ctx;
     const struct seen *s = NULL;
-    enum by by = BY_STATEMENT;
+    enum form_by by = BY_STATEMENT;
     bool ok;
 
     if (j->file == 1 || !j->b)
-        s = find(j, item->own, &by);
+        s = forms_find(&j->forms, item->own, &by);
     ok = !s || report(j, s, item, by);
     if (j->file == 0)
-        remember(j, item->own, &item->problem, item->line);
+        forms_add(&j->forms, item->own, item->problem.id, item->line);
     return ok;
 }
 
@@ -248,15 +170,13 @@ static int run_job(struct job *j, int threads)
 {
     int status;
 
-    j->seen = vec_in(NULL, sizeof(struct seen));
+    forms_init(&j->forms);
     interrupt_watch();
     read_file(j, 0, j->a, threads);
     if (j->b && !j->feed[0].failed)
         read_file(j, 1, j->b, threads);
     status = finish(j);
-    vec_clear(&j->seen);
-    map_clear(&j->forms);
-    arena_clear(&j->ids);
+    forms_clear(&j->forms);
     return status;
 }
 

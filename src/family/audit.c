@@ -3,6 +3,7 @@
 #include "base/str.h"
 #include "family/generate.h"
 #include "family/pair/pair.h"
+#include "family/split.h"
 #include "grade/jsonl.h"
 #include "grade/stable.h"
 
@@ -117,13 +118,16 @@ static bool knobs_fit(const struct family *f, const struct json *knobs)
 static struct audit compare(struct arena *a, const struct family *f,
                             const struct problem *p, struct audit key)
 {
-    struct coordinates c = { f, p->level, p->seed, p->index, p->knobs };
+    struct coordinates c = {
+        f, p->level, p->seed, p->index, p->knobs, p->split
+    };
+    struct split unused;
     struct problem again;
     const char *what;
     struct err e;
 
     if (p->level > f->n_levels || !seed_is_valid(p->seed) ||
-        !knobs_fit(f, p->knobs))
+        (p->split && !split_read(p->split, &unused)) || !knobs_fit(f, p->knobs))
         return verdict(AUDIT_FAILS, "regeneration",
                        "its coordinates are none of this family");
     if (!family_generate(a, &c, &again, &e))

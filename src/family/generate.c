@@ -2,6 +2,7 @@
 #include "family/generate.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "family/split.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -60,13 +61,15 @@ static bool find_rank(const struct coordinates *c, struct draw *d,
     return true;
 }
 
-/* name@version:level:seed:index, and the knobs that were set. */
+/* name@version:level:seed:index, the split and the knobs that were set. */
 static const char *make_id(struct arena *a, const struct coordinates *c)
 {
     struct str id = str_in(a);
 
     str_addf(&id, "%s@%d:%d:%s:%" PRIu64, c->family->name, c->family->version,
              c->level, c->seed, c->index);
+    if (c->split)
+        str_addf(&id, ";split=%s", c->split);
     for (const struct json *k = c->knobs ? c->knobs->first : NULL; k;
          k = k->next)
         str_addf(&id, ";%s=%s", k->name, k->text);
@@ -84,6 +87,7 @@ static void fill_coordinates(struct arena *a, const struct coordinates *c,
     p->level = c->level;
     p->seed = c->seed;
     p->index = c->index;
+    p->split = c->split;
     p->knobs = c->knobs && c->knobs->count ? c->knobs : NULL;
     p->concepts = arena_array(a, const char *, FAMILY_CONCEPTS);
     while (p->n_concepts < FAMILY_CONCEPTS && f->concepts[p->n_concepts]) {
@@ -153,19 +157,44 @@ bool family_draw(struct arena *a, const struct coordinates *c, uint64_t attempt,
     return true;
 }
 
+/* How many attempts a problem has. Draws outside of the split cost little. */
+static uint64_t attempts_of(const struct coordinates *c, const struct split *s)
+{
+    if (!c->family->draws_again)
+        return 1;
+    return ATTEMPTS_MOST * (c->split ? s->of : 1);
+}
+
+static bool outside(const struct coordinates *c, struct err *e)
+{
+    return err_set(e, ERR_OUTSIDE,
+                   "problem %" PRIu64
+                   " of seed \"%s\", level %d of %s, is none of split %s",
+                   c->index, c->seed, c->level, c->family->name, c->split);
+}
+
+/* The index lies in the split of its first draw; should the check refuse that
+ * one, only draws of the same split may take its place. */
 bool family_generate(struct arena *a, const struct coordinates *c,
                      struct problem *out, struct err *e)
 {
-    uint64_t most = c->family->draws_again ? ATTEMPTS_MOST : 1;
+    struct split split = { 0 };
+    uint64_t most;
 
+    INVARIANT(!c->split || split_read(c->split, &split));
+    most = attempts_of(c, &split);
     for (uint64_t i = 0; i < most; i++) {
         struct problem p;
+        bool drawn = family_draw(a, c, i, &p, e);
+        bool in = !drawn || !c->split || split_has(&split, split_place(&p));
 
-        if (family_draw(a, c, i, &p, e) && prove(a, c->family, &p, e)) {
+        if (!in && i == 0)
+            return outside(c, e);
+        if (drawn && in && prove(a, c->family, &p, e)) {
             *out = p;
             return true;
         }
-        if (e->code == ERR_SPENT)
+        if (!drawn && e->code == ERR_SPENT)
             return false;
     }
     return false;

@@ -22,6 +22,7 @@ struct coordinates {
     const char *seed;         /* see seed_is_valid() */
     uint64_t index;           /* from 0 */
     const struct json *knobs; /* object of those set, or NULL */
+    const char *split;        /* see family/split.h; or NULL */
 };
 
 /* A seed is 1 to LIMIT_SEED_BYTES letters, digits, ".", "_" or "-". */
@@ -31,7 +32,8 @@ bool seed_is_valid(const char *seed);
  * Make the problem. Its key has passed the family's check: a key that fails it
  * or that it leaves undecided is an error or, in a family that draws again, one
  * attempt of several. Fails with ERR_SPENT if the level is enumerable and has no
- * such index.
+ * such index, and with ERR_OUTSIDE, after one draw and no check, if the problem
+ * lies outside of the split: then another index may lie in it.
  */
 MUST_USE bool family_generate(struct arena *a, const struct coordinates *c,
                               struct problem *out, struct err *e);

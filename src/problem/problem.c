@@ -72,6 +72,8 @@ static void add_coordinates(struct str *out, const struct problem *p)
     add_text(out, "seed", p->seed);
     begin(out, "index");
     str_addf(out, "%" PRIu64, p->index);
+    if (p->split)
+        add_text(out, "split", p->split);
     add_tree(out, "knobs", p->knobs);
 }
 
@@ -210,7 +212,8 @@ static bool read_coordinates(const struct json *v, struct problem *p,
     if (!read_small(v, "version", 1, 1000000, &version, e) ||
         !read_small(v, "level", 1, 1000, &level, e) ||
         !read_small(v, "index", 0, INT64_MAX, &index, e) ||
-        !json_need_string(v, "seed", JSON_REQUIRED, &p->seed, e))
+        !json_need_string(v, "seed", JSON_REQUIRED, &p->seed, e) ||
+        !json_need_string(v, "split", JSON_OPTIONAL, &p->split, e))
         return false;
     p->version = (int)version;
     p->level = (int)level;
@@ -269,11 +272,14 @@ static bool read_proof(const struct json *v, struct problem *p, struct err *e)
 }
 
 /* Fields that are not ours, so that whoever added them finds them again. */
-static const struct json *read_extra(struct arena *a, const struct json *v)
+static const struct json *read_extra(struct arena *a, const struct json *v,
+                                     bool made)
 {
     return others(a, v,
-                  "id family version level seed index knobs key keys statement "
-                  "solution params proof concepts meta");
+                  made ? "id family version level seed index split knobs key "
+                         "keys statement solution params proof concepts meta"
+                       : "id family version level seed index knobs key keys "
+                         "statement solution params proof concepts meta");
 }
 
 bool problem_is(const struct json *v)
@@ -306,7 +312,7 @@ bool problem_read(struct arena *a, const struct json *v, struct problem *out,
     if (str_blank(p.statement))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "the statement is empty");
-    p.extra = read_extra(a, v);
+    p.extra = read_extra(a, v, p.family != NULL);
     *out = p;
     return true;
 }

@@ -23,9 +23,10 @@
  *    "detail": "..."}, "meta": {...}}
  *
  * Several asked values stand in "keys", each with a name. A problem made by a
- * family has all its coordinates (family, version, level, seed, index, and
- * "knobs" when one was set); a problem read from a public set has none of
- * them, and keeps its source and the source's fields in "meta".
+ * family has all its coordinates (family, version, level, seed, index, "split"
+ * when one was asked for and "knobs" when one was set); a problem read from a
+ * public set has none of them, and keeps its source and the source's fields in
+ * "meta".
  *
  * All strings and trees belong to one arena. Pointers may be shared.
  */
@@ -48,6 +49,7 @@ struct problem {
     int version, level;
     const char *seed;
     uint64_t index;
+    const char *split; /* that it was asked from, family/split.h; or NULL */
     const struct json *knobs; /* object of those set, or NULL */
     const char *statement;
     struct key *keys;

@@ -13,7 +13,7 @@
 void place_generate(struct arena *a, const struct place *at, const char *seed,
                     uint64_t index, const struct json *knobs, struct problem *p)
 {
-    struct coordinates c = { at->family, at->level, seed, index, knobs };
+    struct coordinates c = { at->family, at->level, seed, index, knobs, NULL };
     struct err e;
 
     if (!family_generate(a, &c, p, &e))

@@ -47,7 +47,7 @@ struct pair_of_states {
     uint32_t ops, ordered, forms, sums, products;
 };
 
-static inline struct pair_of_states pair_up(const struct split *p,
+static inline struct pair_of_states pair_up(const struct halves *p,
                                             const struct state *f,
                                             const struct state *g)
 {
@@ -67,7 +67,7 @@ static inline struct pair_of_states pair_up(const struct split *p,
 
 /* Two states, onto the rows of all four operators: written out, since this is
  * where the time goes. */
-static inline void join_states(const struct split *p, const struct target *to,
+static inline void join_states(const struct halves *p, const struct target *to,
                                const struct pair_of_states *s, bool last)
 {
     const uint32_t *times = to->times;
@@ -86,7 +86,7 @@ static inline void join_states(const struct split *p, const struct target *to,
             s->ordered * times[OP_DIV], s->forms * times[OP_DIV]);
 }
 
-static void join_all(const struct split *p, const struct target *to,
+static void join_all(const struct halves *p, const struct target *to,
                      const struct bag_group *x, const struct bag_group *y)
 {
     const struct state *f = p->a->states + x->from;
@@ -115,7 +115,7 @@ static inline int64_t quotient(int64_t a, int64_t b)
 
 /* In how many orders can x and y be divided? Which of them is larger is as
  * good as random, so that nothing branches on it where it can be helped. */
-static inline uint32_t count_quotients(const struct split *p, int64_t x,
+static inline uint32_t count_quotients(const struct halves *p, int64_t x,
                                        int64_t y, int64_t *value)
 {
     int64_t low = x < y ? x : y, high = x < y ? y : x;
@@ -132,7 +132,7 @@ static inline uint32_t count_quotients(const struct split *p, int64_t x,
     return x == y ? 2 : 1;
 }
 
-static inline uint32_t count_differences(const struct split *p, int64_t x,
+static inline uint32_t count_differences(const struct halves *p, int64_t x,
                                          int64_t y)
 {
     if (p->same)
@@ -141,7 +141,7 @@ static inline uint32_t count_differences(const struct split *p, int64_t x,
 }
 
 /* Values beyond those asked for are left out at the end. False: all are. */
-static inline bool leave_out(const struct split *p, const int64_t value[OPS],
+static inline bool leave_out(const struct halves *p, const int64_t value[OPS],
                              struct target *to)
 {
     uint32_t any = 0;
@@ -153,7 +153,7 @@ static inline bool leave_out(const struct split *p, const int64_t value[OPS],
     return any;
 }
 
-static void join_groups(const struct split *p, const struct bag_group *x,
+static void join_groups(const struct halves *p, const struct bag_group *x,
                         const struct bag_group *y)
 {
     struct board *b = &p->s->board;
@@ -182,7 +182,7 @@ static void join_groups(const struct split *p, const struct bag_group *x,
     join_all(p, &to, x, y);
 }
 
-void join_tables(const struct split *p)
+void join_tables(const struct halves *p)
 {
     for (size_t i = 0; i < p->a->n_groups; i++)
         for (size_t j = 0; j < p->b->n_groups; j++)

@@ -120,9 +120,9 @@ static void fill_board(struct solver *s, const struct bag *b, int64_t mark)
     /* Where all numbers differ, the parts with the first one are enough. */
     for (unsigned mask = 1; mask < all; mask += step) {
         struct bag a = bag_part(b, mask), c = bag_part(b, all & ~mask);
-        struct split p = { .s = s,
-                           .last = b->n == BAG_LAST,
-                           .simple = !b->repeats };
+        struct halves p = { .s = s,
+                            .last = b->n == BAG_LAST,
+                            .simple = !b->repeats };
 
         if (!bag_canonical(b, mask, &p.ways))
             continue;

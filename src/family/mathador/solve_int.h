@@ -126,7 +126,7 @@ struct total {
 };
 
 /* Two parts of a bag. */
-struct split {
+struct halves {
     struct solver *s;
     const struct table *a, *b;
     uint32_t ways;       /* ways to split the places like that */
@@ -136,7 +136,7 @@ struct split {
     bool last;           /* the bag is one of the last */
 };
 
-void join_tables(const struct split *p);
+void join_tables(const struct halves *p);
 
 /* j copies of a part, and the rest of the bag. */
 struct repeat {

@@ -188,8 +188,9 @@ static bool gives_numbers(const struct family *f, int level, int digits,
     bool does = false;
 
     for (uint64_t i = 0; i < tries && !does; i++) {
-        struct coordinates c = { f, level, "leads", i,
-                                 target_knobs_json(&scratch, &none) };
+        struct coordinates c = {
+            f, level, "leads", i, target_knobs_json(&scratch, &none), NULL
+        };
         struct problem p;
         int64_t x;
 

@@ -126,6 +126,11 @@ void scan_number(struct form_lexer *l)
         l->p++;
         return;
     }
+    /* Digits of a number with letters for some of them, 5X053Y: none is a
+     * needless zero. */
+    if (p > l->s && is_letter(p[-1]))
+        for (; *p == '0' && is_digit(p[1]); p++)
+            scan_push(l, TOKEN_NUMBER, p, 1);
     q = *p == '.' ? p : grouped_end(l, p);
     if (q == p)
         q += strspn(q, "0123456789");

@@ -143,6 +143,8 @@ const char *ask_knobs(struct arena *a, const struct problem *p)
 {
     struct str out = str_in(a);
 
+    if (p->split)
+        str_addf(&out, "split=%s", p->split);
     for (const struct json *k = p->knobs ? p->knobs->first : NULL; k;
          k = k->next)
         str_addf(&out, "%s%s=%s", out.n ? "; " : "", k->name,

@@ -40,6 +40,8 @@ static struct json *metadata(struct arena *a, const struct problem *p)
         ask_int(a, meta, "level", (uint64_t)p->level);
         ask_text(a, meta, "seed", p->seed);
         ask_int(a, meta, "index", p->index);
+        if (p->split)
+            ask_text(a, meta, "split", p->split);
         if (p->knobs && p->knobs->count)
             json_set(a, meta, "knobs", json_copy(a, p->knobs));
     } else if (ask_source(p)) {

@@ -126,6 +126,8 @@ static bool add_coordinate(struct grouper *g, const struct problem *p,
         add_value(g, arena_printf(g->arena, "%d", p->version));
     else if (str_eq(name, "seed") && p->seed)
         add_value(g, p->seed);
+    else if (str_eq(name, "split") && p->split)
+        add_value(g, p->split);
     else
         return false;
     return true;

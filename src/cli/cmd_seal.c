@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay seal and assay reveal: a set of problems is announced by a hash, and
+ * shown later to be the announced one. docs/sealing.md says what that proves.
+ */
+#include "cli/each_problem.h"
+#include "cli/interrupt.h"
+#include "cli/making.h"
+#include "cli/opening.h"
+#include "cli/talk.h"
+#include "family/pair/pair.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- rows ---- */
+
+#define NAMED_MOST 5 /* rows that are no sealed ones and are named */
+
+/* The rows of a set, and those that they are compared with. */
+struct gathering {
+    struct chain chain;
+    struct vec rows;        /* of struct row_sha */
+    const struct vec *made; /* sorted; NULL: nothing to compare with */
+    const char *path;
+    uint64_t foreign; /* rows that were not made */
+};
+
+static int row_order(const void *a, const void *b)
+{
+    return memcmp(a, b, CHAIN_BYTES);
+}
+
+static bool was_made(const struct gathering *g, const struct row_sha *row)
+{
+    return !g->made || (g->made->n && bsearch(row, g->made->items, g->made->n,
+                                              sizeof(*row), row_order));
+}
+
+static bool take_made(void *ctx, const struct problem *p,
+                      const struct str *line)
+{
+    struct gathering *g = ctx;
+
+    (void)p;
+    rows_add(&g->chain, &g->rows, str_get(line));
+    return true;
+}
+
+static void form_item(void *ctx, struct feed_item *item)
+{
+    struct str *line = item->own;
+
+    (void)ctx;
+    *line = str_in(item->arena);
+    problem_write(line, &item->problem);
+}
+
+static bool take_row(void *ctx, struct feed_item *item)
+{
+    struct gathering *g = ctx;
+
+    rows_add(&g->chain, &g->rows, str_get((struct str *)item->own));
+    if (!was_made(g, vec_get(&g->rows, struct row_sha, g->rows.n - 1)) &&
+        g->foreign++ < NAMED_MOST)
+        talk("%s:%zu: %.200s is none of the sealed problems",
+             file_shown(g->path), item->line, item->problem.id);
+    return true;
+}
+
+static void gathering_open(struct gathering *g)
+{
+    *g = (struct gathering){ .rows = vec_in(NULL, sizeof(struct row_sha)) };
+    chain_open(&g->chain);
+}
+
+static void gathering_close(struct gathering *g)
+{
+    chain_close(&g->chain);
+    vec_clear(&g->rows);
+}
+
+/* The rows of a file. Returns -1, or the status to exit with. */
+static int gather_file(struct gathering *g, const char *path, int threads)
+{
+    struct problem_feed feed = { .path = path,
+                                 .verb = "reading",
+                                 .threads = threads,
+                                 .own_size = sizeof(struct str),
+                                 .ctx = g,
+                                 .work = form_item,
+                                 .take = take_row };
+
+    g->path = path;
+    interrupt_watch();
+    each_problem(&feed);
+    if (feed.failed || feed.unreadable || interrupt_came())
+        return EXIT_COULD_NOT;
+    return -1;
+}
+
+/* The rows that a making makes. Returns -1, or the status to exit with. */
+static int gather_made(struct gathering *g, struct making *m)
+{
+    int status;
+
+    m->ctx = g;
+    m->take = take_made;
+    status = making_run(m);
+    return status == EXIT_DONE ? -1 : status;
+}
+
+/* ---- seal ---- */
+
+static void fill_spec(struct opening *o, const struct making *m)
+{
+    for (size_t i = 0; i < m->series.n; i++) {
+        const struct series *s = vec_get(&m->series, struct series, i);
+
+        *(struct sealed_series *)vec_push(&o->series) =
+            (struct sealed_series){ s->family->name, s->family->version,
+                                    s->level };
+    }
+    o->seed = m->o.seed;
+    o->split = m->o.split;
+    o->from = m->o.from;
+    o->count = m->o.count;
+    o->knobs = m->knobs;
+}
+
+/* It holds a secret: nobody else may read it, and none is overwritten. */
+static bool write_opening(const char *path, const struct opening *o)
+{
+    struct str text = { 0 };
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    size_t at = 0;
+    bool ok = fd >= 0;
+
+    opening_write(&text, o);
+    while (ok && at < text.n) {
+        ssize_t n = write(fd, text.s + at, text.n - at);
+
+        ok = n > 0 || (n < 0 && errno == EINTR);
+        at += n > 0 ? (size_t)n : 0;
+    }
+    ok = ok && fsync(fd) == 0;
+    if (!ok)
+        talk("could not write \"%s\": %s%s", path, strerror(errno),
+             fd < 0 && errno == EEXIST ? "; an opening is never overwritten"
+                                       : "");
+    if (fd >= 0 && close(fd) != 0)
+        ok = false;
+    str_clear(&text);
+    return ok;
+}
+
+static int finish_seal(struct arena *a, const struct opening *o,
+                       const char *path)
+{
+    unsigned char seal[CHAIN_BYTES];
+    char hex[SEAL_HEX];
+    struct str out = { 0 };
+
+    opening_seal(o, seal);
+    seal_hex(seal, hex);
+    if (!path)
+        path = arena_printf(a, "opening-%.12s.json", hex);
+    if (!write_opening(path, o))
+        return EXIT_COULD_NOT;
+    talk("announce the hash, and keep \"%s\" to yourself until the set is "
+         "revealed",
+         path);
+    str_addf(&out, "%s\n", hex);
+    return out_all(&out);
+}
+
+/* Was anything said of how problems are made? */
+static bool has_spec(const struct making_options *o)
+{
+    return o->seed || o->split || o->depth || o->set.n || o->from ||
+           o->count != 1 || !str_eq(o->level, "1");
+}
+
+static int seal(struct making *m, const char *word, const char *path)
+{
+    struct opening o = { .series =
+                             vec_in(&m->arena, sizeof(struct sealed_series)) };
+    bool families = making_names(word);
+    struct gathering g;
+    int status;
+
+    if (!families && access(word, F_OK) != 0 && !str_eq(word, "-"))
+        return args_mistake(m->self,
+                            "\"%s\" is neither a family nor a file; `assay "
+                            "families` lists the families",
+                            word);
+    if (!families && has_spec(&m->o))
+        return args_mistake(m->self, "a file is sealed as it is: seed, level "
+                                     "and the like are for families");
+    status = families ? making_prepare(m, word)
+                      : threads_read(m->self, m->o.threads, &m->threads);
+    if (status >= 0)
+        return status;
+    gathering_open(&g);
+    status = families ? gather_made(&g, m) : gather_file(&g, word, m->threads);
+    if (status < 0 && !making_random(o.salt, sizeof(o.salt)))
+        status = EXIT_COULD_NOT;
+    if (status < 0) {
+        if (families)
+            fill_spec(&o, m);
+        o.problems = g.rows.n;
+        rows_content(&g.chain, &g.rows, o.content);
+        status = finish_seal(&m->arena, &o, path);
+    }
+    gathering_close(&g);
+    return status;
+}
+
+static int run_seal(const struct command *self, int argc, char **argv)
+{
+    struct making m = making_of(self);
+    const char *path = NULL;
+    const struct option options[] = {
+        MAKING_OPTIONS(&m),
+        { "output", 'o', OPTION_TEXT, &path, "FILE",
+          "write the opening there (opening-HASH.json);\n"
+          "a file that exists is left alone" },
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    if (status < 0 && args.n != 1)
+        status = args_mistake(self, "name one problem file, or families as "
+                                    "`assay new` takes them");
+    if (status < 0)
+        status = seal(&m, args.words[0], path);
+    making_clear(&m);
+    return status;
+}
+
+/* ---- reveal ---- */
+
+struct revealing {
+    const struct command *self;
+    const char *path, *file, *hash; /* the opening; the others may be NULL */
+    uint64_t threads;
+    struct making making;
+    struct opening opening;
+    struct gathering made;
+    bool other_version; /* this program cannot make the problems again */
+};
+
+static int no(const char *why)
+{
+    talk("no: %s", why);
+    return EXIT_NO;
+}
+
+/* Is the opening that of its seal, and the seal the one announced? */
+static int check_seal(struct revealing *r)
+{
+    unsigned char own[CHAIN_BYTES], said[CHAIN_BYTES], told[CHAIN_BYTES];
+    struct err e;
+
+    if (r->hash && !seal_read(r->hash, told))
+        return args_mistake(r->self, "--hash takes %d hexadecimal digits",
+                            2 * CHAIN_BYTES);
+    if (!opening_read(&r->making.arena, r->path, &r->opening, said, &e))
+        return talk_failure(&e);
+    opening_seal(&r->opening, own);
+    if (r->hash && memcmp(own, told, CHAIN_BYTES) != 0)
+        return no("the announced hash is not that of this opening");
+    if (memcmp(own, said, CHAIN_BYTES) != 0)
+        return no("the opening was changed: its hash is another than it says");
+    return -1;
+}
+
+/* Take the families of the opening. Versions that are not ours are named. */
+static int find_series(struct revealing *r)
+{
+    struct making *m = &r->making;
+
+    for (size_t i = 0; i < r->opening.series.n; i++) {
+        const struct sealed_series *s =
+            vec_get(&r->opening.series, struct sealed_series, i);
+        struct err e;
+        const struct family *f = family_named(&m->arena, s->family, &e);
+
+        if (f && f->version == s->version && s->level <= f->n_levels) {
+            *(struct series *)vec_push(&m->series) =
+                (struct series){ f, (int)s->level, false };
+            continue;
+        }
+        talk("version %" PRId64 " of %.200s, level %" PRId64
+             ", is not what this program has",
+             s->version, s->family, s->level);
+        r->other_version = true;
+    }
+    return -1;
+}
+
+static int make_again(struct revealing *r)
+{
+    struct making *m = &r->making;
+    unsigned char content[CHAIN_BYTES];
+    int status = find_series(r);
+
+    if (status >= 0 || r->other_version)
+        return status;
+    m->o.seed = r->opening.seed;
+    m->o.split = r->opening.split;
+    m->o.from = r->opening.from;
+    m->o.count = r->opening.count;
+    m->knobs = r->opening.knobs;
+    if ((status = making_check(m)) >= 0 ||
+        (status = gather_made(&r->made, m)) >= 0)
+        return status;
+    rows_content(&r->made.chain, &r->made.rows, content);
+    if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0)
+        return no("the problems that the spec makes here are not those sealed");
+    return -1;
+}
+
+static int compare_file(struct revealing *r)
+{
+    bool made = r->opening.series.n && !r->other_version;
+    unsigned char content[CHAIN_BYTES];
+    struct gathering g;
+    int status;
+
+    gathering_open(&g);
+    g.made = made ? &r->made.rows : NULL;
+    status = gather_file(&g, r->file, r->making.threads);
+    if (status < 0) {
+        rows_content(&g.chain, &g.rows, content);
+        if (g.rows.n != r->opening.problems) {
+            talk("%s has %zu problems, and %" PRIu64 " were sealed",
+                 file_shown(r->file), g.rows.n, r->opening.problems);
+            status = no("the file is not the sealed set");
+        } else if (memcmp(content, r->opening.content, CHAIN_BYTES) != 0) {
+            status = no("the file is not the sealed set: a row is another");
+        }
+    }
+    gathering_close(&g);
+    return status;
+}
+
+/* What was shown, when nothing spoke against it. */
+static int finish_reveal(const struct revealing *r)
+{
+    struct str out = { 0 };
+
+    opening_say(&out, &r->opening);
+    str_addf(&out, "hash      %s\n",
+             r->hash ? "the announced one" : "that of the opening");
+    if (r->opening.series.n)
+        str_addf(&out, "made      %s\n",
+                 r->other_version ? "not again: a version is another"
+                                  : "again, and the same");
+    if (r->file)
+        str_add(&out, "file      the sealed set\n");
+    return out_all(&out);
+}
+
+static int reveal(struct revealing *r)
+{
+    int status = check_seal(r);
+
+    if (status >= 0)
+        return status;
+    if (!r->opening.series.n && !r->file)
+        return args_mistake(r->self, "a file was sealed: name it too");
+    if ((status = threads_read(r->self, r->threads, &r->making.threads)) >= 0 ||
+        (r->opening.series.n && (status = make_again(r)) >= 0) ||
+        (r->file && (status = compare_file(r)) >= 0))
+        return status;
+    if (r->other_version && !r->file) {
+        talk("the version that made the set can show it, or the set's file");
+        return EXIT_COULD_NOT;
+    }
+    return finish_reveal(r);
+}
+
+static int run_reveal(const struct command *self, int argc, char **argv)
+{
+    struct revealing r = { .self = self, .making = making_of(self) };
+    const struct option options[] = {
+        { "hash", 0, OPTION_TEXT, &r.hash, "H",
+          "the hash that was announced; without it the\n"
+          "one in the opening is trusted" },
+        THREADS_OPTION(&r.threads),
+        { 0 },
+    };
+    struct args args;
+    int status = args_read(self, options, argc, argv, &args);
+
+    if (status < 0 && (args.n < 1 || args.n > 2))
+        status = args_mistake(self, "name an opening, and the file of the set");
+    if (status < 0) {
+        r.path = args.words[0];
+        r.file = args.n == 2 ? args.words[1] : NULL;
+        gathering_open(&r.made);
+        status = reveal(&r);
+        gathering_close(&r.made);
+    }
+    making_clear(&r.making);
+    return status;
+}
+
+/* ---- the cards ---- */
+
+const struct command cmd_seal = {
+    .name = "seal",
+    .summary = "announce a set of problems by a hash",
+    .usage = "FAMILY[,FAMILY...]|FILE [-o OPENING] [options of new]",
+    .help = "Prints a hash that fixes a set without telling anything of it, "
+            "and writes the opening,\n"
+            "which shows later what was fixed; keep it to yourself until "
+            "then:\n"
+            "    assay seal concept/crt --level 3 --count 200 --split test\n"
+            "    assay seal problems.jsonl\n"
+            "The hash covers the families, versions, levels, seed, indexes, "
+            "split, knobs and every\n"
+            "row, and a salt, so that it cannot be found by guessing. The "
+            "order of the rows does\n"
+            "not matter.\n",
+    .run = run_seal,
+};
+
+const struct command cmd_reveal = {
+    .name = "reveal",
+    .summary = "show that a set is the announced one",
+    .usage = "OPENING [FILE] [--hash H]",
+    .help = "Computes the hash of the opening again, makes the problems again, "
+            "compares them with what\n"
+            "was sealed and, if a file is named, the file with them; prints "
+            "what was sealed. Trust\n"
+            "--hash, which was announced, and not the opening's own. Exit "
+            "status 1 with the reason\n"
+            "if something is another.\n",
+    .run = run_reveal,
+};

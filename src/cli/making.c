@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/making.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "base/pipeline.h"
+#include "cli/card.h"
+#include "cli/interrupt.h"
+#include "cli/talk.h"
+#include "family/pair/pair.h"
+#include "family/split.h"
+#include "family/table.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct making making_of(const struct command *self)
+{
+    return (struct making){ .self = self,
+                            .o = { .level = "1",
+                                   .count = 1,
+                                   .set = { .size = sizeof(const char *) } },
+                            .series = { .size = sizeof(struct series) } };
+}
+
+void making_clear(struct making *m)
+{
+    vec_clear(&m->o.set);
+    vec_clear(&m->series);
+    arena_clear(&m->arena);
+}
+
+/* ---- the command line ---- */
+
+static int bad_level(const struct making *m, const struct family *f)
+{
+    struct str list = { 0 };
+    int status;
+
+    for (int i = 0; i < f->n_levels; i++)
+        str_addf(&list, "%s%d%s%s%s", i ? ", " : "", i + 1,
+                 f->levels[i].name ? " (" : "",
+                 f->levels[i].name ? f->levels[i].name : "",
+                 f->levels[i].name ? ")" : "");
+    status = args_mistake(m->self,
+                          "%s has no level \"%s\"; its levels are %s, or all",
+                          f->name, m->o.level, str_get(&list));
+    str_clear(&list);
+    return status;
+}
+
+static int add_family(struct making *m, const struct family *f, bool among)
+{
+    bool all = str_eq(m->o.level, "all");
+    int level = all ? 1 : family_level_find(f, m->o.level);
+
+    if (level == 0)
+        return bad_level(m, f);
+    for (size_t i = 0; i < m->series.n; i++)
+        if (vec_get(&m->series, struct series, i)->family == f ||
+            str_eq(vec_get(&m->series, struct series, i)->family->name,
+                   f->name))
+            return args_mistake(m->self, "%s is named twice", f->name);
+    for (int n = all ? f->n_levels : 1; n--; level++)
+        *(struct series *)vec_push(&m->series) =
+            (struct series){ f, level, among };
+    return -1;
+}
+
+/* All families whose names begin with the first n bytes of the prefix. Returns
+ * -2 if there is none. */
+static int add_beginning(struct making *m, const char *prefix, size_t n)
+{
+    int status = -2;
+
+    for (size_t i = 0; status < 0 && i < n_families; i++)
+        if (strncmp(family_at(i)->name, prefix, n) == 0)
+            status = add_family(m, family_at(i), true);
+    return status;
+}
+
+/* "concept/crt", "concept/crt+concept/combinations", "concept/all" or
+ * "all". */
+static int add_named(struct making *m, const char *name)
+{
+    size_t n = strlen(name);
+    const struct family *f;
+    int status = -2;
+
+    if (str_eq(name, "all") || (n > 4 && str_eq(name + n - 4, "/all")))
+        status = add_beginning(m, name, n - 3);
+    if (status != -2)
+        return status;
+    status = card_find(m->self, &m->arena, name, &f);
+    return status < 0 ? add_family(m, f, false) : status;
+}
+
+static int add_families(struct making *m, const char *list)
+{
+    int status = -1;
+
+    while (status < 0) {
+        size_t n = strcspn(list, ",");
+
+        status = add_named(m, arena_strndup(&m->arena, list, n));
+        if (!list[n])
+            break;
+        list += n + 1;
+    }
+    return status;
+}
+
+static int check_named(const struct making *m, const char *name,
+                       const char *value)
+{
+    int status = -1;
+
+    for (size_t i = 0; status < 0 && i < m->series.n; i++)
+        status =
+            knob_check(m->self, vec_get(&m->series, struct series, i)->family,
+                       name, value);
+    return status;
+}
+
+#define NAMES_SHOWN 5
+
+/* A knob must be on the card of every family that was named. Of `all` those are
+ * taken that have it; there must be one. */
+static int check_knob(void *ctx, const char *name, const char *value)
+{
+    struct making *m = ctx;
+    struct vec kept = { .size = sizeof(struct series) };
+    struct str out = str_in(&m->arena);
+    const struct family *last = NULL, *has_knob = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->series.n; i++) {
+        const struct series *s = vec_get(&m->series, struct series, i);
+        const struct knob *k = family_knob_find(s->family, name);
+
+        if (!s->among || (k && knob_allows(k, value))) {
+            *(struct series *)vec_push(&kept) = *s;
+            continue;
+        }
+        if (last != s->family && n++ < NAMES_SHOWN)
+            str_addf(&out, "%s%s", out.n ? ", " : "", s->family->name);
+        last = s->family;
+        has_knob = k ? last : has_knob;
+    }
+    vec_clear(&m->series);
+    m->series = kept;
+    if (!kept.n)
+        return knob_check(m->self, has_knob ? has_knob : last, name, value);
+    if (n)
+        talk("left out, for want of %s=%s: %s%s", name, value, str_get(&out),
+             n > NAMES_SHOWN ? " and others" : "");
+    return check_named(m, name, value);
+}
+
+bool making_random(unsigned char *out, size_t n)
+{
+    FILE *f = fopen("/dev/urandom", "rb");
+    bool ok = f && fread(out, 1, n, f) == n;
+
+    if (f)
+        fclose(f);
+    if (!ok)
+        talk("could not draw random bytes from /dev/urandom");
+    return ok;
+}
+
+/* Without --seed the problems are new, and the seed is printed so that they can
+ * be made again. */
+static int choose_seed(struct making *m)
+{
+    unsigned char bytes[8];
+
+    if (m->o.seed)
+        return seed_is_valid(m->o.seed)
+                   ? -1
+                   : args_mistake(m->self,
+                                  "a seed is 1 to %d letters, digits, dots, "
+                                  "dashes or underscores",
+                                  LIMIT_SEED_BYTES);
+    if (!making_random(bytes, sizeof(bytes)))
+        return EXIT_COULD_NOT;
+    for (size_t i = 0; i < sizeof(bytes); i++)
+        snprintf(m->fresh_seed + 2 * i, 3, "%02x", bytes[i]);
+    m->o.seed = m->fresh_seed;
+    talk("fresh problems; --seed %s makes the same again", m->o.seed);
+    return -1;
+}
+
+/* Reports before the first line if a level has fewer problems than are asked
+ * for. */
+static int check_space(const struct making *m)
+{
+    for (size_t i = 0; i < m->series.n; i++) {
+        const struct series *s = vec_get(&m->series, struct series, i);
+        uint64_t space;
+        struct err e;
+
+        if (!family_space(s->family, s->level, m->knobs, &space, &e)) {
+            if (e.code != ERR_LIMIT)
+                return args_mistake(m->self, "%s", e.msg);
+            talk_err(NULL, &e);
+            return EXIT_COULD_NOT;
+        }
+        if (space == 0 ||
+            (m->o.from <= space && m->o.count <= space - m->o.from))
+            continue;
+        talk("level %d of %s has %" PRIu64
+             " different problems; --from %" PRIu64 " --count %" PRIu64
+             " asks for more",
+             s->level, s->family->name, space, m->o.from, m->o.count);
+        return EXIT_COULD_NOT;
+    }
+    return -1;
+}
+
+static int check_options(const struct making *m)
+{
+    struct split unused;
+
+    if (m->o.count == 0)
+        return args_mistake(m->self, "--count is at least 1");
+    if (m->o.count > UINT64_C(1) << 40 || m->o.from > UINT64_C(1) << 60)
+        return args_mistake(m->self, "--count or --from is too large");
+    if (m->o.split && !split_read(m->o.split, &unused))
+        return args_mistake(m->self,
+                            "--split is train, test or k/n with k from 1 to n "
+                            "and n up to %d, not \"%s\"",
+                            SPLIT_PARTS, m->o.split);
+    return -1;
+}
+
+bool making_names(const char *word)
+{
+    struct arena a = { 0 };
+    const char *first = arena_strndup(&a, word, strcspn(word, ","));
+    size_t n = strlen(first);
+    struct err e;
+    bool names = str_eq(first, "all") ||
+                 (n > 4 && str_eq(first + n - 4, "/all")) ||
+                 family_named(&a, first, &e);
+
+    arena_clear(&a);
+    return names;
+}
+
+int making_prepare(struct making *m, const char *families)
+{
+    int status = check_options(m);
+
+    if (status < 0 && m->o.depth)
+        *(const char **)vec_push(&m->o.set) =
+            arena_printf(&m->arena, "depth=%s", m->o.depth);
+    if (status >= 0 ||
+        (status = threads_read(m->self, m->o.threads, &m->threads)) >= 0 ||
+        (status = add_families(m, families)) >= 0 ||
+        (status = knobs_read(m->self, &m->arena, &m->o.set, check_knob, m,
+                             &m->knobs)) >= 0 ||
+        (status = check_space(m)) >= 0)
+        return status;
+    return choose_seed(m);
+}
+
+int making_check(struct making *m)
+{
+    int status = check_options(m);
+
+    for (const struct json *k = m->knobs ? m->knobs->first : NULL;
+         status < 0 && k; k = k->next)
+        status = check_named(m, k->name, k->text);
+    return status < 0 ? check_space(m) : status;
+}
+
+/* ---- the work ---- */
+
+enum got { GOT_PROBLEM, GOT_OUTSIDE, GOT_LEFT_OUT, GOT_FAILURE };
+
+struct item {
+    struct coordinates at;
+    struct problem problem;
+    struct str line;
+    struct err err;
+    enum got got;
+};
+
+static bool next(void *ctx, struct pipeline_item *item)
+{
+    struct making *m = ctx;
+    struct item *it = item->data;
+    const struct series *s;
+
+    if (interrupt_came() || m->at == m->end)
+        return false;
+    s = vec_get(&m->series, struct series, m->at);
+    it->at = (struct coordinates){ .family = s->family,
+                                   .level = s->level,
+                                   .seed = m->o.seed,
+                                   .index = m->index + m->given,
+                                   .knobs = m->knobs,
+                                   .split = m->o.split };
+    if (++m->given == m->n) {
+        m->given = 0;
+        m->at++;
+    }
+    return true;
+}
+
+static void work(void *ctx, struct pipeline_item *item)
+{
+    const struct making *m = ctx;
+    struct item *it = item->data;
+
+    if (!family_generate(&item->arena, &it->at, &it->problem, &it->err)) {
+        it->got = it->err.code == ERR_OUTSIDE ? GOT_OUTSIDE : GOT_FAILURE;
+        return;
+    }
+    if (m->leaves_out && m->leaves_out(m->ctx, &it->problem)) {
+        it->got = GOT_LEFT_OUT;
+        return;
+    }
+    it->line = str_in(&item->arena);
+    problem_write(&it->line, &it->problem);
+}
+
+static bool emit(void *ctx, struct pipeline_item *item)
+{
+    struct making *m = ctx;
+    struct item *it = item->data;
+
+    if (it->got == GOT_FAILURE) {
+        progress_hide(&m->progress);
+        talk_err(NULL, &it->err);
+    }
+    if (it->got == GOT_FAILURE ||
+        (it->got == GOT_PROBLEM && !m->take(m->ctx, &it->problem, &it->line))) {
+        m->failed = true;
+        return false;
+    }
+    m->series_out += it->got == GOT_LEFT_OUT;
+    if (it->got != GOT_PROBLEM)
+        return true;
+    m->done++;
+    progress_add(&m->progress, 1);
+    return ++m->found < m->o.count || !m->filters;
+}
+
+/* Go through n indexes of each of some series. */
+static void pass(struct making *m, size_t from, size_t to, uint64_t index,
+                 uint64_t n)
+{
+    struct pipeline p = { .threads = m->threads,
+                          .item_size = sizeof(struct item),
+                          .ctx = m,
+                          .next = next,
+                          .work = work,
+                          .emit = emit,
+                          .leave = threads_leave };
+
+    m->at = from;
+    m->end = to;
+    m->index = index;
+    m->given = 0;
+    m->n = n;
+    pipeline_run(&p);
+}
+
+/* ---- some problems are passed over ---- */
+
+#define PASS_MOST 65536 /* indexes of one pass */
+#define BARREN    4096  /* so many times what should have given one problem */
+
+/* How many indexes have one problem of the split, about. */
+static uint64_t thinness(const struct making *m)
+{
+    struct split s;
+
+    if (!m->o.split || !split_read(m->o.split, &s))
+        return 1;
+    return (s.of + s.last - s.first) / (s.last - s.first + 1);
+}
+
+static void say_spent(const struct making *m, const struct series *s,
+                      uint64_t end)
+{
+    struct str of = { 0 };
+
+    if (m->o.split)
+        str_addf(&of, "split %s of ", m->o.split);
+    talk("%slevel %d of %s has %" PRIu64 " problems%s from index %" PRIu64
+         " to %" PRIu64 ", where it ends; --count %" PRIu64 " asks for more",
+         str_get(&of), s->level, s->family->name, m->found,
+         m->series_out ? " that are not left out" : "", m->o.from, end - 1,
+         m->o.count);
+    str_clear(&of);
+}
+
+/* Make the problems of one series: indexes are walked until there are enough.
+ * How far a pass goes changes the work and not the output. */
+static void fill(struct making *m, size_t i)
+{
+    const struct series *s = vec_get(&m->series, struct series, i);
+    uint64_t index = m->o.from, thin = thinness(m), space, since = index;
+    struct err e;
+
+    INVARIANT(family_space(s->family, s->level, m->knobs, &space, &e));
+    m->found = m->series_out = 0;
+    while (m->found < m->o.count && !m->failed && !interrupt_came()) {
+        uint64_t n = m->o.count - m->found, met = m->found + m->series_out;
+
+        n = n > PASS_MOST / thin ? PASS_MOST : n * thin;
+        if (space && n > space - index)
+            n = space - index;
+        if (n == 0 || index - since > BARREN * thin) {
+            say_spent(m, s, index);
+            m->failed = true;
+            break;
+        }
+        pass(m, i, i + 1, index, n);
+        index += n;
+        since = m->found + m->series_out > met ? index : since;
+    }
+    m->left_out += m->series_out;
+}
+
+int making_run(struct making *m)
+{
+    uint64_t total = m->o.count * m->series.n;
+
+    m->filters = m->o.split || m->leaves_out;
+    interrupt_watch();
+    progress_open(&m->progress, stderr, clock_real(), "making", total);
+    if (!m->filters)
+        pass(m, 0, m->series.n, m->o.from, m->o.count);
+    for (size_t i = 0; m->filters && !m->failed && i < m->series.n; i++)
+        fill(m, i);
+    progress_close(&m->progress);
+    if (m->failed)
+        return EXIT_COULD_NOT;
+    if (m->done == total)
+        return EXIT_DONE;
+    talk("interrupted after %" PRIu64 " of %" PRIu64 " problems", m->done,
+         total);
+    return EXIT_COULD_NOT;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_MAKING_H
+#define CLI_MAKING_H
+
+#include "base/progress.h"
+#include "base/vec.h"
+#include "cli/args.h"
+#include "family/generate.h"
+
+/*
+ * The making of problems that a command line asks for: `assay new` prints them,
+ * `assay seal` and `assay reveal` hash them. Every problem is made from its
+ * coordinates alone, so that threads share nothing and the order is the same
+ * whatever their number.
+ */
+
+struct making_options {
+    const char *seed, *level, *split, *depth;
+    uint64_t count, from, threads;
+    struct vec set; /* "knob=value" */
+};
+
+/* One family and level, of which `count` problems are made. */
+struct series {
+    const struct family *family;
+    int level;
+    bool among; /* asked for as one of all, and not by its name */
+};
+
+struct making {
+    const struct command *self;
+    struct making_options o;
+    struct arena arena;
+    struct vec series;        /* struct series, made one after the other */
+    const struct json *knobs; /* object, or NULL */
+    char fresh_seed[17];      /* where the user gave none */
+    int threads;
+
+    void *ctx; /* handed to both functions */
+    /* Is the problem to be left out? Called on many threads. NULL: none is. */
+    bool (*leaves_out)(void *ctx, const struct problem *p);
+    /* Take a problem and its line, in order and on one thread. Returns false to
+     * stop, after it reported why. */
+    bool (*take)(void *ctx, const struct problem *p, const struct str *line);
+
+    uint64_t done, left_out; /* problems taken, problems left out */
+
+    /* While it runs. */
+    struct progress progress;
+    size_t at, end;             /* the series of this pass */
+    uint64_t index, given, n;   /* its first index, those begun, all of them */
+    uint64_t found, series_out; /* taken, and left out, of this series */
+    bool filters, failed;
+};
+
+/* A making with the defaults of the options. */
+struct making making_of(const struct command *self);
+void making_clear(struct making *m);
+
+/* The rows of an option table. */
+/* clang-format off */
+#define MAKING_OPTIONS(m)                                                  \
+ { "count", 'n', OPTION_COUNT, &(m)->o.count, "N",                         \
+   "problems of each family and level (1)" },                              \
+ { "seed", 's', OPTION_TEXT, &(m)->o.seed, "S",                            \
+   "a word or number that chooses the problems;\n"                         \
+   "without it they are fresh and the seed is printed" },                  \
+ { "level", 'l', OPTION_TEXT, &(m)->o.level, "L",                          \
+   "a level's number or name, or all (1)" },                               \
+ { "split", 0, OPTION_TEXT, &(m)->o.split, "P",                            \
+   "train, test or k/n: a part that shares no problem\n"                   \
+   "with the others, whatever seed and knobs" },                           \
+ { "from", 0, OPTION_COUNT, &(m)->o.from, "I",                             \
+   "index of the first problem (0)" },                                     \
+ { "set", 0, OPTION_MANY, &(m)->o.set, "K=V",                              \
+   "set a knob of the family; may be repeated" },                          \
+ { "depth", 0, OPTION_TEXT, &(m)->o.depth, "N",                            \
+   "short for --set depth=N" },                                            \
+ THREADS_OPTION(&(m)->o.threads)
+/* clang-format on */
+
+/* Does the word name families, as making_prepare() takes them, and not a
+ * file? */
+bool making_names(const char *word);
+
+/* Check the options, find the families ("concept/crt,linear", "concept/all")
+ * and choose a seed. Returns -1, or the status to exit with after a report. */
+int making_prepare(struct making *m, const char *families);
+
+/* Check options, knobs and space of a making whose series, seed and knobs were
+ * set by hand. Returns -1, or the status to exit with after a report. */
+int making_check(struct making *m);
+
+/* Draw bytes from the system. Returns false, after a report, if it has none. */
+bool making_random(unsigned char *out, size_t n);
+
+/* Make the problems. Returns the status to exit with, after it reported what
+ * went wrong. */
+int making_run(struct making *m);
+
+#endif

@@ -102,7 +102,31 @@
  CARD(concept_trigonometry)            \
  CARD(concept_vector_calculus)         \
  CARD(concept_volumes)                 \
+ CARD(hard_bayes)                      \
+ CARD(hard_chain)                      \
+ CARD(hard_colourings)                 \
+ CARD(hard_curves)                     \
+ CARD(hard_games)                      \
+ CARD(hard_groups)                     \
+ CARD(hard_hitting)                    \
+ CARD(hard_identities)                 \
+ CARD(hard_independent)                \
+ CARD(hard_knights)                    \
+ CARD(hard_machines)                   \
+ CARD(hard_matchings)                  \
+ CARD(hard_minimal_polynomials)        \
+ CARD(hard_norms)                      \
+ CARD(hard_owners)                     \
+ CARD(hard_periods)                    \
+ CARD(hard_plane)                      \
+ CARD(hard_programmes)                 \
+ CARD(hard_residues)                   \
+ CARD(hard_rewriting)                  \
+ CARD(hard_spanning)                   \
+ CARD(hard_sums)                       \
  CARD(hard_towers)                     \
+ CARD(hard_walks)                      \
+ CARD(hard_words)                      \
  CARD(linear_card)                     \
  CARD(mathador)
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Chains of power towers: r becomes the remainder of a^(b^(r + c)) modulo m,
- * again and again.
+ * Chains of power towers: r becomes the remainder of r + a^(b^(r + c)) modulo
+ * m, again and again. Without the r that is added, a chain would forget where
+ * it began.
  *
  * solve() reduces the exponent by Carmichael's function, found from the factors
  * of m. check() knows no such function: it walks through the powers of a until
@@ -35,8 +36,8 @@ static const struct field fields[] = {
 
 static int64_t carmichael(int64_t m);
 
-/* A base and a modulus with a common factor. How r enters is seen modulo
- * lambda(lambda(m)) alone: that must be large, or one could guess. */
+/* A base and a modulus with a common factor. How r enters the tower is seen
+ * modulo lambda(lambda(m)) alone: that must be large, or one could guess. */
 static void draw_division(struct pick *k, int64_t *a, int64_t *m)
 {
     do {
@@ -126,8 +127,11 @@ static bool solve(struct solving *s, const void *values)
     for (int64_t i = 0; i < v->m.n; i++) {
         int64_t m = v->m.x[i], l = carmichael(m), top = r + v->c.x[i];
         int64_t exponent = reduced_power(v->b.x[i], top, l);
+        int64_t power = power_mod(v->a.x[i], exponent, m);
 
-        r = power_mod(v->a.x[i], exponent, m);
+        let(s, "old", r);
+        let(s, "power", power);
+        r = (r + power) % m;
         let(s, "k", i + 1);
         let(s, "modulus", m);
         let(s, "lambda", l);
@@ -187,12 +191,14 @@ static enum truth check(struct arena *a, const void *values, const char *key,
     int64_t r = v->start, got;
 
     f->by = "walking through the powers";
-    f->detail = "the key is not one integer, or the rows are not equally long";
+    f->detail = "the key is not one integer, or the lists are not equally long";
     if (!key_int(key, &got) || v->a.n != v->m.n || v->b.n != v->m.n ||
         v->c.n != v->m.n || v->m.n == 0)
         return TRUTH_NO;
     for (int64_t i = 0; i < v->m.n; i++)
-        r = tower_by_walk(v->a.x[i], v->b.x[i], r + v->c.x[i], v->m.x[i]);
+        r = (r +
+             tower_by_walk(v->a.x[i], v->b.x[i], r + v->c.x[i], v->m.x[i])) %
+            v->m.x[i];
     f->detail = arena_printf(a,
                              "the powers were multiplied out until they "
                              "repeated, in all %" PRId64

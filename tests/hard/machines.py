@@ -1,0 +1,82 @@
+"""Dials: a round of turning, multiplying and exchanging is repeated very often; what does one dial show?
+
+Every step is an affine map of the shown numbers modulo the number of places. One round is therefore
+a matrix over the column (1, D_1, ..., D_n), and many rounds are a power of it, by repeated squaring.
+"""
+import re
+
+INTRO = (
+    r"A machine has \$(\d+)\$ dials, \$D_1\$ (?:to|and) \$D_\{?(\d+)\}?\$\. Each dial shows a whole number from \$0\$ to \$(\d+)\$; "
+    r"turned forwards by one place it goes to the next number, and from \$(\d+)\$ to \$0\$; turned backwards it goes the "
+    r"other way\. At first (.*?)\. A round consists of the following steps\. They are carried out one after the other, "
+    r"in this order, and each uses the numbers that the dials show at that moment\. (.*)"
+    r"Which number does \$D_\{(\d+)\}\$ show after \$(\d+) \\cdot 10\^\{(\d+)\}\$ rounds\?",
+    r"There are \$(\d+)\$ dials, \$D_1\$ (?:to|and) \$D_\{?(\d+)\}?\$, each with the whole numbers from \$0\$ to \$(\d+)\$ in a "
+    r"circle, so that \$0\$ follows \$(\d+)\$\. Forwards means towards larger numbers, backwards towards smaller ones\. "
+    r"In the beginning (.*?)\. Then the following list of steps is gone through again and again; each step happens after "
+    r"the one before it has been finished, with the numbers that are then shown\. (.*)"
+    r"What does \$D_\{(\d+)\}\$ show when the whole list has been gone through \$(\d+) \\cdot 10\^\{(\d+)\}\$ times\? "
+    r"Give an exact integer\.",
+)
+STEPS = (
+    ("turn", r"\$D_\{(\d+)\}\$ is turned (forwards|backwards) by \$(\d+)\$ times the number that \$D_\{(\d+)\}\$ shows"),
+    ("add", r"\$D_\{(\d+)\}\$ is turned (forwards|backwards) by \$(\d+)\$ places"),
+    ("scale", r"The number on \$D_\{(\d+)\}\$ is replaced by the remainder of \$(\d+)\$ times this number "
+              r"on division by \$(\d+)\$"),
+    ("swap", r"The numbers on \$D_\{(\d+)\}\$ and \$D_\{(\d+)\}\$ are exchanged"),
+)
+
+
+def times(a, b, m):
+    columns = list(zip(*b))
+    return [[sum(x * y for x, y in zip(row, col)) % m for col in columns] for row in a]
+
+
+def do_step(text, rows, m):
+    """Change the rows (one per dial, each its affine expression in the old numbers) by one step."""
+    for kind, pattern in STEPS:
+        found = re.fullmatch(pattern, text)
+        if found:
+            break
+    else:
+        raise ValueError("unread step: " + text)
+    i = int(found[1])
+    if kind == "swap":
+        j = int(found[2])
+        rows[i], rows[j] = rows[j], rows[i]
+    elif kind == "scale":
+        if int(found[3]) != m:
+            raise ValueError("another modulus: " + text)
+        rows[i] = [int(found[2]) * x % m for x in rows[i]]
+    else:
+        factor = int(found[3]) if found[2] == "forwards" else -int(found[3])
+        other = rows[int(found[4])] if kind == "turn" else rows[0]
+        rows[i] = [(x + factor * y) % m for x, y in zip(rows[i], other)]
+
+
+def solve(statement):
+    for pattern in INTRO:
+        found = re.fullmatch(pattern, statement)
+        if found:
+            break
+    else:
+        raise ValueError("unread statement")
+    n, last, top, again, begin, text, asked, factor, exponent = found.groups()
+    n, m = int(n), int(top) + 1
+    shown = re.findall(r"\$D_\{(\d+)\}\$ shows \$(\d+)\$(?:, | and |$)", begin)
+    if int(last) != n or again != top or [int(i) for i, _ in shown] != list(range(1, n + 1)):
+        raise ValueError("unread dials")
+    parts = re.findall(r"\((\d+)\) (.*?)\. ", text)
+    if "".join("(%s) %s. " % part for part in parts) != text:
+        raise ValueError("unread steps")
+    rows = [[int(i == j) for j in range(n + 1)] for i in range(n + 1)]
+    for _, part in parts:
+        do_step(part, rows, m)
+    state = [[1]] + [[int(value)] for _, value in shown]
+    rounds = int(factor) * 10 ** int(exponent)
+    while rounds:
+        if rounds % 2:
+            state = times(rows, state, m)
+        rows = times(rows, rows, m)
+        rounds //= 2
+    return str(state[int(asked)][0])

@@ -364,3 +364,17 @@ int evolve_dry(struct arena *a, const struct evolve_spec *spec,
     close_store(s);
     return ok ? show(a, &f, o->ask.prices, json) : -1;
 }
+
+int climb_dry(struct arena *a, const struct climb_spec *spec,
+              const struct session_options *o, bool json, struct err *e)
+{
+    struct forecast f;
+    struct store *s;
+    bool ok;
+
+    if (!open_store(run_store_path(spec->store), &s, e))
+        return -1;
+    ok = climb_forecast(a, s, spec, o, &f, e);
+    close_store(s);
+    return ok ? show(a, &f, o->ask.prices, json) : -1;
+}

@@ -2,12 +2,13 @@
 #ifndef CLI_DRY_H
 #define CLI_DRY_H
 
+#include "climb/climb.h"
 #include "evolve/evolve.h"
 #include "hunt/hunt.h"
 #include "run/plan.h"
 
 /*
- * --dry-run of `assay run`, `hunt` and `evolve`: which calls would be made, and
+ * --dry-run of `assay run`, `hunt`, `evolve` and `climb`: which calls would be made, and
  * what they might cost. No model is asked, and no store is made or changed.
  */
 
@@ -27,5 +28,9 @@ int hunt_dry(struct arena *a, const struct hunt_spec *spec,
 /* The dry run of an evolution. Returns as hunt_dry() does. */
 int evolve_dry(struct arena *a, const struct evolve_spec *spec,
                const struct session_options *o, bool json, struct err *e);
+
+/* The same of a climb. */
+int climb_dry(struct arena *a, const struct climb_spec *spec,
+              const struct session_options *o, bool json, struct err *e);
 
 #endif

@@ -58,6 +58,7 @@ struct model_options {
     const char *token_field;    /* --token-field; NULL: by provider */
     const char *const *headers; /* --header "Name: value" */
     size_t n_headers;
+    bool unsent; /* nothing will be sent: a missing key is no mistake */
     /* Returns the full name of a concept, or NULL if it is unknown: `planted`
      * checks its file with it. If this is NULL, names are taken as they stand.
      */

@@ -241,6 +241,8 @@ bool model_set_headers(struct arena *a, struct model *m,
     if (user_has(o, "authorization") ||
         (m->kind == MODEL_ANTHROPIC && user_has(o, "x-api-key")))
         env = NULL;
+    if (o->unsent && env && !value_of(env))
+        env = NULL;
     add_common(&headers, m, o);
     if (env) {
         if (!check_variable(env, e))

@@ -162,7 +162,8 @@ static void entries_match_exactly(void **state)
         "- {concepts: [P, C], fail: 0.75}\n"
         "- {concepts: [C], fail: 0}\n"
         "- {factor: words, above: 80, fail: 0.5}\n"
-        "- {factor: level, above: 1, below: 3, fail: 1}\n";
+        "- {factor: level, above: 1, below: 3, fail: 1}\n"
+        "- {factor: level, above: 3, half: 9, slope: 2, fail: 0.75}\n";
     static const struct {
         const char *concepts[3];
         size_t n;
@@ -186,6 +187,9 @@ static void entries_match_exactly(void **state)
         { { NULL }, 0, 10, 1, 0.125 },
         { { NULL }, 0, 10, 2, 1 },
         { { NULL }, 0, 10, 3, 0.125 },
+        { { NULL }, 0, 10, 9, 0.375 },                     /* half of fail */
+        { { NULL }, 0, 10, 10, 0.75 * 0.880797077977882 }, /* logistic of 2 */
+        { { NULL }, 0, 10, 8, 0.125 },                     /* base is more */
     };
     struct arena a = { 0 };
     struct planted *p = open_good(&a, text);
@@ -198,11 +202,11 @@ static void entries_match_exactly(void **state)
 
         note.factors = factors;
         note.n_factors = 2;
-        if (planted_chance(p, &note) != table[i].chance)
+        if (fabs(planted_chance(p, &note) - table[i].chance) > 1e-12)
             fail_msg("row %zu: %g", i, planted_chance(p, &note));
         /* a factor that the problem does not have makes nothing weak */
         note.n_factors = 0;
-        assert_true(planted_chance(p, &note) <= table[i].chance);
+        assert_true(planted_chance(p, &note) <= table[i].chance + 1e-12);
         assert_true(planted_chance(p, &note) < 1);
     }
     arena_clear(&a);

@@ -4,6 +4,7 @@
 #include "../lib/cases.h"
 #include "base/str.h"
 #include "stats/cluster.h"
+#include "stats/logistic.h"
 #include "stats/prices.h"
 #include "stats/stats.h"
 #include "stats/strata.h"
@@ -114,6 +115,25 @@ LIST(mean)
 LIST(deviation)
 PAIRS(pearson)
 PAIRS(spearman)
+
+/* Bounds; then places, successes and failures there. What is known afterwards:
+ * the rate at 3, what a reply there would tell, quantiles of the threshold and
+ * of the slope, and the probability that the threshold is above 3. */
+static void logistic(struct given *g, struct answer *a)
+{
+    struct arena arena = { 0 };
+    struct logistic c = logistic_open(&arena, g->x[0][0], g->x[0][1]);
+
+    for (size_t i = 0; i < g->n[1]; i++)
+        logistic_add(&c, g->x[1][i], g->x[2][i], g->x[3][i]);
+    say(a, logistic_rate(&c, 3));
+    say(a, logistic_gain(&c, 3));
+    say(a, logistic_threshold(&c, 0.5));
+    say(a, logistic_threshold(&c, 0.025));
+    say(a, logistic_slope(&c, 0.975));
+    say(a, logistic_above(&c, 3));
+    arena_clear(&arena);
+}
 
 static void pass_at(struct given *g, struct answer *a)
 {
@@ -404,6 +424,7 @@ static const struct {
     { "t_quantile", t_quantile },
     { "mean", mean },
     { "deviation", deviation },
+    { "logistic", logistic },
     { "pass_at", pass_at },
     { "all_of", all_of },
     { "best_of", best_of },

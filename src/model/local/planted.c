@@ -15,13 +15,15 @@
 const char *const planted_factors[] = { "words",  "characters", "numbers",
                                         "digits", "steps",      "concepts",
                                         "level",  "keys",       "distractors",
-                                        NULL };
+                                        "depth",  NULL };
 
 struct weakness {
     const char **concepts;
     size_t n_concepts;
     const char *factor; /* NULL: none */
     double above, below;
+    double half, slope; /* the factor where half of `fail` is reached, and how
+                           fast; slope 0: at once */
     double fail;
 };
 
@@ -200,32 +202,52 @@ static bool find_factor(const struct json *m, struct weakness *w, struct err *e)
     return false;
 }
 
+/* "half" and "slope" go together. */
+static bool read_curve(const struct json *v, const struct json *half,
+                       struct weakness *w, struct err *e)
+{
+    const struct json *slope = json_get(v, "slope");
+
+    if (!half && !slope)
+        return true;
+    if (!half || !slope)
+        return err_at(e, ERR_DOMAIN, v->line, v->column,
+                      "\"half\" and \"slope\" go together");
+    if (!read_number(half, &w->half, e) || !read_number(slope, &w->slope, e))
+        return false;
+    return w->slope != 0 || err_at(e, ERR_DOMAIN, slope->line, slope->column,
+                                   "a \"slope\" of 0 is no curve");
+}
+
 static bool read_factor(const struct json *v, struct weakness *w, struct err *e)
 {
     const struct json *m = json_get(v, "factor");
     const struct json *above = json_get(v, "above");
     const struct json *below = json_get(v, "below");
+    const struct json *half = json_get(v, "half");
 
     w->above = -INFINITY;
     w->below = INFINITY;
-    if (!m && (above || below))
+    if (!m && (above || below || half))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
-                      "\"above\" and \"below\" need a \"factor\"");
+                      "\"above\", \"below\" and \"half\" need a \"factor\"");
     if (!m)
         return true;
-    if (!above && !below)
+    if (!above && !below && !half)
         return err_at(e, ERR_DOMAIN, m->line, m->column,
-                      "\"factor\" needs \"above\", \"below\" or both");
+                      "\"factor\" needs \"above\", \"below\" or both, or "
+                      "\"half\" and \"slope\"");
     return find_factor(m, w, e) &&
            (!above || read_number(above, &w->above, e)) &&
-           (!below || read_number(below, &w->below, e));
+           (!below || read_number(below, &w->below, e)) &&
+           read_curve(v, half, w, e);
 }
 
 static bool read_weakness(const struct reader *r, const struct json *v,
                           struct weakness *w, struct err *e)
 {
-    static const char *const known[] = { "concepts", "factor", "above",
-                                         "below",    "fail",   NULL };
+    static const char *const known[] = { "concepts", "factor", "above", "below",
+                                         "half",     "slope",  "fail",  NULL };
     const struct json *concepts = json_get(v, "concepts");
 
     if (v->type != JSON_OBJECT)
@@ -235,7 +257,7 @@ static bool read_weakness(const struct reader *r, const struct json *v,
     if (!check_names(v, known, "an entry of \"weak\"", e))
         return false;
     if (!concepts && !json_get(v, "factor") && !json_get(v, "above") &&
-        !json_get(v, "below"))
+        !json_get(v, "below") && !json_get(v, "half"))
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "this entry names neither \"concepts\" nor a "
                       "\"factor\"");
@@ -333,22 +355,28 @@ static bool has_concept(const struct note *note, const char *name)
     return false;
 }
 
-/* A problem that does not have the factor is not weak by it. */
-static bool factor_holds(const struct weakness *w, const struct note *note)
+/* The share of `fail` that counts: 0 outside of the bounds, else 1 or what the
+ * curve gives. A problem that does not have the factor is not weak by it. */
+static double factor_share(const struct weakness *w, const struct note *note)
 {
-    for (size_t i = 0; i < note->n_factors; i++)
-        if (str_eq(note->factors[i].name, w->factor))
-            return note->factors[i].value > w->above &&
-                   note->factors[i].value < w->below;
-    return false;
+    for (size_t i = 0; i < note->n_factors; i++) {
+        double x = note->factors[i].value;
+
+        if (!str_eq(note->factors[i].name, w->factor))
+            continue;
+        if (x <= w->above || x >= w->below)
+            return 0;
+        return w->slope != 0 ? 1 / (1 + exp(w->slope * (w->half - x))) : 1;
+    }
+    return 0;
 }
 
-static bool holds(const struct weakness *w, const struct note *note)
+static double chance_of(const struct weakness *w, const struct note *note)
 {
     for (size_t i = 0; i < w->n_concepts; i++)
         if (!has_concept(note, w->concepts[i]))
-            return false;
-    return !w->factor || factor_holds(w, note);
+            return 0;
+    return w->fail * (w->factor ? factor_share(w, note) : 1);
 }
 
 double planted_chance(const struct planted *p, const struct note *note)
@@ -356,8 +384,7 @@ double planted_chance(const struct planted *p, const struct note *note)
     double most = p->base;
 
     for (size_t i = 0; i < p->n_weak; i++)
-        if (p->weak[i].fail > most && holds(&p->weak[i], note))
-            most = p->weak[i].fail;
+        most = fmax(most, chance_of(&p->weak[i], note));
     return most;
 }
 

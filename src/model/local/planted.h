@@ -22,13 +22,15 @@
  *       - {concepts: [Quadratic solving], fail: 0.6}
  *       - {concepts: [Probability, Combinatorics], fail: 0.9}
  *       - {factor: words, above: 80, fail: 0.4}
+ *       - {factor: depth, half: 24, slope: 0.3, fail: 1}
  *     truncated: 0.01            # other outcomes: so many of all attempts
  *     refused: 0.01              # are cut, refused, or without an answer
  *     silent: 0.01
  *
  * An entry holds for problems that have all its concepts and whose factor is
- * above and below its bounds; of several that hold the largest `fail` counts,
- * and never less than `base`. Probabilities are for each attempt: what becomes
+ * above and below its bounds; with `half` and `slope` its chance is
+ * fail / (1 + exp(slope (half - factor))). Of several that hold the largest
+ * chance counts, and never less than `base`. Probabilities are for each attempt: what becomes
  * of attempt k of a problem is drawn from a hash of seed, problem and k, so
  * that it is the same on every machine and in every order of asking. Other
  * outcomes are drawn first; `fail` is of the attempts that remain.

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "family/table.h"
 #include "problem/concept.h"
 
 #include <string.h>
@@ -112,6 +113,16 @@ static bool distractors(const struct problem *p, double *out)
     return true;
 }
 
+/* The depth that a family without a ceiling was set to; 0: it is none. */
+static int64_t depth(const struct problem *p)
+{
+    const struct family *f = family_find(p->family);
+
+    return f && p->level >= 1 && p->level <= f->n_levels
+               ? family_depth_of(f, p->level, p->knobs)
+               : 0;
+}
+
 static void add(struct factor *all, size_t *n, const char *name, double value)
 {
     all[*n] = (struct factor){ name, value };
@@ -121,7 +132,7 @@ static void add(struct factor *all, size_t *n, const char *name, double value)
 size_t factors_make(struct arena *a, const struct problem *p,
                     const struct factor **out)
 {
-    struct factor *all = arena_array(a, struct factor, 9);
+    struct factor *all = arena_array(a, struct factor, 10);
     const char *s = p->statement;
     size_t n = 0, digits, count = numbers(s, &digits);
     double level = p->level, beside;
@@ -138,6 +149,8 @@ size_t factors_make(struct arena *a, const struct problem *p,
     add(all, &n, "keys", (double)p->n_keys);
     if (distractors(p, &beside))
         add(all, &n, "distractors", beside);
+    if (depth(p))
+        add(all, &n, "depth", (double)depth(p));
     *out = all;
     return n;
 }

@@ -15,8 +15,8 @@
  * steps are numbered lines of the worked solution, else its lines that are not
  * blank. "level" is the family's, or the first number in a source's field
  * "level"; "distractors" is the knob of that name, if the problem's knobs set
- * it. A problem that has no level, no solution or no such knob lacks the
- * factor.
+ * it; "depth" is that of a family with a depth dial. A problem that has no
+ * level, no solution, no such knob or no depth lacks the factor.
  */
 
 /* Fills *out with all factors of the problem, in the arena, and returns how

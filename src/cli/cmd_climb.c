@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay climb: the depth at which a model solves half, for each family, by an
+ * adaptive staircase.
+ */
+#include "base/str.h"
+#include "cli/dry.h"
+#include "cli/spec_options.h"
+#include "cli/talk.h"
+#include "climb/climb.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct job {
+    struct arena *arena;
+    struct spec_args args;
+    struct spec_flags flags;
+    struct climb_spec spec;
+    struct session_options session;
+    struct stage_show show;
+};
+
+/* ---- the file of --freeze ---- */
+
+/* Fails before anything is asked if the file is there already. */
+static int check_out(const struct job *j)
+{
+    const char *out = j->spec.out;
+
+    if (!out || j->flags.force || access(out, F_OK) != 0)
+        return -1;
+    talk("%s is there already; --force replaces it", out);
+    return EXIT_COULD_NOT;
+}
+
+static int write_file(const char *path, const struct str *text)
+{
+    FILE *f = fopen(path, "wb");
+    bool ok = f && fwrite(text->s, 1, text->n, f) == text->n;
+
+    ok = f && fclose(f) == 0 && ok;
+    if (!ok)
+        talk("could not write %s", path);
+    return ok ? EXIT_DONE : EXIT_COULD_NOT;
+}
+
+static int freeze(struct job *j, const struct climb_report *r)
+{
+    const struct climb_spec *s = &j->spec;
+    struct str text = { 0 };
+    struct err e;
+    int status;
+
+    if (!s->freeze)
+        return EXIT_DONE;
+    if (!climb_freeze(j->arena, r, &j->session.watch, &text, &e)) {
+        str_clear(&text);
+        talk_err(NULL, &e);
+        return EXIT_NO;
+    }
+    status = write_file(s->out, &text);
+    str_clear(&text);
+    if (status == EXIT_DONE)
+        talk("%s has %zu problems of which %s is expected to solve %s %%; "
+             "`assay run %s` asks others",
+             s->out, s->freeze, s->models[0], s->at, s->out);
+    return status;
+}
+
+/* ---- a climb ---- */
+
+static int show(struct job *j, const struct climb_report *r)
+{
+    size_t width = terminal_width();
+    struct document *d = document_new(j->arena, width < 80 ? width : 80);
+
+    climb_document(d, r);
+    return show_document(d, &j->flags.as);
+}
+
+/* What is known is shown, even if the climb did not come to its end. */
+static int run_climb(struct job *j, struct store *s)
+{
+    struct climb_report report;
+    struct err e;
+    bool ok = climb_run(j->arena, s, &j->spec, &j->session, &report, &e);
+    int status;
+
+    spec_watch_end(&j->show);
+    if (!ok && (!report.cells || !report.asked))
+        return spec_stopped(&j->show, run_store_path(j->spec.store), &e);
+    status = show(j, &report);
+    if (!ok)
+        return spec_stopped(&j->show, run_store_path(j->spec.store), &e);
+    talk("%" PRIu64 " calls asked, %" PRIu64 " were in the journal",
+         report.asked, report.journalled);
+    if (status == EXIT_DONE && report.failed)
+        return EXIT_COULD_NOT;
+    return status == EXIT_DONE ? freeze(j, &report) : status;
+}
+
+static int open_and_run(struct job *j)
+{
+    struct store *s;
+    struct err e;
+    int status;
+
+    if (j->flags.dry_run) {
+        status =
+            climb_dry(j->arena, &j->spec, &j->session, j->flags.as.json, &e);
+        return status < 0 ? spec_could_not(&e) : status;
+    }
+    if ((status = check_out(j)) >= 0)
+        return status;
+    if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
+        return spec_could_not(&e);
+    spec_watch(&j->session, &j->show);
+    status = run_climb(j, s);
+    store_close(s);
+    return status;
+}
+
+/* ---- the command line ---- */
+
+/* Words are names of families, with spaces or commas between. */
+static void take_families(struct job *j, const struct args *words, size_t first)
+{
+    struct vec names = vec_in(j->arena, sizeof(const char *));
+
+    for (size_t i = first; i < words->n; i++)
+        for (const char *s = words->words[i]; *s;) {
+            size_t n = strcspn(s, ",");
+
+            if (n)
+                *(const char **)vec_push(&names) =
+                    arena_strndup(j->arena, s, n);
+            s += n + (s[n] == ',');
+        }
+    if (!names.n)
+        return;
+    j->spec.families = names.items;
+    j->spec.n_families = names.n;
+}
+
+/* Every model is opened once, so that a missing API key is an error before
+ * anything is asked; a dry run needs none. */
+static int try_models(struct job *j)
+{
+    struct models_tried *m = arena_new(j->arena, struct models_tried);
+    const struct climb_spec *s = &j->spec;
+    struct str text = str_in(j->arena);
+    struct err e;
+    int status;
+
+    if ((status = spec_args_session(&j->args, &j->session)) >= 0)
+        return status;
+    j->session.model.unsent = j->flags.dry_run;
+    m->o = &j->session.model;
+    m->what = "climb";
+    for (size_t i = 0; i < s->n_models; i++)
+        if (!models_try(j->arena, m, s->models[i], false, &s->decoding,
+                        "decoding", 1, &e))
+            return spec_could_not(&e);
+    spec_table_write(&text, &climb_table, s, true);
+    return spec_check_models(j->args.self, m, str_get(&text), &j->session);
+}
+
+static int go(struct job *j)
+{
+    const struct args *words = &j->args.words;
+    bool file = words->n && spec_is_file(words->words[0]);
+    struct climb_report ladders;
+    struct err e;
+    int status;
+
+    spec_table_defaults(&climb_table, &j->spec);
+    status = spec_args_apply(&j->args, file ? words->words[0] : NULL, &j->spec);
+    if (status >= 0)
+        return status;
+    take_families(j, words, file);
+    if (j->flags.print_spec)
+        return spec_args_print(&j->args, &j->spec);
+    if (!climb_spec_check(&j->spec, &e) ||
+        !climb_ladders(j->arena, &j->spec, &ladders, &e))
+        return args_mistake(j->args.self, "%s", e.msg);
+    if ((status = try_models(j)) >= 0)
+        return status;
+    return open_and_run(j);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct arena a = { 0 };
+    struct job *j = arena_new(&a, struct job);
+    const struct option own[] = {
+        { "csv", 0, OPTION_FLAG, &j->flags.as.csv, NULL, "the table as CSV" },
+        { 0 },
+    };
+    int status;
+
+    j->arena = &a;
+    j->flags = (struct spec_flags){
+        .force_help = "replace the file of --freeze",
+        .print_help = "print the whole spec as YAML; nothing is asked",
+        .json_help = "every rung, curve and problem as JSON"
+    };
+    j->args = (struct spec_args){ .self = self,
+                                  .arena = &a,
+                                  .table = &climb_table,
+                                  .own = own,
+                                  .flags = &j->flags };
+    status = spec_args_read(&j->args, argc, argv);
+    if (status < 0)
+        status = go(j);
+    arena_clear(&a);
+    return status;
+}
+
+const struct command cmd_climb = {
+    .name = "climb",
+    .summary = "find the depth at which a model solves half",
+    .usage = "[SPEC.yaml] [FAMILY...] --model M [options]",
+    .help =
+        "For each family (none named: every hard/* family; hard/all, "
+        "concept/all, chains a+b) and\n"
+        "each model an adaptive staircase finds the breaking depth, where the "
+        "model solves half: a\n"
+        "logistic curve learns from each reply, and the next problems are "
+        "those that tell most. It\n"
+        "ends when the 95 % interval is one rung to either side, or after 60 "
+        "calls. A rung is a\n"
+        "depth, each a quarter deeper than the last; for families without a "
+        "depth, levels, then more\n"
+        "digits, then more steps; for chains their length.\n\n"
+        "Every call is in the store; the same command goes on after any end "
+        "and repeats none.\n\n"
+        "Examples:\n\n"
+        "  assay climb --model openai:gpt-4o --budget '$5' --prices "
+        "prices.yaml\n"
+        "  assay climb hard/towers hard/walks -m URL#a -m URL#b --json\n"
+        "  assay climb concept/crt --over steps --model planted:weak.yaml\n"
+        "  assay climb hard/all -m openai:gpt-4o --freeze 200 --at 40..60 -o "
+        "half.jsonl\n"
+        "  assay climb hard/all -m openai:gpt-4o --dry-run\n\n"
+        "Exit status 1 when --freeze finds no such problems, 3 when it could "
+        "not come to its end or\n"
+        "calls are missing.\n",
+    .run = run,
+};

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLIMB_CLIMB_H
+#define CLIMB_CLIMB_H
+
+#include "base/vec.h"
+#include "climb/ladder.h"
+#include "climb/spec.h"
+#include "climb/staircase.h"
+#include "problem/problem.h"
+#include "report/document.h"
+#include "run/forecast.h"
+#include "run/session.h"
+#include "stats/tally.h"
+
+/*
+ * The breaking depth: where on the ladder of a family a model solves half. Each
+ * round puts a batch of fresh problems of every family whose staircase is open
+ * to one model, and the curves learn from the verdicts. A round is a run of the
+ * store like any other, named by the climb ("climb-HASH-3"), and which problems
+ * it has follows from the verdicts of the rounds before: the same command finds
+ * the same runs and goes on where it stopped. Problem i of a rung is that of
+ * index i under the climb's seed, for every model.
+ */
+
+/* A problem that was asked. */
+struct climb_call {
+    size_t rung;
+    const char *id, *statement;
+    enum mark mark;
+};
+
+/* One model on one ladder. */
+struct climb_cell {
+    const struct ladder *ladder;
+    size_t model;
+    struct staircase stairs;
+    enum stair_end end;
+    struct vec calls;      /* of struct climb_call, in order */
+    uint64_t *drawn;       /* [rung] problems made: the next one's index */
+    uint64_t marks[MARKS]; /* calls of each mark */
+    uint64_t prompt_tokens, completion_tokens; /* as far as they are said */
+    double cost;                               /* NaN: it is not known */
+};
+
+struct climb_report {
+    const char *hash; /* of the spec */
+    const struct climb_spec *spec;
+    const struct ladder *ladders;
+    size_t n_ladders;
+    struct model *models;     /* spec->n_models */
+    struct climb_cell *cells; /* [model * n_ladders + ladder] */
+    uint64_t asked, journalled, failed;
+};
+
+/* Makes the ladders of the families that the spec names. Fails with ERR_USAGE
+ * if a name is none, or comes twice. */
+MUST_USE bool climb_ladders(struct arena *a, const struct climb_spec *s,
+                            struct climb_report *out, struct err *e);
+
+/* Climbs; *out is in the arena. The watch is told of the stage "climb" for each
+ * model. Fails as session_put() does; *out then has what is known so far. */
+MUST_USE bool climb_run(struct arena *a, struct store *s,
+                        const struct climb_spec *spec,
+                        const struct session_options *o,
+                        struct climb_report *out, struct err *e);
+
+/* Fills *out with what a climb would ask, without asking: a row for each model,
+ * and the ladders as notes. `s` may be NULL. */
+MUST_USE bool climb_forecast(struct arena *a, struct store *s,
+                             const struct climb_spec *spec,
+                             const struct session_options *o,
+                             struct forecast *out, struct err *e);
+
+/* Adds the tables for people and for programs. */
+void climb_document(struct document *d, const struct climb_report *r);
+
+/*
+ * Writes spec->freeze fresh problems as JSON lines, spread evenly over the
+ * families and, in each, over the depths or rungs at which the curve of the
+ * first model lies in the range of spec->at. Their "meta" has family, rung,
+ * depth, model and the solve rate that is expected. Their indexes are beyond
+ * those that a climb asks, and no statement is one that was asked. Families
+ * without such a rung are told to the watch. Fails with ERR_DOMAIN if there is
+ * no such rung at all, or too few problems.
+ */
+MUST_USE bool climb_freeze(struct arena *a, const struct climb_report *r,
+                           const struct watch *w, struct str *out,
+                           struct err *e);
+
+#endif

@@ -43,7 +43,7 @@ MORE    = -lcurl -lsqlite3 -lcrypto
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
 LIB_SRC  := $(call tree,base text math problem grade verify stats report family api)
-CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt evolve)
+CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt evolve climb)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
 
@@ -60,7 +60,7 @@ TESTS    := $(call program,tests/unit) $(call program,tests/prop)
 SERVER   := $(BUILD)/tests/http/server
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
-PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh hunt.sh hunt_llm.sh \
+PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh hard.sh hunt.sh hunt_llm.sh \
               install.sh python.sh run_mathador.sh solve.sh storm.sh verify.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
@@ -240,7 +240,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = applied.md audit.md concepts.md evolve.md glossary.md grading.md hunt.md mathador.md runs.md store.md verify.md
+PAGES = applied.md audit.md climb.md concepts.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md runs.md sealing.md store.md verify.md
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

@@ -23,7 +23,7 @@ static size_t write_file(FILE *f)
     size_t bytes = 0;
 
     for (uint64_t i = 0; i < PROBLEMS; i++) {
-        struct coordinates c = { family_at(0), 3, "bench", i, NULL };
+        struct coordinates c = { family_at(0), 3, "bench", i, NULL, NULL };
         struct problem p;
         struct err e;
 

@@ -59,7 +59,7 @@ static double make_problems(int level)
     struct arena a = { 0 };
 
     for (uint64_t i = 0; i < PROBLEMS; i++) {
-        struct coordinates at = { &linear_card, level, "bench", i, NULL };
+        struct coordinates at = { &linear_card, level, "bench", i, NULL, NULL };
         struct problem p;
         struct err e;
 

@@ -67,7 +67,7 @@ static double make_instances(struct clock *c)
     struct arena a = { 0 };
 
     for (uint64_t i = 0; i < 600; i++) {
-        struct coordinates at = { &mathador, 1 + (int)(i % 3), "bench", i,
+        struct coordinates at = { &mathador, 1 + (int)(i % 3), "bench", i, NULL,
                                   NULL };
         struct problem p;
         struct err e;

@@ -38,7 +38,7 @@ static double now_us(void)
 /* Some families make tables on first use; that is not what is measured. */
 static void warm_up(const struct family *f, int level)
 {
-    struct coordinates c = { f, level, "warm", 0, NULL };
+    struct coordinates c = { f, level, "warm", 0, NULL, NULL };
     struct arena a = { 0 };
     struct problem p;
     struct err e;
@@ -58,7 +58,7 @@ static double measure(const struct family *f, int level)
     warm_up(f, level);
     start = now_us();
     for (i = 0; i < PROBLEMS; i++) {
-        struct coordinates c = { f, level, "bench", i, NULL };
+        struct coordinates c = { f, level, "bench", i, NULL, NULL };
         struct problem p;
         struct err e;
 

@@ -8,6 +8,7 @@
 #include "report/document.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Words of a paragraph, broken at `width` columns. */
@@ -47,6 +48,23 @@ static uint64_t space_of(const struct family *f, int level)
     return n;
 }
 
+#define SMALL 1000000 /* two seeds of a level with fewer may share much */
+
+/* "20,000 problems", and that a level is small. */
+static void add_space(struct str *out, uint64_t n)
+{
+    char text[32];
+    size_t digits = (size_t)snprintf(text, sizeof(text), "%" PRIu64, n);
+
+    str_add(out, n < SMALL ? "small: " : "");
+    for (size_t i = 0; i < digits; i++) {
+        if (i && (digits - i) % 3 == 0)
+            str_addc(out, ',');
+        str_addc(out, text[i]);
+    }
+    str_add(out, " problems");
+}
+
 /* "how many floors, from 2 on" */
 static void add_depth(struct str *out, const struct family *f,
                       const char *before, const char *after)
@@ -78,8 +96,11 @@ void card_text(struct str *out, const struct family *f)
                  f->levels[i].name ? f->levels[i].name : "");
         if (f->depth)
             str_addf(out, " (depth %" PRId64 ")", f->depth->levels[i]);
-        if (space_of(f, i + 1))
-            str_addf(out, " (%" PRIu64 " problems)", space_of(f, i + 1));
+        if (space_of(f, i + 1)) {
+            str_add(out, " (");
+            add_space(out, space_of(f, i + 1));
+            str_addc(out, ')');
+        }
         add_wrapped(out, f->levels[i].doc, 6, 78);
     }
     add_depth(out, f, "\ndepth     ", "\n");
@@ -121,6 +142,8 @@ void card_json(struct str *out, const struct family *f)
         table_cell(t, "name", NULL,
                    l->name ? datum_text(l->name) : datum_absent);
         table_cell(t, "space", NULL, datum_count(space_of(f, i)));
+        table_cell(t, "small", NULL,
+                   datum_truth(space_of(f, i) && space_of(f, i) < SMALL));
         if (f->depth)
             table_cell(t, "depth", NULL,
                        datum_count((uint64_t)f->depth->levels[i - 1]));
@@ -139,13 +162,14 @@ void card_json(struct str *out, const struct family *f)
 
 /* ---- the page ---- */
 
-#define SAMPLES 2 /* of each level */
+#define SAMPLES    2 /* of each level */
+#define HARD_SHOWN 3 /* the level that shows how hard a family is */
 
 /* The first sample of a level comes with its worked solution. */
 static bool add_sample(struct str *out, const struct family *f, int level,
                        uint64_t index, struct err *e)
 {
-    struct coordinates c = { f, level, "page", index, NULL };
+    struct coordinates c = { f, level, "page", index, NULL, NULL };
     struct arena a = { 0 };
     struct problem p;
     bool ok = family_generate(&a, &c, &p, e);
@@ -176,12 +200,31 @@ static void add_level_table(struct str *out, const struct family *f)
                  f->levels[i].name ? f->levels[i].name : "");
         if (f->depth)
             str_addf(out, "%" PRId64, f->depth->levels[i]);
-        else if (space_of(f, i + 1))
-            str_addf(out, "%" PRIu64, space_of(f, i + 1));
-        else
+        if (f->depth && space_of(f, i + 1))
+            str_add(out, "; ");
+        if (space_of(f, i + 1))
+            add_space(out, space_of(f, i + 1));
+        else if (!f->depth)
             str_add(out, "more than can be listed");
         str_addf(out, " | %s |\n", f->levels[i].doc);
     }
+}
+
+/* Deep problems fill pages: of those with a depth the first levels are enough. */
+static bool add_samples(struct str *out, const struct family *f, struct err *e)
+{
+    int levels = f->depth ? HARD_SHOWN - 1 : f->n_levels;
+    uint64_t samples = f->depth ? 1 : SAMPLES;
+
+    str_addf(out,
+             "\n## Samples\n\nMade by `assay new %s --level all --seed page "
+             "--count %" PRIu64 "`%s.\n",
+             f->name, samples, f->depth ? ", the first levels" : "");
+    for (int level = 1; level <= levels; level++)
+        for (uint64_t i = 0; i < samples; i++)
+            if (!add_sample(out, f, level, i, e))
+                return false;
+    return true;
 }
 
 bool card_page(struct str *out, const struct family *f, struct err *e)
@@ -203,15 +246,25 @@ bool card_page(struct str *out, const struct family *f, struct err *e)
     for (size_t i = 0; i < FAMILY_KNOBS && f->knobs[i].name; i++)
         str_addf(out, "- `%s=%s`: %s\n", f->knobs[i].name, f->knobs[i].values,
                  f->knobs[i].doc);
-    str_addf(out,
-             "\n## Samples\n\nMade by `assay new %s --level all --seed page "
-             "--count %d`.\n",
-             f->name, SAMPLES);
-    for (int level = 1; level <= f->n_levels; level++)
-        for (uint64_t i = 0; i < SAMPLES; i++)
-            if (!add_sample(out, f, level, i, e))
-                return false;
-    return true;
+    return add_samples(out, f, e);
+}
+
+bool card_hard(struct str *out, const struct family *f, struct err *e)
+{
+    struct coordinates c = { f, HARD_SHOWN, "page", 0, NULL, NULL };
+    struct arena a = { 0 };
+    struct problem p;
+    bool ok = family_generate(&a, &c, &p, e);
+
+    if (ok)
+        str_addf(out,
+                 "\n## %s\n\n[`%s`](%s), at depth %" PRId64
+                 " (%s).\n\n%s\n\nKey: $%s$\n",
+                 f->title, f->name, card_page_name(&a, f),
+                 f->depth->levels[HARD_SHOWN - 1], f->depth->of, p.statement,
+                 p.keys[0].latex);
+    arena_clear(&a);
+    return ok;
 }
 
 char *card_page_name(struct arena *a, const struct family *f)

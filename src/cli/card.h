@@ -19,6 +19,10 @@ void card_json(struct str *out, const struct family *f); /* one JSON line */
  * sample cannot be made. */
 MUST_USE bool card_page(struct str *out, const struct family *f, struct err *e);
 
+/* Appends a hard problem of a family with a depth. Fails if it cannot be
+ * made. */
+MUST_USE bool card_hard(struct str *out, const struct family *f, struct err *e);
+
 /* Returns the page's file name: "concept/crt" -> "concept-crt.md". */
 char *card_page_name(struct arena *a, const struct family *f);
 

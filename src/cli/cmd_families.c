@@ -84,15 +84,19 @@ static bool write_page(struct arena *a, const char *dir, const struct family *f,
 static int write_pages(const char *dir)
 {
     struct arena a = { 0 };
-    struct str index = str_in(&a);
+    struct str index = str_in(&a), hard = str_in(&a);
     struct err e;
     bool ok = true;
 
     str_add(&index, "# Families\n\nOne page for each family, written by `make "
                     "docs` from the cards.\n\n");
+    str_add(&hard, "# A hard problem of each family\n\n"
+                   "[Hardness](../hardness.md) has what depth is.\n");
     for (size_t i = 0; ok && i < n_families; i++)
-        ok = write_page(&a, dir, family_at(i), &index, &e);
-    ok = ok && write_file(arena_printf(&a, "%s/README.md", dir), &index, &e);
+        ok = write_page(&a, dir, family_at(i), &index, &e) &&
+             (!family_at(i)->depth || card_hard(&hard, family_at(i), &e));
+    ok = ok && write_file(arena_printf(&a, "%s/README.md", dir), &index, &e) &&
+         write_file(arena_printf(&a, "%s/hard.md", dir), &hard, &e);
     if (!ok)
         talk_err(NULL, &e);
     arena_clear(&a);

@@ -25,6 +25,7 @@ enum exit_status {
 };
 
 extern const struct command cmd_check;
+extern const struct command cmd_climb;
 extern const struct command cmd_compare;
 extern const struct command cmd_export;
 extern const struct command cmd_families;
@@ -34,8 +35,10 @@ extern const struct command cmd_evolve;
 extern const struct command cmd_import;
 extern const struct command cmd_new;
 extern const struct command cmd_overlap;
+extern const struct command cmd_reveal;
 extern const struct command cmd_review;
 extern const struct command cmd_run;
+extern const struct command cmd_seal;
 extern const struct command cmd_solve;
 extern const struct command cmd_store;
 extern const struct command cmd_verify;

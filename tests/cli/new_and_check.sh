@@ -51,7 +51,7 @@ has out '15 problems: 15 hold'
 sed '2s/"plus": /"plus": 1/' pairs.jsonl >bent.jsonl
 it 'a bent link' 1 "$assay" check bent.jsonl
 has out '14 hold, 1 fails'
-sed '3s/"other": {"answer": /"other": {"answer": 1/' pairs.jsonl >bent.jsonl
+sed '2s/"other": {"answer": /"other": {"answer": 1/' pairs.jsonl >bent.jsonl
 it 'no proof of dependence' 1 "$assay" check bent.jsonl
 has out 'it is not shown that part 2 depends on the answer before'
 it 'a chain of three' 0 "$assay" new concept/euclid+concept/modular+concept/phi --seed 1 --set steps=1
@@ -59,8 +59,26 @@ has out 'Let $K = '
 has out '$M$'
 it 'its card' 0 "$assay" families $pair
 has out 'Chinese remainder theorem, then'
-it 'a chain of four' 2 "$assay" new concept/crt+concept/crt+concept/crt+concept/crt
-has err 'a chain has at most 3 families'
+ten=concept/euclid
+for family in combinations summation phi sequences permutations binomials order-or-not logarithms crt; do
+    ten=$ten+concept/$family
+done
+it 'a chain of ten' 0 "$assay" new $ten --seed 1 --level 2
+has out 'let $N_9$ be'
+cp out ten.jsonl
+it 'its keys hold' 0 "$assay" check ten.jsonl
+it 'a chain of eleven' 2 "$assay" new $ten+concept/crt
+has err 'a chain has at most 10 families'
+it 'a chain of twelve drawn families' 0 "$assay" new hard/chain --seed 1 --set depth=12
+has out '{N_{11}}'
+has out 'every later key another'
+cp out twelve.jsonl
+it 'its keys hold' 0 "$assay" check twelve.jsonl
+sed 's/"capacity": [0-9]*/"capacity": 9999/' twelve.jsonl >bent.jsonl
+it 'a link that is small' 1 "$assay" check bent.jsonl
+has out 'does not carry 10000 values'
+it 'a chain of one' 2 "$assay" new hard/chain --seed 1 --set depth=1
+has err 'hard/chain begins at depth 2'
 it 'a game in a pair' 2 "$assay" new mathador+concept/crt
 has err 'mathador cannot be part of a pair'
 it 'an unknown part' 2 "$assay" new concept/crt+concept/crtt
@@ -97,7 +115,7 @@ has err '--count needs a value: N'
 it 'count 0' 2 "$assay" new concept/crt --count 0
 it 'no family' 2 "$assay" new
 it 'a knob' 0 "$assay" new concept/crt --seed 1 --set wording=story
-has out '"id": "concept/crt@2:1:1:0;wording=story"'
+has out '"id": "concept/crt@3:1:1:0;wording=story"'
 has out '"knobs": {"wording": "story"}'
 it 'no such knob' 2 "$assay" new concept/crt --set colour=red
 has err 'concept/crt has no knob "colour"'
@@ -118,7 +136,7 @@ is out '720 problems: 720 hold'
 it 'from standard input' 0 sh -c "\"$assay\" check - <three.jsonl"
 sed '7s/"latex": "/"latex": "1/' three.jsonl >wrong-key.jsonl
 it 'a wrong key fails' 1 "$assay" check wrong-key.jsonl
-has out 'wrong-key.jsonl:7: concept/crt@2:1:t:6: fails: '
+has out 'wrong-key.jsonl:7: concept/crt@3:1:t:6: fails: '
 has out '720 problems: 719 hold, 1 fails'
 sed '3s/"statement": "/&Now. /' three.jsonl >statement.jsonl
 it 'a changed statement fails' 1 "$assay" check statement.jsonl
@@ -129,9 +147,9 @@ sed '2s/$/x/' three.jsonl >bad-line.jsonl
 it 'a line that is no JSON' 3 "$assay" check bad-line.jsonl
 has err 'bad-line.jsonl:2:'
 has out '719 problems: 719 hold, 1 line unreadable'
-sed '1s/"version": 2/"version": 9/' three.jsonl >version.jsonl
+sed '1s/"version": 3/"version": 9/' three.jsonl >version.jsonl
 it 'another version: only the key can be checked' 0 "$assay" check version.jsonl
-has out 'version 9 of its family made it, and this is version 2'
+has out 'version 9 of its family made it, and this is version 3'
 has out '720 problems: 719 hold, 1 undecided'
 it 'which is not enough when strict' 1 "$assay" check --strict version.jsonl
 for change in 's/"id": "c/"id": "x/' 's/"concepts": \["C/"concepts": ["X/' \
@@ -147,7 +165,7 @@ sed '5s/"params": {[^}]*}/"params": {}/' three.jsonl >params.jsonl
 it 'malformed params fail' 1 "$assay" check params.jsonl
 it 'check as JSON' 1 "$assay" check --json wrong-key.jsonl
 lines out 720
-has out '"id": "concept/crt@2:1:t:6", "line": 7, "status": "fails", "by": "substitution'
+has out '"id": "concept/crt@3:1:t:6", "line": 7, "status": "fails", "by": "substitution'
 printf '{"id": "\\u001b[2J", "family": "concept/crt", "version": 1, "level": 1, "seed": "1", "index": 0, "statement": "s", "key": {"kind": "integer", "latex": "1"}}\n' >evil.jsonl
 it 'a hostile id does not reach the terminal' 1 "$assay" check evil.jsonl
 has out 'evil.jsonl:1: ?[2J: fails: '

@@ -221,7 +221,9 @@ static void keys_are_stable(void **state)
     uint64_t n = getenv("ASSAY_SOAK") ? 1000 : 8;
 
     for (uint64_t i = 0; i < n; i++) {
-        struct coordinates c = { at->family, at->level, "stable", i, NULL };
+        struct coordinates c = {
+            at->family, at->level, "stable", i, NULL, NULL
+        };
         struct arena a = { 0 };
         struct problem p;
         struct err e;
@@ -375,8 +377,8 @@ static void neighbouring_seeds_share_only_by_chance(void **state)
 static void a_spent_level_says_so(void **state)
 {
     const struct place *at = *state;
-    struct coordinates c = { at->family, at->level, "spent", space_of(at),
-                             NULL };
+    struct coordinates c = { at->family,   at->level, "spent",
+                             space_of(at), NULL,      NULL };
     struct arena a = { 0 };
     struct problem p;
     char number[24];

@@ -143,7 +143,7 @@ static void key_is_right(struct arena *a, const char *key)
 static void family_level(const struct family *f, int level, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++) {
-        struct coordinates at = { f, level, "graded", i, NULL };
+        struct coordinates at = { f, level, "graded", i, NULL, NULL };
         struct arena a = { 0 };
         struct problem p;
         struct err e;

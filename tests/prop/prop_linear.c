@@ -604,7 +604,7 @@ static void generate(struct arena *a, int level, uint64_t i, const char *knob,
                      const char *value, struct problem *p)
 {
     struct json *knobs = json_new(a, JSON_OBJECT);
-    struct coordinates c = { &linear_card, level, "linear", i, knobs };
+    struct coordinates c = { &linear_card, level, "linear", i, knobs, NULL };
     struct err e;
 
     if (knob)

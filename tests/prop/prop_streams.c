@@ -31,7 +31,7 @@ static void digest(struct arena *a, const struct family *f, int level,
     char hex[HASH_HEX_SIZE];
 
     for (uint64_t i = 0; i < PROBLEMS; i++) {
-        struct coordinates c = { f, level, "golden", i, NULL };
+        struct coordinates c = { f, level, "golden", i, NULL, NULL };
         struct problem p;
         struct err e;
 

@@ -149,7 +149,7 @@ static void only_proved_keys_leave(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(x) / sizeof(x[0]); i++) {
-        struct coordinates c = { &decreed, 1, x[i].seed, 0, NULL };
+        struct coordinates c = { &decreed, 1, x[i].seed, 0, NULL, NULL };
         struct arena a = { 0 };
         struct problem p = { 0 };
         struct err e;

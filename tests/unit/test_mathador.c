@@ -420,7 +420,7 @@ static void catalogue_is_complete(void **state)
 static void make(struct arena *a, const char *knobs, int level, uint64_t index,
                  struct problem *p)
 {
-    struct coordinates c = { &mathador, level, "say", index, NULL };
+    struct coordinates c = { &mathador, level, "say", index, NULL, NULL };
     struct json *v;
     struct err e;
 

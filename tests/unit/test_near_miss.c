@@ -94,10 +94,10 @@ static void check_replies(const struct problem *p, bool by_rules)
     arena_clear(&a);
 }
 
-/* Keys that hold in a limit take long to judge. */
+/* Keys that hold in a limit take long to judge, deep problems to make. */
 static uint64_t rounds_for(const struct family *f)
 {
-    return f->draws_again ? rounds_of(1, 20) : rounds_of(4, 60);
+    return f->draws_again || f->depth ? rounds_of(1, 20) : rounds_of(4, 60);
 }
 
 static void every_family(void **state)
@@ -106,7 +106,8 @@ static void every_family(void **state)
     for (size_t f = 0; f < n_families; f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
             for (uint64_t i = 0; i < rounds_for(family_at(f)); i++) {
-                struct coordinates c = { family_at(f), level, "note", i, NULL };
+                struct coordinates c = { family_at(f), level, "note", i,
+                                         NULL,         NULL };
                 struct arena a = { 0 };
                 struct problem p;
                 struct err e;
@@ -123,7 +124,7 @@ static void every_family(void **state)
 /* A reply to a game that scores nothing. */
 static void wrong_games_score_nothing(void **state)
 {
-    struct coordinates c = { &mathador, 2, "note", 0, NULL };
+    struct coordinates c = { &mathador, 2, "note", 0, NULL, NULL };
     struct arena a = { 0 };
     struct problem p;
     struct note note;
@@ -464,7 +465,7 @@ static void distractors_are_a_factor(void **state)
 /* What a file may plant is what problems have. */
 static void factors_have_their_names(void **state)
 {
-    struct coordinates c = { family_at(0), 1, "note", 0, NULL };
+    struct coordinates c = { family_at(0), 1, "note", 0, NULL, NULL };
     const struct factor *f;
     struct arena a = { 0 };
     struct json *knobs = json_new(&a, JSON_OBJECT);
@@ -479,7 +480,15 @@ static void factors_have_their_names(void **state)
     n = factors_make(&a, &p, &f);
     for (size_t i = 0; i < n; i++)
         assert_string_equal(f[i].name, planted_factors[i]);
-    assert_null(planted_factors[n]);
+    /* Only a family with a dial has the last one. */
+    assert_string_equal(planted_factors[n], "depth");
+    assert_null(planted_factors[n + 1]);
+    c.family = family_find("hard/towers");
+    c.knobs = NULL;
+    assert_true(family_generate(&a, &c, &p, &e));
+    n = factors_make(&a, &p, &f);
+    assert_string_equal(f[n - 1].name, "depth");
+    assert_true(f[n - 1].value == (double)c.family->depth->levels[c.level - 1]);
     arena_clear(&a);
 }
 

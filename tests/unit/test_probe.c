@@ -170,8 +170,12 @@ static void check_problems(const struct probe_case *c)
         const struct problem *p = &c->p[i];
         struct arena a = { 0 };
         struct err e;
-        struct coordinates at = { family_named(&a, p->family, &e), p->level,
-                                  p->seed, p->index, p->knobs };
+        struct coordinates at = { family_named(&a, p->family, &e),
+                                  p->level,
+                                  p->seed,
+                                  p->index,
+                                  p->knobs,
+                                  NULL };
         struct problem again;
         const char *place = arena_printf(&a, "%s %llu", p->family,
                                          (unsigned long long)p->index);

@@ -158,7 +158,7 @@ static const char *asked(struct arena *a, const struct problem *problem)
 
 static void built_in(void **state)
 {
-    struct coordinates c = { &mathador, 1, "ask", 0, NULL };
+    struct coordinates c = { &mathador, 1, "ask", 0, NULL, NULL };
     struct arena a = { 0 };
     struct problem p = sum_problem(&a), game;
     struct key keys[] = { { "x", ANSWER_INTEGER, "7", NULL, NULL, NULL },
@@ -274,7 +274,7 @@ static void bad_examples(void **state)
 /* An example of a game shows its best solution. */
 static void games_as_examples(void **state)
 {
-    struct coordinates c = { &mathador, 1, "ask", 5, NULL };
+    struct coordinates c = { &mathador, 1, "ask", 5, NULL, NULL };
     struct arena a = { 0 };
     struct str line = str_in(&a), want = str_in(&a);
     struct problem game;

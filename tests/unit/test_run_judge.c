@@ -113,7 +113,7 @@ static void families_agree(void **state)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
             for (uint64_t i = 0; i < 5; i++) {
                 struct coordinates c = { family_at(f), level, "judge", i,
-                                         NULL };
+                                         NULL,         NULL };
                 struct arena a = { 0 };
                 struct problem p;
                 struct err e;
@@ -305,7 +305,7 @@ static void good_keys(void **state)
                              VERDICT_BAD_KEY);
     }
     for (size_t f = 0; f < n_families; f++) {
-        struct coordinates c = { family_at(f), 1, "key", 0, NULL };
+        struct coordinates c = { family_at(f), 1, "key", 0, NULL, NULL };
         struct problem p;
 
         assert_true(family_draw(&a, &c, 0, &p, &e));

@@ -314,6 +314,11 @@ int knob_check(const struct command *c, const struct family *f,
                             "%s has no knob \"%s\"; `assay families %s` shows "
                             "its knobs",
                             f->name, name, f->name);
+    if (!knob_allows(k, value) && f->depth && str_eq(name, "depth"))
+        return args_mistake(c,
+                            "the depth of %s is a whole number from %" PRId64
+                            " on, not \"%s\"",
+                            f->name, f->depth->least, value);
     if (!knob_allows(k, value))
         return args_mistake(c, "%s of %s is one of %s, not \"%s\"", name,
                             f->name, k->values, value);

@@ -260,11 +260,12 @@ static double value_at(const struct ladder *l, size_t i)
 
 double ladder_value(const struct ladder *l, double place)
 {
-    size_t i = (size_t)fmax(place, 0);
     double low;
+    size_t i;
 
-    if (place < 0 || place > (double)(l->n - 1))
+    if (!(place >= 0 && place <= (double)(l->n - 1)))
         return NAN;
+    i = (size_t)place;
     low = value_at(l, i);
     if (i + 1 == l->n)
         return low;

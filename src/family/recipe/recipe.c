@@ -151,7 +151,7 @@ static bool depth_is_in_range(const struct family *f, int level,
     if (d && d->most && depth > d->most)
         return err_set(e, ERR_DOMAIN,
                        "%s goes to depth %" PRId64
-                       ": beyond it there is no second road to its keys",
+                       ": beyond it no second road can check its keys in time",
                        f->name, d->most);
     return true;
 }

@@ -60,13 +60,14 @@ TESTS    := $(call program,tests/unit) $(call program,tests/prop)
 SERVER   := $(BUILD)/tests/http/server
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
-PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh hard.sh hunt.sh hunt_llm.sh \
+PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh \
               install.sh python.sh run_mathador.sh solve.sh storm.sh verify.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
-LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt prop/prop_hunt_data unit/test_mathador)
+LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt prop/prop_hunt_data prop/prop_split \
+                 prop/prop_streams unit/test_mathador)
 PLAIN_TESTS := $(LONG_TESTS) $(addprefix $(BUILD)/tests/,prop/prop_families \
-                 prop/prop_operators_names prop/prop_streams unit/test_near_miss)
+                 prop/prop_operators_names unit/test_near_miss)
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh))
 BENCHES  := $(call program,bench)

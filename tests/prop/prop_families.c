@@ -81,7 +81,9 @@ static bool is_costly(const struct family *f)
 
 static size_t digits_of(const struct place *at)
 {
-    return is_costly(at->family) && !getenv("ASSAY_SOAK") ? 2 : SIZE_MAX;
+    bool few = is_costly(at->family) || at->family->depth;
+
+    return few && !getenv("ASSAY_SOAK") ? 2 : SIZE_MAX;
 }
 
 /* ---- the card ---- */
@@ -526,7 +528,7 @@ static uint64_t count_for(const struct family *f, size_t n_places)
     if (is_costly(f))
         return 1;
     if (f->depth)
-        return SANITIZED ? 2 : 8;
+        return SANITIZED ? 1 : 4;
     return strcmp(f->name, "mathador") == 0 ? n / 15 + 1 : n;
 }
 

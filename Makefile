@@ -37,13 +37,14 @@ LINK    = $(CC) $(CFLAGS) $(EXTRA) $(LDFLAGS)
 LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
 # Sums of 128 bits that are watched for overflow call clang's own library.
 LIBS   += $(if $(SANITIZE),$(shell $(CC) -print-libgcc-file-name --rtlib=compiler-rt))
-# What only the program needs: the network and the store.
-MORE    = -lcurl -lsqlite3 -lcrypto
+# What only the program needs: the network, the store, and pages.
+MORE    = -lcurl -lsqlite3 -lcrypto -lz
 
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
-LIB_SRC  := $(call tree,base text math problem grade verify stats report family api)
-CORE_SRC := $(LIB_SRC) $(call tree,model store run hunt evolve climb)
+PAGE_SRC := $(call tree,report/svg report/html)
+LIB_SRC  := $(filter-out $(PAGE_SRC),$(call tree,base text math problem grade verify stats report family api))
+CORE_SRC := $(LIB_SRC) $(PAGE_SRC) $(call tree,model store run hunt evolve climb)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
 

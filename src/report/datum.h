@@ -58,7 +58,8 @@ enum datum_style {
     STYLE_INLINE = 4, /* an estimate in one column: "36.1 (31.0 .. 41.5)" */
     STYLE_ALONE = 8,  /* an estimate without its interval */
     STYLE_OF = 16,    /* with what it rests on: "25.0 (13.0 .. 42.0) of 32" */
-    STYLES = 32,      /* the first flag that is no style */
+    STYLE_BAR = 32,   /* a share as a bar of ten characters, no number */
+    STYLES = 64,      /* the first flag that is no style */
 };
 
 /* ---- making ---- */

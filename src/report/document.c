@@ -55,6 +55,7 @@ static struct block *add_block(struct document *d, enum block_kind kind)
     struct block *b = arena_new(d->arena, struct block);
 
     b->kind = kind;
+    b->shown = d->shown;
     if (d->last)
         d->last->next = b;
     else
@@ -72,6 +73,11 @@ static void add_text(struct document *d, enum block_kind kind, const char *fmt,
 
     str_addv(&b, fmt, ap);
     add_block(d, kind)->text = printable(d->arena, str_get(&b), SAY_MOST);
+}
+
+void document_shown(struct document *d, enum shown shown)
+{
+    d->shown = shown;
 }
 
 void document_section(struct document *d, const char *fmt, ...)
@@ -113,6 +119,39 @@ struct block *document_show_from(struct document *d, const struct doc_table *t,
     b->from = from;
     b->to = t->rows.n;
     return b;
+}
+
+void document_number(struct document *d, const char *what, struct datum v,
+                     const char *note)
+{
+    struct block *b = add_block(d, BLOCK_NUMBER);
+
+    b->text = printable(d->arena, what, SAY_MOST);
+    b->value = v;
+    b->note = note ? printable(d->arena, note, SAY_MOST) : NULL;
+}
+
+void document_figure(struct document *d, const struct figure *f)
+{
+    add_block(d, BLOCK_FIGURE)->figure = f;
+}
+
+void document_example(struct document *d, const struct doc_example *x)
+{
+    struct doc_example *own = arena_new(d->arena, struct doc_example);
+
+    *own = *x;
+    add_block(d, BLOCK_EXAMPLE)->example = own;
+}
+
+void document_steps(struct document *d, const char *title,
+                    const struct doc_step *steps, size_t n)
+{
+    struct block *b = add_block(d, BLOCK_STEPS);
+
+    b->text = printable(d->arena, title, SAY_MOST);
+    b->steps = steps;
+    b->n_steps = n;
 }
 
 /* ---- tables ---- */

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "report/datum.h"
+#include "report/table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,57 +35,60 @@
  * quote, and remove control characters.
  */
 
-/* Flags of columns, besides the styles of values. */
-enum column_flag {
-    COLUMN_KEY = STYLES,        /* stands at the left, is folded when long, and
-                                   comes again where a table is cut */
-    COLUMN_JOINED = 2 * STYLES, /* never parted from the column before it */
-    COLUMN_LATER = 4 * STYLES,  /* for people it stands behind the others, and
-                                   a table that is too wide is cut there */
-    COLUMN_IF_ANY = 8 * STYLES, /* for people only if not all are 0 */
+enum block_kind {
+    BLOCK_SECTION,
+    BLOCK_SENTENCE,
+    BLOCK_TABLE,
+    BLOCK_NUMBER,
+    BLOCK_FIGURE,
+    BLOCK_EXAMPLE,
+    BLOCK_STEPS,
 };
 
-struct column {
-    const char *name;    /* in JSON, "a.b" for a member of a member; or NULL */
-    const char *heading; /* on a page, or NULL */
-    unsigned flags;      /* of enum column_flag and enum datum_style */
-    const char *csv;     /* in CSV, or NULL */
-    unsigned parts;      /* parts that show it, as bits; 0: each */
+/* Who sees a block. */
+enum shown {
+    SHOWN_ALWAYS,
+    SHOWN_BRIEF, /* on a screen; not where everything is shown */
+    SHOWN_FULL,  /* where everything is shown: --full, Markdown, the page */
 };
 
-#define ROW_PATH 3 /* names of a row's place in another row */
-#define NO_ROW   SIZE_MAX
+struct figure; /* report/figure.h */
 
-struct doc_row {
-    size_t first;               /* its first cell in the table's cells */
-    const char *heading;        /* a text across the page instead of cells, or
-                                   NULL; in JSON such a row only makes the
-                                   member of its path */
-    size_t indent;              /* of its keys, on a page */
-    size_t parent;              /* in JSON nested in this row; or NO_ROW */
-    const char *path[ROW_PATH]; /* the members in which its cells, except keys,
-                                   are nested; then NULL */
+/* A problem and what a model made of it, as a person reads it. */
+struct doc_example {
+    const char *problem;   /* its id */
+    const char *statement; /* whole; renderers cut it */
+    const char *key;       /* LaTeX */
+    const char *model;     /* or NULL */
+    const char *answer;    /* as the judge found it; NULL: none */
+    const char *mark;      /* "wrong" */
+    const char *why;       /* of the verdict; or NULL */
+    const char *items;     /* items_query() that leads to it; or NULL */
 };
 
-struct doc_table {
-    struct arena *arena;
-    struct vec columns; /* struct column, made by the cells of the first row */
-    struct vec rows;    /* struct doc_row */
-    struct vec cells;   /* struct datum, row by row; headings have none */
-    size_t filled;      /* cells of the last row */
-    bool matrix;        /* in JSON rows are arrays */
+/* A step in the making of a text: pages show what changed since the step before
+ * it. */
+struct doc_step {
+    const char *what; /* "adds a decoy" */
+    const char *text; /* after it */
 };
-
-enum block_kind { BLOCK_SECTION, BLOCK_SENTENCE, BLOCK_TABLE };
 
 /* A block of the page that people read. */
 struct block {
     enum block_kind kind;
-    const char *text;              /* of a section: a title or ""; a sentence */
+    enum shown shown;
+    const char *text;              /* of a section: a title or ""; a sentence;
+                                      of a number: what it is */
     const struct doc_table *table; /* BLOCK_TABLE: */
     unsigned part;                 /* columns of this part; 0: all */
     size_t from, to;               /* rows */
     const char *key;               /* heading of the first key; NULL: its own */
+    struct datum value;            /* BLOCK_NUMBER: */
+    const char *note;              /* of it: "of 400 attempts"; or NULL */
+    const struct figure *figure;   /* BLOCK_FIGURE: */
+    const struct doc_example *example; /* BLOCK_EXAMPLE: */
+    const struct doc_step *steps;      /* BLOCK_STEPS: n_steps of them */
+    size_t n_steps;
     struct block *next;
 };
 
@@ -102,6 +105,9 @@ struct document {
     int digits;          /* of numbers in JSON: 15, unless it is set */
     int spread;          /* levels of JSON that go over lines; 0: one line */
     const char *within;  /* where facts and tables go; see document_within() */
+    bool full;           /* text: everything, not one screen */
+    bool colour;         /* text: with the colours of a terminal */
+    enum shown shown;    /* of blocks that follow: document_shown() */
     struct vec members;  /* struct member */
     struct block *first; /* blocks */
     struct block *last;
@@ -122,6 +128,9 @@ void document_fact(struct document *d, const char *name, struct datum v);
 void document_entry(struct document *d, const char *name, const char *own,
                     struct datum v);
 
+/* Says who sees the blocks that follow, until the next call. */
+void document_shown(struct document *d, enum shown shown);
+
 /* Add a blank line and a title; a blank line; a sentence, to be folded. */
 void document_section(struct document *d, const char *fmt, ...) PRINTF(2, 3);
 void document_gap(struct document *d);
@@ -131,9 +140,6 @@ void document_say(struct document *d, const char *fmt, ...) PRINTF(2, 3);
  * NULL: programs see it only as a cell of another table. */
 struct doc_table *document_table(struct document *d, const char *name);
 
-/* Returns a new table for a cell of table `t`. */
-struct doc_table *table_within(const struct doc_table *t);
-
 /* Shows people the rows so far, and the columns of that part (0: all). */
 struct block *document_show(struct document *d, const struct doc_table *t,
                             unsigned part);
@@ -142,35 +148,20 @@ struct block *document_show(struct document *d, const struct doc_table *t,
 struct block *document_show_from(struct document *d, const struct doc_table *t,
                                  unsigned part, size_t from);
 
-/* Begins a row; the one before it must have a cell for every column. */
-struct doc_row *table_row(struct doc_table *t);
+/* Adds a headline figure: "accuracy 72.4 % (64.1 .. 79.5)", and a note on it
+ * (or NULL). A page shows it as a card, text as a line. */
+void document_number(struct document *d, const char *what, struct datum v,
+                     const char *note);
 
-/* Adds a row that is a text across the page. */
-struct doc_row *table_heading(struct doc_table *t, const char *text);
+/* Adds a drawing. Text shows what can be shown in a few lines, or nothing. */
+void document_figure(struct document *d, const struct figure *f);
 
-/* Add the next cell. The first row makes the columns; further rows must have
- * the same ones in the same order. */
-void table_put(struct doc_table *t, struct column c, struct datum v);
-void table_styled(struct doc_table *t, const char *name, const char *heading,
-                  unsigned flags, struct datum v);
-void table_key(struct doc_table *t, const char *name, const char *heading,
-               struct datum v);
-void table_cell(struct doc_table *t, const char *name, const char *heading,
-                struct datum v);
+/* Adds an example; its texts are borrowed. */
+void document_example(struct document *d, const struct doc_example *x);
 
-/* Returns the cell of a row, which must not be a heading, in a column. */
-const struct datum *table_at(const struct doc_table *t, size_t row,
-                             size_t column);
-
-/* A summary of the cells of a column in the rows [from, to). */
-struct extent {
-    enum datum_kind kind; /* of the first value that is known */
-    uint64_t longest;     /* k of the longest curve */
-    bool tells;           /* one is known and not zero */
-};
-
-struct extent table_extent(const struct doc_table *t, size_t column,
-                           size_t from, size_t to);
+/* Adds the steps in which a text came to be; they are borrowed. */
+void document_steps(struct document *d, const char *title,
+                    const struct doc_step *steps, size_t n);
 
 /* ---- names ---- */
 

@@ -61,7 +61,7 @@ void document_markdown(struct str *out, const struct document *d)
     for (const struct block *b = d->first; b; b = b->next) {
         struct grid g;
 
-        if (b->kind == BLOCK_SECTION && !*b->text)
+        if ((b->kind == BLOCK_SECTION && !*b->text) || b->kind > BLOCK_TABLE)
             continue;
         add_blank(out);
         if (b->kind == BLOCK_TABLE) {

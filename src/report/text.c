@@ -152,6 +152,10 @@ void document_text(struct str *out, const struct document *d)
             g = grid_of(&a, b);
             grid_write(out, &g, d->width);
             break;
+        case BLOCK_NUMBER:
+        case BLOCK_FIGURE:
+        case BLOCK_EXAMPLE:
+        case BLOCK_STEPS: break;
         }
     }
     arena_clear(&a);

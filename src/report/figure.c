@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/figure.h"
+#include "base/err.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const char *const kinds[] = { "dots", "heat", "lines", "boxes", "bars" };
+
+const char *figure_kind_name(enum figure_kind k)
+{
+    return kinds[k];
+}
+
+struct figure *figure_new(struct arena *a, enum figure_kind kind,
+                          const char *name, const char *title)
+{
+    struct figure *f = arena_new(a, struct figure);
+
+    INVARIANT(*name && !name[strspn(name, "abcdefghijklmnopqrstuvwxyz"
+                                          "0123456789-")]);
+    *f = (struct figure){ .arena = a,
+                          .kind = kind,
+                          .name = name,
+                          .title = title,
+                          .rows = vec_in(a, sizeof(const char *)),
+                          .series = vec_in(a, sizeof(const char *)),
+                          .dots = vec_in(a, sizeof(struct dot)),
+                          .rules = vec_in(a, sizeof(struct rule)) };
+    return f;
+}
+
+size_t figure_row(struct figure *f, const char *label)
+{
+    *(const char **)vec_push(&f->rows) = label;
+    return f->rows.n - 1;
+}
+
+size_t figure_series(struct figure *f, const char *name)
+{
+    *(const char **)vec_push(&f->series) = name;
+    return f->series.n - 1;
+}
+
+struct dot *figure_dot(struct figure *f, size_t row, size_t series,
+                       double value)
+{
+    struct dot *s = vec_push(&f->dots);
+
+    *s = (struct dot){ .row = row,
+                       .series = series,
+                       .x = NAN,
+                       .value = value,
+                       .low = NAN,
+                       .high = NAN,
+                       .least = NAN,
+                       .most = NAN };
+    return s;
+}
+
+struct dot *figure_point(struct figure *f, size_t series, double x,
+                         double value)
+{
+    struct dot *s = figure_dot(f, 0, series, value);
+
+    s->x = x;
+    return s;
+}
+
+void figure_rule(struct figure *f, double value, const char *label)
+{
+    *(struct rule *)vec_push(&f->rules) = (struct rule){ value, label };
+}
+
+/* ---- items ---- */
+
+static void add_encoded(struct str *out, const char *s)
+{
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+            (c >= '0' && c <= '9') || strchr("-_.~", c))
+            str_addc(out, *s);
+        else
+            str_addf(out, "%%%02X", c);
+    }
+}
+
+const char *items_query(struct arena *a, const char *name, ...)
+{
+    struct str out = str_in(a);
+    va_list ap;
+
+    va_start(ap, name);
+    for (; name; name = va_arg(ap, const char *)) {
+        const char *value = va_arg(ap, const char *);
+
+        if (!value)
+            continue;
+        str_add(&out, out.n ? "&" : "");
+        add_encoded(&out, name);
+        str_addc(&out, '=');
+        add_encoded(&out, value);
+    }
+    va_end(ap);
+    return str_get(&out);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_TABLE_H
+#define REPORT_TABLE_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "report/datum.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A table of a document. It is made once for people and for programs: each of
+ * its columns has a name in JSON, one in CSV and a heading on a page, and is
+ * left out where it has none.
+ */
+
+/* Flags of columns, besides the styles of values. */
+enum column_flag {
+    COLUMN_KEY = STYLES,        /* stands at the left, is folded when long, and
+                                   comes again where a table is cut */
+    COLUMN_JOINED = 2 * STYLES, /* never parted from the column before it */
+    COLUMN_LATER = 4 * STYLES,  /* for people it stands behind the others, and
+                                   a table that is too wide is cut there */
+    COLUMN_IF_ANY = 8 * STYLES, /* for people only if not all are 0 */
+};
+
+struct column {
+    const char *name;    /* in JSON, "a.b" for a member of a member; or NULL */
+    const char *heading; /* on a page, or NULL */
+    unsigned flags;      /* of enum column_flag and enum datum_style */
+    const char *csv;     /* in CSV, or NULL */
+    unsigned parts;      /* parts that show it, as bits; 0: each */
+};
+
+#define ROW_PATH 3 /* names of a row's place in another row */
+#define NO_ROW   SIZE_MAX
+
+struct doc_row {
+    size_t first;               /* its first cell in the table's cells */
+    const char *heading;        /* a text across the page instead of cells, or
+                                   NULL; in JSON such a row only makes the
+                                   member of its path */
+    size_t indent;              /* of its keys, on a page */
+    size_t parent;              /* in JSON nested in this row; or NO_ROW */
+    const char *path[ROW_PATH]; /* the members in which its cells, except keys,
+                                   are nested; then NULL */
+};
+
+struct doc_table {
+    struct arena *arena;
+    struct vec columns; /* struct column, made by the cells of the first row */
+    struct vec rows;    /* struct doc_row */
+    struct vec cells;   /* struct datum, row by row; headings have none */
+    size_t filled;      /* cells of the last row */
+    bool matrix;        /* in JSON rows are arrays */
+};
+
+/* ---- making ---- */
+
+/* Returns a new table for a cell of table `t`. */
+struct doc_table *table_within(const struct doc_table *t);
+
+/* Begins a row; the one before it must have a cell for every column. */
+struct doc_row *table_row(struct doc_table *t);
+
+/* Adds a row that is a text across the page. */
+struct doc_row *table_heading(struct doc_table *t, const char *text);
+
+/* Add the next cell. The first row makes the columns; further rows must have
+ * the same ones in the same order. */
+void table_put(struct doc_table *t, struct column c, struct datum v);
+void table_styled(struct doc_table *t, const char *name, const char *heading,
+                  unsigned flags, struct datum v);
+void table_key(struct doc_table *t, const char *name, const char *heading,
+               struct datum v);
+void table_cell(struct doc_table *t, const char *name, const char *heading,
+                struct datum v);
+
+/* Returns the cell of a row, which must not be a heading, in a column. */
+const struct datum *table_at(const struct doc_table *t, size_t row,
+                             size_t column);
+
+/* A summary of the cells of a column in the rows [from, to). */
+struct extent {
+    enum datum_kind kind; /* of the first value that is known */
+    uint64_t longest;     /* k of the longest curve */
+    bool tells;           /* one is known and not zero */
+};
+
+struct extent table_extent(const struct doc_table *t, size_t column,
+                           size_t from, size_t to);
+
+#endif

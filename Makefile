@@ -59,10 +59,12 @@ QUICK_LD := $(addprefix -fuse-ld=,$(firstword $(foreach l,lld gold,$(if $(shell 
 program   = $(patsubst %.c,$(BUILD)/%,$(wildcard $(1)/*.c))
 TESTS    := $(call program,tests/unit) $(call program,tests/prop)
 SERVER   := $(BUILD)/tests/http/server
+MAKE_PAGE := $(BUILD)/tests/web/make_page
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
 PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh \
-              install.sh python.sh run_mathador.sh solve.sh storm.sh verify.sh)
+              install.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh store_show.sh storm.sh \
+              verify.sh) $(addprefix tests/web/,page.sh report.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
 LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt prop/prop_hunt_data prop/prop_split \
@@ -70,7 +72,7 @@ LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt pro
 PLAIN_TESTS := $(LONG_TESTS) $(addprefix $(BUILD)/tests/,prop/prop_families \
                  prop/prop_operators_names unit/test_near_miss)
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
-SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh))
+SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh tests/web/*.sh))
 BENCHES  := $(call program,bench)
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 SOURCES   = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
@@ -125,6 +127,13 @@ $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n",/' $< > $@
 $(BUILD)/obj/src/problem/export/reward.o: $(BUILD)/gen/problem/reward.inc
 
+# Styles and scripts of pages, with KaTeX, as a table of C.
+KATEX ?= /usr/share/javascript/katex
+$(BUILD)/gen/report/html/assets.inc: tools/make-web $(wildcard web/*.js web/*.css web/*.licence $(KATEX)/katex.min.*)
+	@mkdir -p $(@D)
+	$(Q)tools/make-web $(KATEX) web > $@
+$(BUILD)/obj/src/report/html/page.o: $(BUILD)/gen/report/html/assets.inc
+
 # The lexicon, as a table of C.
 $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
 	@mkdir -p $(@D)
@@ -175,24 +184,24 @@ check:
 	+@$(SUBMAKE) check-built
 
 RUN_TESTS = ASSAY_BUILD='$(BUILD)' CC='$(CC)' tests/run '$(BUILD)/test-logs'
-check-built: all $(TESTS) $(SERVER)
+check-built: all $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE))
 	@$(RUN_TESTS) $(SCRIPTS) $(TESTS)
 
 # What `make check SANITIZE=1` leaves out: the two together are every test.
-check-plain: all $(PLAIN_TESTS) $(SERVER)
+check-plain: all $(PLAIN_TESTS) $(SERVER) $(MAKE_PAGE)
 	@$(RUN_TESTS) $(PLAIN_TESTS) $(PLAIN)
 
 # The full counts; the figures are printed.
 soak:
 	@tools/setup --tests
-	+@$(SUBMAKE) all $(TESTS) $(SERVER)
+	+@$(SUBMAKE) all $(TESTS) $(SERVER) $(MAKE_PAGE)
 	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' ASSAY_SOAK=1 tests/run --figures \
 	    '$(BUILD)/soak-logs' $(TESTS) $(SCRIPTS)
 
 demo:
 	@tools/setup
 	+@$(SUBMAKE) $(BUILD)/assay
-	@tools/demo $(BUILD)/assay
+	@tools/demo $(BUILD)/assay $(BUILD)
 
 bench: $(BUILD)/assay $(BENCHES) $(SERVER)
 	@for b in $(BENCHES); do $$b || exit 1; done
@@ -222,7 +231,7 @@ format:
 	$(Q)clang-format -i $(SOURCES)
 
 # Warnings of what only other targets compile.
-OTHER_C = $(wildcard tests/unit/*.c tests/prop/*.c tests/http/*.c tests/lib/*.c tests/fuzz/*.c bench/*.c examples/*.c)
+OTHER_C = $(wildcard tests/unit/*.c tests/prop/*.c tests/http/*.c tests/lib/*.c tests/web/*.c tests/fuzz/*.c bench/*.c examples/*.c)
 lint:
 	$(Q)clang-format --dry-run -Werror $(SOURCES)
 	$(Q)printf '%s\n' $(OTHER_C) | xargs -P $(shell nproc) -n 16 $(subst -MMD -MP,,$(COMPILE)) -Werror -fsyntax-only
@@ -242,7 +251,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = applied.md audit.md climb.md concepts.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md runs.md sealing.md store.md verify.md
+PAGES = applied.md audit.md climb.md concepts.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md runs.md sealing.md store.md verify.md
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
@@ -255,6 +264,8 @@ install: all
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
 	$(INSTALL) -m 644 $(addprefix docs/,$(PAGES)) $(DESTDIR)$(DATADIR)/
+	$(INSTALL) -d $(DESTDIR)$(DATADIR)/pictures
+	$(INSTALL) -m 644 docs/pictures/*.png $(DESTDIR)$(DATADIR)/pictures/
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/assay/compat
 	$(INSTALL) -m 644 bindings/python/assay/*.py $(DESTDIR)$(DATADIR)/assay/
 	$(INSTALL) -m 644 bindings/python/assay/compat/*.py $(DESTDIR)$(DATADIR)/assay/compat/
@@ -263,7 +274,7 @@ uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
 	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES))
-	rm -rf $(DESTDIR)$(DATADIR)/assay
+	rm -rf $(DESTDIR)$(DATADIR)/assay $(DESTDIR)$(DATADIR)/pictures
 
 clean:
 	rm -rf build

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/csv.h"
+#include "base/ascii.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/utf8.h"
@@ -272,4 +273,50 @@ void csv_write(struct str *out, const char *field)
         str_addc(out, *field);
     }
     str_addc(out, '"');
+}
+
+/* ---- labels ---- */
+
+/* Digits with at most a sign, a point and an exponent. */
+static bool is_plain_number(const char *s)
+{
+    s += *s == '-' || *s == '+';
+    if (!is_digit(*s))
+        return false;
+    while (is_digit(*s))
+        s++;
+    if (*s == '.' && is_digit(s[1]))
+        for (s++; is_digit(*s); s++)
+            ;
+    return *s == '\0';
+}
+
+/* Line ends and tabs stay, in quotes; other control characters are "?". */
+static void add_printable(struct str *out, const char *s)
+{
+    struct arena a = { 0 };
+
+    while (*s) {
+        size_t n = strcspn(s, "\t\r\n");
+
+        if (n == 0) {
+            str_addc(out, *s++);
+            continue;
+        }
+        str_add_printable(out, arena_strndup(&a, s, n));
+        s += n;
+    }
+    arena_clear(&a);
+}
+
+void csv_write_label(struct str *out, const char *s)
+{
+    struct str b = { 0 };
+
+    /* Some programs skip blanks, tabs and line ends before a formula. */
+    if (s[0] && strchr("=+-@ \t\r\n", s[0]) && !is_plain_number(s))
+        str_addc(&b, '\'');
+    add_printable(&b, s);
+    csv_write(out, str_get(&b));
+    str_clear(&b);
 }

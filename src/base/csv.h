@@ -39,4 +39,10 @@ void csv_close(struct csv *c);
 /* Writes one field, with quotes if it needs them. */
 void csv_write(struct str *out, const char *field);
 
+/* Writes a text from outside. Line ends and tabs stay, other control characters
+ * become "?". A spreadsheet takes a field that begins with = + - or @ for a
+ * formula: such a text gets a ' before it (OWASP's advice on CSV injection),
+ * unless it is a plain number. */
+void csv_write_label(struct str *out, const char *text);
+
 #endif

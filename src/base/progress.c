@@ -4,8 +4,12 @@
 #include "base/utf8.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+#define COLUMNS_USUAL 80 /* of a terminal that does not say it */
 
 #define QUIET_NS  500000000u /* nothing is drawn before */
 #define REDRAW_NS 200000000u
@@ -60,12 +64,49 @@ static void add_rate(struct str *line, const struct progress *p, double seconds)
     }
 }
 
+size_t progress_columns(int fd)
+{
+    struct winsize size;
+
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/* The columns that a line may have: the cursor stays on it. */
+static size_t room(const struct progress *p)
+{
+    const char *columns = getenv("COLUMNS");
+    size_t n = progress_columns(fileno(p->out));
+
+    if (n == 0 && columns)
+        n = strtoul(columns, NULL, 10);
+    return (n ? n : COLUMNS_USUAL) - 1;
+}
+
+/* Takes figures away, which have two blanks between them, until the rest
+ * fits. Returns the columns that are left. */
+static size_t cut(struct str *line, size_t most)
+{
+    size_t width = utf8_columns(line->s, line->n);
+
+    while (width > most) {
+        size_t n = line->n;
+
+        while (n > 2 && !(line->s[n - 1] == ' ' && line->s[n - 2] == ' '))
+            n--;
+        line->n = n > 2 ? n - 2 : utf8_fit(line->s, most);
+        line->s[line->n] = '\0';
+        width = utf8_columns(line->s, line->n);
+    }
+    return width;
+}
+
 static void draw(struct progress *p, uint64_t now)
 {
     struct str line = { 0 };
-    size_t width;
+    size_t width, most = room(p), old = p->width < most ? p->width : most;
 
-    str_addf(&line, "%s  ", p->verb);
+    str_add(&line, p->verb);
+    str_add(&line, "  ");
     add_count(&line, p->done);
     if (p->total) {
         str_addc(&line, '/');
@@ -76,10 +117,10 @@ static void draw(struct progress *p, uint64_t now)
     add_rate(&line, p, (double)(now - p->start_ns) / 1e9);
     if (p->figures[0])
         str_addf(&line, "  %s", p->figures);
-    width = utf8_count(line.s, line.n);
+    width = cut(&line, most);
     /* Blanks cover what a longer line left behind. */
-    fprintf(p->out, "\r%s%*s", line.s,
-            p->width > width ? (int)(p->width - width) : 0, "");
+    fprintf(p->out, "\r%s%*s", line.s, old > width ? (int)(old - width) : 0,
+            "");
     fflush(p->out);
     p->width = width;
     p->drawn_ns = now;
@@ -121,7 +162,10 @@ void progress_figures(struct progress *p, const char *fmt, ...)
 void progress_hide(struct progress *p)
 {
     if (p->out && p->width) {
-        fprintf(p->out, "\r%*s\r", (int)p->width, "");
+        size_t most = room(p);
+
+        fprintf(p->out, "\r%*s\r", (int)(p->width < most ? p->width : most),
+                "");
         fflush(p->out);
     }
     p->width = 0;

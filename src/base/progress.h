@@ -13,6 +13,10 @@
  *
  *     checking  1,200/5,000  24 %  812/s  4 s left  3 failed
  *
+ * The line never wraps: the figures that do not fit are left out, the last
+ * first, so callers put first what matters. The terminal is asked for its width
+ * at each drawing, since it may change.
+ *
  * It is silent when the stream is no terminal, and for the first half second,
  * so that short work prints nothing. It is redrawn at most five times a second.
  * One thread at a time may use it.
@@ -27,7 +31,7 @@ struct progress {
     uint64_t done;
     uint64_t before; /* of these, done before this work began */
     uint64_t start_ns, drawn_ns;
-    size_t width;      /* characters on the line now; 0: nothing drawn */
+    size_t width;      /* columns of the line now; 0: nothing drawn */
     char figures[160]; /* the caller's figures, at the end of the line */
 };
 
@@ -45,7 +49,8 @@ void progress_before(struct progress *p, uint64_t n);
  * it: the share of a file that was read. */
 void progress_share(struct progress *p, double share);
 
-/* Sets the caller's own figures, printf-style; the next drawing shows them. */
+/* Sets the caller's own figures, printf-style, with two blanks between them;
+ * the next drawing shows them. */
 void progress_figures(struct progress *p, const char *fmt, ...) PRINTF(2, 3);
 
 /* Wipes the line, so that other text may be printed; the next call redraws it.
@@ -54,5 +59,9 @@ void progress_hide(struct progress *p);
 
 /* Wipes the line and ends. */
 void progress_close(struct progress *p);
+
+/* Returns the width of the terminal at a file descriptor, or 0 if it is not
+ * known. */
+size_t progress_columns(int fd);
 
 #endif

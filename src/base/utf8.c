@@ -106,6 +106,20 @@ size_t utf8_count(const char *s, size_t n)
     return count;
 }
 
+size_t utf8_units(const char *s, size_t n, size_t at)
+{
+    size_t units = 0;
+    uint32_t ch;
+
+    for (size_t i = 0; i < at && i < n;) {
+        size_t len = utf8_read(s + i, n - i, &ch);
+
+        units += len == UTF8_MAX ? 2 : 1;
+        i += len ? len : 1;
+    }
+    return units;
+}
+
 size_t utf8_bytes(const char *s, size_t most)
 {
     size_t i = 0, n = 0;
@@ -116,4 +130,56 @@ size_t utf8_bytes(const char *s, size_t most)
         i++;
     }
     return i;
+}
+
+/* Blocks of marks that stand on the character before them. */
+static bool is_mark(uint32_t ch)
+{
+    return (ch >= 0x300 && ch <= 0x36f) || (ch >= 0x1ab0 && ch <= 0x1aff) ||
+           (ch >= 0x1dc0 && ch <= 0x1dff) || (ch >= 0x20d0 && ch <= 0x20ff) ||
+           (ch >= 0xfe00 && ch <= 0xfe0f) || (ch >= 0xfe20 && ch <= 0xfe2f);
+}
+
+/* Blocks of East Asian characters and of pictures. */
+static bool is_wide(uint32_t ch)
+{
+    return (ch >= 0x1100 && ch <= 0x115f) || (ch >= 0x2e80 && ch <= 0xa4cf) ||
+           (ch >= 0xa960 && ch <= 0xa97f) || (ch >= 0xac00 && ch <= 0xd7a3) ||
+           (ch >= 0xf900 && ch <= 0xfaff) || (ch >= 0xfe30 && ch <= 0xfe6f) ||
+           (ch >= 0xff00 && ch <= 0xff60) || (ch >= 0xffe0 && ch <= 0xffe6) ||
+           (ch >= 0x1f300 && ch <= 0x1faff) || (ch >= 0x20000 && ch <= 0x3ffff);
+}
+
+/* How many bytes of s[0..n) take at most `most` columns; *columns is how many
+ * they take. */
+static size_t fit(const char *s, size_t n, size_t most, size_t *columns)
+{
+    size_t i = 0, len;
+
+    for (*columns = 0; i < n; i += len ? len : 1) {
+        uint32_t ch = UTF8_REPLACEMENT;
+        size_t wide;
+
+        len = utf8_read(s + i, n - i, &ch);
+        wide = !len ? 1 : is_mark(ch) ? 0 : is_wide(ch) ? 2 : 1;
+        if (*columns + wide > most)
+            break;
+        *columns += wide;
+    }
+    return i;
+}
+
+size_t utf8_columns(const char *s, size_t n)
+{
+    size_t columns;
+
+    fit(s, n, SIZE_MAX, &columns);
+    return columns;
+}
+
+size_t utf8_fit(const char *s, size_t most)
+{
+    size_t columns;
+
+    return fit(s, strlen(s), most, &columns);
 }

@@ -29,8 +29,21 @@ size_t utf8_check(const char *s, size_t n);
  * are counted. */
 size_t utf8_count(const char *s, size_t n);
 
+/* Returns the number of UTF-16 units that begin before byte `at` of s[0..n): two
+ * for a character above U+FFFF, and one for each byte that is not UTF-8, since
+ * writers put U+FFFD in its place. */
+size_t utf8_units(const char *s, size_t n, size_t at);
+
 /* Returns the length in bytes of the first `most` characters of a C string, or
  * of the whole string if it has fewer. */
 size_t utf8_bytes(const char *s, size_t most);
+
+/* Returns how many columns of a terminal s[0..n) takes: an East Asian character
+ * takes two, a combining mark none. */
+size_t utf8_columns(const char *s, size_t n);
+
+/* Returns the length in bytes of the beginning of a C string that takes at most
+ * so many columns. */
+size_t utf8_fit(const char *s, size_t most);
 
 #endif

@@ -1,57 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CSV by RFC 4180, lines ended by \r\n. A spreadsheet takes a field that
- * begins with = + - or @ for a formula. Texts come from outside and are
- * labels, so such a one gets a ' before it (OWASP's advice on CSV injection);
- * plain numbers stay what they are.
+ * CSV by RFC 4180, lines ended by \r\n.
  */
 #include "base/csv.h"
-#include "base/ascii.h"
 #include "report/document.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
-
-/* Digits with at most a sign, a point and an exponent. */
-static bool is_plain_number(const char *s)
-{
-    s += *s == '-' || *s == '+';
-    if (!is_digit(*s))
-        return false;
-    while (is_digit(*s))
-        s++;
-    if (*s == '.' && is_digit(s[1]))
-        for (s++; is_digit(*s); s++)
-            ;
-    return *s == '\0';
-}
-
-/* Line ends and tabs stay, in quotes; other control characters are "?". */
-static void add_printable(struct str *out, struct arena *a, const char *s)
-{
-    while (*s) {
-        size_t n = strcspn(s, "\t\r\n");
-
-        if (n == 0) {
-            str_addc(out, *s++);
-            continue;
-        }
-        str_add_printable(out, arena_strndup(a, s, n));
-        s += n;
-    }
-}
-
-static void add_text(struct str *out, struct arena *a, const char *s)
-{
-    struct str b = str_in(a);
-
-    /* Some programs skip blanks, tabs and line ends before a formula. */
-    if (s[0] && strchr("=+-@ \t\r\n", s[0]) && !is_plain_number(s))
-        str_addc(&b, '\'');
-    add_printable(&b, a, s);
-    csv_write(out, str_get(&b));
-}
 
 /* ---- fields ---- */
 
@@ -76,7 +31,7 @@ static void add_number(struct str *out, struct arena *a, double x)
 static void add_value(struct str *out, struct arena *a, const struct datum *v)
 {
     switch (v->kind) {
-    case DATUM_TEXT: add_text(out, a, v->text); break;
+    case DATUM_TEXT: csv_write_label(out, v->text); break;
     case DATUM_COUNT:
     case DATUM_TRUTH: str_addf(out, "%" PRIu64, v->n); break;
     case DATUM_NUMBER:

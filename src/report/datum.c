@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BAR_CELLS 10
+
 /* ---- making ---- */
 
 const struct datum datum_absent = { .kind = DATUM_ABSENT };
@@ -269,10 +271,30 @@ static const char *p_words(struct arena *a, double p)
     return p < 0.0001 ? "< 0.0001" : fixed(a, p, p < 0.01 ? 4 : 3);
 }
 
+/* A bar of BAR_CELLS characters, an eighth of one being the least. What is
+ * above 0 is seen, and what is below 1 is not full. */
+static const char *bar_words(struct arena *a, double x)
+{
+    const int most = 8 * BAR_CELLS;
+    int eighths = x >= 1 ? most : x > 0 ? (int)lround(x * most) : 0;
+    struct str b = str_in(a);
+
+    eighths = x > 0 && eighths < 1 ? 1 : eighths;
+    eighths = x < 1 && eighths == most ? most - 1 : eighths;
+    for (int i = 0; i < BAR_CELLS; i++, eighths -= 8)
+        if (eighths <= 0)
+            str_addc(&b, ' ');
+        else /* U+2588 is full, U+258F an eighth */
+            str_addf(&b, "\xe2\x96%c", 0x90 - (eighths < 8 ? eighths : 8));
+    return str_get(&b);
+}
+
 const char *datum_words(struct arena *a, struct datum v, unsigned style)
 {
     if (!datum_known(&v))
         return "-";
+    if (style & STYLE_BAR)
+        return bar_words(a, v.x);
     switch (v.kind) {
     case DATUM_TEXT: return v.label ? v.label : v.text;
     case DATUM_COUNT: return arena_printf(a, "%" PRIu64, v.n);

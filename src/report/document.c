@@ -75,6 +75,17 @@ static void add_text(struct document *d, enum block_kind kind, const char *fmt,
     add_block(d, kind)->text = printable(d->arena, str_get(&b), SAY_MOST);
 }
 
+void document_append(struct document *d, struct document *from)
+{
+    if (d->last)
+        d->last->next = from->first;
+    else
+        d->first = from->first;
+    if (from->last)
+        d->last = from->last;
+    from->first = from->last = NULL;
+}
+
 void document_shown(struct document *d, enum shown shown)
 {
     d->shown = shown;
@@ -233,6 +244,13 @@ void table_put(struct doc_table *t, struct column c, struct datum v)
     }
     INVARIANT(is_column(&c, vec_get(&t->columns, struct column, i)));
     *(struct datum *)vec_push(&t->cells) = v;
+}
+
+void table_put_all(struct doc_table *t, const struct table_entry *list,
+                   size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        table_put(t, list[i].column, list[i].value);
 }
 
 void table_styled(struct doc_table *t, const char *name, const char *heading,

@@ -13,9 +13,7 @@
 /*
  * A document: a report as data. It has two forms. For programs it is a tree of
  * named members: facts and tables. For people it is a list of blocks: sections,
- * sentences and tables. A table is made once and serves both: each of its
- * columns has a name in JSON, one in CSV and a heading on a page, and is left
- * out where it has none.
+ * sentences, tables, figures ... A table (report/table.h) serves both.
  *
  *     struct document *d = document_new(a, 100);
  *     struct doc_table *t = document_table(d, "models");
@@ -50,9 +48,11 @@ enum shown {
     SHOWN_ALWAYS,
     SHOWN_BRIEF, /* on a screen; not where everything is shown */
     SHOWN_FULL,  /* where everything is shown: --full, Markdown, the page */
+    SHOWN_PAGE,  /* on the page alone: what text says in another way */
 };
 
-struct figure; /* report/figure.h */
+#define SCREEN_ROWS 6 /* models, of which a screen has room for rows */
+struct figure;        /* report/figure.h */
 
 /* A problem and what a model made of it, as a person reads it. */
 struct doc_example {
@@ -107,6 +107,7 @@ struct document {
     const char *within;  /* where facts and tables go; see document_within() */
     bool full;           /* text: everything, not one screen */
     bool colour;         /* text: with the colours of a terminal */
+    bool ascii;          /* text: bars of #, for terminals without Unicode */
     enum shown shown;    /* of blocks that follow: document_shown() */
     struct vec members;  /* struct member */
     struct block *first; /* blocks */
@@ -159,9 +160,12 @@ void document_figure(struct document *d, const struct figure *f);
 /* Adds an example; its texts are borrowed. */
 void document_example(struct document *d, const struct doc_example *x);
 
-/* Adds the steps in which a text came to be; they are borrowed. */
+/* Adds the steps in which a text came to be, borrowed. */
 void document_steps(struct document *d, const char *title,
                     const struct doc_step *steps, size_t n);
+
+/* Moves the blocks of another document to its end. */
+void document_append(struct document *d, struct document *from);
 
 /* ---- names ---- */
 
@@ -179,6 +183,13 @@ void document_legend(struct document *d, const char *const *names,
 void document_text(struct str *out, const struct document *d);
 void document_markdown(struct str *out, const struct document *d);
 void document_json(struct str *out, const struct document *d);
+
+/* Returns whether a block is shown: ALWAYS, and FULL or BRIEF. */
+bool block_is_shown(const struct block *b, bool full);
+
+/* Returns a text of many lines as one line of at most `most` characters,
+ * without control characters. */
+const char *document_line(struct arena *a, const char *text, size_t most);
 
 /* Writes the rows of the first table, a line of JSON for each. */
 void document_jsonl(struct str *out, const struct document *d);

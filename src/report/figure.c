@@ -73,6 +73,56 @@ void figure_rule(struct figure *f, double value, const char *label)
     *(struct rule *)vec_push(&f->rules) = (struct rule){ value, label };
 }
 
+/* ---- several in one ---- */
+
+static bool same_series(const struct figure *a, const struct figure *b)
+{
+    if (a->kind != b->kind || a->series.n != b->series.n)
+        return false;
+    for (size_t i = 0; i < a->series.n; i++)
+        if (!str_eq(*vec_get(&a->series, const char *, i),
+                    *vec_get(&b->series, const char *, i)))
+            return false;
+    return true;
+}
+
+static void join_rows(struct figure *to, const struct figure *from,
+                      const char *title)
+{
+    size_t before = to->rows.n;
+
+    for (size_t i = 0; i < from->rows.n; i++)
+        figure_row(to, arena_printf(to->arena, "%s: %s", title,
+                                    *vec_get(&from->rows, const char *, i)));
+    for (size_t i = 0; i < from->dots.n; i++) {
+        struct dot *d = vec_push(&to->dots);
+
+        *d = *vec_get(&from->dots, struct dot, i);
+        d->row += before;
+    }
+}
+
+struct figure *figure_join(struct arena *a, const struct figure *const *list,
+                           const char *const *titles, size_t n)
+{
+    const struct figure *first = list[0];
+    struct figure *f = figure_new(a, first->kind, first->name, first->title);
+
+    for (size_t i = 0; i < n; i++)
+        if (first->kind == FIGURE_LINES || !same_series(first, list[i]))
+            return NULL;
+    f->caption = first->caption;
+    f->value = first->value;
+    f->row_title = first->row_title;
+    f->series_title = first->series_title;
+    f->stacked = first->stacked;
+    f->marks = first->marks;
+    f->series = first->series;
+    for (size_t i = 0; i < n; i++)
+        join_rows(f, list[i], titles[i]);
+    return f;
+}
+
 /* ---- items ---- */
 
 static void add_encoded(struct str *out, const char *s)

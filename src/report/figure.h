@@ -38,7 +38,9 @@ enum figure_kind {
     FIGURE_HEAT,  /* rows x columns, each cell coloured by its value; the
                      columns are the series */
     FIGURE_LINES, /* points over a number x, a line for each series; with
-                     `scatter` no line, and a dot's label beside it */
+                     `scatter` no line, and a dot's label beside it; with
+                     `curve` the line is a curve through the points without n,
+                     which have no dots, and those with n stand beside it */
     FIGURE_BOXES, /* a row for each label: least, lower, median, upper and
                      largest of each series */
     FIGURE_BARS,  /* a row for each label, a bar for each series; with `stacked`
@@ -50,6 +52,7 @@ struct axis {
     const char *title; /* with its unit: "cost ($)"; or NULL */
     bool share;        /* from 0 to 1, shown as percent */
     bool log;          /* logarithmic: values above 0 */
+    bool whole;        /* whole numbers alone have ticks */
     double from, to;   /* both 0: as the values are */
 };
 
@@ -84,7 +87,7 @@ struct figure {
     struct axis across;  /* FIGURE_LINES: of x */
     const char *row_title;    /* what rows are: "family"; or NULL */
     const char *series_title; /* what series are: "model"; or NULL */
-    bool stacked, scatter;
+    bool stacked, scatter, curve;
     bool marks;        /* series are the marks of tally.h, by name: they have
                             colours of their own */
     struct vec rows;   /* const char *: labels, in order */
@@ -97,7 +100,8 @@ struct figure {
 struct figure *figure_new(struct arena *a, enum figure_kind kind,
                           const char *name, const char *title);
 
-/* Add a row or a series; they return its place. */
+/* Add a row or a series; they return its place. A figure with one series may
+ * leave it without a name. */
 size_t figure_row(struct figure *f, const char *label);
 size_t figure_series(struct figure *f, const char *name);
 
@@ -110,6 +114,12 @@ struct dot *figure_point(struct figure *f, size_t series, double x,
                          double value);
 
 void figure_rule(struct figure *f, double value, const char *label);
+
+/* Returns one figure of the rows of n figures that have rows of the same series,
+ * "TITLE: label" each, in the order of the figures; or NULL if their series
+ * differ. */
+struct figure *figure_join(struct arena *a, const struct figure *const *list,
+                           const char *const *titles, size_t n);
 
 /* Returns the name of the figure's kind: "dots". */
 const char *figure_kind_name(enum figure_kind k);

@@ -31,7 +31,7 @@ void grid_column(struct grid *g, const char *title)
     struct grid_column *c = vec_push(&g->columns);
 
     c->title = printable(g->arena, title, TEXT_MOST);
-    c->width = utf8_count(c->title, strlen(c->title));
+    c->width = utf8_columns(c->title, strlen(c->title));
     c->opens = g->parts;
     g->parts = false;
 }
@@ -61,7 +61,7 @@ void grid_cell(struct grid *g, const char *text)
         vec_at(&g->columns, (g->cells.n - 1) % g->columns.n);
 
     c->text = printable(g->arena, text && *text ? text : "-", TEXT_MOST);
-    c->width = utf8_count(c->text, strlen(c->text));
+    c->width = utf8_columns(c->text, strlen(c->text));
     if (c->width > column->width)
         column->width = c->width;
 }
@@ -88,7 +88,28 @@ void grid_heading(struct grid *g, const char *text)
     }
 }
 
+void grid_tint(struct grid *g, enum tint tint)
+{
+    vec_get(&g->cells, struct grid_cell, g->cells.n - 1)->tint = tint;
+}
+
 /* ---- one line ---- */
+
+void grid_tinted(struct str *out, enum tint tint, const char *s, size_t n)
+{
+    static const char *const codes[] = { [TINT_TITLE] = "1",
+                                         [TINT_NOTE] = "2",
+                                         [TINT_BAD] = "31",
+                                         [TINT_BAR] = "36" };
+
+    if (tint == TINT_NONE || n == 0) {
+        str_addn(out, s, n);
+        return;
+    }
+    str_addf(out, "\033[%sm", codes[tint]);
+    str_addn(out, s, n);
+    str_add(out, "\033[0m");
+}
 
 static void blanks(struct str *out, size_t n)
 {
@@ -104,11 +125,11 @@ static void end_line(struct str *out, size_t begin)
     str_addc(out, '\n');
 }
 
-/* How many bytes of s go on a line of `width` characters: up to a blank,
+/* How many bytes of s go on a line of `width` columns: up to a blank,
  * where one is. */
 static size_t piece(const char *s, size_t width)
 {
-    size_t n = utf8_bytes(s, width);
+    size_t n = utf8_fit(s, width);
 
     if (!s[n] || s[n] == ' ')
         return n;
@@ -123,7 +144,7 @@ struct page {
     const struct grid *grid;
     const size_t *width; /* of every column */
     size_t from, to;     /* columns behind the keys */
-    size_t page;         /* characters of a line */
+    size_t page;         /* columns of a line */
 };
 
 /* What is left of each key goes on with the next line. True when something
@@ -136,13 +157,40 @@ static bool add_keys(struct str *out, const struct page *p, const char **rest)
         size_t n = piece(rest[i], p->width[i]);
 
         str_addn(out, rest[i], n);
-        blanks(out, p->width[i] - utf8_count(rest[i], n) + GAP);
+        blanks(out, p->width[i] - utf8_columns(rest[i], n) + GAP);
         rest[i] += n;
         while (*rest[i] == ' ')
             rest[i]++;
         more = more || *rest[i];
     }
     return more;
+}
+
+/* A bar without Unicode: # for each of its characters that is at least half
+ * full, which are U+2588 (full) to U+258C. */
+static const char *bar_of_hashes(struct arena *a, const char *bar)
+{
+    struct str b = str_in(a);
+
+    for (; *bar; bar += utf8_bytes(bar, 1))
+        str_addc(&b, (unsigned char)*bar < 0x80      ? *bar
+                     : (unsigned char)bar[2] <= 0x8c ? '#'
+                                                     : ' ');
+    return str_get(&b);
+}
+
+static void add_cell(struct str *out, const struct grid *g,
+                     const struct grid_cell *c)
+{
+    const char *text = c->tint == TINT_BAR && g->ascii
+                           ? bar_of_hashes(g->arena, c->text)
+                           : c->text;
+    size_t n = strlen(text), ink = n;
+
+    while (ink && text[ink - 1] == ' ')
+        ink--;
+    grid_tinted(out, g->colour ? c->tint : TINT_NONE, text, ink);
+    blanks(out, n - ink);
 }
 
 /* A row: its keys and cells on one line, the rest of folded keys below. */
@@ -157,7 +205,7 @@ static void add_row(struct str *out, const struct page *p, const char **keys,
         more = add_keys(out, p, keys);
         for (size_t i = p->from; first && i < p->to; i++) {
             blanks(out, p->width[i] - cells[i].width + (i > p->from ? GAP : 0));
-            str_add(out, cells[i].text);
+            add_cell(out, p->grid, &cells[i]);
         }
         first = false;
         end_line(out, begin);
@@ -173,7 +221,7 @@ static void add_page(struct str *out, const struct page *p)
 
     for (size_t i = 0; i < g->columns.n; i++) {
         titles[i].text = vec_get(&g->columns, struct grid_column, i)->title;
-        titles[i].width = utf8_count(titles[i].text, strlen(titles[i].text));
+        titles[i].width = utf8_columns(titles[i].text, strlen(titles[i].text));
     }
     for (size_t i = 0; i < g->keys; i++)
         keys[i] = titles[i].text;
@@ -194,30 +242,6 @@ static void add_page(struct str *out, const struct page *p)
 
 /* ---- the whole ---- */
 
-/* Where a table does not fit on its page the widest key gives way, until keys
- * together have half of the page, or a bit less if it fits then. */
-static size_t fit_keys(const struct grid *g, size_t *width, size_t page)
-{
-    size_t sum = 0, most = 0, all = 0, limit = page / 2;
-
-    for (size_t i = 0; i < g->columns.n; i++) {
-        all += width[i] + GAP;
-        sum += i < g->keys ? width[i] + GAP : 0;
-    }
-    if (all - sum + page * 2 / 5 <= page + GAP)
-        limit = page * 2 / 5;
-    while (sum > limit && all > page + GAP) {
-        for (size_t i = 0; i < g->keys; i++)
-            most = width[i] > width[most] ? i : most;
-        if (width[most] <= KEY_LEAST)
-            break;
-        width[most]--;
-        sum--;
-        all--;
-    }
-    return sum;
-}
-
 /* The end of a column and of those joined to it; *sum grows by their width. */
 static size_t unit_end(const struct grid *g, const size_t *widths, size_t from,
                        size_t *sum)
@@ -229,6 +253,48 @@ static size_t unit_end(const struct grid *g, const size_t *widths, size_t from,
     while (to < g->columns.n &&
            vec_get(&g->columns, struct grid_column, to)->joined);
     return to;
+}
+
+/* The columns of the widest unit, which no page can cut. */
+static size_t widest_unit(const struct grid *g, const size_t *width)
+{
+    size_t most = 0;
+
+    for (size_t i = g->keys; i < g->columns.n;) {
+        size_t sum = 0;
+
+        i = unit_end(g, width, i, &sum);
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+/* Where a table does not fit on its page the widest key gives way, until keys
+ * together have half of the page, or a bit less if it fits then, or what the
+ * widest unit leaves. */
+static size_t fit_keys(const struct grid *g, size_t *width, size_t page)
+{
+    size_t sum = 0, most = 0, all = 0, limit = page / 2;
+    size_t unit = widest_unit(g, width);
+
+    for (size_t i = 0; i < g->columns.n; i++) {
+        all += width[i] + GAP;
+        sum += i < g->keys ? width[i] + GAP : 0;
+    }
+    if (all - sum + page * 2 / 5 <= page + GAP)
+        limit = page * 2 / 5;
+    if (unit < page + GAP && limit > page + GAP - unit)
+        limit = page + GAP - unit;
+    while (sum > limit && all > page + GAP) {
+        for (size_t i = 0; i < g->keys; i++)
+            most = width[i] > width[most] ? i : most;
+        if (width[most] <= KEY_LEAST)
+            break;
+        width[most]--;
+        sum--;
+        all--;
+    }
+    return sum;
 }
 
 /* The end of the block that begins at column `from`. `room` is the width of
@@ -248,6 +314,16 @@ static size_t block_end(const struct grid *g, const size_t *widths, size_t from,
         to = next;
     }
     return to;
+}
+
+size_t grid_width(const struct grid *g)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < g->columns.n; i++)
+        sum +=
+            vec_get(&g->columns, struct grid_column, i)->width + (i ? GAP : 0);
+    return sum;
 }
 
 void grid_write(struct str *out, const struct grid *g, size_t width)

@@ -20,21 +20,33 @@ struct grid {
     struct arena *arena;
     size_t keys;
     bool parts;         /* the next column opens a block */
+    bool colour;        /* cells are written in the colours of their tints */
+    bool ascii;         /* bars are written as #, not as blocks */
     struct vec columns; /* struct grid_column */
     struct vec cells;   /* struct grid_cell, row by row */
 };
 
+/* How a text stands out on a terminal that has colours. */
+enum tint {
+    TINT_NONE,
+    TINT_TITLE, /* bold */
+    TINT_NOTE,  /* dim: intervals, what is said beside a number */
+    TINT_BAD,   /* red: what should not be there */
+    TINT_BAR,   /* a bar, in the one colour of bars */
+};
+
 struct grid_column {
     const char *title;
-    size_t width;
-    bool joined; /* never parted from the column before it */
-    bool opens;  /* a table that must be cut is cut before it */
+    size_t width; /* in columns of a terminal */
+    bool joined;  /* never parted from the column before it */
+    bool opens;   /* a table that must be cut is cut before it */
 };
 
 struct grid_cell {
     const char *text;
-    size_t width; /* in characters */
+    size_t width; /* in columns of a terminal */
     bool heading; /* a row of its own, across the columns */
+    enum tint tint;
 };
 
 /* Columns are added before cells, keys first; all but keys stand right. */
@@ -56,12 +68,18 @@ void grid_row(struct grid *g);
 void grid_cell(struct grid *g, const char *text);
 void grid_cellf(struct grid *g, const char *fmt, ...) PRINTF(2, 3);
 
+/* Gives the last cell a tint. */
+void grid_tint(struct grid *g, enum tint tint);
+
 /* A row that is one text across all columns; the rows below it belong to it,
  * their keys being indented by GRID_INDENT. */
 #define GRID_INDENT "  "
 void grid_heading(struct grid *g, const char *text);
 
-/* Lines of at most `width` characters. */
+/* Returns how wide a line of the whole table would be. */
+size_t grid_width(const struct grid *g);
+
+/* Writes lines of at most `width` columns. */
 void grid_write(struct str *out, const struct grid *g, size_t width);
 
 struct block;
@@ -69,8 +87,11 @@ struct block;
 /* A table of a document as people see it. */
 struct grid grid_of(struct arena *a, const struct block *b);
 
-/* Words, folded at blanks to at most `width` characters a line; lines after
+/* Writes words, folded at blanks to at most `width` columns a line; lines after
  * the first are indented. */
 void grid_fold(struct str *out, const char *text, size_t width);
+
+/* Writes s[0..n), which has no line ends, with its tint, if it has one. */
+void grid_tinted(struct str *out, enum tint tint, const char *s, size_t n);
 
 #endif

@@ -47,7 +47,7 @@ struct page_item {
     const struct item_result *results;
     size_t n_results;
     /* JSON object: keys, solution, proof {by, detail}, understood (the key as
-     * the judge read it), source, params, lineage (texts of the steps). */
+     * the judge read it), source, params, lineage (steps, {what, text}). */
     const char *detail;
 };
 

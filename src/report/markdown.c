@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define TEXT_MOST 2000 /* characters of a text from outside */
+
 /* Text in which no character means anything. */
 static void add_plain(struct str *out, const char *s)
 {
@@ -54,24 +56,95 @@ static void add_table(struct str *out, const struct grid *g)
         add_cells(out, g, i);
 }
 
-void document_markdown(struct str *out, const struct document *d)
+/* "- accuracy: 72.4 % (64.1 .. 79.5), of 400 attempts" */
+static void add_number(struct str *out, struct arena *a, const struct block *b)
 {
-    struct arena a = { 0 };
+    str_add(out, "- ");
+    add_plain(out, b->text);
+    str_add(out, ": ");
+    add_plain(out,
+              printable(a, datum_words(a, b->value, STYLE_INLINE), TEXT_MOST));
+    if (b->note) {
+        str_add(out, ", ");
+        add_plain(out, b->note);
+    }
+    str_addc(out, '\n');
+}
 
-    for (const struct block *b = d->first; b; b = b->next) {
-        struct grid g;
+/* "  - key: 12", if there is one */
+static void add_part(struct str *out, struct arena *a, const char *what,
+                     const char *text)
+{
+    if (!text || !*text)
+        return;
+    str_addf(out, "  - %s: ", what);
+    add_plain(out, document_line(a, text, TEXT_MOST));
+    str_addc(out, '\n');
+}
 
-        if ((b->kind == BLOCK_SECTION && !*b->text) || b->kind > BLOCK_TABLE)
-            continue;
-        add_blank(out);
-        if (b->kind == BLOCK_TABLE) {
-            g = grid_of(&a, b);
-            add_table(out, &g);
-            continue;
-        }
+static void add_example(struct str *out, struct arena *a,
+                        const struct doc_example *x)
+{
+    str_add(out, "- ");
+    add_plain(out, document_line(a, x->problem, TEXT_MOST));
+    str_add(out, ": ");
+    add_plain(out, document_line(a, x->statement, TEXT_MOST));
+    str_addc(out, '\n');
+    add_part(out, a, "key", x->key);
+    add_part(out, a, "model", x->model);
+    add_part(out, a, "answer", x->answer ? x->answer : "none");
+    add_part(out, a, x->mark ? x->mark : "verdict",
+             x->why && *x->why ? x->why : "-");
+}
+
+static void add_steps(struct str *out, struct arena *a, const struct block *b)
+{
+    add_plain(out, b->text);
+    str_add(out, ":\n\n");
+    for (size_t i = 0; i < b->n_steps; i++) {
+        str_addf(out, "%zu. ", i + 1);
+        add_plain(out, document_line(a, b->steps[i].what, TEXT_MOST));
+        str_addc(out, '\n');
+    }
+}
+
+static void add_block(struct str *out, struct arena *a, const struct block *b)
+{
+    struct grid g;
+
+    switch (b->kind) {
+    case BLOCK_SECTION:
+    case BLOCK_SENTENCE:
         str_add(out, b->kind == BLOCK_SECTION ? "## " : "");
         add_plain(out, b->text);
         str_addc(out, '\n');
+        break;
+    case BLOCK_TABLE:
+        g = grid_of(a, b);
+        add_table(out, &g);
+        break;
+    case BLOCK_NUMBER: add_number(out, a, b); break;
+    case BLOCK_EXAMPLE: add_example(out, a, b->example); break;
+    case BLOCK_STEPS: add_steps(out, a, b); break;
+    case BLOCK_FIGURE: break;
+    }
+}
+
+void document_markdown(struct str *out, const struct document *d)
+{
+    enum block_kind last = BLOCK_FIGURE;
+    struct arena a = { 0 };
+
+    for (const struct block *b = d->first; b; b = b->next) {
+        bool list = b->kind == BLOCK_NUMBER || b->kind == BLOCK_EXAMPLE;
+
+        if (!block_is_shown(b, true) || b->kind == BLOCK_FIGURE ||
+            (b->kind == BLOCK_SECTION && !*b->text))
+            continue;
+        if (!list || b->kind != last) /* items of one list stand together */
+            add_blank(out);
+        add_block(out, &a, b);
+        last = b->kind;
     }
     arena_clear(&a);
 }

@@ -23,6 +23,8 @@ enum column_flag {
     COLUMN_LATER = 4 * STYLES,  /* for people it stands behind the others, and
                                    a table that is too wide is cut there */
     COLUMN_IF_ANY = 8 * STYLES, /* for people only if not all are 0 */
+    COLUMN_BAD = 16 * STYLES,   /* what is not 0 there stands out: errors,
+                                   replies cut short */
 };
 
 struct column {
@@ -70,6 +72,19 @@ struct doc_row *table_heading(struct doc_table *t, const char *text);
 /* Add the next cell. The first row makes the columns; further rows must have
  * the same ones in the same order. */
 void table_put(struct doc_table *t, struct column c, struct datum v);
+
+/* A column and what a row has in it. */
+struct table_entry {
+    struct column column;
+    struct datum value;
+};
+
+/* Adds the next n cells; the macro those of an array. */
+void table_put_all(struct doc_table *t, const struct table_entry *list,
+                   size_t n);
+#define TABLE_PUT_ALL(t, list) \
+ table_put_all(t, list, sizeof(list) / sizeof((list)[0]))
+
 void table_styled(struct doc_table *t, const char *name, const char *heading,
                   unsigned flags, struct datum v);
 void table_key(struct doc_table *t, const char *name, const char *heading,

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* A document for a terminal. */
+#include "base/ascii.h"
+#include "base/utf8.h"
 #include "report/document.h"
 #include "report/grid.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /*
  * From a table to its page: which columns are seen, and the words of their
@@ -27,15 +30,16 @@ struct order {
     size_t n, keys, later;
 };
 
-static bool is_seen(const struct block *b, const struct seen *s)
+static bool is_seen(const struct block *b, const struct seen *s, bool bars)
 {
     const struct column *c = s->column;
 
-    return c->heading && !(b->part && c->parts && !(c->parts & b->part)) &&
+    return c->heading && (bars || !(c->flags & STYLE_BAR)) &&
+           !(b->part && c->parts && !(c->parts & b->part)) &&
            (s->extent.tells || !(c->flags & COLUMN_IF_ANY));
 }
 
-static struct order order_of(struct arena *a, const struct block *b)
+static struct order order_of(struct arena *a, const struct block *b, bool bars)
 {
     static const unsigned turns[] = { COLUMN_KEY, 0, COLUMN_LATER };
     const struct doc_table *t = b->table;
@@ -48,10 +52,10 @@ static struct order order_of(struct arena *a, const struct block *b)
             struct seen s = { c, i, table_extent(t, i, b->from, b->to), false };
 
             if ((c->flags & (COLUMN_KEY | COLUMN_LATER)) != turns[turn] ||
-                !is_seen(b, &s))
+                !is_seen(b, &s, bars))
                 continue;
             s.split = s.extent.kind == DATUM_ESTIMATE &&
-                      !(c->flags & (STYLE_INLINE | STYLE_ALONE));
+                      !(c->flags & (STYLE_INLINE | STYLE_ALONE | STYLE_BAR));
             o.seen[o.n++] = s;
         }
         o.keys = turn ? o.keys : o.n;
@@ -103,13 +107,18 @@ static void add_words(struct grid *g, const struct seen *s,
                    datum_words(g->arena, *v, flags));
     else
         grid_cell(g, datum_words(g->arena, *v, flags));
-    if (s->split)
+    grid_tint(g, flags & STYLE_BAR                      ? TINT_BAR
+                 : flags & COLUMN_BAD && datum_tells(v) ? TINT_BAD
+                                                        : TINT_NONE);
+    if (s->split) {
         grid_cell(g, datum_interval(g->arena, *v, flags));
+        grid_tint(g, TINT_NOTE);
+    }
 }
 
-struct grid grid_of(struct arena *a, const struct block *b)
+static struct grid grid_with(struct arena *a, const struct block *b, bool bars)
 {
-    struct order o = order_of(a, b);
+    struct order o = order_of(a, b, bars);
     struct grid g = grid_in(a, o.keys);
 
     for (size_t i = 0; i < o.n; i++) {
@@ -132,31 +141,221 @@ struct grid grid_of(struct arena *a, const struct block *b)
     return g;
 }
 
+struct grid grid_of(struct arena *a, const struct block *b)
+{
+    return grid_with(a, b, true);
+}
+
+/* ---- the other blocks ---- */
+
+#define STATEMENT_LINES 3
+#define SHORT_MOST      120 /* characters of a key, an answer, a reason */
+#define INDENT          2
+
+struct writing {
+    struct str *out;
+    const struct document *d;
+    struct arena a;
+    size_t begin;
+};
+
+static enum tint tint_of(const struct writing *w, enum tint tint)
+{
+    return w->d->colour ? tint : TINT_NONE;
+}
+
+bool block_is_shown(const struct block *b, bool full)
+{
+    return b->shown == SHOWN_ALWAYS ||
+           b->shown == (full ? SHOWN_FULL : SHOWN_BRIEF);
+}
+
+const char *document_line(struct arena *a, const char *text, size_t most)
+{
+    struct str b = str_in(a);
+    size_t n = strnlen(text, (most + 1) * UTF8_MAX);
+
+    for (size_t i = 0; i < n; i++)
+        if (!is_space(text[i]))
+            str_addc(&b, text[i]);
+        else if (b.n && b.s[b.n - 1] != ' ')
+            str_addc(&b, ' ');
+    return printable(a, str_get(&b), most);
+}
+
+/* Folded words, each line of them tinted, and indented by so many blanks. */
+static void add_folded(struct writing *w, enum tint tint, const char *text,
+                       size_t indent)
+{
+    struct str lines = str_in(&w->a);
+
+    grid_fold(&lines, text, w->d->width - indent);
+    for (const char *s = str_get(&lines); *s;) {
+        size_t n = strcspn(s, "\n"), blank = strspn(s, " ");
+
+        str_addf(w->out, "%*s", (int)(indent + blank), "");
+        grid_tinted(w->out, tint_of(w, tint), s + blank, n - blank);
+        str_addc(w->out, '\n');
+        s += n + 1;
+    }
+}
+
+static void add_section(struct writing *w, const char *title)
+{
+    const struct str *out = w->out;
+
+    /* Of blocks that are not shown the blank lines may remain. */
+    if (out->n > w->begin + 1 && out->s[out->n - 2] != '\n')
+        str_addc(w->out, '\n');
+    if (*title)
+        add_folded(w, TINT_TITLE, title, 0);
+}
+
+static void add_table(struct writing *w, const struct block *b)
+{
+    struct grid g = grid_of(&w->a, b);
+
+    /* Bars are the first to go where there is no room. */
+    if (grid_width(&g) > w->d->width)
+        g = grid_with(&w->a, b, false);
+    g.colour = w->d->colour;
+    g.ascii = w->d->ascii;
+    grid_write(w->out, &g, w->d->width);
+}
+
+/* "accuracy 72.4 % (64.1 .. 79.5) of 400 attempts" */
+static void add_number(struct writing *w, const struct block *b, size_t *column)
+{
+    const char *value =
+        printable(&w->a, datum_words(&w->a, b->value, 0), SHORT_MOST);
+    struct str note = str_in(&w->a);
+    size_t n;
+
+    if (b->value.kind == DATUM_ESTIMATE && datum_known(&b->value))
+        str_addf(&note, " (%s)", datum_interval(&w->a, b->value, 0));
+    if (b->note)
+        str_addf(&note, " %s", b->note);
+    n = utf8_columns(b->text, strlen(b->text)) + 1 +
+        utf8_columns(value, strlen(value)) +
+        utf8_columns(str_get(&note), note.n);
+    if (*column && *column + 3 + n > w->d->width) {
+        str_addc(w->out, '\n');
+        *column = 0;
+    }
+    if (n > w->d->width) {
+        add_folded(
+            w, TINT_NONE,
+            arena_printf(&w->a, "%s %s%s", b->text, value, str_get(&note)), 0);
+        return;
+    }
+    str_addf(w->out, "%s%s ", *column ? "   " : "", b->text);
+    grid_tinted(w->out, tint_of(w, TINT_TITLE), value, strlen(value));
+    grid_tinted(w->out, tint_of(w, TINT_NOTE), str_get(&note), note.n);
+    *column += (*column ? 3 : 0) + n;
+}
+
+/* Numbers that follow each other share lines. Returns the last of them. */
+static const struct block *add_numbers(struct writing *w, const struct block *b)
+{
+    const struct block *last = b;
+    size_t column = 0;
+
+    for (; b && (b->kind == BLOCK_NUMBER || !block_is_shown(b, w->d->full));
+         b = b->next) {
+        if (block_is_shown(b, w->d->full))
+            add_number(w, b, &column);
+        last = b;
+    }
+    if (column)
+        str_addc(w->out, '\n');
+    return last;
+}
+
+static void add_part(struct writing *w, struct str *line, const char *what,
+                     const char *text)
+{
+    if (text)
+        str_addf(line, "%s%s %s", line->n ? "   " : "", what,
+                 document_line(&w->a, text, SHORT_MOST));
+}
+
+/* A statement, cut so that it takes no more than STATEMENT_LINES lines. */
+static const char *cut_statement(struct writing *w, const char *text)
+{
+    size_t most = STATEMENT_LINES * w->d->width, lines;
+    const char *cut;
+
+    do {
+        struct str folded = str_in(&w->a);
+
+        cut = document_line(&w->a, text, most);
+        grid_fold(&folded, cut, w->d->width - 2 * INDENT);
+        lines = 0;
+        for (const char *s = str_get(&folded); *s; s++)
+            lines += *s == '\n';
+        most -= INDENT;
+    } while (lines > STATEMENT_LINES && most > w->d->width / 2);
+    return cut;
+}
+
+static void add_example(struct writing *w, const struct doc_example *x)
+{
+    struct str head = str_in(&w->a), line = str_in(&w->a);
+
+    str_addf(&head, "%s", document_line(&w->a, x->problem, SHORT_MOST));
+    if (x->mark)
+        str_addf(&head, "  %s", document_line(&w->a, x->mark, SHORT_MOST));
+    if (x->why && *x->why)
+        str_addf(&head, ": %s", document_line(&w->a, x->why, SHORT_MOST));
+    add_folded(w, TINT_NONE, str_get(&head), INDENT);
+    add_folded(w, TINT_NOTE, cut_statement(w, x->statement), 2 * INDENT);
+    add_part(w, &line, "key", x->key);
+    add_part(w, &line, "answer", x->answer ? x->answer : "none");
+    add_part(w, &line, "model", x->model);
+    add_folded(w, TINT_NONE, str_get(&line), 2 * INDENT);
+}
+
+/* The names of the steps; what changed is seen on a page. */
+static void add_steps(struct writing *w, const struct block *b)
+{
+    struct str names = str_in(&w->a);
+
+    str_add(&names, b->text);
+    for (size_t i = 0; i < b->n_steps; i++)
+        str_addf(&names, "%s %s", i ? ";" : ":",
+                 document_line(&w->a, b->steps[i].what, SHORT_MOST));
+    add_folded(w, TINT_NONE, str_get(&names), 0);
+}
+
+/* Returns the last block that was written, since numbers are written
+ * together. */
+static const struct block *add_block(struct writing *w, const struct block *b)
+{
+    switch (b->kind) {
+    case BLOCK_SECTION: add_section(w, b->text); break;
+    case BLOCK_SENTENCE:
+        /* The first sentence is the headline. */
+        add_folded(w, w->out->n == w->begin ? TINT_TITLE : TINT_NONE, b->text,
+                   0);
+        break;
+    case BLOCK_TABLE: add_table(w, b); break;
+    case BLOCK_NUMBER: return add_numbers(w, b);
+    case BLOCK_FIGURE: break;
+    case BLOCK_EXAMPLE: add_example(w, b->example); break;
+    case BLOCK_STEPS:
+        if (w->d->full)
+            add_steps(w, b);
+        break;
+    }
+    return b;
+}
+
 void document_text(struct str *out, const struct document *d)
 {
-    struct arena a = { 0 };
-    size_t begin = out->n;
+    struct writing w = { .out = out, .d = d, .begin = out->n };
 
-    for (const struct block *b = d->first; b; b = b->next) {
-        struct grid g;
-
-        switch (b->kind) {
-        case BLOCK_SECTION:
-            if (out->n > begin)
-                str_addc(out, '\n');
-            if (*b->text)
-                grid_fold(out, b->text, d->width);
-            break;
-        case BLOCK_SENTENCE: grid_fold(out, b->text, d->width); break;
-        case BLOCK_TABLE:
-            g = grid_of(&a, b);
-            grid_write(out, &g, d->width);
-            break;
-        case BLOCK_NUMBER:
-        case BLOCK_FIGURE:
-        case BLOCK_EXAMPLE:
-        case BLOCK_STEPS: break;
-        }
-    }
-    arena_clear(&a);
+    for (const struct block *b = d->first; b; b = b->next)
+        if (block_is_shown(b, d->full))
+            b = add_block(&w, b);
+    arena_clear(&w.a);
 }

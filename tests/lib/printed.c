@@ -23,9 +23,9 @@ void check_lines(const char *text, size_t width)
     while (*text) {
         size_t n = strcspn(text, "\n");
 
-        if (utf8_count(text, n) > width)
+        if (utf8_columns(text, n) > width)
             fail_msg("%zu characters in a line of %zu: %.*s",
-                     utf8_count(text, n), width, (int)n, text);
+                     utf8_columns(text, n), width, (int)n, text);
         assert_true(n == 0 || text[n - 1] != ' ');
         assert_int_equal(utf8_check(text, n), n);
         for (size_t i = 0; i < n; i++)
@@ -101,7 +101,8 @@ struct json *read_back(struct arena *a, struct str *out)
 typedef void render_fn(struct str *out, const struct document *d);
 
 static void print_run(struct str *out, const struct summary *v,
-                      const char *facts, size_t width, render_fn *render)
+                      const char *facts, size_t width, bool full,
+                      render_fn *render)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, width);
@@ -109,6 +110,7 @@ static void print_run(struct str *out, const struct summary *v,
 
     if (!run_document(d, v, facts, &e))
         fail_msg("%s", e.msg);
+    d->full = full;
     render(out, d);
     arena_clear(&a);
 }
@@ -116,36 +118,48 @@ static void print_run(struct str *out, const struct summary *v,
 void print_table(struct str *out, const struct summary *v, const char *facts,
                  size_t width)
 {
-    print_run(out, v, facts, width, document_text);
+    print_run(out, v, facts, width, true, document_text);
+}
+
+void print_screen(struct str *out, const struct summary *v, size_t width)
+{
+    print_run(out, v, NULL, width, false, document_text);
 }
 
 void print_json(struct str *out, const struct summary *v, const char *facts)
 {
-    print_run(out, v, facts, 0, document_json);
+    print_run(out, v, facts, 0, true, document_json);
 }
 
 void print_csv(struct str *out, const struct summary *v)
 {
-    print_run(out, v, NULL, 0, document_csv);
+    print_run(out, v, NULL, 0, true, document_csv);
 }
 
 static void print_comparison(struct str *out, const struct compare *c,
-                             size_t width, render_fn *render)
+                             size_t width, bool full, render_fn *render)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, width);
 
     compare_document(d, c);
+    d->full = full;
     render(out, d);
     arena_clear(&a);
 }
 
 void print_compare(struct str *out, const struct compare *c, size_t width)
 {
-    print_comparison(out, c, width, document_text);
+    print_comparison(out, c, width, true, document_text);
+}
+
+void print_compare_screen(struct str *out, const struct compare *c,
+                          size_t width)
+{
+    print_comparison(out, c, width, false, document_text);
 }
 
 void print_compare_json(struct str *out, const struct compare *c)
 {
-    print_comparison(out, c, 0, document_json);
+    print_comparison(out, c, 0, true, document_json);
 }

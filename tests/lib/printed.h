@@ -8,13 +8,17 @@
 
 #include <stddef.h>
 
-/* Documents of runs and comparisons, built and rendered at once. Width 0: 100.
- * print_table() has what a Mathador run shows below. */
+/* Documents of runs and comparisons, built and rendered at once: all of them,
+ * or what fits on a screen. Width 0: 100. print_table() has what a Mathador run
+ * shows below. */
 void print_table(struct str *out, const struct summary *v, const char *facts,
                  size_t width);
+void print_screen(struct str *out, const struct summary *v, size_t width);
 void print_json(struct str *out, const struct summary *v, const char *facts);
 void print_csv(struct str *out, const struct summary *v);
 void print_compare(struct str *out, const struct compare *c, size_t width);
+void print_compare_screen(struct str *out, const struct compare *c,
+                          size_t width);
 void print_compare_json(struct str *out, const struct compare *c);
 
 /* Checks of what was printed, which fail the test. */

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -312,6 +313,65 @@ static size_t read_back(FILE *f, char *buf, size_t size)
     return n;
 }
 
+/* Columns of a terminal: wide characters take two, marks none. */
+static void utf8_counts_columns(void **state)
+{
+    static const char wide[] = "\xe6\x95\xb0"
+                               "a\xcc\x81"
+                               "\xf0\x9f\x98\x80";
+
+    (void)state;
+    assert_int_equal(utf8_columns(wide, strlen(wide)), 5);
+    assert_int_equal(utf8_columns("\xff\xfe", 2), 2);
+    assert_int_equal(utf8_fit(wide, 1), 0); /* half of one is none */
+    assert_int_equal(utf8_fit(wide, 2), 3);
+    assert_int_equal(utf8_fit(wide, 3), 6); /* the mark stays with its letter */
+    assert_int_equal(utf8_fit(wide, 4), 6);
+    assert_int_equal(utf8_fit(wide, 5), 10);
+    assert_int_equal(utf8_fit(wide, 99), 10);
+}
+
+/* What does not fit is left out, the last figure first; the cursor has the last
+ * column. */
+static void progress_never_wraps(void **state)
+{
+    static const struct {
+        const char *columns, *want;
+    } cases[] = {
+        { "200", "checking  1,200/5,000  24 %  600/s  6 s left  \xe6\x95\xb0"
+                 "\xe5\xad\xa6 3  4 failed" },
+        { "60", "checking  1,200/5,000  24 %  600/s  6 s left  \xe6\x95\xb0"
+                "\xe5\xad\xa6 3" },
+        { "53", "checking  1,200/5,000  24 %  600/s  6 s left  \xe6\x95\xb0"
+                "\xe5\xad\xa6 3" },
+        { "52", "checking  1,200/5,000  24 %  600/s  6 s left" },
+        { "30", "checking  1,200/5,000  24 %" },
+        { "20", "checking" },
+        { "6", "check" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        FILE *f = tmpfile();
+        struct progress p;
+        uint64_t now = 0;
+        char buf[400];
+
+        assert_non_null(f);
+        setenv("COLUMNS", cases[i].columns, 1);
+        progress_open(&p, f, clock_manual(&now), "checking", 5000);
+        p.out = f;
+        now = 2000000000;
+        progress_figures(&p, "%s", "\xe6\x95\xb0\xe5\xad\xa6 3  4 failed");
+        progress_add(&p, 1200);
+        read_back(f, buf, sizeof(buf));
+        assert_string_equal(buf + 1, cases[i].want);
+        progress_close(&p);
+        fclose(f);
+    }
+    unsetenv("COLUMNS");
+}
+
 static void progress_draws_rate_share_and_time_left(void **state)
 {
     FILE *f = tmpfile();
@@ -365,6 +425,8 @@ int main(void)
         cmocka_unit_test(clock_spans_for_people),
         cmocka_unit_test(clock_minutes_in_utc),
         cmocka_unit_test(sorts_numbers),
+        cmocka_unit_test(utf8_counts_columns),
+        cmocka_unit_test(progress_never_wraps),
         cmocka_unit_test(progress_draws_rate_share_and_time_left),
     };
 

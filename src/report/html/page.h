@@ -17,6 +17,9 @@
  * makes text nodes of it.
  */
 
+/* Stands near the beginning of every page. */
+#define PAGE_MAKER "<meta name=\"generator\" content=\"assay"
+
 struct page {
     const char *title;               /* of the window */
     const struct document *body;     /* its blocks, brief ones left out */

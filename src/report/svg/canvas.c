@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/svg/canvas.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct stroke stroke_axis = { "axis", "#555555", 0.8, false };
+const struct stroke stroke_grid = { "grid", "#e3e3e3", 0.6, false };
+const struct stroke stroke_rule = { "rule", "#555555", 0.9, true };
+const struct stroke stroke_ink = { NULL, NULL, 1.2, false };
+
+#define FARTHEST 1e7
+
+/* In hundredths, by whole numbers: no locale gets in. */
+const char *canvas_number(struct canvas *c, double v)
+{
+    long n = isfinite(v) ? lround(fmin(fmax(v, -FARTHEST), FARTHEST) * 100) : 0;
+    const char *sign = n < 0 ? "-" : "";
+    long whole = labs(n) / 100, part = labs(n) % 100;
+
+    if (part == 0)
+        return arena_printf(c->arena, "%s%ld", sign, whole);
+    if (part % 10 == 0)
+        return arena_printf(c->arena, "%s%ld.%ld", sign, whole, part / 10);
+    return arena_printf(c->arena, "%s%ld.%02ld", sign, whole, part);
+}
+
+static void add_number(struct canvas *c, const char *name, double v)
+{
+    str_addf(c->out, " %s=\"%s\"", name, canvas_number(c, v));
+}
+
+static void add_class(struct canvas *c, const char *class)
+{
+    if (c->page && class)
+        str_addf(c->out, " class=\"%s\"", class);
+}
+
+/* ---- shapes ---- */
+
+static void add_stroke(struct canvas *c, const struct stroke *s)
+{
+    str_addf(c->out, " stroke=\"%s\"", s->colour ? s->colour : c->ink);
+    add_number(c, "stroke-width", s->width);
+    if (s->dashed)
+        str_add(c->out, " stroke-dasharray=\"4 3\"");
+    add_class(c, s->class);
+}
+
+void canvas_line(struct canvas *c, const struct stroke *s, double x1, double y1,
+                 double x2, double y2)
+{
+    str_add(c->out, "<line");
+    add_number(c, "x1", x1);
+    add_number(c, "y1", y1);
+    add_number(c, "x2", x2);
+    add_number(c, "y2", y2);
+    add_stroke(c, s);
+    str_add(c->out, "/>\n");
+}
+
+static void add_box(struct canvas *c, double x, double y, double width,
+                    double height)
+{
+    str_add(c->out, "<rect");
+    add_number(c, "x", x);
+    add_number(c, "y", y);
+    add_number(c, "width", fmax(width, 0));
+    add_number(c, "height", fmax(height, 0));
+}
+
+void canvas_box(struct canvas *c, const char *class, const char *fill, double x,
+                double y, double width, double height)
+{
+    add_box(c, x, y, width, height);
+    str_addf(c->out, " fill=\"%s\"", fill ? fill : c->ink);
+    add_class(c, class);
+    str_add(c->out, "/>\n");
+}
+
+void canvas_frame(struct canvas *c, double x, double y, double width,
+                  double height)
+{
+    add_box(c, x, y, width, height);
+    str_addf(c->out, " fill=\"%s\" fill-opacity=\"0.25\"", c->ink);
+    add_stroke(c, &stroke_ink);
+    str_add(c->out, "/>\n");
+}
+
+void canvas_path(struct canvas *c, const double *points, size_t n, bool filled)
+{
+    if (n == 0)
+        return;
+    str_add(c->out, "<path d=\"");
+    for (size_t i = 0; i < n; i++)
+        str_addf(c->out, "%s%s %s", i ? "L" : "M",
+                 canvas_number(c, points[2 * i]),
+                 canvas_number(c, points[2 * i + 1]));
+    if (filled)
+        str_addf(c->out, "Z\" fill=\"%s\" fill-opacity=\"0.16\"", c->ink);
+    else
+        str_addf(c->out,
+                 "\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\""
+                 " stroke-linejoin=\"round\"",
+                 c->ink);
+    add_class(c, filled ? "band" : "line");
+    str_add(c->out, "/>\n");
+}
+
+/* ---- dots ---- */
+
+/* Outlines about the middle, for a radius of 1: a circle, a square, a triangle, a
+ * diamond, a triangle on its head, a cross, a pentagon. */
+static const char *const shapes[] = {
+    "",
+    "-.9 -.9 .9 -.9 .9 .9 -.9 .9",
+    "0 -1.2 1.1 .8 -1.1 .8",
+    "0 -1.3 1.3 0 0 1.3 -1.3 0",
+    "0 1.2 1.1 -.8 -1.1 -.8",
+    "0 -.5 .8 -1 1 -.8 .5 0 1 .8 .8 1 0 .5 -.8 1 -1 .8 -.5 0 -1 -.8 -.8 -1",
+    "0 -1.2 1.1 -.4 .7 .9 -.7 .9 -1.1 -.4",
+};
+
+#define SHAPES (sizeof(shapes) / sizeof(*shapes))
+
+void canvas_dot(struct canvas *c, size_t series, double x, double y)
+{
+    const char *p = shapes[series % SHAPES];
+
+    if (!*p) {
+        str_addf(c->out, "<circle fill=\"%s\"", c->ink);
+        add_number(c, "cx", x);
+        add_number(c, "cy", y);
+        add_number(c, "r", DOT_RADIUS);
+        str_add(c->out, "/>\n");
+        return;
+    }
+    str_addf(c->out, "<path fill=\"%s\" d=\"", c->ink);
+    for (size_t i = 0; *p; i++) {
+        char *end;
+        double dx = strtod(p, &end), dy = strtod(end, &end);
+
+        str_addf(c->out, "%s%s %s", i ? "L" : "M",
+                 canvas_number(c, x + dx * DOT_RADIUS),
+                 canvas_number(c, y + dy * DOT_RADIUS));
+        p = end;
+    }
+    str_add(c->out, "Z\"/>\n");
+}
+
+/* ---- hatches ---- */
+
+/* Level and upright lines are black: they lie on yellow and other light colours.
+ */
+static const struct {
+    const char *path, *colour, *width;
+} hatch_forms[HATCHES] = {
+    [HATCH_RISING] = { "M-1 1L1 -1M0 6L6 0M5 7L7 5", "#ffffff", "1" },
+    [HATCH_FALLING] = { "M-1 5L1 7M0 0L6 6M5 -1L7 1", "#ffffff", "1" },
+    [HATCH_UPRIGHT] = { "M3 0L3 6", "#000000", "0.8" },
+    [HATCH_LEVEL] = { "M0 3L6 3", "#000000", "0.8" },
+    [HATCH_DOTTED] = { "M2 3L4 3", "#ffffff", "2" },
+    [HATCH_CROSSED] = { "M0 6L6 0M0 0L6 6", "#ffffff", "1" },
+};
+
+void canvas_hatches(struct canvas *c)
+{
+    str_add(c->out, "<defs>\n");
+    for (int h = HATCH_NONE + 1; h < HATCHES; h++)
+        str_addf(c->out,
+                 "<pattern id=\"%s-hatch-%d\" width=\"6\" height=\"6\""
+                 " patternUnits=\"userSpaceOnUse\"><path d=\"%s\""
+                 " stroke=\"%s\" stroke-opacity=\"0.7\""
+                 " stroke-width=\"%s\"/></pattern>\n",
+                 c->name, h, hatch_forms[h].path, hatch_forms[h].colour,
+                 hatch_forms[h].width);
+    str_add(c->out, "</defs>\n");
+}
+
+void canvas_hatch(struct canvas *c, enum hatch h, double x, double y,
+                  double width, double height)
+{
+    if (h == HATCH_NONE)
+        return;
+    add_box(c, x, y, width, height);
+    str_addf(c->out, " fill=\"url(#%s-hatch-%d)\"", c->name, (int)h);
+    add_class(c, "hatch");
+    str_add(c->out, "/>\n");
+}
+
+/* ---- groups ---- */
+
+void canvas_series(struct canvas *c, const struct figure *f, size_t series)
+{
+    const struct hue *t = palette_of(f, series);
+    enum mark m = f->marks && series < f->series.n
+                      ? palette_mark(*vec_get(&f->series, const char *, series))
+                      : MARKS;
+
+    c->ink = c->page ? "currentColor" : t->light;
+    str_add(c->out, "<g");
+    if (c->page && m < MARKS)
+        str_addf(c->out, " color=\"%s\" class=\"mark-%s\"", t->light,
+                 mark_name(m));
+    else if (c->page)
+        str_addf(c->out, " color=\"%s\" class=\"series-%zu\"", t->light,
+                 series % PALETTE_SERIES);
+    str_add(c->out, ">\n");
+}
+
+void canvas_series_end(struct canvas *c)
+{
+    str_add(c->out, "</g>\n");
+}
+
+void canvas_thing(struct canvas *c, const char *items, const char *words)
+{
+    if (!c->page) {
+        str_add(c->out, "<g>\n");
+        return;
+    }
+    if (items) {
+        str_add(c->out, "<a class=\"dot\" href=\"#items?");
+        canvas_escape(c, items);
+        str_add(c->out, "\">");
+    } else {
+        str_add(c->out, "<g class=\"dot\">");
+    }
+    str_add(c->out, "<title>");
+    canvas_escape(c, words);
+    str_add(c->out, "</title>\n");
+}
+
+void canvas_thing_end(struct canvas *c, const char *items)
+{
+    str_add(c->out, c->page && items ? "</a>\n" : "</g>\n");
+}

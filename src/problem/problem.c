@@ -325,3 +325,16 @@ struct key *problem_set_key(struct arena *a, struct problem *p,
     *p->keys = (struct key){ .kind = kind, .latex = latex };
     return p->keys;
 }
+
+const char *keys_text(struct arena *a, const struct key *keys, size_t n)
+{
+    struct str all = str_in(a);
+
+    for (size_t i = 0; i < n; i++) {
+        str_add(&all, i ? "; " : "");
+        if (keys[i].name)
+            str_addf(&all, "%s: ", keys[i].name);
+        str_add(&all, keys[i].latex);
+    }
+    return str_get(&all);
+}

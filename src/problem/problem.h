@@ -69,6 +69,9 @@ struct problem {
 /* Append the problem as one JSON line, with its newline. */
 void problem_write(struct str *out, const struct problem *p);
 
+/* Returns keys as one text: "12", "question 1: 5; final: 12". */
+const char *keys_text(struct arena *a, const struct key *keys, size_t n);
+
 /* Read a problem from a JSON object; strings are borrowed from it, the rest
  * is made in the arena. Fails on a missing or mistyped field, naming it and
  * its line. Fields not known here are kept and written again. */

@@ -38,7 +38,9 @@ bool review_state_find(const char *name, enum review_state *out)
     return false;
 }
 
-struct hash128 review_hash(const char *kind, const char *statement)
+/* `what` and `text` are NULL where the statement is all there is. */
+static struct hash128 hash_of(const char *kind, const char *statement,
+                              const char *what, const char *text)
 {
     struct hasher h;
 
@@ -46,7 +48,26 @@ struct hash128 review_hash(const char *kind, const char *statement)
     hasher_text(&h, "review");
     hasher_text(&h, kind);
     hasher_text(&h, statement);
+    if (what) {
+        hasher_text(&h, what);
+        hasher_text(&h, text);
+    }
     return hasher_close(&h);
+}
+
+struct hash128 review_hash(const char *kind, const char *statement)
+{
+    return hash_of(kind, statement, NULL, NULL);
+}
+
+struct hash128 review_hash_answer(const char *statement, const char *answer)
+{
+    return hash_of("verdict", statement, "answer", answer);
+}
+
+struct hash128 review_hash_reply(const char *statement, const char *reply)
+{
+    return hash_of("verdict", statement, "reply", reply);
 }
 
 /* ---- finding ---- */

@@ -14,14 +14,16 @@
 /*
  * The review queue: doubtful keys and verdicts that a person decides. A row is
  * identified by the hash of its question, so that the same doubt is in the
- * queue once, and a decision stays. A store from before the queue, opened with
+ * queue once, and a decision stays. The question of a key is the statement;
+ * that of a verdict is the statement with an answer, or with a reply. A store from before the queue, opened with
  * STORE_READ, has an empty one.
  */
 
 enum review_state {
     REVIEW_OPEN,
-    REVIEW_ACCEPTED, /* with its own key, or with the key that was given */
-    REVIEW_REJECTED,
+    REVIEW_ACCEPTED, /* a key: its own, or the one that was given; an answer:
+                        it is correct */
+    REVIEW_REJECTED, /* an answer: it is wrong */
 };
 
 const char *review_state_name(enum review_state s); /* "open" ... */
@@ -29,12 +31,13 @@ bool review_state_find(const char *name, enum review_state *out);
 
 struct review {
     int64_t id;
-    struct hash128 hash;  /* review_hash() */
+    struct hash128 hash;  /* review_hash(), or one of the two after it */
     const char *kind;     /* "key" or "verdict" */
     const char *hunt;     /* the hunt that found it: a hash, or NULL */
     const char *problem;  /* JSON line without newline */
     const char *why;      /* the doubt, one sentence */
-    const char *evidence; /* JSON object: answers, computed, writer ... */
+    const char *evidence; /* JSON object: answers, computed, writer ...; of a
+                             verdict: run, models, attempts, answer ... */
     enum review_state state;
     const char *key;  /* of an accepted one: LaTeX, NULL: the problem's own */
     const char *note; /* by the person who decided, or NULL */
@@ -43,6 +46,11 @@ struct review {
 
 /* Returns the hash of kind and of the problem's statement. */
 struct hash128 review_hash(const char *kind, const char *statement);
+
+/* Returns the hash of a verdict on an answer to the statement, or on a whole
+ * reply to it. */
+struct hash128 review_hash_answer(const char *statement, const char *answer);
+struct hash128 review_hash_reply(const char *statement, const char *reply);
 
 /* Put a row into the queue unless it is there. *found is set to whether it was,
  * and *out to the row in the store. Of id, state, key, note and times of `r`

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The store, version 2: the journal of calls, the runs, and the review queue.
+-- The store, version 3: the journal of calls, the runs, the review queue, and
+-- studies.
 -- docs/store.md tells how they are used. This file is part of the program,
 -- which makes a new store with it; the version is in PRAGMA user_version, and a change here
 -- needs a step in store.c that brings older stores along.
@@ -152,3 +153,27 @@ CREATE TABLE reviews (
     made_ms    INTEGER NOT NULL,
     decided_ms INTEGER NOT NULL              -- 0: not yet
 ) STRICT;
+
+-- ---- studies ----
+
+-- Hunts, evolutions and climbs that came to an end, and the runs they rest on.
+CREATE TABLE studies (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT, -- 3 of a hunt is shown as 'h3'
+    kind     TEXT NOT NULL CHECK (kind IN ('hunt', 'evolution', 'climb')),
+    hash     TEXT NOT NULL,                  -- of its spec, as its files say it
+    title    TEXT NOT NULL,                  -- what was studied, one line
+    version  TEXT NOT NULL,                  -- of the program that made it
+    made_ms  INTEGER NOT NULL,               -- when it came to its end
+    document TEXT NOT NULL,                  -- JSON: what it found, to be shown
+    UNIQUE (kind, hash)
+) STRICT;
+
+CREATE TABLE study_runs (
+    study INTEGER NOT NULL REFERENCES studies (id),
+    place INTEGER NOT NULL,                  -- from 0, in the order of asking
+    run   INTEGER NOT NULL REFERENCES runs (id),
+    role  TEXT NOT NULL,                     -- 'benchmark', 'targeted' ...
+    PRIMARY KEY (study, run)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX study_runs_run ON study_runs (run);

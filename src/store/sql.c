@@ -21,6 +21,8 @@
  "SELECT id, hash, kind, hunt, problem, why, evidence, state, key, note, " \
  "made_ms, decided_ms FROM reviews "
 
+#define STUDY "SELECT id, kind, hash, title, version, made_ms"
+
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
 
 /* Rows that only the run ?1 rests on. */
@@ -143,6 +145,7 @@ const char *const store_sql[SQLS] = {
     [SQL_DROP_CALLS] = "DELETE FROM calls WHERE " ONLY_CALLS,
     [SQL_DROP_RESULTS] = "DELETE FROM results WHERE run = ?1",
     [SQL_DROP_PROBLEMS] = "DELETE FROM problems WHERE " ONLY_PROBLEMS,
+    [SQL_DROP_STUDY_RUNS] = "DELETE FROM study_runs WHERE run = ?1",
     [SQL_DROP_RUN_PROBLEMS] = "DELETE FROM run_problems WHERE run = ?1",
     [SQL_DROP_RUN_MODELS] = "DELETE FROM run_models WHERE run = ?1",
     [SQL_DROP_RUN] = "DELETE FROM runs WHERE id = ?1",
@@ -160,4 +163,22 @@ const char *const store_sql[SQLS] = {
     [SQL_REVIEW_OF_STATE] = REVIEW "WHERE state = ? ORDER BY id",
     [SQL_REVIEW_DECIDE] = "UPDATE reviews SET state = ?, key = ?, note = ?, "
                           "decided_ms = ? WHERE id = ?",
+
+    [SQL_STUDY_PUT] =
+        "UPDATE studies SET title = ?3, version = ?4, made_ms = ?5, "
+        "document = ?6 WHERE kind = ?1 AND hash = ?2 RETURNING id",
+    [SQL_STUDY_ADD] =
+        "INSERT INTO studies (kind, hash, title, version, made_ms, document) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
+    [SQL_STUDY_BY_ID] = STUDY ", document FROM studies WHERE id = ?",
+    [SQL_STUDY_BY_HASH] = STUDY ", document FROM studies WHERE hash = ? "
+                                "ORDER BY id DESC LIMIT 1",
+    [SQL_STUDY_ALL] = STUDY " FROM studies ORDER BY id",
+    [SQL_STUDY_DROP] = "DELETE FROM studies WHERE id = ?",
+    [SQL_STUDY_RUN_ADD] =
+        "INSERT INTO study_runs (study, place, run, role) "
+        "VALUES (?, ?, ?, ?) ON CONFLICT (study, run) DO NOTHING",
+    [SQL_STUDY_RUNS] =
+        "SELECT run, role FROM study_runs WHERE study = ? ORDER BY place",
+    [SQL_STUDY_RUNS_DROP] = "DELETE FROM study_runs WHERE study = ?",
 };

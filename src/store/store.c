@@ -48,10 +48,30 @@ static const char reviews_of_2[] =
     "    made_ms    INTEGER NOT NULL,\n"
     "    decided_ms INTEGER NOT NULL              -- 0: not yet\n"
     ") STRICT";
+static const char studies_of_3[] =
+    "CREATE TABLE studies (\n"
+    "    id       INTEGER PRIMARY KEY AUTOINCREMENT, -- 3 of a hunt is shown as 'h3'\n"
+    "    kind     TEXT NOT NULL CHECK (kind IN ('hunt', 'evolution', 'climb')),\n"
+    "    hash     TEXT NOT NULL,                  -- of its spec, as its files say it\n"
+    "    title    TEXT NOT NULL,                  -- what was studied, one line\n"
+    "    version  TEXT NOT NULL,                  -- of the program that made it\n"
+    "    made_ms  INTEGER NOT NULL,               -- when it came to its end\n"
+    "    document TEXT NOT NULL,                  -- JSON: what it found, to be shown\n"
+    "    UNIQUE (kind, hash)\n"
+    ") STRICT;\n"
+    "CREATE TABLE study_runs (\n"
+    "    study INTEGER NOT NULL REFERENCES studies (id),\n"
+    "    place INTEGER NOT NULL,                  -- from 0, in the order of asking\n"
+    "    run   INTEGER NOT NULL REFERENCES runs (id),\n"
+    "    role  TEXT NOT NULL,                     -- 'benchmark', 'targeted' ...\n"
+    "    PRIMARY KEY (study, run)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX study_runs_run ON study_runs (run);\n";
 /* clang-format on */
 
 static const struct store_step steps[] = {
     { 1, reviews_of_2 },
+    { 2, studies_of_3 },
 };
 
 #define N_STEPS (sizeof(steps) / sizeof(steps[0]))

@@ -115,14 +115,16 @@ static void states_have_names(void **state)
 static void hashes_tell_doubts_apart(void **state)
 {
     const struct hash128 list[] = {
-        review_hash("key", "2 + 2?"), review_hash("verdict", "2 + 2?"),
-        review_hash("key", "2 + 2"),  review_hash("key2", " + 2?"),
-        review_hash("", "key2 + 2?"),
+        review_hash("key", "2 + 2?"),      review_hash("verdict", "2 + 2?"),
+        review_hash("key", "2 + 2"),       review_hash("key2", " + 2?"),
+        review_hash("", "key2 + 2?"),      review_hash_answer("2 + 2?", "4"),
+        review_hash_answer("2 + 2?", "5"), review_hash_reply("2 + 2?", "4"),
+        review_hash_answer("2 + 2?", ""),  review_hash_answer("2 + 2", "?4"),
     };
     struct hash128 again = review_hash("key", "2 + 2?");
 
     (void)state;
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
         for (size_t k = 0; k < i; k++)
             assert_true(memcmp(&list[i], &list[k], sizeof(list[i])) != 0);
     assert_memory_equal(&again, &list[0], sizeof(again));
@@ -408,7 +410,8 @@ static void make_old(const struct stores *t)
 
     stores_fill(s, &run, 1);
     store_close(s);
-    stores_sql(t, "DROP TABLE reviews; PRAGMA user_version = 1");
+    stores_sql(t, "DROP TABLE study_runs; DROP TABLE studies; "
+                  "DROP TABLE reviews; PRAGMA user_version = 1");
     arena_clear(&a);
 }
 

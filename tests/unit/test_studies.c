@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Studies: each once under its kind and hash, with its runs; what becomes of
+ * them when runs are dropped; and stores of before there were any.
+ */
+#include "../lib/stores.h"
+#include "store/store_int.h"
+#include "store/studies.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static int open_folder(void **state)
+{
+    static struct stores t;
+
+    stores_open(&t);
+    *state = &t;
+    return 0;
+}
+
+static int close_folder(void **state)
+{
+    stores_close(*state);
+    return 0;
+}
+
+static struct study made(enum study_kind kind, const char *hash,
+                         const struct study_run *runs, size_t n)
+{
+    return (struct study){ .kind = kind,
+                           .hash = hash,
+                           .title = "what was studied",
+                           .version = "1.2.3",
+                           .made_ms = 1700000000123,
+                           .document = "{\"document\":1,\"blocks\":[]}",
+                           .runs = runs,
+                           .n_runs = n };
+}
+
+static struct study find(struct store *s, struct arena *a, const char *name)
+{
+    struct study v;
+    struct err e;
+    bool found;
+
+    assert_true(studies_find(s, a, name, &v, &found, &e));
+    assert_true(found);
+    return v;
+}
+
+static void comes_back(void **state)
+{
+    struct arena a = { 0 };
+    struct store *s = stores_store(*state, STORE_MAKE);
+    struct run_info one = stores_run(s, &a, "{\"a\": 1}", 2, 1, 1);
+    struct run_info two = stores_run(s, &a, "{\"a\": 2}", 2, 1, 1);
+    const struct study_run runs[] = { { two.id, "benchmark" },
+                                      { one.id, "targeted" },
+                                      { two.id, "benchmark" } };
+    struct study v = made(STUDY_HUNT, "9f2c", runs, 3), got;
+    struct err e;
+    bool found;
+
+    assert_true(studies_put(s, &a, &v, &e));
+    assert_string_equal(v.name, "h1");
+    got = find(s, &a, "h1");
+    assert_int_equal(got.kind, STUDY_HUNT);
+    assert_string_equal(got.title, v.title);
+    assert_string_equal(got.document, v.document);
+    assert_int_equal(got.made_ms, v.made_ms);
+    assert_int_equal(got.n_runs, 2);
+    assert_int_equal(got.runs[0].run, two.id);
+    assert_string_equal(got.runs[1].role, "targeted");
+    assert_string_equal(find(s, &a, "9f2c").name, "h1");
+    assert_true(studies_find(s, &a, "e1", &got, &found, &e));
+    assert_false(found);
+    arena_clear(&a);
+    store_close(s);
+}
+
+/* The same command replaces what it kept; another kind does not. */
+static void is_there_once(void **state)
+{
+    struct arena a = { 0 };
+    struct store *s = stores_store(*state, STORE_MAKE);
+    struct study v = made(STUDY_CLIMB, "77", NULL, 0), *all;
+    struct err e;
+    size_t n;
+
+    assert_true(studies_put(s, &a, &v, &e));
+    v.title = "again";
+    assert_true(studies_put(s, &a, &v, &e));
+    v.kind = STUDY_EVOLUTION;
+    assert_true(studies_put(s, &a, &v, &e));
+    assert_true(studies_list(s, &a, &all, &n, &e));
+    assert_int_equal(n, 2);
+    assert_string_equal(all[0].name, "c1");
+    assert_string_equal(all[0].title, "again");
+    assert_null(all[0].document);
+    assert_string_equal(all[1].name, "e2");
+    assert_true(studies_drop(s, all[0].id, &e));
+    assert_true(studies_list(s, &a, &all, &n, &e));
+    assert_int_equal(n, 1);
+    arena_clear(&a);
+    store_close(s);
+}
+
+static void outlives_its_runs(void **state)
+{
+    struct arena a = { 0 };
+    struct store *s = stores_store(*state, STORE_MAKE);
+    struct run_info run = stores_run(s, &a, "{\"a\": 1}", 2, 1, 1);
+    struct study v =
+        made(STUDY_HUNT, "1", &(struct study_run){ run.id, "benchmark" }, 1);
+    uint64_t calls, bytes;
+    struct err e;
+
+    assert_true(studies_put(s, &a, &v, &e));
+    assert_true(runs_prune(s, run.id, false, &calls, &bytes, &e));
+    assert_int_equal(find(s, &a, "h1").n_runs, 0);
+    arena_clear(&a);
+    store_close(s);
+}
+
+static void older_stores_have_none(void **state)
+{
+    struct arena a = { 0 };
+    struct store *s = stores_store(*state, STORE_MAKE);
+    struct study *all, v;
+    struct err e;
+    bool found;
+    size_t n;
+
+    store_close(s);
+    stores_sql(*state, "DROP TABLE study_runs; DROP TABLE studies;"
+                       "PRAGMA user_version = 2");
+    s = stores_store(*state, STORE_READ);
+    assert_true(studies_list(s, &a, &all, &n, &e));
+    assert_int_equal(n, 0);
+    assert_true(studies_find(s, &a, "h1", &v, &found, &e));
+    assert_false(found);
+    store_close(s);
+    s = stores_store(*state, STORE_WRITE);
+    v = made(STUDY_HUNT, "1", NULL, 0);
+    assert_true(studies_put(s, &a, &v, &e));
+    store_close(s);
+    arena_clear(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(comes_back, open_folder, close_folder),
+        cmocka_unit_test_setup_teardown(is_there_once, open_folder,
+                                        close_folder),
+        cmocka_unit_test_setup_teardown(outlives_its_runs, open_folder,
+                                        close_folder),
+        cmocka_unit_test_setup_teardown(older_stores_have_none, open_folder,
+                                        close_folder),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

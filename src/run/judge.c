@@ -90,11 +90,20 @@ static const char *reason(struct arena *a, const struct grade_result *g)
     return arena_printf(a, "%s; strictly: %s", why, g->strict.why);
 }
 
+struct grade_result run_judge_text(struct arena *a, const struct problem *p,
+                                   const struct judge_options *o,
+                                   const char *text)
+{
+    struct grade_request r = { .reply = text, .reply_n = strlen(text) };
+
+    set_options(a, o, &r);
+    return judge(a, p, &r);
+}
+
 void run_judge(struct arena *a, const struct problem *p,
                const struct judge_options *o, const struct reply *reply,
                struct result *out)
 {
-    struct grade_request r = { .reply = reply->text ? reply->text : "" };
     struct grade_result g;
     struct str more = str_in(a);
 
@@ -105,9 +114,7 @@ void run_judge(struct arena *a, const struct problem *p,
     out->judge = assay_version();
     if (reply->outcome != OUTCOME_OK)
         return;
-    r.reply_n = strlen(r.reply);
-    set_options(a, o, &r);
-    g = judge(a, p, &r);
+    g = run_judge_text(a, p, o, reply->text ? reply->text : "");
     out->strict = g.strict.verdict;
     out->lenient = g.lenient.verdict;
     out->answer = g.extracted;

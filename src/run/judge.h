@@ -3,6 +3,7 @@
 #define RUN_JUDGE_H
 
 #include "base/arena.h"
+#include "grade/grade.h"
 #include "grade/profile.h"
 #include "problem/problem.h"
 #include "store/journal.h"
@@ -31,6 +32,12 @@ struct judge_options {
 void run_judge(struct arena *a, const struct problem *p,
                const struct judge_options *o, const struct reply *reply,
                struct result *out);
+
+/* Returns all that the judge says of a reply's text: where its answer stands,
+ * how it was understood. `o` may be NULL. */
+struct grade_result run_judge_text(struct arena *a, const struct problem *p,
+                                   const struct judge_options *o,
+                                   const char *text);
 
 /* Returns whether replies can be judged by the problem's key. If not, every
  * reply would be a bad_key, and *why is a sentence about it, in the arena.

@@ -199,6 +199,25 @@ struct json *plan_judge(struct arena *a, const struct judge_options *j)
     return o;
 }
 
+/* Older runs have "convention" for the profile. */
+struct judge_options plan_judge_read(struct arena *a, const struct json *spec)
+{
+    const struct json *o = json_get(spec, "judge");
+    const struct json *profile = json_get(o, "profile");
+    struct judge_options j = { .tolerance =
+                                   json_string(json_get(o, "tolerance")) };
+    int64_t digits;
+    struct err e;
+
+    if (json_int64(json_get(o, "digits"), &digits))
+        j.digits = (int)digits;
+    if (!profile)
+        profile = json_get(o, "convention");
+    if (profile && !profile_read(a, profile, &j.profile, &e))
+        j.profile = NULL;
+    return j;
+}
+
 static void add_of(struct arena *a, struct json *spec, const struct plan *p)
 {
     struct json *o, *only;

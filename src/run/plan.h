@@ -65,6 +65,9 @@ const char *plan_spec(struct arena *a, const struct plan *p);
 /* Returns the options of the judge as a spec has them. */
 struct json *plan_judge(struct arena *a, const struct judge_options *j);
 
+/* Returns those options, read from the spec of a run. */
+struct judge_options plan_judge_read(struct arena *a, const struct json *spec);
+
 /* Returns the problems as JSON lines without newlines, as a run keeps them. */
 const char **plan_lines(struct arena *a, const struct plan *p);
 

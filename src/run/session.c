@@ -45,7 +45,7 @@ void watch_progress(void *w, uint64_t done, uint64_t total)
     const struct watch *to = w;
 
     if (to->progress)
-        to->progress(to->ctx, done, total);
+        to->progress(to->ctx, to->before + done, to->most ? to->most : total);
 }
 
 bool watch_stopped(void *w)
@@ -235,7 +235,11 @@ bool session_put(struct session *s, const char *what,
                          .attempts = s->attempts,
                          .decoding = *s->decoding };
 
-    return open_run(s, &plan, run, e) && ask_rounds(s, &plan, run, e);
+    if (!open_run(s, &plan, run, e))
+        return false;
+    if (s->watch.run)
+        s->watch.run(s->watch.ctx, what, run->id);
+    return ask_rounds(s, &plan, run, e);
 }
 
 /* ---- before anything is asked ---- */

@@ -36,8 +36,13 @@ struct watch {
     void (*note)(void *ctx, const char *text);
     /* Write a file of the output folder before the work is done. */
     bool (*save)(void *ctx, const char *file, const char *text, struct err *e);
+    /* A run of the store was opened for a set of problems. */
+    void (*run)(void *ctx, const char *what, int64_t run);
     bool (*stop)(void *ctx); /* should it stop now? */
     void *ctx;
+    /* Of work that asks in rounds: calls before this round, and the most there
+     * can be of all; 0: progress is that of the round. */
+    uint64_t before, most;
 };
 
 void watch_stage(const struct watch *w, const char *stage, const char *fmt, ...)

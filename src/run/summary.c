@@ -182,16 +182,20 @@ static void find_costs(struct arena *a, struct summary *v,
 
 /* ---- cells ---- */
 
-static void make_group(struct arena *a, struct summary *v,
-                       struct summary_group *g)
+bool summary_group_make(struct arena *a, const struct summary *v,
+                        const char *name, struct summary_group *g)
 {
-    size_t n = g->grouping.n;
+    size_t n;
 
+    if (!grouping_make(a, v->problems, v->info.n_problems, name, &g->grouping))
+        return false;
+    n = g->grouping.n;
     g->cells = arena_array(a, struct tally, v->info.n_models * n + 1);
     for (size_t m = 0; m < v->info.n_models; m++)
         for (size_t i = 0; i < n; i++)
             tally_cell(a, &v->count, m, g->grouping.of, i,
                        &g->cells[m * n + i]);
+    return true;
 }
 
 static void add_name(struct arena *a, const struct problem *p, size_t n,
@@ -253,10 +257,8 @@ static bool make_groups(struct arena *a, const struct summary_options *o,
             reasons_make(a, &v->count, v->results, &g->grouping, &g->cells);
             continue;
         }
-        if (!grouping_make(a, v->problems, v->info.n_problems, name,
-                           &g->grouping))
+        if (!summary_group_make(a, v, name, g))
             return unknown_group(a, v->problems, v->info.n_problems, name, e);
-        make_group(a, v, g);
     }
     return true;
 }
@@ -265,7 +267,9 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                   const struct summary_options *o, struct summary *out,
                   struct err *e)
 {
-    *out = (struct summary){ .info = *info, .strict = o->strict };
+    *out = (struct summary){ .info = *info,
+                             .asked = o->by != NULL,
+                             .strict = o->strict };
     if (!read_problems(a, s, out, e) || !read_results(a, s, out, e))
         return false;
     out->models = arena_array(a, const char *, info->n_models + 1);

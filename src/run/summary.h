@@ -42,6 +42,7 @@ struct summary {
     struct tally *whole; /* a cell for each model, over all problems */
     struct summary_group *groups;
     size_t n_groups;
+    bool asked; /* the groups are those that the user asked for by name */
     bool strict;
 };
 
@@ -57,6 +58,11 @@ MUST_USE bool summary_load(struct arena *a, struct store *s,
 MUST_USE bool summary_check_by(struct arena *a, const struct problem *p,
                                size_t n, const struct summary_options *o,
                                struct err *e);
+
+/* Makes the grouping of that name with its cells, in the arena. Returns false if
+ * no problem has a value. */
+bool summary_group_make(struct arena *a, const struct summary *v,
+                        const char *name, struct summary_group *out);
 
 /* Returns the result of a problem, a model (both from 0) and an attempt (from
  * 1), or NULL if there is none yet. */

@@ -238,6 +238,51 @@ static void sides_without_spread(void **state)
     arena_clear(&a);
 }
 
+/* On a screen: ten problems that differ, or ten of many comparisons. */
+static void on_a_screen(void **state)
+{
+    struct arena a = { 0 };
+    struct compare_side sides[6];
+    struct compare_pair pairs[15];
+    struct compare c = {
+        .sides = sides, .n_sides = 2, .pairs = pairs, .n_pairs = 1
+    };
+    struct str out = { 0 };
+    size_t n = 0;
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++) {
+        const char *name = arena_printf(&a, "r%zu", i + 1);
+
+        sides[i] = side_of(&a, name, name, "gpt");
+        for (size_t k = 0; k < i; k++) {
+            pairs[n] = small_pair(&a);
+            pairs[n].a = k;
+            pairs[n].b = i;
+            pairs[n].p = 0.9 - 0.05 * (double)n;
+            n++;
+        }
+    }
+    print_compare_screen(&out, &c, 80);
+    assert_non_null(strstr(out.s, "\n25 problems differ; the first 10:\n"));
+    assert_non_null(strstr(out.s, "\np9 "));
+    assert_null(strstr(out.s, "\np10 "));
+    assert_non_null(strstr(out.s, "more: --full; --json has every problem that "
+                                  "differs; assay report r1 r2 -o\n"));
+    str_reset(&out);
+    c.n_sides = 6;
+    c.n_pairs = n;
+    print_compare_screen(&out, &c, 120);
+    check_lines(out.s, 120);
+    assert_non_null(strstr(out.s, "\nthe 10 of 15 comparisons with the least "
+                                  "p:\n"));
+    assert_non_null(strstr(out.s, "\nr5  r6 "));
+    assert_null(strstr(out.s, "\nr1  r2 ")); /* its p is the largest */
+    assert_true(strstr(out.s, "\nr5  r6 ") < strstr(out.s, "\nr4  r6 "));
+    str_clear(&out);
+    arena_clear(&a);
+}
+
 static void three_sides(void **state)
 {
     struct arena a = { 0 };
@@ -298,6 +343,7 @@ int main(void)
         cmocka_unit_test(two_sides_of_attempts),
         cmocka_unit_test(two_sides_in_clusters),
         cmocka_unit_test(sides_without_spread),
+        cmocka_unit_test(on_a_screen),
         cmocka_unit_test(three_sides),
     };
 

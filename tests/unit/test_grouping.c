@@ -177,16 +177,18 @@ static void defaults_split(void **state)
     assert_int_equal(grouping_defaults(&a, p, 2, &names), 2);
     assert_string_equal(names[0], "level");
     assert_string_equal(names[1], "type");
-    /* 21 families are too many for a table, 21 concepts are not. */
+    /* 21 levels are too many for a table, 21 families and concepts are not. */
     for (int i = 0; i < 21; i++) {
         many[i] = p[0];
+        many[i].level = i + 1;
         many[i].family = arena_printf(&a, "f%d", i);
         many[i].concepts = &many[i].family;
         many[i].n_concepts = 1;
     }
-    assert_int_equal(grouping_defaults(&a, many, 21, &names), 1);
-    assert_string_equal(names[0], "concept");
-    assert_int_equal(grouping_defaults(&a, many, 20, &names), 2);
+    assert_int_equal(grouping_defaults(&a, many, 21, &names), 2);
+    assert_string_equal(names[0], "family");
+    assert_string_equal(names[1], "concept");
+    assert_int_equal(grouping_defaults(&a, many, 20, &names), 3);
     arena_clear(&a);
 }
 

@@ -104,7 +104,13 @@ static struct summary large_view(struct arena *a)
 {
     struct summary v = make_view(a, 100, 2, 10);
     const char **levels = arena_array(a, const char *, 3);
+    static uint32_t of[3][2] = { { 0, UINT32_MAX },
+                                 { 1, UINT32_MAX },
+                                 { 2, UINT32_MAX } };
+    uint32_t **groups = arena_array(a, uint32_t *, 100);
 
+    for (size_t i = 0; i < 100; i++)
+        groups[i] = of[i % 3];
     for (size_t m = 0; m < 2; m++) {
         struct tally *t = &v.whole[m];
 
@@ -139,8 +145,9 @@ static struct summary large_view(struct arena *a)
     levels[2] = HOSTILE;
     v.groups = arena_array(a, struct summary_group, 1);
     v.n_groups = 1;
-    v.groups[0].grouping =
-        (struct grouping){ .name = "level", .values = levels, .n = 3 };
+    v.groups[0].grouping = (struct grouping){
+        .name = "level", .values = levels, .n = 3, .of = groups
+    };
     v.groups[0].cells = arena_array(a, struct tally, 6);
     for (size_t m = 0; m < 2; m++) {
         v.groups[0].cells[m * 3] = v.whole[m];
@@ -270,6 +277,131 @@ static void a_large_table(void **state)
     arena_clear(&a);
 }
 
+/* The same run on a screen: what is no answer stays beside the accuracy. */
+static void a_small_screen(void **state)
+{
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct summary v = small_view(&a);
+
+    (void)state;
+    v.info.spec = "{\"problems\": {\"file\": \"exam.jsonl\"}}";
+    v.whole[0].completion_tokens = 300;
+    v.whole[0].completion_said = 4;
+    print_screen(&out, &v, 80);
+    expect(&out,
+           "run r1 on exam.jsonl: 4 problems x 1 attempt, 1 model; lenient "
+           "reading\n"
+           "\n"
+           "model        accuracy          95 %  strict  correct  wrong  "
+           "truncated\n"
+           "openai:gpt1    50.0 %  15.0 .. 85.0  25.0 %        2      1  "
+           "        1\n"
+           "\n"
+           "accuracy = correct / (correct + wrong + no answer + unreadable + "
+           "truncated +\n"
+           "  refused)\n"
+           "\n"
+           "model        tokens out  tokens per correct\n"
+           "openai:gpt1         300               150.0\n"
+           "\n"
+           "more: --full; assay report r1 -o r1.html\n");
+    arena_clear(&a);
+}
+
+static size_t count_lines(const char *s)
+{
+    size_t n = 0;
+
+    for (; *s; s++)
+        n += *s == '\n';
+    return n;
+}
+
+/* Warnings stay, groups are ranked, and of many models some are shown. */
+static void a_large_screen(void **state)
+{
+    static const char *const lines[] = {
+        "\n161 calls failed and are in no rate",
+        "\n61 results are undecided and in no rate",
+        "\n181 results have a key that cannot be judged by",
+        "      730     20         50          40         60       70         "
+        "30     80       90\n",
+        "\nthe server counted no tokens for 6 calls\n",
+        "\nthe worst groups (means over the 2 models); few problems weigh "
+        "less:\n",
+        "\nlevel  1 ",
+        "\nmore: assay report r1 -o r1.html; --by LIST; --full (all 3 groups, "
+        "by level)\n",
+    };
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct summary v = large_view(&a);
+
+    (void)state;
+    print_screen(&out, &v, 0);
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+        if (!strstr(str_get(&out), lines[i]))
+            fail_msg("not there:\n%s\nin:\n%s", lines[i], str_get(&out));
+    assert_null(strstr(str_get(&out), "pass@k, %"));
+    assert_true(count_lines(str_get(&out)) <= 40);
+    str_reset(&out);
+    v.asked = true; /* --by level */
+    print_screen(&out, &v, 0);
+    assert_null(strstr(str_get(&out), "the worst groups"));
+    assert_non_null(strstr(str_get(&out), "\n2\n  openai:gpt1  "));
+    str_clear(&out);
+    v = make_view(&a, 2, 20, 1);
+    print_screen(&out, &v, 80);
+    assert_non_null(
+        strstr(str_get(&out), "\nand 14 more models, with accuracies of "));
+    assert_null(strstr(str_get(&out), "gpt7"));
+    str_clear(&out);
+    arena_clear(&a);
+}
+
+/* A group as large as another is worse if less of it is right; a single wrong
+ * answer does not lead. */
+static void worst_comes_first(void **state)
+{
+    static const double right[] = { 0.9, 0.3, 0, 0.95 };
+    static const size_t sizes[] = { 20, 20, 1, 20 };
+    static const char *values[] = { "fair", "bad", "single", "good" };
+    static uint32_t of[4][2];
+    struct arena a = { 0 };
+    struct str out = { 0 };
+    struct summary v = make_view(&a, 61, 1, 1);
+    uint32_t **groups = arena_array(&a, uint32_t *, 61);
+    const char *s, *bad, *fair, *single, *good;
+
+    (void)state;
+    v.groups = arena_array(&a, struct summary_group, 1);
+    v.groups[0].cells = arena_array(&a, struct tally, 4);
+    v.n_groups = 1;
+    v.groups[0].grouping = (struct grouping){
+        .name = "topic", .values = values, .n = 4, .of = groups
+    };
+    for (size_t i = 0, n = 0; i < 4; i++) {
+        of[i][0] = (uint32_t)i;
+        of[i][1] = UINT32_MAX;
+        for (size_t k = 0; k < sizes[i]; k++)
+            groups[n++] = of[i];
+        v.groups[0].cells[i] = nothing(&a, 1);
+        v.groups[0].cells[i].accuracy = rate(right[i], 0, 1, sizes[i]);
+    }
+    v.whole[0].accuracy = rate(0.7, 0.6, 0.8, 61);
+    print_screen(&out, &v, 80);
+    s = str_get(&out);
+    bad = strstr(s, "topic  bad");
+    single = strstr(s, "topic  single");
+    fair = strstr(s, "topic  fair");
+    good = strstr(s, "topic  good");
+    assert_true(bad && single && fair && good);
+    assert_true(bad < single && single < fair && fair < good);
+    str_clear(&out);
+    arena_clear(&a);
+}
+
 /* No line is too long and none moves the cursor. */
 static void pages_hold(void **state)
 {
@@ -290,6 +422,7 @@ static void pages_hold(void **state)
             struct str out = { 0 };
 
             print_table(&out, &v, NULL, widths[i]);
+            print_screen(&out, &v, widths[i]);
             check_lines(str_get(&out), widths[i] < 40 ? 40 : widths[i]);
             str_clear(&out);
         }
@@ -335,8 +468,11 @@ static void json_of_a_small_run(void **state)
     struct json *top;
 
     (void)state;
+    v.whole[0].completion_tokens = 300;
+    v.whole[0].completion_said = 4;
     print_json(&out, &v, NULL);
     top = read_back(&a, &out);
+    check_number(top, "models.0.cell.tokens.per_correct", 150);
     check_text(top, "run", "r1");
     check_text(top, "hash", "00000000000000010000000000000002");
     check_number(top, "spec.seed", 7);
@@ -389,6 +525,8 @@ static void json_of_a_large_run(void **state)
     check_number(top, "models.1.cell.all_of.1.value", 0.6875);
     check_number(top, "models.1.cell.majority.value", 0.8125);
     check_number(top, "models.1.cell.tokens.unknown_calls", 3);
+    check_null(top,
+               "models.1.cell.tokens.per_correct"); /* some are not known */
     check_number(top, "models.1.cell.cost", 12.5);
     check_number(top, "models.1.cell.seconds", 3725);
     check_number(top, "models.1.cell.seconds_slowest", 41.26);
@@ -536,21 +674,27 @@ static void csv_of_an_empty_run(void **state)
 
 /* ---- JUnit ---- */
 
-/* Is the text well-formed XML, of the kind that is written here: elements
- * and attributes, no text between but white space? Says how deep it went. */
-static const char *xml_attribute(const char *p)
+/* Is the text well-formed XML, of the kind that is written here: elements,
+ * attributes, and text in which every mark is escaped? */
+static const char *xml_text(const char *p, char end)
 {
-    p += strspn(p, "abcdefghijklmnopqrstuvwxyz");
-    assert_memory_equal(p, "=\"", 2);
-    for (p += 2; *p != '"'; p++) {
-        assert_true(*p && *p != '<' && (unsigned char)*p >= 0x20);
+    for (; *p != end; p++) {
+        assert_true(*p && *p != '<' && *p != '>' && *p != '"');
+        assert_true((unsigned char)*p >= 0x20 || (end == '<' && *p == '\n'));
         if (*p == '&')
             assert_true(str_starts(p, "&amp;") || str_starts(p, "&lt;") ||
                         str_starts(p, "&gt;") || str_starts(p, "&quot;") ||
                         str_starts(p, "&#10;") || str_starts(p, "&#13;") ||
                         str_starts(p, "&#9;"));
     }
-    return p + 1;
+    return p;
+}
+
+static const char *xml_attribute(const char *p)
+{
+    p += strspn(p, "abcdefghijklmnopqrstuvwxyz");
+    assert_memory_equal(p, "=\"", 2);
+    return xml_text(p + 2, '"') + 1;
 }
 
 static void check_xml(const char *text)
@@ -561,7 +705,7 @@ static void check_xml(const char *text)
     assert_true(
         str_starts(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"));
     assert_int_equal(utf8_check(text, strlen(text)), strlen(text));
-    for (p += strspn(p, "\n "); *p; p += strspn(p, "\n ")) {
+    for (p += strspn(p, "\n "); *p; p = depth ? xml_text(p, '<') : p + 1) {
         assert_int_equal(*p++, '<');
         if (*p == '/') {
             n = strcspn(++p, ">");
@@ -592,6 +736,8 @@ static void junit_of_a_run(void **state)
     struct summary v = make_view(&a, 3, 1, 2);
     struct problem *problems = make_problems(&a, 3);
     struct json *meta = json_new(&a, JSON_OBJECT);
+    static struct key two[] = { { .name = "x", .latex = "1" },
+                                { .name = "y", .latex = "2" } };
     static const char *names[] = { "a<b" };
     static const struct result results[] = {
         { .problem = 0, .attempt = 1, .took_ms = 1500 },
@@ -599,6 +745,7 @@ static void junit_of_a_run(void **state)
           .attempt = 2,
           .lenient = VERDICT_WRONG,
           .took_ms = 7,
+          .answer = "3",
           .why = "3 is not \"4\"" },
         { .problem = 1, .attempt = 1, .outcome = OUTCOME_TRUNCATED },
         { .problem = 1,
@@ -613,6 +760,10 @@ static void junit_of_a_run(void **state)
     (void)state;
     json_set(&a, meta, "source", json_new_string(&a, "gsm8k"));
     problems[0].family = "concept/crt";
+    problems[0].statement = "What is\n4?";
+    problem_set_key(&a, &problems[0], ANSWER_INTEGER, "2 < 4");
+    problems[1].keys = two;
+    problems[1].n_keys = 2;
     problems[1].meta = meta;
     problems[2].id = "\xff&";
     v.problems = problems;
@@ -630,20 +781,22 @@ static void junit_of_a_run(void **state)
            "    <testcase classname=\"concept/crt\" name=\"p0 attempt 1\" "
            "time=\"1.500\"/>\n"
            "    <testcase classname=\"concept/crt\" name=\"p0 attempt 2\" "
-           "time=\"0.007\"><failure message=\"3 is not &quot;4&quot;\" "
-           "type=\"wrong\"/></testcase>\n"
+           "time=\"0.007\"><failure message=\"wrong: answer 3, key 2 &lt; 4: "
+           "3 is not &quot;4&quot;\" type=\"wrong\">statement: What is&#10;4?\n"
+           "key: 2 &lt; 4\nanswer: 3</failure></testcase>\n"
            "    <testcase classname=\"gsm8k\" name=\"p1 attempt 1\" "
-           "time=\"0.000\"><failure message=\"truncated\" type=\"truncated\"/>"
-           "</testcase>\n"
+           "time=\"0.000\"><failure message=\"truncated: key x = 1; y = 2\" "
+           "type=\"truncated\">statement: ?\nkey: x = 1; y = 2\nanswer: none"
+           "</failure></testcase>\n"
            "    <testcase classname=\"gsm8k\" name=\"p1 attempt 2\" "
            "time=\"0.000\"><error message=\"gave up after&#9;8 tries\" "
            "type=\"error\"/></testcase>\n"
            "    <testcase classname=\"problems\" name=\"\xef\xbf\xbd&amp; "
-           "attempt 1\" time=\"0.000\"><skipped message=\"undecided\"/>"
-           "</testcase>\n"
+           "attempt 1\" time=\"0.000\"><skipped message=\"undecided\">"
+           "statement: ?\nkey: \nanswer: none</skipped></testcase>\n"
            "    <testcase classname=\"problems\" name=\"\xef\xbf\xbd&amp; "
-           "attempt 2\" time=\"0.000\"><skipped message=\"bad_key\"/>"
-           "</testcase>\n"
+           "attempt 2\" time=\"0.000\"><skipped message=\"bad_key\">"
+           "statement: ?\nkey: \nanswer: none</skipped></testcase>\n"
            "  </testsuite>\n"
            "</testsuites>\n");
     arena_clear(&a);
@@ -656,11 +809,15 @@ static void junit_of_hostile_names(void **state)
     struct arena a = { 0 };
     struct str out = { 0 };
     struct summary v = make_view(&a, 1, 1, 255);
+    struct problem *problems = make_problems(&a, 1);
     struct result *results = arena_array(&a, struct result, 255);
     char *big = arena_text(&a, 1 << 20);
 
     (void)state;
     memset(big, '\xe2', 1 << 20);
+    problems->statement = HOSTILE;
+    problem_set_key(&a, problems, ANSWER_TEXT, HOSTILE "]]>");
+    v.problems = problems;
     v.models = names;
     v.results = results;
     for (size_t i = 0; i < 255; i++) {
@@ -669,6 +826,7 @@ static void junit_of_hostile_names(void **state)
         results[i] =
             (struct result){ .attempt = i + 1,
                              .lenient = VERDICT_WRONG,
+                             .answer = i < 254 ? HOSTILE : big,
                              .why = arena_strdup(&a, i < 254 ? byte : big) };
     }
     print_junit(&out, NULL, &v);
@@ -684,6 +842,9 @@ int main(void)
         cmocka_unit_test(a_small_table),
         cmocka_unit_test(an_empty_table),
         cmocka_unit_test(a_large_table),
+        cmocka_unit_test(a_small_screen),
+        cmocka_unit_test(a_large_screen),
+        cmocka_unit_test(worst_comes_first),
         cmocka_unit_test(pages_hold),
         cmocka_unit_test(labels_differ),
         cmocka_unit_test(json_of_a_small_run),

@@ -290,3 +290,70 @@ bool compare_make(struct arena *a, const struct compare_side *sides, size_t n,
     compare_settings(a, out);
     return true;
 }
+
+/* ---- several sides at once ---- */
+
+size_t compare_shared(const struct summary *x, const struct summary *y)
+{
+    struct arena a = { 0 };
+    struct match *m = arena_array(&a, struct match, x->info.n_problems + 1);
+    struct compare_pair unused = { 0 };
+    size_t n = compare_match(&a, x, y, m, &unused);
+
+    arena_clear(&a);
+    return n;
+}
+
+/* Fills right[problem * n + side] of one side. */
+static void fill_right(struct arena *a, const struct compare_side *sides,
+                       size_t n, size_t side, bool strict, double *right)
+{
+    const struct summary *first = sides[0].view;
+    struct match *m = arena_array(a, struct match, first->info.n_problems + 1);
+    struct compare_pair unused = { 0 };
+    size_t matched = compare_match(a, first, sides[side].view, m, &unused);
+
+    for (size_t i = 0; i < matched; i++)
+        right[m[i].a * n + side] = average(&sides[side], m[i].b, strict);
+}
+
+static double spread_of(const double *x, size_t n)
+{
+    double least = INFINITY, most = -INFINITY;
+
+    for (size_t i = 0; i < n; i++) {
+        least = x[i] < least ? x[i] : least;
+        most = x[i] > most ? x[i] : most;
+    }
+    return most > least ? most - least : 0;
+}
+
+static int by_spread(const void *a, const void *b)
+{
+    const struct differing *x = a, *y = b;
+
+    if (x->spread != y->spread)
+        return x->spread > y->spread ? -1 : 1;
+    return (x->problem > y->problem) - (x->problem < y->problem);
+}
+
+size_t compare_differing(struct arena *a, const struct compare_side *sides,
+                         size_t n, bool strict, struct differing **out)
+{
+    size_t problems = (size_t)sides[0].view->info.n_problems, found = 0;
+    double *right = arena_array(a, double, problems *n + 1);
+
+    *out = arena_array(a, struct differing, problems + 1);
+    for (size_t i = 0; i < problems * n; i++)
+        right[i] = NAN;
+    for (size_t i = 0; i < n; i++)
+        fill_right(a, sides, n, i, strict, right);
+    for (size_t i = 0; i < problems; i++) {
+        double spread = spread_of(right + i * n, n);
+
+        if (spread > 0)
+            (*out)[found++] = (struct differing){ i, right + i * n, spread };
+    }
+    qsort(*out, found, sizeof(**out), by_spread);
+    return found;
+}

@@ -88,4 +88,20 @@ MUST_USE bool compare_make(struct arena *a, const struct compare_side *sides,
                            size_t n, bool strict, uint64_t seed,
                            struct compare *out, struct err *e);
 
+/* Returns how many problems both runs have, by the same rules. */
+size_t compare_shared(const struct summary *x, const struct summary *y);
+
+/* A problem on which sides differ. */
+struct differing {
+    size_t problem;      /* its place in the run of the first side */
+    const double *right; /* [side] share of the counted attempts that are
+                            right; NaN: none counts, or it is not there */
+    double spread;       /* the largest of them less the smallest */
+};
+
+/* Finds the problems of the first side's run on which some of the sides differ,
+ * largest spread first, then in the run's order; returns how many. */
+size_t compare_differing(struct arena *a, const struct compare_side *sides,
+                         size_t n, bool strict, struct differing **out);
+
 #endif

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "run/compare/compare_int.h"
+#include "run/review/decisions.h"
 
 #include <string.h>
 
@@ -77,7 +78,8 @@ static void put_versions(struct sheaf *s, size_t side)
         const struct result *r = &x->view->results[i];
         size_t k = 0;
 
-        if (r->model != x->model || r->outcome != OUTCOME_OK || !r->judge)
+        if (r->model != x->model || r->outcome != OUTCOME_OK || !r->judge ||
+            str_eq(r->judge, DECISIONS_JUDGE))
             continue;
         while (k < n && !str_eq(met[k], r->judge))
             k++;

@@ -147,6 +147,8 @@ static bool add_from_place(struct grouper *g, const struct problem *p,
         add_field(g, p, name + 12);
     else if (str_starts(name, "meta.hunt.")) /* what a hunt made it for */
         add_json(g, json_get(json_get(p->meta, "hunt"), name + 10));
+    else if (str_starts(name, "meta.evolve.")) /* what an evolution made */
+        add_json(g, json_get(json_get(p->meta, "evolve"), name + 12));
     else if (str_starts(name, "meta."))
         add_json(g, json_get(p->meta, name + 5));
     else
@@ -278,8 +280,8 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
 
 /* ---- what is shown unasked ---- */
 
-#define GROUPS_MOST   20
-#define CONCEPTS_MOST 100
+#define GROUPS_MOST 20
+#define NAMES_MOST  200 /* families and concepts */
 
 /* Are all groups the same problems? Then each problem is in all or in none. */
 static bool is_one_group(const struct grouping *g, size_t n)
@@ -309,7 +311,7 @@ static bool has_topic(const struct problem *p, size_t n)
 
 static bool is_worth(const struct problem *p, size_t n, const char *name)
 {
-    size_t most = str_eq(name, "concept") ? CONCEPTS_MOST : GROUPS_MOST;
+    size_t most = str_among(name, "family concept") ? NAMES_MOST : GROUPS_MOST;
     struct arena scratch = { 0 };
     struct grouping g;
     bool worth = n >= 2 && grouping_make(&scratch, p, n, name, &g) &&

@@ -31,7 +31,7 @@ struct grouping {
  * this order, and the first value found is its own. "knobs.NAME",
  * "params.NAME", "fields.NAME" and "meta.NAME" look in one place only,
  * "meta.hunt.NAME" at what a hunt made the problem for (hypothesis, target,
- * set). An array puts its problem into several groups; objects and null are no
+ * set), "meta.evolve.NAME" at an evolution's (setting, generation). An array puts its problem into several groups; objects and null are no
  * value. Values are sorted: numbers by size, then texts by bytes. Returns false
  * if no problem has a value.
  */
@@ -41,7 +41,7 @@ bool grouping_make(struct arena *a, const struct problem *p, size_t n,
 /* Finds the groupings that are shown when the user asks for none, and returns
  * how many: of topic, family, level, kind, concept, knobs and the source fields level,
  * subject, type, category and source those that split this set into 2 to 20
- * groups (concept: up to 100). Groupings whose groups all have the same
+ * groups (family and concept: up to 200). Groupings whose groups all have the same
  * problems are left out, and so are the knobs of Mathador, whose own tables
  * keep the other knobs fixed. */
 size_t grouping_defaults(struct arena *a, const struct problem *p, size_t n,

@@ -13,9 +13,8 @@ bool reasons_named(const char *name)
     return str_eq(name, "reason");
 }
 
-/* Returns the word of a result, or NULL if nothing is wrong with it. */
-static const char *word_of(struct arena *a, const struct result *r,
-                           enum mark mark)
+const char *reasons_word(struct arena *a, const struct result *r,
+                         enum mark mark)
 {
     struct json *more;
     const char *word = NULL;
@@ -85,9 +84,9 @@ void reasons_make(struct arena *a, const struct count *c,
 
     *out = (struct grouping){ .name = "reason" };
     for (size_t i = 0; i < c->n_trials; i++)
-        words[i] =
-            word_of(a, &results[i],
-                    c->strict ? c->trials[i].strict : c->trials[i].lenient);
+        words[i] = reasons_word(a, &results[i],
+                                c->strict ? c->trials[i].strict
+                                          : c->trials[i].lenient);
     collect(a, words, c->n_trials, out);
     group_problems(a, c, words, out);
     *cells = arena_array(a, struct tally, c->n_models * out->n + 1);

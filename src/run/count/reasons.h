@@ -16,6 +16,11 @@
 /* Is this the name of the grouping, "reason"? */
 bool reasons_named(const char *name);
 
+/* Returns the word of a result whose mark that is, or NULL if it is correct. It
+ * is in the arena. */
+const char *reasons_word(struct arena *a, const struct result *r,
+                         enum mark mark);
+
 /* Group c->trials, which are those of results[0..n), and fill in the cells:
  * (*cells)[model * out->n + value]. */
 void reasons_make(struct arena *a, const struct count *c,

@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "grade/profile_file.h"
 #include "run/plan.h"
+#include "run/review/decisions.h"
 #include "run/second_opinion.h"
 #include "store/journal.h"
 
@@ -14,6 +15,7 @@ struct again {
     struct store *store;
     const struct summary *view;
     const struct regrade_options *o;
+    struct decisions decisions; /* by people */
     size_t next;
     struct vec changes;
     struct regrade *out;
@@ -55,14 +57,27 @@ static bool next(void *ctx, struct pipeline_item *item)
     return true;
 }
 
+/* A person's decision wins over the judge, also one on the answer that was found
+ * before. */
+static void decide(struct arena *a, const struct decisions *d,
+                   const struct problem *p, struct slot *s)
+{
+    struct result old = *s->was;
+
+    if (!decisions_apply(a, d, p->statement, s->call.reply.text, &s->now) &&
+        decisions_apply(a, d, p->statement, NULL, &old))
+        s->now = old;
+}
+
 static void work(void *ctx, struct pipeline_item *item)
 {
     struct again *g = ctx;
     struct slot *s = item->data;
+    const struct problem *p = &g->view->problems[s->was->problem];
 
-    run_judge(&item->arena, &g->view->problems[s->was->problem], &g->o->judge,
-              &s->call.reply, &s->now);
+    run_judge(&item->arena, p, &g->o->judge, &s->call.reply, &s->now);
     s->now.more = second_opinion_keep(&item->arena, s->now.more, s->was->more);
+    decide(&item->arena, &g->decisions, p, s);
 }
 
 static bool same(const char *a, const char *b)
@@ -115,35 +130,17 @@ static bool same_judge(const struct judge_options *x,
            x->profile == y->profile;
 }
 
-/* The profile in a run's spec, NULL: ours. Older runs have "convention". The
- * one that was given stands for the same one in the spec. */
-static const struct profile *profile_of(struct arena *a, const struct json *o,
-                                        const struct profile *given)
-{
-    const struct json *v = json_get(o, "profile");
-    const struct profile *p;
-    struct err e;
-
-    if (!v)
-        v = json_get(o, "convention");
-    if (!v || !profile_read(a, v, &p, &e))
-        return NULL;
-    return given && json_equal(profile_json(a, p), profile_json(a, given))
-               ? given
-               : p;
-}
-
-/* The options in a run's spec; what is not given in *judge is filled in. */
+/* The options in a run's spec; what is not given in *judge is filled in. A
+ * profile that is given stands for the same one in the spec. */
 static struct judge_options judge_of(struct arena *a, const struct json *spec,
                                      struct judge_options *judge)
 {
-    const struct json *o = json_get(spec, "judge");
-    struct judge_options own = { json_string(json_get(o, "tolerance")), 0,
-                                 profile_of(a, o, judge->profile) };
-    int64_t digits;
+    struct judge_options own = plan_judge_read(a, spec);
 
-    if (json_int64(json_get(o, "digits"), &digits))
-        own.digits = (int)digits;
+    if (own.profile && judge->profile &&
+        json_equal(profile_json(a, own.profile),
+                   profile_json(a, judge->profile)))
+        own.profile = judge->profile;
     if (!judge->tolerance)
         judge->tolerance = own.tolerance;
     if (!judge->digits)
@@ -166,6 +163,17 @@ static const char *spec_with(struct arena *a, const struct json *spec,
                                           : json_copy(a, m));
     json_write(&out, copy);
     return out.s;
+}
+
+bool regrade_judge(struct arena *a, const struct run_info *run,
+                   struct judge_options *judge, struct err *e)
+{
+    struct json *spec;
+
+    if (!json_read(a, run->spec, strlen(run->spec), 1, &spec, e))
+        return false;
+    judge_of(a, spec, judge);
+    return true;
 }
 
 bool regrade_open(struct arena *a, struct store *s, const struct run_info *run,
@@ -246,7 +254,12 @@ bool regrade_run(struct arena *a, struct store *s, const struct summary *v,
     *out = (struct regrade){ 0 };
     if (!runs_lock(s, o->into->id, e))
         return false;
+    if (!decisions_read(a, s, &g.decisions, e)) {
+        runs_unlock(s, o->into->id);
+        return false;
+    }
     pipeline_run(&p);
+    decisions_clear(&g.decisions);
     out->changes = g.changes.items;
     out->n = g.changes.n;
     list = o->into->id == v->info.id ? changed_results(a, out, &n)

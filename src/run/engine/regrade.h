@@ -42,6 +42,11 @@ struct regrade_options {
     void *ctx;
 };
 
+/* Fills in what is not given (NULL, 0) with the options that the run was judged
+ * by. Fails if its spec cannot be read. */
+MUST_USE bool regrade_judge(struct arena *a, const struct run_info *run,
+                            struct judge_options *judge, struct err *e);
+
 /* Finds or makes the run for these options: *out is `run` itself if they are
  * its own. Options that are not given (NULL, 0) are filled in from `run`. Fails
  * when the store cannot be written. */

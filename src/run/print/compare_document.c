@@ -8,10 +8,12 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define FLIPS_MOST 20
-#define VALUE_MOST 40 /* bytes of a setting, shown */
+#define FLIPS_MOST  20
+#define SCREEN_MOST 10 /* flips and pairs that a screen shows */
+#define VALUE_MOST  40 /* bytes of a setting, shown */
 
 struct telling {
     struct document *d;
@@ -291,7 +293,8 @@ static void say_findings(const struct telling *x, const struct compare_pair *p)
     struct datum v = datum_estimate(p->difference, p->interval.low,
                                     p->interval.high, p->pairs);
 
-    document_section(
+    document_gap(x->d);
+    document_say(
         x->d, "%s - %s: %s points; 95 %% interval %s (%s)", x->labels[p->b],
         x->labels[p->a], datum_words(x->a, v, STYLE_SIGNED),
         datum_interval(x->a, v, STYLE_SIGNED), interval_source(x->a, p));
@@ -303,20 +306,55 @@ static void say_findings(const struct telling *x, const struct compare_pair *p)
     say_power(x, p);
 }
 
+static void show_some(const struct telling *x, const struct compare_pair *p,
+                      const struct doc_table *flips, size_t most,
+                      enum shown shown)
+{
+    size_t n = p->n_flips < most ? p->n_flips : most;
+
+    document_shown(x->d, shown);
+    document_gap(x->d);
+    document_say(x->d, "%zu problem%s%s", p->n_flips,
+                 p->n_flips == 1 ? " differs" : "s differ",
+                 n < p->n_flips ? arena_printf(x->a, "; the first %zu:", n)
+                                : ":");
+    document_show(x->d, flips, 0)->to = n;
+    document_shown(x->d, SHOWN_ALWAYS);
+}
+
+/* The largest come first. */
 static void show_flips(const struct telling *x, const struct compare_pair *p,
                        const struct doc_table *flips)
 {
-    size_t n = p->n_flips < FLIPS_MOST ? p->n_flips : FLIPS_MOST;
-
-    if (n == 0) {
-        document_section(x->d, "no problem differs");
-        return;
+    if (p->n_flips == 0) {
+        document_gap(x->d);
+        document_say(x->d, "no problem differs");
+    } else if (p->n_flips <= SCREEN_MOST) {
+        show_some(x, p, flips, SCREEN_MOST, SHOWN_ALWAYS);
+    } else {
+        show_some(x, p, flips, SCREEN_MOST, SHOWN_BRIEF);
+        show_some(x, p, flips, FLIPS_MOST, SHOWN_FULL);
     }
-    document_section(x->d, "%zu problem%s%s", p->n_flips,
-                     p->n_flips == 1 ? " differs" : "s differ",
-                     n < p->n_flips ? arena_printf(x->a, "; the first %zu:", n)
-                                    : ":");
-    document_show(x->d, flips, 0)->to = n;
+}
+
+/* Where the rest is. */
+static void say_more(const struct telling *x)
+{
+    struct str runs = str_in(x->a);
+
+    for (size_t i = 0; i < x->c->n_sides; i++) {
+        const char *run = x->c->sides[i].view->info.name;
+
+        if (i == 0 || !str_eq(run, x->c->sides[i - 1].view->info.name))
+            str_addf(&runs, "%s ", run);
+    }
+    document_shown(x->d, SHOWN_BRIEF);
+    document_gap(x->d);
+    document_say(x->d,
+                 "more: --full; --json has every problem that differs; assay "
+                 "report %s-o report.html",
+                 str_get(&runs));
+    document_shown(x->d, SHOWN_ALWAYS);
 }
 
 /* ---- several sides ---- */
@@ -351,6 +389,47 @@ static void explain_pairs(const struct telling *x)
                            "id, and the same ones with another key");
 }
 
+static int by_p(const void *a, const void *b)
+{
+    const struct compare_pair *x = *(const struct compare_pair *const *)a;
+    const struct compare_pair *y = *(const struct compare_pair *const *)b;
+    double dx = fabs(x->difference), dy = fabs(y->difference);
+
+    if (x->p < y->p || x->p > y->p)
+        return x->p < y->p ? -1 : 1;
+    if (dx < dy || dx > dy)
+        return dx > dy ? -1 : 1;
+    return x < y ? -1 : x > y; /* as they stand in the comparison */
+}
+
+/* Of many pairs a screen shows those with the least p. */
+static void show_pairs(const struct telling *x, const struct doc_table *t)
+{
+    const struct compare *c = x->c;
+    bool all = c->n_pairs <= SCREEN_MOST;
+    const struct compare_pair **order =
+        arena_array(x->a, const struct compare_pair *, c->n_pairs + 1);
+    struct doc_table *few;
+
+    document_gap(x->d);
+    document_shown(x->d, all ? SHOWN_ALWAYS : SHOWN_FULL);
+    document_show(x->d, t, 0);
+    for (size_t i = 0; i < c->n_pairs; i++)
+        order[i] = &c->pairs[i];
+    qsort(order, c->n_pairs, sizeof(const struct compare_pair *), by_p);
+    document_shown(x->d, SHOWN_BRIEF);
+    if (!all) {
+        few = document_table(x->d, NULL);
+        for (size_t i = 0; i < SCREEN_MOST; i++)
+            put_pair(x, few, order[i]);
+        document_say(x->d,
+                     "the %d of %zu comparisons with the least p:", SCREEN_MOST,
+                     c->n_pairs);
+        document_show(x->d, few, 0);
+    }
+    document_shown(x->d, SHOWN_ALWAYS);
+}
+
 void compare_document(struct document *d, const struct compare *c)
 {
     struct telling x = { d, d->arena, c, NULL };
@@ -369,15 +448,16 @@ void compare_document(struct document *d, const struct compare *c)
     t = document_table(d, "pairs");
     for (size_t i = 0; i < c->n_pairs; i++)
         flips = put_pair(&x, t, &c->pairs[i]);
+    compare_figures(d, c);
     if (c->n_sides == 2 && c->n_pairs == 1) {
         say_left_out(&x, &c->pairs[0]);
         show_means(&x, &c->pairs[0]);
         say_findings(&x, &c->pairs[0]);
         show_flips(&x, &c->pairs[0], flips);
-        return;
+    } else {
+        show_pairs(&x, t);
+        document_gap(d);
+        explain_pairs(&x);
     }
-    document_gap(d);
-    document_show(d, t, 0);
-    document_gap(d);
-    explain_pairs(&x);
+    say_more(&x);
 }

@@ -3,7 +3,7 @@
  * JUnit's XML, as continuous integration reads it: a suite for each model, a
  * case for each result. A result that counts in the denominator and is not
  * correct is a failure, a call without a reply is an error, and what could not
- * be judged is skipped.
+ * be judged is skipped. What was judged carries statement, key and answer.
  */
 #include "base/json.h"
 #include "base/utf8.h"
@@ -16,6 +16,8 @@
 #define SPILL    ((size_t)1 << 20)
 #define MS_MOST  1000000000000 /* thirty years: no time of a call */
 #define WHY_MOST 2000 /* bytes of a reason; a reply's end may be in it */
+#define KEY_MOST 200  /* bytes of a key and an answer, in a message */
+#define ALL_MOST 4000 /* bytes of each, and of a statement, in the text */
 
 /* ---- XML ---- */
 
@@ -43,7 +45,7 @@ static void add_escaped(struct str *out, uint32_t ch, const char *s, size_t n)
         str_addn(out, s, n);
 }
 
-/* Text within quotes. Control characters are dropped, and bytes that are no
+/* Text within quotes or between tags. Control characters are dropped, and bytes that are no
  * UTF-8 become U+FFFD. */
 static void add_text(struct str *out, const char *s, size_t most)
 {
@@ -95,7 +97,53 @@ static enum kind kind_of(enum mark m)
     }
 }
 
-static void add_mark(struct str *out, const struct result *r, enum mark m)
+/* All keys, "x = 1; y = 2" if there are several. */
+static void add_keys(struct str *out, const struct problem *p, size_t most)
+{
+    for (size_t i = 0; i < p->n_keys; i++) {
+        str_add(out, i ? "; " : "");
+        if (p->keys[i].name) {
+            add_text(out, p->keys[i].name, most);
+            str_add(out, " = ");
+        }
+        add_text(out, p->keys[i].latex, most);
+    }
+}
+
+/* "wrong: answer 12, key 13: they are different numbers" */
+static void add_message(struct str *out, const struct problem *p,
+                        const struct result *r, enum mark m)
+{
+    str_addf(out, " message=\"%s", mark_name(m));
+    if (r->answer && *r->answer) {
+        str_add(out, ": answer ");
+        add_text(out, r->answer, KEY_MOST);
+    }
+    if (p->n_keys) {
+        str_add(out, r->answer && *r->answer ? ", key " : ": key ");
+        add_keys(out, p, KEY_MOST);
+    }
+    if (r->why && *r->why) {
+        str_add(out, ": ");
+        add_text(out, r->why, WHY_MOST);
+    }
+    str_addc(out, '"');
+}
+
+/* What was asked, what is right, and what was said. */
+static void add_item(struct str *out, const struct problem *p,
+                     const struct result *r)
+{
+    str_add(out, "statement: ");
+    add_text(out, p->statement ? p->statement : "", ALL_MOST);
+    str_add(out, "\nkey: ");
+    add_keys(out, p, ALL_MOST);
+    str_add(out, "\nanswer: ");
+    add_text(out, r->answer && *r->answer ? r->answer : "none", ALL_MOST);
+}
+
+static void add_mark(struct str *out, const struct problem *p,
+                     const struct result *r, enum mark m)
 {
     static const char *const names[] = { "", "failure", "error", "skipped" };
     enum kind kind = kind_of(m);
@@ -103,10 +151,20 @@ static void add_mark(struct str *out, const struct result *r, enum mark m)
     if (kind == KIND_PASS)
         return;
     str_addf(out, "<%s", names[kind]);
-    add_attribute(out, "message", r->why && *r->why ? r->why : mark_name(m));
+    if (kind == KIND_ERROR)
+        add_attribute(out, "message",
+                      r->why && *r->why ? r->why : mark_name(m));
+    else
+        add_message(out, p, r, m);
     if (kind != KIND_SKIPPED) /* which has no type */
         add_attribute(out, "type", mark_name(m));
-    str_add(out, "/>");
+    if (kind == KIND_ERROR) {
+        str_add(out, "/>");
+        return;
+    }
+    str_addc(out, '>');
+    add_item(out, p, r);
+    str_addf(out, "</%s>", names[kind]);
 }
 
 /* ---- suites and cases ---- */
@@ -136,7 +194,7 @@ static void add_case(struct str *out, const struct summary *v,
         return;
     }
     str_addc(out, '>');
-    add_mark(out, r, m);
+    add_mark(out, p, r, m);
     str_add(out, "</testcase>\n");
 }
 

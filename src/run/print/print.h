@@ -19,9 +19,45 @@
 MUST_USE bool run_document(struct document *d, const struct summary *v,
                            const char *facts, struct err *e);
 
+/* Adds the ten worst groups of a run, over all groupings; nothing if every
+ * group is right. */
+void run_worst(struct document *d, const struct summary *v);
+
 /* Adds a comparison: two sides as sentences with the problems that changed,
  * more sides as a table of pairs. */
 void compare_document(struct document *d, const struct compare *c);
+
+/* Adds a card of the page: the accuracy of a model, with everything that is no
+ * answer beside it. */
+void run_card(struct document *d, const char *what, const struct tally *t);
+
+/* Adds the headline of a run's page: cards of each model, and what it cost. */
+void run_headline(struct document *d, const struct summary *v,
+                  const char *const *labels);
+
+/* Adds the figures of a run: what became of every result, accuracy by group,
+ * several attempts, consistency, cost. They are shown where everything is. */
+void run_figures(struct document *d, const struct summary *v);
+
+/* Adds the same figures of sides of one or several runs; labels[i] is the name
+ * of side i, as shown. Groups are those that all sides have results in. */
+void side_figures(struct document *d, const struct compare_side *sides,
+                  const char *const *labels, size_t n);
+
+/* Adds the figures of a comparison: a forest plot of the differences, and what
+ * became of the problems of each pair. */
+void compare_figures(struct document *d, const struct compare *c);
+
+/* Adds several runs: a headline for each model of each, their figures, and a
+ * comparison of those that share problems, with the problems that differ most.
+ */
+void runs_document(struct document *d, const struct summary *const *views,
+                   size_t n);
+
+/* Adds that comparison alone: of the models of one run too. It adds nothing if
+ * there is one side. */
+void runs_comparison(struct document *d, const struct summary *const *views,
+                     size_t n);
 
 /* Writes a testsuite for each model with a testcase for each problem and
  * attempt. If `file` is not NULL the text goes there piece by piece, else it is

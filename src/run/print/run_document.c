@@ -1,280 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A run as a document. All that is counted is one table: a row for each model,
- * and in it the rows of its groups; put_cells() has its columns. People see
+ * and in it the rows of its groups; run_columns.h has its columns. People see
  * parts of it: first how right each model is and what became of every result,
- * then what several attempts add, what it cost, and the groups. Columns in
- * which nothing stands are left out, so that what does stand there (errors,
- * replies cut short, undecided verdicts) is seen. docs/runs.md describes the
- * members for programs.
+ * then what several attempts add, what it cost, and the groups. A screen shows
+ * a few figures of each model, and the worst groups of all. docs/runs.md
+ * describes the members for programs.
  */
 #include "run/compare/twins.h"
 #include "run/print/print.h"
+#include "run/print/run_columns.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
+
+#define TWINS_SCREEN 4 /* rows of twins, likewise */
 
 const char run_denominator[] =
     "correct / (correct + wrong + no answer + unreadable + truncated + "
     "refused)";
 
-/* The parts that people see. */
-enum part {
-    PART_HEAD = 1,
-    PART_ATTEMPTS = 2,
-    PART_PASS = 4,
-    PART_ALL = 8,
-    PART_USE = 16,
-    PART_GROUP = 32,
-};
-
-struct telling {
-    struct document *d;
-    struct arena *a;
-    const struct summary *v;
-    struct doc_table *t;
-    const char **labels; /* of the models */
-    size_t n_models;
-    const struct family *family;   /* whose results show more; or NULL */
-    struct family_results rows;    /* what it is given */
-    struct family_figures figures; /* of all problems, of each model */
-};
-
-/* ---- what a cell is ---- */
-
-static uint64_t counted(const struct tally *t)
-{
-    uint64_t n = 0;
-
-    for (int m = 0; m < MARKS; m++)
-        if (mark_counts((enum mark)m))
-            n += t->count[m];
-    return n;
-}
-
-/* How the interval of the accuracy was made. */
-static const char *method(const struct tally *t)
-{
-    struct interval w =
-        stats_wilson((double)t->count[MARK_CORRECT], (double)counted(t));
-
-    if (!t->accuracy.n)
-        return NULL;
-    return fabs(w.low - t->accuracy.interval.low) < 1e-12 &&
-                   fabs(w.high - t->accuracy.interval.high) < 1e-12
-               ? "wilson"
-               : "clustered";
-}
-
-/* Where nothing is undecided it is the accuracy again. */
-static struct datum bracket(const struct tally *t)
-{
-    uint64_t open = t->count[MARK_UNDECIDED];
-    struct datum v = counted(t) + open
-                         ? datum_range(t->bracket.low, t->bracket.high)
-                         : datum_range(NAN, NAN);
-
-    v.quiet = !open;
-    return v;
-}
-
-static struct datum curve(struct arena *a, const struct rate *r, uint64_t n)
-{
-    struct datum *points = arena_array(a, struct datum, n + 1);
-
-    for (uint64_t k = 0; r && k < n; k++)
-        points[k] = rate_datum(&r[k]);
-    return datum_curve(points, r ? n : 0);
-}
-
-static struct datum last_of(const struct rate *r, uint64_t k)
-{
-    return r && k ? rate_datum(&r[k - 1]) : datum_unknown;
-}
-
-/* A sum over calls; unknown if no server counted it. */
-static struct datum said(uint64_t sum, uint64_t calls)
-{
-    return calls ? datum_count(sum) : datum_unknown;
-}
-
-/* "no answer" */
-static const char *mark_words(struct arena *a, enum mark m)
-{
-    char *words = arena_strdup(a, mark_name(m));
-
-    for (char *p = words; *p; p++)
-        if (*p == '_')
-            *p = ' ';
-    return words;
-}
-
-/* ---- the columns ---- */
-
-/* A column of the table and what a row has in it. */
-struct entry {
-    struct column column; /* name in JSON, heading, flags, name in CSV, parts */
-    struct datum value;
-};
-
-static void put_all(struct doc_table *t, const struct entry *entries, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        table_put(t, entries[i].column, entries[i].value);
-}
-
-#define PUT_ALL(t, entries) \
- put_all(t, entries, sizeof(entries) / sizeof((entries)[0]))
-
-static void put_marks(const struct telling *x, const struct tally *t)
-{
-    static const enum mark order[MARKS] = { MARK_CORRECT,   MARK_WRONG,
-                                            MARK_NO_ANSWER, MARK_UNREADABLE,
-                                            MARK_TRUNCATED, MARK_REFUSED,
-                                            MARK_UNDECIDED, MARK_ERROR,
-                                            MARK_BAD_KEY };
-
-    for (enum mark m = 0; m < MARKS; m++) {
-        const char *name = arena_printf(x->a, "counts.%s", mark_name(m));
-
-        table_put(x->t, (struct column){ name, NULL, 0, mark_name(m), 0 },
-                  datum_count(t->count[m]));
-    }
-    for (size_t i = 0; i < MARKS; i++)
-        table_put(x->t,
-                  (struct column){ NULL, mark_words(x->a, order[i]),
-                                   COLUMN_LATER | (i < 2 ? 0 : COLUMN_IF_ANY),
-                                   NULL, PART_HEAD | PART_GROUP },
-                  datum_count(t->count[order[i]]));
-}
-
-static void put_rates(const struct telling *x, const struct tally *t)
-{
-    const unsigned shown = PART_HEAD | PART_GROUP;
-    const char *other = x->v->strict ? "lenient" : "strict";
-    const char *correct = arena_printf(x->a, "%s_correct", other);
-    const char *accuracy = arena_printf(x->a, "%s_accuracy", other);
-    struct interval none = { NAN, NAN };
-    struct interval i = t->accuracy.n ? t->accuracy.interval : none;
-    const struct entry entries[] = {
-        { { "accuracy", "accuracy", 0, "accuracy", shown },
-          rate_datum(&t->accuracy) },
-        { { .name = "accuracy.method" }, datum_text(method(t)) },
-        { { .csv = "low" }, datum_share(i.low) },
-        { { .csv = "high" }, datum_share(i.high) },
-        { { "bracket", "bracket", COLUMN_IF_ANY, "bracket", shown },
-          bracket(t) },
-        { { .name = "other.reading" }, datum_text(other) },
-        { { "other.correct", NULL, 0, correct, 0 },
-          datum_count(t->other_correct) },
-        { { "other.accuracy", other, 0, accuracy, shown },
-          datum_share(t->other_accuracy) },
-    };
-
-    PUT_ALL(x->t, entries);
-}
-
-static void put_attempts(const struct telling *x, const struct tally *t)
-{
-    uint64_t k = x->v->info.attempts;
-    const char *avg = arena_printf(x->a, "avg@%" PRIu64, k);
-    const char *pass = arena_printf(x->a, "pass@%" PRIu64, k);
-    const char *majority = arena_printf(x->a, "majority@%" PRIu64, k);
-    const char *all = arena_printf(x->a, "all %" PRIu64 " right", k);
-    const struct entry entries[] = {
-        { { "pass", "k", STYLE_BARE, "pass", PART_PASS },
-          curve(x->a, t->pass, t->attempts) },
-        { { "all_of", "k", STYLE_BARE, "all", PART_ALL },
-          curve(x->a, t->all_of, t->attempts) },
-        { { "majority", NULL, 0, "majority", 0 },
-          t->majority.n ? rate_datum(&t->majority) : datum_unknown },
-        { { "short_problems", NULL, 0, "short_problems", 0 },
-          datum_count(t->short_problems) },
-        { { NULL, avg, 0, NULL, PART_ATTEMPTS }, rate_datum(&t->accuracy) },
-        { { NULL, majority, 0, NULL, PART_ATTEMPTS },
-          rate_datum(&t->majority) },
-        { { NULL, pass, 0, NULL, PART_ATTEMPTS },
-          last_of(t->pass, t->attempts) },
-        { { NULL, all, 0, NULL, PART_ATTEMPTS },
-          last_of(t->all_of, t->attempts) },
-        { { NULL, k > 1 ? pass : NULL, STYLE_ALONE, NULL, PART_GROUP },
-          last_of(t->pass, t->attempts) },
-        { { NULL, majority, STYLE_ALONE | COLUMN_IF_ANY, NULL, PART_GROUP },
-          rate_datum(&t->majority) },
-    };
-
-    PUT_ALL(x->t, entries);
-}
-
-static void put_use(const struct telling *x, const struct tally *t)
-{
-    const unsigned if_any = COLUMN_IF_ANY, use = PART_USE;
-    const struct entry entries[] = {
-        { { "calls", "calls", 0, "calls", use }, datum_count(t->calls) },
-        { { "tokens.prompt", "tokens in", if_any, "prompt_tokens", use },
-          said(t->prompt_tokens, t->prompt_said) },
-        { { "tokens.completion", "tokens out", if_any, "completion_tokens",
-            use },
-          said(t->completion_tokens, t->completion_said) },
-        { { "tokens.reasoning", "reasoning", if_any, "reasoning_tokens", use },
-          said(t->reasoning_tokens, t->reasoning_said) },
-        { { "tokens.cached", "cached", if_any, "cached_tokens", use },
-          said(t->cached_tokens, t->cached_said) },
-        { { "tokens.unknown_calls", NULL, 0, "unknown_calls", 0 },
-          datum_count(t->usage_unknown) },
-        { { "cost", "cost", x->v->count.cost ? 0 : if_any, "cost", use },
-          datum_money(t->cost) },
-        { { "unpriced_calls", NULL, 0, "unpriced_calls", 0 },
-          datum_count(t->cost_unknown) },
-        { { "seconds", "time of calls", if_any, "seconds", use },
-          datum_seconds(t->seconds) },
-        { { "seconds_mean", "mean", if_any, NULL, use },
-          datum_seconds(t->calls ? t->seconds / (double)t->calls : NAN) },
-        { { "seconds_slowest", "slowest", if_any, "slowest_seconds", use },
-          datum_seconds(t->calls ? t->slowest : NAN) },
-    };
-
-    PUT_ALL(x->t, entries);
-}
-
-static void put_figures(const struct telling *x, const double *values)
-{
-    for (size_t i = 0; i < x->figures.n; i++)
-        table_put(x->t, (struct column){ .csv = x->figures.names[i] },
-                  datum_number(values[i], -1));
-}
-
-/* A row's cells. One model has a line in each group; several stand below its
- * name. */
-static void put_cells(const struct telling *x, size_t model,
-                      const char *grouping, const char *group,
-                      const struct tally *t, const double *figures)
-{
-    bool many = x->n_models > 1;
-    const struct entry entries[] = {
-        { { "model", "model", COLUMN_KEY, "model",
-            many ? 0 : ~(unsigned)PART_GROUP },
-          datum_name(x->v->models[model], x->labels[model]) },
-        { { .csv = "grouping" }, datum_text(grouping) },
-        { { NULL, many ? NULL : "group", COLUMN_KEY, "group", PART_GROUP },
-          datum_text(group) },
-        { { "problems", "problems", 0, "problems", PART_GROUP },
-          datum_count(t->problems) },
-        { { "results", NULL, 0, "results", 0 }, datum_count(t->results) },
-        { { .name = "counted" }, datum_count(counted(t)) },
-    };
-
-    PUT_ALL(x->t, entries);
-    put_marks(x, t);
-    put_rates(x, t);
-    put_attempts(x, t);
-    put_use(x, t);
-    put_figures(x, figures);
-}
-
 /* ---- the head ---- */
 
-static uint64_t sum_of(const struct telling *x, enum mark m)
+static uint64_t sum_of(const struct run_telling *x, enum mark m)
 {
     uint64_t n = 0;
 
@@ -283,7 +32,7 @@ static uint64_t sum_of(const struct telling *x, enum mark m)
     return n;
 }
 
-static void say_state(const struct telling *x)
+static void say_state(const struct run_telling *x)
 {
     const struct run_info *r = &x->v->info;
     uint64_t all = r->n_problems * r->n_models * r->attempts;
@@ -319,18 +68,42 @@ static const char *clusters(const struct summary *v)
     return v->count.cluster ? "template, parent or game" : "problem";
 }
 
-static void add_head(const struct telling *x)
+/* " on exam.jsonl", or nothing if the spec does not say it. */
+static const char *on_file(const struct run_telling *x)
+{
+    const char *spec = x->v->info.spec, *file;
+    struct json *v;
+    struct err e;
+
+    if (!spec || !json_read(x->a, spec, strlen(spec), 1, &v, &e))
+        return "";
+    file = json_string(json_get(json_get(v, "problems"), "file"));
+    return file ? arena_printf(x->a, " on %s", file) : "";
+}
+
+/* What stands for the models that a screen does not show is shown in full. */
+static void add_legend(const struct run_telling *x)
+{
+    size_t n = x->n_models, few = n < SCREEN_ROWS ? n : SCREEN_ROWS;
+
+    document_legend(x->d, x->v->models, x->labels, few);
+    document_shown(x->d, SHOWN_FULL);
+    document_legend(x->d, x->v->models + few, x->labels + few, n - few);
+    document_shown(x->d, SHOWN_ALWAYS);
+}
+
+static void add_head(const struct run_telling *x)
 {
     const struct run_info *r = &x->v->info;
     struct document *d = x->d;
     const char *reading = x->v->strict ? "strict" : "lenient";
     char hex[HASH_HEX_SIZE];
 
-    document_say(d, "run %s: %s x %s, %s; %s reading", r->name,
+    document_say(d, "run %s%s: %s x %s, %s; %s reading", r->name, on_file(x),
                  datum_plural(x->a, r->n_problems, "problem"),
                  datum_plural(x->a, r->attempts, "attempt"),
                  datum_plural(x->a, r->n_models, "model"), reading);
-    document_legend(d, x->v->models, x->labels, x->n_models);
+    add_legend(x);
     say_state(x);
     document_fact(d, "run", datum_text(r->name));
     document_fact(d, "hash",
@@ -349,13 +122,14 @@ static void add_head(const struct telling *x)
 
 /* ---- what people see of the models ---- */
 
-static void say_method(const struct telling *x)
+static void say_method(const struct run_telling *x)
 {
     const struct summary *v = x->v;
     bool wilson = true;
 
     for (size_t i = 0; i < x->n_models; i++)
-        if (v->whole[i].accuracy.n && str_eq(method(&v->whole[i]), "clustered"))
+        if (v->whole[i].accuracy.n &&
+            str_eq(run_method(&v->whole[i]), "clustered"))
             wilson = false;
     document_gap(x->d);
     if (v->info.attempts > 1)
@@ -365,21 +139,59 @@ static void say_method(const struct telling *x)
                      v->info.attempts, run_denominator);
     else
         document_say(x->d, "accuracy = %s", run_denominator);
+    document_shown(x->d, SHOWN_FULL);
     if (wilson)
         document_say(x->d,
                      "intervals: 95 %%, Wilson's, each problem by itself");
     else
         document_say(x->d, "intervals: 95 %%, clustered by %s%s", clusters(v),
                      v->count.cluster ? " of the problems" : "");
+    document_shown(x->d, SHOWN_ALWAYS);
 }
 
-static void show_part(const struct telling *x, enum part part, const char *key)
+static void show_part(const struct run_telling *x, enum run_part part,
+                      const char *key)
 {
     document_gap(x->d);
     document_show(x->d, x->t, part)->key = key;
 }
 
-static void say_short(const struct telling *x)
+/* "12.0 .. 31.5 %": the accuracies of models that a screen has no room for, so
+ * that none that is bad is hidden. */
+static const char *rest_of(const struct run_telling *x)
+{
+    double least = 1, most = 0;
+
+    for (size_t m = SCREEN_ROWS; m < x->n_models; m++) {
+        const struct rate *r = &x->v->whole[m].accuracy;
+
+        least = r->n ? fmin(least, r->value) : least;
+        most = r->n ? fmax(most, r->value) : most;
+    }
+    return arena_printf(x->a, "%s %%",
+                        datum_words(x->a, datum_range(least, most), 0));
+}
+
+/* A part, of which a screen shows the first models. */
+static void show_models(const struct run_telling *x, enum run_part part)
+{
+    bool all = x->n_models <= SCREEN_ROWS;
+
+    document_gap(x->d);
+    document_shown(x->d, all ? SHOWN_ALWAYS : SHOWN_FULL);
+    document_show(x->d, x->t, part);
+    document_shown(x->d, SHOWN_BRIEF);
+    if (!all) {
+        document_show(x->d, x->t, part)->to = SCREEN_ROWS;
+        document_say(
+            x->d, "and %s, with accuracies of %s: --full",
+            datum_plural(x->a, x->n_models - SCREEN_ROWS, "more model"),
+            rest_of(x));
+    }
+    document_shown(x->d, SHOWN_ALWAYS);
+}
+
+static void say_short(const struct run_telling *x)
 {
     struct str b = str_in(x->a);
 
@@ -395,7 +207,7 @@ static void say_short(const struct telling *x)
                      x->v->info.attempts, str_get(&b));
 }
 
-static void show_attempts(const struct telling *x)
+static void show_attempts(const struct run_telling *x)
 {
     uint64_t k = x->v->info.attempts;
 
@@ -407,10 +219,12 @@ static void show_attempts(const struct telling *x)
     say_short(x);
 }
 
-static void show_use(const struct telling *x)
+/* Attempts and use: in full two tables or more, on a screen one. */
+static void show_use(const struct run_telling *x)
 {
     bool cost = x->v->count.cost != NULL, any = false;
     uint64_t unknown = 0, unpriced = 0;
+    struct block *b;
 
     for (size_t m = 0; m < x->n_models; m++) {
         const struct tally *t = &x->v->whole[m];
@@ -421,10 +235,18 @@ static void show_use(const struct telling *x)
         unknown += t->usage_unknown;
         unpriced += t->cost_unknown;
     }
-    if (!any)
-        return;
-    show_part(x, PART_USE, NULL);
-    if (unknown)
+    document_shown(x->d, SHOWN_FULL);
+    show_attempts(x);
+    if (any)
+        show_part(x, PART_USE, NULL);
+    document_shown(x->d, SHOWN_BRIEF);
+    if (any || x->v->info.attempts > 1) {
+        document_gap(x->d);
+        b = document_show(x->d, x->t, PART_SCREEN);
+        b->to = b->to < SCREEN_ROWS ? b->to : SCREEN_ROWS;
+    }
+    document_shown(x->d, SHOWN_ALWAYS);
+    if (any && unknown)
         document_say(x->d, "the server counted no tokens for %s",
                      datum_plural(x->a, unknown, "call"));
     if (cost && unpriced)
@@ -436,7 +258,7 @@ static void show_use(const struct telling *x)
 /* ---- groups ---- */
 
 /* For programs, an object that groups stand in. */
-static void add_place(const struct telling *x, const char *grouping)
+static void add_place(const struct run_telling *x, const char *grouping)
 {
     for (size_t m = 0; m < x->n_models; m++) {
         struct doc_row *r = table_heading(x->t, "");
@@ -447,7 +269,8 @@ static void add_place(const struct telling *x, const char *grouping)
     }
 }
 
-static void add_group(const struct telling *x, const struct summary_group *g)
+static void add_group(const struct run_telling *x,
+                      const struct summary_group *g)
 {
     const struct grouping *by = &g->grouping;
     struct family_figures f = { 0 };
@@ -468,8 +291,8 @@ static void add_group(const struct telling *x, const struct summary_group *g)
             r->path[0] = "groups";
             r->path[1] = by->name;
             r->path[2] = by->values[i];
-            put_cells(x, m, by->name, by->values[i], &g->cells[cell],
-                      f.n ? f.values + cell * f.n : NULL);
+            run_columns(x, m, by->name, by->values[i], &g->cells[cell],
+                        f.n ? f.values + cell * f.n : NULL);
         }
     }
     if (!by->n)
@@ -480,12 +303,12 @@ static void add_group(const struct telling *x, const struct summary_group *g)
 
 /* ---- twins ---- */
 
-static void put_twins(const struct telling *x, struct doc_table *t,
+static void put_twins(const struct run_telling *x, struct doc_table *t,
                       const struct twins *w)
 {
     const struct compare_pair *p = &w->pair;
     bool one = p->single;
-    const struct entry entries[] = {
+    const struct table_entry entries[] = {
         { { "model", x->n_models > 1 ? "model" : NULL, COLUMN_KEY, NULL, 0 },
           datum_name(x->v->models[w->model], x->labels[w->model]) },
         { { "strategy", "disguise", COLUMN_KEY, NULL, 0 },
@@ -513,11 +336,11 @@ static void put_twins(const struct telling *x, struct doc_table *t,
     };
 
     table_row(t);
-    PUT_ALL(t, entries);
+    TABLE_PUT_ALL(t, entries);
 }
 
 /* Problems against themselves in disguise, where the run has both. */
-static void add_twins(const struct telling *x)
+static void add_twins(const struct run_telling *x)
 {
     size_t n;
     const struct twins *w = twins_make(x->a, x->v, 1, &n);
@@ -528,6 +351,7 @@ static void add_twins(const struct telling *x)
     t = document_table(x->d, "twins");
     for (size_t i = 0; i < n; i++)
         put_twins(x, t, &w[i]);
+    document_shown(x->d, n > TWINS_SCREEN ? SHOWN_FULL : SHOWN_ALWAYS);
     document_section(x->d, "the same problems, canonical and disguised:");
     document_show(x->d, t, 0);
     document_say(x->d,
@@ -537,14 +361,62 @@ static void add_twins(const struct telling *x)
                                 : "a paired permutation test");
 }
 
+/* Where the rest is. */
+static void say_more(const struct run_telling *x)
+{
+    const struct summary *v = x->v;
+    struct str names = str_in(x->a);
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->n_groups; i++) {
+        n += v->groups[i].grouping.n;
+        str_addf(&names, "%s%s", i ? ", " : "", v->groups[i].grouping.name);
+    }
+    document_shown(x->d, SHOWN_BRIEF);
+    document_gap(x->d);
+    if (v->asked || !n)
+        document_say(x->d, "more: --full; assay report %s -o %s.html",
+                     v->info.name, v->info.name);
+    else
+        document_say(x->d,
+                     "more: assay report %s -o %s.html; --by LIST; --full (all "
+                     "%zu groups, by %s)",
+                     v->info.name, v->info.name, n, str_get(&names));
+    document_shown(x->d, SHOWN_ALWAYS);
+}
+
+static void show_groups(const struct run_telling *x)
+{
+    const struct summary *v = x->v;
+
+    document_shown(x->d, v->asked ? SHOWN_ALWAYS : SHOWN_FULL);
+    if (!v->n_groups)
+        add_place(x, NULL);
+    for (size_t i = 0; i < v->n_groups; i++)
+        add_group(x, &v->groups[i]);
+    document_shown(x->d, SHOWN_BRIEF);
+    if (!v->asked)
+        run_worst(x->d, v);
+    document_shown(x->d, SHOWN_ALWAYS);
+}
+
+/* A title of the page; text has its blank lines alone. */
+static void title(const struct run_telling *x, const char *text)
+{
+    document_shown(x->d, SHOWN_PAGE);
+    document_section(x->d, "%s", text);
+    document_shown(x->d, SHOWN_ALWAYS);
+}
+
 bool run_document(struct document *d, const struct summary *v,
                   const char *facts, struct err *e)
 {
-    struct telling x = { .d = d,
-                         .a = d->arena,
-                         .v = v,
-                         .n_models = (size_t)v->info.n_models,
-                         .family = summary_shower(v) };
+    bool ok;
+    struct run_telling x = { .d = d,
+                             .a = d->arena,
+                             .v = v,
+                             .n_models = (size_t)v->info.n_models,
+                             .family = summary_shower(v) };
 
     if (x.family) {
         x.rows = summary_rows(x.a, v);
@@ -552,20 +424,24 @@ bool run_document(struct document *d, const struct summary *v,
     }
     x.labels = document_labels(d, v->models, x.n_models);
     add_head(&x);
+    run_headline(d, v, x.labels);
     x.t = document_table(d, "models");
     for (size_t m = 0; m < x.n_models; m++) {
         table_row(x.t)->path[0] = "cell";
-        put_cells(&x, m, "", "", &v->whole[m],
-                  x.figures.n ? x.figures.values + m * x.figures.n : NULL);
+        run_columns(&x, m, "", "", &v->whole[m],
+                    x.figures.n ? x.figures.values + m * x.figures.n : NULL);
     }
-    show_part(&x, PART_HEAD, NULL);
+    show_models(&x, PART_HEAD);
     say_method(&x);
-    show_attempts(&x);
     show_use(&x);
-    if (!v->n_groups)
-        add_place(&x, NULL);
-    for (size_t i = 0; i < v->n_groups; i++)
-        add_group(&x, &v->groups[i]);
+    title(&x, "figures");
+    run_figures(d, v);
+    title(&x, "all groups");
+    show_groups(&x);
     add_twins(&x);
-    return !x.family || x.family->show(&x.rows, facts, d, e);
+    /* Who brings facts asks for their tables. */
+    document_shown(d, facts ? SHOWN_ALWAYS : SHOWN_FULL);
+    ok = !x.family || x.family->show(&x.rows, facts, d, e);
+    say_more(&x);
+    return ok;
 }

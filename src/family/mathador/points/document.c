@@ -171,7 +171,7 @@ static void put_model(const struct telling *x, struct doc_table *t, size_t m)
     put_part(t, "facts", NULL, 0, facts_of(x, m));
 }
 
-static void add_models(const struct telling *x)
+static void add_models(const struct telling *x, enum shown shown)
 {
     struct doc_table *t = document_table(x->d, "models");
 
@@ -179,9 +179,11 @@ static void add_models(const struct telling *x)
         put_model(x, t, m);
     document_gap(x->d);
     document_show(x->d, t, PART_POINTS);
+    document_shown(x->d, shown);
     if (x->p->most < 2)
         return;
-    document_section(x->d, "best of k attempts: score/18, %%");
+    document_section(x->d, "best of k attempts");
+    document_say(x->d, "Mean of the best score/18 of k attempts, in percent.");
     document_show(x->d, t, PART_BEST)->key = "k";
 }
 
@@ -211,10 +213,11 @@ static void put_share(const struct telling *x, struct doc_table *t, size_t m,
 {
     struct datum share = datum_share((double)n / (double)of);
 
-    table_cell(t, NULL, x->labels[m],
-               of ? datum_text(arena_printf(x->a, "%" PRIu64 "  %7s", n,
-                                            datum_words(x->a, share, 0)))
-                  : datum_unknown);
+    table_cell(
+        t, NULL, x->labels[m],
+        of ? datum_text(arena_printf(x->a, "%" PRIu64 " of %" PRIu64 " (%s)", n,
+                                     of, datum_words(x->a, share, 0)))
+           : datum_unknown);
 }
 
 static void add_errors(const struct telling *x)
@@ -227,8 +230,9 @@ static void add_errors(const struct telling *x)
         any += errors_of(e, m);
     if (!any)
         return;
-    document_section(x->d, "errors: the first of each failed result; share of "
-                           "the failed");
+    document_section(x->d, "errors");
+    document_say(x->d, "The first error of each failed result, as a share of "
+                       "the failed.");
     for (size_t c = 0; c < e->n; c++) {
         table_row(t);
         table_key(t, NULL, "error", datum_text(e->names[c]));
@@ -387,9 +391,10 @@ static void add_correlations(const struct telling *x)
     const struct points_errors *e = &x->p->errors;
     struct doc_table *t = document_table(x->d, "correlations");
 
-    document_section(x->d, "correlation with score/18 (r: Pearson's, of a size "
-                           "its logarithm; rho: Spearman's), and r with the "
-                           "share of each error among all results");
+    document_section(x->d, "correlations with score/18");
+    document_say(x->d, "r is Pearson's, of a size that of its logarithm; rho "
+                       "is Spearman's. Under an error stands r with its share "
+                       "among all results.");
     for (size_t i = 0; i < f->n; i++) {
         table_row(t);
         table_key(t, "fact", "fact", datum_text(f->names[i]));
@@ -416,6 +421,7 @@ bool points_show(const struct family_results *r, const char *facts,
     struct telling x = {
         .d = d, .a = d->arena, .models = r->models, .n_models = r->n_models
     };
+    enum shown shown = d->shown;
     struct points *p;
 
     if (!points_make(d->arena, r, facts, &p, e))
@@ -425,11 +431,13 @@ bool points_show(const struct family_results *r, const char *facts,
     x.p = p;
     x.labels = document_labels(d, r->models, r->n_models);
     document_within(d, "mathador");
-    document_section(d, "Mathador: solved = the target reached; optimal = with "
-                        "the best score these numbers allow; score/18 is the "
-                        "accuracy of the Mathador-LM paper; 95 %% intervals "
-                        "clustered by game");
-    add_models(&x);
+    document_shown(d, r->n_models > SCREEN_ROWS ? shown : SHOWN_ALWAYS);
+    document_section(d, "Mathador");
+    document_say(d, "Solved: the target is reached; optimal: with the best "
+                    "score that these numbers allow; score/18 is the accuracy "
+                    "of the Mathador-LM paper. 95 %% intervals are clustered "
+                    "by game.");
+    add_models(&x, shown);
     add_errors(&x);
     for (size_t i = 0; i < p->n_splits; i++)
         add_split(&x, &p->splits[i]);
@@ -437,6 +445,7 @@ bool points_show(const struct family_results *r, const char *facts,
         add_facts(&x);
         add_correlations(&x);
     }
+    points_draw(d, p, r->models, x.labels, r->n_models);
     document_within(d, NULL);
     return true;
 }

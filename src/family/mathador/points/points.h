@@ -104,6 +104,12 @@ struct family_figures points_figures(struct arena *a,
                                      const struct family_results *r,
                                      uint32_t *const *groups, size_t n);
 
+/* Adds the figures of the points of n models: score against difficulty, classes
+ * of errors, best of k. They are shown where everything is. */
+void points_draw(struct document *d, const struct points *p,
+                 const char *const *models, const char *const *labels,
+                 size_t n);
+
 /* ---- what they are made from ---- */
 
 /* Make the points. *out is NULL if there is no Mathador problem. `facts` is the

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Items of runs. A source is asked for one item after the other, and a pipeline
+ * works until it has no more to take: so items are made by batches, each with a
+ * pipeline of its own, and given out from there. A batch ends after so many
+ * results or bytes of replies.
+ */
+#include "run/print/items.h"
+#include "base/pipeline.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "run/count/reasons.h"
+#include "run/judge.h"
+#include "run/plan.h"
+#include "run/print/facets.h"
+#include "store/journal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define BATCH_RESULTS 512
+#define BATCH_BYTES   ((size_t)16 << 20)
+#define PARAMS_MOST   4096 /* bytes; longer ones are not shown */
+
+/* A run and what its items share. */
+struct item_set {
+    const struct summary *view;
+    struct judge_options judge;
+    struct facets facets;
+};
+
+struct items {
+    struct store *store;
+    struct item_options options;
+    struct item_set *sets;
+    size_t n_sets;
+    uint64_t total;
+    size_t set, problem, result; /* the next to be taken */
+    struct arena batch;          /* items that are ready: */
+    struct vec ready;            /* struct page_item */
+    size_t given;
+    size_t results, bytes; /* of the batch */
+    bool failed;
+    struct err err;
+};
+
+/* An item in the making. */
+struct making {
+    const struct item_set *set;
+    size_t problem, first, n; /* its results: view->results[first..first+n) */
+    struct call *calls;       /* of each */
+    bool *found;              /* is its call in the journal? */
+    struct page_item item;
+};
+
+/* ---- JSON ---- */
+
+static void put_name(struct str *b, const char *name)
+{
+    str_add(b, b->n > 1 ? ", " : "");
+    json_write_string(b, name);
+    str_add(b, ": ");
+}
+
+/* A member that is a text; none where there is no text. */
+static void put_text(struct str *b, const char *name, const char *text)
+{
+    if (!text || !*text)
+        return;
+    put_name(b, name);
+    json_write_string(b, text);
+}
+
+static void put_json(struct str *b, const char *name, const struct json *v)
+{
+    if (!v)
+        return;
+    put_name(b, name);
+    json_write(b, v);
+}
+
+/* ---- results ---- */
+
+/* What the judge left: "parts" and opinions by name, the rest as "more". */
+static void put_more(struct arena *a, struct str *b, const struct json *more)
+{
+    struct json *rest = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = more ? more->first : NULL; m; m = m->next) {
+        if (str_among(m->name, "parts second_opinion"))
+            put_json(b, m->name, m);
+        else if (!str_eq(m->name, "reason"))
+            json_set(a, rest, m->name, json_copy(a, m));
+    }
+    if (rest->count)
+        put_json(b, "more", rest);
+}
+
+static void put_stretch(struct str *b, const char *text, size_t from, size_t to)
+{
+    size_t n = strlen(text);
+
+    str_addf(b, ", \"from\": %zu, \"to\": %zu", utf8_units(text, n, from),
+             utf8_units(text, n, to));
+}
+
+/* Returns the last place of piece[0..n) in text[0..end), or NULL. */
+static const char *last_of(const char *text, const char *end, const char *piece,
+                           size_t n)
+{
+    const char *found = NULL;
+
+    for (const char *p = text; n && p + n <= end; p++) {
+        p = memchr(p, piece[0], (size_t)(end - p) - n + 1);
+        if (!p)
+            break;
+        if (memcmp(p, piece, n) == 0)
+            found = p;
+    }
+    return found;
+}
+
+/* A family's own judge does not say where it found the answer, "6 - 3 = 3; 7 * 3
+ * = 21": it stands from its first step to its last. */
+static void put_found(struct str *b, const char *text, const char *answer)
+{
+    const char *end = text + strlen(text), *first, *last, *next;
+
+    if (!answer)
+        return;
+    for (last = answer; (next = strstr(last, "; "));)
+        last = next + 2;
+    end = last_of(text, end, last, strlen(last));
+    if (!end)
+        return;
+    next = strstr(answer, "; ");
+    first = next ? last_of(text, end, answer, (size_t)(next - answer)) : end;
+    if (first)
+        put_stretch(b, text, (size_t)(first - text),
+                    (size_t)(end - text) + strlen(last));
+}
+
+/* What is known only by judging again. What settled another verdict than the
+ * stored one says nothing about that. */
+static void put_judged(struct str *b, const struct summary *v,
+                       const struct result *r, const char *text,
+                       const struct grade_result *g)
+{
+    const struct grade_reading *now = v->strict ? &g->strict : &g->lenient;
+    size_t n = strlen(text);
+
+    if (g->to > g->from && g->to <= n)
+        put_stretch(b, text, g->from, g->to);
+    else
+        put_found(b, text, r->answer);
+    put_text(b, "rule", g->rule);
+    put_text(b, "understood", g->answer);
+    if (now->verdict != (v->strict ? r->strict : r->lenient)) {
+        put_text(b, "today", verdict_name(now->verdict));
+        return;
+    }
+    put_text(b, "by", now->by);
+    put_text(b, "witness", g->witness);
+}
+
+static void put_facts(struct str *b, const struct summary *v, size_t at)
+{
+    const struct result *r = &v->results[at];
+
+    put_text(b, "outcome", outcome_name(r->outcome));
+    put_text(b, r->outcome < OUTCOME_ERROR ? "why" : "error", r->why);
+    if (r->outcome == OUTCOME_OK) {
+        put_text(b, "strict", verdict_name(r->strict));
+        put_text(b, "lenient", verdict_name(r->lenient));
+    }
+    if (v->count.cost && isfinite(v->count.cost[at])) {
+        put_name(b, "cost");
+        str_addf(b, "%.9g", v->count.cost[at]);
+    }
+}
+
+/* Returns the word for what is wrong; a family's own judge calls it "error". */
+static const char *reason_of(struct arena *a, const struct result *r,
+                             const struct json *more, enum mark mark)
+{
+    const char *word = json_string(json_get(more, "error"));
+
+    if (word && mark != MARK_CORRECT && !json_get(more, "reason"))
+        return word;
+    return reasons_word(a, r, mark);
+}
+
+/* Judges a reply and writes what is known about it. The key as it was read is
+ * kept in *key. */
+static void make_result(struct arena *a, const struct making *m, size_t i,
+                        struct item_result *out, const char **key)
+{
+    const struct summary *v = m->set->view;
+    const struct result *r = &v->results[m->first + i];
+    const struct reply *reply = m->found[i] ? &m->calls[i].reply : NULL;
+    enum mark mark = mark_of(r, v->strict);
+    struct json *more = NULL;
+    struct str b = str_in(a);
+    struct err e;
+
+    if (r->more && !json_read(a, r->more, strlen(r->more), 1, &more, &e))
+        more = NULL;
+    *out = (struct item_result){
+        .model = v->models[r->model],
+        .attempt = r->attempt,
+        .mark = mark_name(mark),
+        .reason = reason_of(a, r, more, mark),
+        .answer = r->answer,
+        .tokens = r->usage.completion < 0 || !reply
+                      ? NAN
+                      : (double)r->usage.completion,
+        .seconds = reply && r->took_ms > 0 ? (double)r->took_ms / 1000 : NAN,
+    };
+    str_addc(&b, '{');
+    put_facts(&b, v, m->first + i);
+    if (reply) {
+        const char *text = reply->text ? reply->text : "";
+
+        put_text(&b, "finish", reply->finish);
+        put_text(&b, "reply", text);
+        put_text(&b, "reasoning", reply->reasoning);
+        put_text(&b, "note", reply->note);
+        if (r->outcome == OUTCOME_OK) {
+            struct grade_result g = run_judge_text(a, &v->problems[m->problem],
+                                                   &m->set->judge, text);
+
+            put_judged(&b, v, r, text, &g);
+            *key = *key ? *key : g.key;
+        }
+    } else if (r->outcome < OUTCOME_ERROR) {
+        put_text(&b, "error",
+                 "the reply is not in the store; `assay store "
+                 "verify` tells more");
+    }
+    put_more(a, &b, more);
+    str_addc(&b, '}');
+    out->detail = b.s;
+}
+
+/* ---- problems ---- */
+
+static void put_keys(struct str *b, const struct problem *p)
+{
+    put_name(b, "keys");
+    str_addc(b, '[');
+    for (size_t i = 0; i < p->n_keys; i++) {
+        const struct key *k = &p->keys[i];
+        struct str one = { 0 };
+
+        str_addc(&one, '{');
+        put_text(&one, "name", k->name);
+        put_text(&one, "kind", answer_name(k->kind));
+        put_text(&one, "latex", k->latex);
+        put_text(&one, "source", k->source);
+        put_json(&one, "limit", k->limit);
+        str_addc(&one, '}');
+        str_add(b, i ? ", " : "");
+        str_add(b, one.s);
+        str_clear(&one);
+    }
+    str_addc(b, ']');
+}
+
+/* The steps in which the problem came to be: [{"what", "text"}, ...]. */
+static void put_lineage(struct arena *a, struct str *b, const struct items *t,
+                        const struct problem *p)
+{
+    struct json *list = json_new(a, JSON_ARRAY);
+    struct doc_step *steps = NULL;
+    size_t n = t->options.lineage ? t->options.lineage(a, p, &steps) : 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct json *o = json_push(list, json_new(a, JSON_OBJECT));
+
+        json_set(a, o, "what", json_new_string(a, steps[i].what));
+        json_set(a, o, "text", json_new_string(a, steps[i].text));
+    }
+    if (n)
+        put_json(b, "lineage", list);
+}
+
+static const char *item_detail(struct arena *a, const struct items *t,
+                               const struct problem *p, const char *understood)
+{
+    struct str b = str_in(a), params = str_in(a);
+
+    str_addc(&b, '{');
+    put_keys(&b, p);
+    put_text(&b, "solution", p->solution);
+    if (p->proof_by) {
+        struct str proof = str_in(a);
+
+        str_addc(&proof, '{');
+        put_text(&proof, "by", p->proof_by);
+        put_text(&proof, "detail", p->proof_detail);
+        str_addc(&proof, '}');
+        put_name(&b, "proof");
+        str_add(&b, proof.s);
+    }
+    put_text(&b, "understood", understood);
+    put_text(&b, "source", json_string(json_get(p->meta, "source")));
+    if (p->params)
+        json_write(&params, p->params);
+    if (params.n && params.n <= PARAMS_MOST)
+        put_json(&b, "params", p->params);
+    put_lineage(a, &b, t, p);
+    str_addc(&b, '}');
+    return b.s;
+}
+
+/* ---- batches ---- */
+
+/* Finds the call of each result of the item. */
+static bool find_calls(struct items *t, struct making *m, struct arena *a)
+{
+    const struct result *r = m->set->view->results + m->first;
+
+    m->calls = arena_array(a, struct call, m->n + 1);
+    m->found = arena_array(a, bool, m->n + 1);
+    for (size_t i = 0; i < m->n; i++) {
+        const struct reply *reply = &m->calls[i].reply;
+
+        if (r[i].outcome >= OUTCOME_ERROR)
+            continue;
+        if (!journal_find(t->store, a, r[i].call, false, &m->calls[i],
+                          &m->found[i], &t->err))
+            return false;
+        t->bytes += reply->text ? strlen(reply->text) : 0;
+        t->bytes += reply->reasoning ? strlen(reply->reasoning) : 0;
+    }
+    return true;
+}
+
+static bool take(void *ctx, struct pipeline_item *item)
+{
+    struct items *t = ctx;
+    struct making *m = item->data;
+    const struct summary *v;
+
+    while (t->set < t->n_sets &&
+           t->problem == t->sets[t->set].view->info.n_problems) {
+        t->set++;
+        t->problem = t->result = 0;
+    }
+    if (t->set == t->n_sets || t->failed || t->results >= BATCH_RESULTS ||
+        t->bytes >= BATCH_BYTES)
+        return false;
+    m->set = &t->sets[t->set];
+    m->problem = t->problem++;
+    m->first = t->result;
+    v = m->set->view;
+    while (t->result < v->n_results &&
+           v->results[t->result].problem == m->problem)
+        t->result++;
+    m->n = t->result - m->first;
+    t->results += m->n + 1;
+    t->failed = !find_calls(t, m, &item->arena);
+    return !t->failed;
+}
+
+static void work(void *ctx, struct pipeline_item *item)
+{
+    struct arena *a = &item->arena;
+    struct making *m = item->data;
+    const struct problem *p = &m->set->view->problems[m->problem];
+    struct item_result *results = arena_array(a, struct item_result, m->n + 1);
+    const char *understood = NULL;
+    const struct items *t = ctx;
+
+    for (size_t i = 0; i < m->n; i++)
+        make_result(a, m, i, &results[i], &understood);
+    m->item = (struct page_item){ .set = m->set->view->info.name,
+                                  .id = p->id,
+                                  .statement = p->statement,
+                                  .key = keys_text(a, p->keys, p->n_keys),
+                                  .results = results,
+                                  .n_results = m->n,
+                                  .detail = item_detail(a, t, p, understood) };
+    m->item.facets =
+        facets_of(a, &m->set->facets, m->problem, &m->item.n_facets);
+}
+
+/* Copies what is not of the run itself. */
+static struct page_item copy_item(struct arena *a, const struct page_item *from)
+{
+    struct page_item out = *from;
+    struct facet *facets = arena_array(a, struct facet, from->n_facets + 1);
+    struct item_result *results =
+        arena_array(a, struct item_result, from->n_results + 1);
+
+    for (size_t i = 0; i < from->n_facets; i++)
+        facets[i] = from->facets[i];
+    for (size_t i = 0; i < from->n_results; i++) {
+        const char *reason = from->results[i].reason;
+
+        results[i] = from->results[i];
+        results[i].reason = reason ? arena_strdup(a, reason) : NULL;
+        results[i].detail = arena_strdup(a, results[i].detail);
+    }
+    out.key = arena_strdup(a, from->key);
+    out.detail = arena_strdup(a, from->detail);
+    out.facets = facets;
+    out.results = results;
+    return out;
+}
+
+static bool emit(void *ctx, struct pipeline_item *item)
+{
+    struct items *t = ctx;
+    const struct making *m = item->data;
+    struct page_item copy = copy_item(&t->batch, &m->item);
+
+    *(struct page_item *)vec_push(&t->ready) = copy;
+    return true;
+}
+
+static void make_batch(struct items *t)
+{
+    struct pipeline p = { .threads = t->options.threads,
+                          .item_size = sizeof(struct making),
+                          .ctx = t,
+                          .next = take,
+                          .work = work,
+                          .emit = emit,
+                          .leave = t->options.leave };
+
+    arena_reset(&t->batch);
+    t->ready = vec_in(&t->batch, sizeof(struct page_item));
+    t->given = t->results = t->bytes = 0;
+    pipeline_run(&p);
+}
+
+static bool next(void *ctx, struct arena *a, struct page_item *out, bool *end,
+                 struct err *e)
+{
+    struct items *t = ctx;
+
+    if (t->given == t->ready.n && !t->failed)
+        make_batch(t);
+    if (t->failed) {
+        *e = t->err;
+        return false;
+    }
+    *end = t->given == t->ready.n;
+    if (!*end)
+        *out = copy_item(a, vec_get(&t->ready, struct page_item, t->given++));
+    return true;
+}
+
+/* ---- opening ---- */
+
+static void open_set(struct arena *a, struct item_set *s,
+                     const struct summary *v, const char *role)
+{
+    const char *spec = v->info.spec;
+    struct json *read;
+    struct err e;
+
+    *s = (struct item_set){ .view = v, .facets = facets_make(a, v, role) };
+    if (json_read(a, spec, strlen(spec), 1, &read, &e))
+        s->judge = plan_judge_read(a, read);
+}
+
+struct items *items_open(struct arena *a, struct store *s,
+                         const struct summary *const *views, size_t n,
+                         const struct item_options *o)
+{
+    struct items *t = arena_new(a, struct items);
+
+    t->store = s;
+    t->options = *o;
+    t->options.threads = o->threads < 1 ? 1 : o->threads;
+    t->n_sets = n;
+    t->sets = arena_array(a, struct item_set, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        open_set(a, &t->sets[i], views[i], o->roles ? o->roles[i] : NULL);
+        t->total += views[i]->info.n_problems;
+    }
+    t->ready = vec_in(&t->batch, sizeof(struct page_item));
+    return t;
+}
+
+struct item_source items_source(struct items *t)
+{
+    return (struct item_source){ .next = next, .ctx = t, .total = t->total };
+}
+
+void items_close(struct items *t)
+{
+    arena_clear(&t->batch);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/review/decisions.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "store/journal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- decisions ---- */
+
+bool decisions_read(struct arena *a, struct store *s, struct decisions *out,
+                    struct err *e)
+{
+    size_t n;
+
+    *out = (struct decisions){ 0 };
+    if (!review_list(s, a, REVIEW_OPEN, true, &out->rows, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(out->rows[i].kind, "verdict") &&
+            out->rows[i].state != REVIEW_OPEN)
+            *map_put(&out->by_hash, &out->rows[i].hash, sizeof(struct hash128),
+                     NULL) = i;
+    return true;
+}
+
+void decisions_clear(struct decisions *d)
+{
+    map_clear(&d->by_hash);
+}
+
+static void set_verdict(struct arena *a, const struct review *r,
+                        enum review_state state, const char *note,
+                        struct result *out)
+{
+    bool has_note = note && *note;
+
+    out->strict = out->lenient =
+        state == REVIEW_ACCEPTED ? VERDICT_CORRECT : VERDICT_WRONG;
+    out->why = arena_printf(a, "decided by review %" PRId64 "%s%s", r->id,
+                            has_note ? ": " : "", has_note ? note : "");
+    out->judge = DECISIONS_JUDGE;
+}
+
+bool decisions_apply(struct arena *a, const struct decisions *d,
+                     const char *statement, const char *reply, struct result *r)
+{
+    struct hash128 of[2];
+    size_t n = 0;
+
+    if (!d->by_hash.n || r->outcome != OUTCOME_OK)
+        return false;
+    if (r->answer)
+        of[n++] = review_hash_answer(statement, r->answer);
+    if (reply)
+        of[n++] = review_hash_reply(statement, reply);
+    for (size_t i = 0; i < n; i++) {
+        const size_t *at = map_get(&d->by_hash, &of[i], sizeof(of[i]));
+
+        if (!at)
+            continue;
+        set_verdict(a, &d->rows[*at], d->rows[*at].state, d->rows[*at].note, r);
+        return true;
+    }
+    return false;
+}
+
+/* ---- deciding ---- */
+
+/* The results of one run that a decision is about. */
+struct affected {
+    const struct run_info *run;
+    struct vec results; /* const struct result * */
+};
+
+static const char *statement_of(struct arena *a, const char *line)
+{
+    struct json *v;
+    struct err e;
+
+    return json_read(a, line, strlen(line), 1, &v, &e)
+               ? json_string(json_get(v, "statement"))
+               : NULL;
+}
+
+/* Marks the problems of the run with that statement. Lines are written by one
+ * writer, so that the statement's JSON is looked for before a line is read. */
+static bool *find_problems(struct arena *a, const char **lines, size_t n,
+                           const char *statement, bool *any)
+{
+    bool *out = arena_array(a, bool, n + 1);
+    struct str text = str_in(a);
+    struct arena tmp = { 0 };
+
+    json_write_string(&text, statement);
+    *any = false;
+    for (size_t i = 0; i < n; i++) {
+        const char *one = NULL;
+
+        if (strstr(lines[i], str_get(&text)))
+            one = statement_of(&tmp, lines[i]);
+        out[i] = one && str_eq(one, statement);
+        *any |= out[i];
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    return out;
+}
+
+static bool is_about(struct store *s, struct arena *a, const struct review *r,
+                     const char *statement, const struct result *x, bool *is,
+                     struct err *e)
+{
+    struct hash128 hash = { 0, 0 };
+    struct call c;
+    bool found;
+
+    if (x->answer)
+        hash = review_hash_answer(statement, x->answer);
+    *is = x->answer && memcmp(&hash, &r->hash, sizeof(hash)) == 0;
+    if (*is)
+        return true;
+    if (!journal_find(s, a, x->call, false, &c, &found, e))
+        return false;
+    if (found && c.reply.text) {
+        hash = review_hash_reply(statement, c.reply.text);
+        *is = memcmp(&hash, &r->hash, sizeof(hash)) == 0;
+    }
+    return true;
+}
+
+/* Gives the results of a run that the decision is about its verdict. */
+static bool change_results(struct arena *a, struct store *s,
+                           const struct review *r, const char *statement,
+                           const struct result *like, const bool *ours,
+                           struct affected *out, struct err *e)
+{
+    struct arena tmp = { 0 };
+    struct result *results;
+    size_t n;
+    bool ok = runs_results(s, a, out->run->id, &results, &n, e);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        struct result *x = &results[i];
+        bool is = false;
+
+        if (x->outcome == OUTCOME_OK && ours[x->problem])
+            ok = is_about(s, &tmp, r, statement, x, &is, e);
+        if (is) {
+            x->strict = x->lenient = like->lenient;
+            x->why = like->why;
+            x->judge = like->judge;
+            *(const struct result **)vec_push(&out->results) = x;
+        }
+        arena_reset(&tmp);
+    }
+    arena_clear(&tmp);
+    return ok;
+}
+
+static bool find_results(struct arena *a, struct store *s,
+                         const struct review *r, const char *statement,
+                         const struct result *like, struct affected *out,
+                         struct err *e)
+{
+    struct arena tmp = { 0 }; /* for problems, which may be many */
+    const char **lines;
+    size_t n;
+    bool *ours = NULL, any = false, ok;
+
+    out->results = vec_in(a, sizeof(const struct result *));
+    ok = runs_problems(s, &tmp, out->run->id, &lines, &n, e);
+    if (ok)
+        ours = find_problems(&tmp, lines, n, statement, &any);
+    if (any)
+        ok = change_results(a, s, r, statement, like, ours, out, e);
+    arena_clear(&tmp);
+    return ok;
+}
+
+static bool write_decision(struct store *s, const struct review *r,
+                           enum review_state state, const char *note,
+                           int64_t now_ms, const struct affected *all, size_t n,
+                           struct err *e)
+{
+    bool ok;
+
+    for (size_t i = 0; i < n; i++)
+        if (all[i].results.n && !runs_lock(s, all[i].run->id, e))
+            return false;
+    if (!store_begin(s, e))
+        return false;
+    ok = review_decide(s, r->id, state, NULL, note, now_ms, e);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = runs_append(s, all[i].run->id, all[i].results.items,
+                         all[i].results.n, now_ms, e);
+    if (ok)
+        return store_commit(s, e);
+    store_rollback(s);
+    return false;
+}
+
+bool decisions_make(struct arena *a, struct store *s, const struct review *r,
+                    enum review_state state, const char *note, int64_t now_ms,
+                    size_t *changed, struct err *e)
+{
+    const char *statement = statement_of(a, r->problem);
+    struct result like = { 0 };
+    struct affected *all;
+    struct run_info *runs;
+    size_t n;
+    bool ok;
+
+    *changed = 0;
+    set_verdict(a, r, state, note, &like);
+    if (!runs_list(s, a, &runs, &n, e))
+        return false;
+    all = arena_array(a, struct affected, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        all[i].run = &runs[i];
+        if (statement && !find_results(a, s, r, statement, &like, &all[i], e))
+            return false;
+        *changed += all[i].results.n;
+    }
+    ok = write_decision(s, r, state, note, now_ms, all, n, e);
+    for (size_t i = 0; i < n; i++)
+        runs_unlock(s, runs[i].id);
+    return ok;
+}

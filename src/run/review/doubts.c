@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/review/doubts.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "family/table.h"
+#include "problem/problem.h"
+#include "run/engine/regrade.h"
+#include "run/review/decisions.h"
+#include "run/review/key_seen.h"
+#include "store/journal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define END_BYTES 600 /* of a reply, for the evidence */
+
+/* ---- a run that is looked through ---- */
+
+/* One row of the queue, and the results that it is about. */
+struct doubt {
+    struct hash128 hash;
+    const struct result *first;
+    size_t results;
+    bool *models; /* [model] whether one of them is its own */
+    const char *why;
+};
+
+struct look {
+    struct arena *arena;
+    struct store *store;
+    const struct run_info *run;
+    const char **lines;    /* of the problems */
+    struct problem **read; /* of those that were needed; NULL: not yet */
+    struct result *results;
+    size_t n;
+    struct judge_options judge;
+    struct decisions decisions;
+    struct map by_hash; /* -> place in doubts */
+    struct vec doubts;  /* struct doubt */
+    struct vec decided; /* const struct result *, to be appended */
+};
+
+static bool open_look(struct look *l, struct err *e)
+{
+    struct arena *a = l->arena;
+    size_t n;
+
+    l->doubts = vec_in(a, sizeof(struct doubt));
+    l->decided = vec_in(a, sizeof(const struct result *));
+    if (!runs_problems(l->store, a, l->run->id, &l->lines, &n, e) ||
+        !runs_results(l->store, a, l->run->id, &l->results, &l->n, e) ||
+        !regrade_judge(a, l->run, &l->judge, e) ||
+        !decisions_read(a, l->store, &l->decisions, e))
+        return false;
+    l->read = arena_array(a, struct problem *, n + 1);
+    return true;
+}
+
+static bool read_problem(struct look *l, const struct result *r,
+                         const struct problem **out, struct err *e)
+{
+    struct problem **at = &l->read[r->problem];
+    const char *line = l->lines[r->problem];
+    struct json *row;
+
+    if (!*at) {
+        struct problem *p = arena_new(l->arena, struct problem);
+
+        if (!json_read(l->arena, line, strlen(line), 1, &row, e) ||
+            !problem_read(l->arena, row, p, e))
+            return err_prefix(e, "run %s, problem %" PRIu64 ": ", l->run->name,
+                              r->problem + 1);
+        *at = p;
+    }
+    *out = *at;
+    return true;
+}
+
+static bool read_reply(struct look *l, struct arena *a, const struct result *r,
+                       const char **text, struct err *e)
+{
+    struct call c;
+    bool found;
+
+    *text = NULL;
+    if (!journal_find(l->store, a, r->call, false, &c, &found, e))
+        return false;
+    if (found && c.reply.text && *c.reply.text)
+        *text = c.reply.text;
+    return true;
+}
+
+static void add_doubt(struct look *l, struct hash128 hash,
+                      const struct result *r, const char *why)
+{
+    size_t *at;
+    struct doubt *d;
+    bool added;
+
+    at = map_put(&l->by_hash, &hash, sizeof(hash), &added);
+    if (added) {
+        *at = l->doubts.n;
+        d = vec_push(&l->doubts);
+        *d = (struct doubt){ .hash = hash, .first = r, .why = why };
+        d->models = arena_array(l->arena, bool, l->run->n_models);
+    }
+    d = vec_get(&l->doubts, struct doubt, *at);
+    d->results++;
+    d->models[r->model] = true;
+}
+
+static void add_decided(struct look *l, const struct result *r)
+{
+    *(const struct result **)vec_push(&l->decided) = r;
+}
+
+/* A reply that is wrong, or has no answer, by the judge. */
+static bool look_for_key(struct look *l, struct arena *tmp,
+                         const struct problem *p, struct result *r,
+                         struct err *e)
+{
+    struct grade_result g;
+    const char *text;
+
+    if (family_judge(p->family))
+        return true; /* it compares no values */
+    if (!read_reply(l, tmp, r, &text, e))
+        return false;
+    if (!text)
+        return true;
+    if (decisions_apply(l->arena, &l->decisions, p->statement, text, r)) {
+        add_decided(l, r);
+        return true;
+    }
+    if (!key_is_seen(tmp, p, text, 0, 0))
+        return true;
+    g = run_judge_text(tmp, p, &l->judge, text);
+    if (key_is_seen(tmp, p, text, g.from, g.to))
+        add_doubt(l, review_hash_reply(p->statement, text), r,
+                  r->lenient == VERDICT_WRONG
+                      ? "it is judged wrong, but the key stands in the reply"
+                      : "no answer was found, but the key stands in the reply");
+    return true;
+}
+
+static bool look_at(struct look *l, struct arena *tmp, struct result *r,
+                    struct err *e)
+{
+    const struct problem *p;
+
+    if (r->outcome != OUTCOME_OK ||
+        (r->judge && str_eq(r->judge, DECISIONS_JUDGE)) ||
+        (r->lenient == VERDICT_CORRECT && !l->decisions.by_hash.n) ||
+        r->lenient == VERDICT_BAD_KEY)
+        return true;
+    if (!read_problem(l, r, &p, e))
+        return false;
+    if (decisions_apply(l->arena, &l->decisions, p->statement, NULL, r)) {
+        add_decided(l, r);
+        return true;
+    }
+    if (r->answer &&
+        (r->lenient == VERDICT_UNDECIDED || r->lenient == VERDICT_UNREADABLE)) {
+        add_doubt(
+            l, review_hash_answer(p->statement, r->answer), r,
+            arena_printf(l->arena, "%s%s",
+                         r->lenient == VERDICT_UNDECIDED ? "undecided: " : "",
+                         r->why ? r->why : "the answer is unreadable"));
+        return true;
+    }
+    return r->lenient == VERDICT_CORRECT || look_for_key(l, tmp, p, r, e);
+}
+
+/* ---- the queue ---- */
+
+/* The end of a text, not within a character. */
+static const char *end_of(const char *text)
+{
+    size_t n = strlen(text);
+    size_t from = n > END_BYTES ? n - END_BYTES : 0;
+
+    while (from && ((unsigned char)text[from] & 0xc0) == 0x80)
+        from--;
+    return text + from;
+}
+
+/* Who gave the answer, and what the judge understood. */
+static bool make_evidence(struct look *l, struct arena *a,
+                          const struct doubt *d, const struct problem *p,
+                          const char **out, struct err *e)
+{
+    struct json *v = json_new(a, JSON_OBJECT), *models;
+    const struct result *r = d->first;
+    struct str text = str_in(a);
+    struct grade_result g;
+    const char *reply;
+
+    if (!read_reply(l, a, r, &reply, e))
+        return false;
+    reply = reply ? reply : "";
+    g = run_judge_text(a, p, &l->judge, reply);
+    json_set(a, v, "run", json_new_string(a, l->run->name));
+    models = json_set(a, v, "models", json_new(a, JSON_ARRAY));
+    for (size_t i = 0; i < l->run->n_models; i++)
+        if (d->models[i])
+            json_push(models, json_new_string(a, l->run->models[i]));
+    json_set(a, v, "attempts", json_new_int(a, (int64_t)d->results));
+    json_set(a, v, "answer", json_new_text(a, r->answer));
+    json_set(a, v, "understood", json_new_text(a, g.answer));
+    json_set(a, v, "strict", json_new_string(a, verdict_name(r->strict)));
+    json_set(a, v, "lenient", json_new_string(a, verdict_name(r->lenient)));
+    json_set(a, v, "judge", json_new_text(a, r->why));
+    json_set(a, v, "reply_end", json_new_string(a, end_of(reply)));
+    json_write(&text, v);
+    *out = str_get(&text);
+    return true;
+}
+
+static bool put_doubt(struct look *l, struct arena *a, const struct doubt *d,
+                      int64_t now_ms, struct doubts *out, struct err *e)
+{
+    struct review r = { .hash = d->hash,
+                        .kind = "verdict",
+                        .problem = l->lines[d->first->problem],
+                        .why = d->why,
+                        .made_ms = now_ms };
+    const struct problem *p;
+    struct review row;
+    bool found;
+
+    if (!review_find(l->store, a, d->hash, &row, &found, e))
+        return false;
+    if (!found && out->added == DOUBTS_MOST) {
+        out->left_out++;
+        return true;
+    }
+    out->open++;
+    if (found)
+        return true;
+    out->added++;
+    return read_problem(l, d->first, &p, e) &&
+           make_evidence(l, a, d, p, &r.evidence, e) &&
+           review_put(l->store, a, &r, &row, &found, e);
+}
+
+static bool write_all(struct look *l, struct arena *tmp, int64_t now_ms,
+                      struct doubts *out, struct err *e)
+{
+    bool ok = store_begin(l->store, e);
+
+    if (!ok)
+        return false;
+    for (size_t i = 0; ok && i < l->doubts.n; i++) {
+        ok = put_doubt(l, tmp, vec_get(&l->doubts, struct doubt, i), now_ms,
+                       out, e);
+        arena_reset(tmp);
+    }
+    ok = ok && runs_append(l->store, l->run->id, l->decided.items, l->decided.n,
+                           now_ms, e);
+    if (ok)
+        return store_commit(l->store, e);
+    store_rollback(l->store);
+    return false;
+}
+
+bool doubts_queue(struct arena *a, struct store *s, const struct run_info *run,
+                  int64_t now_ms, struct doubts *out, struct err *e)
+{
+    struct look l = { .arena = a, .store = s, .run = run };
+    struct arena tmp = { 0 };
+    bool ok = runs_lock(s, run->id, e);
+
+    *out = (struct doubts){ 0 };
+    if (!ok)
+        return false;
+    ok = open_look(&l, e);
+    for (size_t i = 0; ok && i < l.n; i++) {
+        ok = look_at(&l, &tmp, &l.results[i], e);
+        arena_reset(&tmp);
+    }
+    if (ok && (l.doubts.n || l.decided.n))
+        ok = write_all(&l, &tmp, now_ms, out, e);
+    out->decided = l.decided.n;
+    runs_unlock(s, run->id);
+    arena_clear(&tmp);
+    map_clear(&l.by_hash);
+    decisions_clear(&l.decisions);
+    return ok;
+}

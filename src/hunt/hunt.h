@@ -64,6 +64,8 @@ struct hunt_target {
     size_t tried_problems;
     struct score_table table; /* rows of every hypothesizer */
     const char *run;          /* the benchmark's run; NULL: of a file */
+    const char *model; /* the spec of the model that was asked fresh problems;
+                          NULL: none was */
     /* Accuracy of a hypothesis against the solve rate of its problems. */
     double spearman, spearman_p;
     size_t spearman_n;

@@ -8,14 +8,39 @@ struct placed {
     size_t *with, *without;
 };
 
+/* Puts problems into the batch, marked with what they are for. */
 static size_t *place_all(struct hunt *h, struct batch *b,
+                         const struct hunt_target *t,
+                         const struct hypothesis *row, const char *set,
                          const struct problem *p, size_t n)
 {
     size_t *places = arena_array(h->arena, size_t, n + 1);
 
-    for (size_t i = 0; p && i < n; i++)
-        places[i] = batch_add(b, &p[i]);
+    for (size_t i = 0; p && i < n; i++) {
+        struct problem marked = hunt_marked(h, t, row, set, &p[i]);
+
+        places[i] = batch_add(b, &marked);
+    }
     return places;
+}
+
+/* ---- names of sets, in meta.hunt.set ---- */
+
+static const char *name_with(struct hunt *h, const struct control_set *s)
+{
+    return arena_printf(h->arena, "with %s", control_name(s->kind));
+}
+
+static const char *name_without(struct hunt *h, const struct control_set *s)
+{
+    const char *name = control_name(s->kind);
+
+    return s->with ? arena_printf(h->arena, "without %s", name) : name;
+}
+
+static const char *name_others(struct hunt *h, const struct control_set *s)
+{
+    return arena_printf(h->arena, "matched, without %s", control_name(s->kind));
 }
 
 static struct tried tried_at(struct hunt *h, const struct answers *got,
@@ -69,14 +94,12 @@ static bool make_sets(struct hunt *h, struct hunt_target *t, struct quarry *q,
         return false;
     for (size_t i = 0; i < q->n_sets; i++) {
         const struct control_set *s = &q->sets[i];
-        const char *name = control_name(s->kind);
 
         if (s->with)
-            hunt_keep(h, &h->controls, t, q->row,
-                      arena_printf(h->arena, "with %s", name), s->with, s->n);
-        hunt_keep(h, &h->controls, t, q->row,
-                  s->with ? arena_printf(h->arena, "without %s", name) : name,
-                  s->without, s->n);
+            hunt_keep(h, &h->controls, t, q->row, name_with(h, s), s->with,
+                      s->n);
+        hunt_keep(h, &h->controls, t, q->row, name_without(h, s), s->without,
+                  s->n);
     }
     return true;
 }
@@ -177,8 +200,10 @@ static bool ask_sets(struct hunt *h, struct hunt_target *t, size_t model,
         for (size_t k = 0; ok && k < q[i].n_sets; k++) {
             const struct control_set *s = &q[i].sets[k];
 
-            at[i][k].with = place_all(h, &b, s->with, s->n);
-            at[i][k].without = place_all(h, &b, s->without, s->n);
+            at[i][k].with =
+                place_all(h, &b, t, q[i].row, name_with(h, s), s->with, s->n);
+            at[i][k].without = place_all(h, &b, t, q[i].row, name_without(h, s),
+                                         s->without, s->n);
         }
     }
     if (ok && b.problems.n) {
@@ -218,10 +243,9 @@ static bool ask_others(struct hunt *h, struct hunt_target *t, size_t model,
 
             if (!s)
                 continue;
-            place_all(h, &b, s->others, s->n_others);
-            hunt_keep(h, &h->controls, t, q[i].row,
-                      arena_printf(h->arena, "matched, without %s",
-                                   control_name(s->kind)),
+            place_all(h, &b, t, q[i].row, name_others(h, s), s->others,
+                      s->n_others);
+            hunt_keep(h, &h->controls, t, q[i].row, name_others(h, s),
                       s->others, s->n_others);
         }
     if (b.problems.n)
@@ -234,7 +258,9 @@ static bool ask_others(struct hunt *h, struct hunt_target *t, size_t model,
 
             if (!s)
                 continue;
-            others = tried_at(h, &got, place_all(h, &b, s->others, s->n_others),
+            others = tried_at(h, &got,
+                              place_all(h, &b, t, q[i].row, name_others(h, s),
+                                        s->others, s->n_others),
                               s->n_others);
             q[i].contrasts[k].others = solve_of(&others);
         }

@@ -131,6 +131,13 @@ MUST_USE bool hunt_ask(struct hunt *h, const char *what, size_t first,
                        size_t n_models, const struct problem *p, size_t n,
                        struct answers *out, struct err *e);
 
+/* Keeps a failed attempt at the problem, which stands at `place` of the
+ * answers, as an example of the row, if there is one that shows more than those
+ * kept so far: a wrong answer before none, then a short statement. */
+void hunt_note_failed(struct hunt *h, const struct hunt_target *t,
+                      struct hypothesis *row, const struct answers *got,
+                      size_t place, const struct problem *p);
+
 /* ---- sizes ---- */
 
 /* Return how many problems a hypothesis is measured on at first, and how many a
@@ -162,7 +169,12 @@ struct quarry {
     struct contrast *contrasts; /* the row's, to be filled */
 };
 
-/* Appends problems to a list of the report, marked with what they are for. */
+/* Returns the problem marked with what it is for: meta.hunt. */
+struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
+                           const struct hypothesis *row, const char *set,
+                           const struct problem *p);
+
+/* Appends problems to a list of the report, each marked so. */
 void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
                const struct hypothesis *row, const char *set,
                const struct problem *p, size_t n);

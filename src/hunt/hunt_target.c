@@ -78,33 +78,31 @@ static size_t choose(struct hunt *h, struct score_table *t, struct quarry **out)
 /* ---- marks of where a problem belongs ---- */
 
 /* {"hunt": {...}} beside what meta has. */
-static const struct json *mark(struct hunt *h, const struct hunt_target *t,
-                               const struct hypothesis *row, const char *set,
-                               const struct json *meta)
+struct problem hunt_marked(struct hunt *h, const struct hunt_target *t,
+                           const struct hypothesis *row, const char *set,
+                           const struct problem *p)
 {
     struct arena *a = h->arena;
     struct json *m = json_new(a, JSON_OBJECT), *hunt = json_new(a, JSON_OBJECT);
+    struct problem marked = *p;
 
-    for (const struct json *c = meta ? meta->first : NULL; c; c = c->next)
+    for (const struct json *c = p->meta ? p->meta->first : NULL; c; c = c->next)
         if (!str_eq(c->name, "hunt"))
             json_set(a, m, c->name, json_copy(a, c));
     json_set(a, hunt, "target", json_new_string(a, t->name));
     json_set(a, hunt, "hypothesis", json_new_string(a, row->text));
     json_set(a, hunt, "set", json_new_string(a, set));
     json_set(a, m, "hunt", hunt);
-    return m;
+    marked.meta = m;
+    return marked;
 }
 
 void hunt_keep(struct hunt *h, struct vec *to, const struct hunt_target *t,
                const struct hypothesis *row, const char *set,
                const struct problem *p, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        struct problem *kept = vec_push(to);
-
-        *kept = p[i];
-        kept->meta = mark(h, t, row, set, p[i].meta);
-    }
+    for (size_t i = 0; i < n; i++)
+        *(struct problem *)vec_push(to) = hunt_marked(h, t, row, set, &p[i]);
 }
 
 /* ---- by families ---- */
@@ -285,21 +283,55 @@ static bool write_all(struct hunt *h, struct hunt_target *t, struct err *e)
 
 /* ---- solve rates ---- */
 
-/* Put what a quarry has, from place `from` on, into the batch. */
-static void enlist(struct hunt *h, struct batch *b, struct quarry *q,
-                   size_t from)
+static const struct problem *problems_of(const struct quarry *q, size_t *n)
 {
-    const struct problem *p = q->written ? q->written->problems : q->made;
-    size_t n = q->written ? q->written->n : q->n_made;
+    *n = q->written ? q->written->n : q->n_made;
+    return q->written ? q->written->problems : q->made;
+}
+
+/* Put what a quarry has, from place `from` on, into the batch. */
+static void enlist(struct hunt *h, const struct hunt_target *t, struct batch *b,
+                   struct quarry *q, size_t from)
+{
+    size_t n;
+    const struct problem *p = problems_of(q, &n);
     size_t *places = arena_array(h->arena, size_t, n + 1);
 
-    for (size_t i = from; i < n; i++)
-        places[i] = batch_add(b, &p[i]);
+    for (size_t i = from; i < n; i++) {
+        struct problem marked = hunt_marked(h, t, q->row, "targeted", &p[i]);
+
+        places[i] = batch_add(b, &marked);
+    }
     q->places = places;
 }
 
-static bool ask_batch(struct hunt *h, const char *what, size_t *from,
-                      struct err *e)
+/* Take the answers to what a quarry has from place `from` on; those before it
+ * were taken. */
+static void take_answers(struct hunt *h, const struct hunt_target *t,
+                         struct quarry *q, size_t from,
+                         const struct answers *got)
+{
+    size_t to;
+    const struct problem *p = problems_of(q, &to);
+    uint32_t *tries = arena_array(h->arena, uint32_t, to + 1);
+    uint32_t *right = arena_array(h->arena, uint32_t, to + 1);
+
+    for (size_t k = 0; k < from; k++) {
+        tries[k] = q->tries[k];
+        right[k] = q->right[k];
+    }
+    for (size_t k = from; k < to; k++) {
+        tries[k] = got->tries[q->places[k]];
+        right[k] = got->right[q->places[k]];
+        hunt_note_failed(h, t, q->row, got, q->places[k], &p[k]);
+    }
+    q->tries = tries;
+    q->right = right;
+    q->n_places = to;
+}
+
+static bool ask_batch(struct hunt *h, const struct hunt_target *t,
+                      const char *what, size_t *from, struct err *e)
 {
     struct quarry *q = h->chase.quarries;
     size_t n = h->chase.n;
@@ -309,26 +341,13 @@ static bool ask_batch(struct hunt *h, const char *what, size_t *from,
 
     batch_open(h, &b);
     for (size_t i = 0; i < n; i++)
-        enlist(h, &b, &q[i], from[i]);
+        enlist(h, t, &b, &q[i], from[i]);
     if (b.problems.n)
         ok = hunt_ask(h, what, h->chase.model, 1, b.problems.items,
                       b.problems.n, &got, e);
     for (size_t i = 0; ok && i < n; i++) {
-        size_t to = q[i].written ? q[i].written->n : q[i].n_made;
-        uint32_t *tries = arena_array(h->arena, uint32_t, to + 1);
-        uint32_t *right = arena_array(h->arena, uint32_t, to + 1);
-
-        for (size_t k = 0; k < from[i]; k++) {
-            tries[k] = q[i].tries[k];
-            right[k] = q[i].right[k];
-        }
-        for (size_t k = from[i]; k < to; k++) {
-            tries[k] = got.tries[q[i].places[k]];
-            right[k] = got.right[q[i].places[k]];
-        }
-        q[i].tries = tries;
-        q[i].right = right;
-        q[i].n_places = from[i] = to;
+        take_answers(h, t, &q[i], from[i], &got);
+        from[i] = q[i].n_places;
     }
     batch_close(&b);
     return ok;
@@ -377,6 +396,7 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
     *c = (struct chase){ 0 };
     if (!has_model(h, t))
         return true;
+    t->model = h->models[c->model].spec;
     c->n = choose(h, &t->table, &c->quarries);
     if (!c->n)
         return true;
@@ -392,7 +412,8 @@ bool hunt_problems(struct hunt *h, struct hunt_target *t, struct err *e)
 }
 
 /* Until every interval is narrow enough. */
-static bool ask_further(struct hunt *h, size_t *from, struct err *e)
+static bool ask_further(struct hunt *h, const struct hunt_target *t,
+                        size_t *from, struct err *e)
 {
     struct chase *c = &h->chase;
     bool ok = true, more = true;
@@ -402,7 +423,7 @@ static bool ask_further(struct hunt *h, size_t *from, struct err *e)
         for (size_t i = 0; i < c->n; i++)
             more =
                 make_more(h, &c->quarries[i], &c->makers[i], &c->seen) || more;
-        ok = !more || ask_batch(h, "targeted further", from, e);
+        ok = !more || ask_batch(h, t, "targeted further", from, e);
     }
     return ok;
 }
@@ -417,8 +438,8 @@ bool hunt_measure(struct hunt *h, struct hunt_target *t, struct err *e)
         return true;
     watch_stage(&h->session.watch, "measure", "%s, %zu %s on %s problems",
                 t->name, c->n, hypotheses(c->n), made ? "fresh" : "written");
-    if (!ask_batch(h, made ? "targeted" : "written", from, e) ||
-        (made && !ask_further(h, from, e)))
+    if (!ask_batch(h, t, made ? "targeted" : "written", from, e) ||
+        (made && !ask_further(h, t, from, e)))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         struct quarry *q = &c->quarries[i];

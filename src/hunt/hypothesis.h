@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct doc_example; /* report/document.h */
+
 /*
  * A hypothesis: a suspicion that problems with some concepts, or beyond a bound
  * of a trait, make a target fail; and all that was found out about it.
@@ -52,6 +54,8 @@ struct contrast {
     bool paired;         /* the same problems in both */
 };
 
+#define HYPOTHESIS_FAILED 2
+
 struct hypothesis {
     const char *text; /* a sentence for people and models */
     struct suspicion suspicion;
@@ -62,7 +66,8 @@ struct hypothesis {
     double accuracy;        /* share of examples whose label (fails or not) is
                                what the suspicion says */
     double inside, outside; /* failure rates */
-    double lift, lo, hi;    /* inside - outside, 95 % */
+    double inside_lo, inside_hi;          /* 95 % */
+    double lift, lo, hi;                  /* inside - outside, 95 % */
     double failed_inside, failed_outside; /* share of problems without a correct
                                              attempt */
     double p, q;
@@ -84,6 +89,9 @@ struct hypothesis {
 
     /* On fresh problems. */
     struct solve targeted, control;
+    struct doc_example *failed; /* failed attempts at targeted problems that
+                                   show it best; NULL: none */
+    size_t n_failed;            /* at most HYPOTHESIS_FAILED */
     const struct contrast *contrasts;
     size_t n_contrasts;
     const char *cause;     /* "concept", "auxiliary skill: NAME", "wording",

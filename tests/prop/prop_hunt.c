@@ -27,6 +27,7 @@
 #include "hunt/target/supply.h"
 #include "math/flint.h"
 #include "model/local/planted.h"
+#include "report/document.h"
 #include "run/planted/note.h"
 
 #include <math.h>
@@ -259,6 +260,42 @@ struct score {
 
 enum stage { STAGE_SCORE, STAGE_MEASURE, STAGE_CONTROL };
 
+static const struct problem *find_problem(const struct hunt_report *r,
+                                          const char *id)
+{
+    for (size_t i = 0; i < r->n_problems; i++)
+        if (str_eq(r->problems[i].id, id))
+            return &r->problems[i];
+    fail_msg("%s is no targeted problem", id);
+    return NULL;
+}
+
+/* Each hypothesis has failed attempts at problems aimed at it, if there are
+ * some: at two problems, short ones first. */
+static void check_failed(const struct hunt_report *r,
+                         const struct hypothesis *row)
+{
+    const struct doc_example *x = row->failed;
+
+    assert_int_equal(row->n_failed > 0,
+                     row->targeted.n > 0 && row->targeted.rate < 1);
+    assert_in_range(row->n_failed, 0, HYPOTHESIS_FAILED);
+    for (size_t i = 0; i < row->n_failed; i++) {
+        const struct problem *p = find_problem(r, x[i].problem);
+
+        assert_string_equal(x[i].statement, p->statement);
+        assert_string_equal(x[i].mark, "wrong"); /* planted models answer */
+        assert_string_equal(x[i].model, r->targets[0].name);
+        assert_non_null(x[i].answer);
+        assert_non_null(strstr(x[i].key, p->keys[0].latex));
+        assert_non_null(strstr(x[i].items, "set=r"));
+    }
+    if (row->n_failed == 2) {
+        assert_string_not_equal(x[0].problem, x[1].problem);
+        assert_true(strlen(x[0].statement) <= strlen(x[1].statement));
+    }
+}
+
 static void hunt_once(struct arena *a, const struct ground *g,
                       const char *model, const struct stores *t,
                       enum stage stage, struct hunt_report *out)
@@ -284,6 +321,8 @@ static void hunt_once(struct arena *a, const struct ground *g,
     if (!hunt_run(a, s, &spec, &o, out, &e))
         fail_msg("%s", e.msg);
     store_close(s);
+    for (size_t i = 0; i < out->targets[0].table.n; i++)
+        check_failed(out, &out->targets[0].table.rows[i]);
 }
 
 /* The rate at which an endless set of the suspicion's problems is solved. */

@@ -6,6 +6,7 @@
  */
 #include "../lib/printed.h"
 #include "hunt/print/print.h"
+#include "report/figure.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -28,27 +29,35 @@ typedef void render_fn(struct str *out, const struct document *d);
 static void print_hunt(struct str *out, const struct hunt_spec *s,
                        const struct hunt_report *r,
                        const struct print_hash *files, size_t n, size_t width,
-                       render_fn *render)
+                       bool full, render_fn *render)
 {
     struct arena a = { 0 };
     struct document *d = document_new(&a, width);
 
+    d->full = full;
     hunt_document(d, s, r, files, n);
     render(out, d);
     arena_clear(&a);
 }
 
+/* Everything, as with --full. */
 static void print_report(struct str *out, const struct hunt_spec *s,
                          const struct hunt_report *r, size_t width)
 {
-    print_hunt(out, s, r, NULL, 0, width, document_text);
+    print_hunt(out, s, r, NULL, 0, width, true, document_text);
+}
+
+static void show_screen(struct str *out, const struct hunt_spec *s,
+                        const struct hunt_report *r, size_t width)
+{
+    print_hunt(out, s, r, NULL, 0, width, false, document_text);
 }
 
 static void print_summary(struct str *out, const struct hunt_spec *s,
                           const struct hunt_report *r,
                           const struct print_hash *files, size_t n)
 {
-    print_hunt(out, s, r, files, n, 0, document_json);
+    print_hunt(out, s, r, files, n, 0, false, document_json);
 }
 
 static void print_of(struct str *out, const struct hunt_report *r,
@@ -130,6 +139,7 @@ static void make(struct made *m)
     m->rows[0].targeted = (struct solve){ 20, 0.25, 0.1, 0.4 };
     m->rows[0].control = (struct solve){ 20, 0.9, 0.8, 0.95 };
     m->rows[0].cause = "concept";
+    m->rows[0].cause_why = "others are solved";
     m->rows[1] = row(NULL, 0);
     m->rows[1].suspicion.vocabulary = NULL;
     m->rows[1].suspicion.bound =
@@ -195,9 +205,11 @@ static void a_small_report(void **state)
     print_wide(&m, &out);
     expect(&out,
            "demo\n"
-           "solves 75.0 % (70.0 .. 80.0) of the benchmark: 40 problems, 5 of "
-           "them never solved.\n"
-           "3 hypotheses tried, 1 reported at q <= 0.01.\n"
+           "solved of the benchmark 75.0 % (70.0 .. 80.0) of 40 problems, 5 of "
+           "them never solved\n"
+           "hypotheses reported 1 of 3 tried, at q <= 0.01\n"
+           "solved of the worst weakness 25.0 % (10.0 .. 40.0) of 20 fresh "
+           "problems\n"
            "\n"
            "Failure rates on the benchmark, inside and outside:\n"
            "hypothesis     n  inside  outside    lift          95 %       q\n"
@@ -207,6 +219,9 @@ static void a_small_report(void **state)
            "Solve rates on fresh problems:\n"
            "hypothesis     n  solved          95 %  control    cause\n"
            "Alpha + Beta  20  25.0 %  10.0 .. 40.0   90.0 %  concept\n"
+           "\n"
+           "Alpha + Beta\n"
+           "Cause: concept. Others are solved.\n"
            "\n"
            "20 fresh problems aimed at hypotheses, 0 for controls.\n"
            "Calls: 7 asked, 2 from the journal, 0 failed.\n");
@@ -224,7 +239,7 @@ static void nothing_stands_out(void **state)
     m.rows[1].q = NAN;
     m.rows[1].group = -1;
     m.report.n_problems = 0;
-    print_wide(&m, &out);
+    show_screen(&out, &m.spec, &m.report, 100);
     expect(&out,
            "demo\n"
            "solves 75.0 % (70.0 .. 80.0) of the benchmark: 40 problems, 5 of "
@@ -234,11 +249,13 @@ static void nothing_stands_out(void **state)
            "More problems would help, or more\n"
            "  attempts at each.\n"
            "\n"
+           "All tables: `--full`; figures: `assay report`.\n"
+           "\n"
            "0 fresh problems aimed at hypotheses, 0 for controls.\n"
            "Calls: 7 asked, 2 from the journal, 0 failed.\n");
     m.targets[0].table.n = m.targets[0].table.tried = 0;
     m.spec.score = (struct score_options){ 0 }; /* stands for the defaults */
-    print_wide(&m, &out);
+    show_screen(&out, &m.spec, &m.report, 100);
     has(out.s, "0 hypotheses tried, 0 reported at q <= 0.01.");
     has(out.s, "No hypothesis could be tried: none has 8 problems inside");
     has_not(out.s, "Nothing stands out");
@@ -283,7 +300,7 @@ static void rows_by_models(void **state)
     m.rows[2].reward = 1.5;
     m.rows[2].suspicion.n_concepts = 0; /* no names were read: its sentence */
     print_wide(&m, &out);
-    has(out.s, "3 hypotheses tried, 2 reported at q <= 0.01.");
+    has(out.s, "hypotheses reported 2 of 3 tried, at q <= 0.01");
     has(out.s, "\nProposed by openai:x:\n"
                "hypothesis   n  accuracy    bank  visits  reward  inside");
     has(out.s, "\nIt fails.   10    81.2 %  75.0 %      12   1.500  60.0 %");
@@ -376,7 +393,7 @@ static void the_demo_is_no_model(void **state)
     m.report.planted_demo = true;
     print_wide(&m, &out);
     assert_memory_equal(out.s, DEMO, strlen(DEMO));
-    assert_true(str_ends(out.s, "\n\n" DEMO));
+    assert_null(strstr(out.s + 1, DEMO)); /* it is said once */
     str_clear(&out);
 }
 
@@ -462,15 +479,400 @@ static void what_was_written(void **state)
     str_clear(&out);
 }
 
+/* ---- the screen ---- */
+
+static void a_small_screen(void **state)
+{
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.spec.out = "found";
+    show_screen(&out, &m.spec, &m.report, 80);
+    expect(
+        &out,
+        "demo\n"
+        "solves 75.0 % (70.0 .. 80.0) of the benchmark: 40 problems, 5 of "
+        "them never\n"
+        "  solved.\n"
+        "3 hypotheses tried, 1 reported at q <= 0.01.\n"
+        "\n"
+        "Solved of the benchmark, of 20 fresh problems each, of matched "
+        "controls:\n"
+        "weakness      benchmark   fresh          95 %              control    "
+        "cause\n"
+        "Alpha + Beta     40.0 %  25.0 %  10.0 .. 40.0  \u2588\u2588\u258c          90.0 %  "
+        "concept\n"
+        "\n"
+        "All tables: `--full`; figures: `assay report`; data: "
+        "found/hypotheses.json.\n"
+        "\n"
+        "20 fresh problems aimed at hypotheses, 0 for controls.\n"
+        "Calls: 7 asked, 2 from the journal, 0 failed.\n");
+}
+
+static const char *const many_names[][1] = {
+    { "A" }, { "B" }, { "C" }, { "D" }, { "E" }, { "F" }, { "G" },
+    { "H" }, { "I" }, { "J" }, { "K" }, { "L" }, { "M" }, { "N" },
+};
+
+/* Fourteen weaknesses, the first ones solved most, each with two failed
+ * attempts. */
+static void make_many(struct made *m, struct hypothesis *rows)
+{
+    static struct doc_example failed[14][2];
+    static char statements[14][300];
+
+    make(m);
+    for (size_t i = 0; i < 14; i++) {
+        memset(statements[i], 'x', sizeof(statements[i]) - 1);
+        for (size_t k = 0; k < 2; k++)
+            failed[i][k] =
+                (struct doc_example){ .problem = many_names[i][0],
+                                      .statement = statements[i],
+                                      .key = "1",
+                                      .model = "demo",
+                                      .answer = k ? NULL : "2",
+                                      .mark = k ? "truncated" : "wrong",
+                                      .why = "they differ" };
+        rows[i] = row(many_names[i], 1);
+        rows[i].reported = true;
+        rows[i].targeted =
+            (struct solve){ 20 + i, 0.9 - (double)i / 20, 0.1, 0.95 };
+        rows[i].control = (struct solve){ 20, 0.9, 0.8, 0.95 };
+        rows[i].cause = "concept";
+        rows[i].cause_why = "others are solved";
+        rows[i].failed = failed[i];
+        rows[i].n_failed = 2;
+    }
+    m->targets[0].table.rows = rows;
+    m->targets[0].table.n = 14;
+    m->report.planted_demo = true;
+}
+
+static size_t lines_in(const struct str *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += s->s[i] == '\n';
+    return n;
+}
+
+static void the_worst_ten(void **state)
+{
+    struct hypothesis rows[15];
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make_many(&m, rows);
+    rows[14] = rows[3]; /* another one proposed the same */
+    rows[14].by = "openai:x";
+    m.targets[0].table.n = 15;
+    show_screen(&out, &m.spec, &m.report, 80);
+    assert_in_range(lines_in(&out), 24, 40);
+    has(out.s, "of 24 to 33 fresh problems each");
+    for (size_t i = 4; i < 14; i++)
+        has(out.s, (char[]){ '\n', many_names[i][0][0], ' ', '\0' });
+    assert_true(strstr(out.s, "\nN ") < strstr(out.s, "\nM "));
+    has_not(out.s, "\nD ");
+    has(out.s, "\nN:\n");
+    has_not(out.s, "\nM:\n");
+    has(out.s, "4 more and all tables: `--full`");
+    has_not(out.s, "truncated");
+    str_reset(&out);
+    m.targets[0].table.n = 5; /* of few the two worst have one */
+    show_screen(&out, &m.spec, &m.report, 80);
+    has(out.s, "\nE:\n");
+    has(out.s, "\nD:\n");
+    has_not(out.s, "\nC:\n");
+    assert_in_range(lines_in(&out), 24, 40);
+    str_reset(&out);
+    m.targets[0].table.n = 15;
+    print_report(&out, &m.spec, &m.report, 80); /* all have both */
+    assert_non_null(nth(out.s, "wrong: they differ", 13));
+    assert_null(nth(out.s, "wrong: they differ", 14));
+    assert_non_null(nth(out.s, "truncated: they differ", 13));
+    assert_null(nth(out.s, "truncated: they differ", 14));
+    assert_non_null(nth(out.s, "\nCause: concept. Others are solved.\n", 13));
+    str_clear(&out);
+}
+
+/* A file of outcomes: nothing is measured on fresh problems. */
+static void a_screen_of_outcomes(void **state)
+{
+    struct hypothesis rows[14];
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make_many(&m, rows);
+    for (size_t i = 0; i < 14; i++) {
+        rows[i].targeted.n = rows[i].control.n = rows[i].n_failed = 0;
+        rows[i].cause = NULL;
+        rows[i].lift = (double)i / 20;
+    }
+    show_screen(&out, &m.spec, &m.report, 80);
+    has(out.s, "\nSolved of the benchmark:\n"
+               "weakness  benchmark   n  outside       q\n"
+               "N            40.0 %  10   90.0 %  0.0005\n"
+               "M ");
+    str_clear(&out);
+}
+
+static void several_targets(void **state)
+{
+    struct hypothesis rows[14], other[14];
+    struct str out = { 0 };
+    struct made m;
+
+    (void)state;
+    make_many(&m, rows);
+    make_many(&m, other);
+    other[13].targeted.rate = 0.01;
+    other[13].suspicion.vocabulary = "mid";
+    m.targets[1] = m.targets[0];
+    m.targets[0].table.rows = rows;
+    m.targets[1].name = "other";
+    m.report.n_targets = 2;
+    show_screen(&out, &m.spec, &m.report, 100);
+    check_lines(out.s, 100);
+    has(out.s, "weakness  granularity  target  benchmark   fresh");
+    has(out.s, "\nN         mid          other      40.0 %   1.0 %");
+    has(out.s, "\nN         high         demo       40.0 %  25.0 %");
+    has(out.s, "18 more and all tables");
+    str_clear(&out);
+}
+
+/* ---- figures ---- */
+
+static const struct figure *drawn(const struct document *d, const char *name)
+{
+    for (const struct block *b = d->first; b; b = b->next)
+        if (b->kind == BLOCK_FIGURE && str_eq(b->figure->name, name)) {
+            assert_int_equal(b->shown, SHOWN_FULL);
+            assert_non_null(b->figure->caption);
+            return b->figure;
+        }
+    return NULL;
+}
+
+/* The dot at a row and a series, by their names; x: of FIGURE_LINES, NaN. */
+static const struct dot *dot_at(const struct figure *f, const char *row_name,
+                                const char *series, double x)
+{
+    for (size_t i = 0; f && i < f->dots.n; i++) {
+        const struct dot *t = vec_get(&f->dots, struct dot, i);
+
+        if ((!row_name ||
+             str_eq(*vec_get(&f->rows, const char *, t->row), row_name)) &&
+            str_eq(*vec_get(&f->series, const char *, t->series), series) &&
+            (isnan(x) || t->x == x))
+            return t;
+    }
+    fail_msg("no dot at %s of %s", row_name ? row_name : "x", series);
+    return NULL;
+}
+
+static void near(double x, double want)
+{
+    if (!(fabs(x - want) < 1e-12))
+        fail_msg("%g is not %g", x, want);
+}
+
+static void check_dot(const struct dot *t, double value, double low,
+                      double high, uint64_t n)
+{
+    near(t->value, value);
+    if (isnan(low)) {
+        assert_true(isnan(t->low) && isnan(t->high));
+    } else {
+        near(t->low, low);
+        near(t->high, high);
+    }
+    assert_int_equal(t->n, n);
+}
+
+static void figures_of_a_target(void **state)
+{
+    static const struct contrast contrasts[] = {
+        { .what = "wording",
+          .which = "other wordings",
+          .with = { 16, 0.25, 0.1, 0.4 },
+          .without = { 16, 0.75, 0.6, 0.9 },
+          .others = { 8, 0.5, 0.4, 0.6 } },
+        { .what = "auxiliary",
+          .which = "Sums",
+          .with = { 20, 0.25, 0.1, 0.4 },
+          .without = { 12, 0.875, 0.7, 0.95 } },
+    };
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, 80);
+    const struct figure *f;
+    struct made m;
+
+    (void)state;
+    make(&m);
+    m.rows[0].inside_lo = 0.5;
+    m.rows[0].inside_hi = 0.75;
+    m.rows[0].contrasts = contrasts;
+    m.rows[0].n_contrasts = 2;
+    hunt_document(d, &m.spec, &m.report, NULL, 0);
+    f = drawn(d, "weaknesses");
+    check_dot(dot_at(f, "Alpha + Beta", "benchmark, inside", NAN), 0.4, 0.25,
+              0.5, 10);
+    check_dot(dot_at(f, "Alpha + Beta", "fresh", NAN), 0.25, 0.1, 0.4, 20);
+    check_dot(dot_at(f, "Alpha + Beta", "matched control", NAN), 0.9, 0.8, 0.95,
+              20);
+    assert_string_equal(dot_at(f, "Alpha + Beta", "fresh", NAN)->items,
+                        "role=targeted&hypothesis=It%20fails.");
+    assert_string_equal(
+        dot_at(f, "Alpha + Beta", "matched control", NAN)->items,
+        "role=control&hypothesis=It%20fails.&control=matched");
+    near(vec_get(&f->rules, struct rule, 0)->value, 0.75);
+    assert_int_equal(f->rows.n, 1); /* what was measured */
+    f = drawn(d, "contrasts");
+    check_dot(dot_at(f, "Alpha + Beta: wording", "with it", NAN), 0.25, 0.1,
+              0.4, 16);
+    check_dot(dot_at(f, "Alpha + Beta: wording", "without it", NAN), 0.75, 0.6,
+              0.9, 16);
+    check_dot(dot_at(f, "Alpha + Beta: wording", "others without it", NAN), 0.5,
+              0.4, 0.6, 8);
+    check_dot(dot_at(f, "Alpha + Beta: Sums", "without it", NAN), 0.875, 0.7,
+              0.95, 12);
+    has(dot_at(f, "Alpha + Beta: wording", "with it", NAN)->items,
+        "&control=with%20wording");
+    has(dot_at(f, "Alpha + Beta: wording", "without it", NAN)->items,
+        "&control=without%20wording");
+    has(dot_at(f, "Alpha + Beta: wording", "others without it", NAN)->items,
+        "&control=matched%2C%20without%20wording");
+    has(dot_at(f, "Alpha + Beta: Sums", "with it", NAN)->items,
+        "role=targeted");
+    has(dot_at(f, "Alpha + Beta: Sums", "without it", NAN)->items,
+        "&control=auxiliary");
+    check_dot(dot_at(drawn(d, "solve-rates"), "Alpha + Beta (81.2 %)",
+                     "fresh problems", NAN),
+              0.25, 0.1, 0.4, 20);
+    f = drawn(d, "difficulty");
+    check_dot(dot_at(f, NULL, "hypothesis", 0.8125), 0.25, 0.1, 0.4, 20);
+    has(f->caption, "1 are too few");
+    assert_null(drawn(d, "accuracies")); /* nothing to draw */
+    assert_null(drawn(d, "flaws"));
+    arena_clear(&a);
+}
+
+static void figures_worst_first(void **state)
+{
+    struct hypothesis rows[14];
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, 80);
+    const struct figure *f;
+    struct made m;
+
+    (void)state;
+    make_many(&m, rows);
+    m.targets[1] = m.targets[0];
+    m.targets[1].model = "openai:x";
+    m.report.n_targets = 2;
+    hunt_document(d, &m.spec, &m.report, NULL, 0);
+    f = drawn(d, "weaknesses");
+    for (size_t i = 0; i < 14; i++)
+        assert_string_equal(*vec_get(&f->rows, const char *, i),
+                            many_names[13 - i][0]);
+    f = drawn(d, "weaknesses-2"); /* of the second target */
+    has(dot_at(f, "A", "fresh", NAN)->items, "&model=openai%3Ax");
+    assert_string_equal(dot_at(f, "A", "benchmark, inside", NAN)->items,
+                        "role=benchmark&concept=A&model=openai%3Ax");
+    arena_clear(&a);
+}
+
+static void figures_of_series(void **state)
+{
+    static const double x[] = { 0.95, 0.9, 0.55, 0.2 };
+    static const struct propose_point points[] = { { 10, 5, 0.9, 0.1, 0.5 },
+                                                   { 20, 6, 0.8, 0.2, 0.4 } };
+    struct hunt_series s[3] = {
+        { .target = "demo",
+          .by = "exact",
+          .granularity = "high",
+          .accuracies = x,
+          .n = 4,
+          .quartiles = { 0.2, 0.4, 0.7, 0.9, 0.95 },
+          .above = { 2, 2, 2, 1 } },
+        { .target = "demo", .by = "exact", .granularity = "mid" },
+        { .target = "demo",
+          .by = "exact",
+          .granularity = "low",
+          .points = points,
+          .n_points = 2 },
+    };
+    struct hunt_writing w = { .target = "demo",
+                              .text = "T",
+                              .writer = "w",
+                              .accuracy = 0.5,
+                              .flawed = 0.25,
+                              .written = { .drafts = 12 } };
+    struct arena a = { 0 };
+    struct document *d = document_new(&a, 80);
+    const struct dot *box;
+    struct made m;
+
+    (void)state;
+    make(&m);
+    s[2].inferences[INFER_WEIGHTED] =
+        (struct inference){ .n = 9, .accuracy = 0.5 };
+    m.report.series = s;
+    m.report.n_series = 3;
+    m.report.writings = &w;
+    m.report.n_writings = 1;
+    hunt_document(d, &m.spec, &m.report, NULL, 0);
+    box = dot_at(drawn(d, "accuracies"), "high", "hypotheses", NAN);
+    check_dot(box, 0.7, 0.4, 0.9, 4);
+    near(box->least, 0.2);
+    near(box->most, 0.95);
+    assert_int_equal(drawn(d, "accuracies")->rows.n, 1); /* mid has none */
+    check_dot(dot_at(drawn(d, "above"), "high", "above 0.65", NAN), 2, NAN, NAN,
+              4);
+    check_dot(dot_at(drawn(d, "above"), "high", "above 0.9", NAN), 1, NAN, NAN,
+              4);
+    check_dot(dot_at(drawn(d, "bands"), "high", "0.9 to 1", NAN), 2, NAN, NAN,
+              4);
+    check_dot(dot_at(drawn(d, "bands"), "high", "below 0.5", NAN), 1, NAN, NAN,
+              4);
+    check_dot(dot_at(drawn(d, "over-time-largest"), NULL, "low", 10), 0.9, NAN,
+              NAN, 5);
+    check_dot(dot_at(drawn(d, "over-time-least"), NULL, "low", 20), 0.2, NAN,
+              NAN, 6);
+    check_dot(dot_at(drawn(d, "over-time-mean"), NULL, "low", 20), 0.4, NAN,
+              NAN, 6);
+    check_dot(
+        dot_at(drawn(d, "inference"), infer_name(INFER_WEIGHTED), "low", NAN),
+        0.5, NAN, NAN, 9);
+    check_dot(dot_at(drawn(d, "flaws"), NULL, "w", 0.5), 0.25, NAN, NAN, 12);
+    arena_clear(&a);
+}
+
 /* Nothing from outside moves a cursor or leaves the page. */
 static void hostile_names(void **state)
 {
     static const size_t widths[] = { 60, 72, 80, 100, 200 };
     char name[600];
     const char *const concepts[] = { name, "B\x1b[2Jeta\nx" };
-    struct hunt_series series = {
-        .target = name, .by = name, .n = 1, .granularity = "\x1b[31mred"
-    };
+    static const double x[] = { 0.9 };
+    struct doc_example failed = { .problem = name,
+                                  .statement = "\x1b[2J\nlong",
+                                  .key = name,
+                                  .model = "\x07",
+                                  .answer = "a\rb",
+                                  .mark = "wrong",
+                                  .why = name };
+    struct hunt_series series = { .target = name,
+                                  .by = name,
+                                  .accuracies = x,
+                                  .n = 1,
+                                  .granularity = "\x1b[31mred" };
     struct hunt_writing w = { .text = name, .writer = "\x07" };
     struct str out = { 0 };
     struct made m;
@@ -485,6 +887,8 @@ static void hostile_names(void **state)
     m.rows[2].suspicion.n_concepts = 2;
     m.rows[2].group = 0;
     m.rows[2].by = name;
+    m.rows[0].failed = &failed;
+    m.rows[0].n_failed = 1;
     m.targets[0].name = "a\rb\x1b]0;title\x07";
     m.report.series = &series;
     m.report.n_series = 1;
@@ -494,6 +898,10 @@ static void hostile_names(void **state)
         print_report(&out, &m.spec, &m.report, widths[i]);
         check_lines(str_get(&out), widths[i]);
         has(out.s, "xxx...");
+        str_reset(&out);
+        show_screen(&out, &m.spec, &m.report, widths[i]);
+        check_lines(str_get(&out), widths[i]);
+        has(out.s, "...");
         str_reset(&out);
     }
     str_clear(&out);
@@ -510,15 +918,6 @@ static struct json *read_file(struct arena *a, struct str *out)
         fail_msg("%zu:%zu: %s in\n%s", e.line, e.column, e.msg, out->s);
     assert_int_equal(out->s[out->n - 1], '\n');
     return v;
-}
-
-static size_t lines_in(const struct str *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        n += s->s[i] == '\n';
-    return n;
 }
 
 static void hypotheses_file(void **state)
@@ -636,7 +1035,7 @@ static void summary_file(void **state)
     arena_clear(&a);
 }
 
-static const struct json *figure(const struct json *v, const char *name)
+static const struct json *figure_in(const struct json *v, const char *name)
 {
     for (const struct json *f = at(v, "figures")->first; f; f = f->next)
         if (str_eq(json_string(json_get(f, "name")), name))
@@ -685,30 +1084,30 @@ static void figures_file(void **state)
     for (f = at(v, "figures")->first; f; f = f->next)
         for (const struct json *r = json_get(f, "rows")->first; r; r = r->next)
             assert_int_equal(r->count, json_get(f, "columns")->count);
-    f = figure(v, "solve-rates");
+    f = figure_in(v, "solve-rates");
     assert_int_equal(json_get(f, "rows")->count, 1); /* what was measured */
     check_text(f, "columns.7", "solve_rate");
     check_number(f, "rows.0.5", 0.75);
     check_number(f, "rows.0.7", 0.25);
     check_number(f, "rows.0.10", 0.9);
-    f = figure(v, "accuracies");
+    f = figure_in(v, "accuracies");
     check_number(f, "rows.0.4", 0.9);
     check_number(f, "rows.1.3", 2);
     check_number(f, "rows.1.4", 0.123457); /* six digits */
-    f = figure(v, "quartiles");
+    f = figure_in(v, "quartiles");
     check_text(f, "columns.6", "median");
     check_number(f, "rows.0.6", 0.3);
-    f = figure(v, "above");
+    f = figure_in(v, "above");
     check_text(f, "columns.6", "above_80");
     check_number(f, "rows.0.6", 2);
-    f = figure(v, "over-time");
+    f = figure_in(v, "over-time");
     check_number(f, "rows.1.3", 20);
     check_number(f, "rows.1.6", 0.2);
     check_null(f, "rows.1.7");
-    f = figure(v, "inference");
+    f = figure_in(v, "inference");
     assert_int_equal(json_get(f, "rows")->count, 1);
     check_text(f, "rows.0.3", infer_name(INFER_WEIGHTED));
-    f = figure(v, "flaws");
+    f = figure_in(v, "flaws");
     check_null(f, "rows.0.4");
     check_number(f, "rows.0.6", 3);
     check_number(f, "rows.0.8", 0.25);
@@ -827,6 +1226,13 @@ int main(void)
         cmocka_unit_test(the_demo_is_no_model),
         cmocka_unit_test(what_was_found_of_all),
         cmocka_unit_test(what_was_written),
+        cmocka_unit_test(a_small_screen),
+        cmocka_unit_test(the_worst_ten),
+        cmocka_unit_test(a_screen_of_outcomes),
+        cmocka_unit_test(several_targets),
+        cmocka_unit_test(figures_of_a_target),
+        cmocka_unit_test(figures_worst_first),
+        cmocka_unit_test(figures_of_series),
         cmocka_unit_test(hostile_names),
         cmocka_unit_test(hypotheses_file),
         cmocka_unit_test(files_of_the_demo_say_so),

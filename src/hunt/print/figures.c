@@ -1,238 +1,591 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * figures.json: tables with named columns, a row a line. `paper` says which
- * figures of the paper on hypothesis-driven problems show the same thing.
+ * The figures of a hunt: weaknesses with their controls, and those of the paper
+ * on hypothesis-driven problems (figures 2 to 13), from this hunt.
  */
 #include "hunt/print/print_int.h"
+#include "report/figure.h"
 
 #include <math.h>
 #include <string.h>
 
-struct figure {
-    struct doc_table *rows;
-    const char *const *columns;
-};
+#define NAME_MOST   40 /* characters of a hypothesis */
+#define NAME_SHORT  28 /* where something follows it */
+#define LABELS_MOST 12 /* dots that have their names beside them */
 
-/* Begins a figure whose columns have these names, with a blank between two. One
- * without rows has columns too. */
-static struct figure begin(struct doc_table *list, const char *name,
-                           const char *paper, const char *title,
-                           const char *columns)
+static const struct axis solving = { .title = "solve rate",
+                                     .share = true,
+                                     .to = 1 };
+static const struct axis accuracy = { .title = "accuracy of hypotheses",
+                                      .share = true };
+
+/* Names of figures do not depend on the width of the text. */
+static struct pages with_room(const struct pages *p)
 {
-    struct vec names = vec_in(list->arena, sizeof(const char *));
-    struct figure f = { .rows = table_within(list) };
+    struct pages wide = *p;
 
-    for (size_t n; *columns; columns += n + (columns[n] == ' ')) {
-        n = strcspn(columns, " ");
-        *(const char **)vec_push(&names) =
-            arena_strndup(list->arena, columns, n);
+    wide.room = NAME_MOST;
+    return wide;
+}
+
+/* Returns a figure; that of the second target is NAME-2. */
+static struct figure *begin(const struct pages *p, const struct hunt_target *t,
+                            enum figure_kind kind, const char *name,
+                            const char *title)
+{
+    size_t i = t ? (size_t)(t - p->report->targets) : 0;
+
+    if (i)
+        name = arena_printf(p->a, "%s-%zu", name, i + 1);
+    if (p->report->n_targets > 1 && t)
+        title = arena_printf(p->a, "%s: %s", pages_name(p, t->name), title);
+    return figure_new(p->a, kind, name, title);
+}
+
+/* Shows the figure if it has something to show. */
+static void show(const struct pages *p, const struct figure *f)
+{
+    if (f->dots.n)
+        document_figure(p->d, f);
+}
+
+/* Returns the place of a row or series of that name, which is made if need
+ * be. */
+static size_t place_of(struct vec *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (str_eq(*vec_get(names, const char *, i), name))
+            return i;
+    *(const char **)vec_push(names) = name;
+    return names->n - 1;
+}
+
+/* ---- items ---- */
+
+/* The model is named where there are several. */
+static const char *model_of(const struct pages *p, const struct hunt_target *t)
+{
+    return p->report->n_targets > 1 ? t->model : NULL;
+}
+
+static const char *items_targeted(const struct pages *p,
+                                  const struct weakness *w)
+{
+    return items_query(p->a, "role", "targeted", "hypothesis", w->row->text,
+                       "model", model_of(p, w->target), NULL);
+}
+
+/* The controls of one set (meta.hunt.set). */
+static const char *items_control(const struct pages *p,
+                                 const struct weakness *w, const char *set)
+{
+    return items_query(p->a, "role", "control", "hypothesis", w->row->text,
+                       "control", set, "model", model_of(p, w->target), NULL);
+}
+
+/* Problems of the benchmark carry concepts of the finest taxonomy, but no
+ * traits: of other hypotheses NULL. */
+static const char *items_inside(const struct pages *p, const struct weakness *w)
+{
+    const struct suspicion *c = &w->row->suspicion;
+
+    if (!c->vocabulary || !str_eq(c->vocabulary, "high") ||
+        c->bound.kind != BOUND_NONE || c->n_concepts < 1 || c->n_concepts > 2)
+        return NULL;
+    return items_query(p->a, "role", "benchmark", "concept", c->concepts[0],
+                       "concept", c->n_concepts > 1 ? c->concepts[1] : NULL,
+                       "model", model_of(p, w->target), NULL);
+}
+
+/* ---- weaknesses ---- */
+
+/* The name of a weakness, and its granularity where there are several. */
+static const char *name_of(const struct pages *p, const struct hypothesis *h)
+{
+    const char *name = pages_hypothesis(p, h), *v = h->suspicion.vocabulary;
+
+    if (!v || p->report->targets->outcomes.n_vocabularies < 2)
+        return name;
+    return arena_printf(p->a, "%s [%s]", name, pages_name(p, v));
+}
+
+static void put_solve(struct figure *f, size_t row, size_t series,
+                      const struct solve *s, const char *items)
+{
+    struct dot *dot;
+
+    if (!s->n)
+        return;
+    dot = figure_dot(f, row, series, s->rate);
+    dot->low = s->lo;
+    dot->high = s->hi;
+    dot->n = s->n;
+    dot->items = items;
+}
+
+static struct solve solve_inside(const struct hypothesis *h)
+{
+    return (struct solve){ .n = isnan(h->inside) ? 0 : h->n,
+                           .rate = 1 - h->inside,
+                           .lo = 1 - h->inside_hi,
+                           .hi = 1 - h->inside_lo };
+}
+
+/* A forest: each weakness on the benchmark, fresh problems and controls. */
+void figures_weaknesses(const struct pages *p, const struct hunt_target *t)
+{
+    struct pages wide = with_room(p);
+    const struct weakness *w;
+    size_t n = weaknesses_of(p, t, &w);
+    struct figure *f =
+        begin(p, t, FIGURE_DOTS, "weaknesses", "Weaknesses on fresh problems");
+
+    f->value = solving;
+    f->row_title = "weakness";
+    f->series_title = "problems";
+    figure_series(f, "benchmark, inside");
+    figure_series(f, "fresh");
+    figure_series(f, "matched control");
+    for (size_t i = 0; i < n; i++) {
+        const struct hypothesis *h = w[i].row;
+        struct solve inside = solve_inside(h);
+        size_t row;
+
+        if (!h->targeted.n)
+            continue;
+        row = figure_row(f, name_of(&wide, h));
+        put_solve(f, row, 0, &inside, items_inside(p, &w[i]));
+        put_solve(f, row, 1, &h->targeted, items_targeted(p, &w[i]));
+        put_solve(f, row, 2, &h->control, items_control(p, &w[i], "matched"));
     }
-    f.columns = names.items;
-    f.rows->matrix = true;
-    table_row(list);
-    table_cell(list, "name", NULL, datum_text(name));
-    table_cell(list, "paper", NULL, datum_text(paper));
-    table_cell(list, "title", NULL, datum_text(title));
-    table_cell(list, "columns", NULL,
-               datum_list(list->arena, f.columns, names.n));
-    table_cell(list, "rows", NULL, datum_table(f.rows));
-    return f;
+    figure_rule(f, t->solve_rate, "benchmark");
+    f->caption = arena_printf(
+        p->a,
+        "Solve rates with 95 %% intervals, clustered by problem, the worst on "
+        "fresh problems first; n is a number of problems. Matched controls "
+        "share level, wording, digits, steps and length with the fresh "
+        "problems, but not the suspicion.%s The line is the whole benchmark: "
+        "%s, n = %zu.",
+        p->spec->score.total ? " On the benchmark a problem is solved if one "
+                               "attempt is correct."
+                             : "",
+        datum_words(p->a, datum_share(t->solve_rate), 0), t->tried_problems);
+    show(p, f);
 }
 
-static void row(struct figure *f)
+static const char *head_of(const struct pages *p, const char *concept)
 {
-    table_row(f->rows);
+    struct suspicion c = { .concepts = &concept, .n_concepts = 1 };
+
+    return pages_name(p, suspicion_short(p->a, &c));
 }
 
-/* The next cell of the row. */
-static void cell(struct figure *f, struct datum v)
+/* The set that differs in a trait: "without wording". */
+static const char *items_set(const struct pages *p, const struct weakness *w,
+                             const char *how, const struct contrast *c)
 {
-    table_cell(f->rows, f->columns[f->rows->filled], NULL, v);
+    return items_control(p, w, arena_printf(p->a, "%s %s", how, c->what));
 }
 
-static void series_row(struct figure *f, const struct hunt_series *s)
+static size_t skills_of(const struct hypothesis *h)
 {
-    row(f);
-    cell(f, datum_text(s->target));
-    cell(f, datum_text(s->by));
-    cell(f, datum_text(s->granularity));
+    size_t n = 0;
+
+    for (size_t k = 0; k < h->n_contrasts; k++)
+        n += str_eq(h->contrasts[k].what, "auxiliary");
+    return n;
 }
 
-/* ---- hypotheses ---- */
-
-static void accuracies(struct doc_table *list, const struct hunt_report *r)
+/* The fresh problems, those of the skill alone, and the fresh ones that do not
+ * need it. No query tells the latter from the others, nor the sets of several
+ * skills from each other. */
+static void put_skill(const struct pages *p, struct figure *f, size_t row,
+                      const struct weakness *w, const struct contrast *c)
 {
-    struct figure f = begin(list, "accuracies", "figures 2, 6, 9, 12",
-                            "Accuracies of hypotheses",
-                            "target by granularity rank accuracy");
+    put_solve(f, row, 0, &c->with, items_targeted(p, w));
+    put_solve(f, row, 1, &c->without,
+              skills_of(w->row) == 1 ? items_control(p, w, c->what) : NULL);
+    if (c->others.n)
+        put_solve(f, row, place_of(&f->series, "others without it"), &c->others,
+                  NULL);
+}
 
-    for (size_t i = 0; i < r->n_series; i++)
-        for (size_t j = 0; j < r->series[i].n; j++) {
-            series_row(&f, &r->series[i]);
-            cell(&f, datum_count(j + 1));
-            cell(&f, datum_number(r->series[i].accuracies[j], -1));
+static void put_trait(const struct pages *p, struct figure *f, size_t row,
+                      const struct weakness *w, const struct contrast *c)
+{
+    put_solve(f, row, 0, &c->with, items_set(p, w, "with", c));
+    put_solve(f, row, 1, &c->without, items_set(p, w, "without", c));
+    if (c->others.n)
+        put_solve(f, row, place_of(&f->series, "others without it"), &c->others,
+                  items_set(p, w, "matched, without", c));
+}
+
+/* What may be behind each weakness: sets that differ in one thing alone. */
+static void contrasts(const struct pages *p, const struct hunt_target *t,
+                      const struct weakness *w, size_t n)
+{
+    struct figure *f =
+        begin(p, t, FIGURE_DOTS, "contrasts", "What may be the cause");
+
+    f->value = solving;
+    f->row_title = "weakness and what was changed";
+    f->series_title = "problems";
+    figure_series(f, "with it");
+    figure_series(f, "without it");
+    f->caption =
+        "Solve rates with 95 % intervals. Problems of a weakness with and "
+        "without a trait share their numbers and keys; others are matched "
+        "problems without the weakness and without the trait. Of an auxiliary "
+        "skill: the fresh problems, those of the skill alone, and fresh ones "
+        "that do not need it. A problem that several sets share is listed "
+        "with the first of them.";
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < w[i].row->n_contrasts; k++) {
+            const struct contrast *c = &w[i].row->contrasts[k];
+            bool skill = str_eq(c->what, "auxiliary");
+            size_t row = figure_row(
+                f, arena_printf(p->a, "%s: %s", name_of(p, w[i].row),
+                                skill ? head_of(p, c->which) : c->what));
+
+            (skill ? put_skill : put_trait)(p, f, row, &w[i], c);
         }
+    show(p, f);
 }
 
-static void quartiles(struct doc_table *list, const struct hunt_report *r)
+/* ---- accuracy and difficulty ---- */
+
+static bool is_more_accurate(const struct weakness *x, const struct weakness *y)
 {
-    struct figure f =
-        begin(list, "quartiles", "figures 2, 6, 9, 12",
-              "Distributions of the accuracies of hypotheses",
-              "target by granularity n least lower median upper largest");
+    return x->row->accuracy > y->row->accuracy;
+}
 
-    for (size_t i = 0; i < r->n_series; i++) {
-        const struct hunt_series *s = &r->series[i];
+/* Returns the measured ones, the most accurate first, and how many. */
+static struct weakness *by_accuracy(const struct pages *p,
+                                    const struct weakness *w, size_t *n)
+{
+    struct weakness *out = arena_array(p->a, struct weakness, *n + 1);
+    size_t found = 0;
 
-        series_row(&f, s);
-        cell(&f, datum_count(s->n));
-        for (size_t k = 0; k < 5; k++)
-            cell(&f, datum_number(s->n ? s->quartiles[k] : NAN, -1));
+    for (size_t i = 0; i < *n; i++) {
+        size_t at = found;
+
+        if (!w[i].row->targeted.n || isnan(w[i].row->accuracy))
+            continue;
+        for (; at > 0 && is_more_accurate(&w[i], &out[at - 1]); at--)
+            out[at] = out[at - 1];
+        out[at] = w[i];
+        found++;
     }
+    *n = found;
+    return out;
 }
 
-static void above(struct doc_table *list, const struct hunt_report *r)
+/* Figure 4 and table 1: do more accurate hypotheses give harder problems? */
+static void solve_rates(const struct pages *p, const struct hunt_target *t,
+                        const struct weakness *w, size_t n)
 {
-    struct figure f =
-        begin(list, "above", "figures 3, 7, 10, 13",
-              "Hypotheses with an accuracy above 0.65, 0.75, 0.8 and 0.9",
-              "target by granularity n above_65 above_75 above_80 "
-              "above_90");
+    struct figure *f =
+        begin(p, t, FIGURE_BARS, "solve-rates", "Solve rates by hypothesis");
 
-    for (size_t i = 0; i < r->n_series; i++) {
-        const struct hunt_series *s = &r->series[i];
+    f->value = solving;
+    f->row_title = "hypothesis, and its accuracy";
+    f->caption = "Solve rates of fresh problems aimed at each hypothesis, the "
+                 "most accurate hypothesis first, with its accuracy in "
+                 "brackets; n is a number of problems. "
+                 "The line is the benchmark.";
+    figure_series(f, "fresh problems");
+    for (size_t i = 0; i < n; i++)
+        put_solve(
+            f,
+            figure_row(
+                f, arena_printf(
+                       p->a, "%s (%s)", name_of(p, w[i].row),
+                       datum_words(p->a, datum_share(w[i].row->accuracy), 0))),
+            0, &w[i].row->targeted, items_targeted(p, &w[i]));
+    figure_rule(f, t->solve_rate, "benchmark");
+    show(p, f);
+}
 
-        series_row(&f, s);
-        cell(&f, datum_count(s->n));
-        for (size_t k = 0; k < 4; k++)
-            cell(&f, datum_count(s->above[k]));
+static void difficulty(const struct pages *p, const struct hunt_target *t,
+                       const struct weakness *w, size_t n)
+{
+    struct figure *f = begin(p, t, FIGURE_LINES, "difficulty",
+                             "Accuracy of a hypothesis against the difficulty "
+                             "of its problems");
+
+    f->scatter = true;
+    f->across = accuracy;
+    f->value = (struct axis){ .title = "solve rate of its fresh problems",
+                              .share = true };
+    figure_series(f, "hypothesis");
+    for (size_t i = 0; i < n; i++) {
+        const struct solve *s = &w[i].row->targeted;
+        struct dot *dot = figure_point(f, 0, w[i].row->accuracy, s->rate);
+
+        dot->low = s->lo;
+        dot->high = s->hi;
+        dot->n = s->n;
+        dot->label = n <= LABELS_MOST ? name_of(p, w[i].row) : NULL;
+        dot->items = items_targeted(p, &w[i]);
     }
+    f->caption =
+        isfinite(t->spearman) && isfinite(t->spearman_p)
+            ? arena_printf(p->a,
+                           "A dot for each hypothesis that was measured, with "
+                           "the 95 %% interval of its solve rate. Spearman's "
+                           "rho of accuracy and failure rate is %s (%s, n = "
+                           "%zu).",
+                           datum_words(p->a, datum_number(t->spearman, 2), 0),
+                           datum_p_words(p->a, t->spearman_p), t->spearman_n)
+            : arena_printf(p->a,
+                           "A dot for each hypothesis that was measured, with "
+                           "the 95 %% interval of its solve rate; %zu are too "
+                           "few for a correlation.",
+                           n);
+    show(p, f);
 }
 
-static void over_time(struct doc_table *list, const struct hunt_report *r)
+void figures_causes(const struct pages *p, const struct hunt_target *t)
 {
-    struct figure f =
-        begin(list, "over-time", "figures 5, 8, 11",
-              "Best, worst and mean accuracy of a bank after so many examples",
-              "target by granularity example n best worst mean");
+    struct pages wide = with_room(p);
+    const struct weakness *w;
+    size_t n = weaknesses_of(p, t, &w);
 
-    for (size_t i = 0; i < r->n_series; i++)
-        for (size_t j = 0; j < r->series[i].n_points; j++) {
-            const struct propose_point *p = &r->series[i].points[j];
+    wide.room = NAME_SHORT;
+    contrasts(&wide, t, w, n);
+    wide.room = NAME_MOST;
+    w = by_accuracy(p, w, &n);
+    solve_rates(&wide, t, w, n);
+    difficulty(&wide, t, w, n);
+}
 
-            series_row(&f, &r->series[i]);
-            cell(&f, datum_count(p->example));
-            cell(&f, datum_count(p->n));
-            cell(&f, datum_number(p->best, -1));
-            cell(&f, datum_number(p->worst, -1));
-            cell(&f, datum_number(p->mean, -1));
+/* ---- hypothesizers and granularities ---- */
+
+/* A series is told by its granularity, and by target and hypothesizer where
+ * there are several. */
+static const char *label_of(const struct pages *p, const struct hunt_series *s)
+{
+    const struct hunt_series *all = p->report->series;
+    struct str out = str_in(p->a);
+    bool targets = false, by = false;
+
+    for (size_t i = 1; i < p->report->n_series; i++) {
+        targets = targets || !str_eq(all[i].target, all->target);
+        by = by || !str_eq(all[i].by, all->by);
+    }
+    if (targets)
+        str_addf(&out, "%s, ", pages_name(p, s->target));
+    if (by)
+        str_addf(&out, "%s, ", pages_name(p, s->by));
+    str_add(&out, pages_name(p, s->granularity));
+    return str_get(&out);
+}
+
+/* Figures 2, 6, 9 and 12. */
+static void quartiles(const struct pages *p)
+{
+    struct figure *f =
+        begin(p, NULL, FIGURE_BOXES, "accuracies", "Accuracies of hypotheses");
+
+    f->value = accuracy;
+    f->row_title = "granularity";
+    f->caption = "Least, lower quartile, median, upper quartile and largest "
+                 "accuracy on the benchmark: the share of problems whose "
+                 "label, fails or not, is what the hypothesis says. n is a "
+                 "number of hypotheses.";
+    figure_series(f, "hypotheses");
+    for (size_t i = 0; i < p->report->n_series; i++) {
+        const struct hunt_series *s = &p->report->series[i];
+        struct dot *dot;
+
+        if (!s->n)
+            continue;
+        dot = figure_dot(f, figure_row(f, label_of(p, s)), 0, s->quartiles[2]);
+        dot->least = s->quartiles[0];
+        dot->low = s->quartiles[1];
+        dot->high = s->quartiles[3];
+        dot->most = s->quartiles[4];
+        dot->n = s->n;
+    }
+    show(p, f);
+}
+
+/* Figures 3, 7, 10 and 13. */
+static void above(const struct pages *p)
+{
+    static const char *const thresholds[] = { "above 0.65", "above 0.75",
+                                              "above 0.8", "above 0.9" };
+    struct figure *f = begin(p, NULL, FIGURE_BARS, "above",
+                             "Hypotheses above a threshold of accuracy");
+
+    f->value.title = "hypotheses";
+    f->row_title = "granularity";
+    f->series_title = "accuracy";
+    f->caption = "Hypotheses whose accuracy lies above 0.65, 0.75, 0.8 and "
+                 "0.9; n is the number of all that were tried.";
+    for (size_t k = 0; k < 4; k++)
+        figure_series(f, thresholds[k]);
+    for (size_t i = 0; i < p->report->n_series; i++) {
+        const struct hunt_series *s = &p->report->series[i];
+        size_t row = s->n ? figure_row(f, label_of(p, s)) : 0;
+
+        for (size_t k = 0; s->n && k < 4; k++)
+            figure_dot(f, row, k, (double)s->above[k])->n = s->n;
+    }
+    show(p, f);
+}
+
+/* The band of an accuracy: tenths from 0.5 on. */
+static size_t band_of(double x)
+{
+    size_t band = 0;
+
+    while (band < 5 && x >= (5 + (double)band) / 10)
+        band++;
+    return band;
+}
+
+static void bands(const struct pages *p)
+{
+    static const char *const names[] = { "below 0.5",  "0.5 to 0.6",
+                                         "0.6 to 0.7", "0.7 to 0.8",
+                                         "0.8 to 0.9", "0.9 to 1" };
+    struct figure *f =
+        begin(p, NULL, FIGURE_BARS, "bands", "Hypotheses by band of accuracy");
+
+    f->stacked = true;
+    f->value.title = "hypotheses";
+    f->row_title = "granularity";
+    f->series_title = "accuracy";
+    f->caption = "How many hypotheses have an accuracy within each band; the "
+                 "lower end belongs to it. n is the number of all.";
+    for (size_t k = 0; k < 6; k++)
+        figure_series(f, names[k]);
+    for (size_t i = 0; i < p->report->n_series; i++) {
+        const struct hunt_series *s = &p->report->series[i];
+        size_t row = s->n ? figure_row(f, label_of(p, s)) : 0;
+        size_t count[6] = { 0 };
+
+        for (size_t j = 0; j < s->n; j++)
+            count[band_of(s->accuracies[j])]++;
+        for (size_t k = 0; s->n && k < 6; k++)
+            figure_dot(f, row, k, (double)count[k])->n = s->n;
+    }
+    show(p, f);
+}
+
+/* ---- over time ---- */
+
+static double best_of(const struct propose_point *x)
+{
+    return x->best;
+}
+
+static double worst_of(const struct propose_point *x)
+{
+    return x->worst;
+}
+
+static double mean_of(const struct propose_point *x)
+{
+    return x->mean;
+}
+
+/* Figures 5, 8 and 11. Exact hypothesizers have no points. */
+static void over_time(const struct pages *p, const char *name,
+                      const char *title,
+                      double (*of)(const struct propose_point *))
+{
+    struct figure *f = begin(p, NULL, FIGURE_LINES, name, title);
+
+    f->across.title = "examples seen";
+    f->value = accuracy;
+    f->series_title = "granularity";
+    f->caption = "Accuracy in a bank of hypotheses after so many training "
+                 "examples; n is the number of hypotheses in it.";
+    for (size_t i = 0; i < p->report->n_series; i++) {
+        const struct hunt_series *s = &p->report->series[i];
+        size_t at = s->n_points ? figure_series(f, label_of(p, s)) : 0;
+
+        for (size_t j = 0; j < s->n_points; j++) {
+            const struct propose_point *x = &s->points[j];
+
+            figure_point(f, at, (double)x->example, of(x))->n = x->n;
         }
+    }
+    show(p, f);
 }
 
-static void inferences(struct doc_table *list, const struct hunt_report *r)
+static void inferences(const struct pages *p)
 {
-    struct figure f = begin(
-        list, "inference", NULL, "Labels predicted by a bank, by strategy",
-        "target by granularity strategy n unlabelled accuracy "
-        "macro_f1");
+    struct figure *f = begin(p, NULL, FIGURE_DOTS, "inference",
+                             "Labels predicted by a bank, by strategy");
 
-    for (size_t i = 0; i < r->n_series; i++)
-        for (int k = 0; k < INFER_STRATEGIES; k++) {
-            const struct inference *v = &r->series[i].inferences[k];
+    f->value = (struct axis){ .title = "accuracy", .share = true, .to = 1 };
+    f->row_title = "strategy";
+    f->series_title = "granularity";
+    f->caption = "Share of held-out problems of which the bank tells whether "
+                 "the target fails; n is their number.";
+    for (int k = 0; k < INFER_STRATEGIES; k++) {
+        const char *strategy = infer_name((enum infer_strategy)k);
 
-            if (!v->n)
-                continue;
-            series_row(&f, &r->series[i]);
-            cell(&f, datum_text(infer_name((enum infer_strategy)k)));
-            cell(&f, datum_count(v->n));
-            cell(&f, datum_count(v->unlabelled));
-            cell(&f, datum_number(v->accuracy, -1));
-            cell(&f, datum_number(v->macro_f1, -1));
+        for (size_t i = 0; i < p->report->n_series; i++) {
+            const struct hunt_series *s = &p->report->series[i];
+            const struct inference *v = &s->inferences[k];
+
+            if (v->n)
+                figure_dot(f, place_of(&f->rows, strategy),
+                           place_of(&f->series, label_of(p, s)), v->accuracy)
+                    ->n = v->n;
         }
+    }
+    show(p, f);
 }
 
-/* ---- problems ---- */
-
-static void solve_row(struct figure *f, const struct hunt_target *t,
-                      const struct hypothesis *h)
+void figures_series(const struct pages *narrow)
 {
-    row(f);
-    cell(f, datum_text(t->name));
-    cell(f, datum_text(h->text));
-    cell(f, datum_text(h->by));
-    cell(f, datum_text(h->suspicion.vocabulary));
-    cell(f, datum_number(h->accuracy, -1));
-    cell(f, datum_number(t->solve_rate, -1));
-    cell(f, datum_count(h->targeted.n));
-    cell(f, datum_number(h->targeted.n ? h->targeted.rate : NAN, -1));
-    cell(f, datum_number(h->targeted.n ? h->targeted.lo : NAN, -1));
-    cell(f, datum_number(h->targeted.n ? h->targeted.hi : NAN, -1));
-    cell(f, datum_number(h->control.n ? h->control.rate : NAN, -1));
-    cell(f, datum_text(h->cause));
+    struct pages wide = with_room(narrow);
+    const struct pages *p = &wide;
+
+    quartiles(p);
+    above(p);
+    bands(p);
+    over_time(p, "over-time-largest", "Largest accuracy over time", best_of);
+    over_time(p, "over-time-least", "Least accuracy over time", worst_of);
+    over_time(p, "over-time-mean", "Mean accuracy over time", mean_of);
+    inferences(p);
 }
 
-static void solve_rates(struct doc_table *list, const struct hunt_report *r)
+/* ---- written problems ---- */
+
+void figures_written(const struct pages *narrow)
 {
-    struct figure f = begin(
-        list, "solve-rates", "table 1, figure 4",
-        "Solve rates of fresh problems aimed at a hypothesis, beside that "
-        "of the benchmark",
-        "target hypothesis by granularity accuracy benchmark "
-        "problems solve_rate solve_lo solve_hi control_rate cause");
+    struct pages wide = with_room(narrow);
+    const struct pages *p = &wide;
+    const struct hunt_report *r = p->report;
+    struct figure *f = begin(p, NULL, FIGURE_LINES, "flaws",
+                             "Flaws of written problems against the accuracy "
+                             "of the hypothesis");
 
-    for (size_t i = 0; i < r->n_targets; i++)
-        for (size_t j = 0; j < r->targets[i].table.n; j++)
-            if (r->targets[i].table.rows[j].targeted.n)
-                solve_row(&f, &r->targets[i], &r->targets[i].table.rows[j]);
-}
-
-static void flaws(struct doc_table *list, const struct hunt_report *r)
-{
-    struct str columns = str_in(list->arena);
-    struct figure f;
-
-    str_add(&columns, "target hypothesis writer accuracy writer_rate drafts "
-                      "kept doubtful flawed");
-    for (int k = FLAW_NONE + 1; k < FLAWS; k++)
-        str_addf(&columns, " %s", flaw_name((enum flaw)k));
-    f = begin(list, "flaws", NULL,
-              "Flaws of written problems against the accuracy of the "
-              "hypothesis",
-              str_get(&columns));
+    f->scatter = true;
+    f->across = accuracy;
+    f->value = (struct axis){ .title = "drafts with a flaw", .share = true };
+    f->series_title = "writer";
+    f->caption = "A dot for each hypothesis that problems were written for; n "
+                 "is the number of drafts.";
     for (size_t i = 0; i < r->n_writings; i++) {
         const struct hunt_writing *w = &r->writings[i];
+        struct dot *dot;
 
-        row(&f);
-        cell(&f, datum_text(w->target));
-        cell(&f, datum_text(w->text));
-        cell(&f, datum_text(w->writer));
-        cell(&f, datum_number(w->accuracy, -1));
-        cell(&f, datum_number(w->writer_rate, -1));
-        cell(&f, datum_count(w->written.drafts));
-        cell(&f, datum_count(w->written.flaws[FLAW_NONE]));
-        cell(&f, datum_count(w->written.doubtful));
-        cell(&f, datum_number(w->flawed, -1));
-        for (int k = FLAW_NONE + 1; k < FLAWS; k++)
-            cell(&f, datum_count(w->written.flaws[k]));
+        if (isnan(w->accuracy) || isnan(w->flawed))
+            continue;
+        dot = figure_point(f, place_of(&f->series, w->writer), w->accuracy,
+                           w->flawed);
+        dot->n = w->written.drafts;
+        dot->label = r->n_writings <= LABELS_MOST
+                         ? pages_name(p, w->name ? w->name : w->text)
+                         : NULL;
     }
-}
-
-void hunt_figures(struct document *d, const struct hunt_report *r)
-{
-    struct doc_table *list;
-
-    d->digits = PRINT_DIGITS;
-    d->spread = PRINT_SPREAD;
-    document_fact(d, "hunt", datum_text(r->hash));
-    document_fact(d, "note",
-                  datum_text(r->planted_demo ? print_demo_note : NULL));
-    list = document_table(d, "figures");
-    solve_rates(list, r);
-    accuracies(list, r);
-    quartiles(list, r);
-    above(list, r);
-    over_time(list, r);
-    inferences(list, r);
-    flaws(list, r);
+    show(p, f);
 }

@@ -15,9 +15,15 @@ const char print_demo_note[] =
     "The target demo is a planted instrument with known weaknesses, not a "
     "language model.";
 
+struct pages pages_of(struct document *d, const struct hunt_spec *s,
+                      const struct hunt_report *r)
+{
+    return (struct pages){ d, d->arena, s, r, d->width * 2 / 5 };
+}
+
 const char *pages_name(const struct pages *p, const char *text)
 {
-    return printable(p->a, text ? text : "-", p->d->width * 2 / 5);
+    return printable(p->a, text ? text : "-", p->room);
 }
 
 void pages_show(const struct pages *p, const struct doc_table *t,
@@ -78,6 +84,7 @@ static void show_series(const struct pages *p)
         return;
     pages_show(p, t, "Accuracies of hypotheses:");
     show_inferences(p);
+    figures_series(p);
 }
 
 /* ---- written problems ---- */
@@ -144,12 +151,16 @@ static void show_written(const struct pages *p)
     }
     if (!r->n_writings)
         return;
-    pages_show(p, t,
-               arena_printf(p->a,
-                            "Written problems: %" PRIu64 " drafts, %" PRIu64
-                            " kept.",
-                            sum.drafts, sum.flaws[FLAW_NONE]));
+    document_section(p->d,
+                     "Written problems: %" PRIu64 " drafts, %" PRIu64 " kept.",
+                     sum.drafts, sum.flaws[FLAW_NONE]);
+    document_shown(p->d, SHOWN_FULL);
+    document_show(p->d, t, 0);
+    document_shown(p->d, SHOWN_ALWAYS);
     say_flaws(p, &sum);
+    document_shown(p->d, SHOWN_FULL);
+    figures_written(p);
+    document_shown(p->d, SHOWN_ALWAYS);
 }
 
 /* ---- what was done ---- */
@@ -301,16 +312,20 @@ void hunt_document(struct document *d, const struct hunt_spec *s,
                    const struct hunt_report *r, const struct print_hash *files,
                    size_t n)
 {
-    struct pages p = { d, d->arena, s, r };
+    struct pages p = pages_of(d, s, r);
 
     if (r->planted_demo)
         document_say(d, "%s", print_demo_note);
+    document_shown(d, SHOWN_BRIEF);
+    for (size_t i = 0; i < r->n_targets; i++)
+        pages_head(&p, &r->targets[i]);
+    weaknesses_show(&p);
+    document_shown(d, SHOWN_FULL);
     for (size_t i = 0; i < r->n_targets; i++)
         pages_target(&p, &r->targets[i]);
     show_series(&p);
+    document_shown(d, SHOWN_ALWAYS);
     show_written(&p);
     show_done(&p);
-    if (r->planted_demo)
-        document_section(d, "%s", print_demo_note);
     add_summary(d, s, r, files, n);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What people see of one target.
+ * What people see of one target: its head on a screen, and everything.
  */
 #include "hunt/print/print_int.h"
 
@@ -67,76 +67,39 @@ static bool are_mixed(const struct score_table *t,
     return false;
 }
 
-/* Of two long names both are seen. */
-static const char *pair_name(const struct pages *p, const struct suspicion *c)
-{
-    struct suspicion one = *c;
-    size_t room = p->d->width * 2 / 5 - 3, first, second;
-    const char *names[2];
-
-    one.n_concepts = 1;
-    for (int i = 0; i < 2; i++, one.concepts++)
-        names[i] = suspicion_short(p->a, &one);
-    first = strlen(names[0]);
-    second = strlen(names[1]);
-    if (first + second > room) {
-        size_t half = room / 2;
-
-        first = second < half ? room - second : first < half ? first : half;
-        second = room - first;
-    }
-    return arena_printf(p->a, "%s + %s", printable(p->a, names[0], first),
-                        printable(p->a, names[1], second));
-}
-
-static const char *name_of(const struct pages *p, const struct hypothesis *h)
-{
-    const struct suspicion *c = &h->suspicion;
-
-    if (c->n_concepts == 2 && c->bound.kind == BOUND_NONE)
-        return pair_name(p, c);
-    return pages_name(
-        p, c->n_concepts || c->bound.kind ? suspicion_short(p->a, c) : h->text);
-}
-
-/* "auxiliary skill: Modular arithmetic": the head of the name alone. */
-static const char *cause_of(const struct pages *p, const struct hypothesis *h)
-{
-    static const char skill[] = "auxiliary skill: ";
-    const char *name;
-    struct suspicion c = { .concepts = &name, .n_concepts = 1 };
-
-    if (!h->cause || !str_starts(h->cause, skill))
-        return h->cause ? pages_name(p, h->cause) : NULL;
-    name = h->cause + strlen(skill);
-    return pages_name(
-        p, arena_printf(p->a, "%s%s", skill, suspicion_short(p->a, &c)));
-}
-
 static void put_keys(const struct pages *p, struct doc_table *t, bool mixed,
                      const struct hypothesis *h)
 {
     table_row(t);
-    table_key(t, NULL, "hypothesis", datum_text(name_of(p, h)));
+    table_key(t, NULL, "hypothesis", datum_text(pages_hypothesis(p, h)));
     if (mixed)
         table_key(t, NULL, "granularity", datum_text(h->suspicion.vocabulary));
 }
 
 /* ---- the head ---- */
 
-static void head(const struct pages *p, const struct hunt_target *t)
+/* The same as figures of a page. */
+static void numbers(const struct pages *p, const struct hunt_target *t)
 {
-    struct datum rate =
-        datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1);
+    const struct weakness *w;
+    size_t n = weaknesses_of(p, t, &w);
+    const struct solve *s = n ? &w->row->targeted : NULL;
 
-    document_section(p->d, "%s", t->name);
-    document_say(
-        p->d, "solves %s of the benchmark: %s, %zu of them never solved.",
-        datum_words(p->a, rate, isfinite(t->solve_lo) ? STYLE_INLINE : 0),
-        datum_plural(p->a, t->tried_problems, "problem"), t->failing);
-    document_say(p->d, "%zu %s tried, %zu reported at q <= %s.", t->table.tried,
-                 t->table.tried == 1 ? "hypothesis" : "hypotheses",
-                 print_reported(t), level_of(p));
+    document_number(
+        p->d, "solved of the benchmark",
+        datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1),
+        arena_printf(p->a, "of %s, %zu of them never solved",
+                     datum_plural(p->a, t->tried_problems, "problem"),
+                     t->failing));
+    document_number(p->d, "hypotheses reported", datum_count(print_reported(t)),
+                    arena_printf(p->a, "of %zu tried, at q <= %s",
+                                 t->table.tried, level_of(p)));
+    if (s && s->n)
+        document_number(
+            p->d, "solved of the worst weakness",
+            datum_estimate(s->rate, s->lo, s->hi, s->n),
+            arena_printf(p->a, "of %s",
+                         datum_plural(p->a, s->n, "fresh problem")));
 }
 
 /* The row with the smallest q; NULL: none has one. */
@@ -159,11 +122,14 @@ static bool by_models_alone(const struct hunt_spec *s)
     return s->n_hypothesizers > 0;
 }
 
+/* Why nothing was found, where nothing was. */
 static void say_nothing(const struct pages *p, const struct hunt_target *t)
 {
     const struct hypothesis *h = nearest(&t->table);
     size_t support = p->spec->score.support;
 
+    if (print_reported(t))
+        return;
     support = support ? support : score_defaults.support;
     if (t->solve_rate == 1 || t->solve_rate == 0) {
         document_say(p->d,
@@ -193,14 +159,31 @@ static void say_nothing(const struct pages *p, const struct hunt_target *t)
             "smallest q is %s (%s), of %s. A larger benchmark would "
             "help.",
             level_of(p), support, datum_words(p->a, datum_p(h->q), 0),
-            name_of(p, h), datum_plural(p->a, h->n, "problem"));
+            pages_hypothesis(p, h), datum_plural(p->a, h->n, "problem"));
         return;
     }
     document_say(
         p->d,
         "Nothing stands out at q <= %s: the smallest q is %s (%s). More "
         "problems would help, or more attempts at each.",
-        level_of(p), datum_words(p->a, datum_p(h->q), 0), name_of(p, h));
+        level_of(p), datum_words(p->a, datum_p(h->q), 0),
+        pages_hypothesis(p, h));
+}
+
+void pages_head(const struct pages *p, const struct hunt_target *t)
+{
+    struct datum rate =
+        datum_estimate(t->solve_rate, t->solve_lo, t->solve_hi, 1);
+
+    document_section(p->d, "%s", t->name);
+    document_say(
+        p->d, "solves %s of the benchmark: %s, %zu of them never solved.",
+        datum_words(p->a, rate, isfinite(t->solve_lo) ? STYLE_INLINE : 0),
+        datum_plural(p->a, t->tried_problems, "problem"), t->failing);
+    document_say(p->d, "%zu %s tried, %zu reported at q <= %s.", t->table.tried,
+                 t->table.tried == 1 ? "hypothesis" : "hypotheses",
+                 print_reported(t), level_of(p));
+    say_nothing(p, t);
 }
 
 /* ---- what is reported ---- */
@@ -321,7 +304,7 @@ static void fresh(const struct pages *p, const struct score_table *t)
             continue;
         table_cell(table, NULL, "control",
                    datum_share(h->control.n ? h->control.rate : NAN));
-        table_cell(table, NULL, "cause", datum_text(cause_of(p, h)));
+        table_cell(table, NULL, "cause", datum_text(pages_cause(p, h)));
     }
     pages_show(p, table, "Solve rates on fresh problems:");
 }
@@ -346,11 +329,14 @@ static void correlation(const struct pages *p, const struct hunt_target *t)
 
 void pages_target(const struct pages *p, const struct hunt_target *t)
 {
-    head(p, t);
-    if (!print_reported(t))
-        say_nothing(p, t);
+    document_section(p->d, "%s", t->name);
+    numbers(p, t);
+    say_nothing(p, t);
+    figures_weaknesses(p, t);
     reported(p, &t->table);
     by_models(p, &t->table);
     fresh(p, &t->table);
     correlation(p, t);
+    weaknesses_explain(p, t);
+    figures_causes(p, t);
 }

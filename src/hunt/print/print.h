@@ -15,10 +15,11 @@
  * Documents made from the report of a hunt, for people and programs.
  */
 
-/* The closing tables for people: for each target the reported hypotheses, their
- * solve rates on the benchmark and on fresh problems, the control and the
- * cause; then the correlation, flaws of written problems, and counts of calls.
- * For programs it is summary.json: the spec, results, seeds, versions, and the
+/* For people, on a screen: how each target does, the worst weaknesses, and
+ * failed attempts at the worst of them. In full: for each target the reported
+ * hypotheses, their solve rates on the benchmark and on fresh problems, the
+ * control, the cause and failed attempts, with figures; then the accuracies of
+ * hypotheses, flaws of written problems, and counts of calls. For programs it is summary.json: the spec, results, seeds, versions, and the
  * hashes of the other files. */
 void hunt_document(struct document *d, const struct hunt_spec *s,
                    const struct hunt_report *r, const struct print_hash *files,

@@ -23,16 +23,58 @@ struct pages {
     struct arena *a;
     const struct hunt_spec *spec;
     const struct hunt_report *report;
+    size_t room; /* characters of a name */
 };
 
-/* A name of at most two fifths of the page, cut with "..." */
+/* Returns pages of a document whose names have two fifths of its width. */
+struct pages pages_of(struct document *d, const struct hunt_spec *s,
+                      const struct hunt_report *r);
+
+/* Return a name that fits, cut with "...": of anything; of a hypothesis, which
+ * shows both concepts of a pair; of its cause, or NULL if it has none. */
 const char *pages_name(const struct pages *p, const char *text);
+const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h);
+const char *pages_cause(const struct pages *p, const struct hypothesis *h);
 
 /* The table below its title; nothing if it has no row. */
 void pages_show(const struct pages *p, const struct doc_table *t,
                 const char *title);
 
-/* What people see of a target. */
+/* How a target does on the benchmark: sentences of a screen. */
+void pages_head(const struct pages *p, const struct hunt_target *t);
+
+/* Everything about a target: tables, figures and failed attempts. */
 void pages_target(const struct pages *p, const struct hunt_target *t);
+
+/* ---- weaknesses ---- */
+
+/* What is reported, or was measured on fresh problems anyway. */
+struct weakness {
+    const struct hunt_target *target;
+    const struct hypothesis *row;
+};
+
+/* Fills *out with the weaknesses of a target (NULL: of all), the least solved
+ * on fresh problems first, then those that were not measured, the largest lift
+ * first; returns how many. What several hypothesizers found of one target
+ * stands there once. */
+size_t weaknesses_of(const struct pages *p, const struct hunt_target *t,
+                     const struct weakness **out);
+
+/* Shows the worst of all targets, with failed attempts: for a screen. */
+void weaknesses_show(const struct pages *p);
+
+/* Shows cause and failed attempts of each weakness that was measured. */
+void weaknesses_explain(const struct pages *p, const struct hunt_target *t);
+
+/* ---- figures ---- */
+
+/* Show the figures of a target: its weaknesses; what may cause them, and their
+ * accuracies. Then those that compare hypothesizers and granularities, and that
+ * of written problems. A figure without data is left out. */
+void figures_weaknesses(const struct pages *p, const struct hunt_target *t);
+void figures_causes(const struct pages *p, const struct hunt_target *t);
+void figures_series(const struct pages *p);
+void figures_written(const struct pages *p);
 
 #endif

@@ -99,7 +99,7 @@ void task_document(struct document *d, const struct hunt_task_report *t)
 void redundancy_document(struct document *d, const struct redundancy *r)
 {
     struct doc_table *t = document_table(d, NULL);
-    struct pages p = { .d = d, .a = d->arena };
+    struct pages p = pages_of(d, NULL, NULL);
 
     document_say(d, "%s in use, %zu unused; %s of a problem on average.",
                  datum_plural(d->arena, r->names, "name"), r->unused,

@@ -190,6 +190,8 @@ static void fill_rates(const struct measure *m, struct hypothesis *h)
     h->accuracy =
         (x->failing + y->examples - y->failing) / (x->examples + y->examples);
     h->inside = x->failed / x->tries; /* NaN of nothing */
+    h->inside_lo = in.low;
+    h->inside_hi = in.high;
     h->outside = y->failed / y->tries;
     h->failed_inside = x->failing / x->examples;
     h->failed_outside = y->failing / y->examples;

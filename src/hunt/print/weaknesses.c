@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The weaknesses that a hunt found, worst first: the table of a screen, and
+ * cause and failed attempts of each.
+ */
+#include "hunt/print/print_int.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#define SHOWN_MOST  10 /* weaknesses on a screen */
+#define SHOWN_FEW   5 /* if so few, two of them with a failed attempt; else one */
+#define NAME_LEAST  16 /* characters of a name in the table of a screen */
+#define NAME_ENOUGH 28 /* a longer one gives way to a bar */
+
+/* ---- names ---- */
+
+/* Of two long names both are seen. */
+static const char *pair_name(const struct pages *p, const struct suspicion *c)
+{
+    struct suspicion one = *c;
+    size_t room = p->room - 3, first, second;
+    const char *names[2];
+
+    one.n_concepts = 1;
+    for (int i = 0; i < 2; i++, one.concepts++)
+        names[i] = suspicion_short(p->a, &one);
+    first = strlen(names[0]);
+    second = strlen(names[1]);
+    if (first + second > room) {
+        size_t half = room / 2;
+
+        first = second < half ? room - second : first < half ? first : half;
+        second = room - first;
+    }
+    return arena_printf(p->a, "%s + %s", printable(p->a, names[0], first),
+                        printable(p->a, names[1], second));
+}
+
+const char *pages_hypothesis(const struct pages *p, const struct hypothesis *h)
+{
+    const struct suspicion *c = &h->suspicion;
+
+    if (c->n_concepts == 2 && c->bound.kind == BOUND_NONE)
+        return pair_name(p, c);
+    return pages_name(
+        p, c->n_concepts || c->bound.kind ? suspicion_short(p->a, c) : h->text);
+}
+
+/* "auxiliary skill: Modular arithmetic": the head of the name alone. */
+const char *pages_cause(const struct pages *p, const struct hypothesis *h)
+{
+    static const char skill[] = "auxiliary skill: ";
+    const char *name;
+    struct suspicion c = { .concepts = &name, .n_concepts = 1 };
+
+    if (!h->cause || !str_starts(h->cause, skill))
+        return h->cause ? pages_name(p, h->cause) : NULL;
+    name = h->cause + strlen(skill);
+    return pages_name(
+        p, arena_printf(p->a, "%s%s", skill, suspicion_short(p->a, &c)));
+}
+
+/* ---- which ---- */
+
+static bool is_worse(const struct hypothesis *x, const struct hypothesis *y)
+{
+    if (!x->targeted.n || !y->targeted.n)
+        return x->targeted.n || (!y->targeted.n && x->lift > y->lift);
+    return x->targeted.rate < y->targeted.rate;
+}
+
+/* Is the same suspicion of the same target there? */
+static bool is_listed(const struct vec *list, const struct weakness *w)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct weakness *k = vec_get(list, struct weakness, i);
+
+        if (k->target == w->target &&
+            suspicion_equal(&k->row->suspicion, &w->row->suspicion) &&
+            k->row->targeted.n == w->row->targeted.n)
+            return w->row->suspicion.n_concepts ||
+                   w->row->suspicion.bound.kind != BOUND_NONE;
+    }
+    return false;
+}
+
+/* Inserts it behind all that are as bad. */
+static void insert(struct vec *list, const struct weakness *w)
+{
+    struct weakness *all;
+    size_t at = list->n;
+
+    if (is_listed(list, w))
+        return;
+    vec_push(list);
+    all = list->items;
+    for (; at > 0 && is_worse(w->row, all[at - 1].row); at--)
+        all[at] = all[at - 1];
+    all[at] = *w;
+}
+
+size_t weaknesses_of(const struct pages *p, const struct hunt_target *t,
+                     const struct weakness **out)
+{
+    struct vec list = vec_in(p->a, sizeof(struct weakness));
+    const struct hunt_report *r = p->report;
+
+    for (size_t i = 0; i < r->n_targets; i++) {
+        const struct hunt_target *of = &r->targets[i];
+
+        for (size_t k = 0; (!t || t == of) && k < of->table.n; k++) {
+            struct weakness w = { of, &of->table.rows[k] };
+
+            if (w.row->reported || w.row->targeted.n)
+                insert(&list, &w);
+        }
+    }
+    *out = list.items;
+    return list.n;
+}
+
+/* ---- the table of a screen ---- */
+
+/* What the rows of the table differ in, and what is known of them. */
+struct columns {
+    bool targets, granularities;
+    bool measured, controlled;
+    bool bar, skills;   /* there is room for a bar, for names of skills */
+    size_t name;        /* characters of the longest */
+    size_t cause[2];    /* characters of the longest: without, with names */
+    size_t least, most; /* fresh problems of a row */
+};
+
+/* "auxiliary skill", or with its name, where there is room. */
+static const char *cause_word(const struct pages *p, const struct hypothesis *h,
+                              bool skills)
+{
+    const char *cause = pages_cause(p, h);
+
+    return cause && !skills ? arena_strndup(p->a, cause, strcspn(cause, ":"))
+                            : cause;
+}
+
+static void note_row(const struct pages *p, struct columns *c,
+                     const struct hypothesis *h)
+{
+    size_t n = h->targeted.n, name = strlen(pages_hypothesis(p, h));
+
+    c->name = name > c->name ? name : c->name;
+    c->measured = c->measured || n;
+    c->least = n && (!c->least || n < c->least) ? n : c->least;
+    c->most = n > c->most ? n : c->most;
+    c->controlled = c->controlled || h->control.n || h->cause;
+    for (int i = 0; i < 2 && h->cause; i++) {
+        size_t cause = strlen(cause_word(p, h, i));
+
+        c->cause[i] = cause > c->cause[i] ? cause : c->cause[i];
+    }
+}
+
+static struct columns columns_of(const struct pages *p,
+                                 const struct weakness *w, size_t n)
+{
+    struct columns c = { .cause = { sizeof("cause"), sizeof("cause") } };
+    const char *first = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *v = w[i].row->suspicion.vocabulary;
+
+        c.targets = c.targets || w[i].target != w->target;
+        c.granularities = c.granularities || (first && v && !str_eq(first, v));
+        first = first ? first : v;
+        note_row(p, &c, w[i].row);
+    }
+    return c;
+}
+
+/* Shares out the width: names of weaknesses get what is left, names of skills
+ * and a bar what they can spare. */
+static struct pages fit(const struct pages *p, struct columns *c)
+{
+    static const size_t fresh = sizeof("15.8 %  10.8 .. 22.6  ");
+    static const size_t bar = sizeof("##########  ");
+    size_t used = sizeof("benchmark  ") + (c->measured ? fresh : 0);
+    size_t skills = c->cause[1] - c->cause[0];
+    size_t enough = c->name < NAME_ENOUGH ? c->name : NAME_ENOUGH;
+    struct pages narrow = *p;
+
+    if (c->controlled)
+        used += sizeof("control  ") + c->cause[0];
+    used += c->granularities ? sizeof("extremely-low") : 0;
+    used += c->targets ? p->d->width / 5 : 0;
+    narrow.room =
+        p->d->width > used + NAME_LEAST ? p->d->width - used : NAME_LEAST;
+    c->skills = narrow.room >= enough + skills;
+    narrow.room -= c->skills ? skills : 0;
+    c->bar = c->measured && narrow.room >= enough + bar;
+    narrow.room -= c->bar ? bar : 0;
+    return narrow;
+}
+
+static void put_fresh(const struct pages *p, struct doc_table *t,
+                      const struct columns *c, const struct hypothesis *h)
+{
+    const struct solve *s = &h->targeted;
+    struct pages whole = pages_of(p->d, p->spec, p->report);
+    struct datum rate =
+        s->n ? datum_estimate(s->rate, s->lo, s->hi, s->n) : datum_unknown;
+
+    table_styled(t, NULL, "fresh", 0, rate);
+    if (c->bar)
+        table_styled(t, NULL, "", STYLE_BAR, datum_share(s->n ? s->rate : NAN));
+    if (!c->controlled)
+        return;
+    table_cell(t, NULL, "control",
+               datum_share(h->control.n ? h->control.rate : NAN));
+    table_cell(t, NULL, "cause", datum_text(cause_word(&whole, h, c->skills)));
+}
+
+static void put_weakness(const struct pages *p, struct doc_table *t,
+                         const struct columns *c, const struct weakness *w)
+{
+    const struct hypothesis *h = w->row;
+
+    table_row(t);
+    table_key(t, NULL, "weakness", datum_text(pages_hypothesis(p, h)));
+    if (c->granularities)
+        table_key(t, NULL, "granularity", datum_text(h->suspicion.vocabulary));
+    if (c->targets)
+        table_key(
+            t, NULL, "target",
+            datum_text(printable(p->a, w->target->name, p->d->width / 5)));
+    table_cell(t, NULL, "benchmark", datum_share(1 - h->inside));
+    if (c->measured) {
+        put_fresh(p, t, c, h);
+        return;
+    }
+    table_cell(t, NULL, "n", datum_count(h->n));
+    table_cell(t, NULL, "outside", datum_share(1 - h->outside));
+    table_cell(t, NULL, "q", datum_p(h->q));
+}
+
+/* Where everything else is. */
+static void say_more(const struct pages *p, size_t left)
+{
+    const char *out = p->spec->out;
+    const char *more =
+        left ? arena_printf(p->a, "%zu more and all", left) : "All";
+
+    document_say(p->d, "%s tables: `--full`; figures: `assay report`%s%s%s.",
+                 more, out ? "; data: " : "", out ? out : "",
+                 out ? "/hypotheses.json" : "");
+}
+
+/* With how many problems a row rests on. */
+static const char *title_of(const struct pages *p, const struct columns *c)
+{
+    const char *to =
+        c->most > c->least ? arena_printf(p->a, " to %zu", c->most) : "";
+
+    if (!c->measured)
+        return "Solved of the benchmark:";
+    return arena_printf(
+        p->a,
+        "Solved of the benchmark, of %zu%s fresh problems each%s:", c->least,
+        to, c->controlled ? ", of matched controls" : "");
+}
+
+void weaknesses_show(const struct pages *p)
+{
+    struct doc_table *t = document_table(p->d, NULL);
+    const struct weakness *w;
+    size_t n = weaknesses_of(p, NULL, &w), examples = 0;
+    size_t shown = n < SHOWN_MOST ? n : SHOWN_MOST;
+    struct columns c = columns_of(p, w, shown);
+    struct pages narrow = fit(p, &c);
+
+    for (size_t i = 0; i < shown; i++)
+        put_weakness(&narrow, t, &c, &w[i]);
+    pages_show(p, t, title_of(p, &c));
+    for (size_t i = 0; i < shown && examples < (n > SHOWN_FEW ? 1 : 2); i++)
+        if (w[i].row->n_failed) {
+            document_section(p->d, "%s:", pages_hypothesis(p, w[i].row));
+            document_example(p->d, &w[i].row->failed[0]);
+            examples++;
+        }
+    document_gap(p->d);
+    say_more(p, n - shown);
+}
+
+/* ---- each of them ---- */
+
+static void say_cause(const struct pages *p, const struct hypothesis *h)
+{
+    char *why = arena_strdup(p->a, h->cause_why ? h->cause_why : "");
+
+    *why = (char)toupper((unsigned char)*why);
+    document_say(p->d, "Cause: %s.%s%s%s", h->cause, *why ? " " : "", why,
+                 *why ? "." : "");
+}
+
+void weaknesses_explain(const struct pages *p, const struct hunt_target *t)
+{
+    const struct weakness *w;
+    size_t n = weaknesses_of(p, t, &w);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct hypothesis *h = w[i].row;
+
+        if (!h->cause && !h->n_failed)
+            continue;
+        document_section(p->d, "%s", pages_hypothesis(p, h));
+        if (h->cause)
+            say_cause(p, h);
+        for (size_t k = 0; k < h->n_failed; k++)
+            document_example(p->d, &h->failed[k]);
+    }
+}

@@ -289,6 +289,8 @@ static bool climb_model(struct climb *c, size_t model, struct err *e)
                 "%s: %zu famil%s, at most %" PRIu64 " calls each", m->spec,
                 c->report->n_ladders, c->report->n_ladders == 1 ? "y" : "ies",
                 c->spec->calls);
+    c->session.watch.before = 0;
+    c->session.watch.most = c->report->n_ladders * c->spec->calls;
     for (int k = 1; r = next_round(c, model), r.problems.n; k++) {
         const char *name =
             arena_printf(c->arena, "climb-%.12s-%d", c->report->hash, k);
@@ -298,6 +300,7 @@ static bool climb_model(struct climb *c, size_t model, struct err *e)
                          r.problems.n, &run, e) ||
             !take_results(c, &r, &run, e))
             return false;
+        c->session.watch.before += r.problems.n;
     }
     return true;
 }

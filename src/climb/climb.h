@@ -71,8 +71,47 @@ MUST_USE bool climb_forecast(struct arena *a, struct store *s,
                              const struct session_options *o,
                              struct forecast *out, struct err *e);
 
-/* Adds the tables for people and for programs. */
+/* ---- what a cell tells ---- */
+
+#define CLIMB_LEVELS 5 /* whose rates are shown */
+
+/* Returns how many replies count; without any nothing is known. */
+uint64_t climb_counted(const struct climb_cell *c);
+
+/* The breaking depth: a value on the ladder with its interval, or one end of
+ * the ladder if it lies beyond that. NaN: outside of the ladder. */
+struct climb_breaking {
+    double value, low, high;
+};
+
+struct climb_breaking climb_breaking(const struct climb_cell *c);
+
+/* The same for people: "24.3", "> 96", "< 2"; "20.1 .. 29.8". */
+struct datum climb_breaks_words(struct arena *a, const struct climb_cell *c);
+struct datum climb_interval_words(struct arena *a, const struct climb_cell *c);
+
+/* Returns the solve rate that the curve gives for a level of the card, from 1;
+ * NaN if it is not on the ladder, or nothing is known. */
+double climb_level_rate(const struct climb_cell *c, int level);
+
+/* Returns how much of its ladder the model climbs before it breaks, from 0 to
+ * 1; NaN if nothing is known. */
+double climb_height(const struct climb_cell *c);
+
+/* Returns all *n cells, the least height first. */
+const struct climb_cell **climb_worst(struct arena *a,
+                                      const struct climb_report *r, size_t *n);
+
+/* ---- for people and programs ---- */
+
+/* Adds the tables for people and for programs. On a screen the ten rows that
+ * break first are shown, everywhere else all of them and the figures. */
 void climb_document(struct document *d, const struct climb_report *r);
+
+/* Adds the figures: the curve of each family, breaking depths, and rates of
+ * levels. The labels are those of the models. */
+void climb_figures(struct document *d, const struct climb_report *r,
+                   const char *const *labels);
 
 /*
  * Writes spec->freeze fresh problems as JSON lines, spread evenly over the

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A climb as a document: a row for each family and model. */
+/*
+ * A climb as a document: a row for each family and model. A screen shows those
+ * that break first.
+ */
 #include "base/str.h"
 #include "climb/climb.h"
 
@@ -8,89 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVELS 5 /* whose rates are shown */
-
-/* ---- what a row tells ---- */
-
-/* Replies that count; without any nothing is known. */
-static uint64_t counted(const struct climb_cell *c)
-{
-    uint64_t n = 0;
-
-    for (int i = 0; i < MARKS; i++)
-        n += mark_counts((enum mark)i) ? c->marks[i] : 0;
-    return n;
-}
-
-/* The breaking depth: a value on the ladder with its interval, or one end of
- * the ladder if it lies beyond that. NaN: outside of the ladder. */
-struct breaking {
-    double value, low, high;
-};
-
-static struct breaking breaking_of(const struct climb_cell *c)
-{
-    struct interval i = staircase_interval(&c->stairs);
-    double place = logistic_threshold(&c->stairs.curve, 0.5);
-    struct breaking b = { ladder_value(c->ladder, place),
-                          ladder_value(c->ladder, i.low),
-                          ladder_value(c->ladder, i.high) };
-
-    if (c->end == STAIR_BEYOND)
-        b = (struct breaking){
-            NAN, ladder_value(c->ladder, (double)staircase_top(&c->stairs)), NAN
-        };
-    if (c->end == STAIR_BELOW)
-        b = (struct breaking){ NAN, NAN, ladder_value(c->ladder, 0) };
-    if (!counted(c))
-        b = (struct breaking){ NAN, NAN, NAN };
-    return b;
-}
-
-/* "24.3", "> 96", "< 2": a place on the ladder for people. */
-static const char *place_words(struct arena *a, const struct climb_cell *c,
-                               double place)
-{
-    double top = (double)staircase_top(&c->stairs);
-    double value = ladder_value(c->ladder, place);
-
-    if (!counted(c))
-        return NULL;
-    if (place < 0)
-        return arena_printf(a, "< %.0f", ladder_value(c->ladder, 0));
-    if (place > top)
-        return arena_printf(a, "> %.0f", ladder_value(c->ladder, top));
-    return arena_printf(a, "%.*f", value < 100 ? 1 : 0, value);
-}
-
-static struct datum breaks_words(struct arena *a, const struct climb_cell *c)
-{
-    double place = logistic_threshold(&c->stairs.curve, 0.5);
-
-    return datum_text(place_words(a, c,
-                                  c->end == STAIR_BEYOND  ? INFINITY
-                                  : c->end == STAIR_BELOW ? -INFINITY
-                                                          : place));
-}
-
-static struct datum interval_words(struct arena *a, const struct climb_cell *c)
-{
-    struct interval i = staircase_interval(&c->stairs);
-
-    if (!counted(c) || c->end == STAIR_BEYOND || c->end == STAIR_BELOW)
-        return datum_unknown;
-    return datum_text(arena_printf(a, "%s .. %s", place_words(a, c, i.low),
-                                   place_words(a, c, i.high)));
-}
-
-static double level_rate(const struct climb_cell *c, int level)
-{
-    double place = ladder_level(c->ladder, level);
-
-    return isnan(place) || !counted(c) ? NAN
-                                       : logistic_rate(&c->stairs.curve, place);
-}
-
 /* ---- within a row ---- */
 
 static struct datum levels_of(const struct doc_table *t,
@@ -98,7 +18,7 @@ static struct datum levels_of(const struct doc_table *t,
 {
     struct doc_table *in = table_within(t);
 
-    for (int i = 1; i <= LEVELS; i++) {
+    for (int i = 1; i <= CLIMB_LEVELS; i++) {
         if (isnan(ladder_level(c->ladder, i)))
             continue;
         table_row(in);
@@ -107,7 +27,7 @@ static struct datum levels_of(const struct doc_table *t,
             in, "value", NULL,
             datum_number(ladder_value(c->ladder, ladder_level(c->ladder, i)),
                          -1));
-        table_cell(in, "rate", NULL, datum_number(level_rate(c, i), -1));
+        table_cell(in, "rate", NULL, datum_number(climb_level_rate(c, i), -1));
     }
     return datum_table(in);
 }
@@ -166,16 +86,16 @@ static void put(struct doc_table *t, const char *name, const char *csv,
 
 static void put_figures(struct doc_table *t, const struct climb_cell *c)
 {
-    struct breaking b = breaking_of(c);
+    struct climb_breaking b = climb_breaking(c);
     const struct logistic *k = &c->stairs.curve;
 
     put(t, "breaking.value", "breaking", NULL, datum_number(b.value, -1));
     put(t, "breaking.low", "low", NULL, datum_number(b.low, -1));
     put(t, "breaking.high", "high", NULL, datum_number(b.high, -1));
-    put(t, NULL, NULL, "breaks at", breaks_words(t->arena, c));
-    put(t, NULL, NULL, "95 % interval", interval_words(t->arena, c));
+    put(t, NULL, NULL, "breaks at", climb_breaks_words(t->arena, c));
+    put(t, NULL, NULL, "95 % interval", climb_interval_words(t->arena, c));
     put(t, "slope.value", "slope", "slope",
-        datum_number(counted(c) ? logistic_slope(k, 0.5) : NAN, 1));
+        datum_number(climb_counted(c) ? logistic_slope(k, 0.5) : NAN, 1));
     put(t, "slope.low", NULL, NULL, datum_number(logistic_slope(k, 0.025), -1));
     put(t, "slope.high", NULL, NULL,
         datum_number(logistic_slope(k, 0.975), -1));
@@ -186,7 +106,7 @@ static void put_figures(struct doc_table *t, const struct climb_cell *c)
 static void put_calls(struct doc_table *t, const struct climb_cell *c)
 {
     put(t, "calls", "calls", "calls", datum_count(c->calls.n));
-    put(t, "counted", "counted", NULL, datum_count(counted(c)));
+    put(t, "counted", "counted", NULL, datum_count(climb_counted(c)));
     put(t, "solved", "solved", NULL, datum_count(c->marks[MARK_CORRECT]));
     table_put(t,
               (struct column){ .name = "undecided",
@@ -212,8 +132,8 @@ static void put_calls(struct doc_table *t, const struct climb_cell *c)
 static void put_row(struct doc_table *t, const struct climb_cell *c,
                     const char *model, const char *label)
 {
-    static const char *const headings[LEVELS] = { "L1 %", "L2", "L3", "L4",
-                                                  "L5" };
+    static const char *const headings[CLIMB_LEVELS] = { "L1 %", "L2", "L3",
+                                                        "L4", "L5" };
 
     table_row(t);
     table_put(t,
@@ -232,8 +152,8 @@ static void put_row(struct doc_table *t, const struct climb_cell *c,
         datum_text(ladder_over_words[c->ladder->over]));
     put_figures(t, c);
     put_calls(t, c);
-    for (int i = 1; i <= LEVELS; i++) {
-        double rate = level_rate(c, i);
+    for (int i = 1; i <= CLIMB_LEVELS; i++) {
+        double rate = climb_level_rate(c, i);
         struct datum v = datum_number(100 * rate, 0);
 
         v.quiet = isnan(rate);
@@ -244,7 +164,7 @@ static void put_row(struct doc_table *t, const struct climb_cell *c,
     put(t, "problems", NULL, NULL, problems_of(t, c));
 }
 
-/* ---- the page ---- */
+/* ---- order and words ---- */
 
 /* Ladders from the one on which the first model breaks first; by name where
  * that is the same. */
@@ -322,9 +242,12 @@ static bool same_labels(const struct ladder *x, const struct ladder *y)
     return same;
 }
 
-/* The rungs of ladders that are not over depth, each ladder once. */
+/* The rungs of ladders that are not over depth, each ladder once; a screen has
+ * the first of them. */
 static void say_rungs(struct document *d, const struct climb_report *r)
 {
+    size_t told = 0;
+
     for (size_t i = 0; i < r->n_ladders; i++) {
         const struct ladder *l = &r->ladders[i];
         struct str s = str_in(d->arena);
@@ -335,26 +258,140 @@ static void say_rungs(struct document *d, const struct climb_report *r)
         for (size_t k = 0; k < l->n; k++)
             str_addf(&s, "%s%zu is %s", k ? "; " : "", k + 1,
                      l->rungs[k].label);
-        if (!before)
-            document_say(d, "Rungs of %s%s: %s.", l->name,
-                         r->n_ladders > 1 ? " and those like it" : "",
-                         str_get(&s));
+        if (before)
+            continue;
+        document_shown(d, told++ ? SHOWN_FULL : SHOWN_ALWAYS);
+        document_say(d, "Rungs of %s%s: %s.", l->name,
+                     r->n_ladders > 1 ? " and those like it" : "", str_get(&s));
     }
+    document_shown(d, SHOWN_ALWAYS);
 }
 
-static void say_all(struct document *d, const struct climb_report *r,
-                    const char **labels)
+/* ---- the page ---- */
+
+#define ROWS_ON_SCREEN 10
+#define ENDS_ON_SCREEN \
+ 4 /* sentences on staircases; if there are more, their
+                            number alone */
+
+static const char *name_of(const struct climb_report *r,
+                           const char *const *labels, size_t model)
 {
+    return r->spec->n_models > 1 ? labels[model] : r->spec->models[0];
+}
+
+/* "56 calls: correct 20, wrong 30, truncated 6." */
+static void say_calls(struct document *d, const struct climb_report *r)
+{
+    size_t n = r->spec->n_models * r->n_ladders;
+    struct str s = str_in(d->arena);
+    uint64_t calls = 0;
+
+    for (enum mark m = 0; m < MARKS; m++) {
+        uint64_t sum = 0;
+
+        for (size_t i = 0; i < n; i++)
+            sum += r->cells[i].marks[m];
+        if (sum)
+            str_addf(&s, "%s%s %" PRIu64, calls ? ", " : ": ", mark_name(m),
+                     sum);
+        calls += sum;
+    }
+    document_say(d, "%s%s.", datum_plural(d->arena, calls, "call"),
+                 str_get(&s));
+}
+
+static void say_headline(struct document *d, const struct climb_report *r)
+{
+    size_t k = r->n_ladders;
+
+    if (r->spec->n_models == 1)
+        document_say(d, "Where %s breaks:", r->spec->models[0]);
+    else
+        document_say(d, "Where %zu models break on %zu famil%s:",
+                     r->spec->n_models, k, k == 1 ? "y" : "ies");
+}
+
+/* The rows that break first. */
+static void show_worst(struct document *d, const struct climb_report *r,
+                       const char *const *labels)
+{
+    struct doc_table *t = document_table(d, NULL);
+    size_t n;
+    const struct climb_cell **worst = climb_worst(d->arena, r, &n);
+
+    for (size_t i = 0; i < n && i < ROWS_ON_SCREEN; i++) {
+        const struct climb_cell *c = worst[i];
+
+        table_row(t);
+        table_key(t, NULL, "family", datum_text(c->ladder->name));
+        table_key(t, NULL, r->spec->n_models > 1 ? "model" : NULL,
+                  datum_text(labels[c->model]));
+        put(t, NULL, NULL, "breaks at", climb_breaks_words(t->arena, c));
+        put(t, NULL, NULL, "95 % interval", climb_interval_words(t->arena, c));
+        put(t, NULL, NULL, r->spec->n_models > 1 ? NULL : "calls",
+            datum_count(c->calls.n));
+        table_styled(t, NULL, "undecided", COLUMN_IF_ANY,
+                     datum_count(c->marks[MARK_UNDECIDED]));
+        table_styled(t, NULL, "errors", COLUMN_IF_ANY,
+                     datum_count(c->marks[MARK_ERROR]));
+        table_styled(t, NULL, "ladder", STYLE_BAR,
+                     datum_share(climb_height(c)));
+    }
+    document_show(d, t, 0);
+    if (n > ROWS_ON_SCREEN)
+        document_say(d,
+                     "%zu of %zu rows, those that break first on their "
+                     "ladders; --full shows all.",
+                     (size_t)ROWS_ON_SCREEN, n);
+}
+
+static void say_ends(struct document *d, const struct climb_report *r,
+                     const char *const *labels)
+{
+    size_t n = r->spec->n_models * r->n_ladders, ends = 0;
+
+    for (size_t i = 0; i < n; i++)
+        ends += r->cells[i].end != STAIR_NARROW;
+    if (ends > ENDS_ON_SCREEN) {
+        document_shown(d, SHOWN_BRIEF);
+        document_say(d,
+                     "%zu of %zu staircases did not end at a narrow interval; "
+                     "--full says why.",
+                     ends, n);
+        document_shown(d, SHOWN_FULL);
+    }
+    for (size_t i = 0; i < n; i++)
+        say_end(d, &r->cells[i], name_of(r, labels, r->cells[i].model));
+    document_shown(d, SHOWN_ALWAYS);
+}
+
+static void show_all(struct document *d, const struct climb_report *r,
+                     const struct doc_table *t, const char *const *labels)
+{
+    say_headline(d, r);
+    document_shown(d, SHOWN_BRIEF);
+    show_worst(d, r, labels);
+    document_shown(d, SHOWN_FULL);
+    document_show(d, t, 0);
+    document_shown(d, SHOWN_ALWAYS);
+    if (r->spec->n_models > 1)
+        document_legend(d, r->spec->models, labels, r->spec->n_models);
     document_gap(d);
-    for (size_t i = 0; i < r->spec->n_models * r->n_ladders; i++)
-        say_end(d, &r->cells[i],
-                r->spec->n_models > 1 ? labels[r->cells[i].model]
-                                      : r->spec->models[0]);
+    say_calls(d, r);
+    say_ends(d, r, labels);
     say_rungs(d, r);
-    document_say(d,
-                 "\"breaks at\" is where the model solves half, by a logistic "
-                 "curve over rungs; L1, L2 ... are the rates that it gives "
-                 "for the levels, in percent.");
+    document_say(d, "\"breaks at\" is where the model solves half, by a "
+                    "logistic curve over rungs.");
+    document_shown(d, SHOWN_BRIEF);
+    document_say(d, "\"ladder\" is how much of it comes before that; --full "
+                    "has every row and the rates of levels, `assay report` the "
+                    "curves.");
+    document_shown(d, SHOWN_FULL);
+    document_say(d, "L1, L2 ... are the rates that it gives for the levels, in "
+                    "percent.");
+    climb_figures(d, r, labels);
+    document_shown(d, SHOWN_ALWAYS);
 }
 
 void climb_document(struct document *d, const struct climb_report *r)
@@ -372,10 +409,5 @@ void climb_document(struct document *d, const struct climb_report *r)
         for (size_t m = 0; m < r->spec->n_models; m++)
             put_row(t, order[i] + m * r->n_ladders, r->spec->models[m],
                     r->spec->n_models > 1 ? labels[m] : NULL);
-    if (r->spec->n_models == 1)
-        document_say(d, "Where %s breaks:", r->spec->models[0]);
-    document_show(d, t, 0);
-    if (r->spec->n_models > 1)
-        document_legend(d, r->spec->models, labels, r->spec->n_models);
-    say_all(d, r, labels);
+    show_all(d, r, t, labels);
 }

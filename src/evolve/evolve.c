@@ -63,6 +63,7 @@ static void note_generation(struct evolve *v, int number, const struct fit *f,
 {
     struct evolve_report *r = v->report;
     struct evolve_generation *g = &r->generations[r->n_generations++];
+    double *scores = arena_array(v->arena, double, n + 1);
 
     *g = (struct evolve_generation){ .number = number, .n = n };
     for (size_t i = 0; i < n; i++) {
@@ -71,6 +72,7 @@ static void note_generation(struct evolve *v, int number, const struct fit *f,
 
         for (size_t k = 0; k < FEATURES; k++)
             deficient = deficient || f->selected[i].deficient[k];
+        scores[i] = x;
         g->mean += x / (double)n;
         g->least = i == 0 || x < g->least ? x : g->least;
         g->most = i == 0 || x > g->most ? x : g->most;
@@ -78,6 +80,9 @@ static void note_generation(struct evolve *v, int number, const struct fit *f,
         g->low_score += f->selected[i].low_score;
         g->deficient += deficient;
     }
+    g->lower = select_quantile(scores, n, 0.25);
+    g->median = select_quantile(scores, n, 0.5);
+    g->upper = select_quantile(scores, n, 0.75);
 }
 
 /* A copy of those that are open. */

@@ -34,6 +34,7 @@ struct evolve_generation {
     size_t n, kept, low_score, deficient; /* rejected for their score, or for a
                                              feature */
     double mean, least, most;             /* scores */
+    double lower, median, upper;          /* their quartiles */
 };
 
 #define EVOLVE_SETTINGS 5

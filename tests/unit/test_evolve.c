@@ -4,6 +4,7 @@
  * problem checked again from its line, and no change of a line that check
  * would not see.
  */
+#include "../lib/figures.h"
 #include "base/str.h"
 #include "evolve/evolve.h"
 #include "evolve/print/print.h"
@@ -338,6 +339,138 @@ static void bad_specs(void **state)
     }
 }
 
+/* ---- for people ---- */
+
+static bool has_text(const struct doc_step *steps, size_t n, const char *text)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(steps[i].text, text))
+            return true;
+    return false;
+}
+
+static void check_steps(struct arena *a, const struct problem *p,
+                        const struct doc_step *steps, size_t n)
+{
+    struct doc_step *again;
+
+    assert_true(n >= 2);
+    assert_string_equal(steps[n - 1].text, p->statement);
+    for (size_t i = 1; i < n; i++)
+        assert_string_not_equal(steps[i].text, steps[i - 1].text);
+    /* From the line of the file it is the same. */
+    assert_int_equal(evolve_lineage(a, p, &again), n);
+    for (size_t i = 0; i < n; i++) {
+        assert_string_equal(again[i].text, steps[i].text);
+        assert_string_equal(again[i].what, steps[i].what);
+    }
+}
+
+/* The steps begin with a seed, pass the problem of the first generation and end
+ * with the problem itself. */
+static void steps_pass_what_was_there(void **state)
+{
+    struct arena a = { 0 };
+    struct evolve_spec spec = small("5", 24);
+    struct evolve_report r;
+    struct doc_step *steps;
+
+    (void)state;
+    spec.percentile = 0.2;
+    evolve_small(&a, &spec, &r);
+    assert_true(r.evolved_easy.n > 2 && r.evolved_easy.n == r.easy.n);
+    for (size_t i = 0; i < r.population.n; i++) {
+        size_t n =
+            lineage_steps(&a, &r.population.individuals[i], NULL, &steps);
+        bool seed = false;
+
+        check_steps(&a, &r.population.problems[i], steps, n);
+        for (size_t k = 0; k < r.seeds.n; k++)
+            seed =
+                seed || !strcmp(r.seeds.problems[k].statement, steps[0].text);
+        assert_true(seed);
+    }
+    for (size_t i = 0; i < r.easy.n; i++) {
+        size_t n =
+            lineage_steps(&a, &r.evolved_easy.individuals[i], NULL, &steps);
+
+        assert_true(has_text(steps, n, r.easy.problems[i].statement));
+    }
+    arena_clear(&a);
+}
+
+/* With operators that replace what was there. */
+static void steps_of_fresh_operators(void **state)
+{
+    static const char *const list[] = { "useless-condition", "reorder",
+                                        "renumber",          "misleading-text",
+                                        "crossover",         "rename",
+                                        "background" };
+    struct arena a = { 0 };
+    struct evolve_spec spec = small("6", 16);
+    struct evolve_report r;
+
+    (void)state;
+    spec.operators = list;
+    spec.n_operators = sizeof(list) / sizeof(*list);
+    spec.percentile = 0.2;
+    evolve_small(&a, &spec, &r);
+    for (size_t i = 0; i < r.population.n; i++) {
+        struct doc_step *steps;
+        size_t n = lineage_steps(&a, &r.population.individuals[i],
+                                 "Before all that.", &steps);
+
+        assert_string_equal(steps[0].text, "Before all that.");
+        assert_string_equal(steps[0].what, "the original");
+        assert_string_equal(steps[n - 1].text,
+                            r.population.problems[i].statement);
+        for (size_t k = 1; k < n; k++)
+            assert_string_not_equal(steps[k].text, steps[k - 1].text);
+    }
+    arena_clear(&a);
+}
+
+static void page_shows_the_report(void **state)
+{
+    struct arena a = { 0 };
+    struct evolve_spec spec = small("5", 24);
+    struct document *d = document_new(&a, 80);
+    struct evolve_report r;
+    const struct figure *f;
+    size_t lineages = 0;
+
+    (void)state;
+    spec.percentile = 0.2;
+    evolve_small(&a, &spec, &r);
+    evolve_page(d, &spec, &r, NULL, 0);
+    check_screen(d, 40, 80);
+    f = figure_named(d, "operators");
+    for (size_t i = 0; i < r.n_counts; i++) {
+        const char *name = r.counts[i].card->name;
+
+        assert_true(figure_dot_at(f, name, 0)->value ==
+                    (double)r.counts[i].applied);
+        assert_true(figure_dot_at(f, name, 1)->value ==
+                    (double)r.counts[i].refused);
+    }
+    f = figure_named(d, "fitness");
+    assert_int_equal(f->dots.n, r.n_generations);
+    for (size_t i = 0; i < r.n_generations; i++) {
+        const struct evolve_generation *g = &r.generations[i];
+        const struct dot *p = vec_get(&f->dots, struct dot, i);
+
+        assert_true(p->least == g->least && p->value == g->median &&
+                    p->most == g->most && p->n == g->n);
+        assert_true(p->least <= p->low && p->low <= p->value &&
+                    p->value <= p->high && p->high <= p->most);
+    }
+    for (const struct block *b = d->first; b; b = b->next)
+        lineages += b->kind == BLOCK_STEPS;
+    assert_int_equal(lineages, 6);
+    assert_null(figure_named(d, "settings-final")); /* nobody was asked */
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +482,9 @@ int main(void)
         cmocka_unit_test(forged_keys_fail),
         cmocka_unit_test(spec_reads_back),
         cmocka_unit_test(bad_specs),
+        cmocka_unit_test(steps_pass_what_was_there),
+        cmocka_unit_test(steps_of_fresh_operators),
+        cmocka_unit_test(page_shows_the_report),
     };
 
     return cmocka_run_group_tests_name("evolve", tests, NULL, NULL);

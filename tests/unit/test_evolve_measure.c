@@ -5,7 +5,10 @@
  * decoys, other quantities and what follows from an answer are known; counts
  * are worked out beside the replies, intervals by a direct computation.
  */
+#include "../lib/figures.h"
 #include "measure_world.h"
+
+#include <stdio.h>
 
 /* x + 5 = key + 5 alone; 9 is its decoy. */
 static struct problem single_problem(struct arena *a, const char *id,
@@ -417,6 +420,112 @@ static void test_print(void **state)
     arena_clear(&a);
 }
 
+/* ---- figures ---- */
+
+/* Twelve models on four sets, each cell with numbers of its own. */
+static void fill_cells(struct arena *a, struct measure_cell *cells)
+{
+    static const char *const sets[] = { "full-2gen", "full", "easy", "hard" };
+
+    for (size_t i = 0; i < 48; i++) {
+        double x = (double)(i * 7 % 48) / 48;
+
+        cells[i] = (struct measure_cell){
+            .model = arena_printf(a, "m%zu", i / 4),
+            .set = sets[i % 4],
+            .run = "r7",
+            .first = { x / 2, { x / 3, x }, 30 + i },
+            .final = { x, { x / 2, 1 }, 60 + i },
+            .slips = { .of = { { 20, i % 9, 0.05, { 0.01, 0.5 } },
+                               { 30, i % 5, 0.1, { 0.01, 0.5 } },
+                               { 40, i % 7, 0, { 0.01, 0.5 } } } }
+        };
+    }
+}
+
+/* The dot of a cell is in the row of its model, in the series of its set. */
+static void check_dot(const struct figure *f, const struct measure_cell *c,
+                      size_t series, const struct rate *r)
+{
+    const struct dot *p = figure_dot_at(f, c->model, series);
+
+    assert_non_null(p);
+    assert_true(p->value == r->value && p->low == r->interval.low &&
+                p->high == r->interval.high && p->n == r->n);
+    assert_non_null(strstr(p->items, "set=r7"));
+}
+
+static void check_slip_figure(const struct document *d, const char *name,
+                              enum slip_kind k,
+                              const struct measure_cell *cells)
+{
+    const struct figure *f = figure_named(d, name);
+    double before = 1;
+
+    assert_true(f && f->rows.n == 48);
+    for (size_t i = 0; i < 48; i++) {
+        const struct slip_count *s = &cells[i].slips.of[k];
+        char row[40];
+        const struct dot *p;
+
+        snprintf(row, sizeof(row), "%s, %s", cells[i].model, cells[i].set);
+        p = figure_dot_at(f, row, 0);
+        assert_true(p && p->value == (double)s->hits / (double)s->could &&
+                    p->n == s->could);
+        assert_true((strstr(p->items, "mark=wrong") == NULL) ==
+                    (k == SLIP_BROKEN));
+        p = figure_dot_at(f, row, 1);
+        assert_true(k == SLIP_BROKEN ? !p : p && p->value == s->chance);
+    }
+    for (size_t i = 0; i < f->dots.n; i++) {
+        const struct dot *p = vec_get(&f->dots, struct dot, i);
+
+        if (p->series)
+            continue;
+        assert_true(p->value <= before); /* the worst first */
+        before = p->value;
+    }
+}
+
+static void test_figures(void **state)
+{
+    struct arena a = { 0 };
+    struct measure_cell cells[48];
+    struct document *d = document_new(&a, 80);
+    const struct block *b;
+
+    (void)state;
+    fill_cells(&a, cells);
+    measure_figures(d, cells, 48);
+    for (size_t i = 0; i < 48; i++)
+        if (i % 4 < 2) {
+            check_dot(figure_named(d, "settings-final"), &cells[i], i % 4,
+                      &cells[i].final);
+            check_dot(figure_named(d, "settings-first"), &cells[i], i % 4,
+                      &cells[i].first);
+        } else {
+            check_dot(figure_named(d, "second-cycle"), &cells[i], i % 4 - 2,
+                      &cells[i].final);
+        }
+    check_slip_figure(d, "slips-decoy", SLIP_DECOY, cells);
+    check_slip_figure(d, "slips-mapping", SLIP_MAPPING, cells);
+    check_slip_figure(d, "slips-broken", SLIP_BROKEN, cells);
+    /* A screen has the ten worst on the set. */
+    d = document_new(&a, 80);
+    measure_screen(d, cells, 48, "full", 10);
+    b = block_shown(d, BLOCK_TABLE, SHOWN_ALWAYS);
+    assert_int_equal(b->table->rows.n, 10);
+    for (size_t i = 1; i < 10; i++)
+        assert_true(table_at(b->table, i - 1, 1)->x <=
+                    table_at(b->table, i, 1)->x);
+    check_screen(d, 12, 80);
+    /* Without cells there is no figure. */
+    d = document_new(&a, 80);
+    measure_figures(d, cells, 0);
+    assert_null(d->first);
+    arena_clear(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -424,6 +533,7 @@ int main(void)
         cmocka_unit_test(test_attempts),    cmocka_unit_test(test_chance),
         cmocka_unit_test(test_word_of_run), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_final),       cmocka_unit_test(test_print),
+        cmocka_unit_test(test_figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
  * Originals and variants: drops worked out by hand, intervals that cover, and
  * what is left out.
  */
+#include "../lib/figures.h"
 #include "base/rng.h"
 #include "measure_world.h"
 
@@ -258,12 +259,84 @@ static void test_print_paired(void **state)
     world_close(&w);
 }
 
+/* ---- figures ---- */
+
+static void same_dot(const struct dot *p, const struct rate *r)
+{
+    assert_non_null(p);
+    assert_true(is_near(p->value, r->value) &&
+                is_near(p->low, r->interval.low) &&
+                is_near(p->high, r->interval.high));
+    assert_int_equal(p->n, r->n);
+    assert_non_null(p->items);
+}
+
+/* m0 loses two of three, m1 nothing. */
+static void test_figures(void **state)
+{
+    static const size_t of[] = { 0, 1, 2, 3 };
+    static const size_t steps[] = { 1, 8, 9, 2 };
+    static const char *const before[] = { "cccw", "cccc" };
+    static const char *const after[] = { "cwwc", "cccc" };
+    struct document *d;
+    const struct figure *f;
+    struct drop two[3];
+    struct paired p;
+    struct world w;
+
+    (void)state;
+    world_open(&w);
+    paired_world(&w, &p, 4, of, steps, before, after);
+    assert_true(is_near(p.drops[0].lost.value, 0.5) &&
+                is_near(p.drops[0].gained.value, 0.25));
+    assert_true(p.drops[1].lost.value == 0 && p.drops[1].gained.value == 0);
+    d = document_new(&w.arena, 80);
+    paired_figures(d, &p);
+    for (size_t i = 0; i < 2; i++) {
+        const struct drop *x = &p.drops[i];
+        struct rate relative = { x->relative, x->relative_interval, x->pairs };
+
+        f = figure_named(d, "originals-and-variants");
+        same_dot(figure_dot_at(f, x->model, 0), &x->before);
+        same_dot(figure_dot_at(f, x->model, 1), &x->after);
+        f = figure_named(d, "memory");
+        same_dot(figure_dot_at(f, x->model, 0), &x->lost);
+        same_dot(figure_dot_at(f, x->model, 1), &x->gained);
+        f = figure_named(d, "relative-drop");
+        same_dot(figure_dot_at(f, x->model, 0), &relative);
+    }
+    f = figure_named(d, "relative-drop");
+    assert_true(is_near(figure_dot_at(f, "mean over models", 0)->value,
+                        p.drops[0].relative / 2));
+    f = figure_named(d, "drop-by-length");
+    assert_int_equal(f->dots.n, 2 * p.n_lengths);
+    for (size_t i = 0; i < p.n_lengths; i++)
+        same_dot(vec_get(&f->dots, struct dot, i), &p.lengths[i].drop.before);
+    /* A second set stands beside the first. */
+    two[0] = p.drops[0];
+    two[1] = p.drops[1];
+    two[2] = p.drops[0];
+    two[2].set = "another";
+    d = document_new(&w.arena, 80);
+    drops_figures(d, two, 3);
+    f = figure_named(d, "relative-drop");
+    assert_int_equal(f->series.n, 2);
+    assert_true(is_near(figure_dot_at(f, "m0", 1)->value, p.drops[0].relative));
+    f = figure_named(d, "originals-and-variants");
+    same_dot(figure_dot_at(f, "another: m0", 1), &p.drops[0].after);
+    d = document_new(&w.arena, 80);
+    paired_screen(d, &p, 10);
+    check_screen(d, 5, 80);
+    world_close(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paired),   cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_no_pairs), cmocka_unit_test(test_bunches),
         cmocka_unit_test(test_coverage), cmocka_unit_test(test_print_paired),
+        cmocka_unit_test(test_figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,8 +164,10 @@ static void count_models(struct arena *a, const struct run_info *run,
         count_reply(&one, b, &m[r->results[i].model], r->results[i].problem,
                     &r->answers[i]);
     }
-    for (size_t i = 0; i < run->n_models; i++)
+    for (size_t i = 0; i < run->n_models; i++) {
+        cells[i].run = arena_strdup(a, run->name);
         close_model(&scratch, b, &m[i]);
+    }
     arena_clear(&one);
     arena_clear(&scratch);
 }

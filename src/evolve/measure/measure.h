@@ -73,6 +73,7 @@ struct slip_counts {
 /* One model on one set of problems. */
 struct measure_cell {
     const char *model, *set;
+    const char *run;          /* its name in the store: "r12" */
     struct rate first, final; /* accuracy on question 1 and on the last; n = 0:
                                  no such question */
     uint64_t count_first[MARKS], count_final[MARKS];
@@ -92,7 +93,8 @@ MUST_USE bool measure_run(struct arena *a, struct store *s,
 /* ---- originals and variants ---- */
 
 struct drop {
-    const char *model, *set; /* model NULL: all of them */
+    const char *model, *set;            /* model NULL: all of them */
+    const char *run_before, *run_after; /* their names in the store; or NULL */
     size_t pairs;
     size_t left_out;           /* pairs in which one side has no counted
                                   attempt */
@@ -101,6 +103,10 @@ struct drop {
     struct interval relative_interval; /* bootstrap over pairs */
     double difference, p;              /* before - after, paired; permutation */
     struct interval difference_interval;
+    /* Share of pairs in which the original is right and the variant wrong, and
+     * of those the other way round; of several attempts the product of their
+     * shares. A model that remembers originals has many of the former. */
+    struct rate lost, gained;
 };
 
 struct drop_by_length {
@@ -138,8 +144,33 @@ MUST_USE bool measure_paired(struct arena *a, struct store *s,
 void measure_document(struct document *d, const struct measure_cell *cells,
                       size_t n);
 
+/* Says which short names of tables stand for which models. */
+void measure_legend(struct document *d, const struct measure_cell *cells,
+                    size_t n);
+
+/* Adds accuracy on one set as a short table of at most so many rows, the worst
+ * first. */
+void measure_screen(struct document *d, const struct measure_cell *cells,
+                    size_t n, const char *set, size_t rows);
+
+/* Adds the figures of the cells: accuracy by setting, of the final question and
+ * of question 1; easy, hard and evolved-easy; each kind of slip against
+ * chance. */
+void measure_figures(struct document *d, const struct measure_cell *cells,
+                     size_t n);
+
 /* Adds the tables "models" and "lengths" with sentences about them; nothing if
  * there are no pairs. */
 void paired_document(struct document *d, const struct paired *p);
+
+/* Adds the drops as a short table of at most so many rows, the worst first. */
+void paired_screen(struct document *d, const struct paired *p, size_t rows);
+
+/* Adds the figures of drops, by model, with means over models, and of what is
+ * right on one side alone. Drops of several sets stand side by side. */
+void drops_figures(struct document *d, const struct drop *drops, size_t n);
+
+/* Adds those figures for one set, and the drop by length. */
+void paired_figures(struct document *d, const struct paired *p);
 
 #endif

@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What models made of the sets, as a document: accuracy of question 1 and of
- * the final answer by model and set, how wrong answers came about, and
- * originals beside their variants. Programs get every number with its
- * interval.
+ * the final answer by model and set, and how wrong answers came about.
+ * Programs get every number with its interval.
  */
 #include "evolve/measure/measure_int.h"
 #include "run/print/print.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define LAST_LENGTH 8
-
-/* Names in the order they come in, and short ones of the models. */
-struct names {
-    const char **models, **sets, **labels;
-    size_t n_models, n_sets;
-};
+/* ---- names ---- */
 
 static size_t place_of(const char *const *list, size_t n, const char *name)
 {
@@ -35,27 +29,43 @@ static void add_name(const char **list, size_t *n, const char *name)
         list[(*n)++] = name;
 }
 
-static struct names names_of(struct arena *a, const struct measure_cell *cells,
-                             size_t n)
+struct measure_names measure_names(struct document *d,
+                                   const struct measure_cell *cells, size_t n)
 {
-    struct names out = { .models = arena_array(a, const char *, n + 1),
-                         .sets = arena_array(a, const char *, n + 1) };
+    struct measure_names out = {
+        .models = arena_array(d->arena, const char *, n + 1),
+        .sets = arena_array(d->arena, const char *, n + 1)
+    };
 
     for (size_t i = 0; i < n; i++) {
         add_name(out.models, &out.n_models, cells[i].model);
         add_name(out.sets, &out.n_sets, cells[i].set);
     }
+    out.labels = document_labels(d, out.models, out.n_models);
     return out;
 }
 
-static const struct measure_cell *cell_at(const struct measure_cell *cells,
-                                          size_t n, const char *model,
-                                          const char *set)
+const char *measure_label(const struct measure_names *names, const char *model)
+{
+    return names->labels[place_of(names->models, names->n_models, model)];
+}
+
+const struct measure_cell *measure_cell_at(const struct measure_cell *cells,
+                                           size_t n, const char *model,
+                                           const char *set)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(cells[i].model, model) && str_eq(cells[i].set, set))
             return &cells[i];
     return NULL;
+}
+
+bool measure_is_third(const char *set)
+{
+    static const char *const sets[] = { "easy", "hard", "evolved-easy",
+                                        "evolved easy" };
+
+    return place_of(sets, 4, set) < 4;
 }
 
 /* ---- accuracy ---- */
@@ -92,7 +102,7 @@ static void put_accuracy(struct doc_table *t, const char *set, bool first,
                  c ? rate_datum(&c->final) : datum_unknown);
 }
 
-static void show_accuracy(struct document *d, const struct names *names,
+static void show_accuracy(struct document *d, const struct measure_names *names,
                           const struct measure_cell *cells, size_t n,
                           const struct choice *choice)
 {
@@ -102,23 +112,16 @@ static void show_accuracy(struct document *d, const struct names *names,
         table_row(t);
         table_key(t, NULL, "model", datum_text(names->labels[m]));
         for (size_t k = 0; k < choice->n; k++)
-            put_accuracy(t, printable(d->arena, choice->sets[k], 40),
-                         has_first(cells, n, choice, choice->sets[k]),
-                         cell_at(cells, n, names->models[m], choice->sets[k]));
+            put_accuracy(
+                t, printable(d->arena, choice->sets[k], 40),
+                has_first(cells, n, choice, choice->sets[k]),
+                measure_cell_at(cells, n, names->models[m], choice->sets[k]));
     }
     document_show(d, t, 0);
 }
 
-static bool is_third(const char *set)
-{
-    static const char *const sets[] = { "easy", "hard", "evolved-easy",
-                                        "evolved easy" };
-
-    return place_of(sets, 4, set) < 4;
-}
-
 /* The sets that a cycle was parted into have a table of their own. */
-static void show_settings(struct document *d, const struct names *names,
+static void show_settings(struct document *d, const struct measure_names *names,
                           const struct measure_cell *cells, size_t n)
 {
     const char **sets = arena_array(d->arena, const char *, names->n_sets + 1);
@@ -127,7 +130,7 @@ static void show_settings(struct document *d, const struct names *names,
         struct choice choice = { sets, 0, third == 1 };
 
         for (size_t k = 0; k < names->n_sets; k++)
-            if (is_third(names->sets[k]) == (third == 1))
+            if (measure_is_third(names->sets[k]) == (third == 1))
                 sets[choice.n++] = names->sets[k];
         if (!choice.n)
             continue;
@@ -248,135 +251,81 @@ static void say_slips(struct document *d)
 void measure_document(struct document *d, const struct measure_cell *cells,
                       size_t n)
 {
-    struct names names = names_of(d->arena, cells, n);
+    struct measure_names names = measure_names(d, cells, n);
     struct doc_table *t = document_table(d, "accuracy");
 
     if (!n)
         return;
-    names.labels = document_labels(d, names.models, names.n_models);
-    document_legend(d, names.models, names.labels, names.n_models);
     show_settings(d, &names, cells, n);
     say_method(d, cells, n);
     for (size_t i = 0; i < n; i++)
-        put_cell(t,
-                 names.labels[place_of(names.models, names.n_models,
-                                       cells[i].model)],
-                 &cells[i]);
+        put_cell(t, measure_label(&names, cells[i].model), &cells[i]);
     document_section(d, "how answers went wrong");
     document_show(d, t, 0);
     say_slips(d);
 }
 
-/* ---- originals and variants ---- */
+/* ---- a screen ---- */
 
-static void put_change(struct doc_table *t, const char *name,
-                       const char *heading, double x, struct interval i,
-                       size_t n)
+void measure_legend(struct document *d, const struct measure_cell *cells,
+                    size_t n)
 {
-    bool known = !isnan(x);
+    struct measure_names names = measure_names(d, cells, n);
 
-    table_cell(t, arena_printf(t->arena, "%s.value", name), NULL,
-               datum_share(x));
-    table_cell(t, arena_printf(t->arena, "%s.low", name), NULL,
-               datum_share(known ? i.low : NAN));
-    table_cell(t, arena_printf(t->arena, "%s.high", name), NULL,
-               datum_share(known ? i.high : NAN));
-    table_styled(t, NULL, heading, STYLE_BARE | STYLE_INLINE,
-                 datum_estimate(x, i.low, i.high, n));
+    document_legend(d, names.models, names.labels, names.n_models);
 }
 
-/* `left_out` is the heading of that column, or NULL. */
-static void put_drop(struct doc_table *t, const struct drop *d,
-                     const char *left_out)
+static int by_final(const void *a, const void *b)
 {
-    const unsigned alone = STYLE_ALONE | STYLE_BARE;
+    const struct measure_cell *x = *(const struct measure_cell *const *)a;
+    const struct measure_cell *y = *(const struct measure_cell *const *)b;
 
-    table_cell(t, "set", NULL, datum_text(d->set));
-    table_cell(t, "pairs", "pairs", datum_count(d->pairs));
-    table_cell(t, "left_out", NULL, datum_count(d->left_out));
-    table_styled(t, "before", "before", alone, rate_datum(&d->before));
-    table_styled(t, "after", "after", alone, rate_datum(&d->after));
-    put_change(t, "relative_drop", "relative drop (95 %)", d->relative,
-               d->relative_interval, d->pairs);
-    put_change(t, "difference", "difference (95 %)", d->difference,
-               d->difference_interval, d->pairs);
-    table_styled(t, "difference.p", "p", COLUMN_JOINED, datum_p(d->p));
-    table_styled(t, NULL, left_out, COLUMN_IF_ANY, datum_count(d->left_out));
+    return (x->final.value > y->final.value) -
+           (x->final.value < y->final.value);
 }
 
-static void add_models(struct document *d, const struct paired *p)
+/* What is no answer, each kind that occurs in a column of its own. */
+static void put_beside(struct doc_table *t, const uint64_t count[MARKS])
 {
-    struct doc_table *t = document_table(d, "models");
-    const char **names = arena_array(d->arena, const char *, p->n_drops + 1);
-    const char **labels;
+    static const struct {
+        enum mark mark;
+        const char *words;
+    } beside[] = {
+        { MARK_NO_ANSWER, "no answer" }, { MARK_UNREADABLE, "unreadable" },
+        { MARK_TRUNCATED, "truncated" }, { MARK_REFUSED, "refused" },
+        { MARK_UNDECIDED, "undecided" }, { MARK_ERROR, "errors" },
+    };
 
-    for (size_t i = 0; i < p->n_drops; i++)
-        names[i] = p->drops[i].model;
-    labels = document_labels(d, names, p->n_drops);
-    document_legend(d, names, labels, p->n_drops);
-    for (size_t i = 0; i < p->n_drops; i++) {
-        table_row(t);
-        table_key(t, "model", "model", datum_name(names[i], labels[i]));
-        put_drop(t, &p->drops[i], "left out");
-    }
-    document_section(d, "%s: originals and variants, accuracy in %%",
-                     printable(d->arena, p->drops[0].set, 60));
-    document_show(d, t, 0);
+    for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++)
+        table_styled(t, NULL, beside[i].words, COLUMN_IF_ANY | COLUMN_BAD,
+                     datum_count(count[beside[i].mark]));
 }
 
-static void add_lengths(struct document *d, const struct paired *p)
+void measure_screen(struct document *d, const struct measure_cell *cells,
+                    size_t n, const char *set, size_t rows)
 {
-    struct doc_table *t = document_table(d, "lengths");
+    const struct measure_cell **list =
+        arena_array(d->arena, const struct measure_cell *, n + 1);
+    struct measure_names names = measure_names(d, cells, n);
+    struct doc_table *t = document_table(d, NULL);
+    size_t k = 0;
 
-    for (size_t i = 0; i < p->n_lengths; i++) {
-        size_t steps = p->lengths[i].steps;
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(cells[i].set, set) && cells[i].final.n)
+            list[k++] = &cells[i];
+    qsort(list, k, sizeof(*list), by_final);
+    for (size_t i = 0; i < k && i < rows; i++) {
+        const struct measure_cell *c = list[i];
 
         table_row(t);
-        table_key(t, NULL, "steps",
-                  datum_text(arena_printf(d->arena, "%zu%s", steps,
-                                          steps == LAST_LENGTH ? "+" : "")));
-        put_drop(t, &p->lengths[i].drop, NULL);
-        table_cell(t, "steps", NULL, datum_count(steps));
+        table_key(t, NULL, "model",
+                  datum_text(measure_label(&names, c->model)));
+        table_styled(t, NULL, "final, % (95 %)", STYLE_BARE | STYLE_INLINE,
+                     rate_datum(&c->final));
+        table_cell(t, NULL, "of", datum_count(c->final.n));
+        put_beside(t, c->count_final);
+        table_styled(t, NULL, "", STYLE_BAR, datum_share(c->final.value));
     }
-    if (!p->n_lengths)
-        return;
-    document_section(d, "by steps of the original, all models");
-    document_show(d, t, 0);
-}
-
-static void add_findings(struct document *d, const struct paired *p)
-{
-    struct arena *a = d->arena;
-
-    document_fact(d, "drop_against_length.spearman",
-                  datum_number(p->length_spearman, 2));
-    document_fact(d, "drop_against_length.p", datum_p(p->length_p));
-    document_fact(d, "spread_between_models.before",
-                  datum_share(p->spread_before));
-    document_fact(d, "spread_between_models.after",
-                  datum_share(p->spread_after));
-    document_gap(d);
-    if (isfinite(p->length_spearman) && isfinite(p->length_p))
-        document_say(d, "drop against steps, by original: Spearman %s, %s",
-                     datum_words(a, datum_number(p->length_spearman, 2), 0),
-                     datum_p_words(a, p->length_p));
-    if (isfinite(p->spread_before) && isfinite(p->spread_after))
-        document_say(d,
-                     "spread between models (standard deviation of their "
-                     "accuracies): %s points before, %s after",
-                     datum_words(a, datum_share(p->spread_before), STYLE_BARE),
-                     datum_words(a, datum_share(p->spread_after), STYLE_BARE));
-    document_say(d, "relative drop = (before - after) / before; intervals: "
-                    "95 %%, bootstrap over originals with their variants; p: "
-                    "paired permutation test");
-    document_say(d, "left out: pairs of which a side has no counted attempt");
-}
-
-void paired_document(struct document *d, const struct paired *p)
-{
-    if (!p->n_drops)
-        return;
-    add_models(d, p);
-    add_lengths(d, p);
-    add_findings(d, p);
+    if (k)
+        document_show(d, t, 0);
 }

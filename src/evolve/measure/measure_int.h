@@ -66,4 +66,39 @@ struct measured_pairs {
 void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                  uint64_t seed, struct drop *out);
 
+/* Returns the drops in another order (paired_document.c): the largest relative
+ * one first, those that are not known last. */
+const struct drop **paired_worst(struct arena *a, const struct drop *drops,
+                                 size_t n);
+
+/* ---- names (measure_document.c) ---- */
+
+/* Models and sets in the order in which cells name them, and short names of the
+ * models. */
+struct measure_names {
+    const char **models, **sets;
+    const char **labels; /* [model] */
+    size_t n_models, n_sets;
+};
+
+struct measure_names measure_names(struct document *d,
+                                   const struct measure_cell *cells, size_t n);
+const char *measure_label(const struct measure_names *names, const char *model);
+
+/* Returns the cell of that model and set, or NULL if there is none. */
+const struct measure_cell *measure_cell_at(const struct measure_cell *cells,
+                                           size_t n, const char *model,
+                                           const char *set);
+
+/* Returns whether it is one of the sets that selection makes: easy, hard and
+ * evolved-easy. */
+bool measure_is_third(const char *set);
+
+/* ---- figures (measure_figures.c) ---- */
+
+/* Adds a rate with its interval and n. */
+struct figure;
+struct dot *measure_dot(struct figure *f, size_t row, size_t series,
+                        const struct rate *r, const char *items);
+
 #endif

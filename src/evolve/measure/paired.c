@@ -56,8 +56,26 @@ static struct bunches make_bunches(struct arena *a, struct measured_pairs *p)
     return b;
 }
 
-static struct rate side_rate(struct arena *a, const struct measured_pairs *p,
-                             bool after)
+/* What is averaged over pairs. */
+enum pair_value {
+    PAIR_BEFORE,
+    PAIR_AFTER,
+    PAIR_LOST,   /* right before, wrong after */
+    PAIR_GAINED, /* the other way round */
+};
+
+static double value_of(const struct measured_pair *p, enum pair_value v)
+{
+    switch (v) {
+    case PAIR_BEFORE: return p->before;
+    case PAIR_AFTER: return p->after;
+    case PAIR_LOST: return p->before * (1 - p->after);
+    default: return (1 - p->before) * p->after;
+    }
+}
+
+static struct rate pair_rate(struct arena *a, const struct measured_pairs *p,
+                             enum pair_value v)
 {
     struct share *s = arena_array(a, struct share, p->n + 1);
     size_t cluster = 0;
@@ -67,7 +85,7 @@ static struct rate side_rate(struct arena *a, const struct measured_pairs *p,
             cluster++;
         s[i].cluster = cluster;
         s[i].n = 1;
-        s[i].sum = after ? p->items[i].after : p->items[i].before;
+        s[i].sum = value_of(&p->items[i], v);
     }
     return rate_make(s, p->n);
 }
@@ -131,8 +149,10 @@ void paired_drop(struct measured_pairs *p, const char *model, const char *set,
                           .set = set,
                           .pairs = p->n,
                           .left_out = p->left_out,
-                          .before = side_rate(&a, p, false),
-                          .after = side_rate(&a, p, true),
+                          .before = pair_rate(&a, p, PAIR_BEFORE),
+                          .after = pair_rate(&a, p, PAIR_AFTER),
+                          .lost = pair_rate(&a, p, PAIR_LOST),
+                          .gained = pair_rate(&a, p, PAIR_GAINED),
                           .relative = NAN,
                           .relative_interval = { NAN, NAN },
                           .difference = NAN,
@@ -228,14 +248,17 @@ static void make_drops(struct arena *a, const struct pairing *w,
 
     out->drops = arena_array(a, struct drop, run->n_models + 1);
     for (size_t m = 0; m < run->n_models; m++) {
+        struct drop *d = &out->drops[out->n_drops];
         struct measured_pairs p;
         size_t k;
 
         if (!find_model(w->after.run, run->models[m], &k))
             continue;
         p = model_pairs(w, m, k, all);
-        paired_drop(&p, arena_strdup(a, run->models[m]), w->set, w->seed,
-                    &out->drops[out->n_drops++]);
+        paired_drop(&p, arena_strdup(a, run->models[m]), w->set, w->seed, d);
+        d->run_before = arena_strdup(a, run->name);
+        d->run_after = arena_strdup(a, w->after.run->name);
+        out->n_drops++;
     }
 }
 

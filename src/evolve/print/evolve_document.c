@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An evolution as a document: what people see at its end, and summary.json;
- * then the files of lines that it leaves in its folder.
+ * An evolution as a document: what people see at its end, and summary.json.
  */
 #include "assay.h"
 #include "evolve/print/print.h"
@@ -38,6 +37,21 @@ static void say_rows(struct document *d, const struct evolve_report *r)
         "data's own computation%s.",
         r->seeds.n, rows, percent(r->seeds.n, rows),
         r->formulas ? " or of a formula that was proposed" : "");
+    if (taken)
+        document_say(
+            d,
+            "%zu of %zu rows (%.1f %%) can be renumbered with every matched "
+            "number free; %zu got fresh numbers.",
+            r->fixed[FIX_NONE], rows, percent(r->fixed[FIX_NONE], rows),
+            r->renumbered);
+    if (r->formulas)
+        document_say(d, "%zu formulas of the writer were accepted.",
+                     r->formulas);
+}
+
+/* Rows that were left out, and numbers that stay, by reason. */
+static void say_reasons(struct document *d, const struct evolve_report *r)
+{
     for (size_t i = IMPORT_FINE + 1; i < IMPORT_REASONS; i++)
         if (r->left_out[i])
             document_say(d, "  %6zu left out: %s", r->left_out[i],
@@ -47,21 +61,12 @@ static void say_rows(struct document *d, const struct evolve_report *r)
             d,
             "  %6zu left out: problems of ours that do not hold or have no number as key",
             r->other_rows);
-    if (!taken)
+    if (!r->left_out[IMPORT_FINE])
         return;
-    document_say(
-        d,
-        "%zu of %zu rows (%.1f %%) can be renumbered with every matched "
-        "number free; %zu got fresh numbers.",
-        r->fixed[FIX_NONE], rows, percent(r->fixed[FIX_NONE], rows),
-        r->renumbered);
     for (size_t i = FIX_NONE + 1; i < FIX_REASONS; i++)
         if (r->fixed[i])
             document_say(d, "  %6zu not: %s", r->fixed[i],
                          fix_reason_name((enum fix_reason)i));
-    if (r->formulas)
-        document_say(d, "%zu formulas of the writer were accepted.",
-                     r->formulas);
 }
 
 static void add_source(struct document *d, const struct evolve_report *r)
@@ -114,6 +119,7 @@ static void add_operators(struct document *d, const struct evolve_report *r)
         table_cell(t, "applied", "applied", datum_count(c->applied));
         table_cell(t, "refused", "not", datum_count(c->refused));
     }
+    say_reasons(d, r);
     document_gap(d);
     document_show(d, t, 0);
     for (size_t i = 0; i < r->n_counts; i++)
@@ -126,20 +132,22 @@ static void say_writer(struct document *d, const char *writer,
                        const struct writer_report *w)
 {
     document_gap(d);
+    document_shown(d, SHOWN_ALWAYS);
     document_say(d,
                  "%s wrote %" PRIu64 " of %" PRIu64 " texts; %" PRIu64
                  " were asked for again, %" PRIu64 " are built in.",
                  writer, w->accepted, w->jobs, w->asked_again, w->built_in);
-    if (w->partly)
-        document_say(d,
-                     "  %6" PRIu64 " of them in part: other sentences stay as "
-                     "they were",
-                     w->partly);
     if (w->failed)
         document_say(d,
                      "  %6" PRIu64 " had no answer from the server, and are "
                      "built in",
                      w->failed);
+    document_shown(d, SHOWN_FULL);
+    if (w->partly)
+        document_say(d,
+                     "  %6" PRIu64 " of them in part: other sentences stay as "
+                     "they were",
+                     w->partly);
     for (size_t i = TEXT_FINE + 1; i < TEXT_REFUSALS; i++)
         if (w->refused[i])
             document_say(d, "  %6" PRIu64 " refused: %s", w->refused[i],
@@ -197,9 +205,11 @@ static void say_dropped(struct document *d, const struct evolve_spec *s,
                          feature_title((enum feature)i),
                          i == FEATURE_REFEREE && !s->referee ? " (--referee M)"
                                                              : "");
+    document_shown(d, SHOWN_ALWAYS);
     if (r->referee_unread)
         document_say(d, "%zu ratings of the referee could not be read.",
                      r->referee_unread);
+    document_shown(d, SHOWN_FULL);
 }
 
 static void show_fitness(struct document *d, const struct evolve_spec *s,
@@ -233,13 +243,49 @@ static void add_fitness(struct document *d, const struct evolve_spec *s,
     document_fact(d, "dropped", datum_list(d->arena, dropped, n));
 }
 
+/* ---- the headline ---- */
+
+static void say_source(struct document *d, const struct evolve_spec *s,
+                       const struct evolve_report *r)
+{
+    if (evolve_reads_file(s))
+        say_rows(d, r);
+    else
+        document_say(d, "%zu %s.", r->seeds.n,
+                     s->n_families
+                         ? "problems of families"
+                         : "linear seeds, every equation of each needed");
+}
+
 static void say_sets(struct document *d, const struct evolve_report *r)
 {
-    document_say(d, "%zu problems in the population (%s); easy %zu, hard %zu%s",
-                 r->population.n, r->population.name, r->easy.n, r->hard.n,
-                 r->evolved_easy.n ? "" : ".");
-    if (r->evolved_easy.n)
-        document_say(d, "evolved easy %zu.", r->evolved_easy.n);
+    document_say(
+        d, "%zu problems in the population (%s); easy %zu, hard %zu%s.",
+        r->population.n, r->population.name, r->easy.n, r->hard.n,
+        r->evolved_easy.n
+            ? arena_printf(d->arena, ", evolved easy %zu", r->evolved_easy.n)
+            : "");
+}
+
+/* What a page begins with; a screen has the sentences alone. */
+static void add_numbers(struct document *d, const struct evolve_report *r)
+{
+    const struct evolve_generation *g = r->generations;
+
+    document_shown(d, SHOWN_FULL);
+    document_number(
+        d, "problems", datum_count(r->population.n),
+        arena_printf(d->arena, "in the population, %s", r->population.name));
+    if (r->n_generations && g->n)
+        document_number(d, "kept", datum_share((double)g->kept / (double)g->n),
+                        "of the first generation; the others evolved again");
+    if (r->asked + r->journalled)
+        document_number(d, "calls", datum_count(r->asked + r->journalled),
+                        arena_printf(d->arena,
+                                     "%" PRIu64 " asked, %" PRIu64
+                                     " from the journal, %" PRIu64 " failed",
+                                     r->asked, r->journalled, r->failed));
+    document_shown(d, SHOWN_ALWAYS);
 }
 
 /* ---- all of it ---- */
@@ -260,6 +306,13 @@ void evolve_tables(struct document *d, const char *within,
     document_within(d, NULL);
 }
 
+static void add_asked(struct document *d, const struct evolve_report *r)
+{
+    document_fact(d, "asked", datum_count(r->asked));
+    document_fact(d, "journalled", datum_count(r->journalled));
+    document_fact(d, "failed", datum_count(r->failed));
+}
+
 void evolve_document(struct document *d, const struct evolve_spec *s,
                      const struct evolve_report *r,
                      const struct print_hash *files, size_t n)
@@ -269,101 +322,21 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
     document_fact(d, "assay", datum_text(assay_version()));
     document_fact(d, "evolution", datum_text(r->hash));
     document_fact(d, "seed", datum_text(s->seed));
-    if (evolve_reads_file(s)) {
-        say_rows(d, r);
+    add_numbers(d, r);
+    say_source(d, s, r);
+    say_sets(d, r);
+    if (evolve_reads_file(s))
         add_source(d, r);
-    } else {
-        document_say(d, "%zu %s.", r->seeds.n,
-                     s->n_families
-                         ? "problems of families"
-                         : "linear seeds, every equation of each needed");
-    }
     add_sizes(d, r);
     t = generations(d, r);
+    document_shown(d, SHOWN_FULL);
     add_operators(d, r);
     add_writer(d, s->writer, &r->writer);
     show_fitness(d, s, r, t);
-    say_sets(d, r);
+    document_shown(d, SHOWN_ALWAYS);
     add_fitness(d, s, r);
-    document_fact(d, "asked", datum_count(r->asked));
-    document_fact(d, "journalled", datum_count(r->journalled));
-    document_fact(d, "failed", datum_count(r->failed));
+    add_asked(d, r);
     document_fact(d, "files", datum_tree(json_new(d->arena, JSON_OBJECT)));
     for (size_t i = 0; i < n; i++)
         document_entry(d, "files", files[i].file, datum_text(files[i].hash));
-}
-
-/* ---- files of lines ---- */
-
-static struct json *six_json(struct arena *a, double x)
-{
-    return isfinite(x) ? json_new_number(a, datum_digits(a, x, 6))
-                       : json_new(a, JSON_NULL);
-}
-
-void evolve_print_set(struct str *out, const struct evolve_set *set)
-{
-    for (size_t i = 0; i < set->n; i++)
-        problem_write(out, &set->problems[i]);
-}
-
-/* ---- lineage ---- */
-
-static struct json *features_json(struct arena *a, const struct features *f)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    for (size_t i = 0; i < FEATURES; i++)
-        if (f->has[i])
-            json_set(a, v, feature_name((enum feature)i), six_json(a, f->v[i]));
-    return v;
-}
-
-static void add_lineage(struct arena *a, const struct evolve_report *r,
-                        size_t i, struct str *out)
-{
-    const struct individual *s = &r->population.individuals[i];
-    struct json *v = individual_lineage(a, s, r->population.name);
-    struct json *sources = json_new(a, JSON_ARRAY);
-    struct json *row = json_new(a, JSON_OBJECT);
-
-    for (size_t k = 0; k < s->n_parts; k++)
-        json_push(sources, json_new_text(a, s->parts[k].source));
-    json_set(a, row, "id", json_new_string(a, s->id));
-    json_set(a, row, "score", six_json(a, r->scores[i].score));
-    json_set(a, row, "rejected", json_new_text(a, r->reasons[i]));
-    json_set(a, row, "features", features_json(a, &r->features[i]));
-    json_set(a, row, "sources", sources);
-    for (struct json *m = v->first, *next; m; m = next) {
-        next = m->next;
-        m->next = NULL;
-        json_set(a, row, m->name, m);
-    }
-    json_write(out, row);
-    str_addc(out, '\n');
-}
-
-void evolve_print_lineage(struct str *out, const struct evolve_report *r)
-{
-    for (size_t i = 0; i < r->population.n; i++) {
-        struct arena a = { 0 };
-
-        add_lineage(&a, r, i, out);
-        arena_clear(&a);
-    }
-}
-
-void evolve_print_left_out(struct str *out, const struct evolve_report *r)
-{
-    struct arena a = { 0 };
-    struct document *d = document_new(&a, 0);
-    struct doc_table *t = document_table(d, "");
-
-    for (size_t i = 0; i < r->n_left_out; i++) {
-        table_row(t);
-        table_cell(t, "id", NULL, datum_text(r->left_out_ids[i]));
-        table_cell(t, "why", NULL, datum_text(r->left_out_whys[i]));
-    }
-    document_jsonl(out, d);
-    arena_clear(&a);
 }

@@ -10,7 +10,7 @@
  * An evolution for people and for programs.
  */
 
-/* The closing page for people, and summary.json for programs. */
+/* Counts and scores for people, and summary.json for programs. */
 void evolve_document(struct document *d, const struct evolve_spec *s,
                      const struct evolve_report *r,
                      const struct print_hash *files, size_t n);
@@ -20,6 +20,32 @@ void evolve_document(struct document *d, const struct evolve_spec *s,
  * is NULL. */
 void evolve_tables(struct document *d, const char *within,
                    const struct evolve_report *r);
+
+/* All of an evolution: both of these, the figures, and a few problems step by
+ * step. A screen has the headline and ten rows, everything else stands where
+ * all is shown. */
+void evolve_page(struct document *d, const struct evolve_spec *s,
+                 const struct evolve_report *r, const struct print_hash *files,
+                 size_t n);
+
+/* ---- how a problem came to be ---- */
+
+/*
+ * Fills *out with the statement as it was after each step that changed it, and
+ * returns how many there are. `original` is the statement that the first part
+ * came from, or NULL. The last text is the problem's own, and each differs from
+ * the one before it. What renumber, rename and reorder replaced is not noted in
+ * a lineage: texts before them have the numbers, names and order that they
+ * made.
+ */
+size_t lineage_steps(struct arena *a, const struct individual *s,
+                     const char *original, struct doc_step **out);
+
+/* The same from the line of a problem; 0 if it is not evolved. */
+size_t evolve_lineage(struct arena *a, const struct problem *p,
+                      struct doc_step **out);
+
+/* ---- files ---- */
 
 /* A set, a JSON line for each problem. */
 void evolve_print_set(struct str *out, const struct evolve_set *set);

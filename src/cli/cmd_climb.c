@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
+#include "cli/study.h"
 #include "cli/talk.h"
 #include "climb/climb.h"
 
@@ -73,6 +74,25 @@ static int freeze(struct job *j, const struct climb_report *r)
 
 /* ---- a climb ---- */
 
+static bool keep(struct job *j, struct store *s, const struct climb_report *r,
+                 struct err *e)
+{
+    struct document *d = document_new(j->arena, 80);
+    struct str title = str_in(j->arena);
+    struct study v = { .kind = STUDY_CLIMB,
+                       .hash = r->hash,
+                       .runs = j->show.runs.items,
+                       .n_runs = j->show.runs.n };
+
+    str_add(&title, "climb: ");
+    for (size_t i = 0; i < j->spec.n_models; i++)
+        str_addf(&title, "%s%s", i ? ", " : "", j->spec.models[i]);
+    v.title = str_get(&title);
+    climb_document(d, r);
+    study_fill(j->arena, d, &v);
+    return study_keep(j->arena, s, NULL, &v, e);
+}
+
 static int show(struct job *j, const struct climb_report *r)
 {
     size_t width = terminal_width();
@@ -96,6 +116,8 @@ static int run_climb(struct job *j, struct store *s)
     status = show(j, &report);
     if (!ok)
         return spec_stopped(&j->show, run_store_path(j->spec.store), &e);
+    if (!keep(j, s, &report, &e))
+        return spec_could_not(&e);
     talk("%" PRIu64 " calls asked, %" PRIu64 " were in the journal",
          report.asked, report.journalled);
     if (status == EXIT_DONE && report.failed)
@@ -118,7 +140,7 @@ static int open_and_run(struct job *j)
         return status;
     if (!store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
-    spec_watch(&j->session, &j->show);
+    spec_watch(j->arena, &j->session, &j->show);
     status = run_climb(j, s);
     store_close(s);
     return status;

@@ -124,7 +124,8 @@ static int go(struct job *j, const struct args *args)
     if (args->n == 0)
         return args_mistake(j->self, "name two runs; `assay store list` lists "
                                      "them");
-    if ((status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
+    if ((status = show_check(j->self, &j->as)) >= 0 ||
+        (status = run_open_store(j->store_path, STORE_READ, &j->store)) >= 0)
         return status;
     for (size_t i = 0; i < args->n && status < 0; i++)
         status = add_word(j, args->words[i]);
@@ -144,6 +145,7 @@ static int run(const struct command *self, int argc, char **argv)
           "tables in Markdown" },
         { "json", 0, OPTION_FLAG, &j.as.json, NULL,
           "JSON, with every problem that differs" },
+        SHOW_OPTIONS(&j.as),
         { "seed", 's', OPTION_COUNT, &j.seed, "N", "of the random rounds (1)" },
         { "store", 0, OPTION_TEXT, &j.store_path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },

@@ -8,6 +8,7 @@
 #include "base/lines.h"
 #include "cli/dry.h"
 #include "cli/spec_options.h"
+#include "cli/study.h"
 #include "cli/talk.h"
 #include "evolve/print/print.h"
 
@@ -55,6 +56,7 @@ static int stopped(struct job *j, const struct err *e)
  *   full-2gen.jsonl ...   the five settings, where they were made
  *   tables.json           what models made of it
  *   summary.json
+ *   report.json           the report, for `assay report`
  */
 
 static const char *const names[] = {
@@ -74,6 +76,7 @@ static const char *const names[] = {
     "full-without-co.jsonl",
     "tables.json",
     "summary.json",
+    STUDY_FILE,
 };
 
 static const struct out_files evolve_files = {
@@ -175,27 +178,45 @@ static bool put_report(struct out_files *f, const struct evolve_spec *s,
 
 /* ---- an evolution ---- */
 
+static struct study study_of(const struct job *j, const struct evolve_report *r)
+{
+    const char *source = evolve_reads_file(&j->spec) ? j->spec.source : NULL;
+
+    return (struct study){ .kind = STUDY_EVOLUTION,
+                           .hash = r->hash,
+                           .title = arena_printf(j->arena, "evolution: %s",
+                                                 source ? source : j->spec.out),
+                           .runs = j->show.runs.items,
+                           .n_runs = j->show.runs.n };
+}
+
 static int show(struct job *j, const struct evolve_report *r)
 {
     struct document *d = document_new(j->arena, terminal_width());
 
-    evolve_document(d, &j->spec, r, j->files.done.items, j->files.done.n);
-    evolve_tables(d, "tables", r);
+    evolve_page(d, &j->spec, r, j->files.done.items, j->files.done.n);
     return show_document(d, &j->flags.as);
 }
 
 static int run_evolution(struct job *j, struct store *s)
 {
+    struct document *page = document_new(j->arena, 0);
     struct evolve_report report;
+    struct study study;
     struct err e;
     int status;
 
     if (!evolve_run(j->arena, s, &j->spec, &j->session, &report, &e))
         return stopped(j, &e);
     spec_watch_end(&j->show);
-    if (!put_report(&j->files, &j->spec, &report, &e))
+    evolve_page(page, &j->spec, &report, NULL, 0);
+    study = study_of(j, &report);
+    if (!study_write(j->arena, &j->files, page, &study, &e) ||
+        !put_report(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
     status = show(j, &report);
+    if (!study_keep(j->arena, s, j->spec.out, &study, &e))
+        return spec_could_not(&e);
     talk("%s has the problems (population.jsonl), how they came to be "
          "(lineage.jsonl) and summary.json",
          j->spec.out);
@@ -219,7 +240,7 @@ static int open_and_run(struct job *j)
     if (asks(&j->spec) &&
         !store_open(&s, run_store_path(j->spec.store), STORE_MAKE, &e))
         return spec_could_not(&e);
-    spec_watch(&j->session, &j->show);
+    spec_watch(j->arena, &j->session, &j->show);
     status = run_evolution(j, s);
     if (s)
         store_close(s);
@@ -430,7 +451,7 @@ const struct command cmd_evolve = {
         "  lineage.jsonl      what each operator did, features, score\n"
         "  easy.jsonl, hard.jsonl, evolved-easy.jsonl, seeds.jsonl or "
         "originals.jsonl,\n"
-        "  left-out.jsonl, tables.json, spec.yaml, summary.json\n\n"
+        "  left-out.jsonl, tables.json, spec.yaml, summary.json, report.json\n\n"
         "Examples:\n\n"
         "  assay evolve\n"
         "  assay evolve -n 1000 --seed 7 --without co -o alone\n"

@@ -6,6 +6,7 @@
  */
 #include "cli/dry.h"
 #include "cli/spec_options.h"
+#include "cli/study.h"
 #include "cli/talk.h"
 #include "hunt/print/print.h"
 #include "hunt/propose/task.h"
@@ -43,6 +44,7 @@ static int stopped(struct job *j, const struct err *e)
  *   probe.jsonl       the problems the failures are from, where they are ours
  *   controls.jsonl    sets that tell why
  *   hypotheses.json, figures.json, summary.json
+ *   report.json       the report, for `assay report`
  *   task.json         of a task: its bank
  *   demo.yaml         what the demo fails at
  *   banks/            of models, as they grew
@@ -51,7 +53,7 @@ static int stopped(struct job *j, const struct err *e)
 static const char *const names[] = {
     "spec.yaml",      "demo.yaml",       "benchmark.jsonl", "probe.jsonl",
     "controls.jsonl", "hypotheses.json", "figures.json",    "task.json",
-    "summary.json",   "outcomes.jsonl",
+    "summary.json",   "outcomes.jsonl",  STUDY_FILE,
 };
 
 static const struct out_files hunt_files = {
@@ -160,10 +162,35 @@ static bool put_demo(struct job *j, struct err *e)
     return out_files_put(&j->files, "demo.yaml", &text, e);
 }
 
+static const char *title_of(const struct job *j)
+{
+    const struct hunt_spec *s = &j->spec;
+    struct str out = str_in(j->arena);
+
+    str_add(&out, "hunt: ");
+    if (s->outcomes_file)
+        str_add(&out, s->outcomes_file);
+    for (size_t i = 0; !s->outcomes_file && i < s->n_targets; i++)
+        str_addf(&out, "%s%s", i ? ", " : "", s->targets[i]);
+    return str_get(&out);
+}
+
+static struct study study_of(const struct job *j, const char *hash)
+{
+    return (struct study){ .kind = STUDY_HUNT,
+                           .hash = hash,
+                           .title = title_of(j),
+                           .runs = j->show.runs.items,
+                           .n_runs = j->show.runs.n };
+}
+
 static int run_hunt(struct job *j, struct store *s)
 {
     struct hunt_report report;
     struct document *d = document_new(j->arena, terminal_width());
+    struct document *rows = document_new(j->arena, 0);
+    struct document *kept = document_new(j->arena, 0);
+    struct study study;
     struct err e;
     int status;
 
@@ -173,13 +200,16 @@ static int run_hunt(struct job *j, struct store *s)
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
     spec_watch_end(&j->show);
-    if (!put_report(&j->files, &j->spec, &report, &e))
+    hunt_document(d, &j->spec, &report, NULL, 0);
+    hunt_hypotheses(rows, &report);
+    hunt_document(kept, &j->spec, &report, NULL, 0);
+    study = study_of(j, report.hash);
+    if (!study_write(j->arena, &j->files, kept, &study, &e) ||
+        !put_report(&j->files, &j->spec, &report, &e))
         return spec_could_not(&e);
-    if (j->flags.as.json)
-        hunt_hypotheses(d, &report);
-    else
-        hunt_document(d, &j->spec, &report, NULL, 0);
-    status = show_document(d, &j->flags.as);
+    status = show_document(j->flags.as.json ? rows : d, &j->flags.as);
+    if (!study_keep(j->arena, s, j->spec.out, &study, &e))
+        return spec_could_not(&e);
     talk("%s has %shypotheses.json, figures.json and summary.json", j->spec.out,
          report.n_problems ? "the fresh problems (benchmark.jsonl), " : "");
     return report.failed ? EXIT_COULD_NOT : status;
@@ -328,7 +358,7 @@ static int open_and_run(struct job *j)
         j->show.n_stages = hunt_stage_names(&j->spec, j->stages);
     j->show.stages = j->stages;
     j->show.files = &j->files;
-    spec_watch(&j->options.session, &j->show);
+    spec_watch(j->arena, &j->options.session, &j->show);
     status = j->make_taxonomy ? run_taxonomy(j, s)
              : task           ? run_task(j, s)
                               : run_hunt(j, s);
@@ -494,7 +524,8 @@ const struct command cmd_hunt = {
         "  hypotheses.json   everything that was tried, with its figures\n"
         "  figures.json      tables for plots\n"
         "  outcomes.jsonl, probe.jsonl, controls.jsonl, spec.yaml, "
-        "summary.json, banks/\n\n"
+        "summary.json, report.json,\n"
+        "  banks/\n\n"
         "Examples:\n\n"
         "  assay hunt\n"
         "  assay hunt --target http://localhost:8000/v1#qwen --granularity "

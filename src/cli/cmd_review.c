@@ -13,6 +13,8 @@
 #include "cli/talk.h"
 #include "grade/extract/extract.h"
 #include "grade/jsonl.h"
+#include "run/review/decisions.h"
+#include "run/review/doubts.h"
 #include "store/reviews.h"
 
 #include <inttypes.h>
@@ -23,7 +25,7 @@ struct job {
     const struct command *self;
     struct arena arena;
     struct store *store;
-    const char *path, *key, *note, *state;
+    const char *path, *key, *note, *state, *kind, *run;
     bool accept, reject, all, json, ask;
     enum review_state of; /* what is listed */
     int64_t number;       /* 0: none was given */
@@ -48,6 +50,40 @@ static void summarize(const struct job *j, const struct review *list, size_t n)
     str_clear(&line);
 }
 
+/* The rows of a state, or all; only those of --kind, if it is given. */
+static bool read_rows(struct job *j, struct review **rows, size_t *n,
+                      struct err *e)
+{
+    size_t all, kept = 0;
+
+    if (!review_list(j->store, &j->arena, j->of, j->all, rows, &all, e))
+        return false;
+    for (size_t i = 0; i < all; i++)
+        if (!j->kind || str_eq((*rows)[i].kind, j->kind))
+            (*rows)[kept++] = (*rows)[i];
+    *n = kept;
+    return true;
+}
+
+/* --of: the doubtful verdicts of a run. -1 to go on. */
+static int queue(struct job *j)
+{
+    struct run_info run;
+    struct doubts d;
+    struct err e;
+    int status;
+
+    if (!runs_find(j->store, &j->arena, j->run, &run, &e))
+        return talk_failure(&e);
+    if ((status = run_queue_doubts(j->store, &run, &d)) >= 0)
+        return status;
+    talk("run %s: %zu verdict%s in doubt, %zu of them new in the queue",
+         run.name, d.open, d.open == 1 ? "" : "s", d.added);
+    d.open = 0; /* it is said */
+    run_say_doubts(j->store, &run, &d);
+    return -1;
+}
+
 static int list(struct job *j)
 {
     struct arena tmp = { 0 };
@@ -55,9 +91,11 @@ static int list(struct job *j)
     struct review *rows;
     struct err e;
     size_t n;
-    int status;
+    int status = j->run ? queue(j) : -1;
 
-    if (!review_list(j->store, &j->arena, j->of, j->all, &rows, &n, &e))
+    if (status >= 0)
+        return status;
+    if (!read_rows(j, &rows, &n, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < n; i++) {
         if (j->json)
@@ -165,11 +203,14 @@ static void add_state(struct arena *a, struct str *out, const struct review *r,
     size_t n;
 
     str_add(out, review_state_name(state));
-    if (state != REVIEW_ACCEPTED)
+    if (review_is_verdict(r))
+        str_add(out,
+                state == REVIEW_ACCEPTED ? ": it is correct" : ": it is wrong");
+    if (state != REVIEW_ACCEPTED || review_is_verdict(r))
         return;
     if (!key) {
         n = review_own_keys(a, review_problem(a, r), &own);
-        key = review_keys_text(a, own, n);
+        key = keys_text(a, own, n);
     }
     str_add(out, " with the key ");
     str_add_printable(out, key);
@@ -180,10 +221,15 @@ static int decide(struct job *j, const struct review *r,
 {
     struct str out = { 0 };
     struct review now;
+    size_t changed;
     struct err e;
     int status;
 
-    if (!review_decide(j->store, r->id, state, key, note, clock_day_ms(), &e))
+    if (!(review_is_verdict(r)
+              ? decisions_make(&j->arena, j->store, r, state, note,
+                               clock_day_ms(), &changed, &e)
+              : review_decide(j->store, r->id, state, key, note, clock_day_ms(),
+                              &e)))
         return talk_failure(&e);
     status = j->json ? find(j, r->id, &now) : -1;
     if (status >= 0)
@@ -194,6 +240,9 @@ static int decide(struct job *j, const struct review *r,
     }
     str_addf(&out, "review %" PRId64 " ", r->id);
     add_state(&j->arena, &out, r, state, key);
+    if (review_is_verdict(r))
+        str_addf(&out, "; %zu result%s this verdict", changed,
+                 changed == 1 ? " has" : "s have");
     if (r->state != REVIEW_OPEN) {
         str_add(&out, "; this replaces: ");
         add_state(&j->arena, &out, r, r->state, r->key);
@@ -212,7 +261,13 @@ static int settle(struct job *j)
 
     if (status >= 0)
         return status;
-    if (j->accept && !choose_key(&j->arena, &r, j->key, &key, &e)) {
+    if (j->key && review_is_verdict(&r))
+        return args_mistake(j->self,
+                            "review %" PRId64 " is of a verdict, which has no "
+                            "other key: --accept or --reject",
+                            r.id);
+    if (j->accept && !review_is_verdict(&r) &&
+        !choose_key(&j->arena, &r, j->key, &key, &e)) {
         talk("%s; --key LATEX names the right one", e.msg);
         return EXIT_USAGE;
     }
@@ -263,10 +318,10 @@ static const char *hear(struct talker *t, struct arena *a, const char *asked)
 static bool take_key(struct talker *t, struct arena *a, const struct review *r,
                      const char *given, const char *note)
 {
-    const char *key;
+    const char *key = NULL;
     struct err e;
 
-    if (!choose_key(a, r, given, &key, &e)) {
+    if (!review_is_verdict(r) && !choose_key(a, r, given, &key, &e)) {
         talk("%s; k LATEX names the right one", e.msg);
         return false;
     }
@@ -282,8 +337,9 @@ static bool obey(struct talker *t, struct arena *a, const struct review *r,
 {
     const char *rest = *typed ? str_trim(a, typed + 1) : "";
     bool alone = !*typed || typed[1] == '\0' || is_space(typed[1]);
+    char letter = alone ? to_lower(*typed) : '?';
 
-    switch (alone ? to_lower(*typed) : '?') {
+    switch (letter == 'k' && review_is_verdict(r) ? '?' : letter) {
     case 'a': return take_key(t, a, r, NULL, *rest ? rest : NULL);
     case 'k':
         if (!*rest)
@@ -297,9 +353,12 @@ static bool obey(struct talker *t, struct arena *a, const struct review *r,
     case 's': return true;
     case 'q': t->ended = true; return true;
     default:
-        say(t, "a, or a NOTE: accept with the likely key; k, or k LATEX: "
-               "accept with that key;\nr, or r NOTE: reject; s: skip; q: "
-               "quit\n");
+        say(t, review_is_verdict(r)
+                   ? "a, or a NOTE: the answer is correct; r, "
+                     "or r NOTE: it is wrong; s: skip; q: quit\n"
+                   : "a, or a NOTE: accept with the likely key; k, or k LATEX: "
+                     "accept with that key;\nr, or r NOTE: reject; s: skip; q: "
+                     "quit\n");
         return false;
     }
 }
@@ -322,7 +381,10 @@ static void ask_one(struct talker *t, struct arena *a, int64_t id)
     str_clear(&out);
     while (!t->ended) {
         const char *typed =
-            hear(t, a, "accept, key, reject, skip, quit (a k r s q)? ");
+            hear(t, a,
+                 review_is_verdict(&r)
+                     ? "correct, wrong, skip, quit (a r s q)? "
+                     : "accept, key, reject, skip, quit (a k r s q)? ");
 
         if (typed && obey(t, a, &r, typed))
             return;
@@ -338,8 +400,7 @@ static int ask(struct job *j)
     struct err e;
     size_t n;
 
-    if (!review_list(j->store, &j->arena, REVIEW_OPEN, false, &rows, &n, &e) ||
-        !lines_open(&t.in, "-", 0, &e))
+    if (!read_rows(j, &rows, &n, &e) || !lines_open(&t.in, "-", 0, &e))
         return talk_failure(&e);
     for (size_t i = 0; i < n && !t.ended && t.status <= EXIT_DONE; i++) {
         ask_one(&t, &tmp, rows[i].id);
@@ -374,6 +435,7 @@ static bool read_number(const char *text, int64_t *out)
 static int check(struct job *j, const struct args *args)
 {
     static const char *const states[] = { "open", "accepted", "rejected" };
+    static const char *const kinds[] = { "key", "verdict" };
     bool decides = j->accept || j->reject;
 
     if (args->n > 1)
@@ -394,9 +456,12 @@ static int check(struct job *j, const struct args *args)
         return args_mistake(j->self, "--note goes with --accept or --reject");
     if (j->all && j->state)
         return args_mistake(j->self, "--all or --state, not both");
-    if ((j->all || j->state || j->ask) && j->number)
-        return args_mistake(j->self, "--all, --state and --ask take no number");
-    if (j->ask && (j->all || j->state || j->json))
+    if ((j->all || j->state || j->ask || j->kind || j->run) && j->number)
+        return args_mistake(j->self, "--all, --state, --kind, --of and --ask "
+                                     "take no number");
+    if (j->kind && !str_among(j->kind, "key verdict"))
+        return args_unknown(j->self, "kind", j->kind, kinds, 2);
+    if (j->ask && (j->all || j->state || j->json || j->run))
         return args_mistake(j->self, "--ask walks the open ones, for people");
     if (j->state && !review_state_find(j->state, &j->of))
         return args_unknown(j->self, "state", j->state, states, 3);
@@ -405,14 +470,15 @@ static int check(struct job *j, const struct args *args)
 
 static int go(struct job *j)
 {
-    bool writes = j->accept || j->reject || j->ask;
+    bool decides = j->accept || j->reject;
+    bool writes = decides || j->ask || j->run;
     int status =
         run_open_store(j->path, writes ? STORE_WRITE : STORE_READ, &j->store);
 
     if (status >= 0)
         return status;
     status = j->ask      ? ask(j)
-             : writes    ? settle(j)
+             : decides   ? settle(j)
              : j->number ? show(j)
                          : list(j);
     store_close(j->store);
@@ -424,13 +490,19 @@ static int run(const struct command *self, int argc, char **argv)
     struct job j = { .self = self };
     const struct option options[] = {
         { "accept", 0, OPTION_FLAG, &j.accept, NULL,
-          "it stands, with the likely key" },
+          "a problem: it stands, with the likely key;\n"
+          "a verdict: the answer is correct" },
         { "key", 0, OPTION_TEXT, &j.key, "LATEX", "accept with this key" },
-        { "reject", 0, OPTION_FLAG, &j.reject, NULL, "it stays out" },
+        { "reject", 0, OPTION_FLAG, &j.reject, NULL,
+          "a problem: it stays out; a verdict: the answer is wrong" },
         { "note", 0, OPTION_TEXT, &j.note, "TEXT", "why, for whoever reads" },
         { "ask", 0, OPTION_FLAG, &j.ask, NULL,
           "walk the open ones: a accept, k other key, r reject,\n"
           "s skip, q quit" },
+        { "of", 0, OPTION_TEXT, &j.run, "RUN",
+          "put the doubtful verdicts of a run into the queue" },
+        { "kind", 0, OPTION_TEXT, &j.kind, "KIND",
+          "only those of a key, or of a verdict" },
         { "state", 0, OPTION_TEXT, &j.state, "STATE",
           "list open (the default), accepted or rejected ones" },
         { "all", 0, OPTION_FLAG, &j.all, NULL, "list all" },
@@ -458,6 +530,10 @@ const struct command cmd_review = {
             "known of it is\nshown: the doubt, the statement, what each model "
             "answered. A key is read by\nthe judge before it is taken. A "
             "decision can be replaced by another. What is\naccepted joins the "
-            "problems of its hunt when that is run again.\n",
+            "problems of its hunt when that is run again.\n\n"
+            "`assay run` queues verdicts: answers that are undecided or cannot "
+            "be read, and\nreplies judged wrong or without an answer in which "
+            "the key stands. A decision is\nappended to every run with that "
+            "answer, and --regrade keeps it.\n",
     .run = run,
 };

@@ -53,21 +53,20 @@ static void show_progress(void *ctx, const struct live *l)
     }
     if (j->progress.out) {
         acc = live_accuracy(l);
-        str_addf(&s, "%u in flight", l->in_flight);
+        /* What matters comes first: a narrow terminal cuts the rest. */
+        if (l->count[MARK_ERROR])
+            str_addf(&s, "%" PRIu64 " failed  ", l->count[MARK_ERROR]);
+        if (acc.n)
+            str_addf(&s, "%.1f %% (%.0f..%.0f)  ", 100 * acc.value,
+                     100 * acc.interval.low, 100 * acc.interval.high);
+        if (l->priced) {
+            add_money(&s, l->cost);
+            str_add(&s, "  ");
+        }
+        add_short(&s, (double)l->tokens);
+        str_addf(&s, " tokens  %u in flight", l->in_flight);
         if (l->waiting)
             str_addf(&s, ", %u wait", l->waiting);
-        if (acc.n)
-            str_addf(&s, "  %.1f %% (%.0f..%.0f)", 100 * acc.value,
-                     100 * acc.interval.low, 100 * acc.interval.high);
-        str_add(&s, "  ");
-        add_short(&s, (double)l->tokens);
-        str_add(&s, " tokens");
-        if (l->priced) {
-            str_add(&s, "  ");
-            add_money(&s, l->cost);
-        }
-        if (l->count[MARK_ERROR])
-            str_addf(&s, "  %" PRIu64 " failed", l->count[MARK_ERROR]);
         progress_figures(&j->progress, "%s", str_get(&s));
         str_clear(&s);
     }
@@ -176,6 +175,7 @@ static int say_end(const struct job *j, const struct run_info *run,
 static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
                         bool found)
 {
+    struct doubts doubts = { 0 };
     struct ask_report report;
     struct err e;
     int status, shown;
@@ -200,7 +200,11 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
     if (status == EXIT_DONE && j->show.judge_model &&
         run_second_opinion(j->arena, s, run, &j->show) >= 0)
         status = EXIT_COULD_NOT;
+    if (report.asked + report.journalled &&
+        run_queue_doubts(s, run, &doubts) >= 0)
+        status = EXIT_COULD_NOT;
     shown = run_show(j->arena, s, run, &j->show, &j->view);
+    run_say_doubts(s, run, &doubts);
     return shown == EXIT_DONE || status == EXIT_COULD_NOT ? status : shown;
 }
 
@@ -481,6 +485,7 @@ static int run(const struct command *self, int argc, char **argv)
         { "csv", 0, OPTION_FLAG, &j->show.as.csv, NULL, "CSV, not tables" },
         { "markdown", 0, OPTION_FLAG, &j->show.as.markdown, NULL,
           "tables in Markdown" },
+        SHOW_OPTIONS(&j->show.as),
         { "junit", 0, OPTION_TEXT, &j->show.junit, "FILE",
           "write JUnit XML as well" },
         { "min-accuracy", 0, OPTION_TEXT, &j->show.min_accuracy, "P",

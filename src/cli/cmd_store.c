@@ -8,23 +8,26 @@
 #include "base/json.h"
 #include "cli/args.h"
 #include "cli/run_show.h"
+#include "cli/show_items.h"
 #include "cli/talk.h"
-#include "problem/problem.h"
 #include "report/document.h"
-#include "store/journal.h"
 #include "store/runs.h"
+#include "store/studies.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#define RUNS_SHOWN 8 /* of a study, in a line of the list */
 
 struct job {
     const struct command *self;
     struct arena arena;
     struct store *store;
     struct run_options show;
+    struct items_options items;
     const char *path, *prices; /* or NULL */
-    bool replies, dry_run, strict;
+    bool dry_run, strict;
     char **names;
     size_t n;
 };
@@ -127,101 +130,63 @@ static void add_run_json(struct arena *a, struct str *out,
     document_json(out, d);
 }
 
-/* ---- results with their replies ---- */
-
-static struct datum tokens(int64_t n)
+/* "h4    2026-01-31 14:05  runs r1, r2  hunt: demo" */
+static void add_study(struct str *out, const struct study *v)
 {
-    return n >= 0 ? datum_count((uint64_t)n) : datum_absent;
+    str_addf(out, "%-4s  ", v->name);
+    add_time(out, v->made_ms);
+    for (size_t i = 0; i < v->n_runs && i < RUNS_SHOWN; i++)
+        str_addf(out, "%sr%" PRId64,
+                 i               ? ", "
+                 : v->n_runs > 1 ? "  runs "
+                                 : "  run ",
+                 v->runs[i].run);
+    if (v->n_runs > RUNS_SHOWN)
+        str_addf(out, " and %zu more", v->n_runs - RUNS_SHOWN);
+    str_add(out, "  ");
+    str_add_printable(out, v->title);
+    str_addc(out, '\n');
 }
 
-static void add_reply(struct document *d, const struct result *r,
-                      const struct call *c)
-{
-    document_fact(d, "response", datum_text(c->reply.text));
-    document_fact(d, "reasoning", datum_text(c->reply.reasoning));
-    document_fact(d, "finish_reason", datum_text(c->reply.finish));
-    document_fact(d, "usage.prompt_tokens", tokens(c->reply.usage.prompt));
-    document_fact(d, "usage.completion_tokens",
-                  tokens(c->reply.usage.completion));
-    document_fact(d, "took_ms", datum_number((double)c->took_ms, 0));
-    document_fact(d, "tries", datum_count(r->tries));
-}
-
-static void add_result(struct document *d, const struct result *r,
-                       const char *problem, const char *model)
-{
-    document_fact(d, "problem_id", datum_text(problem));
-    document_fact(d, "model", datum_text(model));
-    document_fact(d, "attempt", datum_count(r->attempt));
-    document_fact(d, "outcome", datum_text(outcome_name(r->outcome)));
-    if (r->outcome == OUTCOME_OK) {
-        document_fact(d, "lenient", datum_text(verdict_name(r->lenient)));
-        document_fact(d, "strict", datum_text(verdict_name(r->strict)));
-    }
-    document_fact(d, "answer", datum_text(r->answer));
-    document_fact(d, "why", datum_text(r->why));
-    if (r->more)
-        document_fact(d, "more", datum_source(d->arena, r->more));
-    if (r->outcome == OUTCOME_ERROR)
-        document_fact(d, "error", datum_text(r->why ? r->why : "no reply"));
-}
-
-static bool print_one(struct store *s, struct arena *a, struct str *line,
-                      const struct result *r, const char *problem,
-                      const char *model, struct err *e)
+static void add_study_json(struct arena *a, struct str *out,
+                           const struct study *v)
 {
     struct document *d = document_new(a, 0);
-    struct call c;
-    bool found = false;
+    struct doc_table *runs;
 
-    if (r->outcome != OUTCOME_ERROR &&
-        !journal_find(s, a, r->call, false, &c, &found, e))
-        return false;
-    str_reset(line);
-    add_result(d, r, problem, model);
-    if (found)
-        add_reply(d, r, &c);
-    document_json(line, d);
-    return true;
-}
-
-/* Prints the newest result of every call of a run with its reply, a JSON line
- * each. Returns the exit status. */
-static int print_replies(struct arena *a, struct store *s,
-                         const struct run_info *run)
-{
-    struct arena tmp = { 0 };
-    struct str line = { 0 };
-    struct result *results;
-    const char **problems;
-    size_t n, n_problems;
-    struct json *row;
-    struct err e;
-    bool ok = runs_problems(s, a, run->id, &problems, &n_problems, &e) &&
-              runs_results(s, a, run->id, &results, &n, &e);
-
-    for (size_t i = 0; ok && i < n; i++) {
-        const struct result *r = &results[i];
-        const char *id = NULL;
-
-        if (r->problem < n_problems && r->model < run->n_models &&
-            json_read(&tmp, problems[r->problem], strlen(problems[r->problem]),
-                      1, &row, &e))
-            id = json_string(json_get(row, "id"));
-        ok = print_one(s, &tmp, &line, r, id ? id : "?", run->models[r->model],
-                       &e);
-        if (ok && !out_str(&line))
-            break;
-        arena_reset(&tmp);
+    document_fact(d, "study", datum_text(v->name));
+    document_fact(d, "kind", datum_text(study_kind_name(v->kind)));
+    document_fact(d, "hash", datum_text(v->hash));
+    document_fact(d, "title", datum_text(v->title));
+    document_fact(d, "version", datum_text(v->version));
+    document_fact(d, "made_ms", datum_number((double)v->made_ms, 0));
+    runs = document_table(d, "runs");
+    for (size_t i = 0; i < v->n_runs; i++) {
+        table_row(runs);
+        table_cell(runs, "run", NULL,
+                   datum_text(arena_printf(a, "r%" PRId64, v->runs[i].run)));
+        table_cell(runs, "role", NULL, datum_text(v->runs[i].role));
     }
-    arena_clear(&tmp);
-    str_clear(&line);
-    if (!ok)
-        talk_err(NULL, &e);
-    return out_finish() && ok ? EXIT_DONE : EXIT_COULD_NOT;
+    document_json(out, d);
 }
 
 /* ---- list ---- */
+
+static int list_studies(struct job *j, struct str *out)
+{
+    struct study *studies;
+    struct err e;
+    size_t n;
+
+    if (!studies_list(j->store, &j->arena, &studies, &n, &e))
+        return talk_failure(&e);
+    for (size_t i = 0; i < n; i++)
+        if (j->show.as.json)
+            add_study_json(&j->arena, out, &studies[i]);
+        else
+            add_study(out, &studies[i]);
+    return -1;
+}
 
 static int list(struct job *j)
 {
@@ -229,6 +194,7 @@ static int list(struct job *j)
     struct str out = { 0 };
     struct err e;
     size_t n;
+    int status;
 
     if (!runs_list(j->store, &j->arena, &runs, &n, &e))
         return talk_failure(&e);
@@ -239,26 +205,51 @@ static int list(struct job *j)
             add_run_json(&j->arena, &out, &runs[i]);
         else
             add_run(&j->arena, &out, &runs[i]);
-    return out_all(&out);
+    status = list_studies(j, &out);
+    return status < 0 ? out_all(&out) : status;
 }
 
 /* ---- show ---- */
+
+static int show_some(struct job *j, const struct run_info *run)
+{
+    const struct run_options *t = &j->show;
+
+    if (t->as.csv || t->as.markdown || t->by || t->junit || t->facts ||
+        j->prices)
+        return args_mistake(j->self, "--csv, --markdown, --by, --junit, "
+                                     "--facts and --prices are for tables; "
+                                     "items are text, or JSON with --json");
+    j->items.json = t->as.json;
+    j->items.words.strict = j->strict;
+    return show_items(j->self, &j->arena, j->store, run, &j->items);
+}
 
 static int show(struct job *j)
 {
     struct summary_options view;
     struct prices *prices = NULL;
     struct run_info run;
+    struct study study;
     struct err e;
     int status;
+    bool found;
 
     if (j->n != 1)
         return args_mistake(j->self, "show takes one run: r1, last, or the "
                                      "first digits of its hash");
+    if (!studies_find(j->store, &j->arena, j->names[0], &study, &found, &e))
+        return talk_failure(&e);
+    if (found)
+        return args_mistake(j->self, "%s is a %s: `assay report %s` shows it",
+                            study.name, study_kind_name(study.kind),
+                            study.name);
     if (!runs_find(j->store, &j->arena, j->names[0], &run, &e))
         return talk_failure(&e);
-    if (j->replies)
-        return print_replies(&j->arena, j->store, &run);
+    if (items_asked(&j->items))
+        return show_some(j, &run);
+    if (j->items.replies)
+        return show_replies(&j->arena, j->store, &run);
     if (j->prices && !prices_read_file(&j->arena, j->prices, &prices, &e)) {
         talk_err(j->prices, &e);
         return EXIT_COULD_NOT;
@@ -271,36 +262,64 @@ static int show(struct job *j)
 
 /* ---- prune ---- */
 
-static int prune_one(struct job *j, const char *name)
-{
-    uint64_t calls, bytes;
-    struct str line = { 0 };
+/* What a name means: a run, or a hunt, evolution or climb. */
+struct pruned {
+    bool is_study;
+    struct study study;
     struct run_info run;
-    struct err e;
-    bool ok;
+};
 
-    if (!runs_find(j->store, &j->arena, name, &run, &e))
-        return talk_failure(&e);
-    ok = runs_prune(j->store, run.id, j->dry_run, &calls, &bytes, &e);
-    if (!ok)
-        return talk_failure(&e);
-    str_addf(&line, "run %s%s: %" PRIu64 " calls that no other run has, ",
-             run.name, j->dry_run ? " would be dropped" : " dropped", calls);
-    add_short(&line, (double)bytes);
-    str_add(&line, " bytes\n");
-    return out_all(&line);
+static bool find_pruned(struct job *j, const char *name, struct pruned *out,
+                        struct err *e)
+{
+    return studies_find(j->store, &j->arena, name, &out->study, &out->is_study,
+                        e) &&
+           (out->is_study ||
+            runs_find(j->store, &j->arena, name, &out->run, e));
 }
 
+static bool prune_one(struct job *j, const struct pruned *p, struct str *line,
+                      struct err *e)
+{
+    const char *how = j->dry_run ? " would be dropped" : " dropped";
+    uint64_t calls, bytes;
+
+    if (p->is_study) {
+        str_addf(line, "%s %s%s; its runs stay\n",
+                 study_kind_name(p->study.kind), p->study.name, how);
+        return j->dry_run || studies_drop(j->store, p->study.id, e);
+    }
+    if (!runs_prune(j->store, p->run.id, j->dry_run, &calls, &bytes, e))
+        return false;
+    str_addf(line, "run %s%s: %" PRIu64 " calls that no other run has, ",
+             p->run.name, how, calls);
+    add_short(line, (double)bytes);
+    str_add(line, " bytes\n");
+    return true;
+}
+
+/* A name that is none stops it before anything is dropped. */
 static int prune(struct job *j)
 {
+    struct pruned *list = arena_array(&j->arena, struct pruned, j->n + 1);
     int status = EXIT_DONE;
     struct err e;
 
     if (j->n == 0)
-        return args_mistake(j->self, "prune takes runs: `assay store list` "
+        return args_mistake(j->self, "prune takes names: `assay store list` "
                                      "lists them");
-    for (size_t i = 0; i < j->n && status == EXIT_DONE; i++)
-        status = prune_one(j, j->names[i]);
+    for (size_t i = 0; i < j->n; i++)
+        if (!find_pruned(j, j->names[i], &list[i], &e))
+            return talk_failure(&e);
+    for (size_t i = 0; i < j->n && status == EXIT_DONE; i++) {
+        struct str line = { 0 };
+
+        if (!prune_one(j, &list[i], &line, &e)) {
+            str_clear(&line);
+            return talk_failure(&e);
+        }
+        status = out_all(&line);
+    }
     if (status == EXIT_DONE && !j->dry_run && !store_vacuum(j->store, &e))
         return talk_failure(&e);
     return status;
@@ -376,17 +395,41 @@ static int go(struct job *j, const struct args *args)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-    struct job j = { .self = self };
+    struct job j = { .self = self, .items.limit = UINT64_MAX };
+    struct filter_words *w = &j.items.words;
     const struct option options[] = {
         { "store", 0, OPTION_TEXT, &j.path, "FILE",
           "the store ($ASSAY_STORE, or assay.db)" },
-        { "json", 0, OPTION_FLAG, &j.show.as.json, NULL, "list, show: JSON" },
+        { "json", 0, OPTION_FLAG, &j.show.as.json, NULL,
+          "list, show: JSON; of items a line for each" },
         { "csv", 0, OPTION_FLAG, &j.show.as.csv, NULL, "show: CSV" },
         { "markdown", 0, OPTION_FLAG, &j.show.as.markdown, NULL,
           "show: tables in Markdown" },
-        { "replies", 0, OPTION_FLAG, &j.replies, NULL,
-          "show: a JSON line for each result, with its reply;\n"
-          "replay:FILE reads them" },
+        SHOW_OPTIONS(&j.show.as),
+        { "wrong", 0, OPTION_FLAG, &w->wrong, NULL,
+          "show items: what counts and is not correct, which is wrong, "
+          "no_answer, unreadable, truncated and refused" },
+        { "kind", 0, OPTION_MANY, &w->by[FILTER_KIND], "KIND",
+          "show items: truncated, refused, no_answer, unreadable, undecided, "
+          "error, bad_key, wrong, or a word of --by reason" },
+        { "verdict", 0, OPTION_MANY, &w->by[FILTER_VERDICT], "V",
+          "show items: correct, wrong, undecided, no_answer, unreadable, "
+          "bad_key" },
+        { "concept", 0, OPTION_MANY, &w->by[FILTER_CONCEPT], "C",
+          "show items of a concept" },
+        { "family", 0, OPTION_MANY, &w->by[FILTER_FAMILY], "F",
+          "show items of a family" },
+        { "level", 'l', OPTION_MANY, &w->by[FILTER_LEVEL], "L",
+          "show items of a level" },
+        { "problem", 0, OPTION_MANY, &w->by[FILTER_PROBLEM], "ID",
+          "show items of a problem: its id or the beginning of it" },
+        { "model", 'm', OPTION_MANY, &w->by[FILTER_MODEL], "M",
+          "show items of a model" },
+        { "limit", 0, OPTION_COUNT, &j.items.limit, "N",
+          "show so many items (10; with --json all; 0: all)" },
+        { "replies", 0, OPTION_FLAG, &j.items.replies, NULL,
+          "show items with their whole replies; alone: a JSON line for each "
+          "result, with its reply, which replay:FILE reads" },
         { "strict", 0, OPTION_FLAG, &j.strict, NULL,
           "show: by the strict reading" },
         { "by", 0, OPTION_TEXT, &j.show.by, "LIST", "show: groups" },
@@ -401,8 +444,11 @@ static int run(const struct command *self, int argc, char **argv)
         { 0 },
     };
     struct args args;
-    int status = args_read(self, options, argc, argv, &args);
+    int status;
 
+    for (size_t i = 0; i < FILTERS; i++)
+        w->by[i] = vec_in(&j.arena, sizeof(const char *));
+    status = args_read(self, options, argc, argv, &args);
     if (status < 0)
         status = go(&j, &args);
     arena_clear(&j.arena);
@@ -414,12 +460,19 @@ const struct command cmd_store = {
     .summary = "runs and replies that were kept",
     .usage = "list | show RUN | prune RUN... | verify [RUN] [options]",
     .help =
-        "list     every run: its name, size, state, models\n"
-        "show     the tables of a run, as `assay run` prints them\n"
-        "prune    drop whole runs, and the replies that no other run has\n"
+        "list     every run: its name, size, state, models; hunts, evolutions "
+        "and climbs\n"
+        "show     the tables of a run, as `assay run` prints them; with a "
+        "filter, its items:\n"
+        "         statement, key, the reply's end, answer, verdict, why\n"
+        "prune    drop whole runs, and the replies that no other run has; or "
+        "a hunt's report\n"
         "verify   walk the hash chain of each run's results and the replies "
         "it rests on\n\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
-        "Exit status 1 when verify finds a fault.\n",
+        "Filters combine. Each takes several values, with commas between or by "
+        "giving it again;\n"
+        "a part of a name will do where only one has it.\n"
+        "Exit status 1 when verify finds a fault, or show no such item.\n",
     .run = run,
 };

@@ -36,6 +36,7 @@ extern const struct command cmd_import;
 extern const struct command cmd_new;
 extern const struct command cmd_overlap;
 extern const struct command cmd_reveal;
+extern const struct command cmd_report;
 extern const struct command cmd_review;
 extern const struct command cmd_run;
 extern const struct command cmd_seal;

@@ -4,10 +4,14 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/utf8.h"
+#include "cli/run_show.h"
+#include "cli/text_rows.h"
 #include "report/document.h"
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEAD_WORDS 10
 #define HEAD_BYTES 60
@@ -27,6 +31,11 @@ static const struct json *read_object(struct arena *a, const char *text)
 const struct json *review_problem(struct arena *a, const struct review *r)
 {
     return read_object(a, r->problem);
+}
+
+bool review_is_verdict(const struct review *r)
+{
+    return str_eq(r->kind, "verdict");
 }
 
 static bool own_key(const struct json *v, struct key *out)
@@ -54,19 +63,6 @@ size_t review_own_keys(struct arena *a, const struct json *problem,
     for (; v && n < LIMIT_KEYS; v = many ? v->next : NULL)
         n += own_key(v, &(*out)[n]);
     return n;
-}
-
-const char *review_keys_text(struct arena *a, const struct key *keys, size_t n)
-{
-    struct str all = str_in(a);
-
-    for (size_t i = 0; i < n; i++) {
-        str_add(&all, i ? "; " : "");
-        if (keys[i].name)
-            str_addf(&all, "%s: ", keys[i].name);
-        str_add(&all, keys[i].latex);
-    }
-    return str_get(&all);
 }
 
 static const char *statement_of(struct arena *a, const struct review *r)
@@ -105,18 +101,45 @@ static void add_head(struct arena *a, struct str *out, const char *text)
     str_add(out, text[n] || (words && n) ? " ..." : "");
 }
 
+static void add_word(struct str *out, const struct json *v)
+{
+    const char *text = v ? json_string(v) : NULL;
+
+    if (!text)
+        return;
+    str_add_printable(out, text);
+    str_add(out, "  ");
+}
+
+/* Cuts the line that began at `from` to the width of a terminal. */
+static void fit_line(struct str *out, size_t from)
+{
+    size_t fits = utf8_fit(str_get(out) + from, terminal_width());
+
+    if (isatty(STDOUT_FILENO) && from + fits < out->n)
+        out->s[out->n = from + fits] = '\0';
+}
+
 void review_add_line(struct arena *a, struct str *out, const struct review *r,
                      bool state)
 {
+    size_t from = out->n;
+
     str_addf(out, "%4" PRId64 "  ", r->id);
     if (state)
         str_addf(out, "%-8s  ", review_state_name(r->state));
     str_add_printable(out, r->kind);
     str_add(out, "  ");
+    if (review_is_verdict(r)) {
+        add_word(out, json_get(read_object(a, r->evidence), "run"));
+        add_word(out, json_get(review_problem(a, r), "id"));
+    }
     str_add_printable(out, r->why);
     str_add(out, ": \"");
     add_head(a, out, statement_of(a, r));
-    str_add(out, "\"\n");
+    str_addc(out, '"');
+    fit_line(out, from);
+    str_addc(out, '\n');
 }
 
 /* ---- a block ---- */
@@ -130,13 +153,19 @@ static void add_name(struct str *out, const char *name)
     str_clear(&clean);
 }
 
+/* A row for each line of the text. */
 static void add_part(struct str *out, const char *name, const char *text)
 {
-    if (!text)
-        return;
-    add_name(out, name);
-    str_add_printable(out, text);
-    str_addc(out, '\n');
+    struct arena a = { 0 };
+    size_t n;
+
+    for (; text; text = text[n] ? text + n + 1 : NULL, name = "") {
+        n = strcspn(text, "\n");
+        add_name(out, name);
+        str_add_printable(out, arena_strndup(&a, text, n));
+        str_addc(out, '\n');
+    }
+    arena_clear(&a);
 }
 
 static void add_time(struct str *out, const char *name, int64_t ms)
@@ -154,9 +183,19 @@ static void add_lines(struct arena *a, struct str *out, const char *text)
     while (*text) {
         size_t n = strcspn(text, "\n");
 
-        str_add(out, "    ");
-        str_add_printable(out, arena_strndup(a, text, n));
-        str_addc(out, '\n');
+        struct text_rows rows = { .text = arena_strndup(a, text, n),
+                                  .n = n,
+                                  .width = terminal_width() - 4 };
+        struct text_row row;
+
+        while (text_next_row(&rows, &row)) {
+            str_add(out, "    ");
+            str_add_printable(
+                out, arena_strndup(a, rows.text + row.from, row.to - row.from));
+            str_addc(out, '\n');
+        }
+        if (!n)
+            str_addc(out, '\n');
         text += n + (text[n] == '\n');
     }
 }
@@ -201,7 +240,7 @@ static void add_decision(struct str *out, const struct review *r)
     if (r->state == REVIEW_OPEN)
         return;
     add_time(out, "decided", r->decided_ms);
-    if (r->state == REVIEW_ACCEPTED)
+    if (r->state == REVIEW_ACCEPTED && !review_is_verdict(r))
         add_part(out, "with key", r->key ? r->key : "its own");
     add_part(out, "note", r->note);
 }
@@ -223,7 +262,8 @@ void review_add_whole(struct arena *a, struct str *out, const struct review *r)
     str_addc(out, '\n');
     add_lines(a, out, statement_of(a, r));
     str_addc(out, '\n');
-    add_part(out, "likely key", n ? review_keys_text(a, keys, n) : "none");
+    add_part(out, review_is_verdict(r) ? "key" : "likely key",
+             n ? keys_text(a, keys, n) : "none");
     if (!evidence)
         add_part(out, "evidence", r->evidence);
     for (const struct json *m = evidence ? evidence->first : NULL; m;

@@ -17,7 +17,8 @@
  * it is.
  */
 
-/* "12  key  WHY: "first words ..."", with the state if `state`. */
+/* "12  key  WHY: "first words ..."", of a verdict "12  verdict  RUN  PROBLEM
+ * WHY: ...", with the state if `state`. */
 void review_add_line(struct arena *a, struct str *out, const struct review *r,
                      bool state);
 
@@ -26,6 +27,9 @@ void review_add_whole(struct arena *a, struct str *out, const struct review *r);
 
 void review_add_json(struct arena *a, struct str *out, const struct review *r);
 
+/* Returns whether it is of kind "verdict". */
+bool review_is_verdict(const struct review *r);
+
 /* Returns the problem as an object, or NULL if it is none. */
 const struct json *review_problem(struct arena *a, const struct review *r);
 
@@ -33,8 +37,5 @@ const struct json *review_problem(struct arena *a, const struct review *r);
  * many. */
 size_t review_own_keys(struct arena *a, const struct json *problem,
                        struct key **out);
-
-/* Returns the keys as text: "12", or "x: 1; y: 2". */
-const char *review_keys_text(struct arena *a, const struct key *keys, size_t n);
 
 #endif

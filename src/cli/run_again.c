@@ -141,6 +141,38 @@ bool run_find_old(struct arena *a, struct store *s, struct plan *plan,
     return true;
 }
 
+/* ---- doubtful verdicts ---- */
+
+int run_queue_doubts(struct store *s, const struct run_info *run,
+                     struct doubts *out)
+{
+    struct arena a = { 0 };
+    struct err e;
+    bool ok = doubts_queue(&a, s, run, clock_day_ms(), out, &e);
+
+    arena_clear(&a);
+    return ok ? -1 : talk_failure(&e);
+}
+
+void run_say_doubts(struct store *s, const struct run_info *run,
+                    const struct doubts *d)
+{
+    bool usual = str_eq(store_path(s), run_store_path(NULL));
+
+    if (d->decided)
+        talk("%zu result%s of run %s %s decided by a review", d->decided,
+             d->decided == 1 ? "" : "s", run->name,
+             d->decided == 1 ? "is" : "are");
+    if (d->left_out)
+        talk("%zu more doubts were left out; when these are decided, `assay "
+             "review --of %s` queues them",
+             d->left_out, run->name);
+    if (d->open)
+        talk("%zu verdict%s in doubt: assay review%s%s", d->open,
+             d->open == 1 ? " is" : "s are", usual ? "" : " --store ",
+             usual ? "" : store_path(s));
+}
+
 /* ---- judging again ---- */
 
 static void show_changes(const struct summary *v, const struct regrade *g)
@@ -232,9 +264,11 @@ static int judge_again(struct arena *a, struct store *s,
                                  .stop = stop,
                                  .ctx = &w };
     struct summary_options plain = { .strict = view->strict };
+    struct doubts doubts;
     struct regrade g;
     struct summary v;
     struct err e;
+    int status;
     /* The run is locked, so nobody changes it meanwhile. If all was judged so
      * before, only verdicts that differ from then are new. */
     bool whole = into->results + run->errors >= run->results;
@@ -261,9 +295,12 @@ static int judge_again(struct arena *a, struct store *s,
     if (into->id != run->id)
         talk("judged by other rules, it is run %s; run %s stays as it was",
              into->name, run->name);
-    if (run_second_opinion(a, s, into, r) >= 0)
+    if (run_second_opinion(a, s, into, r) >= 0 ||
+        run_queue_doubts(s, into, &doubts) >= 0)
         return EXIT_COULD_NOT;
-    return run_show(a, s, into, r, view);
+    status = run_show(a, s, into, r, view);
+    run_say_doubts(s, into, &doubts);
+    return status;
 }
 
 int run_regrade(const struct command *self, struct arena *a, const char *name,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run_show.h"
+#include "base/progress.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "cli/talk.h"
@@ -86,30 +87,73 @@ int run_read_view(const struct command *c, struct arena *a,
         out->by = names.items;
         out->n_by = names.n;
     }
-    return -1;
+    return show_check(c, &r->as);
 }
 
 /* ---- showing ---- */
 
 #define WIDTH_DEFAULT 100
-#define WIDTH_LEAST   60
+#define WIDTH_LEAST   40
 #define WIDTH_MOST    200
 
 size_t terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");
-    unsigned long n;
+    unsigned long n = 0;
 
-    if (!isatty(STDOUT_FILENO) || !columns)
+    if (!isatty(STDOUT_FILENO))
         return WIDTH_DEFAULT;
-    n = strtoul(columns, NULL, 10);
+    if (columns)
+        n = strtoul(columns, NULL, 10);
+    if (n == 0)
+        n = progress_columns(STDOUT_FILENO);
+    if (n == 0)
+        return WIDTH_DEFAULT;
     return n < WIDTH_LEAST ? WIDTH_LEAST : n > WIDTH_MOST ? WIDTH_MOST : n;
+}
+
+int show_check(const struct command *c, const struct show_as *as)
+{
+    if (as->color && !str_among(as->color, "auto always never"))
+        return args_mistake(
+            c, "--color takes auto, always or never, not \"%s\"", as->color);
+    return -1;
+}
+
+static bool has_colour(const struct show_as *as)
+{
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    if (as->color && !str_eq(as->color, "auto"))
+        return str_eq(as->color, "always");
+    return isatty(STDOUT_FILENO) && !(none && *none) && term &&
+           !str_eq(term, "dumb");
+}
+
+/* Is the charset of the locale another than UTF-8? The first variable that is
+ * set names the locale; where none is, as in containers, terminals take UTF-8.
+ */
+static bool is_ascii(void)
+{
+    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *locale = getenv(names[i]);
+
+        if (locale && *locale)
+            return !strstr(locale, "UTF-8") && !strstr(locale, "utf8");
+    }
+    return false;
 }
 
 int show_document(const struct document *d, const struct show_as *as)
 {
+    struct document page = *d;
     struct str text = { 0 };
 
+    page.full = as->full;
+    page.colour = has_colour(as);
+    page.ascii = is_ascii();
     if (as->json)
         document_json(&text, d);
     else if (as->csv)
@@ -117,7 +161,7 @@ int show_document(const struct document *d, const struct show_as *as)
     else if (as->markdown)
         document_markdown(&text, d);
     else
-        document_text(&text, d);
+        document_text(&text, &page);
     return out_all(&text);
 }
 

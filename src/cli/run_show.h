@@ -7,6 +7,7 @@
 #include "report/document.h"
 #include "run/engine/ask.h"
 #include "run/plan.h"
+#include "run/review/doubts.h"
 #include "run/session.h"
 #include "run/spec/run_spec.h"
 #include "run/summary.h"
@@ -22,7 +23,22 @@
 /* The form in which a document is printed: text, unless one is set. */
 struct show_as {
     bool json, csv, markdown;
+    bool full;         /* text: everything, not one screen */
+    const char *color; /* text: "auto", "always", "never"; NULL: auto */
 };
+
+/* Options of every command that prints documents as text. */
+#define SHOW_OPTIONS(as)                                                    \
+ { "full",      0,    OPTION_FLAG,                                          \
+   &(as)->full, NULL, "everything, not what fits on a screen" },            \
+ {                                                                          \
+  "color", 0, OPTION_TEXT, &(as)->color, "WHEN",                            \
+      "auto (the default: on a terminal, unless NO_COLOR is set), always, " \
+      "never"                                                               \
+ }
+
+/* Checks these options: before anything is paid for. */
+int show_check(const struct command *c, const struct show_as *as);
 
 /* As it is typed. */
 struct run_options {
@@ -51,7 +67,8 @@ bool run_can_write(const char *path);
 /* Prints a document as the options ask. Returns the status to exit with. */
 int show_document(const struct document *d, const struct show_as *as);
 
-/* Returns the width of the terminal, or 100 if there is none. */
+/* Returns the width of the terminal, as $COLUMNS or else itself says; 100 if
+ * there is none. */
 size_t terminal_width(void);
 
 /* "$0.0123", "$12.30": money for people. */
@@ -78,6 +95,14 @@ int run_regrade(const struct command *self, struct arena *a, const char *name,
  * proof, and tells what it says. -1 to go on. */
 int run_second_opinion(struct arena *a, struct store *s,
                        const struct run_info *run, const struct run_options *r);
+
+/* Puts the run's doubtful verdicts into the review queue and appends those that
+ * were decided before, which is done before the run is shown; then tells what
+ * came of it, in a line or two, behind the tables. */
+int run_queue_doubts(struct store *s, const struct run_info *run,
+                     struct doubts *out);
+void run_say_doubts(struct store *s, const struct run_info *run,
+                    const struct doubts *d);
 
 /* Finds the run that --only takes over from: the one named, or the newest with
  * the same problems, models and attempts that asked everything. Fills plan->of.

@@ -66,6 +66,7 @@ static void add_flags(struct spec_args *p, struct spec_flags *f)
         { "markdown", 0, OPTION_FLAG, &f->as.markdown, NULL,
           "tables in Markdown" },
         { "json", 0, OPTION_FLAG, &f->as.json, NULL, f->json_help },
+        SHOW_OPTIONS(&f->as),
         { 0 },
     };
 
@@ -92,6 +93,8 @@ int spec_args_read(struct spec_args *p, int argc, char **argv)
     add_table(p, &sending_table, &p->sent);
     INVARIANT(p->n_options < OPTIONS_MOST);
     status = args_read(p->self, p->options, argc, argv, &p->words);
+    if (status < 0 && p->flags)
+        status = show_check(p->self, &p->flags->as);
     if (status >= 0)
         return status;
     spec_table_defaults(&sending_table, &p->sending);
@@ -247,6 +250,13 @@ static bool save_inner(void *ctx, const char *file, const char *text,
     return !s->files || out_files_put_inner(s->files, file, text, e);
 }
 
+static void note_run(void *ctx, const char *what, int64_t run)
+{
+    struct stage_show *s = ctx;
+
+    *(struct study_run *)vec_push(&s->runs) = (struct study_run){ run, what };
+}
+
 static bool should_stop(void *ctx)
 {
     struct stage_show *s = ctx;
@@ -263,13 +273,16 @@ static bool should_stop(void *ctx)
     return s->stopping = true;
 }
 
-void spec_watch(struct session_options *o, struct stage_show *s)
+void spec_watch(struct arena *a, struct session_options *o,
+                struct stage_show *s)
 {
     s->grace_s = o->ask.grace_s;
+    s->runs = vec_in(a, sizeof(struct study_run));
     o->watch = (struct watch){ .stage = show_stage,
                                .progress = show_progress,
                                .note = show_note,
                                .save = s->files ? save_inner : NULL,
+                               .run = note_run,
                                .stop = should_stop,
                                .ctx = s };
     interrupt_watch();

@@ -11,6 +11,7 @@
 #include "run/session.h"
 #include "run/spec/fields.h"
 #include "run/spec/run_spec.h"
+#include "store/studies.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,10 +91,13 @@ struct stage_show {
     bool stopping; /* the message about Ctrl-C was shown */
     double grace_s;
     char stage[40];
+    struct vec runs; /* of struct study_run: runs that were opened */
 };
 
-/* From now on shows the stages and reacts to Ctrl-C. */
-void spec_watch(struct session_options *o, struct stage_show *s);
+/* From now on shows the stages, collects the runs, in the arena, and reacts to
+ * Ctrl-C. */
+void spec_watch(struct arena *a, struct session_options *o,
+                struct stage_show *s);
 
 /* The last stage is over: ends its line. */
 void spec_watch_end(struct stage_show *s);

@@ -49,9 +49,18 @@ it "the table" 0 "$assay" climb hard/towers -m planted:deep.yaml \
 has err "0 calls asked, "
 has out "breaks at"
 has out "hard/towers"
+has out "ladder"
+has out "--full has every row"
 name="it fits into 80 columns"
 if awk 'length > 80 { bad = 1 } END { exit bad }' out; then result ok "$name"
 else fault "too wide"; fi
+it "all of it" 0 "$assay" climb hard/towers -m planted:deep.yaml \
+    -m planted:early.yaml --store two.db --full
+has out "slope"
+has out "L1 %"
+it "every row as Markdown" 0 "$assay" climb hard/towers -m planted:deep.yaml \
+    -m planted:early.yaml --store two.db --markdown
+has out "L1 %"
 it "as CSV" 0 "$assay" climb hard/towers -m planted:deep.yaml --store two.db --csv
 lines out 2
 it "any number of threads" 0 "$assay" climb hard/towers -m planted:deep.yaml \
@@ -96,7 +105,9 @@ server_climb calm.db >calm.json 2>/dev/null
 turn=0
 while [ $turn -lt 4 ]; do
     turn=$((turn + 1))
-    server_climb killed.db >/dev/null 2>&1 &
+    # Not the function: its shell would be killed, and the climb would go on.
+    "$assay" climb hard/towers concept/crt -m "$server/ok,ms=60/v1#m" \
+        --store killed.db --calls 12 --batch 2 --json >/dev/null 2>&1 &
     pid=$!
     sleep "0.$((turn * 13 % 30 + 5))"
     kill -9 $pid 2>/dev/null
@@ -108,7 +119,7 @@ it "its chains are intact" 0 "$assay" store verify --store killed.db
 it "a server that fails" 3 "$assay" climb hard/towers \
     -m "$server/500,times=99/v1#m" --retries 0 --store bad.db --calls 8
 has out "calls failed; the same"
-has out "hard/towers          -              -      -      4       4"
+has out "hard/towers          -              -      4       4"
 has out "errors"
 
 # ---- a budget ----

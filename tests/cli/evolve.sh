@@ -63,16 +63,24 @@ it "a dry run makes no folder" 1 test -e evolve
 it "evolve" 0 "$assay" evolve
 has out "300 linear seeds, every equation of each needed"
 has out "crossover"
+has out "300 problems in the population (full-2gen)"
+has out "--full shows scores"
+has err "evolve has the problems (population.jsonl)"
+name="it fits on a screen"
+if [ "$(wc -l <out)" -le 24 ]; then result ok "$name"; else fault "too long"; fi
+it "all of it" 0 "$assay" evolve --full
 has out "until --calibrate gives your own"
 has out "Referee score is in no score"
-has out "300 problems in the population (full-2gen)"
-has err "evolve has the problems (population.jsonl)"
+has out "how problems came to be"
+it "as Markdown" 0 "$assay" evolve --markdown
+has out "until --calibrate gives your own"
 it "its problems hold" 0 "$assay" check evolve/population.jsonl
 has out "300 problems: 300 hold"
 check "the files that are told of, and no other" <<'END'
 there = set(os.listdir("evolve"))
 want(there == {"population.jsonl", "lineage.jsonl", "seeds.jsonl", "easy.jsonl",
-               "hard.jsonl", "evolved-easy.jsonl", "spec.yaml", "summary.json"},
+               "hard.jsonl", "evolved-easy.jsonl", "spec.yaml", "summary.json",
+               "report.json"},
      there)
 s = load("evolve/summary.json")
 n = {f: len(lines("evolve/%s.jsonl" % f))
@@ -274,7 +282,7 @@ want(s["sets"]["easy"] == 8 and s["generations"][1]["low_score"] == 8, s)
 want(all(r["rejected"].startswith("score ") and "below 100" in r["rejected"]
          for r in lines("shut/lineage.jsonl")))
 END
-it "the paper's features" 0 evolve paper -n 8 --features paper
+it "the paper's features" 0 evolve paper -n 8 --features paper --full
 has out "the paper's features"
 check "the paper's features: normalised by the batch, its weights" <<'END'
 w = {x["feature"]: x["weight"] for x in load("paper/summary.json")["weights"]["weights"]}
@@ -301,7 +309,7 @@ w = {"format": "assay fitness weights", "version": 1, "features": "own",
                   "counts": True}]}
 json.dump(w, open("weights.json", "w"), indent=1)
 END
-it "weights of a file" 0 evolve weighed -n 16 --weights weights.json
+it "weights of a file" 0 evolve weighed -n 16 --weights weights.json --full
 has out "weights: by hand"
 check "weights of a file: noise alone decides" <<'END'
 rows = [r for r in lines("weighed/lineage.jsonl") if r["generation"] == 1]
@@ -809,7 +817,7 @@ with open("bare.jsonl", "w") as f:
     for r in bare: f.write(json.dumps(r) + "\n")
 END
 python3 rows.py
-it "GSM8K's form" 0 evolve gsm gsm.jsonl -g 1
+it "GSM8K's form" 0 evolve gsm gsm.jsonl -g 1 --full
 has out "6 of 11 rows (54.5 %) recomputed"
 has out "1 not: a number that is not in the text"
 has out "left out: no computation in the row"
@@ -984,7 +992,7 @@ it "many" 0 evolve many -n $n --seed 7
 it "many hold" 0 "$assay" check many/population.jsonl
 has out "$n problems: $n hold"
 it "the paper's settings" 0 "$assay" evolve "$here/examples/evolve-paper.yaml" \
-    -n 12 -o published
+    -n 12 -o published --full
 has out "the paper's features"
 if [ -n "${ASSAY_DATA:-}" ]; then
     # A sanitizer looks at some rows; how far it reaches is counted without it.

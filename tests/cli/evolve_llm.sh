@@ -13,7 +13,7 @@ fi
 # Every part has counts of its own: a seed of the scenario that changes nothing.
 model() { echo "$server/$1/v1#m"; } # SCENARIO
 
-evolve() { timeout 600 "$assay" evolve "$@"; }
+evolve() { timeout 600 "$assay" evolve --full "$@"; }
 
 # look NAME QUESTION ARGUMENT... [+ QUESTION ARGUMENT...]...: questions of
 # look.py, which stays alive and says ok or what is wrong.

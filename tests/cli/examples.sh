@@ -5,6 +5,7 @@
 # for the rest of it.
 . "$(dirname "$0")/../lib/tap.sh"
 PATH=$ASSAY_BUILD:$PATH
+export LC_ALL=C.UTF-8 # whose bars are in the examples
 
 # The literal blocks of a document, as plain text.
 blocks() {

@@ -67,14 +67,54 @@ it "a dry run for programs" 0 "$assay" hunt --dry-run --json
 cp out ../dry.json
 it "it writes nothing" 1 sh -c 'ls | grep -vx -e out -e err'
 it "hunt" 0 "$assay" hunt
-name="hunt: the target is said to be planted, first and last"
-if [ "$(sed -n 1p out)" = "$(sed -n '$p' out)" ] &&
+name="hunt: the target is said to be planted, first and once"
+if [ "$(grep -c "planted instrument" out)" = 1 ] &&
     sed -n 1p out | grep -q "planted instrument"; then result ok "$name"
 else fault "no"; fi
 has out "solves "
+has out "Solved of the benchmark, of "
+has out "All tables: \`--full\`"
+has err "5/5 controls"
+name="hunt: one screen, with two failures"
+if [ "$(wc -l <out)" -le 40 ] && [ "$(grep -c "wrong" out)" = 2 ]; then
+    result ok "$name"
+else fault "$(wc -l <out) lines"; fi
+cp out screen
+it "hunt --full" 0 "$assay" hunt --full -o full
 has out "Failure rates on the benchmark"
 has out "Solve rates on fresh problems"
-has err "5/5 controls"
+has out "Accuracies of hypotheses"
+has out "Cause: concept. Targeted problems are solved"
+check "hunt --full: two failures of each weakness" <<'END'
+flat = " ".join(open("out").read().split())
+found = reported("hunt/hypotheses.json")
+want(flat.count(" wrong: ") == 2 * len(found), "examples")
+aimed = {p["id"] for p in lines("hunt/benchmark.jsonl")}
+want(sum(i in flat for i in aimed) == 2 * len(found), "problems")
+END
+check "hunt: the numbers of the screen are those of the file" <<'END'
+percent = lambda x: "%.1f %%" % (100 * x)
+for r in reported("hunt/hypotheses.json"):
+    interval = "%.1f .. %.1f" % (100 * r["solve_lo"], 100 * r["solve_hi"])
+    line = [l for l in open("screen") if interval in l]
+    want(len(line) == 1, r["text"], line)
+    for x in r["solve_rate"], 1 - r["inside"], r["control_rate"]:
+        want(percent(x) in line[0], line, x)
+    want(line[0].strip().endswith(r["cause"]), line, r["cause"])
+END
+check "hunt: problems of the store say what they are for" <<'END'
+import sqlite3
+rows = sqlite3.connect("assay.db").execute("select json from problems")
+sets = {}
+for p in map(json.loads, (t for t, in rows)):
+    if "hunt" in p.get("meta", {}): sets[p["id"]] = p["meta"]["hunt"]["set"]
+for f in "benchmark", "controls":
+    for p in lines("hunt/%s.jsonl" % f): want(p["id"] in sets, f, p["id"])
+names = set()
+for x in sets.values(): names |= set(x if isinstance(x, list) else [x])
+want({"targeted", "matched", "with wording"} <= names, names)
+want(any(isinstance(x, list) and len(set(x)) == len(x) > 1 for x in sets.values()), "no list")
+END
 
 check "hunt: what demo.yaml plants is found, and nothing else" <<'END'
 import re

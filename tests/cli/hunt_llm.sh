@@ -295,7 +295,7 @@ END
 one=roles,weak=Chinese
 it 'a model beside exact' 0 hunt small.yaml --store one.db -o one \
     --target planted:weak.yaml \
-    --hypothesizer "llm:$(model $one)" --hypothesizer exact
+    --hypothesizer "llm:$(model $one)" --hypothesizer exact --full
 has out "Proposed by $server/$one/v1#m"
 has out 'Accuracies of hypotheses'
 look 'its rows have the figures of the problems' figures_of_rows one "$one" \

@@ -17,16 +17,16 @@ import json, sqlite3, sys
 
 db = sqlite3.connect(sys.argv[1])
 
-def add(hash, why, statement, key, evidence, kind="key"):
+def add(hash, why, statement, key, evidence):
     problem = {"id": "w:%d" % hash, "statement": statement}
     problem.update(key)
     if not isinstance(evidence, str):
         evidence = json.dumps(evidence)
     db.execute(
         "INSERT INTO reviews (hash, kind, hunt, problem, why, evidence, state,"
-        " made_ms, decided_ms) VALUES (?, ?, '9f2c', ?, ?, ?, 'open',"
+        " made_ms, decided_ms) VALUES (?, 'key', '9f2c', ?, ?, ?, 'open',"
         " 1700000000000, 0)",
-        (bytes([hash] * 16), kind, json.dumps(problem), why, evidence))
+        (bytes([hash] * 16), json.dumps(problem), why, evidence))
 
 add(1, "the key models disagree",
     "Compute the sum of the first ten odd primes, and then divide it by "
@@ -41,7 +41,7 @@ add(2, "no key model answered", "Find 6 \\times 7.", {"keys": []},
 add(3, "the writer contradicts", "Hostile \x1b[2J text \u202e here: 2+2?",
     {"key": {"kind": "integer", "latex": "4"}}, "no JSON \x07")
 add(4, "two readings", "w" * 300,
-    {"key": {"kind": "integer", "latex": "\\frac{1}{"}}, {}, "verdict")
+    {"key": {"kind": "integer", "latex": "\\frac{1}{"}}, {})
 db.execute("INSERT INTO reviews (hash, kind, problem, why, evidence, state,"
            " made_ms, decided_ms) VALUES (x'05', 'key', 'no JSON', 'odd', '{}',"
            " 'open', 0, 0)")
@@ -61,7 +61,7 @@ lines out 5
 has out '   1  key  the key models disagree: "Compute the sum of the first ten odd primes, and ..."'
 has out '   2  key  no key model answered: "Find 6 \times 7."'
 has out '   3  key  the writer contradicts: "Hostile ?[2J text ? here: 2+2?"'
-has out '   4  verdict  two readings: "wwww'
+has out '   4  key  two readings: "wwww'
 has out '   5  key  odd: "no JSON"'
 is err '5 open'
 it 'one whole' 0 "$assay" review 1
@@ -180,6 +180,8 @@ has err '0 accepted, 0 rejected, 5 left open'
 
 python3 -c 'import sqlite3
 db = sqlite3.connect("empty.db")
+db.execute("DROP TABLE study_runs")
+db.execute("DROP TABLE studies")
 db.execute("DROP TABLE reviews")
 db.execute("PRAGMA user_version = 1")'
 cp empty.db old.db

@@ -8,7 +8,7 @@ if [ ! -r "$data" ]; then
     echo "1..1"
     exit 0
 fi
-it "a run over real replies" 0 "$assay" run "$data" --model "replay:$data" -k 8 --by level
+it "a run over real replies" 0 "$assay" run "$data" --model "replay:$data" -k 8 --by level --full
 has err "700 rows of math100x8-replies.jsonl repeat a problem"
 has out "pass@k"
 has out "majority@8"

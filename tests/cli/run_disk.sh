@@ -48,25 +48,41 @@ if [ $a$b = 00 ]; then result ok "$name"; else cat err1 err2 >err; fault "$a $b"
 it "both are whole" 0 "$assay" store verify --store two.db
 has out "2 runs, 4000 results, 3000 replies: intact"
 
-# The progress line, on a terminal.
+# The progress line, on a terminal of so many columns: no line is longer, and
+# what does not fit is left out from the right.
 cat >terminal.py <<'END'
-import os, pty, re, sys
-seen = b""
-def read(fd):
-    global seen
-    data = os.read(fd, 1 << 16)
+import fcntl, os, pty, re, struct, sys, termios
+columns, seen = int(sys.argv[1]), b""
+pid, fd = pty.fork()
+if pid == 0:
+    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    os.execv(sys.argv[2], sys.argv[2:])
+while True:
+    try:
+        data = os.read(fd, 1 << 16)
+    except OSError:
+        break
+    if not data:
+        break
     seen += data
-    return data
-pty.spawn(sys.argv[1:], read)
-text = re.sub(r"\s+", " ", seen.decode())
+drawn = [x for x in re.split(r"[\r\n]+", seen.decode()) if x.startswith("asking")]
+text = re.sub(r"\s+", " ", " ".join(drawn))
+print("longest", max(map(len, drawn)) < columns)
 for what in (r"asking [\d,]+/3,000", r"\d+ %", r"[\d,]+/s", r"left", r"\d+ in flight",
              r"[\d.]+ % \(\d+\.\.\d+\)", r"tokens", r"\$0\.\d+"):
-    print("\nfigure", what, bool(re.search(what, text)))
+    print("figure", what, bool(re.search(what, text)))
 END
 printf 'm: {input: 1, output: 1}\n' >prices.yaml
-it "the progress line" 0 python3 terminal.py "$assay" run sums.jsonl \
-    -m "$server/latency,ms=30/v1#m" --store p.db -c 64 --fixed --prices prices.yaml
-name="the progress line"
+progress() { # COLUMNS
+    it "the progress line at $1" 0 env -u COLUMNS python3 terminal.py "$1" "$assay" run \
+        sums.jsonl -m "$server/latency,ms=30/v1#m" --store "p$1.db" -c 64 --fixed \
+        --prices prices.yaml
+    has out "longest True"
+}
+progress 132
 if [ "$(grep -c '^figure.*True' out)" != 8 ]; then fault "something is missing"
 else result ok "$name: all figures"; fi
+progress 30
+has out "figure left False"
+has out "figure asking [\d,]+/3,000 True"
 finish

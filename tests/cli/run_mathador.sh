@@ -18,7 +18,7 @@ planted:fair.yaml: {size: 8e9, gsm8k: 80, math: 40}
 planted:poor.yaml: {size: 1e9, gsm8k: 40, math: 20}
 END
 it "three models, ten attempts" 0 "$assay" run games.jsonl -m planted:good.yaml \
-    -m planted:fair.yaml -m planted:poor.yaml -k 10 --facts facts.yaml
+    -m planted:fair.yaml -m planted:poor.yaml -k 10 --facts facts.yaml --full
 for what in solved optimal score/18 score/best "best of k" calculation shots \
     prompt seed difficulty gsm8k size; do
     has out "$what"
@@ -26,6 +26,8 @@ done
 has out "shots side by side, all with prompt = full; the same 24 games in each row"
 has out "prompt side by side, all with shots = 0; the same 24 games in each row"
 has out "between 21 sets of 7 kinds"
+has out "of 1680 ("
+has out "Solved: the target is reached"
 has out "clustered by template, parent or game"
 name="the table of correlations has a row for each fact"
 awk '/^fact /, /^$/ { print NF, $1 }' out >rows

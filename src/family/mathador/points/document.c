@@ -422,6 +422,7 @@ bool points_show(const struct family_results *r, const char *facts,
         .d = d, .a = d->arena, .models = r->models, .n_models = r->n_models
     };
     enum shown shown = d->shown;
+    bool few = r->n_models <= SCREEN_ROWS;
     struct points *p;
 
     if (!points_make(d->arena, r, facts, &p, e))
@@ -431,12 +432,18 @@ bool points_show(const struct family_results *r, const char *facts,
     x.p = p;
     x.labels = document_labels(d, r->models, r->n_models);
     document_within(d, "mathador");
-    document_shown(d, r->n_models > SCREEN_ROWS ? shown : SHOWN_ALWAYS);
+    document_shown(d, few ? SHOWN_ALWAYS : shown);
     document_section(d, "Mathador");
+    document_shown(d, few ? SHOWN_BRIEF : shown);
+    if (few)
+        document_say(d, "Solved: the target is reached; optimal: with the best "
+                        "score there is.");
+    document_shown(d, few ? SHOWN_FULL : shown);
     document_say(d, "Solved: the target is reached; optimal: with the best "
                     "score that these numbers allow; score/18 is the accuracy "
                     "of the Mathador-LM paper. 95 %% intervals are clustered "
                     "by game.");
+    document_shown(d, few ? SHOWN_ALWAYS : shown);
     add_models(&x, shown);
     add_errors(&x);
     for (size_t i = 0; i < p->n_splits; i++)

@@ -52,6 +52,12 @@ struct json {
 MUST_USE bool json_read(struct arena *a, const char *text, size_t n,
                         size_t line, struct json **out, struct err *e);
 
+/* The same with a ceiling: fails with ERR_LIMIT at more than `most` values, for
+ * text from the network, where two bytes must not cost a hundred for long. */
+MUST_USE bool json_read_most(struct arena *a, const char *text, size_t n,
+                             size_t line, size_t most, struct json **out,
+                             struct err *e);
+
 /*
  * The same for replies of servers, with what other readers forgive. If a name
  * stands twice, its last value counts; NaN, Infinity and numbers of more than
@@ -70,8 +76,8 @@ struct json_cursor {
     const char *mark; /* a place on this line whose column is known: */
     size_t column;    /* columns are counted onwards from there */
     int depth;
-    bool lenient; /* see json_read_lenient(): */
-    size_t left;  /* values that may still come */
+    bool lenient; /* see json_read_lenient() */
+    size_t left;  /* values that may still come, and one; 0: any number */
 };
 
 void json_open(struct json_cursor *c, const char *text, size_t n, size_t line);

@@ -483,7 +483,7 @@ bool json_step(struct arena *a, struct json_cursor *c, struct json **out,
     char ch = json_peek(c);
     struct json *v;
 
-    if (c->lenient && c->left-- == 0)
+    if (c->left && --c->left == 0)
         return err_at(e, ERR_LIMIT, c->line, column_here(c),
                       "too many values in one text");
     v = value_here(a, c, JSON_NULL);
@@ -506,16 +506,29 @@ bool json_step(struct arena *a, struct json_cursor *c, struct json **out,
     return read_word(c, v, e);
 }
 
-bool json_read(struct arena *a, const char *text, size_t n, size_t line,
-               struct json **out, struct err *e)
+static bool read_whole(struct arena *a, const char *text, size_t n, size_t line,
+                       size_t left, struct json **out, struct err *e)
 {
     struct json_cursor c;
 
     json_open(&c, text, n, line);
+    c.left = left;
     if (!json_step(a, &c, out, e))
         return false;
     json_peek(&c);
     return c.p == c.end || json_fail(&c, e, "text after the end of the value");
+}
+
+bool json_read(struct arena *a, const char *text, size_t n, size_t line,
+               struct json **out, struct err *e)
+{
+    return read_whole(a, text, n, line, 0, out, e);
+}
+
+bool json_read_most(struct arena *a, const char *text, size_t n, size_t line,
+                    size_t most, struct json **out, struct err *e)
+{
+    return read_whole(a, text, n, line, most + 1, out, e);
 }
 
 bool json_read_lenient(struct arena *a, const char *text, size_t n, size_t most,
@@ -525,7 +538,7 @@ bool json_read_lenient(struct arena *a, const char *text, size_t n, size_t most,
 
     json_open(&c, text, n, 1);
     c.lenient = true;
-    c.left = most;
+    c.left = most + 1;
     if (!json_step(a, &c, out, e))
         return false;
     json_peek(&c);

@@ -74,20 +74,26 @@ static int freeze(struct job *j, const struct climb_report *r)
 
 /* ---- a climb ---- */
 
+static const char *title_of(const struct job *j)
+{
+    struct str out = str_in(j->arena);
+
+    str_add(&out, "climb: ");
+    for (size_t i = 0; i < j->spec.n_models; i++)
+        str_addf(&out, "%s%s", i ? ", " : "", j->spec.models[i]);
+    return str_get(&out);
+}
+
 static bool keep(struct job *j, struct store *s, const struct climb_report *r,
                  struct err *e)
 {
     struct document *d = document_new(j->arena, 80);
-    struct str title = str_in(j->arena);
     struct study v = { .kind = STUDY_CLIMB,
                        .hash = r->hash,
+                       .title = title_of(j),
                        .runs = j->show.runs.items,
                        .n_runs = j->show.runs.n };
 
-    str_add(&title, "climb: ");
-    for (size_t i = 0; i < j->spec.n_models; i++)
-        str_addf(&title, "%s%s", i ? ", " : "", j->spec.models[i]);
-    v.title = str_get(&title);
     climb_document(d, r);
     study_fill(j->arena, d, &v);
     return study_keep(j->arena, s, NULL, &v, e);
@@ -107,9 +113,13 @@ static int run_climb(struct job *j, struct store *s)
 {
     struct climb_report report;
     struct err e;
-    bool ok = climb_run(j->arena, s, &j->spec, &j->session, &report, &e);
     int status;
+    bool ok;
 
+    spec_watch_study(&j->show, s, STUDY_CLIMB,
+                     spec_table_hash(j->arena, &climb_table, &j->spec),
+                     title_of(j));
+    ok = climb_run(j->arena, s, &j->spec, &j->session, &report, &e);
     spec_watch_end(&j->show);
     if (!ok && (!report.cells || !report.asked))
         return spec_stopped(&j->show, run_store_path(j->spec.store), &e);

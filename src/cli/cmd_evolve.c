@@ -178,14 +178,19 @@ static bool put_report(struct out_files *f, const struct evolve_spec *s,
 
 /* ---- an evolution ---- */
 
-static struct study study_of(const struct job *j, const struct evolve_report *r)
+static const char *title_of(const struct job *j)
 {
     const char *source = evolve_reads_file(&j->spec) ? j->spec.source : NULL;
 
+    return arena_printf(j->arena, "evolution: %s",
+                        source ? source : j->spec.out);
+}
+
+static struct study study_of(const struct job *j, const struct evolve_report *r)
+{
     return (struct study){ .kind = STUDY_EVOLUTION,
                            .hash = r->hash,
-                           .title = arena_printf(j->arena, "evolution: %s",
-                                                 source ? source : j->spec.out),
+                           .title = title_of(j),
                            .runs = j->show.runs.items,
                            .n_runs = j->show.runs.n };
 }
@@ -206,6 +211,9 @@ static int run_evolution(struct job *j, struct store *s)
     struct err e;
     int status;
 
+    spec_watch_study(&j->show, s, STUDY_EVOLUTION,
+                     spec_table_hash(j->arena, &evolve_table, &j->spec),
+                     title_of(j));
     if (!evolve_run(j->arena, s, &j->spec, &j->session, &report, &e))
         return stopped(j, &e);
     spec_watch_end(&j->show);

@@ -197,6 +197,7 @@ static int run_hunt(struct job *j, struct store *s)
     if (!put_demo(j, &e))
         return spec_could_not(&e);
     j->options.hash = out_files_hash(j->arena, &hunt_table, &j->spec);
+    spec_watch_study(&j->show, s, STUDY_HUNT, j->options.hash, title_of(j));
     if (!hunt_run(j->arena, s, &j->spec, &j->options, &report, &e))
         return stopped(j, &e);
     spec_watch_end(&j->show);

@@ -4,9 +4,9 @@
  * assay new: problems from families, as JSON lines.
  */
 #include "cli/each_problem.h"
-#include "cli/forms.h"
 #include "cli/making.h"
 #include "cli/talk.h"
+#include "problem/forms.h"
 
 #include <inttypes.h>
 

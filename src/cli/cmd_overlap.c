@@ -6,9 +6,9 @@
  */
 #include "cli/args.h"
 #include "cli/each_problem.h"
-#include "cli/forms.h"
 #include "cli/interrupt.h"
 #include "cli/talk.h"
+#include "problem/forms.h"
 #include "report/document.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
  * assay report: runs, hunts, evolutions and climbs as a page, as figures, or on
  * one screen.
  */
-#include "base/map.h"
 #include "base/progress.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
@@ -13,24 +12,11 @@
 #include "cli/study.h"
 #include "cli/talk.h"
 #include "evolve/print/print.h"
-#include "report/figure.h"
-#include "report/keep.h"
-#include "run/print/items.h"
-#include "run/print/print.h"
+#include "run/print/report.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define RUNS_MOST \
- 4096 /* of all that is named: a climb has one for each round */
-
-/* A run that the report rests on. */
-struct report_run {
-    const struct summary *view;
-    const char *role; /* of a hunt's or evolution's; NULL: it was named */
-};
 
 struct job {
     const struct command *self;
@@ -38,42 +24,19 @@ struct job {
     struct store *store; /* NULL: there is none, only folders were named */
     const char *store_path, *prices, *title;
     struct run_options show;
-    struct summary_options view;
+    struct report report;
     struct report_files files;
     bool strict, force;
     uint64_t threads;
-    struct vec studies; /* of struct study */
-    struct vec runs;    /* of struct report_run, each once */
-    size_t n_named;     /* the first so many of them were named */
 };
 
+static int could_not(const struct err *e)
+{
+    talk_err(NULL, e);
+    return e->code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
+}
+
 /* ---- what was named ---- */
-
-static bool has_run(const struct job *j, int64_t id)
-{
-    for (size_t i = 0; i < j->runs.n; i++)
-        if (vec_get(&j->runs, struct report_run, i)->view->info.id == id)
-            return true;
-    return false;
-}
-
-static int add_run(struct job *j, const struct run_info *info, const char *role)
-{
-    struct summary *v = arena_new(&j->arena, struct summary);
-    struct err e;
-
-    if (has_run(j, info->id))
-        return -1;
-    if (j->runs.n == RUNS_MOST)
-        return args_mistake(j->self, "at most %d runs in one report",
-                            RUNS_MOST);
-    if (!summary_load(&j->arena, j->store, info, &j->view, v, &e)) {
-        talk_err(NULL, &e);
-        return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
-    }
-    *(struct report_run *)vec_push(&j->runs) = (struct report_run){ v, role };
-    return -1;
-}
 
 /* A folder says what it found; the store has the runs. */
 static int add_folder(struct job *j, const char *folder)
@@ -100,7 +63,7 @@ static int add_folder(struct job *j, const char *folder)
         kept.n_runs = stored.n_runs;
         kept.name = stored.name;
     }
-    *(struct study *)vec_push(&j->studies) = kept;
+    report_add_study(&j->report, &kept);
     return -1;
 }
 
@@ -136,8 +99,13 @@ static int add_word(struct job *j, const char *word)
     if (j->store && strchr("hec", word[0]) &&
         !studies_find(j->store, &j->arena, word, &v, &found, &e))
         return talk_failure(&e);
+    if (found && !v.ended)
+        return args_mistake(j->self,
+                            "%s has not come to its end; its command, given "
+                            "again, goes on with it",
+                            v.name);
     if (found) {
-        *(struct study *)vec_push(&j->studies) = v;
+        report_add_study(&j->report, &v);
         return -1;
     }
     /* A folder may be called like a run: a page of it, perhaps. */
@@ -146,165 +114,7 @@ static int add_word(struct job *j, const char *word)
         return add_folder(j, word);
     if (!j->store || !runs_find(j->store, &j->arena, word, &run, &e))
         return nothing(j, word);
-    return add_run(j, &run, NULL);
-}
-
-/* What a set of problems is for, as figures name it: a hunt asks some of them
- * in several runs, a climb a round at a time. */
-static const char *role_of(enum study_kind kind, const char *what)
-{
-    if (kind != STUDY_HUNT)
-        return kind == STUDY_CLIMB ? NULL : what;
-    if (strstr(what, "control"))
-        return "control";
-    return str_eq(what, "benchmark") ? what : "targeted";
-}
-
-/* The runs of studies come behind those that were named. */
-static int add_study_runs(struct job *j)
-{
-    int status = -1;
-    struct err e;
-
-    j->n_named = j->runs.n;
-    for (size_t i = 0; i < j->studies.n; i++) {
-        const struct study *v = vec_get(&j->studies, struct study, i);
-
-        for (size_t k = 0; k < v->n_runs && status < 0; k++) {
-            struct run_info run;
-
-            if (!runs_find(j->store, &j->arena,
-                           arena_printf(&j->arena, "r%" PRId64, v->runs[k].run),
-                           &run, &e))
-                return talk_failure(&e);
-            status = add_run(j, &run, role_of(v->kind, v->runs[k].role));
-        }
-    }
-    return status;
-}
-
-/* ---- the document ---- */
-
-static const struct figure *figure_named(const struct document *d,
-                                         const char *name)
-{
-    for (const struct block *b = d->first; b; b = b->next)
-        if (b->kind == BLOCK_FIGURE && str_eq(b->figure->name, name))
-            return b->figure;
-    return NULL;
-}
-
-/* "svamp.jsonl" of "evolution: /data/svamp.jsonl": rows are told apart by the
- * end of a title. */
-static const char *short_title(const struct study *v)
-{
-    const char *colon = strstr(v->title, ": "), *slash;
-
-    colon = colon ? colon + 2 : v->title;
-    slash = v->kind == STUDY_EVOLUTION ? strrchr(colon, '/') : NULL;
-    return slash && slash[1] ? slash + 1 : colon;
-}
-
-/* Figures of rows that all studies have: sets, models or targets side by side.
- */
-static void add_joined(struct job *j, struct document *d,
-                       struct document *const *docs)
-{
-    size_t n = j->studies.n;
-    const struct figure **list =
-        arena_array(&j->arena, const struct figure *, n);
-    const char **titles = arena_array(&j->arena, const char *, n);
-
-    document_shown(d, SHOWN_PAGE);
-    document_section(d, "side by side");
-    for (const struct block *b = docs[0]->first; b; b = b->next) {
-        struct figure *f = NULL;
-        size_t all = 0;
-
-        for (; b->kind == BLOCK_FIGURE && all < n; all++) {
-            titles[all] = short_title(vec_get(&j->studies, struct study, all));
-            list[all] = figure_named(docs[all], b->figure->name);
-            if (!list[all])
-                break;
-        }
-        if (all == n && (f = figure_join(&j->arena, list, titles, n))) {
-            f->caption =
-                arena_printf(&j->arena, "%s Of each study in its own order.",
-                             f->caption ? f->caption : "");
-            document_figure(d, f);
-        }
-    }
-    document_shown(d, SHOWN_ALWAYS);
-}
-
-static bool add_studies(struct job *j, struct document *d, struct err *e)
-{
-    struct document **docs =
-        arena_array(&j->arena, struct document *, j->studies.n + 1);
-
-    for (size_t i = 0; i < j->studies.n; i++) {
-        docs[i] = document_new(&j->arena, d->width);
-        if (!document_load(docs[i],
-                           vec_get(&j->studies, struct study, i)->document, e))
-            return false;
-    }
-    if (j->studies.n > 1)
-        add_joined(j, d, docs);
-    for (size_t i = 0; i < j->studies.n; i++) {
-        const struct study *v = vec_get(&j->studies, struct study, i);
-
-        if (j->studies.n + j->n_named > 1)
-            document_section(d, "%s", v->title);
-        document_append(d, docs[i]);
-    }
-    return true;
-}
-
-static const struct summary **views_of(struct job *j, size_t n)
-{
-    const struct summary **views =
-        arena_array(&j->arena, const struct summary *, n + 1);
-
-    for (size_t i = 0; i < n; i++)
-        views[i] = vec_get(&j->runs, struct report_run, i)->view;
-    return views;
-}
-
-static bool add_runs(struct job *j, struct document *d, struct err *e)
-{
-    const struct summary **views = views_of(j, j->n_named);
-
-    if (j->n_named > 1)
-        runs_document(d, views, j->n_named);
-    if (j->n_named != 1)
-        return true;
-    if (!run_document(d, views[0], j->show.facts, e))
-        return false;
-    if (j->show.facts && !summary_shower(views[0]))
-        talk("--facts: the run has no Mathador problem to set them against");
-    document_shown(d, SHOWN_PAGE);
-    if (views[0]->info.n_models > 1)
-        runs_comparison(d, views, 1);
-    document_shown(d, SHOWN_ALWAYS);
-    return true;
-}
-
-static const char *title_of(struct job *j)
-{
-    struct str out = str_in(&j->arena);
-
-    if (j->title)
-        return j->title;
-    for (size_t i = 0; i < j->studies.n; i++)
-        str_addf(&out, "%s%s", out.n ? "; " : "",
-                 vec_get(&j->studies, struct study, i)->title);
-    for (size_t i = 0; i < j->n_named; i++)
-        str_addf(&out, "%s%s",
-                 i       ? ", "
-                 : out.n ? "; runs "
-                         : (j->n_named == 1 ? "run " : "runs "),
-                 vec_get(&j->runs, struct report_run, i)->view->info.name);
-    return str_get(&out);
+    return report_add_run(&j->report, &run, &e) ? -1 : could_not(&e);
 }
 
 /* ---- writing ---- */
@@ -324,28 +134,24 @@ static bool show_progress(void *ctx, uint64_t done, uint64_t total)
 
 static int write_files(struct job *j, const struct document *d, int threads)
 {
-    const char **roles = arena_array(&j->arena, const char *, j->runs.n + 1);
-    const struct summary **views = views_of(j, j->runs.n);
-    struct item_options o = { .roles = roles,
-                              .lineage = evolve_lineage,
-                              .threads = threads,
-                              .leave = threads_leave };
+    const struct report *r = &j->report;
+    struct items *items =
+        report_items(r, (struct item_options){ .lineage = evolve_lineage,
+                                               .threads = threads,
+                                               .leave = threads_leave });
     struct writing w;
-    struct items *items;
     struct err e;
     bool ok;
 
-    for (size_t i = 0; i < j->runs.n; i++)
-        roles[i] = vec_get(&j->runs, struct report_run, i)->role;
-    items = items_open(&j->arena, j->store, views, j->runs.n, &o);
     j->files.source = items_source(items);
-    j->files.title = title_of(j);
+    j->files.title = report_title(r);
     j->files.progress = show_progress;
     j->files.ctx = &w;
     progress_open(&w.line, stderr, clock_real(), "writing",
                   j->files.source.total);
     interrupt_watch();
-    ok = report_files_write(&j->arena, &j->files, d, views, j->n_named, &e);
+    ok = report_files_write(&j->arena, &j->files, d,
+                            report_views(r, r->n_named), r->n_named, &e);
     progress_close(&w.line);
     items_close(items);
     if (!ok)
@@ -354,41 +160,18 @@ static int write_files(struct job *j, const struct document *d, int threads)
     return EXIT_DONE;
 }
 
-/* Two figures of one name, of two hunts, get names of their own: those of their
- * files, and of their parts on a page. */
-static void name_figures(struct arena *a, struct document *d)
-{
-    struct map seen = { 0 };
-
-    for (struct block *b = d->first; b; b = b->next) {
-        struct figure *own;
-        bool added;
-        size_t *n;
-
-        if (b->kind != BLOCK_FIGURE)
-            continue;
-        n = map_put(&seen, b->figure->name, strlen(b->figure->name), &added);
-        *n = added ? 1 : *n + 1;
-        if (added)
-            continue;
-        own = arena_new(a, struct figure);
-        *own = *b->figure;
-        own->name = arena_printf(a, "%s-%zu", b->figure->name, *n);
-        b->figure = own;
-    }
-    map_clear(&seen);
-}
-
 static int show(struct job *j, int threads)
 {
     struct document *d = document_new(&j->arena, terminal_width());
     struct err e;
 
-    if (!add_studies(j, d, &e) || !add_runs(j, d, &e)) {
+    if (!report_document(&j->report, d, &e)) {
         talk_err(NULL, &e);
         return EXIT_COULD_NOT;
     }
-    name_figures(&j->arena, d);
+    if (j->report.facts && j->report.n_named == 1 &&
+        !summary_shower(report_views(&j->report, 1)[0]))
+        talk("--facts: the run has no Mathador problem to set them against");
     if (report_files_wanted(&j->files))
         return write_files(j, d, threads);
     return show_document(d, &j->show.as);
@@ -421,15 +204,18 @@ static int go(struct job *j, const struct args *args)
         return EXIT_COULD_NOT;
     }
     if ((status = run_read_view(j->self, &j->arena, &j->show, j->strict, prices,
-                                &j->view)) >= 0 ||
+                                &j->report.view)) >= 0 ||
         (status = threads_read(j->self, j->threads, &threads)) >= 0 ||
         (status = report_files_check(j->self, &j->files, j->force)) >= 0 ||
         (status = open_store(j, args)) >= 0)
         return status;
+    j->report.store = j->store;
+    j->report.facts = j->show.facts;
+    j->report.title = j->title;
     for (size_t i = 0; i < args->n && status < 0; i++)
         status = add_word(j, args->words[i]);
-    if (status < 0)
-        status = add_study_runs(j);
+    if (status < 0 && !report_add_study_runs(&j->report, &e))
+        return could_not(&e);
     return status < 0 ? show(j, threads) : status;
 }
 
@@ -466,8 +252,7 @@ static int run(const struct command *self, int argc, char **argv)
     struct args args;
     int status = args_read(self, options, argc, argv, &args);
 
-    j.studies = vec_in(&j.arena, sizeof(struct study));
-    j.runs = vec_in(&j.arena, sizeof(struct report_run));
+    j.report = report_new(&j.arena, NULL);
     if (status < 0)
         status = go(&j, &args);
     if (j.store)

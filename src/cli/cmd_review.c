@@ -11,10 +11,8 @@
 #include "cli/review_rows.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
-#include "grade/extract/extract.h"
-#include "grade/jsonl.h"
-#include "run/review/decisions.h"
 #include "run/review/doubts.h"
+#include "run/review/settle.h"
 #include "store/reviews.h"
 
 #include <inttypes.h>
@@ -143,57 +141,6 @@ static int show(struct job *j)
     return out_all(&out);
 }
 
-/* ---- keys ---- */
-
-/* A key serves when the judge can read it and finds it equal to itself. */
-static bool key_serves(struct arena *a, const struct json *problem,
-                       const char *latex, const struct key *own, struct err *e)
-{
-    struct grade_request request = {
-        .gold = latex,
-        .gold_n = strlen(latex),
-        .reply = latex,
-        .reply_n = strlen(latex),
-        .extracted = true,
-    };
-    struct grade_result result;
-
-    if (!jsonl_options(a, problem, json_get(problem, "meta"), &request, e))
-        return false;
-    if (own) {
-        request.has_kind = true;
-        request.kind = own->kind;
-    }
-    result = grade_pair(a, &request);
-    /* By its text alone a key equals itself that nobody can read. */
-    return (result.lenient.verdict == VERDICT_CORRECT &&
-            !str_eq(result.lenient.by, "text")) ||
-           err_set(e, ERR_DOMAIN, "\"%.200s\" cannot be the key: %.200s", latex,
-                   result.lenient.why ? result.lenient.why : "it is no value");
-}
-
-/* The key to accept it with, NULL for the problem's own. */
-static bool choose_key(struct arena *a, const struct review *r,
-                       const char *given, const char **key, struct err *e)
-{
-    const struct json *problem = review_problem(a, r);
-    struct key *own;
-    size_t n = review_own_keys(a, problem, &own);
-
-    *key = NULL;
-    if (given) {
-        *key = extract_trim(a, given, strlen(given));
-        return key_serves(a, problem, *key, NULL, e);
-    }
-    if (n == 0)
-        return err_set(e, ERR_USAGE, "review %" PRId64 " has no likely key",
-                       r->id);
-    for (size_t i = 0; i < n; i++)
-        if (!key_serves(a, problem, own[i].latex, &own[i], e))
-            return false;
-    return true;
-}
-
 /* ---- deciding ---- */
 
 static void add_state(struct arena *a, struct str *out, const struct review *r,
@@ -225,11 +172,8 @@ static int decide(struct job *j, const struct review *r,
     struct err e;
     int status;
 
-    if (!(review_is_verdict(r)
-              ? decisions_make(&j->arena, j->store, r, state, note,
-                               clock_day_ms(), &changed, &e)
-              : review_decide(j->store, r->id, state, key, note, clock_day_ms(),
-                              &e)))
+    if (!review_settle(&j->arena, j->store, r, state, key, note, clock_day_ms(),
+                       &changed, &e))
         return talk_failure(&e);
     status = j->json ? find(j, r->id, &now) : -1;
     if (status >= 0)
@@ -267,7 +211,7 @@ static int settle(struct job *j)
                             "other key: --accept or --reject",
                             r.id);
     if (j->accept && !review_is_verdict(&r) &&
-        !choose_key(&j->arena, &r, j->key, &key, &e)) {
+        !review_choose_key(&j->arena, &r, j->key, &key, &e)) {
         talk("%s; --key LATEX names the right one", e.msg);
         return EXIT_USAGE;
     }
@@ -321,7 +265,7 @@ static bool take_key(struct talker *t, struct arena *a, const struct review *r,
     const char *key = NULL;
     struct err e;
 
-    if (!review_is_verdict(r) && !choose_key(a, r, given, &key, &e)) {
+    if (!review_is_verdict(r) && !review_choose_key(a, r, given, &key, &e)) {
         talk("%s; k LATEX names the right one", e.msg);
         return false;
     }

@@ -7,9 +7,9 @@
 #include "cli/each_problem.h"
 #include "cli/interrupt.h"
 #include "cli/making.h"
-#include "cli/opening.h"
 #include "cli/talk.h"
 #include "family/pair/pair.h"
+#include "run/opening.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * assay store: lists and shows runs, prunes and verifies them.
+ * assay store: lists and shows runs, prunes and verifies them, copies the store.
  */
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/progress.h"
 #include "cli/args.h"
 #include "cli/run_show.h"
 #include "cli/show_items.h"
@@ -40,18 +41,6 @@ static void add_time(struct str *out, int64_t ms)
 
     clock_minute(text, sizeof(text), ms);
     str_add(out, text);
-}
-
-static const char *file_of(struct arena *a, const struct run_info *r)
-{
-    struct json *spec;
-    const char *file;
-    struct err e;
-
-    if (!json_read(a, r->spec, strlen(r->spec), 1, &spec, &e))
-        return "?";
-    file = json_string(json_get(json_get(spec, "problems"), "file"));
-    return file ? file : "?";
 }
 
 /* The settings of the run besides its models: decoding, judge. */
@@ -99,7 +88,7 @@ static void add_run(struct arena *a, struct str *out, const struct run_info *r)
     if (r->errors)
         str_addf(out, ", %" PRIu64 " failed", r->errors);
     str_add(out, "  ");
-    str_add_printable(out, file_of(a, r));
+    str_add_printable(out, summary_file(a, r));
     for (uint64_t i = 0; i < r->n_models; i++) {
         str_add(out, i ? ", " : "  ");
         str_add_printable(out, r->models[i]);
@@ -122,12 +111,28 @@ static void add_run_json(struct arena *a, struct str *out,
     document_fact(d, "attempts", datum_count(r->attempts));
     document_fact(d, "results", datum_count(r->results));
     document_fact(d, "errors", datum_count(r->errors));
-    document_fact(d, "file", datum_text(file_of(a, r)));
+    document_fact(d, "file", datum_text(summary_file(a, r)));
     document_fact(d, "version", datum_text(r->version));
     document_fact(d, "models", datum_list(a, r->models, (size_t)r->n_models));
     /* Anybody may have written what is in a store. */
     document_fact(d, "spec", datum_source(a, r->spec));
     document_json(out, d);
+}
+
+/* "; at work: benchmark, 12 of 40" */
+static void add_work(struct str *out, const struct study *v)
+{
+    if (!v->stage)
+        return;
+    str_add(out, v->ended ? "; at work again" : "; at work");
+    if (v->stage[0]) {
+        str_add(out, ": ");
+        str_add_printable(out, v->stage);
+    }
+    if (v->total)
+        str_addf(out, ", %" PRIu64 " of %" PRIu64, v->done, v->total);
+    str_add(out, "; last heard of ");
+    add_time(out, v->worked_ms);
 }
 
 /* "h4    2026-01-31 14:05  runs r1, r2  hunt: demo" */
@@ -145,6 +150,7 @@ static void add_study(struct str *out, const struct study *v)
         str_addf(out, " and %zu more", v->n_runs - RUNS_SHOWN);
     str_add(out, "  ");
     str_add_printable(out, v->title);
+    add_work(out, v);
     str_addc(out, '\n');
 }
 
@@ -160,6 +166,14 @@ static void add_study_json(struct arena *a, struct str *out,
     document_fact(d, "title", datum_text(v->title));
     document_fact(d, "version", datum_text(v->version));
     document_fact(d, "made_ms", datum_number((double)v->made_ms, 0));
+    document_fact(d, "ended", datum_truth(v->ended));
+    if (v->stage) {
+        document_fact(d, "stage", datum_text(v->stage));
+        document_fact(d, "what", datum_text(v->what));
+        document_fact(d, "done", datum_count(v->done));
+        document_fact(d, "total", datum_count(v->total));
+        document_fact(d, "worked_ms", datum_number((double)v->worked_ms, 0));
+    }
     runs = document_table(d, "runs");
     for (size_t i = 0; i < v->n_runs; i++) {
         table_row(runs);
@@ -343,8 +357,12 @@ static int verify(struct job *j)
     for (size_t i = 0; i < rep.n_said; i++)
         talk("%s", rep.said[i]);
     str_addf(&line,
-             "%" PRIu64 " run%s, %" PRIu64 " results, %" PRIu64 " replies: ",
+             "%" PRIu64 " run%s, %" PRIu64 " results, %" PRIu64 " replies",
              rep.runs, rep.runs == 1 ? "" : "s", rep.results, rep.calls);
+    if (rep.deeds)
+        str_addf(&line, ", %" PRIu64 " deed%s of entries", rep.deeds,
+                 rep.deeds == 1 ? "" : "s");
+    str_add(&line, ": ");
     if (rep.faults)
         str_addf(&line, "%" PRIu64 " fault%s\n", rep.faults,
                  rep.faults == 1 ? "" : "s");
@@ -355,6 +373,40 @@ static int verify(struct job *j)
                                             : EXIT_DONE;
 }
 
+/* ---- backup ---- */
+
+static void count_pages(void *who, uint64_t done, uint64_t total)
+{
+    struct progress *p = who;
+
+    p->total = total;
+    if (done > p->done)
+        progress_add(p, done - p->done);
+}
+
+static int backup(struct job *j)
+{
+    struct progress progress;
+    struct str line = { 0 };
+    struct err e;
+    bool ok;
+
+    if (j->n != 1)
+        return args_mistake(j->self, "backup takes the name of a new file");
+    progress_open(&progress, stderr, clock_real(), "copying pages", 0);
+    ok = store_backup(j->store, j->names[0], count_pages, &progress, &e);
+    progress_close(&progress);
+    if (!ok) {
+        talk_err(NULL, &e);
+        return e.code == ERR_USAGE ? EXIT_USAGE : EXIT_COULD_NOT;
+    }
+    str_add_printable(&line, j->names[0]);
+    str_add(&line, ": a copy of ");
+    str_add_printable(&line, store_path(j->store));
+    str_addc(&line, '\n');
+    return out_all(&line);
+}
+
 /* ---- the command ---- */
 
 static const struct {
@@ -362,10 +414,9 @@ static const struct {
     enum store_mode mode;
     int (*go)(struct job *j);
 } parts[] = {
-    { "list", STORE_READ, list },
-    { "show", STORE_READ, show },
-    { "prune", STORE_WRITE, prune },
-    { "verify", STORE_READ, verify },
+    { "list", STORE_READ, list },     { "show", STORE_READ, show },
+    { "prune", STORE_WRITE, prune },  { "verify", STORE_READ, verify },
+    { "backup", STORE_READ, backup },
 };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
@@ -378,7 +429,8 @@ static int go(struct job *j, const struct args *args)
     for (size_t i = 0; i < N_PARTS; i++)
         names[i] = parts[i].name;
     if (args->n == 0)
-        return args_mistake(j->self, "say what: list, show, prune or verify");
+        return args_mistake(j->self, "say what: list, show, prune, verify or "
+                                     "backup");
     for (size_t i = 0; i < N_PARTS; i++) {
         if (strcmp(args->words[0], names[i]) != 0)
             continue;
@@ -458,7 +510,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_store = {
     .name = "store",
     .summary = "runs and replies that were kept",
-    .usage = "list | show RUN | prune RUN... | verify [RUN] [options]",
+    .usage = "list | show RUN | prune RUN... | verify [RUN] | backup FILE "
+             "[options]",
     .help =
         "list     every run: its name, size, state, models; hunts, evolutions "
         "and climbs\n"
@@ -468,7 +521,10 @@ const struct command cmd_store = {
         "prune    drop whole runs, and the replies that no other run has; or "
         "a hunt's report\n"
         "verify   walk the hash chain of each run's results and the replies "
-        "it rests on\n\n"
+        "it rests on,\n"
+        "         and that of the history of entries\n"
+        "backup   copy the store into a new file, also while others write to "
+        "it\n\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"
         "Filters combine. Each takes several values, with commas between or by "
         "giving it again;\n"

@@ -17,7 +17,6 @@
 #include "verify/verify.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 struct job {
@@ -47,29 +46,6 @@ struct item {
 
 /* ---- what is said ---- */
 
-static void write_number(struct str *out, double v)
-{
-    if (isfinite(v))
-        str_addf(out, "%.6g", v);
-    else
-        str_add(out, "null");
-}
-
-static void write_row(struct str *out, const struct finding_row *row)
-{
-    str_add(out, "{\"at\": ");
-    json_write_text(out, row->at);
-    str_add(out, ", \"object\": ");
-    json_write_text(out, row->object);
-    str_add(out, ", \"claim\": ");
-    json_write_text(out, row->claim);
-    str_add(out, ", \"error\": ");
-    write_number(out, row->error);
-    str_add(out, ", \"scaled\": ");
-    write_number(out, row->scaled);
-    str_addc(out, '}');
-}
-
 static void write_json(struct str *out, const struct item *it)
 {
     const struct finding *f = &it->found;
@@ -85,17 +61,9 @@ static void write_json(struct str *out, const struct item *it)
         str_add(out, "}\n");
         return;
     }
-    str_addf(out,
-             ", \"verdict\": \"%s\", \"why\": ", verify_verdict_name(f->holds));
-    json_write_text(out, f->why);
-    str_add(out, ", \"reason\": ");
-    json_write_text(out, f->reason);
-    str_addf(out, ", \"exact\": %s, \"table\": [", f->exact ? "true" : "false");
-    for (size_t i = 0; i < f->rows_n; i++) {
-        str_add(out, i ? ", " : "");
-        write_row(out, &f->rows[i]);
-    }
-    str_add(out, "]}\n");
+    str_add(out, ", ");
+    finding_write(out, f);
+    str_add(out, "}\n");
 }
 
 /* A block for people. */
@@ -108,7 +76,7 @@ static void write_block(struct str *out, const struct item *it)
         str_add(out, ": unreadable\n");
         return;
     }
-    str_addf(out, ": %s (%s%s)\n    ", verify_verdict_name(f->holds),
+    str_addf(out, ": %s (%s%s)\n    ", finding_verdict_name(f->holds),
              f->reason ? f->reason : "", f->exact ? ", proved" : "");
     str_add_printable(out, f->why ? f->why : "");
     str_addc(out, '\n');

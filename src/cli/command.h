@@ -40,6 +40,7 @@ extern const struct command cmd_report;
 extern const struct command cmd_review;
 extern const struct command cmd_run;
 extern const struct command cmd_seal;
+extern const struct command cmd_serve;
 extern const struct command cmd_solve;
 extern const struct command cmd_store;
 extern const struct command cmd_verify;

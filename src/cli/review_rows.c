@@ -8,6 +8,7 @@
 #include "cli/run_show.h"
 #include "cli/text_rows.h"
 #include "report/document.h"
+#include "run/review/settle.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,62 +16,6 @@
 
 #define HEAD_WORDS 10
 #define HEAD_BYTES 60
-
-/* ---- the problem ---- */
-
-static const struct json *read_object(struct arena *a, const char *text)
-{
-    struct json *v;
-    struct err e;
-
-    if (!json_read(a, text, strlen(text), 1, &v, &e) || v->type != JSON_OBJECT)
-        return NULL;
-    return v;
-}
-
-const struct json *review_problem(struct arena *a, const struct review *r)
-{
-    return read_object(a, r->problem);
-}
-
-bool review_is_verdict(const struct review *r)
-{
-    return str_eq(r->kind, "verdict");
-}
-
-static bool own_key(const struct json *v, struct key *out)
-{
-    const char *kind = json_string(json_get(v, "kind"));
-    const char *latex = json_string(json_get(v, "latex"));
-
-    if (!latex || str_blank(latex))
-        return false;
-    *out = (struct key){ .name = json_string(json_get(v, "name")),
-                         .latex = latex };
-    if (!kind || !answer_find(kind, &out->kind))
-        out->kind = answer_guess(latex);
-    return true;
-}
-
-size_t review_own_keys(struct arena *a, const struct json *problem,
-                       struct key **out)
-{
-    const struct json *many = json_get(problem, "keys");
-    const struct json *v = many ? many->first : json_get(problem, "key");
-    size_t n = 0;
-
-    *out = arena_array(a, struct key, LIMIT_KEYS);
-    for (; v && n < LIMIT_KEYS; v = many ? v->next : NULL)
-        n += own_key(v, &(*out)[n]);
-    return n;
-}
-
-static const char *statement_of(struct arena *a, const struct review *r)
-{
-    const char *text = json_string(json_get(review_problem(a, r), "statement"));
-
-    return text ? text : r->problem;
-}
 
 /* ---- a line ---- */
 
@@ -131,12 +76,12 @@ void review_add_line(struct arena *a, struct str *out, const struct review *r,
     str_add_printable(out, r->kind);
     str_add(out, "  ");
     if (review_is_verdict(r)) {
-        add_word(out, json_get(read_object(a, r->evidence), "run"));
+        add_word(out, json_get(review_evidence(a, r), "run"));
         add_word(out, json_get(review_problem(a, r), "id"));
     }
     str_add_printable(out, r->why);
     str_add(out, ": \"");
-    add_head(a, out, statement_of(a, r));
+    add_head(a, out, review_statement(a, r));
     str_addc(out, '"');
     fit_line(out, from);
     str_addc(out, '\n');
@@ -248,7 +193,7 @@ static void add_decision(struct str *out, const struct review *r)
 void review_add_whole(struct arena *a, struct str *out, const struct review *r)
 {
     const struct json *problem = review_problem(a, r);
-    const struct json *evidence = read_object(a, r->evidence);
+    const struct json *evidence = review_evidence(a, r);
     struct key *keys;
     size_t n = review_own_keys(a, problem, &keys);
 
@@ -260,7 +205,7 @@ void review_add_whole(struct arena *a, struct str *out, const struct review *r)
     add_part(out, "hunt", r->hunt);
     add_time(out, "since", r->made_ms);
     str_addc(out, '\n');
-    add_lines(a, out, statement_of(a, r));
+    add_lines(a, out, review_statement(a, r));
     str_addc(out, '\n');
     add_part(out, review_is_verdict(r) ? "key" : "likely key",
              n ? keys_text(a, keys, n) : "none");
@@ -276,10 +221,8 @@ void review_add_whole(struct arena *a, struct str *out, const struct review *r)
 
 /* What is no JSON object is given as text, so that a line of ours is always
  * JSON. */
-static struct datum object_or_text(struct arena *a, const char *text)
+static struct datum object_or_text(const struct json *v, const char *text)
 {
-    const struct json *v = read_object(a, text);
-
     return v ? datum_tree(v) : datum_text(text);
 }
 
@@ -294,8 +237,10 @@ void review_add_json(struct arena *a, struct str *out, const struct review *r)
     document_fact(d, "state", datum_text(review_state_name(r->state)));
     document_fact(d, "hunt", datum_text(r->hunt));
     document_fact(d, "why", datum_text(r->why));
-    document_fact(d, "problem", object_or_text(a, r->problem));
-    document_fact(d, "evidence", object_or_text(a, r->evidence));
+    document_fact(d, "problem",
+                  object_or_text(review_problem(a, r), r->problem));
+    document_fact(d, "evidence",
+                  object_or_text(review_evidence(a, r), r->evidence));
     document_fact(d, "key", datum_text(r->key));
     document_fact(d, "note", datum_text(r->note));
     document_fact(d, "made_ms", datum_number((double)r->made_ms, 0));

@@ -3,13 +3,10 @@
 #define CLI_REVIEW_ROWS_H
 
 #include "base/arena.h"
-#include "base/json.h"
 #include "base/str.h"
-#include "problem/problem.h"
 #include "store/reviews.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /*
  * Reviews for people and as JSON lines. Problem and evidence are texts from the
@@ -26,16 +23,5 @@ void review_add_line(struct arena *a, struct str *out, const struct review *r,
 void review_add_whole(struct arena *a, struct str *out, const struct review *r);
 
 void review_add_json(struct arena *a, struct str *out, const struct review *r);
-
-/* Returns whether it is of kind "verdict". */
-bool review_is_verdict(const struct review *r);
-
-/* Returns the problem as an object, or NULL if it is none. */
-const struct json *review_problem(struct arena *a, const struct review *r);
-
-/* Fills *out with the keys of the problem that have a text, and returns how
- * many. */
-size_t review_own_keys(struct arena *a, const struct json *problem,
-                       struct key **out);
 
 #endif

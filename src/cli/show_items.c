@@ -387,7 +387,8 @@ int show_items(const struct command *self, struct arena *a, struct store *s,
                const struct run_info *run, const struct items_options *o)
 {
     static const char *const none[] = { NULL };
-    const struct summary_options plain = { o->words.strict, none, 0, NULL };
+    const struct summary_options plain = { .strict = o->words.strict,
+                                           .by = none };
     struct summary v;
     struct shower show = {
         .store = s, .view = &v, .o = o, .width = terminal_width()

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/spec_options.h"
+#include "assay.h"
 #include "base/clock.h"
 #include "base/str.h"
 #include "cli/interrupt.h"
@@ -7,6 +8,8 @@
 #include "run/planted/note.h"
 
 #include <stdio.h>
+
+#define NOTE_MS 1000 /* between two notes of progress */
 
 /* ---- the command line ---- */
 
@@ -205,6 +208,30 @@ void spec_watch_end(struct stage_show *s)
     s->drawing = false;
 }
 
+/* Tells other processes how far it is. */
+static void note_stage(struct stage_show *s, uint64_t done, uint64_t total)
+{
+    struct err ignored;
+
+    if (!s->study)
+        return;
+    s->noted_ms = clock_day_ms();
+    if (!studies_stage(s->store, s->study, s->stage, s->what, done, total,
+                       s->noted_ms, &ignored))
+        return;
+}
+
+void spec_watch_study(struct stage_show *s, struct store *store,
+                      enum study_kind kind, const char *hash, const char *title)
+{
+    struct err ignored;
+
+    s->store = store;
+    if (store && !studies_begin(store, kind, hash, title, assay_version(),
+                                clock_day_ms(), &s->study, &ignored))
+        s->study = 0;
+}
+
 static void show_stage(void *ctx, const char *stage, const char *what)
 {
     struct stage_show *s = ctx;
@@ -212,6 +239,8 @@ static void show_stage(void *ctx, const char *stage, const char *what)
 
     spec_watch_end(s);
     snprintf(s->stage, sizeof(s->stage), "%s", stage);
+    s->what = arena_strdup(s->arena, what);
+    note_stage(s, 0, 0);
     if (place)
         talk("%zu/%zu %s: %s", place, s->n_stages, stage, what);
     else
@@ -231,6 +260,8 @@ static void show_progress(void *ctx, uint64_t done, uint64_t total)
         s->drawing = true;
     }
     progress_add(&s->progress, done - s->progress.done);
+    if (done == total || clock_day_ms() - s->noted_ms >= NOTE_MS)
+        note_stage(s, done, total);
 }
 
 static void show_note(void *ctx, const char *text)
@@ -254,7 +285,11 @@ static void note_run(void *ctx, const char *what, int64_t run)
 {
     struct stage_show *s = ctx;
 
+    struct err ignored;
+
     *(struct study_run *)vec_push(&s->runs) = (struct study_run){ run, what };
+    if (s->study && !studies_run(s->store, s->study, run, what, &ignored))
+        return;
 }
 
 static bool should_stop(void *ctx)
@@ -278,6 +313,8 @@ void spec_watch(struct arena *a, struct session_options *o,
 {
     s->grace_s = o->ask.grace_s;
     s->runs = vec_in(a, sizeof(struct study_run));
+    s->arena = a;
+    s->what = "";
     o->watch = (struct watch){ .stage = show_stage,
                                .progress = show_progress,
                                .note = show_note,

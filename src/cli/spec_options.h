@@ -91,13 +91,24 @@ struct stage_show {
     bool stopping; /* the message about Ctrl-C was shown */
     double grace_s;
     char stage[40];
-    struct vec runs; /* of struct study_run: runs that were opened */
+    const char *what; /* of the stage, for other processes */
+    struct vec runs;  /* of struct study_run: runs that were opened */
+    struct arena *arena;
+    struct store *store; /* where others see it; NULL: nobody does */
+    int64_t study;       /* its number there */
+    int64_t noted_ms;    /* when others were last told */
 };
 
 /* From now on shows the stages, collects the runs, in the arena, and reacts to
  * Ctrl-C. */
 void spec_watch(struct arena *a, struct session_options *o,
                 struct stage_show *s);
+
+/* From now on other processes see in the store how far the study is. A note
+ * that cannot be written is left out: it never stops the work. */
+void spec_watch_study(struct stage_show *s, struct store *store,
+                      enum study_kind kind, const char *hash,
+                      const char *title);
 
 /* The last stage is over: ends its line. */
 void spec_watch_end(struct stage_show *s);

@@ -81,7 +81,7 @@ static void write_line(struct str *out, struct arena *a, const struct item *it)
     document_fact(d, "id", datum_text(it->row.id));
     document_fact(d, "topic", datum_text(it->row.topic));
     document_fact(d, "read", datum_truth(f->read));
-    document_fact(d, "verdict", datum_text(verify_verdict_name(f->holds)));
+    document_fact(d, "verdict", datum_text(finding_verdict_name(f->holds)));
     document_fact(d, "why", datum_text(f->why));
     document_fact(d, "reason", datum_text(f->reason));
     document_fact(d, "right", datum_text(f->right));

@@ -163,8 +163,8 @@ static void set_tolerance(struct comparer *j, const char *text)
     j->tolerance = t;
 }
 
-static size_t canonical_symbols(struct arena *a, const struct grade_request *r,
-                                const char *const **out)
+size_t grade_symbols(struct arena *a, const struct grade_request *r,
+                     const char *const **out)
 {
     size_t most = r->symbols_n < LIMIT_SYMBOLS ? r->symbols_n : LIMIT_SYMBOLS;
     const char **names = arena_array(a, const char *, most + 1);
@@ -430,11 +430,9 @@ static void judge_request(struct answer_pair *p, struct grade_result *out)
                           : print_expr(a, p->answer.tree);
 }
 
-/* Read the key of the request: one value, or several with names in its text.
- * Returns false if it is empty. */
-static bool find_key(struct arena *a, const struct grade_request *r,
-                     struct grade_key keys[LIMIT_KEYS], size_t *n,
-                     const char **text)
+bool grade_find_key(struct arena *a, const struct grade_request *r,
+                    struct grade_key keys[LIMIT_KEYS], size_t *n,
+                    const char **text)
 {
     static const struct extract_options gold = { .gold = true };
     static const struct extract_options inside = { .gold = true,
@@ -465,7 +463,7 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
     struct comparer j;
     size_t n;
 
-    if (!find_key(a, r, keys, &n, &p.key.text)) {
+    if (!grade_find_key(a, r, keys, &n, &p.key.text)) {
         settle(&result, VERDICT_BAD_KEY, "read", "the key is empty");
         return result;
     }
@@ -486,7 +484,7 @@ struct grade_result grade_one(struct arena *a, const struct grade_request *r,
     judge_set_up(&j, r, a, w);
     set_tolerance(&j, r->tolerance);
     p.judge = &j;
-    p.symbols_n = canonical_symbols(a, r, &p.symbols);
+    p.symbols_n = grade_symbols(a, r, &p.symbols);
     judge_request(&p, &result);
     return result;
 }

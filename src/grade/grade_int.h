@@ -143,6 +143,17 @@ struct grade_result several_judge(struct arena *a,
                                   const struct grade_request *r,
                                   struct work *w);
 
+/* Find the key in the gold of a request: *text is one value, or keys are *n
+ * several with names. Returns false if it is empty. */
+bool grade_find_key(struct arena *a, const struct grade_request *r,
+                    struct grade_key keys[LIMIT_KEYS], size_t *n,
+                    const char **text);
+
+/* Lists the canonical names of the symbols that the request declares. Returns
+ * how many there are. */
+size_t grade_symbols(struct arena *a, const struct grade_request *r,
+                     const char *const **out);
+
 /* Judge one value without a name; fills in all but `work`. */
 struct grade_result grade_one(struct arena *a, const struct grade_request *r,
                               struct work *w);

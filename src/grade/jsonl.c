@@ -436,15 +436,12 @@ bool jsonl_judge_gold(struct arena *a, const struct grade_request *request,
     return true;
 }
 
-static bool read_line(struct arena *a, const char *text, size_t n,
-                      size_t number, const struct jsonl_rules *rules,
-                      struct jsonl_line *out, struct err *e)
+static bool read_row(struct arena *a, const struct json *v,
+                     const struct jsonl_rules *rules, struct jsonl_line *out,
+                     struct err *e)
 {
     struct grade_request *r = &out->request;
-    struct json *v;
 
-    if (!json_read(a, text, n, number, &v, e))
-        return false;
     if (v->type != JSON_OBJECT)
         return err_at(e, ERR_DOMAIN, v->line, v->column,
                       "a line must be an object {\"gold\": ..., "
@@ -505,13 +502,13 @@ static void judge_by_family(struct arena *a, size_t number,
         out->err.line = number;
 }
 
-void jsonl_judge(struct arena *a, const char *text, size_t n, size_t number,
-                 const struct jsonl_rules *rules, struct jsonl_line *out)
+void jsonl_judge_row(struct arena *a, const struct json *row, size_t number,
+                     const struct jsonl_rules *rules, struct jsonl_line *out)
 {
     *out = (struct jsonl_line){ .id = arena_printf(a, "%zu", number) };
     if (rules && rules->defaults)
         out->request = *rules->defaults;
-    if (!read_line(a, text, n, number, rules, out, &out->err))
+    if (!read_row(a, row, rules, out, &out->err))
         out->failed = true;
     else if (out->row)
         judge_by_family(a, number, out);
@@ -519,6 +516,18 @@ void jsonl_judge(struct arena *a, const char *text, size_t n, size_t number,
         judge_any(a, out);
     else
         out->result = grade_pair(a, &out->request);
+}
+
+void jsonl_judge(struct arena *a, const char *text, size_t n, size_t number,
+                 const struct jsonl_rules *rules, struct jsonl_line *out)
+{
+    struct json *row;
+    struct err e;
+
+    if (json_read(a, text, n, number, &row, &e))
+        jsonl_judge_row(a, row, number, rules, out);
+    else
+        jsonl_fail(a, number, &e, out);
 }
 
 void jsonl_fail(struct arena *a, size_t number, const struct err *e,

@@ -77,6 +77,11 @@ struct jsonl_rules {
 void jsonl_judge(struct arena *a, const char *text, size_t n, size_t number,
                  const struct jsonl_rules *rules, struct jsonl_line *out);
 
+/* The same for a row that was read already; it is not changed, and the result
+ * borrows from it. */
+void jsonl_judge_row(struct arena *a, const struct json *row, size_t number,
+                     const struct jsonl_rules *rules, struct jsonl_line *out);
+
 /* Judge a pair whose gold is the JSON text of a row of a family with its own
  * judge, or of a problem's key, or keys, with limits. Returns false, and does
  * nothing, if it is none of these. */

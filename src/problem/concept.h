@@ -70,6 +70,10 @@ const struct taxonomy *taxonomy_find(const char *name);
 /* Returns the concept of that name, or NULL if there is none. */
 const struct concept *concept_find(const struct taxonomy *t, const char *name);
 
+/* Returns the high concept that an unknown name was most likely meant to be, or
+ * NULL if a third of its letters or more would have to change. */
+const struct concept *concept_near(const char *name);
+
 /* Returns the concept of that name and sets *t to its built-in taxonomy: the
  * first in the order of the table whose full form it is, or else the first
  * whose head it is. Returns NULL, with *t untouched, if none has it. `t` may be

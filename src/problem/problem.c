@@ -271,10 +271,23 @@ static bool read_proof(const struct json *v, struct problem *p, struct err *e)
                              e));
 }
 
+/* Is "params" the symbols of the key, as a row to be graded has them, instead of
+ * a family's parameters? */
+static bool has_symbols(const struct json *v)
+{
+    const struct json *m = json_get(v, "params");
+
+    return m && m->type == JSON_ARRAY && !json_get(v, "family");
+}
+
 /* Fields that are not ours, so that whoever added them finds them again. */
 static const struct json *read_extra(struct arena *a, const struct json *v,
                                      bool made)
 {
+    if (has_symbols(v))
+        return others(a, v,
+                      "id version level seed index knobs key keys statement "
+                      "solution proof concepts meta");
     return others(a, v,
                   made ? "id family version level seed index split knobs key "
                          "keys statement solution params proof concepts meta"
@@ -306,7 +319,7 @@ bool problem_read(struct arena *a, const struct json *v, struct problem *out,
         !read_coordinates(v, &p, e) || !read_keys(a, v, &p, e) ||
         !read_concepts(a, v, &p, e) || !read_proof(v, &p, e) ||
         !read_object(v, "knobs", &p.knobs, e) ||
-        !read_object(v, "params", &p.params, e) ||
+        (!has_symbols(v) && !read_object(v, "params", &p.params, e)) ||
         !read_object(v, "meta", &p.meta, e))
         return false;
     if (str_blank(p.statement))

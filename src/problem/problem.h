@@ -26,7 +26,8 @@
  * family has all its coordinates (family, version, level, seed, index, "split"
  * when one was asked for and "knobs" when one was set); a problem read from a
  * public set has none of them, and keeps its source and the source's fields in
- * "meta".
+ * "meta". A problem without a family may have an array of symbols as "params",
+ * as rows to be graded have it; it is one of the fields in `extra`.
  *
  * All strings and trees belong to one arena. Pointers may be shared.
  */

@@ -125,16 +125,25 @@ void run_judge(struct arena *a, const struct problem *p,
     }
 }
 
+struct grade_result run_judge_answer(struct arena *a, const struct problem *p,
+                                     const struct judge_options *o,
+                                     const char *answer)
+{
+    struct grade_request r = { .reply = answer,
+                               .reply_n = strlen(answer),
+                               .extracted = true };
+
+    set_options(a, o, &r);
+    return judge(a, p, &r);
+}
+
 /* The answer is empty, so that the verdict only says whether the key is
  * readable. */
 bool run_judge_key(struct arena *a, const struct problem *p,
                    const struct judge_options *o, const char **why)
 {
-    struct grade_request r = { .reply = "", .extracted = true };
-    struct grade_result g;
+    struct grade_result g = run_judge_answer(a, p, o, "");
 
-    set_options(a, o, &r);
-    g = judge(a, p, &r);
     *why = g.lenient.why ? g.lenient.why : "";
     return g.lenient.verdict != VERDICT_BAD_KEY;
 }

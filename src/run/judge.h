@@ -39,6 +39,11 @@ struct grade_result run_judge_text(struct arena *a, const struct problem *p,
                                    const struct judge_options *o,
                                    const char *text);
 
+/* The same of an answer alone, which is not searched for in a reply. */
+struct grade_result run_judge_answer(struct arena *a, const struct problem *p,
+                                     const struct judge_options *o,
+                                     const char *answer);
+
 /* Returns whether replies can be judged by the problem's key. If not, every
  * reply would be a bad_key, and *why is a sentence about it, in the arena.
  * Costs about as much as reading the key. */

@@ -237,6 +237,8 @@ const char *plan_spec(struct arena *a, const struct plan *p)
     struct json *spec = json_new(a, JSON_OBJECT);
     struct str out = str_in(a);
 
+    if (p->after)
+        json_set(a, spec, "after", json_new_int(a, (int64_t)p->after));
     json_set(a, spec, "attempts", json_new_int(a, (int64_t)p->attempts));
     add_decoding(a, spec, &p->decoding);
     json_set(a, spec, "judge", plan_judge(a, &p->judge));
@@ -251,7 +253,8 @@ const char *plan_spec(struct arena *a, const struct plan *p)
 bool plan_request(struct arena *a, const struct plan *p, size_t problem,
                   uint64_t attempt, struct request *out, struct err *e)
 {
-    *out = (struct request){ .decoding = &p->decoding, .attempt = attempt };
+    *out = (struct request){ .decoding = &p->decoding,
+                             .attempt = p->after + attempt };
     if (prompt_messages(a, &p->prompt, &p->problems[problem], &out->messages,
                         &out->n_messages, e))
         return true;
@@ -274,7 +277,7 @@ bool plan_body(struct arena *a, const struct plan *p, size_t model,
     }
     if (!model_body(a, m, &r, body, e))
         return false;
-    *key = model_call_key(m, *body, attempt);
+    *key = model_call_key(m, *body, r.attempt);
     return true;
 }
 

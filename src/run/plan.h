@@ -28,6 +28,9 @@ struct plan {
     const struct model *models;
     size_t n_models;
     uint64_t attempts;
+    uint64_t after; /* attempts that were asked before and are not to be found
+                       again: attempt i is the call after + i of the journal.
+                       In the spec only if it is not 0 */
     struct decoding decoding;
     struct prompt prompt;
     struct judge_options judge;
@@ -72,7 +75,7 @@ struct judge_options plan_judge_read(struct arena *a, const struct json *spec);
 const char **plan_lines(struct arena *a, const struct plan *p);
 
 /* Makes the request of one call, in the arena, without its note. `attempt`
- * counts from 1. Fails if the prompt cannot be made. */
+ * counts from 1 behind plan->after. Fails if the prompt cannot be made. */
 MUST_USE bool plan_request(struct arena *a, const struct plan *p,
                            size_t problem, uint64_t attempt,
                            struct request *out, struct err *e);

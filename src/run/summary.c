@@ -60,6 +60,18 @@ static bool read_results(struct arena *a, struct store *s, struct summary *v,
     return check_results(v, e);
 }
 
+const char *summary_file(struct arena *a, const struct run_info *info)
+{
+    struct json *spec;
+    const char *file;
+    struct err e;
+
+    if (!json_read(a, info->spec, strlen(info->spec), 1, &spec, &e))
+        return "?";
+    file = json_string(json_get(json_get(spec, "problems"), "file"));
+    return file ? file : "?";
+}
+
 const struct result *summary_result(const struct summary *v, size_t problem,
                                     size_t model, uint64_t attempt)
 {
@@ -269,7 +281,8 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
 {
     *out = (struct summary){ .info = *info,
                              .asked = o->by != NULL,
-                             .strict = o->strict };
+                             .strict = o->strict,
+                             .goes_on = o->goes_on };
     if (!read_problems(a, s, out, e) || !read_results(a, s, out, e))
         return false;
     out->models = arena_array(a, const char *, info->n_models + 1);

@@ -24,6 +24,7 @@ struct summary_options {
     const char *const *by; /* groupings asked for; NULL: the defaults */
     size_t n_by;
     const struct prices *prices; /* or NULL */
+    const char *goes_on; /* who asks what is missing; NULL: the same command */
 };
 
 /* A grouping with its cells: cell[model * grouping.n + value]. */
@@ -44,6 +45,7 @@ struct summary {
     size_t n_groups;
     bool asked; /* the groups are those that the user asked for by name */
     bool strict;
+    const char *goes_on; /* as in the options */
 };
 
 /* Reads a run into *out, in the arena. Fails when a grouping in o->by splits
@@ -52,6 +54,10 @@ MUST_USE bool summary_load(struct arena *a, struct store *s,
                            const struct run_info *info,
                            const struct summary_options *o, struct summary *out,
                            struct err *e);
+
+/* Returns the name of the file that the run's problems are from, as its spec
+ * says it, or "?" if it does not say. Anybody may have written it. */
+const char *summary_file(struct arena *a, const struct run_info *info);
 
 /* Fails as summary_load() does when a grouping in o->by splits nothing, but
  * from the problems alone: for use before anything is asked. */

@@ -59,9 +59,10 @@ static bool read_id(struct arena *a, const struct json *j, struct claim *c,
 {
     const struct json *id = json_get(j, "id");
 
-    if (!id || (id->type != JSON_STRING && id->type != JSON_NUMBER))
-        return wrong(id ? id : j, "id", "must be a string or a number", e);
-    c->id = arena_strdup(a, id->text);
+    if (id && id->type != JSON_STRING && id->type != JSON_NUMBER)
+        return wrong(id, "id", "must be a string or a number", e);
+    c->id =
+        id ? arena_strdup(a, id->text) : arena_printf(a, "line %zu", j->line);
     return true;
 }
 

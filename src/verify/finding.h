@@ -2,6 +2,7 @@
 #ifndef VERIFY_FINDING_H
 #define VERIFY_FINDING_H
 
+#include "base/str.h"
 #include "base/truth.h"
 
 #include <stdbool.h>
@@ -29,5 +30,12 @@ struct finding {
     const struct finding_row *rows;
     size_t rows_n;
 };
+
+/* Returns "holds", "fails" or "undecided". */
+const char *finding_verdict_name(enum truth holds);
+
+/* Appends the members of the finding as JSON, without braces around them:
+ * "verdict", "why", "reason", "exact" and "table". */
+void finding_write(struct str *out, const struct finding *f);
 
 #endif

@@ -17,13 +17,6 @@ static const struct object_kind *const kinds[] = {
     [CLAIM_EXPECTATION] = &object_expectation,
 };
 
-const char *verify_verdict_name(enum truth holds)
-{
-    return holds == TRUTH_YES  ? "holds"
-           : holds == TRUTH_NO ? "fails"
-                               : "undecided";
-}
-
 static void undecided(struct finding *out, const char *reason, const char *why)
 {
     out->holds = TRUTH_UNKNOWN;

@@ -28,7 +28,4 @@
 void verify_claim(struct arena *a, const struct claim *c, struct work *w,
                   struct finding *out);
 
-/* Returns "holds", "fails" or "undecided". */
-const char *verify_verdict_name(enum truth holds);
-
 #endif

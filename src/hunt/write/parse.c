@@ -157,7 +157,7 @@ static size_t draft_from_json(struct arena *a, struct span text,
     text = double_backslashes(a, text);
     json_open(&c, text.s, text.n, 1);
     c.lenient = true;
-    c.left = VALUES_MOST;
+    c.left = VALUES_MOST + 1;
     while (json_peek(&c) == '[' || json_peek(&c) == '{') {
         struct json *v;
 

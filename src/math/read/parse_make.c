@@ -48,6 +48,22 @@ static const struct expr *parse_stray(struct parser *p, const struct token *t)
         arena_printf(p->arena, "cannot read \"%s\"", parse_token_text(p, t)));
 }
 
+/* Behind a sign that wants something on its right. */
+static bool is_behind_sign(const struct token *t)
+{
+    switch (t[-1].kind) {
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+    case TOKEN_PLUSMINUS:
+    case TOKEN_TIMES:
+    case TOKEN_SLASH:
+    case TOKEN_CARET:
+    case TOKEN_UNDER:
+    case TOKEN_RELATION: return true;
+    default: return false;
+    }
+}
+
 const struct expr *parse_unexpected(struct parser *p, const struct token *t)
 {
     switch (t->kind) {
@@ -55,7 +71,11 @@ const struct expr *parse_unexpected(struct parser *p, const struct token *t)
     case TOKEN_WORD:
     case TOKEN_TEXT: return parse_fail(p, t, "a word in a formula");
     case TOKEN_OPEN:
-    case TOKEN_CLOSE: return parse_fail(p, t, "a bracket without its partner");
+    case TOKEN_CLOSE:
+        return parse_fail(p, t,
+                          t->kind == TOKEN_CLOSE && is_behind_sign(t)
+                              ? "something is missing"
+                              : "a bracket without its partner");
     case TOKEN_STRAY: return parse_stray(p, t);
     default: return parse_fail(p, t, "cannot go on");
     }

@@ -64,9 +64,7 @@ static size_t high_distance(const struct str *key, const struct concept *c,
     return d;
 }
 
-/* Returns the high concept that an unknown name was most likely meant to be, or
- * NULL if a third of its letters or more would have to change. */
-static const struct concept *nearest_high(const char *name)
+const struct concept *concept_near(const char *name)
 {
     const struct concept *best = NULL;
     struct str key = { 0 };
@@ -87,7 +85,7 @@ static const struct concept *nearest_high(const char *name)
 
 static bool unknown_high(const struct json *v, struct err *e)
 {
-    const struct concept *near = nearest_high(v->text);
+    const struct concept *near = concept_near(v->text);
     const struct taxonomy *other;
 
     if (near)

@@ -11,12 +11,18 @@
 #include <sys/stat.h>
 
 /* The styles and scripts of every page, and their hashes: tools/make-web. */
-static const struct {
-    bool script;
-    const char *hash, *text;
-} assets[] = {
-#include "report/html/assets.inc"
-};
+const struct page_asset page_style =
+#include "report/html/style.inc"
+    ;
+const struct page_asset page_katex =
+#include "report/html/katex.inc"
+    ;
+static const struct page_asset page_script =
+#include "report/html/script.inc"
+    ;
+
+static const struct page_asset *const assets[] = { &page_style, &page_katex,
+                                                   &page_script };
 
 #define ASSETS (sizeof(assets) / sizeof(assets[0]))
 
@@ -87,12 +93,12 @@ static void add_policy(struct str *out, bool split)
     str_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\""
                  "default-src 'none'; script-src");
     for (size_t i = 0; i < ASSETS; i++)
-        if (assets[i].script)
-            str_addf(out, " '%s'", assets[i].hash);
+        if (assets[i]->script)
+            str_addf(out, " '%s'", assets[i]->hash);
     str_add(out, split ? " 'self'; style-src" : "; style-src");
     for (size_t i = 0; i < ASSETS; i++)
-        if (!assets[i].script)
-            str_addf(out, " '%s'", assets[i].hash);
+        if (!assets[i]->script)
+            str_addf(out, " '%s'", assets[i]->hash);
     str_add(out, "; font-src data:; img-src data:; base-uri 'none'; "
                  "form-action 'none'\">\n");
 }
@@ -100,10 +106,10 @@ static void add_policy(struct str *out, bool split)
 static void add_assets(struct page_file *f, bool script)
 {
     for (size_t i = 0; i < ASSETS; i++) {
-        if (assets[i].script != script)
+        if (assets[i]->script != script)
             continue;
         file_say(f, script ? "<script>" : "<style>");
-        file_say(f, assets[i].text);
+        file_say(f, assets[i]->text);
         file_say(f, script ? "</script>\n" : "</style>\n");
     }
 }

@@ -20,6 +20,16 @@
 /* Stands near the beginning of every page. */
 #define PAGE_MAKER "<meta name=\"generator\" content=\"assay"
 
+/* A style or a script of pages, part of the program. */
+struct page_asset {
+    bool script;
+    const char *hash; /* "sha256-...", as a policy names it */
+    const char *text;
+};
+
+extern const struct page_asset page_style; /* KaTeX's, with fonts, and ours */
+extern const struct page_asset page_katex;
+
 struct page {
     const char *title;               /* of the window */
     const struct document *body;     /* its blocks, brief ones left out */

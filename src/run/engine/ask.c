@@ -88,12 +88,21 @@ static void note_once(struct ask *k, const char *note)
         k->report->notes[k->report->n_notes++] = arena_strdup(k->arena, note);
 }
 
-static void set_fatal(struct ask *k, const char *why)
+static void set_fatal(struct lane *l, const char *why)
 {
-    if (k->report->end == ASK_FATAL)
+    struct ask *k = l->ask;
+
+    why = arena_strdup(k->arena, why ? why : "no reason was given");
+    if (k->o->apart && !l->fallen) {
+        l->fallen = true;
+        k->report->fallen[l->number] = why;
+        if (l->pool)
+            pool_stop(l->pool, k->o->grace_s);
+    }
+    if (k->o->apart || k->report->end == ASK_FATAL)
         return;
     k->report->end = ASK_FATAL;
-    k->report->why = arena_strdup(k->arena, why ? why : "no reason was given");
+    k->report->why = why;
 }
 
 /* A server that never answers is given up after ten errors in a row before its
@@ -115,7 +124,7 @@ static void watch_errors(struct ask *k, const struct item *it)
         return;
     if (++l->errors < CALL_FIRST_ERRORS || (l->answered && l->errors < most))
         return;
-    set_fatal(k, arena_printf(k->arena,
+    set_fatal(l, arena_printf(k->arena,
                               "%s %" PRIu64 " calls to %s all failed; the last "
                               "one: %s",
                               l->answered ? "the last" : "the first", l->errors,
@@ -134,8 +143,10 @@ static void take_back(struct ask *k, struct item *it)
             *(it->journalled ? &k->report->journalled : &k->report->asked) += 1;
         note_once(k, it->call.reply.note);
         watch_errors(k, it);
+        if (it->fatal)
+            set_fatal(l, it->result.why);
     } else if (it->stage == STAGE_FATAL) {
-        set_fatal(k, it->call.reply.why);
+        set_fatal(l, it->call.reply.why);
     } else {
         k->report->dropped++;
     }
@@ -184,6 +195,28 @@ static bool has_ended(struct ask *k)
     return true;
 }
 
+static void watch_budget(struct ask *k)
+{
+    struct lane *l = budget_blind(k);
+
+    if (l)
+        set_fatal(l, arena_printf(k->arena,
+                                  "%s does not say how many tokens it uses: "
+                                  "the budget cannot be kept; leave out "
+                                  "--budget, and use --limit",
+                                  l->model->spec));
+}
+
+/* A run that came to its end without some of its models did not succeed. */
+static void end_apart(struct ask *k)
+{
+    for (size_t i = 0; i < k->n_lanes; i++)
+        if (k->report->end == ASK_DONE && k->lanes[i].fallen) {
+            k->report->end = ASK_FATAL;
+            k->report->why = k->report->fallen[i];
+        }
+}
+
 static bool loop(struct ask *k, struct err *e)
 {
     bool ok = true, any;
@@ -193,13 +226,13 @@ static bool loop(struct ask *k, struct err *e)
         if (!ok || has_ended(k))
             break;
         gather(k, any ? 0 : TICK_MS);
-        if (budget_blind(k))
-            set_fatal(k, budget_blind(k));
+        watch_budget(k);
     }
     /* What is in flight was paid for: it may end. */
     lanes_stop(k, ok && !atomic_load(&k->failed) ? k->o->grace_s : 0);
     while (lanes_under_way(k) > 0)
         gather(k, TICK_MS);
+    end_apart(k);
     for (size_t i = 0; i < k->n_lanes; i++) {
         k->report->spent_tokens += k->lanes[i].tokens;
         k->report->spent_money += k->lanes[i].cost;
@@ -234,6 +267,7 @@ bool ask_run(struct arena *a, struct store *s, const struct run_info *run,
 
     *out = (struct ask_report){ .end = ASK_DONE };
     out->notes = arena_array(a, const char *, NOTES_MOST);
+    out->fallen = arena_array(a, const char *, plan->n_models + 1);
     if (!runs_lock(s, run->id, e))
         return false;
     k.have =

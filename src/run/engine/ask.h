@@ -37,6 +37,9 @@ struct ask_options {
     double budget_money;    /* 0: none; needs prices */
     uint64_t budget_tokens; /* 0: none */
     double grace_s;         /* seconds for calls in flight when it is stopped */
+    bool
+        apart; /* a model that cannot be asked ends for itself alone: the others
+                   go on, and its failed calls are results like other errors */
 
     /* Called on the calling thread about ten times a second. */
     void (*progress)(void *ctx, const struct live *live);
@@ -56,6 +59,9 @@ enum ask_end {
 struct ask_report {
     enum ask_end end;
     const char *why;     /* of ASK_FATAL: what happened and what to do */
+    const char **fallen; /* [model] likewise of each that fell apart from the
+                            others; NULL: it did not. Then `end` is ASK_FATAL
+                            if nothing else ended the run */
     struct live live;    /* the last state */
     uint64_t asked;      /* replies that came from a model now */
     uint64_t journalled; /* that were in the journal */

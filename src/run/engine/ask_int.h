@@ -39,6 +39,7 @@ struct item {
     uint64_t attempt;
     enum stage stage;
     bool journalled; /* the reply was there already */
+    bool fatal;      /* no call of the lane can succeed */
     const char *body;
     struct call call; /* as the journal has it */
     struct result result;
@@ -63,6 +64,7 @@ struct lane {
     bool again;      /* at the second round: calls that failed earlier */
     uint64_t errors; /* of the server in a row */
     bool answered;   /* the run has a reply of it */
+    bool fallen;     /* no call can succeed; nothing more is started */
 };
 
 struct ask {
@@ -107,9 +109,9 @@ void lane_return(struct item *it); /* the item is back */
 /* Adds the cost of a reply to its lane. */
 void budget_add(struct lane *l, const struct result *r);
 
-/* Returns why the budget cannot be kept (a server does not count its tokens),
- * or NULL if it can or there is none. */
-const char *budget_blind(struct ask *k);
+/* Returns a lane for which the budget cannot be kept, since its server does not
+ * count its tokens, or NULL if there is none. */
+struct lane *budget_blind(struct ask *k);
 
 /* ---- ask_work.c ---- */
 

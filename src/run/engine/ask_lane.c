@@ -80,17 +80,14 @@ static bool budget_allows(const struct lane *l)
             reckon(l, false) <= (double)o->budget_tokens);
 }
 
-const char *budget_blind(struct ask *k)
+struct lane *budget_blind(struct ask *k)
 {
     for (size_t i = 0; has_budget(k) && i < k->n_lanes; i++) {
-        const struct lane *l = &k->lanes[i];
+        struct lane *l = &k->lanes[i];
 
-        if (l->pool && l->replies >= BLIND_REPLIES && l->tokens <= 0)
-            return arena_printf(k->arena,
-                                "%s does not say how many tokens it uses: the "
-                                "budget cannot be kept; leave out --budget, "
-                                "and use --limit",
-                                l->model->spec);
+        if (l->pool && !l->fallen && l->replies >= BLIND_REPLIES &&
+            l->tokens <= 0)
+            return l;
     }
     return NULL;
 }
@@ -124,8 +121,10 @@ static void pool_done(void *ctx, struct pool_call *call)
     /* No further call can succeed: the lane stops at once, before the feeder
      * knows of it. */
     pool_stop(it->lane->pool, k->o->grace_s);
-    it->stage = STAGE_FATAL;
-    queue_push(&k->back, it);
+    it->fatal = true;
+    it->call.reply.outcome = k->o->apart ? OUTCOME_ERROR : OUTCOME_FATAL;
+    it->stage = k->o->apart ? STAGE_COMMIT : STAGE_FATAL;
+    queue_push(k->o->apart ? &k->to_write : &k->back, it);
 }
 
 /* ---- opening ---- */
@@ -245,7 +244,7 @@ static bool prepare(struct item *it, bool *found, struct err *e)
     it->call = (struct call){ .key = key,
                               .url = l->model->url,
                               .model = l->model->name,
-                              .attempt = it->attempt,
+                              .attempt = k->plan->after + it->attempt,
                               .body = it->body,
                               .raw = "" };
     return true;
@@ -259,6 +258,8 @@ static bool next_call(struct lane *l)
 {
     const unsigned char *have = l->ask->have + l->number * l->n;
 
+    if (l->fallen)
+        return false;
     for (;; l->next = 0, l->again = true) {
         unsigned char wanted = l->again ? HAVE_ERROR : HAVE_NOTHING;
 

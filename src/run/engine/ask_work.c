@@ -20,7 +20,7 @@ static void answer(struct item *it)
     const struct plan *p = it->lane->ask->plan;
     struct note note;
     struct request r = { .decoding = &p->decoding,
-                         .attempt = it->attempt,
+                         .attempt = p->after + it->attempt,
                          .note = &note };
 
     note_for(&it->arena, it->lane->model, &p->problems[it->problem], &note);

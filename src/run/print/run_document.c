@@ -38,18 +38,16 @@ static void say_state(const struct run_telling *x)
     uint64_t all = r->n_problems * r->n_models * r->attempts;
     uint64_t errors = sum_of(x, MARK_ERROR), bad = sum_of(x, MARK_BAD_KEY);
     uint64_t open = sum_of(x, MARK_UNDECIDED);
+    const char *goes_on = x->v->goes_on ? x->v->goes_on : "the same command";
 
     if (x->v->n_results < all)
-        document_say(x->d,
-                     "%zu of %" PRIu64 " results are there; the same command "
-                     "goes on",
-                     x->v->n_results, all);
+        document_say(x->d, "%zu of %" PRIu64 " results are there; %s goes on",
+                     x->v->n_results, all, goes_on);
     if (errors)
-        document_say(x->d,
-                     "%s failed and %s in no rate; the same command asks %s "
-                     "again",
+        document_say(x->d, "%s failed and %s in no rate; %s asks %s again",
                      datum_plural(x->a, errors, "call"),
-                     errors == 1 ? "is" : "are", errors == 1 ? "it" : "them");
+                     errors == 1 ? "is" : "are", goes_on,
+                     errors == 1 ? "it" : "them");
     if (open)
         document_say(x->d,
                      "%s %s undecided and in no rate; the bracket counts %s as "

@@ -153,36 +153,36 @@ const struct spec_table sending_table = { .what = "sending",
                                           .fields = sending_fields,
                                           .size = sizeof(struct sending) };
 
-static bool refuse_budget(struct err *e)
+static bool refuse_budget(const char *option, struct err *e)
 {
     return err_set(e, ERR_USAGE,
-                   "--budget takes money like $5 or 5usd, or tokens like "
-                   "2000000tokens or 2Mtokens");
+                   "%s takes money like $5 or 5usd, or tokens like "
+                   "2000000tokens or 2Mtokens",
+                   option);
 }
 
-/* "$5", "5usd": money; "2000000tokens", "2Mtokens": tokens. */
-static bool read_budget(const char *text, struct ask_options *out,
-                        struct err *e)
+bool budget_read(const char *option, const char *text, bool priced,
+                 double *money, uint64_t *tokens, struct err *e)
 {
     bool dollars = *text == '$';
     char *unit;
     double v = strtod(text + dollars, &unit);
 
     if (!(v > 0) || !isfinite(v) || unit == text + dollars)
-        return refuse_budget(e);
+        return refuse_budget(option, e);
     if (dollars ? *unit == '\0' : str_eq(unit, "usd")) {
-        if (!out->prices)
+        if (!priced)
             return err_set(e, ERR_USAGE,
                            "a budget in money needs --prices FILE");
-        out->budget_money = v;
+        *money = v;
         return true;
     }
     if (*unit == 'k' || *unit == 'M')
         v *= *unit++ == 'k' ? 1e3 : 1e6;
     if (dollars || !(str_eq(unit, "tokens") || str_eq(unit, "tok")) ||
         v >= 1e18)
-        return refuse_budget(e);
-    out->budget_tokens = v < 1 ? 1 : (uint64_t)v;
+        return refuse_budget(option, e);
+    *tokens = v < 1 ? 1 : (uint64_t)v;
     return true;
 }
 
@@ -207,7 +207,9 @@ bool sending_read(struct arena *a, const struct sending *s,
             return file_fail(s->prices, e);
         out->prices = p;
     }
-    return !s->budget || read_budget(s->budget, out, e);
+    return !s->budget ||
+           budget_read("--budget", s->budget, out->prices != NULL,
+                       &out->budget_money, &out->budget_tokens, e);
 }
 
 bool sending_check_budget(const struct ask_options *o,

@@ -76,6 +76,12 @@ extern const struct spec_table sending_table;
 MUST_USE bool sending_read(struct arena *a, const struct sending *s,
                            struct ask_options *out, struct err *e);
 
+/* Reads "$5" or "5usd" into *money, which needs prices, or "2Mtokens" into
+ * *tokens; the other stays as it is. Fails with ERR_USAGE; `option` is named in
+ * the message. */
+MUST_USE bool budget_read(const char *option, const char *text, bool priced,
+                          double *money, uint64_t *tokens, struct err *e);
+
 /* Fails if the budget is in money and a model that is not of the process has no
  * price. */
 MUST_USE bool sending_check_budget(const struct ask_options *o,

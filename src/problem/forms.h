@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_FORMS_H
-#define CLI_FORMS_H
+#ifndef PROBLEM_FORMS_H
+#define PROBLEM_FORMS_H
 
 #include "base/map.h"
 #include "base/vec.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/forms.h"
+#include "problem/forms.h"
 
 #include <string.h>
 

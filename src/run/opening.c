@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/opening.h"
+#include "run/opening.h"
 #include "base/lines.h"
 #include "family/generate.h"
 #include "family/split.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_OPENING_H
-#define CLI_OPENING_H
+#ifndef RUN_OPENING_H
+#define RUN_OPENING_H
 
 #include "base/arena.h"
 #include "base/json.h"

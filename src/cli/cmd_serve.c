@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * assay serve: the workbench and the reward API.
+ */
+#include "base/limits.h"
+#include "base/lines.h"
+#include "cli/interrupt.h"
+#include "cli/run_show.h"
+#include "cli/spec_options.h"
+#include "cli/talk.h"
+#include "serve/serve.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PEM_MOST      ((size_t)1 << 20) /* bytes of a certificate or a key */
+#define TOKEN_LETTERS 16                /* of ASSAY_TOKEN, at least */
+
+struct serve_spec {
+    const char *store, *title, *address, *origin;
+    const char *tls_cert, *tls_key; /* files */
+    const char *person_budget, *undecided;
+    const char *const *models, *const *public_sets;
+    size_t n_models, n_public_sets;
+    unsigned port, attempts, queue;
+    bool insecure, reward_only, no_token;
+};
+
+#define AT(f) offsetof(struct serve_spec, f)
+
+static const struct spec_field fields[] = {
+    { "title", SPEC_TEXT, AT(title), .flag = "title", .needed = true,
+      .init = "assay", .doc = "the name of the class, on every page",
+      .head = "where" },
+    { "store", SPEC_TEXT, AT(store), .flag = "store", .value = "FILE",
+      .none = "$ASSAY_STORE, or assay.db", .doc = "all that is kept" },
+    { "address", SPEC_TEXT, AT(address), .flag = "address", .value = "IP",
+      .needed = true, .init = "127.0.0.1",
+      .doc = "where it listens: this machine alone, or 0.0.0.0" },
+    { "port", SPEC_UNSIGNED, AT(port), .flag = "port", .init = "8080",
+      .most = 65535, .doc = "0: a free one" },
+    { "origin", SPEC_TEXT, AT(origin), .flag = "origin", .value = "URL",
+      .none = "the address and port",
+      .doc = "what people type before the path, if a proxy or a name leads "
+             "here" },
+    { "tls_cert", SPEC_PATH, AT(tls_cert), .flag = "tls-cert",
+      .doc = "the certificate and its chain, PEM" },
+    { "tls_key", SPEC_PATH, AT(tls_key), .flag = "tls-key",
+      .doc = "its key, PEM" },
+    { "insecure", SPEC_BOOL, AT(insecure), .flag = "insecure",
+      .doc = "another address than this machine's without TLS" },
+
+    { "models", SPEC_MODELS, .at = AT(models), .at_n = AT(n_models),
+      .flag = "model", .letter = 'm',
+      .doc = "a model that people may challenge; may be given again",
+      .head = "what people may do" },
+    { "attempts", SPEC_UNSIGNED, AT(attempts), .flag = "attempts",
+      .letter = 'k', .value = "K", .init = "32", .least = 1,
+      .most = LIMIT_ATTEMPTS, .doc = "most tries of a model in one challenge" },
+    { "person_budget", SPEC_TEXT, AT(person_budget), .flag = "person-budget",
+      .value = "B", .doc = "of each person: $2, 500ktokens" },
+    { "public", SPEC_TEXTS, .at = AT(public_sets), .at_n = AT(n_public_sets),
+      .flag = "public", .value = "FILE",
+      .doc = "a public set to compare with while writing; may be given "
+             "again" },
+
+    { "reward_only", SPEC_BOOL, AT(reward_only), .flag = "reward-only",
+      .doc = "the reward API alone: no pages, no store",
+      .head = "the reward API" },
+    { "no_token", SPEC_BOOL, AT(no_token), .flag = "no-token",
+      .doc = "it asks for no token; on this machine alone" },
+    { "queue", SPEC_UNSIGNED, AT(queue), .flag = "queue", .init = "1024",
+      .least = 1, .most = 1000000, .doc = "grades that may wait" },
+    { "undecided", SPEC_TEXT, AT(undecided), .flag = "undecided",
+      .value = "POLICY", .none = "the API's own",
+      .doc = "the reward of what cannot be decided" },
+    { 0 },
+};
+
+static const struct spec_table serve_table = {
+    .what = "the spec of a server",
+    .fields = fields,
+    .size = sizeof(struct serve_spec),
+};
+
+struct job {
+    struct arena *arena;
+    struct spec_args args;
+    struct serve_spec spec;
+    struct serve_options serve;
+    struct models_tried models;
+    bool print_spec;
+};
+
+/* ---- what it needs ---- */
+
+static int read_pem(struct job *j, const char *path, const char **out)
+{
+    struct str text = str_in(j->arena);
+    struct err e;
+
+    if (!path)
+        return -1;
+    if (!file_read(path, PEM_MOST, &text, &e))
+        return talk_failure(&e);
+    *out = str_get(&text);
+    return -1;
+}
+
+/* Models are opened to see that they can be asked. */
+static int try_models(struct job *j)
+{
+    const struct serve_spec *s = &j->spec;
+    const struct session_options *o = &j->serve.ask;
+    struct str text = str_in(j->arena);
+    struct decoding plain = { 0 };
+    struct err e;
+
+    if (s->n_models > LIMIT_MODELS)
+        return args_mistake(j->args.self, "at most %d models", LIMIT_MODELS);
+    j->models = (struct models_tried){ .o = &o->model, .what = "server" };
+    for (size_t i = 0; i < s->n_models; i++)
+        if (!models_try(j->arena, &j->models, s->models[i], false, &plain,
+                        "decoding", s->attempts, &e))
+            return spec_could_not(&e);
+    spec_table_write(&text, &serve_table, s, true);
+    return spec_check_models(j->args.self, &j->models, str_get(&text), o);
+}
+
+static int read_token(struct job *j)
+{
+    const char *token = getenv("ASSAY_TOKEN");
+
+    if (token && !*token)
+        token = NULL;
+    if (token && j->spec.no_token)
+        return args_mistake(j->args.self,
+                            "--no-token and ASSAY_TOKEN contradict each other");
+    if (token && (strlen(token) < TOKEN_LETTERS || strpbrk(token, " \t\r\n")))
+        return args_mistake(j->args.self,
+                            "ASSAY_TOKEN has at least %d letters and no blank",
+                            TOKEN_LETTERS);
+    j->serve.token = token;
+    return -1;
+}
+
+static int read_person_budget(struct job *j)
+{
+    struct err e;
+
+    if (j->spec.person_budget &&
+        !budget_read("--person-budget", j->spec.person_budget,
+                     j->serve.ask.ask.prices != NULL, &j->serve.person_money,
+                     &j->serve.person_tokens, &e))
+        return args_mistake(j->args.self, "%s", e.msg);
+    return -1;
+}
+
+/* ---- all of it ---- */
+
+static void tell(void *ctx, const char *line)
+{
+    (void)ctx;
+    talk("%s", line);
+}
+
+static bool should_stop(void *ctx)
+{
+    (void)ctx;
+    return interrupt_came();
+}
+
+static void fill(struct job *j)
+{
+    const struct serve_spec *s = &j->spec;
+    struct serve_options *o = &j->serve;
+
+    o->store = run_store_path(s->store);
+    o->title = s->title;
+    o->address = s->address;
+    o->port = (uint16_t)s->port;
+    o->origin = s->origin;
+    o->insecure = s->insecure;
+    o->workbench = !s->reward_only;
+    o->open = s->no_token;
+    o->models = s->models;
+    o->n_models = s->n_models;
+    o->public_sets = s->public_sets;
+    o->n_public_sets = s->n_public_sets;
+    o->attempts_most = s->attempts;
+    o->threads = o->ask.ask.threads;
+    o->queue = s->queue;
+    o->undecided = s->undecided;
+    o->tell = tell;
+    o->stop = should_stop;
+}
+
+static int prepare(struct job *j)
+{
+    const struct args *words = &j->args.words;
+    const char *file = words->n ? words->words[0] : NULL;
+    int status;
+
+    if (words->n > 1 || (file && !spec_is_file(file)))
+        return args_mistake(j->args.self, "it takes options, or one SPEC.yaml");
+    spec_table_defaults(&serve_table, &j->spec);
+    if ((status = spec_args_apply(&j->args, file, &j->spec)) >= 0)
+        return status;
+    if (j->print_spec)
+        return spec_args_print(&j->args, &j->spec);
+    if (j->spec.reward_only && (j->spec.n_models || j->spec.n_public_sets))
+        return args_mistake(j->args.self, "--reward-only asks no model and "
+                                          "compares with no set");
+    if ((status = spec_args_session(&j->args, &j->serve.ask)) >= 0 ||
+        (status = read_person_budget(j)) >= 0 ||
+        (status = read_token(j)) >= 0 || (status = try_models(j)) >= 0 ||
+        (status = read_pem(j, j->spec.tls_cert, &j->serve.tls_cert)) >= 0)
+        return status;
+    return read_pem(j, j->spec.tls_key, &j->serve.tls_key);
+}
+
+static int go(struct job *j)
+{
+    int status = prepare(j);
+    struct err e;
+
+    if (status >= 0)
+        return status;
+    fill(j);
+    interrupt_watch();
+    signal(SIGPIPE, SIG_IGN); /* a TLS connection can raise it */
+    if (serve_run(&j->serve, &e))
+        return EXIT_DONE;
+    return e.code == ERR_USAGE ? args_mistake(j->args.self, "%s", e.msg)
+                               : talk_failure(&e);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+    struct arena a = { 0 };
+    struct job *j = arena_new(&a, struct job);
+    const struct option own[] = {
+        { "print-spec", 0, OPTION_FLAG, &j->print_spec, NULL,
+          "print the whole spec as YAML; nothing is served" },
+        { 0 },
+    };
+    int status;
+
+    j->arena = &a;
+    j->args = (struct spec_args){
+        .self = self, .arena = &a, .table = &serve_table, .own = own
+    };
+    status = spec_args_read(&j->args, argc, argv);
+    if (status < 0)
+        status = go(j);
+    arena_clear(&a);
+    return status;
+}
+
+const struct command cmd_serve = {
+    .name = "serve",
+    .summary = "the workbench of a class, and the reward API",
+    .usage = "[SPEC.yaml] [--store FILE] [--model M ...] [options]",
+    .help =
+        "People write problems on its pages, put them to models, review each "
+        "other's and collect\n"
+        "what was accepted. It tells a link with which the owner signs in; the "
+        "owner invites\n"
+        "others. Training loops POST replies to /grade with a bearer token: "
+        "that of the variable\n"
+        "ASSAY_TOKEN, or one that is made and told. The command line may use "
+        "the store meanwhile.\n\n"
+        "  assay serve --title \"Applied mathematics 201\" --model "
+        "openai:gpt-4o-mini \\\n"
+        "      --prices prices.yaml --budget '$20' --person-budget '$2'\n"
+        "  assay serve --address 0.0.0.0 --origin https://class.example.org "
+        "\\\n"
+        "      --tls-cert cert.pem --tls-key key.pem\n"
+        "  ASSAY_TOKEN=... assay serve --reward-only --port 9000\n\n"
+        "Ctrl-C and SIGTERM end it gracefully. docs/workbench.md and "
+        "docs/reward.md tell all.\n",
+    .run = run,
+};

@@ -40,6 +40,16 @@ void query_known(struct query *q, int64_t v)
         query_int(q, v);
 }
 
+void query_ref(struct query *q, int64_t id)
+{
+    query_known(q, id ? id : -1);
+}
+
+void query_real(struct query *q, double v)
+{
+    keep(q, sqlite3_bind_double(q->st, ++q->at, v));
+}
+
 void query_text(struct query *q, const char *text)
 {
     if (!text)
@@ -159,7 +169,62 @@ struct hash128 query_take_hash(struct query *q)
     return h;
 }
 
+double query_take_real(struct query *q)
+{
+    return sqlite3_column_double(q->st, ++q->at);
+}
+
+int query_word(const char *word, const char *const *list, int n)
+{
+    for (int i = 0; word && i < n; i++)
+        if (strcmp(word, list[i]) == 0)
+            return i;
+    return -1;
+}
+
+int query_take_word(struct query *q, const char *const *list, int n)
+{
+    return query_word((const char *)sqlite3_column_text(q->st, ++q->at), list,
+                      n);
+}
+
+/* ---- whole rows ---- */
+
+bool query_one(struct query *q, struct arena *a, query_taker *take, void *out,
+               bool *found, struct err *e)
+{
+    bool ok;
+
+    if (!query_row(q, found, e))
+        return false;
+    ok = !*found || take(q, a, out, e);
+    query_end(q);
+    return ok;
+}
+
+bool query_all(struct query *q, struct arena *a, query_taker *take,
+               struct vec *rows, struct err *e)
+{
+    enum query_got got;
+
+    while ((got = query_step(q, e)) == QUERY_ROW) {
+        if (take(q, a, vec_push(rows), e))
+            continue;
+        query_end(q);
+        return false;
+    }
+    return got == QUERY_END;
+}
+
 /* ---- failures ---- */
+
+bool query_nonsense(const struct query *q, const char *what, struct err *e)
+{
+    return err_set(e, ERR_DOMAIN,
+                   "the store \"%.200s\" has %s that makes no sense; assay "
+                   "store verify tells more",
+                   q->db->path, what);
+}
 
 bool query_is_damage(int rc)
 {

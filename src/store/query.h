@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/vec.h"
 #include "store/sql.h"
 
 #include <sqlite3.h>
@@ -40,7 +41,9 @@ struct query query_open(struct db *db, enum sql which);
 /* ---- parameters ---- */
 
 void query_int(struct query *q, int64_t v);
-void query_known(struct query *q, int64_t v);                 /* < 0: NULL */
+void query_known(struct query *q, int64_t v); /* < 0: NULL */
+void query_ref(struct query *q, int64_t id);  /* 0: NULL */
+void query_real(struct query *q, double v);
 void query_text(struct query *q, const char *text);           /* NULL: NULL */
 void query_blob(struct query *q, const void *data, size_t n); /* copied */
 void query_hash(struct query *q, struct hash128 h);           /* 16 bytes */
@@ -67,7 +70,30 @@ struct hash128 query_take_hash(struct query *q);
 /* Take the next column's n bytes. Returns false if it has another length. */
 bool query_take_blob(struct query *q, void *out, size_t n);
 
+double query_take_real(struct query *q);
+
+/* Returns the place of a word in a list, or -1 if it is not there; likewise of
+ * the next column's text. */
+int query_word(const char *word, const char *const *list, int n);
+int query_take_word(struct query *q, const char *const *list, int n);
+
+/* ---- whole rows ---- */
+
+/* Takes the columns of a row into *out; query_nonsense() if they cannot be. */
+typedef bool query_taker(struct query *q, struct arena *a, void *out,
+                         struct err *e);
+
+/* Take the only row that there can be, or all rows, which `rows` gets. */
+MUST_USE bool query_one(struct query *q, struct arena *a, query_taker *take,
+                        void *out, bool *found, struct err *e);
+MUST_USE bool query_all(struct query *q, struct arena *a, query_taker *take,
+                        struct vec *rows, struct err *e);
+
 /* ---- failures ---- */
+
+/* Fills *e: the store has `what`, "an entry", that makes no sense. Returns
+ * false. */
+bool query_nonsense(const struct query *q, const char *what, struct err *e);
 
 /* Fill *e for a result code of SQLite: what could not be done with the store,
  * and what to do. Returns false. */

@@ -92,10 +92,7 @@ static bool take(struct query *q, struct arena *a, struct review *out,
     if (out->kind && out->problem && out->why && out->evidence && state &&
         review_state_find(state, &out->state))
         return true;
-    return err_set(e, ERR_DOMAIN,
-                   "the store \"%.200s\" has a review that makes no sense; "
-                   "assay store verify tells more",
-                   q->db->path);
+    return query_nonsense(q, "a review", e);
 }
 
 static bool take_only(struct query *q, struct arena *a, struct review *out,

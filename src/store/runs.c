@@ -389,6 +389,28 @@ bool runs_size(struct store *s, int64_t run, struct run_size *out,
     return true;
 }
 
+bool runs_stamps(struct store *s, struct arena *a, struct run_stamp **out,
+                 size_t *n, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_RUN_STAMPS);
+    struct vec v = vec_in(a, sizeof(struct run_stamp));
+    enum query_got got;
+
+    while ((got = query_step(&q, e)) == QUERY_ROW) {
+        struct run_stamp *t = vec_push(&v);
+
+        t->run = query_take_int(&q);
+        t->count = (uint64_t)query_take_int(&q);
+        t->done = (uint64_t)query_take_int(&q);
+        t->errors = (uint64_t)query_take_int(&q);
+        t->total = (uint64_t)query_take_int(&q);
+        t->worked_ms = query_take_int(&q);
+    }
+    *out = v.items;
+    *n = v.n;
+    return got == QUERY_END;
+}
+
 bool runs_problems(struct store *s, struct arena *a, int64_t run,
                    const char ***out, size_t *n, struct err *e)
 {

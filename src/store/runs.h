@@ -80,6 +80,18 @@ MUST_USE bool runs_find(struct store *s, struct arena *a, const char *name,
 MUST_USE bool runs_list(struct store *s, struct arena *a, struct run_info **out,
                         size_t *n, struct err *e);
 
+/* How far a run is: what can be asked often, of all runs at once. */
+struct run_stamp {
+    int64_t run;
+    uint64_t count; /* results ever appended: another one, and it changed */
+    uint64_t done, errors, total;
+    int64_t worked_ms;
+};
+
+/* List the stamps of all runs, by rising id. */
+MUST_USE bool runs_stamps(struct store *s, struct arena *a,
+                          struct run_stamp **out, size_t *n, struct err *e);
+
 /* List the run's problems in order, as JSON lines. */
 MUST_USE bool runs_problems(struct store *s, struct arena *a, int64_t run,
                             const char ***out, size_t *n, struct err *e);
@@ -95,11 +107,9 @@ MUST_USE bool runs_append(struct store *s, int64_t run,
                           int64_t now_ms, struct err *e);
 
 /*
- * Only one process works on a run at a time. runs_lock() fails, and names the
- * holder, if another process has the lock; runs_unlock() or the end of the
- * process drops it, however it ends. A reader needs no lock. Locks belong to
- * the process, not to the thread: only one of its stores may lock, since
- * closing that one drops them all.
+ * Only one store works on a run at a time. runs_lock() fails if another has the
+ * lock, of this process or another; runs_unlock(), store_close() or the end of
+ * the process drops it, however it ends. A reader needs no lock.
  */
 MUST_USE bool runs_lock(struct store *s, int64_t run, struct err *e);
 void runs_unlock(struct store *s, int64_t run);
@@ -108,13 +118,14 @@ void runs_unlock(struct store *s, int64_t run);
 
 struct verify_report {
     uint64_t runs, results, calls;
+    uint64_t deeds; /* of the workbench; not looked at for one run */
     uint64_t faults;
     const char **said; /* one line for each fault, at most 100 */
     size_t n_said;
 };
 
-/* Check the chain of one run (0: of all) and the replies it rests on, and let
- * SQLite check its pages. A fault is a finding, not a failure. */
+/* Check the chain of one run (0: of all, and the history of all entries) and
+ * the replies it rests on, and let SQLite check its pages. A fault is a finding, not a failure. */
 MUST_USE bool runs_verify(struct store *s, struct arena *a, int64_t run,
                           struct verify_report *out, struct err *e);
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The store, version 3: the journal of calls, the runs, the review queue, and
--- studies.
+-- The store, version 4: the journal of calls, the runs, the review queue,
+-- studies, and the workbench: people, entries, challenges and seals.
 -- docs/store.md tells how they are used. This file is part of the program,
 -- which makes a new store with it; the version is in PRAGMA user_version, and a change here
 -- needs a step in store.c that brings older stores along.
@@ -177,3 +177,135 @@ CREATE TABLE study_runs (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX study_runs_run ON study_runs (run);
+
+-- Studies that are at work, or were when their process ended. A study that never
+-- came to an end has the document '' and in made_ms when it began.
+CREATE TABLE study_work (
+    study     INTEGER PRIMARY KEY REFERENCES studies (id),
+    stage     TEXT NOT NULL,                 -- 'benchmark', 'generation 3' ...
+    what      TEXT NOT NULL,                 -- what is done now, one line
+    done      INTEGER NOT NULL,              -- of this stage
+    total     INTEGER NOT NULL,              -- 0: not known
+    worked_ms INTEGER NOT NULL               -- when it last said so
+) STRICT;
+
+-- ---- people of the workbench ----
+
+CREATE TABLE people (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    name    TEXT NOT NULL,                   -- as shown: all that is known of them
+    role    TEXT NOT NULL CHECK (role IN ('author', 'reviewer', 'owner')),
+    made_ms INTEGER NOT NULL,
+    seen_ms INTEGER NOT NULL,                -- to the minute
+    gone_ms INTEGER NOT NULL                 -- when the door was closed to them; 0: it is open
+) STRICT;
+
+-- Links that let people in. The store has a hash of the secret in the link.
+CREATE TABLE invitations (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    sha        BLOB NOT NULL UNIQUE,         -- 32 bytes: SHA-256 of the token
+    role       TEXT NOT NULL CHECK (role IN ('author', 'reviewer', 'owner')),
+    person     INTEGER REFERENCES people (id), -- who is let in again; NULL: somebody new
+    note       TEXT NOT NULL,                -- for whom
+    by         INTEGER REFERENCES people (id), -- NULL: the program
+    made_ms    INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL,             -- 0: never
+    revoked_ms INTEGER NOT NULL,             -- 0: not
+    uses       INTEGER NOT NULL,
+    uses_most  INTEGER NOT NULL              -- 0: any number
+) STRICT;
+
+CREATE TABLE signins (
+    sha      BLOB PRIMARY KEY,               -- 32 bytes: SHA-256 of the token
+    person   INTEGER NOT NULL REFERENCES people (id),
+    made_ms  INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX signins_person ON signins (person);
+
+-- ---- entries: problems that people write ----
+
+CREATE TABLE entries (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    author     INTEGER NOT NULL REFERENCES people (id),
+    topic      TEXT NOT NULL,
+    state      TEXT NOT NULL CHECK (state IN ('draft', 'submitted', 'returned', 'accepted', 'withdrawn')),
+    version    INTEGER NOT NULL,             -- the newest, from 1
+    accepted   INTEGER NOT NULL,             -- the version that was accepted last; 0: none
+    made_ms    INTEGER NOT NULL,
+    changed_ms INTEGER NOT NULL              -- the time of its last deed
+) STRICT;
+
+-- Versions are appended and never changed.
+CREATE TABLE entry_versions (
+    entry   INTEGER NOT NULL REFERENCES entries (id),
+    number  INTEGER NOT NULL,                -- from 1
+    by      INTEGER NOT NULL REFERENCES people (id),
+    made_ms INTEGER NOT NULL,
+    problem TEXT NOT NULL,                   -- JSON line, without its newline
+    how     TEXT NOT NULL,                   -- its key can be checked: 'family', 'claim' ...
+    claim   TEXT NOT NULL,                   -- YAML of 'claim'; '': none
+    origin  TEXT NOT NULL,                   -- JSON object: what it was made from
+    note    TEXT NOT NULL,                   -- what was changed
+    sha     BLOB NOT NULL,                   -- 32 bytes: SHA-256 of the columns before
+    PRIMARY KEY (entry, number)
+) STRICT;
+
+-- What happened to entries. Rows are appended and never changed.
+CREATE TABLE deeds (
+    id      INTEGER PRIMARY KEY,             -- from 1, without gaps
+    entry   INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    person  INTEGER REFERENCES people (id),  -- NULL: the program
+    deed    TEXT NOT NULL,                   -- 'made', 'submitted' ...
+    text    TEXT NOT NULL,
+    data    TEXT NOT NULL,                   -- JSON object
+    at_ms   INTEGER NOT NULL,
+    chain   BLOB NOT NULL,                   -- 32 bytes: SHA-256 of the chain of id - 1, of
+                                             --   this row and of its version's sha
+    FOREIGN KEY (entry, version) REFERENCES entry_versions (entry, number)
+) STRICT;
+
+CREATE INDEX deeds_entry ON deeds (entry, version);
+
+-- The end of their chain, in one row; none: there is no deed.
+CREATE TABLE deed_chain (
+    id    INTEGER PRIMARY KEY CHECK (id = 1),
+    head  BLOB NOT NULL,                     -- chain of the last deed
+    count INTEGER NOT NULL                   -- deeds in the chain
+) STRICT;
+
+-- ---- challenges: versions that are put to models ----
+
+CREATE TABLE challenges (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    entry      INTEGER NOT NULL,
+    version    INTEGER NOT NULL,
+    person     INTEGER REFERENCES people (id), -- who asked; NULL: the program
+    models     TEXT NOT NULL,                -- JSON array of their names
+    attempts   INTEGER NOT NULL,             -- of each model
+    after      INTEGER NOT NULL,             -- attempts at the entry before these
+    state      TEXT NOT NULL CHECK (state IN ('queued', 'asking', 'done', 'stopped', 'failed')),
+    why        TEXT NOT NULL,
+    run        INTEGER REFERENCES runs (id), -- NULL: not yet, or it was dropped
+    made_ms    INTEGER NOT NULL,
+    started_ms INTEGER NOT NULL,             -- 0: not yet
+    ended_ms   INTEGER NOT NULL,             -- 0: not yet
+    money      REAL NOT NULL,                -- spent
+    tokens     REAL NOT NULL,
+    FOREIGN KEY (entry, version) REFERENCES entry_versions (entry, number)
+) STRICT;
+
+CREATE INDEX challenges_entry ON challenges (entry, version);
+CREATE INDEX challenges_run ON challenges (run);
+
+-- ---- seals of the set that were announced; their openings are not kept ----
+
+CREATE TABLE seals (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    hash     BLOB NOT NULL,                  -- 32 bytes: what was announced
+    problems INTEGER NOT NULL,               -- in the set at that moment
+    made_ms  INTEGER NOT NULL,
+    person   INTEGER NOT NULL REFERENCES people (id) -- who sealed it
+) STRICT;

@@ -21,7 +21,33 @@
  "SELECT id, hash, kind, hunt, problem, why, evidence, state, key, note, " \
  "made_ms, decided_ms FROM reviews "
 
-#define STUDY "SELECT id, kind, hash, title, version, made_ms"
+#define STUDY "SELECT id, kind, hash, title, version, made_ms, document <> ''"
+
+#define PERSON "p.id, p.name, p.role, p.made_ms, p.seen_ms, p.gone_ms "
+
+/* A link for somebody who is gone counts as revoked. */
+#define INVITATION                                                         \
+ "SELECT i.id, i.role, coalesce(i.person, 0), i.note, coalesce(i.by, 0), " \
+ "i.made_ms, i.expires_ms, CASE i.revoked_ms WHEN 0 THEN "                 \
+ "coalesce(p.gone_ms, 0) ELSE i.revoked_ms END, i.uses, i.uses_most "      \
+ "FROM invitations i LEFT JOIN people p ON p.id = i.person "
+
+#define ENTRY                                                               \
+ "SELECT id, author, topic, state, version, accepted, made_ms, changed_ms " \
+ "FROM entries "
+
+#define VERSION                                                           \
+ "SELECT entry, number, by, made_ms, problem, how, claim, origin, note, " \
+ "sha FROM entry_versions WHERE entry = ? "
+
+#define DEED                                                                \
+ "SELECT d.id, d.entry, d.version, coalesce(d.person, 0), d.deed, d.text, " \
+ "d.data, d.at_ms"
+
+#define CHALLENGE                                                       \
+ "id, entry, version, coalesce(person, 0), models, attempts, after, "   \
+ "state, why, coalesce(run, 0), made_ms, started_ms, ended_ms, money, " \
+ "tokens "
 
 #define BYTES(column) "coalesce(length(CAST(" column " AS BLOB)), 0)"
 
@@ -68,6 +94,9 @@ const char *const store_sql[SQLS] = {
     [SQL_RUN_LAST] = RUN "ORDER BY max(made_ms, worked_ms) DESC, id DESC "
                          "LIMIT 1",
     [SQL_RUN_ALL] = RUN "ORDER BY id",
+    [SQL_RUN_STAMPS] =
+        "SELECT id, count, done, errors, n_problems * n_models * "
+        "attempts, worked_ms FROM runs ORDER BY id",
     [SQL_RUN_NEWEST] = "SELECT id FROM runs ORDER BY id DESC LIMIT 5",
     [SQL_RUN_MODEL_ADD] =
         "INSERT INTO run_models (run, place, model) VALUES (?, ?, ?)",
@@ -146,6 +175,8 @@ const char *const store_sql[SQLS] = {
     [SQL_DROP_RESULTS] = "DELETE FROM results WHERE run = ?1",
     [SQL_DROP_PROBLEMS] = "DELETE FROM problems WHERE " ONLY_PROBLEMS,
     [SQL_DROP_STUDY_RUNS] = "DELETE FROM study_runs WHERE run = ?1",
+    [SQL_DROP_CHALLENGE_RUN] =
+        "UPDATE challenges SET run = NULL WHERE run = ?1",
     [SQL_DROP_RUN_PROBLEMS] = "DELETE FROM run_problems WHERE run = ?1",
     [SQL_DROP_RUN_MODELS] = "DELETE FROM run_models WHERE run = ?1",
     [SQL_DROP_RUN] = "DELETE FROM runs WHERE id = ?1",
@@ -181,4 +212,135 @@ const char *const store_sql[SQLS] = {
     [SQL_STUDY_RUNS] =
         "SELECT run, role FROM study_runs WHERE study = ? ORDER BY place",
     [SQL_STUDY_RUNS_DROP] = "DELETE FROM study_runs WHERE study = ?",
+
+    /* What an ended one says of itself stays until it ends again; ?6 is ''. */
+    [SQL_STUDY_BEGIN] =
+        "UPDATE studies SET title = iif(document = ?6, ?3, title), "
+        "version = iif(document = ?6, ?4, version), "
+        "made_ms = iif(document = ?6, ?5, made_ms) "
+        "WHERE kind = ?1 AND hash = ?2 RETURNING id",
+    [SQL_STUDY_ADD_RUN] =
+        "INSERT INTO study_runs (study, place, run, role) "
+        "SELECT ?1, coalesce(max(place) + 1, 0), ?2, ?3 FROM study_runs "
+        "WHERE study = ?1 ON CONFLICT (study, run) DO NOTHING",
+    [SQL_STUDY_WORK] = "SELECT stage, what, done, total, worked_ms "
+                       "FROM study_work WHERE study = ?",
+    [SQL_STUDY_WORK_PUT] =
+        "INSERT INTO study_work (study, stage, what, done, total, worked_ms) "
+        "VALUES (?1, '', '', 0, 0, ?2) ON CONFLICT (study) DO UPDATE "
+        "SET stage = '', what = '', done = 0, total = 0, worked_ms = ?2",
+    [SQL_STUDY_WORK_SET] = "UPDATE study_work SET stage = ?, what = ?, "
+                           "done = ?, total = ?, worked_ms = ? WHERE study = ?",
+    [SQL_STUDY_WORK_DROP] = "DELETE FROM study_work WHERE study = ?",
+
+    [SQL_PERSON_ADD] =
+        "INSERT INTO people (name, role, made_ms, seen_ms, gone_ms) "
+        "VALUES (?1, ?2, ?3, ?3, 0)",
+    [SQL_PERSON_BY_ID] = "SELECT " PERSON "FROM people p WHERE id = ?",
+    [SQL_PERSON_ALL] = "SELECT " PERSON "FROM people p ORDER BY id",
+    [SQL_PERSON_ROLE] = "UPDATE people SET role = ? WHERE id = ?",
+    [SQL_PERSON_GONE] = "UPDATE people SET gone_ms = ? WHERE id = ?",
+    [SQL_PERSON_SEEN] = "UPDATE people SET seen_ms = ? WHERE id = ?",
+    [SQL_INVITATION_ADD] =
+        "INSERT INTO invitations (sha, role, person, note, by, made_ms, "
+        "expires_ms, revoked_ms, uses, uses_most) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?)",
+    [SQL_INVITATION_ALL] = INVITATION "ORDER BY i.id",
+    [SQL_INVITATION_BY_ID] = INVITATION "WHERE i.id = ?",
+    [SQL_INVITATION_BY_SHA] = INVITATION "WHERE i.sha = ?",
+    /* The first time counts. */
+    [SQL_INVITATION_REVOKE] =
+        "UPDATE invitations SET revoked_ms = iif(revoked_ms = 0, ?, "
+        "revoked_ms) WHERE id = ?",
+    [SQL_INVITATION_REVOKE_ALL] = "UPDATE invitations SET revoked_ms = ? "
+                                  "WHERE revoked_ms = 0 AND person = ?",
+    [SQL_INVITATION_USE] = "UPDATE invitations SET uses = uses + 1 "
+                           "WHERE id = ?",
+    [SQL_SIGNIN_ADD] = "INSERT INTO signins (sha, person, made_ms, until_ms) "
+                       "VALUES (?, ?, ?, ?)",
+    [SQL_SIGNIN_FIND] =
+        "SELECT " PERSON "FROM signins s JOIN people p ON p.id = s.person "
+        "WHERE s.sha = ? AND s.until_ms > ? AND p.gone_ms = 0",
+    [SQL_SIGNIN_END] = "DELETE FROM signins WHERE sha = ?",
+    [SQL_SIGNIN_END_ALL] = "DELETE FROM signins WHERE person = ?",
+    [SQL_SIGNIN_SWEEP] = "DELETE FROM signins WHERE until_ms <= ?",
+
+    [SQL_ENTRY_ADD] =
+        "INSERT INTO entries (author, topic, state, version, accepted, "
+        "made_ms, changed_ms) VALUES (?1, ?2, 'draft', 1, 0, ?3, ?3)",
+    [SQL_ENTRY_BY_ID] = ENTRY "WHERE id = ?",
+    [SQL_ENTRY_ALL] = ENTRY "ORDER BY changed_ms DESC, id DESC",
+    [SQL_ENTRY_TOPIC] = "UPDATE entries SET topic = ? WHERE id = ?",
+    [SQL_ENTRY_REVISE] =
+        "UPDATE entries SET version = version + 1, state = 'draft', "
+        "changed_ms = ? WHERE id = ? AND version = ?",
+    [SQL_ENTRY_TOUCH] = "UPDATE entries SET changed_ms = ? WHERE id = ?",
+    [SQL_ENTRY_SET] = "UPDATE entries SET changed_ms = ?1, state = ?3, "
+                      "accepted = iif(?3 = 'accepted', version, accepted) "
+                      "WHERE id = ?2 AND state = ?4 AND version = ?5",
+    [SQL_VERSION_ADD] =
+        "INSERT INTO entry_versions (entry, number, by, made_ms, problem, "
+        "how, claim, origin, note, sha) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_VERSION_ONE] = VERSION "AND number = ?",
+    [SQL_VERSION_ALL] = VERSION "ORDER BY number",
+    [SQL_VERSION_SHA] = "SELECT sha FROM entry_versions WHERE entry = ? "
+                        "AND number = ?",
+    [SQL_DEED_ADD] =
+        "INSERT INTO deeds (id, entry, version, person, deed, text, data, "
+        "at_ms, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [SQL_DEED_ALL] = DEED " FROM deeds d ORDER BY d.id",
+    [SQL_DEED_OF] = DEED " FROM deeds d WHERE d.entry = ? ORDER BY d.id",
+    [SQL_DEED_HEAD] = "SELECT head, count FROM deed_chain",
+    [SQL_DEED_HEAD_SET] =
+        "INSERT INTO deed_chain (id, head, count) VALUES (1, ?1, ?2) "
+        "ON CONFLICT (id) DO UPDATE SET head = ?1, count = ?2",
+    [SQL_CHECK_DEEDS] =
+        DEED ", d.chain, v.sha FROM deeds d LEFT JOIN entry_versions v "
+             "ON v.entry = d.entry AND v.number = d.version ORDER BY d.id",
+    [SQL_CHECK_DEED_COUNT] = "SELECT count(*) FROM deeds",
+    [SQL_CHECK_VERSIONS] =
+        "SELECT entry, number FROM entry_versions v WHERE NOT EXISTS "
+        "(SELECT 1 FROM deeds d WHERE d.entry = v.entry "
+        "AND d.version = v.number AND d.deed = 'made')",
+    /* The words of states are those of the deeds that lead to them. */
+    [SQL_CHECK_ENTRIES] =
+        "SELECT id FROM entries e WHERE author IS NOT "
+        "(SELECT by FROM entry_versions v WHERE v.entry = e.id "
+        "AND v.number = 1) OR version IS NOT "
+        "(SELECT max(number) FROM entry_versions v WHERE v.entry = e.id) "
+        "OR accepted <> coalesce((SELECT d.version FROM deeds d "
+        "WHERE d.entry = e.id AND d.deed = 'accepted' "
+        "ORDER BY d.id DESC LIMIT 1), 0) OR state IS NOT "
+        "(SELECT iif(d.deed IN ('made', 'reopened'), 'draft', d.deed) "
+        "FROM deeds d WHERE d.entry = e.id AND d.deed IN ('made', "
+        "'submitted', 'accepted', 'returned', 'withdrawn', 'reopened') "
+        "ORDER BY d.id DESC LIMIT 1)",
+
+    [SQL_CHALLENGE_ADD] =
+        "INSERT INTO challenges (entry, version, person, models, attempts, "
+        "after, state, why, made_ms, started_ms, ended_ms, money, tokens) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(after + attempts), "
+        "0) FROM challenges WHERE entry = ?1), 'queued', '', ?6, 0, 0, 0, 0) "
+        "RETURNING id, after",
+    [SQL_CHALLENGE_BY_ID] = "SELECT " CHALLENGE "FROM challenges WHERE id = ?",
+    [SQL_CHALLENGE_ALL] = "SELECT " CHALLENGE "FROM challenges ORDER BY id",
+    [SQL_CHALLENGE_OF] =
+        "SELECT " CHALLENGE "FROM challenges WHERE entry = ? ORDER BY id",
+    [SQL_CHALLENGE_TAKE] =
+        "UPDATE challenges SET state = 'asking', started_ms = ? WHERE id = "
+        "(SELECT min(id) FROM challenges WHERE state = 'queued') "
+        "RETURNING " CHALLENGE,
+    [SQL_CHALLENGE_SET] =
+        "UPDATE challenges SET state = ?, why = ?, run = ?, started_ms = ?, "
+        "ended_ms = ?, money = ?, tokens = ? WHERE id = ?",
+    [SQL_CHALLENGE_AGAIN] =
+        "UPDATE challenges SET state = 'queued' WHERE state = 'asking'",
+    [SQL_CHALLENGE_SPENT] =
+        "SELECT coalesce(sum(money), 0.0), coalesce(sum(tokens), 0.0) "
+        "FROM challenges WHERE ?1 = 0 OR person = ?1",
+
+    [SQL_SEAL_ADD] = "INSERT INTO seals (hash, problems, made_ms, person) "
+                     "VALUES (?, ?, ?, ?)",
+    [SQL_SEAL_ALL] = "SELECT hash, problems, made_ms, person FROM seals "
+                     "ORDER BY id",
 };

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,52 +30,6 @@
 static const char schema[] =
 #include "store/schema.inc"
     ;
-
-/* clang-format off */
-/* The way from older versions to this one. A step is never changed: what
- * schema.sql becomes later is the business of later steps. */
-static const char reviews_of_2[] =
-    "CREATE TABLE reviews (\n"
-    "    id         INTEGER PRIMARY KEY AUTOINCREMENT, -- 12 is `assay review 12`\n"
-    "    hash       BLOB NOT NULL UNIQUE,         -- 16 bytes: hash of kind and statement\n"
-    "    kind       TEXT NOT NULL CHECK (kind IN ('key', 'verdict')),\n"
-    "    hunt       TEXT,                         -- hash of the hunt it came up in\n"
-    "    problem    TEXT NOT NULL,                -- JSON line, without its newline\n"
-    "    why        TEXT NOT NULL,                -- the doubt, one sentence\n"
-    "    evidence   TEXT NOT NULL,                -- JSON object: answers, computed value ...\n"
-    "    state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),\n"
-    "    key        TEXT,                         -- of an accepted one: LaTeX; NULL: the problem's own\n"
-    "    note       TEXT,                         -- of who decided\n"
-    "    made_ms    INTEGER NOT NULL,\n"
-    "    decided_ms INTEGER NOT NULL              -- 0: not yet\n"
-    ") STRICT";
-static const char studies_of_3[] =
-    "CREATE TABLE studies (\n"
-    "    id       INTEGER PRIMARY KEY AUTOINCREMENT, -- 3 of a hunt is shown as 'h3'\n"
-    "    kind     TEXT NOT NULL CHECK (kind IN ('hunt', 'evolution', 'climb')),\n"
-    "    hash     TEXT NOT NULL,                  -- of its spec, as its files say it\n"
-    "    title    TEXT NOT NULL,                  -- what was studied, one line\n"
-    "    version  TEXT NOT NULL,                  -- of the program that made it\n"
-    "    made_ms  INTEGER NOT NULL,               -- when it came to its end\n"
-    "    document TEXT NOT NULL,                  -- JSON: what it found, to be shown\n"
-    "    UNIQUE (kind, hash)\n"
-    ") STRICT;\n"
-    "CREATE TABLE study_runs (\n"
-    "    study INTEGER NOT NULL REFERENCES studies (id),\n"
-    "    place INTEGER NOT NULL,                  -- from 0, in the order of asking\n"
-    "    run   INTEGER NOT NULL REFERENCES runs (id),\n"
-    "    role  TEXT NOT NULL,                     -- 'benchmark', 'targeted' ...\n"
-    "    PRIMARY KEY (study, run)\n"
-    ") STRICT, WITHOUT ROWID;\n"
-    "CREATE INDEX study_runs_run ON study_runs (run);\n";
-/* clang-format on */
-
-static const struct store_step steps[] = {
-    { 1, reviews_of_2 },
-    { 2, studies_of_3 },
-};
-
-#define N_STEPS (sizeof(steps) / sizeof(steps[0]))
 
 /* ---- small statements ---- */
 
@@ -361,7 +316,7 @@ static bool settle_version(struct store *s, struct err *e)
         s->version = (int)v;
         return true;
     }
-    return store_migrate(s, steps, N_STEPS, STORE_VERSION, e);
+    return store_migrate(s, store_steps, store_n_steps, STORE_VERSION, e);
 }
 
 /* ---- opening, closing ---- */
@@ -552,6 +507,26 @@ bool store_leave(struct store *s, bool own, bool ok, struct err *e)
         s->why = *e;
     }
     return ok;
+}
+
+static bool change(struct store *s, struct query *q, const char *what,
+                   int64_t id, struct err *e)
+{
+    if (!query_run(q, e))
+        return false;
+    return sqlite3_changes(s->db.sqlite) > 0 ||
+           err_set(e, ERR_USAGE, "there is no %s %" PRId64, what, id);
+}
+
+bool store_change(struct store *s, struct query *q, const char *what,
+                  int64_t id, struct err *e)
+{
+    bool own;
+
+    if (!s->spans && !sqlite3_get_autocommit(s->db.sqlite))
+        return change(s, q, what, id, e); /* store_enter() was called */
+    return store_enter(s, &own, e) &&
+           store_leave(s, own, change(s, q, what, id, e), e);
 }
 
 bool store_look(struct store *s, bool *own, struct err *e)

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * The store: one SQLite file (WAL) with the journal of calls, the runs and the
- * review queue. schema.sql describes it. Several processes may have it open at
+ * The store: one SQLite file (WAL) with the journal of calls, the runs, the
+ * review queue and the workbench. schema.sql describes it. Several processes may have it open at
  * once. Committed data survive kill -9 and a power cut (synchronous = FULL); a
  * failed write (a full disk) changes nothing and is reported.
  *
@@ -35,6 +35,16 @@ void store_close(struct store *s);
 
 const char *store_path(const struct store *s);
 int store_version(const struct store *s);
+
+/* Copies the store into a new file while others read and write: what is
+ * committed when it begins. The file has its name only when the copy is whole,
+ * was checked by SQLite and is on the disk. Fails with ERR_USAGE if there is a
+ * file of that name. `tell`, which may be NULL, is told how many pages are
+ * copied. */
+MUST_USE bool store_backup(struct store *s, const char *file,
+                           void (*tell)(void *who, uint64_t done,
+                                        uint64_t total),
+                           void *who, struct err *e);
 
 /* Transactions that span several calls of journal.h and runs.h. If none is
  * open, each call that writes makes its own. */

@@ -14,10 +14,11 @@
 
 /* Shared by the files of this folder and their tests. */
 
-#define STORE_VERSION     3
+#define STORE_VERSION     4
 #define STORE_READABLE    1          /* the oldest version that can be read */
 #define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
 #define STORE_BUSY_MS     600000     /* how long to wait for another writer */
+#define STORE_WORKBENCH   4 /* older stores have no people, entries ... */
 
 struct store {
     struct db db; /* its path is the real one */
@@ -49,6 +50,11 @@ MUST_USE bool store_leave(struct store *s, bool own, bool ok, struct err *e);
 MUST_USE bool store_look(struct store *s, bool *own, struct err *e);
 void store_look_end(struct store *s, bool own);
 
+/* Runs a statement that changes the row `id` of a `what`, as a transaction of
+ * its own unless there is one. Fails with ERR_USAGE if there is no such row. */
+MUST_USE bool store_change(struct store *s, struct query *q, const char *what,
+                           int64_t id, struct err *e);
+
 /* ---- versions ---- */
 
 /* A step from version `from` to from + 1. */
@@ -56,6 +62,10 @@ struct store_step {
     int from;
     const char *sql;
 };
+
+/* All steps to STORE_VERSION. */
+extern const struct store_step store_steps[];
+extern const size_t store_n_steps;
 
 /* Bring the store to version `to`, all steps in one transaction. Fails for a
  * version above `to`, or one from which no step leads on. */

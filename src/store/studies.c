@@ -57,13 +57,11 @@ static bool take(struct query *q, struct arena *a, bool whole,
     out->title = query_take_text(q, a);
     out->version = query_take_text(q, a);
     out->made_ms = query_take_int(q);
-    out->document = whole ? query_take_text(q, a) : NULL;
+    out->ended = query_take_int(q) != 0;
+    out->document = whole && out->ended ? query_take_text(q, a) : NULL;
     if (!out->hash || !out->title || !out->version ||
-        (whole && !out->document) || !kind_find(kind, &out->kind))
-        return err_set(e, ERR_DOMAIN,
-                       "the store \"%.200s\" has a study that makes no sense; "
-                       "assay store verify tells more",
-                       q->db->path);
+        (whole && out->ended && !out->document) || !kind_find(kind, &out->kind))
+        return query_nonsense(q, "a study", e);
     out->name = name_of(a, out);
     return true;
 }
@@ -85,6 +83,28 @@ static bool take_runs(struct store *s, struct arena *a, struct study *v,
     v->runs = runs.items;
     v->n_runs = runs.n;
     return got == QUERY_END;
+}
+
+/* How far one is that is at work. */
+static bool take_work(struct store *s, struct arena *a, struct study *v,
+                      struct err *e)
+{
+    struct query q;
+    bool found;
+
+    if (store_version(s) < STORE_WORKBENCH)
+        return true;
+    q = query_open(&s->db, SQL_STUDY_WORK);
+    query_int(&q, v->id);
+    if (!query_row(&q, &found, e) || !found)
+        return q.rc == SQLITE_DONE;
+    v->stage = query_take_text(&q, a);
+    v->what = query_take_text(&q, a);
+    v->done = (uint64_t)query_take_int(&q);
+    v->total = (uint64_t)query_take_int(&q);
+    v->worked_ms = query_take_int(&q);
+    query_end(&q);
+    return (v->stage && v->what) || query_nonsense(&q, "a study", e);
 }
 
 /* "h3" -> 3 and the kind; 0: it is no such name. */
@@ -122,7 +142,8 @@ bool studies_find(struct store *s, struct arena *a, const char *name,
     ok = take(&q, a, true, out, e);
     query_end(&q);
     *found = ok && (!id || out->kind == kind);
-    return ok && (!*found || take_runs(s, a, out, e));
+    return ok &&
+           (!*found || (take_runs(s, a, out, e) && take_work(s, a, out, e)));
 }
 
 bool studies_list(struct store *s, struct arena *a, struct study **out,
@@ -145,7 +166,7 @@ bool studies_list(struct store *s, struct arena *a, struct study **out,
     *out = v.items;
     *n = v.n;
     for (size_t i = 0; ok && got == QUERY_END && i < v.n; i++)
-        ok = take_runs(s, a, &(*out)[i], e);
+        ok = take_runs(s, a, &(*out)[i], e) && take_work(s, a, &(*out)[i], e);
     return ok && got == QUERY_END;
 }
 
@@ -167,15 +188,22 @@ static bool add_runs(struct store *s, const struct study *v, struct err *e)
     return true;
 }
 
-static bool forget_runs(struct store *s, int64_t study, struct err *e)
+/* Drops what hangs on a study: its runs, and how far it is. */
+static bool forget(struct store *s, int64_t study, struct err *e)
 {
-    struct query q = query_open(&s->db, SQL_STUDY_RUNS_DROP);
+    static const enum sql parts[] = { SQL_STUDY_RUNS_DROP,
+                                      SQL_STUDY_WORK_DROP };
 
-    query_int(&q, study);
-    return query_run(&q, e);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        struct query q = query_open(&s->db, parts[i]);
+
+        query_int(&q, study);
+        if (!query_run(&q, e))
+            return false;
+    }
+    return true;
 }
 
-/* Changes the row that there is, or adds it. */
 static bool write_row(struct store *s, struct study *v, enum sql how,
                       bool *found, struct err *e)
 {
@@ -196,17 +224,27 @@ static bool write_row(struct store *s, struct study *v, enum sql how,
     return true;
 }
 
-static bool put(struct store *s, struct arena *a, struct study *v,
-                struct err *e)
+/* Adding tries no row that is there: that would use up a number. */
+static bool write_either(struct store *s, struct study *v, enum sql change,
+                         struct err *e)
 {
     bool found;
 
-    if (!write_row(s, v, SQL_STUDY_PUT, &found, e) ||
+    if (!write_row(s, v, change, &found, e) ||
         (!found && !write_row(s, v, SQL_STUDY_ADD, &found, e)))
         return false;
     INVARIANT(found);
+    return true;
+}
+
+static bool put(struct store *s, struct arena *a, struct study *v,
+                struct err *e)
+{
+    if (!write_either(s, v, SQL_STUDY_PUT, e))
+        return false;
     v->name = name_of(a, v);
-    return forget_runs(s, v->id, e) && add_runs(s, v, e);
+    v->ended = true;
+    return forget(s, v->id, e) && add_runs(s, v, e);
 }
 
 bool studies_put(struct store *s, struct arena *a, struct study *study,
@@ -222,7 +260,7 @@ static bool drop(struct store *s, int64_t id, struct err *e)
 {
     struct query q;
 
-    if (!forget_runs(s, id, e))
+    if (!forget(s, id, e))
         return false;
     q = query_open(&s->db, SQL_STUDY_DROP);
     query_int(&q, id);
@@ -234,4 +272,63 @@ bool studies_drop(struct store *s, int64_t id, struct err *e)
     bool own;
 
     return store_enter(s, &own, e) && store_leave(s, own, drop(s, id, e), e);
+}
+
+/* ---- at work ---- */
+
+static bool begin(struct store *s, struct study *v, struct err *e)
+{
+    struct query q;
+
+    if (!write_either(s, v, SQL_STUDY_BEGIN, e))
+        return false;
+    q = query_open(&s->db, SQL_STUDY_WORK_PUT);
+    query_int(&q, v->id);
+    query_int(&q, v->made_ms);
+    return query_run(&q, e);
+}
+
+bool studies_begin(struct store *s, enum study_kind kind, const char *hash,
+                   const char *title, const char *version, int64_t now_ms,
+                   int64_t *id, struct err *e)
+{
+    struct study v = { .kind = kind,
+                       .hash = hash,
+                       .title = title,
+                       .version = version,
+                       .made_ms = now_ms,
+                       .document = "" };
+    bool own;
+
+    if (!store_enter(s, &own, e) || !store_leave(s, own, begin(s, &v, e), e))
+        return false;
+    *id = v.id;
+    return true;
+}
+
+bool studies_stage(struct store *s, int64_t id, const char *stage,
+                   const char *what, uint64_t done, uint64_t total,
+                   int64_t now_ms, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_STUDY_WORK_SET);
+
+    query_text(&q, stage);
+    query_text(&q, what);
+    query_int(&q, (int64_t)done);
+    query_int(&q, (int64_t)total);
+    query_int(&q, now_ms);
+    query_int(&q, id);
+    return store_change(s, &q, "study at work with the number", id, e);
+}
+
+bool studies_run(struct store *s, int64_t id, int64_t run, const char *role,
+                 struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_STUDY_ADD_RUN);
+    bool own;
+
+    query_int(&q, id);
+    query_int(&q, run);
+    query_text(&q, role);
+    return store_enter(s, &own, e) && store_leave(s, own, query_run(&q, e), e);
 }

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "store/entries.h"
 #include "store/journal_int.h"
 #include "store/runs.h"
 #include "store/runs_int.h"
@@ -424,6 +425,57 @@ static bool check_runs(struct walk *w, int64_t only, struct err *e)
     return ok && ended(w, &q, got, &why, e);
 }
 
+/* ---- the workbench ---- */
+
+/* What entries say of themselves follows from their history. */
+static bool check_entries(struct walk *w, enum sql which, const char *what,
+                          struct err *e)
+{
+    struct query q = query_open(&w->s->db, which);
+    enum query_got got;
+    struct err why;
+
+    while ((got = query_step(&q, &why)) == QUERY_ROW)
+        fault(w, "entry %" PRId64 ": %s", query_take_int(&q), what);
+    return ended(w, &q, got, &why, e);
+}
+
+static bool count_deeds(struct walk *w, struct err *e)
+{
+    struct query q = query_open(&w->s->db, SQL_CHECK_DEED_COUNT);
+    struct err why;
+    bool found;
+
+    if (!query_row(&q, &found, &why))
+        return ended(w, &q, QUERY_FAIL, &why, e);
+    w->out->deeds = (uint64_t)query_take_int(&q);
+    query_end(&q);
+    return true;
+}
+
+static bool check_history(struct walk *w, struct err *e)
+{
+    unsigned char head[CHAIN_BYTES];
+    int64_t bad;
+
+    if (store_version(w->s) < STORE_WORKBENCH)
+        return true;
+    if (!deeds_verify(w->s, &bad, head, e))
+        return false;
+    if (bad)
+        fault(w,
+              "history of entries, deed %" PRId64 ": changed, missing, or "
+              "not in its place",
+              bad);
+    return count_deeds(w, e) &&
+           check_entries(w, SQL_CHECK_VERSIONS,
+                         "no deed made one of its versions", e) &&
+           check_entries(w, SQL_CHECK_ENTRIES,
+                         "its author, version or state does not follow from "
+                         "its history",
+                         e);
+}
+
 /* ---- the file ---- */
 
 static bool check_pages(struct walk *w, struct err *e)
@@ -474,7 +526,8 @@ bool runs_verify(struct store *s, struct arena *a, int64_t run,
         return false;
     ok = check_pages(&w, e) && check_keys(&w, e) && check_runs(&w, run, e);
     if (run == 0)
-        ok = ok && check_orphans(&w, e) && check_lone_calls(&w, e);
+        ok = ok && check_orphans(&w, e) && check_lone_calls(&w, e) &&
+             check_history(&w, e);
     else if (ok && out->runs == 0 && out->faults == 0)
         ok = err_set(e, ERR_USAGE, "there is no run r%" PRId64, run);
     store_look_end(s, own);

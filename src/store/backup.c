@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * A copy of a store that others write to. One read transaction spans it, so
+ * that it is the store of one moment, and nobody waits for it: with WAL a reader
+ * is in no writer's way.
+ */
+#include "base/str.h"
+#include "store/store_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STEP_PAGES 250 /* between two calls of `tell`: 1 MB */
+
+struct copy {
+    struct store *from;
+    const char *file, *part; /* the name at the end, and until then */
+    struct db to;            /* an open connection to `part` */
+    void (*tell)(void *who, uint64_t done, uint64_t total);
+    void *who;
+};
+
+static bool fail(const char *what, const char *path, struct err *e)
+{
+    return err_set(e, errno == EEXIST ? ERR_USAGE : ERR_IO,
+                   "could not %s \"%.200s\": %s", what, path, strerror(errno));
+}
+
+/* Nobody else has the name, and nobody else may read it. */
+static bool reserve(const char *path, struct err *e)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    if (fd < 0)
+        return fail("make", path, e);
+    close(fd);
+    return true;
+}
+
+static bool sync_path(const char *path, int flags, struct err *e)
+{
+    int fd = open(path, flags | O_CLOEXEC);
+    bool ok = fd >= 0 && fsync(fd) == 0;
+
+    if (!ok)
+        fail("write", path, e);
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+/* A name is on the disk when its folder is. */
+static bool sync_folder(const char *file, struct err *e)
+{
+    const char *slash = strrchr(file, '/');
+    struct str folder = { 0 };
+    bool ok;
+
+    if (slash)
+        str_addn(&folder, file, (size_t)(slash - file) + 1);
+    else
+        str_add(&folder, ".");
+    ok = sync_path(str_get(&folder), O_RDONLY, e);
+    str_clear(&folder);
+    return ok;
+}
+
+/* ---- pages ---- */
+
+static bool copy_pages(struct copy *c, struct err *e)
+{
+    sqlite3_backup *b =
+        sqlite3_backup_init(c->to.sqlite, "main", c->from->db.sqlite, "main");
+    int rc = SQLITE_OK;
+
+    if (!b)
+        return query_fail(&c->to, sqlite3_errcode(c->to.sqlite), e);
+    while (rc == SQLITE_OK) {
+        rc = sqlite3_backup_step(b, STEP_PAGES);
+        if (c->tell)
+            c->tell(c->who,
+                    (uint64_t)(sqlite3_backup_pagecount(b) -
+                               sqlite3_backup_remaining(b)),
+                    (uint64_t)sqlite3_backup_pagecount(b));
+    }
+    rc = sqlite3_backup_finish(b);
+    return rc == SQLITE_OK || query_fail(&c->to, rc, e);
+}
+
+/* A copy of a damaged store is none to rely on. */
+static bool check_pages(struct copy *c, struct err *e)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = sqlite3_prepare_v2(c->to.sqlite, "PRAGMA quick_check(1)", -1, &st,
+                                NULL);
+    const char *said = "";
+    bool ok;
+
+    if (rc == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW)
+        said = (const char *)sqlite3_column_text(st, 0);
+    ok = said && strcmp(said, "ok") == 0;
+    sqlite3_finalize(st);
+    return ok || err_set(e, ERR_IO,
+                         "could not copy the store \"%.200s\": the copy is "
+                         "damaged, as the store may be; assay store verify "
+                         "tells more",
+                         c->from->shown);
+}
+
+/* The view begins with the first look. */
+static bool hold_view(struct store *s, bool *own, struct err *e)
+{
+    int rc;
+
+    if (!store_look(s, own, e))
+        return false;
+    rc = sqlite3_exec(s->db.sqlite, "SELECT 1 FROM sqlite_schema", NULL, NULL,
+                      NULL);
+    if (rc == SQLITE_OK)
+        return true;
+    store_look_end(s, *own);
+    return query_fail(&s->db, rc, e);
+}
+
+static bool fill(struct copy *c, struct err *e)
+{
+    int rc = sqlite3_open_v2(c->part, &c->to.sqlite,
+                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    bool own, ok = rc == SQLITE_OK;
+
+    if (!c->to.sqlite)
+        BUG("out of memory");
+    if (!ok)
+        query_fail(&c->to, rc, e);
+    ok = ok && hold_view(c->from, &own, e);
+    if (ok) {
+        ok = copy_pages(c, e);
+        store_look_end(c->from, own);
+    }
+    ok = ok && check_pages(c, e);
+    sqlite3_close(c->to.sqlite);
+    return ok;
+}
+
+/* ---- the file ---- */
+
+/* rename() would replace a file that came meanwhile: the name is taken first. */
+static bool give_name(const struct copy *c, struct err *e)
+{
+    if (!sync_path(c->part, O_RDWR, e) || !reserve(c->file, e))
+        return false;
+    if (rename(c->part, c->file) != 0) {
+        fail("make", c->file, e);
+        unlink(c->file);
+        return false;
+    }
+    return sync_folder(c->file, e);
+}
+
+static void remove_parts(const char *part)
+{
+    static const char *const behind[] = { "", "-journal", "-wal", "-shm" };
+
+    for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+        struct str name = { 0 };
+
+        str_addf(&name, "%s%s", part, behind[i]);
+        unlink(str_get(&name));
+        str_clear(&name);
+    }
+}
+
+bool store_backup(struct store *s, const char *file,
+                  void (*tell)(void *who, uint64_t done, uint64_t total),
+                  void *who, struct err *e)
+{
+    struct str part = { 0 };
+    struct copy c = { .from = s, .file = file, .tell = tell, .who = who };
+    bool ok;
+
+    if (access(file, F_OK) == 0)
+        return err_set(e, ERR_USAGE,
+                       "\"%.200s\" is there already: a backup replaces "
+                       "nothing",
+                       file);
+    str_addf(&part, "%s.%ld.part", file, (long)getpid());
+    c.part = c.to.path = part.s;
+    ok = reserve(c.part, e);
+    if (ok) {
+        ok = fill(&c, e) && give_name(&c, e);
+        remove_parts(c.part);
+    }
+    str_clear(&part);
+    return ok;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Deeds: the history of all entries, a chain.
+ *
+ *     chain_1 = H("assay deed 1", 32 zero bytes, deed 1, the sha of its version)
+ *     chain_n = H("assay deed 1", chain_{n-1}, deed n, ...)
+ *
+ * deed_chain has the last link and their number, so that a deed that was taken
+ * from the end is missed.
+ */
+#include "store/entries.h"
+#include "store/entries_int.h"
+#include "store/store_int.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const names[DEEDS] = {
+    [DEED_MADE] = "made",           [DEED_CHECKED] = "checked",
+    [DEED_ASKED] = "asked",         [DEED_SUBMITTED] = "submitted",
+    [DEED_SOLVED] = "solved",       [DEED_COMMENTED] = "commented",
+    [DEED_ACCEPTED] = "accepted",   [DEED_RETURNED] = "returned",
+    [DEED_WITHDRAWN] = "withdrawn", [DEED_REOPENED] = "reopened",
+};
+
+const char *deed_name(enum deed d)
+{
+    INVARIANT(d < DEEDS);
+    return names[d];
+}
+
+/* Returns whether the entry has another state then, and which. */
+static bool leads_to(enum deed d, enum entry_state *state)
+{
+    switch (d) {
+    case DEED_SUBMITTED: *state = ENTRY_SUBMITTED; return true;
+    case DEED_ACCEPTED: *state = ENTRY_ACCEPTED; return true;
+    case DEED_RETURNED: *state = ENTRY_RETURNED; return true;
+    case DEED_WITHDRAWN: *state = ENTRY_WITHDRAWN; return true;
+    case DEED_MADE:
+    case DEED_REOPENED: *state = ENTRY_DRAFT; return true;
+    default: return false;
+    }
+}
+
+/* ---- the chain ---- */
+
+struct deed_head { /* its end */
+    unsigned char chain[CHAIN_BYTES];
+    int64_t count;
+};
+
+static bool take_head(struct store *s, struct deed_head *h, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_DEED_HEAD);
+    bool found;
+
+    *h = (struct deed_head){ 0 };
+    if (!query_row(&q, &found, e))
+        return false;
+    if (found) {
+        query_take_blob(&q, h->chain, sizeof(h->chain));
+        h->count = query_take_int(&q);
+        query_end(&q);
+    }
+    return true;
+}
+
+static bool put_head(struct store *s, const struct deed_head *h, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_DEED_HEAD_SET);
+
+    query_blob(&q, h->chain, sizeof(h->chain));
+    query_int(&q, h->count);
+    return query_run(&q, e);
+}
+
+/* `sha` is of the version, `link` the one before and then the new one. */
+static void chain_on(struct chain *c, const struct entry_deed *d,
+                     const unsigned char *sha, unsigned char *link)
+{
+    chain_begin(c, "assay deed 1");
+    chain_bytes(c, link, CHAIN_BYTES);
+    chain_u64(c, (uint64_t)d->id);
+    chain_u64(c, (uint64_t)d->entry);
+    chain_u64(c, (uint64_t)d->version);
+    chain_u64(c, (uint64_t)d->person);
+    chain_text(c, deed_name(d->deed));
+    chain_text(c, d->text);
+    chain_text(c, d->data);
+    chain_u64(c, (uint64_t)d->at_ms);
+    chain_bytes(c, sha, CHAIN_BYTES);
+    chain_end(c, link);
+}
+
+/* ---- adding ---- */
+
+static bool find_sha(struct store *s, const struct entry_deed *d,
+                     unsigned char sha[CHAIN_BYTES], struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_VERSION_SHA);
+    bool found;
+
+    query_int(&q, d->entry);
+    query_int(&q, d->version);
+    if (!query_row(&q, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_DOMAIN,
+                       "there is no version %" PRId64 " of entry %" PRId64,
+                       d->version, d->entry);
+    query_take_blob(&q, sha, CHAIN_BYTES);
+    query_end(&q);
+    return true;
+}
+
+static bool insert(struct store *s, const struct entry_deed *d,
+                   const struct deed_head *h, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_DEED_ADD);
+
+    query_int(&q, d->id);
+    query_int(&q, d->entry);
+    query_int(&q, d->version);
+    query_ref(&q, d->person);
+    query_text(&q, deed_name(d->deed));
+    query_text(&q, d->text);
+    query_text(&q, d->data);
+    query_int(&q, d->at_ms);
+    query_blob(&q, h->chain, sizeof(h->chain));
+    return query_run(&q, e);
+}
+
+bool deeds_append(struct store *s, struct entry_deed *d, struct err *e)
+{
+    unsigned char sha[CHAIN_BYTES];
+    struct deed_head h;
+
+    d->text = d->text ? d->text : "";
+    d->data = d->data ? d->data : "{}";
+    if (!take_head(s, &h, e) || !find_sha(s, d, sha, e))
+        return false;
+    d->id = ++h.count;
+    chain_on(&s->chain, d, sha, h.chain);
+    return insert(s, d, &h, e) && put_head(s, &h, e);
+}
+
+static bool set_state(struct store *s, const struct entry_deed *d,
+                      enum entry_state from, enum entry_state to, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_ENTRY_SET);
+
+    query_int(&q, d->at_ms);
+    query_int(&q, d->entry);
+    query_text(&q, entry_state_name(to));
+    query_text(&q, entry_state_name(from));
+    query_int(&q, d->version);
+    if (!query_run(&q, e))
+        return false;
+    return sqlite3_changes(s->db.sqlite) > 0 ||
+           err_set(e, ERR_DOMAIN,
+                   "entry %" PRId64 " was changed meanwhile: it is no longer "
+                   "version %" PRId64 ", %s",
+                   d->entry, d->version, entry_state_name(from));
+}
+
+static bool touch(struct store *s, const struct entry_deed *d, struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_ENTRY_TOUCH);
+
+    query_int(&q, d->at_ms);
+    query_int(&q, d->entry);
+    return store_change(s, &q, "entry", d->entry, e);
+}
+
+static bool add(struct store *s, struct entry_deed *d, enum entry_state from,
+                struct err *e)
+{
+    enum entry_state to;
+
+    return (leads_to(d->deed, &to) ? set_state(s, d, from, to, e)
+                                   : touch(s, d, e)) &&
+           deeds_append(s, d, e);
+}
+
+bool deeds_add(struct store *s, struct entry_deed *d, enum entry_state from,
+               struct err *e)
+{
+    bool own;
+
+    INVARIANT(d->deed != DEED_MADE); /* entries_add(), entries_revise() */
+    return store_enter(s, &own, e) &&
+           store_leave(s, own, add(s, d, from, e), e);
+}
+
+/* ---- reading ---- */
+
+static bool take(struct query *q, struct arena *a, void *out, struct err *e)
+{
+    struct entry_deed *d = out;
+    int deed;
+
+    *d = (struct entry_deed){ .id = query_take_int(q) };
+    d->entry = query_take_int(q);
+    d->version = query_take_int(q);
+    d->person = query_take_int(q);
+    deed = query_take_word(q, names, DEEDS);
+    d->text = query_take_text(q, a);
+    d->data = query_take_text(q, a);
+    d->at_ms = query_take_int(q);
+    if (!d->text || !d->data || deed < 0)
+        return query_nonsense(q, "a deed", e);
+    d->deed = (enum deed)deed;
+    return true;
+}
+
+bool deeds_list(struct store *s, struct arena *a, int64_t entry,
+                struct entry_deed **out, size_t *n, struct err *e)
+{
+    struct vec rows = vec_in(a, sizeof(struct entry_deed));
+    struct query q;
+    bool ok = true;
+
+    if (store_version(s) >= STORE_WORKBENCH) {
+        q = query_open(&s->db, entry ? SQL_DEED_OF : SQL_DEED_ALL);
+        if (entry)
+            query_int(&q, entry);
+        ok = query_all(&q, a, take, &rows, e);
+    }
+    *out = rows.items;
+    *n = rows.n;
+    return ok;
+}
+
+/* ---- verifying ---- */
+
+/* Is the version that a deed made still what it was? */
+static bool is_whole(struct store *s, struct arena *a,
+                     const struct entry_deed *d, const unsigned char *sha)
+{
+    unsigned char real[CHAIN_BYTES];
+    struct entry_version v;
+    struct err e;
+    bool found;
+
+    if (d->deed != DEED_MADE)
+        return true;
+    if (!entries_version(s, a, d->entry, d->version, &v, &found, &e) || !found)
+        return false;
+    entries_sha(&s->chain, &v, real);
+    return memcmp(real, sha, sizeof(real)) == 0;
+}
+
+/* Does the deed of the row follow the chain, which goes on to it? */
+static bool follows(struct store *s, struct query *q, struct arena *a,
+                    struct deed_head *h)
+{
+    unsigned char stored[CHAIN_BYTES], sha[CHAIN_BYTES];
+    struct entry_deed d;
+    struct err e;
+
+    h->count++;
+    if (!take(q, a, &d, &e) || d.id != h->count ||
+        !query_take_blob(q, stored, sizeof(stored)) ||
+        !query_take_blob(q, sha, sizeof(sha)))
+        return false;
+    chain_on(&s->chain, &d, sha, h->chain);
+    return memcmp(stored, h->chain, sizeof(stored)) == 0 &&
+           is_whole(s, a, &d, sha);
+}
+
+/* `h` is where the walk came to; pages that cannot be read end it. */
+static bool walk(struct store *s, struct deed_head *h, int64_t *bad,
+                 struct err *e)
+{
+    struct query q = query_open(&s->db, SQL_CHECK_DEEDS);
+    struct arena a = { 0 };
+    enum query_got got;
+
+    while ((got = query_step(&q, e)) == QUERY_ROW && !*bad) {
+        if (!follows(s, &q, &a, h))
+            *bad = h->count;
+        arena_reset(&a);
+    }
+    if (got == QUERY_ROW)
+        query_end(&q);
+    arena_clear(&a);
+    if (got != QUERY_FAIL)
+        return true;
+    *bad = h->count + 1;
+    return query_is_damage(q.rc);
+}
+
+bool deeds_verify(struct store *s, int64_t *bad,
+                  unsigned char head[CHAIN_BYTES], struct err *e)
+{
+    struct deed_head h = { 0 }, end = { 0 };
+    bool own, ok;
+
+    *bad = 0;
+    memset(head, 0, CHAIN_BYTES);
+    if (store_version(s) < STORE_WORKBENCH)
+        return true;
+    if (!store_look(s, &own, e))
+        return false;
+    ok = walk(s, &h, bad, e) && take_head(s, &end, e);
+    store_look_end(s, own);
+    if (ok && !*bad && h.count != end.count)
+        *bad = (h.count < end.count ? h.count : end.count) + 1;
+    else if (ok && !*bad && memcmp(h.chain, end.chain, CHAIN_BYTES) != 0)
+        *bad = h.count ? h.count : 1;
+    memcpy(head, h.chain, CHAIN_BYTES);
+    return ok;
+}

@@ -38,13 +38,13 @@ LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpth
 # Sums of 128 bits that are watched for overflow call clang's own library.
 LIBS   += $(if $(SANITIZE),$(shell $(CC) -print-libgcc-file-name --rtlib=compiler-rt))
 # What only the program needs: the network, the store, and pages.
-MORE    = -lcurl -lsqlite3 -lcrypto -lz
+MORE    = -lcurl -lsqlite3 -lcrypto -lz -lmicrohttpd
 
 # The library is the judge, and what some families judge by rules of their own.
 tree      = $(wildcard $(foreach d,$(1),src/$d/*.c src/$d/*/*.c src/$d/*/*/*.c))
 PAGE_SRC := $(call tree,report/svg report/html)
 LIB_SRC  := $(filter-out $(PAGE_SRC),$(call tree,base text math problem grade verify stats report family api))
-CORE_SRC := $(LIB_SRC) $(PAGE_SRC) $(call tree,model store run hunt evolve climb)
+CORE_SRC := $(LIB_SRC) $(PAGE_SRC) $(call tree,model store run hunt evolve climb serve)
 CLI_SRC  := $(wildcard src/cli/*.c)
 ALL_SRC  := $(CORE_SRC) $(CLI_SRC)
 
@@ -127,12 +127,19 @@ $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n",/' $< > $@
 $(BUILD)/obj/src/problem/export/reward.o: $(BUILD)/gen/problem/reward.inc
 
-# Styles and scripts of pages, with KaTeX, as a table of C.
+# Styles and scripts of pages, with KaTeX, each as a struct of C.
 KATEX ?= /usr/share/javascript/katex
-$(BUILD)/gen/report/html/assets.inc: tools/make-web $(wildcard web/*.js web/*.css web/*.licence $(KATEX)/katex.min.*)
+WEB_PARTS := report/html/style report/html/katex report/html/script serve/pages/style serve/pages/script
+part_report/html/style  := style
+part_report/html/katex  := katex
+part_report/html/script := report
+part_serve/pages/style  := desk-style
+part_serve/pages/script := desk
+WEB_INC := $(WEB_PARTS:%=$(BUILD)/gen/%.inc)
+$(WEB_INC): $(BUILD)/gen/%.inc: tools/make-web $(wildcard web/*.js web/*.css web/desk/* web/*.licence $(KATEX)/katex.min.*)
 	@mkdir -p $(@D)
-	$(Q)tools/make-web $(KATEX) web > $@
-$(BUILD)/obj/src/report/html/page.o: $(BUILD)/gen/report/html/assets.inc
+	$(Q)tools/make-web $(KATEX) web $(part_$*) > $@.part && mv $@.part $@
+$(BUILD)/obj/src/report/html/page.o $(BUILD)/obj/src/serve/pages/assets.o: $(WEB_INC)
 
 # The lexicon, as a table of C.
 $(BUILD)/gen/text/words.inc: src/text/words.txt tools/make-words
@@ -205,6 +212,7 @@ demo:
 
 bench: $(BUILD)/assay $(BENCHES) $(SERVER)
 	@for b in $(BENCHES); do $$b || exit 1; done
+	@ASSAY_BUILD="$(BUILD)" bench/reward.sh
 
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(BUILD)/core.a
 	@mkdir -p $(@D)
@@ -251,7 +259,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = applied.md audit.md climb.md concepts.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md runs.md sealing.md store.md verify.md
+PAGES = applied.md audit.md climb.md concepts.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md reward.md runs.md sealing.md store.md verify.md workbench.md
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

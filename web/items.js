@@ -3,29 +3,6 @@
  * of them. web/README.md has the form of the data.
  */
 
-// An element with properties ("class", "text", on..., others are attributes)
-// and children.
-assay.el = function (tag, properties, children) {
-    "use strict";
-    var element = document.createElement(tag);
-    Object.keys(properties || {}).forEach(function (name) {
-        var value = properties[name];
-        if (value === undefined || value === null || value === false)
-            return;
-        if (name === "text")
-            element.textContent = assay.math.clean(String(value));
-        else if (name.startsWith("on"))
-            element.addEventListener(name.slice(2), value);
-        else
-            element.setAttribute(name, value === true ? "" : assay.math.clean(String(value)));
-    });
-    (children || []).forEach(function (child) {
-        if (child)
-            element.appendChild(typeof child === "string" ? document.createTextNode(child) : child);
-    });
-    return element;
-};
-
 /* ---- the data ---- */
 
 assay.data = (function () {

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The board: what the class has written, who waits for whom, what models made
+ * of it. It shows no key and no reply. Its part "board" is read again when
+ * something happens (web/desk/desk.js).
+ */
+#include "report/html/html.h"
+#include "serve/desk/board_document.h"
+#include "serve/desk/board_page.h"
+#include "serve/pages/layout.h"
+
+/* A filter that names nothing, or has no text, is none. */
+static void read_filter(struct board_page *p)
+{
+    const struct http_request *r = p->visit->request;
+    const char *topic = http_query(r, "topic"), *state = http_query(r, "state");
+    enum entry_state known;
+
+    p->topic = topic && *topic ? topic : NULL;
+    p->state = state && entry_state_find(state, &known) ? state : NULL;
+    p->mine = http_query(r, "mine") != NULL;
+}
+
+static bool read_all(struct board_page *p, struct err *e)
+{
+    struct visit *v = p->visit;
+
+    return board_read(v->store, v->arena, &p->data, e) &&
+           board_count(v->serve->board, v->store, v->arena, &p->data,
+                       &p->counts, e) &&
+           people_list(v->store, v->arena, &p->people, &p->n_people, e);
+}
+
+static void add_models(struct board_page *p)
+{
+    struct document *d = document_new(p->visit->arena, 0);
+    struct str nav = str_in(p->visit->arena);
+
+    board_document(d, &p->counts);
+    html_body(p->out, &nav, d, false);
+}
+
+static bool show_board(struct visit *v, struct err *e)
+{
+    struct str out = str_in(v->arena);
+    struct board_page p = { .visit = v, .out = &out };
+
+    read_filter(&p);
+    if (!read_all(&p, e))
+        return false;
+    layout_open(v, &out, "Board", "board");
+    str_add(&out, "<h1>Board</h1>\n");
+    board_filter(&p);
+    str_add(&out, "<div id=\"board\" data-topics=\"board\">\n");
+    if (!board_grid(&p, e) || !board_waiting(&p, e))
+        return false;
+    add_models(&p);
+    board_queue(&p);
+    if (!board_budget(&p, e))
+        return false;
+    str_add(&out, "</div>\n");
+    layout_close(v, &out, 200);
+    return true;
+}
+
+const struct route board_routes[] = {
+    { .method = HTTP_GET,
+      .path = "/",
+      .may = MAY_PEOPLE,
+      .pace = PACE_PAGE,
+      .handle = show_board },
+    { 0 },
+};

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Doubtful keys and verdicts of the store, as `assay review` has them, decided
+ * on a page. A doubt about an entry of the class would tell its key: it is
+ * shown to those alone who may see that.
+ */
+#include "base/clock.h"
+#include "base/json.h"
+#include "report/html/html.h"
+#include "run/review/settle.h"
+#include "serve/desk/review.h"
+#include "serve/pages/layout.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD_BYTES  160 /* of a statement in the list */
+#define NOTE_MOST   4000
+#define NUMBER_MOST 15 /* digits */
+
+/* Reads a number in decimal digits up to the end or a full stop; 0 if it is
+ * none. */
+static int64_t read_number(const char *s)
+{
+    size_t n = strspn(s, "0123456789");
+
+    return n && n <= NUMBER_MOST && (!s[n] || s[n] == '.')
+               ? strtoll(s, NULL, 10)
+               : 0;
+}
+
+/* ---- what the visitor may see ---- */
+
+/* Returns the entry of the class that a doubt is about, or 0. */
+static int64_t entry_of(struct arena *a, const struct review *r)
+{
+    const char *id = json_string(json_get(review_problem(a, r), "id"));
+
+    return id && str_starts(id, "class/") ? read_number(id + strlen("class/"))
+                                          : 0;
+}
+
+/* What a visitor may do about a doubt. */
+enum sight {
+    SIGHT_WHOLE,
+    SIGHT_SOLVE, /* it is hidden until they have solved the entry */
+    SIGHT_WAIT,  /* it is hidden, and the entry is not there to be solved */
+};
+
+/* Finds it; *why is a sentence where the doubt is hidden. */
+static bool find_sight(struct visit *v, const struct review *r, enum sight *out,
+                       const char **why, struct err *e)
+{
+    int64_t id = entry_of(v->arena, r);
+    struct entry_view x;
+
+    *out = SIGHT_WHOLE;
+    if (!id)
+        return true;
+    if (!entry_open_id(v, id, &x, e))
+        return e->code ==
+               ERR_SPENT; /* another class's: nobody solves it here */
+    if (!entry_may(v, &x, DEAL_KEY, why))
+        *out = entry_may(v, &x, DEAL_SOLVE, NULL) ? SIGHT_SOLVE : SIGHT_WAIT;
+    return true;
+}
+
+/* ---- the list ---- */
+
+/* Adds the beginning of a text, not cut within a character. */
+static void add_head(struct visit *v, struct str *out, const char *text)
+{
+    size_t n = strlen(text);
+
+    if (n > HEAD_BYTES)
+        for (n = HEAD_BYTES; n && ((unsigned char)text[n] & 0xc0) == 0x80;)
+            n--;
+    html_text(out, arena_strndup(v->arena, text, n));
+    str_add(out, text[n] ? " ..." : "");
+}
+
+static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
+                      struct err *e)
+{
+    const char *why = "";
+    enum sight sight;
+    int64_t entry = entry_of(v->arena, r);
+
+    if (!find_sight(v, r, &sight, &why, e))
+        return false;
+    if (sight == SIGHT_WAIT)
+        return true;
+    if (sight == SIGHT_SOLVE) {
+        str_addf(out,
+                 "<li>Doubt %" PRId64 ", %s of entry %" PRId64
+                 ": <a href=\"/entries/%" PRId64 "/review\">solve it first</a>"
+                 "</li>\n",
+                 r->id, r->kind, entry, entry);
+        return true;
+    }
+    str_addf(out, "<li><a href=\"/doubts/%" PRId64 "\">Doubt %" PRId64 "</a>, ",
+             r->id, r->id);
+    html_text(out, r->kind);
+    str_add(out, ": ");
+    html_text(out, r->why);
+    str_add(out, "<div class=\"hint\">");
+    add_head(v, out, review_statement(v->arena, r));
+    str_add(out, "</div></li>\n");
+    return true;
+}
+
+bool doubts_count(struct visit *v, struct doubts_open *out, struct err *e)
+{
+    *out = (struct doubts_open){ 0 };
+    if (!review_list(v->store, v->arena, REVIEW_OPEN, false, &out->rows,
+                     &out->all, e))
+        return false;
+    for (size_t i = 0; i < out->all; i++) {
+        const char *why;
+        enum sight sight;
+
+        if (!find_sight(v, &out->rows[i], &sight, &why, e))
+            return false;
+        if (sight == SIGHT_WAIT)
+            continue;
+        if (!out->n++)
+            out->since_ms = out->rows[i].made_ms;
+    }
+    return true;
+}
+
+bool doubts_add(struct visit *v, struct str *out, struct err *e)
+{
+    struct doubts_open d;
+
+    if (!doubts_count(v, &d, e))
+        return false;
+    str_addf(out, "<h2>Doubtful keys and verdicts (%zu)</h2>\n", d.n);
+    str_add(out, d.n ? "<ul class=\"list\">\n"
+                     : "<p class=\"secret\">Nothing.</p>\n");
+    for (size_t i = 0; i < d.all; i++)
+        if (!add_doubt(v, out, &d.rows[i], e))
+            return false;
+    str_add(out, d.n ? "</ul>\n" : "");
+    if (d.all > d.n)
+        str_addf(out,
+                 "<p class=\"hint\">%zu more %s about entries that are still "
+                 "being written: you can decide when the entry is submitted "
+                 "and you have solved it.</p>\n",
+                 d.all - d.n, d.all - d.n == 1 ? "is" : "are");
+    return true;
+}
+
+/* ---- one doubt ---- */
+
+static bool find(struct visit *v, struct review *out, struct err *e)
+{
+    int64_t id = read_number(v->args[0]);
+    const char *why = "";
+    enum sight sight;
+    bool found = false;
+
+    if (id && !review_by_id(v->store, v->arena, id, out, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_SPENT, "there is no such doubt");
+    if (!find_sight(v, out, &sight, &why, e))
+        return false;
+    return sight == SIGHT_WHOLE ||
+           err_set(e, ERR_OUTSIDE, "this is about entry %" PRId64 ": %s",
+                   entry_of(v->arena, out), why);
+}
+
+static const char *value_text(struct arena *a, const struct json *m)
+{
+    struct str text = str_in(a);
+
+    if (m->type == JSON_STRING || m->type == JSON_NUMBER)
+        return m->text;
+    if (m->type == JSON_NULL)
+        return "none";
+    json_write(&text, m);
+    return str_get(&text);
+}
+
+/* A row of the evidence; a reply may have many lines. */
+static void add_fact(struct visit *v, struct str *out, const char *name,
+                     const struct json *m)
+{
+    str_add(out, "<dt>");
+    html_text(out, name);
+    str_add(out, "</dt><dd class=\"column\">");
+    if (m->type == JSON_ARRAY)
+        for (const struct json *i = m->first; i; i = i->next) {
+            html_text(out, value_text(v->arena, i));
+            str_add(out, i->next ? "\n" : "");
+        }
+    else
+        html_text(out, value_text(v->arena, m));
+    str_add(out, "</dd>\n");
+}
+
+static void add_evidence(struct visit *v, struct str *out,
+                         const struct review *r)
+{
+    const struct json *evidence = review_evidence(v->arena, r);
+
+    str_add(out, "<h2>Evidence</h2>\n");
+    if (!evidence) {
+        str_add(out, "<pre>");
+        html_text(out, r->evidence);
+        str_add(out, "</pre>\n");
+        return;
+    }
+    str_add(out, "<dl>\n");
+    for (const struct json *m = evidence->first; m; m = m->next)
+        add_fact(v, out, m->name, m);
+    str_add(out, "</dl>\n");
+}
+
+static void add_decision(struct str *out, const struct review *r)
+{
+    if (r->state == REVIEW_OPEN)
+        return;
+    str_addf(out, "<p class=\"told\">Decided: %s", review_state_name(r->state));
+    if (r->key) {
+        str_add(out, " with the key ");
+        html_text(out, r->key);
+    }
+    str_add(out, ", ");
+    layout_time(out, r->decided_ms);
+    if (r->note) {
+        str_add(out, ". ");
+        html_text(out, r->note);
+    }
+    str_add(out, "</p>\n");
+}
+
+static void add_form(struct visit *v, struct str *out, const struct review *r)
+{
+    bool verdict = review_is_verdict(r);
+
+    str_add(out, r->state == REVIEW_OPEN ? "<h2>Decide</h2>\n"
+                                         : "<h2>Decide again</h2>\n");
+    layout_form(v, out, arena_printf(v->arena, "/doubts/%" PRId64, r->id));
+    str_addf(out, "<input type=\"hidden\" name=\"state\" value=\"%s\">\n",
+             review_state_name(r->state));
+    if (!verdict)
+        str_add(out,
+                "<div class=\"field\"><label for=\"key\">Another key, in LaTeX"
+                "</label><input id=\"key\" name=\"key\" maxlength=\"4000\" "
+                "spellcheck=\"false\" autocomplete=\"off\"><p class=\"hint\">"
+                "Left empty: the problem's own.</p></div>\n");
+    str_addf(
+        out,
+        "<div class=\"field\"><label for=\"note\">Note</label><textarea "
+        "id=\"note\" name=\"note\" rows=\"3\" maxlength=\"4000\">"
+        "</textarea></div>\n<p class=\"actions\">"
+        "<button name=\"decide\" value=\"accept\">%s</button>"
+        "<button name=\"decide\" value=\"reject\">%s</button></p></form>\n",
+        verdict ? "The answer is correct" : "Accept with this key",
+        verdict ? "The answer is wrong" : "Reject the problem");
+}
+
+bool doubt_page(struct visit *v, struct err *e)
+{
+    struct str out = str_in(v->arena);
+    const struct json *problem;
+    struct review r;
+    struct key *keys;
+    size_t n;
+
+    if (!find(v, &r, e))
+        return false;
+    problem = review_problem(v->arena, &r);
+    n = review_own_keys(v->arena, problem, &keys);
+    layout_open(v, &out, arena_printf(v->arena, "Doubt %" PRId64, r.id),
+                "review");
+    str_addf(&out, "<h1>Doubt %" PRId64 ": a %s</h1>\n<p>", r.id,
+             review_is_verdict(&r) ? "verdict" : "key");
+    html_text(&out, r.why);
+    str_add(&out, "</p>\n");
+    add_decision(&out, &r);
+    str_add(&out, "<h2>Statement</h2>\n");
+    layout_tex(&out, review_statement(v->arena, &r));
+    str_addf(&out, "<h2>%s</h2>\n<div class=\"tex key\">",
+             review_is_verdict(&r) ? "Key" : "Likely key");
+    html_text(&out, n ? keys_text(v->arena, keys, n) : "\\text{none}");
+    str_add(&out, "</div>\n");
+    add_evidence(v, &out, &r);
+    add_form(v, &out, &r);
+    layout_close(v, &out, 200);
+    return true;
+}
+
+/* ---- deciding ---- */
+
+static const char *field(struct visit *v, const char *name)
+{
+    const char *text = http_form(v->request, name);
+
+    return str_trim(v->arena, text ? text : "");
+}
+
+static bool settle(struct visit *v, const struct review *r, bool accept,
+                   struct err *e)
+{
+    const char *given = field(v, "key"), *note = field(v, "note");
+    const char *key = NULL;
+    size_t changed;
+
+    if (strlen(note) > NOTE_MOST)
+        return err_set(e, ERR_LIMIT, "the note is too long: %d bytes at most",
+                       NOTE_MOST);
+    if (accept && !review_is_verdict(r) &&
+        !review_choose_key(v->arena, r, *given ? given : NULL, &key, e))
+        return false;
+    return review_settle(v->arena, v->store, r,
+                         accept ? REVIEW_ACCEPTED : REVIEW_REJECTED, key,
+                         *note ? note : NULL, clock_day_ms(), &changed, e);
+}
+
+/* The history of an entry has what was decided about it; not the note, which
+ * may tell the key. */
+static bool record(struct visit *v, const struct review *r, bool accept,
+                   struct err *e)
+{
+    int64_t id = entry_of(v->arena, r);
+    struct entry_view x;
+    struct entry_deed d;
+
+    if (!id)
+        return true;
+    if (!entry_open_id(v, id, &x, e))
+        return e->code == ERR_SPENT;
+    d = (struct entry_deed){
+        .entry = id,
+        .version = x.entry.version,
+        .person = v->who->id,
+        .deed = DEED_COMMENTED,
+        .text = arena_printf(
+            v->arena, "Decided doubt %" PRId64 ": %s.", r->id,
+            review_is_verdict(r)
+                ? (accept ? "the answer is correct" : "the answer is wrong")
+                : (accept ? "the key is accepted" : "the problem is rejected")),
+        .data = "{}",
+        .at_ms = clock_day_ms()
+    };
+    if (!deeds_add(v->store, &d, x.entry.state, e))
+        return false;
+    entry_tell(v, id, "decided");
+    return true;
+}
+
+bool doubt_decide(struct visit *v, struct err *e)
+{
+    const char *decide = field(v, "decide");
+    struct review r;
+
+    if (!find(v, &r, e))
+        return false;
+    if (!str_among(decide, "accept reject") || !*decide)
+        return err_set(e, ERR_USAGE, "accept or reject");
+    if (!str_eq(field(v, "state"), review_state_name(r.state))) {
+        layout_error(v, 409, "somebody decided it meanwhile; open it again");
+        return true;
+    }
+    if (!settle(v, &r, str_eq(decide, "accept"), e) ||
+        !record(v, &r, str_eq(decide, "accept"), e))
+        return false;
+    events_say(v->serve->events, "board", "changed", "{}");
+    reply_to(v->reply,
+             arena_printf(v->arena, "/doubts/%" PRId64 "?done=decided", r.id));
+    return true;
+}

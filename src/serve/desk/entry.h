@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_DESK_ENTRY_H
+#define SERVE_DESK_ENTRY_H
+
+#include "base/str.h"
+#include "problem/problem.h"
+#include "serve/route.h"
+#include "store/entries.h"
+
+#include <stdbool.h>
+
+/*
+ * An entry as the pages of the workbench see it: found by the number in the
+ * path, with its newest version as a problem, and what the visitor may do with
+ * it. All rules of who may do what with whose entry stand in entry_may().
+ *
+ * The key is hidden from everybody but its author, from the owner too, until they
+ * have solved that version blind (DEED_SOLVED), or it was accepted.
+ */
+
+enum entry_deal {
+    DEAL_EDIT,   /* a new version, submit, withdraw: its author */
+    DEAL_KEY,    /* see key, solution, claim, replies and verdicts */
+    DEAL_ASK,    /* challenge models: its author; who may see the key and is a
+                    reviewer or the owner */
+    DEAL_SOLVE,  /* solve it blind, once, while it is submitted: reviewers and
+                    the owner, never its author */
+    DEAL_DECIDE, /* accept or return: those who solved the newest version */
+    DEAL_COMMENT /* everybody who is signed in */
+};
+
+struct entry_view {
+    struct entry entry;
+    struct entry_version version; /* the newest, or the one that is shown */
+    struct problem problem;       /* of it */
+    struct entry_deed *deeds;     /* oldest first */
+    size_t n_deeds;
+    const char *author; /* display name */
+};
+
+/* Reads a number of a path or a form: digits alone, at most 15. */
+bool entry_number(const char *s, int64_t *out);
+
+/* Finds the entry whose number is v->args[0]. Fails with ERR_SPENT (404) if
+ * there is none. */
+MUST_USE bool entry_open(struct visit *v, struct entry_view *out,
+                         struct err *e);
+
+/* Returns whether the visitor may; if not, *why (unless NULL) is a sentence. */
+bool entry_may(const struct visit *v, const struct entry_view *x,
+               enum entry_deal deal, const char **why);
+
+/* As a failure: ERR_OUTSIDE (403) with that sentence. */
+MUST_USE bool entry_must(const struct visit *v, const struct entry_view *x,
+                         enum entry_deal deal, struct err *e);
+
+/* Adds the head of a page of the entry: its number and topic, state, author,
+ * version, whom it waits for, and the links write, ask, review, history with
+ * `here` marked. */
+void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
+                const char *here);
+
+/* Adds what the judge is told beside the keys: declared symbols, and the limit
+ * that they are meant in. For those who may see the key. */
+void entry_key_facts(struct arena *a, struct str *out, const struct problem *p);
+
+/* Adds statement and, if the visitor may see it, the key with its kind, symbols
+ * and limit. */
+void entry_problem(struct visit *v, struct str *out,
+                   const struct entry_view *x);
+
+/* Tells all who look at the entry or at the board that something happened. */
+void entry_tell(struct visit *v, int64_t entry, const char *what);
+
+#endif

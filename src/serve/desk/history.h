@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_DESK_HISTORY_H
+#define SERVE_DESK_HISTORY_H
+
+#include "base/str.h"
+#include "serve/route.h"
+#include "store/entries.h"
+#include "store/people.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Who did what: with names on the pages of the class, and without them in what
+ * leaves it. In files a person is "author 3": a role, and the place in which
+ * they first did something.
+ */
+
+struct crowd {
+    struct person *people;
+    size_t n;
+    struct entry_deed *deeds; /* of all entries, oldest first; only with
+                                 crowd_read_deeds() */
+    size_t n_deeds;
+    int64_t *order; /* people, by their first deed; likewise */
+    size_t n_order;
+};
+
+/* Reads all people; the second reads all deeds too. */
+MUST_USE bool crowd_read(struct visit *v, struct crowd *out, struct err *e);
+MUST_USE bool crowd_read_deeds(struct visit *v, struct crowd *out,
+                               struct err *e);
+
+/* Returns the name of a person, for pages. */
+const char *crowd_name(const struct crowd *c, int64_t person);
+
+/* Returns a word with the person's number behind it, for files: "author 3";
+ * "the program" for 0. `word` NULL: the person's role. */
+const char *crowd_alias(struct arena *a, const struct crowd *c, int64_t person,
+                        const char *word);
+
+/* Adds a deed as an element of a list: who, what, when, and its text and data if
+ * `key` (the visitor may see the key) or it is the visitor's own comment. An
+ * own answer to an earlier version, found correct, would tell the key. Returns
+ * false if something was left out. */
+bool history_add_deed(struct visit *v, struct str *out, const struct crowd *c,
+                      const struct entry_deed *d, bool key);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_DESK_REVIEW_H
+#define SERVE_DESK_REVIEW_H
+
+#include "base/str.h"
+#include "serve/desk/entry.h"
+#include "serve/route.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Reviewing: a reviewer answers an entry blind, sees its key then, and decides.
+ * Nothing that could tell the key (key, solution, claim, notes, comments, what
+ * others answered, what models did) is on a page for somebody who may not see
+ * it by entry_may(DEAL_KEY).
+ */
+
+/* An answer that was given before the key was seen. */
+struct blind {
+    const struct entry_deed *deed; /* NULL: there is none */
+    const char *answer, *verdict, *why;
+    bool agrees; /* the judge found that it equals the key */
+};
+
+/* Returns the first answer of a person to the newest version: later ones are
+ * not blind. */
+struct blind blind_of(struct visit *v, const struct entry_view *x,
+                      int64_t person);
+
+/* Reads what a deed of DEED_SOLVED says. */
+struct blind blind_read(struct arena *a, const struct entry_deed *d);
+
+/* Opens an entry that the path does not name. */
+MUST_USE bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
+                            struct err *e);
+
+/* What one model did with one version, in fresh attempts alone. */
+struct model_record {
+    const char *model;
+    size_t attempts, correct, undecided; /* attempts that were answered */
+};
+
+/* Counts the attempts at a version, for each model. */
+MUST_USE bool record_read(struct visit *v, int64_t entry, int64_t version,
+                          struct model_record **out, size_t *n, struct err *e);
+
+/* Adds them as one line: "weak 1 of 4, strong 4 of 4". */
+void record_add(struct str *out, const struct model_record *rows, size_t n);
+
+/* Adds the checks of a version's key, as a list; nothing if there are none.
+ * Returns how many. */
+size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
+                  int64_t version);
+
+/* ---- handlers ---- */
+
+bool review_page(struct visit *v, struct err *e);      /* /entries/:id/review */
+bool review_list_page(struct visit *v, struct err *e); /* /reviews */
+bool doubt_page(struct visit *v, struct err *e);       /* /doubts/:id */
+bool doubt_decide(struct visit *v, struct err *e);
+bool set_page(struct visit *v, struct err *e);   /* /set */
+bool set_jsonl(struct visit *v, struct err *e);  /* /set.jsonl */
+bool set_export(struct visit *v, struct err *e); /* /set/export/:format */
+bool set_seal(struct visit *v, struct err *e);
+bool history_page(struct visit *v, struct err *e);  /* /entries/:id/history */
+bool history_jsonl(struct visit *v, struct err *e); /* /history.jsonl */
+
+/* Shows the page of an entry's review again, with what was wrong with the
+ * answer that was sent. */
+bool review_page_again(struct visit *v, const struct entry_view *x,
+                       const char *wrong, struct err *e);
+
+/* Open doubts, oldest first. */
+struct doubts_open {
+    struct review *rows;
+    size_t all;       /* rows, those among them that the visitor cannot decide
+                         before an entry is submitted */
+    size_t n;         /* the others */
+    int64_t since_ms; /* the oldest of these */
+};
+
+MUST_USE bool doubts_count(struct visit *v, struct doubts_open *out,
+                           struct err *e);
+
+/* Adds the open doubts that wait for a decision. */
+MUST_USE bool doubts_add(struct visit *v, struct str *out, struct err *e);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The routes of reviewing, of the set and of history; and the deeds that people
+ * do with an entry. A form carries the version that its page showed. Whoever
+ * comes too late, because the entry has another state or version by now, gets
+ * a page with status 409 and nothing is changed.
+ */
+#include "base/clock.h"
+#include "base/json.h"
+#include "run/judge.h"
+#include "serve/desk/review.h"
+#include "serve/pages/layout.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define TEXT_MOST   20000 /* bytes of a comment or of a written solution */
+#define ANSWER_MOST 4000  /* bytes of an answer */
+
+#define STATE(s) (1u << (s))
+
+/* One kind of deed by a person. */
+struct act {
+    const char *word; /* of ?done= */
+    enum deed deed;
+    enum entry_deal deal;
+    unsigned from; /* bits of the states in which it can be done */
+    /* Looks at the form, and may fill in d->data. Returns false, with *e, if
+     * something is missing; sets *answered if it has made the reply itself. */
+    bool (*look)(struct visit *v, const struct entry_view *x,
+                 struct entry_deed *d, bool *answered, struct err *e);
+};
+
+/* ---- what a form says ---- */
+
+static const char *form_text(struct visit *v, const char *name)
+{
+    const char *text = http_form(v->request, name);
+
+    return str_trim(v->arena, text ? text : "");
+}
+
+static int64_t form_version(struct visit *v)
+{
+    struct json number = { .type = JSON_NUMBER,
+                           .text = form_text(v, "version") };
+    int64_t out = 0;
+
+    return json_int64(&number, &out) ? out : 0;
+}
+
+static bool too_late(struct visit *v, const char *what)
+{
+    layout_error(v, 409, what);
+    return true;
+}
+
+/* ---- the deeds ---- */
+
+static bool act(struct visit *v, const struct act *t, struct err *e)
+{
+    struct entry_deed d = { .deed = t->deed, .at_ms = clock_day_ms() };
+    bool answered = false;
+    struct entry_view x;
+
+    if (!entry_open(v, &x, e))
+        return false;
+    d.entry = x.entry.id;
+    d.version = x.entry.version;
+    d.person = v->who->id;
+    d.text = form_text(v, "text");
+    d.data = "{}";
+    if (strlen(d.text) > TEXT_MOST)
+        return err_set(e, ERR_LIMIT, "the text is too long: %d bytes at most",
+                       TEXT_MOST);
+    if (!(t->from & STATE(x.entry.state)))
+        return too_late(v, arena_printf(v->arena,
+                                        "this entry is %s now; open its page "
+                                        "again",
+                                        entry_state_name(x.entry.state)));
+    if (form_version(v) != x.entry.version)
+        return too_late(v, "there is another version by now; open its page "
+                           "again");
+    if (!entry_must(v, &x, t->deal, e) ||
+        (t->look && !t->look(v, &x, &d, &answered, e)))
+        return false;
+    if (answered)
+        return true;
+    if (!deeds_add(v->store, &d, x.entry.state, e))
+        return e->code == ERR_DOMAIN ? too_late(v, e->msg) : false;
+    entry_tell(v, d.entry, deed_name(d.deed));
+    reply_to(v->reply,
+             arena_printf(v->arena, "/entries/%" PRId64 "/review?done=%s",
+                          d.entry, t->word));
+    return true;
+}
+
+static bool look_submit(struct visit *v, const struct entry_view *x,
+                        struct entry_deed *d, bool *answered, struct err *e)
+{
+    const char *why;
+
+    (void)d;
+    (void)answered;
+    return run_judge_key(v->arena, &x->problem, NULL, &why) ||
+           err_set(e, ERR_USAGE, "the judge cannot read the key: %s", why);
+}
+
+static bool look_withdraw(struct visit *v, const struct entry_view *x,
+                          struct entry_deed *d, bool *answered, struct err *e)
+{
+    const char *what = arena_printf(
+        v->arena,
+        "Entry %" PRId64 " will be withdrawn%s. You can make it a draft again "
+        "later; it must be submitted and reviewed anew then.",
+        x->entry.id,
+        x->entry.state == ENTRY_ACCEPTED    ? " and leave the set"
+        : x->entry.state == ENTRY_SUBMITTED ? ", and no reviewer gets it"
+                                            : "");
+
+    (void)d;
+    (void)e;
+    *answered = !layout_sure(
+        v, what, "Withdraw the entry",
+        arena_printf(v->arena, "/entries/%" PRId64 "/review", x->entry.id));
+    return true;
+}
+
+static bool look_text(struct visit *v, const struct entry_view *x,
+                      struct entry_deed *d, bool *answered, struct err *e)
+{
+    (void)v;
+    (void)x;
+    (void)answered;
+    return d->text[0] || err_set(e, ERR_USAGE, "write what you have to say");
+}
+
+/* Reads the answer and judges it. What the judge cannot read is not recorded
+ * unless the reviewer says that it is meant so: a slip would open the key. */
+static bool look_solve(struct visit *v, const struct entry_view *x,
+                       struct entry_deed *d, bool *answered, struct err *e)
+{
+    const char *answer = form_text(v, "answer");
+    struct json *data = json_new(v->arena, JSON_OBJECT);
+    struct str text = str_in(v->arena);
+    struct grade_result g;
+
+    if (strlen(answer) > ANSWER_MOST)
+        return err_set(e, ERR_LIMIT, "the answer is too long: %d bytes at most",
+                       ANSWER_MOST);
+    g = run_judge_answer(v->arena, &x->problem, NULL, answer);
+    if (!answer[0] || (g.lenient.verdict >= VERDICT_NO_ANSWER &&
+                       !http_form(v->request, "as_written"))) {
+        *answered = true;
+        return review_page_again(v, x,
+                                 !answer[0]      ? "give an answer"
+                                 : g.lenient.why ? g.lenient.why
+                                                 : "it cannot be read",
+                                 e);
+    }
+    json_set(v->arena, data, "answer", json_new_string(v->arena, answer));
+    json_set(v->arena, data, "verdict",
+             json_new_string(v->arena, verdict_name(g.lenient.verdict)));
+    json_set(v->arena, data, "why", json_new_text(v->arena, g.lenient.why));
+    json_write(&text, data);
+    d->data = str_get(&text);
+    return true;
+}
+
+/* Accepting against the judge needs a reason, which is kept beside what the
+ * judge found. */
+static bool look_accept(struct visit *v, const struct entry_view *x,
+                        struct entry_deed *d, bool *answered, struct err *e)
+{
+    struct blind own = blind_of(v, x, v->who->id);
+
+    (void)answered;
+    if (!own.agrees && !d->text[0])
+        return err_set(e, ERR_USAGE,
+                       "your answer does not agree with the key (%s): say why "
+                       "the key is right all the same, or return it",
+                       own.verdict);
+    d->data = arena_printf(
+        v->arena,
+        "{\"solved\": %" PRId64 ", \"verdict\": \"%s\", \"override\": %s}",
+        own.deed->id, own.verdict, own.agrees ? "false" : "true");
+    return true;
+}
+
+#define ANY_STATE (STATE(ENTRY_STATES) - 1)
+
+static const struct act submit = { "submitted", DEED_SUBMITTED, DEAL_EDIT,
+                                   STATE(ENTRY_DRAFT) | STATE(ENTRY_RETURNED),
+                                   look_submit };
+static const struct act withdraw = { "withdrawn", DEED_WITHDRAWN, DEAL_EDIT,
+                                     ANY_STATE & ~STATE(ENTRY_WITHDRAWN),
+                                     look_withdraw };
+static const struct act reopen = { "reopened", DEED_REOPENED, DEAL_EDIT,
+                                   STATE(ENTRY_WITHDRAWN), NULL };
+static const struct act comment = { "commented", DEED_COMMENTED, DEAL_COMMENT,
+                                    ANY_STATE, look_text };
+static const struct act solve = { "solved", DEED_SOLVED, DEAL_SOLVE,
+                                  STATE(ENTRY_SUBMITTED), look_solve };
+static const struct act accept = { "accepted", DEED_ACCEPTED, DEAL_DECIDE,
+                                   STATE(ENTRY_SUBMITTED), look_accept };
+static const struct act give_back = { "returned", DEED_RETURNED, DEAL_DECIDE,
+                                      STATE(ENTRY_SUBMITTED), look_text };
+
+static bool do_submit(struct visit *v, struct err *e)
+{
+    return act(v, &submit, e);
+}
+
+static bool do_withdraw(struct visit *v, struct err *e)
+{
+    return act(v, &withdraw, e);
+}
+
+static bool do_reopen(struct visit *v, struct err *e)
+{
+    return act(v, &reopen, e);
+}
+
+static bool do_comment(struct visit *v, struct err *e)
+{
+    return act(v, &comment, e);
+}
+
+static bool do_solve(struct visit *v, struct err *e)
+{
+    return act(v, &solve, e);
+}
+
+static bool do_accept(struct visit *v, struct err *e)
+{
+    return act(v, &accept, e);
+}
+
+static bool do_return(struct visit *v, struct err *e)
+{
+    return act(v, &give_back, e);
+}
+
+/* ---- the table ---- */
+
+#define GET(path, may, handle)                     \
+ {                                                 \
+  HTTP_GET, path, may, PACE_PAGE, 0, false, handle \
+ }
+#define POST(path, may, handle)                                   \
+ {                                                                \
+  HTTP_POST, path, may, PACE_WRITE, HTTP_FORM_MOST, false, handle \
+ }
+
+const struct route review_routes[] = {
+    GET("/reviews", MAY_PEOPLE, review_list_page),
+    GET("/entries/:id/review", MAY_PEOPLE, review_page),
+    POST("/entries/:id/submit", MAY_PEOPLE, do_submit),
+    POST("/entries/:id/withdraw", MAY_PEOPLE, do_withdraw),
+    POST("/entries/:id/reopen", MAY_PEOPLE, do_reopen),
+    POST("/entries/:id/comment", MAY_PEOPLE, do_comment),
+    POST("/entries/:id/solve", MAY_JUDGE, do_solve),
+    POST("/entries/:id/accept", MAY_JUDGE, do_accept),
+    POST("/entries/:id/return", MAY_JUDGE, do_return),
+    GET("/doubts/:id", MAY_JUDGE, doubt_page),
+    POST("/doubts/:id", MAY_JUDGE, doubt_decide),
+    GET("/set", MAY_PEOPLE, set_page),
+    GET("/set.jsonl", MAY_PEOPLE, set_jsonl),
+    GET("/set/export/:format", MAY_PEOPLE, set_export),
+    POST("/set/seal", MAY_OWNER, set_seal),
+    GET("/entries/:id/history", MAY_PEOPLE, history_page),
+    GET("/history.jsonl", MAY_OWNER, history_jsonl),
+    { 0 },
+};

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/desk/set_lines.h"
+#include "base/json.h"
+#include "base/vec.h"
+#include "run/opening.h"
+#include "serve/desk/history.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gatherer {
+    struct visit *v;
+    struct crowd crowd;
+    struct chain chain;
+};
+
+static bool read_object(struct arena *a, const char *text, struct json **out,
+                        struct err *e)
+{
+    return json_read(a, text, strlen(text), 1, out, e) &&
+           ((*out)->type == JSON_OBJECT ||
+            err_set(e, ERR_SYNTAX, "a record of the store is no object"));
+}
+
+static struct json *sha_of(struct gatherer *g, const char *record)
+{
+    unsigned char sha[CHAIN_BYTES];
+    char hex[SEAL_HEX];
+
+    chain_problem(&g->chain, record, sha);
+    return json_new_string(g->v->arena, seal_hex(sha, hex));
+}
+
+/* ---- lineage ---- */
+
+/* The deed by which the version came into the set. */
+static const struct entry_deed *acceptance(const struct gatherer *g,
+                                           const struct entry *x)
+{
+    const struct entry_deed *found = NULL;
+
+    for (size_t i = 0; i < g->crowd.n_deeds; i++) {
+        const struct entry_deed *d = &g->crowd.deeds[i];
+
+        if (d->entry == x->id && d->version == x->accepted &&
+            d->deed == DEED_ACCEPTED)
+            found = d;
+    }
+    return found;
+}
+
+static void put(struct arena *a, struct json *to, const char *name,
+                const struct json *from)
+{
+    if (from)
+        json_set(a, to, name, json_copy(a, from));
+}
+
+static bool add_checks(struct gatherer *g, const struct entry_deed *end,
+                       struct json *list, struct err *e)
+{
+    struct arena *a = g->v->arena;
+    struct json *data;
+
+    for (const struct entry_deed *d = g->crowd.deeds; d < end; d++) {
+        struct json *one;
+
+        if (d->entry != end->entry || d->version != end->version ||
+            d->deed != DEED_CHECKED)
+            continue;
+        if (!read_object(a, d->data, &data, e))
+            return false;
+        one = json_push(list, json_new(a, JSON_OBJECT));
+        put(a, one, "how", json_get(data, "how"));
+        put(a, one, "finding", json_get(data, "finding"));
+    }
+    return true;
+}
+
+static bool add_before(struct gatherer *g, const struct entry *x,
+                       struct json *list, struct err *e)
+{
+    struct entry_version *all;
+    size_t n;
+
+    if (!entries_versions(g->v->store, g->v->arena, x->id, &all, &n, e))
+        return false;
+    for (size_t i = 0; i < n && all[i].number < x->accepted; i++)
+        json_push(list, sha_of(g, all[i].problem));
+    return true;
+}
+
+static bool lineage(struct gatherer *g, const struct entry *x,
+                    const struct entry_version *y, const struct entry_deed *d,
+                    struct json *out, struct err *e)
+{
+    struct arena *a = g->v->arena;
+    struct json *origin, *data, *before = json_new(a, JSON_ARRAY);
+    struct json *checks = json_new(a, JSON_ARRAY);
+
+    if (!read_object(a, y->origin, &origin, e) ||
+        !read_object(a, d->data, &data, e) || !add_before(g, x, before, e) ||
+        !add_checks(g, d, checks, e))
+        return false;
+    json_set(a, out, "entry", json_new_int(a, x->id));
+    json_set(a, out, "version", json_new_int(a, y->number));
+    json_set(a, out, "sha256", sha_of(g, y->problem));
+    json_set(a, out, "before", before);
+    json_set(a, out, "origin", origin);
+    json_set(
+        a, out, "by",
+        json_new_string(a, crowd_alias(a, &g->crowd, x->author, "author")));
+    json_set(a, out, "accepted_ms", json_new_int(a, d->at_ms));
+    json_set(
+        a, out, "accepted_by",
+        json_new_string(a, crowd_alias(a, &g->crowd, d->person, "reviewer")));
+    put(a, out, "verdict", json_get(data, "verdict"));
+    put(a, out, "override", json_get(data, "override"));
+    json_set(a, out, "checks", checks);
+    return true;
+}
+
+/* ---- lines ---- */
+
+/* The meta of the record, with the lineage as its member "class". */
+static struct json *new_meta(struct arena *a, const struct json *old,
+                             struct json *class)
+{
+    struct json *meta = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = old ? old->first : NULL; m; m = m->next)
+        if (!str_eq(m->name, "class"))
+            json_set(a, meta, m->name, json_copy(a, m));
+    json_set(a, meta, "class", class);
+    return meta;
+}
+
+static bool fill_row(struct gatherer *g, struct set_row *r,
+                     const struct entry_version *y, const struct entry_deed *d,
+                     struct err *e)
+{
+    struct arena *a = g->v->arena;
+    struct json *record, *class = json_new(a, JSON_OBJECT);
+    struct str line = str_in(a);
+
+    if (!read_object(a, y->problem, &record, e) ||
+        !problem_read(a, record, &r->problem, e) ||
+        !lineage(g, &r->entry, y, d, class, e))
+        return false;
+    r->problem.meta = new_meta(a, r->problem.meta, class);
+    problem_write(&line, &r->problem);
+    r->line = str_get(&line);
+    r->accepted_ms = d->at_ms;
+    chain_problem(&g->chain, y->problem, r->sha);
+    return true;
+}
+
+static int by_number(const void *x, const void *y)
+{
+    const struct entry *a = x, *b = y;
+
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static bool gather(struct gatherer *g, struct set *out, struct err *e)
+{
+    struct vec rows = vec_in(g->v->arena, sizeof(struct set_row));
+    struct vec shas = vec_in(g->v->arena, sizeof(struct row_sha));
+    struct entry *list;
+    size_t n;
+
+    if (!entries_list(g->v->store, g->v->arena, &list, &n, e))
+        return false;
+    if (n)
+        qsort(list, n, sizeof(*list), by_number);
+    for (size_t i = 0; i < n; i++) {
+        const struct entry_deed *d = acceptance(g, &list[i]);
+        struct entry_version y;
+        struct set_row *r;
+        bool found = false;
+
+        if (list[i].state != ENTRY_ACCEPTED || !d)
+            continue;
+        if (!entries_version(g->v->store, g->v->arena, list[i].id,
+                             list[i].accepted, &y, &found, e))
+            return false;
+        r = vec_push(&rows);
+        r->entry = list[i];
+        if (!found)
+            return err_set(e, ERR_IO, "entry %" PRId64 " has lost a version",
+                           list[i].id);
+        if (!fill_row(g, r, &y, d, e))
+            return false;
+        rows_add(&g->chain, &shas, r->line);
+    }
+    rows_content(&g->chain, &shas, out->content);
+    out->rows = rows.items;
+    out->n = rows.n;
+    return true;
+}
+
+bool set_read(struct visit *v, struct set *out, struct err *e)
+{
+    struct gatherer g = { .v = v };
+    bool ok;
+
+    *out = (struct set){ 0 };
+    if (!crowd_read_deeds(v, &g.crowd, e))
+        return false;
+    chain_open(&g.chain);
+    ok = gather(&g, out, e);
+    chain_close(&g.chain);
+    return ok;
+}

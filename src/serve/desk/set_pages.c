@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The set on pages and as files: its lines, the formats of other tools, and its
+ * seal. The store keeps the hash of a seal. Its opening is made, shown and
+ * forgotten: whoever has it can show the set before its time.
+ */
+#include "base/clock.h"
+#include "problem/export.h"
+#include "report/html/html.h"
+#include "run/opening.h"
+#include "serve/desk/history.h"
+#include "serve/desk/review.h"
+#include "serve/desk/set_lines.h"
+#include "serve/pages/layout.h"
+#include "serve/secret.h"
+#include "store/seals.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SET_NAME "class" /* of files and tasks */
+
+/* ---- the page ---- */
+
+static bool add_row(struct visit *v, struct str *out, const struct set_row *r,
+                    struct err *e)
+{
+    struct model_record *models;
+    char hex[SEAL_HEX];
+    size_t n;
+
+    if (!record_read(v, r->entry.id, r->entry.accepted, &models, &n, e))
+        return false;
+    str_addf(out,
+             "<li><p><a href=\"/entries/%" PRId64 "\">Entry %" PRId64
+             ", version %" PRId64 "</a> <span class=\"hint\">accepted ",
+             r->entry.id, r->entry.id, r->entry.accepted);
+    layout_time(out, r->accepted_ms);
+    str_add(out, "</span></p>\n");
+    layout_tex(out, r->problem.statement);
+    str_add(out, "<p class=\"facts\">");
+    if (n)
+        str_add(out, "Correct, of fresh attempts: ");
+    record_add(out, models, n);
+    str_addf(out,
+             "%s SHA-256 of its record: <span class=\"link\">%s"
+             "</span></p></li>\n",
+             n ? "." : "No model was asked.", seal_hex(r->sha, hex));
+    return true;
+}
+
+static bool add_topic(struct visit *v, struct str *out, const struct set *s,
+                      const char *topic, struct err *e)
+{
+    str_add(out, "<h2>");
+    html_text(out, *topic ? topic : "Without a topic");
+    str_add(out, "</h2>\n<ul class=\"list\">\n");
+    for (size_t i = 0; i < s->n; i++)
+        if (str_eq(s->rows[i].entry.topic, topic) &&
+            !add_row(v, out, &s->rows[i], e))
+            return false;
+    str_add(out, "</ul>\n");
+    return true;
+}
+
+static bool add_topics(struct visit *v, struct str *out, const struct set *s,
+                       struct err *e)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        size_t first = 0;
+
+        while (!str_eq(s->rows[first].entry.topic, s->rows[i].entry.topic))
+            first++;
+        if (first == i && !add_topic(v, out, s, s->rows[i].entry.topic, e))
+            return false;
+    }
+    return true;
+}
+
+static void add_files(struct visit *v, struct str *out, const struct set *s)
+{
+    char hex[SEAL_HEX];
+
+    str_addf(out,
+             "<p>%zu problem%s. Hash of the set, whatever the order of its "
+             "lines: <span class=\"link\">%s</span></p>\n"
+             "<p>Files: <a href=\"/set.jsonl\">set.jsonl</a>",
+             s->n, s->n == 1 ? "" : "s", seal_hex(s->content, hex));
+    for (size_t i = 0; i < n_export_formats; i++)
+        str_addf(out, ", <a href=\"/set/export/%s\">%s</a>",
+                 export_formats[i]->name, export_formats[i]->name);
+    str_add(out, "</p>\n<p class=\"hint\">The SHA-256 of a problem is that of "
+                 "the record as it was accepted, before its lineage was added; "
+                 "it stands in its line as <code>meta.class.sha256</code>."
+                 "</p>\n");
+    if (v->who->role != ROLE_OWNER)
+        return;
+    layout_form(v, out, "/set/seal");
+    str_add(out, "<p class=\"actions\"><button>Seal the set</button> <span "
+                 "class=\"hint\">Announces it by a hash that tells nothing of "
+                 "it; you can show later that it is the one.</span></p></form>"
+                 "\n<p><a href=\"/history.jsonl\">history.jsonl</a>: attempts, "
+                 "revisions and reviews, without names (<a "
+                 "href=\"/history.jsonl?comments=1\">with what people "
+                 "wrote</a>)</p>\n");
+}
+
+/* The hashes by which the set was announced, newest first. */
+static bool add_seals(struct visit *v, struct str *out, struct err *e)
+{
+    struct crowd crowd;
+    struct seal *all;
+    char hex[SEAL_HEX];
+    size_t n;
+
+    if (!crowd_read(v, &crowd, e) ||
+        !seals_list(v->store, v->arena, &all, &n, e))
+        return false;
+    if (n)
+        str_add(out,
+                "<h2>Seals</h2>\n<p class=\"hint\">Hashes by which the set "
+                "was sealed. Their openings are not kept here.</p>\n"
+                "<ul class=\"list\" id=\"seals\">\n");
+    for (size_t i = n; i > 0; i--) {
+        const struct seal *x = &all[i - 1];
+
+        str_addf(out, "<li><span class=\"link\">%s</span><br>",
+                 seal_hex(x->hash, hex));
+        layout_time(out, x->made_ms);
+        str_addf(out, ", %" PRIu64 " problem%s, by ", x->problems,
+                 x->problems == 1 ? "" : "s");
+        html_text(out, crowd_name(&crowd, x->person));
+        str_add(out, "</li>\n");
+    }
+    str_add(out, n ? "</ul>\n" : "");
+    return true;
+}
+
+bool set_page(struct visit *v, struct err *e)
+{
+    struct str out = str_in(v->arena);
+    struct set s;
+
+    if (!set_read(v, &s, e))
+        return false;
+    layout_open(v, &out, "The set", "set");
+    str_add(&out, "<h1>The set</h1>\n");
+    if (s.n)
+        add_files(v, &out, &s);
+    else
+        str_add(&out, "<p>No entry is accepted yet.</p>\n");
+    if (!add_topics(v, &out, &s, e) || !add_seals(v, &out, e))
+        return false;
+    layout_close(v, &out, 200);
+    return true;
+}
+
+/* ---- files ---- */
+
+static void send_file(struct visit *v, const char *type, const char *name,
+                      const struct str *body)
+{
+    reply_text(v->reply, 200, type, str_get(body));
+    v->reply->body_n = body->n;
+    reply_field(v->reply, "Content-Disposition",
+                arena_printf(v->arena, "attachment; filename=\"%s\"", name));
+}
+
+bool set_jsonl(struct visit *v, struct err *e)
+{
+    struct str out = str_in(v->arena);
+    struct set s;
+
+    if (!set_read(v, &s, e))
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        str_add(&out, s.rows[i].line);
+    send_file(v, "application/jsonl; charset=utf-8", "set.jsonl", &out);
+    return true;
+}
+
+/* The files of an export, in memory. */
+struct files {
+    struct arena *arena;
+    const char *name[EXPORT_FILES];
+    struct str text[EXPORT_FILES];
+    size_t n;
+};
+
+static bool take_text(void *ctx, const char *file, const char *text, size_t n,
+                      struct err *e)
+{
+    struct files *f = ctx;
+    size_t i = 0;
+
+    (void)e;
+    while (i < f->n && !str_eq(f->name[i], file))
+        i++;
+    INVARIANT(i < EXPORT_FILES);
+    if (i == f->n) {
+        f->name[f->n++] = arena_strdup(f->arena, file);
+        f->text[i] = str_in(f->arena);
+    }
+    str_addn(&f->text[i], text, n);
+    return true;
+}
+
+/* One file of a tar archive (POSIX ustar): a block of 512 bytes, then the text
+ * in blocks. */
+static void tar_add(struct str *out, const char *name, const struct str *text)
+{
+    static const char zeros[512];
+    char head[512] = { 0 };
+    unsigned sum = 0;
+
+    snprintf(head, 100, "%s", name);
+    memcpy(head + 100, "0000644", 8);
+    memcpy(head + 108, "0000000", 8);
+    memcpy(head + 116, "0000000", 8);
+    snprintf(head + 124, 12, "%011zo", text->n);
+    memcpy(head + 136, "00000000000", 12);
+    memset(head + 148, ' ', 8);
+    head[156] = '0';
+    memcpy(head + 257, "ustar\00000", 8);
+    for (size_t i = 0; i < sizeof(head); i++)
+        sum += (unsigned char)head[i];
+    snprintf(head + 148, 8, "%06o", sum);
+    str_addn(out, head, sizeof(head));
+    str_addn(out, str_get(text), text->n);
+    str_addn(out, zeros, (512 - text->n % 512) % 512);
+}
+
+static void send_files(struct visit *v, const struct export_format *format,
+                       const struct files *f)
+{
+    static const char end[1024];
+    struct str tar = str_in(v->arena);
+
+    if (f->n == 1) {
+        send_file(v, "application/octet-stream", f->name[0], &f->text[0]);
+        return;
+    }
+    for (size_t i = 0; i < f->n; i++)
+        tar_add(&tar, f->name[i], &f->text[i]);
+    str_addn(&tar, end, sizeof(end));
+    send_file(v, "application/x-tar",
+              arena_printf(v->arena, SET_NAME "-%s.tar", format->name), &tar);
+}
+
+bool set_export(struct visit *v, struct err *e)
+{
+    const struct export_format *format = export_find(v->args[0]);
+    struct export_options o = { .name = SET_NAME,
+                                .title = v->serve->o->title,
+                                .versions = 1 };
+    struct files files = { .arena = v->arena };
+    struct export_sink sink = { &files, take_text, NULL };
+    struct export_state *x;
+    struct set s;
+    bool ok = true;
+
+    if (!format)
+        return err_set(e, ERR_SPENT, "there is no such format");
+    if (!set_read(v, &s, e) || !(x = export_open(format, &o, &sink, e)))
+        return false;
+    for (size_t i = 0; ok && i < s.n; i++)
+        ok = export_add(x, &s.rows[i].problem, e);
+    ok = ok && export_finish(x, e);
+    export_close(x);
+    if (ok)
+        send_files(v, format, &files);
+    return ok;
+}
+
+/* ---- the seal ---- */
+
+/* Reads an opening that a page had back from its form. */
+static bool take_opening(struct visit *v, struct opening *o, const char *hash,
+                         struct err *e)
+{
+    const char *salt = http_form(v->request, "salt");
+    const char *content = http_form(v->request, "content");
+    const char *problems = http_form(v->request, "problems");
+    unsigned char told[CHAIN_BYTES], own[CHAIN_BYTES];
+    struct json number = { .type = JSON_NUMBER, .text = problems };
+    int64_t n = 0;
+
+    if (!salt || !content || !problems || !json_int64(&number, &n) || n < 1 ||
+        !seal_read(salt, o->salt) || !seal_read(content, o->content) ||
+        !seal_read(hash, told))
+        return err_set(e, ERR_USAGE, "this is no opening");
+    o->problems = (uint64_t)n;
+    opening_seal(o, own);
+    return memcmp(own, told, sizeof(own)) == 0 ||
+           err_set(e, ERR_USAGE, "the opening is not that of the hash");
+}
+
+static bool send_opening(struct visit *v, const char *hash, struct err *e)
+{
+    struct opening o = { .series =
+                             vec_in(v->arena, sizeof(struct sealed_series)) };
+    struct str text = str_in(v->arena);
+
+    if (!take_opening(v, &o, hash, e))
+        return false;
+    opening_write(&text, &o);
+    send_file(v, "application/json",
+              arena_printf(v->arena, "opening-%.12s.json", hash), &text);
+    return true;
+}
+
+static void seal_page(struct visit *v, const struct opening *o,
+                      const char *hash)
+{
+    struct str out = str_in(v->arena), text = str_in(v->arena);
+    char hex[SEAL_HEX];
+
+    opening_write(&text, o);
+    layout_open(v, &out, "The set is sealed", "set");
+    str_addf(
+        &out,
+        "<h1>The set is sealed</h1>\n<p>Announce this hash, with a date "
+        "that others can trust:</p>\n<p class=\"link\" id=\"seal\">%s</p>"
+        "\n<p>The hash is kept on the page of the set. Keep both of these "
+        "yourself until it is revealed: the opening is not kept here and this "
+        "page cannot be had again; the set changes when an entry is accepted."
+        "</p>\n",
+        hash);
+    layout_form(v, &out, "/set/seal");
+    layout_hidden(&out, "hash", hash);
+    layout_hidden(&out, "salt", seal_hex(o->salt, hex));
+    layout_hidden(&out, "content", seal_hex(o->content, hex));
+    layout_hidden(&out, "problems",
+                  arena_printf(v->arena, "%" PRIu64, o->problems));
+    str_addf(&out,
+             "<p class=\"actions\"><button class=\"first\">Download the opening"
+             "</button> <a href=\"/set.jsonl\">set.jsonl</a></p></form>\n"
+             "<p>To reveal it: <code>assay reveal opening-%.12s.json set.jsonl "
+             "--hash %s</code></p>\n<h2>The opening</h2>\n<p "
+             "class=\"link\" id=\"opening\">",
+             hash, hash);
+    html_text(&out, str_get(&text));
+    str_add(&out, "</p>\n");
+    layout_close(v, &out, 200);
+}
+
+/* Seals the set that was read, and keeps the hash in the store. */
+static bool seal(struct visit *v, const struct set *s, struct err *e)
+{
+    struct opening o = { .series =
+                             vec_in(v->arena, sizeof(struct sealed_series)) };
+    struct seal made = { .problems = s->n,
+                         .made_ms = clock_day_ms(),
+                         .person = v->who->id };
+    char secret[SECRET_LETTERS + 1], hex[SEAL_HEX];
+
+    if (!secret_make(secret, e))
+        return false;
+    secret_sha(secret, o.salt);
+    memcpy(o.content, s->content, sizeof(o.content));
+    o.problems = s->n;
+    opening_seal(&o, made.hash);
+    if (!seals_add(v->store, &made, e))
+        return false;
+    seal_hex(made.hash, hex);
+    if (v->serve->o->tell)
+        v->serve->o->tell(v->serve->o->ctx,
+                          arena_printf(v->arena,
+                                       "the set of %zu problems was sealed: %s",
+                                       s->n, hex));
+    seal_page(v, &o, hex);
+    return true;
+}
+
+bool set_seal(struct visit *v, struct err *e)
+{
+    const char *hash = http_form(v->request, "hash");
+    struct set s;
+
+    if (hash)
+        return send_opening(v, hash, e);
+    if (!set_read(v, &s, e))
+        return false;
+    if (!s.n)
+        return err_set(e, ERR_USAGE, "there is nothing to seal yet");
+    return !layout_sure(
+               v,
+               arena_printf(v->arena,
+                            "The set of %zu problem%s will be sealed as "
+                            "it is now, and its hash stays on the page "
+                            "of the set. The page that follows shows "
+                            "the opening this once: download it "
+                            "there.",
+                            s.n, s.n == 1 ? "" : "s"),
+               "Seal the set", "/set") ||
+           seal(v, &s, e);
+}

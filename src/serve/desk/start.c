@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/desk/start.h"
+
+#include "base/hash.h"
+#include "evolve/evolve.h"
+#include "family/audit.h"
+#include "family/generate.h"
+#include "family/pair/pair.h"
+#include "problem/dataset.h"
+#include "serve/look/access.h"
+#include "store/chain.h"
+#include "store/runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROW_MOST ((size_t)512 << 10) /* bytes of a pasted row */
+
+static const char *field(const struct http_fields *f, const char *name)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (str_eq(f->items[i].name, name) && !str_blank(f->items[i].value))
+            return f->items[i].value;
+    return NULL;
+}
+
+/* ---- what all sources have ---- */
+
+static const char *sha_text(struct arena *a, const char *line)
+{
+    unsigned char sha[CHAIN_BYTES];
+    struct str out = str_in(a);
+    struct chain c;
+
+    chain_open(&c);
+    chain_problem(&c, line, sha);
+    chain_close(&c);
+    for (size_t i = 0; i < sizeof sha; i++)
+        str_addf(&out, "%02x", sha[i]);
+    return str_get(&out);
+}
+
+/* Does the source's own check hold, as `assay check` runs it? */
+static bool audit_holds(struct arena *a, const struct problem *p)
+{
+    struct audit found;
+
+    if (!p->proof_by)
+        return false;
+    if (!evolve_audit(a, p, &found))
+        found = audit_problem(a, p);
+    return found.status == AUDIT_HOLDS;
+}
+
+static bool settle(struct arena *a, struct start *s, struct err *e)
+{
+    struct str line = str_in(a);
+    struct json *record;
+
+    problem_write(&line, &s->problem);
+    line.s[--line.n] = '\0';
+    if (!json_read(a, line.s, line.n, 1, &record, e))
+        return false;
+    s->record = record;
+    s->sha = sha_text(a, line.s);
+    return true;
+}
+
+/* ---- the three sources ---- */
+
+static bool find_level(const struct family *f, const char *text, int *out,
+                       struct err *e)
+{
+    *out = family_level_find(f, text ? text : "1");
+    return *out || err_set(e, ERR_USAGE,
+                           "%s has no level \"%.40s\": it has levels 1 to %d",
+                           f->name, text, f->n_levels);
+}
+
+static bool from_family(struct arena *a, const struct http_fields *f,
+                        struct start *out, struct err *e)
+{
+    const char *seed = field(f, "seed"), *index = field(f, "index");
+    struct coordinates c = { .seed = seed ? seed : "1" };
+
+    out->from = "family";
+    c.family = family_named(a, field(f, "family"), e);
+    if (!c.family)
+        return false;
+    c.index = index ? strtoull(index, NULL, 10) : 0;
+    if (!seed_is_valid(c.seed))
+        return err_set(e, ERR_USAGE,
+                       "a seed is up to 64 letters, digits, \".\", \"_\" or "
+                       "\"-\"");
+    out->proved = true;
+    return find_level(c.family, field(f, "level"), &c.level, e) &&
+           family_generate(a, &c, &out->problem, e);
+}
+
+static bool from_run(struct visit *visit, const struct http_fields *f,
+                     struct start *out, struct err *e)
+{
+    struct arena *a = visit->arena;
+    const char *want = field(f, "problem");
+    struct run_info run;
+    const char **lines;
+    size_t n;
+
+    if (!want)
+        return err_set(e, ERR_USAGE, "name the problem of the run");
+    if (!look_find_run(visit, field(f, "run"), &run, e) ||
+        !runs_problems(visit->store, a, run.id, &lines, &n, e))
+        return false;
+    out->from = "run";
+    out->run = run.name;
+    for (size_t i = 0; i < n; i++) {
+        struct json *v;
+
+        if (!strstr(lines[i], want) ||
+            !json_read(a, lines[i], strlen(lines[i]), 1, &v, e))
+            continue;
+        if (str_eq(json_string(json_get(v, "id")) ? json_get(v, "id")->text
+                                                  : "",
+                   want))
+            return problem_read(a, v, &out->problem, e);
+    }
+    return err_set(e, ERR_SPENT, "run %s has no problem \"%.100s\"", run.name,
+                   want);
+}
+
+static bool from_row(struct arena *a, const char *row, struct start *out,
+                     struct err *e)
+{
+    const struct dataset_reader *reader;
+    struct json *v;
+
+    out->from = "row";
+    if (strlen(row) > ROW_MOST)
+        return err_set(e, ERR_LIMIT, "a row has at most %zu bytes", ROW_MOST);
+    if (!json_read(a, row, strlen(row), 1, &v, e))
+        return err_prefix(e, "the row is no JSON: ");
+    if (problem_is(v))
+        return problem_read(a, v, &out->problem, e);
+    reader = dataset_detect(v);
+    if (!reader)
+        return err_set(e, ERR_DOMAIN,
+                       "no reader knows the fields of this row; it needs a "
+                       "question (\"question\", \"problem\" ...) and an answer "
+                       "(\"answer\", \"target\" ...)");
+    return dataset_problem(a, reader, v, "pasted", 0, &out->problem, e);
+}
+
+bool start_find(struct visit *v, const struct http_fields *f, struct start *out,
+                struct err *e)
+{
+    struct arena *a = v->arena;
+    const char *row = field(f, "row");
+    bool ok = true;
+
+    *out = (struct start){ 0 };
+    if (row)
+        ok = from_row(a, str_trim(a, row), out, e);
+    else if (field(f, "run"))
+        ok = from_run(v, f, out, e);
+    else if (field(f, "family"))
+        ok = from_family(a, f, out, e);
+    else
+        return true;
+    if (!ok || !settle(a, out, e))
+        return false;
+    out->proved = out->proved || audit_holds(a, &out->problem);
+    return true;
+}
+
+bool source_read(struct arena *a, const char *origin, struct start *out,
+                 struct err *e)
+{
+    const struct json *record;
+    struct json *v;
+
+    *out = (struct start){ 0 };
+    if (!json_read(a, origin, strlen(origin), 1, &v, e))
+        return false;
+    record = json_get(v, "record");
+    if (!record)
+        return true;
+    out->record = record;
+    out->from = json_string(json_get(v, "from"));
+    out->run = json_string(json_get(v, "run"));
+    out->sha = json_string(json_get(v, "sha"));
+    out->proved = json_get(v, "proof") != NULL;
+    return problem_read(a, record, &out->problem, e);
+}
+
+/* ---- what was edited ---- */
+
+static bool same(struct arena *a, const char *x, const char *y)
+{
+    return str_eq(str_trim(a, x), str_trim(a, y));
+}
+
+struct start_edited start_compare(struct arena *a, const struct start *s,
+                                  const struct entry_draft *d)
+{
+    static const enum draft_field key[] = {
+        DRAFT_ANSWER,   DRAFT_KIND,        DRAFT_SYMBOLS, DRAFT_LIMIT_SYMBOL,
+        DRAFT_LIMIT_TO, DRAFT_LIMIT_ORDER, DRAFT_LIMIT,
+    };
+    struct start_edited e = { 0 };
+    struct entry_draft was;
+
+    if (!s->from)
+        return e;
+    draft_from_problem(a, &s->problem, &was);
+    e.statement = !same(a, d->text[DRAFT_STATEMENT], was.text[DRAFT_STATEMENT]);
+    e.solution = !same(a, d->text[DRAFT_SOLUTION], was.text[DRAFT_SOLUTION]);
+    for (size_t i = 0; i < sizeof key / sizeof key[0]; i++)
+        e.key = e.key || !same(a, d->text[key[i]], was.text[key[i]]);
+    return e;
+}
+
+/* Further fields of the source that say how answers are judged, such as a
+ * tolerance; its symbols are the draft's. */
+static const struct json *merge_extra(struct arena *a, const struct json *was,
+                                      const struct json *now)
+{
+    struct json *all = json_new(a, JSON_OBJECT);
+
+    for (const struct json *m = was ? was->first : NULL; m; m = m->next)
+        if (!str_eq(m->name, "params"))
+            json_set(a, all, m->name, json_copy(a, m));
+    for (const struct json *m = now ? now->first : NULL; m; m = m->next)
+        json_set(a, all, m->name, json_copy(a, m));
+    return all->count ? all : NULL;
+}
+
+void start_problem(struct arena *a, const struct start *s,
+                   const struct entry_draft *d, struct problem *out)
+{
+    struct start_edited edited = start_compare(a, s, d);
+    /* A row may say that a family made it; only its check makes it so. */
+    bool ours = s->proved || !s->problem.family || !str_eq(s->from, "row");
+    struct problem p;
+
+    draft_problem(a, d, &p);
+    if (s->from && !edited.statement && !edited.key && ours) {
+        *out = s->problem;
+        out->solution = p.solution;
+        out->concepts = p.concepts;
+        out->n_concepts = p.n_concepts;
+        if (!s->proved)
+            out->proof_by = NULL;
+        return;
+    }
+    if (s->from && !edited.key) {
+        p.keys = s->problem.keys;
+        p.n_keys = s->problem.n_keys;
+    }
+    p.extra = merge_extra(a, s->problem.extra, p.extra);
+    *out = p;
+}
+
+const char *start_origin(struct arena *a, const struct start *s,
+                         const struct start_edited *edited)
+{
+    struct json *v = json_new(a, JSON_OBJECT), *what, *proof;
+    const struct {
+        const char *name;
+        bool is;
+    } parts[] = { { "statement", edited->statement },
+                  { "key", edited->key },
+                  { "solution", edited->solution } };
+    struct str out = str_in(a);
+
+    if (!s->from)
+        return "{}";
+    json_set(a, v, "from", json_new_string(a, s->from));
+    if (s->run)
+        json_set(a, v, "run", json_new_string(a, s->run));
+    json_set(a, v, "id", json_new_string(a, s->problem.id));
+    json_set(a, v, "sha", json_new_string(a, s->sha));
+    if (s->proved && s->problem.proof_by) {
+        proof = json_set(a, v, "proof", json_new(a, JSON_OBJECT));
+        json_set(a, proof, "by", json_new_string(a, s->problem.proof_by));
+        json_set(a, proof, "detail",
+                 json_new_string(a, s->problem.proof_detail));
+    }
+    what = json_set(a, v, "edited", json_new(a, JSON_OBJECT));
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        json_set(a, what, parts[i].name, json_new(a, JSON_BOOL))->truth =
+            parts[i].is;
+    json_set(a, v, "record", json_copy(a, s->record));
+    json_write(&out, v);
+    return str_get(&out);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_DESK_START_H
+#define SERVE_DESK_START_H
+
+#include "base/err.h"
+#include "problem/problem.h"
+#include "serve/desk/write_draft.h"
+#include "serve/http/http.h"
+#include "serve/route.h"
+
+#include <stdbool.h>
+
+/*
+ * What an entry was started from: a problem that a family makes, a problem of a
+ * run (so come those of evolve and climb), or a pasted row. An entry keeps its
+ * source, so that each later version is compared with it: while statement and
+ * key are those of the source, byte by byte but for white space at their ends,
+ * the source's proof stands; as soon as one was edited it is no problem of that
+ * family any more, and nothing proves it.
+ *
+ * A proof is never believed because a form or a row says so: it comes from
+ * making the problem here, or from checking it again as `assay check` does.
+ */
+
+struct start {
+    const char *from;       /* "family", "run", "row"; NULL: written by hand */
+    const char *run;        /* "r3", of "run"; else NULL */
+    struct problem problem; /* the source */
+    const struct json *record; /* the same, as JSON */
+    const char *sha;           /* SHA-256 of its line, in hexadecimal digits */
+    bool proved;               /* its proof stands */
+};
+
+/* What of the source was edited. */
+struct start_edited {
+    bool statement, key, solution;
+};
+
+/* Finds the source that fields of a query or form name: "family", "level",
+ * "seed" and "index"; "run" and "problem"; or "row", a JSON line. Fails if they
+ * name none that can be had, or a run that the visitor may not look at; fields that name nothing are a start by hand. */
+MUST_USE bool start_find(struct visit *v, const struct http_fields *f,
+                         struct start *out, struct err *e);
+
+/* Reads the source of a version from its origin. */
+MUST_USE bool source_read(struct arena *a, const char *origin,
+                          struct start *out, struct err *e);
+
+/* Compares a draft with its source. Of a start by hand nothing is edited. */
+struct start_edited start_compare(struct arena *a, const struct start *s,
+                                  const struct entry_draft *d);
+
+/* Makes the problem of a draft that began so: with the family's coordinates,
+ * parameters and proof where they still hold, and without where they do not. */
+void start_problem(struct arena *a, const struct start *s,
+                   const struct entry_draft *d, struct problem *out);
+
+/* Returns the origin of a version: JSON with "from", "id", "sha", "proof",
+ * "edited" and "record"; "{}" of a start by hand. */
+const char *start_origin(struct arena *a, const struct start *s,
+                         const struct start_edited *edited);
+
+#endif

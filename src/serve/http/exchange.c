@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* POLLRDHUP */
+#include "base/alloc.h"
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "serve/http/server_int.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+/*
+ * One request. Its time is bounded by the server's watch: the headers, then the
+ * body, must each have come within idle_s, however the client drips them, and
+ * the reply must have been taken within SEND_TIMES as long. The body of a reply
+ * lies in the arena of the connection, which is emptied after it was sent, so
+ * that nothing is copied.
+ *
+ * A body that is a little too long is read and dropped, since a client that
+ * still writes when its connection is closed never sees the reply.
+ */
+
+#define SEND_TIMES 10
+#define STREAM_MS  15000 /* an idle stream gets a comment so often */
+#define LOOK_MS    1000  /* and looks so often whether its reader is there */
+#define DROP_MOST  ((size_t)1 << 20)   /* of a body that is not held */
+#define HOLD_MOST  ((size_t)256 << 20) /* bytes of all bodies at once */
+
+int64_t exchange_now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void give_time(struct client *c, unsigned times)
+{
+    int64_t ms = (int64_t)c->server->o.idle_s * 1000 * times;
+
+    atomic_store(&c->until_ms, times ? exchange_now_ms() + ms : 0);
+}
+
+void *exchange_begin(void *server, const char *target,
+                     struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    struct client *c = info->socket_context;
+    const char *query = strchr(target, '?');
+
+    (void)server;
+    c->connection = connection;
+    c->query = query ? arena_strdup(&c->arena, query + 1) : NULL;
+    atomic_fetch_add(&c->server->busy, 1);
+    return c;
+}
+
+void exchange_end(void *server, struct MHD_Connection *connection,
+                  void **client, enum MHD_RequestTerminationCode why)
+{
+    struct client *c = *client;
+
+    (void)server;
+    (void)connection;
+    (void)why;
+    if (!c)
+        return;
+    atomic_fetch_sub(&c->server->held, c->r.body_n);
+    arena_reset(&c->arena);
+    c->query = NULL;
+    c->r = (struct http_request){ 0 };
+    c->body = (struct str){ 0 };
+    c->body_most = c->dropped = 0;
+    c->begun = c->drops = false;
+    c->refusal = 0;
+    *client = NULL;
+    give_time(c, 1);
+    atomic_fetch_sub(&c->server->busy, 1);
+}
+
+/* ---- the reply ---- */
+
+/* Returns whether the handler set that header itself. */
+static bool has_field(const struct http_reply *reply, const char *name)
+{
+    for (size_t i = 0; i < reply->n_fields; i++)
+        if (strcasecmp(reply->fields[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void add_headers(struct client *c, const struct http_reply *reply,
+                        struct MHD_Response *r)
+{
+    static const struct http_field strict[] = {
+        { "Cache-Control", "no-store" },
+        { "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; "
+          "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; "
+          "form-action 'self'; base-uri 'none'; frame-ancestors 'none'" },
+        { "Cross-Origin-Opener-Policy", "same-origin" },
+        { "Cross-Origin-Resource-Policy", "same-origin" },
+        { "Referrer-Policy", "same-origin" },
+        { "X-Content-Type-Options", "nosniff" },
+        { "Strict-Transport-Security", "max-age=31536000" }, /* with TLS */
+    };
+    size_t n = sizeof(strict) / sizeof(strict[0]) - !c->server->o.tls_cert;
+
+    for (size_t i = 0; i < n; i++)
+        if (!has_field(reply, strict[i].name))
+            MHD_add_response_header(r, strict[i].name, strict[i].value);
+    for (size_t i = 0; i < reply->n_fields; i++)
+        MHD_add_response_header(r, reply->fields[i].name,
+                                reply->fields[i].value);
+    if (reply->type)
+        MHD_add_response_header(r, "Content-Type", reply->type);
+    if (atomic_load(&c->server->stopping))
+        MHD_add_response_header(r, "Connection", "close");
+}
+
+static enum MHD_Result send_response(struct client *c,
+                                     const struct http_reply *reply,
+                                     struct MHD_Response *response)
+{
+    unsigned status = (unsigned)(reply->status ? reply->status : 200);
+    enum MHD_Result sent;
+
+    INVARIANT(response);
+    add_headers(c, reply, response);
+    sent = MHD_queue_response(c->connection, status, response);
+    MHD_destroy_response(response);
+    return sent;
+}
+
+static enum MHD_Result send_reply(struct client *c,
+                                  const struct http_reply *reply)
+{
+    give_time(c, SEND_TIMES);
+    return send_response(c, reply,
+                         MHD_create_response_from_buffer(
+                             reply->body_n, (void *)(uintptr_t)reply->body,
+                             MHD_RESPMEM_PERSISTENT));
+}
+
+/* Refuses a request with a line of text. */
+static enum MHD_Result refuse(struct client *c, int status, const char *why)
+{
+    struct http_reply reply = { 0 };
+
+    reply_text(&reply, status, "text/plain; charset=utf-8",
+               arena_printf(&c->arena, "%d %s: %s\n", status,
+                            http_status_text(status), why));
+    if (status == 405)
+        reply_field(&reply, "Allow", "GET, HEAD, POST");
+    if (status == 503)
+        reply_field(&reply, "Retry-After", "5");
+    return send_reply(c, &reply);
+}
+
+/* ---- streams ---- */
+
+struct stream {
+    struct listener *listener;
+    int fd;
+    int64_t said_ms; /* when something was last sent */
+};
+
+static bool is_gone(int fd)
+{
+    struct pollfd p = { .fd = fd, .events = POLLRDHUP };
+
+    return poll(&p, 1, 0) > 0 && (p.revents & (POLLRDHUP | POLLHUP | POLLERR));
+}
+
+/* Waits for an event, or until a comment is due or the reader is gone. */
+static ssize_t read_stream(void *ctx, uint64_t at, char *buf, size_t size)
+{
+    struct stream *s = ctx;
+    long n;
+
+    (void)at;
+    while ((n = events_wait(s->listener, buf, size, LOOK_MS)) == 0) {
+        if (is_gone(s->fd))
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        if (exchange_now_ms() - s->said_ms >= STREAM_MS && size >= 3) {
+            memcpy(buf, ":\n\n", 3);
+            n = 3;
+            break;
+        }
+    }
+    s->said_ms = exchange_now_ms();
+    return n < 0 ? MHD_CONTENT_READER_END_OF_STREAM : n;
+}
+
+static void end_stream(void *ctx)
+{
+    struct stream *s = ctx;
+
+    events_leave(s->listener);
+    free(s);
+}
+
+static enum MHD_Result send_stream(struct client *c, struct http_reply *reply)
+{
+    struct listener *l =
+        events_listen(c->server->o.events, reply->topics, reply->listener);
+    struct stream *s;
+
+    if (!l)
+        return refuse(c, 503, "too many listen");
+    s = alloc_new(1, sizeof(*s));
+    *s = (struct stream){ l, c->fd, exchange_now_ms() };
+    reply->type = "text/event-stream";
+    if (!has_field(reply, "X-Accel-Buffering")) /* proxies must not hold it */
+        reply_field(reply, "X-Accel-Buffering", "no");
+    give_time(c, 0);
+    return send_response(c, reply,
+                         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
+                                                           4096, read_stream, s,
+                                                           end_stream));
+}
+
+/* ---- the request ---- */
+
+struct headers {
+    struct client *client;
+    struct http_field *items;
+    size_t n;
+    const char *wrong; /* with them; NULL: nothing */
+    bool chunked;      /* else the body has this length: */
+    uint64_t length;
+    bool told;    /* how long the body is */
+    bool expects; /* to be told before it sends the body */
+};
+
+/* Keeps what says how long the body is. Two of them that could contradict each
+ * other are refused: a proxy may have believed the other one. */
+static void note_length(struct headers *h, const struct http_field *f)
+{
+    bool length = str_eq(f->name, "content-length");
+
+    h->expects = h->expects || str_eq(f->name, "expect");
+    if (!length && !str_eq(f->name, "transfer-encoding"))
+        return;
+    if (h->told)
+        h->wrong = "the length of the body is told twice";
+    else if (!length && strcasecmp(f->value, "chunked") != 0)
+        h->wrong = "the body is sent in an unknown way";
+    h->told = true;
+    h->chunked = !length;
+    h->length = length ? strtoull(f->value, NULL, 10) : 0;
+}
+
+static bool is_text(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (((unsigned char)s[i] < ' ' && s[i] != '\t') || s[i] == 0x7f)
+            return false;
+    return utf8_check(s, n) == n;
+}
+
+static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
+                                   const char *name, size_t name_n,
+                                   const char *value, size_t value_n)
+{
+    struct headers *h = ctx;
+    struct http_field *f = &h->items[h->n++];
+    char *lower = arena_text(&h->client->arena, name_n);
+
+    (void)kind;
+    for (size_t i = 0; i < name_n; i++)
+        lower[i] = to_lower(name[i]);
+    *f = (struct http_field){ lower, value ? value : "" };
+    if (!is_text(name, name_n) || !is_text(f->value, value ? value_n : 0))
+        h->wrong = "a header is no text";
+    note_length(h, f);
+    return MHD_YES;
+}
+
+static void read_headers(struct client *c, struct headers *h)
+{
+    int n =
+        MHD_get_connection_values_n(c->connection, MHD_HEADER_KIND, NULL, NULL);
+
+    *h = (struct headers){ .client = c };
+    if (n > HTTP_FIELDS_MOST)
+        h->wrong = "there are too many headers";
+    if (n <= 0 || h->wrong)
+        return;
+    h->items = arena_array(&c->arena, struct http_field, n);
+    MHD_get_connection_values_n(c->connection, MHD_HEADER_KIND, take_header, h);
+    c->r.headers = (struct http_fields){ h->items, h->n };
+}
+
+/* Reads path, query and method. Returns the status to refuse it with, or 0. */
+static int read_target(struct client *c, const char *path, const char *method,
+                       struct err *e)
+{
+    size_t query_n = c->query ? strlen(c->query) : 0;
+
+    c->r.arena = &c->arena;
+    c->r.peer = c->peer;
+    c->r.body = "";
+    c->r.method = str_eq(method, "POST") ? HTTP_POST : HTTP_GET;
+    if (c->r.method == HTTP_GET && !str_among(method, "GET HEAD")) {
+        err_set(e, ERR_USAGE, "the method is none of GET, HEAD and POST");
+        return 405;
+    }
+    if (query_n > HTTP_QUERY_MOST) {
+        err_set(e, ERR_LIMIT, "the query has more than %d bytes",
+                HTTP_QUERY_MOST);
+        return 414;
+    }
+    if (!http_read_path(&c->arena, path, &c->r.path, e))
+        return e->code == ERR_LIMIT ? 414 : 400;
+    return !c->query ||
+                   http_read_form(&c->arena, c->query, query_n, &c->r.query, e)
+               ? 0
+               : 400;
+}
+
+/* Decides whether the body may come. Returns the status to refuse it with
+ * before it comes, or 0. */
+static int weigh_body(struct client *c, const struct headers *h, struct err *e)
+{
+    const struct server_options *o = &c->server->o;
+    size_t most, length = (size_t)h->length;
+
+    if (!h->chunked && length == 0)
+        return 0;
+    most = o->body_most(o->ctx, c->r.method, c->r.path);
+    c->drops = most == SERVER_BODY_DROP;
+    c->body_most = c->drops ? 0 : most;
+    if (length > c->body_most && !c->drops)
+        c->refusal = 413;
+    if (length <= c->body_most ||
+        (!h->expects && length - c->body_most <= DROP_MOST))
+        return 0;
+    err_set(e, ERR_LIMIT, "the body may have %zu bytes", c->body_most);
+    return 413;
+}
+
+/* Reads all that comes before the body. Returns the status to refuse it with,
+ * or 0. */
+static int read_head(struct client *c, const char *path, const char *method,
+                     struct err *e)
+{
+    struct headers h;
+    int status = read_target(c, path, method, e);
+
+    if (status)
+        return status;
+    read_headers(c, &h);
+    if (h.wrong) {
+        err_set(e, ERR_SYNTAX, "%s", h.wrong);
+        return 400;
+    }
+    return weigh_body(c, &h, e);
+}
+
+/* Takes a part of the body. Returns MHD_NO, which cuts the connection, if far
+ * more comes than there may be. */
+static enum MHD_Result take_body(struct client *c, const char *data, size_t n)
+{
+    atomic_size_t *held = &c->server->held;
+
+    if (!c->drops && !c->refusal) {
+        if (n > c->body_most - c->r.body_n) {
+            c->refusal = 413;
+        } else if (atomic_fetch_add(held, n) > HOLD_MOST) {
+            atomic_fetch_sub(held, n);
+            c->refusal = 503;
+        } else {
+            str_addn(&c->body, data, n);
+            c->r.body_n += n;
+            return MHD_YES;
+        }
+    }
+    c->dropped += n;
+    return c->dropped > c->body_most + DROP_MOST ? MHD_NO : MHD_YES;
+}
+
+static bool is_form(const struct http_request *r)
+{
+    const char *type = http_header(r, "content-type");
+
+    return r->method == HTTP_POST && type &&
+           strncasecmp(type, "application/x-www-form-urlencoded", 33) == 0;
+}
+
+static enum MHD_Result answer(struct client *c)
+{
+    struct server *s = c->server;
+    struct http_reply reply = { 0 };
+    struct err e;
+
+    if (c->refusal == 413)
+        return refuse(c, 413,
+                      arena_printf(&c->arena, "the body may have %zu bytes",
+                                   c->body_most));
+    if (c->refusal)
+        return refuse(c, c->refusal, "too much comes at once");
+    c->r.body = str_get(&c->body);
+    if (is_form(&c->r) &&
+        !http_read_form(&c->arena, c->r.body, c->r.body_n, &c->r.form, &e))
+        return refuse(c, 400, e.msg);
+    give_time(c, 0);
+    if (s->o.leave)
+        pthread_setspecific(s->leaves, s);
+    s->o.handle(s->o.ctx, &c->r, &reply);
+    return reply.topics ? send_stream(c, &reply) : send_reply(c, &reply);
+}
+
+enum MHD_Result exchange_go_on(void *server, struct MHD_Connection *connection,
+                               const char *path, const char *method,
+                               const char *version, const char *data, size_t *n,
+                               void **client)
+{
+    struct client *c = *client;
+    size_t came = *n;
+    struct err e;
+    int status;
+
+    (void)server;
+    (void)connection;
+    (void)version;
+    *n = 0;
+    if (c->begun)
+        return came > 0 ? take_body(c, data, came) : answer(c);
+    c->begun = true;
+    c->body = str_in(&c->arena);
+    give_time(c, 1);
+    status = read_head(c, path, method, &e);
+    return status ? refuse(c, status, e.msg) : MHD_YES;
+}

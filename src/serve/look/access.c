@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/look/access.h"
+#include "base/str.h"
+#include "serve/desk/entry.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGITS_MOST 15 /* of a number in a name */
+
+enum { RIGHT_YES = 1, RIGHT_NO = 2 };
+
+/* Reads "r12" with its letter, or "12" without one. */
+static bool read_number(const char *s, const char *letters, int64_t *out)
+{
+    size_t n;
+
+    if (*letters && (!*s || !strchr(letters, *s++)))
+        return false;
+    n = strspn(s, "0123456789");
+    *out = strtoll(s, NULL, 10);
+    return n && n <= DIGITS_MOST && !s[n];
+}
+
+static bool is_judge(const struct visit *v)
+{
+    return v->who && v->who->role >= ROLE_REVIEWER;
+}
+
+/* ---- runs of challenges ---- */
+
+bool look_access_open(struct visit *v, struct look_access *out, struct err *e)
+{
+    *out = (struct look_access){ .visit = v };
+    if (!challenges_list(v->store, v->arena, 0, &out->challenges, &out->n, e))
+        return false;
+    out->before = arena_array(v->arena, size_t, out->n + 1);
+    for (size_t i = 0; i < out->n; i++) {
+        int64_t run = out->challenges[i].run;
+        size_t *place;
+        bool added;
+
+        if (!run)
+            continue;
+        place = map_put(&out->runs, &run, sizeof(run), &added);
+        out->before[i] = added ? SIZE_MAX : *place;
+        *place = i;
+    }
+    return true;
+}
+
+void look_access_close(struct look_access *a)
+{
+    map_clear(&a->runs);
+    map_clear(&a->rights);
+}
+
+const struct challenge *look_challenge(const struct look_access *a, int64_t run)
+{
+    const size_t *place = map_get(&a->runs, &run, sizeof(run));
+
+    return place ? &a->challenges[*place] : NULL;
+}
+
+/* May the visitor see the key of an entry? One that is gone has none to see. */
+static bool has_key(struct visit *v, int64_t entry, bool *may, struct err *e)
+{
+    struct visit inner = *v;
+    struct entry_view x;
+
+    inner.args[0] = arena_printf(v->arena, "%" PRId64, entry);
+    *may = entry_open(&inner, &x, e);
+    if (!*may)
+        return e->code == ERR_SPENT;
+    *may = entry_may(&inner, &x, DEAL_KEY, NULL);
+    return true;
+}
+
+static bool may_entry(struct look_access *a, int64_t entry, bool *may,
+                      struct err *e)
+{
+    size_t *right = map_put(&a->rights, &entry, sizeof(entry), NULL);
+
+    if (!*right) {
+        if (!has_key(a->visit, entry, may, e))
+            return false;
+        *right = *may ? RIGHT_YES : RIGHT_NO;
+    }
+    *may = *right == RIGHT_YES;
+    return true;
+}
+
+bool look_may_run(struct look_access *a, int64_t run, bool *may, struct err *e)
+{
+    const size_t *place = map_get(&a->runs, &run, sizeof(run));
+
+    *may = place || is_judge(a->visit);
+    for (size_t i = place ? *place : SIZE_MAX; *may && i != SIZE_MAX;
+         i = a->before[i])
+        if (!may_entry(a, a->challenges[i].entry, may, e))
+            return false;
+    return true;
+}
+
+/* ---- one run, one study ---- */
+
+static bool may_one(struct visit *v, int64_t run, struct err *e)
+{
+    struct look_access a;
+    bool may = false;
+    bool ok = look_access_open(v, &a, e) && look_may_run(&a, run, &may, e);
+
+    look_access_close(&a);
+    return ok && (may || err_set(e, ERR_OUTSIDE,
+                                 "this run has keys that you may not see yet"));
+}
+
+bool look_find_run(struct visit *v, const char *name, struct run_info *out,
+                   struct err *e)
+{
+    int64_t id;
+
+    if (!read_number(name, "r", &id))
+        return err_set(e, ERR_SPENT, "there is no such run");
+    if (!runs_find(v->store, v->arena, name, out, e))
+        return err_set(e, e->code == ERR_IO ? ERR_IO : ERR_SPENT,
+                       "there is no run %s", name);
+    return may_one(v, out->id, e);
+}
+
+bool look_find_study(struct visit *v, const char *name, struct study *out,
+                     struct err *e)
+{
+    bool found = false;
+    int64_t id;
+
+    if (!is_judge(v))
+        return err_set(e, ERR_OUTSIDE, "studies are for reviewers");
+    if (read_number(name, "hec", &id) &&
+        !studies_find(v->store, v->arena, name, out, &found, e))
+        return false;
+    return found || err_set(e, ERR_SPENT, "there is no such study");
+}
+
+bool look_find_challenge(struct visit *v, int64_t run,
+                         const struct challenge **out, struct err *e)
+{
+    struct look_access a;
+    bool ok = look_access_open(v, &a, e);
+
+    *out = ok ? look_challenge(&a, run) : NULL;
+    look_access_close(&a);
+    return ok;
+}
+
+/* ---- topics ---- */
+
+static bool must_hear_challenge(struct visit *v, int64_t id, struct err *e)
+{
+    struct challenge c;
+    bool found, may = false;
+
+    if (!challenges_find(v->store, v->arena, id, &c, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_SPENT, "there is no such challenge");
+    return has_key(v, c.entry, &may, e) &&
+           (may || err_set(e, ERR_OUTSIDE,
+                           "the replies have a key that you may not see yet"));
+}
+
+bool look_must_hear(struct visit *v, const char *topic, struct err *e)
+{
+    const char *name = strchr(topic, ':');
+    struct run_info run;
+    struct study study;
+    int64_t id;
+
+    name = name ? name + 1 : "";
+    if (str_among(topic, "board runs"))
+        return true;
+    if (str_starts(topic, "entry:") && read_number(name, "", &id))
+        return true;
+    if (str_starts(topic, "challenge:") && read_number(name, "", &id))
+        return must_hear_challenge(v, id, e);
+    if (str_starts(topic, "run:"))
+        return look_find_run(v, name, &run, e);
+    if (str_starts(topic, "study:"))
+        return look_find_study(v, name, &study, e);
+    return err_set(e, ERR_DOMAIN, "there is no topic of that name");
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/pages/layout.h"
+#include "assay.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "report/html/html.h"
+#include "serve/pages/assets.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+/* ---- the head ---- */
+
+static void add_head(struct visit *v, struct str *out, const char *title)
+{
+    str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+                 "<meta charset=\"utf-8\">\n"
+                 "<meta name=\"viewport\" content=\"width=device-width, "
+                 "initial-scale=1\">\n"
+                 "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                 "<meta name=\"csrf\" content=\"");
+    html_text(out, v->csrf);
+    str_add(out, "\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+    html_text(out, title);
+    str_add(out, " - ");
+    html_text(out, v->serve->o->title);
+    str_add(out, "</title>\n");
+    assets_link(out);
+    str_add(out, "</head>\n");
+}
+
+/* ---- navigation ---- */
+
+static const struct {
+    const char *here, *place, *name;
+    unsigned may; /* bits MAY_* */
+} rooms[] = {
+    { "board", "/", "Board", MAY_PEOPLE },
+    { "write", "/entries/new", "Write", MAY_PEOPLE },
+    { "review", "/reviews", "Review", MAY_PEOPLE },
+    { "set", "/set", "Set", MAY_PEOPLE },
+    { "runs", "/runs", "Runs", MAY_PEOPLE },
+    { "people", "/people", "People", MAY_OWNER },
+};
+
+static void add_rooms(struct visit *v, struct str *out, const char *here)
+{
+    unsigned bit = (unsigned)MAY_AUTHOR << v->who->role;
+
+    str_add(out, "<ul>\n");
+    for (size_t i = 0; i < sizeof(rooms) / sizeof(rooms[0]); i++)
+        if (rooms[i].may & bit)
+            str_addf(out, "<li><a href=\"%s\"%s>%s</a></li>\n", rooms[i].place,
+                     here && str_eq(here, rooms[i].here)
+                         ? " aria-current=\"page\""
+                         : "",
+                     rooms[i].name);
+    str_add(out, "</ul>\n");
+}
+
+static void add_navigation(struct visit *v, struct str *out, const char *here)
+{
+    str_add(out, "<body class=\"desk\">\n<a class=\"skip\" href=\"#main\">Skip "
+                 "to the contents</a>\n<nav aria-label=\"Workbench\">\n"
+                 "<a class=\"home\" href=\"/\">");
+    html_text(out, v->serve->o->title);
+    str_add(out, "</a>\n");
+    if (v->who)
+        add_rooms(v, out, here);
+    str_add(out, "<div class=\"tools\">\n<button type=\"button\" id=\"theme\" "
+                 "hidden>Theme</button>\n");
+    if (v->who) {
+        str_add(out, "<span class=\"who\">");
+        html_text(out, v->who->name);
+        str_addf(out, "<span class=\"role\"> (%s)</span></span>\n",
+                 person_role_name(v->who->role));
+        layout_form(v, out, "/out");
+        str_add(out, "<button>Sign out</button></form>\n");
+    }
+    str_add(out, "</div>\n</nav>\n");
+}
+
+/* ---- what was just done ---- */
+
+/* A page that a form leads to may say what came of it: "?done=saved". */
+static const struct {
+    const char *word, *text;
+} done[] = {
+    { "made", "The entry is made: this is its first version." },
+    { "saved", "Saved as a new version." },
+    { "unchanged", "Nothing was changed; no version was made." },
+    { "checked", "Checked." },
+    { "asked", "The models will be asked." },
+    { "stopped", "It will stop; replies that came are kept." },
+    { "submitted", "Submitted: it waits for a reviewer." },
+    { "withdrawn", "Withdrawn." },
+    { "reopened", "It is a draft again." },
+    { "solved", "Your answer stands." },
+    { "commented", "Your comment stands." },
+    { "accepted", "Accepted: it is in the set." },
+    { "returned", "Returned to its author." },
+    { "decided", "Decided." },
+    { "revoked", "The link works no longer." },
+    { "changed", "Changed." },
+    { "closed", "The door is closed; they are signed out everywhere." },
+    { "opened", "The door is open. They are still signed out: make them a link "
+                "to sign in." },
+};
+
+static void add_done(struct visit *v, struct str *out)
+{
+    const char *word = http_query(v->request, "done");
+
+    for (size_t i = 0; word && i < sizeof(done) / sizeof(done[0]); i++)
+        if (str_eq(word, done[i].word))
+            str_addf(out, "<p class=\"done\" role=\"status\">%s</p>\n",
+                     done[i].text);
+}
+
+/* ---- pages ---- */
+
+void layout_open(struct visit *v, struct str *out, const char *title,
+                 const char *here)
+{
+    add_head(v, out, title);
+    add_navigation(v, out, here);
+    str_add(out, "<main id=\"main\" tabindex=\"-1\">\n");
+    add_done(v, out);
+}
+
+void layout_close(struct visit *v, struct str *out, int status)
+{
+    str_add(out, "</main>\n</body>\n</html>\n");
+    reply_html(v->reply, status, out);
+}
+
+void layout_form(struct visit *v, struct str *out, const char *action)
+{
+    str_add(out, "<form method=\"post\" action=\"");
+    html_text(out, action);
+    str_add(out, "\">");
+    layout_hidden(out, "csrf", v->csrf);
+}
+
+void layout_hidden(struct str *out, const char *name, const char *value)
+{
+    str_addf(out, "<input type=\"hidden\" name=\"%s\" value=\"", name);
+    html_text(out, value);
+    str_add(out, "\">");
+}
+
+bool layout_sure(struct visit *v, const char *what, const char *yes,
+                 const char *back)
+{
+    struct str out = str_in(v->arena);
+    const char *version = http_form(v->request, "version");
+
+    if (http_form(v->request, "sure"))
+        return true;
+    layout_open(v, &out, "Are you sure?", NULL);
+    str_add(&out, "<h1>Are you sure?</h1>\n<p class=\"say\">");
+    html_text(&out, what);
+    str_add(&out, "</p>\n");
+    layout_form(v, &out, v->request->path);
+    layout_hidden(&out, "sure", "1");
+    if (version)
+        layout_hidden(&out, "version", version);
+    str_addf(&out,
+             "\n<p class=\"actions\"><button class=\"danger\">%s</button> <a "
+             "href=\"%s\">No, go back</a></p></form>\n",
+             yes, back);
+    layout_close(v, &out, 200);
+    return false;
+}
+
+void layout_time(struct str *out, int64_t ms)
+{
+    char minute[32];
+    struct tm tm;
+    time_t t = (time_t)(ms / 1000);
+
+    clock_minute(minute, sizeof(minute), ms);
+    if (!ms || !gmtime_r(&t, &tm)) {
+        str_add(out, minute);
+        return;
+    }
+    str_addf(out,
+             "<time datetime=\"%04d-%02d-%02dT%02d:%02d:%02dZ\">%s UTC</time>",
+             tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
+             tm.tm_min, tm.tm_sec, minute);
+}
+
+void layout_tex(struct str *out, const char *text)
+{
+    str_add(out, "<div class=\"tex\">");
+    html_text(out, text);
+    str_add(out, "</div>\n");
+}
+
+/* ---- errors ---- */
+
+static void error_json(struct visit *v, int status, const char *what)
+{
+    struct str out = str_in(v->arena);
+
+    str_add(&out, "{\"error\": ");
+    json_write_string(&out, what);
+    str_add(&out, "}\n");
+    reply_json(v->reply, status, &out);
+}
+
+void layout_error(struct visit *v, int status, const char *what)
+{
+    struct str out = str_in(v->arena);
+
+    if (http_wants_json(v->request)) {
+        error_json(v, status, what);
+        return;
+    }
+    layout_open(v, &out, http_status_text(status), NULL);
+    str_addf(&out, "<h1>%s</h1>\n<p class=\"say\">", http_status_text(status));
+    html_text(&out, what);
+    str_add(&out, "</p>\n");
+    if (v->who)
+        str_add(&out, "<p class=\"say\"><a href=\"/\">To the board</a></p>\n");
+    layout_close(v, &out, status);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_PAGES_LAYOUT_H
+#define SERVE_PAGES_LAYOUT_H
+
+#include "base/str.h"
+#include "serve/route.h"
+
+#include <stdbool.h>
+
+/*
+ * The frame of every page of the workbench, and what pages are made of. A page
+ * is plain HTML that can be read and sent without a script; scripts
+ * (web/desk/) add the live preview, events and keys. Text from anywhere goes
+ * through html_text() of report/html/html.h; mathematics is text in an element
+ * of class "tex", which the script sets by KaTeX. No style or script stands in
+ * a page itself: the policy forbids both.
+ */
+
+/* Begins a page of that title: head, navigation (with `here` marked: "board",
+ * "write", "review", "set", "runs", "people"; NULL: none), messages, <main>. */
+void layout_open(struct visit *v, struct str *out, const char *title,
+                 const char *here);
+
+/* Ends the page and makes it the reply. */
+void layout_close(struct visit *v, struct str *out, int status);
+
+/* Adds <form method=post> with its CSRF token; "</form>" ends it. */
+void layout_form(struct visit *v, struct str *out, const char *action);
+
+/* Adds a field of a form that is not seen. */
+void layout_hidden(struct str *out, const char *name, const char *value);
+
+/* Returns whether the form that was sent says "sure". If not, it makes the reply
+ * a page in between that says what will happen; its button, named `yes`, sends
+ * the form again with that word and the form's version, and `back` is the
+ * address of the page that the visitor came from. */
+MUST_USE bool layout_sure(struct visit *v, const char *what, const char *yes,
+                          const char *back);
+
+/* Adds a line that says when, for people: <time datetime=...>. */
+void layout_time(struct str *out, int64_t ms);
+
+/* Adds text from outside whose mathematics the script shall set. */
+void layout_tex(struct str *out, const char *text);
+
+/* Makes the reply a page, or JSON, that says what went wrong. */
+void layout_error(struct visit *v, int status, const char *what);
+
+#endif

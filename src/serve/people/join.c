@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "report/html/html.h"
+#include "serve/gate.h"
+#include "serve/pages/layout.h"
+#include "serve/people/people.h"
+#include "serve/secret.h"
+
+#include <string.h>
+
+bool name_check(const char *name, struct err *e)
+{
+    struct str seen = { 0 };
+    bool same;
+
+    if (str_blank(name))
+        return err_set(e, ERR_USAGE, "Give a name that others will see.");
+    if (utf8_count(name, strlen(name)) > NAME_MOST)
+        return err_set(e, ERR_USAGE, "A name has at most %d characters.",
+                       NAME_MOST);
+    str_add_printable(&seen, name);
+    same = str_eq(str_get(&seen), name) && !strstr(name, "\xd8\x9c");
+    str_clear(&seen);
+    return same || err_set(e, ERR_USAGE,
+                           "That name has characters that cannot be seen.");
+}
+
+/* ---- finding the link ---- */
+
+/* Why a link does not work, for people. */
+static const char *const words[] = {
+    [INVITED_UNKNOWN] = "There is no such link. Was it copied whole?",
+    [INVITED_EXPIRED] = "This link has expired.",
+    [INVITED_REVOKED] = "This link was revoked.",
+    [INVITED_USED] = "This link was used already.",
+};
+
+/* Finds the invitation of the path. *found is false if it does not work, and
+ * then the reply says why. */
+static bool find_link(struct visit *v, struct invitation *in, bool *found,
+                      struct err *e)
+{
+    unsigned char sha[TOKEN_SHA];
+    enum invited why;
+
+    secret_sha(v->args[0], sha);
+    if (!invitation_find(v->store, v->arena, sha, clock_day_ms(), in, &why, e))
+        return false;
+    *found = why == INVITED;
+    if (!*found)
+        layout_error(v, why == INVITED_UNKNOWN ? 404 : 410,
+                     arena_printf(v->arena, "%s Ask the owner for a new one.",
+                                  words[why]));
+    return true;
+}
+
+/* ---- the page ---- */
+
+static void add_name_field(struct str *out, const char *name, bool taken)
+{
+    str_addf(out,
+             "<div class=\"field\"><label for=\"name\">Your name</label>"
+             "<input id=\"name\" name=\"name\" required maxlength=\"%d\" "
+             "autocomplete=\"nickname\" aria-describedby=\"name-hint\" "
+             "value=\"",
+             NAME_MOST);
+    html_text(out, name);
+    str_add(out, "\"><p class=\"hint\" id=\"name-hint\">Others see it beside "
+                 "what you write. It is all that is kept of you.</p></div>\n");
+    if (taken)
+        str_add(out, "<p><label><input type=\"checkbox\" name=\"same\" "
+                     "value=\"1\"> Use this name all the same</label></p>\n");
+}
+
+static bool add_person(struct visit *v, struct str *out,
+                       const struct invitation *in, struct err *e)
+{
+    struct person p;
+    bool found;
+
+    if (!people_find(v->store, v->arena, in->person, &p, &found, e))
+        return false;
+    str_add(out, "<p>This link signs <strong>");
+    html_text(out, found ? p.name : "?");
+    str_add(out, "</strong> in, once.</p>\n");
+    return true;
+}
+
+/* Makes the page; `trouble` (or NULL) says what is wrong with the name. */
+static bool show(struct visit *v, const struct invitation *in, int status,
+                 const char *trouble, bool taken, struct err *e)
+{
+    const char *name = http_form(v->request, "name");
+    struct str out = str_in(v->arena);
+
+    layout_open(v, &out, "Come in", NULL);
+    str_add(&out, "<h1>");
+    html_text(&out, v->serve->o->title);
+    str_add(&out, "</h1>\n");
+    if (trouble) {
+        str_add(&out, "<p class=\"trouble\" role=\"alert\">");
+        html_text(&out, trouble);
+        str_add(&out, "</p>\n");
+    }
+    if (v->who) {
+        str_add(&out, "<p class=\"told\">You are signed in here as ");
+        html_text(&out, v->who->name);
+        str_add(&out, ". If you go on, this browser will be somebody "
+                      "else.</p>\n");
+    }
+    if (!in->person)
+        str_addf(&out, "<p>You are invited as <strong>%s</strong>.</p>\n",
+                 person_role_name(in->role));
+    else if (!add_person(v, &out, in, e))
+        return false;
+    layout_form(v, &out, v->request->path);
+    if (!in->person)
+        add_name_field(&out, name ? name : "", taken);
+    str_addf(&out, "<button class=\"first\">%s</button></form>\n",
+             in->person ? "Sign in" : "Join");
+    layout_close(v, &out, status);
+    return true;
+}
+
+bool join_show(struct visit *v, struct err *e)
+{
+    struct invitation in;
+    bool found;
+
+    return find_link(v, &in, &found, e) &&
+           (!found || show(v, &in, 200, NULL, false, e));
+}
+
+/* ---- using it ---- */
+
+static bool is_taken(struct visit *v, const char *name, bool *taken,
+                     struct err *e)
+{
+    struct person *all;
+    size_t n;
+
+    *taken = false;
+    if (!people_list(v->store, v->arena, &all, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        *taken = *taken || str_eq(all[i].name, name);
+    return true;
+}
+
+/* Whoever was signed in by this browser is so no longer. */
+static bool end_signin(struct visit *v, struct err *e)
+{
+    const char *token = gate_token(v);
+    unsigned char sha[TOKEN_SHA];
+
+    if (!token)
+        return true;
+    secret_sha(token, sha);
+    if (v->who) /* other browsers of theirs listen again */
+        events_drop(v->serve->events, v->who->id);
+    return signin_end(v->store, sha, e);
+}
+
+static bool sign_in(struct visit *v, const struct invitation *in,
+                    const char *name, struct err *e)
+{
+    char *token = arena_text(v->arena, SECRET_LETTERS);
+    unsigned char sha[TOKEN_SHA];
+    int64_t now = clock_day_ms(), person;
+
+    if (!secret_make(token, e))
+        return false;
+    secret_sha(token, sha);
+    if (!invitation_use(v->store, in->id, name, sha, now, now + GATE_SIGNIN_MS,
+                        &person, e) ||
+        !end_signin(v, e))
+        return false;
+    gate_set_cookie(v, token);
+    reply_to(v->reply, "/");
+    return true;
+}
+
+bool join_use(struct visit *v, struct err *e)
+{
+    const char *given = http_form(v->request, "name");
+    const char *name = str_trim(v->arena, given ? given : "");
+    struct invitation in;
+    bool found, taken = false;
+    struct err bad;
+
+    if (!find_link(v, &in, &found, e))
+        return false;
+    if (!found)
+        return true;
+    if (in.person)
+        return sign_in(v, &in, "", e);
+    if (!name_check(name, &bad))
+        return show(v, &in, 400, bad.msg, false, e);
+    if (!http_form(v->request, "same") && !is_taken(v, name, &taken, e))
+        return false;
+    if (taken)
+        return show(v, &in, 409,
+                    "Somebody here has this name already. If that is you, ask "
+                    "the owner for a link to sign in again.",
+                    true, e);
+    return sign_in(v, &in, name, e);
+}
+
+bool join_out(struct visit *v, struct err *e)
+{
+    struct str out = str_in(v->arena);
+
+    if (!end_signin(v, e))
+        return false;
+    gate_set_cookie(v, NULL);
+    v->who = NULL;
+    v->csrf = "";
+    layout_open(v, &out, "Signed out", NULL);
+    str_add(&out, "<h1>Signed out</h1>\n<p>To come back, follow a link of the "
+                  "owner.</p>\n");
+    layout_close(v, &out, 200);
+    return true;
+}

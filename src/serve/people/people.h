@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_PEOPLE_PEOPLE_H
+#define SERVE_PEOPLE_PEOPLE_H
+
+#include "serve/route.h"
+
+/*
+ * Who is here: handlers of the links that let people in (join.c) and of the
+ * owner's page of people and invitations (people.c). The rows of the table
+ * stand in routes.c.
+ */
+
+#define NAME_MOST 60 /* characters of a display name */
+
+/* ---- join.c ---- */
+
+/* The page of a link: whom it lets in as what, and a field for the name. */
+bool join_show(struct visit *v, struct err *e);
+
+/* Uses the link, signs in, and goes to the board. */
+bool join_use(struct visit *v, struct err *e);
+
+/* Ends the sign-in of this browser. */
+bool join_out(struct visit *v, struct err *e);
+
+/* Fails with ERR_USAGE if that is no name to show: too long, blank, or with
+ * characters that are not seen or turn the direction of the text. */
+MUST_USE bool name_check(const char *name, struct err *e);
+
+/* ---- people.c ---- */
+
+bool people_show(struct visit *v, struct err *e);
+bool people_change_role(struct visit *v, struct err *e);
+bool people_close_door(struct visit *v, struct err *e);
+bool people_open_door(struct visit *v, struct err *e);
+bool people_make_link(struct visit *v, struct err *e); /* to sign in again */
+bool people_invite(struct visit *v, struct err *e);
+bool people_revoke(struct visit *v, struct err *e);
+
+#endif

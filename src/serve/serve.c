@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/serve.h"
+#include "base/clock.h"
+#include "base/str.h"
+#include "serve/desk/board_count.h"
+#include "serve/desk/challenger.h"
+#include "serve/desk/corpus.h"
+#include "serve/gate.h"
+#include "serve/http/server.h"
+#include "serve/look/lookout.h"
+#include "serve/origin.h"
+#include "serve/people/links.h"
+#include "serve/reward/reward.h"
+#include "serve/secret.h"
+#include "serve/stores.h"
+
+#include <time.h>
+
+#define STOP_MS       1000    /* for requests in progress, at the end */
+#define OWNER_LINK_MS 3600000 /* the link that is told at the start */
+
+#define OF_ONE_ADDRESS 500 /* connections: half of all */
+
+/* ---- before anything is opened ---- */
+
+static bool check_address(const struct serve_options *o, struct err *e)
+{
+    bool near = origin_is_loopback(o->address);
+
+    if (!o->tls_cert != !o->tls_key)
+        return err_set(e, ERR_USAGE, "--tls-cert and --tls-key go together");
+    if (o->open && !near)
+        return err_set(e, ERR_USAGE,
+                       "--no-token is for this machine alone, not for "
+                       "--address %s",
+                       o->address);
+    if (near || o->tls_cert || o->insecure)
+        return true;
+    return err_set(e, ERR_USAGE,
+                   "on --address %s anybody on the way could read what people "
+                   "send: give --tls-cert and --tls-key, or --insecure if "
+                   "something before it speaks TLS",
+                   o->address);
+}
+
+static bool check(const struct serve_options *o, struct err *e)
+{
+    struct reward_policy policy;
+
+    return check_address(o, e) && (!o->origin || origin_check(o->origin, e)) &&
+           reward_policy_read(o->undecided, &policy, e);
+}
+
+/* ---- rooms ---- */
+
+/* The rooms of a server, from the first that is opened to the last. */
+static bool open_rooms(struct serve *s, struct err *e)
+{
+    const struct serve_options *o = s->o;
+
+    s->events = events_new();
+    s->gate = gate_new(s);
+    s->reward = reward_new(s);
+    if (!o->workbench)
+        return true;
+    s->board = board_new();
+    return stores_start(o->store, &s->stores, e) &&
+           corpus_open(o, &s->corpus, e) &&
+           challenger_start(s, &s->challenger, e) &&
+           lookout_start(s, &s->lookout, e);
+}
+
+/* Closes those that were opened: all, or those before one that could not be. */
+static void close_rooms(struct serve *s)
+{
+    lookout_stop(s->lookout);
+    if (s->challenger)
+        challenger_stop(s->challenger);
+    corpus_close(s->corpus);
+    board_free(s->board);
+    stores_end(s->stores);
+    reward_free(s->reward);
+    gate_free(s->gate);
+    events_free(s->events);
+}
+
+/* ---- what the owner is told ---- */
+
+static void tell(const struct serve *s, const char *line)
+{
+    if (s->o->tell)
+        s->o->tell(s->o->ctx, line);
+}
+
+static bool tell_link(struct arena *a, const struct serve *s, struct err *e)
+{
+    struct store *store;
+    const char *link;
+    bool ok;
+
+    if (!stores_take(s->stores, &store, e))
+        return false;
+    ok = links_of_owner(a, store, clock_day_ms(), OWNER_LINK_MS, &link, e);
+    stores_give(s->stores, store);
+    if (ok)
+        tell(s, arena_printf(a,
+                             "the owner signs in with %s%s, once, within "
+                             "an hour",
+                             s->origin, link));
+    return ok;
+}
+
+static bool tell_all(struct arena *a, const struct serve *s, bool made,
+                     struct err *e)
+{
+    const struct serve_options *o = s->o;
+
+    tell(s, arena_printf(a, "serving on %s", s->origin));
+    if (made)
+        tell(s, arena_printf(a, "token of the reward API: %s", o->token));
+    return !o->workbench || tell_link(a, s, e);
+}
+
+/* ---- at work ---- */
+
+static void wait_for_stop(const struct serve_options *o)
+{
+    const struct timespec turn = { .tv_nsec = 50000000 };
+
+    while (!o->stop || !o->stop(o->ctx))
+        nanosleep(&turn, NULL);
+}
+
+static bool start(struct arena *a, struct serve *s, struct server **out,
+                  struct err *e)
+{
+    const struct serve_options *o = s->o;
+    const struct server_options server = { .address = o->address,
+                                           .port = o->port,
+                                           .tls_cert = o->tls_cert,
+                                           .tls_key = o->tls_key,
+                                           .body_most = gate_body_most,
+                                           .handle = gate_handle,
+                                           .leave = o->ask.ask.leave,
+                                           .ctx = s,
+                                           .of_one_address = OF_ONE_ADDRESS,
+                                           .events = s->events };
+
+    if (!server_start(&server, out, e))
+        return false;
+    s->origin = o->origin ? o->origin
+                          : origin_of(a, o->tls_cert != NULL, o->address,
+                                      server_port(*out));
+    gate_open(s->gate);
+    return true;
+}
+
+static bool serve_all(struct arena *a, struct serve *s, bool made,
+                      struct err *e)
+{
+    struct server *server = NULL;
+    bool ok = open_rooms(s, e) && start(a, s, &server, e);
+
+    if (ok) {
+        ok = tell_all(a, s, made, e);
+        if (ok)
+            wait_for_stop(s->o);
+        tell(s, "stopping");
+        events_close(s->events);
+        reward_stop(s->reward);
+        server_stop(server, STOP_MS);
+    }
+    close_rooms(s);
+    if (ok)
+        tell(s, "stopped");
+    return ok;
+}
+
+bool serve_run(const struct serve_options *given, struct err *e)
+{
+    struct serve_options o = *given;
+    struct serve s = { .o = &o, .started_ms = clock_day_ms() };
+    char token[SECRET_LETTERS + 1];
+    bool made = !o.token && !o.open, ok;
+    struct arena a = { 0 };
+
+    if (!check(&o, e) || (made && !secret_make(token, e)))
+        return false;
+    if (made)
+        o.token = token;
+    ok = serve_all(&a, &s, made, e);
+    arena_clear(&a);
+    return ok;
+}

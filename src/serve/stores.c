@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/stores.h"
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WAIT_S 10 /* for a store, when all are taken */
+
+struct stores {
+    pthread_mutex_t lock;
+    pthread_cond_t given;
+    char *path;
+    struct store *free[STORES_MOST];
+    size_t n_free, n_open;
+};
+
+bool stores_start(const char *path, struct stores **out, struct err *e)
+{
+    struct stores *p = alloc_new(1, sizeof(*p));
+
+    p->path = alloc_new(strlen(path) + 1, 1);
+    memcpy(p->path, path, strlen(path));
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->given, NULL);
+    if (!store_open(&p->free[0], path, STORE_MAKE, e)) {
+        stores_end(p);
+        return false;
+    }
+    p->n_free = p->n_open = 1;
+    *out = p;
+    return true;
+}
+
+void stores_end(struct stores *p)
+{
+    if (!p)
+        return;
+    INVARIANT(p->n_free == p->n_open);
+    for (size_t i = 0; i < p->n_free; i++)
+        store_close(p->free[i]);
+    pthread_cond_destroy(&p->given);
+    pthread_mutex_destroy(&p->lock);
+    free(p->path);
+    free(p);
+}
+
+/* Waits, with the lock held, for one that is free or may be opened. */
+static bool wait_for_one(struct stores *p)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += WAIT_S;
+    while (!p->n_free && p->n_open == STORES_MOST)
+        if (pthread_cond_timedwait(&p->given, &p->lock, &until) == ETIMEDOUT)
+            break;
+    return p->n_free || p->n_open < STORES_MOST;
+}
+
+/* Opens one more, which is counted already. */
+static bool open_one(struct stores *p, struct store **out, struct err *e)
+{
+    if (store_open(out, p->path, STORE_WRITE, e))
+        return true;
+    pthread_mutex_lock(&p->lock);
+    p->n_open--;
+    pthread_cond_signal(&p->given);
+    pthread_mutex_unlock(&p->lock);
+    return false;
+}
+
+bool stores_take(struct stores *p, struct store **out, struct err *e)
+{
+    bool ok, found;
+
+    pthread_mutex_lock(&p->lock);
+    ok = wait_for_one(p);
+    found = ok && p->n_free;
+    if (found)
+        *out = p->free[--p->n_free];
+    else if (ok)
+        p->n_open++;
+    pthread_mutex_unlock(&p->lock);
+    if (!ok)
+        return err_set(e, ERR_IO,
+                       "could not get the store: all %d "
+                       "connections to it are at work",
+                       STORES_MOST);
+    return found || open_one(p, out, e);
+}
+
+void stores_give(struct stores *p, struct store *s)
+{
+    pthread_mutex_lock(&p->lock);
+    p->free[p->n_free++] = s;
+    pthread_cond_signal(&p->given);
+    pthread_mutex_unlock(&p->lock);
+}

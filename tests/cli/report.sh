@@ -34,6 +34,7 @@ has out "hunt: planted:a.yaml"
 has out "evolution: "
 it "a study in JSON" 0 "$assay" store list --json
 has out '"study": "c1", "kind": "climb"'
+has out '"ended": true'
 for s in r1 "r1 r2" c1 h2 e3 hunt evolve alone last "h2 r1"; do
     # shellcheck disable=SC2086
     it "a screen of $s" 0 "$assay" report $s
@@ -48,6 +49,21 @@ it "the same from the store" 0 "$assay" report h2
 same out first
 it "and from its folder, without a store" 0 "$assay" report hunt --store none.db
 same out first
+cp assay.db work.db
+python3 -c 'import sqlite3
+db = sqlite3.connect("work.db")
+db.execute("INSERT INTO studies VALUES (8, \"hunt\", \"f\", \"hunt: now\", \"1\", 5, \"\")")
+db.executemany("INSERT INTO study_work VALUES (?, ?, ?, 3, 40, 60000)",
+               [(8, "benchmark", "asking"), (1, "", "")])
+db.commit()'
+it "one that is at work is listed" 0 "$assay" store list --store work.db
+has out "hunt: now; at work: benchmark, 3 of 40; last heard of 1970-01-01 00:01"
+has out "climb: planted:deep.yaml; at work again, 3 of 40"
+it "in JSON" 0 "$assay" store list --json --store work.db
+has out '"ended": false, "stage": "benchmark", "what": "asking", "done": 3, "total": 40'
+it "and has no report yet" 2 "$assay" report h8 --store work.db
+has err "h8 has not come to its end"
+it "one at work again has its old one" 0 "$assay" report c1 --store work.db
 it "no such thing" 3 "$assay" report h9
 has err 'there is no run, hunt, evolution or climb "h9"'
 it "a letter of another kind" 3 "$assay" report e2

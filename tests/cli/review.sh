@@ -180,9 +180,10 @@ has err '0 accepted, 0 rejected, 5 left open'
 
 python3 -c 'import sqlite3
 db = sqlite3.connect("empty.db")
-db.execute("DROP TABLE study_runs")
-db.execute("DROP TABLE studies")
-db.execute("DROP TABLE reviews")
+for table in ("seals", "challenges", "deed_chain", "deeds", "entry_versions", "entries",
+              "signins", "invitations", "people", "study_work", "study_runs",
+              "studies", "reviews"):
+    db.execute("DROP TABLE " + table)
 db.execute("PRAGMA user_version = 1")'
 cp empty.db old.db
 it 'an old store is listed' 0 "$assay" store list --store old.db

@@ -205,6 +205,13 @@ cp out again.jsonl
 it "replayed" 0 "$assay" run set.jsonl -m replay:again.jsonl -k 3 --json
 equals models.0.cell.counts.correct 5
 equals models.0.cell.counts.truncated 1
+it "a copy" 0 "$assay" store backup copy.db
+is out "copy.db: a copy of assay.db"
+it "is whole" 0 "$assay" store verify --store copy.db
+has out ": intact"
+it "and not replaced" 2 "$assay" store backup copy.db
+has err "copy.db\" is there already"
+it "a copy without a name" 2 "$assay" store backup
 runs=$("$assay" store list | wc -l)
 it "prune, tried" 0 "$assay" store prune r1 --dry-run
 it "prune" 0 "$assay" store prune r1

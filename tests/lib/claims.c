@@ -54,12 +54,12 @@ size_t claims_check(const char *name)
             break;
         n++;
         judge(&a, j, &f);
-        if (strcmp(text_of(j, "want"), verify_verdict_name(f.holds)) == 0 &&
+        if (strcmp(text_of(j, "want"), finding_verdict_name(f.holds)) == 0 &&
             (!*text_of(j, "reason") ||
              (f.reason && strcmp(text_of(j, "reason"), f.reason) == 0)))
             continue;
         fprintf(stderr, "%s:%zu: %s: %s, not %s (%s): %s\n", path.s, l.number,
-                text_of(j, "id"), verify_verdict_name(f.holds),
+                text_of(j, "id"), finding_verdict_name(f.holds),
                 text_of(j, "want"), f.reason ? f.reason : "",
                 f.why ? f.why : "");
         bad++;

@@ -91,6 +91,23 @@ int64_t stores_int(const struct stores *t, const char *sql)
     return v;
 }
 
+void stores_age(const struct stores *t, int version)
+{
+    static const char *const later[] = {
+        [1] = "DROP TABLE reviews; PRAGMA user_version = 1",
+        [2] = "DROP TABLE study_runs; DROP TABLE studies; "
+              "PRAGMA user_version = 2",
+        [3] = "DROP TABLE seals; DROP TABLE challenges; DROP TABLE deed_chain; "
+              "DROP TABLE deeds; DROP TABLE entry_versions; "
+              "DROP TABLE entries; DROP TABLE signins; "
+              "DROP TABLE invitations; DROP TABLE people; "
+              "DROP TABLE study_work; PRAGMA user_version = 3",
+    };
+
+    for (int v = 3; v >= version; v--)
+        stores_sql(t, later[v]);
+}
+
 /* ---- calls ---- */
 
 struct hash128 stores_key(uint64_t i)

@@ -30,6 +30,10 @@ const char *stores_name(struct arena *a, const struct stores *t,
 void stores_sql(const struct stores *t, const char *sql);
 int64_t stores_int(const struct stores *t, const char *sql);
 
+/* Makes the store what it was in an older version, from 1 on, by dropping the
+ * tables that came later. */
+void stores_age(const struct stores *t, int version);
+
 /* Returns the i-th call, with every field filled, differently for each i. */
 struct call stores_call(struct arena *a, uint64_t i);
 struct hash128 stores_key(uint64_t i);

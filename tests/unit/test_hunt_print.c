@@ -988,7 +988,7 @@ static void files_of_the_demo_say_so(void **state)
     arena_clear(&a);
 }
 
-static void summary_file(void **state)
+static void writes_summary_file(void **state)
 {
     static const struct print_hash files[] = { { "a.jsonl", "aa" },
                                                { "banks/b.json", "bb" } };
@@ -1236,7 +1236,7 @@ int main(void)
         cmocka_unit_test(hostile_names),
         cmocka_unit_test(hypotheses_file),
         cmocka_unit_test(files_of_the_demo_say_so),
-        cmocka_unit_test(summary_file),
+        cmocka_unit_test(writes_summary_file),
         cmocka_unit_test(figures_file),
         cmocka_unit_test(problems_are_lines),
         cmocka_unit_test(a_made_taxonomy),

@@ -181,6 +181,7 @@ static void spec_names_the_run(void **state)
   assert_string_not_equal(plan_spec(&a, &q), spec); \
  } while (0)
     CHANGES(attempts, 3);
+    CHANGES(after, 1);
     CHANGES(decoding.temperature, "0");
     CHANGES(decoding.max_tokens, "7");
     CHANGES(decoding.seed, "1");
@@ -195,6 +196,64 @@ static void spec_names_the_run(void **state)
     q.prompt.shots = shots;
     q.prompt.n_shots = 2;
     assert_string_not_equal(plan_spec(&a, &q), spec);
+    arena_clear(&a);
+}
+
+/* Runs of earlier versions of the program are found again: the spec, the body and
+ * the key of a plan that follows no attempts are what they were. */
+static void plans_keep_their_names(void **state)
+{
+    struct arena a = { 0 };
+    struct plan p = small_plan(&a);
+    char hex[HASH_HEX_SIZE];
+    struct hash128 key;
+    const char *body;
+    struct err e;
+
+    (void)state;
+    p.decoding.seed = "7";
+    assert_string_equal(
+        plan_spec(&a, &p),
+        "{\"attempts\": 2, \"decoding\": {\"seed\": 7}, \"judge\": {}, "
+        "\"models\": [{\"model\": \"http://h#m\", \"name\": \"m\", "
+        "\"token_field\": \"max_tokens\", "
+        "\"url\": \"http://h/v1/chat/completions\"}], "
+        "\"problems\": {\"count\": 1, \"file\": \"one.jsonl\", "
+        "\"hash\": \"b3339666fcf1a3318a04808565cfc172\"}, \"prompt\": {}}");
+    assert_true(plan_body(&a, &p, 0, 0, 2, &body, &key, &e));
+    assert_string_equal(
+        body, "{\"messages\": [{\"content\": \"1+1?\\n\\nWork it out step by "
+              "step. End with the final answer, and nothing else, in "
+              "\\\\boxed{}.\", \"role\": \"user\"}], \"model\": \"m\", "
+              "\"seed\": 8}");
+    assert_string_equal(hash_hex(key, hex), "6c70191acc011fd4de62a7ecff0d9d84");
+    arena_clear(&a);
+}
+
+/* Behind 5 attempts the first is the sixth, in its request and in the journal.
+ */
+static void attempts_follow_earlier_ones(void **state)
+{
+    struct arena a = { 0 };
+    struct plan first = small_plan(&a), later;
+    struct hash128 was, is;
+    const char *body, *body_later;
+    struct request r;
+    struct err e;
+
+    (void)state;
+    first.decoding.seed = "7";
+    later = first;
+    later.after = 5;
+    assert_non_null(strstr(plan_spec(&a, &later), "{\"after\": 5, "));
+    assert_true(plan_request(&a, &later, 0, 1, &r, &e));
+    assert_int_equal(r.attempt, 6);
+    assert_true(plan_body(&a, &first, 0, 0, 6, &body, &was, &e));
+    assert_true(plan_body(&a, &later, 0, 0, 1, &body_later, &is, &e));
+    assert_string_equal(body_later, body);
+    assert_true(was.high == is.high && was.low == is.low);
+    assert_true(plan_body(&a, &first, 0, 0, 1, &body, &was, &e));
+    assert_false(was.high == is.high && was.low == is.low);
     arena_clear(&a);
 }
 
@@ -287,6 +346,8 @@ int main(void)
         cmocka_unit_test(calls_as_the_journal_keeps_them),
         cmocka_unit_test(bad_rows_fail),
         cmocka_unit_test(spec_names_the_run),
+        cmocka_unit_test(plans_keep_their_names),
+        cmocka_unit_test(attempts_follow_earlier_ones),
         cmocka_unit_test(spec_holds_no_secret),
         cmocka_unit_test(live_counts),
     };

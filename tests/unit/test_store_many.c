@@ -333,7 +333,7 @@ static pid_t claimer(const struct stores *t, int *fd)
 static void claims_end_with_the_process(void **state)
 {
     struct stores *t = *state;
-    struct store *s = stores_store(t, STORE_MAKE);
+    struct store *s = stores_store(t, STORE_MAKE), *other;
     char said[32], ok = 0;
     uint64_t calls, bytes;
     struct err e;
@@ -354,6 +354,10 @@ static void claims_end_with_the_process(void **state)
     close(fd);
     assert_true(runs_lock(s, 7, &e));
     assert_true(runs_lock(s, 7, &e)); /* again, by the same */
+    other = stores_store(t, STORE_WRITE);
+    assert_false(runs_lock(other, 7, &e)); /* a store of our own process */
+    assert_true(runs_lock(other, 9, &e));
+    store_close(other); /* drops its own alone */
 
     /* Now the other way round: ours keeps a child out until released. */
     child = claimer(t, &fd);

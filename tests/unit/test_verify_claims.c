@@ -213,9 +213,9 @@ static void check_line(struct arena *a, const struct json *j)
     verify_claim(a, &c, &w, &f);
     assert_non_null(f.why);
     assert_non_null(f.reason);
-    if (!str_eq(verify_verdict_name(f.holds),
+    if (!str_eq(finding_verdict_name(f.holds),
                 json_string(json_get(j, "expect"))))
-        fail_msg("%s: %s: %s", c.id, verify_verdict_name(f.holds), f.why);
+        fail_msg("%s: %s: %s", c.id, finding_verdict_name(f.holds), f.why);
 }
 
 /* Every step-th line of a table. */

@@ -241,7 +241,7 @@ static void check_claim(struct cases *c, const char *line)
     } else {
         expect = json_string(json_get(j, "expect"));
         verify_claim(&a, &claim, &w, &found);
-        verdict = verify_verdict_name(found.holds);
+        verdict = finding_verdict_name(found.holds);
         if (strcmp(verdict, expect) != 0)
             cases_fail(c, "%s %s: %s", claim.id, verdict, found.why);
     }

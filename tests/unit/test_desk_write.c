@@ -1,0 +1,1111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Writing entries: what a draft lacks, what the judge understands of it, what an
+ * edit leaves of a proof, and the handlers, each asked by a visit made by hand.
+ */
+#include "../lib/scratch.h"
+#include "base/clock.h"
+#include "serve/desk/check.h"
+#include "serve/desk/corpus.h"
+#include "serve/desk/preview.h"
+#include "serve/desk/start.h"
+#include "serve/desk/write_draft.h"
+#include "serve/route.h"
+#include "store/runs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- a visit ---- */
+
+#define FIELDS_MOST 32
+
+static struct {
+    struct arena arena;
+    char folder[64], path[96];
+    struct store *store;
+    struct serve serve;
+    struct serve_options options;
+    struct http_request request;
+    struct http_reply reply;
+    struct http_field fields[FIELDS_MOST];
+    struct http_field headers[1];
+    struct person people[3]; /* author, another author, owner */
+    struct visit visit;
+} desk;
+
+static int open_desk(void **unused)
+{
+    static const char *const names[] = { "Ada", "Ben", "Eve" };
+    struct err e;
+
+    (void)unused;
+    memset(&desk, 0, sizeof desk);
+    snprintf(desk.folder, sizeof desk.folder, "/tmp/assay-desk-XXXXXX");
+    assert_non_null(mkdtemp(desk.folder));
+    snprintf(desk.path, sizeof desk.path, "%s/s", desk.folder);
+    assert_true(store_open(&desk.store, desk.path, STORE_MAKE, &e));
+    for (int i = 0; i < 3; i++) {
+        struct person *p = &desk.people[i];
+
+        *p = (struct person){ .name = names[i],
+                              .role = i == 2 ? ROLE_OWNER : ROLE_AUTHOR };
+        assert_true(people_add(desk.store, p->name, p->role, 1, &p->id, &e));
+    }
+    desk.options.title = "a class";
+    desk.serve.o = &desk.options;
+    desk.serve.events = events_new();
+    desk.visit = (struct visit){ .arena = &desk.arena,
+                                 .request = &desk.request,
+                                 .reply = &desk.reply,
+                                 .serve = &desk.serve,
+                                 .store = desk.store,
+                                 .csrf = "token",
+                                 .who = &desk.people[0] };
+    desk.request.arena = &desk.arena;
+    return 0;
+}
+
+static int close_desk(void **unused)
+{
+    char command[128];
+
+    (void)unused;
+    corpus_close(desk.serve.corpus);
+    events_free(desk.serve.events);
+    store_close(desk.store);
+    arena_clear(&desk.arena);
+    for (int i = 0; i < 3; i++) {
+        static const char *const ends[] = { "", "-wal", "-shm" };
+
+        snprintf(command, sizeof command, "%s%s", desk.path, ends[i]);
+        unlink(command);
+    }
+    rmdir(desk.folder);
+    return 0;
+}
+
+static const struct route *route(enum http_method m, const char *path)
+{
+    for (const struct route *r = write_routes; r->path; r++)
+        if (r->method == m && strcmp(r->path, path) == 0)
+            return r;
+    fail_msg("no route %s", path);
+    return NULL;
+}
+
+/* Asks a handler with fields "name", "value", ..., NULL. Returns its status, or
+ * minus the code of its error. */
+static int ask(enum http_method m, const char *path, const char *id, int who,
+               struct err *e, ...)
+{
+    struct http_fields all = { desk.fields, 0 };
+    const char *name;
+    va_list ap;
+
+    va_start(ap, e);
+    while ((name = va_arg(ap, const char *))) {
+        assert_true(all.n < FIELDS_MOST);
+        desk.fields[all.n++] =
+            (struct http_field){ name, va_arg(ap, const char *) };
+    }
+    va_end(ap);
+    desk.request.method = m;
+    desk.request.path = path;
+    desk.request.query = m == HTTP_GET ? all : (struct http_fields){ 0 };
+    desk.request.form = m == HTTP_POST ? all : (struct http_fields){ 0 };
+    desk.request.headers = (struct http_fields){ 0 };
+    desk.request.body = "";
+    desk.request.body_n = 0;
+    desk.reply = (struct http_reply){ 0 };
+    desk.visit.who = &desk.people[who];
+    desk.visit.args[0] = id;
+    desk.visit.args[1] = "1";
+    if (!route(m, path)->handle(&desk.visit, e))
+        return -(int)e->code;
+    return desk.reply.status ? desk.reply.status : 200;
+}
+
+static bool shows(const char *part)
+{
+    return desk.reply.body && strstr(desk.reply.body, part);
+}
+
+#define assert_shows(part)                                    \
+ do {                                                         \
+  if (!shows(part))                                           \
+   fail_msg("no \"%s\" in: %s", part,                         \
+            desk.reply.body ? desk.reply.body : "(nothing)"); \
+ } while (0)
+
+static const char *place(void)
+{
+    for (size_t i = 0; i < desk.reply.n_fields; i++)
+        if (strcasecmp(desk.reply.fields[i].name, "location") == 0)
+            return desk.reply.fields[i].value;
+    return "";
+}
+
+/* Makes entry 1 by hand. */
+static void make_one(void)
+{
+    struct err e;
+
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "topic",
+                         "integrals", "statement", "Find $\\int_0^1 x dx$.",
+                         "answer", "\\frac12", NULL),
+                     303);
+    assert_string_equal(place(), "/entries/1?done=made");
+}
+
+static struct json *record(int64_t number)
+{
+    struct entry_version version;
+    struct json *v;
+    struct err e;
+    bool found;
+
+    assert_true(entries_version(desk.store, &desk.arena, 1, number, &version,
+                                &found, &e));
+    assert_true(found);
+    assert_true(json_read(&desk.arena, version.problem, strlen(version.problem),
+                          1, &v, &e));
+    return v;
+}
+
+/* ---- drafts ---- */
+
+static void empty_draft(struct entry_draft *d)
+{
+    for (int i = 0; i < DRAFT_FIELDS; i++)
+        d->text[i] = "";
+    d->text[DRAFT_STATEMENT] = "Find it.";
+    d->text[DRAFT_ANSWER] = "5";
+}
+
+static void drafts_have_faults(void **unused)
+{
+    static const struct {
+        enum draft_field field;
+        const char *text, *want; /* NULL: it can be saved */
+    } cases[] = {
+        { DRAFT_STATEMENT, "Find it.", NULL },
+        { DRAFT_STATEMENT, "", "Statement: it is empty" },
+        { DRAFT_ANSWER, "", "Answer: it is empty" },
+        { DRAFT_ANSWER, "\\frac{", NULL },
+        { DRAFT_KIND, "nonsense", "Kind: there is no such kind" },
+        { DRAFT_LIMIT, "{\"symbol\": \"x\", \"to\": \"inf\"}", NULL },
+        { DRAFT_LIMIT, "{\"symbol\": 3", "Limit as JSON, line 1, column" },
+        { DRAFT_LIMIT_SYMBOL, "x", "Limit to: it must be 0+, 0-, inf" },
+        { DRAFT_CONCEPTS, "no such concept", "Concepts, line 1, column 1:" },
+        { DRAFT_CONCEPTS, "Quadratic solving; \xc3\xa9 oops",
+          "Concepts, line 1, column 20: no taxonomy" },
+        { DRAFT_CONCEPTS, "Quadratic solvin",
+          "did you mean \"Quadratic solving" },
+        { DRAFT_CONCEPTS, "Quadratic solving", NULL },
+        { DRAFT_CHECK, "claim", "Claim: it is empty" },
+        { DRAFT_CHECK, "magic", "Check: there is no such check" },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct vec faults = vec_in(&desk.arena, sizeof(struct draft_fault));
+        struct entry_draft d;
+        const char *got;
+
+        empty_draft(&d);
+        d.text[cases[i].field] = cases[i].text;
+        draft_check(&desk.arena, &d, &faults);
+        assert_int_equal(faults.n, cases[i].want ? 1 : 0);
+        if (!cases[i].want)
+            continue;
+        got = draft_fault_text(&desk.arena,
+                               vec_get(&faults, struct draft_fault, 0));
+        if (!strstr(got, cases[i].want))
+            fail_msg("case %zu: %s", i, got);
+    }
+}
+
+/* Each field of a limit is refused under its own name. */
+static void limits_are_checked(void **unused)
+{
+    static const struct {
+        const char *symbol, *to, *order, *json, *want; /* NULL: it is saved */
+    } cases[] = {
+        { "x", "banana", "1", "", "Limit to: it must be 0+, 0-, inf, -inf" },
+        { "x", "b+1", "1", "", "Limit to: it must be 0+, 0-, inf, -inf" },
+        { "x", "0+", "one", "", "Limit order: it must be a number" },
+        { "x", "0+", "0", "", "Limit order: it must be a number" },
+        { "x+y", "0+", "1", "", "Limit in: it must be one symbol" },
+        { "", "0+", "", "", "Limit in: it must be one symbol" },
+        { "", "", "", "{\"symbol\": \"x\", \"to\": \"banana\"}",
+          "Limit as JSON: it must be 0+" },
+        { "x", "0+", "1", "", NULL },
+        { "x", "-inf", "", "", NULL },
+        { "x", "\\pi/2-", "1/2", "", NULL },
+        { "x", "a", "", "", NULL },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct vec faults = vec_in(&desk.arena, sizeof(struct draft_fault));
+        struct entry_draft d;
+        const char *got;
+
+        empty_draft(&d);
+        d.text[DRAFT_ANSWER] = "\\frac1x+\\frac a{x^2}";
+        d.text[DRAFT_LIMIT_SYMBOL] = cases[i].symbol;
+        d.text[DRAFT_LIMIT_TO] = cases[i].to;
+        d.text[DRAFT_LIMIT_ORDER] = cases[i].order;
+        d.text[DRAFT_LIMIT] = cases[i].json;
+        draft_check(&desk.arena, &d, &faults);
+        got = faults.n
+                  ? draft_fault_text(&desk.arena,
+                                     vec_get(&faults, struct draft_fault, 0))
+                  : "";
+        if (strncmp(got, cases[i].want ? cases[i].want : "",
+                    cases[i].want ? strlen(cases[i].want) : 1) != 0)
+            fail_msg("case %zu: %s", i, got);
+        assert_int_equal(draft_limit(&desk.arena, &d) != NULL,
+                         cases[i].want == NULL);
+        assert_null(draft_limit_stranger(&desk.arena, &d));
+        d.text[DRAFT_LIMIT_SYMBOL] = "q";
+        if (!cases[i].want)
+            assert_string_equal(draft_limit_stranger(&desk.arena, &d), "q");
+    }
+}
+
+/* A form that nobody touched has nothing wrong with it, until it is sent. */
+static void empty_forms_are_quiet(void **unused)
+{
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, NULL), 200);
+    assert_false(shows("it is empty"));
+    assert_int_equal(
+        ask(HTTP_POST, "/entries", NULL, 0, &e, "topic", "sums", NULL), 400);
+    assert_shows("Statement: it is empty");
+    assert_int_equal(
+        ask(HTTP_POST, "/preview", NULL, 0, &e, "statement", "s", NULL), 200);
+    assert_shows("Answer: it is empty");
+}
+
+static void long_fields_are_refused(void **unused)
+{
+    struct err e;
+
+    (void)unused;
+    for (int i = 0; i < DRAFT_FIELDS; i++) {
+        size_t n = draft_cards[i].most + 1;
+        char *text = malloc(n + 1);
+
+        memset(text, 'x', n);
+        text[n] = '\0';
+        assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement",
+                             "s", "answer", "1", draft_cards[i].name, text,
+                             NULL),
+                         i == DRAFT_STATEMENT || i == DRAFT_ANSWER ? 303 : 400);
+        assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e,
+                             draft_cards[i].name, text, "statement", "s",
+                             "answer", "1", NULL),
+                         400);
+        assert_shows("are the most");
+        free(text);
+    }
+}
+
+/* A claim's mistake is named by its line. */
+static void claims_name_lines(void **unused)
+{
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement", "s",
+                         "answer", "1", "check", "claim", "claim",
+                         "kind: integral\nobject: a: b\n", NULL),
+                     400);
+    assert_shows("Claim, line 2");
+    assert_shows("it is no YAML; a value with a colon");
+}
+
+/* ---- the preview ---- */
+
+static void judge_says(void **unused)
+{
+    static const struct {
+        const char *answer, *symbols, *kind, *want[3];
+    } cases[] = {
+        { "\\frac{5}{12}",
+          "",
+          "",
+          { "\"value\": \"5/12\"", "\"decimal\": \"0.41666666666666",
+            "\"readable\": true" } },
+        { "$2\\sqrt{3}$",
+          "",
+          "",
+          { "\"latex\": \"2\\\\sqrt{3}\"",
+            "\"decimal\": \"3.46410161513775" } },
+        { "x^2+y",
+          "x; y",
+          "",
+          { "\"symbols\": [\"x\", \"y\"]", "\"warnings\": []",
+            "\"kind\": \"expression\"" } },
+        { "x^2+z",
+          "x",
+          "",
+          { "z is not among the declared symbols",
+            "\"symbols\": [\"x\", \"z\"]" } },
+        { "3+)", "", "", { "\"error\": ", "\"column\": 3, \"at\": 2" } },
+        { "  a: 3; b: 4+]",
+          "",
+          "",
+          { "\"name\": \"a\"", "\"name\": \"b\"",
+            "\"column\": 12, \"at\": 11" } },
+        { "y: \\frac{4}{z+}",
+          "",
+          "",
+          { "something is missing", "\"column\": 15" } },
+        { "\\log x", "x", "", { "without a base" } },
+        { "0.33333", "", "", { "if it was rounded" } },
+        { "3,14", "", "", { "the comma in 3,14" } },
+        { "\xf0\x9d\x91\xa5+)", "x", "", { "\"column\": 3, \"at\": 3" } },
+        { "(1, 2)", "", "set", { "\"kind\": \"set\"" } },
+        { "seven", "", "text", { "\"kind\": \"text\"", "\"readable\": true" } },
+    };
+    struct start hand = { 0 };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct str out = str_in(&desk.arena);
+        struct http_field f[] = { { "statement", "Find it." },
+                                  { "answer", cases[i].answer },
+                                  { "symbols", cases[i].symbols },
+                                  { "kind", cases[i].kind } };
+        struct http_fields all = { f, 4 };
+        struct preview p;
+        struct entry_draft d;
+        struct err e;
+
+        draft_from_form(&desk.arena, &all, &d);
+        assert_true(preview_make(&desk.visit, &d, &hand, 0, &p, &e));
+        preview_json(&desk.arena, &out, &d, &p);
+        for (int k = 0; k < 3 && cases[i].want[k]; k++)
+            if (!strstr(str_get(&out), cases[i].want[k]))
+                fail_msg("%s: no %s in %s", cases[i].answer, cases[i].want[k],
+                         str_get(&out));
+    }
+}
+
+/* "As it looks" is what the judge read, not which characters stand there. */
+static void kinds_come_from_trees(void **unused)
+{
+    static const struct {
+        const char *answer, *kind;
+    } cases[] = {
+        { "\\frac{1}{\\sqrt{x}}\\,e^{6x}", "expression" },
+        { "\\sum_{n=1}^{\\infty}\\frac{\\sin(n^2)}{n}", "number" },
+        { "\\sum_{n=1}^{\\infty}\\frac{\\sin(n x)}{n}", "expression" },
+        { "42", "integer" },
+        { "-7", "integer" },
+        { "\\frac{-5}{12}", "rational" },
+        { "3.25", "decimal" },
+        { "2\\sqrt3\\,\\pi", "number" },
+        { "y = 2x+1", "equation" },
+        { "1, 2, 3", "list" },
+        { "\\{1, 2\\}", "set" },
+        { "(1, 2)", "tuple" },
+        { "[0, 1)", "interval" },
+        { "(0, \\infty)", "interval" },
+        { "[0,1)\\cup(2,3]", "interval" },
+        { "\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}", "matrix" },
+        { "B", "choice" },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct entry_draft d, again;
+        struct problem p;
+
+        empty_draft(&d);
+        d.text[DRAFT_ANSWER] = cases[i].answer;
+        draft_problem(&desk.arena, &d, &p);
+        if (strcmp(answer_name(p.keys[0].kind), cases[i].kind) != 0)
+            fail_msg("%s: %s", cases[i].answer, answer_name(p.keys[0].kind));
+        draft_from_problem(&desk.arena, &p, &again);
+        assert_string_equal(again.text[DRAFT_KIND], "");
+    }
+}
+
+static void preview_for_scripts(void **unused)
+{
+    static const char body[] =
+        "{\"statement\": \"Take 1234 from it.\", \"answer\": \"1234\", "
+        "\"entry\": \"0\"}";
+    struct err e;
+
+    (void)unused;
+    (void)ask(HTTP_GET, "/entries/new", NULL, 0, &e, NULL);
+    desk.headers[0] = (struct http_field){ "content-type", "application/json" };
+    desk.request.method = HTTP_POST;
+    desk.request.headers = (struct http_fields){ desk.headers, 1 };
+    desk.request.body = body;
+    desk.request.body_n = strlen(body);
+    desk.reply = (struct http_reply){ 0 };
+    assert_true(route(HTTP_POST, "/preview")->handle(&desk.visit, &e));
+    assert_string_equal(desk.reply.type, "application/json");
+    assert_shows("\"value\": \"1234\"");
+    assert_shows("the answer 1234 stands in the statement");
+    assert_shows("\"html\": ");
+}
+
+/* Without a script the form comes back with the preview. */
+static void preview_for_forms(void **unused)
+{
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_POST, "/preview", NULL, 0, &e, "statement",
+                         "s <b>", "answer", "3+)", "entry", "0", "after", "0",
+                         NULL),
+                     200);
+    assert_shows("<span class=\"at\">)</span>");
+    assert_shows("s &lt;b&gt;</textarea>");
+    assert_shows("column 3");
+}
+
+/* ---- what an edit leaves of a proof ---- */
+
+static void edits_lose_proofs(void **unused)
+{
+    static const struct {
+        enum draft_field field;
+        const char *text; /* NULL: as in the source */
+        bool statement, key, solution, proved;
+    } cases[] = {
+        { DRAFT_STATEMENT, NULL, false, false, false, true },
+        { DRAFT_STATEMENT, "Something else.", true, false, false, false },
+        { DRAFT_ANSWER, "77777", false, true, false, false },
+        { DRAFT_KIND, "text", false, true, false, false },
+        { DRAFT_SYMBOLS, "q", false, true, false, false },
+        { DRAFT_LIMIT, "{\"symbol\": \"x\", \"to\": \"inf\"}", false, true,
+          false, false },
+        { DRAFT_SOLUTION, "Look.", false, false, true, true },
+        { DRAFT_CONCEPTS, "", false, false, false, true },
+        { DRAFT_NOTE, "a note", false, false, false, true },
+    };
+    struct http_field f[] = { { "family", "concept/crt" },
+                              { "level", "1" },
+                              { "seed", "9" } };
+    struct http_fields all = { f, 3 };
+    struct start start;
+    struct err e;
+
+    (void)unused;
+    assert_true(start_find(&desk.visit, &all, &start, &e));
+    assert_true(start.proved);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct start_edited edited;
+        struct start again;
+        struct problem p;
+        struct entry_draft d;
+        const char *origin;
+
+        draft_from_problem(&desk.arena, &start.problem, &d);
+        if (cases[i].text)
+            d.text[cases[i].field] = cases[i].text;
+        edited = start_compare(&desk.arena, &start, &d);
+        assert_int_equal(edited.statement, cases[i].statement);
+        assert_int_equal(edited.key, cases[i].key);
+        assert_int_equal(edited.solution, cases[i].solution);
+        start_problem(&desk.arena, &start, &d, &p);
+        assert_int_equal(p.proof_by != NULL, cases[i].proved);
+        assert_int_equal(p.family != NULL, cases[i].proved);
+        assert_int_equal(p.params != NULL, cases[i].proved);
+        origin = start_origin(&desk.arena, &start, &edited);
+        assert_true(source_read(&desk.arena, origin, &again, &e));
+        assert_string_equal(again.sha, start.sha);
+        assert_string_equal(again.problem.id, start.problem.id);
+        assert_true(again.proved);
+    }
+}
+
+/* A row may claim what it likes: a proof is what the check says. */
+static void rows_prove_nothing(void **unused)
+{
+    static const struct {
+        const char *row, *want; /* NULL: it is no row */
+        bool proved;
+    } cases[] = {
+        { "{\"question\": \"What is 2+2?\", \"answer\": \"4\"}", "What is 2+2?",
+          false },
+        { "{\"id\": \"x\", \"statement\": \"Find it.\", \"key\": {\"kind\": "
+          "\"integer\", \"latex\": \"4\"}, \"proof\": {\"by\": \"me\"}}",
+          "Find it.", false },
+        { "{\"id\": \"concept/crt@1:1:9:0\", \"family\": \"concept/crt\", "
+          "\"version\": 1, \"level\": 1, \"seed\": \"9\", \"index\": 0, "
+          "\"statement\": \"Find it.\", \"key\": {\"kind\": \"integer\", "
+          "\"latex\": \"4\"}, \"params\": {}, \"proof\": {\"by\": \"me\"}}",
+          "Find it.", false },
+        { "{\"question\": ", NULL, false },
+        { "[1, 2]", NULL, false },
+        { "{\"colour\": \"red\"}", NULL, false },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct http_field f[] = { { "row", cases[i].row } };
+        struct http_fields all = { f, 1 };
+        struct start start;
+        struct problem p;
+        struct entry_draft d;
+        struct err e;
+        bool ok = start_find(&desk.visit, &all, &start, &e);
+
+        assert_int_equal(ok, cases[i].want != NULL);
+        if (!ok)
+            continue;
+        assert_string_equal(start.problem.statement, cases[i].want);
+        assert_int_equal(start.proved, cases[i].proved);
+        draft_from_problem(&desk.arena, &start.problem, &d);
+        start_problem(&desk.arena, &start, &d, &p);
+        assert_null(p.proof_by);
+        assert_null(p.family);
+    }
+}
+
+static void a_run_is_a_source(void **unused)
+{
+    static const char *const lines[] = {
+        "{\"id\": \"p0\", \"statement\": \"One.\", \"key\": {\"kind\": "
+        "\"integer\", \"latex\": \"1\"}}",
+        "{\"id\": \"p1\", \"statement\": \"Two.\", \"key\": {\"kind\": "
+        "\"integer\", \"latex\": \"2\"}}",
+    };
+    static const char *const models[] = { "m" };
+    struct run_info run;
+    struct err e;
+    bool found;
+
+    (void)unused;
+    assert_true(runs_open(desk.store, &desk.arena, "{}", "1", lines, 2, models,
+                          1, 1, 1, &run, &found, &e));
+    /* Authors may not look at runs of the command line, nor write from them. */
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "run", "r1",
+                         "problem", "p1", NULL),
+                     -ERR_OUTSIDE);
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "run", "r1",
+                         "problem", "p1", "statement", "Two.", "answer", "3",
+                         NULL),
+                     -ERR_OUTSIDE);
+    desk.people[0].role = ROLE_REVIEWER;
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "run", "r1",
+                         "problem", "p1", NULL),
+                     200);
+    assert_shows("Two.</textarea>");
+    assert_shows("name=\"run\" value=\"r1\"");
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "run", "r1",
+                         "problem", "p", NULL),
+                     404);
+    assert_shows("no problem &quot;p&quot;");
+    assert_shows("id=\"run\" name=\"run\" value=\"r1\"");
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "run", "r9",
+                         "problem", "p1", NULL),
+                     404);
+    assert_shows("role=\"alert\"");
+    assert_shows("name=\"run\" value=\"r9\"");
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "run", "r1",
+                         "problem", "p1", "statement", "Two.", "answer", "3",
+                         NULL),
+                     303);
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("<b>Statement</b>: as in the source");
+    assert_shows("<b>Key</b>: <mark>edited");
+}
+
+/* What cannot be started from is told on the page that asked, with the column,
+ * and nothing that was typed is lost. */
+static void wrong_starts_are_told(void **unused)
+{
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_POST, "/preview", NULL, 0, &e, "row",
+                         "{\"question\": \"Why\" oops}", "begin", "1", NULL),
+                     400);
+    assert_shows("Column 20: the row is no JSON");
+    assert_shows("{&quot;question&quot;: &quot;Why&quot; oops}</textarea>");
+    assert_shows("class=\"starts\" open");
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family",
+                         "concept/crt", "level", "99", "seed", "s7", NULL),
+                     400);
+    assert_shows("no level");
+    assert_shows("name=\"seed\" value=\"s7\"");
+    assert_shows("<option value=\"concept/crt\" selected>");
+}
+
+/* Without a seed everybody gets another problem, which its form names. */
+static void seeds_are_random(void **unused)
+{
+    static const char mark[] = "<input type=\"hidden\" name=\"seed\" value=\"";
+    char seeds[2][16] = { "", "" };
+    struct err e;
+
+    (void)unused;
+    for (int i = 0; i < 2; i++) {
+        const char *at;
+
+        assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family",
+                             "concept/crt", "level", "1", NULL),
+                         200);
+        assert_shows(mark);
+        at = strstr(desk.reply.body, mark) + strlen(mark);
+        assert_int_equal(strcspn(at, "\""), 8);
+        memcpy(seeds[i], at, 8);
+        assert_shows("as in the source, proved");
+    }
+    assert_string_not_equal(seeds[0], seeds[1]);
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, NULL), 200);
+    assert_false(shows("name=\"seed\" value=\"1\""));
+}
+
+/* ---- versions ---- */
+
+static void entries_are_made(void **unused)
+{
+    const struct json *v;
+    struct err e;
+
+    (void)unused;
+    make_one();
+    v = record(1);
+    assert_string_equal(json_string(json_get(v, "id")), "class/1.1");
+    v = json_get(json_get(v, "meta"), "class");
+    assert_string_equal(json_string(json_get(v, "topic")), "integrals");
+    assert_string_equal(json_get(v, "entry")->text, "1");
+    assert_string_equal(json_get(v, "version")->text, "1");
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("\\frac12</textarea>");
+    assert_shows("<option value=\"integrals\">");
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "2", 0, &e, NULL),
+                     -ERR_SPENT);
+}
+
+/* Names, symbols and a limit go into the record and come back to the form. */
+static void keys_have_names(void **unused)
+{
+    const struct json *keys;
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement", "s",
+                         "answer", "first: x+1; second: $4$", "symbols",
+                         "x; \\epsilon", "limit_symbol", "epsilon", "limit_to",
+                         "0+", "limit_order", "2", NULL),
+                     303);
+    keys = json_get(record(1), "keys");
+    assert_non_null(keys);
+    assert_int_equal(keys->count, 2);
+    assert_string_equal(json_string(json_get(keys->first, "name")), "first");
+    assert_string_equal(json_string(json_get(keys->first, "latex")), "x+1");
+    assert_string_equal(json_get(json_get(keys->first, "limit"), "order")->text,
+                        "2");
+    assert_string_equal(json_get(record(1), "params")->first->text, "x");
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("first: x+1; second: ");
+    assert_shows("value=\"x; \\epsilon\"");
+    assert_shows("value=\"0+\"");
+    assert_shows("epsilon to 0+, with a relative error of order 2");
+    assert_int_equal(
+        ask(HTTP_GET, "/entries/:id/versions/:n", "1", 0, &e, NULL), 200);
+    assert_shows("epsilon to 0+, with a relative error of order 2");
+    assert_shows("Symbols: x, \\epsilon");
+}
+
+/* Others see the statement and no key, in no version. */
+static void others_see_no_key(void **unused)
+{
+    static const char *const pages[] = { "/entries/:id",
+                                         "/entries/:id/versions/:n" };
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement",
+                         "Find it.", "answer", "31415926", "solution",
+                         "thus 27182818", "claim", "x: 16180339", NULL),
+                     303);
+    for (int i = 0; i < 2; i++)
+        for (int who = 0; who < 3; who++) {
+            assert_int_equal(ask(HTTP_GET, pages[i], "1", who, &e, NULL), 200);
+            assert_shows("Find it.");
+            assert_int_equal(shows("31415926"), who == 0);
+            assert_int_equal(shows("27182818"), who == 0);
+            assert_int_equal(shows("16180339"), who == 0);
+        }
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 1, &e, "statement",
+                         "x", "answer", "1", "after", "1", NULL),
+                     -ERR_OUTSIDE);
+    assert_int_equal(ask(HTTP_POST, "/entries/:id/check", "1", 1, &e, NULL),
+                     -ERR_OUTSIDE);
+    assert_int_equal(ask(HTTP_POST, "/preview", NULL, 1, &e, "entry", "1",
+                         "statement", "x", NULL),
+                     -ERR_OUTSIDE);
+}
+
+static void two_windows(void **unused)
+{
+    struct err e;
+
+    (void)unused;
+    make_one();
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic",
+                         "integrals", "statement", "The first window.",
+                         "answer", "1", "after", "1", "note", "shorter", NULL),
+                     303);
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic",
+                         "integrals", "statement", "The second window.",
+                         "answer", "1", "after", "1", NULL),
+                     409);
+    assert_shows("<pre class=\"column\">The first window.");
+    assert_shows("<pre class=\"column\">The second window.");
+    assert_shows("The second window.</textarea>");
+    assert_shows("name=\"after\" value=\"2\"");
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic", "sums",
+                         "statement", "The second window.", "answer", "1",
+                         "after", "2", NULL),
+                     303);
+    assert_string_equal(json_string(json_get(record(3), "statement")),
+                        "The second window.");
+    assert_string_equal(json_string(json_get(record(2), "statement")),
+                        "The first window.");
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic", "sums",
+                         "statement", "The second window.", "answer", "1",
+                         "after", "1", "check", "none", NULL),
+                     303);
+    assert_string_equal(place(), "/entries/1?done=unchanged");
+}
+
+static void hostile_text(void **unused)
+{
+    static const char bad[] = "</textarea><script>alert(1)</script>\"'&";
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "topic", bad,
+                         "statement", bad, "answer", bad, "solution", bad,
+                         "claim", bad, "symbols", bad, NULL),
+                     303);
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic", bad,
+                         "statement", "other", "answer", bad, "note", bad,
+                         "after", "7", "limit", "", NULL),
+                     409);
+    assert_false(shows("<script>alert"));
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask(HTTP_GET,
+                             i ? "/entries/:id/versions/:n" : "/entries/:id",
+                             "1", 0, &e, NULL),
+                         200);
+        assert_false(shows("<script>alert"));
+        assert_shows("&lt;script&gt;");
+    }
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement", "s",
+                         "answer", "1", "concepts", bad, "kind", bad, "limit",
+                         bad, "check", bad, NULL),
+                     400);
+    assert_false(shows("<script>alert"));
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family", bad,
+                         "level", bad, "run", "", "row", "", NULL),
+                     400);
+    assert_false(shows("<script>alert"));
+    assert_int_equal(ask(HTTP_POST, "/preview", NULL, 0, &e, "row", bad, NULL),
+                     400);
+    assert_false(shows("<script>alert"));
+    assert_shows("&lt;script&gt;");
+}
+
+/* ---- checks ---- */
+
+static void check_by_family(void **unused)
+{
+    struct err e;
+    struct start start;
+    struct http_field f[] = { { "family", "concept/crt" }, { "seed", "9" } };
+    struct http_fields all = { f, 2 };
+    struct entry_version second;
+    bool found;
+    struct entry_draft d;
+
+    (void)unused;
+    assert_true(start_find(&desk.visit, &all, &start, &e));
+    draft_from_problem(&desk.arena, &start.problem, &d);
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "family",
+                         "concept/crt", "seed", "9", "statement",
+                         d.text[DRAFT_STATEMENT], "answer",
+                         d.text[DRAFT_ANSWER], "kind", d.text[DRAFT_KIND],
+                         "solution", "Mine.", "check", "family", NULL),
+                     303);
+    assert_non_null(json_get(record(1), "proof"));
+    assert_int_equal(ask(HTTP_POST, "/entries/:id/check", "1", 0, &e, NULL),
+                     303);
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("<b>holds</b>");
+    assert_shows("as in the source, proved");
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "statement",
+                         "Changed.", "answer", d.text[DRAFT_ANSWER], "kind",
+                         d.text[DRAFT_KIND], "check", "family", "after", "1",
+                         NULL),
+                     303);
+    assert_null(json_get(record(2), "proof"));
+    assert_null(json_get(record(2), "family"));
+    assert_true(
+        entries_version(desk.store, &desk.arena, 1, 2, &second, &found, &e));
+    assert_string_equal(second.check, "none");
+    assert_int_equal(ask(HTTP_POST, "/entries/:id/check", "1", 0, &e, NULL),
+                     400);
+    assert_shows("It was not checked");
+    assert_shows("Changed.</textarea>");
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("edited: the proof no longer holds");
+    assert_false(shows("Check it now"));
+    assert_shows("<label hidden><input type=\"radio\" name=\"check\" "
+                 "value=\"family\">");
+    assert_shows("value=\"none\" checked");
+    assert_shows("found for version 1");
+}
+
+static void check_by_claim(void **unused)
+{
+    static const struct {
+        const char *claim, *answer, *want[2];
+    } cases[] = {
+        { "1/2", "\\frac12", { "<b>holds</b>", "<td>" } },
+        { "1/3", "\\frac13", { "<b>fails</b>", NULL } },
+        { "1/2",
+          "7",
+          { "<b>holds, but is not the key</b>",
+            "the claim's formula is wrong" } },
+    };
+    struct err e;
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *id = arena_printf(&desk.arena, "%zu", i + 1);
+        const char *claim = arena_printf(
+            &desk.arena,
+            "id: a\nkind: integral\nobject: '\\int_0^1 x \\, dx'\nvariable: x\n"
+            "claim: '%s'\nmode: equals\n",
+            cases[i].claim);
+
+        assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement",
+                             "Find it.", "answer", cases[i].answer, "check",
+                             "claim", "claim", claim, NULL),
+                         303);
+        assert_int_equal(ask(HTTP_POST, "/entries/:id/check", id, 0, &e, NULL),
+                         303);
+        assert_int_equal(ask(HTTP_GET, "/entries/:id", id, 0, &e, NULL), 200);
+        for (int k = 0; k < 2 && cases[i].want[k]; k++)
+            assert_shows(cases[i].want[k]);
+        assert_false(shows(">scaled<"));
+    }
+}
+
+/* A claim that is not the key is recorded as such; in the limit of the key the
+ * two may differ, and each of several keys needs a claim. */
+static void claims_and_keys(void **unused)
+{
+    static const char one[] =
+        "- id: a\n  kind: integral\n"
+        "  object: '\\int_0^1 (1/x - 2t/x^2) \\, dt'\n  variable: t\n"
+        "  parameters: [x]\n  conditions: x > 1\n  claim: 1/x-1/x^2\n"
+        "  mode: equals\n";
+    static const struct {
+        const char *answer, *limit_to, *want;
+    } cases[] = {
+        { "1/x-1/x^2", "", "holds" },
+        { "2/x", "", "holds, but is not the key" },
+        { "1/x", "inf", "holds" },
+        { "a: 1/x-1/x^2; b: 7", "", "holds, but is not the key" },
+    };
+    struct err e;
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *id = arena_printf(&desk.arena, "%zu", i + 1), *got;
+        struct entry_deed *deeds;
+        struct json *data;
+        size_t n;
+
+        assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement",
+                             "Find it.", "answer", cases[i].answer, "limit_to",
+                             cases[i].limit_to, "limit_symbol",
+                             *cases[i].limit_to ? "x" : "", "check", "claim",
+                             "claim", one, NULL),
+                         303);
+        assert_int_equal(ask(HTTP_POST, "/entries/:id/check", id, 0, &e, NULL),
+                         303);
+        assert_true(deeds_list(desk.store, &desk.arena, (int64_t)i + 1, &deeds,
+                               &n, &e));
+        assert_true(json_read(&desk.arena, deeds[n - 1].data,
+                              strlen(deeds[n - 1].data), 1, &data, &e));
+        got = json_string(json_get(data, "finding"));
+        if (strcmp(got, cases[i].want) != 0)
+            fail_msg("%s: %s: %s", cases[i].answer, got,
+                     json_string(json_get(data, "why")));
+    }
+}
+
+/* What `assay check` would say of the set is said while it is written. */
+static void keys_are_worked_out(void **unused)
+{
+    static const struct {
+        const char *answer, *want; /* NULL: nothing */
+    } cases[] = {
+        { "\\sum_{n=1}^{\\infty}\\frac{\\sin(n^2)}{n}",
+          "undecided: the key cannot be worked out" },
+        { "\\frac{\\pi^2}{6}", NULL },
+        { "x^2+1", NULL },
+    };
+    struct err e;
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(ask(HTTP_POST, "/preview", NULL, 0, &e, "statement",
+                             "s", "answer", cases[i].answer, "entry", "0",
+                             NULL),
+                         200);
+        if (cases[i].want)
+            assert_shows(cases[i].want);
+        else
+            assert_false(shows("assay check"));
+    }
+}
+
+static void check_by_second(void **unused)
+{
+    struct entry_deed d = { .entry = 1,
+                            .version = 1,
+                            .deed = DEED_SOLVED,
+                            .text = "",
+                            .data = "{\"answer\": \"1/2\", \"verdict\": "
+                                    "\"correct\", \"why\": \"\"}" };
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement",
+                         "Find it.", "answer", "\\frac12", "check", "second",
+                         NULL),
+                     303);
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("Nobody has solved this version yet");
+    assert_int_equal(ask(HTTP_POST, "/entries/:id/check", "1", 0, &e, NULL),
+                     400);
+    assert_shows("blind solution is the check");
+    d.person = desk.people[2].id;
+    d.at_ms = 5;
+    assert_true(deeds_add(desk.store, &d, ENTRY_DRAFT, &e));
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("Of 1 blind solution of this version, 1 agrees");
+}
+
+/* ---- what is known already ---- */
+
+static void overlaps_are_found(void **unused)
+{
+    static const char set[] =
+        "{\"question\": \"Anna has 3 red apples and 14 green pears in a basket; "
+        "how many pieces of fruit does she have?\", \"answer\": \"17\"}\n"
+        "{\"question\": \"What is the sum of the first hundred positive whole "
+        "numbers that are odd?\", \"answer\": \"10000\"}\n"
+        "nonsense\n";
+    static const struct {
+        const char *statement;
+        int found, same; /* of the file */
+    } cases[] = {
+        { "Lily has 3 red apples and 14 green pears in a basket; how many "
+          "pieces of fruit does she have?",
+          1, 1 },
+        { "What is the sum of the first hundred positive whole numbers that "
+          "are even?",
+          1, 0 },
+        { "Compute the residue of the function at its only pole in the upper "
+          "half plane.",
+          0, 0 },
+    };
+    const char *path = scratch_file(&desk.arena, set, strlen(set));
+    struct err e;
+
+    (void)unused;
+    desk.options.public_sets = &path;
+    desk.options.n_public_sets = 1;
+    assert_true(corpus_open(&desk.options, &desk.serve.corpus, &e));
+    unlink(path);
+    for (size_t i = 0; i < 3; i++) {
+        struct problem p = { .statement = cases[i].statement };
+        struct overlap *found;
+        size_t n;
+
+        assert_true(corpus_find(desk.serve.corpus, &desk.arena, desk.store, &p,
+                                0, 8, &found, &n, &e));
+        assert_int_equal(n, cases[i].found);
+        if (n)
+            assert_int_equal(found[0].same, cases[i].same);
+    }
+    /* The class's own, by its newest version, and not the entry itself. */
+    make_one();
+    for (int i = 0; i < 4; i++) {
+        struct problem p = { .statement = i < 2 ? "Find $\\int_0^1 x dx$."
+                                                : "The other text." };
+        struct overlap *found;
+        size_t n;
+
+        if (i == 2)
+            assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e,
+                                 "statement", "The other text.", "answer", "1",
+                                 "after", "1", NULL),
+                             303);
+        assert_true(corpus_find(desk.serve.corpus, &desk.arena, desk.store, &p,
+                                i == 1 ? 1 : 0, 8, &found, &n, &e));
+        assert_int_equal(n, i == 1 ? 0 : 1);
+        if (n)
+            assert_int_equal(found[0].entry, 1);
+    }
+    path = "/nonexistent.jsonl";
+    {
+        struct corpus *none;
+
+        assert_false(corpus_open(&desk.options, &none, &e));
+    }
+}
+
+#define desk_test(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        desk_test(drafts_have_faults),    desk_test(long_fields_are_refused),
+        desk_test(limits_are_checked),    desk_test(empty_forms_are_quiet),
+        desk_test(claims_name_lines),     desk_test(judge_says),
+        desk_test(kinds_come_from_trees), desk_test(preview_for_scripts),
+        desk_test(preview_for_forms),     desk_test(edits_lose_proofs),
+        desk_test(rows_prove_nothing),    desk_test(a_run_is_a_source),
+        desk_test(wrong_starts_are_told), desk_test(seeds_are_random),
+        desk_test(entries_are_made),      desk_test(others_see_no_key),
+        desk_test(keys_have_names),       desk_test(two_windows),
+        desk_test(hostile_text),          desk_test(check_by_family),
+        desk_test(check_by_claim),        desk_test(check_by_second),
+        desk_test(claims_and_keys),       desk_test(keys_are_worked_out),
+        desk_test(overlaps_are_found),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

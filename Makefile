@@ -64,13 +64,13 @@ MAKE_PAGE := $(BUILD)/tests/web/make_page
 # tests reach under the sanitizers.
 PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh \
               install.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh store_show.sh storm.sh \
-              verify.sh) $(addprefix tests/web/,page.sh report.sh)
+              verify.sh) $(addprefix tests/web/,page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
 LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt prop/prop_hunt_data prop/prop_split \
-                 prop/prop_streams unit/test_mathador)
+                 prop/prop_streams unit/test_mathador unit/test_near_miss unit/test_supply)
 PLAIN_TESTS := $(LONG_TESTS) $(addprefix $(BUILD)/tests/,prop/prop_families \
-                 prop/prop_operators_names unit/test_near_miss)
+                 prop/prop_operators_names)
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh tests/web/*.sh))
 BENCHES  := $(call program,bench)

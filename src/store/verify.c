@@ -456,12 +456,18 @@ static bool count_deeds(struct walk *w, struct err *e)
 static bool check_history(struct walk *w, struct err *e)
 {
     unsigned char head[CHAIN_BYTES];
-    int64_t bad;
+    int64_t bad = 0;
+    struct err why;
 
     if (store_version(w->s) < STORE_WORKBENCH)
         return true;
-    if (!deeds_verify(w->s, &bad, head, e))
-        return false;
+    if (!deeds_verify(w->s, &bad, head, &why)) {
+        if (!w->out->faults) { /* else for pages that were found damaged */
+            *e = why;
+            return false;
+        }
+        fault(w, "%s", why.msg);
+    }
     if (bad)
         fault(w,
               "history of entries, deed %" PRId64 ": changed, missing, or "

@@ -39,7 +39,8 @@ static void malformed_claims(void **state)
         const char *text, *says;
     } cases[] = {
         { "[]", "a claim must be an object" },
-        { "{}", "id" },
+        { "{}", "kind" },
+        { "{\"id\": [], \"kind\": \"sum\"}", "id must be" },
         { "{\"id\": 1}", "kind" },
         { "{\"id\": 1, \"kind\": \"series\"}", "kind must be" },
         { "{\"id\": 1, \"kind\": \"sum\"}", "object" },

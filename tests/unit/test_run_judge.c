@@ -5,6 +5,7 @@
  * once as a struct and once as a JSON line, gets the same verdicts and
  * reasons. And what is no reply gets none.
  */
+#include "../lib/rounds.h"
 #include "assay.h"
 #include "base/str.h"
 #include "family/generate.h"
@@ -111,7 +112,7 @@ static void families_agree(void **state)
     (void)state;
     for (size_t f = 0; f < n_families; f++)
         for (int level = 1; level <= family_at(f)->n_levels; level++)
-            for (uint64_t i = 0; i < 5; i++) {
+            for (uint64_t i = 0; i < rounds_of(5, 20); i++) {
                 struct coordinates c = { family_at(f), level, "judge", i,
                                          NULL,         NULL };
                 struct arena a = { 0 };

@@ -67,10 +67,9 @@ PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh
               verify.sh) $(addprefix tests/web/,page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
-LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_hunt prop/prop_hunt_data prop/prop_split \
+LONG_TESTS  := $(addprefix $(BUILD)/tests/,prop/prop_concepts prop/prop_families prop/prop_hunt prop/prop_hunt_data prop/prop_split \
                  prop/prop_streams unit/test_mathador unit/test_near_miss unit/test_supply)
-PLAIN_TESTS := $(LONG_TESTS) $(addprefix $(BUILD)/tests/,prop/prop_families \
-                 prop/prop_operators_names)
+PLAIN_TESTS := $(LONG_TESTS) $(BUILD)/tests/prop/prop_operators_names
 TESTS    := $(filter-out $(if $(SANITIZE),$(LONG_TESTS)),$(TESTS))
 SCRIPTS  := $(filter-out $(if $(SANITIZE),$(PLAIN)),$(wildcard tests/cli/*.sh tests/http/*.sh tests/web/*.sh))
 BENCHES  := $(call program,bench)

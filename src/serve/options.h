@@ -28,7 +28,6 @@ struct serve_options {
     size_t n_models;
     const char *const *public_sets; /* files to compare with while writing */
     size_t n_public_sets;
-    const char *const *peers; /* of trusted proxies: not used yet */
 
     struct session_options ask; /* how calls are sent; budget of the project */
     double person_money;        /* budget of a person; 0: none */

@@ -107,7 +107,7 @@ static size_t back_wide(struct span t)
     size_t n = 1;
     struct character c;
 
-    while (n < t.n && n < 4 && (t.s[t.n - n] & 0xc0) == (char)0x80)
+    while (n < t.n && n < 4 && ((unsigned char)t.s[t.n - n] & 0xc0) == 0x80)
         n++;
     if (character_at(t, t.n - n, &c) != n)
         return 0;

@@ -22,7 +22,7 @@ enum hatch {
     HATCH_UPRIGHT, /* ||| */
     HATCH_LEVEL,   /* === */
     HATCH_DOTTED,  /* ... */
-    HATCH_CROSSED, /* XXX */
+    HATCH_CROSSED, /* xxx */
     HATCHES
 };
 

@@ -16,14 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_DIGITS 15
-
 /* Returns a number of a form or path, or 0 if it is none. */
 static int64_t number_of(const char *s)
 {
-    size_t n = s ? strspn(s, "0123456789") : 0;
+    int64_t n;
 
-    return n && !s[n] && n <= NUMBER_DIGITS ? strtoll(s, NULL, 10) : 0;
+    return entry_number(s, &n) ? n : 0;
 }
 
 /* ---- pages ---- */

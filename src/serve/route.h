@@ -73,6 +73,9 @@ struct route {
     bool (*handle)(struct visit *v, struct err *e);
 };
 
+/* Returns whether the visitor is a reviewer or an owner. */
+bool visit_judges(const struct visit *v);
+
 /* All routes; a part of the table stands in each room, ended by a zeroed row. */
 extern const struct route people_routes[];       /* people/routes.c */
 extern const struct route reward_routes[];       /* reward/routes.c */

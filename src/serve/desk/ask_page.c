@@ -387,7 +387,7 @@ bool ask_open(struct visit *v, struct challenge *c, struct entry_view *x,
     bool found = false;
     int64_t id;
 
-    if (!entry_number(v->args[0], &id))
+    if (!http_number(v->args[0], &id))
         return err_set(e, ERR_SPENT, "there is no such challenge");
     if (!challenges_find(v->store, v->arena, id, c, &found, e))
         return false;

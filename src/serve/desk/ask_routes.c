@@ -46,7 +46,7 @@ static bool read_form(struct visit *v, struct challenge *c, struct err *e)
     }
     if (!names.n)
         return err_set(e, ERR_USAGE, "choose at least one model");
-    if (!entry_number(http_form(v->request, "attempts"), &attempts) ||
+    if (!http_number(http_form(v->request, "attempts"), &attempts) ||
         attempts < 1 || attempts > most)
         return err_set(e, ERR_USAGE, "attempts are a number from 1 to %" PRId64,
                        most);

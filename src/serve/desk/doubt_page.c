@@ -13,23 +13,10 @@
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define HEAD_BYTES  160 /* of a statement in the list */
-#define NOTE_MOST   4000
-#define NUMBER_MOST 15 /* digits */
-
-/* Reads a number in decimal digits up to the end or a full stop; 0 if it is
- * none. */
-static int64_t read_number(const char *s)
-{
-    size_t n = strspn(s, "0123456789");
-
-    return n && n <= NUMBER_MOST && (!s[n] || s[n] == '.')
-               ? strtoll(s, NULL, 10)
-               : 0;
-}
+#define HEAD_BYTES 160 /* of a statement in the list */
+#define NOTE_MOST  4000
 
 /* ---- what the visitor may see ---- */
 
@@ -38,8 +25,13 @@ static int64_t entry_of(struct arena *a, const struct review *r)
 {
     const char *id = json_string(json_get(review_problem(a, r), "id"));
 
-    return id && str_starts(id, "class/") ? read_number(id + strlen("class/"))
-                                          : 0;
+    int64_t entry;
+
+    if (!id || !str_starts(id, "class/"))
+        return 0;
+    id += strlen("class/"); /* then "7.2", entry and version */
+    (void)http_number(arena_strndup(a, id, strcspn(id, ".")), &entry);
+    return entry;
 }
 
 /* What a visitor may do about a doubt. */
@@ -157,12 +149,13 @@ bool doubts_add(struct visit *v, struct str *out, struct err *e)
 
 static bool find(struct visit *v, struct review *out, struct err *e)
 {
-    int64_t id = read_number(v->args[0]);
+    int64_t id;
     const char *why = "";
     enum sight sight;
     bool found = false;
 
-    if (id && !review_by_id(v->store, v->arena, id, out, &found, e))
+    if (http_number(v->args[0], &id) &&
+        !review_by_id(v->store, v->arena, id, out, &found, e))
         return false;
     if (!found)
         return err_set(e, ERR_SPENT, "there is no such doubt");

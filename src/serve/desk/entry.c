@@ -9,25 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGITS_MOST 15 /* of a number in a path */
-
 /* ---- finding ---- */
 
-bool entry_number(const char *s, int64_t *out)
-{
-    size_t n = s ? strspn(s, "0123456789") : 0;
-
-    *out = n && n <= DIGITS_MOST ? strtoll(s, NULL, 10) : 0;
-    return n && !s[n] && n <= DIGITS_MOST;
-}
-
-static bool read_problem(struct visit *v, struct entry_view *x, struct err *e)
+bool version_problem(struct arena *a, const struct entry_version *v,
+                     struct problem *out, struct err *e)
 {
     struct json *j;
 
-    return json_read(v->arena, x->version.problem, strlen(x->version.problem),
-                     1, &j, e) &&
-           problem_read(v->arena, j, &x->problem, e);
+    return json_read(a, v->problem, strlen(v->problem), 1, &j, e) &&
+           problem_read(a, j, out, e);
+}
+
+const char *deed_member(struct arena *a, const struct entry_deed *d,
+                        const char *name)
+{
+    struct json *v;
+    struct err e;
+    const char *text = NULL;
+
+    if (json_read(a, d->data, strlen(d->data), 1, &v, &e))
+        text = json_string(json_get(v, name));
+    return text ? text : "";
 }
 
 static bool read_author(struct visit *v, struct entry_view *x, struct err *e)
@@ -44,11 +46,18 @@ static bool read_author(struct visit *v, struct entry_view *x, struct err *e)
 bool entry_open(struct visit *v, struct entry_view *out, struct err *e)
 {
     int64_t id;
+
+    if (!http_number(v->args[0], &id))
+        return err_set(e, ERR_SPENT, "there is no such entry");
+    return entry_open_id(v, id, out, e);
+}
+
+bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
+                   struct err *e)
+{
     bool found = false;
 
     *out = (struct entry_view){ 0 };
-    if (!entry_number(v->args[0], &id))
-        return err_set(e, ERR_SPENT, "there is no such entry");
     if (!entries_find(v->store, v->arena, id, &out->entry, &found, e))
         return false;
     if (!found)
@@ -58,7 +67,8 @@ bool entry_open(struct visit *v, struct entry_view *out, struct err *e)
         return false;
     if (!found)
         return err_set(e, ERR_IO, "entry %" PRId64 " has lost its version", id);
-    return read_problem(v, out, e) && read_author(v, out, e) &&
+    return version_problem(v->arena, &out->version, &out->problem, e) &&
+           read_author(v, out, e) &&
            deeds_list(v->store, v->arena, id, &out->deeds, &out->n_deeds, e);
 }
 
@@ -74,11 +84,6 @@ static bool no(const char **why, const char *text)
 static bool is_author(const struct visit *v, const struct entry_view *x)
 {
     return v->who && v->who->id == x->entry.author;
-}
-
-static bool is_judge(const struct visit *v)
-{
-    return v->who && v->who->role >= ROLE_REVIEWER;
 }
 
 /* Did the visitor answer the newest version blind? */
@@ -106,7 +111,7 @@ static bool may_see(const struct visit *v, const struct entry_view *x,
 static bool may_solve(const struct visit *v, const struct entry_view *x,
                       const char **why)
 {
-    if (!is_judge(v))
+    if (!visit_judges(v))
         return no(why, "only reviewers solve entries");
     if (is_author(v, x))
         return no(why, "nobody reviews what they wrote");
@@ -118,7 +123,7 @@ static bool may_solve(const struct visit *v, const struct entry_view *x,
 static bool may_decide(const struct visit *v, const struct entry_view *x,
                        const char **why)
 {
-    if (!is_judge(v) || is_author(v, x))
+    if (!visit_judges(v) || is_author(v, x))
         return no(why, "a reviewer who did not write it decides");
     if (x->entry.state != ENTRY_SUBMITTED)
         return no(why, "it does not wait for a review");
@@ -135,8 +140,9 @@ bool entry_may(const struct visit *v, const struct entry_view *x,
     case DEAL_ASK:
         return is_author(v, x) ||
                (may_see(v, x, why) &&
-                (is_judge(v) || no(why, "its author and reviewers challenge "
-                                        "models with it")));
+                (visit_judges(v) ||
+                 no(why, "its author and reviewers challenge "
+                         "models with it")));
     case DEAL_SOLVE: return may_solve(v, x, why);
     case DEAL_DECIDE: return may_decide(v, x, why);
     case DEAL_COMMENT: return v->who || no(why, "sign in first");

@@ -38,13 +38,22 @@ struct entry_view {
     const char *author; /* display name */
 };
 
-/* Reads a number of a path or a form: digits alone, at most 15. */
-bool entry_number(const char *s, int64_t *out);
-
 /* Finds the entry whose number is v->args[0]. Fails with ERR_SPENT (404) if
  * there is none. */
 MUST_USE bool entry_open(struct visit *v, struct entry_view *out,
                          struct err *e);
+
+/* The same by its number. */
+MUST_USE bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
+                            struct err *e);
+
+/* Reads the problem of a version. */
+MUST_USE bool version_problem(struct arena *a, const struct entry_version *v,
+                              struct problem *out, struct err *e);
+
+/* Returns a text in the data of a deed, or "" if it has none of that name. */
+const char *deed_member(struct arena *a, const struct entry_deed *d,
+                        const char *name);
 
 /* Returns whether the visitor may; if not, *why (unless NULL) is a sentence. */
 bool entry_may(const struct visit *v, const struct entry_view *x,

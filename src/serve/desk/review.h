@@ -31,15 +31,11 @@ struct blind blind_of(struct visit *v, const struct entry_view *x,
 
 /* Reads what a deed of DEED_SOLVED says. */
 struct blind blind_read(struct arena *a, const struct entry_deed *d);
-
-/* Opens an entry that the path does not name. */
-MUST_USE bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
-                            struct err *e);
-
 /* What one model did with one version, in fresh attempts alone. */
 struct model_record {
     const char *model;
     size_t attempts, correct, undecided; /* attempts that were answered */
+    size_t decided; /* of them: whose verdict a person decided */
 };
 
 /* Counts the attempts at a version, for each model. */

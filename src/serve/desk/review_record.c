@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/vec.h"
 #include "report/html/html.h"
+#include "run/review/decisions.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 #include "store/challenges.h"
@@ -17,26 +18,15 @@
 
 /* ---- answers that were given blind ---- */
 
-static const char *member(struct arena *a, const char *data, const char *name)
-{
-    struct json *v;
-    struct err e;
-    const char *text = NULL;
-
-    if (json_read(a, data, strlen(data), 1, &v, &e))
-        text = json_string(json_get(v, name));
-    return text ? text : "";
-}
-
 struct blind blind_read(struct arena *a, const struct entry_deed *d)
 {
     struct blind out = { .deed = d,
-                         .answer = member(a, d->data, "answer"),
+                         .answer = deed_member(a, d, "answer"),
                          .verdict = verdict_name(VERDICT_UNDECIDED),
-                         .why = member(a, d->data, "why") };
+                         .why = deed_member(a, d, "why") };
     enum verdict verdict;
 
-    if (verdict_find(member(a, d->data, "verdict"), &verdict)) {
+    if (verdict_find(deed_member(a, d, "verdict"), &verdict)) {
         out.verdict = verdict_name(verdict);
         out.agrees = verdict == VERDICT_CORRECT;
     }
@@ -56,15 +46,6 @@ struct blind blind_of(struct visit *v, const struct entry_view *x,
     return (struct blind){ .answer = "", .verdict = "", .why = "" };
 }
 
-bool entry_open_id(struct visit *v, int64_t id, struct entry_view *out,
-                   struct err *e)
-{
-    struct visit other = *v;
-
-    other.args[0] = arena_printf(v->arena, "%" PRId64, id);
-    return entry_open(&other, out, e);
-}
-
 /* ---- checks ---- */
 
 size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
@@ -78,11 +59,11 @@ size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
         if (d->deed != DEED_CHECKED || d->version != version)
             continue;
         str_add(out, n++ ? "<li>" : "<ul class=\"list\">\n<li>");
-        html_text(out, member(v->arena, d->data, "how"));
+        html_text(out, deed_member(v->arena, d, "how"));
         str_add(out, ": <strong>");
-        html_text(out, member(v->arena, d->data, "finding"));
+        html_text(out, deed_member(v->arena, d, "finding"));
         str_add(out, "</strong> ");
-        html_text(out, member(v->arena, d->data, "why"));
+        html_text(out, deed_member(v->arena, d, "why"));
         str_add(out, " <span class=\"hint\">");
         layout_time(out, d->at_ms);
         str_add(out, "</span></li>\n");
@@ -130,6 +111,8 @@ static bool count_run(struct visit *v, const struct challenge *c,
                       results[i].lenient == VERDICT_CORRECT;
         r->undecided += results[i].outcome == OUTCOME_OK &&
                         results[i].lenient == VERDICT_UNDECIDED;
+        r->decided +=
+            results[i].judge && str_eq(results[i].judge, DECISIONS_JUDGE);
     }
     return true;
 }
@@ -160,5 +143,7 @@ void record_add(struct str *out, const struct model_record *rows, size_t n)
         str_addf(out, " %zu of %zu", rows[i].correct, rows[i].attempts);
         if (rows[i].undecided)
             str_addf(out, " (%zu undecided)", rows[i].undecided);
+        if (rows[i].decided)
+            str_addf(out, " (%zu decided by a person)", rows[i].decided);
     }
 }

@@ -11,7 +11,6 @@
 #include "store/chain.h"
 #include "store/runs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define ROW_MOST ((size_t)512 << 10) /* bytes of a pasted row */
@@ -82,12 +81,16 @@ static bool from_family(struct arena *a, const struct http_fields *f,
 {
     const char *seed = field(f, "seed"), *index = field(f, "index");
     struct coordinates c = { .seed = seed ? seed : "1" };
+    int64_t n;
 
     out->from = "family";
     c.family = family_named(a, field(f, "family"), e);
     if (!c.family)
         return false;
-    c.index = index ? strtoull(index, NULL, 10) : 0;
+    if (!http_number(index ? index : "0", &n))
+        return err_set(e, ERR_USAGE, "\"%.40s\" is no index: 0, 1, 2, ...",
+                       index);
+    c.index = (uint64_t)n;
     if (!seed_is_valid(c.seed))
         return err_set(e, ERR_USAGE,
                        "a seed is up to 64 letters, digits, \".\", \"_\" or "

@@ -77,13 +77,6 @@ static void add_kind(struct str *out, const struct entry_draft *d)
     str_add(out, "</select></div>\n");
 }
 
-static void add_hidden(struct str *out, const char *name, const char *value)
-{
-    str_addf(out, "<input type=\"hidden\" name=\"%s\" value=\"", name);
-    html_text(out, value);
-    str_add(out, "\">");
-}
-
 /* ---- the ways to begin ---- */
 
 #define SEED_LETTERS 8
@@ -320,8 +313,8 @@ static void add_source(struct str *out, const struct editor *x)
 
     for (size_t i = 0; x->source && i < x->source->n; i++)
         if (str_among(x->source->items[i].name, names))
-            add_hidden(out, x->source->items[i].name,
-                       x->source->items[i].value);
+            layout_hidden(out, x->source->items[i].name,
+                          x->source->items[i].value);
 }
 
 bool write_editor(struct visit *v, struct str *out, const struct editor *x,
@@ -337,8 +330,8 @@ bool write_editor(struct visit *v, struct str *out, const struct editor *x,
              "<div id=\"write\" data-entry=\"%" PRId64
              "\" data-after=\"%" PRId64 "\">\n",
              x->entry, x->after);
-    add_hidden(out, "entry", arena_printf(v->arena, "%" PRId64, x->entry));
-    add_hidden(out, "after", arena_printf(v->arena, "%" PRId64, x->after));
+    layout_hidden(out, "entry", arena_printf(v->arena, "%" PRId64, x->entry));
+    layout_hidden(out, "after", arena_printf(v->arena, "%" PRId64, x->after));
     add_source(out, x);
     add_input(out, d, DRAFT_TOPIC, " list=\"topics\"", NULL);
     if (!add_topics(v, out, e))

@@ -13,16 +13,7 @@
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* Returns a number of a form or path, or 0 if it is none. */
-static int64_t number_of(const char *s)
-{
-    int64_t n;
-
-    return entry_number(s, &n) ? n : 0;
-}
 
 /* ---- pages ---- */
 
@@ -118,6 +109,13 @@ static bool get_new(struct visit *v, struct err *e)
     struct entry_draft d;
     struct editor x = { .draft = &d, .source = &query };
 
+    const char *run = http_query(v->request, "run");
+    const char *problem = http_query(v->request, "problem");
+
+    if (run && !str_blank(run) && (!problem || str_blank(problem))) {
+        reply_to(v->reply, arena_printf(v->arena, "/runs/%s/problems", run));
+        return true;
+    }
     if (!add_seed(v, &query, e))
         return false;
     if (!start_find(v, &query, &start, e))
@@ -375,7 +373,7 @@ static bool post_entry(struct visit *v, struct err *e)
         return false;
     draft_from_form(v->arena, &v->request->form, &d);
     editor.entry = x.entry.id;
-    editor.after = number_of(http_form(v->request, "after"));
+    (void)http_number(http_form(v->request, "after"), &editor.after);
     if (has_faults(v, &d))
         return show_editor(v, &editor, &start,
                            arena_printf(v->arena, "Entry %" PRId64, x.entry.id),
@@ -400,9 +398,10 @@ static bool get_version(struct visit *v, struct err *e)
     struct entry_view x;
     struct start start;
     struct json *tree;
-    int64_t n = number_of(v->args[1]);
+    int64_t n;
     bool found;
 
+    (void)http_number(v->args[1], &n);
     if (!entry_open(v, &x, e) ||
         !entries_version(v->store, v->arena, x.entry.id, n, &x.version, &found,
                          e))
@@ -493,7 +492,7 @@ static bool preview_for_script(struct visit *v, struct err *e)
     if (body->type != JSON_OBJECT)
         return err_set(e, ERR_USAGE, "the body must be an object");
     fields = json_fields(v->arena, body);
-    entry = number_of(among(&fields, "entry"));
+    (void)http_number(among(&fields, "entry"), &entry);
     draft_from_form(v->arena, &fields, &d);
     if (!source_of(v, entry, &fields, &start, e) ||
         !preview_make(v, &d, &start, entry, &p, e))
@@ -514,8 +513,8 @@ static bool post_preview(struct visit *v, struct err *e)
 
     if (http_wants_json(v->request))
         return preview_for_script(v, e);
-    x.entry = number_of(among(form, "entry"));
-    x.after = number_of(among(form, "after"));
+    (void)http_number(among(form, "entry"), &x.entry);
+    (void)http_number(among(form, "after"), &x.after);
     if (!source_of(v, x.entry, form, &start, e))
         return !x.entry && show_astray(v, form, e);
     if (among(form, "begin") && start.from)

@@ -3,34 +3,37 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#define NUMBER_DIGITS 15 /* of a path or form: fits int64_t */
 
 /*
  * Text from outside is decoded in one pass into one buffer of the arena, which
  * is never longer than what came.
  */
 
-static const char *find(struct http_fields f, const char *name)
+const char *http_among(const struct http_fields *f, const char *name)
 {
-    for (size_t i = 0; i < f.n; i++)
-        if (str_eq(f.items[i].name, name))
-            return f.items[i].value;
+    for (size_t i = 0; i < f->n; i++)
+        if (str_eq(f->items[i].name, name))
+            return f->items[i].value;
     return NULL;
 }
 
 const char *http_query(const struct http_request *r, const char *name)
 {
-    return find(r->query, name);
+    return http_among(&r->query, name);
 }
 
 const char *http_form(const struct http_request *r, const char *name)
 {
-    return find(r->form, name);
+    return http_among(&r->form, name);
 }
 
 const char *http_header(const struct http_request *r, const char *name)
 {
-    return find(r->headers, name);
+    return http_among(&r->headers, name);
 }
 
 /* Returns the value of a pair "name=value" of n bytes, or NULL if it has another
@@ -246,6 +249,24 @@ void reply_field(struct http_reply *out, const char *name, const char *value)
         INVARIANT((unsigned char)*p >= ' ' && *p != 0x7f);
     INVARIANT(out->n_fields < most);
     out->fields[out->n_fields++] = (struct http_field){ name, value };
+}
+
+void http_escape(struct str *out, const char *text)
+{
+    for (const char *s = text; *s; s++)
+        if (is_letter(*s) || is_digit(*s) || strchr("-._~", *s))
+            str_addc(out, *s);
+        else
+            str_addf(out, "%%%02X", (unsigned char)*s);
+}
+
+bool http_number(const char *s, int64_t *out)
+{
+    size_t n = s ? strspn(s, "0123456789") : 0;
+    bool is = n && !s[n] && n <= NUMBER_DIGITS;
+
+    *out = is ? strtoll(s, NULL, 10) : 0;
+    return is;
 }
 
 const char *http_status_text(int status)

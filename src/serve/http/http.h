@@ -61,12 +61,17 @@ struct http_reply {
 };
 
 /* Returns the first field of that name, or NULL if there is none. */
+const char *http_among(const struct http_fields *f, const char *name);
 const char *http_query(const struct http_request *r, const char *name);
 const char *http_form(const struct http_request *r, const char *name);
 const char *http_header(const struct http_request *r, const char *name);
 
 /* Returns the cookie of that name, in the arena, or NULL if there is none. */
 const char *http_cookie(const struct http_request *r, const char *name);
+
+/* Reads a number of a path or form: up to 15 digits and nothing else. Returns
+ * false if it is none, or NULL; *out is then 0. */
+bool http_number(const char *s, int64_t *out);
 
 /* Returns whether the client would rather read JSON than a page: its Accept
  * has application/json and not text/html, or its body is JSON. */
@@ -83,6 +88,10 @@ MUST_USE bool http_read_form(struct arena *a, const char *text, size_t n,
  * control character, valid UTF-8. Fails with ERR_LIMIT if it is too long. */
 MUST_USE bool http_read_path(struct arena *a, const char *text,
                              const char **out, struct err *e);
+
+/* Adds text as a part of an address: all but letters, digits and "-._~" is
+ * escaped. */
+void http_escape(struct str *out, const char *text);
 
 /* ---- replies ---- */
 

@@ -4,36 +4,46 @@
 #include "serve/desk/entry.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-#define DIGITS_MOST 15 /* of a number in a name */
 
 enum { RIGHT_YES = 1, RIGHT_NO = 2 };
 
 /* Reads "r12" with its letter, or "12" without one. */
 static bool read_number(const char *s, const char *letters, int64_t *out)
 {
-    size_t n;
-
     if (*letters && (!*s || !strchr(letters, *s++)))
         return false;
-    n = strspn(s, "0123456789");
-    *out = strtoll(s, NULL, 10);
-    return n && n <= DIGITS_MOST && !s[n];
+    return http_number(s, out);
 }
 
-static bool is_judge(const struct visit *v)
+bool look_may_study(const struct visit *v, const struct study *study)
 {
-    return v->who && v->who->role >= ROLE_REVIEWER;
+    return visit_judges(v) || study->kind != STUDY_HUNT;
 }
 
 /* ---- runs of challenges ---- */
 
+/* Marks the runs of studies that all may look at. */
+static bool find_shared(struct look_access *a, struct err *e)
+{
+    struct study *list;
+    size_t n;
+
+    if (!studies_list(a->visit->store, a->visit->arena, &list, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0;
+             look_may_study(a->visit, &list[i]) && k < list[i].n_runs; k++)
+            map_put(&a->shared, &list[i].runs[k].run,
+                    sizeof(list[i].runs[k].run), NULL);
+    return true;
+}
+
 bool look_access_open(struct visit *v, struct look_access *out, struct err *e)
 {
     *out = (struct look_access){ .visit = v };
-    if (!challenges_list(v->store, v->arena, 0, &out->challenges, &out->n, e))
+    if (!challenges_list(v->store, v->arena, 0, &out->challenges, &out->n, e) ||
+        (!visit_judges(v) && !find_shared(out, e)))
         return false;
     out->before = arena_array(v->arena, size_t, out->n + 1);
     for (size_t i = 0; i < out->n; i++) {
@@ -53,6 +63,7 @@ bool look_access_open(struct visit *v, struct look_access *out, struct err *e)
 void look_access_close(struct look_access *a)
 {
     map_clear(&a->runs);
+    map_clear(&a->shared);
     map_clear(&a->rights);
 }
 
@@ -66,14 +77,12 @@ const struct challenge *look_challenge(const struct look_access *a, int64_t run)
 /* May the visitor see the key of an entry? One that is gone has none to see. */
 static bool has_key(struct visit *v, int64_t entry, bool *may, struct err *e)
 {
-    struct visit inner = *v;
     struct entry_view x;
 
-    inner.args[0] = arena_printf(v->arena, "%" PRId64, entry);
-    *may = entry_open(&inner, &x, e);
+    *may = entry_open_id(v, entry, &x, e);
     if (!*may)
         return e->code == ERR_SPENT;
-    *may = entry_may(&inner, &x, DEAL_KEY, NULL);
+    *may = entry_may(v, &x, DEAL_KEY, NULL);
     return true;
 }
 
@@ -95,7 +104,8 @@ bool look_may_run(struct look_access *a, int64_t run, bool *may, struct err *e)
 {
     const size_t *place = map_get(&a->runs, &run, sizeof(run));
 
-    *may = place || is_judge(a->visit);
+    *may = place || visit_judges(a->visit) ||
+           map_get(&a->shared, &run, sizeof(run));
     for (size_t i = place ? *place : SIZE_MAX; *may && i != SIZE_MAX;
          i = a->before[i])
         if (!may_entry(a, a->challenges[i].entry, may, e))
@@ -135,11 +145,11 @@ bool look_find_study(struct visit *v, const char *name, struct study *out,
     bool found = false;
     int64_t id;
 
-    if (!is_judge(v))
-        return err_set(e, ERR_OUTSIDE, "studies are for reviewers");
     if (read_number(name, "hec", &id) &&
         !studies_find(v->store, v->arena, name, out, &found, e))
         return false;
+    if (found && !look_may_study(v, out))
+        return err_set(e, ERR_OUTSIDE, "hunts are for reviewers");
     return found || err_set(e, ERR_SPENT, "there is no such study");
 }
 

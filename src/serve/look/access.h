@@ -13,9 +13,9 @@
 
 /*
  * Who may look at what. A run has keys and replies in it. A run of a challenge
- * is for those who may see the key of its entry (DEAL_KEY of desk/entry.h); all
- * other runs, which the command line made, and all studies are for reviewers
- * and the owner.
+ * is for those who may see the key of its entry (DEAL_KEY of desk/entry.h). What
+ * the command line made is for reviewers and the owner; but evolutions and
+ * climbs, with their runs, are for all, since authors begin with their problems.
  */
 
 /* The runs of challenges, and what is known of the visitor's rights. */
@@ -25,6 +25,7 @@ struct look_access {
     size_t n;
     size_t *before;    /* [challenge] an earlier one of its run; SIZE_MAX */
     struct map runs;   /* id -> its last challenge */
+    struct map shared; /* ids of runs of evolutions and climbs */
     struct map rights; /* id of an entry -> 1: the key may be seen; 2: not */
 };
 
@@ -51,6 +52,9 @@ MUST_USE bool look_find_run(struct visit *v, const char *name,
                             struct run_info *out, struct err *e);
 MUST_USE bool look_find_study(struct visit *v, const char *name,
                               struct study *out, struct err *e);
+
+/* Returns whether the visitor may look at a study. */
+bool look_may_study(const struct visit *v, const struct study *study);
 
 /* Fails unless the visitor may hear of a topic: with ERR_DOMAIN (400) if there
  * can be none of that name. */

@@ -35,12 +35,14 @@ static void add_study(struct str *out, const struct study *v)
 static bool add_studies(struct visit *v, struct str *out, struct err *e)
 {
     struct study *list;
-    size_t n;
+    size_t n, all;
 
-    if (v->who->role < ROLE_REVIEWER)
-        return true;
-    if (!studies_list(v->store, v->arena, &list, &n, e))
+    if (!studies_list(v->store, v->arena, &list, &all, e))
         return false;
+    n = 0;
+    for (size_t i = 0; i < all; i++)
+        if (look_may_study(v, &list[i]))
+            list[n++] = list[i];
     if (!n)
         return true;
     str_add(out, "<h2>Studies</h2>\n<div class=\"scroll\"><table><thead><tr>"
@@ -149,11 +151,13 @@ static bool add_runs(struct visit *v, struct str *out, struct look_access *a,
                      struct err *e)
 {
     const char *asked = http_query(v->request, "page");
-    size_t page = asked ? (size_t)strtoul(asked, NULL, 10) : 1, n;
     struct run_stamp *list;
+    int64_t number;
+    size_t page, n;
 
     if (!find_runs(v, a, &list, &n, e))
         return false;
+    page = http_number(asked, &number) ? (size_t)number : 1;
     if (page < 1 || page > n / PAGE_ROWS + 1)
         page = 1;
     str_add(out, "<h2>Runs</h2>\n");

@@ -123,9 +123,14 @@ static void add_report_link(struct str *out, const char *kind, const char *name)
 {
     str_addf(out,
              "<p class=\"say\"><a href=\"/%s/%s/report.html\">The whole "
-             "report</a>, one file with every problem and reply; <a "
-             "href=\"/runs\">all runs</a></p>\n",
+             "report</a>, one file with every problem and reply; ",
              kind, name);
+    if (str_eq(kind, "runs"))
+        str_addf(out,
+                 "<a href=\"/runs/%s/problems\">write from one of its "
+                 "problems</a>; ",
+                 name);
+    str_add(out, "<a href=\"/runs\">all runs</a></p>\n");
 }
 
 /* "12 of 400 results, 0 errors, 3.5 a second": the script keeps the numbers as

@@ -27,6 +27,10 @@ MUST_USE bool show_study(struct visit *v, struct err *e);
 MUST_USE bool show_study_report(struct visit *v, struct err *e);
 MUST_USE bool show_list(struct visit *v, struct err *e);
 
+/* Handler: the problems of a run, each with the way to write from it
+ * (problems.c). */
+MUST_USE bool show_problems(struct visit *v, struct err *e);
+
 /* Returns whether some process works on it now: it is not done, and something
  * came lately. */
 bool show_at_work(uint64_t done, uint64_t total, int64_t worked_ms);

@@ -6,8 +6,7 @@
 #include "report/html/html.h"
 #include "serve/pages/assets.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 /* ---- the head ---- */
@@ -174,6 +173,34 @@ bool layout_sure(struct visit *v, const char *what, const char *yes,
     return false;
 }
 
+void layout_say(struct str *out, const char *class, const char *text)
+{
+    str_addf(out, "<p class=\"%s\"%s>", class,
+             str_eq(class, "trouble") ? " role=\"alert\"" : "");
+    html_text(out, text);
+    str_add(out, "</p>\n");
+}
+
+void layout_table(struct str *out, const char *columns)
+{
+    str_add(out, "<div class=\"scroll\"><table><thead><tr>");
+    for (const char *s = columns; *s; s += strspn(s, " ")) {
+        size_t n = strcspn(s, " "), name = strcspn(s, " :");
+
+        str_addf(out, "<th scope=\"col\"%s>", name < n ? " class=\"num\"" : "");
+        for (size_t i = 0; i < name; i++)
+            str_addc(out, s[i] == '_' ? ' ' : s[i]);
+        str_add(out, "</th>");
+        s += n;
+    }
+    str_add(out, "</tr></thead><tbody>\n");
+}
+
+void layout_table_end(struct str *out)
+{
+    str_add(out, "</tbody></table></div>\n");
+}
+
 void layout_time(struct str *out, int64_t ms)
 {
     char minute[32];
@@ -194,6 +221,13 @@ void layout_time(struct str *out, int64_t ms)
 void layout_tex(struct str *out, const char *text)
 {
     str_add(out, "<div class=\"tex\">");
+    html_text(out, text);
+    str_add(out, "</div>\n");
+}
+
+void layout_key(struct str *out, const char *text)
+{
+    str_add(out, "<div class=\"tex key\">");
     html_text(out, text);
     str_add(out, "</div>\n");
 }

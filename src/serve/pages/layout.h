@@ -37,11 +37,24 @@ void layout_hidden(struct str *out, const char *name, const char *value);
 MUST_USE bool layout_sure(struct visit *v, const char *what, const char *yes,
                           const char *back);
 
+/* Adds a paragraph of that class ("say", "hint", "told", "trouble", ...) with
+ * text from anywhere. */
+void layout_say(struct str *out, const char *class, const char *text);
+
+/* Adds the head of a table up to its <tbody>; columns have a blank between two,
+ * "_" in them is a blank, and ":num" after one sets it as numbers. "</tbody>
+ * </table></div>" ends it. */
+void layout_table(struct str *out, const char *columns);
+void layout_table_end(struct str *out);
+
 /* Adds a line that says when, for people: <time datetime=...>. */
 void layout_time(struct str *out, int64_t ms);
 
 /* Adds text from outside whose mathematics the script shall set. */
 void layout_tex(struct str *out, const char *text);
+
+/* The same for a key or an answer: all of it is mathematics. */
+void layout_key(struct str *out, const char *text);
 
 /* Makes the reply a page, or JSON, that says what went wrong. */
 void layout_error(struct visit *v, int status, const char *what);

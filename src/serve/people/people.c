@@ -8,7 +8,6 @@
 #include "store/challenges.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define DAY_MS    86400000LL
@@ -27,17 +26,6 @@ static const struct {
 };
 
 #define N_SPANS (sizeof(spans) / sizeof(spans[0]))
-
-/* Reads up to nine digits. */
-static bool read_number(const char *text, int64_t *out)
-{
-    size_t n = text ? strlen(text) : 0;
-
-    if (n < 1 || n > 9 || strspn(text, "0123456789") != n)
-        return false;
-    *out = strtoll(text, NULL, 10);
-    return true;
-}
 
 /* ---- the table of people ---- */
 
@@ -289,7 +277,7 @@ static bool find(struct visit *v, struct person *out, struct err *e)
     bool found = false;
     int64_t id;
 
-    if (read_number(v->args[0], &id) &&
+    if (http_number(v->args[0], &id) &&
         !people_find(v->store, v->arena, id, out, &found, e))
         return false;
     return found || err_set(e, ERR_SPENT, "There is no such person.");
@@ -408,7 +396,7 @@ static bool read_invitation(struct visit *v, struct invitation *in,
         i++;
     if (i == N_SPANS)
         return err_set(e, ERR_USAGE, "Choose when the link expires.");
-    if (!read_number(http_form(r, "uses"), &uses) || uses < 1 ||
+    if (!http_number(http_form(r, "uses"), &uses) || uses < 1 ||
         uses > USES_MOST)
         return err_set(e, ERR_USAGE, "A link works for 1 to %d people.",
                        USES_MOST);
@@ -440,7 +428,7 @@ bool people_revoke(struct visit *v, struct err *e)
 {
     int64_t id;
 
-    if (!read_number(v->args[0], &id))
+    if (!http_number(v->args[0], &id))
         return err_set(e, ERR_SPENT, "There is no such invitation.");
     if (!invitation_revoke(v->store, id, clock_day_ms(), e))
         return false;

@@ -2,7 +2,6 @@
 #include "serve/gate.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "serve/http/server.h"
 #include "serve/origin.h"
 #include "serve/pace.h"
@@ -86,18 +85,12 @@ const char *gate_token(const struct visit *v)
 static void say(struct passage *p, int status, const char *what)
 {
     struct visit *v = &p->visit;
-    struct str body = str_in(v->arena);
 
     *v->reply = (struct http_reply){ 0 };
-    if (v->serve->o->workbench && !http_wants_json(v->request) &&
-        !(p->route && p->route->may & MAY_MACHINE)) {
+    if (!v->serve->o->workbench || (p->route && p->route->may & MAY_MACHINE))
+        reply_error(v->reply, v->arena, status, what);
+    else
         layout_error(v, status, what);
-        return;
-    }
-    str_add(&body, "{\"error\": ");
-    json_write_string(&body, what);
-    str_add(&body, "}\n");
-    reply_json(v->reply, status, &body);
 }
 
 static bool refuse(struct passage *p, int status, const char *what)
@@ -190,9 +183,10 @@ static bool find_route(struct passage *p)
         return true;
     if (!other)
         return refuse_somebody(p, 404, "There is nothing here.");
-    say(p, 405, "That is not how this is asked.");
-    reply_field(v->reply, "Allow",
-                r->method == HTTP_GET ? "POST" : "GET, HEAD");
+    refuse_somebody(p, 405, "That is not how this is asked.");
+    if (v->reply->status == 405)
+        reply_field(v->reply, "Allow",
+                    r->method == HTTP_GET ? "POST" : "GET, HEAD");
     return false;
 }
 

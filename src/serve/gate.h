@@ -11,11 +11,11 @@
 
 /*
  * The gate: every request passes it on the way to its handler. In this order it
- * finds the route (404, 405); asks who it is, by the cookie of a sign-in or the
+ * finds the route (404, 405); takes a store where the route wants one or a
+ * cookie must be looked up; asks who it is, by the cookie of a sign-in or the
  * bearer token; asks whether the route's table lets them (401, 403); that a
  * POST of a person comes from our own pages (Origin, CSRF token: 403); counts
- * how often (429 with Retry-After); takes a store; and shows errors, as a page
- * or as JSON. A secret is compared in constant time, and is in no log, page or
+ * how often (429 with Retry-After); and shows errors, as a page or as JSON. A secret is compared in constant time, and is in no log, page or
  * message.
  */
 

@@ -226,6 +226,35 @@ static void test_finds(void **state)
     assert_string_equal(http_header(&r, "a"), "3");
 }
 
+static void test_numbers(void **state)
+{
+    static const char *const none[] = {
+        NULL, "", "x", "1x", " 1", "-1", "+1", "1.", "0x1", "1234567890123456"
+    };
+    int64_t n = 7;
+
+    (void)state;
+    assert_true(http_number("0", &n) && n == 0);
+    assert_true(http_number("007", &n) && n == 7);
+    assert_true(http_number("123456789012345", &n) && n == 123456789012345);
+    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        n = 7;
+        assert_false(http_number(none[i], &n));
+        assert_int_equal(n, 0);
+    }
+}
+
+static void test_escape(void **state)
+{
+    struct str out = { 0 };
+
+    (void)state;
+    http_escape(&out, "a-Z._~9/?&=#%+ \"\xc3\xa9\n");
+    assert_string_equal(str_get(&out),
+                        "a-Z._~9%2F%3F%26%3D%23%25%2B%20%22%C3%A9%0A");
+    str_clear(&out);
+}
+
 static bool wants(const char *accept, const char *type)
 {
     struct http_field fields[2] = { { "accept", accept },
@@ -284,6 +313,7 @@ int main(void)
         cmocka_unit_test(test_form),       cmocka_unit_test(test_many_fields),
         cmocka_unit_test(test_path),       cmocka_unit_test(test_long_path),
         cmocka_unit_test(test_cookie),     cmocka_unit_test(test_finds),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_escape),
         cmocka_unit_test(test_wants_json), cmocka_unit_test(test_replies),
     };
 

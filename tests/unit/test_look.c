@@ -282,6 +282,48 @@ static void study_in_progress(void **state)
     has_not(t->w.body, "/studies/");
 }
 
+/* Authors begin with problems that evolutions and climbs made, so they may look
+ * at these; the run of a challenge stays what it was. */
+static void evolutions_are_for_all(void **state)
+{
+    struct world *t = *state;
+    struct err e;
+    int64_t id;
+
+    assert_true(studies_begin(t->w.store, STUDY_EVOLUTION, "def", "evolution",
+                              "1.2.3", 5, &id, &e));
+    assert_true(studies_run(t->w.store, id, 2, "full", &e));
+    assert_true(studies_run(t->w.store, id, 1, "seeds", &e));
+    assert_true(get(t, &t->ada, "/studies/e1"));
+    assert_true(get(t, &t->ada, "/events?topics=study:e1+run:r2"));
+    assert_true(get(t, &t->bob, "/runs/r2/problems"));
+    has(t->w.body, "/entries/new?run=r2&amp;problem=p\"");
+    refused(t, &t->bob, "/runs/r1/problems", ERR_OUTSIDE);
+    assert_true(get(t, &t->bob, "/runs"));
+    has(t->w.body, "/studies/e1\"");
+    has(t->w.body, "/runs/r2\"");
+    has_not(t->w.body, "/runs/r1\"");
+}
+
+/* A run without a problem leads to the list of its problems, whatever it is. */
+static void problems_to_write_from(void **state)
+{
+    struct world *t = *state;
+
+    refused(t, &t->ada, "/runs/r2/problems", ERR_OUTSIDE);
+    assert_true(get(t, &t->eve, "/runs/r2"));
+    has(t->w.body, "href=\"/runs/r2/problems\"");
+    assert_true(get(t, &t->eve, "/runs/r2/problems?from=-3"));
+    has(t->w.body, "<div class=\"tex\">s</div>");
+    assert_true(get(t, &t->eve, "/runs/r2/problems?from=1"));
+    has_not(t->w.body, "class=\"tex\"");
+    assert_true(get(t, &t->eve, "/entries/new?run=r2"));
+    assert_string_equal(visit_field(&t->w, "Location"), "/runs/r2/problems");
+    assert_true(get(t, &t->eve, "/entries/new?run=/x%0d%0aA:%20b&problem="));
+    assert_string_equal(visit_field(&t->w, "Location"),
+                        "/runs/%2Fx%0D%0AA%3A%20b/problems");
+}
+
 static void study_at_its_end(void **state)
 {
     struct world *t = *state;
@@ -361,11 +403,18 @@ static void tells_what_changed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(failed_challenges), TEST(whose_run),
-        TEST(other_runs),        TEST(names_that_are_none),
-        TEST(list_of_runs),      TEST(page_of_a_run),
-        TEST(whole_report),      TEST(study_in_progress),
-        TEST(study_at_its_end),  TEST(tells_what_changed),
+        TEST(failed_challenges),
+        TEST(whose_run),
+        TEST(other_runs),
+        TEST(names_that_are_none),
+        TEST(list_of_runs),
+        TEST(page_of_a_run),
+        TEST(whole_report),
+        TEST(study_in_progress),
+        TEST(evolutions_are_for_all),
+        TEST(problems_to_write_from),
+        TEST(study_at_its_end),
+        TEST(tells_what_changed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

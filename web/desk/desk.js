@@ -202,13 +202,13 @@ assay.desk = (function () {
         });
     }
 
-    // A page that names topics and a part of itself is kept as it is now:
-    // <main data-topics="board" data-live="#live">.
+    // A part of a page that names topics is kept as it is now:
+    // <div id="list" data-topics="runs">.
     function live() {
         var part = document.querySelector("[data-topics]");
         if (!part)
             return;
-        var refresh = refresher(part.dataset.place || location.href, part, part.dataset.place ? null : "#" + part.id);
+        var refresh = refresher(location.href, part, "#" + part.id);
         listen(part.dataset.topics.split(" "), { any: calm(Number(part.dataset.calm || 400), refresh) });
     }
 

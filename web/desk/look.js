@@ -48,6 +48,12 @@
         if (!head || !part)
             return;
         var refresh = turns(TURN_MS, assay.desk.refresher(location.pathname, part, "#look"));
+        var numbers = assay.desk.refresher(location.pathname, head, "[data-watch]");
+        // What was told to nobody is read.
+        function again() {
+            numbers();
+            refresh();
+        }
         assay.desk.listen([head.dataset.watch], {
             changed: function (data) {
                 if (data && data.ended)
@@ -56,7 +62,8 @@
                     say(data);
                 refresh();
             },
-            lost: refresh
+            lost: again,
+            begun: again
         });
     });
 })();

@@ -112,8 +112,13 @@ static bool get_new(struct visit *v, struct err *e)
     const char *run = http_query(v->request, "run");
     const char *problem = http_query(v->request, "problem");
 
+    struct str place = str_in(v->arena);
+
     if (run && !str_blank(run) && (!problem || str_blank(problem))) {
-        reply_to(v->reply, arena_printf(v->arena, "/runs/%s/problems", run));
+        str_add(&place, "/runs/");
+        http_escape(&place, run);
+        str_add(&place, "/problems");
+        reply_to(v->reply, str_get(&place));
         return true;
     }
     if (!add_seed(v, &query, e))

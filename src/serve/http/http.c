@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/http/http.h"
 #include "base/ascii.h"
+#include "base/json.h"
 #include "base/utf8.h"
 
 #include <stdlib.h>
@@ -234,6 +235,17 @@ void reply_text(struct http_reply *out, int status, const char *type,
     out->body_n = strlen(body);
 }
 
+void reply_error(struct http_reply *out, struct arena *a, int status,
+                 const char *what)
+{
+    struct str body = str_in(a);
+
+    str_add(&body, "{\"error\": ");
+    json_write_string(&body, what);
+    str_add(&body, "}\n");
+    reply_json(out, status, &body);
+}
+
 void reply_to(struct http_reply *out, const char *place)
 {
     INVARIANT(place[0] == '/' && place[1] != '/' && place[1] != '\\');
@@ -276,9 +288,7 @@ const char *http_status_text(int status)
         const char *text;
     } table[] = {
         { 200, "OK" },
-        { 204, "No Content" },
         { 303, "See Other" },
-        { 304, "Not Modified" },
         { 400, "Bad Request" },
         { 401, "Unauthorized" },
         { 403, "Forbidden" },
@@ -288,10 +298,7 @@ const char *http_status_text(int status)
         { 410, "Gone" },
         { 413, "Content Too Large" },
         { 414, "URI Too Long" },
-        { 415, "Unsupported Media Type" },
-        { 422, "Unprocessable Content" },
         { 429, "Too Many Requests" },
-        { 431, "Request Header Fields Too Large" },
         { 500, "Internal Server Error" },
         { 503, "Service Unavailable" },
     };

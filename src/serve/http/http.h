@@ -101,6 +101,10 @@ void reply_json(struct http_reply *out, int status, const struct str *body);
 void reply_text(struct http_reply *out, int status, const char *type,
                 const char *body);
 
+/* JSON that says what went wrong: {"error": what}. */
+void reply_error(struct http_reply *out, struct arena *a, int status,
+                 const char *what);
+
 /* Sends the browser on with 303 (after a POST it asks by GET). The place begins
  * with one slash. */
 void reply_to(struct http_reply *out, const char *place);

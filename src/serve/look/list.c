@@ -8,7 +8,6 @@
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #define PAGE_ROWS 100 /* runs on one page */
 
@@ -45,15 +44,13 @@ static bool add_studies(struct visit *v, struct str *out, struct err *e)
             list[n++] = list[i];
     if (!n)
         return true;
-    str_add(out, "<h2>Studies</h2>\n<div class=\"scroll\"><table><thead><tr>"
-                 "<th scope=\"col\">name</th><th scope=\"col\">what</th>"
-                 "<th scope=\"col\">state</th><th scope=\"col\" class=\"num\">"
-                 "runs</th><th scope=\"col\">when</th></tr></thead><tbody>\n");
+    str_add(out, "<h2>Studies</h2>\n");
+    layout_table(out, "name what state runs:num when");
     for (int quiet = 0; quiet < 2; quiet++)
         for (size_t i = n; i-- > 0;)
             if (!list[i].stage == (quiet == 1))
                 add_study(out, &list[i]);
-    str_add(out, "</tbody></table></div>\n");
+    layout_table_end(out);
     return true;
 }
 
@@ -101,35 +98,36 @@ static bool add_run(struct visit *v, struct str *out,
     return true;
 }
 
-/* Those that are worked on come first, then the newest. */
-static int by_work(const void *a, const void *b)
+static bool is_at_work(const struct run_stamp *s)
 {
-    const struct run_stamp *x = a, *y = b;
-    int u = show_at_work(x->done, x->total, x->worked_ms);
-    int v = show_at_work(y->done, y->total, y->worked_ms);
-
-    return u != v ? v - u : (x->run < y->run) - (x->run > y->run);
+    return show_at_work(s->done, s->total, s->worked_ms);
 }
 
-/* The stamps of runs that the visitor may look at, in order. */
+/* The stamps of runs that the visitor may look at: those that are worked on
+ * come first, then the newest. */
 static bool find_runs(struct visit *v, struct look_access *a,
                       struct run_stamp **out, size_t *n, struct err *e)
 {
-    size_t all;
+    struct run_stamp *all, *quiet;
+    size_t n_all, n_quiet = 0;
 
     *n = 0;
-    if (!runs_stamps(v->store, v->arena, out, &all, e))
+    if (!runs_stamps(v->store, v->arena, &all, &n_all, e))
         return false;
-    for (size_t i = 0; i < all; i++) {
+    *out = arena_array(v->arena, struct run_stamp, n_all + 1);
+    quiet = arena_array(v->arena, struct run_stamp, n_all + 1);
+    for (size_t i = n_all; i-- > 0;) {
         bool may;
 
-        if (!look_may_run(a, (*out)[i].run, &may, e))
+        if (!look_may_run(a, all[i].run, &may, e))
             return false;
-        if (may)
-            (*out)[(*n)++] = (*out)[i];
+        if (may && is_at_work(&all[i]))
+            (*out)[(*n)++] = all[i];
+        else if (may)
+            quiet[n_quiet++] = all[i];
     }
-    if (*n)
-        qsort(*out, *n, sizeof(**out), by_work);
+    for (size_t i = 0; i < n_quiet; i++)
+        (*out)[(*n)++] = quiet[i];
     return true;
 }
 
@@ -158,7 +156,7 @@ static bool add_runs(struct visit *v, struct str *out, struct look_access *a,
     if (!find_runs(v, a, &list, &n, e))
         return false;
     page = http_number(asked, &number) ? (size_t)number : 1;
-    if (page < 1 || page > n / PAGE_ROWS + 1)
+    if (page < 1 || (page - 1) * PAGE_ROWS >= n)
         page = 1;
     str_add(out, "<h2>Runs</h2>\n");
     if (!n) {
@@ -166,15 +164,11 @@ static bool add_runs(struct visit *v, struct str *out, struct look_access *a,
                      "at.</p>\n");
         return true;
     }
-    str_add(out, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">"
-                 "name</th><th scope=\"col\">what</th><th scope=\"col\">models"
-                 "</th><th scope=\"col\" class=\"num\">done</th><th "
-                 "scope=\"col\" class=\"num\">errors</th><th scope=\"col\">when"
-                 "</th></tr></thead><tbody>\n");
+    layout_table(out, "name what models done:num errors:num when");
     for (size_t i = (page - 1) * PAGE_ROWS; i < n && i < page * PAGE_ROWS; i++)
         if (!add_run(v, out, a, list[i].run, e))
             return false;
-    str_add(out, "</tbody></table></div>\n");
+    layout_table_end(out);
     add_pages(out, page, n);
     return true;
 }

@@ -107,7 +107,14 @@ bool show_report(struct visit *v, const struct report *r, struct err *e)
     struct str out = str_in(v->arena);
     bool ok;
 
-    pthread_mutex_lock(&one);
+    /* Whoever waited would keep a store from others. */
+    if (pthread_mutex_trylock(&one)) {
+        layout_error(v, 503,
+                     "Another report is being made: try again in a "
+                     "moment.");
+        reply_field(v->reply, "Retry-After", "5");
+        return true;
+    }
     ok = make_report(v, r, &out, e);
     pthread_mutex_unlock(&one);
     if (!ok)

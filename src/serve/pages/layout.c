@@ -2,7 +2,6 @@
 #include "serve/pages/layout.h"
 #include "assay.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "report/html/html.h"
 #include "serve/pages/assets.h"
 
@@ -158,9 +157,8 @@ bool layout_sure(struct visit *v, const char *what, const char *yes,
     if (http_form(v->request, "sure"))
         return true;
     layout_open(v, &out, "Are you sure?", NULL);
-    str_add(&out, "<h1>Are you sure?</h1>\n<p class=\"say\">");
-    html_text(&out, what);
-    str_add(&out, "</p>\n");
+    str_add(&out, "<h1>Are you sure?</h1>\n");
+    layout_say(&out, "say", what);
     layout_form(v, &out, v->request->path);
     layout_hidden(&out, "sure", "1");
     if (version)
@@ -234,28 +232,17 @@ void layout_key(struct str *out, const char *text)
 
 /* ---- errors ---- */
 
-static void error_json(struct visit *v, int status, const char *what)
-{
-    struct str out = str_in(v->arena);
-
-    str_add(&out, "{\"error\": ");
-    json_write_string(&out, what);
-    str_add(&out, "}\n");
-    reply_json(v->reply, status, &out);
-}
-
 void layout_error(struct visit *v, int status, const char *what)
 {
     struct str out = str_in(v->arena);
 
     if (http_wants_json(v->request)) {
-        error_json(v, status, what);
+        reply_error(v->reply, v->arena, status, what);
         return;
     }
     layout_open(v, &out, http_status_text(status), NULL);
-    str_addf(&out, "<h1>%s</h1>\n<p class=\"say\">", http_status_text(status));
-    html_text(&out, what);
-    str_add(&out, "</p>\n");
+    str_addf(&out, "<h1>%s</h1>\n", http_status_text(status));
+    layout_say(&out, "say", what);
     if (v->who)
         str_add(&out, "<p class=\"say\"><a href=\"/\">To the board</a></p>\n");
     layout_close(v, &out, status);

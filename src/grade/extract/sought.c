@@ -119,23 +119,28 @@ static bool has_relation(struct span t)
     return has_word(t, signs, COUNT(signs));
 }
 
+#define NESTED_MOST 64 /* brackets in brackets: what is deeper is none */
+
 /* Where brackets with a comma in them begin; t.n: nowhere. */
 static size_t bracketed(struct span t, const char *opens)
 {
-    for (size_t i = 0, depth; i < t.n; i++) {
-        if (!one_of(t.s[i], opens))
-            continue;
-        depth = 0;
-        for (size_t k = i; k < t.n; k++) {
-            depth += one_of(t.s[k], "([{");
-            depth -= one_of(t.s[k], ")]}") && depth > 0;
-            if (depth == 0)
-                break;
-            if (depth == 1 && one_of(t.s[k], ",;"))
-                return i;
+    size_t open[NESTED_MOST], depth = 0, first = t.n;
+
+    for (size_t i = 0; i < t.n; i++) {
+        if (one_of(t.s[i], "([{")) {
+            if (depth < NESTED_MOST)
+                open[depth] = i;
+            depth++;
+        } else if (one_of(t.s[i], ")]}")) {
+            depth -= depth > 0;
+        } else if (one_of(t.s[i], ",;") && depth && depth <= NESTED_MOST) {
+            size_t from = open[depth - 1];
+
+            if (from < first && one_of(t.s[from], opens))
+                first = from;
         }
     }
-    return t.n;
+    return first;
 }
 
 static bool is_region(struct span t)

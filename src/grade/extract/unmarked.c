@@ -468,7 +468,8 @@ static void find_guess(struct extract *x)
     struct span end = reply_tail(span_from(x->text, x->from)), sentence;
     size_t at = 0, stop, after, brackets = 0;
 
-    if (x->opt->formula)
+    /* A key that is too long to be read is like no part of a reply. */
+    if (x->opt->formula && strlen(x->opt->formula) <= LIMIT_ANSWER_BYTES)
         x->sought = sought_of(span_of(x->opt->formula));
     while (at < end.n) {
         stop = sentence_end(end, at);

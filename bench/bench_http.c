@@ -18,11 +18,10 @@
 #define REQUESTS  60000
 #define CONNECTED 100 /* at most */
 
-static size_t body_most(void *ctx, enum http_method method, const char *path)
+static size_t body_most(void *ctx, const struct http_request *r)
 {
     (void)ctx;
-    (void)method;
-    (void)path;
+    (void)r;
     return 1000;
 }
 

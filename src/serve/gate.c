@@ -329,7 +329,7 @@ static bool lets_in(struct passage *p)
            check_ours(p) && check_pace(p);
 }
 
-static struct passage passage_of(struct serve *s, struct http_request *r,
+static struct passage passage_of(struct serve *s, const struct http_request *r,
                                  struct http_reply *out)
 {
     return (struct passage){ .gate = s->gate,
@@ -360,15 +360,20 @@ void gate_handle(void *serve, struct http_request *r, struct http_reply *out)
     give_store(&p);
 }
 
-size_t gate_body_most(void *serve, enum http_method method, const char *path)
+/* What will be refused is not read: no such route, no token of the machine, no
+ * cookie at all. */
+size_t gate_body_most(void *serve, const struct http_request *r)
 {
-    const char *args[ROUTE_ARGS];
-    struct arena a = { 0 };
-    const struct route *r;
+    struct http_reply none = { 0 };
+    struct passage p = passage_of(serve, r, &none);
     bool other;
 
-    (void)serve;
-    r = route_find(&a, method, path, args, &other);
-    arena_clear(&a);
-    return r ? r->body_most : SERVER_BODY_DROP; /* the gate says 404 */
+    p.route = route_find(r->arena, r->method, r->path, p.visit.args, &other);
+    if (!p.route)
+        return SERVER_BODY_DROP;
+    if (p.route->may & MAY_ANYBODY ||
+        (p.route->may & MAY_MACHINE && is_machine(&p)) ||
+        (p.route->may & MAY_PEOPLE && gate_token(&p.visit)))
+        return p.route->body_most;
+    return SERVER_BODY_DROP;
 }

@@ -30,7 +30,7 @@ void gate_free(struct gate *g); /* or NULL */
 
 /* server_options.handle and .body_most; ctx is the struct serve. */
 void gate_handle(void *serve, struct http_request *r, struct http_reply *out);
-size_t gate_body_most(void *serve, enum http_method method, const char *path);
+size_t gate_body_most(void *serve, const struct http_request *r);
 
 /* All but the handler: returns whether it would be called. If not, *out has the
  * refusal. Tests walk the whole table by it. */

@@ -19,7 +19,10 @@
 #define STOP_MS       1000    /* for requests in progress, at the end */
 #define OWNER_LINK_MS 3600000 /* the link that is told at the start */
 
-#define OF_ONE_ADDRESS 500 /* connections: half of all */
+/* Connections besides those that may wait in the queue of grades, so that a
+ * full queue can still say so. */
+#define OF_ONE_ADDRESS 200
+#define OF_OTHERS      1000
 
 /* ---- before anything is opened ---- */
 
@@ -135,6 +138,7 @@ static bool start(struct arena *a, struct serve *s, struct server **out,
                   struct err *e)
 {
     const struct serve_options *o = s->o;
+    unsigned one = reward_most(s->reward) + OF_ONE_ADDRESS;
     const struct server_options server = { .address = o->address,
                                            .port = o->port,
                                            .tls_cert = o->tls_cert,
@@ -143,7 +147,8 @@ static bool start(struct arena *a, struct serve *s, struct server **out,
                                            .handle = gate_handle,
                                            .leave = o->ask.ask.leave,
                                            .ctx = s,
-                                           .of_one_address = OF_ONE_ADDRESS,
+                                           .connections = one + OF_OTHERS,
+                                           .of_one_address = one,
                                            .events = s->events };
 
     if (!server_start(&server, out, e))

@@ -175,6 +175,13 @@ int visit_gate(struct visit_world *w, const struct visit_request *q)
     return status_of(w);
 }
 
+size_t visit_body_most(struct visit_world *w, const struct visit_request *q)
+{
+    struct http_request r = request(w, q);
+
+    return gate_body_most(&w->serve, &r);
+}
+
 bool visit_may(struct visit_world *w, const struct visit_request *q,
                int *status)
 {

@@ -65,6 +65,9 @@ bool visit_handler(struct visit_world *w, const struct visit_request *q);
 /* Goes through the gate. Returns the status of the reply. */
 int visit_gate(struct visit_world *w, const struct visit_request *q);
 
+/* Returns the most bytes of a body that the gate would have read. */
+size_t visit_body_most(struct visit_world *w, const struct visit_request *q);
+
 /* Asks whether the gate would call the handler. If not, *status is that of the
  * refusal. */
 bool visit_may(struct visit_world *w, const struct visit_request *q,

@@ -56,13 +56,12 @@ static void pause_ms(long ms)
     nanosleep(&t, NULL);
 }
 
-static size_t body_most(void *ctx, enum http_method method, const char *path)
+static size_t body_most(void *ctx, const struct http_request *r)
 {
     (void)ctx;
-    (void)method;
-    if (str_eq(path, "/unknown"))
+    if (str_eq(r->path, "/unknown"))
         return SERVER_BODY_DROP;
-    return str_eq(path, "/echo") ? MOST : 0;
+    return str_eq(r->path, "/echo") ? MOST : 0;
 }
 
 static void say_back(struct http_request *r, struct http_reply *out)
@@ -282,7 +281,10 @@ static void test_table(void **state)
         { POST("/hello") "Content-Length: 1\r\n\r\na", "413",
           "the body may have 0 bytes" },
         { POST("/unknown") "Content-Length: 1\r\n\r\na", "404", "not here" },
-        { POST("/unknown") "Content-Length: 99999999\r\n\r\na", "413", "" },
+        { POST("/unknown") "Content-Length: 99999999\r\n\r\na", "404",
+          "not here" },
+        { POST("/unknown") "Content-Length: 9\r\nExpect: 100-continue\r\n\r\n",
+          "404", "not here" },
         { "GET /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na", "413",
           "" },
         { POST("/echo") "Content-Length: 3\r\n" CHUNKED "0\r\n\r\n", "400",
@@ -290,6 +292,11 @@ static void test_table(void **state)
         { POST("/echo") "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
           "400", "" },
         { POST("/echo") "Transfer-Encoding: gzip\r\n\r\n", "400", "" },
+        { POST("/echo") "Transfer-Encoding : chunked\r\n"
+                        "Content-Length: 1\r\n\r\na",
+          "400", "" },
+        { "GET /echo HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400",
+          "two hosts" },
         { POST("/echo") "Content-Length: -1\r\n\r\n", "400", "" },
         { POST("/echo") "Content-Length: 99999999999999999999\r\n\r\n", "413",
           "" },

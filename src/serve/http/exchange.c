@@ -22,11 +22,13 @@
  * still writes when its connection is closed never sees the reply.
  */
 
-#define SEND_TIMES 10
-#define STREAM_MS  15000 /* an idle stream gets a comment so often */
-#define LOOK_MS    1000  /* and looks so often whether its reader is there */
-#define DROP_MOST  ((size_t)1 << 20)   /* of a body that is not held */
-#define HOLD_MOST  ((size_t)256 << 20) /* bytes of all bodies at once */
+#define SEND_TIMES     10
+#define STREAM_MS      15000 /* an idle stream gets a comment so often */
+#define LOOK_MS        1000 /* and looks so often whether its reader is there */
+#define FIRST_S        10   /* for a body, however short */
+#define BYTES_A_SECOND ((size_t)64 << 10)
+#define DROP_MOST      ((size_t)1 << 20)   /* of a body that is not held */
+#define HOLD_MOST      ((size_t)256 << 20) /* bytes of all bodies at once */
 
 int64_t exchange_now_ms(void)
 {
@@ -36,11 +38,16 @@ int64_t exchange_now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* 0: as long as it takes. */
+static void give_seconds(struct client *c, uint64_t seconds)
+{
+    atomic_store(&c->until_ms,
+                 seconds ? exchange_now_ms() + (int64_t)(1000 * seconds) : 0);
+}
+
 static void give_time(struct client *c, unsigned times)
 {
-    int64_t ms = (int64_t)c->server->o.idle_s * 1000 * times;
-
-    atomic_store(&c->until_ms, times ? exchange_now_ms() + ms : 0);
+    give_seconds(c, (uint64_t)c->server->o.idle_s * times);
 }
 
 void *exchange_begin(void *server, const char *target,
@@ -74,7 +81,7 @@ void exchange_end(void *server, struct MHD_Connection *connection,
     c->r = (struct http_request){ 0 };
     c->body = (struct str){ 0 };
     c->body_most = c->dropped = 0;
-    c->begun = c->drops = false;
+    c->begun = c->drops = c->early = false;
     c->refusal = 0;
     *client = NULL;
     give_time(c, 1);
@@ -232,8 +239,9 @@ struct headers {
     const char *wrong; /* with them; NULL: nothing */
     bool chunked;      /* else the body has this length: */
     uint64_t length;
-    bool told;    /* how long the body is */
-    bool expects; /* to be told before it sends the body */
+    unsigned host; /* how many */
+    bool told;     /* how long the body is */
+    bool expects;  /* to be told before it sends the body */
 };
 
 /* Keeps what says how long the body is. Two of them that could contradict each
@@ -252,6 +260,16 @@ static void note_length(struct headers *h, const struct http_field *f)
     h->told = true;
     h->chunked = !length;
     h->length = length ? strtoull(f->value, NULL, 10) : 0;
+}
+
+/* A name that a proxy could read otherwise, "Transfer-Encoding :", is none. */
+static bool is_token(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_letter(s[i]) && !is_digit(s[i]) &&
+            (!s[i] || !strchr("!#$%&'*+-.^_`|~", s[i])))
+            return false;
+    return n > 0;
 }
 
 static bool is_text(const char *s, size_t n)
@@ -274,8 +292,10 @@ static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
     for (size_t i = 0; i < name_n; i++)
         lower[i] = to_lower(name[i]);
     *f = (struct http_field){ lower, value ? value : "" };
-    if (!is_text(name, name_n) || !is_text(f->value, value ? value_n : 0))
+    if (!is_token(name, name_n) || !is_text(f->value, value ? value_n : 0))
         h->wrong = "a header is no text";
+    if (str_eq(lower, "host") && h->host++)
+        h->wrong = "there are two hosts";
     note_length(h, f);
     return MHD_YES;
 }
@@ -331,9 +351,14 @@ static int weigh_body(struct client *c, const struct headers *h, struct err *e)
 
     if (!h->chunked && length == 0)
         return 0;
-    most = o->body_most(o->ctx, c->r.method, c->r.path);
+    most = o->body_most(o->ctx, &c->r);
     c->drops = most == SERVER_BODY_DROP;
     c->body_most = c->drops ? 0 : most;
+    if (!h->chunked && FIRST_S + length / BYTES_A_SECOND < o->idle_s)
+        give_seconds(c, FIRST_S + length / BYTES_A_SECOND);
+    c->early = c->drops && (h->expects || length > DROP_MOST);
+    if (c->early)
+        return 0;
     if (length > c->body_most && !c->drops)
         c->refusal = 413;
     if (length <= c->body_most ||
@@ -434,5 +459,7 @@ enum MHD_Result exchange_go_on(void *server, struct MHD_Connection *connection,
     c->body = str_in(&c->arena);
     give_time(c, 1);
     status = read_head(c, path, method, &e);
-    return status ? refuse(c, status, e.msg) : MHD_YES;
+    if (status)
+        return refuse(c, status, e.msg);
+    return c->early ? answer(c) : MHD_YES;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
  */
 
 #define HEAD_BYTES  ((size_t)32 << 10) /* of a request's line and headers */
+#define OTHER_FILES 256                /* besides connections */
 #define STACK_BYTES ((size_t)8 << 20)  /* as that of threads that judge */
 #define BACKLOG     1024
 
@@ -262,6 +264,20 @@ static void server_free(struct server *s)
     free(s);
 }
 
+/* Lets the process have as many files open as the connections need, if it may. */
+static void raise_files(unsigned connections)
+{
+    struct rlimit now;
+
+    if (getrlimit(RLIMIT_NOFILE, &now) ||
+        now.rlim_cur >= connections + OTHER_FILES)
+        return;
+    now.rlim_cur = connections + OTHER_FILES < now.rlim_max
+                       ? connections + OTHER_FILES
+                       : now.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &now);
+}
+
 bool server_start(const struct server_options *o, struct server **out,
                   struct err *e)
 {
@@ -272,6 +288,7 @@ bool server_start(const struct server_options *o, struct server **out,
     s->o.connections = o->connections ? o->connections : 1000;
     s->o.idle_s = o->idle_s ? o->idle_s : 60;
     s->fd = -1;
+    raise_files(s->o.connections);
     pthread_mutex_init(&s->lock, NULL);
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);

@@ -21,7 +21,8 @@
  * Strict-Transport-Security.
  */
 
-/* Of body_most: no such route. The handler is asked, without the body. */
+/* Of body_most: it will be refused whatever the body is. The handler is asked,
+ * without the body, and at once if that is long. */
 #define SERVER_BODY_DROP SIZE_MAX
 
 struct server_options {
@@ -31,11 +32,13 @@ struct server_options {
     unsigned connections;           /* at once; 0: 1000 */
     unsigned of_one_address;        /* of these; 0: all */
     unsigned idle_s; /* in which the headers, then the body of a request must
-                        have come, else the connection is cut; 0: 60 */
+                        have come, else the connection is cut; 0: 60. A body
+                        whose length is told must come faster: 64 KiB a second
+                        after the first 10 */
 
-    /* Returns the most bytes of a body that the request may have, seen by its
-     * method and path alone; 0: it may have none; or SERVER_BODY_DROP. */
-    size_t (*body_most)(void *ctx, enum http_method method, const char *path);
+    /* Returns the most bytes of a body that the request may have, seen by all
+     * that comes before it; 0: it may have none; or SERVER_BODY_DROP. */
+    size_t (*body_most)(void *ctx, const struct http_request *r);
 
     /* Fills *out. Called by many threads at once. */
     void (*handle)(void *ctx, struct http_request *r, struct http_reply *out);

@@ -49,6 +49,7 @@ struct client {
     size_t body_most;
     bool begun;     /* the headers were seen */
     bool drops;     /* the body is read and dropped */
+    bool early;     /* the reply does not wait for the body */
     int refusal;    /* status, once its end has come; 0: none */
     size_t dropped; /* bytes of the body that were not held */
 };

@@ -96,6 +96,11 @@ struct reward *reward_new(struct serve *s)
     return r;
 }
 
+unsigned reward_most(const struct reward *r)
+{
+    return (unsigned)r->most;
+}
+
 void reward_free(struct reward *r)
 {
     if (!r)

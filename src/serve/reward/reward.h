@@ -69,7 +69,8 @@ void reward_leave(struct reward *r);
 MUST_USE bool reward_take_turn(struct reward *r, bool again);
 void reward_give_turn(struct reward *r);
 
-int reward_threads(const struct reward *r); /* how many turns there are */
+int reward_threads(const struct reward *r);   /* how many turns there are */
+unsigned reward_most(const struct reward *r); /* requests in at once */
 struct reward_policy reward_policy(const struct reward *r);
 
 /* Returns what a request would be told now, without letting it in. */

@@ -4,9 +4,9 @@
 #include "report/figure.h"
 #include "report/html/html.h"
 #include "serve/desk/board_page.h"
+#include "serve/pages/layout.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TITLE_MOST 44  /* characters of a statement that stand for it */
@@ -116,7 +116,7 @@ static bool add_cell(struct board_page *s, const char *topic,
     bool alone = s->topic && s->state;
     size_t n = 0;
 
-    str_addf(s->out, "<td data-state=\"%s\">", entry_state_name(state));
+    str_add(s->out, "<td>");
     for (size_t i = 0; i < s->data.n_entries; i++) {
         const struct entry *x = &s->data.entries[i];
 
@@ -166,11 +166,6 @@ static bool add_topic(struct board_page *s, const char *topic, struct err *e)
     return true;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* All topics, each once, by name: also those of withdrawn entries. */
 static const char **topics_of(const struct board_page *s, size_t *n)
 {
@@ -179,12 +174,7 @@ static const char **topics_of(const struct board_page *s, size_t *n)
 
     for (size_t i = 0; i < all; i++)
         list[i] = board_topic(&s->data.entries[i]);
-    if (all)
-        qsort(list, all, sizeof(*list), by_text);
-    *n = 0;
-    for (size_t i = 0; i < all; i++)
-        if (i == 0 || !str_eq(list[i], list[i - 1]))
-            list[(*n)++] = list[i];
+    *n = board_names(list, all);
     return list;
 }
 
@@ -214,7 +204,7 @@ bool board_grid(struct board_page *s, struct err *e)
     for (size_t i = 0; i < n; i++)
         if (!add_topic(s, topics[i], e))
             return false;
-    str_add(s->out, "</tbody></table></div>\n");
+    layout_table_end(s->out);
     return true;
 }
 

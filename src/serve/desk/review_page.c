@@ -32,9 +32,8 @@ static void open_form(struct page *p, const char *verb)
     layout_form(
         p->v, &p->out,
         arena_printf(p->v->arena, "/entries/%" PRId64 "/%s", t->id, verb));
-    str_addf(&p->out,
-             "<input type=\"hidden\" name=\"version\" value=\"%" PRId64 "\">\n",
-             t->version);
+    layout_hidden(&p->out, "version",
+                  arena_printf(p->v->arena, "%" PRId64, t->version));
 }
 
 static void add_area(struct page *p, const char *id, const char *label,
@@ -144,11 +143,9 @@ static void add_blind(struct page *p)
     str_add(&p->out, "<h2>Statement</h2>\n");
     layout_tex(&p->out, q->statement);
     str_add(&p->out, "<h2>Your answer</h2>\n");
-    if (p->wrong) {
-        str_add(&p->out, "<p class=\"trouble\" role=\"alert\">Not recorded: ");
-        html_text(&p->out, p->wrong);
-        str_add(&p->out, ".</p>\n");
-    }
+    if (p->wrong)
+        layout_say(&p->out, "trouble",
+                   arena_printf(p->v->arena, "Not recorded: %s.", p->wrong));
     str_add(&p->out, "<p>Key, solution, comments and what models did are shown "
                      "when your answer stands. You answer once.</p>\n");
     open_form(p, "solve");
@@ -192,11 +189,8 @@ static void add_text(struct page *p, const char *title, const char *text)
 
 static bool add_known(struct page *p, struct err *e)
 {
-    struct model_record *rows;
-    size_t n;
+    const struct entry *t = &p->x->entry;
 
-    if (!record_read(p->v, p->x->entry.id, p->x->entry.version, &rows, &n, e))
-        return false;
     entry_problem(p->v, &p->out, p->x);
     add_text(p, "Solution", p->x->problem.solution);
     if (p->x->version.claim[0]) {
@@ -206,13 +200,11 @@ static bool add_known(struct page *p, struct err *e)
     }
     add_checked(p);
     str_add(&p->out, "<h2>Models</h2>\n<p>");
-    if (n)
-        str_add(&p->out, "Correct, of fresh attempts at this version: ");
-    record_add(&p->out, rows, n);
+    if (!record_add(p->v, &p->out, t->id, t->version, e))
+        return false;
     str_addf(&p->out,
-             "%s <a href=\"/entries/%" PRId64 "/ask\">All replies</a></p>\n",
-             n ? "." : "No model was asked about this version.",
-             p->x->entry.id);
+             " <a href=\"/entries/%" PRId64 "/ask\">All replies</a></p>\n",
+             t->id);
     return true;
 }
 
@@ -231,9 +223,8 @@ static void add_agreement(struct page *p, const struct blind *own)
         html_text(&p->out, own->why);
         str_add(&p->out, ".");
     }
-    str_add(&p->out, "</p>\n<div class=\"tex key\">");
-    html_text(&p->out, own->answer);
-    str_add(&p->out, "</div>\n");
+    str_add(&p->out, "</p>\n");
+    layout_key(&p->out, own->answer);
 }
 
 static void add_decide(struct page *p, const struct blind *own)

@@ -325,7 +325,8 @@ static void being_seen_is_noted_once_a_minute(void **state)
     arena_clear(&a);
 }
 
-/* Whoever reads a page does not wait for somebody who writes. */
+/* Whoever reads a page does not wait for somebody who writes, nor need they be
+ * able to write. */
 static void being_seen_does_not_wait(void **state)
 {
     struct arena a = { 0 };
@@ -343,6 +344,10 @@ static void being_seen_does_not_wait(void **state)
     store_rollback(other);
     assert_true(is_in(s, 9, 60001, &p, &a));
     assert_int_equal(find(s, &a, who).seen_ms, 60001);
+    assert_int_equal(
+        sqlite3_exec(s->db.sqlite, "PRAGMA query_only = ON", NULL, NULL, NULL),
+        SQLITE_OK);
+    assert_true(is_in(s, 9, 200000, &p, &a));
     store_close(other);
     store_close(s);
     arena_clear(&a);

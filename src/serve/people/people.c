@@ -106,10 +106,10 @@ static bool add_person(struct visit *v, struct str *out, const struct person *p,
 static bool add_people(struct visit *v, struct str *out, const struct crowd *c,
                        struct err *e)
 {
-    str_add(out, "<h1>People</h1>\n");
-    layout_say(out, "hint",
-               "A door is a person's way in. Whoever it is closed to is signed "
-               "out and cannot sign in; what they wrote stays.");
+    str_add(out,
+            "<h1>People</h1>\n<p class=\"hint\">A door is a person's way in. "
+            "Whoever it is closed to is signed out and cannot sign in; "
+            "what they wrote stays.</p>\n");
     layout_table(out, "name role seen spent:num tokens:num door do");
     for (size_t i = 0; i < c->n; i++)
         if (!add_person(v, out, &c->people[i], e))

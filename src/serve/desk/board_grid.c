@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
-#include "base/json.h"
 #include "report/figure.h"
 #include "report/html/html.h"
 #include "serve/desk/board_page.h"
+#include "serve/desk/entry.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
@@ -57,21 +57,18 @@ static bool title_of(struct board_page *s, const struct entry *x,
 {
     struct arena *a = s->visit->arena;
     struct entry_version v;
-    struct json *j = NULL;
+    struct problem p;
     struct err ignored;
-    const char *text;
     bool found;
 
     *out = "";
     if (!entries_version(s->visit->store, a, x->id, x->version, &v, &found, e))
         return false;
-    if (!found ||
-        !json_read(a, v.problem, strlen(v.problem), 1, &j, &ignored) ||
-        !(text = json_string(json_get(j, "statement"))))
+    if (!found || !version_problem(a, &v, &p, &ignored))
         return true;
-    *out = cut_title(a, document_line(a, text, 2 * TITLE_LONG));
+    *out = cut_title(a, document_line(a, p.statement, 2 * TITLE_LONG));
     if (!**out)
-        *out = document_line(a, text, TITLE_MOST);
+        *out = document_line(a, p.statement, TITLE_MOST);
     return true;
 }
 
@@ -183,7 +180,7 @@ bool board_grid(struct board_page *s, struct err *e)
     size_t n;
     const char **topics = topics_of(s, &n);
 
-    str_add(s->out, "<h2 id=\"problems\">Problems</h2>\n");
+    str_add(s->out, "<h2>Problems</h2>\n");
     if (!count_of(s, NULL, -1)) {
         str_addf(s->out, "<p class=\"say\">%s</p>\n",
                  s->data.n_entries

@@ -125,7 +125,7 @@ static bool add_doubts(struct board_page *s, struct err *e)
 
 bool board_waiting(struct board_page *s, struct err *e)
 {
-    str_add(s->out, "<h2 id=\"waiting\">Who waits for whom</h2>\n");
+    str_add(s->out, "<h2>Who waits for whom</h2>\n");
     return add_entries(s, e) && add_doubts(s, e);
 }
 
@@ -159,7 +159,7 @@ void board_queue(struct board_page *s)
 {
     size_t n = 0;
 
-    str_add(s->out, "<h2 id=\"queue\">Challenges in the queue</h2>\n");
+    str_add(s->out, "<h2>Challenges in the queue</h2>\n");
     for (size_t i = 0; i < s->data.n_challenges; i++) {
         const struct challenge *c = &s->data.challenges[i];
 
@@ -196,7 +196,7 @@ bool board_budget(struct board_page *s, struct err *e)
     if (!challenges_spent(s->visit->store, 0, &money, &tokens, e) ||
         !budget_left(o, s->visit->store, s->visit->who->id, &left, e))
         return false;
-    str_add(s->out, "<h2 id=\"budget\">Budget</h2>\n<ul class=\"list\">\n");
+    str_add(s->out, "<h2>Budget</h2>\n<ul class=\"list\">\n");
     add_left(s, "Project", o->ask.ask.budget_money, left.project_money,
              o->ask.ask.budget_tokens, left.project_tokens);
     add_left(s, "Yours", o->person_money, left.person_money, o->person_tokens,

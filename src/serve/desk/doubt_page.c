@@ -133,19 +133,19 @@ bool doubts_count(struct visit *v, struct doubts_open *out, struct err *e)
 
 bool doubts_add(struct visit *v, struct str *out, struct err *e)
 {
+    struct str rows = str_in(v->arena);
     struct doubts_open d;
     size_t hidden;
 
     if (!doubts_count(v, &d, e))
         return false;
-    hidden = d.all - d.n - d.own;
-    str_addf(out, "<h2>Doubtful keys and verdicts (%zu)</h2>\n", d.n);
-    str_add(out, d.n + d.own ? "<ul class=\"list\">\n"
-                             : "<p class=\"secret\">Nothing.</p>\n");
     for (size_t i = 0; i < d.all; i++)
-        if (!add_doubt(v, out, &d.rows[i], e))
+        if (!add_doubt(v, &rows, &d.rows[i], e))
             return false;
-    str_add(out, d.n + d.own ? "</ul>\n" : "");
+    review_add_list(
+        out, arena_printf(v->arena, "Doubtful keys and verdicts (%zu)", d.n),
+        &rows);
+    hidden = d.all - d.n - d.own;
     if (hidden)
         str_addf(out,
                  "<p class=\"hint\">%zu more %s about entries that are still "

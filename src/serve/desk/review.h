@@ -81,6 +81,10 @@ struct doubts_open {
 MUST_USE bool doubts_count(struct visit *v, struct doubts_open *out,
                            struct err *e);
 
+/* Adds a heading, and <li> elements as a list, or that there is nothing. */
+void review_add_list(struct str *out, const char *title,
+                     const struct str *rows);
+
 /* Adds the open doubts that wait for a decision. */
 MUST_USE bool doubts_add(struct visit *v, struct str *out, struct err *e);
 

@@ -44,7 +44,7 @@ static void add_entry(struct str *out, const struct entry_view *x,
     str_add(out, "</span></li>\n");
 }
 
-static void add_list(struct str *out, const char *title, const struct str *rows)
+void review_add_list(struct str *out, const char *title, const struct str *rows)
 {
     str_addf(out, "<h2>%s</h2>\n", title);
     if (rows->n)
@@ -72,8 +72,8 @@ static bool add_entries(struct visit *v, struct str *out, struct err *e)
         what = mine(v, &x);
         add_entry(what ? &own : &others, &x, what);
     }
-    add_list(out, "Waits for you", &own);
-    add_list(out, "Waits for others", &others);
+    review_add_list(out, "Waits for you", &own);
+    review_add_list(out, "Waits for others", &others);
     return true;
 }
 

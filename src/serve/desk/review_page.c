@@ -36,6 +36,15 @@ static void open_form(struct page *p, const char *verb)
                   arena_printf(p->v->arena, "%" PRId64, t->version));
 }
 
+/* Returns what a form that is shown again had in that field, or "". */
+static const char *sent(struct page *p, const char *name)
+{
+    const char *text = p->wrong ? http_form(p->v->request, name) : NULL;
+
+    return text ? text : "";
+}
+
+/* That of id "text" has what was sent. */
 static void add_area(struct page *p, const char *id, const char *label,
                      bool required)
 {
@@ -44,6 +53,8 @@ static void add_area(struct page *p, const char *id, const char *label,
              "<textarea id=\"%s\" name=\"text\" rows=\"4\" "
              "maxlength=\"20000\"%s>",
              id, label, id, required ? " required" : "");
+    html_text(&p->out, str_eq(id, "text") ? sent(p, "text") : "");
+    str_add(&p->out, "</textarea></div>\n");
 }
 
 static void close_form(struct page *p, const char *class, const char *button)
@@ -99,7 +110,6 @@ static void add_author(struct page *p)
                  "A word for the reviewer, who reads it after "
                  "answering (optional)",
                  false);
-        str_add(&p->out, "</textarea></div>\n");
         close_form(p, " class=\"first\"", "Submit");
         break;
     case ENTRY_WITHDRAWN:
@@ -129,13 +139,6 @@ static void add_asked(struct page *p)
                                    : ".</p>");
 }
 
-static void add_sent(struct page *p, const char *name)
-{
-    const char *text = http_form(p->v->request, name);
-
-    html_text(&p->out, p->wrong && text ? text : "");
-}
-
 static void add_blind(struct page *p)
 {
     const struct problem *q = &p->x->problem;
@@ -159,21 +162,20 @@ static void add_blind(struct page *p)
         q->n_keys == 1 ? " data-kind=\"" : "",
         q->n_keys == 1 ? answer_name(q->keys[0].kind) : "",
         q->n_keys == 1 ? "\"" : "");
-    add_sent(p, "answer");
+    html_text(&p->out, sent(p, "answer"));
     str_add(&p->out, "\">");
     add_asked(p);
     str_add(&p->out, "<div id=\"understood\" class=\"hint\" "
                      "aria-live=\"polite\"></div></div>\n");
     add_area(p, "text", "How you found it", false);
-    add_sent(p, "text");
-    str_add(&p->out, "</textarea></div>\n");
     if (p->wrong)
         str_add(&p->out,
                 "<p><label><input type=\"checkbox\" name=\"as_written\" "
                 "value=\"1\">I mean it as it is written, though the judge "
                 "cannot read it</label></p>\n");
-    str_add(&p->out, "<p class=\"hint\">\"Let it stand\" records your answer "
-                     "for good and shows the key.</p>\n");
+    layout_say(&p->out, "hint",
+               "\"Let it stand\" records your answer for good and shows the "
+               "key.");
     close_form(p, " class=\"first\"", "Let it stand");
 }
 
@@ -235,12 +237,10 @@ static void add_decide(struct page *p, const struct blind *own)
              own->agrees ? "A comment (optional)"
                          : "Why the key is right all the same",
              !own->agrees);
-    str_add(&p->out, "</textarea></div>\n");
     close_form(p, " class=\"first\"", "Accept");
     str_add(&p->out, "</div>\n<div>");
     open_form(p, "return");
     add_area(p, "return-text", "What its author should change", true);
-    str_add(&p->out, "</textarea></div>\n");
     close_form(p, "", "Return to its author");
     str_add(&p->out, "</div>\n</div>\n");
 }
@@ -251,7 +251,6 @@ static void add_comment_form(struct page *p)
 {
     open_form(p, "comment");
     add_area(p, "comment-text", "Comment; mathematics stands in $...$", true);
-    str_add(&p->out, "</textarea></div>\n");
     close_form(p, "", "Comment");
 }
 

@@ -22,6 +22,7 @@
 
 /* One kind of deed by a person. */
 struct act {
+    const char *verb; /* in the path */
     enum deed deed;
     enum entry_deal deal;
     unsigned from; /* bits of the states in which it can be done */
@@ -183,56 +184,28 @@ static bool look_accept(struct visit *v, const struct entry_view *x,
 
 #define ANY_STATE (STATE(ENTRY_STATES) - 1)
 
-static const struct act submit = { DEED_SUBMITTED, DEAL_EDIT,
-                                   STATE(ENTRY_DRAFT) | STATE(ENTRY_RETURNED),
-                                   look_submit };
-static const struct act withdraw = { DEED_WITHDRAWN, DEAL_EDIT,
-                                     ANY_STATE & ~STATE(ENTRY_WITHDRAWN),
-                                     look_withdraw };
-static const struct act reopen = { DEED_REOPENED, DEAL_EDIT,
-                                   STATE(ENTRY_WITHDRAWN), NULL };
-static const struct act comment = { DEED_COMMENTED, DEAL_COMMENT, ANY_STATE,
-                                    look_text };
-static const struct act solve = { DEED_SOLVED, DEAL_SOLVE,
-                                  STATE(ENTRY_SUBMITTED), look_solve };
-static const struct act accept = { DEED_ACCEPTED, DEAL_DECIDE,
-                                   STATE(ENTRY_SUBMITTED), look_accept };
-static const struct act give_back = { DEED_RETURNED, DEAL_DECIDE,
-                                      STATE(ENTRY_SUBMITTED), look_text };
+static const struct act acts[] = {
+    { "submit", DEED_SUBMITTED, DEAL_EDIT,
+      STATE(ENTRY_DRAFT) | STATE(ENTRY_RETURNED), look_submit },
+    { "withdraw", DEED_WITHDRAWN, DEAL_EDIT,
+      ANY_STATE & ~STATE(ENTRY_WITHDRAWN), look_withdraw },
+    { "reopen", DEED_REOPENED, DEAL_EDIT, STATE(ENTRY_WITHDRAWN), NULL },
+    { "comment", DEED_COMMENTED, DEAL_COMMENT, ANY_STATE, look_text },
+    { "solve", DEED_SOLVED, DEAL_SOLVE, STATE(ENTRY_SUBMITTED), look_solve },
+    { "accept", DEED_ACCEPTED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED),
+      look_accept },
+    { "return", DEED_RETURNED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED), look_text },
+};
 
-static bool do_submit(struct visit *v, struct err *e)
+/* Finds it by the end of the path. */
+static bool do_act(struct visit *v, struct err *e)
 {
-    return act(v, &submit, e);
-}
+    const char *verb = strrchr(v->request->path, '/') + 1;
 
-static bool do_withdraw(struct visit *v, struct err *e)
-{
-    return act(v, &withdraw, e);
-}
-
-static bool do_reopen(struct visit *v, struct err *e)
-{
-    return act(v, &reopen, e);
-}
-
-static bool do_comment(struct visit *v, struct err *e)
-{
-    return act(v, &comment, e);
-}
-
-static bool do_solve(struct visit *v, struct err *e)
-{
-    return act(v, &solve, e);
-}
-
-static bool do_accept(struct visit *v, struct err *e)
-{
-    return act(v, &accept, e);
-}
-
-static bool do_return(struct visit *v, struct err *e)
-{
-    return act(v, &give_back, e);
+    for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+        if (str_eq(acts[i].verb, verb))
+            return act(v, &acts[i], e);
+    BUG("a deed that no route has");
 }
 
 /* ---- the table ---- */
@@ -249,13 +222,13 @@ static bool do_return(struct visit *v, struct err *e)
 const struct route review_routes[] = {
     GET("/reviews", MAY_PEOPLE, review_list_page),
     GET("/entries/:id/review", MAY_PEOPLE, review_page),
-    POST("/entries/:id/submit", MAY_PEOPLE, do_submit),
-    POST("/entries/:id/withdraw", MAY_PEOPLE, do_withdraw),
-    POST("/entries/:id/reopen", MAY_PEOPLE, do_reopen),
-    POST("/entries/:id/comment", MAY_PEOPLE, do_comment),
-    POST("/entries/:id/solve", MAY_JUDGE, do_solve),
-    POST("/entries/:id/accept", MAY_JUDGE, do_accept),
-    POST("/entries/:id/return", MAY_JUDGE, do_return),
+    POST("/entries/:id/submit", MAY_PEOPLE, do_act),
+    POST("/entries/:id/withdraw", MAY_PEOPLE, do_act),
+    POST("/entries/:id/reopen", MAY_PEOPLE, do_act),
+    POST("/entries/:id/comment", MAY_PEOPLE, do_act),
+    POST("/entries/:id/solve", MAY_JUDGE, do_act),
+    POST("/entries/:id/accept", MAY_JUDGE, do_act),
+    POST("/entries/:id/return", MAY_JUDGE, do_act),
     GET("/doubts/:id", MAY_JUDGE, doubt_page),
     POST("/doubts/:id", MAY_JUDGE, doubt_decide),
     GET("/set", MAY_PEOPLE, set_page),

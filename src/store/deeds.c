@@ -30,17 +30,16 @@ const char *deed_name(enum deed d)
     return names[d];
 }
 
-/* Returns whether the entry has another state then, and which. */
-static bool leads_to(enum deed d, enum entry_state *state)
+/* Returns the state that the entry has then. */
+static enum entry_state leads_to(enum deed d, enum entry_state from)
 {
     switch (d) {
-    case DEED_SUBMITTED: *state = ENTRY_SUBMITTED; return true;
-    case DEED_ACCEPTED: *state = ENTRY_ACCEPTED; return true;
-    case DEED_RETURNED: *state = ENTRY_RETURNED; return true;
-    case DEED_WITHDRAWN: *state = ENTRY_WITHDRAWN; return true;
-    case DEED_MADE:
-    case DEED_REOPENED: *state = ENTRY_DRAFT; return true;
-    default: return false;
+    case DEED_SUBMITTED: return ENTRY_SUBMITTED;
+    case DEED_ACCEPTED: return ENTRY_ACCEPTED;
+    case DEED_RETURNED: return ENTRY_RETURNED;
+    case DEED_WITHDRAWN: return ENTRY_WITHDRAWN;
+    case DEED_REOPENED: return ENTRY_DRAFT;
+    default: return from;
     }
 }
 
@@ -147,13 +146,13 @@ bool deeds_append(struct store *s, struct entry_deed *d, struct err *e)
 }
 
 static bool set_state(struct store *s, const struct entry_deed *d,
-                      enum entry_state from, enum entry_state to, struct err *e)
+                      enum entry_state from, struct err *e)
 {
     struct query q = query_open(&s->db, SQL_ENTRY_SET);
 
     query_int(&q, d->at_ms);
     query_int(&q, d->entry);
-    query_text(&q, entry_state_name(to));
+    query_text(&q, entry_state_name(leads_to(d->deed, from)));
     query_text(&q, entry_state_name(from));
     query_int(&q, d->version);
     if (!query_run(&q, e))
@@ -174,13 +173,30 @@ static bool touch(struct store *s, const struct entry_deed *d, struct err *e)
     return store_change(s, &q, "entry", d->entry, e);
 }
 
+/* A second answer of the same person to a version would not be blind. */
+static bool is_first(struct store *s, const struct entry_deed *d, struct err *e)
+{
+    struct arena a = { 0 };
+    struct entry_deed *all;
+    size_t n, i = 0;
+    bool ok = deeds_list(s, &a, d->entry, &all, &n, e);
+
+    while (ok && i < n &&
+           (all[i].deed != DEED_SOLVED || all[i].version != d->version ||
+            all[i].person != d->person))
+        i++;
+    if (ok && i < n)
+        ok = err_set(e, ERR_DOMAIN, "your answer to this version stands");
+    arena_clear(&a);
+    return ok;
+}
+
 static bool add(struct store *s, struct entry_deed *d, enum entry_state from,
                 struct err *e)
 {
-    enum entry_state to;
-
-    return (leads_to(d->deed, &to) ? set_state(s, d, from, to, e)
-                                   : touch(s, d, e)) &&
+    return (d->deed == DEED_CHECKED ? touch(s, d, e)
+                                    : set_state(s, d, from, e)) &&
+           (d->deed != DEED_SOLVED || is_first(s, d, e)) &&
            deeds_append(s, d, e);
 }
 

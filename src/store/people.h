@@ -91,7 +91,7 @@ MUST_USE bool invitation_use(struct store *s, int64_t id, const char *name,
 
 /* Finds who signed in with that token; *found is false for none, one that is
  * over, and a person who is gone. Notes that the person was seen, at most once a
- * minute. */
+ * minute, if that can be written at once. */
 MUST_USE bool signin_find(struct store *s, struct arena *a,
                           const unsigned char sha[TOKEN_SHA], int64_t now_ms,
                           struct person *out, bool *found, struct err *e);

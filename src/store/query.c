@@ -257,8 +257,7 @@ bool query_fail(const struct db *db, int rc, struct err *e)
     case SQLITE_FULL: return write_fail(db, "disk full", e);
     case SQLITE_IOERR: return write_fail(db, sqlite3_errmsg(db->sqlite), e);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return write_fail(db, "another process has kept it for a minute", e);
+    case SQLITE_LOCKED: return write_fail(db, "another process keeps it", e);
     case SQLITE_CANTOPEN:
         return err_set(e, ERR_IO,
                        "could not open the store \"%.200s\": it needs a folder "

@@ -5,7 +5,6 @@
  * sql.c.
  */
 #include "store/reviews.h"
-#include "base/str.h"
 #include "base/vec.h"
 #include "store/store_int.h"
 
@@ -13,13 +12,13 @@
 
 #define QUEUE_VERSION 2 /* of the store: older ones have no such table */
 
-static const char *const state_names[] = {
+#define N_STATES 3
+
+static const char *const state_names[N_STATES] = {
     [REVIEW_OPEN] = "open",
     [REVIEW_ACCEPTED] = "accepted",
     [REVIEW_REJECTED] = "rejected",
 };
-
-#define N_STATES (sizeof(state_names) / sizeof(state_names[0]))
 
 const char *review_state_name(enum review_state s)
 {
@@ -29,13 +28,11 @@ const char *review_state_name(enum review_state s)
 
 bool review_state_find(const char *name, enum review_state *out)
 {
-    for (size_t i = 0; i < N_STATES; i++) {
-        if (!str_eq(name, state_names[i]))
-            continue;
+    int i = query_word(name, state_names, N_STATES);
+
+    if (i >= 0)
         *out = (enum review_state)i;
-        return true;
-    }
-    return false;
+    return i >= 0;
 }
 
 /* `what` and `text` are NULL where the statement is all there is. */
@@ -72,10 +69,10 @@ struct hash128 review_hash_reply(const char *statement, const char *reply)
 
 /* ---- finding ---- */
 
-static bool take(struct query *q, struct arena *a, struct review *out,
-                 struct err *e)
+static bool take(struct query *q, struct arena *a, void *to, struct err *e)
 {
-    const char *state;
+    struct review *out = to;
+    int state;
 
     *out = (struct review){ .id = query_take_int(q) };
     out->hash = query_take_hash(q);
@@ -84,29 +81,15 @@ static bool take(struct query *q, struct arena *a, struct review *out,
     out->problem = query_take_text(q, a);
     out->why = query_take_text(q, a);
     out->evidence = query_take_text(q, a);
-    state = query_take_text(q, a);
+    state = query_take_word(q, state_names, N_STATES);
     out->key = query_take_text(q, a);
     out->note = query_take_text(q, a);
     out->made_ms = query_take_int(q);
     out->decided_ms = query_take_int(q);
-    if (out->kind && out->problem && out->why && out->evidence && state &&
-        review_state_find(state, &out->state))
-        return true;
-    return query_nonsense(q, "a review", e);
-}
-
-static bool take_only(struct query *q, struct arena *a, struct review *out,
-                      bool *found, struct err *e)
-{
-    bool ok;
-
-    if (!query_row(q, found, e))
-        return false;
-    if (!*found)
-        return true;
-    ok = take(q, a, out, e);
-    query_end(q);
-    return ok;
+    if (!out->kind || !out->problem || !out->why || !out->evidence || state < 0)
+        return query_nonsense(q, "a review", e);
+    out->state = (enum review_state)state;
+    return true;
 }
 
 static bool has_queue(const struct store *s)
@@ -124,7 +107,7 @@ bool review_find(struct store *s, struct arena *a, struct hash128 hash,
         return true;
     q = query_open(&s->db, SQL_REVIEW_BY_HASH);
     query_hash(&q, hash);
-    return take_only(&q, a, out, found, e);
+    return query_one(&q, a, take, out, found, e);
 }
 
 bool review_by_id(struct store *s, struct arena *a, int64_t id,
@@ -137,34 +120,25 @@ bool review_by_id(struct store *s, struct arena *a, int64_t id,
         return true;
     q = query_open(&s->db, SQL_REVIEW_BY_ID);
     query_int(&q, id);
-    return take_only(&q, a, out, found, e);
+    return query_one(&q, a, take, out, found, e);
 }
 
 bool review_list(struct store *s, struct arena *a, enum review_state state,
                  bool all, struct review **out, size_t *n, struct err *e)
 {
     struct vec rows = vec_in(a, sizeof(struct review));
-    enum query_got got;
     struct query q;
+    bool ok = true;
 
-    *out = NULL;
-    *n = 0;
-    if (!has_queue(s))
-        return true;
-    q = query_open(&s->db, all ? SQL_REVIEW_ALL : SQL_REVIEW_OF_STATE);
-    if (!all)
-        query_text(&q, review_state_name(state));
-    while ((got = query_step(&q, e)) == QUERY_ROW) {
-        if (!take(&q, a, vec_push(&rows), e)) {
-            query_end(&q);
-            return false;
-        }
+    if (has_queue(s)) {
+        q = query_open(&s->db, all ? SQL_REVIEW_ALL : SQL_REVIEW_OF_STATE);
+        if (!all)
+            query_text(&q, review_state_name(state));
+        ok = query_all(&q, a, take, &rows, e);
     }
-    if (got == QUERY_FAIL)
-        return false;
     *out = rows.items;
     *n = rows.n;
-    return true;
+    return ok;
 }
 
 /* ---- changing ---- */

@@ -15,8 +15,8 @@
  * The review queue: doubtful keys and verdicts that a person decides. A row is
  * identified by the hash of its question, so that the same doubt is in the
  * queue once, and a decision stays. The question of a key is the statement;
- * that of a verdict is the statement with an answer, or with a reply. A store from before the queue, opened with
- * STORE_READ, has an empty one.
+ * that of a verdict is the statement with an answer, or with a reply. A store
+ * from before the queue, opened with STORE_READ, has an empty one.
  */
 
 enum review_state {

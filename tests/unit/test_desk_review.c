@@ -5,8 +5,12 @@
  * the key to a reviewer who has not answered, that the first decision wins, and
  * that doubts are decided as the command decides them.
  */
+#include "../lib/classroom.h"
 #include "../lib/review_desk.h"
-#include "store/reviews.h"
+#include "run/review/decisions.h"
+#include "store/journal.h"
+#include "store/runs.h"
+#include "store/store_int.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -416,6 +420,160 @@ static void doubts_that_cannot_be_opened_do_not_count(void **state)
     assert_false(told(d, "more is about"));
 }
 
+/* ---- doubts about answers of models ---- */
+
+static const char *reply_of(struct review_desk *d, int64_t run, size_t i)
+{
+    struct result *all;
+    struct call c;
+    struct err e;
+    bool found;
+    size_t n;
+
+    assert_true(runs_results(d->w.store, &d->w.arena, run, &all, &n, &e));
+    assert_true(i < n && journal_find(d->w.store, &d->w.arena, all[i].call,
+                                      false, &c, &found, &e));
+    return c.reply.text;
+}
+
+/* Asks a model about entry 1 and puts a doubt about its first reply; Bob and
+ * Rhea have solved the entry. Returns the run. */
+static int64_t doubt_reply(struct review_desk *d, struct review *out)
+{
+    static const char *const models[] = { "m0", NULL }, *const words[] = {
+        "wu"
+    };
+    int64_t run = classroom_challenge(&d->w, &d->ann, 1, models, words);
+    struct review r = {
+        .hash =
+            review_hash_reply("What is $\\pi$, roughly?", reply_of(d, run, 0)),
+        .kind = "verdict",
+        .problem = "{\"id\": \"class/1.1\", \"statement\": \"What is "
+                   "$\\\\pi$, roughly?\"}",
+        .why = "models disagree",
+        .made_ms = 1700000000000,
+    };
+    struct err e;
+    bool found;
+
+    assert_true(review_put(d->w.store, &d->w.arena, &r, out, &found, &e));
+    review_desk_post(d, &d->ann, 1, "submit", 1, NULL);
+    review_desk_post(d, &d->bob, 1, "solve", 1, RIGHT);
+    review_desk_post(d, &d->rhea, 1, "solve", 1, RIGHT);
+    return run;
+}
+
+static void a_doubt_waits_for_the_run(void **state)
+{
+    struct review_desk *d = *state;
+    struct review r;
+    int64_t run = doubt_reply(d, &r);
+    struct err e;
+
+    assert_true(runs_lock(d->w.store, run, &e));
+    expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 409, "run");
+    assert_true(told(d, "try again when it is done"));
+    assert_int_equal(doubt(d, r.id).state, REVIEW_OPEN);
+    runs_unlock(d->w.store, run);
+    expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 303, "run");
+}
+
+/* Pages count alike, and say what rests on a person's word. */
+static void decisions_are_marked(void **state)
+{
+    struct review_desk *d = *state;
+    struct review r;
+
+    doubt_reply(d, &r);
+    review_desk_get(d, &d->bob, "/entries/1/review");
+    assert_true(told(d, "solved 0 of 1 ")); /* one is undecided */
+    assert_false(told(d, "decided by a person"));
+    decide(d, &d->bob, r.id, "state=open&decide=accept");
+    review_desk_get(d, &d->bob, "/entries/1/review");
+    assert_true(told(d, "solved 1 of 1 "));
+    assert_true(told(d, ", 1 decided by a person"));
+    review_desk_get(d, &d->bob, "/entries/1/ask");
+    assert_true(told(d, "solved 1 of 1 "));
+    review_desk_post(d, &d->bob, 1, "accept", 1, NULL);
+    review_desk_get(d, &d->bob, "/set");
+    assert_true(told(d, "solved 1 of 1 "));
+    assert_true(told(d, ", 1 decided by a person"));
+}
+
+/* Two who decide at once have read the same row. */
+static void one_of_two_decides(void **state)
+{
+    struct review_desk *d = *state;
+    struct entry_deed deed = { .entry = 1, .version = 2, .person = 1 };
+    struct ruling t = { .state = REVIEW_REJECTED };
+    struct review r;
+    size_t changed;
+    struct err e;
+
+    doubt_reply(d, &r);
+    t.row = &r;
+    t.deed = &deed; /* of a version that is none: nothing is written */
+    deed.deed = DEED_COMMENTED;
+    t.from = ENTRY_SUBMITTED;
+    assert_false(decisions_make(&d->w.arena, d->w.store, &t, 5, &changed, &e));
+    assert_int_equal(doubt(d, r.id).state, REVIEW_OPEN);
+    review_desk_get(d, &d->bob, "/entries/1/review");
+    assert_false(told(d, "decided by a person"));
+    expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 303, "one");
+    deed.version = 1;
+    assert_false(decisions_make(&d->w.arena, d->w.store, &t, 6, &changed, &e));
+    assert_int_equal(e.code, ERR_DOMAIN);
+    assert_int_equal(doubt(d, r.id).state, REVIEW_ACCEPTED);
+    assert_string_equal(review_desk_last(d, 1).text,
+                        "Decided doubt 1: the answer is correct.");
+}
+
+static void nobody_decides_about_what_they_wrote(void **state)
+{
+    struct review_desk *d = *state;
+    const struct visitor *who[] = { &d->rhea, &d->olga };
+
+    for (int i = 0; i < 2; i++) {
+        int64_t entry = review_desk_entry(d, who[i], "One?", REVIEW_KEY);
+        int64_t id = put_doubt(
+            d, "key", arena_printf(&d->w.arena, "class/%d.1", (int)entry),
+            "41");
+        const char *path = arena_printf(&d->w.arena, "/doubts/%d", (int)id);
+
+        expect(d, review_desk_get(d, who[i], path), 200, "see");
+        assert_true(told(d, "another reviewer decides"));
+        assert_false(told(d, "name=\"decide\""));
+        expect(d, decide(d, who[i], id, "state=open&decide=accept"), 403,
+               "own");
+        assert_true(told(d, "another reviewer decides"));
+        assert_int_equal(doubt(d, id).state, REVIEW_OPEN);
+        review_desk_get(d, who[i], "/reviews");
+        assert_true(told(d, "Doubtful keys and verdicts (0)"));
+        assert_true(told(d, path) && told(d, "yours: another reviewer"));
+        review_desk_accept(d, entry, who[i], &d->bob, "355/113");
+        expect(d, decide(d, &d->bob, id, "state=open&decide=accept"), 303,
+               "another's");
+    }
+}
+
+/* Somebody may have changed the file. */
+static void the_kind_of_a_doubt_is_text(void **state)
+{
+    struct review_desk *d = *state;
+
+    put_doubt(d, "key", "class/1.1", "41");
+    assert_int_equal(sqlite3_exec(d->w.store->db.sqlite,
+                                  "PRAGMA ignore_check_constraints = ON;"
+                                  "UPDATE reviews SET kind = '<i>key'",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    review_desk_post(d, &d->ann, 1, "submit", 1, NULL);
+    review_desk_get(d, &d->bob, "/reviews");
+    assert_true(told(d, "solve it first"));
+    assert_true(told(d, "&lt;i&gt;key"));
+    assert_false(told(d, "<i>key"));
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
 
 int main(void)
@@ -434,6 +592,11 @@ int main(void)
         TEST(doubts_are_decided),
         TEST(doubts_about_an_entry_are_as_secret_as_its_key),
         TEST(doubts_that_cannot_be_opened_do_not_count),
+        TEST(a_doubt_waits_for_the_run),
+        TEST(decisions_are_marked),
+        TEST(one_of_two_decides),
+        TEST(nobody_decides_about_what_they_wrote),
+        TEST(the_kind_of_a_doubt_is_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -259,14 +259,14 @@ static void deeds_lead_from_state_to_state(void **state)
         enum entry_state from, to;
     } way[] = {
         { DEED_SUBMITTED, ENTRY_DRAFT, ENTRY_SUBMITTED },
-        { DEED_SOLVED, ENTRY_DRAFT, ENTRY_SUBMITTED }, /* `from` is no matter */
+        { DEED_SOLVED, ENTRY_SUBMITTED, ENTRY_SUBMITTED },
         { DEED_RETURNED, ENTRY_SUBMITTED, ENTRY_RETURNED },
-        { DEED_CHECKED, ENTRY_DRAFT, ENTRY_RETURNED },
+        { DEED_CHECKED, ENTRY_DRAFT, ENTRY_RETURNED }, /* no matter */
         { DEED_SUBMITTED, ENTRY_RETURNED, ENTRY_SUBMITTED },
         { DEED_ACCEPTED, ENTRY_SUBMITTED, ENTRY_ACCEPTED },
-        { DEED_ASKED, ENTRY_DRAFT, ENTRY_ACCEPTED },
+        { DEED_ASKED, ENTRY_ACCEPTED, ENTRY_ACCEPTED },
         { DEED_WITHDRAWN, ENTRY_ACCEPTED, ENTRY_WITHDRAWN },
-        { DEED_COMMENTED, ENTRY_DRAFT, ENTRY_WITHDRAWN },
+        { DEED_COMMENTED, ENTRY_WITHDRAWN, ENTRY_WITHDRAWN },
         { DEED_REOPENED, ENTRY_WITHDRAWN, ENTRY_DRAFT },
     };
     struct arena a = { 0 };
@@ -295,12 +295,47 @@ static void deeds_lead_from_state_to_state(void **state)
     arena_clear(&a);
 }
 
+/* Two clicks are one answer, and nobody speaks of what is no longer there. */
+static void who_comes_too_late_changes_nothing(void **state)
+{
+    static const enum deed late[] = { DEED_SOLVED, DEED_COMMENTED, DEED_ASKED };
+    struct arena a = { 0 };
+    struct store *s = with_person(*state);
+    struct entry_version v = text(PROBLEM);
+    struct err e;
+
+    made(s, &a);
+    assert_true(does(s, 1, 1, DEED_SUBMITTED, ENTRY_DRAFT, &e));
+    assert_true(does(s, 1, 1, DEED_SOLVED, ENTRY_SUBMITTED, &e));
+    assert_false(does(s, 1, 1, DEED_SOLVED, ENTRY_SUBMITTED, &e));
+    assert_int_equal(e.code, ERR_DOMAIN);
+    assert_non_null(strstr(e.msg, "your answer to this version stands"));
+    assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_SUBMITTED, &e));
+    assert_true(does(s, 1, 1, DEED_COMMENTED, ENTRY_SUBMITTED, &e));
+    v.entry = v.by = 1;
+    assert_true(entries_revise(s, &a, 1, &v, &e));
+    assert_true(does(s, 1, 2, DEED_SUBMITTED, ENTRY_DRAFT, &e));
+    for (size_t i = 0; i < sizeof(late) / sizeof(late[0]); i++) {
+        assert_false(does(s, 1, 1, late[i], ENTRY_SUBMITTED, &e));
+        assert_int_equal(e.code, ERR_DOMAIN);
+        assert_false(does(s, 1, 2, late[i], ENTRY_DRAFT, &e));
+    }
+    assert_true(does(s, 1, 1, DEED_CHECKED, ENTRY_DRAFT, &e));
+    assert_true(does(s, 1, 2, DEED_SOLVED, ENTRY_SUBMITTED, &e));
+    assert_int_equal(
+        stores_int(*state, "SELECT count(*) FROM deeds WHERE deed = 'solved'"),
+        2);
+    assert_int_equal(bad_deed(s), 0);
+    store_close(s);
+    arena_clear(&a);
+}
+
 /* ---- at once ---- */
 
 #define AT_ONCE 4
 #define TRIES   20
 
-struct hand { /* a thread that revises and comments */
+struct hand { /* a thread that revises and checks */
     const struct stores *t;
     pthread_barrier_t *start;
     int saved, refused, failed;
@@ -324,7 +359,7 @@ static void *work(void *arg)
             h->refused++;
         else
             h->failed++;
-        h->failed += !does(s, 1, 1, DEED_COMMENTED, ENTRY_DRAFT, &e);
+        h->failed += !does(s, 1, 1, DEED_CHECKED, ENTRY_DRAFT, &e);
         arena_reset(&a);
     }
     store_close(s);
@@ -548,6 +583,7 @@ int main(void)
         TEST(lists_have_the_newest_change_first),
         TEST(a_revision_is_a_draft),
         TEST(deeds_lead_from_state_to_state),
+        TEST(who_comes_too_late_changes_nothing),
         TEST(one_of_many_is_first),
         cmocka_unit_test(changed_deeds_are_found),
         TEST(a_version_with_its_sha_is_found),

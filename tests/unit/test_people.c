@@ -5,6 +5,8 @@
  * more, the last place of a link that many use at once.
  */
 #include "../lib/stores.h"
+#include "../lib/visit.h"
+#include "serve/people/links.h"
 #include "store/people.h"
 #include "store/store_int.h"
 
@@ -323,6 +325,66 @@ static void being_seen_is_noted_once_a_minute(void **state)
     arena_clear(&a);
 }
 
+/* Whoever reads a page does not wait for somebody who writes, nor need they be
+ * able to write. */
+static void being_seen_does_not_wait(void **state)
+{
+    struct arena a = { 0 };
+    struct store *s = stores_store(*state, STORE_MAKE), *other;
+    int64_t id = invite(s, (struct invitation){ .role = ROLE_AUTHOR }, 1);
+    struct person p;
+    struct err e;
+    int64_t who;
+
+    assert_true(invitation_use(s, id, "Bob", sha(9), 0, 1 << 30, &who, &e));
+    other = stores_store(*state, STORE_WRITE);
+    assert_true(store_begin(other, &e));
+    assert_true(is_in(s, 9, 60000, &p, &a));
+    assert_int_equal(find(s, &a, who).seen_ms, 0);
+    store_rollback(other);
+    assert_true(is_in(s, 9, 60001, &p, &a));
+    assert_int_equal(find(s, &a, who).seen_ms, 60001);
+    assert_int_equal(
+        sqlite3_exec(s->db.sqlite, "PRAGMA query_only = ON", NULL, NULL, NULL),
+        SQLITE_OK);
+    assert_true(is_in(s, 9, 200000, &p, &a));
+    store_close(other);
+    store_close(s);
+    arena_clear(&a);
+}
+
+/* ---- by the page ---- */
+
+/* A link is not used up when the sign-in before it cannot be ended. */
+static void a_failure_leaves_the_link(void **state)
+{
+    static const char hold[] =
+        "CREATE TABLE held (sha BLOB REFERENCES signins (sha));"
+        "INSERT INTO held SELECT sha FROM signins";
+    struct visit_world w = { 0 };
+    struct visitor bob;
+    struct invitation in = { .role = ROLE_AUTHOR, .uses_most = 1 };
+    struct visit_request q = {
+        .who = &bob, .method = HTTP_POST, .form = "name=Rob", .csrf = true
+    };
+    struct err e;
+
+    (void)state;
+    visit_open(&w);
+    bob = visit_person(&w, "Bob", ROLE_AUTHOR);
+    assert_true(links_make(&w.arena, w.store, &in, &q.target, &e));
+    assert_int_equal(sqlite3_exec(w.store->db.sqlite, hold, NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(visit_gate(&w, &q), 500);
+    assert_null(visit_field(&w, "Set-Cookie"));
+    assert_int_equal(
+        sqlite3_exec(w.store->db.sqlite, "DROP TABLE held", NULL, NULL, NULL),
+        SQLITE_OK);
+    assert_int_equal(visit_gate(&w, &q), 303);
+    assert_non_null(visit_field(&w, "Set-Cookie"));
+    visit_close(&w);
+}
+
 static void sign_ins_that_are_over_are_swept(void **state)
 {
     struct store *s = stores_store(*state, STORE_MAKE);
@@ -437,6 +499,8 @@ int main(void)
         TEST(links_stop_working),
         TEST(using_is_one_transaction),
         TEST(being_seen_is_noted_once_a_minute),
+        TEST(being_seen_does_not_wait),
+        cmocka_unit_test(a_failure_leaves_the_link),
         TEST(sign_ins_that_are_over_are_swept),
         TEST(a_link_has_so_many_places),
         TEST(older_stores_have_none),

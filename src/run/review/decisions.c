@@ -180,52 +180,92 @@ static bool find_results(struct arena *a, struct store *s,
     return ok;
 }
 
-static bool write_decision(struct store *s, const struct review *r,
-                           enum review_state state, const char *note,
-                           int64_t now_ms, const struct affected *all, size_t n,
-                           struct err *e)
+/* Whoever decides knows what was decided before. */
+static bool is_news(struct store *s, struct arena *a, const struct review *r,
+                    struct err *e)
 {
-    bool ok;
+    struct review now;
+    bool found;
 
+    if (!review_by_id(s, a, r->id, &now, &found, e))
+        return false;
+    return (found && now.state == r->state &&
+            now.decided_ms == r->decided_ms) ||
+           err_set(e, ERR_DOMAIN,
+                   "somebody decided review %" PRId64 " meanwhile", r->id);
+}
+
+static bool write_all(struct store *s, struct arena *a, const struct ruling *d,
+                      int64_t now_ms, const struct affected *all, size_t n,
+                      struct err *e)
+{
+    if (!is_news(s, a, d->row, e) ||
+        !review_decide(s, d->row->id, d->state, d->key, d->note, now_ms, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!runs_append(s, all[i].run->id, all[i].results.items,
+                         all[i].results.n, now_ms, e))
+            return false;
+    return !d->deed || deeds_add(s, d->deed, d->from, e);
+}
+
+static bool write_ruling(struct store *s, struct arena *a,
+                         const struct ruling *d, int64_t now_ms,
+                         const struct affected *all, size_t n, struct err *e)
+{
     for (size_t i = 0; i < n; i++)
         if (all[i].results.n && !runs_lock(s, all[i].run->id, e))
-            return false;
+            return err_set(e, ERR_DOMAIN,
+                           "could not decide while run r%" PRId64
+                           " is worked on; try again when it is done",
+                           all[i].run->id);
     if (!store_begin(s, e))
         return false;
-    ok = review_decide(s, r->id, state, NULL, note, now_ms, e);
-    for (size_t i = 0; ok && i < n; i++)
-        ok = runs_append(s, all[i].run->id, all[i].results.items,
-                         all[i].results.n, now_ms, e);
-    if (ok)
+    if (write_all(s, a, d, now_ms, all, n, e))
         return store_commit(s, e);
     store_rollback(s);
     return false;
 }
 
-bool decisions_make(struct arena *a, struct store *s, const struct review *r,
-                    enum review_state state, const char *note, int64_t now_ms,
-                    size_t *changed, struct err *e)
+/* Finds what a decision about a verdict changes; one about a key changes no
+ * result. */
+static bool find_affected(struct arena *a, struct store *s,
+                          const struct ruling *d, struct affected **out,
+                          size_t *n, struct err *e)
 {
-    const char *statement = statement_of(a, r->problem);
+    const char *statement = statement_of(a, d->row->problem);
     struct result like = { 0 };
-    struct affected *all;
     struct run_info *runs;
+
+    *n = 0;
+    if (!statement || !str_eq(d->row->kind, "verdict"))
+        return true;
+    set_verdict(a, d->row, d->state, d->note, &like);
+    if (!runs_list(s, a, &runs, n, e))
+        return false;
+    *out = arena_array(a, struct affected, *n + 1);
+    for (size_t i = 0; i < *n; i++) {
+        (*out)[i].run = &runs[i];
+        if (!find_results(a, s, d->row, statement, &like, &(*out)[i], e))
+            return false;
+    }
+    return true;
+}
+
+bool decisions_make(struct arena *a, struct store *s, const struct ruling *d,
+                    int64_t now_ms, size_t *changed, struct err *e)
+{
+    struct affected *all = NULL;
     size_t n;
     bool ok;
 
     *changed = 0;
-    set_verdict(a, r, state, note, &like);
-    if (!runs_list(s, a, &runs, &n, e))
+    if (!find_affected(a, s, d, &all, &n, e))
         return false;
-    all = arena_array(a, struct affected, n + 1);
+    ok = write_ruling(s, a, d, now_ms, all, n, e);
     for (size_t i = 0; i < n; i++) {
-        all[i].run = &runs[i];
-        if (statement && !find_results(a, s, r, statement, &like, &all[i], e))
-            return false;
         *changed += all[i].results.n;
+        runs_unlock(s, all[i].run->id);
     }
-    ok = write_decision(s, r, state, note, now_ms, all, n, e);
-    for (size_t i = 0; i < n; i++)
-        runs_unlock(s, runs[i].id);
     return ok;
 }

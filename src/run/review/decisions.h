@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/map.h"
+#include "store/entries.h"
 #include "store/reviews.h"
 #include "store/runs.h"
 
@@ -22,13 +23,23 @@
 
 #define DECISIONS_JUDGE "review" /* of results that were decided */
 
-/* Decides a row of kind "verdict" and appends the verdict to all runs, in one
- * transaction; *changed is how many results got it. Fails when the store
- * cannot be read or written, and when another process works on such a run. */
+/* What is decided about a row. */
+struct ruling {
+    const struct review *row; /* as it was read */
+    enum review_state state;
+    const char *key, *note;  /* or NULL; the first of kind "key" alone */
+    struct entry_deed *deed; /* goes into the history with it; or NULL */
+    enum entry_state from;   /* of the deed's entry: deeds_add() */
+};
+
+/* Decides a row and, if it is of kind "verdict", appends the verdict to all
+ * runs, in one transaction; *changed is how many results got it. Fails with
+ * ERR_DOMAIN if somebody decided the row or changed the entry since they were
+ * read, and while another store works on such a run; and when the store cannot
+ * be read or written. Nothing is changed then. */
 MUST_USE bool decisions_make(struct arena *a, struct store *s,
-                             const struct review *r, enum review_state state,
-                             const char *note, int64_t now_ms, size_t *changed,
-                             struct err *e);
+                             const struct ruling *d, int64_t now_ms,
+                             size_t *changed, struct err *e);
 
 struct decisions {
     struct map by_hash;  /* bytes of a struct hash128 -> place */

@@ -125,8 +125,7 @@ bool review_settle(struct arena *a, struct store *s, const struct review *r,
                    enum review_state state, const char *key, const char *note,
                    int64_t now_ms, size_t *changed, struct err *e)
 {
-    *changed = 0;
-    if (review_is_verdict(r))
-        return decisions_make(a, s, r, state, note, now_ms, changed, e);
-    return review_decide(s, r->id, state, key, note, now_ms, e);
+    struct ruling d = { .row = r, .state = state, .key = key, .note = note };
+
+    return decisions_make(a, s, &d, now_ms, changed, e);
 }

@@ -40,9 +40,7 @@ MUST_USE bool review_choose_key(struct arena *a, const struct review *r,
                                 const char *given, const char **key,
                                 struct err *e);
 
-/* Decides a row: a key by review_decide(), a verdict by decisions_make();
- * *changed is how many results got another verdict. key and note may be NULL.
- */
+/* Decides a row by decisions_make(); key and note may be NULL. */
 MUST_USE bool review_settle(struct arena *a, struct store *s,
                             const struct review *r, enum review_state state,
                             const char *key, const char *note, int64_t now_ms,

@@ -175,6 +175,18 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+size_t board_names(const char **list, size_t n)
+{
+    size_t kept = 0;
+
+    if (n)
+        qsort(list, n, sizeof(*list), by_text);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || !str_eq(list[i], list[i - 1]))
+            list[kept++] = list[i];
+    return kept;
+}
+
 static void sort_names(struct arena *a, struct names *n)
 {
     size_t k = n->places.n;
@@ -183,8 +195,7 @@ static void sort_names(struct arena *a, struct names *n)
     n->number = arena_array(a, size_t, k + 1);
     for (size_t i = 0; i < k; i++)
         n->list[i] = arena_strdup(a, n->places.entries[i].key);
-    if (k)
-        qsort(n->list, k, sizeof(*n->list), by_text);
+    board_names(n->list, k);
     for (size_t i = 0; i < k; i++)
         n->number[*map_get(&n->places, n->list[i], strlen(n->list[i]))] = i;
 }

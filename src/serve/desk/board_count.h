@@ -46,6 +46,9 @@ const struct run_stamp *board_stamp(const struct board_data *d, int64_t run);
 /* Returns a topic as people see it: one that is empty has no name. */
 const char *board_topic(const struct entry *x);
 
+/* Sorts names and keeps each once. Returns how many are left. */
+size_t board_names(const char **list, size_t n);
+
 /* The counts. Problems of `count` are entries, in the order of the data. */
 struct board_counts {
     const char **topics; /* by name, each once; of entries that count */

@@ -14,7 +14,8 @@ struct standing {
     struct board_falls falls;
 };
 
-/* Worst first, since the board asks which models fall; those of whom nothing counts stand last. */
+/* Worst first, since the board asks which models fall; those of whom nothing
+ * counts stand last. */
 static int by_accuracy(const void *a, const void *b)
 {
     const struct standing *x = a, *y = b;

@@ -5,8 +5,8 @@
 #include "report/document.h"
 #include "serve/desk/board_count.h"
 
-/* Adds what models made of the class's entries: the models, best first, with
- * the entries that each solves and falls for, and topics x models as a heat map
+/* Adds what models made of the class's entries: the models, worst first,
+ * with the entries that each solves and falls for, and topics x models as a heat map
  * and as a table with intervals. */
 void board_document(struct document *d, const struct board_counts *c);
 

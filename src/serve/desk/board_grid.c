@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/ascii.h"
-#include "base/json.h"
 #include "report/figure.h"
 #include "report/html/html.h"
 #include "serve/desk/board_page.h"
+#include "serve/desk/entry.h"
+#include "serve/pages/layout.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TITLE_MOST 44  /* characters of a statement that stand for it */
@@ -57,21 +57,18 @@ static bool title_of(struct board_page *s, const struct entry *x,
 {
     struct arena *a = s->visit->arena;
     struct entry_version v;
-    struct json *j = NULL;
+    struct problem p;
     struct err ignored;
-    const char *text;
     bool found;
 
     *out = "";
     if (!entries_version(s->visit->store, a, x->id, x->version, &v, &found, e))
         return false;
-    if (!found ||
-        !json_read(a, v.problem, strlen(v.problem), 1, &j, &ignored) ||
-        !(text = json_string(json_get(j, "statement"))))
+    if (!found || !version_problem(a, &v, &p, &ignored))
         return true;
-    *out = cut_title(a, document_line(a, text, 2 * TITLE_LONG));
+    *out = cut_title(a, document_line(a, p.statement, 2 * TITLE_LONG));
     if (!**out)
-        *out = document_line(a, text, TITLE_MOST);
+        *out = document_line(a, p.statement, TITLE_MOST);
     return true;
 }
 
@@ -116,7 +113,7 @@ static bool add_cell(struct board_page *s, const char *topic,
     bool alone = s->topic && s->state;
     size_t n = 0;
 
-    str_addf(s->out, "<td data-state=\"%s\">", entry_state_name(state));
+    str_add(s->out, "<td>");
     for (size_t i = 0; i < s->data.n_entries; i++) {
         const struct entry *x = &s->data.entries[i];
 
@@ -166,11 +163,6 @@ static bool add_topic(struct board_page *s, const char *topic, struct err *e)
     return true;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* All topics, each once, by name: also those of withdrawn entries. */
 static const char **topics_of(const struct board_page *s, size_t *n)
 {
@@ -179,12 +171,7 @@ static const char **topics_of(const struct board_page *s, size_t *n)
 
     for (size_t i = 0; i < all; i++)
         list[i] = board_topic(&s->data.entries[i]);
-    if (all)
-        qsort(list, all, sizeof(*list), by_text);
-    *n = 0;
-    for (size_t i = 0; i < all; i++)
-        if (i == 0 || !str_eq(list[i], list[i - 1]))
-            list[(*n)++] = list[i];
+    *n = board_names(list, all);
     return list;
 }
 
@@ -193,7 +180,7 @@ bool board_grid(struct board_page *s, struct err *e)
     size_t n;
     const char **topics = topics_of(s, &n);
 
-    str_add(s->out, "<h2 id=\"problems\">Problems</h2>\n");
+    str_add(s->out, "<h2>Problems</h2>\n");
     if (!count_of(s, NULL, -1)) {
         str_addf(s->out, "<p class=\"say\">%s</p>\n",
                  s->data.n_entries
@@ -214,7 +201,7 @@ bool board_grid(struct board_page *s, struct err *e)
     for (size_t i = 0; i < n; i++)
         if (!add_topic(s, topics[i], e))
             return false;
-    str_add(s->out, "</tbody></table></div>\n");
+    layout_table_end(s->out);
     return true;
 }
 

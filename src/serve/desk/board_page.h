@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "serve/desk/board_count.h"
+#include "serve/desk/history.h"
 #include "serve/route.h"
 
 #include <stdbool.h>
@@ -21,8 +22,7 @@ struct board_page {
     struct str *out;
     struct board_data data;
     struct board_counts counts;
-    struct person *people;
-    size_t n_people;
+    struct crowd crowd;
     const char *topic, *state; /* that are asked for; NULL: all */
     bool mine;                 /* only the visitor's own */
 };

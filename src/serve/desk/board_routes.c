@@ -29,7 +29,7 @@ static bool read_all(struct board_page *p, struct err *e)
     return board_read(v->store, v->arena, &p->data, e) &&
            board_count(v->serve->board, v->store, v->arena, &p->data,
                        &p->counts, e) &&
-           people_list(v->store, v->arena, &p->people, &p->n_people, e);
+           crowd_read(v, &p->crowd, e);
 }
 
 static void add_models(struct board_page *p)

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/datum.h"
 #include "report/html/html.h"
+#include "serve/desk/ask_budget.h"
 #include "serve/desk/ask_results.h"
 #include "serve/desk/board_page.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
-#include "store/reviews.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 #define LIST_MOST 50 /* rows of a list */
 
-static const char *person_name(const struct board_page *s, int64_t id)
+/* Adds the end of a list of n rows, and how many were left out. */
+static void end_list(struct board_page *s, size_t n, const char *none)
 {
-    for (size_t i = 0; i < s->n_people; i++)
-        if (s->people[i].id == id)
-            return s->people[i].name;
-    return "somebody";
+    if (n)
+        layout_table_end(s->out);
+    else
+        layout_say(s->out, "say", none);
+    if (n > LIST_MOST)
+        layout_say(
+            s->out, "say",
+            arena_printf(s->visit->arena, "And %zu more.", n - LIST_MOST));
 }
 
 /* ---- who waits for whom ---- */
@@ -60,12 +65,12 @@ static bool add_waiting(struct board_page *s, const struct entry *x,
     if (!board_entry(s, x, e))
         return false;
     str_add(out, "</td><td>");
-    html_text(out, person_name(s, x->author));
+    html_text(out, crowd_name(&s->crowd, x->author));
     str_add(out, "</td><td>");
     if (x->state == ENTRY_RETURNED)
-        html_text(out, person_name(s, x->author));
+        html_text(out, crowd_name(&s->crowd, x->author));
     else if (w.solver)
-        html_text(out, person_name(s, w.solver));
+        html_text(out, crowd_name(&s->crowd, w.solver));
     else
         str_add(out, "a reviewer");
     str_add(out, x->state == ENTRY_RETURNED ? ", who wrote it"
@@ -89,19 +94,11 @@ static bool add_entries(struct board_page *s, struct err *e)
             n++ >= LIST_MOST)
             continue;
         if (n == 1)
-            str_add(s->out,
-                    "<div class=\"scroll\"><table><thead><tr>"
-                    "<th scope=\"col\">entry</th>"
-                    "<th scope=\"col\">by</th>"
-                    "<th scope=\"col\">waits for</th>"
-                    "<th scope=\"col\">since</th></tr></thead><tbody>\n");
+            layout_table(s->out, "entry by waits_for since");
         if (!add_waiting(s, x, e))
             return false;
     }
-    str_add(s->out, n ? "</tbody></table></div>\n"
-                      : "<p class=\"say\">Nobody waits.</p>\n");
-    if (n > LIST_MOST)
-        str_addf(s->out, "<p class=\"say\">And %zu more.</p>\n", n - LIST_MOST);
+    end_list(s, n, "Nobody waits.");
     return true;
 }
 
@@ -110,7 +107,7 @@ static bool add_doubts(struct board_page *s, struct err *e)
 {
     struct doubts_open d;
 
-    if (s->visit->who->role < ROLE_REVIEWER)
+    if (!visit_judges(s->visit))
         return true;
     if (!doubts_count(s->visit, &d, e))
         return false;
@@ -128,7 +125,7 @@ static bool add_doubts(struct board_page *s, struct err *e)
 
 bool board_waiting(struct board_page *s, struct err *e)
 {
-    str_add(s->out, "<h2 id=\"waiting\">Who waits for whom</h2>\n");
+    str_add(s->out, "<h2>Who waits for whom</h2>\n");
     return add_entries(s, e) && add_doubts(s, e);
 }
 
@@ -143,7 +140,7 @@ static void add_challenge(struct board_page *s, const struct challenge *c)
              "<tr><td><a href=\"/entries/%" PRId64 "/ask\">%" PRId64
              "</a>, version %" PRId64 "</td><td>",
              c->entry, c->entry, c->version);
-    html_text(out, person_name(s, c->person));
+    html_text(out, crowd_name(&s->crowd, c->person));
     str_add(out, "</td><td>");
     for (size_t i = 0; i < c->n_models; i++) {
         str_add(out, i ? ", " : "");
@@ -162,27 +159,17 @@ void board_queue(struct board_page *s)
 {
     size_t n = 0;
 
-    str_add(s->out, "<h2 id=\"queue\">Challenges in the queue</h2>\n");
+    str_add(s->out, "<h2>Challenges in the queue</h2>\n");
     for (size_t i = 0; i < s->data.n_challenges; i++) {
         const struct challenge *c = &s->data.challenges[i];
 
         if (c->state > CHALLENGE_ASKING || n++ >= LIST_MOST)
             continue;
         if (n == 1)
-            str_add(s->out,
-                    "<div class=\"scroll\"><table><thead><tr>"
-                    "<th scope=\"col\">entry</th>"
-                    "<th scope=\"col\">by</th>"
-                    "<th scope=\"col\">models</th>"
-                    "<th scope=\"col\" class=\"num\">attempts</th>"
-                    "<th scope=\"col\">state</th>"
-                    "<th scope=\"col\">since</th></tr></thead><tbody>\n");
+            layout_table(s->out, "entry by models attempts:num state since");
         add_challenge(s, c);
     }
-    str_add(s->out, n ? "</tbody></table></div>\n"
-                      : "<p class=\"say\">The queue is empty.</p>\n");
-    if (n > LIST_MOST)
-        str_addf(s->out, "<p class=\"say\">And %zu more.</p>\n", n - LIST_MOST);
+    end_list(s, n, "The queue is empty.");
 }
 
 /* "$3.10 of $20.00 are left" */
@@ -191,31 +178,29 @@ static void add_left(struct board_page *s, const char *whose, double money_most,
 {
     struct arena *a = s->visit->arena;
 
-    if (money_most > 0) {
-        str_addf(s->out, "<li>%s: %s of ", whose,
-                 datum_words(a, datum_money(fmax(money_most - money, 0)), 0));
-        str_addf(s->out, "%s are left</li>\n",
+    if (isfinite(money))
+        str_addf(s->out, "<li>%s: %s of %s are left</li>\n", whose,
+                 datum_words(a, datum_money(fmax(money, 0)), 0),
                  datum_words(a, datum_money(money_most), 0));
-    }
-    if (tokens_most)
+    if (isfinite(tokens))
         str_addf(s->out, "<li>%s: %.0f of %" PRIu64 " tokens are left</li>\n",
-                 whose, fmax((double)tokens_most - tokens, 0), tokens_most);
+                 whose, fmax(tokens, 0), tokens_most);
 }
 
 bool board_budget(struct board_page *s, struct err *e)
 {
     const struct serve_options *o = s->visit->serve->o;
-    double money, tokens, own_money, own_tokens;
+    struct purse_left left;
+    double money, tokens;
 
     if (!challenges_spent(s->visit->store, 0, &money, &tokens, e) ||
-        !challenges_spent(s->visit->store, s->visit->who->id, &own_money,
-                          &own_tokens, e))
+        !budget_left(o, s->visit->store, s->visit->who->id, &left, e))
         return false;
-    str_add(s->out, "<h2 id=\"budget\">Budget</h2>\n<ul class=\"list\">\n");
-    add_left(s, "Project", o->ask.ask.budget_money, money,
-             o->ask.ask.budget_tokens, tokens);
-    add_left(s, "Yours", o->person_money, own_money, o->person_tokens,
-             own_tokens);
+    str_add(s->out, "<h2>Budget</h2>\n<ul class=\"list\">\n");
+    add_left(s, "Project", o->ask.ask.budget_money, left.project_money,
+             o->ask.ask.budget_tokens, left.project_tokens);
+    add_left(s, "Yours", o->person_money, left.person_money, o->person_tokens,
+             left.person_tokens);
     str_addf(s->out, "<li>Spent so far: %s, %.0f tokens</li>\n</ul>\n",
              datum_words(s->visit->arena, datum_money(money), 0), tokens);
     return true;

@@ -3,11 +3,12 @@
 /*
  * Doubtful keys and verdicts of the store, as `assay review` has them, decided
  * on a page. A doubt about an entry of the class would tell its key: it is
- * shown to those alone who may see that.
+ * shown to those alone who may see that, and decided by others than its author.
  */
 #include "base/clock.h"
 #include "base/json.h"
 #include "report/html/html.h"
+#include "run/review/decisions.h"
 #include "run/review/settle.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
@@ -17,6 +18,8 @@
 
 #define HEAD_BYTES 160 /* of a statement in the list */
 #define NOTE_MOST  4000
+#define OWN_WORDS \
+ "You wrote this entry: another reviewer decides doubts about it."
 
 /* ---- what the visitor may see ---- */
 
@@ -24,7 +27,6 @@
 static int64_t entry_of(struct arena *a, const struct review *r)
 {
     const char *id = json_string(json_get(review_problem(a, r), "id"));
-
     int64_t entry;
 
     if (!id || !str_starts(id, "class/"))
@@ -37,6 +39,7 @@ static int64_t entry_of(struct arena *a, const struct review *r)
 /* What a visitor may do about a doubt. */
 enum sight {
     SIGHT_WHOLE,
+    SIGHT_OWN,   /* they wrote the entry: they see it, and others decide */
     SIGHT_SOLVE, /* it is hidden until they have solved the entry */
     SIGHT_WAIT,  /* it is hidden, and the entry is not there to be solved */
 };
@@ -51,10 +54,11 @@ static bool find_sight(struct visit *v, const struct review *r, enum sight *out,
     *out = SIGHT_WHOLE;
     if (!id)
         return true;
-    if (!entry_open_id(v, id, &x, e))
-        return e->code ==
-               ERR_SPENT; /* another class's: nobody solves it here */
-    if (!entry_may(v, &x, DEAL_KEY, why))
+    if (!entry_open_id(v, id, &x, e)) /* another class's: nobody solves it */
+        return e->code == ERR_SPENT;
+    if (x.entry.author == v->who->id)
+        *out = SIGHT_OWN;
+    else if (!entry_may(v, &x, DEAL_KEY, why))
         *out = entry_may(v, &x, DEAL_SOLVE, NULL) ? SIGHT_SOLVE : SIGHT_WAIT;
     return true;
 }
@@ -85,11 +89,12 @@ static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
     if (sight == SIGHT_WAIT)
         return true;
     if (sight == SIGHT_SOLVE) {
+        str_addf(out, "<li>Doubt %" PRId64 ", ", r->id);
+        html_text(out, r->kind);
         str_addf(out,
-                 "<li>Doubt %" PRId64 ", %s of entry %" PRId64
-                 ": <a href=\"/entries/%" PRId64 "/review\">solve it first</a>"
-                 "</li>\n",
-                 r->id, r->kind, entry, entry);
+                 " of entry %" PRId64 ": <a href=\"/entries/%" PRId64
+                 "/review\">solve it first</a></li>\n",
+                 entry, entry);
         return true;
     }
     str_addf(out, "<li><a href=\"/doubts/%" PRId64 "\">Doubt %" PRId64 "</a>, ",
@@ -97,6 +102,8 @@ static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
     html_text(out, r->kind);
     str_add(out, ": ");
     html_text(out, r->why);
+    str_add(out,
+            sight == SIGHT_OWN ? " (yours: another reviewer decides)" : "");
     str_add(out, "<div class=\"hint\">");
     add_head(v, out, review_statement(v->arena, r));
     str_add(out, "</div></li>\n");
@@ -115,7 +122,8 @@ bool doubts_count(struct visit *v, struct doubts_open *out, struct err *e)
 
         if (!find_sight(v, &out->rows[i], &sight, &why, e))
             return false;
-        if (sight == SIGHT_WAIT)
+        out->own += sight == SIGHT_OWN;
+        if (sight == SIGHT_WAIT || sight == SIGHT_OWN)
             continue;
         if (!out->n++)
             out->since_ms = out->rows[i].made_ms;
@@ -125,33 +133,35 @@ bool doubts_count(struct visit *v, struct doubts_open *out, struct err *e)
 
 bool doubts_add(struct visit *v, struct str *out, struct err *e)
 {
+    struct str rows = str_in(v->arena);
     struct doubts_open d;
+    size_t hidden;
 
     if (!doubts_count(v, &d, e))
         return false;
-    str_addf(out, "<h2>Doubtful keys and verdicts (%zu)</h2>\n", d.n);
-    str_add(out, d.n ? "<ul class=\"list\">\n"
-                     : "<p class=\"secret\">Nothing.</p>\n");
     for (size_t i = 0; i < d.all; i++)
-        if (!add_doubt(v, out, &d.rows[i], e))
+        if (!add_doubt(v, &rows, &d.rows[i], e))
             return false;
-    str_add(out, d.n ? "</ul>\n" : "");
-    if (d.all > d.n)
+    review_add_list(
+        out, arena_printf(v->arena, "Doubtful keys and verdicts (%zu)", d.n),
+        &rows);
+    hidden = d.all - d.n - d.own;
+    if (hidden)
         str_addf(out,
                  "<p class=\"hint\">%zu more %s about entries that are still "
                  "being written: you can decide when the entry is submitted "
                  "and you have solved it.</p>\n",
-                 d.all - d.n, d.all - d.n == 1 ? "is" : "are");
+                 hidden, hidden == 1 ? "is" : "are");
     return true;
 }
 
 /* ---- one doubt ---- */
 
-static bool find(struct visit *v, struct review *out, struct err *e)
+static bool find(struct visit *v, struct review *out, enum sight *sight,
+                 struct err *e)
 {
     int64_t id;
     const char *why = "";
-    enum sight sight;
     bool found = false;
 
     if (http_number(v->args[0], &id) &&
@@ -159,9 +169,9 @@ static bool find(struct visit *v, struct review *out, struct err *e)
         return false;
     if (!found)
         return err_set(e, ERR_SPENT, "there is no such doubt");
-    if (!find_sight(v, out, &sight, &why, e))
+    if (!find_sight(v, out, sight, &why, e))
         return false;
-    return sight == SIGHT_WHOLE ||
+    return *sight <= SIGHT_OWN ||
            err_set(e, ERR_OUTSIDE, "this is about entry %" PRId64 ": %s",
                    entry_of(v->arena, out), why);
 }
@@ -238,8 +248,7 @@ static void add_form(struct visit *v, struct str *out, const struct review *r)
     str_add(out, r->state == REVIEW_OPEN ? "<h2>Decide</h2>\n"
                                          : "<h2>Decide again</h2>\n");
     layout_form(v, out, arena_printf(v->arena, "/doubts/%" PRId64, r->id));
-    str_addf(out, "<input type=\"hidden\" name=\"state\" value=\"%s\">\n",
-             review_state_name(r->state));
+    layout_hidden(out, "state", review_state_name(r->state));
     if (!verdict)
         str_add(out,
                 "<div class=\"field\"><label for=\"key\">Another key, in LaTeX"
@@ -261,11 +270,12 @@ bool doubt_page(struct visit *v, struct err *e)
 {
     struct str out = str_in(v->arena);
     const struct json *problem;
+    enum sight sight;
     struct review r;
     struct key *keys;
     size_t n;
 
-    if (!find(v, &r, e))
+    if (!find(v, &r, &sight, e))
         return false;
     problem = review_problem(v->arena, &r);
     n = review_own_keys(v->arena, problem, &keys);
@@ -278,12 +288,14 @@ bool doubt_page(struct visit *v, struct err *e)
     add_decision(&out, &r);
     str_add(&out, "<h2>Statement</h2>\n");
     layout_tex(&out, review_statement(v->arena, &r));
-    str_addf(&out, "<h2>%s</h2>\n<div class=\"tex key\">",
+    str_addf(&out, "<h2>%s</h2>\n",
              review_is_verdict(&r) ? "Key" : "Likely key");
-    html_text(&out, n ? keys_text(v->arena, keys, n) : "\\text{none}");
-    str_add(&out, "</div>\n");
+    layout_key(&out, n ? keys_text(v->arena, keys, n) : "\\text{none}");
     add_evidence(v, &out, &r);
-    add_form(v, &out, &r);
+    if (sight == SIGHT_OWN)
+        layout_say(&out, "told", OWN_WORDS);
+    else
+        add_form(v, &out, &r);
     layout_close(v, &out, 200);
     return true;
 }
@@ -297,72 +309,73 @@ static const char *field(struct visit *v, const char *name)
     return str_trim(v->arena, text ? text : "");
 }
 
-static bool settle(struct visit *v, const struct review *r, bool accept,
-                   struct err *e)
-{
-    const char *given = field(v, "key"), *note = field(v, "note");
-    const char *key = NULL;
-    size_t changed;
-
-    if (strlen(note) > NOTE_MOST)
-        return err_set(e, ERR_LIMIT, "the note is too long: %d bytes at most",
-                       NOTE_MOST);
-    if (accept && !review_is_verdict(r) &&
-        !review_choose_key(v->arena, r, *given ? given : NULL, &key, e))
-        return false;
-    return review_settle(v->arena, v->store, r,
-                         accept ? REVIEW_ACCEPTED : REVIEW_REJECTED, key,
-                         *note ? note : NULL, clock_day_ms(), &changed, e);
-}
-
 /* The history of an entry has what was decided about it; not the note, which
  * may tell the key. */
-static bool record(struct visit *v, const struct review *r, bool accept,
-                   struct err *e)
+static bool record(struct visit *v, struct ruling *t, struct err *e)
 {
-    int64_t id = entry_of(v->arena, r);
+    bool accept = t->state == REVIEW_ACCEPTED;
+    int64_t id = entry_of(v->arena, t->row);
     struct entry_view x;
-    struct entry_deed d;
 
     if (!id)
         return true;
     if (!entry_open_id(v, id, &x, e))
         return e->code == ERR_SPENT;
-    d = (struct entry_deed){
+    t->from = x.entry.state;
+    t->deed = arena_new(v->arena, struct entry_deed);
+    *t->deed = (struct entry_deed){
         .entry = id,
         .version = x.entry.version,
         .person = v->who->id,
         .deed = DEED_COMMENTED,
         .text = arena_printf(
-            v->arena, "Decided doubt %" PRId64 ": %s.", r->id,
-            review_is_verdict(r)
+            v->arena, "Decided doubt %" PRId64 ": %s.", t->row->id,
+            review_is_verdict(t->row)
                 ? (accept ? "the answer is correct" : "the answer is wrong")
                 : (accept ? "the key is accepted" : "the problem is rejected")),
-        .data = "{}",
         .at_ms = clock_day_ms()
     };
-    if (!deeds_add(v->store, &d, x.entry.state, e))
-        return false;
-    entry_tell(v, id, "decided");
     return true;
+}
+
+/* Reads the form, and finds what else is written. */
+static bool read_ruling(struct visit *v, struct ruling *t, struct err *e)
+{
+    const char *decide = field(v, "decide"), *given = field(v, "key");
+    const char *note = field(v, "note");
+
+    if (!str_among(decide, "accept reject"))
+        return err_set(e, ERR_USAGE, "accept or reject");
+    if (strlen(note) > NOTE_MOST)
+        return err_set(e, ERR_LIMIT, "the note is too long: %d bytes at most",
+                       NOTE_MOST);
+    t->note = *note ? note : NULL;
+    t->state = str_eq(decide, "accept") ? REVIEW_ACCEPTED : REVIEW_REJECTED;
+    if (t->state == REVIEW_ACCEPTED && !review_is_verdict(t->row) &&
+        !review_choose_key(v->arena, t->row, *given ? given : NULL, &t->key, e))
+        return false;
+    return record(v, t, e);
 }
 
 bool doubt_decide(struct visit *v, struct err *e)
 {
-    const char *decide = field(v, "decide");
     struct review r;
+    struct ruling t = { .row = &r };
+    enum sight sight;
+    size_t changed;
 
-    if (!find(v, &r, e))
+    if (!find(v, &r, &sight, e))
         return false;
-    if (!str_among(decide, "accept reject") || !*decide)
-        return err_set(e, ERR_USAGE, "accept or reject");
-    if (!str_eq(field(v, "state"), review_state_name(r.state))) {
-        layout_error(v, 409, "somebody decided it meanwhile; open it again");
-        return true;
-    }
-    if (!settle(v, &r, str_eq(decide, "accept"), e) ||
-        !record(v, &r, str_eq(decide, "accept"), e))
+    if (sight == SIGHT_OWN)
+        return err_set(e, ERR_OUTSIDE, OWN_WORDS);
+    if (!str_eq(field(v, "state"), review_state_name(r.state)))
+        return review_late(v, "somebody decided it meanwhile; open it again");
+    if (!read_ruling(v, &t, e))
         return false;
+    if (!decisions_make(v->arena, v->store, &t, clock_day_ms(), &changed, e))
+        return e->code == ERR_DOMAIN && review_late(v, e->msg);
+    if (t.deed)
+        entry_tell(v, t.deed->entry, "decided");
     events_say(v->serve->events, "board", "changed", "{}");
     reply_to(v->reply,
              arena_printf(v->arena, "/doubts/%" PRId64 "?done=decided", r.id));

@@ -83,20 +83,19 @@ static void end_row(struct history *h, const struct json *row)
  * blind: its rows have neither keys nor answers. */
 static bool find_hidden(struct history *h, struct err *e)
 {
-    struct visit of = *h->v;
+    struct visit *v = h->v;
     struct entry *list;
     size_t n;
 
-    if (!entries_list(of.store, of.arena, &list, &n, e))
+    if (!entries_list(v->store, v->arena, &list, &n, e))
         return false;
-    h->hidden = arena_array(of.arena, int64_t, n + 1);
+    h->hidden = arena_array(v->arena, int64_t, n + 1);
     for (size_t i = 0; i < n; i++) {
         struct entry_view x;
 
-        of.args[0] = arena_printf(of.arena, "%" PRId64, list[i].id);
-        if (!entry_open(&of, &x, e))
+        if (!entry_open_id(v, list[i].id, &x, e))
             return false;
-        if (!entry_may(&of, &x, DEAL_KEY, NULL))
+        if (!entry_may(v, &x, DEAL_KEY, NULL))
             h->hidden[h->n_hidden++] = list[i].id;
     }
     return true;
@@ -117,15 +116,13 @@ static bool put_version(struct history *h, struct arena *a, struct json *row,
 {
     struct entry_version x;
     struct problem p;
-    struct json *j;
     bool found;
 
     if (!entries_version(h->v->store, a, d->entry, d->version, &x, &found, e))
         return false;
     if (!found)
         return true;
-    if (!json_read(a, x.problem, strlen(x.problem), 1, &j, e) ||
-        !problem_read(a, j, &p, e))
+    if (!version_problem(a, &x, &p, e))
         return false;
     put_text(a, row, "statement", p.statement);
     if (is_hidden(h, d->entry))

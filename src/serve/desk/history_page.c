@@ -5,8 +5,6 @@
  * that was done with it. The script of the page marks what changed from one
  * version to the next; without it each stands whole.
  */
-#include "base/json.h"
-#include "problem/problem.h"
 #include "report/html/html.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"
@@ -93,18 +91,6 @@ static const char *const did[DEEDS] = {
     [DEED_REOPENED] = "reopened version",
 };
 
-static const char *member(struct arena *a, const struct entry_deed *d,
-                          const char *name)
-{
-    struct json *v;
-    struct err e;
-    const char *text = NULL;
-
-    if (json_read(a, d->data, strlen(d->data), 1, &v, &e))
-        text = json_string(json_get(v, name));
-    return text ? text : "";
-}
-
 /* What a deed says besides its text. */
 static void add_data(struct visit *v, struct str *out,
                      const struct entry_deed *d)
@@ -112,20 +98,14 @@ static void add_data(struct visit *v, struct str *out,
     if (d->deed == DEED_SOLVED) {
         struct blind b = blind_read(v->arena, d);
 
-        str_add(out, "<div class=\"tex key\">");
-        html_text(out, b.answer);
-        str_addf(out, "</div>\n<p>The judge: %s%s", b.verdict,
-                 b.why[0] ? ": " : "");
+        layout_key(out, b.answer);
+        str_addf(out, "<p>The judge: %s%s", b.verdict, b.why[0] ? ": " : "");
         html_text(out, b.why);
         str_add(out, "</p>\n");
     }
     if (d->deed == DEED_CHECKED) {
         str_add(out, "<p>");
-        html_text(out, member(v->arena, d, "how"));
-        str_add(out, ": <strong>");
-        html_text(out, member(v->arena, d, "finding"));
-        str_add(out, "</strong> ");
-        html_text(out, member(v->arena, d, "why"));
+        check_add(v->arena, out, d);
         str_add(out, "</p>\n");
     }
     if (d->deed == DEED_ACCEPTED && strstr(d->data, "\"override\": true"))
@@ -189,10 +169,8 @@ static bool add_version(struct visit *v, struct str *out, const struct crowd *c,
                         const struct entry_version *x, bool key, struct err *e)
 {
     struct problem p;
-    struct json *j;
 
-    if (!json_read(v->arena, x->problem, strlen(x->problem), 1, &j, e) ||
-        !problem_read(v->arena, j, &p, e))
+    if (!version_problem(v->arena, x, &p, e))
         return false;
     str_addf(out, "<section><h3>Version %" PRId64 "</h3>\n<p class=\"facts\">",
              x->number);
@@ -234,14 +212,17 @@ bool history_page(struct visit *v, struct err *e)
                 "review");
     entry_head(v, &out, &x, "history");
     if (!key)
-        str_addf(&out, "<p class=\"secret\">Keys and texts: %s.</p>\n", why);
+        layout_say(&out, "secret",
+                   arena_printf(v->arena, "Keys and texts: %s.", why));
     str_add(&out, "<div class=\"pair\">\n<div><h2>Versions</h2>\n");
     for (size_t i = n; i > 0; i--)
         if (!add_version(v, &out, &crowd, &list[i - 1], key, e))
             return false;
-    str_add(
-        &out,
-        "</div>\n<div><h2>Deeds</h2>\n<p class=\"hint\">All that was done with this entry, oldest first; none can be changed later.</p>\n<ol class=\"list\">\n");
+    str_add(&out, "</div>\n<div><h2>Deeds</h2>\n");
+    layout_say(&out, "hint",
+               "All that was done with this entry, oldest first; none can be "
+               "changed later.");
+    str_add(&out, "<ol class=\"list\">\n");
     for (size_t i = 0; i < x.n_deeds; i++)
         history_add_deed(v, &out, &crowd, &x.deeds[i], key);
     str_add(&out, "</ol></div>\n</div>\n");

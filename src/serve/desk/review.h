@@ -31,24 +31,23 @@ struct blind blind_of(struct visit *v, const struct entry_view *x,
 
 /* Reads what a deed of DEED_SOLVED says. */
 struct blind blind_read(struct arena *a, const struct entry_deed *d);
-/* What one model did with one version, in fresh attempts alone. */
-struct model_record {
-    const char *model;
-    size_t attempts, correct, undecided; /* attempts that were answered */
-    size_t decided; /* of them: whose verdict a person decided */
-};
 
-/* Counts the attempts at a version, for each model. */
-MUST_USE bool record_read(struct visit *v, int64_t entry, int64_t version,
-                          struct model_record **out, size_t *n, struct err *e);
+/* Adds how each model did with a version, counted and said as ask_results.h
+ * does: "Fresh attempts at this version: weak solved 1 of 4 [...]; ...". */
+MUST_USE bool record_add(struct visit *v, struct str *out, int64_t entry,
+                         int64_t version, struct err *e);
 
-/* Adds them as one line: "weak 1 of 4, strong 4 of 4". */
-void record_add(struct str *out, const struct model_record *rows, size_t n);
+/* Adds what a deed of DEED_CHECKED says. */
+void check_add(struct arena *a, struct str *out, const struct entry_deed *d);
 
 /* Adds the checks of a version's key, as a list; nothing if there are none.
  * Returns how many. */
 size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
                   int64_t version);
+
+/* Makes the reply a page of status 409, for somebody who comes too late, with
+ * that sentence. Returns true. */
+bool review_late(struct visit *v, const char *what);
 
 /* ---- handlers ---- */
 
@@ -71,14 +70,20 @@ bool review_page_again(struct visit *v, const struct entry_view *x,
 /* Open doubts, oldest first. */
 struct doubts_open {
     struct review *rows;
-    size_t all;       /* rows, those among them that the visitor cannot decide
-                         before an entry is submitted */
-    size_t n;         /* the others */
+    size_t all;       /* rows */
+    size_t n;         /* those that the visitor can decide, now or when they
+                         have solved the entry */
+    size_t own;       /* about entries of the visitor: others decide; the rest
+                         is about entries that are still being written */
     int64_t since_ms; /* the oldest of these */
 };
 
 MUST_USE bool doubts_count(struct visit *v, struct doubts_open *out,
                            struct err *e);
+
+/* Adds a heading, and <li> elements as a list, or that there is nothing. */
+void review_add_list(struct str *out, const char *title,
+                     const struct str *rows);
 
 /* Adds the open doubts that wait for a decision. */
 MUST_USE bool doubts_add(struct visit *v, struct str *out, struct err *e);

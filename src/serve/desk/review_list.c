@@ -4,14 +4,11 @@
  * What waits for the visitor, and what waits for others: entries to answer and
  * to decide, entries that came back, and the doubts of the store.
  */
-#include "base/json.h"
 #include "report/html/html.h"
-#include "run/review/settle.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ---- entries ---- */
 
@@ -47,13 +44,13 @@ static void add_entry(struct str *out, const struct entry_view *x,
     str_add(out, "</span></li>\n");
 }
 
-static void add_list(struct str *out, const char *title, const struct str *rows)
+void review_add_list(struct str *out, const char *title, const struct str *rows)
 {
     str_addf(out, "<h2>%s</h2>\n", title);
     if (rows->n)
         str_addf(out, "<ul class=\"list\">\n%s</ul>\n", str_get(rows));
     else
-        str_add(out, "<p class=\"secret\">Nothing.</p>\n");
+        layout_say(out, "secret", "Nothing.");
 }
 
 static bool add_entries(struct visit *v, struct str *out, struct err *e)
@@ -75,8 +72,8 @@ static bool add_entries(struct visit *v, struct str *out, struct err *e)
         what = mine(v, &x);
         add_entry(what ? &own : &others, &x, what);
     }
-    add_list(out, "Waits for you", &own);
-    add_list(out, "Waits for others", &others);
+    review_add_list(out, "Waits for you", &own);
+    review_add_list(out, "Waits for others", &others);
     return true;
 }
 
@@ -88,7 +85,7 @@ bool review_list_page(struct visit *v, struct err *e)
     str_add(&out,
             "<h1>Reviews</h1>\n<div id=\"live\" data-topics=\"board\">\n");
     if (!add_entries(v, &out, e) ||
-        (v->who->role >= ROLE_REVIEWER && !doubts_add(v, &out, e)))
+        (visit_judges(v) && !doubts_add(v, &out, e)))
         return false;
     str_add(&out, "</div>\n");
     layout_close(v, &out, 200);

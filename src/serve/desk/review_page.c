@@ -32,11 +32,19 @@ static void open_form(struct page *p, const char *verb)
     layout_form(
         p->v, &p->out,
         arena_printf(p->v->arena, "/entries/%" PRId64 "/%s", t->id, verb));
-    str_addf(&p->out,
-             "<input type=\"hidden\" name=\"version\" value=\"%" PRId64 "\">\n",
-             t->version);
+    layout_hidden(&p->out, "version",
+                  arena_printf(p->v->arena, "%" PRId64, t->version));
 }
 
+/* Returns what a form that is shown again had in that field, or "". */
+static const char *sent(struct page *p, const char *name)
+{
+    const char *text = p->wrong ? http_form(p->v->request, name) : NULL;
+
+    return text ? text : "";
+}
+
+/* That of id "text" has what was sent. */
 static void add_area(struct page *p, const char *id, const char *label,
                      bool required)
 {
@@ -45,6 +53,8 @@ static void add_area(struct page *p, const char *id, const char *label,
              "<textarea id=\"%s\" name=\"text\" rows=\"4\" "
              "maxlength=\"20000\"%s>",
              id, label, id, required ? " required" : "");
+    html_text(&p->out, str_eq(id, "text") ? sent(p, "text") : "");
+    str_add(&p->out, "</textarea></div>\n");
 }
 
 static void close_form(struct page *p, const char *class, const char *button)
@@ -100,7 +110,6 @@ static void add_author(struct page *p)
                  "A word for the reviewer, who reads it after "
                  "answering (optional)",
                  false);
-        str_add(&p->out, "</textarea></div>\n");
         close_form(p, " class=\"first\"", "Submit");
         break;
     case ENTRY_WITHDRAWN:
@@ -130,13 +139,6 @@ static void add_asked(struct page *p)
                                    : ".</p>");
 }
 
-static void add_sent(struct page *p, const char *name)
-{
-    const char *text = http_form(p->v->request, name);
-
-    html_text(&p->out, p->wrong && text ? text : "");
-}
-
 static void add_blind(struct page *p)
 {
     const struct problem *q = &p->x->problem;
@@ -144,11 +146,9 @@ static void add_blind(struct page *p)
     str_add(&p->out, "<h2>Statement</h2>\n");
     layout_tex(&p->out, q->statement);
     str_add(&p->out, "<h2>Your answer</h2>\n");
-    if (p->wrong) {
-        str_add(&p->out, "<p class=\"trouble\" role=\"alert\">Not recorded: ");
-        html_text(&p->out, p->wrong);
-        str_add(&p->out, ".</p>\n");
-    }
+    if (p->wrong)
+        layout_say(&p->out, "trouble",
+                   arena_printf(p->v->arena, "Not recorded: %s.", p->wrong));
     str_add(&p->out, "<p>Key, solution, comments and what models did are shown "
                      "when your answer stands. You answer once.</p>\n");
     open_form(p, "solve");
@@ -162,21 +162,20 @@ static void add_blind(struct page *p)
         q->n_keys == 1 ? " data-kind=\"" : "",
         q->n_keys == 1 ? answer_name(q->keys[0].kind) : "",
         q->n_keys == 1 ? "\"" : "");
-    add_sent(p, "answer");
+    html_text(&p->out, sent(p, "answer"));
     str_add(&p->out, "\">");
     add_asked(p);
     str_add(&p->out, "<div id=\"understood\" class=\"hint\" "
                      "aria-live=\"polite\"></div></div>\n");
     add_area(p, "text", "How you found it", false);
-    add_sent(p, "text");
-    str_add(&p->out, "</textarea></div>\n");
     if (p->wrong)
         str_add(&p->out,
                 "<p><label><input type=\"checkbox\" name=\"as_written\" "
                 "value=\"1\">I mean it as it is written, though the judge "
                 "cannot read it</label></p>\n");
-    str_add(&p->out, "<p class=\"hint\">\"Let it stand\" records your answer "
-                     "for good and shows the key.</p>\n");
+    layout_say(&p->out, "hint",
+               "\"Let it stand\" records your answer for good and shows the "
+               "key.");
     close_form(p, " class=\"first\"", "Let it stand");
 }
 
@@ -192,11 +191,8 @@ static void add_text(struct page *p, const char *title, const char *text)
 
 static bool add_known(struct page *p, struct err *e)
 {
-    struct model_record *rows;
-    size_t n;
+    const struct entry *t = &p->x->entry;
 
-    if (!record_read(p->v, p->x->entry.id, p->x->entry.version, &rows, &n, e))
-        return false;
     entry_problem(p->v, &p->out, p->x);
     add_text(p, "Solution", p->x->problem.solution);
     if (p->x->version.claim[0]) {
@@ -206,13 +202,11 @@ static bool add_known(struct page *p, struct err *e)
     }
     add_checked(p);
     str_add(&p->out, "<h2>Models</h2>\n<p>");
-    if (n)
-        str_add(&p->out, "Correct, of fresh attempts at this version: ");
-    record_add(&p->out, rows, n);
+    if (!record_add(p->v, &p->out, t->id, t->version, e))
+        return false;
     str_addf(&p->out,
-             "%s <a href=\"/entries/%" PRId64 "/ask\">All replies</a></p>\n",
-             n ? "." : "No model was asked about this version.",
-             p->x->entry.id);
+             " <a href=\"/entries/%" PRId64 "/ask\">All replies</a></p>\n",
+             t->id);
     return true;
 }
 
@@ -231,9 +225,8 @@ static void add_agreement(struct page *p, const struct blind *own)
         html_text(&p->out, own->why);
         str_add(&p->out, ".");
     }
-    str_add(&p->out, "</p>\n<div class=\"tex key\">");
-    html_text(&p->out, own->answer);
-    str_add(&p->out, "</div>\n");
+    str_add(&p->out, "</p>\n");
+    layout_key(&p->out, own->answer);
 }
 
 static void add_decide(struct page *p, const struct blind *own)
@@ -244,12 +237,10 @@ static void add_decide(struct page *p, const struct blind *own)
              own->agrees ? "A comment (optional)"
                          : "Why the key is right all the same",
              !own->agrees);
-    str_add(&p->out, "</textarea></div>\n");
     close_form(p, " class=\"first\"", "Accept");
     str_add(&p->out, "</div>\n<div>");
     open_form(p, "return");
     add_area(p, "return-text", "What its author should change", true);
-    str_add(&p->out, "</textarea></div>\n");
     close_form(p, "", "Return to its author");
     str_add(&p->out, "</div>\n</div>\n");
 }
@@ -260,7 +251,6 @@ static void add_comment_form(struct page *p)
 {
     open_form(p, "comment");
     add_area(p, "comment-text", "Comment; mathematics stands in $...$", true);
-    str_add(&p->out, "</textarea></div>\n");
     close_form(p, "", "Comment");
 }
 

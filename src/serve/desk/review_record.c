@@ -4,17 +4,10 @@
  * What is known of an entry besides its text: what reviewers answered before
  * they saw the key, what checks found, and what models did.
  */
-#include "base/json.h"
-#include "base/vec.h"
 #include "report/html/html.h"
-#include "run/review/decisions.h"
+#include "serve/desk/ask_results.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
-#include "store/challenges.h"
-#include "store/runs.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 /* ---- answers that were given blind ---- */
 
@@ -48,6 +41,15 @@ struct blind blind_of(struct visit *v, const struct entry_view *x,
 
 /* ---- checks ---- */
 
+void check_add(struct arena *a, struct str *out, const struct entry_deed *d)
+{
+    html_text(out, deed_member(a, d, "how"));
+    str_add(out, ": <strong>");
+    html_text(out, deed_member(a, d, "finding"));
+    str_add(out, "</strong> ");
+    html_text(out, deed_member(a, d, "why"));
+}
+
 size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
                   int64_t version)
 {
@@ -59,11 +61,7 @@ size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
         if (d->deed != DEED_CHECKED || d->version != version)
             continue;
         str_add(out, n++ ? "<li>" : "<ul class=\"list\">\n<li>");
-        html_text(out, deed_member(v->arena, d, "how"));
-        str_add(out, ": <strong>");
-        html_text(out, deed_member(v->arena, d, "finding"));
-        str_add(out, "</strong> ");
-        html_text(out, deed_member(v->arena, d, "why"));
+        check_add(v->arena, out, d);
         str_add(out, " <span class=\"hint\">");
         layout_time(out, d->at_ms);
         str_add(out, "</span></li>\n");
@@ -74,76 +72,51 @@ size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
 
 /* ---- models ---- */
 
-static struct model_record *row_of(struct vec *rows, const char *model)
+/* Returns whether a model stands in an earlier challenge, or earlier in this. */
+static bool is_known(const struct asked *all, size_t i, size_t model)
 {
-    struct model_record *r;
+    const char *name = all[i].row.models[model];
 
-    for (size_t i = 0; i < rows->n; i++) {
-        r = vec_get(rows, struct model_record, i);
-        if (str_eq(r->model, model))
-            return r;
-    }
-    r = vec_push(rows);
-    r->model = model;
-    return r;
+    for (size_t k = 0; k <= i; k++)
+        for (size_t m = 0; m < (k < i ? all[k].row.n_models : model); m++)
+            if (str_eq(all[k].row.models[m], name))
+                return true;
+    return false;
 }
 
-static bool count_run(struct visit *v, const struct challenge *c,
-                      struct vec *rows, struct err *e)
+static void add_score(struct visit *v, struct str *out, const struct asked *all,
+                      size_t n, const char *model)
 {
-    const char *name = arena_printf(v->arena, "r%" PRId64, c->run);
-    struct result *results;
-    struct run_info run;
-    size_t n;
+    struct asked_score score = { 0 };
 
-    if (!runs_find(v->store, v->arena, name, &run, e) ||
-        !runs_results(v->store, v->arena, c->run, &results, &n, e))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        struct model_record *r;
-
-        if (results[i].outcome >= OUTCOME_ERROR ||
-            results[i].model >= run.n_models)
-            continue;
-        r = row_of(rows, run.models[results[i].model]);
-        r->attempts++;
-        r->correct += results[i].outcome == OUTCOME_OK &&
-                      results[i].lenient == VERDICT_CORRECT;
-        r->undecided += results[i].outcome == OUTCOME_OK &&
-                        results[i].lenient == VERDICT_UNDECIDED;
-        r->decided +=
-            results[i].judge && str_eq(results[i].judge, DECISIONS_JUDGE);
-    }
-    return true;
+    for (size_t i = 0; i < n; i++)
+        asked_add(&all[i], model, &score);
+    asked_name(v, out, model);
+    str_add(out, " ");
+    asked_rate(out, &score);
 }
 
-bool record_read(struct visit *v, int64_t entry, int64_t version,
-                 struct model_record **out, size_t *n, struct err *e)
+bool record_add(struct visit *v, struct str *out, int64_t entry,
+                int64_t version, struct err *e)
 {
-    struct vec rows = vec_in(v->arena, sizeof(struct model_record));
     struct challenge *list;
-    size_t count;
+    struct asked *all;
+    size_t count, n = 0, models = 0;
 
     if (!challenges_list(v->store, v->arena, entry, &list, &count, e))
         return false;
+    all = arena_array(v->arena, struct asked, count + 1);
     for (size_t i = 0; i < count; i++)
         if (list[i].version == version && list[i].run &&
-            !count_run(v, &list[i], &rows, e))
+            !asked_read(v, &list[i], &all[n++], e))
             return false;
-    *out = rows.items;
-    *n = rows.n;
+    for (size_t i = 0; i < n; i++)
+        for (size_t m = 0; m < all[i].row.n_models; m++) {
+            if (is_known(all, i, m))
+                continue;
+            str_add(out, models++ ? "; " : "Fresh attempts at this version: ");
+            add_score(v, out, all, n, all[i].row.models[m]);
+        }
+    str_add(out, models ? "." : "No model was asked about this version.");
     return true;
-}
-
-void record_add(struct str *out, const struct model_record *rows, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        str_add(out, i ? ", " : "");
-        html_name(out, rows[i].model);
-        str_addf(out, " %zu of %zu", rows[i].correct, rows[i].attempts);
-        if (rows[i].undecided)
-            str_addf(out, " (%zu undecided)", rows[i].undecided);
-        if (rows[i].decided)
-            str_addf(out, " (%zu decided by a person)", rows[i].decided);
-    }
 }

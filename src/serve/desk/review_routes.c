@@ -22,7 +22,7 @@
 
 /* One kind of deed by a person. */
 struct act {
-    const char *word; /* of ?done= */
+    const char *verb; /* in the path */
     enum deed deed;
     enum entry_deal deal;
     unsigned from; /* bits of the states in which it can be done */
@@ -41,16 +41,7 @@ static const char *form_text(struct visit *v, const char *name)
     return str_trim(v->arena, text ? text : "");
 }
 
-static int64_t form_version(struct visit *v)
-{
-    struct json number = { .type = JSON_NUMBER,
-                           .text = form_text(v, "version") };
-    int64_t out = 0;
-
-    return json_int64(&number, &out) ? out : 0;
-}
-
-static bool too_late(struct visit *v, const char *what)
+bool review_late(struct visit *v, const char *what)
 {
     layout_error(v, 409, what);
     return true;
@@ -63,6 +54,7 @@ static bool act(struct visit *v, const struct act *t, struct err *e)
     struct entry_deed d = { .deed = t->deed, .at_ms = clock_day_ms() };
     bool answered = false;
     struct entry_view x;
+    int64_t version;
 
     if (!entry_open(v, &x, e))
         return false;
@@ -75,24 +67,26 @@ static bool act(struct visit *v, const struct act *t, struct err *e)
         return err_set(e, ERR_LIMIT, "the text is too long: %d bytes at most",
                        TEXT_MOST);
     if (!(t->from & STATE(x.entry.state)))
-        return too_late(v, arena_printf(v->arena,
+        return review_late(v,
+                           arena_printf(v->arena,
                                         "this entry is %s now; open its page "
                                         "again",
                                         entry_state_name(x.entry.state)));
-    if (form_version(v) != x.entry.version)
-        return too_late(v, "there is another version by now; open its page "
-                           "again");
+    if (!http_number(http_form(v->request, "version"), &version) ||
+        version != x.entry.version)
+        return review_late(v, "there is another version by now; open its page "
+                              "again");
     if (!entry_must(v, &x, t->deal, e) ||
         (t->look && !t->look(v, &x, &d, &answered, e)))
         return false;
     if (answered)
         return true;
     if (!deeds_add(v->store, &d, x.entry.state, e))
-        return e->code == ERR_DOMAIN ? too_late(v, e->msg) : false;
+        return e->code == ERR_DOMAIN ? review_late(v, e->msg) : false;
     entry_tell(v, d.entry, deed_name(d.deed));
     reply_to(v->reply,
              arena_printf(v->arena, "/entries/%" PRId64 "/review?done=%s",
-                          d.entry, t->word));
+                          d.entry, deed_name(d.deed)));
     return true;
 }
 
@@ -190,56 +184,28 @@ static bool look_accept(struct visit *v, const struct entry_view *x,
 
 #define ANY_STATE (STATE(ENTRY_STATES) - 1)
 
-static const struct act submit = { "submitted", DEED_SUBMITTED, DEAL_EDIT,
-                                   STATE(ENTRY_DRAFT) | STATE(ENTRY_RETURNED),
-                                   look_submit };
-static const struct act withdraw = { "withdrawn", DEED_WITHDRAWN, DEAL_EDIT,
-                                     ANY_STATE & ~STATE(ENTRY_WITHDRAWN),
-                                     look_withdraw };
-static const struct act reopen = { "reopened", DEED_REOPENED, DEAL_EDIT,
-                                   STATE(ENTRY_WITHDRAWN), NULL };
-static const struct act comment = { "commented", DEED_COMMENTED, DEAL_COMMENT,
-                                    ANY_STATE, look_text };
-static const struct act solve = { "solved", DEED_SOLVED, DEAL_SOLVE,
-                                  STATE(ENTRY_SUBMITTED), look_solve };
-static const struct act accept = { "accepted", DEED_ACCEPTED, DEAL_DECIDE,
-                                   STATE(ENTRY_SUBMITTED), look_accept };
-static const struct act give_back = { "returned", DEED_RETURNED, DEAL_DECIDE,
-                                      STATE(ENTRY_SUBMITTED), look_text };
+static const struct act acts[] = {
+    { "submit", DEED_SUBMITTED, DEAL_EDIT,
+      STATE(ENTRY_DRAFT) | STATE(ENTRY_RETURNED), look_submit },
+    { "withdraw", DEED_WITHDRAWN, DEAL_EDIT,
+      ANY_STATE & ~STATE(ENTRY_WITHDRAWN), look_withdraw },
+    { "reopen", DEED_REOPENED, DEAL_EDIT, STATE(ENTRY_WITHDRAWN), NULL },
+    { "comment", DEED_COMMENTED, DEAL_COMMENT, ANY_STATE, look_text },
+    { "solve", DEED_SOLVED, DEAL_SOLVE, STATE(ENTRY_SUBMITTED), look_solve },
+    { "accept", DEED_ACCEPTED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED),
+      look_accept },
+    { "return", DEED_RETURNED, DEAL_DECIDE, STATE(ENTRY_SUBMITTED), look_text },
+};
 
-static bool do_submit(struct visit *v, struct err *e)
+/* Finds it by the end of the path. */
+static bool do_act(struct visit *v, struct err *e)
 {
-    return act(v, &submit, e);
-}
+    const char *verb = strrchr(v->request->path, '/') + 1;
 
-static bool do_withdraw(struct visit *v, struct err *e)
-{
-    return act(v, &withdraw, e);
-}
-
-static bool do_reopen(struct visit *v, struct err *e)
-{
-    return act(v, &reopen, e);
-}
-
-static bool do_comment(struct visit *v, struct err *e)
-{
-    return act(v, &comment, e);
-}
-
-static bool do_solve(struct visit *v, struct err *e)
-{
-    return act(v, &solve, e);
-}
-
-static bool do_accept(struct visit *v, struct err *e)
-{
-    return act(v, &accept, e);
-}
-
-static bool do_return(struct visit *v, struct err *e)
-{
-    return act(v, &give_back, e);
+    for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+        if (str_eq(acts[i].verb, verb))
+            return act(v, &acts[i], e);
+    BUG("a deed that no route has");
 }
 
 /* ---- the table ---- */
@@ -256,13 +222,13 @@ static bool do_return(struct visit *v, struct err *e)
 const struct route review_routes[] = {
     GET("/reviews", MAY_PEOPLE, review_list_page),
     GET("/entries/:id/review", MAY_PEOPLE, review_page),
-    POST("/entries/:id/submit", MAY_PEOPLE, do_submit),
-    POST("/entries/:id/withdraw", MAY_PEOPLE, do_withdraw),
-    POST("/entries/:id/reopen", MAY_PEOPLE, do_reopen),
-    POST("/entries/:id/comment", MAY_PEOPLE, do_comment),
-    POST("/entries/:id/solve", MAY_JUDGE, do_solve),
-    POST("/entries/:id/accept", MAY_JUDGE, do_accept),
-    POST("/entries/:id/return", MAY_JUDGE, do_return),
+    POST("/entries/:id/submit", MAY_PEOPLE, do_act),
+    POST("/entries/:id/withdraw", MAY_PEOPLE, do_act),
+    POST("/entries/:id/reopen", MAY_PEOPLE, do_act),
+    POST("/entries/:id/comment", MAY_PEOPLE, do_act),
+    POST("/entries/:id/solve", MAY_JUDGE, do_act),
+    POST("/entries/:id/accept", MAY_JUDGE, do_act),
+    POST("/entries/:id/return", MAY_JUDGE, do_act),
     GET("/doubts/:id", MAY_JUDGE, doubt_page),
     POST("/doubts/:id", MAY_JUDGE, doubt_decide),
     GET("/set", MAY_PEOPLE, set_page),

@@ -27,12 +27,8 @@
 static bool add_row(struct visit *v, struct str *out, const struct set_row *r,
                     struct err *e)
 {
-    struct model_record *models;
     char hex[SEAL_HEX];
-    size_t n;
 
-    if (!record_read(v, r->entry.id, r->entry.accepted, &models, &n, e))
-        return false;
     str_addf(out,
              "<li><p><a href=\"/entries/%" PRId64 "\">Entry %" PRId64
              ", version %" PRId64 "</a> <span class=\"hint\">accepted ",
@@ -41,13 +37,12 @@ static bool add_row(struct visit *v, struct str *out, const struct set_row *r,
     str_add(out, "</span></p>\n");
     layout_tex(out, r->problem.statement);
     str_add(out, "<p class=\"facts\">");
-    if (n)
-        str_add(out, "Correct, of fresh attempts: ");
-    record_add(out, models, n);
+    if (!record_add(v, out, r->entry.id, r->entry.accepted, e))
+        return false;
     str_addf(out,
-             "%s SHA-256 of its record: <span class=\"link\">%s"
+             " SHA-256 of its record: <span class=\"link\">%s"
              "</span></p></li>\n",
-             n ? "." : "No model was asked.", seal_hex(r->sha, hex));
+             seal_hex(r->sha, hex));
     return true;
 }
 
@@ -282,12 +277,11 @@ static bool take_opening(struct visit *v, struct opening *o, const char *hash,
 {
     const char *salt = http_form(v->request, "salt");
     const char *content = http_form(v->request, "content");
-    const char *problems = http_form(v->request, "problems");
     unsigned char told[CHAIN_BYTES], own[CHAIN_BYTES];
-    struct json number = { .type = JSON_NUMBER, .text = problems };
-    int64_t n = 0;
+    int64_t n;
 
-    if (!salt || !content || !problems || !json_int64(&number, &n) || n < 1 ||
+    if (!salt || !content ||
+        !http_number(http_form(v->request, "problems"), &n) || n < 1 ||
         !seal_read(salt, o->salt) || !seal_read(content, o->content) ||
         !seal_read(hash, told))
         return err_set(e, ERR_USAGE, "this is no opening");

@@ -98,17 +98,14 @@ static bool show(struct visit *v, const struct invitation *in, int status,
     str_add(&out, "<h1>");
     html_text(&out, v->serve->o->title);
     str_add(&out, "</h1>\n");
-    if (trouble) {
-        str_add(&out, "<p class=\"trouble\" role=\"alert\">");
-        html_text(&out, trouble);
-        str_add(&out, "</p>\n");
-    }
-    if (v->who) {
-        str_add(&out, "<p class=\"told\">You are signed in here as ");
-        html_text(&out, v->who->name);
-        str_add(&out, ". If you go on, this browser will be somebody "
-                      "else.</p>\n");
-    }
+    if (trouble)
+        layout_say(&out, "trouble", trouble);
+    if (v->who)
+        layout_say(&out, "told",
+                   arena_printf(v->arena,
+                                "You are signed in here as %s. If you go on, "
+                                "this browser will be somebody else.",
+                                v->who->name));
     if (!in->person)
         str_addf(&out, "<p>You are invited as <strong>%s</strong>.</p>\n",
                  person_role_name(in->role));
@@ -157,11 +154,17 @@ static bool end_signin(struct visit *v, struct err *e)
     if (!token)
         return true;
     secret_sha(token, sha);
-    if (v->who) /* other browsers of theirs listen again */
-        events_drop(v->serve->events, v->who->id);
     return signin_end(v->store, sha, e);
 }
 
+/* Other browsers of theirs listen again. */
+static void drop_events(struct visit *v)
+{
+    if (v->who)
+        events_drop(v->serve->events, v->who->id);
+}
+
+/* Both sign-ins in one transaction: a link is not used up by a failure. */
 static bool sign_in(struct visit *v, const struct invitation *in,
                     const char *name, struct err *e)
 {
@@ -169,13 +172,16 @@ static bool sign_in(struct visit *v, const struct invitation *in,
     unsigned char sha[TOKEN_SHA];
     int64_t now = clock_day_ms(), person;
 
-    if (!secret_make(token, e))
+    if (!secret_make(token, e) || !store_begin(v->store, e))
         return false;
     secret_sha(token, sha);
     if (!invitation_use(v->store, in->id, name, sha, now, now + GATE_SIGNIN_MS,
                         &person, e) ||
-        !end_signin(v, e))
+        !end_signin(v, e) || !store_commit(v->store, e)) {
+        store_rollback(v->store);
         return false;
+    }
+    drop_events(v);
     gate_set_cookie(v, token);
     reply_to(v->reply, "/");
     return true;
@@ -213,6 +219,7 @@ bool join_out(struct visit *v, struct err *e)
 
     if (!end_signin(v, e))
         return false;
+    drop_events(v);
     gate_set_cookie(v, NULL);
     v->who = NULL;
     v->csrf = "";

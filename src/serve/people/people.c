@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "report/html/html.h"
+#include "serve/desk/history.h"
 #include "serve/pages/layout.h"
 #include "serve/people/links.h"
 #include "store/challenges.h"
@@ -102,34 +103,22 @@ static bool add_person(struct visit *v, struct str *out, const struct person *p,
     return true;
 }
 
-static bool add_people(struct visit *v, struct str *out,
-                       const struct person *all, size_t n, struct err *e)
+static bool add_people(struct visit *v, struct str *out, const struct crowd *c,
+                       struct err *e)
 {
-    str_add(
-        out,
-        "<h1>People</h1>\n<p class=\"hint\">A door is a person's way "
-        "in. Whoever it is closed to is signed out and cannot sign "
-        "in; what they wrote stays.</p>\n<div class=\"scroll\"><table>\n<thead><tr>"
-        "<th scope=\"col\">name</th><th scope=\"col\">role</th>"
-        "<th scope=\"col\">seen</th><th scope=\"col\">spent</th>"
-        "<th scope=\"col\">tokens</th><th scope=\"col\">door</th>"
-        "<th scope=\"col\">do</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < n; i++)
-        if (!add_person(v, out, &all[i], e))
+    str_add(out,
+            "<h1>People</h1>\n<p class=\"hint\">A door is a person's way in. "
+            "Whoever it is closed to is signed out and cannot sign in; "
+            "what they wrote stays.</p>\n");
+    layout_table(out, "name role seen spent:num tokens:num door do");
+    for (size_t i = 0; i < c->n; i++)
+        if (!add_person(v, out, &c->people[i], e))
             return false;
-    str_add(out, "</tbody></table></div>\n");
+    layout_table_end(out);
     return true;
 }
 
 /* ---- invitations ---- */
-
-static const char *name_of(const struct person *all, size_t n, int64_t id)
-{
-    for (size_t i = 0; i < n; i++)
-        if (all[i].id == id)
-            return all[i].name;
-    return id ? "?" : "the program";
-}
 
 static const char *state_of(const struct invitation *in, int64_t now_ms)
 {
@@ -140,11 +129,11 @@ static const char *state_of(const struct invitation *in, int64_t now_ms)
 }
 
 static void add_whom(struct str *out, const struct invitation *in,
-                     const struct person *all, size_t n)
+                     const struct crowd *c)
 {
     if (in->person) {
         str_add(out, "signs in ");
-        html_text(out, name_of(all, n, in->person));
+        html_text(out, crowd_name(c, in->person));
     } else {
         str_add(out, person_role_name(in->role));
     }
@@ -155,15 +144,14 @@ static void add_whom(struct str *out, const struct invitation *in,
 }
 
 static void add_invitation(struct visit *v, struct str *out,
-                           const struct invitation *in,
-                           const struct person *all, size_t n)
+                           const struct invitation *in, const struct crowd *c)
 {
     const char *state = state_of(in, clock_day_ms());
 
     str_add(out, "<tr><th scope=\"row\">");
-    add_whom(out, in, all, n);
+    add_whom(out, in, c);
     str_add(out, "</th><td>");
-    html_text(out, name_of(all, n, in->by));
+    html_text(out, crowd_name(c, in->by));
     str_add(out, "</td><td>");
     layout_time(out, in->made_ms);
     str_add(out, "</td><td>");
@@ -182,15 +170,14 @@ static void add_invitation(struct visit *v, struct str *out,
             v, out,
             arena_printf(v->arena, "/invitations/%" PRId64 "/revoke", in->id));
         str_add(out, "<button aria-label=\"Revoke the link: ");
-        add_whom(out, in, all, n);
+        add_whom(out, in, c);
         str_add(out, "\">Revoke</button></form>");
     }
     str_add(out, "</td></tr>\n");
 }
 
 static bool add_invitations(struct visit *v, struct str *out,
-                            const struct person *people, size_t n_people,
-                            struct err *e)
+                            const struct crowd *c, struct err *e)
 {
     struct invitation *all;
     size_t n;
@@ -198,18 +185,14 @@ static bool add_invitations(struct visit *v, struct str *out,
     if (!invitation_list(v->store, v->arena, &all, &n, e))
         return false;
     str_add(out, "<h2>Invitations</h2>\n");
-    if (!n)
+    if (!n) {
         str_add(out, "<p>There are none yet.</p>\n");
-    else
-        str_add(out, "<div class=\"scroll\"><table>\n<thead><tr>"
-                     "<th scope=\"col\">for</th><th scope=\"col\">by</th>"
-                     "<th scope=\"col\">made</th><th scope=\"col\">expires</th>"
-                     "<th scope=\"col\">used</th><th scope=\"col\">state</th>"
-                     "</tr></thead>\n<tbody>\n");
+        return true;
+    }
+    layout_table(out, "for by made expires used:num state");
     for (size_t i = 0; i < n; i++)
-        add_invitation(v, out, &all[i], people, n_people);
-    if (n)
-        str_add(out, "</tbody></table></div>\n");
+        add_invitation(v, out, &all[i], c);
+    layout_table_end(out);
     return true;
 }
 
@@ -242,10 +225,9 @@ static bool show(struct visit *v, const char *path, const char *what,
                  struct err *e)
 {
     struct str out = str_in(v->arena);
-    struct person *all;
-    size_t n;
+    struct crowd crowd;
 
-    if (!people_list(v->store, v->arena, &all, &n, e))
+    if (!crowd_read(v, &crowd, e))
         return false;
     layout_open(v, &out, "People", "people");
     if (path) {
@@ -256,10 +238,10 @@ static bool show(struct visit *v, const char *path, const char *what,
         html_text(&out, path);
         str_add(&out, "</p></div>\n");
     }
-    if (!add_people(v, &out, all, n, e))
+    if (!add_people(v, &out, &crowd, e))
         return false;
     add_invite_form(v, &out);
-    if (!add_invitations(v, &out, all, n, e))
+    if (!add_invitations(v, &out, &crowd, e))
         return false;
     layout_close(v, &out, 200);
     return true;

@@ -14,6 +14,7 @@
 #include "serve/secret.h"
 #include "serve/stores.h"
 
+#include <string.h>
 #include <time.h>
 
 #define STOP_MS       1000    /* for requests in progress, at the end */
@@ -26,6 +27,13 @@
 
 /* ---- before anything is opened ---- */
 
+static const char *host_of(const char *origin)
+{
+    const char *scheme = strstr(origin, "://");
+
+    return scheme ? scheme + 3 : origin;
+}
+
 static bool check_address(const struct serve_options *o, struct err *e)
 {
     bool near = origin_is_loopback(o->address);
@@ -37,6 +45,11 @@ static bool check_address(const struct serve_options *o, struct err *e)
                        "--no-token is for this machine alone, not for "
                        "--address %s",
                        o->address);
+    if (o->open && o->origin && !origin_is_loopback(host_of(o->origin)))
+        return err_set(e, ERR_USAGE,
+                       "--no-token is for this machine alone, and --origin %s "
+                       "leads others here",
+                       o->origin);
     if (near || o->tls_cert || o->insecure)
         return true;
     return err_set(e, ERR_USAGE,

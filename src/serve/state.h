@@ -13,7 +13,7 @@
  * header is in; NULL when the room is closed (the reward API alone).
  */
 
-struct stores; /* people/stores.h: open stores, one for each thread at work */
+struct stores; /* stores.h: open stores, one for each thread at work */
 struct gate;   /* gate.h: rates, sign-ins */
 struct reward; /* reward/reward.h: the bounded queue, counts */
 struct

@@ -93,6 +93,8 @@ it 'another address needs TLS' 2 "$assay" serve --address 0.0.0.0 --store a.db
 has err '--tls-cert and --tls-key, or --insecure'
 it 'no token is for this machine' 2 "$assay" serve --address 0.0.0.0 --insecure --no-token --store a.db
 has err '--no-token'
+it 'nor for those whom a proxy leads here' 2 "$assay" serve --no-token --origin https://class.example.org --store a.db
+has err '--origin'
 it 'half of TLS' 2 "$assay" serve --tls-cert one.jsonl --store a.db
 has err 'go together'
 it 'a certificate that is not there' 3 "$assay" serve --tls-cert none.pem --tls-key none.pem --store a.db

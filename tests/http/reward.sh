@@ -33,6 +33,8 @@ gets 'a grade' 200 /grade '{"gold": "1/2", "response": "\\boxed{0.5}"}'
 has out '"reward": 1.0, "status": "judged"}'
 token=another
 gets 'another token' 401 /grade '{"gold": 1, "answer": 1}'
+head -c 12000000 /dev/zero | tr '\0' ' ' >long
+gets 'whose body is not waited for' 401 /grade @long --limit-rate 1000 --max-time 5
 token=$ASSAY_TOKEN
 gets 'slime' 200 /rm '{"prompt": "?", "response": "\\boxed{4}", "label": "4"}'
 is out 1.0
@@ -44,6 +46,7 @@ gets 'what is not judged is counted' 200 /rm '{"response": "4"}' -D head
 has head 'X-Assay-Undecided: 1'
 gets 'no JSON' 400 /grade '{"gold": 1,'
 has out '"line": 1, "column": 12'
+gets 'a packed body' 415 /grade '{"gold": 1, "answer": 1}' -H 'Content-Encoding: gzip'
 head -c 17000000 /dev/zero | tr '\0' ' ' >large
 gets 'too large' 413 /grade @large
 

@@ -3,6 +3,7 @@
 /*
  * Secrets of links, sign-ins and forms; and the stores that threads share.
  */
+#include "base/arena.h"
 #include "base/str.h"
 #include "serve/secret.h"
 #include "serve/stores.h"
@@ -80,9 +81,10 @@ static void *work(void *ctx)
 static void test_stores(void **state)
 {
     char folder[] = "/tmp/assay-stores-XXXXXX", path[64];
+    struct arena arena = { 0 };
     pthread_t threads[80]; /* more than there are stores */
     struct store *a = NULL, *b = NULL, *c;
-    struct stores *p;
+    struct stores *p, *other;
     struct err e;
     void *bad;
 
@@ -91,6 +93,8 @@ static void test_stores(void **state)
     snprintf(path, sizeof(path), "%s/a.db", folder);
     assert_false(stores_start("/nowhere/a.db", &p, &e));
     assert_true(stores_start(path, &p, &e));
+    assert_false(stores_start(path, &other, &e)); /* it is served */
+    assert_non_null(strstr(e.msg, "already"));
     assert_true(stores_take(p, &a, &e) && stores_take(p, &b, &e));
     assert_ptr_not_equal(a, b);
     stores_give(p, a);
@@ -105,7 +109,11 @@ static void test_stores(void **state)
         assert_null(bad);
     }
     stores_end(p);
+    assert_true(stores_start(path, &p, &e));
+    stores_end(p);
     unlink(path);
+    unlink(arena_printf(&arena, "%s-serve", path));
+    arena_clear(&arena);
     assert_int_equal(rmdir(folder), 0);
 }
 

@@ -202,6 +202,30 @@ assay.desk = (function () {
         });
     }
 
+    // Texts that were not saved are kept in the browser under names that begin
+    // so. Others may sit at it next: they go with the sign-in.
+    function drafts() {
+        var who = document.querySelector("nav .who");
+        return "assay-draft:" + (who ? who.dataset.person : "") + ":";
+    }
+
+    function leaving() {
+        var form = document.querySelector("nav form[action='/out']");
+        if (!form)
+            return;
+        form.addEventListener("submit", function (event) {
+            var mine = [];
+            try {
+                mine = Object.keys(localStorage).filter(function (name) { return name.indexOf(drafts()) === 0; });
+            } catch (error) { /* none is kept */ }
+            if (mine.length && !confirm("Texts that you did not save will be thrown away. Sign out?")) {
+                event.preventDefault();
+                return;
+            }
+            mine.forEach(function (name) { localStorage.removeItem(name); });
+        });
+    }
+
     // A part of a page that names topics is kept as it is now:
     // <div id="list" data-topics="runs">.
     function live() {
@@ -214,10 +238,11 @@ assay.desk = (function () {
 
     document.addEventListener("DOMContentLoaded", function () {
         theme();
+        leaving();
         times(document);
         typeset(document);
         live();
     });
 
-    return { post: post, read: read, replace: replace, refresher: refresher, listen: listen, calm: calm, typeset: typeset };
+    return { post: post, read: read, replace: replace, refresher: refresher, listen: listen, calm: calm, typeset: typeset, drafts: drafts };
 })();

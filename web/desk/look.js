@@ -6,7 +6,7 @@
 (function () {
     "use strict";
 
-    var TURN_MS = 2000;
+    var TURN_MS = 2000, QUIET_MS = 20000;
 
     // Calls f at once, and then once a turn while there are further calls.
     function turns(ms, f) {
@@ -49,17 +49,25 @@
             return;
         var refresh = turns(TURN_MS, assay.desk.refresher(location.pathname, part, "#look"));
         var numbers = assay.desk.refresher(location.pathname, head, "[data-watch]");
-        // What was told to nobody is read.
+        // What was told to nobody is read: what came before, and that nothing
+        // comes any more.
         function again() {
             numbers();
             refresh();
+        }
+        var quiet = 0;
+        function rest(data) {
+            clearTimeout(quiet);
+            quiet = setTimeout(again, data.total && data.done >= data.total ? TURN_MS : QUIET_MS);
         }
         assay.desk.listen([head.dataset.watch], {
             changed: function (data) {
                 if (data && data.ended)
                     location.reload();
-                if (data)
+                if (data) {
                     say(data);
+                    rest(data);
+                }
                 refresh();
             },
             lost: again,

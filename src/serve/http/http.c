@@ -298,6 +298,7 @@ const char *http_status_text(int status)
         { 410, "Gone" },
         { 413, "Content Too Large" },
         { 414, "URI Too Long" },
+        { 415, "Unsupported Media Type" },
         { 429, "Too Many Requests" },
         { 500, "Internal Server Error" },
         { 503, "Service Unavailable" },

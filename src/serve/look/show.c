@@ -143,18 +143,18 @@ static void add_report_link(struct str *out, const char *kind, const char *name)
 /* "12 of 400 results, 0 errors, 3.5 a second": the script keeps the numbers as
  * they are now. */
 static void add_progress(struct str *out, const char *topic, uint64_t done,
-                         uint64_t total, uint64_t errors, const char *what)
+                         uint64_t total, uint64_t errors, bool at_work)
 {
     str_addf(out,
              "<p class=\"facts\" data-watch=\"%s\"><progress value=\"%" PRIu64
              "\" max=\"%" PRIu64 "\" aria-label=\"done\"></progress><br>"
              "<span data-say=\"done\">%" PRIu64
-             "</span> of <span data-say=\"total\">%" PRIu64 "</span> %s",
-             topic, done, total ? total : 1, done, total, what);
+             "</span> of <span data-say=\"total\">%" PRIu64 "</span> results",
+             topic, done, total ? total : 1, done, total);
     str_addf(out,
              ", <span data-say=\"errors\">%" PRIu64
-             "</span> errors<span data-say=\"rate\"></span></p>\n",
-             errors);
+             "</span> errors<span data-say=\"rate\"></span>%s</p>\n",
+             errors, at_work ? "; at work" : "");
 }
 
 /* What a challenge came to, and where it goes on. */
@@ -188,13 +188,12 @@ static const char *run_head(struct visit *v, const struct run_info *run,
     html_text(&out, run->version);
     str_add(&out, ", last result ");
     layout_time(&out, run->worked_ms);
-    str_add(&out, show_at_work(run->results, total, run->worked_ms)
-                      ? "; at work</p>\n"
-                      : "</p>\n");
+    str_add(&out, "</p>\n");
     if (c)
         add_challenge(&out, c);
     add_progress(&out, arena_printf(v->arena, "run:%s", run->name),
-                 run->results, total, run->errors, "results");
+                 run->results, total, run->errors,
+                 show_at_work(run->results, total, run->worked_ms));
     add_report_link(&out, "runs", run->name);
     return str_get(&out);
 }

@@ -5,6 +5,7 @@
 #include "report/html/html.h"
 #include "serve/pages/assets.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
@@ -69,7 +70,8 @@ static void add_navigation(struct visit *v, struct str *out, const char *here)
     str_add(out, "<div class=\"tools\">\n<button type=\"button\" id=\"theme\" "
                  "hidden>Theme</button>\n");
     if (v->who) {
-        str_add(out, "<span class=\"who\">");
+        str_addf(out, "<span class=\"who\" data-person=\"%" PRId64 "\">",
+                 v->who->id);
         html_text(out, v->who->name);
         str_addf(out, "<span class=\"role\"> (%s)</span></span>\n",
                  person_role_name(v->who->role));

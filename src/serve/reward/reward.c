@@ -20,7 +20,7 @@ struct waiter {
     struct waiter *next;
 };
 
-static const int statuses[] = { 200, 400, 413, 429, 503 };
+static const int statuses[] = { 200, 400, 413, 415, 429, 503 };
 static const double bounds[] = { 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
                                  0.01,   0.025,   0.05,   0.1,   0.25,   0.5,
                                  1,      2.5,     5,      10 };

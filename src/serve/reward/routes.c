@@ -175,6 +175,22 @@ static bool judge(struct visit *v, struct reward_job *j)
     return true;
 }
 
+static bool refuse_packed(struct visit *v)
+{
+    struct err e;
+
+    err_set(&e, ERR_USAGE, "send the body without Content-Encoding");
+    return refuse(v, 415, &e);
+}
+
+/* A body that we would read as something else than it is. */
+static bool is_packed(const struct http_request *r)
+{
+    const char *how = http_header(r, "content-encoding");
+
+    return how && !str_eq(how, "identity");
+}
+
 static bool answer(struct visit *v, enum reward_route route)
 {
     struct reward *r = v->serve->reward;
@@ -186,7 +202,9 @@ static bool answer(struct visit *v, enum reward_route route)
     if (how != REWARD_IN) {
         refuse_entry(v, how);
     } else {
-        if (reward_take_turn(r, false))
+        if (is_packed(v->request))
+            refuse_packed(v);
+        else if (reward_take_turn(r, false))
             judge(v, &j);
         else
             refuse_entry(v, REWARD_STOPPING);

@@ -29,6 +29,10 @@
  * disk before anybody looks at it.
  */
 
+struct ask_guess {
+    double tokens, money;
+};
+
 struct ask_options {
     struct pool_options pool;
     int threads; /* that judge */
@@ -36,7 +40,14 @@ struct ask_options {
     const struct prices *prices;
     double budget_money;    /* 0: none; needs prices */
     uint64_t budget_tokens; /* 0: none */
-    double grace_s;         /* seconds for calls in flight when it is stopped */
+    /* [model] what a call is taken to cost before its first reply; NULL: that
+     * is not known. */
+    const struct ask_guess *guess;
+    /* A budget that others share: is asked before each call with what the run
+     * will have cost by then, calls under way and this one included. NULL: none
+     * is shared. */
+    bool (*affords)(void *ctx, double tokens, double money);
+    double grace_s; /* seconds for calls in flight when it is stopped */
     bool
         apart; /* a model that cannot be asked ends for itself alone: the others
                    go on, and its failed calls are results like other errors */

@@ -24,7 +24,7 @@
 
 static bool has_budget(const struct ask *k)
 {
-    return k->o->budget_money > 0 || k->o->budget_tokens > 0;
+    return k->o->budget_money > 0 || k->o->budget_tokens > 0 || k->o->affords;
 }
 
 void budget_add(struct lane *l, const struct result *r)
@@ -42,7 +42,13 @@ void budget_add(struct lane *l, const struct result *r)
 
 static double mean_of(const struct lane *l, bool money)
 {
-    return l->replies ? (money ? l->cost : l->tokens) / (double)l->replies : 0;
+    const struct ask_guess *guess = l->ask->o->guess;
+
+    if (l->replies)
+        return (money ? l->cost : l->tokens) / (double)l->replies;
+    return !guess  ? 0
+           : money ? guess[l->number].money
+                   : guess[l->number].tokens;
 }
 
 /* What was spent, what is under way, and one more call of this lane. A lane
@@ -57,7 +63,10 @@ static double reckon(const struct lane *one, bool money)
             dearest = mean_of(&k->lanes[i], money);
     for (size_t i = 0; i < k->n_lanes; i++) {
         const struct lane *l = &k->lanes[i];
-        double mean = l->replies ? mean_of(l, money) : dearest;
+        double mean = mean_of(l, money);
+
+        if (!l->replies && mean <= 0)
+            mean = dearest;
 
         sum += (money ? l->cost : l->tokens) +
                mean * (double)(l->sent + (l == one));
@@ -74,6 +83,8 @@ static bool budget_allows(const struct lane *l)
     if (!has_budget(l->ask))
         return true;
     if (l->tokens <= 0 && l->sent > 0)
+        return false;
+    if (o->affords && !o->affords(o->ctx, reckon(l, false), reckon(l, true)))
         return false;
     return (o->budget_money <= 0 || reckon(l, true) <= o->budget_money) &&
            (o->budget_tokens == 0 ||
@@ -298,7 +309,7 @@ static struct item *start_call(struct lane *l, struct err *e)
 /* One by one where there is a budget: no lane takes it all. */
 static size_t batch_of(const struct ask *k)
 {
-    return k->o->budget_money > 0 || k->o->budget_tokens > 0 ? 1 : BATCH;
+    return has_budget(k) ? 1 : BATCH;
 }
 
 static bool feed_lane(struct lane *l, bool *any, struct err *e)

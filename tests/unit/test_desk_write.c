@@ -4,6 +4,7 @@
  * Writing entries: what a draft lacks, what the judge understands of it, what an
  * edit leaves of a proof, and the handlers, each asked by a visit made by hand.
  */
+#include "../lib/cpu.h"
 #include "../lib/scratch.h"
 #include "base/clock.h"
 #include "serve/desk/check.h"
@@ -15,6 +16,7 @@
 #include "store/runs.h"
 
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -762,6 +764,39 @@ static void others_see_no_key(void **unused)
                      -ERR_OUTSIDE);
 }
 
+/* The topic and the version are saved together, or neither is. */
+static void topics_come_with_versions(void **unused)
+{
+    struct entry entry;
+    sqlite3 *db;
+    struct err e;
+    bool found;
+
+    (void)unused;
+    make_one();
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "topic", "taken",
+                         "statement", "s", "answer", "1", NULL),
+                     303);
+    assert_int_equal(sqlite3_open(desk.path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "CREATE UNIQUE INDEX u ON entries(topic)",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic",
+                         "taken", "statement", "New.", "answer", "1", "after",
+                         "1", NULL),
+                     -ERR_IO);
+    assert_true(entries_find(desk.store, &desk.arena, 1, &entry, &found, &e));
+    assert_int_equal(entry.version, 1);
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic", "free",
+                         "statement", "New.", "answer", "1", "after", "1",
+                         NULL),
+                     303);
+    assert_true(entries_find(desk.store, &desk.arena, 1, &entry, &found, &e));
+    assert_int_equal(entry.version, 2);
+    assert_string_equal(entry.topic, "free");
+}
+
 static void two_windows(void **unused)
 {
     struct err e;
@@ -1087,6 +1122,69 @@ static void overlaps_are_found(void **unused)
     }
 }
 
+/* A problem that is the same comes before any number of near ones. */
+static void same_ones_come_first(void **unused)
+{
+    static const char set[] =
+        "{\"question\": \"What is the sum of the first hundred positive whole "
+        "numbers that are odd?\", \"answer\": \"10000\"}\n";
+    const char *path = scratch_file(&desk.arena, set, strlen(set));
+    struct problem p = { .statement = "What is the sum of the first hundred "
+                                      "positive whole numbers that are odd?" };
+    struct overlap *found;
+    struct err e;
+    size_t n;
+
+    (void)unused;
+    desk.options.public_sets = &path;
+    desk.options.n_public_sets = 1;
+    assert_true(corpus_open(&desk.options, &desk.serve.corpus, &e));
+    unlink(path);
+    for (int i = 0; i < 9; i++)
+        assert_int_equal(
+            ask(HTTP_POST, "/entries", NULL, 0, &e, "statement",
+                arena_printf(&desk.arena,
+                             "What is the sum of the first hundred positive "
+                             "whole numbers that are no. %c?",
+                             'a' + i),
+                "answer", "1", NULL),
+            303);
+    assert_true(corpus_find(desk.serve.corpus, &desk.arena, desk.store, &p, 0,
+                            8, &found, &n, &e));
+    assert_int_equal(n, 8);
+    assert_true(found[0].same && found[0].source);
+    assert_false(found[1].same);
+}
+
+/* A source that takes long to make is made once. */
+static void sources_are_kept(void **unused)
+{
+    struct http_field f[] = { { "family", "mathador" },
+                              { "level", "3" },
+                              { "seed", "s7" } };
+    struct http_fields all = { f, 3 };
+    struct start start, again;
+    double began, made, found;
+    struct err e;
+
+    (void)unused;
+    assert_true(corpus_open(&desk.options, &desk.serve.corpus, &e));
+    began = cpu_seconds();
+    assert_true(start_find(&desk.visit, &all, &start, &e));
+    made = cpu_seconds();
+    for (int i = 0; i < 4; i++)
+        assert_true(start_find(&desk.visit, &all, &again, &e));
+    found = cpu_seconds();
+    assert_true(found - made < made - began);
+    assert_true(again.proved);
+    assert_string_equal(again.sha, start.sha);
+    assert_string_equal(again.from, "family");
+    assert_string_equal(again.problem.statement, start.problem.statement);
+    f[2].value = "s8";
+    assert_true(start_find(&desk.visit, &all, &again, &e));
+    assert_string_not_equal(again.sha, start.sha);
+}
+
 #define desk_test(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
 
 int main(void)
@@ -1104,7 +1202,8 @@ int main(void)
         desk_test(hostile_text),          desk_test(check_by_family),
         desk_test(check_by_claim),        desk_test(check_by_second),
         desk_test(claims_and_keys),       desk_test(keys_are_worked_out),
-        desk_test(overlaps_are_found),
+        desk_test(overlaps_are_found),    desk_test(same_ones_come_first),
+        desk_test(sources_are_kept),      desk_test(topics_come_with_versions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

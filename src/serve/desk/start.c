@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/desk/start.h"
 
-#include "base/hash.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
 #include "family/generate.h"
 #include "family/pair/pair.h"
 #include "problem/dataset.h"
+#include "serve/desk/corpus.h"
 #include "serve/look/access.h"
 #include "store/chain.h"
 #include "store/runs.h"
@@ -15,12 +15,11 @@
 
 #define ROW_MOST ((size_t)512 << 10) /* bytes of a pasted row */
 
-static const char *field(const struct http_fields *f, const char *name)
+static const char *named(const struct http_fields *f, const char *name)
 {
-    for (size_t i = 0; i < f->n; i++)
-        if (str_eq(f->items[i].name, name) && !str_blank(f->items[i].value))
-            return f->items[i].value;
-    return NULL;
+    const char *text = http_among(f, name);
+
+    return text && !str_blank(text) ? text : NULL;
 }
 
 /* ---- what all sources have ---- */
@@ -79,12 +78,11 @@ static bool find_level(const struct family *f, const char *text, int *out,
 static bool from_family(struct arena *a, const struct http_fields *f,
                         struct start *out, struct err *e)
 {
-    const char *seed = field(f, "seed"), *index = field(f, "index");
+    const char *seed = named(f, "seed"), *index = named(f, "index");
     struct coordinates c = { .seed = seed ? seed : "1" };
     int64_t n;
 
-    out->from = "family";
-    c.family = family_named(a, field(f, "family"), e);
+    c.family = family_named(a, named(f, "family"), e);
     if (!c.family)
         return false;
     if (!http_number(index ? index : "0", &n))
@@ -96,39 +94,49 @@ static bool from_family(struct arena *a, const struct http_fields *f,
                        "a seed is up to 64 letters, digits, \".\", \"_\" or "
                        "\"-\"");
     out->proved = true;
-    return find_level(c.family, field(f, "level"), &c.level, e) &&
+    return find_level(c.family, named(f, "level"), &c.level, e) &&
            family_generate(a, &c, &out->problem, e);
 }
 
-static bool from_run(struct visit *visit, const struct http_fields *f,
-                     struct start *out, struct err *e)
+/* Finds the line of a run's problem, if the visitor may look at the run. */
+static bool find_line(struct visit *visit, const struct http_fields *f,
+                      struct start *out, const char **line, struct err *e)
 {
     struct arena *a = visit->arena;
-    const char *want = field(f, "problem");
+    const char *want = named(f, "problem");
     struct run_info run;
     const char **lines;
     size_t n;
 
     if (!want)
         return err_set(e, ERR_USAGE, "name the problem of the run");
-    if (!look_find_run(visit, field(f, "run"), &run, e) ||
+    if (!look_find_run(visit, named(f, "run"), &run, e) ||
         !runs_problems(visit->store, a, run.id, &lines, &n, e))
         return false;
-    out->from = "run";
     out->run = run.name;
     for (size_t i = 0; i < n; i++) {
+        const char *id;
         struct json *v;
 
         if (!strstr(lines[i], want) ||
             !json_read(a, lines[i], strlen(lines[i]), 1, &v, e))
             continue;
-        if (str_eq(json_string(json_get(v, "id")) ? json_get(v, "id")->text
-                                                  : "",
-                   want))
-            return problem_read(a, v, &out->problem, e);
+        id = json_string(json_get(v, "id"));
+        *line = lines[i];
+        if (id && str_eq(id, want))
+            return true;
     }
     return err_set(e, ERR_SPENT, "run %s has no problem \"%.100s\"", run.name,
                    want);
+}
+
+static bool from_line(struct arena *a, const char *line, struct start *out,
+                      struct err *e)
+{
+    struct json *v;
+
+    return json_read(a, line, strlen(line), 1, &v, e) &&
+           problem_read(a, v, &out->problem, e);
 }
 
 static bool from_row(struct arena *a, const char *row, struct start *out,
@@ -137,7 +145,6 @@ static bool from_row(struct arena *a, const char *row, struct start *out,
     const struct dataset_reader *reader;
     struct json *v;
 
-    out->from = "row";
     if (strlen(row) > ROW_MOST)
         return err_set(e, ERR_LIMIT, "a row has at most %zu bytes", ROW_MOST);
     if (!json_read(a, row, strlen(row), 1, &v, e))
@@ -153,25 +160,65 @@ static bool from_row(struct arena *a, const char *row, struct start *out,
     return dataset_problem(a, reader, v, "pasted", 0, &out->problem, e);
 }
 
+/* Says which source the fields name: *text is its row, its line in a run or its
+ * coordinates; NULL: none. */
+static bool name_source(struct visit *v, const struct http_fields *f,
+                        struct start *out, const char **text, struct err *e)
+{
+    static const char *const parts[] = { "level", "seed", "index" };
+    struct str all = str_in(v->arena);
+
+    *text = named(f, "row");
+    if (*text) {
+        out->from = "row";
+        *text = str_trim(v->arena, *text);
+    } else if (named(f, "run")) {
+        out->from = "run";
+        return find_line(v, f, out, text, e);
+    } else if (named(f, "family")) {
+        out->from = "family";
+        str_add(&all, named(f, "family"));
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+            str_addf(&all, "\n%s",
+                     named(f, parts[i]) ? named(f, parts[i]) : "");
+        *text = str_get(&all);
+    }
+    return true;
+}
+
+static bool make_source(struct arena *a, const struct http_fields *f,
+                        const char *text, struct start *out, struct err *e)
+{
+    bool ok = str_eq(out->from, "row")   ? from_row(a, text, out, e)
+              : str_eq(out->from, "run") ? from_line(a, text, out, e)
+                                         : from_family(a, f, out, e);
+
+    if (!ok || !settle(a, out, e))
+        return false;
+    out->proved = out->proved || audit_holds(a, &out->problem);
+    return true;
+}
+
 bool start_find(struct visit *v, const struct http_fields *f, struct start *out,
                 struct err *e)
 {
     struct arena *a = v->arena;
-    const char *row = field(f, "row");
-    bool ok = true;
+    const char *text, *sha, *known;
 
     *out = (struct start){ 0 };
-    if (row)
-        ok = from_row(a, str_trim(a, row), out, e);
-    else if (field(f, "run"))
-        ok = from_run(v, f, out, e);
-    else if (field(f, "family"))
-        ok = from_family(a, f, out, e);
-    else
-        return true;
-    if (!ok || !settle(a, out, e))
+    if (!name_source(v, f, out, &text, e))
         return false;
-    out->proved = out->proved || audit_holds(a, &out->problem);
+    if (!text)
+        return true;
+    sha = sha_text(a, arena_printf(a, "%s %s\n%s", out->from,
+                                   out->run ? out->run : "", text));
+    known = corpus_recall(v->serve->corpus, a, sha);
+    if (known)
+        return source_read(a, known, out, e);
+    if (!make_source(a, f, text, out, e))
+        return false;
+    corpus_keep(v->serve->corpus, sha,
+                start_origin(a, out, &(struct start_edited){ 0 }));
     return true;
 }
 

@@ -38,7 +38,9 @@ struct start_edited {
 
 /* Finds the source that fields of a query or form name: "family", "level",
  * "seed" and "index"; "run" and "problem"; or "row", a JSON line. Fails if they
- * name none that can be had, or a run that the visitor may not look at; fields that name nothing are a start by hand. */
+ * name none that can be had, or a run that the visitor may not look at; fields
+ * that name nothing are a start by hand. What was found lately is found at once.
+ */
 MUST_USE bool start_find(struct visit *v, const struct http_fields *f,
                          struct start *out, struct err *e);
 

@@ -337,6 +337,21 @@ static bool is_same(const struct entry_draft *x, const struct entry_draft *y)
     return true;
 }
 
+/* The version and the topic, or neither. */
+static bool save(struct visit *v, const struct entry *x, const char *topic,
+                 struct entry_version *version, struct err *e)
+{
+    if (!store_begin(v->store, e))
+        return false;
+    if (entries_revise(v->store, v->arena, x->version, version, e) &&
+        (str_eq(topic, x->topic) ||
+         entries_set_topic(v->store, x->id, topic, e)) &&
+        store_commit(v->store, e))
+        return true;
+    store_rollback(v->store);
+    return false;
+}
+
 static bool revise(struct visit *v, const struct entry_view *x,
                    const struct entry_draft *d, const struct start *start,
                    struct err *e)
@@ -345,16 +360,13 @@ static bool revise(struct visit *v, const struct entry_view *x,
     struct entry_view now;
 
     version.entry = x->entry.id;
-    if (!entries_revise(v->store, v->arena, x->entry.version, &version, e)) {
+    if (!save(v, &x->entry, d->text[DRAFT_TOPIC], &version, e)) {
         /* Another request may have been quicker. */
         if (e->code != ERR_DOMAIN || !entry_open(v, &now, e) ||
             now.entry.version == x->entry.version)
             return false;
         return show_conflict(v, &now, d, start, e);
     }
-    if (!str_eq(d->text[DRAFT_TOPIC], x->entry.topic) &&
-        !entries_set_topic(v->store, x->entry.id, d->text[DRAFT_TOPIC], e))
-        return false;
     entry_tell(v, x->entry.id, "revised");
     reply_to(v->reply, arena_printf(v->arena, "/entries/%" PRId64 "?done=saved",
                                     x->entry.id));

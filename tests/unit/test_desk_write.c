@@ -1159,8 +1159,8 @@ static void same_ones_come_first(void **unused)
 /* A source that takes long to make is made once. */
 static void sources_are_kept(void **unused)
 {
-    struct http_field f[] = { { "family", "mathador" },
-                              { "level", "3" },
+    struct http_field f[] = { { "family", "applied/series" },
+                              { "level", "4" },
                               { "seed", "s7" } };
     struct http_fields all = { f, 3 };
     struct start start, again;

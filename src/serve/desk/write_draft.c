@@ -4,13 +4,12 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "base/yaml.h"
 #include "grade/look.h"
 #include "grade/request.h"
 #include "math/read/read.h"
 #include "problem/concept.h"
 #include "problem/limit.h"
-#include "verify/claim.h"
+#include "serve/desk/check.h"
 
 #include <string.h>
 
@@ -434,28 +433,16 @@ static void check_claim(struct arena *a, const struct entry_draft *d,
                         struct vec *faults)
 {
     const char *text = d->text[DRAFT_CLAIM];
-    struct json *v = NULL;
-    struct claim claim;
+    struct claim *unused;
     struct err e;
+    size_t n;
 
     if (!str_eq(d->text[DRAFT_CHECK], "claim"))
         return;
-    if (!*text) {
+    if (!*text)
         fault(faults, DRAFT_CLAIM, 0, 0, "it is empty");
-        return;
-    }
-    if (!yaml_read(a, text, strlen(text), &v, &e)) {
-        err_prefix(&e, "it is no YAML; a value with a colon, a bracket or a "
-                       "backslash stands in 'single quotes'. The reader: ");
+    else if (!check_read_claims(a, text, &unused, &n, &e))
         fault_err(a, faults, DRAFT_CLAIM, &e);
-        return;
-    }
-    v = v->type == JSON_ARRAY && v->first ? v->first : v;
-    for (; v; v = v->next)
-        if (!claim_from_json(a, v, &claim, &e)) {
-            e.line = e.line ? e.line : v->line;
-            fault_err(a, faults, DRAFT_CLAIM, &e);
-        }
 }
 
 void draft_check(struct arena *a, const struct entry_draft *d,

@@ -207,6 +207,7 @@ static void asks_and_shows(void **state)
     assert_true(get(&c, &c.author, "/entries/1/ask"));
     has(&c, "No model was asked yet");
     has(&c, "type=\"checkbox\"");
+    has(&c, "<button class=\"first\">Ask</button>");
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 6)));
     assert_int_equal(c.world.reply.status, 303);
     assert_true(asked_deed(&c, 1));
@@ -710,8 +711,12 @@ static void spent_budgets_refuse(void **state)
     assert_false(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
     assert_non_null(strstr(c.world.err.msg, "600 of 500 tokens"));
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "Nothing can be asked: this person's budget is spent");
+    has(&c, "Nothing can be asked: this person&#39;s budget is spent");
     c.world.o.person_tokens = 700;
+    start(&c);
+    assert_true(get(&c, &c.author, "/entries/1/ask"));
+    has(&c, "tokens, which is more than what is left.</p>");
+    end(&c);
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
     close_class(&c);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/desk/start.h"
 
+#include "base/clock.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
 #include "family/generate.h"
@@ -8,18 +9,45 @@
 #include "problem/dataset.h"
 #include "serve/desk/corpus.h"
 #include "serve/look/access.h"
+#include "serve/secret.h"
 #include "store/chain.h"
 #include "store/runs.h"
 
 #include <string.h>
 
-#define ROW_MOST ((size_t)512 << 10) /* bytes of a pasted row */
+#define ROW_MOST     ((size_t)512 << 10) /* bytes of a pasted row */
+#define SEED_LETTERS 8
 
 static const char *named(const struct http_fields *f, const char *name)
 {
     const char *text = http_among(f, name);
 
     return text && !str_blank(text) ? text : NULL;
+}
+
+const char *start_seed(struct arena *a, struct err *e)
+{
+    char secret[SECRET_LETTERS + 1];
+
+    return secret_make(secret, e) ? arena_strndup(a, secret, SEED_LETTERS)
+                                  : NULL;
+}
+
+bool start_add_seed(struct arena *a, struct http_fields *f, struct err *e)
+{
+    struct http_field *items = arena_array(a, struct http_field, f->n + 1);
+    const char *seed;
+
+    if (!named(f, "family") || named(f, "seed"))
+        return true;
+    seed = start_seed(a, e);
+    if (!seed)
+        return false;
+    items[0] = (struct http_field){ "seed", seed };
+    for (size_t i = 0; i < f->n; i++)
+        items[i + 1] = f->items[i];
+    *f = (struct http_fields){ items, f->n + 1 };
+    return true;
 }
 
 /* ---- what all sources have ---- */
@@ -269,6 +297,11 @@ struct start_edited start_compare(struct arena *a, const struct start *s,
     return e;
 }
 
+bool start_is_proved(const struct start *s, const struct start_edited *edited)
+{
+    return s->proved && !edited->statement && !edited->key;
+}
+
 /* Further fields of the source that say how answers are judged, such as a
  * tolerance; its symbols are the draft's. */
 static const struct json *merge_extra(struct arena *a, const struct json *was,
@@ -342,4 +375,40 @@ const char *start_origin(struct arena *a, const struct start *s,
     json_set(a, v, "record", json_copy(a, s->record));
     json_write(&out, v);
     return str_get(&out);
+}
+
+static const struct json *class_meta(struct arena *a, const struct json *was,
+                                     const char *topic)
+{
+    struct json *meta = json_new(a, JSON_OBJECT), *mine;
+
+    for (const struct json *m = was ? was->first : NULL; m; m = m->next)
+        if (!str_eq(m->name, "class"))
+            json_set(a, meta, m->name, json_copy(a, m));
+    mine = json_set(a, meta, "class", json_new(a, JSON_OBJECT));
+    json_set(a, mine, "topic", json_new_string(a, topic));
+    return meta;
+}
+
+struct entry_version start_version(struct arena *a, const struct start *s,
+                                   const struct entry_draft *d)
+{
+    struct start_edited edited = start_compare(a, s, d);
+    struct entry_version out = { .made_ms = clock_day_ms(),
+                                 .claim = d->text[DRAFT_CLAIM],
+                                 .note = d->text[DRAFT_NOTE] };
+    struct str line = str_in(a);
+    struct problem p;
+
+    start_problem(a, s, d, &p);
+    p.id = "class/0.0";
+    p.meta = class_meta(a, p.meta, d->text[DRAFT_TOPIC]);
+    problem_write(&line, &p);
+    line.s[--line.n] = '\0';
+    out.problem = line.s;
+    out.check = *d->text[DRAFT_CHECK] ? d->text[DRAFT_CHECK] : "none";
+    if (str_eq(out.check, "family") && !p.proof_by)
+        out.check = "none"; /* an edit ended the proof */
+    out.origin = start_origin(a, s, &edited);
+    return out;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/json.h"
 #include "run/judge.h"
-#include "serve/desk/check.h"
 #include "serve/desk/failure.h"
+#include "serve/desk/write_claim.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static struct failure find(struct arena *a, const struct problem *p,
 
     run_judge(a, p, &o, &reply, &r);
     if (claim)
-        assert_true(check_read_claims(a, claim, &claims, &n_claims, &e));
+        assert_true(draft_claims(a, claim, &claims, &n_claims, &e));
     return failure_of(a, &(struct failed_reply){ .problem = p,
                                                  .result = &r,
                                                  .text = text,

@@ -6,10 +6,10 @@
 #include "report/html/html.h"
 #include "run/count/tally.h"
 #include "run/judge.h"
-#include "serve/desk/ask_int.h"
+#include "serve/desk/ask_results_int.h"
 #include "serve/desk/challenger.h"
-#include "serve/desk/check.h"
 #include "serve/desk/failure.h"
+#include "serve/desk/write_claim.h"
 #include "store/journal.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ bool looking_open(struct looking *l, struct err *e)
     if (!found)
         return err_set(e, ERR_IO, "a version is missing in the store");
     if (str_eq(v.check, "claim") &&
-        !check_read_claims(a, v.claim, &l->claims, &l->n_claims, &unused))
+        !draft_claims(a, v.claim, &l->claims, &l->n_claims, &unused))
         l->n_claims = 0;
     return version_problem(a, &v, &l->problem, e);
 }

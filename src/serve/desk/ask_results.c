@@ -2,7 +2,7 @@
 #include "report/document.h"
 #include "report/html/html.h"
 #include "run/count/tally.h"
-#include "serve/desk/ask_int.h"
+#include "serve/desk/ask_results_int.h"
 #include "serve/desk/challenger.h"
 #include "serve/pages/layout.h"
 

@@ -3,7 +3,7 @@
 /* What challenges came to, in numbers. */
 #include "run/count/tally.h"
 #include "run/review/decisions.h"
-#include "serve/desk/ask_int.h"
+#include "serve/desk/ask_results_int.h"
 
 #include <inttypes.h>
 

@@ -2,19 +2,17 @@
 #include "serve/desk/check.h"
 
 #include "base/clock.h"
-#include "base/yaml.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
 #include "grade/request.h"
 #include "report/html/html.h"
 #include "run/judge.h"
+#include "serve/desk/write_claim.h"
 #include "serve/pages/layout.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#define CLAIMS_MOST 4 /* of one entry: each may take seconds */
 
 /* ---- checking ---- */
 
@@ -114,31 +112,6 @@ static const enum truth worse[3][3] = {
     [TRUTH_UNKNOWN] = { TRUTH_NO, TRUTH_UNKNOWN, TRUTH_UNKNOWN },
 };
 
-bool check_read_claims(struct arena *a, const char *yaml, struct claim **out,
-                       size_t *n, struct err *e)
-{
-    const struct json *one;
-    struct json *all;
-
-    *n = 0;
-    *out = arena_array(a, struct claim, CLAIMS_MOST);
-    if (!yaml_read(a, yaml, strlen(yaml), &all, e))
-        return err_prefix(e, "it is no YAML; a value with a colon, a bracket "
-                             "or a backslash stands in 'single quotes'. The "
-                             "reader: ");
-    one = all->type == JSON_ARRAY ? all->first : all;
-    for (; one; one = one->next, ++*n) {
-        if (*n == CLAIMS_MOST)
-            return err_set(e, ERR_LIMIT, "an entry has at most %d claims",
-                           CLAIMS_MOST);
-        if (!claim_from_json(a, one, &(*out)[*n], e)) {
-            e->line = e->line ? e->line : one->line;
-            return false;
-        }
-    }
-    return *n || err_set(e, ERR_DOMAIN, "there is none in the list");
-}
-
 /* One claim: its rows go to the table, what was found to `why`. */
 static bool check_claim(struct arena *a, const struct claim *claim,
                         struct json *table, struct str *why, enum truth *holds,
@@ -175,7 +148,7 @@ static bool check_claims(struct visit *v, const struct entry_view *x,
     enum verdict key;
     size_t n;
 
-    if (!check_read_claims(a, x->version.claim, &claims, &n, e))
+    if (!draft_claims(a, x->version.claim, &claims, &n, e))
         return err_prefix(e, "claim: ");
     for (size_t i = 0; i < n; i++)
         if (!check_claim(a, &claims[i], table, &why, &holds, e))

@@ -4,7 +4,6 @@
 
 #include "serve/desk/entry.h"
 #include "serve/desk/start.h"
-#include "verify/claim.h"
 
 #include <stdbool.h>
 
@@ -20,11 +19,6 @@
  * cannot be read, naming its line and column. */
 MUST_USE bool check_entry(struct visit *v, const struct entry_view *x,
                           struct err *e);
-
-/* Reads the claims of a version: one, or a list. Fails if one cannot be read,
- * naming its line and column. */
-MUST_USE bool check_read_claims(struct arena *a, const char *yaml,
-                                struct claim **out, size_t *n, struct err *e);
 
 /* Returns what `assay check` has against the key of a problem that no family
  * made, as a sentence: it cannot be worked out, has no finite value, or is not

@@ -7,7 +7,7 @@
 #include "grade/look.h"
 #include "grade/request.h"
 #include "problem/concept.h"
-#include "serve/desk/check.h"
+#include "serve/desk/write_claim.h"
 
 #include <string.h>
 
@@ -246,7 +246,7 @@ static void check_claim(struct arena *a, const struct entry_draft *d,
         return;
     if (!*text)
         fault(faults, DRAFT_CLAIM, 0, 0, "it is empty");
-    else if (!check_read_claims(a, text, &unused, &n, &e))
+    else if (!draft_claims(a, text, &unused, &n, &e))
         fault_err(a, faults, DRAFT_CLAIM, &e);
 }
 

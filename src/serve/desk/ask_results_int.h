@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef SERVE_DESK_ASK_INT_H
-#define SERVE_DESK_ASK_INT_H
+#ifndef SERVE_DESK_ASK_RESULTS_INT_H
+#define SERVE_DESK_ASK_RESULTS_INT_H
 
 #include "serve/desk/ask_results.h"
 #include "verify/claim.h"

@@ -606,6 +606,11 @@ static void a_run_is_a_source(void **unused)
                          NULL),
                      -ERR_OUTSIDE);
     desk.people[0].role = ROLE_REVIEWER;
+    /* A run without a problem leads to its list, whatever its name is. */
+    assert_int_equal(
+        ask(HTTP_GET, "/entries/new", NULL, 0, &e, "run", "r1/\r\n?", NULL),
+        303);
+    assert_string_equal(place(), "/runs/r1%2F%0D%0A%3F/problems");
     assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "run", "r1",
                          "problem", "p1", NULL),
                      200);

@@ -18,7 +18,7 @@
 #define ROW_MOST     ((size_t)512 << 10) /* bytes of a pasted row */
 #define SEED_LETTERS 8
 
-static const char *named(const struct http_fields *f, const char *name)
+const char *start_field(const struct http_fields *f, const char *name)
 {
     const char *text = http_among(f, name);
 
@@ -38,7 +38,7 @@ bool start_add_seed(struct arena *a, struct http_fields *f, struct err *e)
     struct http_field *items = arena_array(a, struct http_field, f->n + 1);
     const char *seed;
 
-    if (!named(f, "family") || named(f, "seed"))
+    if (!start_field(f, "family") || start_field(f, "seed"))
         return true;
     seed = start_seed(a, e);
     if (!seed)
@@ -106,11 +106,11 @@ static bool find_level(const struct family *f, const char *text, int *out,
 static bool from_family(struct arena *a, const struct http_fields *f,
                         struct start *out, struct err *e)
 {
-    const char *seed = named(f, "seed"), *index = named(f, "index");
+    const char *seed = start_field(f, "seed"), *index = start_field(f, "index");
     struct coordinates c = { .seed = seed ? seed : "1" };
     int64_t n;
 
-    c.family = family_named(a, named(f, "family"), e);
+    c.family = family_named(a, start_field(f, "family"), e);
     if (!c.family)
         return false;
     if (!http_number(index ? index : "0", &n))
@@ -122,7 +122,7 @@ static bool from_family(struct arena *a, const struct http_fields *f,
                        "a seed is up to 64 letters, digits, \".\", \"_\" or "
                        "\"-\"");
     out->proved = true;
-    return find_level(c.family, named(f, "level"), &c.level, e) &&
+    return find_level(c.family, start_field(f, "level"), &c.level, e) &&
            family_generate(a, &c, &out->problem, e);
 }
 
@@ -131,14 +131,14 @@ static bool find_line(struct visit *visit, const struct http_fields *f,
                       struct start *out, const char **line, struct err *e)
 {
     struct arena *a = visit->arena;
-    const char *want = named(f, "problem");
+    const char *want = start_field(f, "problem");
     struct run_info run;
     const char **lines;
     size_t n;
 
     if (!want)
         return err_set(e, ERR_USAGE, "name the problem of the run");
-    if (!look_find_run(visit, named(f, "run"), &run, e) ||
+    if (!look_find_run(visit, start_field(f, "run"), &run, e) ||
         !runs_problems(visit->store, a, run.id, &lines, &n, e))
         return false;
     out->run = run.name;
@@ -193,22 +193,20 @@ static bool from_row(struct arena *a, const char *row, struct start *out,
 static bool name_source(struct visit *v, const struct http_fields *f,
                         struct start *out, const char **text, struct err *e)
 {
-    static const char *const parts[] = { "level", "seed", "index" };
     struct str all = str_in(v->arena);
 
-    *text = named(f, "row");
+    *text = start_field(f, "row");
     if (*text) {
         out->from = "row";
         *text = str_trim(v->arena, *text);
-    } else if (named(f, "run")) {
+    } else if (start_field(f, "run")) {
         out->from = "run";
         return find_line(v, f, out, text, e);
-    } else if (named(f, "family")) {
+    } else if (start_field(f, "family")) {
         out->from = "family";
-        str_add(&all, named(f, "family"));
-        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-            str_addf(&all, "\n%s",
-                     named(f, parts[i]) ? named(f, parts[i]) : "");
+        for (size_t i = 0; i < f->n; i++)
+            if (str_among(f->items[i].name, "family level seed index"))
+                str_addf(&all, "%s %s\n", f->items[i].name, f->items[i].value);
         *text = str_get(&all);
     }
     return true;

@@ -36,6 +36,10 @@ struct start_edited {
     bool statement, key, solution;
 };
 
+/* Returns the first field of that name, or NULL if there is none or it is blank.
+ */
+const char *start_field(const struct http_fields *f, const char *name);
+
 /* Returns a random seed of eight letters, or NULL if the system gives none. */
 const char *start_seed(struct arena *a, struct err *e);
 

@@ -18,12 +18,14 @@ static bool get_new(struct visit *v, struct err *e)
     struct start start;
     struct entry_draft d;
     struct editor x = { .draft = &d, .source = &query };
+    const char *run = start_field(&query, "run");
+    struct str place = str_in(v->arena);
 
-    const char *run = http_query(v->request, "run");
-    const char *problem = http_query(v->request, "problem");
-
-    if (run && !str_blank(run) && (!problem || str_blank(problem))) {
-        reply_to(v->reply, arena_printf(v->arena, "/runs/%s/problems", run));
+    if (run && !start_field(&query, "problem")) {
+        str_add(&place, "/runs/");
+        http_escape(&place, run);
+        str_add(&place, "/problems");
+        reply_to(v->reply, str_get(&place));
         return true;
     }
     if (!start_add_seed(v->arena, &query, e))

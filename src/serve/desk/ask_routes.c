@@ -8,8 +8,6 @@
 #include "serve/desk/challenger.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define SMALL     16384 /* bytes of these forms */
 #define WAIT_MOST 20    /* challenges of one person that wait */

@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
-#include "grade/request.h"
 #include "report/html/html.h"
 #include "run/judge.h"
 #include "serve/desk/write_claim.h"

@@ -7,7 +7,6 @@
 #include "grade/request.h"
 #include "math/ball/ball.h"
 #include "math/exact/exact.h"
-#include "math/read/read.h"
 #include "math/tree/print.h"
 #include "run/judge.h"
 #include "serve/desk/check.h"
@@ -178,19 +177,7 @@ static void warn_spelling(struct warner *w, const struct key_look *look)
              look->text);
 }
 
-static bool is_declared(struct arena *a, const struct grade_request *r,
-                        const char *name)
-{
-    for (size_t i = 0; i < r->symbols_n; i++) {
-        const char *own = read_symbol(a, r->symbols[i]);
-
-        if (own && str_eq(own, name))
-            return true;
-    }
-    return false;
-}
-
-static void warn_symbols(struct warner *w, const struct grade_request *r,
+static void warn_symbols(struct warner *w, const struct entry_draft *d,
                          const struct preview_part *p)
 {
     for (size_t i = 0; i < p->n_symbols; i++) {
@@ -202,7 +189,7 @@ static void warn_symbols(struct warner *w, const struct grade_request *r,
                  "%.*s(...) is read as an unknown function: declare %.*s "
                  "as a symbol if it multiplies",
                  (int)n - 1, s, (int)n - 1, s);
-        else if (r->symbols_n && !is_declared(w->arena, r, s))
+        else if (*d->text[DRAFT_SYMBOLS] && !draft_declares(w->arena, d, s))
             warn(w, "%.60s is not among the declared symbols", s);
     }
 }
@@ -255,7 +242,7 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
         make_part(a, d, &looks[i], p);
         if (looks[i].tree) {
             warn_spelling(&w, &looks[i]);
-            warn_symbols(&w, &r, p);
+            warn_symbols(&w, d, p);
         }
         if (stands_in(d->text[DRAFT_STATEMENT], p->text))
             warn(&w, "the answer %.60s stands in the statement", p->text);

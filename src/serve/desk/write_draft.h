@@ -80,6 +80,10 @@ bool draft_is_blank(const struct entry_draft *d);
 bool draft_check(struct arena *a, const struct entry_draft *d,
                  struct vec *faults);
 
+/* Returns whether a symbol is among those declared. */
+bool draft_declares(struct arena *a, const struct entry_draft *d,
+                    const char *name);
+
 /* The limit that the answer is meant in. */
 struct draft_limit {
     const struct json *json;  /* NULL: there is none, or something is wrong */

@@ -98,14 +98,10 @@ static bool read_limit(struct arena *a, const struct entry_draft *d,
     return limit_read(a, *out, read, e) || limit_wrong(a, d, at, e);
 }
 
-/* Does a symbol stand in the answer, or was it declared? */
-static bool is_known(struct arena *a, const struct entry_draft *d,
-                     const char *name)
+bool draft_declares(struct arena *a, const struct entry_draft *d,
+                    const char *name)
 {
-    const char *answer = d->text[DRAFT_ANSWER];
-    struct key_look *looks = arena_array(a, struct key_look, LIMIT_KEYS);
-    struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
-    size_t n;
+    struct grade_request r = { 0 };
 
     request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
     for (size_t i = 0; i < r.symbols_n; i++) {
@@ -114,16 +110,29 @@ static bool is_known(struct arena *a, const struct entry_draft *d,
         if (own && str_eq(own, name))
             return true;
     }
-    n = grade_look(a, &r, looks);
+    return false;
+}
+
+/* Does a symbol stand in the answer, or was it declared? */
+static bool is_known(struct arena *a, const struct entry_draft *d,
+                     const char *name)
+{
+    const char *answer = d->text[DRAFT_ANSWER];
+    struct key_look *looks = arena_array(a, struct key_look, LIMIT_KEYS);
+    struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
+    bool known = draft_declares(a, d, name);
+    size_t n;
+
+    request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
+    n = known ? 0 : grade_look(a, &r, looks);
     for (size_t i = 0; i < n; i++) {
         const char *const *free = NULL;
         size_t k = looks[i].tree ? expr_symbols(a, looks[i].tree, &free) : 0;
 
         while (k-- > 0)
-            if (str_eq(free[k], name))
-                return true;
+            known = known || str_eq(free[k], name);
     }
-    return false;
+    return known;
 }
 
 /* A word is read as a product of letters: a point has symbols of the answer. */

@@ -415,14 +415,12 @@ void write_more(struct str *out, const struct entry_draft *d)
         str_add(out, "<h2>Worked solution</h2>\n");
         layout_tex(out, d->text[DRAFT_SOLUTION]);
     }
-    if (*d->text[DRAFT_CONCEPTS]) {
-        str_add(out, "<h2>Concepts</h2>\n<pre class=\"column\">");
-        html_text(out, d->text[DRAFT_CONCEPTS]);
-        str_add(out, "</pre>\n");
-    }
-    if (*d->text[DRAFT_CLAIM]) {
-        str_add(out, "<h2>Claim</h2>\n<pre class=\"column\">");
-        html_text(out, d->text[DRAFT_CLAIM]);
+    for (int i = DRAFT_CONCEPTS; i <= DRAFT_CLAIM; i++) {
+        if (i == DRAFT_CHECK || !*d->text[i])
+            continue;
+        str_addf(out, "<h2>%s</h2>\n<pre class=\"column\">",
+                 draft_cards[i].label);
+        html_text(out, d->text[i]);
         str_add(out, "</pre>\n");
     }
 }

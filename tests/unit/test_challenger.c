@@ -444,6 +444,39 @@ static void goes_on_with_more_budget(void **state)
     close_class(&c);
 }
 
+/* A claim in a list says what is wrong with a reply as one alone does. */
+static void claims_say_what_is_missed(void **state)
+{
+    struct entry_version v = {
+        .entry = 1,
+        .made_ms = 1001,
+        .check = "claim",
+        .origin = "{}",
+        .note = "",
+        .claim = "- id: a\n  kind: integral\n  object: '\\int_0^1 x \\, dx'\n"
+                 "  variable: x\n  claim: '1/2'\n  mode: equals\n"
+                 "- id: b\n  kind: ode\n  object: 'y''=0, y(0)=41'\n"
+                 "  variable: x\n  claim: '41'\n  mode: equals\n",
+        .problem =
+            "{\"id\": \"class/1.2\", \"statement\": \"What is 20 + 22?\", "
+            "\"key\": {\"kind\": \"integer\", \"latex\": \"41\"}, "
+            "\"solution\": \"\"}"
+    };
+    struct class c;
+    struct err e;
+
+    open_class(&c);
+    serve_two(&c, *state, "ok,wrong=0,seed=2");
+    v.by = c.author.person.id;
+    assert_true(entries_revise(c.world.store, &c.world.arena, 1, &v, &e));
+    start(&c);
+    assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
+    assert_int_equal(ended(&c, 1).state, CHALLENGE_DONE);
+    assert_true(get(&c, &c.author, "/entries/1/ask"));
+    has(&c, "wrong condition: The answer solves the equation, but ");
+    close_class(&c);
+}
+
 /* A person's verdict stands beside the judge's, and counts say so. */
 static void decisions_stand_beside_verdicts(void **state)
 {
@@ -731,6 +764,7 @@ int main(void)
         cmocka_unit_test(dead_servers_are_errors),
         cmocka_unit_test(others_go_on),
         cmocka_unit_test(goes_on_with_more_budget),
+        cmocka_unit_test(claims_say_what_is_missed),
         cmocka_unit_test(decisions_stand_beside_verdicts),
         cmocka_unit_test(goes_on_after_a_kill),
         cmocka_unit_test(halts_what_waits),

@@ -14,7 +14,9 @@
 #include "store/runs.h"
 
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -205,6 +207,7 @@ static void asks_and_shows(void **state)
     assert_true(get(&c, &c.author, "/entries/1/ask"));
     has(&c, "No model was asked yet");
     has(&c, "type=\"checkbox\"");
+    has(&c, "<button class=\"first\">Ask</button>");
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 6)));
     assert_int_equal(c.world.reply.status, 303);
     assert_true(asked_deed(&c, 1));
@@ -441,6 +444,39 @@ static void goes_on_with_more_budget(void **state)
     close_class(&c);
 }
 
+/* A claim in a list says what is wrong with a reply as one alone does. */
+static void claims_say_what_is_missed(void **state)
+{
+    struct entry_version v = {
+        .entry = 1,
+        .made_ms = 1001,
+        .check = "claim",
+        .origin = "{}",
+        .note = "",
+        .claim = "- id: a\n  kind: integral\n  object: '\\int_0^1 x \\, dx'\n"
+                 "  variable: x\n  claim: '1/2'\n  mode: equals\n"
+                 "- id: b\n  kind: ode\n  object: 'y''=0, y(0)=41'\n"
+                 "  variable: x\n  claim: '41'\n  mode: equals\n",
+        .problem =
+            "{\"id\": \"class/1.2\", \"statement\": \"What is 20 + 22?\", "
+            "\"key\": {\"kind\": \"integer\", \"latex\": \"41\"}, "
+            "\"solution\": \"\"}"
+    };
+    struct class c;
+    struct err e;
+
+    open_class(&c);
+    serve_two(&c, *state, "ok,wrong=0,seed=2");
+    v.by = c.author.person.id;
+    assert_true(entries_revise(c.world.store, &c.world.arena, 1, &v, &e));
+    start(&c);
+    assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
+    assert_int_equal(ended(&c, 1).state, CHALLENGE_DONE);
+    assert_true(get(&c, &c.author, "/entries/1/ask"));
+    has(&c, "wrong condition: The answer solves the equation, but ");
+    close_class(&c);
+}
+
 /* A person's verdict stands beside the judge's, and counts say so. */
 static void decisions_stand_beside_verdicts(void **state)
 {
@@ -523,6 +559,99 @@ static void halts_what_waits(void **state)
         assert_string_equal(row.why, "stopped by Ann");
     }
     assert_true(any); /* some had not begun */
+    close_class(&c);
+}
+
+/* Whoever comes second queues nothing. */
+static void goes_on_once(void **state)
+{
+    struct class c;
+    bool queued;
+    int64_t id;
+    struct err e;
+
+    (void)state;
+    open_class(&c);
+    c.world.o.ask.ask.pool.retries = 8;
+    start(&c);
+    id = queue(&c, DEAD);
+    assert_true(post(&c, &c.author, "/challenges/1/stop", "x=1"));
+    assert_int_equal(ended(&c, id).state, CHALLENGE_STOPPED);
+    assert_true(challenger_again(c.world.serve.challenger, c.world.store, id,
+                                 &queued, &e));
+    assert_true(queued);
+    assert_true(challenger_again(c.world.serve.challenger, c.world.store, id,
+                                 &queued, &e));
+    assert_false(queued);
+    close_class(&c);
+}
+
+/* A name of 60 characters, each of four bytes, stands whole in the reason. */
+static void long_names_stay_whole(void **state)
+{
+    struct visitor eve;
+    struct class c;
+    char name[60 * 4 + 1] = "";
+
+    (void)state;
+    open_class(&c);
+    for (size_t i = 0; i < 60; i++)
+        memcpy(name + 4 * i, "\xf0\x9d\x91\xa5", 5);
+    eve = visit_person(&c.world, name, ROLE_OWNER);
+    c.world.o.ask.ask.pool.retries = 8;
+    start(&c);
+    for (int i = 0; i < 5; i++) /* some wait, some are under way */
+        queue(&c, DEAD);
+    challenger_wake(c.world.serve.challenger);
+    for (int i = 1; i <= 5; i++) {
+        assert_true(post(&c, &eve,
+                         arena_printf(&c.world.arena, "/challenges/%d/stop", i),
+                         "x=1"));
+        assert_string_equal(
+            ended(&c, i).why,
+            arena_printf(&c.world.arena, "stopped by %s", name));
+    }
+    close_class(&c);
+}
+
+static void execute(struct class *c, const char *sql)
+{
+    sqlite3 *db;
+
+    assert_int_equal(sqlite3_open(c->world.o.store, &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, 10000);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void note(void *ctx, const char *line)
+{
+    (void)line;
+    atomic_fetch_add((atomic_int *)ctx, 1);
+}
+
+/* A queue that cannot be read is told once, and looked at again. */
+static void queues_that_fail_are_told(void **state)
+{
+    struct class c;
+    atomic_int told = 0;
+    int64_t id;
+
+    (void)state;
+    open_class(&c);
+    c.world.o.tell = note;
+    c.world.o.ctx = &told;
+    start(&c);
+    execute(&c, "ALTER TABLE challenges RENAME TO lost");
+    for (int i = 0; i < 20; i++) {
+        challenger_wake(c.world.serve.challenger);
+        nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    }
+    assert_int_equal(atomic_load(&told), 1);
+    execute(&c, "ALTER TABLE lost RENAME TO challenges");
+    id = queue(&c, c.models[0]);
+    challenger_wake(c.world.serve.challenger);
+    assert_int_equal(ended(&c, id).state, CHALLENGE_DONE);
     close_class(&c);
 }
 
@@ -615,8 +744,12 @@ static void spent_budgets_refuse(void **state)
     assert_false(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
     assert_non_null(strstr(c.world.err.msg, "600 of 500 tokens"));
     assert_true(get(&c, &c.author, "/entries/1/ask"));
-    has(&c, "Nothing can be asked: this person's budget is spent");
+    has(&c, "Nothing can be asked: this person&#39;s budget is spent");
     c.world.o.person_tokens = 700;
+    start(&c);
+    assert_true(get(&c, &c.author, "/entries/1/ask"));
+    has(&c, "tokens, which is more than what is left.</p>");
+    end(&c);
     assert_true(post(&c, &c.author, "/entries/1/ask", form_of(&c, 0, 1)));
     close_class(&c);
 }
@@ -631,9 +764,13 @@ int main(void)
         cmocka_unit_test(dead_servers_are_errors),
         cmocka_unit_test(others_go_on),
         cmocka_unit_test(goes_on_with_more_budget),
+        cmocka_unit_test(claims_say_what_is_missed),
         cmocka_unit_test(decisions_stand_beside_verdicts),
         cmocka_unit_test(goes_on_after_a_kill),
         cmocka_unit_test(halts_what_waits),
+        cmocka_unit_test(goes_on_once),
+        cmocka_unit_test(long_names_stay_whole),
+        cmocka_unit_test(queues_that_fail_are_told),
         cmocka_unit_test(says_that_it_stops),
         cmocka_unit_test(stops_and_keeps_the_queue),
         cmocka_unit_test(budgets_say_what_is_spent),

@@ -155,7 +155,7 @@
         fill(draft.fields);
         line.remove();
         keep();
-        changed();
+        later();
     }
 
     function offer(draft) {
@@ -202,13 +202,9 @@
         keep();
     });
 
-    function changed() {
-        later();
-    }
-
     settle();
-    form.addEventListener("input", changed);
-    form.addEventListener("change", changed);
+    form.addEventListener("input", later);
+    form.addEventListener("change", later);
     form.addEventListener("submit", function () {
         leaving = true;
         keep();
@@ -238,7 +234,7 @@
         desk.listen(["entry:" + entry], {
             changed: function (data) {
                 var line = document.getElementById("meanwhile"), again = document.createElement("a");
-                if (!line || leaving || !data)
+                if (!line || leaving || !data || !data.what) // challenges come without
                     return;
                 again.href = location.pathname;
                 again.textContent = "Read it again";

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #define BYTES_OF_TOKEN 4.0 /* of a prompt, about */
 
@@ -111,7 +110,9 @@ static bool reckon(const struct ask_page *p, const char *model, double *prompt,
     return n > 0;
 }
 
-static void add_model(const struct ask_page *p, size_t i)
+/* Adds what one attempt takes to the sums. */
+static void add_model(const struct ask_page *p, size_t i, double *tokens,
+                      double *dollars)
 {
     struct visit *v = p->visit;
     const struct prices *prices = v->serve->o->ask.ask.prices;
@@ -124,6 +125,8 @@ static void add_model(const struct ask_page *p, size_t i)
     priced = prices && prices_find(prices, spec, m ? m->name : spec, &price);
     if (priced)
         money = price.input * prompt + price.output * reply;
+    *tokens += prompt + reply;
+    *dollars += money;
     str_addf(p->out,
              "<li><label><input type=\"checkbox\" name=\"model\" id=\"model-"
              "%zu\" data-tokens=\"%.0f\" data-money=\"%.6f\" value=\"",
@@ -177,24 +180,44 @@ static void add_budgets(const struct ask_page *p)
 
 /* ---- the form ---- */
 
+/* What all models take with the most attempts; the script says what is chosen. */
+static void add_most(const struct ask_page *p, double tokens, double money)
+{
+    bool scarce =
+        tokens > fmin(p->left.project_tokens, p->left.person_tokens) ||
+        money > fmin(p->left.project_money, p->left.person_money);
+
+    str_addf(p->out,
+             "<p class=\"hint\" id=\"estimate\" role=\"status\">All of them, "
+             "with the most attempts, take about %.0f tokens",
+             tokens);
+    if (money > 0)
+        str_addf(p->out, ", about $%.4f", money);
+    str_addf(p->out, "%s.</p>\n",
+             scarce ? ", which is more than what is left" : "");
+}
+
 static void add_form(const struct ask_page *p)
 {
     struct visit *v = p->visit;
     const char *spent = budget_spent(v->arena, v->serve->o, &p->left), *why;
+    unsigned most = ask_attempts_most(v->serve->o);
+    double tokens = 0, money = 0;
 
     str_add(p->out, "<h2>Ask models</h2>\n");
     if (!entry_may(v, &p->entry, DEAL_ASK, &why)) {
-        str_addf(p->out, "<p class=\"secret\">You cannot ask: %s.</p>\n", why);
+        layout_say(p->out, "secret",
+                   arena_printf(v->arena, "You cannot ask: %s.", why));
         return;
     }
     if (!v->serve->o->n_models) {
-        str_add(p->out, "<p class=\"secret\">The server was started without "
-                        "models (--model).</p>\n");
+        layout_say(p->out, "secret",
+                   "The server was started without models (--model).");
         return;
     }
     if (spent) {
-        str_addf(p->out, "<p class=\"told\">Nothing can be asked: %s.</p>\n",
-                 spent);
+        layout_say(p->out, "told",
+                   arena_printf(v->arena, "Nothing can be asked: %s.", spent));
         return;
     }
     layout_form(
@@ -202,16 +225,15 @@ static void add_form(const struct ask_page *p)
         arena_printf(v->arena, "/entries/%" PRId64 "/ask", p->entry.entry.id));
     str_add(p->out, "<fieldset><legend>Models</legend>\n<ul class=\"list\">\n");
     for (size_t i = 0; i < v->serve->o->n_models; i++)
-        add_model(p, i);
+        add_model(p, i, &tokens, &money);
     str_addf(p->out,
              "</ul></fieldset>\n<div class=\"row\"><div class=\"field\">"
              "<label for=\"attempts\">Attempts of each model</label>"
              "<input type=\"number\" id=\"attempts\" name=\"attempts\" "
-             "min=\"1\" max=\"%u\" value=\"%u\" required></div></div>\n"
-             "<p class=\"hint\" id=\"estimate\" role=\"status\"></p>\n",
-             ask_attempts_most(v->serve->o),
-             ask_attempts_most(v->serve->o) < 4 ? 1 : 4);
-    str_add(p->out, "<div class=\"actions\"><button class=\"primary\">Ask"
+             "min=\"1\" max=\"%u\" value=\"%u\" required></div></div>\n",
+             most, most < 4 ? 1 : 4);
+    add_most(p, most * tokens, most * money);
+    str_add(p->out, "<div class=\"actions\"><button class=\"first\">Ask"
                     "</button></div></form>\n");
 }
 
@@ -261,13 +283,11 @@ static void add_scores(const struct ask_page *p)
     str_add(p->out, "<h2>How hard it is</h2>\n<p>By fresh attempts after its "
                     "last edit: ");
     add_each(p);
-    str_add(p->out, ". Attempts at earlier versions do not count.</p>\n"
-                    "<div class=\"scroll\"><table><thead><tr><th>model</th>"
-                    "<th>fresh attempts</th><th>at this version</th>"
-                    "<th>before</th></tr></thead><tbody>\n");
+    str_add(p->out, ". Attempts at earlier versions do not count.</p>\n");
+    layout_table(p->out, "model fresh_attempts at_this_version before");
     for (size_t i = 0; i < p->n_models; i++)
         add_row(p, p->models[i]);
-    str_add(p->out, "</tbody></table></div>\n");
+    layout_table_end(p->out);
 }
 
 /* ---- challenges ---- */
@@ -311,7 +331,7 @@ static bool add_live(struct ask_page *p, struct err *e)
     for (int64_t i = p->entry.entry.version; ok && i >= 1; i--)
         ok = add_version(p, i, e);
     if (!p->n)
-        str_add(p->out, "<p class=\"secret\">No model was asked yet.</p>\n");
+        layout_say(p->out, "secret", "No model was asked yet.");
     str_add(p->out, "</div>\n");
     return ok;
 }
@@ -332,8 +352,8 @@ bool ask_show(struct visit *v, struct err *e)
         NULL);
     entry_head(v, &out, &p.entry, "ask");
     if (!entry_may(v, &p.entry, DEAL_KEY, &why)) {
-        str_addf(&out, "<p class=\"secret\">Replies are hidden: %s.</p>\n",
-                 why);
+        layout_say(&out, "secret",
+                   arena_printf(v->arena, "Replies are hidden: %s.", why));
     } else {
         if (!read_page(&p, e))
             return false;
@@ -383,7 +403,6 @@ unsigned ask_attempts_most(const struct serve_options *o)
 bool ask_open(struct visit *v, struct challenge *c, struct entry_view *x,
               struct err *e)
 {
-    struct visit of = *v;
     bool found = false;
     int64_t id;
 
@@ -393,6 +412,5 @@ bool ask_open(struct visit *v, struct challenge *c, struct entry_view *x,
         return false;
     if (!found)
         return err_set(e, ERR_SPENT, "there is no challenge %" PRId64, id);
-    of.args[0] = arena_printf(v->arena, "%" PRId64, c->entry);
-    return entry_open(&of, x, e);
+    return entry_open_id(v, c->entry, x, e);
 }

@@ -24,7 +24,6 @@ struct asked {
     struct challenge row;
     const struct result *results; /* of its run, by model and attempt */
     size_t n;
-    bool strict;      /* the reading that counts */
     bool may_ask;     /* the visitor may ask what is missing; of older versions
                          nothing counts, and nothing is asked */
     uint64_t earlier; /* replies to challenges of the entry before it */

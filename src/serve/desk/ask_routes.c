@@ -8,8 +8,6 @@
 #include "serve/desk/challenger.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define SMALL     16384 /* bytes of these forms */
 #define WAIT_MOST 20    /* challenges of one person that wait */
@@ -152,6 +150,7 @@ static bool ask_again(struct visit *v, struct err *e)
     struct entry_view x;
     struct challenge c;
     struct asked a;
+    bool queued;
 
     if (!ask_open(v, &c, &x, e) || !entry_must(v, &x, DEAL_ASK, e) ||
         !asked_read(v, &c, &a, e))
@@ -163,8 +162,11 @@ static bool ask_again(struct visit *v, struct err *e)
     if (!v->serve->challenger)
         return err_set(e, ERR_DOMAIN, "the server was started without models");
     if (!check_purse(v, c.person, e) ||
-        !add_deed(v, &x, &c, "what was missing", e) ||
-        !challenger_again(v->serve->challenger, v->store, c.id, e))
+        !challenger_again(v->serve->challenger, v->store, c.id, &queued, e))
+        return false;
+    if (!queued) /* somebody was quicker */
+        return err_set(e, ERR_DOMAIN, "it is asked now");
+    if (!add_deed(v, &x, &c, "what was missing", e))
         return false;
     return to_challenge(v, &c);
 }
@@ -184,9 +186,9 @@ static bool stop(struct visit *v, struct err *e)
                        "who asked, the entry's author and the owner stop a "
                        "challenge");
     if (v->serve->challenger &&
-        !challenger_halt(
-            v->serve->challenger, v->store, c.id,
-            arena_printf(v->arena, "stopped by %.100s", v->who->name), e))
+        !challenger_halt(v->serve->challenger, v->store, c.id,
+                         arena_printf(v->arena, "stopped by %s", v->who->name),
+                         e))
         return false;
     entry_tell(v, c.entry, "stopped");
     reply_to(v->reply,

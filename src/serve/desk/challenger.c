@@ -1,56 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "serve/desk/challenger.h"
-#include "assay.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/str.h"
-#include "run/engine/ask.h"
-#include "run/plan.h"
-#include "run/review/doubts.h"
-#include "serve/desk/ask_budget.h"
-#include "store/entries.h"
+#include "serve/desk/challenger_int.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
-#define SAY_MS   250  /* between two events of a challenge */
-#define WRITE_MS 1000 /* between two writings of what was spent */
-#define LOOK_S   5    /* at the queue, though nobody woke us */
-
-/* ---- state ---- */
-
-/* One thread and what it works on. */
-struct worker {
-    struct challenger *challenger;
-    pthread_t thread;
-    struct store *store; /* its own all its life: closing it would drop the
-                            locks that the process has on runs */
-    int64_t challenge;   /* under way; 0: none. Under the lock */
-    char halted[160];    /* why a person stopped it; "": nobody did. Likewise */
-
-    /* Of the challenge under way, the thread's own. */
-    struct arena arena;
-    struct challenge row;
-    int64_t said_ms, wrote_ms;
-    uint64_t said_done;
-    const char *spent; /* the budget that ran out; NULL: none did */
-};
-
-struct challenger {
-    struct serve *serve;
-    struct arena arena;   /* of the models */
-    struct model *models; /* of the options, in their order */
-    size_t n_models;
-    pthread_mutex_t lock; /* of the queue: whoever takes, halts or waits */
-    pthread_cond_t wake;
-    atomic_bool stopping;
-    struct worker workers[CHALLENGER_THREADS];
-};
+#define LOOK_S 5 /* at the queue, though nobody woke us */
 
 const struct model *challenger_model(const struct challenger *c,
                                      const char *spec)
@@ -61,318 +19,52 @@ const struct model *challenger_model(const struct challenger *c,
     return NULL;
 }
 
-/* ---- telling, and what it costs ---- */
-
-/* The smallest of the budgets is that of the run. The run counts what it spent
- * before it was interrupted, which the sums have as well. */
-static bool set_budget(struct worker *w, struct ask_options *o, struct err *e)
-{
-    struct purse_left left;
-    double money, tokens;
-
-    if (!budget_left(w->challenger->serve->o, w->store, w->row.person, &left,
-                     e))
-        return false;
-    money = fmin(left.project_money, left.person_money) + w->row.money;
-    tokens = fmin(left.project_tokens, left.person_tokens) + w->row.tokens;
-    o->budget_money = isfinite(money) ? fmax(1e-9, money) : 0;
-    o->budget_tokens = isfinite(tokens) ? (uint64_t)fmax(1, tokens) : 0;
-    return true;
-}
-
-static void say(struct worker *w, const char *name, const struct live *l)
-{
-    struct events *h = w->challenger->serve->events;
-    const struct challenge *c = &w->row;
-    struct str json = { 0 };
-    char topic[40];
-
-    if (!h)
-        return;
-    str_addf(&json,
-             "{\"challenge\": %" PRId64 ", \"entry\": %" PRId64
-             ", \"state\": \"%s\"",
-             c->id, c->entry, challenge_state_name(c->state));
-    if (l)
-        str_addf(&json,
-                 ", \"done\": %" PRIu64 ", \"total\": %" PRIu64
-                 ", \"trying\": %u",
-                 l->done, l->total, l->in_flight + l->waiting);
-    str_addc(&json, '}');
-    snprintf(topic, sizeof(topic), "challenge:%" PRId64, c->id);
-    events_say(h, topic, name, str_get(&json));
-    snprintf(topic, sizeof(topic), "entry:%" PRId64, c->entry);
-    events_say(h, topic, name, str_get(&json));
-    if (!l)
-        events_say(h, "board", name, str_get(&json));
-    str_clear(&json);
-}
-
-/* What was spent by all, a challenge under way among them, is in the store:
- * each thread writes its own part every second and reads the sums. */
-static void write_spent(struct worker *w, const struct live *l)
-{
-    struct purse_left left;
-    struct err e;
-
-    w->row.money = l->cost;
-    w->row.tokens = (double)l->tokens;
-    if (challenges_set(w->store, &w->row, &e) &&
-        budget_left(w->challenger->serve->o, w->store, w->row.person, &left,
-                    &e) &&
-        l->done < l->total)
-        w->spent = budget_spent(&w->arena, w->challenger->serve->o, &left);
-}
-
-static void on_progress(void *ctx, const struct live *l)
-{
-    struct worker *w = ctx;
-    int64_t now = clock_day_ms();
-
-    if (now - w->wrote_ms >= WRITE_MS) {
-        w->wrote_ms = now;
-        write_spent(w, l);
-    }
-    if (now - w->said_ms < SAY_MS ||
-        (l->done == w->said_done && now - w->said_ms < 8 * SAY_MS))
-        return;
-    w->said_ms = now;
-    w->said_done = l->done;
-    say(w, "progress", l);
-}
-
-static bool is_halted(struct worker *w)
-{
-    bool halted;
-
-    pthread_mutex_lock(&w->challenger->lock);
-    halted = w->halted[0] != '\0';
-    pthread_mutex_unlock(&w->challenger->lock);
-    return halted;
-}
-
-static bool on_stop(void *ctx)
-{
-    struct worker *w = ctx;
-
-    return atomic_load(&w->challenger->stopping) || w->spent || is_halted(w);
-}
-
-/* ---- one challenge ---- */
-
-static bool read_problem(struct worker *w, struct problem *out, struct err *e)
-{
-    struct entry_version v;
-    struct json *j;
-    bool found;
-
-    if (!entries_version(w->store, &w->arena, w->row.entry, w->row.version, &v,
-                         &found, e))
-        return false;
-    if (!found)
-        return err_set(e, ERR_DOMAIN, "its version is not there");
-    return json_read(&w->arena, v.problem, strlen(v.problem), 1, &j, e) &&
-           problem_read(&w->arena, j, out, e);
-}
-
-/* The open models of the challenge. */
-static bool find_models(struct worker *w, struct plan *plan, struct err *e)
-{
-    struct model *list = arena_array(&w->arena, struct model, w->row.n_models);
-
-    for (size_t i = 0; i < w->row.n_models; i++) {
-        const struct model *m =
-            challenger_model(w->challenger, w->row.models[i]);
-
-        if (!m)
-            return err_set(e, ERR_DOMAIN,
-                           "the server was started without the model %.200s",
-                           w->row.models[i]);
-        list[i] = *m;
-    }
-    plan->models = list;
-    plan->n_models = w->row.n_models;
-    return true;
-}
-
-/* The name of the set is the challenge's: each is a run of its own. */
-static bool make_plan(struct worker *w, struct plan *plan, struct err *e)
-{
-    struct problem *p = arena_new(&w->arena, struct problem);
-
-    *plan = (struct plan){ .file = arena_printf(&w->arena, "challenge %" PRId64,
-                                                w->row.id),
-                           .problems = p,
-                           .n_problems = 1,
-                           .attempts = w->row.attempts,
-                           .after = w->row.after };
-    return read_problem(w, p, e) && find_models(w, plan, e) &&
-           plan_try_prompts(plan, e);
-}
-
-static bool open_run(struct worker *w, const struct plan *plan,
-                     struct run_info *run, struct err *e)
-{
-    bool found;
-
-    if (!runs_open(w->store, &w->arena, plan_spec(&w->arena, plan),
-                   assay_version(), plan_lines(&w->arena, plan), 1,
-                   w->row.models, w->row.n_models, plan->attempts,
-                   clock_day_ms(), run, &found, e))
-        return false;
-    w->row.run = run->id;
-    return challenges_set(w->store, &w->row, e);
-}
-
-static void end_as(struct worker *w, enum challenge_state state,
-                   const char *why)
-{
-    const char *text = why ? why : "";
-
-    /* A server's words were searched for secrets when they came; what the store
-     * keeps and pages show is searched once more. */
-    for (size_t i = 0; i < w->challenger->n_models; i++)
-        text = model_redact(&w->arena, &w->challenger->models[i], text,
-                            strlen(text));
-    w->row.state = state;
-    w->row.why = text;
-}
-
-static const char *errors_words(struct worker *w, const struct ask_report *r)
-{
-    uint64_t errors = r->live.count[MARK_ERROR];
-
-    return !errors ? ""
-                   : arena_printf(&w->arena,
-                                  "%" PRIu64 " attempts had no reply and count "
-                                  "for nothing; the first: %s",
-                                  errors, r->error ? r->error : "");
-}
-
-/* A line for each model that could not be asked. What is wrong there is the
- * owner's to mend, not the author's. */
-static const char *fallen_words(struct worker *w, const struct ask_report *r)
-{
-    struct str out = str_in(&w->arena);
-
-    for (size_t i = 0; i < w->row.n_models; i++)
-        if (r->fallen[i])
-            str_addf(&out,
-                     "%s%s cannot be asked now. Ask the owner to mend it, then "
-                     "ask what is missing: %s",
-                     out.n ? "\n" : "", w->row.models[i], r->fallen[i]);
-    return str_get(&out);
-}
-
-/* Whose budget does not suffice, and what to do. */
-static const char *budget_words(struct worker *w)
-{
-    const struct serve_options *o = w->challenger->serve->o;
-    const char *why = w->spent;
-    struct purse_left left;
-    struct err e;
-
-    if (!why && budget_left(o, w->store, w->row.person, &left, &e))
-        why = budget_scarce(&w->arena, o, &left);
-    return arena_printf(&w->arena,
-                        "%s. Replies that came are kept. When the owner has "
-                        "raised the budget, ask what is missing",
-                        why ? why : "the budget allows no further call");
-}
-
-/* From the end of the run to that of the challenge. */
-static void take_end(struct worker *w, const struct ask_report *r)
-{
-    const char *fallen = fallen_words(w, r);
-    bool halted = is_halted(w);
-
-    if (r->end == ASK_DONE)
-        end_as(w, CHALLENGE_DONE, errors_words(w, r));
-    else if (r->end == ASK_FATAL)
-        end_as(w, CHALLENGE_FAILED, *fallen ? fallen : r->why);
-    else if (r->end == ASK_STOPPED && halted)
-        end_as(w, CHALLENGE_STOPPED, w->halted);
-    else if (r->end == ASK_BUDGET || w->spent)
-        end_as(w, CHALLENGE_FAILED,
-               arena_printf(&w->arena, "%s%s%s", budget_words(w),
-                            *fallen ? "\n" : "", fallen));
-    else
-        end_as(w, CHALLENGE_QUEUED, ""); /* the program ends: go on later */
-}
-
-static bool ask(struct worker *w, const struct plan *plan,
-                const struct run_info *run, struct err *e)
-{
-    struct ask_options o = w->challenger->serve->o->ask.ask;
-    struct ask_report r;
-    struct doubts d;
-
-    if (!set_budget(w, &o, e))
-        return false;
-    if (o.threads < 1)
-        o.threads = 1;
-    if (!o.pool.concurrency)
-        o.pool = pool_defaults;
-    o.apart = true;
-    o.progress = on_progress;
-    o.stop = on_stop;
-    o.ctx = w;
-    if (!ask_run(&w->arena, w->store, run, plan, &o, &r, e))
-        return false;
-    w->row.money = r.spent_money;
-    w->row.tokens = r.spent_tokens;
-    if (!challenges_set(w->store, &w->row, e)) {
-        live_clear(&r.live);
-        return false;
-    }
-    take_end(w, &r);
-    live_clear(&r.live);
-    return doubts_queue(&w->arena, w->store, run, clock_day_ms(), &d, e);
-}
-
-/* Works on w->row until it has another state. */
-static void challenge(struct worker *w)
-{
-    struct run_info run;
-    struct plan plan;
-    struct err e;
-
-    say(w, "changed", NULL);
-    if (!make_plan(w, &plan, &e) || !open_run(w, &plan, &run, &e) ||
-        !ask(w, &plan, &run, &e))
-        end_as(w, CHALLENGE_FAILED, arena_strdup(&w->arena, e.msg));
-    w->row.ended_ms = w->row.state == CHALLENGE_QUEUED ? 0 : clock_day_ms();
-    if (!challenges_set(w->store, &w->row, &e) &&
-        w->challenger->serve->o->tell) /* it is asked again at the next start */
-        w->challenger->serve->o->tell(w->challenger->serve->o->ctx,
-                                      arena_printf(&w->arena,
-                                                   "challenge %" PRId64 ": %s",
-                                                   w->row.id, e.msg));
-    say(w, "changed", NULL);
-}
-
 /* ---- threads ---- */
 
-/* Takes the oldest challenge, or waits a while. Whoever halts one finds it in
- * the queue or with its worker, since both are under the lock. */
+void challenger_tell(const struct challenger *c, const char *what,
+                     const struct err *e)
+{
+    struct str line = { 0 };
+
+    if (!c->serve->o->tell)
+        return;
+    str_addf(&line, "%s: %s", what, e->msg);
+    c->serve->o->tell(c->serve->o->ctx, str_get(&line));
+    str_clear(&line);
+}
+
+/* Waits until somebody wakes us, a while at most. Under the lock. */
+static void rest(struct challenger *c)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += LOOK_S;
+    pthread_cond_timedwait(&c->wake, &c->lock, &until);
+}
+
+/* Takes the oldest challenge, or waits a while; a queue that cannot be read is
+ * told once, and looked at again. Whoever halts one finds it in the queue or
+ * with its worker, since both are under the lock. */
 static bool take(struct worker *w)
 {
     struct challenger *c = w->challenger;
-    struct timespec until;
-    bool found = false;
+    bool ok, found = false;
     struct err e;
 
     arena_reset(&w->arena);
     pthread_mutex_lock(&c->lock);
-    if (!atomic_load(&c->stopping) &&
-        challenges_take(w->store, &w->arena, clock_day_ms(), &w->row, &found,
-                        &e) &&
-        found) {
-        w->challenge = w->row.id;
-    } else if (!atomic_load(&c->stopping)) {
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec += LOOK_S;
-        pthread_cond_timedwait(&c->wake, &c->lock, &until);
+    if (!atomic_load(&c->stopping)) {
+        ok = challenges_take(w->store, &w->arena, clock_day_ms(), &w->row,
+                             &found, &e);
+        found = ok && found;
+        if (!ok && !c->told)
+            challenger_tell(c, "could not take a challenge", &e);
+        c->told = !ok;
+        if (found)
+            w->challenge = w->row.id;
+        else
+            rest(c);
     }
     pthread_mutex_unlock(&c->lock);
     return found;
@@ -396,8 +88,9 @@ static void *work(void *ctx)
             continue;
         w->said_ms = w->wrote_ms = 0;
         w->said_done = 0;
+        w->told = false;
         w->spent = NULL;
-        challenge(w);
+        challenge_run(w);
         give_up(w);
     }
     if (c->serve->o->ask.ask.leave)
@@ -481,28 +174,35 @@ void challenger_stop(struct challenger *c)
     clear(c);
 }
 
-/* One that waits is ended here, one under way by its worker. */
-static bool halt_queued(struct store *s, int64_t id, const char *why,
-                        struct err *e)
+/* Sets the state of a challenge if it is among those of the bits `from`; *did
+ * says whether. Under the lock, so that whoever takes it takes it
+ * once. */
+static bool move(struct store *s, int64_t id, unsigned from,
+                 const struct challenge *to, bool *did, struct err *e)
 {
     struct arena a = { 0 };
     struct challenge row;
     bool found, ok = challenges_find(s, &a, id, &row, &found, e);
 
-    if (ok && found && row.state == CHALLENGE_QUEUED) {
-        row.state = CHALLENGE_STOPPED;
-        row.why = why;
-        row.ended_ms = clock_day_ms();
+    *did = ok && found && (from >> row.state & 1);
+    if (*did) {
+        row.state = to->state;
+        row.why = to->why;
+        row.ended_ms = to->ended_ms;
         ok = challenges_set(s, &row, e);
     }
     arena_clear(&a);
     return ok;
 }
 
+/* One that waits is ended here, one under way by its worker. */
 bool challenger_halt(struct challenger *c, struct store *s, int64_t id,
                      const char *why, struct err *e)
 {
-    bool ok = true, busy = false;
+    const struct challenge to = { .state = CHALLENGE_STOPPED,
+                                  .why = why,
+                                  .ended_ms = clock_day_ms() };
+    bool ok = true, busy = false, did;
 
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; i < CHALLENGER_THREADS; i++) {
@@ -514,7 +214,7 @@ bool challenger_halt(struct challenger *c, struct store *s, int64_t id,
         busy = true;
     }
     if (!busy)
-        ok = halt_queued(s, id, why, e);
+        ok = move(s, id, 1u << CHALLENGE_QUEUED, &to, &did, e);
     pthread_mutex_unlock(&c->lock);
     return ok;
 }
@@ -531,24 +231,16 @@ bool challenger_is_halting(struct challenger *c, int64_t id)
     return halting;
 }
 
-/* Under the lock, so that whoever takes it takes it once. */
 bool challenger_again(struct challenger *c, struct store *s, int64_t id,
-                      struct err *e)
+                      bool *queued, struct err *e)
 {
-    struct arena a = { 0 };
-    struct challenge row;
-    bool found, ok;
+    const struct challenge to = { .state = CHALLENGE_QUEUED, .why = "" };
+    const unsigned going = 1u << CHALLENGE_QUEUED | 1u << CHALLENGE_ASKING;
+    bool ok;
 
     pthread_mutex_lock(&c->lock);
-    ok = challenges_find(s, &a, id, &row, &found, e);
-    if (ok && found && row.state > CHALLENGE_ASKING) {
-        row.state = CHALLENGE_QUEUED;
-        row.why = "";
-        row.ended_ms = 0;
-        ok = challenges_set(s, &row, e);
-    }
+    ok = move(s, id, ~going, &to, queued, e);
     pthread_cond_broadcast(&c->wake);
     pthread_mutex_unlock(&c->lock);
-    arena_clear(&a);
     return ok;
 }

@@ -59,9 +59,9 @@ MUST_USE bool challenger_halt(struct challenger *c, struct store *s, int64_t id,
 bool challenger_is_halting(struct challenger *c, int64_t id);
 
 /* Queues a challenge that has ended once more: its run goes on with the calls
- * that have no reply. Does nothing if it has not ended. */
+ * that have no reply. Does nothing if it has not ended; *queued says which. */
 MUST_USE bool challenger_again(struct challenger *c, struct store *s,
-                               int64_t id, struct err *e);
+                               int64_t id, bool *queued, struct err *e);
 
 /* Returns the open model of that spec, or NULL if there is none. */
 const struct model *challenger_model(const struct challenger *c,

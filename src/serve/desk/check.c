@@ -2,19 +2,16 @@
 #include "serve/desk/check.h"
 
 #include "base/clock.h"
-#include "base/yaml.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
-#include "grade/request.h"
 #include "report/html/html.h"
 #include "run/judge.h"
+#include "serve/desk/write_claim.h"
 #include "serve/pages/layout.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#define CLAIMS_MOST 4 /* of one entry: each may take seconds */
 
 /* ---- checking ---- */
 
@@ -115,19 +112,15 @@ static const enum truth worse[3][3] = {
 };
 
 /* One claim: its rows go to the table, what was found to `why`. */
-static bool check_claim(struct arena *a, const struct json *v,
+static bool check_claim(struct arena *a, const struct claim *claim,
                         struct json *table, struct str *why, enum truth *holds,
-                        struct claim *claim, struct err *e)
+                        struct err *e)
 {
     struct work w = { .limit = VERIFY_WORK };
     struct str text = str_in(a);
     struct finding found;
     struct json *tree;
 
-    if (!claim_from_json(a, v, claim, e)) {
-        e->line = e->line ? e->line : v->line;
-        return err_prefix(e, "claim: ");
-    }
     verify_claim(a, claim, &w, &found);
     *holds = worse[*holds][found.holds];
     str_addf(why, "%s%s%s%s", why->n ? "; " : "", claim->id ? claim->id : "",
@@ -147,25 +140,18 @@ static bool check_claims(struct visit *v, const struct entry_view *x,
                          struct json **out, struct err *e)
 {
     struct arena *a = v->arena;
-    struct json *all, *one, *table = json_new(a, JSON_ARRAY);
+    struct json *table = json_new(a, JSON_ARRAY);
     struct str why = str_in(a);
     enum truth holds = TRUTH_YES;
-    struct claim claims[CLAIMS_MOST] = { 0 };
+    struct claim *claims;
     enum verdict key;
-    size_t n = 0;
+    size_t n;
 
-    if (!yaml_read(a, x->version.claim, strlen(x->version.claim), &all, e))
+    if (!draft_claims(a, x->version.claim, &claims, &n, e))
         return err_prefix(e, "claim: ");
-    one = all->type == JSON_ARRAY ? all->first : all;
-    for (; one; one = one->next, n++) {
-        if (n == CLAIMS_MOST)
-            return err_set(e, ERR_LIMIT, "an entry has at most %d claims",
-                           CLAIMS_MOST);
-        if (!check_claim(a, one, table, &why, &holds, &claims[n], e))
+    for (size_t i = 0; i < n; i++)
+        if (!check_claim(a, &claims[i], table, &why, &holds, e))
             return false;
-    }
-    if (n == 0)
-        return err_set(e, ERR_DOMAIN, "claim: there is none in the list");
     key = against_keys(a, &x->problem, claims, n);
     *out = finding(a, "claim", claim_finding(holds, key), str_get(&why));
     json_set(a, *out, "key", json_new_string(a, verdict_name(key)));
@@ -225,9 +211,7 @@ void check_key_html(struct arena *a, struct str *out, const struct problem *p)
 
     if (!trouble)
         return;
-    str_add(out, "<p class=\"trouble\">");
-    html_text(out, trouble);
-    str_add(out, ".</p>\n");
+    layout_say(out, "trouble", arena_printf(a, "%s.", trouble));
 }
 
 static const struct entry_deed *last_check(const struct entry_view *x)
@@ -249,27 +233,19 @@ static void add_cell(struct str *out, const struct json *row, const char *name)
 
 static void add_table(struct str *out, const struct json *table)
 {
-    static const char *const columns[][2] = {
-        { "at", "at" },
-        { "object", "object" },
-        { "claim", "claim" },
-        { "error", "error" },
-        { "scaled", "error over its envelope" },
-    };
+    static const char *const columns[] = { "at", "object", "claim", "error",
+                                           "scaled" };
 
     if (!table || table->type != JSON_ARRAY || !table->first)
         return;
-    str_add(out, "<div class=\"scroll\"><table>\n<thead><tr>");
-    for (size_t i = 0; i < 5; i++)
-        str_addf(out, "<th scope=\"col\">%s</th>", columns[i][1]);
-    str_add(out, "</tr></thead>\n<tbody>\n");
+    layout_table(out, "at object claim error error_over_its_envelope");
     for (const struct json *row = table->first; row; row = row->next) {
         str_add(out, "<tr>");
         for (size_t i = 0; i < 5; i++)
-            add_cell(out, row, columns[i][0]);
+            add_cell(out, row, columns[i]);
         str_add(out, "</tr>\n");
     }
-    str_add(out, "</tbody>\n</table></div>\n");
+    layout_table_end(out);
 }
 
 static void add_key_note(struct str *out, const char *verdict)
@@ -319,15 +295,10 @@ static void add_second(struct visit *v, struct str *out,
 
     for (size_t i = 0; i < x->n_deeds; i++) {
         const struct entry_deed *d = &x->deeds[i];
-        const char *verdict;
-        struct json *data;
-        struct err e;
 
-        if (d->deed != DEED_SOLVED || d->version != x->entry.version ||
-            !json_read(v->arena, d->data, strlen(d->data), 1, &data, &e))
+        if (d->deed != DEED_SOLVED || d->version != x->entry.version)
             continue;
-        verdict = json_string(json_get(data, "verdict"));
-        agree += verdict && str_eq(verdict, "correct");
+        agree += str_eq(deed_member(v->arena, d, "verdict"), "correct");
         all++;
     }
     str_add(out, "<p>The check is a second solution: a reviewer solves the "

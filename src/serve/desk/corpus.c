@@ -13,7 +13,7 @@
 #include "base/map.h"
 #include "problem/forms.h"
 #include "problem/source.h"
-#include "store/entries.h"
+#include "serve/desk/entry.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,6 +24,9 @@
 #define NEAR     6  /* of these that two near ones share */
 #define LIST     64 /* statements that are kept for one hash */
 #define SENTENCE 3  /* runs that a statement must have to be near another */
+
+#define SOURCES     32                 /* of drafts that are kept */
+#define SOURCE_MOST ((size_t)64 << 10) /* bytes of one */
 
 struct sketch {
     uint64_t at[SKETCH]; /* ascending */
@@ -51,12 +54,19 @@ struct class_entry {
     struct sketch sketch;
 };
 
+/* What some draft was started from. */
+struct kept {
+    struct str sha, text;
+};
+
 struct corpus {
     struct public_set *sets;
     size_t n;
     pthread_mutex_t lock; /* of what follows */
     struct vec entries;   /* struct class_entry */
     struct map entry_of;  /* id: number in entries + 1 */
+    struct kept kept[SOURCES];
+    size_t next; /* of these to be written over */
 };
 
 /* ---- sketches ---- */
@@ -220,6 +230,10 @@ void corpus_close(struct corpus *c)
         vec_clear(&s->ids);
         arena_clear(&s->arena);
     }
+    for (size_t i = 0; i < SOURCES; i++) {
+        str_clear(&c->kept[i].sha);
+        str_clear(&c->kept[i].text);
+    }
     vec_clear(&c->entries);
     map_clear(&c->entry_of);
     pthread_mutex_destroy(&c->lock);
@@ -233,16 +247,14 @@ struct likeness {
     struct arena *arena;
     struct canonical form;
     struct sketch sketch;
-    size_t most;
     struct vec found; /* struct overlap */
 };
 
 static void found(struct likeness *q, const char *source, const char *id,
                   int64_t entry, bool same)
 {
-    if (q->found.n < q->most)
-        *(struct overlap *)vec_push(&q->found) =
-            (struct overlap){ source, arena_strdup(q->arena, id), entry, same };
+    *(struct overlap *)vec_push(&q->found) =
+        (struct overlap){ source, arena_strdup(q->arena, id), entry, same };
 }
 
 /* Statements of the set that share hashes are counted one by one; a hash that
@@ -295,7 +307,6 @@ static bool look_at(struct corpus *c, struct arena *a, struct store *s,
     size_t *at = map_put(&c->entry_of, &x->id, sizeof x->id, NULL);
     struct entry_version version;
     struct problem p;
-    struct json *v;
     bool there;
 
     if (*at == 0) {
@@ -307,9 +318,7 @@ static bool look_at(struct corpus *c, struct arena *a, struct store *s,
         return true;
     if (!entries_version(s, a, x->id, x->version, &version, &there, e))
         return false;
-    if (!there ||
-        !json_read(a, version.problem, strlen(version.problem), 1, &v, e) ||
-        !problem_read(a, v, &p, e))
+    if (!there || !version_problem(a, &version, &p, e))
         return there ? err_prefix(e, "entry %lld: ", (long long)x->id) : true;
     (*out)->id = x->id;
     (*out)->version = x->version;
@@ -363,7 +372,7 @@ bool corpus_find(struct corpus *c, struct arena *a, struct store *s,
                  const struct problem *p, int64_t but, size_t most,
                  struct overlap **out, size_t *n, struct err *e)
 {
-    struct likeness q = { .arena = a, .most = most };
+    struct likeness q = { .arena = a };
 
     q.found = vec_in(a, sizeof(struct overlap));
     *n = 0;
@@ -380,5 +389,38 @@ bool corpus_find(struct corpus *c, struct arena *a, struct store *s,
     *out = q.found.items;
     if (*n > 1)
         qsort(*out, *n, sizeof(**out), same_first);
+    if (*n > most)
+        *n = most;
     return true;
+}
+
+/* ---- sources of drafts ---- */
+
+const char *corpus_recall(struct corpus *c, struct arena *a, const char *sha)
+{
+    const char *text = NULL;
+
+    if (!c)
+        return NULL;
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; !text && i < SOURCES; i++)
+        if (str_eq(str_get(&c->kept[i].sha), sha))
+            text = arena_strdup(a, str_get(&c->kept[i].text));
+    pthread_mutex_unlock(&c->lock);
+    return text;
+}
+
+void corpus_keep(struct corpus *c, const char *sha, const char *text)
+{
+    struct kept *k;
+
+    if (!c || strlen(text) > SOURCE_MOST)
+        return;
+    pthread_mutex_lock(&c->lock);
+    k = &c->kept[c->next++ % SOURCES];
+    str_clear(&k->sha);
+    str_clear(&k->text);
+    str_add(&k->sha, sha);
+    str_add(&k->text, text);
+    pthread_mutex_unlock(&c->lock);
 }

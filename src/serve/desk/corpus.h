@@ -18,6 +18,10 @@
  * version. Problems are the same by their canonical forms (problem/canonical.h),
  * and near when half of their rarest runs of words are the same. A question
  * costs a few look-ups; only hashes, ids and lines are kept.
+ *
+ * The sources of the last few drafts are kept as well, since a draft is compared
+ * with its source at each pause of its author, and some take half a second to
+ * make.
  */
 
 struct corpus;
@@ -42,5 +46,11 @@ void corpus_close(struct corpus *c); /* or NULL */
 MUST_USE bool corpus_find(struct corpus *c, struct arena *a, struct store *s,
                           const struct problem *p, int64_t but, size_t most,
                           struct overlap **out, size_t *n, struct err *e);
+
+/* Returns what was kept under that sum, in the arena, or NULL. */
+const char *corpus_recall(struct corpus *c, struct arena *a, const char *sha);
+
+/* Keeps a text for a while. Does nothing if `c` is NULL. */
+void corpus_keep(struct corpus *c, const char *sha, const char *text);
 
 #endif

@@ -132,7 +132,7 @@ static bool read_two(struct arena *a, const struct failed_reply *x,
     for (size_t i = 0; i < g->parts_n; i++) {
         const struct grade_part *p = &g->parts[i];
 
-        if ((x->strict ? p->strict : p->lenient).verdict == VERDICT_CORRECT)
+        if (p->lenient.verdict == VERDICT_CORRECT)
             continue;
         out->name = p->name;
         key = p->key;
@@ -295,23 +295,27 @@ static bool is_shifted(const struct two *t)
     return key_n > 0 && n > 0;
 }
 
-/* Does the answer solve the equation of the claim, and miss a condition? */
+/* Does the answer solve the equation of a claim, and miss a condition? */
 static bool misses_condition(struct arena *a, const struct failed_reply *x,
                              const char **why)
 {
-    struct work w = { .limit = CLAIM_WORK };
-    struct finding f = { 0 };
-    struct claim c;
-
-    if (!x->claim || x->grade->parts_n || !x->grade->answer ||
-        x->claim->mode != CLAIM_EQUALS ||
-        (x->claim->kind != CLAIM_ODE && x->claim->kind != CLAIM_PDE))
+    if (x->grade->parts_n || !x->grade->answer)
         return false;
-    c = *x->claim;
-    c.claim = x->grade->answer;
-    verify_claim(a, &c, &w, &f);
-    *why = f.why;
-    return f.holds == TRUTH_NO && str_eq(f.reason, "condition");
+    for (size_t i = 0; i < x->n_claims; i++) {
+        struct work w = { .limit = CLAIM_WORK };
+        struct finding f = { 0 };
+        struct claim c = x->claims[i];
+
+        if (c.mode != CLAIM_EQUALS ||
+            (c.kind != CLAIM_ODE && c.kind != CLAIM_PDE))
+            continue;
+        c.claim = x->grade->answer;
+        verify_claim(a, &c, &w, &f);
+        *why = f.why;
+        if (f.holds == TRUTH_NO && str_eq(f.reason, "condition"))
+            return true;
+    }
+    return false;
 }
 
 /* What is known of a value that is wrong. */
@@ -356,7 +360,7 @@ static struct failure look_at_symbols(struct arena *a,
 
 struct failure failure_of(struct arena *a, const struct failed_reply *x)
 {
-    enum mark mark = mark_of(x->result, x->strict);
+    enum mark mark = mark_of(x->result, false);
     const char *word = reasons_word(a, x->result, mark);
     enum failure_kind kind;
 
@@ -365,10 +369,6 @@ struct failure failure_of(struct arena *a, const struct failed_reply *x)
     if (x->result->outcome != OUTCOME_OK || mark == MARK_BAD_KEY || !x->grade ||
         !x->text)
         return plain(kind_of(mark_name(mark)));
-    if (x->strict && mark_of(x->result, false) == MARK_CORRECT)
-        return (struct failure){ FAILURE_FORMATTING,
-                                 "The answer is right but for its form, which "
-                                 "the strict reading does not take." };
     if (mark != MARK_UNDECIDED &&
         key_is_seen(a, x->problem, x->text, x->grade->from, x->grade->to))
         return plain(FAILURE_EXTRACTION);

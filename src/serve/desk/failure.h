@@ -53,10 +53,10 @@ struct failure {
 struct failed_reply {
     const struct problem *problem;
     const struct result *result;
-    bool strict;                      /* the reading that counts */
     const char *text;                 /* of the reply; NULL: there is none */
     const struct grade_result *grade; /* of the text; NULL: it was not judged */
-    const struct claim *claim; /* by which the key can be checked; NULL: none */
+    const struct claim *claims;       /* by which the key can be checked */
+    size_t n_claims;
 };
 
 const char *failure_word(enum failure_kind k); /* "new constants" */

@@ -7,17 +7,12 @@
 #include "grade/request.h"
 #include "math/ball/ball.h"
 #include "math/exact/exact.h"
-#include "math/read/read.h"
 #include "math/tree/print.h"
-#include "report/html/html.h"
 #include "run/judge.h"
 #include "serve/desk/check.h"
-#include "serve/desk/entry.h"
-#include "serve/pages/layout.h"
 #include "serve/state.h"
 #include "verify/sample.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define VALUE_WORK   50000 /* units for the decimal of one value */
@@ -182,19 +177,7 @@ static void warn_spelling(struct warner *w, const struct key_look *look)
              look->text);
 }
 
-static bool is_declared(struct arena *a, const struct grade_request *r,
-                        const char *name)
-{
-    for (size_t i = 0; i < r->symbols_n; i++) {
-        const char *own = read_symbol(a, r->symbols[i]);
-
-        if (own && str_eq(own, name))
-            return true;
-    }
-    return false;
-}
-
-static void warn_symbols(struct warner *w, const struct grade_request *r,
+static void warn_symbols(struct warner *w, const struct entry_draft *d,
                          const struct preview_part *p)
 {
     for (size_t i = 0; i < p->n_symbols; i++) {
@@ -206,7 +189,7 @@ static void warn_symbols(struct warner *w, const struct grade_request *r,
                  "%.*s(...) is read as an unknown function: declare %.*s "
                  "as a symbol if it multiplies",
                  (int)n - 1, s, (int)n - 1, s);
-        else if (r->symbols_n && !is_declared(w->arena, r, s))
+        else if (*d->text[DRAFT_SYMBOLS] && !draft_declares(w->arena, d, s))
             warn(w, "%.60s is not among the declared symbols", s);
     }
 }
@@ -241,13 +224,14 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
     struct key_look *looks = arena_array(a, struct key_look, LIMIT_KEYS);
     struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
     struct warner w = { a, &out->warnings };
-    const char *stranger = draft_limit_stranger(a, d);
+    struct draft_limit limit;
 
-    if (stranger)
+    draft_limit(a, d, &limit);
+    if (limit.stranger)
         warn(&w,
              "the limit is in %.60s, which stands neither in the answer "
              "nor among the symbols",
-             stranger);
+             limit.stranger);
     request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
     r.has_kind = answer_find(d->text[DRAFT_KIND], &r.kind);
     out->n_parts = grade_look(a, &r, looks);
@@ -258,7 +242,7 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
         make_part(a, d, &looks[i], p);
         if (looks[i].tree) {
             warn_spelling(&w, &looks[i]);
-            warn_symbols(&w, &r, p);
+            warn_symbols(&w, d, p);
         }
         if (stands_in(d->text[DRAFT_STATEMENT], p->text))
             warn(&w, "the answer %.60s stands in the statement", p->text);
@@ -274,8 +258,7 @@ bool preview_make(struct visit *v, const struct entry_draft *d,
     *out = (struct preview){ .start = start, .quiet = draft_is_blank(d) };
     out->warnings = vec_in(a, sizeof(const char *));
     out->faults = vec_in(a, sizeof(struct draft_fault));
-    draft_check(a, d, &out->faults);
-    if (!draft_fits(d))
+    if (!draft_check(a, d, &out->faults))
         return true; /* too long to be looked at */
     if (*d->text[DRAFT_ANSWER])
         look_at_key(v, d, out);
@@ -286,233 +269,4 @@ bool preview_make(struct visit *v, const struct entry_draft *d,
         out->trouble = check_key_trouble(a, &out->problem);
     return corpus_find(v->serve->corpus, a, v->store, &out->problem, entry,
                        OVERLAP_MOST, &out->overlaps, &out->n_overlaps, e);
-}
-
-/* ---- as HTML ---- */
-
-static void add_mark(struct str *out, const char *what, bool edited,
-                     bool proved)
-{
-    str_addf(out, "<li><b>%s</b>: %s</li>\n", what,
-             edited   ? "<mark>edited: the proof no longer holds</mark>"
-             : proved ? "as in the source, proved"
-                      : "as in the source");
-}
-
-void preview_marks(struct str *out, const struct start *s,
-                   const struct start_edited *edited)
-{
-    bool proved = s->proved && !edited->statement && !edited->key;
-
-    if (!s->from)
-        return;
-    str_add(out, "<p class=\"facts\">Started from ");
-    html_text(out, s->problem.id);
-    if (s->run) {
-        str_add(out, " of run ");
-        html_text(out, s->run);
-    }
-    if (s->proved && s->problem.proof_by) {
-        str_add(out, proved ? ", proved by " : ", which was proved by ");
-        html_text(out, s->problem.proof_by);
-    } else
-        str_add(out, "; nothing proves it");
-    str_add(out, "</p>\n<ul class=\"list\">\n");
-    add_mark(out, "Statement", edited->statement, s->proved);
-    add_mark(out, "Key", edited->key, s->proved);
-    str_addf(out, "<li><b>Solution</b>: %s</li>\n</ul>\n",
-             edited->solution ? "<mark>edited</mark>" : "as in the source");
-}
-
-/* The answer in type of one width, the place of the error underlined. */
-static void add_column(struct str *out, struct arena *a, const char *answer,
-                       size_t column)
-{
-    size_t from = utf8_bytes(answer, column - 1);
-    size_t n = utf8_bytes(answer + from, 1);
-
-    str_add(out, "<p class=\"column\">");
-    html_text(out, arena_strndup(a, answer, from));
-    str_add(out, "<span class=\"at\">");
-    html_text(out, n ? arena_strndup(a, answer + from, n) : "\xc2\xa0");
-    str_add(out, "</span>");
-    html_text(out, answer + from + n);
-    str_add(out, "</p>\n");
-}
-
-static void add_facts(struct str *out, const struct preview_part *p)
-{
-    str_addf(out, "<p class=\"facts\">%s", p->kind);
-    for (size_t i = 0; i < p->n_symbols; i++) {
-        str_add(out, i ? ", " : "; symbols ");
-        html_text(out, p->symbols[i]);
-    }
-    if (p->value) {
-        str_add(out, "; = ");
-        html_text(out, p->value);
-    }
-    if (p->decimal) {
-        str_add(out, "; \xe2\x89\x88 ");
-        html_text(out, p->decimal);
-    }
-    str_add(out, "</p>\n");
-}
-
-static void add_part(struct str *out, struct arena *a,
-                     const struct entry_draft *d, const struct preview_part *p)
-{
-    if (p->name) {
-        str_add(out, "<h3>");
-        html_text(out, p->name);
-        str_add(out, "</h3>\n");
-    }
-    if (p->latex) {
-        str_add(out, "<div class=\"tex key\">");
-        html_text(out, p->latex);
-        str_add(out, "</div>\n");
-        add_facts(out, p);
-        return;
-    }
-    if (p->column)
-        add_column(out, a, d->text[DRAFT_ANSWER], p->column);
-    str_add(out, "<p class=\"trouble\">It cannot be read: ");
-    if (p->column)
-        str_addf(out, "column %zu: ", p->column);
-    html_text(out, p->error);
-    str_add(out, "</p>\n");
-}
-
-static void add_overlaps(struct str *out, const struct preview *p)
-{
-    if (p->n_overlaps)
-        str_add(out, "<h3>Known already</h3>\n<ul class=\"list\">\n");
-    for (size_t i = 0; i < p->n_overlaps; i++) {
-        const struct overlap *o = &p->overlaps[i];
-
-        str_add(out, o->same ? "<li><mark>the same</mark> as " : "<li>near ");
-        if (o->entry)
-            str_addf(out,
-                     "<a href=\"/entries/%" PRId64 "\">entry %" PRId64 "</a> ",
-                     o->entry, o->entry);
-        html_text(out, o->id);
-        if (o->source) {
-            str_add(out, " of ");
-            html_text(out, o->source);
-        }
-        str_add(out, "</li>\n");
-    }
-    if (p->n_overlaps)
-        str_add(out, "</ul>\n");
-}
-
-static void add_texts(struct str *out, const char *class,
-                      const char *const *texts, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        str_addf(out, "<p class=\"%s\">", class);
-        html_text(out, texts[i]);
-        str_add(out, "</p>\n");
-    }
-}
-
-void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
-                  const struct preview *p)
-{
-    bool told = false;
-
-    for (size_t i = 0; !p->quiet && i < p->faults.n; i++) {
-        const char *text =
-            draft_fault_text(a, vec_get(&p->faults, struct draft_fault, i));
-
-        add_texts(out, "trouble", &text, 1);
-    }
-    for (size_t i = 0; i < p->n_parts; i++) {
-        add_part(out, a, d, &p->parts[i]);
-        told = told || p->parts[i].error;
-    }
-    if (p->n_parts)
-        entry_key_facts(a, out, &p->problem);
-    if (p->n_parts && !p->readable && !told)
-        add_texts(out, "trouble", &p->why, 1);
-    if (p->trouble)
-        add_texts(out, "trouble", &p->trouble, 1);
-    add_texts(out, "told", p->warnings.items, p->warnings.n);
-    add_overlaps(out, p);
-    preview_marks(out, p->start, &p->edited);
-}
-
-/* ---- as JSON ---- */
-
-static struct json *part_json(struct arena *a, const struct preview_part *p)
-{
-    struct json *v = json_new(a, JSON_OBJECT), *symbols;
-
-    json_set(a, v, "name", json_new_text(a, p->name));
-    json_set(a, v, "text", json_new_text(a, p->text));
-    json_set(a, v, "latex", json_new_text(a, p->latex));
-    json_set(a, v, "kind", json_new_text(a, p->kind));
-    symbols = json_set(a, v, "symbols", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < p->n_symbols; i++)
-        json_push(symbols, json_new_string(a, p->symbols[i]));
-    json_set(a, v, "value", json_new_text(a, p->value));
-    json_set(a, v, "decimal", json_new_text(a, p->decimal));
-    json_set(a, v, "error", json_new_text(a, p->error));
-    if (p->error && p->column) {
-        json_set(a, v, "column", json_new_int(a, (int64_t)p->column));
-        json_set(a, v, "at", json_new_int(a, (int64_t)p->at));
-    }
-    return v;
-}
-
-static struct json *fault_json(struct arena *a, const struct draft_fault *f)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "field", json_new_text(a, draft_cards[f->field].name));
-    json_set(a, v, "line", json_new_int(a, (int64_t)f->line));
-    json_set(a, v, "column", json_new_int(a, (int64_t)f->column));
-    json_set(a, v, "text", json_new_text(a, f->what));
-    return v;
-}
-
-static struct json *overlap_json(struct arena *a, const struct overlap *o)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    json_set(a, v, "source", json_new_text(a, o->source));
-    json_set(a, v, "id", json_new_text(a, o->id));
-    json_set(a, v, "entry", json_new_int(a, o->entry));
-    json_set(a, v, "same", json_new(a, JSON_BOOL))->truth = o->same;
-    return v;
-}
-
-void preview_json(struct arena *a, struct str *out, const struct entry_draft *d,
-                  const struct preview *p)
-{
-    struct json *v = json_new(a, JSON_OBJECT), *list;
-    struct str html = str_in(a);
-
-    list = json_set(a, v, "parts", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < p->n_parts; i++)
-        json_push(list, part_json(a, &p->parts[i]));
-    json_set(a, v, "readable", json_new(a, JSON_BOOL))->truth = p->readable;
-    json_set(a, v, "why", json_new_text(a, p->readable ? NULL : p->why));
-    json_set(a, v, "proved", json_new(a, JSON_BOOL))->truth =
-        p->start->proved && !p->edited.statement && !p->edited.key;
-    json_set(a, v, "trouble", json_new_text(a, p->trouble));
-    list = json_set(a, v, "warnings", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < p->warnings.n; i++)
-        json_push(list,
-                  json_new_string(a, *vec_get(&p->warnings, const char *, i)));
-    list = json_set(a, v, "faults", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < p->faults.n; i++)
-        json_push(list,
-                  fault_json(a, vec_get(&p->faults, struct draft_fault, i)));
-    list = json_set(a, v, "overlaps", json_new(a, JSON_ARRAY));
-    for (size_t i = 0; i < p->n_overlaps; i++)
-        json_push(list, overlap_json(a, &p->overlaps[i]));
-    preview_html(a, &html, d, p);
-    json_set(a, v, "html", json_new_string(a, str_get(&html)));
-    json_write(out, v);
-    str_addc(out, '\n');
 }

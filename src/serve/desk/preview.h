@@ -64,7 +64,8 @@ void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
 void preview_marks(struct str *out, const struct start *s,
                    const struct start_edited *edited);
 
-/* Adds it as a JSON object; "html" is the above. */
+/* Adds it as a JSON object, for the script: "html" is the above; "parts" say
+ * where the answer is wrong, "faults" which fields are. */
 void preview_json(struct arena *a, struct str *out, const struct entry_draft *d,
                   const struct preview *p);
 

@@ -1,26 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/desk/start.h"
 
-#include "base/hash.h"
+#include "base/clock.h"
 #include "evolve/evolve.h"
 #include "family/audit.h"
 #include "family/generate.h"
 #include "family/pair/pair.h"
 #include "problem/dataset.h"
+#include "serve/desk/corpus.h"
 #include "serve/look/access.h"
+#include "serve/secret.h"
 #include "store/chain.h"
 #include "store/runs.h"
 
 #include <string.h>
 
-#define ROW_MOST ((size_t)512 << 10) /* bytes of a pasted row */
+#define ROW_MOST     ((size_t)512 << 10) /* bytes of a pasted row */
+#define SEED_LETTERS 8
 
-static const char *field(const struct http_fields *f, const char *name)
+const char *start_field(const struct http_fields *f, const char *name)
 {
+    const char *text = http_among(f, name);
+
+    return text && !str_blank(text) ? text : NULL;
+}
+
+const char *start_seed(struct arena *a, struct err *e)
+{
+    char secret[SECRET_LETTERS + 1];
+
+    return secret_make(secret, e) ? arena_strndup(a, secret, SEED_LETTERS)
+                                  : NULL;
+}
+
+bool start_add_seed(struct arena *a, struct http_fields *f, struct err *e)
+{
+    struct http_field *items = arena_array(a, struct http_field, f->n + 1);
+    const char *seed;
+
+    if (!start_field(f, "family") || start_field(f, "seed"))
+        return true;
+    seed = start_seed(a, e);
+    if (!seed)
+        return false;
+    items[0] = (struct http_field){ "seed", seed };
     for (size_t i = 0; i < f->n; i++)
-        if (str_eq(f->items[i].name, name) && !str_blank(f->items[i].value))
-            return f->items[i].value;
-    return NULL;
+        items[i + 1] = f->items[i];
+    *f = (struct http_fields){ items, f->n + 1 };
+    return true;
 }
 
 /* ---- what all sources have ---- */
@@ -79,12 +106,11 @@ static bool find_level(const struct family *f, const char *text, int *out,
 static bool from_family(struct arena *a, const struct http_fields *f,
                         struct start *out, struct err *e)
 {
-    const char *seed = field(f, "seed"), *index = field(f, "index");
+    const char *seed = start_field(f, "seed"), *index = start_field(f, "index");
     struct coordinates c = { .seed = seed ? seed : "1" };
     int64_t n;
 
-    out->from = "family";
-    c.family = family_named(a, field(f, "family"), e);
+    c.family = family_named(a, start_field(f, "family"), e);
     if (!c.family)
         return false;
     if (!http_number(index ? index : "0", &n))
@@ -96,39 +122,49 @@ static bool from_family(struct arena *a, const struct http_fields *f,
                        "a seed is up to 64 letters, digits, \".\", \"_\" or "
                        "\"-\"");
     out->proved = true;
-    return find_level(c.family, field(f, "level"), &c.level, e) &&
+    return find_level(c.family, start_field(f, "level"), &c.level, e) &&
            family_generate(a, &c, &out->problem, e);
 }
 
-static bool from_run(struct visit *visit, const struct http_fields *f,
-                     struct start *out, struct err *e)
+/* Finds the line of a run's problem, if the visitor may look at the run. */
+static bool find_line(struct visit *visit, const struct http_fields *f,
+                      struct start *out, const char **line, struct err *e)
 {
     struct arena *a = visit->arena;
-    const char *want = field(f, "problem");
+    const char *want = start_field(f, "problem");
     struct run_info run;
     const char **lines;
     size_t n;
 
     if (!want)
         return err_set(e, ERR_USAGE, "name the problem of the run");
-    if (!look_find_run(visit, field(f, "run"), &run, e) ||
+    if (!look_find_run(visit, start_field(f, "run"), &run, e) ||
         !runs_problems(visit->store, a, run.id, &lines, &n, e))
         return false;
-    out->from = "run";
     out->run = run.name;
     for (size_t i = 0; i < n; i++) {
+        const char *id;
         struct json *v;
 
         if (!strstr(lines[i], want) ||
             !json_read(a, lines[i], strlen(lines[i]), 1, &v, e))
             continue;
-        if (str_eq(json_string(json_get(v, "id")) ? json_get(v, "id")->text
-                                                  : "",
-                   want))
-            return problem_read(a, v, &out->problem, e);
+        id = json_string(json_get(v, "id"));
+        *line = lines[i];
+        if (id && str_eq(id, want))
+            return true;
     }
     return err_set(e, ERR_SPENT, "run %s has no problem \"%.100s\"", run.name,
                    want);
+}
+
+static bool from_line(struct arena *a, const char *line, struct start *out,
+                      struct err *e)
+{
+    struct json *v;
+
+    return json_read(a, line, strlen(line), 1, &v, e) &&
+           problem_read(a, v, &out->problem, e);
 }
 
 static bool from_row(struct arena *a, const char *row, struct start *out,
@@ -137,7 +173,6 @@ static bool from_row(struct arena *a, const char *row, struct start *out,
     const struct dataset_reader *reader;
     struct json *v;
 
-    out->from = "row";
     if (strlen(row) > ROW_MOST)
         return err_set(e, ERR_LIMIT, "a row has at most %zu bytes", ROW_MOST);
     if (!json_read(a, row, strlen(row), 1, &v, e))
@@ -153,25 +188,63 @@ static bool from_row(struct arena *a, const char *row, struct start *out,
     return dataset_problem(a, reader, v, "pasted", 0, &out->problem, e);
 }
 
+/* Says which source the fields name: *text is its row, its line in a run or its
+ * coordinates; NULL: none. */
+static bool name_source(struct visit *v, const struct http_fields *f,
+                        struct start *out, const char **text, struct err *e)
+{
+    struct str all = str_in(v->arena);
+
+    *text = start_field(f, "row");
+    if (*text) {
+        out->from = "row";
+        *text = str_trim(v->arena, *text);
+    } else if (start_field(f, "run")) {
+        out->from = "run";
+        return find_line(v, f, out, text, e);
+    } else if (start_field(f, "family")) {
+        out->from = "family";
+        for (size_t i = 0; i < f->n; i++)
+            if (str_among(f->items[i].name, "family level seed index"))
+                str_addf(&all, "%s %s\n", f->items[i].name, f->items[i].value);
+        *text = str_get(&all);
+    }
+    return true;
+}
+
+static bool make_source(struct arena *a, const struct http_fields *f,
+                        const char *text, struct start *out, struct err *e)
+{
+    bool ok = str_eq(out->from, "row")   ? from_row(a, text, out, e)
+              : str_eq(out->from, "run") ? from_line(a, text, out, e)
+                                         : from_family(a, f, out, e);
+
+    if (!ok || !settle(a, out, e))
+        return false;
+    out->proved = out->proved || audit_holds(a, &out->problem);
+    return true;
+}
+
 bool start_find(struct visit *v, const struct http_fields *f, struct start *out,
                 struct err *e)
 {
     struct arena *a = v->arena;
-    const char *row = field(f, "row");
-    bool ok = true;
+    const char *text, *sha, *known;
 
     *out = (struct start){ 0 };
-    if (row)
-        ok = from_row(a, str_trim(a, row), out, e);
-    else if (field(f, "run"))
-        ok = from_run(v, f, out, e);
-    else if (field(f, "family"))
-        ok = from_family(a, f, out, e);
-    else
-        return true;
-    if (!ok || !settle(a, out, e))
+    if (!name_source(v, f, out, &text, e))
         return false;
-    out->proved = out->proved || audit_holds(a, &out->problem);
+    if (!text)
+        return true;
+    sha = sha_text(a, arena_printf(a, "%s %s\n%s", out->from,
+                                   out->run ? out->run : "", text));
+    known = corpus_recall(v->serve->corpus, a, sha);
+    if (known)
+        return source_read(a, known, out, e);
+    if (!make_source(a, f, text, out, e))
+        return false;
+    corpus_keep(v->serve->corpus, sha,
+                start_origin(a, out, &(struct start_edited){ 0 }));
     return true;
 }
 
@@ -220,6 +293,11 @@ struct start_edited start_compare(struct arena *a, const struct start *s,
     for (size_t i = 0; i < sizeof key / sizeof key[0]; i++)
         e.key = e.key || !same(a, d->text[key[i]], was.text[key[i]]);
     return e;
+}
+
+bool start_is_proved(const struct start *s, const struct start_edited *edited)
+{
+    return s->proved && !edited->statement && !edited->key;
 }
 
 /* Further fields of the source that say how answers are judged, such as a
@@ -295,4 +373,40 @@ const char *start_origin(struct arena *a, const struct start *s,
     json_set(a, v, "record", json_copy(a, s->record));
     json_write(&out, v);
     return str_get(&out);
+}
+
+static const struct json *class_meta(struct arena *a, const struct json *was,
+                                     const char *topic)
+{
+    struct json *meta = json_new(a, JSON_OBJECT), *mine;
+
+    for (const struct json *m = was ? was->first : NULL; m; m = m->next)
+        if (!str_eq(m->name, "class"))
+            json_set(a, meta, m->name, json_copy(a, m));
+    mine = json_set(a, meta, "class", json_new(a, JSON_OBJECT));
+    json_set(a, mine, "topic", json_new_string(a, topic));
+    return meta;
+}
+
+struct entry_version start_version(struct arena *a, const struct start *s,
+                                   const struct entry_draft *d)
+{
+    struct start_edited edited = start_compare(a, s, d);
+    struct entry_version out = { .made_ms = clock_day_ms(),
+                                 .claim = d->text[DRAFT_CLAIM],
+                                 .note = d->text[DRAFT_NOTE] };
+    struct str line = str_in(a);
+    struct problem p;
+
+    start_problem(a, s, d, &p);
+    p.id = "class/0.0";
+    p.meta = class_meta(a, p.meta, d->text[DRAFT_TOPIC]);
+    problem_write(&line, &p);
+    line.s[--line.n] = '\0';
+    out.problem = line.s;
+    out.check = *d->text[DRAFT_CHECK] ? d->text[DRAFT_CHECK] : "none";
+    if (str_eq(out.check, "family") && !p.proof_by)
+        out.check = "none"; /* an edit ended the proof */
+    out.origin = start_origin(a, s, &edited);
+    return out;
 }

@@ -36,9 +36,23 @@ struct start_edited {
     bool statement, key, solution;
 };
 
+/* Returns the first field of that name, or NULL if there is none or it is blank.
+ */
+const char *start_field(const struct http_fields *f, const char *name);
+
+/* Returns a random seed of eight letters, or NULL if the system gives none. */
+const char *start_seed(struct arena *a, struct err *e);
+
+/* Gives fields that name a family and no seed a random one, so that two people
+ * get two problems. Fails if there is none. */
+MUST_USE bool start_add_seed(struct arena *a, struct http_fields *f,
+                             struct err *e);
+
 /* Finds the source that fields of a query or form name: "family", "level",
  * "seed" and "index"; "run" and "problem"; or "row", a JSON line. Fails if they
- * name none that can be had, or a run that the visitor may not look at; fields that name nothing are a start by hand. */
+ * name none that can be had, or a run that the visitor may not look at; fields
+ * that name nothing are a start by hand. What was found lately is found at once.
+ */
 MUST_USE bool start_find(struct visit *v, const struct http_fields *f,
                          struct start *out, struct err *e);
 
@@ -50,6 +64,9 @@ MUST_USE bool source_read(struct arena *a, const char *origin,
 struct start_edited start_compare(struct arena *a, const struct start *s,
                                   const struct entry_draft *d);
 
+/* Returns whether the source's proof stands for the draft as well. */
+bool start_is_proved(const struct start *s, const struct start_edited *edited);
+
 /* Makes the problem of a draft that began so: with the family's coordinates,
  * parameters and proof where they still hold, and without where they do not. */
 void start_problem(struct arena *a, const struct start *s,
@@ -59,5 +76,10 @@ void start_problem(struct arena *a, const struct start *s,
  * "edited" and "record"; "{}" of a start by hand. */
 const char *start_origin(struct arena *a, const struct start *s,
                          const struct start_edited *edited);
+
+/* Makes a version of the draft; the caller puts in who wrote it and, of an entry
+ * that is there, its number. */
+struct entry_version start_version(struct arena *a, const struct start *s,
+                                   const struct entry_draft *d);
 
 #endif

@@ -4,13 +4,10 @@
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "base/yaml.h"
 #include "grade/look.h"
 #include "grade/request.h"
-#include "math/read/read.h"
 #include "problem/concept.h"
-#include "problem/limit.h"
-#include "verify/claim.h"
+#include "serve/desk/write_claim.h"
 
 #include <string.h>
 
@@ -51,19 +48,11 @@ static const char *tidy(struct arena *a, const char *s)
     return str_trim(a, str_get(&out));
 }
 
-static const char *field(const struct http_fields *f, const char *name)
-{
-    for (size_t i = 0; i < f->n; i++)
-        if (str_eq(f->items[i].name, name))
-            return f->items[i].value;
-    return NULL;
-}
-
 void draft_from_form(struct arena *a, const struct http_fields *form,
                      struct entry_draft *out)
 {
     for (int i = 0; i < DRAFT_FIELDS; i++)
-        out->text[i] = tidy(a, field(form, draft_cards[i].name));
+        out->text[i] = tidy(a, http_among(form, draft_cards[i].name));
 }
 
 /* ---- from a problem ---- */
@@ -185,14 +174,6 @@ bool draft_is_blank(const struct entry_draft *d)
     return true;
 }
 
-bool draft_fits(const struct entry_draft *d)
-{
-    for (int i = 0; i < DRAFT_FIELDS; i++)
-        if (strlen(d->text[i]) > draft_cards[i].most)
-            return false;
-    return true;
-}
-
 static void check_sizes(struct arena *a, const struct entry_draft *d,
                         struct vec *faults)
 {
@@ -201,183 +182,6 @@ static void check_sizes(struct arena *a, const struct entry_draft *d,
             fault(faults, (enum draft_field)i, 0, 0,
                   arena_printf(a, "it has %zu bytes, and %zu are the most",
                                strlen(d->text[i]), draft_cards[i].most));
-}
-
-/* The three fields of a limit, what stands for each while another is looked at,
- * and what each may be. */
-static const struct limit_card {
-    enum draft_field field;
-    const char *name, *sound, *may;
-} limit_cards[] = {
-    { DRAFT_LIMIT_SYMBOL, "symbol", "x",
-      "it must be one symbol, such as x or \\epsilon" },
-    { DRAFT_LIMIT_TO, "to", "0",
-      "it must be 0+, 0-, inf, -inf, or a point such as 1, 1+, 1- or \\pi/2, "
-      "in symbols of the answer alone" },
-    { DRAFT_LIMIT_ORDER, "order", "1",
-      "it must be a number other than 0, at most 64, such as 1 or 1/2" },
-};
-
-#define N_LIMIT_CARDS (sizeof limit_cards / sizeof limit_cards[0])
-
-/* A number stays one; 1/2 is a text. */
-static struct json *limit_member(struct arena *a, const char *name,
-                                 const char *text)
-{
-    struct json *v;
-    struct err unused;
-
-    if (str_eq(name, "order") &&
-        json_read(a, text, strlen(text), 1, &v, &unused) &&
-        v->type == JSON_NUMBER)
-        return json_new_number(a, text);
-    return json_new_string(a, text);
-}
-
-/* The limit of the three fields; of `only` alone, if it is not NULL. */
-static struct json *limit_object(struct arena *a, const struct entry_draft *d,
-                                 const struct limit_card *only)
-{
-    struct json *v = json_new(a, JSON_OBJECT);
-
-    for (size_t i = 0; i < N_LIMIT_CARDS; i++) {
-        const struct limit_card *c = &limit_cards[i];
-        const char *text = d->text[c->field];
-
-        if (only && c != only)
-            text = c->sound;
-        if (*text || c->field != DRAFT_LIMIT_ORDER)
-            json_set(a, v, c->name, limit_member(a, c->name, text));
-    }
-    return v;
-}
-
-/* Names the field that is wrong. */
-static bool limit_wrong(struct arena *a, const struct entry_draft *d,
-                        enum draft_field *at, struct err *e)
-{
-    struct answer_limit unused;
-
-    for (size_t i = 0; i < N_LIMIT_CARDS; i++) {
-        const struct limit_card *c = &limit_cards[i];
-
-        if (limit_read(a, limit_object(a, d, c), &unused, e))
-            continue;
-        *at = c->field;
-        return err_set(e, ERR_DOMAIN, "%s", c->may);
-    }
-    return false;
-}
-
-/* Reads the limit; if there is one, *out is its JSON and *read what it says. */
-static bool read_limit(struct arena *a, const struct entry_draft *d,
-                       struct json **out, struct answer_limit *read,
-                       enum draft_field *at, struct err *e)
-{
-    const char *text = d->text[DRAFT_LIMIT];
-    bool any = false;
-
-    *out = NULL;
-    *at = DRAFT_LIMIT;
-    if (*text)
-        return json_read(a, text, strlen(text), 1, out, e) &&
-               limit_read(a, *out, read, e);
-    for (size_t i = 0; i < N_LIMIT_CARDS; i++)
-        any = any || *d->text[limit_cards[i].field];
-    if (!any)
-        return true;
-    *out = limit_object(a, d, NULL);
-    return limit_read(a, *out, read, e) || limit_wrong(a, d, at, e);
-}
-
-/* Does a symbol stand in the answer, or was it declared? */
-static bool is_known(struct arena *a, const struct entry_draft *d,
-                     const char *name)
-{
-    const char *answer = d->text[DRAFT_ANSWER];
-    struct key_look *looks = arena_array(a, struct key_look, LIMIT_KEYS);
-    struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
-    size_t n;
-
-    request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
-    for (size_t i = 0; i < r.symbols_n; i++) {
-        const char *own = read_symbol(a, r.symbols[i]);
-
-        if (own && str_eq(own, name))
-            return true;
-    }
-    n = grade_look(a, &r, looks);
-    for (size_t i = 0; i < n; i++) {
-        const char *const *free = NULL;
-        size_t k = looks[i].tree ? expr_symbols(a, looks[i].tree, &free) : 0;
-
-        while (k-- > 0)
-            if (str_eq(free[k], name))
-                return true;
-    }
-    return false;
-}
-
-/* A word is read as a product of letters: a point has symbols of the answer. */
-static bool is_point(struct arena *a, const struct entry_draft *d,
-                     const char *text)
-{
-    const char *const *names;
-    const struct expr *x;
-    struct err unused;
-    size_t n;
-
-    if (!read_expr(a, text, strlen(text), NULL, &x, &unused) ||
-        !expr_is_value(x))
-        return false;
-    n = expr_symbols(a, x, &names);
-    for (size_t i = 0; i < n; i++)
-        if (!is_known(a, d, names[i]))
-            return false;
-    return true;
-}
-
-static void check_limit(struct arena *a, const struct entry_draft *d,
-                        struct vec *faults)
-{
-    struct answer_limit read;
-    enum draft_field at;
-    struct json *limit;
-    struct err e;
-
-    if (!read_limit(a, d, &limit, &read, &at, &e)) {
-        if (at != DRAFT_LIMIT)
-            e.line = e.column = 0;
-        fault_err(a, faults, at, &e);
-    } else if (limit && read.point && !is_point(a, d, read.point))
-        fault(faults, *d->text[DRAFT_LIMIT] ? DRAFT_LIMIT : DRAFT_LIMIT_TO, 0,
-              0, limit_cards[1].may);
-}
-
-const char *draft_limit_stranger(struct arena *a, const struct entry_draft *d)
-{
-    struct answer_limit read;
-    enum draft_field at;
-    struct json *limit;
-    struct err e;
-
-    return read_limit(a, d, &limit, &read, &at, &e) && limit &&
-                   !is_known(a, d, read.symbol)
-               ? read.symbol
-               : NULL;
-}
-
-const struct json *draft_limit(struct arena *a, const struct entry_draft *d)
-{
-    struct answer_limit read;
-    enum draft_field at;
-    struct json *limit;
-    struct err e;
-
-    return read_limit(a, d, &limit, &read, &at, &e) && limit &&
-                   (!read.point || is_point(a, d, read.point))
-               ? limit
-               : NULL;
 }
 
 /* Calls `take` for each name of the concepts, one on a line or between
@@ -434,50 +238,42 @@ static void check_claim(struct arena *a, const struct entry_draft *d,
                         struct vec *faults)
 {
     const char *text = d->text[DRAFT_CLAIM];
-    struct json *v = NULL;
-    struct claim claim;
+    struct claim *unused;
     struct err e;
+    size_t n;
 
     if (!str_eq(d->text[DRAFT_CHECK], "claim"))
         return;
-    if (!*text) {
+    if (!*text)
         fault(faults, DRAFT_CLAIM, 0, 0, "it is empty");
-        return;
-    }
-    if (!yaml_read(a, text, strlen(text), &v, &e)) {
-        err_prefix(&e, "it is no YAML; a value with a colon, a bracket or a "
-                       "backslash stands in 'single quotes'. The reader: ");
+    else if (!draft_claims(a, text, &unused, &n, &e))
         fault_err(a, faults, DRAFT_CLAIM, &e);
-        return;
-    }
-    v = v->type == JSON_ARRAY && v->first ? v->first : v;
-    for (; v; v = v->next)
-        if (!claim_from_json(a, v, &claim, &e)) {
-            e.line = e.line ? e.line : v->line;
-            fault_err(a, faults, DRAFT_CLAIM, &e);
-        }
 }
 
-void draft_check(struct arena *a, const struct entry_draft *d,
+bool draft_check(struct arena *a, const struct entry_draft *d,
                  struct vec *faults)
 {
     struct concept_job concepts = { a, faults, NULL };
+    struct draft_limit limit;
     enum answer_kind kind;
 
     check_sizes(a, d, faults);
     if (faults->n)
-        return;
+        return false;
     for (int i = DRAFT_STATEMENT; i <= DRAFT_ANSWER; i++)
         if (!*d->text[i])
             fault(faults, (enum draft_field)i, 0, 0, "it is empty");
     if (*d->text[DRAFT_KIND] && !answer_find(d->text[DRAFT_KIND], &kind))
         fault(faults, DRAFT_KIND, 0, 0, "there is no such kind");
-    check_limit(a, d, faults);
+    draft_limit(a, d, &limit);
+    if (limit.fault.what)
+        *(struct draft_fault *)vec_push(faults) = limit.fault;
     each_concept(a, d->text[DRAFT_CONCEPTS], &concepts, take_concept);
     if (*d->text[DRAFT_CHECK] &&
         !str_among(d->text[DRAFT_CHECK], "none family claim second"))
         fault(faults, DRAFT_CHECK, 0, 0, "there is no such check");
     check_claim(a, d, faults);
+    return true;
 }
 
 const char *draft_fault_text(struct arena *a, const struct draft_fault *f)
@@ -515,11 +311,12 @@ static void set_keys(struct arena *a, const struct entry_draft *d,
     const char *answer = d->text[DRAFT_ANSWER];
     struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
     struct key_look *looks = arena_array(a, struct key_look, LIMIT_KEYS);
-    const struct json *limit = draft_limit(a, d);
+    struct draft_limit limit;
     enum answer_kind kind;
     bool has_kind = answer_find(d->text[DRAFT_KIND], &kind);
     size_t n;
 
+    draft_limit(a, d, &limit);
     request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
     r.has_kind = has_kind;
     r.kind = has_kind ? kind : ANSWER_NUMBER;
@@ -534,7 +331,7 @@ static void set_keys(struct arena *a, const struct entry_draft *d,
             .latex = looks[i].text,
             .kind = has_kind ? kind : grade_look_kind(a, &looks[i]),
             .source = n == 1 && !str_eq(looks[i].text, answer) ? answer : NULL,
-            .limit = limit,
+            .limit = limit.json,
         };
 }
 

@@ -73,22 +73,27 @@ void draft_from_version(struct arena *a, const struct problem *p,
 /* Returns whether nothing was written yet but perhaps a topic. */
 bool draft_is_blank(const struct entry_draft *d);
 
-/* Returns whether no field is longer than it may be. */
-bool draft_fits(const struct entry_draft *d);
-
 /* Appends what is wrong (struct draft_fault); a draft with nothing wrong can be
- * saved. A key that the judge cannot read is no fault: that is for the preview
- * to tell. */
-void draft_check(struct arena *a, const struct entry_draft *d,
+ * saved. Returns whether no field is longer than it may be: if one is, the rest
+ * is not looked at. A key that the judge cannot read is no fault: that is for the
+ * preview to tell. */
+bool draft_check(struct arena *a, const struct entry_draft *d,
                  struct vec *faults);
 
-/* Returns the limit of the draft as JSON, or NULL if there is none or something
- * is wrong with it. */
-const struct json *draft_limit(struct arena *a, const struct entry_draft *d);
+/* Returns whether a symbol is among those declared. */
+bool draft_declares(struct arena *a, const struct entry_draft *d,
+                    const char *name);
 
-/* Returns the symbol of the limit if it stands neither in the answer nor among
- * the declared symbols; else NULL. */
-const char *draft_limit_stranger(struct arena *a, const struct entry_draft *d);
+/* The limit that the answer is meant in. */
+struct draft_limit {
+    const struct json *json;  /* NULL: there is none, or something is wrong */
+    const char *stranger;     /* its symbol, if it stands neither in the answer
+                                nor among the declared symbols; else NULL */
+    struct draft_fault fault; /* of one with nothing wrong, `what` is NULL */
+};
+
+void draft_limit(struct arena *a, const struct entry_draft *d,
+                 struct draft_limit *out);
 
 /* Makes the problem of a draft, without id and meta. What is wrong with a field
  * leaves that part of the problem empty. */

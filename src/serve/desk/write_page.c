@@ -6,7 +6,6 @@
 #include "problem/concept.h"
 #include "report/html/html.h"
 #include "serve/pages/layout.h"
-#include "serve/secret.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -79,39 +78,23 @@ static void add_kind(struct str *out, const struct entry_draft *d)
 
 /* ---- the ways to begin ---- */
 
-#define SEED_LETTERS 8
-
-const char *write_seed(struct arena *a, struct err *e)
-{
-    char secret[SECRET_LETTERS + 1];
-
-    return secret_make(secret, e) ? arena_strndup(a, secret, SEED_LETTERS)
-                                  : NULL;
-}
-
 /* What was sought under that name, or `other`. */
 static const char *sought(const struct editor *x, const char *name,
                           const char *other)
 {
-    for (size_t i = 0; x->sought && i < x->sought->n; i++)
-        if (str_eq(x->sought->items[i].name, name))
-            return x->sought->items[i].value;
-    return other;
+    const char *text = x->sought ? http_among(x->sought, name) : NULL;
+
+    return text ? text : other;
 }
 
-static void add_families(struct str *out, const char *chosen)
+static void add_families(struct arena *a, struct str *out, const char *chosen)
 {
     str_add(out, "<select id=\"family\" name=\"family\">");
     for (size_t i = 0; i < n_families; i++) {
         const struct family *f = family_at(i);
 
-        str_add(out, "<option value=\"");
-        html_text(out, f->name);
-        str_addf(out, "\"%s>", str_eq(f->name, chosen) ? " selected" : "");
-        html_text(out, f->name);
-        str_add(out, ": ");
-        html_text(out, f->title);
-        str_add(out, "</option>");
+        add_option(out, f->name, arena_printf(a, "%s: %s", f->name, f->title),
+                   chosen);
     }
     str_add(out, "</select>");
 }
@@ -128,14 +111,14 @@ static void add_start_field(struct str *out, const struct editor *x,
     str_add(out, "\"></div>\n");
 }
 
-static void add_family_form(struct str *out, const struct editor *x,
-                            const char *seed)
+static void add_family_form(struct arena *a, struct str *out,
+                            const struct editor *x, const char *seed)
 {
     str_add(out, "<h2>A generated problem</h2>\n"
                  "<form method=\"get\" action=\"/entries/new\">"
                  "<div class=\"row\"><div class=\"field\"><label "
                  "for=\"family\">Family</label>");
-    add_families(out, sought(x, "family", ""));
+    add_families(a, out, sought(x, "family", ""));
     str_add(out, "</div>\n");
     add_start_field(out, x, "level", "Level", "1");
     add_start_field(out, x, "seed", "Seed", seed);
@@ -146,7 +129,7 @@ static void add_family_form(struct str *out, const struct editor *x,
 bool write_choices(struct visit *v, struct str *out, const struct editor *x,
                    struct err *e)
 {
-    const char *seed = write_seed(v->arena, e);
+    const char *seed = start_seed(v->arena, e);
 
     if (!seed)
         return false;
@@ -155,7 +138,7 @@ bool write_choices(struct visit *v, struct str *out, const struct editor *x,
              "problem, a row of a public set, or a problem of a run"
              "</summary>\n",
              x->sought ? " open" : "");
-    add_family_form(out, x, seed);
+    add_family_form(v->arena, out, x, seed);
     str_add(out, "<h2>A problem of a run</h2>\n"
                  "<p class=\"hint\">Problems that evolve and climb made are "
                  "in their runs.</p>\n"
@@ -232,9 +215,8 @@ static void add_answer(struct str *out, const struct entry_draft *d)
 /* Does the proof of what it started from still hold? */
 static bool is_proved(const struct editor *x)
 {
-    const struct preview *p = x->preview;
-
-    return p && p->start->proved && !p->edited.statement && !p->edited.key;
+    return x->preview &&
+           start_is_proved(x->preview->start, &x->preview->edited);
 }
 
 static void add_checks(struct str *out, const struct editor *x)
@@ -350,6 +332,63 @@ bool write_editor(struct visit *v, struct str *out, const struct editor *x,
     return true;
 }
 
+/* ---- the page ---- */
+
+void write_alert(struct str *out, const char *text)
+{
+    str_add(out, "<p class=\"trouble\" role=\"alert\">");
+    html_text(out, text);
+    str_add(out, "</p>\n");
+}
+
+bool write_show(struct visit *v, struct editor *x, const struct start *start,
+                const char *title, int status, struct err *e)
+{
+    struct str out = str_in(v->arena);
+    struct preview p;
+
+    if (!preview_make(v, x->draft, start, x->entry, &p, e))
+        return false;
+    x->preview = &p;
+    p.quiet = p.quiet && (status < 400 || x->wrong);
+    layout_open(v, &out, title, "write");
+    str_add(&out, "<h1>");
+    html_text(&out, title);
+    str_add(&out, "</h1>\n");
+    if (x->wrong)
+        write_alert(&out, x->wrong);
+    else if (p.faults.n && status >= 400)
+        write_alert(&out,
+                    "It was not saved: see what is wrong beside the form.");
+    if (!x->entry && !write_choices(v, &out, x, e))
+        return false;
+    if (!write_editor(v, &out, x, e))
+        return false;
+    layout_close(v, &out, status);
+    return true;
+}
+
+bool write_astray(struct visit *v, const struct http_fields *fields,
+                  struct err *e)
+{
+    const struct start hand = { 0 };
+    struct entry_draft d;
+    struct editor x = { .draft = &d, .sought = fields };
+    int status = e->code == ERR_SPENT ? 404 : 400;
+
+    if (e->code == ERR_IO || e->code == ERR_OUTSIDE)
+        return false;
+    if (e->line > 1)
+        x.wrong = arena_printf(v->arena, "Line %zu, column %zu: %s.", e->line,
+                               e->column, e->msg);
+    else if (e->column)
+        x.wrong = arena_printf(v->arena, "Column %zu: %s.", e->column, e->msg);
+    else
+        x.wrong = arena_printf(v->arena, "Nothing to start from: %s.", e->msg);
+    draft_from_form(v->arena, fields, &d);
+    return write_show(v, &x, &hand, "A new entry", status, e);
+}
+
 /* ---- reading ---- */
 
 void write_beside(struct str *out, const struct entry_draft *mine,
@@ -376,14 +415,12 @@ void write_more(struct str *out, const struct entry_draft *d)
         str_add(out, "<h2>Worked solution</h2>\n");
         layout_tex(out, d->text[DRAFT_SOLUTION]);
     }
-    if (*d->text[DRAFT_CONCEPTS]) {
-        str_add(out, "<h2>Concepts</h2>\n<pre class=\"column\">");
-        html_text(out, d->text[DRAFT_CONCEPTS]);
-        str_add(out, "</pre>\n");
-    }
-    if (*d->text[DRAFT_CLAIM]) {
-        str_add(out, "<h2>Claim</h2>\n<pre class=\"column\">");
-        html_text(out, d->text[DRAFT_CLAIM]);
+    for (int i = DRAFT_CONCEPTS; i <= DRAFT_CLAIM; i++) {
+        if (i == DRAFT_CHECK || !*d->text[i])
+            continue;
+        str_addf(out, "<h2>%s</h2>\n<pre class=\"column\">",
+                 draft_cards[i].label);
+        html_text(out, d->text[i]);
         str_add(out, "</pre>\n");
     }
 }

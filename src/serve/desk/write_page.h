@@ -26,8 +26,23 @@ struct editor {
     const char *wrong; /* a sentence for the head of the page; or NULL */
 };
 
-/* Returns a random seed of eight letters, or NULL if the system gives none. */
-const char *write_seed(struct arena *a, struct err *e);
+/* Adds what is wrong with what was asked for. */
+void write_alert(struct str *out, const char *text);
+
+/* Makes the reply a page with the editor, for a draft that began with `start`;
+ * what is wrong stands in its preview, which it makes. */
+MUST_USE bool write_show(struct visit *v, struct editor *x,
+                         const struct start *start, const char *title,
+                         int status, struct err *e);
+
+/* The same for a new entry when what it was to be started from cannot be had, for
+ * the reason *e: nothing that was typed is lost. Returns false if *e is no fault
+ * of the visitor. */
+MUST_USE bool write_astray(struct visit *v, const struct http_fields *fields,
+                           struct err *e);
+
+/* POST /preview (preview_routes.c) */
+bool preview_post(struct visit *v, struct err *e);
 
 /* Adds the ways to begin: a family's problem, one of a run, a pasted row; filled
  * with what was sought in vain. Fails if there is no random seed. */

@@ -133,4 +133,21 @@ check 'not at the end' [ "$(results 6)" -lt 30 ]
 sql 'select why from challenges where id = 6' >why
 check 'and it says so' grep -q "budget.*ask what is missing" why
 stop
+
+# ---- several at once share a budget, and what a server takes ----
+
+spent=$(sql 'select cast(sum(tokens) as integer) from challenges')
+# shellcheck disable=SC2086
+ASSAY_API_KEY=sk-not-to-be-shown-1234 start --model "$server/latency,ms=20/v1#m" \
+    --person-budget "$((spent + 2000))tokens" --concurrency 3
+token
+for _ in 1 2 3 4 5 6; do ask "$server/latency,ms=20/v1#m" 30 >/dev/null; done
+none_left() { [ "$(sql "select count(*) from challenges where state in ('queued', 'asking')")" = 0 ]; }
+soon none_left
+all=$(($(sql 'select cast(sum(tokens) as integer) from challenges') - spent))
+call=$(sql 'select cast(tokens / 30 as integer) from challenges where id = 5')
+check 'they use their budget' [ "$all" -gt $((2000 - 4 * call)) ]
+check 'and break it by no more than first calls, whose cost nobody knows' [ "$all" -le $((2000 + 3 * call)) ]
+check 'the server is not asked more at once than it may' [ "$(stat latency,ms=20 most_in_flight)" -le 3 ]
+stop
 finish

@@ -29,7 +29,7 @@
  * disk before anybody looks at it.
  */
 
-struct ask_guess {
+struct ask_cost {
     double tokens, money;
 };
 
@@ -42,7 +42,7 @@ struct ask_options {
     uint64_t budget_tokens; /* 0: none */
     /* [model] what a call is taken to cost before its first reply; NULL: that
      * is not known. */
-    const struct ask_guess *guess;
+    const struct ask_cost *guess;
     /* A budget that others share: is asked before each call with what the run
      * will have cost by then, calls under way and this one included. NULL: none
      * is shared. */

@@ -42,7 +42,7 @@ void budget_add(struct lane *l, const struct result *r)
 
 static double mean_of(const struct lane *l, bool money)
 {
-    const struct ask_guess *guess = l->ask->o->guess;
+    const struct ask_cost *guess = l->ask->o->guess;
 
     if (l->replies)
         return (money ? l->cost : l->tokens) / (double)l->replies;

@@ -24,23 +24,6 @@
 
 /* ---- telling, and what it costs ---- */
 
-/* The smallest of the budgets is that of the run. The run counts what it spent
- * before it was interrupted, which the sums have as well. */
-static bool set_budget(struct worker *w, struct ask_options *o, struct err *e)
-{
-    struct purse_left left;
-    double money, tokens;
-
-    if (!budget_left(w->challenger->serve->o, w->store, w->row.person, &left,
-                     e))
-        return false;
-    money = fmin(left.project_money, left.person_money) + w->row.money;
-    tokens = fmin(left.project_tokens, left.person_tokens) + w->row.tokens;
-    o->budget_money = isfinite(money) ? fmax(1e-9, money) : 0;
-    o->budget_tokens = isfinite(tokens) ? (uint64_t)fmax(1, tokens) : 0;
-    return true;
-}
-
 static void say(struct worker *w, const char *name, const struct live *l)
 {
     struct events *h = w->challenger->serve->events;
@@ -69,23 +52,15 @@ static void say(struct worker *w, const char *name, const struct live *l)
     str_clear(&json);
 }
 
-/* What was spent by all, a challenge under way among them, is in the store:
- * each thread writes its own part every second and reads the sums. */
+/* Pages show it, and the next start counts on. */
 static void write_spent(struct worker *w, const struct live *l)
 {
-    struct purse_left left;
     struct err e;
 
-    w->row.money = l->cost;
-    w->row.tokens = (double)l->tokens;
-    if (!challenges_set(w->store, &w->row, &e) && !w->told) {
-        w->told = true;
-        challenger_tell(w->challenger, "could not write what was spent", &e);
-    }
-    if (budget_left(w->challenger->serve->o, w->store, w->row.person, &left,
-                    &e) &&
-        l->done < l->total)
-        w->spent = budget_spent(&w->arena, w->challenger->serve->o, &left);
+    if (purse_write(w, (double)l->tokens, l->cost, &e) || w->told)
+        return;
+    w->told = true;
+    challenger_tell(w->challenger, "could not write what was spent", &e);
 }
 
 static void on_progress(void *ctx, const struct live *l)
@@ -131,7 +106,7 @@ static bool on_stop(void *ctx)
 {
     struct worker *w = ctx;
 
-    return atomic_load(&w->challenger->stopping) || w->spent || is_halted(w);
+    return atomic_load(&w->challenger->stopping) || is_halted(w);
 }
 
 /* ---- one challenge ---- */
@@ -242,15 +217,16 @@ static const char *fallen_words(struct worker *w, const struct ask_report *r)
 static const char *budget_words(struct worker *w)
 {
     const struct serve_options *o = w->challenger->serve->o;
-    const char *why = w->spent;
+    const char *why = NULL;
     struct purse_left left;
     struct err e;
 
-    if (!why && budget_left(o, w->store, w->row.person, &left, &e))
+    if (budget_left(o, w->store, w->row.person, &left, &e))
         why = budget_scarce(&w->arena, o, &left);
     return arena_printf(&w->arena,
                         "%s. Replies that came are kept. When the owner has "
-                        "raised the budget, ask what is missing",
+                        "started the server with a larger budget, ask what is "
+                        "missing",
                         why ? why : "the budget allows no further call");
 }
 
@@ -266,12 +242,19 @@ static void take_end(struct worker *w, const struct ask_report *r)
         end_as(w, CHALLENGE_FAILED, *fallen ? fallen : r->why);
     else if (r->end == ASK_STOPPED && halted)
         end_as(w, CHALLENGE_STOPPED, halted);
-    else if (r->end == ASK_BUDGET || w->spent)
+    else if (r->end == ASK_BUDGET)
         end_as(w, CHALLENGE_FAILED,
                arena_printf(&w->arena, "%s%s%s", budget_words(w),
                             *fallen ? "\n" : "", fallen));
     else
         end_as(w, CHALLENGE_QUEUED, ""); /* the program ends: go on later */
+}
+
+/* What is said of a model's server holds for all challenges together. */
+static void share_server(const struct challenger *c, struct pool_options *pool)
+{
+    pool->concurrency /= c->n_threads;
+    pool->rate /= c->n_threads;
 }
 
 static bool ask(struct worker *w, const struct plan *plan,
@@ -281,27 +264,29 @@ static bool ask(struct worker *w, const struct plan *plan,
     struct ask_report r;
     struct doubts d;
 
-    if (!set_budget(w, &o, e))
-        return false;
+    o.budget_money = 0;
+    o.budget_tokens = 0;
+    o.affords = purse_bounds(w->challenger->serve->o) ? purse_affords : NULL;
+    o.guess = purse_guess(w);
     if (o.threads < 1)
         o.threads = 1;
     if (!o.pool.concurrency)
         o.pool = pool_defaults;
+    share_server(w->challenger, &o.pool);
     o.apart = true;
     o.progress = on_progress;
     o.stop = on_stop;
     o.ctx = w;
     if (!ask_run(&w->arena, w->store, run, plan, &o, &r, e))
         return false;
-    w->row.money = r.spent_money;
-    w->row.tokens = r.spent_tokens;
-    if (!challenges_set(w->store, &w->row, e)) {
+    if (!purse_write(w, r.spent_tokens, r.spent_money, e)) {
         live_clear(&r.live);
         return false;
     }
     take_end(w, &r);
     live_clear(&r.live);
-    return doubts_queue(&w->arena, w->store, run, clock_day_ms(), &d, e);
+    return purse_learn(w, e) &&
+           doubts_queue(&w->arena, w->store, run, clock_day_ms(), &d, e);
 }
 
 void challenge_run(struct worker *w)
@@ -311,6 +296,7 @@ void challenge_run(struct worker *w)
     struct err e;
 
     say(w, "changed", NULL);
+    purse_open(w);
     if (!make_plan(w, &plan, &e) || !open_run(w, &plan, &run, &e) ||
         !ask(w, &plan, &run, &e))
         end_as(w, CHALLENGE_FAILED, arena_strdup(&w->arena, e.msg));
@@ -320,5 +306,6 @@ void challenge_run(struct worker *w)
         challenger_tell(
             w->challenger,
             arena_printf(&w->arena, "challenge %" PRId64, w->row.id), &e);
+    purse_close(w);
     say(w, "changed", NULL);
 }

@@ -89,7 +89,6 @@ static void *work(void *ctx)
         w->said_ms = w->wrote_ms = 0;
         w->said_done = 0;
         w->told = false;
-        w->spent = NULL;
         challenge_run(w);
         give_up(w);
     }
@@ -105,6 +104,7 @@ static bool open_models(struct challenger *c, struct err *e)
     const struct serve_options *o = c->serve->o;
 
     c->models = arena_array(&c->arena, struct model, o->n_models + 1);
+    c->known = arena_array(&c->arena, struct known, o->n_models + 1);
     for (; c->n_models < o->n_models; c->n_models++)
         if (!model_open(&c->arena, o->models[c->n_models], &o->ask.model,
                         &c->models[c->n_models], e))
@@ -116,7 +116,7 @@ static bool open_stores(struct challenger *c, struct err *e)
 {
     size_t again;
 
-    for (size_t i = 0; i < CHALLENGER_THREADS; i++)
+    for (size_t i = 0; i < c->n_threads; i++)
         if (!store_open(&c->workers[i].store, c->serve->o->store, STORE_MAKE,
                         e))
             return false;
@@ -125,12 +125,13 @@ static bool open_stores(struct challenger *c, struct err *e)
 
 static void clear(struct challenger *c)
 {
-    for (size_t i = 0; i < CHALLENGER_THREADS; i++) {
+    for (size_t i = 0; i < c->n_threads; i++) {
         if (c->workers[i].store)
             store_close(c->workers[i].store);
         arena_clear(&c->workers[i].arena);
     }
     pthread_mutex_destroy(&c->lock);
+    pthread_mutex_destroy(&c->purses);
     pthread_cond_destroy(&c->wake);
     arena_clear(&c->arena);
     free(c);
@@ -139,15 +140,20 @@ static void clear(struct challenger *c)
 bool challenger_start(struct serve *s, struct challenger **out, struct err *e)
 {
     struct challenger *c = alloc_new(1, sizeof(*c));
+    unsigned most = s->o->ask.ask.pool.concurrency;
 
     c->serve = s;
+    /* No more than a server may be asked at once. */
+    c->n_threads =
+        most && most < CHALLENGER_THREADS ? most : CHALLENGER_THREADS;
     pthread_mutex_init(&c->lock, NULL);
+    pthread_mutex_init(&c->purses, NULL);
     pthread_cond_init(&c->wake, NULL);
     if (!open_models(c, e) || !open_stores(c, e)) {
         clear(c);
         return false;
     }
-    for (size_t i = 0; i < CHALLENGER_THREADS; i++) {
+    for (size_t i = 0; i < c->n_threads; i++) {
         c->workers[i].challenger = c;
         if (pthread_create(&c->workers[i].thread, NULL, work, &c->workers[i]))
             BUG("could not start a thread");
@@ -169,7 +175,7 @@ void challenger_stop(struct challenger *c)
         return;
     atomic_store(&c->stopping, true);
     challenger_wake(c);
-    for (size_t i = 0; i < CHALLENGER_THREADS; i++)
+    for (size_t i = 0; i < c->n_threads; i++)
         pthread_join(c->workers[i].thread, NULL);
     clear(c);
 }

@@ -22,9 +22,9 @@
  *
  * A model that cannot be asked ends for itself alone: the others go on.
  *
- * What is spent is written to the challenge every second; the budgets of the
- * project and of the person bound what is sent, also of several challenges at
- * once.
+ * What is spent is written to the challenge every second. The budgets of the
+ * project and of the person, and how many calls a model's server takes at once
+ * and in a second, hold for all challenges together.
  *
  * Events: "progress" of "challenge:ID" and "entry:ID", at most four a second,
  * {"challenge", "entry", "done", "total", "trying", "state"}, with no word of
@@ -32,7 +32,7 @@
  * challenge begins or ends.
  */
 
-#define CHALLENGER_THREADS  3
+#define CHALLENGER_THREADS  4  /* at most */
 #define CHALLENGER_ATTEMPTS 32 /* the most, unless the options say another */
 
 struct challenger;

@@ -180,6 +180,7 @@ static bool is_same(const struct entry_deed *last, const struct entry_deed *d)
 {
     return last->deed == DEED_COMMENTED && last->version == d->version &&
            strcmp(last->text, d->text ? d->text : "") == 0 &&
+           (!d->data || strcmp(d->data, "{}") == 0) &&
            d->at_ms - last->at_ms < SAME_MS;
 }
 

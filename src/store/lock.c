@@ -88,7 +88,7 @@ static bool tell_holder(struct store *s, int64_t run, struct err *e)
             "could not work on run r%" PRId64 ": another process does", run);
     return err_set(e, ERR_DOMAIN,
                    "could not work on run r%" PRId64 ": process %ld does; "
-                   "try again when it is done, or stop it",
+                   "try again when it is done",
                    run, pid);
 }
 

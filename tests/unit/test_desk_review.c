@@ -547,6 +547,8 @@ static void who_decided_is_told(void **state)
 {
     struct review_desk *d = *state;
     struct review r;
+    size_t changed;
+    struct err e;
 
     doubt_reply(d, &r);
     review_desk_get(d, &d->rhea, "/reviews");
@@ -565,6 +567,17 @@ static void who_decided_is_told(void **state)
     decide(d, &d->rhea, r.id, "state=accepted&decide=reject");
     review_desk_get(d, &d->bob, "/doubts/1");
     assert_true(told(d, "Decided: rejected by Rhea Zyxsecond, <time"));
+    decide(d, &d->rhea, r.id, "state=rejected&decide=reject");
+    review_desk_get(d, &d->bob, "/doubts/1");
+    assert_true(told(d, "Decided: rejected by Rhea Zyxsecond, <time"));
+    /* The command line leaves no name. */
+    r = doubt(d, r.id);
+    assert_true(
+        decisions_make(&d->w.arena, d->w.store,
+                       &(struct ruling){ .row = &r, .state = REVIEW_ACCEPTED },
+                       r.decided_ms + 1, &changed, &e));
+    review_desk_get(d, &d->bob, "/doubts/1");
+    assert_true(told(d, "Decided: accepted, <time"));
     review_desk_get(d, &d->olga, "/reviews");
     assert_false(told(d, "Decided last")); /* she may yet solve the entry */
 }

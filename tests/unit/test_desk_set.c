@@ -318,6 +318,7 @@ static void a_seal_is_asked_for_and_kept(void **state)
     assert_true(seals_list(d->w.store, &d->w.arena, &all, &n, &e));
     assert_int_equal(n, 1);
     assert_int_equal(all[0].person, d->olga.person.id);
+    assert_int_equal(post_seal(d, &d->olga, "version=0"), 409);
     /* The page that followed, loaded again. */
     assert_int_equal(post_seal(d, &d->olga, "sure=1&version=0"), 409);
     assert_non_null(strstr(d->w.body, "was sealed since that page was made"));

@@ -14,8 +14,8 @@
 
 /*
  * One row of the review queue, read, and the key that it is accepted with: by
- * `assay review` and on the workbench alike; decisions.h decides it. Problem and evidence are texts from the store, which anybody
- * may have written.
+ * `assay review` and on the workbench alike; decisions.h decides it. Problem
+ * and evidence are texts from the store, which anybody may have written.
  */
 
 /* Returns whether it is of kind "verdict". */

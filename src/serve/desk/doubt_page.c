@@ -68,8 +68,8 @@ static bool find_sight(struct visit *v, const struct review *r, enum sight *out,
 
 /* ---- what was decided ---- */
 
-/* Returns who decided a doubt last, or 0 if it is not known: the history of an
- * entry has it, and no other doubt has a history. */
+/* Sets *who to who decided a doubt, or to 0 if it is not known: the history of
+ * an entry has it, unless the command line decided; no other doubt has one. */
 static bool find_decider(struct visit *v, const struct review *r, int64_t *who,
                          struct err *e)
 {
@@ -82,7 +82,8 @@ static bool find_decider(struct visit *v, const struct review *r, int64_t *who,
     if (entry && !deeds_list(v->store, v->arena, entry, &all, &n, e))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (str_eq(deed_member(v->arena, &all[i], "doubt"), number))
+        if (all[i].at_ms == r->decided_ms &&
+            str_eq(deed_member(v->arena, &all[i], "doubt"), number))
             *who = all[i].person;
     return true;
 }
@@ -389,7 +390,6 @@ static bool record(struct visit *v, struct ruling *t, struct err *e)
                 : (accept ? "the key is accepted" : "the problem is rejected")),
         .data =
             arena_printf(v->arena, "{\"doubt\": \"%" PRId64 "\"}", t->row->id),
-        .at_ms = clock_day_ms()
     };
     return true;
 }
@@ -417,6 +417,7 @@ bool doubt_decide(struct visit *v, struct err *e)
 {
     struct review r;
     struct ruling t = { .row = &r };
+    int64_t now = clock_day_ms();
     enum sight sight;
     size_t changed;
 
@@ -428,7 +429,9 @@ bool doubt_decide(struct visit *v, struct err *e)
         return review_late(v, "somebody decided it meanwhile; open it again");
     if (!read_ruling(v, &t, e))
         return false;
-    if (!decisions_make(v->arena, v->store, &t, clock_day_ms(), &changed, e))
+    if (t.deed)
+        t.deed->at_ms = now;
+    if (!decisions_make(v->arena, v->store, &t, now, &changed, e))
         return e->code == ERR_DOMAIN && review_late(v, e->msg);
     if (t.deed)
         entry_tell(v, t.deed->entry, "decided");

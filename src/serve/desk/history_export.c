@@ -21,6 +21,7 @@
 #include "base/map.h"
 #include "base/yaml.h"
 #include "problem/problem.h"
+#include "run/count/tally.h"
 #include "run/judge.h"
 #include "serve/desk/failure.h"
 #include "serve/desk/history.h"
@@ -212,7 +213,8 @@ static bool put_reply(struct history *h, struct arena *a,
     if (is_hidden(h, t->challenge->entry))
         return true;
     x.text = found ? call.reply.text : NULL;
-    if (x.text && r->outcome == OUTCOME_OK) {
+    if (x.text && mark_of(r, strict) != MARK_CORRECT &&
+        r->outcome == OUTCOME_OK) {
         g = run_judge_text(a, &t->problem, NULL, x.text);
         x.grade = &g;
     }

@@ -346,8 +346,8 @@ static void seal_page(struct visit *v, const struct opening *o,
     layout_close(v, &out, 200);
 }
 
-/* Keeps the hash, unless there are other seals than the form says. */
-static bool keep(struct visit *v, const struct seal *made, struct err *e)
+/* Fails with ERR_DOMAIN if there are other seals than the form says. */
+static bool is_current(struct visit *v, struct err *e)
 {
     struct seal *all;
     int64_t told;
@@ -358,8 +358,7 @@ static bool keep(struct visit *v, const struct seal *made, struct err *e)
              (size_t)told == n) ||
             err_set(e, ERR_DOMAIN,
                     "the set was sealed since that page was made; the page of "
-                    "the set has the hash")) &&
-           seals_add(v->store, made, e);
+                    "the set has the hash"));
 }
 
 /* Seals the set that was read, and keeps the hash in the store. */
@@ -380,7 +379,8 @@ static bool seal(struct visit *v, const struct set *s, struct err *e)
     opening_seal(&o, made.hash);
     if (!store_begin(v->store, e))
         return false;
-    if (!keep(v, &made, e) || !store_commit(v->store, e)) {
+    if (!is_current(v, e) || !seals_add(v->store, &made, e) ||
+        !store_commit(v->store, e)) {
         store_rollback(v->store);
         return e->code == ERR_DOMAIN && review_late(v, e->msg);
     }
@@ -405,6 +405,8 @@ bool set_seal(struct visit *v, struct err *e)
         return false;
     if (!s.n)
         return err_set(e, ERR_USAGE, "there is nothing to seal yet");
+    if (!is_current(v, e))
+        return e->code == ERR_DOMAIN && review_late(v, e->msg);
     return !layout_sure(
                v,
                arena_printf(v->arena,

@@ -266,8 +266,8 @@ bool join_use(struct visit *v, struct err *e)
     if (taken)
         return show(v, &in, 409,
                     "Somebody here has this name already, or one that looks "
-                    "like it. If that is you, ask "
-                    "the owner for a link to sign in again.",
+                    "like it. If that is you, ask the owner for a link to sign "
+                    "in again.",
                     true, e);
     return sign_in(v, &in, name, e);
 }

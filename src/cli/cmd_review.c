@@ -11,6 +11,7 @@
 #include "cli/review_rows.h"
 #include "cli/run_show.h"
 #include "cli/talk.h"
+#include "run/review/decisions.h"
 #include "run/review/doubts.h"
 #include "run/review/settle.h"
 #include "store/reviews.h"
@@ -166,14 +167,14 @@ static void add_state(struct arena *a, struct str *out, const struct review *r,
 static int decide(struct job *j, const struct review *r,
                   enum review_state state, const char *key, const char *note)
 {
+    struct ruling d = { .row = r, .state = state, .key = key, .note = note };
     struct str out = { 0 };
     struct review now;
     size_t changed;
     struct err e;
     int status;
 
-    if (!review_settle(&j->arena, j->store, r, state, key, note, clock_day_ms(),
-                       &changed, &e))
+    if (!decisions_make(&j->arena, j->store, &d, clock_day_ms(), &changed, &e))
         return talk_failure(&e);
     status = j->json ? find(j, r->id, &now) : -1;
     if (status >= 0)

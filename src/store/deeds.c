@@ -16,6 +16,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define SAME_MS 60000 /* in which a comment that is said again is one */
+
 static const char *const names[DEEDS] = {
     [DEED_MADE] = "made",           [DEED_CHECKED] = "checked",
     [DEED_ASKED] = "asked",         [DEED_SUBMITTED] = "submitted",
@@ -173,20 +175,36 @@ static bool touch(struct store *s, const struct entry_deed *d, struct err *e)
     return store_change(s, &q, "entry", d->entry, e);
 }
 
-/* A second answer of the same person to a version would not be blind. */
-static bool is_first(struct store *s, const struct entry_deed *d, struct err *e)
+/* Is it what the person said before, sent again by accident? */
+static bool is_same(const struct entry_deed *last, const struct entry_deed *d)
 {
+    return last->deed == DEED_COMMENTED && last->version == d->version &&
+           strcmp(last->text, d->text ? d->text : "") == 0 &&
+           (!d->data || strcmp(d->data, "{}") == 0) &&
+           d->at_ms - last->at_ms < SAME_MS;
+}
+
+/* Looks at what the person did with the entry before. A second answer to a
+ * version would not be blind, and fails; d->id is set if d is a comment that is
+ * there already. */
+static bool look_back(struct store *s, struct entry_deed *d, struct err *e)
+{
+    const struct entry_deed *last = NULL;
     struct arena a = { 0 };
     struct entry_deed *all;
-    size_t n, i = 0;
+    size_t n;
     bool ok = deeds_list(s, &a, d->entry, &all, &n, e);
 
-    while (ok && i < n &&
-           (all[i].deed != DEED_SOLVED || all[i].version != d->version ||
-            all[i].person != d->person))
-        i++;
-    if (ok && i < n)
-        ok = err_set(e, ERR_DOMAIN, "your answer to this version stands");
+    for (size_t i = 0; ok && i < n; i++) {
+        if (all[i].person != d->person)
+            continue;
+        last = &all[i];
+        if (d->deed == DEED_SOLVED && last->deed == DEED_SOLVED &&
+            last->version == d->version)
+            ok = err_set(e, ERR_DOMAIN, "your answer to this version stands");
+    }
+    if (ok && last && d->deed == DEED_COMMENTED && is_same(last, d))
+        d->id = last->id;
     arena_clear(&a);
     return ok;
 }
@@ -194,10 +212,12 @@ static bool is_first(struct store *s, const struct entry_deed *d, struct err *e)
 static bool add(struct store *s, struct entry_deed *d, enum entry_state from,
                 struct err *e)
 {
+    d->id = 0;
     return (d->deed == DEED_CHECKED ? touch(s, d, e)
                                     : set_state(s, d, from, e)) &&
-           (d->deed != DEED_SOLVED || is_first(s, d, e)) &&
-           deeds_append(s, d, e);
+           ((d->deed != DEED_SOLVED && d->deed != DEED_COMMENTED) ||
+            look_back(s, d, e)) &&
+           (d->id || deeds_append(s, d, e));
 }
 
 bool deeds_add(struct store *s, struct entry_deed *d, enum entry_state from,

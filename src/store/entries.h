@@ -112,7 +112,8 @@ MUST_USE bool entries_set_topic(struct store *s, int64_t id, const char *topic,
  * means one: submitted, accepted, returned, withdrawn, reopened (a draft). Fails
  * with ERR_DOMAIN unless the entry's state is `from` and its version that of the
  * deed, and if the person has solved that version before; what the program
- * checked holds of its version whatever the entry is by now. d->id is set. */
+ * checked holds of its version whatever the entry is by now. A comment that the
+ * person said last, less than a minute ago, is not stored again. d->id is set. */
 MUST_USE bool deeds_add(struct store *s, struct entry_deed *d,
                         enum entry_state from, struct err *e);
 

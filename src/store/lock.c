@@ -77,17 +77,18 @@ static long read_holder(const struct store *s, int64_t run)
     return strtol(text, NULL, 10);
 }
 
+/* Breaks the rule of one at a time: ERR_DOMAIN, and nothing is broken. */
 static bool tell_holder(struct store *s, int64_t run, struct err *e)
 {
     long pid = read_holder(s, run);
 
     if (pid <= 0)
         return err_set(
-            e, ERR_IO,
+            e, ERR_DOMAIN,
             "could not work on run r%" PRId64 ": another process does", run);
-    return err_set(e, ERR_IO,
+    return err_set(e, ERR_DOMAIN,
                    "could not work on run r%" PRId64 ": process %ld does; "
-                   "wait for it, or stop it",
+                   "try again when it is done",
                    run, pid);
 }
 

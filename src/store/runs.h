@@ -107,8 +107,8 @@ MUST_USE bool runs_append(struct store *s, int64_t run,
                           int64_t now_ms, struct err *e);
 
 /*
- * Only one store works on a run at a time. runs_lock() fails if another has the
- * lock, of this process or another; runs_unlock(), store_close() or the end of
+ * Only one store works on a run at a time. runs_lock() fails with ERR_DOMAIN if
+ * another has the lock, of this process or another; runs_unlock(), store_close() or the end of
  * the process drops it, however it ends. A reader needs no lock.
  */
 MUST_USE bool runs_lock(struct store *s, int64_t run, struct err *e);

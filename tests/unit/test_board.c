@@ -173,6 +173,24 @@ static void forgets_what_is_old(void **state)
     board_free(b);
 }
 
+/* Topics stand as people look for them. */
+static void topics_are_sorted_for_people(void **state)
+{
+    static const char *const topics[] = { "zeta", "", "\xc3\x89quations", "Pde",
+                                          "no wonder" };
+    static const char *const want[] = { "\xc3\x89quations", "no wonder", "Pde",
+                                        "zeta", "no topic" };
+    struct world *t = *state;
+    struct board_counts c;
+
+    for (size_t i = 0; i < 5; i++)
+        classroom_entry(&t->w, &t->ada, topics[i], "one");
+    c = count(t, NULL);
+    assert_int_equal(c.n_topics, 5);
+    for (size_t i = 0; i < 5; i++)
+        assert_string_equal(c.topics[i], want[i]);
+}
+
 /* ---- the page ---- */
 
 static const char *page(struct world *t, const struct visitor *who,
@@ -217,13 +235,14 @@ static void who_waits(void **state)
     const char *text;
 
     classroom_deed(&t->w, &t->bob, x, DEED_SUBMITTED);
-    has(page(t, &t->ada, "/"), "<td>Bob &lt;b&gt;</td><td>a reviewer</td>");
+    has(page(t, &t->ada, "/"),
+        "<td class=\"name\">Bob &lt;b&gt;</td><td class=\"name\">a reviewer</td>");
     classroom_deed(&t->w, &t->eve, x, DEED_SOLVED);
     classroom_deed(&t->w, &t->ada, y, DEED_SUBMITTED);
     classroom_deed(&t->w, &t->eve, y, DEED_RETURNED);
     text = page(t, &t->ada, "/");
-    has(text, "<td>Eve, who has solved it</td>");
-    has(text, "<td>Ada, who wrote it</td>");
+    has(text, "<td class=\"name\">a decision by Eve</td>");
+    has(text, "<td class=\"name\">its author</td>");
 }
 
 /* A doubt that nobody can decide yet is in no count. */
@@ -379,6 +398,43 @@ static void names_models(void **state)
     has(text, "m4 = http://b.example.org/some/long/path/v1#m");
 }
 
+/* Whoever may yet solve an entry does not see what models made of it. */
+static void records_are_as_secret_as_keys(void **state)
+{
+    struct world *t = *state;
+    int64_t x = classroom_entry(&t->w, &t->ada, "pde", "one");
+
+    challenge(t, x, "ww", "cc");
+    classroom_deed(&t->w, &t->ada, x, DEED_SUBMITTED);
+    has(page(t, &t->ada, "/"), "topics-and-models");
+    has_not(t->w.body, "left out here");
+    has(page(t, &t->eve, "/"), "One entry is left out here");
+    has(t->w.body, "No model was asked about the newest version of another");
+    has_not(t->w.body, "topics-and-models");
+    has_not(t->w.body, "alpha");
+    has(page(t, &t->bob, "/"), "One entry is left out here");
+    classroom_deed(&t->w, &t->eve, x, DEED_SOLVED);
+    has(page(t, &t->eve, "/"), "topics-and-models");
+    has_not(page(t, &t->bob, "/"), "topics-and-models");
+    classroom_deed(&t->w, &t->eve, x, DEED_ACCEPTED);
+    has(page(t, &t->bob, "/"), "topics-and-models");
+    has_not(t->w.body, "left out here");
+}
+
+/* The interval over entries needs more than one. */
+static void one_entry_has_no_interval(void **state)
+{
+    struct world *t = *state;
+
+    challenge(t, classroom_entry(&t->w, &t->ada, "pde", "one"), "cc", "wc");
+    has(page(t, &t->ada, "/"), "100.0 %, 1 entry");
+    has(t->w.body, "accuracy over entries");
+    has_not(t->w.body, "(0.0");
+    challenge(t, classroom_entry(&t->w, &t->ada, "pde", "two"), "wc", "ww");
+    has_not(page(t, &t->ada, "/"), "1 entry");
+    has(t->w.body, "75.0 %");
+}
+
 static void budget_left(void **state)
 {
     struct world *t = *state;
@@ -403,12 +459,20 @@ static void budget_left(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(counts_by_hand),        TEST(forgets_what_is_old),
-        TEST(empty_class),           TEST(who_waits),
-        TEST(doubts_of_drafts_wait), TEST(titles_keep_formulas),
-        TEST(names_models),          TEST(filters),
-        TEST(shows_text_alone),      TEST(many_in_one_cell),
+        TEST(counts_by_hand),
+        TEST(forgets_what_is_old),
+        TEST(empty_class),
+        TEST(who_waits),
+        TEST(doubts_of_drafts_wait),
+        TEST(titles_keep_formulas),
+        TEST(names_models),
+        TEST(filters),
+        TEST(shows_text_alone),
+        TEST(many_in_one_cell),
         TEST(budget_left),
+        TEST(topics_are_sorted_for_people),
+        TEST(records_are_as_secret_as_keys),
+        TEST(one_entry_has_no_interval),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,6 +18,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -60,9 +62,9 @@ static void everybody_in_every_state(void **state)
         const char *verb, *form;
         const char *by[2]; /* of a draft, of a submitted entry */
     } table[] = {
-        { "submit", NULL, { "Y---", "4444" } },
+        { "submit", NULL, { "Y---", "4---" } },
         { "withdraw", "sure=1", { "Y---", "Y---" } },
-        { "reopen", NULL, { "4444", "4444" } },
+        { "reopen", NULL, { "4---", "4---" } },
         { "comment", "text=well", { "YYYY", "YYYY" } },
         { "comment", "text=+", { "????", "????" } },
         { "solve", RIGHT, { "--44", "--YY" } },
@@ -210,6 +212,51 @@ static void an_override_stands_beside_the_verdict(void **state)
     review_desk_get(d, &d->ann, "/entries/1/history");
     assert_true(told(d, "Against the judge"));
     assert_true(told(d, "I slipped"));
+}
+
+/* What a page is sent twice is said once. */
+static void a_comment_stands_once(void **state)
+{
+    struct review_desk *d = *state;
+    int64_t first;
+
+    review_desk_post(d, &d->tom, 1, "comment", 1, "text=well");
+    first = review_desk_last(d, 1).id;
+    expect(d, review_desk_post(d, &d->tom, 1, "comment", 1, "text=well"), 303,
+           "again");
+    assert_int_equal(review_desk_last(d, 1).id, first);
+    review_desk_post(d, &d->bob, 1, "comment", 1, "text=well");
+    assert_int_equal(review_desk_last(d, 1).id, first + 1);
+    review_desk_post(d, &d->tom, 1, "comment", 1, "text=so");
+    review_desk_post(d, &d->tom, 1, "comment", 1, "text=well");
+    assert_int_equal(review_desk_last(d, 1).id, first + 3);
+}
+
+/* Pages say who is waited for, and what a blind answer found. */
+static void answers_are_checks_and_are_waited_for(void **state)
+{
+    struct review_desk *d = *state;
+
+    review_desk_post(d, &d->ann, 1, "submit", 1, NULL);
+    review_desk_get(d, &d->tom, "/reviews");
+    assert_true(told(d, "waits for a reviewer"));
+    review_desk_get(d, &d->ann, "/entries/1/review");
+    assert_true(told(d, "; waits for a reviewer"));
+    assert_true(told(d, "own answer will be its check"));
+    review_desk_post(d, &d->bob, 1, "solve", 1, RIGHT);
+    review_desk_post(d, &d->rhea, 1, "solve", 1, WRONG);
+    review_desk_get(d, &d->ann, "/entries/1/review");
+    assert_false(told(d, "waits for a reviewer"));
+    assert_true(told(d, "; waits for a decision by Bob Zyxreviewer or Rhea "
+                        "Zyxsecond"));
+    assert_false(told(d, "will be its check"));
+    assert_true(told(d, "second solution by Bob Zyxreviewer: "
+                        "<strong>agrees</strong>"));
+    assert_true(told(d, "second solution by Rhea Zyxsecond: "
+                        "<strong>does not agree</strong>"));
+    review_desk_get(d, &d->tom, "/reviews");
+    assert_true(told(d, "waits for a decision by Bob"));
+    assert_false(told(d, "waits for a reviewer"));
 }
 
 static void back_and_forth(void **state)
@@ -472,10 +519,67 @@ static void a_doubt_waits_for_the_run(void **state)
 
     assert_true(runs_lock(d->w.store, run, &e));
     expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 409, "run");
-    assert_true(told(d, "try again when it is done"));
+    assert_true(told(d, arena_printf(&d->w.arena,
+                                     "process %ld does; try again "
+                                     "when it is done",
+                                     (long)getpid())));
     assert_int_equal(doubt(d, r.id).state, REVIEW_OPEN);
     runs_unlock(d->w.store, run);
     expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 303, "run");
+}
+
+/* That the lock cannot be had is no word of somebody else. */
+static void a_lock_that_fails_is_no_conflict(void **state)
+{
+    struct review_desk *d = *state;
+    struct review r;
+    const char *path;
+
+    doubt_reply(d, &r);
+    path = arena_printf(&d->w.arena, "%s-lock", store_path(d->w.store));
+    assert_int_equal(mkdir(path, 0700), 0);
+    expect(d, decide(d, &d->bob, r.id, "state=open&decide=accept"), 500, "IO");
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(doubt(d, r.id).state, REVIEW_OPEN);
+}
+
+static void who_decided_is_told(void **state)
+{
+    struct review_desk *d = *state;
+    struct review r;
+    size_t changed;
+    struct err e;
+
+    doubt_reply(d, &r);
+    review_desk_get(d, &d->rhea, "/reviews");
+    assert_true(told(d, "<div class=\"hint tex\">What is $\\pi$, roughly?<"));
+    assert_false(told(d, "Decided last"));
+    decide(d, &d->bob, r.id, "state=open&decide=accept");
+    review_desk_get(d, &d->rhea, "/doubts/1");
+    assert_true(told(d, "Decided: accepted by Bob Zyxreviewer, <time"));
+    review_desk_get(d, &d->rhea, "/reviews");
+    assert_true(told(d, "Decided last"));
+    assert_true(told(d, "Decided: accepted by Bob Zyxreviewer, <time"));
+    /* Nobody is believed who says so. */
+    review_desk_post(d, &d->tom, 1, "comment", 1, "text=Decided+doubt+1:+no.");
+    review_desk_get(d, &d->rhea, "/doubts/1");
+    assert_false(told(d, "by Tom"));
+    decide(d, &d->rhea, r.id, "state=accepted&decide=reject");
+    review_desk_get(d, &d->bob, "/doubts/1");
+    assert_true(told(d, "Decided: rejected by Rhea Zyxsecond, <time"));
+    decide(d, &d->rhea, r.id, "state=rejected&decide=reject");
+    review_desk_get(d, &d->bob, "/doubts/1");
+    assert_true(told(d, "Decided: rejected by Rhea Zyxsecond, <time"));
+    /* The command line leaves no name. */
+    r = doubt(d, r.id);
+    assert_true(
+        decisions_make(&d->w.arena, d->w.store,
+                       &(struct ruling){ .row = &r, .state = REVIEW_ACCEPTED },
+                       r.decided_ms + 1, &changed, &e));
+    review_desk_get(d, &d->bob, "/doubts/1");
+    assert_true(told(d, "Decided: accepted, <time"));
+    review_desk_get(d, &d->olga, "/reviews");
+    assert_false(told(d, "Decided last")); /* she may yet solve the entry */
 }
 
 /* Pages count alike, and say what rests on a person's word. */
@@ -584,6 +688,8 @@ int main(void)
         TEST(a_new_version_is_solved_again),
         TEST(one_decision_wins),
         TEST(an_override_stands_beside_the_verdict),
+        TEST(a_comment_stands_once),
+        TEST(answers_are_checks_and_are_waited_for),
         TEST(back_and_forth),
         TEST(withdrawing_is_asked_for),
         TEST(pages_show_mathematics_and_say_their_words),
@@ -593,6 +699,8 @@ int main(void)
         TEST(doubts_about_an_entry_are_as_secret_as_its_key),
         TEST(doubts_that_cannot_be_opened_do_not_count),
         TEST(a_doubt_waits_for_the_run),
+        TEST(a_lock_that_fails_is_no_conflict),
+        TEST(who_decided_is_told),
         TEST(decisions_are_marked),
         TEST(one_of_two_decides),
         TEST(nobody_decides_about_what_they_wrote),

@@ -4,13 +4,17 @@
  * The set and what leaves the class: the same lines at any time, read by the
  * program as any problem file, exported, sealed; and a history without names.
  */
+#include "../lib/classroom.h"
 #include "../lib/review_desk.h"
 #include "../lib/scratch.h"
 #include "base/json.h"
 #include "base/lines.h"
 #include "problem/export.h"
 #include "problem/source.h"
+#include "run/count/grouping.h"
 #include "run/opening.h"
+#include "store/journal.h"
+#include "store/runs.h"
 #include "store/seals.h"
 
 #include <setjmp.h>
@@ -104,6 +108,54 @@ static void lines_are_read_and_say_where_they_are_from(void **state)
     assert_int_equal(strlen(json_string(json_get(lineage(&p[0]), "sha256"))),
                      64);
     assert_null(strstr(text, "Zyx"));
+}
+
+/* By the words of `assay run --by topic`. */
+static void lines_have_their_topic(void **state)
+{
+    struct review_desk *d = *state;
+    struct grouping g;
+    struct problem p[4];
+    size_t n = read_lines(d, get(d, &d->tom, "/set.jsonl"), p, 4);
+
+    assert_true(grouping_make(&d->w.arena, p, n, "topic", &g));
+    assert_int_equal(g.n, 1);
+    assert_string_equal(g.values[0], "numbers");
+}
+
+static const char *text_of(const struct json *v, const char *name)
+{
+    const char *text = json_string(json_get(v, name));
+
+    return text ? text : "";
+}
+
+/* Blind answers are checks; one that did not agree stands with the reason. */
+static void lines_have_second_solutions(void **state)
+{
+    struct review_desk *d = *state;
+    int64_t id = review_desk_entry(d, &d->ann, "Three?", "3");
+    const struct json *class, *one;
+    struct problem p[4];
+
+    review_desk_post(d, &d->ann, id, "submit", 1, NULL);
+    review_desk_post(d, &d->rhea, id, "solve", 1, "answer=3");
+    review_desk_post(d, &d->bob, id, "solve", 1, "answer=4");
+    review_desk_post(d, &d->bob, id, "accept", 1, "text=I+slipped");
+    assert_int_equal(read_lines(d, get(d, &d->tom, "/set.jsonl"), p, 4), 3);
+    class = lineage(&p[2]);
+    assert_string_equal(text_of(class, "reason"), "I slipped");
+    assert_int_equal(json_get(class, "checks")->count, 2);
+    one = json_get(class, "checks")->first;
+    assert_string_equal(text_of(one, "how"), "second solution");
+    assert_string_equal(text_of(one, "finding"), "agrees");
+    assert_true(str_starts(text_of(one, "by"), "reviewer "));
+    assert_string_equal(text_of(one->next, "finding"), "does not agree");
+    assert_string_equal(text_of(one->next, "verdict"), "wrong");
+    assert_string_equal(text_of(one->next, "by"),
+                        text_of(class, "accepted_by"));
+    assert_string_equal(text_of(lineage(&p[0]), "reason"), "");
+    assert_int_equal(json_get(lineage(&p[0]), "checks")->count, 1);
 }
 
 static void the_same_set_has_the_same_bytes(void **state)
@@ -218,7 +270,7 @@ static void a_seal_is_that_of_the_lines(void **state)
     struct err e;
 
     assert_int_equal(post_seal(d, &d->bob, ""), 403);
-    assert_int_equal(post_seal(d, &d->olga, "sure=1"), 200);
+    assert_int_equal(post_seal(d, &d->olga, "sure=1&version=0"), 200);
     hash = between(d, "id=\"seal\">", "<");
     form = arena_printf(&d->w.arena, "hash=%s&salt=%s&content=%s&problems=2",
                         hash, between(d, "name=\"salt\" value=\"", "\""),
@@ -244,13 +296,16 @@ static void a_seal_is_asked_for_and_kept(void **state)
     struct err e;
     size_t n;
 
-    assert_int_equal(post_seal(d, &d->olga, "a=b"), 200);
+    assert_non_null(
+        strstr(get(d, &d->olga, "/set"), "name=\"version\" value=\"0\""));
+    assert_int_equal(post_seal(d, &d->olga, "version=0"), 200);
     assert_non_null(strstr(d->w.body, "name=\"sure\""));
+    assert_non_null(strstr(d->w.body, "name=\"version\" value=\"0\""));
     assert_null(strstr(d->w.body, "id=\"opening\""));
     assert_true(seals_list(d->w.store, &d->w.arena, &all, &n, &e));
     assert_int_equal(n, 0);
     assert_null(strstr(get(d, &d->ann, "/set"), "id=\"seals\""));
-    assert_int_equal(post_seal(d, &d->olga, "sure=1"), 200);
+    assert_int_equal(post_seal(d, &d->olga, "sure=1&version=0"), 200);
     hash = between(d, "id=\"seal\">", "<");
     salt = between(d, "name=\"salt\" value=\"", "\"");
     get(d, &d->ann, "/set");
@@ -263,6 +318,12 @@ static void a_seal_is_asked_for_and_kept(void **state)
     assert_true(seals_list(d->w.store, &d->w.arena, &all, &n, &e));
     assert_int_equal(n, 1);
     assert_int_equal(all[0].person, d->olga.person.id);
+    assert_int_equal(post_seal(d, &d->olga, "version=0"), 409);
+    /* The page that followed, loaded again. */
+    assert_int_equal(post_seal(d, &d->olga, "sure=1&version=0"), 409);
+    assert_non_null(strstr(d->w.body, "was sealed since that page was made"));
+    assert_true(seals_list(d->w.store, &d->w.arena, &all, &n, &e));
+    assert_int_equal(n, 1);
 }
 
 /* A phone has no room for columns beside a statement. */
@@ -306,12 +367,77 @@ static void history_has_no_names(void **state)
                            "Zyx secret word"));
 }
 
+/* Returns the n-th line of the history that has these words, from 0. */
+static const struct json *history_line(struct review_desk *d, const char *words,
+                                       size_t n)
+{
+    const char *at = get(d, &d->olga, "/history.jsonl");
+    struct json *out;
+    struct err e;
+
+    for (; *at; at = strchr(at, '\n') + 1) {
+        const char *line = arena_strndup(&d->w.arena, at, strcspn(at, "\n"));
+
+        if (!strstr(line, words) || n--)
+            continue;
+        assert_true(json_read(&d->w.arena, line, strlen(line), 1, &out, &e));
+        return out;
+    }
+    fail_msg("no line has %s", words);
+    return NULL;
+}
+
+static void attempts_have_their_time_and_kind(void **state)
+{
+    static const char *const models[] = { "m0", "m1", NULL };
+    static const char *const words[] = { "cw", "te" };
+    static const char *const kinds[] = { "", "", "truncated", "error" };
+    struct review_desk *d = *state;
+    int64_t hidden = review_desk_entry(d, &d->ann, "Secret?", "5"), at = 0;
+
+    classroom_challenge(&d->w, &d->ann, 1, models, words);
+    for (size_t i = 0; i < 4; i++) {
+        const struct json *row = history_line(d, "\"attempt\": ", i);
+        struct result *all;
+        struct call c;
+        struct err e;
+        size_t n;
+        bool found;
+
+        assert_true(runs_results(d->w.store, &d->w.arena, 1, &all, &n, &e));
+        assert_string_equal(text_of(row, "model"), models[i / 2]);
+        assert_string_equal(text_of(row, "topic"), "numbers");
+        if (kinds[i][0])
+            assert_string_equal(text_of(row, "failure"), kinds[i]);
+        else
+            assert_int_equal(!text_of(row, "failure")[0], i == 0);
+        if (i == 3) {
+            assert_null(json_get(row, "at_ms")); /* no call was answered */
+            continue;
+        }
+        assert_true(journal_find(d->w.store, &d->w.arena, all[i].call, false,
+                                 &c, &found, &e) &&
+                    found);
+        assert_true(json_int64(json_get(row, "at_ms"), &at));
+        assert_int_equal(at, c.sent_ms);
+    }
+    assert_string_equal(text_of(history_line(d, "\"deed\": ", 0), "topic"),
+                        "numbers");
+    /* Nor what came of it, where the key is hidden. */
+    classroom_challenge(&d->w, &d->ann, hidden, models, words);
+    assert_null(json_get(history_line(d, "\"attempt\": ", 4), "verdict"));
+    assert_null(json_get(history_line(d, "\"attempt\": ", 4), "failure"));
+    assert_non_null(json_get(history_line(d, "\"attempt\": ", 4), "hidden"));
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(lines_are_read_and_say_where_they_are_from),
+        TEST(lines_have_their_topic),
+        TEST(lines_have_second_solutions),
         TEST(the_same_set_has_the_same_bytes),
         TEST(what_is_edited_leaves_the_set),
         TEST(pages_and_exports),
@@ -319,6 +445,7 @@ int main(void)
         TEST(a_seal_is_asked_for_and_kept),
         TEST(a_problem_has_one_hash_and_the_whole_width),
         TEST(history_has_no_names),
+        TEST(attempts_have_their_time_and_kind),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -385,6 +385,45 @@ static void a_failure_leaves_the_link(void **state)
     visit_close(&w);
 }
 
+/* Whoever looks like somebody else is asked, or refused. */
+static void names_that_look_alike(void **state)
+{
+    static const struct {
+        const char *form;
+        int status;
+    } rows[] = {
+        { "name=own2", 409 },
+        { "name=+OWN2+", 409 },
+        { "name=J%C3%B6rg++Ott", 409 },
+        { "name=Jorg+Ott", 409 },
+        { "name=%D0%9Ewn2", 400 }, /* a Cyrillic O */
+        { "name=0123456789012345678901234567890123456789012345678901234567890",
+          400 },
+        { "name=%D0%90%D0%BD%D0%BD%D0%B0+Smith", 303 },
+    };
+    struct visit_world w = { 0 };
+    struct invitation in = { .role = ROLE_AUTHOR };
+    struct visit_request q = { .method = HTTP_POST, .csrf = true };
+    struct err e;
+
+    (void)state;
+    visit_open(&w);
+    visit_person(&w, "Own2", ROLE_AUTHOR);
+    visit_person(&w, "J\xc3\xb6rg Ott", ROLE_AUTHOR);
+    assert_true(links_make(&w.arena, w.store, &in, &q.target, &e));
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        int status;
+
+        q.form = rows[i].form;
+        status = visit_gate(&w, &q);
+        if (status != rows[i].status)
+            fail_msg("%s: %d", rows[i].form, status);
+        if (status != 303) /* a browser would shorten it without a word */
+            assert_null(strstr(w.body, "maxlength"));
+    }
+    visit_close(&w);
+}
+
 static void sign_ins_that_are_over_are_swept(void **state)
 {
     struct store *s = stores_store(*state, STORE_MAKE);
@@ -501,6 +540,7 @@ int main(void)
         TEST(being_seen_is_noted_once_a_minute),
         TEST(being_seen_does_not_wait),
         cmocka_unit_test(a_failure_leaves_the_link),
+        cmocka_unit_test(names_that_look_alike),
         TEST(sign_ins_that_are_over_are_swept),
         TEST(a_link_has_so_many_places),
         TEST(older_stores_have_none),

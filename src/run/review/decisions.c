@@ -213,12 +213,6 @@ static bool write_ruling(struct store *s, struct arena *a,
                          const struct ruling *d, int64_t now_ms,
                          const struct affected *all, size_t n, struct err *e)
 {
-    for (size_t i = 0; i < n; i++)
-        if (all[i].results.n && !runs_lock(s, all[i].run->id, e))
-            return err_set(e, ERR_DOMAIN,
-                           "could not decide while run r%" PRId64
-                           " is worked on; try again when it is done",
-                           all[i].run->id);
     if (!store_begin(s, e))
         return false;
     if (write_all(s, a, d, now_ms, all, n, e))
@@ -228,7 +222,8 @@ static bool write_ruling(struct store *s, struct arena *a,
 }
 
 /* Finds what a decision about a verdict changes; one about a key changes no
- * result. */
+ * result. Whoever held the lock of a run may have appended to it since its
+ * results were read: they are read again. */
 static bool find_affected(struct arena *a, struct store *s,
                           const struct ruling *d, struct affected **out,
                           size_t *n, struct err *e)
@@ -245,8 +240,13 @@ static bool find_affected(struct arena *a, struct store *s,
         return false;
     *out = arena_array(a, struct affected, *n + 1);
     for (size_t i = 0; i < *n; i++) {
-        (*out)[i].run = &runs[i];
-        if (!find_results(a, s, d->row, statement, &like, &(*out)[i], e))
+        struct affected *x = &(*out)[i];
+
+        x->run = &runs[i];
+        if (!find_results(a, s, d->row, statement, &like, x, e) ||
+            (x->results.n &&
+             (!runs_lock(s, runs[i].id, e) ||
+              !find_results(a, s, d->row, statement, &like, x, e))))
             return false;
     }
     return true;
@@ -257,13 +257,11 @@ bool decisions_make(struct arena *a, struct store *s, const struct ruling *d,
 {
     struct affected *all = NULL;
     size_t n;
-    bool ok;
+    bool ok = find_affected(a, s, d, &all, &n, e) &&
+              write_ruling(s, a, d, now_ms, all, n, e);
 
     *changed = 0;
-    if (!find_affected(a, s, d, &all, &n, e))
-        return false;
-    ok = write_ruling(s, a, d, now_ms, all, n, e);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; all && i < n && all[i].run; i++) {
         *changed += all[i].results.n;
         runs_unlock(s, all[i].run->id);
     }

@@ -3,7 +3,6 @@
 #include "base/limits.h"
 #include "grade/extract/extract.h"
 #include "grade/jsonl.h"
-#include "run/review/decisions.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -117,15 +116,4 @@ bool review_choose_key(struct arena *a, const struct review *r,
         if (!key_serves(a, problem, own[i].latex, &own[i], e))
             return false;
     return true;
-}
-
-/* ---- deciding ---- */
-
-bool review_settle(struct arena *a, struct store *s, const struct review *r,
-                   enum review_state state, const char *key, const char *note,
-                   int64_t now_ms, size_t *changed, struct err *e)
-{
-    struct ruling d = { .row = r, .state = state, .key = key, .note = note };
-
-    return decisions_make(a, s, &d, now_ms, changed, e);
 }

@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 /*
- * One row of the review queue, read and decided: by `assay review` and on the
- * workbench alike. Problem and evidence are texts from the store, which anybody
- * may have written.
+ * One row of the review queue, read, and the key that it is accepted with: by
+ * `assay review` and on the workbench alike; decisions.h decides it. Problem
+ * and evidence are texts from the store, which anybody may have written.
  */
 
 /* Returns whether it is of kind "verdict". */
@@ -39,11 +39,5 @@ size_t review_own_keys(struct arena *a, const struct json *problem,
 MUST_USE bool review_choose_key(struct arena *a, const struct review *r,
                                 const char *given, const char **key,
                                 struct err *e);
-
-/* Decides a row by decisions_make(); key and note may be NULL. */
-MUST_USE bool review_settle(struct arena *a, struct store *s,
-                            const struct review *r, enum review_state state,
-                            const char *key, const char *note, int64_t now_ms,
-                            size_t *changed, struct err *e);
 
 #endif

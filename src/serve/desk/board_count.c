@@ -5,10 +5,13 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "run/count/tally.h"
+#include "serve/people/people.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NO_TOPIC "no topic"
 
 /* ---- results of runs, remembered ---- */
 
@@ -148,7 +151,14 @@ const struct run_stamp *board_stamp(const struct board_data *d, int64_t run)
 
 const char *board_topic(const struct entry *x)
 {
-    return str_blank(x->topic) ? "no topic" : x->topic;
+    return str_blank(x->topic) ? NO_TOPIC : x->topic;
+}
+
+/* Is the entry one of those that count? */
+static bool is_counted(const struct board_data *d, size_t i)
+{
+    return d->entries[i].state != ENTRY_WITHDRAWN &&
+           !(d->hidden && d->hidden[i]);
 }
 
 /* ---- counting ---- */
@@ -170,20 +180,32 @@ static size_t name_number(struct names *n, const char *name)
     return *place;
 }
 
-static int by_text(const void *a, const void *b)
+/* A name, and what it is sorted by. */
+struct sorted {
+    const char *name, *by;
+};
+
+static int by_folded(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    const struct sorted *x = a, *y = b;
+    int last = str_eq(x->name, NO_TOPIC) - str_eq(y->name, NO_TOPIC);
+    int order = last ? last : strcmp(x->by, y->by);
+
+    return order ? order : strcmp(x->name, y->name);
 }
 
-size_t board_names(const char **list, size_t n)
+size_t board_names(struct arena *a, const char **list, size_t n)
 {
+    struct sorted *all = arena_array(a, struct sorted, n + 1);
     size_t kept = 0;
 
-    if (n)
-        qsort(list, n, sizeof(*list), by_text);
     for (size_t i = 0; i < n; i++)
-        if (i == 0 || !str_eq(list[i], list[i - 1]))
-            list[kept++] = list[i];
+        all[i] = (struct sorted){ list[i], name_fold(a, list[i]) };
+    if (n)
+        qsort(all, n, sizeof(*all), by_folded);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || !str_eq(all[i].name, all[i - 1].name))
+            list[kept++] = all[i].name;
     return kept;
 }
 
@@ -195,7 +217,7 @@ static void sort_names(struct arena *a, struct names *n)
     n->number = arena_array(a, size_t, k + 1);
     for (size_t i = 0; i < k; i++)
         n->list[i] = arena_strdup(a, n->places.entries[i].key);
-    board_names(n->list, k);
+    board_names(a, n->list, k);
     for (size_t i = 0; i < k; i++)
         n->number[*map_get(&n->places, n->list[i], strlen(n->list[i]))] = i;
 }
@@ -205,19 +227,23 @@ struct counting {
     struct arena *arena;
     const struct board_data *data;
     struct names topics, models;
-    struct map entries; /* id -> its place */
-    struct vec trials;  /* struct trial; models by first use */
+    struct map entries;  /* id -> its place */
+    struct map left_out; /* ids of hidden ones that models were asked about */
+    struct vec trials;   /* struct trial; models by first use */
 };
 
 /* The place of the entry, if this challenge counts. */
-static const size_t *counted_entry(const struct counting *k,
+static const size_t *counted_entry(struct counting *k,
                                    const struct challenge *c)
 {
     const size_t *place = map_get(&k->entries, &c->entry, sizeof(c->entry));
 
-    return place && c->run && k->data->entries[*place].version == c->version
-               ? place
-               : NULL;
+    if (!place || !c->run || k->data->entries[*place].version != c->version)
+        return NULL;
+    if (is_counted(k->data, *place))
+        return place;
+    map_put(&k->left_out, &c->entry, sizeof(c->entry), NULL);
+    return NULL;
 }
 
 static void add_results(struct counting *k, const struct challenge *c,
@@ -284,7 +310,7 @@ static void find_topics(struct counting *k, struct board_counts *out)
     for (size_t i = 0; i < d->n_entries; i++) {
         out->of[i] = rows + 2 * i;
         out->of[i][0] = out->of[i][1] = UINT32_MAX;
-        if (d->entries[i].state != ENTRY_WITHDRAWN)
+        if (is_counted(d, i))
             out->of[i][0] = (uint32_t)k->topics.number[name_number(
                 &k->topics, board_topic(&d->entries[i]))];
     }
@@ -298,7 +324,8 @@ static void name_entries(struct counting *k)
         if (x->state == ENTRY_WITHDRAWN)
             continue;
         *map_put(&k->entries, &x->id, sizeof(x->id), NULL) = i;
-        name_number(&k->topics, board_topic(x));
+        if (is_counted(k->data, i))
+            name_number(&k->topics, board_topic(x));
     }
 }
 
@@ -316,6 +343,7 @@ static bool fill(struct counting *k, struct board *b, struct store *s,
     out->n_topics = k->topics.places.n;
     out->models = k->models.list;
     out->n_models = k->models.places.n;
+    out->left_out = k->left_out.n;
     out->count = (struct count){ .n_problems = k->data->n_entries,
                                  .n_models = out->n_models,
                                  .attempts = 1,
@@ -338,6 +366,7 @@ bool board_count(struct board *b, struct store *s, struct arena *a,
     map_clear(&k.topics.places);
     map_clear(&k.models.places);
     map_clear(&k.entries);
+    map_clear(&k.left_out);
     return ok;
 }
 

@@ -35,6 +35,7 @@ struct board_data {
     size_t n_challenges;
     struct run_stamp *stamps; /* of all runs, by rising id */
     size_t n_stamps;
+    bool *hidden; /* [entry] not to be counted; NULL: all are */
 };
 
 MUST_USE bool board_read(struct store *s, struct arena *a,
@@ -46,8 +47,9 @@ const struct run_stamp *board_stamp(const struct board_data *d, int64_t run);
 /* Returns a topic as people see it: one that is empty has no name. */
 const char *board_topic(const struct entry *x);
 
-/* Sorts names and keeps each once. Returns how many are left. */
-size_t board_names(const char **list, size_t n);
+/* Sorts names as people look for them, without case and accents and with "no
+ * topic" last, and keeps each once. Returns how many are left. */
+size_t board_names(struct arena *a, const char **list, size_t n);
 
 /* The counts. Problems of `count` are entries, in the order of the data. */
 struct board_counts {
@@ -56,7 +58,8 @@ struct board_counts {
     const char **models; /* likewise, of challenges that count */
     size_t n_models;
     struct count count;
-    uint32_t **of; /* [entry] its topic, ended by UINT32_MAX: tally_cell() */
+    uint32_t **of;   /* [entry] its topic, ended by UINT32_MAX: tally_cell() */
+    size_t left_out; /* hidden entries with a challenge that would count */
 };
 
 /* Counts. `b` may be NULL: nothing is remembered. */

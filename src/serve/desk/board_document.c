@@ -43,13 +43,23 @@ static struct standing *rank(struct document *d, const struct board_counts *c)
     return out;
 }
 
-static void add_standing(struct doc_table *t, const struct standing *s)
+/* One entry alone says nothing of others: it has no interval. */
+static struct datum accuracy_of(struct arena *a, const struct rate *r)
+{
+    return r->n == 1 ? datum_text(arena_printf(
+                           a, "%s, 1 entry",
+                           datum_words(a, datum_share(r->value), 0)))
+                     : rate_datum(r);
+}
+
+static void add_standing(struct arena *a, struct doc_table *t,
+                         const struct standing *s)
 {
     const struct tally *all = &s->all;
     const struct table_entry cells[] = {
         { { .heading = "model", .flags = COLUMN_KEY }, datum_text(s->label) },
-        { { .heading = "accuracy", .flags = STYLE_INLINE },
-          rate_datum(&all->accuracy) },
+        { { .heading = "accuracy over entries", .flags = STYLE_INLINE },
+          accuracy_of(a, &all->accuracy) },
         { { .heading = "attempts" }, datum_count(all->results) },
         { { .heading = "entries" }, datum_count(all->problems) },
         { { .heading = "solved" }, datum_count(s->falls.solved) },
@@ -73,8 +83,8 @@ static void add_heat(struct figure *f, const struct tally *cell, size_t row,
     const struct rate *r = &cell->accuracy;
     struct dot *s = figure_dot(f, row, column, r->n ? r->value : NAN);
 
-    s->low = r->n ? r->interval.low : NAN;
-    s->high = r->n ? r->interval.high : NAN;
+    s->low = r->n > 1 ? r->interval.low : NAN;
+    s->high = r->n > 1 ? r->interval.high : NAN;
     s->n = r->n;
 }
 
@@ -86,11 +96,12 @@ static void add_topics(struct document *d, const struct board_counts *c,
     struct figure *f = figure_new(d->arena, FIGURE_HEAT, "topics-and-models",
                                   "Accuracy by topic and model");
 
-    f->value = (struct axis){ .title = "accuracy", .share = true };
+    f->value = (struct axis){ .title = "accuracy over entries", .share = true };
     f->row_title = "topic";
     f->series_title = "model";
     f->caption = "n is entries. Intervals are 95 %, clustered by entry: "
-                 "attempts at one problem are not independent.";
+                 "attempts at one problem are not independent, and one entry "
+                 "has none.";
     for (size_t m = 0; m < c->n_models; m++)
         figure_series(f, s[m].label);
     for (size_t i = 0; i < c->n_topics; i++) {
@@ -125,15 +136,26 @@ void board_document(struct document *d, const struct board_counts *c)
     struct doc_table *t;
 
     document_section(d, "Which models fall");
+    if (c->left_out)
+        document_say(
+            d,
+            "%s left out here: the key is hidden from you until you "
+            "have solved it, or it was accepted, and what models made "
+            "of it could tell it.",
+            c->left_out == 1
+                ? "One entry is"
+                : arena_printf(d->arena, "%zu entries are", c->left_out));
     if (!c->n_models) {
-        document_say(d, "No model was asked about the newest version of an "
-                        "entry yet.");
+        document_say(d,
+                     "No model was asked about the newest version of an%s "
+                     "entry yet.",
+                     c->left_out ? "other" : "");
         return;
     }
     s = rank(d, c);
     t = document_table(d, NULL);
     for (size_t i = 0; i < c->n_models; i++)
-        add_standing(t, &s[i]);
+        add_standing(d->arena, t, &s[i]);
     document_show(d, t, 0);
     add_legend(d, s, c->n_models);
     document_say(d, "An entry is solved by a model if every attempt at its "

@@ -26,13 +26,13 @@ static size_t fence_at(const char *s)
 
 /* The first words, in which every formula is whole. A command counts as one
  * character, braces as none. Returns "" if there is no such beginning. */
-static const char *cut_title(struct arena *a, const char *text)
+static const char *cut_title(struct arena *a, const char *text, size_t most)
 {
     size_t width = 0, good = 0, n;
     bool inside = false;
     const char *s = text;
 
-    for (; *s && width <= TITLE_MOST && s - text < TITLE_LONG; s += n) {
+    for (; *s && width <= most && s - text < TITLE_LONG; s += n) {
         if ((n = fence_at(s)) > 0) {
             good = inside ? (size_t)(s - text) + n : good;
             inside = !inside;
@@ -46,9 +46,17 @@ static const char *cut_title(struct arena *a, const char *text)
         width += ((unsigned char)*s & 0xc0) != 0x80 &&
                  (!inside || !strchr("{}^_ ", *s));
     }
-    if (!*s && !inside && width <= TITLE_MOST)
+    if (!*s && !inside && width <= most)
         return text;
     return good ? arena_printf(a, "%.*s ...", (int)good, text) : "";
+}
+
+const char *board_title(struct arena *a, const char *statement, size_t most)
+{
+    const char *line = document_line(a, statement, 2 * TITLE_LONG);
+    const char *title = cut_title(a, line, most);
+
+    return *title ? title : document_line(a, statement, most);
 }
 
 /* The first words of the newest version; "" if it cannot be read. */
@@ -64,11 +72,8 @@ static bool title_of(struct board_page *s, const struct entry *x,
     *out = "";
     if (!entries_version(s->visit->store, a, x->id, x->version, &v, &found, e))
         return false;
-    if (!found || !version_problem(a, &v, &p, &ignored))
-        return true;
-    *out = cut_title(a, document_line(a, p.statement, 2 * TITLE_LONG));
-    if (!**out)
-        *out = document_line(a, p.statement, TITLE_MOST);
+    if (found && version_problem(a, &v, &p, &ignored))
+        *out = board_title(a, p.statement, TITLE_MOST);
     return true;
 }
 
@@ -171,7 +176,7 @@ static const char **topics_of(const struct board_page *s, size_t *n)
 
     for (size_t i = 0; i < all; i++)
         list[i] = board_topic(&s->data.entries[i]);
-    *n = board_names(list, all);
+    *n = board_names(s->visit->arena, list, all);
     return list;
 }
 

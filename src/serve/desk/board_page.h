@@ -27,6 +27,10 @@ struct board_page {
     bool mine;                 /* only the visitor's own */
 };
 
+/* Returns the first words of a statement, about `most` characters in which every
+ * formula is whole if there is such a beginning. */
+const char *board_title(struct arena *a, const char *statement, size_t most);
+
 /* Adds a link to the entry: its number, and the first words of its newest
  * version. */
 MUST_USE bool board_entry(struct board_page *p, const struct entry *x,

@@ -8,6 +8,7 @@
 #include "report/html/html.h"
 #include "serve/desk/board_document.h"
 #include "serve/desk/board_page.h"
+#include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 
 /* A filter that names nothing, or has no text, is none. */
@@ -22,11 +23,15 @@ static void read_filter(struct board_page *p)
     p->mine = http_query(r, "mine") != NULL;
 }
 
+/* What models made of an entry could tell its key to somebody who may yet solve
+ * it blind: it is counted for those who may see the key. */
 static bool read_all(struct board_page *p, struct err *e)
 {
     struct visit *v = p->visit;
 
     return board_read(v->store, v->arena, &p->data, e) &&
+           keys_hidden(v, p->data.entries, p->data.n_entries, &p->data.hidden,
+                       e) &&
            board_count(v->serve->board, v->store, v->arena, &p->data,
                        &p->counts, e) &&
            crowd_read(v, &p->crowd, e);

@@ -27,57 +27,36 @@ static void end_list(struct board_page *s, size_t n, const char *none)
 
 /* ---- who waits for whom ---- */
 
-/* The newest deed that began the waiting, and who has it in hand. */
-struct waiting {
-    int64_t since_ms;
-    int64_t solver; /* who solved it blind and has not decided; 0: nobody */
-};
-
-static bool find_waiting(struct board_page *s, const struct entry *x,
-                         struct waiting *out, struct err *e)
+/* When the waiting began: the newest deed that led to it. */
+static int64_t waits_since(const struct entry_view *x)
 {
-    struct entry_deed *deeds;
-    size_t n;
+    int64_t since = x->entry.changed_ms;
 
-    *out = (struct waiting){ .since_ms = x->changed_ms };
-    if (!deeds_list(s->visit->store, s->visit->arena, x->id, &deeds, &n, e))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        const struct entry_deed *d = &deeds[i];
-
-        if (d->deed == DEED_SUBMITTED || d->deed == DEED_RETURNED)
-            *out = (struct waiting){ .since_ms = d->at_ms };
-        if (d->deed == DEED_SOLVED && d->version == x->version)
-            out->solver = d->person;
-    }
-    return true;
+    for (size_t i = 0; i < x->n_deeds; i++)
+        if (x->deeds[i].deed == DEED_SUBMITTED ||
+            x->deeds[i].deed == DEED_RETURNED)
+            since = x->deeds[i].at_ms;
+    return since;
 }
 
 static bool add_waiting(struct board_page *s, const struct entry *x,
                         struct err *e)
 {
+    struct entry_view view = { .entry = *x };
     struct str *out = s->out;
-    struct waiting w;
 
-    if (!find_waiting(s, x, &w, e))
+    if (!deeds_list(s->visit->store, s->visit->arena, x->id, &view.deeds,
+                    &view.n_deeds, e))
         return false;
     str_add(out, "<tr><td>");
     if (!board_entry(s, x, e))
         return false;
-    str_add(out, "</td><td>");
+    str_add(out, "</td><td class=\"name\">");
     html_text(out, crowd_name(&s->crowd, x->author));
+    str_add(out, "</td><td class=\"name\">");
+    html_text(out, entry_waits(s->visit, &view));
     str_add(out, "</td><td>");
-    if (x->state == ENTRY_RETURNED)
-        html_text(out, crowd_name(&s->crowd, x->author));
-    else if (w.solver)
-        html_text(out, crowd_name(&s->crowd, w.solver));
-    else
-        str_add(out, "a reviewer");
-    str_add(out, x->state == ENTRY_RETURNED ? ", who wrote it"
-                 : w.solver                 ? ", who has solved it"
-                                            : "");
-    str_add(out, "</td><td>");
-    layout_time(out, w.since_ms);
+    layout_time(out, waits_since(&view));
     str_add(out, "</td></tr>\n");
     return true;
 }
@@ -138,7 +117,7 @@ static void add_challenge(struct board_page *s, const struct challenge *c)
 
     str_addf(out,
              "<tr><td><a href=\"/entries/%" PRId64 "/ask\">%" PRId64
-             "</a>, version %" PRId64 "</td><td>",
+             "</a>, version %" PRId64 "</td><td class=\"name\">",
              c->entry, c->entry, c->version);
     html_text(out, crowd_name(&s->crowd, c->person));
     str_add(out, "</td><td>");

@@ -10,14 +10,17 @@
 #include "report/html/html.h"
 #include "run/review/decisions.h"
 #include "run/review/settle.h"
+#include "serve/desk/board_page.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define HEAD_BYTES 160 /* of a statement in the list */
-#define NOTE_MOST  4000
+#define HEAD_MOST    120 /* characters of a statement in the list */
+#define DECIDED_MOST 20  /* decided ones in the list, the newest */
+#define NOTE_MOST    4000
 #define OWN_WORDS \
  "You wrote this entry: another reviewer decides doubts about it."
 
@@ -63,19 +66,57 @@ static bool find_sight(struct visit *v, const struct review *r, enum sight *out,
     return true;
 }
 
-/* ---- the list ---- */
+/* ---- what was decided ---- */
 
-/* Adds the beginning of a text, not cut within a character. */
-static void add_head(struct visit *v, struct str *out, const char *text)
+/* Sets *who to who decided a doubt, or to 0 if it is not known: the history of
+ * an entry has it, unless the command line decided; no other doubt has one. */
+static bool find_decider(struct visit *v, const struct review *r, int64_t *who,
+                         struct err *e)
 {
-    size_t n = strlen(text);
+    const char *number = arena_printf(v->arena, "%" PRId64, r->id);
+    int64_t entry = entry_of(v->arena, r);
+    struct entry_deed *all;
+    size_t n = 0;
 
-    if (n > HEAD_BYTES)
-        for (n = HEAD_BYTES; n && ((unsigned char)text[n] & 0xc0) == 0x80;)
-            n--;
-    html_text(out, arena_strndup(v->arena, text, n));
-    str_add(out, text[n] ? " ..." : "");
+    *who = 0;
+    if (entry && !deeds_list(v->store, v->arena, entry, &all, &n, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (all[i].at_ms == r->decided_ms &&
+            str_eq(deed_member(v->arena, &all[i], "doubt"), number))
+            *who = all[i].person;
+    return true;
 }
+
+/* Adds "Decided: accepted by Eve, <time>", of one that is decided. */
+static bool add_decision(struct visit *v, struct str *out,
+                         const struct review *r, struct err *e)
+{
+    struct crowd crowd;
+    int64_t who;
+
+    if (!find_decider(v, r, &who, e) || (who && !crowd_read(v, &crowd, e)))
+        return false;
+    str_addf(out, "<p class=\"told\">Decided: %s", review_state_name(r->state));
+    if (who) {
+        str_add(out, " by ");
+        html_text(out, crowd_name(&crowd, who));
+    }
+    if (r->key) {
+        str_add(out, " with the key ");
+        html_text(out, r->key);
+    }
+    str_add(out, ", ");
+    layout_time(out, r->decided_ms);
+    if (r->note) {
+        str_add(out, ". ");
+        html_text(out, r->note);
+    }
+    str_add(out, "</p>\n");
+    return true;
+}
+
+/* ---- the list ---- */
 
 static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
                       struct err *e)
@@ -83,10 +124,11 @@ static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
     const char *why = "";
     enum sight sight;
     int64_t entry = entry_of(v->arena, r);
+    bool open = r->state == REVIEW_OPEN;
 
     if (!find_sight(v, r, &sight, &why, e))
         return false;
-    if (sight == SIGHT_WAIT)
+    if (sight == SIGHT_WAIT || (sight == SIGHT_SOLVE && !open))
         return true;
     if (sight == SIGHT_SOLVE) {
         str_addf(out, "<li>Doubt %" PRId64 ", ", r->id);
@@ -102,10 +144,14 @@ static bool add_doubt(struct visit *v, struct str *out, const struct review *r,
     html_text(out, r->kind);
     str_add(out, ": ");
     html_text(out, r->why);
-    str_add(out,
-            sight == SIGHT_OWN ? " (yours: another reviewer decides)" : "");
-    str_add(out, "<div class=\"hint\">");
-    add_head(v, out, review_statement(v->arena, r));
+    str_add(out, sight == SIGHT_OWN && open
+                     ? " (yours: another reviewer decides)"
+                     : "");
+    if (!open && !add_decision(v, out, r, e))
+        return false;
+    str_add(out, "<div class=\"hint tex\">");
+    html_text(out,
+              board_title(v->arena, review_statement(v->arena, r), HEAD_MOST));
     str_add(out, "</div></li>\n");
     return true;
 }
@@ -131,6 +177,32 @@ bool doubts_count(struct visit *v, struct doubts_open *out, struct err *e)
     return true;
 }
 
+static int newest_first(const void *a, const void *b)
+{
+    const struct review *x = a, *y = b;
+
+    return (x->decided_ms < y->decided_ms) - (x->decided_ms > y->decided_ms);
+}
+
+/* Adds those that were decided last, as far as the visitor may see them. */
+static bool add_decided(struct visit *v, struct str *out, struct err *e)
+{
+    struct str rows = str_in(v->arena);
+    struct review *all;
+    size_t n;
+
+    if (!review_list(v->store, v->arena, REVIEW_OPEN, true, &all, &n, e))
+        return false;
+    if (n)
+        qsort(all, n, sizeof(*all), newest_first);
+    for (size_t i = 0; i < n && i < DECIDED_MOST && all[i].decided_ms; i++)
+        if (!add_doubt(v, &rows, &all[i], e))
+            return false;
+    if (rows.n)
+        review_add_list(out, "Decided last", &rows);
+    return true;
+}
+
 bool doubts_add(struct visit *v, struct str *out, struct err *e)
 {
     struct str rows = str_in(v->arena);
@@ -152,7 +224,7 @@ bool doubts_add(struct visit *v, struct str *out, struct err *e)
                  "being written: you can decide when the entry is submitted "
                  "and you have solved it.</p>\n",
                  hidden, hidden == 1 ? "is" : "are");
-    return true;
+    return add_decided(v, out, e);
 }
 
 /* ---- one doubt ---- */
@@ -223,24 +295,6 @@ static void add_evidence(struct visit *v, struct str *out,
     str_add(out, "</dl>\n");
 }
 
-static void add_decision(struct str *out, const struct review *r)
-{
-    if (r->state == REVIEW_OPEN)
-        return;
-    str_addf(out, "<p class=\"told\">Decided: %s", review_state_name(r->state));
-    if (r->key) {
-        str_add(out, " with the key ");
-        html_text(out, r->key);
-    }
-    str_add(out, ", ");
-    layout_time(out, r->decided_ms);
-    if (r->note) {
-        str_add(out, ". ");
-        html_text(out, r->note);
-    }
-    str_add(out, "</p>\n");
-}
-
 static void add_form(struct visit *v, struct str *out, const struct review *r)
 {
     bool verdict = review_is_verdict(r);
@@ -285,7 +339,8 @@ bool doubt_page(struct visit *v, struct err *e)
              review_is_verdict(&r) ? "verdict" : "key");
     html_text(&out, r.why);
     str_add(&out, "</p>\n");
-    add_decision(&out, &r);
+    if (r.state != REVIEW_OPEN && !add_decision(v, &out, &r, e))
+        return false;
     str_add(&out, "<h2>Statement</h2>\n");
     layout_tex(&out, review_statement(v->arena, &r));
     str_addf(&out, "<h2>%s</h2>\n",
@@ -333,7 +388,8 @@ static bool record(struct visit *v, struct ruling *t, struct err *e)
             review_is_verdict(t->row)
                 ? (accept ? "the answer is correct" : "the answer is wrong")
                 : (accept ? "the key is accepted" : "the problem is rejected")),
-        .at_ms = clock_day_ms()
+        .data =
+            arena_printf(v->arena, "{\"doubt\": \"%" PRId64 "\"}", t->row->id),
     };
     return true;
 }
@@ -361,6 +417,7 @@ bool doubt_decide(struct visit *v, struct err *e)
 {
     struct review r;
     struct ruling t = { .row = &r };
+    int64_t now = clock_day_ms();
     enum sight sight;
     size_t changed;
 
@@ -372,7 +429,9 @@ bool doubt_decide(struct visit *v, struct err *e)
         return review_late(v, "somebody decided it meanwhile; open it again");
     if (!read_ruling(v, &t, e))
         return false;
-    if (!decisions_make(v->arena, v->store, &t, clock_day_ms(), &changed, e))
+    if (t.deed)
+        t.deed->at_ms = now;
+    if (!decisions_make(v->arena, v->store, &t, now, &changed, e))
         return e->code == ERR_DOMAIN && review_late(v, e->msg);
     if (t.deed)
         entry_tell(v, t.deed->entry, "decided");

@@ -180,15 +180,32 @@ static void add_tabs(struct str *out, int64_t id, const char *here)
     str_add(out, "</ul>\n");
 }
 
-/* Whom it waits for. */
-static const char *waits(const struct entry *x)
+/* Those who have solved the newest version, and may come and decide. */
+static const char *deciders(struct visit *v, const struct entry_view *x)
 {
-    switch (x->state) {
-    case ENTRY_SUBMITTED: return "waits for a reviewer";
-    case ENTRY_DRAFT: return "its author writes";
-    case ENTRY_RETURNED: return "waits for its author";
-    default: return NULL;
+    struct str out = str_in(v->arena);
+
+    for (size_t i = 0; i < x->n_deeds; i++) {
+        const struct entry_deed *d = &x->deeds[i];
+        struct person p;
+        struct err e;
+        bool found;
+
+        if (d->deed != DEED_SOLVED || d->version != x->entry.version ||
+            !people_find(v->store, v->arena, d->person, &p, &found, &e) ||
+            !found || p.gone_ms || p.role == ROLE_AUTHOR)
+            continue;
+        str_add(&out, out.n ? " or " : "a decision by ");
+        str_add(&out, p.name);
     }
+    return out.n ? str_get(&out) : "a reviewer";
+}
+
+const char *entry_waits(struct visit *v, const struct entry_view *x)
+{
+    return x->entry.state == ENTRY_SUBMITTED  ? deciders(v, x)
+           : x->entry.state == ENTRY_RETURNED ? "its author"
+                                              : NULL;
 }
 
 void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
@@ -196,8 +213,8 @@ void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
 {
     const struct entry *t = &x->entry;
     const char *state = entry_state_name(t->state);
+    const char *waits = entry_waits(v, x);
 
-    (void)v;
     str_addf(out, "<div class=\"entry-head\"><h1>Entry %" PRId64, t->id);
     if (t->topic[0]) {
         str_add(out, ": ");
@@ -212,8 +229,10 @@ void entry_head(struct visit *v, struct str *out, const struct entry_view *x,
         str_addf(out, " of %" PRId64, t->version);
     str_add(out, ", ");
     layout_time(out, x->version.made_ms);
-    if (waits(t))
-        str_addf(out, "; %s", waits(t));
+    str_add(out, waits                     ? "; waits for "
+                 : t->state == ENTRY_DRAFT ? "; its author writes"
+                                           : "");
+    html_text(out, waits ? waits : "");
     str_add(out, "</p>\n");
     add_tabs(out, t->id, here);
 }

@@ -63,6 +63,10 @@ bool entry_may(const struct visit *v, const struct entry_view *x,
 MUST_USE bool entry_must(const struct visit *v, const struct entry_view *x,
                          enum entry_deal deal, struct err *e);
 
+/* Returns what an entry waits for: "a reviewer", "a decision by Eve or Bob", "its
+ * author"; or NULL if for nothing. Of *x it reads the entry and the deeds. */
+const char *entry_waits(struct visit *v, const struct entry_view *x);
+
 /* Adds the head of a page of the entry: its number and topic, state, author,
  * version, whom it waits for, and the links write, ask, review, history with
  * `here` marked. */

@@ -4,24 +4,30 @@
  * GET /history.jsonl: what happened to all entries, for studies of what people
  * learn. One JSON line each, in two kinds:
  *
- *   {"row": "deed", "deed": "solved", "entry": 3, "version": 2, "who":
- *    "reviewer 4", "at_ms": ..., "data": {...}}, in the order of the deeds; of
- *    "made" with the version: "statement", "keys", "check", "origin";
- *   {"row": "attempt", "entry": 3, "version": 2, "challenge": 5, "who":
- *    "author 1", "model": "...", "attempt": 1, "outcome": "ok", "verdict":
- *    "wrong", "answer": "...", "at_ms": ...}.
+ *   {"row": "deed", "deed": "solved", "entry": 3, "topic": "sums", "version":
+ *    2, "who": "reviewer 4", "at_ms": ..., "data": {...}}, in the order of the
+ *    deeds; of "made" with the version: "statement", "keys", "check", "origin";
+ *   {"row": "attempt", "entry": 3, "topic": "sums", "version": 2, "challenge":
+ *    5, "who": "author 1", "model": "...", "attempt": 1, "outcome": "ok",
+ *    "at_ms": ..., "verdict": "wrong", "failure": "sign", "answer": "..."}.
  *
  * Nobody has a name there or the number that the store knows them by. What
  * people wrote besides problems and answers ("text": comments, notes, written
  * solutions) may name somebody, and is left out unless ?comments=1 asks for it.
- * Of entries whose key the visitor may not see yet, keys, answers and data are
- * left out; "hidden" says so.
+ * Of entries whose key the visitor may not see yet, keys, answers, data and what
+ * came of attempts are left out; "hidden" says so.
  */
 #include "base/json.h"
+#include "base/map.h"
+#include "base/yaml.h"
 #include "problem/problem.h"
+#include "run/count/tally.h"
+#include "run/judge.h"
+#include "serve/desk/failure.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"
 #include "store/challenges.h"
+#include "store/journal.h"
 #include "store/runs.h"
 
 #include <inttypes.h>
@@ -31,9 +37,10 @@ struct history {
     struct visit *v;
     struct crowd crowd;
     struct str out;
-    bool comments;   /* what people wrote goes in */
-    int64_t *hidden; /* entries whose keys the visitor may not see */
-    size_t n_hidden;
+    bool comments; /* what people wrote goes in */
+    struct entry *entries;
+    bool *hidden;      /* [entry] the visitor may not see its key */
+    struct map places; /* id of an entry -> its place in both */
 };
 
 static void put_text(struct arena *a, struct json *row, const char *name,
@@ -59,6 +66,37 @@ static void put_json(struct arena *a, struct json *row, const char *name,
         json_set(a, row, name, value);
 }
 
+/* ---- entries ---- */
+
+/* Whoever may not see the key of an entry yet may be the one who is to solve it
+ * blind: its rows have neither keys nor answers, nor what came of them. */
+static bool read_entries(struct history *h, struct err *e)
+{
+    struct visit *v = h->v;
+    size_t n;
+
+    if (!entries_list(v->store, v->arena, &h->entries, &n, e) ||
+        !keys_hidden(v, h->entries, n, &h->hidden, e))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        *map_put(&h->places, &h->entries[i].id, sizeof(h->entries[i].id),
+                 NULL) = i;
+    return true;
+}
+
+static size_t place_of(const struct history *h, int64_t entry)
+{
+    const size_t *place = map_get(&h->places, &entry, sizeof(entry));
+
+    INVARIANT(place);
+    return *place;
+}
+
+static bool is_hidden(const struct history *h, int64_t entry)
+{
+    return h->hidden[place_of(h, entry)];
+}
+
 static struct json *row_of(struct history *h, struct arena *a, const char *kind,
                            int64_t entry, int64_t version, int64_t person)
 {
@@ -66,8 +104,11 @@ static struct json *row_of(struct history *h, struct arena *a, const char *kind,
 
     put_text(a, row, "row", kind);
     put_int(a, row, "entry", entry);
+    put_text(a, row, "topic", h->entries[place_of(h, entry)].topic);
     put_int(a, row, "version", version);
     put_text(a, row, "who", crowd_alias(a, &h->crowd, person, NULL));
+    if (is_hidden(h, entry))
+        put_text(a, row, "hidden", "until you have solved it");
     return row;
 }
 
@@ -75,38 +116,6 @@ static void end_row(struct history *h, const struct json *row)
 {
     json_write(&h->out, row);
     str_addc(&h->out, '\n');
-}
-
-/* ---- what is hidden ---- */
-
-/* Whoever may not see the key of an entry yet may be the one who is to solve it
- * blind: its rows have neither keys nor answers. */
-static bool find_hidden(struct history *h, struct err *e)
-{
-    struct visit *v = h->v;
-    struct entry *list;
-    size_t n;
-
-    if (!entries_list(v->store, v->arena, &list, &n, e))
-        return false;
-    h->hidden = arena_array(v->arena, int64_t, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        struct entry_view x;
-
-        if (!entry_open_id(v, list[i].id, &x, e))
-            return false;
-        if (!entry_may(v, &x, DEAL_KEY, NULL))
-            h->hidden[h->n_hidden++] = list[i].id;
-    }
-    return true;
-}
-
-static bool is_hidden(const struct history *h, int64_t entry)
-{
-    for (size_t i = 0; i < h->n_hidden; i++)
-        if (h->hidden[i] == entry)
-            return true;
-    return false;
 }
 
 /* ---- deeds ---- */
@@ -140,9 +149,7 @@ static bool add_deed(struct history *h, struct arena *a,
 
     put_text(a, row, "deed", deed_name(d->deed));
     put_int(a, row, "at_ms", d->at_ms);
-    if (is_hidden(h, d->entry))
-        put_text(a, row, "hidden", "until you have solved it");
-    else
+    if (!is_hidden(h, d->entry))
         put_json(a, row, "data", d->data);
     if (h->comments && d->text[0] && !is_hidden(h, d->entry))
         put_text(a, row, "text", d->text);
@@ -154,40 +161,108 @@ static bool add_deed(struct history *h, struct arena *a,
 
 /* ---- attempts ---- */
 
-static void add_attempt(struct history *h, struct arena *a,
-                        const struct challenge *c, const struct run_info *run,
-                        const struct result *r)
+/* What the attempts of a challenge are looked at with. */
+struct attempts {
+    const struct challenge *challenge;
+    struct run_info run;
+    struct problem problem;
+    struct claim claim;
+    bool has_claim;
+};
+
+static bool read_version(struct history *h, struct arena *a, struct attempts *t,
+                         struct err *e)
 {
+    const struct challenge *c = t->challenge;
+    struct entry_version x;
+    struct json *j;
+    struct err ignored;
+    bool found;
+
+    if (!entries_version(h->v->store, a, c->entry, c->version, &x, &found, e))
+        return false;
+    if (!found)
+        return err_set(e, ERR_IO, "entry %" PRId64 " has lost a version",
+                       c->entry);
+    t->has_claim = str_eq(x.check, "claim") &&
+                   yaml_read(a, x.claim, strlen(x.claim), &j, &ignored) &&
+                   claim_from_json(a, j, &t->claim, &ignored);
+    return version_problem(a, &x, &t->problem, e);
+}
+
+/* Puts when the model was asked, and what came of it. An attempt that ended with
+ * an error has no call. */
+static bool put_reply(struct history *h, struct arena *a,
+                      const struct attempts *t, const struct result *r,
+                      struct json *row, struct err *e)
+{
+    bool strict = h->v->serve->o->ask.ask.strict, found = false;
+    struct failed_reply x = { .problem = &t->problem,
+                              .result = r,
+                              .strict = strict,
+                              .claim = t->has_claim ? &t->claim : NULL };
+    struct grade_result g;
+    struct failure f;
+    struct call call;
+
+    if (r->outcome != OUTCOME_ERROR &&
+        !journal_find(h->v->store, a, r->call, false, &call, &found, e))
+        return false;
+    if (found)
+        put_int(a, row, "at_ms", call.sent_ms);
+    if (is_hidden(h, t->challenge->entry))
+        return true;
+    x.text = found ? call.reply.text : NULL;
+    if (x.text && mark_of(r, strict) != MARK_CORRECT &&
+        r->outcome == OUTCOME_OK) {
+        g = run_judge_text(a, &t->problem, NULL, x.text);
+        x.grade = &g;
+    }
+    f = failure_of(a, &x);
+    put_text(a, row, "verdict",
+             r->outcome == OUTCOME_OK
+                 ? verdict_name(strict ? r->strict : r->lenient)
+                 : NULL);
+    put_text(a, row, "failure", f.kind ? failure_word(f.kind) : NULL);
+    put_text(a, row, "answer", r->answer);
+    return true;
+}
+
+static bool add_attempt(struct history *h, struct arena *a,
+                        const struct attempts *t, const struct result *r,
+                        struct err *e)
+{
+    const struct challenge *c = t->challenge;
     struct json *row = row_of(h, a, "attempt", c->entry, c->version, c->person);
 
     put_int(a, row, "challenge", c->id);
-    put_text(a, row, "model", run->models[r->model]);
+    put_text(a, row, "model", t->run.models[r->model]);
     put_int(a, row, "attempt", (int64_t)r->attempt);
     put_text(a, row, "outcome", outcome_name(r->outcome));
-    put_text(a, row, "verdict",
-             r->outcome == OUTCOME_OK ? verdict_name(r->lenient) : NULL);
-    if (!is_hidden(h, c->entry))
-        put_text(a, row, "answer", r->answer);
-    put_int(a, row, "at_ms", c->started_ms);
+    if (!put_reply(h, a, t, r, row, e))
+        return false;
     end_row(h, row);
+    return true;
 }
 
 static bool add_challenge(struct history *h, struct arena *a,
                           const struct challenge *c, struct err *e)
 {
+    struct attempts t = { .challenge = c };
     struct result *results;
-    struct run_info run;
     size_t n;
 
     if (!c->run)
         return true;
-    if (!runs_find(h->v->store, a, arena_printf(a, "r%" PRId64, c->run), &run,
+    if (!runs_find(h->v->store, a, arena_printf(a, "r%" PRId64, c->run), &t.run,
                    e) ||
-        !runs_results(h->v->store, a, c->run, &results, &n, e))
+        !runs_results(h->v->store, a, c->run, &results, &n, e) ||
+        !read_version(h, a, &t, e))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (results[i].model < run.n_models)
-            add_attempt(h, a, c, &run, &results[i]);
+        if (results[i].model < t.run.n_models &&
+            !add_attempt(h, a, &t, &results[i], e))
+            return false;
     return true;
 }
 
@@ -198,8 +273,9 @@ static bool add_all(struct history *h, struct err *e)
     bool ok = true;
     size_t n;
 
-    if (!find_hidden(h, e) ||
-        !challenges_list(h->v->store, h->v->arena, 0, &list, &n, e))
+    /* Entries come last: those of all deeds and challenges are there then. */
+    if (!challenges_list(h->v->store, h->v->arena, 0, &list, &n, e) ||
+        !read_entries(h, e))
         return false;
     for (size_t i = 0; ok && i < h->crowd.n_deeds; i++) {
         ok = add_deed(h, &tmp, &h->crowd.deeds[i], e);
@@ -220,7 +296,10 @@ bool history_jsonl(struct visit *v, struct err *e)
                          .out = str_in(v->arena),
                          .comments = comments && str_eq(comments, "1") };
 
-    if (!crowd_read_deeds(v, &h.crowd, e) || !add_all(&h, e))
+    bool ok = crowd_read_deeds(v, &h.crowd, e) && add_all(&h, e);
+
+    map_clear(&h.places);
+    if (!ok)
         return false;
     reply_text(v->reply, 200, "application/jsonl; charset=utf-8",
                str_get(&h.out));

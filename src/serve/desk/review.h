@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "serve/desk/entry.h"
+#include "serve/desk/history.h"
 #include "serve/route.h"
 
 #include <stdbool.h>
@@ -29,6 +30,15 @@ struct blind {
 struct blind blind_of(struct visit *v, const struct entry_view *x,
                       int64_t person);
 
+/* Returns "agrees", "does not agree" or "cannot be decided": the answer with the
+ * key. */
+const char *blind_finding(const struct blind *b);
+
+/* Sets (*out)[i] to whether the visitor may not see the key of entry i of a list,
+ * and may be the one who is to solve it blind. */
+MUST_USE bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
+                          bool **out, struct err *e);
+
 /* Reads what a deed of DEED_SOLVED says. */
 struct blind blind_read(struct arena *a, const struct entry_deed *d);
 
@@ -40,10 +50,10 @@ MUST_USE bool record_add(struct visit *v, struct str *out, int64_t entry,
 /* Adds what a deed of DEED_CHECKED says. */
 void check_add(struct arena *a, struct str *out, const struct entry_deed *d);
 
-/* Adds the checks of a version's key, as a list; nothing if there are none.
- * Returns how many. */
+/* Adds the checks of the newest version's key, as a list, with the blind answers
+ * to it; nothing if there are none. Returns how many. */
 size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
-                  int64_t version);
+                  const struct crowd *c);
 
 /* Makes the reply a page of status 409, for somebody who comes too late, with
  * that sentence. Returns true. */

@@ -24,8 +24,8 @@ static const char *mine(struct visit *v, const struct entry_view *x)
     return NULL;
 }
 
-static void add_entry(struct str *out, const struct entry_view *x,
-                      const char *what)
+static void add_entry(struct visit *v, struct str *out,
+                      const struct entry_view *x, const char *what)
 {
     str_addf(out, "<li><a href=\"/entries/%" PRId64 "/review\">Entry %" PRId64,
              x->entry.id, x->entry.id);
@@ -36,9 +36,8 @@ static void add_entry(struct str *out, const struct entry_view *x,
     str_add(out, "</a> by ");
     html_text(out, x->author);
     str_addf(out, ", version %" PRId64 ": ", x->entry.version);
-    str_add(out, what                                ? what
-                 : x->entry.state == ENTRY_SUBMITTED ? "waits for a reviewer"
-                                                     : "waits for its author");
+    str_add(out, what ? what : "waits for ");
+    html_text(out, what ? "" : entry_waits(v, x));
     str_add(out, " <span class=\"hint\">");
     layout_time(out, x->entry.changed_ms);
     str_add(out, "</span></li>\n");
@@ -70,7 +69,7 @@ static bool add_entries(struct visit *v, struct str *out, struct err *e)
         if (!entry_open_id(v, list[i].id, &x, e))
             return false;
         what = mine(v, &x);
-        add_entry(what ? &own : &others, &x, what);
+        add_entry(v, what ? &own : &others, &x, what);
     }
     review_add_list(out, "Waits for you", &own);
     review_add_list(out, "Waits for others", &others);

@@ -87,10 +87,10 @@ static void add_checked(struct page *p)
     }
     str_add(&p->out, "</p>\n");
     check_key_html(p->v->arena, &p->out, &x->problem);
-    if (!checks_add(p->v, &p->out, x, x->entry.version))
+    if (!checks_add(p->v, &p->out, x, &p->crowd))
         str_addf(&p->out,
                  "<p class=\"secret\">Version %" PRId64
-                 " was not checked by the program%s.</p>\n",
+                 " was not checked yet%s.</p>\n",
                  x->entry.version,
                  str_eq(x->version.check, "second")
                      ? "; a reviewer's own answer will be its check"

@@ -26,6 +26,13 @@ struct blind blind_read(struct arena *a, const struct entry_deed *d)
     return out;
 }
 
+const char *blind_finding(const struct blind *b)
+{
+    return b->agrees                     ? "agrees"
+           : str_eq(b->verdict, "wrong") ? "does not agree"
+                                         : "cannot be decided";
+}
+
 struct blind blind_of(struct visit *v, const struct entry_view *x,
                       int64_t person)
 {
@@ -39,6 +46,23 @@ struct blind blind_of(struct visit *v, const struct entry_view *x,
     return (struct blind){ .answer = "", .verdict = "", .why = "" };
 }
 
+bool keys_hidden(struct visit *v, const struct entry *list, size_t n,
+                 bool **out, struct err *e)
+{
+    *out = arena_array(v->arena, bool, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        struct entry_view x = { .entry = list[i] };
+
+        if (entry_may(v, &x, DEAL_KEY, NULL))
+            continue; /* whatever was done with it */
+        if (!deeds_list(v->store, v->arena, x.entry.id, &x.deeds, &x.n_deeds,
+                        e))
+            return false;
+        (*out)[i] = !entry_may(v, &x, DEAL_KEY, NULL);
+    }
+    return true;
+}
+
 /* ---- checks ---- */
 
 void check_add(struct arena *a, struct str *out, const struct entry_deed *d)
@@ -50,18 +74,32 @@ void check_add(struct arena *a, struct str *out, const struct entry_deed *d)
     html_text(out, deed_member(a, d, "why"));
 }
 
+static void add_answer(struct visit *v, struct str *out, const struct crowd *c,
+                       const struct entry_deed *d)
+{
+    struct blind b = blind_read(v->arena, d);
+
+    str_add(out, "second solution by ");
+    html_text(out, crowd_name(c, d->person));
+    str_addf(out, ": <strong>%s</strong>", blind_finding(&b));
+}
+
 size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
-                  int64_t version)
+                  const struct crowd *c)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < x->n_deeds; i++) {
         const struct entry_deed *d = &x->deeds[i];
 
-        if (d->deed != DEED_CHECKED || d->version != version)
+        if ((d->deed != DEED_CHECKED && d->deed != DEED_SOLVED) ||
+            d->version != x->entry.version)
             continue;
         str_add(out, n++ ? "<li>" : "<ul class=\"list\">\n<li>");
-        check_add(v->arena, out, d);
+        if (d->deed == DEED_CHECKED)
+            check_add(v->arena, out, d);
+        else
+            add_answer(v, out, c, d);
         str_add(out, " <span class=\"hint\">");
         layout_time(out, d->at_ms);
         str_add(out, "</span></li>\n");

@@ -49,6 +49,17 @@ bool review_late(struct visit *v, const char *what)
 
 /* ---- the deeds ---- */
 
+/* Fails if the visitor may not, whatever state the entry has: that its author
+ * alone changes it, and never decides about it, is said before any state. */
+static bool may_ever(struct visit *v, const struct entry_view *x,
+                     enum entry_deal deal, struct err *e)
+{
+    bool own = x->entry.author == v->who->id;
+
+    return deal == DEAL_COMMENT || own == (deal == DEAL_EDIT) ||
+           entry_must(v, x, deal, e);
+}
+
 static bool act(struct visit *v, const struct act *t, struct err *e)
 {
     struct entry_deed d = { .deed = t->deed, .at_ms = clock_day_ms() };
@@ -66,6 +77,8 @@ static bool act(struct visit *v, const struct act *t, struct err *e)
     if (strlen(d.text) > TEXT_MOST)
         return err_set(e, ERR_LIMIT, "the text is too long: %d bytes at most",
                        TEXT_MOST);
+    if (!may_ever(v, &x, t->deal, e))
+        return false;
     if (!(t->from & STATE(x.entry.state)))
         return review_late(v,
                            arena_printf(v->arena,

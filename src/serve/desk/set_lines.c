@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "run/opening.h"
 #include "serve/desk/history.h"
+#include "serve/desk/review.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,6 +58,26 @@ static void put(struct arena *a, struct json *to, const char *name,
         json_set(a, to, name, json_copy(a, from));
 }
 
+static void put_text(struct arena *a, struct json *to, const char *name,
+                     const char *text)
+{
+    json_set(a, to, name, json_new_string(a, text));
+}
+
+/* A blind answer: a second solution. */
+static void add_blind(struct gatherer *g, const struct entry_deed *d,
+                      struct json *list)
+{
+    struct arena *a = g->v->arena;
+    struct json *one = json_push(list, json_new(a, JSON_OBJECT));
+    struct blind b = blind_read(a, d);
+
+    put_text(a, one, "how", "second solution");
+    put_text(a, one, "finding", blind_finding(&b));
+    put_text(a, one, "verdict", b.verdict);
+    put_text(a, one, "by", crowd_alias(a, &g->crowd, d->person, "reviewer"));
+}
+
 static bool add_checks(struct gatherer *g, const struct entry_deed *end,
                        struct json *list, struct err *e)
 {
@@ -66,8 +87,11 @@ static bool add_checks(struct gatherer *g, const struct entry_deed *end,
     for (const struct entry_deed *d = g->crowd.deeds; d < end; d++) {
         struct json *one;
 
-        if (d->entry != end->entry || d->version != end->version ||
-            d->deed != DEED_CHECKED)
+        if (d->entry != end->entry || d->version != end->version)
+            continue;
+        if (d->deed == DEED_SOLVED)
+            add_blind(g, d, list);
+        if (d->deed != DEED_CHECKED)
             continue;
         if (!read_object(a, d->data, &data, e))
             return false;
@@ -98,6 +122,7 @@ static bool lineage(struct gatherer *g, const struct entry *x,
     struct arena *a = g->v->arena;
     struct json *origin, *data, *before = json_new(a, JSON_ARRAY);
     struct json *checks = json_new(a, JSON_ARRAY);
+    const struct json *override;
 
     if (!read_object(a, y->origin, &origin, e) ||
         !read_object(a, d->data, &data, e) || !add_before(g, x, before, e) ||
@@ -108,32 +133,46 @@ static bool lineage(struct gatherer *g, const struct entry *x,
     json_set(a, out, "sha256", sha_of(g, y->problem));
     json_set(a, out, "before", before);
     json_set(a, out, "origin", origin);
-    json_set(
-        a, out, "by",
-        json_new_string(a, crowd_alias(a, &g->crowd, x->author, "author")));
+    put_text(a, out, "by", crowd_alias(a, &g->crowd, x->author, "author"));
     json_set(a, out, "accepted_ms", json_new_int(a, d->at_ms));
-    json_set(
-        a, out, "accepted_by",
-        json_new_string(a, crowd_alias(a, &g->crowd, d->person, "reviewer")));
+    put_text(a, out, "accepted_by",
+             crowd_alias(a, &g->crowd, d->person, "reviewer"));
     put(a, out, "verdict", json_get(data, "verdict"));
-    put(a, out, "override", json_get(data, "override"));
+    override = json_get(data, "override");
+    put(a, out, "override", override);
+    if (override && override->type == JSON_BOOL && override->truth)
+        put_text(a, out, "reason", d->text);
     json_set(a, out, "checks", checks);
     return true;
 }
 
 /* ---- lines ---- */
 
-/* The meta of the record, with the lineage as its member "class". */
-static struct json *new_meta(struct arena *a, const struct json *old,
-                             struct json *class)
+/* Copies an object, with another value of one member. */
+static struct json *copy_with(struct arena *a, const struct json *old,
+                              const char *name, struct json *value)
 {
-    struct json *meta = json_new(a, JSON_OBJECT);
+    struct json *out = json_new(a, JSON_OBJECT);
 
     for (const struct json *m = old ? old->first : NULL; m; m = m->next)
-        if (!str_eq(m->name, "class"))
-            json_set(a, meta, m->name, json_copy(a, m));
-    json_set(a, meta, "class", class);
-    return meta;
+        if (!str_eq(m->name, name))
+            json_set(a, out, m->name, json_copy(a, m));
+    json_set(a, out, name, value);
+    return out;
+}
+
+/* The meta of the record, with the lineage as its member "class"; the topic is
+ * a field, which `assay run --by topic` looks for. */
+static struct json *new_meta(struct arena *a, const struct json *old,
+                             const char *topic, struct json *class)
+{
+    struct json *meta = copy_with(a, old, "class", class);
+
+    if (str_blank(topic))
+        return meta;
+    return copy_with(a, meta, "fields",
+                     copy_with(a, json_get(meta, "fields"), "topic",
+                               json_new_string(a, topic)));
 }
 
 static bool fill_row(struct gatherer *g, struct set_row *r,
@@ -148,7 +187,7 @@ static bool fill_row(struct gatherer *g, struct set_row *r,
         !problem_read(a, record, &r->problem, e) ||
         !lineage(g, &r->entry, y, d, class, e))
         return false;
-    r->problem.meta = new_meta(a, r->problem.meta, class);
+    r->problem.meta = new_meta(a, r->problem.meta, r->entry.topic, class);
     problem_write(&line, &r->problem);
     r->line = str_get(&line);
     r->accepted_ms = d->at_ms;

@@ -11,17 +11,20 @@
 
 /*
  * The set: the accepted versions of all entries that are accepted now, by their
- * numbers. A line is the problem as it is stored, with where it is from in
- * meta.class:
+ * numbers. A line is the problem as it is stored, with the entry's topic in
+ * meta.fields and with where it is from in meta.class:
  *
  *   {"entry": 12, "version": 3, "sha256": "...", "before": ["...", "..."],
  *    "origin": {...}, "by": "author 3", "accepted_ms": ..., "accepted_by":
  *    "reviewer 1", "verdict": "correct", "override": false,
- *    "checks": [{"how": "claim", "finding": "holds"}]}
+ *    "checks": [{"how": "claim", "finding": "holds"}, {"how": "second
+ *    solution", "finding": "agrees", "verdict": "correct", "by":
+ *    "reviewer 1"}]}
  *
  * sha256 is that of the stored record, "before" has those of the versions
- * before it, "verdict" is what the judge found of the reviewer's blind answer,
- * and the checks are those of before it was accepted. All of it is fixed by the
+ * before it, "verdict" is what the judge found of the blind answer of who
+ * accepted it ("reason" is why it was accepted against that, if "override"), and
+ * the checks, with all blind answers, are those of before it was accepted. All of it is fixed by the
  * acceptance: the same set gives the same bytes at any time.
  */
 

@@ -9,6 +9,7 @@
 #include "problem/export.h"
 #include "report/html/html.h"
 #include "run/opening.h"
+#include "serve/desk/board_count.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"
 #include "serve/desk/set_lines.h"
@@ -50,10 +51,10 @@ static bool add_topic(struct visit *v, struct str *out, const struct set *s,
                       const char *topic, struct err *e)
 {
     str_add(out, "<h2>");
-    html_text(out, *topic ? topic : "Without a topic");
+    html_text(out, topic);
     str_add(out, "</h2>\n<ul class=\"list\">\n");
     for (size_t i = 0; i < s->n; i++)
-        if (str_eq(s->rows[i].entry.topic, topic) &&
+        if (str_eq(board_topic(&s->rows[i].entry), topic) &&
             !add_row(v, out, &s->rows[i], e))
             return false;
     str_add(out, "</ul>\n");
@@ -63,18 +64,22 @@ static bool add_topic(struct visit *v, struct str *out, const struct set *s,
 static bool add_topics(struct visit *v, struct str *out, const struct set *s,
                        struct err *e)
 {
-    for (size_t i = 0; i < s->n; i++) {
-        size_t first = 0;
+    const char **topics = arena_array(v->arena, const char *, s->n + 1);
+    size_t n;
 
-        while (!str_eq(s->rows[first].entry.topic, s->rows[i].entry.topic))
-            first++;
-        if (first == i && !add_topic(v, out, s, s->rows[i].entry.topic, e))
+    for (size_t i = 0; i < s->n; i++)
+        topics[i] = board_topic(&s->rows[i].entry);
+    n = board_names(v->arena, topics, s->n);
+    for (size_t i = 0; i < n; i++)
+        if (!add_topic(v, out, s, topics[i], e))
             return false;
-    }
     return true;
 }
 
-static void add_files(struct visit *v, struct str *out, const struct set *s)
+/* The form carries how many seals there are: a page that is loaded again does
+ * not seal again. */
+static void add_files(struct visit *v, struct str *out, const struct set *s,
+                      size_t seals)
 {
     char hex[SEAL_HEX];
 
@@ -93,6 +98,7 @@ static void add_files(struct visit *v, struct str *out, const struct set *s)
     if (v->who->role != ROLE_OWNER)
         return;
     layout_form(v, out, "/set/seal");
+    layout_hidden(out, "version", arena_printf(v->arena, "%zu", seals));
     str_add(out, "<p class=\"actions\"><button>Seal the set</button> <span "
                  "class=\"hint\">Announces it by a hash that tells nothing of "
                  "it; you can show later that it is the one.</span></p></form>"
@@ -103,15 +109,13 @@ static void add_files(struct visit *v, struct str *out, const struct set *s)
 }
 
 /* The hashes by which the set was announced, newest first. */
-static bool add_seals(struct visit *v, struct str *out, struct err *e)
+static bool add_seals(struct visit *v, struct str *out, const struct seal *all,
+                      size_t n, struct err *e)
 {
     struct crowd crowd;
-    struct seal *all;
     char hex[SEAL_HEX];
-    size_t n;
 
-    if (!crowd_read(v, &crowd, e) ||
-        !seals_list(v->store, v->arena, &all, &n, e))
+    if (!crowd_read(v, &crowd, e))
         return false;
     if (n)
         str_add(out,
@@ -136,17 +140,19 @@ static bool add_seals(struct visit *v, struct str *out, struct err *e)
 bool set_page(struct visit *v, struct err *e)
 {
     struct str out = str_in(v->arena);
+    struct seal *seals;
     struct set s;
+    size_t n;
 
-    if (!set_read(v, &s, e))
+    if (!set_read(v, &s, e) || !seals_list(v->store, v->arena, &seals, &n, e))
         return false;
     layout_open(v, &out, "The set", "set");
     str_add(&out, "<h1>The set</h1>\n");
     if (s.n)
-        add_files(v, &out, &s);
+        add_files(v, &out, &s, n);
     else
         str_add(&out, "<p>No entry is accepted yet.</p>\n");
-    if (!add_topics(v, &out, &s, e) || !add_seals(v, &out, e))
+    if (!add_topics(v, &out, &s, e) || !add_seals(v, &out, seals, n, e))
         return false;
     layout_close(v, &out, 200);
     return true;
@@ -340,6 +346,21 @@ static void seal_page(struct visit *v, const struct opening *o,
     layout_close(v, &out, 200);
 }
 
+/* Fails with ERR_DOMAIN if there are other seals than the form says. */
+static bool is_current(struct visit *v, struct err *e)
+{
+    struct seal *all;
+    int64_t told;
+    size_t n;
+
+    return seals_list(v->store, v->arena, &all, &n, e) &&
+           ((http_number(http_form(v->request, "version"), &told) &&
+             (size_t)told == n) ||
+            err_set(e, ERR_DOMAIN,
+                    "the set was sealed since that page was made; the page of "
+                    "the set has the hash"));
+}
+
 /* Seals the set that was read, and keeps the hash in the store. */
 static bool seal(struct visit *v, const struct set *s, struct err *e)
 {
@@ -356,8 +377,13 @@ static bool seal(struct visit *v, const struct set *s, struct err *e)
     memcpy(o.content, s->content, sizeof(o.content));
     o.problems = s->n;
     opening_seal(&o, made.hash);
-    if (!seals_add(v->store, &made, e))
+    if (!store_begin(v->store, e))
         return false;
+    if (!is_current(v, e) || !seals_add(v->store, &made, e) ||
+        !store_commit(v->store, e)) {
+        store_rollback(v->store);
+        return e->code == ERR_DOMAIN && review_late(v, e->msg);
+    }
     seal_hex(made.hash, hex);
     if (v->serve->o->tell)
         v->serve->o->tell(v->serve->o->ctx,
@@ -379,6 +405,8 @@ bool set_seal(struct visit *v, struct err *e)
         return false;
     if (!s.n)
         return err_set(e, ERR_USAGE, "there is nothing to seal yet");
+    if (!is_current(v, e))
+        return e->code == ERR_DOMAIN && review_late(v, e->msg);
     return !layout_sure(
                v,
                arena_printf(v->arena,

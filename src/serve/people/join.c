@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "report/html/html.h"
@@ -6,8 +7,58 @@
 #include "serve/pages/layout.h"
 #include "serve/people/people.h"
 #include "serve/secret.h"
+#include "text/fold.h"
 
 #include <string.h>
+
+/* ---- names ---- */
+
+const char *name_fold(struct arena *a, const char *name)
+{
+    struct str plain = str_in(a), out = str_in(a);
+
+    fold_text(&plain, span_of(name),
+              CHAR_BLANKS | CHAR_LETTER | CHAR_ACCENT | CHAR_ITALIC |
+                  CHAR_DIGIT | CHAR_WIDE);
+    for (const char *s = str_get(&plain); *s; s++)
+        if (!is_space(*s))
+            str_addc(&out, to_lower(*s));
+        else if (out.n && out.s[out.n - 1] != ' ')
+            str_addc(&out, ' ');
+    return str_trim(a, str_get(&out));
+}
+
+/* Returns which of the alphabets whose letters look alike has that letter: 1
+ * Latin, 2 Greek, 3 Cyrillic; or 0. */
+static int alphabet_of(uint32_t ch)
+{
+    if (ch < 0x80)
+        return is_letter((char)ch);
+    return ch >= 0xc0 && ch < 0x250    ? 1
+           : ch >= 0x370 && ch < 0x400 ? 2
+           : ch >= 0x400 && ch < 0x530 ? 3
+                                       : 0;
+}
+
+/* Has a word of the name letters of two alphabets? */
+static bool is_mixed(const char *name)
+{
+    size_t rest = strlen(name), n;
+    int seen = 0;
+    uint32_t ch;
+
+    for (; rest && (n = utf8_read(name, rest, &ch)); name += n, rest -= n) {
+        int now = alphabet_of(ch);
+
+        if (now && seen && now != seen)
+            return true;
+        if (now)
+            seen = now;
+        else if (ch < 0x80 && !is_digit((char)ch))
+            seen = 0; /* a word ends */
+    }
+    return false;
+}
 
 bool name_check(const char *name, struct err *e)
 {
@@ -19,6 +70,10 @@ bool name_check(const char *name, struct err *e)
     if (utf8_count(name, strlen(name)) > NAME_MOST)
         return err_set(e, ERR_USAGE, "A name has at most %d characters.",
                        NAME_MOST);
+    if (is_mixed(name))
+        return err_set(e, ERR_USAGE,
+                       "That name has letters of two alphabets in one word, "
+                       "which look like those of another name.");
     str_add_printable(&seen, name);
     same = str_eq(str_get(&seen), name) && !strstr(name, "\xd8\x9c");
     str_clear(&seen);
@@ -57,17 +112,19 @@ static bool find_link(struct visit *v, struct invitation *in, bool *found,
 
 /* ---- the page ---- */
 
+/* It has no maxlength: a browser would shorten a name without a word. */
 static void add_name_field(struct str *out, const char *name, bool taken)
 {
-    str_addf(out,
-             "<div class=\"field\"><label for=\"name\">Your name</label>"
-             "<input id=\"name\" name=\"name\" required maxlength=\"%d\" "
-             "autocomplete=\"nickname\" aria-describedby=\"name-hint\" "
-             "value=\"",
-             NAME_MOST);
+    str_add(out, "<div class=\"field\"><label for=\"name\">Your name</label>"
+                 "<input id=\"name\" name=\"name\" required "
+                 "autocomplete=\"nickname\" aria-describedby=\"name-hint\" "
+                 "value=\"");
     html_text(out, name);
-    str_add(out, "\"><p class=\"hint\" id=\"name-hint\">Others see it beside "
-                 "what you write. It is all that is kept of you.</p></div>\n");
+    str_addf(out,
+             "\"><p class=\"hint\" id=\"name-hint\">At most %d characters. "
+             "Others see it beside what you write. It is all that is kept of "
+             "you.</p></div>\n",
+             NAME_MOST);
     if (taken)
         str_add(out, "<p><label><input type=\"checkbox\" name=\"same\" "
                      "value=\"1\"> Use this name all the same</label></p>\n");
@@ -141,7 +198,8 @@ static bool is_taken(struct visit *v, const char *name, bool *taken,
     if (!people_list(v->store, v->arena, &all, &n, e))
         return false;
     for (size_t i = 0; i < n; i++)
-        *taken = *taken || str_eq(all[i].name, name);
+        *taken = *taken || str_eq(name_fold(v->arena, all[i].name),
+                                  name_fold(v->arena, name));
     return true;
 }
 
@@ -207,8 +265,9 @@ bool join_use(struct visit *v, struct err *e)
         return false;
     if (taken)
         return show(v, &in, 409,
-                    "Somebody here has this name already. If that is you, ask "
-                    "the owner for a link to sign in again.",
+                    "Somebody here has this name already, or one that looks "
+                    "like it. If that is you, ask the owner for a link to sign "
+                    "in again.",
                     true, e);
     return sign_in(v, &in, name, e);
 }

@@ -23,8 +23,13 @@ bool join_use(struct visit *v, struct err *e);
 /* Ends the sign-in of this browser. */
 bool join_out(struct visit *v, struct err *e);
 
-/* Fails with ERR_USAGE if that is no name to show: too long, blank, or with
- * characters that are not seen or turn the direction of the text. */
+/* Returns a name as it is compared: in lower case, without accents, with one
+ * blank for white space. */
+const char *name_fold(struct arena *a, const char *name);
+
+/* Fails with ERR_USAGE if that is no name to show: too long, blank, with
+ * letters of two alphabets in one word, or with characters that are not seen or
+ * turn the direction of the text. */
 MUST_USE bool name_check(const char *name, struct err *e);
 
 /* ---- people.c ---- */

@@ -19,13 +19,13 @@
  */
 #include "base/json.h"
 #include "base/map.h"
-#include "base/yaml.h"
 #include "problem/problem.h"
 #include "run/count/tally.h"
 #include "run/judge.h"
 #include "serve/desk/failure.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"
+#include "serve/desk/write_claim.h"
 #include "store/challenges.h"
 #include "store/journal.h"
 #include "store/runs.h"
@@ -166,8 +166,8 @@ struct attempts {
     const struct challenge *challenge;
     struct run_info run;
     struct problem problem;
-    struct claim claim;
-    bool has_claim;
+    struct claim *claims;
+    size_t n_claims;
 };
 
 static bool read_version(struct history *h, struct arena *a, struct attempts *t,
@@ -175,7 +175,6 @@ static bool read_version(struct history *h, struct arena *a, struct attempts *t,
 {
     const struct challenge *c = t->challenge;
     struct entry_version x;
-    struct json *j;
     struct err ignored;
     bool found;
 
@@ -184,9 +183,9 @@ static bool read_version(struct history *h, struct arena *a, struct attempts *t,
     if (!found)
         return err_set(e, ERR_IO, "entry %" PRId64 " has lost a version",
                        c->entry);
-    t->has_claim = str_eq(x.check, "claim") &&
-                   yaml_read(a, x.claim, strlen(x.claim), &j, &ignored) &&
-                   claim_from_json(a, j, &t->claim, &ignored);
+    if (!str_eq(x.check, "claim") ||
+        !draft_claims(a, x.claim, &t->claims, &t->n_claims, &ignored))
+        t->n_claims = 0;
     return version_problem(a, &x, &t->problem, e);
 }
 
@@ -196,11 +195,11 @@ static bool put_reply(struct history *h, struct arena *a,
                       const struct attempts *t, const struct result *r,
                       struct json *row, struct err *e)
 {
-    bool strict = h->v->serve->o->ask.ask.strict, found = false;
     struct failed_reply x = { .problem = &t->problem,
                               .result = r,
-                              .strict = strict,
-                              .claim = t->has_claim ? &t->claim : NULL };
+                              .claims = t->claims,
+                              .n_claims = t->n_claims };
+    bool found = false;
     struct grade_result g;
     struct failure f;
     struct call call;
@@ -213,16 +212,14 @@ static bool put_reply(struct history *h, struct arena *a,
     if (is_hidden(h, t->challenge->entry))
         return true;
     x.text = found ? call.reply.text : NULL;
-    if (x.text && mark_of(r, strict) != MARK_CORRECT &&
+    if (x.text && mark_of(r, false) != MARK_CORRECT &&
         r->outcome == OUTCOME_OK) {
         g = run_judge_text(a, &t->problem, NULL, x.text);
         x.grade = &g;
     }
     f = failure_of(a, &x);
     put_text(a, row, "verdict",
-             r->outcome == OUTCOME_OK
-                 ? verdict_name(strict ? r->strict : r->lenient)
-                 : NULL);
+             r->outcome == OUTCOME_OK ? verdict_name(r->lenient) : NULL);
     put_text(a, row, "failure", f.kind ? failure_word(f.kind) : NULL);
     put_text(a, row, "answer", r->answer);
     return true;

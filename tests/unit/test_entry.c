@@ -4,6 +4,7 @@
  * Who may do what with whose entry, by a table of everybody, every state and
  * every deal; and that a page shows no key to those who may not see it.
  */
+#include "../lib/visit.h"
 #include "serve/desk/entry.h"
 
 #include <setjmp.h>
@@ -101,11 +102,15 @@ static void who_may(void **unused)
 
 static void keys_are_hidden(void **unused)
 {
+    struct visit_world world = { 0 };
+
     (void)unused;
+    visit_open(&world);
     for (int s = 0; s < ENTRY_STATES; s++)
         for (int w = 0; w < VISITORS; w++) {
             struct arena a = { 0 };
             struct visit v = { .arena = &a,
+                               .store = world.store,
                                .who = w == NOBODY ? NULL : &people[w] };
             struct entry_view x = view((enum entry_state)s);
             struct str out = str_in(&a);
@@ -117,6 +122,7 @@ static void keys_are_hidden(void **unused)
                              table[DEAL_KEY][s][w] == 'X');
             arena_clear(&a);
         }
+    visit_close(&world);
 }
 
 /* Beside a key stands what the judge is told of it; never where it is hidden. */

@@ -111,7 +111,7 @@ static void learn(struct worker *w, const struct result *r)
 {
     const char *spec = w->row.models[r->model];
     const struct model *m = challenger_model(w->challenger, spec);
-    struct known *k = &w->challenger->known[m - w->challenger->models];
+    struct priced *k = &w->challenger->known[m - w->challenger->models];
 
     if (r->outcome == OUTCOME_ERROR || r->usage.completion <= 0)
         return;
@@ -145,7 +145,7 @@ const struct ask_cost *purse_guess(struct worker *w)
     for (size_t i = 0; i < w->row.n_models; i++) {
         const struct model *m =
             challenger_model(w->challenger, w->row.models[i]);
-        const struct known *k =
+        const struct priced *k =
             &w->challenger->known[m - w->challenger->models];
 
         if (k->replies)

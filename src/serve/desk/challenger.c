@@ -104,7 +104,7 @@ static bool open_models(struct challenger *c, struct err *e)
     const struct serve_options *o = c->serve->o;
 
     c->models = arena_array(&c->arena, struct model, o->n_models + 1);
-    c->known = arena_array(&c->arena, struct known, o->n_models + 1);
+    c->known = arena_array(&c->arena, struct priced, o->n_models + 1);
     for (; c->n_models < o->n_models; c->n_models++)
         if (!model_open(&c->arena, o->models[c->n_models], &o->ask.model,
                         &c->models[c->n_models], e))

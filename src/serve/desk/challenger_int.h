@@ -26,7 +26,7 @@ struct spender {
 };
 
 /* What replies of a model cost since the program began. */
-struct known {
+struct priced {
     uint64_t replies;
     struct ask_cost sum;
 };
@@ -60,7 +60,7 @@ struct challenger {
     atomic_bool stopping;
     bool told; /* that the queue cannot be read. Under the lock */
     pthread_mutex_t purses;
-    struct known *known; /* [model] under the lock of purses */
+    struct priced *known; /* [model] under the lock of purses */
     struct worker workers[CHALLENGER_THREADS];
     unsigned n_threads; /* that work: each has its part of what a model's server
                            may be asked at once */

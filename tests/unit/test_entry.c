@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum visitor {
+enum sitter {
     NOBODY,
     ITS_AUTHOR,
     REVIEWING_AUTHOR, /* a reviewer who wrote it */

@@ -356,6 +356,7 @@ try:
     owner.at("/set")
     themes = [owner.b.js("[theme.textContent, theme.click()][0]") for _ in range(4)]
     check("the theme button says which is on", themes[:2] == themes[2:] and sorted(themes[:2]) == ["Theme: dark", "Theme: light"], themes)
+    owner.b.js("void localStorage.removeItem('assay-theme')")
     with open("set.jsonl", "w") as f:
         f.write(got(owner, "/set.jsonl"))
     rows = [json.loads(line) for line in open("set.jsonl")]

@@ -69,7 +69,9 @@ static bool add_spent(struct visit *v, struct str *out, const struct person *p,
 
     if (!challenges_spent(v->store, p->id, &money, &tokens, e))
         return false;
-    str_addf(out, "<td class=\"num\">$%.2f</td><td class=\"num\">%.0f</td>",
+    str_addf(out,
+             "<td class=\"num\" data-label=\"spent\">$%.2f</td>"
+             "<td class=\"num\" data-label=\"tokens\">%.0f</td>",
              money, tokens);
     return true;
 }
@@ -81,12 +83,12 @@ static bool add_person(struct visit *v, struct str *out, const struct person *p,
     html_text(out, p->name);
     str_add(out, p->id == v->who->id ? " (you)</th><td>" : "</th><td>");
     add_role(v, out, p);
-    str_add(out, "</td><td>");
+    str_add(out, "</td><td data-label=\"seen\">");
     layout_time(out, p->seen_ms);
     str_add(out, "</td>");
     if (!add_spent(v, out, p, e))
         return false;
-    str_add(out, "<td>");
+    str_add(out, "<td data-label=\"door\">");
     if (p->gone_ms) {
         str_add(out, "closed since ");
         layout_time(out, p->gone_ms);
@@ -110,11 +112,13 @@ static bool add_people(struct visit *v, struct str *out, const struct crowd *c,
             "<h1>People</h1>\n<p class=\"hint\">A door is a person's way in. "
             "Whoever it is closed to is signed out and cannot sign in; "
             "what they wrote stays.</p>\n");
+    str_add(out, "<div class=\"stack\">\n");
     layout_table(out, "name role seen spent:num tokens:num door do");
     for (size_t i = 0; i < c->n; i++)
         if (!add_person(v, out, &c->people[i], e))
             return false;
     layout_table_end(out);
+    str_add(out, "</div>\n");
     return true;
 }
 

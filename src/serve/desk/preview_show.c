@@ -11,13 +11,17 @@
 
 /* ---- as HTML ---- */
 
+/* The proof is of statement and key together: an edit of either ends it. */
 static void add_mark(struct str *out, const char *what, bool edited,
-                     bool proved)
+                     bool was_proved, bool proved)
 {
     str_addf(out, "<li><b>%s</b>: %s</li>\n", what,
-             edited   ? "<mark>edited: the proof no longer holds</mark>"
-             : proved ? "as in the source, proved"
-                      : "as in the source");
+             edited && was_proved
+                 ? "<mark>edited: the proof no longer holds</mark>"
+             : edited     ? "<mark>edited</mark>"
+             : proved     ? "as in the source, proved"
+             : was_proved ? "as in the source; the proof no longer holds for it"
+                          : "as in the source");
 }
 
 void preview_marks(struct str *out, const struct start *s,
@@ -39,8 +43,8 @@ void preview_marks(struct str *out, const struct start *s,
     } else
         str_add(out, "; nothing proves it");
     str_add(out, "</p>\n<ul class=\"list\">\n");
-    add_mark(out, "Statement", edited->statement, s->proved);
-    add_mark(out, "Key", edited->key, s->proved);
+    add_mark(out, "Statement", edited->statement, s->proved, proved);
+    add_mark(out, "Key", edited->key, s->proved, proved);
     str_addf(out, "<li><b>Solution</b>: %s</li>\n</ul>\n",
              edited->solution ? "<mark>edited</mark>" : "as in the source");
 }

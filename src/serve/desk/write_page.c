@@ -148,6 +148,9 @@ bool write_choices(struct visit *v, struct str *out, const struct editor *x,
     add_start_field(out, x, "problem", "Problem", "");
     str_add(out, "<button>Take it</button></div></form>\n"
                  "<h2>A row</h2>\n");
+    if (v->serve->o->n_public_sets)
+        str_add(out, "<p><a href=\"/public\">Look at the public sets</a></p>"
+                     "\n");
     layout_form(v, out, "/preview");
     str_add(out, "<div class=\"field\"><label for=\"row\">A JSON line of ours "
                  "or of a public set</label><textarea id=\"row\" name=\"row\" "
@@ -195,9 +198,9 @@ static void add_answer(struct str *out, const struct entry_draft *d)
              "<span id=\"answer-at\" class=\"column\"></span>");
     str_add(out, "<div class=\"row\">\n");
     add_kind(out, d);
-    add_input(out, d, DRAFT_SYMBOLS, " spellcheck=\"false\"", NULL);
-    str_add(out, "</div>\n<p class=\"hint\">Symbols that are variables: "
-                 "<code>x; \\epsilon</code></p>\n");
+    add_input(out, d, DRAFT_SYMBOLS, " spellcheck=\"false\"",
+              "Those that are variables: <code>x; \\epsilon</code>");
+    str_add(out, "</div>\n");
     str_addf(out,
              "<details id=\"limits\"%s><summary>It is meant in a limit"
              "</summary>\n<div class=\"row\">\n",
@@ -291,7 +294,8 @@ static void add_preview(struct visit *v, struct str *out,
 /* What a new entry starts from, to be found again when it is saved. */
 static void add_source(struct str *out, const struct editor *x)
 {
-    static const char names[] = "family level seed index run problem row";
+    static const char names[] =
+        "family level seed index run problem row public row-number";
 
     for (size_t i = 0; x->source && i < x->source->n; i++)
         if (str_among(x->source->items[i].name, names))

@@ -246,8 +246,8 @@ static void limits_are_checked(void **unused)
     } cases[] = {
         { "x", "banana", "1", "", "Limit to: it must be 0+, 0-, inf, -inf" },
         { "x", "b+1", "1", "", "Limit to: it must be 0+, 0-, inf, -inf" },
-        { "x", "0+", "one", "", "Limit order: it must be a number" },
-        { "x", "0+", "0", "", "Limit order: it must be a number" },
+        { "x", "0+", "one", "", "Relative error of order: it must be a number" },
+        { "x", "0+", "0", "", "Relative error of order: it must be a number" },
         { "x+y", "0+", "1", "", "Limit in: it must be one symbol" },
         { "", "0+", "", "", "Limit in: it must be one symbol" },
         { "", "", "", "{\"symbol\": \"x\", \"to\": \"banana\"}",
@@ -374,7 +374,7 @@ static void judge_says(void **unused)
           { "something is missing", "\"column\": 15" } },
         { "\\log x", "x", "", { "without a base" } },
         { "0.33333", "", "", { "if it was rounded" } },
-        { "3,14", "", "", { "the comma in 3,14" } },
+        { "3,14", "", "", { "The comma in 3,14" } },
         { "\xf0\x9d\x91\xa5+)", "x", "", { "\"column\": 3, \"at\": 3" } },
         { "(1, 2)", "", "set", { ">set</p>" } },
         { "seven", "", "text", { ">text</p>" } },
@@ -462,7 +462,7 @@ static void preview_for_scripts(void **unused)
     assert_true(route(HTTP_POST, "/preview")->handle(&desk.visit, &e));
     assert_string_equal(desk.reply.type, "application/json");
     assert_shows("integer; = 1234");
-    assert_shows("the answer 1234 stands in the statement");
+    assert_shows("The answer 1234 stands in the statement");
     assert_shows("\"html\": ");
 }
 

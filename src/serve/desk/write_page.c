@@ -338,7 +338,7 @@ bool write_editor(struct visit *v, struct str *out, const struct editor *x,
     add_area(out, x, DRAFT_SOLUTION, 8, NULL);
     add_checks(out, x);
     add_concepts(out, x);
-    if (x->entry)
+    if (x->entry || *x->draft->text[DRAFT_NOTE])
         add_input(out, x, DRAFT_NOTE, "", NULL);
     add_buttons(out, x);
     str_add(out, "</div></form>\n</div>\n");

@@ -545,6 +545,9 @@ static void faults_stand_at_fields(void **unused)
     assert_null(
         strstr(strstr(desk.reply.body, "id=\"preview\""), "are the most"));
     assert_shows("id=\"claim-wrong\" hidden></p>");
+    assert_int_equal(
+        ask(HTTP_POST, "/preview", NULL, 0, &e, "topic", topic, NULL), 200);
+    assert_shows(at);
     assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement", "s",
                          "answer", "x+O(x^2)", NULL),
                      400);

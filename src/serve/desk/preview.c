@@ -330,8 +330,10 @@ bool preview_make(struct visit *v, const struct entry_draft *d,
     *out = (struct preview){ .start = start, .quiet = draft_is_blank(d) };
     out->warnings = vec_in(a, sizeof(const char *));
     out->faults = vec_in(a, sizeof(struct draft_fault));
-    if (!draft_check(a, d, &out->faults))
+    if (!draft_check(a, d, &out->faults)) {
+        out->quiet = false;
         return true; /* too long to be looked at */
+    }
     if (*d->text[DRAFT_ANSWER])
         look_at_key(v, d, out);
     out->edited = start_compare(a, start, d);

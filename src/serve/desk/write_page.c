@@ -83,7 +83,8 @@ static void add_kind(struct str *out, const struct entry_draft *d)
     for (int k = 0; k < ANSWER_KINDS; k++)
         add_option(out, answer_name((enum answer_kind)k),
                    answer_name((enum answer_kind)k), d->text[DRAFT_KIND]);
-    str_add(out, "</select></div>\n");
+    str_add(out, "</select><p class=\"hint\">What the judge takes it for.</p>"
+                 "</div>\n");
 }
 
 /* ---- the ways to begin ---- */
@@ -219,8 +220,10 @@ static void add_answer(struct str *out, const struct editor *x)
     add_input(out, x, DRAFT_LIMIT_SYMBOL, " placeholder=\"epsilon\"", NULL);
     add_input(out, x, DRAFT_LIMIT_TO, " placeholder=\"0+\"", NULL);
     add_input(out, x, DRAFT_LIMIT_ORDER, " placeholder=\"first term alone\"",
-              "A number, such as 1 or 1/2. Empty: the first term alone.");
-    str_add(out, "</div>\n");
+              NULL);
+    str_add(out,
+            "</div>\n<p class=\"hint\">The order is a number, such as 1 or "
+            "1/2; without one the first term alone is compared.</p>\n");
     add_area(
         out, x, DRAFT_LIMIT, 1,
         "Or the whole limit, here to a number of terms: <code>{\"symbol\": "

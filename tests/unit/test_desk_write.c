@@ -44,6 +44,7 @@ static struct {
     struct http_field headers[1];
     struct person people[3]; /* author, another author, owner */
     struct visit visit;
+    const char *number; /* of the version that is asked for; NULL: 1 */
 } desk;
 
 static int open_desk(void **unused)
@@ -132,7 +133,7 @@ static int ask(enum http_method m, const char *path, const char *id, int who,
     desk.reply = (struct http_reply){ 0 };
     desk.visit.who = &desk.people[who];
     desk.visit.args[0] = id;
-    desk.visit.args[1] = "1";
+    desk.visit.args[1] = desk.number ? desk.number : "1";
     if (!route(m, path)->handle(&desk.visit, e))
         return -(int)e->code;
     return desk.reply.status ? desk.reply.status : 200;
@@ -205,6 +206,13 @@ static void drafts_have_faults(void **unused)
         { DRAFT_STATEMENT, "", "Statement: it is empty" },
         { DRAFT_ANSWER, "", "Answer: it is empty" },
         { DRAFT_ANSWER, "\\frac{", NULL },
+        { DRAFT_ANSWER, "x+O(x^2)", "Answer: O(...) is read as a symbol O" },
+        { DRAFT_ANSWER, "x+2o \\left(x\\right)", "Answer: o(...) is read" },
+        { DRAFT_ANSWER, "1+\\mathcal{O}(x)", "Answer: O(...) is read" },
+        { DRAFT_ANSWER, "x\\mathcal O\\bigl(x\\bigr)", "Answer: O(...)" },
+        { DRAFT_ANSWER, "1+\\Theta(x)", "Answer: \\Theta(...) is read" },
+        { DRAFT_ANSWER, "2\\omega(x+1)+O", NULL },
+        { DRAFT_ANSWER, "\\cosh o", NULL },
         { DRAFT_KIND, "nonsense", "Kind: there is no such kind" },
         { DRAFT_LIMIT, "{\"symbol\": \"x\", \"to\": \"inf\"}", NULL },
         { DRAFT_LIMIT, "{\"symbol\": 3", "Limit as JSON, line 1, column" },
@@ -246,8 +254,9 @@ static void limits_are_checked(void **unused)
     } cases[] = {
         { "x", "banana", "1", "", "Limit to: it must be 0+, 0-, inf, -inf" },
         { "x", "b+1", "1", "", "Limit to: it must be 0+, 0-, inf, -inf" },
-        { "x", "0+", "one", "", "Limit order: it must be a number" },
-        { "x", "0+", "0", "", "Limit order: it must be a number" },
+        { "x", "0+", "one", "",
+          "Relative error of order: it must be a number" },
+        { "x", "0+", "0", "", "Relative error of order: it must be a number" },
         { "x+y", "0+", "1", "", "Limit in: it must be one symbol" },
         { "", "0+", "", "", "Limit in: it must be one symbol" },
         { "", "", "", "{\"symbol\": \"x\", \"to\": \"banana\"}",
@@ -374,7 +383,7 @@ static void judge_says(void **unused)
           { "something is missing", "\"column\": 15" } },
         { "\\log x", "x", "", { "without a base" } },
         { "0.33333", "", "", { "if it was rounded" } },
-        { "3,14", "", "", { "the comma in 3,14" } },
+        { "3,14", "", "", { "The comma in 3,14" } },
         { "\xf0\x9d\x91\xa5+)", "x", "", { "\"column\": 3, \"at\": 3" } },
         { "(1, 2)", "", "set", { ">set</p>" } },
         { "seven", "", "text", { ">text</p>" } },
@@ -462,7 +471,7 @@ static void preview_for_scripts(void **unused)
     assert_true(route(HTTP_POST, "/preview")->handle(&desk.visit, &e));
     assert_string_equal(desk.reply.type, "application/json");
     assert_shows("integer; = 1234");
-    assert_shows("the answer 1234 stands in the statement");
+    assert_shows("The answer 1234 stands in the statement");
     assert_shows("\"html\": ");
 }
 
@@ -479,6 +488,77 @@ static void preview_for_forms(void **unused)
     assert_shows("<span class=\"at\">)</span>");
     assert_shows("s &lt;b&gt;</textarea>");
     assert_shows("column 3");
+}
+
+/* What a limit asks of an answer is said in words. */
+static void limits_are_explained(void **unused)
+{
+    static const struct {
+        const char *answer, *order, *json, *want;
+    } cases[] = {
+        { "1/x-1/x^2", "", "",
+          "in its first term alone, and the key has 2 terms. To compare all of "
+          "them say the whole limit: {&quot;symbol&quot;: &quot;x&quot;, "
+          "&quot;to&quot;: &quot;inf&quot;, &quot;terms&quot;: 2}" },
+        { "\\frac{1}{x}", "", "", "if it has the same first term" },
+        { "1/x-1/x^2", "2", "", "relative error is of order (1/x)^2 in" },
+        { "e^x(1+x+x^2)", "", "{\"symbol\": \"x\", \"to\": \"0\"}",
+          "the key has 3 terms" },
+        { "e^x(1+x)", "", "{\"symbol\": \"x\", \"to\": \"1+\", \"order\": 1}",
+          "of order (|x - 1|)^1" },
+        { "1/x-1/x^2", "", "{\"symbol\": \"x\", \"to\": \"inf\", \"terms\": 2}",
+          "small against the last term of the key" },
+    };
+    struct err e;
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool json = *cases[i].json;
+
+        assert_int_equal(ask(HTTP_POST, "/preview", NULL, 0, &e, "statement",
+                             "s", "answer", cases[i].answer, "limit_symbol",
+                             json ? "" : "x", "limit_to", json ? "" : "inf",
+                             "limit_order", cases[i].order, "limit",
+                             cases[i].json, NULL),
+                         200);
+        assert_shows(cases[i].want);
+    }
+    assert_shows("<label for=\"limit_order\">Relative error of order</label>");
+}
+
+/* A fault stands at its field, and is in the script's reply; what the judge has
+ * against the answer stands beside. */
+static void faults_stand_at_fields(void **unused)
+{
+    static const char at[] = "<p class=\"trouble\" id=\"topic-wrong\">Topic: "
+                             "it has 121 bytes, and 120 are the most.</p>";
+    char topic[122];
+    struct err e;
+
+    (void)unused;
+    memset(topic, 't', 121);
+    topic[121] = '\0';
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "topic", topic,
+                         "statement", "s", "answer", "1", NULL),
+                     400);
+    assert_shows(at);
+    assert_null(
+        strstr(strstr(desk.reply.body, "id=\"preview\""), "are the most"));
+    assert_shows("id=\"claim-wrong\" hidden></p>");
+    assert_int_equal(
+        ask(HTTP_POST, "/preview", NULL, 0, &e, "topic", topic, NULL), 200);
+    assert_shows(at);
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement", "s",
+                         "answer", "x+O(x^2)", NULL),
+                     400);
+    assert_non_null(strstr(strstr(desk.reply.body, "id=\"preview\""),
+                           "Answer: O(...) is read as a symbol O"));
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "statement", "s",
+                         "answer", "x+O(x^2)", "symbols", "x; O", NULL),
+                     303);
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, NULL), 200);
+    assert_shows("id=\"symbols-wrong\" hidden></p><p class=\"hint\">Those that "
+                 "are variables");
 }
 
 /* ---- what an edit leaves of a proof ---- */
@@ -534,6 +614,84 @@ static void edits_lose_proofs(void **unused)
         assert_string_equal(again.sha, start.sha);
         assert_string_equal(again.problem.id, start.problem.id);
         assert_true(again.proved);
+    }
+}
+
+/* Where one of both was edited nothing is proved. */
+static void edits_are_marked(void **unused)
+{
+    static const struct {
+        const char *name, *text, *statement, *key;
+    } cases[] = {
+        { "statement", "What is $1+1$?",
+          "<b>Statement</b>: <mark>edited: the proof no longer holds</mark>",
+          "<b>Key</b>: as in the source; the proof no longer holds for it" },
+        { "answer", "2",
+          "<b>Statement</b>: as in the source; the proof no longer holds",
+          "<b>Key</b>: <mark>edited: the proof no longer holds</mark>" },
+    };
+    struct http_field f[] = { { "family", "applied/laplace" },
+                              { "level", "2" },
+                              { "seed", "9" } };
+    struct http_fields all = { f, 3 };
+    struct start start;
+    struct entry_draft d;
+    struct err e;
+
+    (void)unused;
+    assert_true(start_find(&desk.visit, &all, &start, &e));
+    start_draft(&desk.arena, &start, &d);
+    assert_string_equal(d.text[DRAFT_TOPIC], "integrals");
+    for (size_t i = 0; i < 2; i++) {
+        bool key = i == 1;
+
+        assert_int_equal(
+            ask(HTTP_POST, "/entries", NULL, 0, &e, "family", f[0].value,
+                "level", "2", "seed", "9", cases[i].name, cases[i].text,
+                key ? "statement" : "answer",
+                d.text[key ? DRAFT_STATEMENT : DRAFT_ANSWER], "symbols",
+                d.text[DRAFT_SYMBOLS], "kind", d.text[DRAFT_KIND],
+                "limit_symbol", d.text[DRAFT_LIMIT_SYMBOL], "limit_to",
+                d.text[DRAFT_LIMIT_TO], "limit_order",
+                d.text[DRAFT_LIMIT_ORDER], "limit", d.text[DRAFT_LIMIT],
+                "check", "family", NULL),
+            303);
+        assert_int_equal(
+            ask(HTTP_GET, "/entries/:id", key ? "2" : "1", 0, &e, NULL), 200);
+        assert_shows(cases[i].statement);
+        assert_shows(cases[i].key);
+        assert_false(shows("in the source, proved"));
+    }
+    assert_null(json_get(record(1), "proof"));
+    assert_null(json_get(record(1), "family"));
+}
+
+/* An entry begins with the topic of its source. */
+static void topics_come_from_sources(void **unused)
+{
+    static const struct {
+        const char *name, *value, *want;
+    } cases[] = {
+        { "family", "applied/layer", "boundary layers" },
+        { "family", "concept/crt", "Chinese remainder theorem" },
+        { "row",
+          "{\"question\": \"Why?\", \"answer\": \"4\", \"type\": \"odd_sums\"}",
+          "odd sums" },
+        { "row", "{\"question\": \"Why?\", \"answer\": \"4\"}", "" },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct http_field f = { cases[i].name, cases[i].value };
+        struct http_fields all = { &f, 1 };
+        struct start start;
+        struct entry_draft d;
+        struct err e;
+
+        if (!start_find(&desk.visit, &all, &start, &e))
+            fail_msg("%s", e.msg);
+        start_draft(&desk.arena, &start, &d);
+        assert_string_equal(d.text[DRAFT_TOPIC], cases[i].want);
     }
 }
 
@@ -653,6 +811,13 @@ static void wrong_starts_are_told(void **unused)
                      400);
     assert_shows("no level");
     assert_shows("name=\"seed\" value=\"s7\"");
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family",
+                         "concept/crt", "index", "-1", NULL),
+                     400);
+    assert_shows("&quot;-1&quot; is no index: 0, 1, 2");
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "family",
+                         "concept/crt", "level", "99", "seed", "s7", NULL),
+                     400);
     assert_shows("<option value=\"concept/crt\" selected>");
 }
 
@@ -732,6 +897,57 @@ static void keys_have_names(void **unused)
         ask(HTTP_GET, "/entries/:id/versions/:n", "1", 0, &e, NULL), 200);
     assert_shows("epsilon to 0+, with a relative error of order 2");
     assert_shows("Symbols: x, \\epsilon");
+}
+
+/* A note may tell the key: it is for those who may see that. */
+static void notes_are_for_who_sees_the_key(void **unused)
+{
+    struct err e;
+
+    (void)unused;
+    make_one();
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "statement",
+                         "Find it.", "answer", "3", "note", "it was 31415926",
+                         "after", "1", NULL),
+                     303);
+    for (int who = 0; who < 3; who++) {
+        desk.number = "2";
+        assert_int_equal(
+            ask(HTTP_GET, "/entries/:id/versions/:n", "1", who, &e, NULL), 200);
+        assert_shows("version 2");
+        assert_int_equal(shows("31415926"), who == 0);
+    }
+}
+
+/* A topic is the entry's: to correct it makes no version. */
+static void topics_make_no_versions(void **unused)
+{
+    struct entry_deed d = { .entry = 1,
+                            .version = 1,
+                            .deed = DEED_SUBMITTED,
+                            .text = "",
+                            .data = "{}" };
+    struct entry entry;
+    struct err e;
+    bool found;
+
+    (void)unused;
+    make_one();
+    d.person = desk.people[0].id;
+    assert_true(deeds_add(desk.store, &d, ENTRY_DRAFT, &e));
+    assert_int_equal(ask(HTTP_POST, "/entries/:id", "1", 0, &e, "topic",
+                         "areas", "statement", "Find $\\int_0^1 x dx$.",
+                         "answer", "\\frac12", "check", "none", "note",
+                         "a better word", "after", "1", NULL),
+                     303);
+    assert_string_equal(place(), "/entries/1?done=topic");
+    assert_true(entries_find(desk.store, &desk.arena, 1, &entry, &found, &e));
+    assert_string_equal(entry.topic, "areas");
+    assert_int_equal(entry.version, 1);
+    assert_int_equal(entry.state, ENTRY_SUBMITTED);
+    assert_int_equal(
+        ask(HTTP_GET, "/entries/:id", "1", 0, &e, "done", "topic", NULL), 200);
+    assert_shows("The topic is changed; the version stays.");
 }
 
 /* Others see the statement and no key, in no version. */
@@ -1156,6 +1372,59 @@ static void same_ones_come_first(void **unused)
     assert_false(found[1].same);
 }
 
+/* Rows of a public set can be looked at and written from. */
+static void public_rows_are_sources(void **unused)
+{
+    struct str set = str_in(&desk.arena);
+    const char *path;
+    struct err e;
+
+    (void)unused;
+    assert_int_equal(ask(HTTP_GET, "/public", NULL, 0, &e, NULL), 200);
+    assert_shows("without public sets");
+    assert_int_equal(ask(HTTP_GET, "/public/:n", "1", 0, &e, NULL), -ERR_SPENT);
+    for (int i = 1; i <= 60; i++)
+        str_addf(&set,
+                 "{\"question\": \"Row <b>%d</b>?\", \"answer\": \"%d\"}\n%s",
+                 i, i, i == 2 ? "nonsense\n" : "");
+    path = scratch_file(&desk.arena, str_get(&set), set.n);
+    desk.options.public_sets = &path;
+    desk.options.n_public_sets = 1;
+    assert_int_equal(ask(HTTP_GET, "/public", NULL, 0, &e, NULL), 200);
+    assert_shows(strrchr(path, '/') + 1);
+    assert_false(shows(path)); /* not where it is */
+    assert_int_equal(ask(HTTP_GET, "/public/:n", "1", 0, &e, NULL), 200);
+    assert_shows("/entries/new?public=1&amp;row-number=3\">");
+    assert_shows("Row &lt;b&gt;50&lt;/b&gt;?");
+    assert_false(shows("Row &lt;b&gt;51"));
+    assert_shows("/public/1?from=50\">The next");
+    assert_int_equal(
+        ask(HTTP_GET, "/public/:n", "1", 0, &e, "from", "50", NULL), 200);
+    assert_shows("start=\"51\"");
+    assert_shows("Row &lt;b&gt;60");
+    assert_false(shows("The next"));
+    assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "public", "1",
+                         "row-number", "3", NULL),
+                     200);
+    assert_shows("Row &lt;b&gt;3&lt;/b&gt;?</textarea>");
+    assert_shows("name=\"row-number\" value=\"3\"");
+    assert_shows("<a href=\"/public\">");
+    assert_int_equal(ask(HTTP_POST, "/entries", NULL, 0, &e, "public", "1",
+                         "row-number", "3", "statement", "Row <b>3</b>?",
+                         "answer", "4", NULL),
+                     303);
+    assert_int_equal(ask(HTTP_GET, "/entries/:id", "1", 0, &e, NULL), 200);
+    assert_shows("<b>Statement</b>: as in the source");
+    assert_shows("<b>Key</b>: <mark>edited</mark>");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask(HTTP_GET, "/entries/new", NULL, 0, &e, "public",
+                             i ? "2" : "1", "row-number", "61", NULL),
+                         404);
+        assert_shows(i ? "no such public set" : "no such row");
+    }
+    unlink(path);
+}
+
 /* A source that takes long to make is made once. */
 static void sources_are_kept(void **unused)
 {
@@ -1190,20 +1459,41 @@ static void sources_are_kept(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        desk_test(drafts_have_faults),    desk_test(long_fields_are_refused),
-        desk_test(limits_are_checked),    desk_test(empty_forms_are_quiet),
-        desk_test(claims_name_lines),     desk_test(judge_says),
-        desk_test(kinds_come_from_trees), desk_test(preview_for_scripts),
-        desk_test(preview_for_forms),     desk_test(edits_lose_proofs),
-        desk_test(rows_prove_nothing),    desk_test(a_run_is_a_source),
-        desk_test(wrong_starts_are_told), desk_test(seeds_are_random),
-        desk_test(entries_are_made),      desk_test(others_see_no_key),
-        desk_test(keys_have_names),       desk_test(two_windows),
-        desk_test(hostile_text),          desk_test(check_by_family),
-        desk_test(check_by_claim),        desk_test(check_by_second),
-        desk_test(claims_and_keys),       desk_test(keys_are_worked_out),
-        desk_test(overlaps_are_found),    desk_test(same_ones_come_first),
-        desk_test(sources_are_kept),      desk_test(topics_come_with_versions),
+        desk_test(drafts_have_faults),
+        desk_test(long_fields_are_refused),
+        desk_test(limits_are_checked),
+        desk_test(empty_forms_are_quiet),
+        desk_test(claims_name_lines),
+        desk_test(judge_says),
+        desk_test(kinds_come_from_trees),
+        desk_test(preview_for_scripts),
+        desk_test(preview_for_forms),
+        desk_test(edits_lose_proofs),
+        desk_test(rows_prove_nothing),
+        desk_test(a_run_is_a_source),
+        desk_test(wrong_starts_are_told),
+        desk_test(seeds_are_random),
+        desk_test(entries_are_made),
+        desk_test(others_see_no_key),
+        desk_test(keys_have_names),
+        desk_test(two_windows),
+        desk_test(hostile_text),
+        desk_test(check_by_family),
+        desk_test(check_by_claim),
+        desk_test(check_by_second),
+        desk_test(claims_and_keys),
+        desk_test(keys_are_worked_out),
+        desk_test(overlaps_are_found),
+        desk_test(same_ones_come_first),
+        desk_test(sources_are_kept),
+        desk_test(topics_come_with_versions),
+        desk_test(notes_are_for_who_sees_the_key),
+        desk_test(topics_make_no_versions),
+        desk_test(edits_are_marked),
+        desk_test(topics_come_from_sources),
+        desk_test(limits_are_explained),
+        desk_test(faults_stand_at_fields),
+        desk_test(public_rows_are_sources),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,13 +23,14 @@
             return;
         var chosen = Array.prototype.slice.call(document.querySelectorAll("input[name=model]:checked"));
         var k = Math.max(0, Number(attempts.value) || 0), tokens = 0, money = 0;
+        var about = chosen.some(function (box) { return box.dataset.floor; }) ? ", at least " : ", about ";
         chosen.forEach(function (box) {
             tokens += k * Number(box.dataset.tokens);
             money += k * Number(box.dataset.money);
         });
         out.textContent = chosen.length === 0 ? "No model is chosen."
-            : chosen.length * k + " calls, about " + Math.round(tokens).toLocaleString() + " tokens" +
-              (money > 0 ? ", about $" + money.toFixed(4) : "") + "." + warning(tokens, money);
+            : chosen.length * k + " calls" + about + Math.round(tokens).toLocaleString() + " tokens" +
+              (money > 0 ? about + "$" + money.toFixed(4) : "") + "." + warning(tokens, money);
     }
 
     /* ---- the bar ---- */

@@ -90,10 +90,18 @@
         desk.replace(document.getElementById("preview"), reply.html);
         mark(reply.parts);
         offerCheck(reply.proved);
-        ["statement", "answer", "limit_symbol", "limit_to", "limit_order", "limit", "claim", "concepts"].forEach(function (name) {
-            var wrong = reply.faults.some(function (f) { return f.field === name; });
-            if (name !== "answer" && form.elements[name])
-                form.elements[name].setAttribute("aria-invalid", String(wrong));
+        form.querySelectorAll("p[id$=-wrong]").forEach(function (line) {
+            var name = line.id.slice(0, -"-wrong".length), field = form.elements[name];
+            var wrong = reply.faults.filter(function (f) { return f.field === name; });
+            line.textContent = wrong.length ? wrong[0].text || "" : "";
+            line.hidden = !line.textContent;
+            if (!line.hidden)
+                for (var fold = line.closest("details"); fold; fold = fold.parentElement.closest("details"))
+                    fold.open = true;
+            if (name !== "answer")
+                field.setAttribute("aria-invalid", String(wrong.length > 0));
+            else if (wrong.length)
+                field.setAttribute("aria-invalid", "true");
         });
     }
 
@@ -109,9 +117,8 @@
 
     /* ---- text that was not saved ---- */
 
-    var person = document.querySelector("nav .who");
-    var key = "assay-draft:" + (person ? person.textContent : "") + ":" + (entry !== "0" ? entry
-        : ["family", "level", "seed", "index", "run", "problem", "row"].map(function (name) {
+    var key = desk.drafts() + (entry !== "0" ? entry
+        : ["family", "level", "seed", "index", "run", "problem", "row", "public", "row-number"].map(function (name) {
             return form.elements[name] ? form.elements[name].value : "";
         }).join("|"));
 
@@ -189,7 +196,7 @@
         storage(function () {
             var sent = JSON.parse(sessionStorage.getItem("assay-sent"));
             sessionStorage.removeItem("assay-sent");
-            if (sent && /[?&]done=(made|saved|unchanged)/.test(location.search))
+            if (sent && /[?&]done=(made|saved|topic|unchanged)/.test(location.search))
                 store(sent.key, without(listed(sent.key), sent.fields));
         });
     }
@@ -241,6 +248,7 @@
                 line.hidden = false;
                 line.textContent = data.what === "revised"
                     ? "A new version was saved meanwhile. Your text stays here; saving it will show both. "
+                    : data.what === "topic" ? "The topic was changed meanwhile. "
                     : "Something happened to this entry: " + data.what + ". ";
                 line.append(again);
             }

@@ -3,7 +3,7 @@
 #include "report/html/html.h"
 #include "run/engine/ask.h"
 #include "serve/desk/ask_budget.h"
-#include "serve/desk/ask_results.h"
+#include "serve/desk/ask_results_int.h"
 #include "serve/desk/challenger.h"
 #include "serve/pages/layout.h"
 
@@ -11,6 +11,7 @@
 #include <math.h>
 
 #define BYTES_OF_TOKEN 4.0 /* of a prompt, about */
+#define ELSEWHERE      8   /* challenges of other entries that are looked at */
 
 /* Everything the page is made of. */
 struct ask_page {
@@ -19,7 +20,9 @@ struct ask_page {
     struct entry_view entry;
     struct asked *asked; /* oldest first */
     size_t n;
-    size_t queue;        /* challenges of all entries that wait or are asked */
+    struct challenge *all; /* of all entries, oldest first */
+    size_t n_all;
+    size_t queue;        /* of these, how many wait or are asked */
     const char **models; /* that were asked or may be asked, each once */
     size_t n_models;
     struct purse_left left;
@@ -53,16 +56,13 @@ static void gather_models(struct ask_page *p)
 static bool read_page(struct ask_page *p, struct err *e)
 {
     struct visit *v = p->visit;
-    struct challenge *all;
-    size_t n_all;
 
     if (!asked_read_all(v, &p->entry, &p->asked, &p->n, e) ||
-        !challenges_list(v->store, v->arena, 0, &all, &n_all, e) ||
+        !challenges_list(v->store, v->arena, 0, &p->all, &p->n_all, e) ||
         !budget_left(v->serve->o, v->store, v->who->id, &p->left, e))
         return false;
-    for (size_t i = 0; i < n_all; i++)
-        p->queue += all[i].state == CHALLENGE_QUEUED ||
-                    all[i].state == CHALLENGE_ASKING;
+    for (size_t i = 0; i < p->n_all; i++)
+        p->queue += asked_is_going(&p->all[i]);
     gather_models(p);
     return true;
 }
@@ -80,64 +80,110 @@ static void scores_of(const struct ask_page *p, const char *model,
 
 /* ---- what it may cost ---- */
 
-/* Tokens of one attempt: the prompt's by its bytes, the reply's by the mean of
- * those that came. Returns false if no reply came yet. */
-static bool reckon(const struct ask_page *p, const char *model, double *prompt,
-                   double *reply)
+/* What attempts take. */
+struct reckoned {
+    double tokens, money;
+    bool floor; /* at least: how long replies are is not known */
+};
+
+/* How a model did with other entries lately. */
+static struct asked_score score_elsewhere(const struct ask_page *p,
+                                          const char *model)
 {
-    struct asked_score now, before;
-    const struct model *m =
-        challenger_model(p->visit->serve->challenger, model);
+    struct asked_score score = { 0 };
+    size_t left = ELSEWHERE;
+    struct asked x;
+    struct err unused;
+
+    for (size_t i = p->n_all; left > 0 && i-- > 0;) {
+        const struct challenge *c = &p->all[i];
+
+        for (size_t k = 0; c->run && k < c->n_models; k++)
+            if (str_eq(c->models[k], model) &&
+                asked_read(p->visit, c, &x, &unused)) {
+                asked_add(&x, model, &score);
+                left--;
+                break;
+            }
+    }
+    return score;
+}
+
+/* Tokens of the prompt, by its bytes. */
+static double prompt_tokens(const struct ask_page *p, const struct model *m)
+{
     struct plan plan = { .problems = &p->entry.problem,
                          .n_problems = 1,
                          .models = m,
                          .n_models = 1,
                          .attempts = 1 };
     struct ask_estimate t;
+    struct err unused;
+
+    return m && !model_is_local(m) &&
+                   ask_preview(p->visit->arena, NULL, NULL, NULL, &plan, &t,
+                               &unused)
+               ? (double)t.prompt_bytes / BYTES_OF_TOKEN
+               : 0;
+}
+
+/* Tokens of one attempt: the means of those with this entry, else the prompt's by
+ * its bytes and the reply's by the mean with other entries. Returns false if no
+ * reply of the model ever came. */
+static bool reckon(const struct ask_page *p, const char *model, double *prompt,
+                   double *reply)
+{
+    struct asked_score now, before;
     double n;
-    struct err e;
 
     scores_of(p, model, &now, &before);
     n = (double)(now.sized + before.sized);
-    *prompt = *reply = 0;
     if (n > 0) {
         *prompt = (now.prompt + before.prompt) / n;
         *reply = (now.completion + before.completion) / n;
-    } else if (m && !model_is_local(m) &&
-               ask_preview(p->visit->arena, NULL, NULL, NULL, &plan, &t, &e)) {
-        *prompt = (double)t.prompt_bytes / BYTES_OF_TOKEN;
+        return true;
     }
-    return n > 0;
+    now = score_elsewhere(p, model);
+    *prompt =
+        prompt_tokens(p, challenger_model(p->visit->serve->challenger, model));
+    *reply = now.sized ? now.completion / (double)now.sized : 0;
+    return now.sized > 0;
+}
+
+static const char *about(bool floor)
+{
+    return floor ? "at least" : "about";
 }
 
 /* Adds what one attempt takes to the sums. */
-static void add_model(const struct ask_page *p, size_t i, double *tokens,
-                      double *dollars)
+static void add_model(const struct ask_page *p, size_t i, struct reckoned *sum)
 {
     struct visit *v = p->visit;
     const struct prices *prices = v->serve->o->ask.ask.prices;
     const char *spec = v->serve->o->models[i];
     const struct model *m = challenger_model(v->serve->challenger, spec);
     double prompt, reply, money = 0;
-    bool known = reckon(p, spec, &prompt, &reply), priced;
+    bool local = m && model_is_local(m), priced;
+    bool floor = !reckon(p, spec, &prompt, &reply) && !local;
     struct price price;
 
     priced = prices && prices_find(prices, spec, m ? m->name : spec, &price);
     if (priced)
         money = price.input * prompt + price.output * reply;
-    *tokens += prompt + reply;
-    *dollars += money;
+    sum->tokens += prompt + reply;
+    sum->money += money;
+    sum->floor = sum->floor || floor;
     str_addf(p->out,
              "<li><label><input type=\"checkbox\" name=\"model\" id=\"model-"
-             "%zu\" data-tokens=\"%.0f\" data-money=\"%.6f\" value=\"",
-             i, prompt + reply, money);
+             "%zu\" data-tokens=\"%.0f\" data-money=\"%.6f\"%s value=\"",
+             i, prompt + reply, money, floor ? " data-floor=\"1\"" : "");
     html_text(p->out, spec);
     str_add(p->out, v->serve->o->n_models == 1 ? "\" checked> " : "\"> ");
     asked_name(v, p->out, spec);
     str_add(p->out, "</label> <span class=\"hint\">");
-    if (m && model_is_local(m))
+    if (local)
         str_add(p->out, "answers in the process, costs nothing");
-    else if (known)
+    else if (!floor)
         str_addf(p->out, "an attempt takes about %.0f tokens", prompt + reply);
     else
         str_addf(p->out,
@@ -145,7 +191,7 @@ static void add_model(const struct ask_page *p, size_t i, double *tokens,
                  "known yet",
                  prompt);
     if (priced)
-        str_addf(p->out, ", %s$%.4f", known ? "about " : "at least ", money);
+        str_addf(p->out, ", %s $%.4f", about(floor), money);
     str_add(p->out, "</span></li>\n");
 }
 
@@ -181,18 +227,20 @@ static void add_budgets(const struct ask_page *p)
 /* ---- the form ---- */
 
 /* What all models take with the most attempts; the script says what is chosen. */
-static void add_most(const struct ask_page *p, double tokens, double money)
+static void add_most(const struct ask_page *p, const struct reckoned *one,
+                     unsigned attempts)
 {
+    double tokens = attempts * one->tokens, money = attempts * one->money;
     bool scarce =
         tokens > fmin(p->left.project_tokens, p->left.person_tokens) ||
         money > fmin(p->left.project_money, p->left.person_money);
 
     str_addf(p->out,
              "<p class=\"hint\" id=\"estimate\" role=\"status\">All of them, "
-             "with the most attempts, take about %.0f tokens",
-             tokens);
+             "with the most attempts, take %s %.0f tokens",
+             about(one->floor), tokens);
     if (money > 0)
-        str_addf(p->out, ", about $%.4f", money);
+        str_addf(p->out, ", %s $%.4f", about(one->floor), money);
     str_addf(p->out, "%s.</p>\n",
              scarce ? ", which is more than what is left" : "");
 }
@@ -202,7 +250,7 @@ static void add_form(const struct ask_page *p)
     struct visit *v = p->visit;
     const char *spent = budget_spent(v->arena, v->serve->o, &p->left), *why;
     unsigned most = ask_attempts_most(v->serve->o);
-    double tokens = 0, money = 0;
+    struct reckoned sum = { 0 };
 
     str_add(p->out, "<h2>Ask models</h2>\n");
     if (!entry_may(v, &p->entry, DEAL_ASK, &why)) {
@@ -225,14 +273,14 @@ static void add_form(const struct ask_page *p)
         arena_printf(v->arena, "/entries/%" PRId64 "/ask", p->entry.entry.id));
     str_add(p->out, "<fieldset><legend>Models</legend>\n<ul class=\"list\">\n");
     for (size_t i = 0; i < v->serve->o->n_models; i++)
-        add_model(p, i, &tokens, &money);
+        add_model(p, i, &sum);
     str_addf(p->out,
              "</ul></fieldset>\n<div class=\"row\"><div class=\"field\">"
              "<label for=\"attempts\">Attempts of each model</label>"
              "<input type=\"number\" id=\"attempts\" name=\"attempts\" "
              "min=\"1\" max=\"%u\" value=\"%u\" required></div></div>\n",
              most, most < 4 ? 1 : 4);
-    add_most(p, most * tokens, most * money);
+    add_most(p, &sum, most);
     str_add(p->out, "<div class=\"actions\"><button class=\"first\">Ask"
                     "</button></div></form>\n");
 }

@@ -4,8 +4,9 @@
 #include "base/vec.h"
 #include "serve/desk/ask_budget.h"
 #include "serve/desk/ask_page.h"
-#include "serve/desk/ask_results.h"
+#include "serve/desk/ask_results_int.h"
 #include "serve/desk/challenger.h"
+#include "serve/desk/review.h"
 
 #include <inttypes.h>
 
@@ -35,7 +36,7 @@ static bool read_form(struct visit *v, struct challenge *c, struct err *e)
         if (!str_eq(f->items[i].name, "model"))
             continue;
         if (!is_offered(v->serve->o, f->items[i].value))
-            return err_set(e, ERR_USAGE, "that model is not offered here");
+            return err_set(e, ERR_USAGE, "That model is not offered here.");
         for (size_t k = 0; k < names.n; k++)
             again |=
                 str_eq(*vec_get(&names, const char *, k), f->items[i].value);
@@ -43,11 +44,12 @@ static bool read_form(struct visit *v, struct challenge *c, struct err *e)
             *(const char **)vec_push(&names) = f->items[i].value;
     }
     if (!names.n)
-        return err_set(e, ERR_USAGE, "choose at least one model");
+        return err_set(e, ERR_USAGE,
+                       "No model is chosen: choose at least one model.");
     if (!http_number(http_form(v->request, "attempts"), &attempts) ||
         attempts < 1 || attempts > most)
-        return err_set(e, ERR_USAGE, "attempts are a number from 1 to %" PRId64,
-                       most);
+        return err_set(e, ERR_USAGE,
+                       "Attempts are a number from 1 to %" PRId64 ".", most);
     c->models = names.items;
     c->n_models = names.n;
     c->attempts = (uint64_t)attempts;
@@ -67,13 +69,13 @@ static bool check_purse(struct visit *v, int64_t person, struct err *e)
         return false;
     spent = budget_spent(v->arena, v->serve->o, &left);
     if (spent)
-        return err_set(e, ERR_DOMAIN, "nothing can be asked: %s", spent);
+        return err_set(e, ERR_DOMAIN, "Nothing can be asked: %s.", spent);
     for (size_t i = 0; i < n; i++)
         waiting += all[i].person == person && all[i].state == CHALLENGE_QUEUED;
     if (waiting >= WAIT_MOST)
         return err_set(e, ERR_DOMAIN,
-                       "%zu of the challenges of this person wait already; let "
-                       "them end",
+                       "Already %zu challenges of this person wait; let them "
+                       "end.",
                        waiting);
     return true;
 }
@@ -115,6 +117,14 @@ static bool queue(struct visit *v, const struct entry_view *x,
     return false;
 }
 
+/* A deed that comes too late, since the entry is another by now, is told so. */
+static bool is_late(struct visit *v, const struct err *e)
+{
+    return e->code == ERR_DOMAIN &&
+           review_late(v,
+                       arena_printf(v->arena, "Nothing is asked: %s.", e->msg));
+}
+
 static bool to_challenge(struct visit *v, const struct challenge *c)
 {
     entry_tell(v, c->entry, "asked");
@@ -137,7 +147,7 @@ static bool ask(struct visit *v, struct err *e)
     c.entry = x.entry.id;
     c.version = x.entry.version;
     if (!queue(v, &x, &c, e))
-        return false;
+        return is_late(v, e);
     if (v->serve->challenger)
         challenger_wake(v->serve->challenger);
     return to_challenge(v, &c);
@@ -156,18 +166,20 @@ static bool ask_again(struct visit *v, struct err *e)
         !asked_read(v, &c, &a, e))
         return false;
     if (c.version != x.entry.version)
-        return err_set(e, ERR_DOMAIN, "the newest version alone is asked");
+        return err_set(e, ERR_DOMAIN, "The newest version alone is asked.");
     if (!asked_misses(&a))
-        return err_set(e, ERR_DOMAIN, "nothing is missing, or it is asked now");
+        return err_set(e, ERR_DOMAIN,
+                       "It is not asked: nothing is missing, or it is asked "
+                       "now.");
     if (!v->serve->challenger)
-        return err_set(e, ERR_DOMAIN, "the server was started without models");
+        return err_set(e, ERR_DOMAIN, "The server was started without models.");
     if (!check_purse(v, c.person, e) ||
         !challenger_again(v->serve->challenger, v->store, c.id, &queued, e))
         return false;
     if (!queued) /* somebody was quicker */
-        return err_set(e, ERR_DOMAIN, "it is asked now");
+        return review_late(v, "It is asked now.");
     if (!add_deed(v, &x, &c, "what was missing", e))
-        return false;
+        return is_late(v, e);
     return to_challenge(v, &c);
 }
 
@@ -183,8 +195,10 @@ static bool stop(struct visit *v, struct err *e)
     if (v->who->id != c.person && v->who->id != x.entry.author &&
         v->who->role != ROLE_OWNER)
         return err_set(e, ERR_OUTSIDE,
-                       "who asked, the entry's author and the owner stop a "
-                       "challenge");
+                       "Who asked, the entry's author and the owner stop a "
+                       "challenge.");
+    if (!asked_is_going(&c))
+        return review_late(v, "It is over already.");
     if (v->serve->challenger &&
         !challenger_halt(v->serve->challenger, v->store, c.id,
                          arena_printf(v->arena, "stopped by %s", v->who->name),

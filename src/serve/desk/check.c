@@ -168,7 +168,7 @@ const char *check_key_trouble(struct arena *a, const struct problem *p)
     found = audit_problem(a, p);
     if (found.status == AUDIT_UNCHECKED)
         return NULL;
-    return arena_printf(a, "assay check finds the key %s: %s",
+    return arena_printf(a, "By assay check the key is %s: %s",
                         found.status == AUDIT_FAILS ? "wrong" : "undecided",
                         found.detail);
 }

@@ -3,16 +3,19 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "grade/compare/shape.h"
 #include "grade/look.h"
 #include "grade/request.h"
 #include "math/ball/ball.h"
 #include "math/exact/exact.h"
 #include "math/tree/print.h"
+#include "problem/limit.h"
 #include "run/judge.h"
 #include "serve/desk/check.h"
 #include "serve/state.h"
 #include "verify/sample.h"
 
+#include <math.h>
 #include <string.h>
 
 #define VALUE_WORK   50000 /* units for the decimal of one value */
@@ -163,17 +166,17 @@ static bool has_comma(const char *s)
 static void warn_spelling(struct warner *w, const struct key_look *look)
 {
     if (look->loose)
-        warn(w, "\"%.60s\" is read as words with mathematics in them",
+        warn(w, "\"%.60s\" is read as words with mathematics in them.",
              look->text);
     if (expr_any(look->tree, is_bare_log))
-        warn(w, "\\log without a base: write \\ln, or \\log_{10}");
+        warn(w, "\\log without a base: write \\ln, or \\log_{10}.");
     if (expr_any(look->tree, is_rounded))
-        warn(w, "a decimal stands for itself: if it was rounded, write the "
-                "closed form");
+        warn(w, "A decimal stands for itself: if it was rounded, write the "
+                "closed form.");
     if (has_comma(look->text))
         warn(w,
-             "the comma in %.40s may be read as one of thousands, of a "
-             "decimal or of a list",
+             "The comma in %.40s may be read as one of thousands, of a "
+             "decimal or of a list.",
              look->text);
 }
 
@@ -186,11 +189,11 @@ static void warn_symbols(struct warner *w, const struct entry_draft *d,
 
         if (n > 1 && s[n - 1] == '(')
             warn(w,
-                 "%.*s(...) is read as an unknown function: declare %.*s "
-                 "as a symbol if it multiplies",
+                 "The name %.*s(...) is read as an unknown function: declare "
+                 "%.*s as a symbol if it multiplies.",
                  (int)n - 1, s, (int)n - 1, s);
         else if (*d->text[DRAFT_SYMBOLS] && !draft_declares(w->arena, d, s))
-            warn(w, "%.60s is not among the declared symbols", s);
+            warn(w, "The symbol %.60s is not among the declared symbols.", s);
     }
 }
 
@@ -216,6 +219,70 @@ static bool stands_in(const char *statement, const char *text)
     return false;
 }
 
+/* ---- what the limit means ---- */
+
+/* How many terms a key has: those of a sum, perhaps in a product or over a
+ * denominator. */
+static unsigned count_terms(const struct expr *x)
+{
+    unsigned n = 0;
+
+    if (x->op == EXPR_ADD) {
+        for (unsigned i = 0; i < x->count; i++)
+            n += count_terms(x->args[i]);
+        return n;
+    }
+    if (x->op == EXPR_NEG || x->op == EXPR_DIV)
+        return count_terms(x->args[0]);
+    for (unsigned i = 0; x->op == EXPR_MUL && i < x->count; i++)
+        if (x->args[i]->op == EXPR_ADD)
+            return count_terms(x->args[i]);
+    return 1;
+}
+
+/* "x", "1/x", "|x - a|": what vanishes in the limit. */
+static const char *distance(struct arena *a, const struct answer_limit *l)
+{
+    if (!l->point)
+        return arena_printf(a, "1/%s", l->symbol);
+    return str_eq(l->point, "0")
+               ? l->symbol
+               : arena_printf(a, "|%s - %s|", l->symbol, l->point);
+}
+
+/* Says of a limit how an answer is compared with a key of so many terms. */
+static const char *limit_words(struct arena *a, const struct json *json,
+                               unsigned terms)
+{
+    struct answer_limit l;
+    struct json *all;
+    struct str text = str_in(a);
+    struct err unused;
+
+    if (!limit_read(a, json, &l, &unused))
+        return NULL;
+    if (l.order != 0)
+        return arena_printf(a,
+                            "An answer is right if its relative error is of "
+                            "order (%s)^%g in this limit.",
+                            distance(a, &l), fabs(l.order));
+    if (l.terms > 1)
+        return "An answer is right if its error is small against the last term "
+               "of the key in this limit.";
+    if (terms < 2)
+        return "An answer is right if it has the same first term in this "
+               "limit.";
+    all = json_copy(a, json);
+    json_set(a, all, "terms", json_new_int(a, terms));
+    json_write(&text, all);
+    return arena_printf(
+        a,
+        "An answer is compared in its first term alone, and the "
+        "key has %u terms. To compare all of them say the "
+        "whole limit: %s",
+        terms, str_get(&text));
+}
+
 static void look_at_key(struct visit *v, const struct entry_draft *d,
                         struct preview *out)
 {
@@ -225,12 +292,13 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
     struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
     struct warner w = { a, &out->warnings };
     struct draft_limit limit;
+    unsigned terms, most = 0;
 
     draft_limit(a, d, &limit);
     if (limit.stranger)
         warn(&w,
-             "the limit is in %.60s, which stands neither in the answer "
-             "nor among the symbols",
+             "The limit is in %.60s, which stands neither in the answer "
+             "nor among the symbols.",
              limit.stranger);
     request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
     r.has_kind = answer_find(d->text[DRAFT_KIND], &r.kind);
@@ -243,10 +311,14 @@ static void look_at_key(struct visit *v, const struct entry_draft *d,
         if (looks[i].tree) {
             warn_spelling(&w, &looks[i]);
             warn_symbols(&w, d, p);
+            terms = count_terms(shape_value(looks[i].tree));
+            most = terms > most ? terms : most;
         }
         if (stands_in(d->text[DRAFT_STATEMENT], p->text))
-            warn(&w, "the answer %.60s stands in the statement", p->text);
+            warn(&w, "The answer %.60s stands in the statement.", p->text);
     }
+    if (limit.json && out->n_parts)
+        out->limit = limit_words(a, limit.json, most);
 }
 
 bool preview_make(struct visit *v, const struct entry_draft *d,
@@ -258,8 +330,10 @@ bool preview_make(struct visit *v, const struct entry_draft *d,
     *out = (struct preview){ .start = start, .quiet = draft_is_blank(d) };
     out->warnings = vec_in(a, sizeof(const char *));
     out->faults = vec_in(a, sizeof(struct draft_fault));
-    if (!draft_check(a, d, &out->faults))
+    if (!draft_check(a, d, &out->faults)) {
+        out->quiet = false;
         return true; /* too long to be looked at */
+    }
     if (*d->text[DRAFT_ANSWER])
         look_at_key(v, d, out);
     out->edited = start_compare(a, start, d);

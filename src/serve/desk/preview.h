@@ -42,6 +42,7 @@ struct preview {
     bool readable;          /* replies can be judged by the key */
     const char *why;        /* if not */
     const char *trouble; /* what `assay check` has against the key; else NULL */
+    const char *limit;   /* how an answer is compared in the limit; or NULL */
     struct vec warnings; /* const char * */
     struct vec faults;   /* struct draft_fault: it cannot be saved */
     struct overlap *overlaps;
@@ -60,12 +61,18 @@ MUST_USE bool preview_make(struct visit *v, const struct entry_draft *d,
 void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
                   const struct preview *p);
 
+/* Returns what is wrong with a field, for its own place in the form, or NULL if
+ * nothing is. Faults of the answer's fields are told with the judge's reading. */
+const char *preview_wrong(struct arena *a, const struct preview *p,
+                          enum draft_field f);
+
 /* Adds what of the source still holds, and what was edited. */
 void preview_marks(struct str *out, const struct start *s,
                    const struct start_edited *edited);
 
 /* Adds it as a JSON object, for the script: "html" is the above; "parts" say
- * where the answer is wrong, "faults" which fields are. */
+ * where the answer is wrong, "faults" which fields are, and of
+ * those with a place of their own what it is ("text"). */
 void preview_json(struct arena *a, struct str *out, const struct entry_draft *d,
                   const struct preview *p);
 

@@ -72,7 +72,7 @@ bool preview_post(struct visit *v, struct err *e)
     if (!source_of(v, x.entry, form, &start, e))
         return !x.entry && write_astray(v, form, e);
     if (http_among(form, "begin") && start.from)
-        draft_from_problem(v->arena, &start.problem, &d);
+        start_draft(v->arena, &start, &d);
     else
         draft_from_form(v->arena, form, &d);
     return write_show(v, &x, &start,

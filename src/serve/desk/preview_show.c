@@ -11,13 +11,17 @@
 
 /* ---- as HTML ---- */
 
+/* The proof is of statement and key together: an edit of either ends it. */
 static void add_mark(struct str *out, const char *what, bool edited,
-                     bool proved)
+                     bool was_proved, bool proved)
 {
     str_addf(out, "<li><b>%s</b>: %s</li>\n", what,
-             edited   ? "<mark>edited: the proof no longer holds</mark>"
-             : proved ? "as in the source, proved"
-                      : "as in the source");
+             edited && was_proved
+                 ? "<mark>edited: the proof no longer holds</mark>"
+             : edited     ? "<mark>edited</mark>"
+             : proved     ? "as in the source, proved"
+             : was_proved ? "as in the source; the proof no longer holds for it"
+                          : "as in the source");
 }
 
 void preview_marks(struct str *out, const struct start *s,
@@ -39,8 +43,8 @@ void preview_marks(struct str *out, const struct start *s,
     } else
         str_add(out, "; nothing proves it");
     str_add(out, "</p>\n<ul class=\"list\">\n");
-    add_mark(out, "Statement", edited->statement, s->proved);
-    add_mark(out, "Key", edited->key, s->proved);
+    add_mark(out, "Statement", edited->statement, s->proved, proved);
+    add_mark(out, "Key", edited->key, s->proved, proved);
     str_addf(out, "<li><b>Solution</b>: %s</li>\n</ul>\n",
              edited->solution ? "<mark>edited</mark>" : "as in the source");
 }
@@ -124,25 +128,52 @@ static void add_overlaps(struct str *out, const struct preview *p)
         str_add(out, "</ul>\n");
 }
 
+static bool is_of_answer(enum draft_field f)
+{
+    return (f >= DRAFT_ANSWER && f <= DRAFT_LIMIT) || f == DRAFT_CHECK;
+}
+
+const char *preview_wrong(struct arena *a, const struct preview *p,
+                          enum draft_field f)
+{
+    struct str all = str_in(a);
+
+    for (size_t i = 0; !p->quiet && !is_of_answer(f) && i < p->faults.n; i++) {
+        const struct draft_fault *x =
+            vec_get(&p->faults, struct draft_fault, i);
+
+        if (x->field == f)
+            str_addf(&all, "%s%s.", all.n ? " " : "", draft_fault_text(a, x));
+    }
+    return all.n ? str_get(&all) : NULL;
+}
+
 void preview_html(struct arena *a, struct str *out, const struct entry_draft *d,
                   const struct preview *p)
 {
     bool told = false;
 
-    for (size_t i = 0; !p->quiet && i < p->faults.n; i++)
-        layout_say(
-            out, "trouble",
-            draft_fault_text(a, vec_get(&p->faults, struct draft_fault, i)));
+    for (size_t i = 0; !p->quiet && i < p->faults.n; i++) {
+        const struct draft_fault *f =
+            vec_get(&p->faults, struct draft_fault, i);
+
+        if (is_of_answer(f->field))
+            layout_say(out, "trouble",
+                       arena_printf(a, "%s.", draft_fault_text(a, f)));
+    }
     for (size_t i = 0; i < p->n_parts; i++) {
         add_part(out, a, d, &p->parts[i]);
         told = told || p->parts[i].error;
     }
     if (p->n_parts)
         entry_key_facts(a, out, &p->problem);
+    if (p->limit)
+        layout_say(out, "told", p->limit);
     if (p->n_parts && !p->readable && !told)
-        layout_say(out, "trouble", p->why);
+        layout_say(out, "trouble",
+                   arena_printf(a, "Nothing can be judged by it: %s.", p->why));
     if (p->trouble)
-        layout_say(out, "trouble", p->trouble);
+        layout_say(out, "trouble", arena_printf(a, "%s.", p->trouble));
     for (size_t i = 0; i < p->warnings.n; i++)
         layout_say(out, "told", *vec_get(&p->warnings, const char *, i));
     add_overlaps(out, p);
@@ -181,6 +212,7 @@ void preview_json(struct arena *a, struct str *out, const struct entry_draft *d,
 
         one = json_new(a, JSON_OBJECT);
         json_set(a, one, "field", json_new_text(a, draft_cards[f].name));
+        json_set(a, one, "text", json_new_text(a, preview_wrong(a, p, f)));
         json_push(list, one);
     }
     preview_html(a, &html, d, p);

@@ -6,6 +6,7 @@
 #include "family/audit.h"
 #include "family/generate.h"
 #include "family/pair/pair.h"
+#include "family/table.h"
 #include "problem/dataset.h"
 #include "serve/desk/corpus.h"
 #include "serve/look/access.h"
@@ -92,7 +93,7 @@ static bool settle(struct arena *a, struct start *s, struct err *e)
     return true;
 }
 
-/* ---- the three sources ---- */
+/* ---- the sources ---- */
 
 static bool find_level(const struct family *f, const char *text, int *out,
                        struct err *e)
@@ -188,36 +189,53 @@ static bool from_row(struct arena *a, const char *row, struct start *out,
     return dataset_problem(a, reader, v, "pasted", 0, &out->problem, e);
 }
 
+/* The fields of those names as one text. */
+static const char *fields_text(struct arena *a, const struct http_fields *f,
+                               const char *names)
+{
+    struct str all = str_in(a);
+
+    for (size_t i = 0; i < f->n; i++)
+        if (str_among(f->items[i].name, names))
+            str_addf(&all, "%s %s\n", f->items[i].name, f->items[i].value);
+    return str_get(&all);
+}
+
 /* Says which source the fields name: *text is its row, its line in a run or its
  * coordinates; NULL: none. */
 static bool name_source(struct visit *v, const struct http_fields *f,
                         struct start *out, const char **text, struct err *e)
 {
-    struct str all = str_in(v->arena);
-
     *text = start_field(f, "row");
     if (*text) {
         out->from = "row";
         *text = str_trim(v->arena, *text);
+    } else if (start_field(f, "public")) {
+        out->from = "row";
+        *text = fields_text(v->arena, f, "public row-number");
     } else if (start_field(f, "run")) {
         out->from = "run";
         return find_line(v, f, out, text, e);
     } else if (start_field(f, "family")) {
         out->from = "family";
-        for (size_t i = 0; i < f->n; i++)
-            if (str_among(f->items[i].name, "family level seed index"))
-                str_addf(&all, "%s %s\n", f->items[i].name, f->items[i].value);
-        *text = str_get(&all);
+        *text = fields_text(v->arena, f, "family level seed index");
     }
     return true;
 }
 
-static bool make_source(struct arena *a, const struct http_fields *f,
+static bool make_source(struct visit *v, const struct http_fields *f,
                         const char *text, struct start *out, struct err *e)
 {
-    bool ok = str_eq(out->from, "row")   ? from_row(a, text, out, e)
-              : str_eq(out->from, "run") ? from_line(a, text, out, e)
-                                         : from_family(a, f, out, e);
+    struct arena *a = v->arena;
+    bool ok;
+
+    if (!start_field(f, "row") && start_field(f, "public"))
+        text = start_public(v, f, e);
+    if (!text)
+        return false;
+    ok = str_eq(out->from, "row")   ? from_row(a, text, out, e)
+         : str_eq(out->from, "run") ? from_line(a, text, out, e)
+                                    : from_family(a, f, out, e);
 
     if (!ok || !settle(a, out, e))
         return false;
@@ -241,7 +259,7 @@ bool start_find(struct visit *v, const struct http_fields *f, struct start *out,
     known = corpus_recall(v->serve->corpus, a, sha);
     if (known)
         return source_read(a, known, out, e);
-    if (!make_source(a, f, text, out, e))
+    if (!make_source(v, f, text, out, e))
         return false;
     corpus_keep(v->serve->corpus, sha,
                 start_origin(a, out, &(struct start_edited){ 0 }));
@@ -266,6 +284,39 @@ bool source_read(struct arena *a, const char *origin, struct start *out,
     out->sha = json_string(json_get(v, "sha"));
     out->proved = json_get(v, "proof") != NULL;
     return problem_read(a, record, &out->problem, e);
+}
+
+/* ---- the draft that begins with it ---- */
+
+/* The topic on the family's card, else by the names that sets give theirs, else
+ * what the family is called. */
+static const char *topic_of(struct arena *a, const struct problem *p)
+{
+    static const char *const names[] = { "topic", "type", "question_type" };
+    const struct family *f = p->family ? family_find(p->family) : NULL;
+    const struct json *fields = json_get(p->meta, "fields");
+    const char *topic = f ? f->topic : NULL;
+    char *words;
+
+    for (size_t i = 0; !topic && i < sizeof names / sizeof names[0]; i++)
+        topic = json_string(json_get(fields, names[i]));
+    if (!topic)
+        topic = json_string(json_get(p->meta, "topic"));
+    if (!topic || strlen(topic) > draft_cards[DRAFT_TOPIC].most)
+        return f ? f->title : "";
+    words = arena_strdup(a, topic);
+    for (char *c = words; *c; c++)
+        *c = *c == '_' ? ' ' : *c;
+    return words;
+}
+
+void start_draft(struct arena *a, const struct start *s,
+                 struct entry_draft *out)
+{
+    draft_from_problem(a, &s->problem, out);
+    out->text[DRAFT_TOPIC] = topic_of(a, &s->problem);
+    if (s->proved)
+        out->text[DRAFT_CHECK] = "family";
 }
 
 /* ---- what was edited ---- */

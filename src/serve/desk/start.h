@@ -12,7 +12,7 @@
 
 /*
  * What an entry was started from: a problem that a family makes, a problem of a
- * run (so come those of evolve and climb), or a pasted row. An entry keeps its
+ * run (so come those of evolve and climb), or a row, pasted or of a public set. An entry keeps its
  * source, so that each later version is compared with it: while statement and
  * key are those of the source, byte by byte but for white space at their ends,
  * the source's proof stands; as soon as one was edited it is no problem of that
@@ -49,12 +49,22 @@ MUST_USE bool start_add_seed(struct arena *a, struct http_fields *f,
                              struct err *e);
 
 /* Finds the source that fields of a query or form name: "family", "level",
- * "seed" and "index"; "run" and "problem"; or "row", a JSON line. Fails if they
- * name none that can be had, or a run that the visitor may not look at; fields
- * that name nothing are a start by hand. What was found lately is found at once.
- */
+ * "seed" and "index"; "run" and "problem"; "row", a JSON line; or "public" and
+ * "row-number", both from 1, a row of a public set. Fails if they name none that
+ * can be had, or a run that the visitor may not look at; fields that name nothing
+ * are a start by hand. What was found lately is found at once. */
 MUST_USE bool start_find(struct visit *v, const struct http_fields *f,
                          struct start *out, struct err *e);
+
+/* Returns the row of a public set that fields name, as a line of ours, or NULL if
+ * it cannot be had. */
+const char *start_public(struct visit *v, const struct http_fields *f,
+                         struct err *e);
+
+/* Fills the draft that a new entry begins with: the source, its topic, and the
+ * family's check while it proves the key. */
+void start_draft(struct arena *a, const struct start *s,
+                 struct entry_draft *out);
 
 /* Reads the source of a version from its origin. */
 MUST_USE bool source_read(struct arena *a, const char *origin,

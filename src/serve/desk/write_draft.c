@@ -22,7 +22,7 @@ const struct draft_card draft_cards[DRAFT_FIELDS] = {
     [DRAFT_SYMBOLS] = { "symbols", "Symbols", KIB },
     [DRAFT_LIMIT_SYMBOL] = { "limit_symbol", "Limit in", 40 },
     [DRAFT_LIMIT_TO] = { "limit_to", "Limit to", 40 },
-    [DRAFT_LIMIT_ORDER] = { "limit_order", "Limit order", 20 },
+    [DRAFT_LIMIT_ORDER] = { "limit_order", "Relative error of order", 20 },
     [DRAFT_LIMIT] = { "limit", "Limit as JSON", 4 * KIB },
     [DRAFT_SOLUTION] = { "solution", "Worked solution", 256 * KIB },
     [DRAFT_CONCEPTS] = { "concepts", "Concepts", 16 * KIB },
@@ -256,6 +256,7 @@ bool draft_check(struct arena *a, const struct entry_draft *d,
     struct concept_job concepts = { a, faults, NULL };
     struct draft_limit limit;
     enum answer_kind kind;
+    const char *order;
 
     check_sizes(a, d, faults);
     if (faults->n)
@@ -263,6 +264,9 @@ bool draft_check(struct arena *a, const struct entry_draft *d,
     for (int i = DRAFT_STATEMENT; i <= DRAFT_ANSWER; i++)
         if (!*d->text[i])
             fault(faults, (enum draft_field)i, 0, 0, "it is empty");
+    order = draft_order_term(a, d);
+    if (order)
+        fault(faults, DRAFT_ANSWER, 0, 0, order);
     if (*d->text[DRAFT_KIND] && !answer_find(d->text[DRAFT_KIND], &kind))
         fault(faults, DRAFT_KIND, 0, 0, "there is no such kind");
     draft_limit(a, d, &limit);

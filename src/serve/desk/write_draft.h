@@ -84,6 +84,10 @@ bool draft_check(struct arena *a, const struct entry_draft *d,
 bool draft_declares(struct arena *a, const struct entry_draft *d,
                     const char *name);
 
+/* Returns what is wrong with an answer that keeps a term O(...), which the judge
+ * would read as a factor, or NULL if it has none. */
+const char *draft_order_term(struct arena *a, const struct entry_draft *d);
+
 /* The limit that the answer is meant in. */
 struct draft_limit {
     const struct json *json;  /* NULL: there is none, or something is wrong */

@@ -2,6 +2,7 @@
 
 /* The limit that an answer is meant in: three fields for the usual one, or JSON
  * for all of them. */
+#include "base/ascii.h"
 #include "base/limits.h"
 #include "grade/look.h"
 #include "grade/request.h"
@@ -113,27 +114,85 @@ bool draft_declares(struct arena *a, const struct entry_draft *d,
     return false;
 }
 
-/* Does a symbol stand in the answer, or was it declared? */
-static bool is_known(struct arena *a, const struct entry_draft *d,
-                     const char *name)
+/* Does a symbol, or a function of that name, stand in the answer? */
+static bool is_read(struct arena *a, const struct entry_draft *d,
+                    const char *name)
 {
     const char *answer = d->text[DRAFT_ANSWER];
     struct key_look *looks = arena_array(a, struct key_look, LIMIT_KEYS);
     struct grade_request r = { .gold = answer, .gold_n = strlen(answer) };
-    bool known = draft_declares(a, d, name);
     size_t n;
 
     request_set_symbols(a, &r, d->text[DRAFT_SYMBOLS]);
-    n = known ? 0 : grade_look(a, &r, looks);
+    r.has_kind = answer_find(d->text[DRAFT_KIND], &r.kind);
+    n = grade_look(a, &r, looks);
     for (size_t i = 0; i < n; i++) {
         const char *const *free = NULL;
         size_t k = looks[i].tree ? expr_symbols(a, looks[i].tree, &free) : 0;
 
         while (k-- > 0)
-            known = known || str_eq(free[k], name);
+            if (str_eq(free[k], name) || (str_starts(free[k], name) &&
+                                          str_eq(free[k] + strlen(name), "(")))
+                return true;
     }
-    return known;
+    return false;
 }
+
+/* Does a symbol stand in the answer, or was it declared? */
+static bool is_known(struct arena *a, const struct entry_draft *d,
+                     const char *name)
+{
+    return draft_declares(a, d, name) || is_read(a, d, name);
+}
+
+/* ---- terms O(...) ---- */
+
+/* Does a bracket follow, perhaps a large one? */
+static bool is_bracket(const char *s)
+{
+    s += strspn(s, "} ");
+    if (str_starts(s, "\\left") || str_starts(s, "\\big") ||
+        str_starts(s, "\\Big"))
+        for (s++; is_letter(*s);)
+            s++;
+    return s[strspn(s, " ")] == '(';
+}
+
+/* Does the text have such a spelling before a bracket, and not as a part of a
+ * command? */
+static bool is_called(const char *text, const char *spelling)
+{
+    for (const char *p = strstr(text, spelling); p;
+         p = strstr(p + 1, spelling)) {
+        const char *begin = p;
+
+        while (begin > text && is_letter(begin[-1]))
+            begin--;
+        if ((begin == text || begin[-1] != '\\') &&
+            is_bracket(p + strlen(spelling)))
+            return true;
+    }
+    return false;
+}
+
+const char *draft_order_term(struct arena *a, const struct entry_draft *d)
+{
+    static const char *const names[][2] = { { "O", "O" },
+                                            { "o", "o" },
+                                            { "Theta", "\\Theta" } };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (is_called(d->text[DRAFT_ANSWER], names[i][1]) &&
+            !draft_declares(a, d, names[i][0]) && is_read(a, d, names[i][0]))
+            return arena_printf(
+                a,
+                "%s(...) is read as a symbol %s: leave it out and say the limit "
+                "and the order below, or declare %s as a symbol if it is one",
+                names[i][1], names[i][0], names[i][1]);
+    return NULL;
+}
+
+/* ---- the limit ---- */
 
 /* A word is read as a product of letters: a point has symbols of the answer. */
 static bool is_point(struct arena *a, const struct entry_draft *d,

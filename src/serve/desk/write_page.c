@@ -20,14 +20,24 @@ static void add_label(struct str *out, enum draft_field f)
              c->label);
 }
 
-static void add_hint(struct str *out, const char *hint)
+/* What is wrong with the field, which the script keeps up to date, and its hint.
+ */
+static void add_hint(struct str *out, const struct editor *x,
+                     enum draft_field f, const char *hint)
 {
+    const char *wrong =
+        x->preview ? preview_wrong(out->arena, x->preview, f) : NULL;
+
+    str_addf(out, "<p class=\"trouble\" id=\"%s-wrong\"%s>",
+             draft_cards[f].name, wrong ? "" : " hidden");
+    html_text(out, wrong ? wrong : "");
+    str_add(out, "</p>");
     if (hint)
         str_addf(out, "<p class=\"hint\">%s</p>", hint);
     str_add(out, "</div>\n");
 }
 
-static void add_area(struct str *out, const struct entry_draft *d,
+static void add_area(struct str *out, const struct editor *x,
                      enum draft_field f, int rows, const char *hint)
 {
     add_label(out, f);
@@ -37,12 +47,12 @@ static void add_area(struct str *out, const struct entry_draft *d,
              "spellcheck=\"%s\">\n",
              draft_cards[f].name, draft_cards[f].name, rows,
              f == DRAFT_STATEMENT || f == DRAFT_SOLUTION ? "true" : "false");
-    html_text(out, d->text[f]);
+    html_text(out, x->draft->text[f]);
     str_add(out, "</textarea>");
-    add_hint(out, hint);
+    add_hint(out, x, f, hint);
 }
 
-static void add_input(struct str *out, const struct entry_draft *d,
+static void add_input(struct str *out, const struct editor *x,
                       enum draft_field f, const char *more, const char *hint)
 {
     add_label(out, f);
@@ -50,9 +60,9 @@ static void add_input(struct str *out, const struct entry_draft *d,
              "<input id=\"%s\" name=\"%s\" autocomplete=\"off\"%s "
              "value=\"",
              draft_cards[f].name, draft_cards[f].name, more);
-    html_text(out, d->text[f]);
+    html_text(out, x->draft->text[f]);
     str_add(out, "\">");
-    add_hint(out, hint);
+    add_hint(out, x, f, hint);
 }
 
 static void add_option(struct str *out, const char *value, const char *text,
@@ -73,7 +83,8 @@ static void add_kind(struct str *out, const struct entry_draft *d)
     for (int k = 0; k < ANSWER_KINDS; k++)
         add_option(out, answer_name((enum answer_kind)k),
                    answer_name((enum answer_kind)k), d->text[DRAFT_KIND]);
-    str_add(out, "</select></div>\n");
+    str_add(out, "</select><p class=\"hint\">What the judge takes it for.</p>"
+                 "</div>\n");
 }
 
 /* ---- the ways to begin ---- */
@@ -148,6 +159,9 @@ bool write_choices(struct visit *v, struct str *out, const struct editor *x,
     add_start_field(out, x, "problem", "Problem", "");
     str_add(out, "<button>Take it</button></div></form>\n"
                  "<h2>A row</h2>\n");
+    if (v->serve->o->n_public_sets)
+        str_add(out, "<p><a href=\"/public\">Look at the public sets</a></p>"
+                     "\n");
     layout_form(v, out, "/preview");
     str_add(out, "<div class=\"field\"><label for=\"row\">A JSON line of ours "
                  "or of a public set</label><textarea id=\"row\" name=\"row\" "
@@ -185,30 +199,35 @@ static bool add_topics(struct visit *v, struct str *out, struct err *e)
     return true;
 }
 
-static void add_answer(struct str *out, const struct entry_draft *d)
+static void add_answer(struct str *out, const struct editor *x)
 {
+    const struct entry_draft *d = x->draft;
     bool has_limit = *d->text[DRAFT_LIMIT] || *d->text[DRAFT_LIMIT_SYMBOL] ||
                      *d->text[DRAFT_LIMIT_TO] || *d->text[DRAFT_LIMIT_ORDER];
 
-    add_area(out, d, DRAFT_ANSWER, 2,
+    add_area(out, x, DRAFT_ANSWER, 2,
              "LaTeX. Several values with names: <code>x: 3; y: 4</code>. "
              "<span id=\"answer-at\" class=\"column\"></span>");
     str_add(out, "<div class=\"row\">\n");
     add_kind(out, d);
-    add_input(out, d, DRAFT_SYMBOLS, " spellcheck=\"false\"", NULL);
-    str_add(out, "</div>\n<p class=\"hint\">Symbols that are variables: "
-                 "<code>x; \\epsilon</code></p>\n");
+    add_input(out, x, DRAFT_SYMBOLS, " spellcheck=\"false\"",
+              "Those that are variables: <code>x; \\epsilon</code>");
+    str_add(out, "</div>\n");
     str_addf(out,
              "<details id=\"limits\"%s><summary>It is meant in a limit"
              "</summary>\n<div class=\"row\">\n",
              has_limit ? " open" : "");
-    add_input(out, d, DRAFT_LIMIT_SYMBOL, " placeholder=\"epsilon\"", NULL);
-    add_input(out, d, DRAFT_LIMIT_TO, " placeholder=\"0+\"", NULL);
-    add_input(out, d, DRAFT_LIMIT_ORDER, " placeholder=\"1\"", NULL);
-    str_add(out, "</div>\n");
-    add_area(out, d, DRAFT_LIMIT, 1,
-             "Or the whole limit: <code>{\"symbol\": \"x\", \"to\": \"inf\", "
-             "\"terms\": 2}</code>");
+    add_input(out, x, DRAFT_LIMIT_SYMBOL, " placeholder=\"epsilon\"", NULL);
+    add_input(out, x, DRAFT_LIMIT_TO, " placeholder=\"0+\"", NULL);
+    add_input(out, x, DRAFT_LIMIT_ORDER, " placeholder=\"first term alone\"",
+              NULL);
+    str_add(out,
+            "</div>\n<p class=\"hint\">The order is a number, such as 1 or "
+            "1/2; without one the first term alone is compared.</p>\n");
+    add_area(
+        out, x, DRAFT_LIMIT, 1,
+        "Or the whole limit, here to a number of terms: <code>{\"symbol\": "
+        "\"x\", \"to\": \"inf\", \"terms\": 2}</code>");
     str_add(out, "</details>\n");
 }
 
@@ -243,19 +262,19 @@ static void add_checks(struct str *out, const struct editor *x)
     str_add(out, "</fieldset>\n");
     str_addf(out, "<details id=\"claims\"%s><summary>The claim</summary>\n",
              str_eq(now, "claim") || *d->text[DRAFT_CLAIM] ? " open" : "");
-    add_area(out, d, DRAFT_CLAIM, 8,
+    add_area(out, x, DRAFT_CLAIM, 8,
              "YAML: id, kind, object, variable, parameters, conditions, claim, "
              "mode.");
     str_add(out, "</details>\n");
 }
 
-static void add_concepts(struct str *out, const struct entry_draft *d)
+static void add_concepts(struct str *out, const struct editor *x)
 {
     const struct taxonomy *t = taxonomies[0];
 
     str_addf(out, "<details id=\"tags\"%s><summary>Concepts</summary>\n",
-             *d->text[DRAFT_CONCEPTS] ? " open" : "");
-    add_area(out, d, DRAFT_CONCEPTS, 2, "One name on each line.");
+             *x->draft->text[DRAFT_CONCEPTS] ? " open" : "");
+    add_area(out, x, DRAFT_CONCEPTS, 2, "One name on each line.");
     str_add(out, "<details><summary>All names</summary><ul class=\"list\">");
     for (size_t i = 0; i < t->n_concepts; i++) {
         str_add(out, "<li>");
@@ -291,7 +310,8 @@ static void add_preview(struct visit *v, struct str *out,
 /* What a new entry starts from, to be found again when it is saved. */
 static void add_source(struct str *out, const struct editor *x)
 {
-    static const char names[] = "family level seed index run problem row";
+    static const char names[] =
+        "family level seed index run problem row public row-number";
 
     for (size_t i = 0; x->source && i < x->source->n; i++)
         if (str_among(x->source->items[i].name, names))
@@ -302,8 +322,6 @@ static void add_source(struct str *out, const struct editor *x)
 bool write_editor(struct visit *v, struct str *out, const struct editor *x,
                   struct err *e)
 {
-    const struct entry_draft *d = x->draft;
-
     str_add(out, "<div class=\"pair editor\">\n<div>\n");
     layout_form(v, out,
                 x->entry ? arena_printf(v->arena, "/entries/%" PRId64, x->entry)
@@ -315,16 +333,16 @@ bool write_editor(struct visit *v, struct str *out, const struct editor *x,
     layout_hidden(out, "entry", arena_printf(v->arena, "%" PRId64, x->entry));
     layout_hidden(out, "after", arena_printf(v->arena, "%" PRId64, x->after));
     add_source(out, x);
-    add_input(out, d, DRAFT_TOPIC, " list=\"topics\"", NULL);
+    add_input(out, x, DRAFT_TOPIC, " list=\"topics\"", NULL);
     if (!add_topics(v, out, e))
         return false;
-    add_area(out, d, DRAFT_STATEMENT, 10, NULL);
-    add_answer(out, d);
-    add_area(out, d, DRAFT_SOLUTION, 8, NULL);
+    add_area(out, x, DRAFT_STATEMENT, 10, NULL);
+    add_answer(out, x);
+    add_area(out, x, DRAFT_SOLUTION, 8, NULL);
     add_checks(out, x);
-    add_concepts(out, d);
-    if (x->entry)
-        add_input(out, d, DRAFT_NOTE, "", NULL);
+    add_concepts(out, x);
+    if (x->entry || *x->draft->text[DRAFT_NOTE])
+        add_input(out, x, DRAFT_NOTE, "", NULL);
     add_buttons(out, x);
     str_add(out, "</div></form>\n</div>\n");
     add_preview(v, out, x);
@@ -358,8 +376,8 @@ bool write_show(struct visit *v, struct editor *x, const struct start *start,
     if (x->wrong)
         write_alert(&out, x->wrong);
     else if (p.faults.n && status >= 400)
-        write_alert(&out,
-                    "It was not saved: see what is wrong beside the form.");
+        write_alert(&out, "It was not saved: see what is wrong in the form and "
+                          "beside it.");
     if (!x->entry && !write_choices(v, &out, x, e))
         return false;
     if (!write_editor(v, &out, x, e))

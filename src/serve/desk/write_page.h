@@ -44,6 +44,9 @@ MUST_USE bool write_astray(struct visit *v, const struct http_fields *fields,
 /* POST /preview (preview_routes.c) */
 bool preview_post(struct visit *v, struct err *e);
 
+bool public_list(struct visit *v, struct err *e); /* GET /public */
+bool public_rows(struct visit *v, struct err *e); /* GET /public/:n */
+
 /* Adds the ways to begin: a family's problem, one of a run, a pasted row; filled
  * with what was sought in vain. Fails if there is no random seed. */
 MUST_USE bool write_choices(struct visit *v, struct str *out,

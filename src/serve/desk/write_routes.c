@@ -33,11 +33,9 @@ static bool get_new(struct visit *v, struct err *e)
     if (!start_find(v, &query, &start, e))
         return write_astray(v, &query, e);
     if (start.from)
-        draft_from_problem(v->arena, &start.problem, &d);
+        start_draft(v->arena, &start, &d);
     else
         draft_from_form(v->arena, &query, &d);
-    if (start.proved)
-        d.text[DRAFT_CHECK] = "family";
     return write_show(v, &x, &start, "A new entry", 200, e);
 }
 
@@ -149,7 +147,8 @@ static bool show_entry(struct visit *v, const char *wrong, struct err *e)
         layout_say(
             &out, "hint",
             arena_printf(v->arena,
-                         "It is %s; a new version makes it a draft again%s.",
+                         "It is %s; a new version makes it a draft again%s. "
+                         "A new topic alone makes no version.",
                          entry_state_name(x.entry.state),
                          x.entry.state == ENTRY_ACCEPTED
                              ? ", and it leaves the set until it is accepted "
@@ -204,11 +203,28 @@ static bool show_conflict(struct visit *v, const struct entry_view *x,
     return true;
 }
 
+/* Would both make the same version? The topic is the entry's. */
 static bool is_same(const struct entry_draft *x, const struct entry_draft *y)
 {
-    for (int i = 0; i < DRAFT_NOTE; i++)
+    for (int i = DRAFT_STATEMENT; i < DRAFT_NOTE; i++)
         if (!str_eq(x->text[i], y->text[i]))
             return false;
+    return true;
+}
+
+/* A draft that would make no version may give the entry another topic. */
+static bool set_topic(struct visit *v, const struct entry *x, const char *topic,
+                      struct err *e)
+{
+    bool same = str_eq(topic, x->topic);
+
+    if (!same) {
+        if (!entries_set_topic(v->store, x->id, topic, e))
+            return false;
+        entry_tell(v, x->id, "topic");
+    }
+    reply_to(v->reply, arena_printf(v->arena, "/entries/%" PRId64 "?done=%s",
+                                    x->id, same ? "unchanged" : "topic"));
     return true;
 }
 
@@ -267,12 +283,8 @@ static bool post_entry(struct visit *v, struct err *e)
                           arena_printf(v->arena, "Entry %" PRId64, x.entry.id),
                           400, e);
     draft_of(v, &x, &was);
-    if (is_same(&d, &was)) {
-        reply_to(v->reply,
-                 arena_printf(v->arena, "/entries/%" PRId64 "?done=unchanged",
-                              x.entry.id));
-        return true;
-    }
+    if (is_same(&d, &was))
+        return set_topic(v, &x.entry, d.text[DRAFT_TOPIC], e);
     if (editor.after != x.entry.version)
         return show_conflict(v, &x, &d, &start, e);
     return revise(v, &x, &d, &start, e);
@@ -304,7 +316,7 @@ static bool get_version(struct visit *v, struct err *e)
                              x.entry.id, n),
                 "write");
     entry_head(v, &out, &x, "write");
-    if (*x.version.note)
+    if (*x.version.note && entry_may(v, &x, DEAL_KEY, NULL)) /* it may tell */
         layout_say(&out, "facts",
                    arena_printf(v->arena, "What changed: %s", x.version.note));
     add_reading(v, &out, &x, &start);
@@ -342,6 +354,8 @@ const struct route write_routes[] = {
       get_version },
     { HTTP_POST, "/entries/:id/check", MAY_PEOPLE, PACE_WRITE, 4096, false,
       post_check },
+    { HTTP_GET, "/public", MAY_PEOPLE, PACE_PAGE, 0, false, public_list },
+    { HTTP_GET, "/public/:n", MAY_PEOPLE, PACE_PAGE, 0, false, public_rows },
     { HTTP_POST, "/preview", MAY_PEOPLE, PACE_LIVE, HTTP_FORM_MOST, false,
       preview_post },
     { 0 },

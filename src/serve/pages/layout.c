@@ -89,6 +89,7 @@ static const struct {
 } done[] = {
     { "made", "The entry is made: this is its first version." },
     { "saved", "Saved as a new version." },
+    { "topic", "The topic is changed; the version stays." },
     { "unchanged", "Nothing was changed; no version was made." },
     { "checked", "Checked." },
     { "asked", "The models will be asked." },

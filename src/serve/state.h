@@ -17,10 +17,10 @@ struct stores; /* stores.h: open stores, one for each thread at work */
 struct gate;   /* gate.h: rates, sign-ins */
 struct reward; /* reward/reward.h: the bounded queue, counts */
 struct
-    challenger; /* desk/challenger.h: the queue of challenges and its thread */
+    challenger; /* desk/ask/challenger.h: the queue of challenges and its thread */
 struct board;   /* desk/board_count.h: results of runs, as counted */
 struct lookout; /* look/lookout.h: tells how far runs and studies are */
-struct corpus;  /* desk/corpus.h: public sets, by canonical form */
+struct corpus;  /* desk/write/corpus.h: public sets, by canonical form */
 
 struct serve {
     const struct serve_options *o;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/json.h"
 #include "run/judge.h"
-#include "serve/desk/failure.h"
-#include "serve/desk/write_claim.h"
+#include "serve/desk/ask/failure.h"
+#include "serve/desk/write/write_claim.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/datum.h"
 #include "report/html/html.h"
-#include "serve/desk/ask_budget.h"
-#include "serve/desk/ask_results.h"
+#include "serve/desk/ask/ask_budget.h"
+#include "serve/desk/ask/ask_results.h"
 #include "serve/desk/board_page.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"

@@ -426,13 +426,13 @@ bool doubt_decide(struct visit *v, struct err *e)
     if (sight == SIGHT_OWN)
         return err_set(e, ERR_OUTSIDE, OWN_WORDS);
     if (!str_eq(field(v, "state"), review_state_name(r.state)))
-        return review_late(v, "somebody decided it meanwhile; open it again");
+        return layout_late(v, "somebody decided it meanwhile; open it again");
     if (!read_ruling(v, &t, e))
         return false;
     if (t.deed)
         t.deed->at_ms = now;
     if (!decisions_make(v->arena, v->store, &t, now, &changed, e))
-        return e->code == ERR_DOMAIN && review_late(v, e->msg);
+        return e->code == ERR_DOMAIN && layout_late(v, e->msg);
     if (t.deed)
         entry_tell(v, t.deed->entry, "decided");
     events_say(v->serve->events, "board", "changed", "{}");

@@ -55,10 +55,6 @@ void check_add(struct arena *a, struct str *out, const struct entry_deed *d);
 size_t checks_add(struct visit *v, struct str *out, const struct entry_view *x,
                   const struct crowd *c);
 
-/* Makes the reply a page of status 409, for somebody who comes too late, with
- * that sentence. Returns true. */
-bool review_late(struct visit *v, const char *what);
-
 /* ---- handlers ---- */
 
 bool review_page(struct visit *v, struct err *e);      /* /entries/:id/review */

@@ -7,9 +7,9 @@
  */
 #include "report/html/html.h"
 #include "run/judge.h"
-#include "serve/desk/check.h"
 #include "serve/desk/history.h"
 #include "serve/desk/review.h"
+#include "serve/desk/write/check.h"
 #include "serve/pages/layout.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
  * they saw the key, what checks found, and what models did.
  */
 #include "report/html/html.h"
-#include "serve/desk/ask_results.h"
+#include "serve/desk/ask/ask_results.h"
 #include "serve/desk/review.h"
 #include "serve/pages/layout.h"
 

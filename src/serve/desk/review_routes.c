@@ -41,12 +41,6 @@ static const char *form_text(struct visit *v, const char *name)
     return str_trim(v->arena, text ? text : "");
 }
 
-bool review_late(struct visit *v, const char *what)
-{
-    layout_error(v, 409, what);
-    return true;
-}
-
 /* ---- the deeds ---- */
 
 /* Fails if the visitor may not, whatever state the entry has: that its author
@@ -80,14 +74,14 @@ static bool act(struct visit *v, const struct act *t, struct err *e)
     if (!may_ever(v, &x, t->deal, e))
         return false;
     if (!(t->from & STATE(x.entry.state)))
-        return review_late(v,
+        return layout_late(v,
                            arena_printf(v->arena,
                                         "this entry is %s now; open its page "
                                         "again",
                                         entry_state_name(x.entry.state)));
     if (!http_number(http_form(v->request, "version"), &version) ||
         version != x.entry.version)
-        return review_late(v, "there is another version by now; open its page "
+        return layout_late(v, "there is another version by now; open its page "
                               "again");
     if (!entry_must(v, &x, t->deal, e) ||
         (t->look && !t->look(v, &x, &d, &answered, e)))
@@ -95,7 +89,7 @@ static bool act(struct visit *v, const struct act *t, struct err *e)
     if (answered)
         return true;
     if (!deeds_add(v->store, &d, x.entry.state, e))
-        return e->code == ERR_DOMAIN ? review_late(v, e->msg) : false;
+        return e->code == ERR_DOMAIN ? layout_late(v, e->msg) : false;
     entry_tell(v, d.entry, deed_name(d.deed));
     reply_to(v->reply,
              arena_printf(v->arena, "/entries/%" PRId64 "/review?done=%s",

@@ -382,7 +382,7 @@ static bool seal(struct visit *v, const struct set *s, struct err *e)
     if (!is_current(v, e) || !seals_add(v->store, &made, e) ||
         !store_commit(v->store, e)) {
         store_rollback(v->store);
-        return e->code == ERR_DOMAIN && review_late(v, e->msg);
+        return e->code == ERR_DOMAIN && layout_late(v, e->msg);
     }
     seal_hex(made.hash, hex);
     if (v->serve->o->tell)
@@ -406,7 +406,7 @@ bool set_seal(struct visit *v, struct err *e)
     if (!s.n)
         return err_set(e, ERR_USAGE, "there is nothing to seal yet");
     if (!is_current(v, e))
-        return e->code == ERR_DOMAIN && review_late(v, e->msg);
+        return e->code == ERR_DOMAIN && layout_late(v, e->msg);
     return !layout_sure(
                v,
                arena_printf(v->arena,

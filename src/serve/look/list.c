@@ -2,7 +2,7 @@
 
 /* The list of runs and studies that the visitor may look at. */
 #include "report/html/html.h"
-#include "serve/desk/ask_results.h"
+#include "serve/desk/ask/ask_results.h"
 #include "serve/look/access.h"
 #include "serve/look/show.h"
 #include "serve/pages/layout.h"

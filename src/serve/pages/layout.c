@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/pages/layout.h"
 #include "assay.h"
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "report/html/html.h"
 #include "serve/pages/assets.h"
@@ -235,6 +236,26 @@ void layout_key(struct str *out, const char *text)
 
 /* ---- errors ---- */
 
+/* "there is no entry 7" begins with a capital letter and has its full stop. */
+static const char *sentence(struct arena *a, const char *what)
+{
+    size_t n = strlen(what);
+    char *out = arena_printf(a, "%s%s", what,
+                             n && strchr(".!?:\n", what[n - 1]) ? "" : ".");
+
+    /* A word with a sign in it is a name: --origin, r3, assay.db. */
+    if (is_lower(*out) && is_letter(out[1]) &&
+        strcspn(out, "0123456789._/") > strcspn(out, " "))
+        *out = (char)(*out - 'a' + 'A');
+    return out;
+}
+
+bool layout_late(struct visit *v, const char *what)
+{
+    layout_error(v, 409, what);
+    return true;
+}
+
 void layout_error(struct visit *v, int status, const char *what)
 {
     struct str out = str_in(v->arena);
@@ -245,7 +266,7 @@ void layout_error(struct visit *v, int status, const char *what)
     }
     layout_open(v, &out, http_status_text(status), NULL);
     str_addf(&out, "<h1>%s</h1>\n", http_status_text(status));
-    layout_say(&out, "say", what);
+    layout_say(&out, "say", sentence(v->arena, what));
     if (v->who)
         str_add(&out, "<p class=\"say\"><a href=\"/\">To the board</a></p>\n");
     layout_close(v, &out, status);

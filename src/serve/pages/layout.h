@@ -56,7 +56,11 @@ void layout_tex(struct str *out, const char *text);
 /* The same for a key or an answer: all of it is mathematics. */
 void layout_key(struct str *out, const char *text);
 
-/* Makes the reply a page, or JSON, that says what went wrong. */
+/* Makes the reply a page, or JSON, that says what went wrong; on a page it is a
+ * sentence. */
 void layout_error(struct visit *v, int status, const char *what);
+
+/* The same with status 409, for somebody who comes too late. Returns true. */
+bool layout_late(struct visit *v, const char *what);
 
 #endif

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/desk/write/check.h"
+
+#include "base/clock.h"
+#include "evolve/evolve.h"
+#include "family/audit.h"
+#include "report/html/html.h"
+#include "run/judge.h"
+#include "serve/desk/write/write_claim.h"
+#include "serve/pages/layout.h"
+#include "verify/verify.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- checking ---- */
+
+static struct json *finding(struct arena *a, const char *how, const char *found,
+                            const char *why)
+{
+    struct json *v = json_new(a, JSON_OBJECT);
+
+    json_set(a, v, "how", json_new_string(a, how));
+    json_set(a, v, "finding", json_new_string(a, found));
+    json_set(a, v, "why", json_new_string(a, why));
+    return v;
+}
+
+/* The source is checked, of which this version has statement and key. */
+static bool check_family(struct visit *v, const struct entry_view *x,
+                         struct json **out, struct err *e)
+{
+    struct arena *a = v->arena;
+    struct audit found;
+    struct start start;
+
+    if (!source_read(a, x->version.origin, &start, e))
+        return false;
+    if (!x->problem.proof_by || !start.from)
+        return err_set(e, ERR_USAGE,
+                       "no family proves this problem: statement or key was "
+                       "edited, or it was never a family's. Save a version "
+                       "that names another check, a claim or a second "
+                       "solution, or put statement and key back");
+    if (!evolve_audit(a, &start.problem, &found))
+        found = audit_problem(a, &start.problem);
+    *out = finding(a, "family", audit_name(found.status),
+                   *found.by ? arena_printf(a, "%s: %s", found.by, found.detail)
+                             : found.detail);
+    json_set(a, *out, "table", json_new(a, JSON_ARRAY));
+    return true;
+}
+
+/* What the judge says of a claim's formula as an answer to one key, in its
+ * limit; a problem that declares no symbols has those of the claim. */
+static enum verdict against_key(struct arena *a, const struct problem *p,
+                                const struct key *key, const struct claim *c)
+{
+    struct json *extra = json_new(a, JSON_OBJECT), *list;
+    struct problem one = *p;
+    struct key alone = *key;
+
+    alone.name = NULL;
+    one.keys = &alone;
+    one.n_keys = 1;
+    if (!json_get(p->extra, "params") && c->parameters_n) {
+        for (const struct json *m = p->extra ? p->extra->first : NULL; m;
+             m = m->next)
+            json_set(a, extra, m->name, json_copy(a, m));
+        list = json_set(a, extra, "params", json_new(a, JSON_ARRAY));
+        for (size_t i = 0; i < c->parameters_n; i++)
+            json_push(list, json_new_string(a, c->parameters[i]));
+        one.extra = extra;
+    }
+    return run_judge_answer(a, &one, NULL, c->claim).lenient.verdict;
+}
+
+/* Is each key the formula of some claim? Returns the worst verdict of keys,
+ * each by the best of the claims. */
+static enum verdict against_keys(struct arena *a, const struct problem *p,
+                                 const struct claim *claims, size_t n)
+{
+    enum verdict all = VERDICT_CORRECT;
+
+    for (size_t k = 0; k < p->n_keys; k++) {
+        enum verdict best = VERDICT_WRONG;
+
+        for (size_t i = 0; i < n && best != VERDICT_CORRECT; i++) {
+            enum verdict one = against_key(a, p, &p->keys[k], &claims[i]);
+
+            best = one == VERDICT_WRONG ? best : one;
+        }
+        if (all != VERDICT_WRONG && best != VERDICT_CORRECT)
+            all = best;
+    }
+    return all;
+}
+
+/* A claim that holds says something of the key only if they are the same. */
+static const char *claim_finding(enum truth holds, enum verdict key)
+{
+    if (holds != TRUTH_YES || key == VERDICT_CORRECT)
+        return finding_verdict_name(holds);
+    return key == VERDICT_WRONG ? "holds, but is not the key"
+                                : "holds, but may not be the key";
+}
+
+static const enum truth worse[3][3] = {
+    [TRUTH_NO] = { TRUTH_NO, TRUTH_NO, TRUTH_NO },
+    [TRUTH_YES] = { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN },
+    [TRUTH_UNKNOWN] = { TRUTH_NO, TRUTH_UNKNOWN, TRUTH_UNKNOWN },
+};
+
+/* One claim: its rows go to the table, what was found to `why`. */
+static bool check_claim(struct arena *a, const struct claim *claim,
+                        struct json *table, struct str *why, enum truth *holds,
+                        struct err *e)
+{
+    struct work w = { .limit = VERIFY_WORK };
+    struct str text = str_in(a);
+    struct finding found;
+    struct json *tree;
+
+    verify_claim(a, claim, &w, &found);
+    *holds = worse[*holds][found.holds];
+    str_addf(why, "%s%s%s%s", why->n ? "; " : "", claim->id ? claim->id : "",
+             claim->id ? ": " : "", found.why ? found.why : "");
+    str_addc(&text, '{');
+    finding_write(&text, &found);
+    str_addc(&text, '}');
+    if (!json_read(a, text.s, text.n, 1, &tree, e))
+        return false;
+    for (const struct json *row = json_get(tree, "table")->first; row;
+         row = row->next)
+        json_push(table, json_copy(a, row));
+    return true;
+}
+
+static bool check_claims(struct visit *v, const struct entry_view *x,
+                         struct json **out, struct err *e)
+{
+    struct arena *a = v->arena;
+    struct json *table = json_new(a, JSON_ARRAY);
+    struct str why = str_in(a);
+    enum truth holds = TRUTH_YES;
+    struct claim *claims;
+    enum verdict key;
+    size_t n;
+
+    if (!draft_claims(a, x->version.claim, &claims, &n, e))
+        return err_prefix(e, "claim: ");
+    for (size_t i = 0; i < n; i++)
+        if (!check_claim(a, &claims[i], table, &why, &holds, e))
+            return false;
+    key = against_keys(a, &x->problem, claims, n);
+    *out = finding(a, "claim", claim_finding(holds, key), str_get(&why));
+    json_set(a, *out, "key", json_new_string(a, verdict_name(key)));
+    json_set(a, *out, "table", table);
+    return true;
+}
+
+const char *check_key_trouble(struct arena *a, const struct problem *p)
+{
+    struct audit found;
+
+    if (p->family || !p->n_keys)
+        return NULL;
+    found = audit_problem(a, p);
+    if (found.status == AUDIT_UNCHECKED)
+        return NULL;
+    return arena_printf(a, "By assay check the key is %s: %s",
+                        found.status == AUDIT_FAILS ? "wrong" : "undecided",
+                        found.detail);
+}
+
+bool check_entry(struct visit *v, const struct entry_view *x, struct err *e)
+{
+    struct entry_deed d = { .entry = x->entry.id,
+                            .version = x->entry.version,
+                            .person = v->who->id,
+                            .deed = DEED_CHECKED,
+                            .text = "" };
+    struct str data = str_in(v->arena);
+    struct json *found = NULL;
+
+    if (str_eq(x->version.check, "family")) {
+        if (!check_family(v, x, &found, e))
+            return false;
+    } else if (str_eq(x->version.check, "claim")) {
+        if (!check_claims(v, x, &found, e))
+            return false;
+    } else
+        return err_set(
+            e, ERR_USAGE,
+            str_eq(x->version.check, "second")
+                ? "a reviewer's blind solution is the check: submit "
+                  "the entry"
+                : "this version names no way to check its key; choose "
+                  "a claim or a second solution and save");
+    json_write(&data, found);
+    d.data = str_get(&data);
+    d.at_ms = clock_day_ms();
+    return deeds_add(v->store, &d, x->entry.state, e);
+}
+
+/* ---- on the page ---- */
+
+void check_key_html(struct arena *a, struct str *out, const struct problem *p)
+{
+    const char *trouble = check_key_trouble(a, p);
+
+    if (!trouble)
+        return;
+    layout_say(out, "trouble", arena_printf(a, "%s.", trouble));
+}
+
+static const struct entry_deed *last_check(const struct entry_view *x)
+{
+    for (size_t i = x->n_deeds; i-- > 0;)
+        if (x->deeds[i].deed == DEED_CHECKED)
+            return &x->deeds[i];
+    return NULL;
+}
+
+static void add_cell(struct str *out, const struct json *row, const char *name)
+{
+    const struct json *m = json_get(row, name);
+
+    str_add(out, "<td>");
+    html_text(out, m && m->text ? m->text : "");
+    str_add(out, "</td>");
+}
+
+static void add_table(struct str *out, const struct json *table)
+{
+    static const char *const columns[] = { "at", "object", "claim", "error",
+                                           "scaled" };
+
+    if (!table || table->type != JSON_ARRAY || !table->first)
+        return;
+    layout_table(out, "at object claim error error_over_its_envelope");
+    for (const struct json *row = table->first; row; row = row->next) {
+        str_add(out, "<tr>");
+        for (size_t i = 0; i < 5; i++)
+            add_cell(out, row, columns[i]);
+        str_add(out, "</tr>\n");
+    }
+    layout_table_end(out);
+}
+
+static void add_key_note(struct str *out, const char *verdict)
+{
+    if (!verdict || str_eq(verdict, "correct"))
+        return;
+    str_addf(out,
+             "<p class=\"told\">As an answer to the key, the claim's formula "
+             "is %s: the check says nothing of the key unless they are the "
+             "same.</p>\n",
+             verdict);
+}
+
+static void add_finding(struct visit *v, struct str *out,
+                        const struct entry_view *x, const struct entry_deed *d)
+{
+    const char *found, *why;
+    struct json *data;
+    struct err e;
+
+    if (!json_read(v->arena, d->data, strlen(d->data), 1, &data, &e))
+        return;
+    found = json_string(json_get(data, "finding"));
+    why = json_string(json_get(data, "why"));
+    str_addf(out, "<p class=\"%s\"><b>",
+             found && str_eq(found, "holds") ? "done" : "trouble");
+    html_text(out, found ? found : "");
+    str_add(out, "</b>: ");
+    html_text(out, why ? why : "");
+    str_add(out, " (");
+    layout_time(out, d->at_ms);
+    str_add(out, ")</p>\n");
+    if (d->version != x->entry.version)
+        str_addf(out,
+                 "<p class=\"told\">This was found for version %" PRId64
+                 "; the newest is %" PRId64 " and was not checked.</p>\n",
+                 d->version, x->entry.version);
+    add_key_note(out, json_string(json_get(data, "key")));
+    add_table(out, json_get(data, "table"));
+}
+
+/* Blind solutions of the newest version. */
+static void add_second(struct visit *v, struct str *out,
+                       const struct entry_view *x)
+{
+    size_t agree = 0, all = 0;
+
+    for (size_t i = 0; i < x->n_deeds; i++) {
+        const struct entry_deed *d = &x->deeds[i];
+
+        if (d->deed != DEED_SOLVED || d->version != x->entry.version)
+            continue;
+        agree += str_eq(deed_member(v->arena, d, "verdict"), "correct");
+        all++;
+    }
+    str_add(out, "<p>The check is a second solution: a reviewer solves the "
+                 "problem without seeing the key. ");
+    if (all == 0)
+        str_add(out, "Nobody has solved this version yet.</p>\n");
+    else
+        str_addf(out,
+                 "Of %zu blind solution%s of this version, %zu agree%s with "
+                 "the key.</p>\n",
+                 all, all == 1 ? "" : "s", agree, agree == 1 ? "s" : "");
+}
+
+void check_html(struct visit *v, struct str *out, const struct entry_view *x,
+                bool button)
+{
+    const char *how = x->version.check;
+    const struct entry_deed *last = last_check(x);
+    bool runs =
+        (str_eq(how, "family") && x->problem.proof_by) || str_eq(how, "claim");
+
+    str_add(out, "<h2 id=\"check\">Check of the key</h2>\n");
+    if (str_eq(how, "second"))
+        add_second(v, out, x);
+    else if (!runs)
+        str_add(out, "<p>This version names no way to check its key: choose a "
+                     "claim or a second solution and save.</p>\n");
+    else
+        str_addf(out, "<p>By %s.</p>\n",
+                 str_eq(how, "family")
+                     ? "the check of the family that made it"
+                     : "a claim, object and formula side by side");
+    if (last)
+        add_finding(v, out, x, last);
+    if (!runs || !button)
+        return;
+    layout_form(
+        v, out,
+        arena_printf(v->arena, "/entries/%" PRId64 "/check", x->entry.id));
+    str_add(out, "<div class=\"actions\"><button>Check it now</button></div>"
+                 "</form>\n");
+}

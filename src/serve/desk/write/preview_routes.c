@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* What the editor asks while its author types. */
+#include "serve/desk/write/write_page.h"
+
+#include <inttypes.h>
+
+/* The source of the draft: of its entry, or as the form names it. */
+static bool source_of(struct visit *v, int64_t entry,
+                      const struct http_fields *f, struct start *out,
+                      struct err *e)
+{
+    struct entry_view x;
+
+    if (!entry)
+        return start_find(v, f, out, e);
+    return entry_open_id(v, entry, &x, e) && entry_must(v, &x, DEAL_EDIT, e) &&
+           source_read(v->arena, x.version.origin, out, e);
+}
+
+/* The texts of a JSON object, as fields of a form. */
+static struct http_fields json_fields(struct arena *a, const struct json *v)
+{
+    struct http_field *items = arena_array(a, struct http_field, v->count + 1);
+    size_t n = 0;
+
+    for (const struct json *m = v->first; m; m = m->next)
+        if (m->type == JSON_STRING || m->type == JSON_NUMBER)
+            items[n++] = (struct http_field){ m->name, m->text };
+    return (struct http_fields){ items, n };
+}
+
+/* For the script. */
+static bool preview_for_script(struct visit *v, struct err *e)
+{
+    struct str out = str_in(v->arena);
+    struct http_fields fields;
+    struct preview p;
+    struct start start;
+    struct entry_draft d;
+    struct json *body;
+    int64_t entry;
+
+    if (!json_read(v->arena, v->request->body, v->request->body_n, 1, &body, e))
+        return false;
+    if (body->type != JSON_OBJECT)
+        return err_set(e, ERR_USAGE, "the body must be an object");
+    fields = json_fields(v->arena, body);
+    (void)http_number(http_among(&fields, "entry"), &entry);
+    draft_from_form(v->arena, &fields, &d);
+    if (!source_of(v, entry, &fields, &start, e) ||
+        !preview_make(v, &d, &start, entry, &p, e))
+        return false;
+    preview_json(v->arena, &out, &d, &p);
+    reply_json(v->reply, 200, &out);
+    return true;
+}
+
+/* Without a script: the form again, with the preview; "begin" fills it from a
+ * pasted row. */
+bool preview_post(struct visit *v, struct err *e)
+{
+    const struct http_fields *form = &v->request->form;
+    struct start start;
+    struct entry_draft d;
+    struct editor x = { .draft = &d, .source = form };
+
+    if (http_wants_json(v->request))
+        return preview_for_script(v, e);
+    (void)http_number(http_among(form, "entry"), &x.entry);
+    (void)http_number(http_among(form, "after"), &x.after);
+    if (!source_of(v, x.entry, form, &start, e))
+        return !x.entry && write_astray(v, form, e);
+    if (http_among(form, "begin") && start.from)
+        start_draft(v->arena, &start, &d);
+    else
+        draft_from_form(v->arena, form, &d);
+    return write_show(v, &x, &start,
+                      x.entry
+                          ? arena_printf(v->arena, "Entry %" PRId64, x.entry)
+                          : "A new entry",
+                      200, e);
+}

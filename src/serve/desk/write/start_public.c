@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The rows of public sets, for whoever wants to write from one. Sets and rows are
+ * counted from 1, and rows that cannot be read are passed over. The corpus keeps
+ * no statements, so a file is read again up to the rows that are asked for.
+ */
+#include "problem/source.h"
+#include "report/html/html.h"
+#include "serve/desk/write/write_page.h"
+#include "serve/pages/layout.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define PAGE_ROWS 50    /* on one page */
+#define ROWS_MOST 50000 /* of a file that can be had */
+
+/* Finds a file by its number. */
+static bool find_file(const struct visit *v, const char *number,
+                      const char **path, struct err *e)
+{
+    const struct serve_options *o = v->serve->o;
+    int64_t n;
+
+    if (!http_number(number, &n) || n < 1 || (uint64_t)n > o->n_public_sets)
+        return err_set(e, ERR_SPENT, "there is no such public set");
+    *path = o->public_sets[n - 1];
+    return true;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* Reads `most` rows behind the first `from`, as lines of ours. */
+static bool read_rows(struct arena *a, const char *path, size_t from,
+                      size_t most, struct vec *lines, struct err *e)
+{
+    enum lines_got got = LINES_END;
+    struct arena row = { 0 };
+    struct source source;
+    size_t n = 0, line;
+
+    if (!source_open(&source, path, NULL, e))
+        return false;
+    while (n < from + most && n < ROWS_MOST) {
+        struct problem p;
+
+        arena_reset(&row);
+        got = source_next(&source, &row, &p, &line, e);
+        if (got == LINES_BAD)
+            continue;
+        if (got != LINES_LINE)
+            break;
+        if (n++ >= from) {
+            struct str text = str_in(a);
+
+            problem_write(&text, &p);
+            *(const char **)vec_push(lines) = str_get(&text);
+        }
+    }
+    arena_clear(&row);
+    source_close(&source);
+    return got != LINES_FAIL || err_prefix(e, "%.200s: ", path);
+}
+
+const char *start_public(struct visit *v, const struct http_fields *f,
+                         struct err *e)
+{
+    struct vec lines = vec_in(v->arena, sizeof(const char *));
+    const char *path;
+    int64_t n;
+
+    if (!find_file(v, start_field(f, "public"), &path, e))
+        return NULL;
+    (void)http_number(start_field(f, "row-number"), &n);
+    if (n > 0 && n <= ROWS_MOST &&
+        !read_rows(v->arena, path, (size_t)n - 1, 1, &lines, e))
+        return NULL;
+    if (lines.n)
+        return *vec_get(&lines, const char *, 0);
+    err_set(e, ERR_SPENT, "%.100s has no such row", base_name(path));
+    return NULL;
+}
+
+/* ---- pages ---- */
+
+bool public_list(struct visit *v, struct err *e)
+{
+    const struct serve_options *o = v->serve->o;
+    struct str out = str_in(v->arena);
+
+    (void)e;
+    layout_open(v, &out, "Public sets", "write");
+    str_add(&out, "<h1>Public sets</h1>\n");
+    if (!o->n_public_sets)
+        layout_say(&out, "secret",
+                   "The server was started without public sets (--public).");
+    str_add(&out, "<ol class=\"list\">\n");
+    for (size_t i = 0; i < o->n_public_sets; i++) {
+        str_addf(&out, "<li><a href=\"/public/%zu\">", i + 1);
+        html_text(&out, base_name(o->public_sets[i]));
+        str_add(&out, "</a></li>\n");
+    }
+    str_add(&out, "</ol>\n");
+    layout_close(v, &out, 200);
+    return true;
+}
+
+static bool add_row(struct visit *v, struct str *out, const char *line,
+                    size_t number, struct err *e)
+{
+    const char *id, *statement;
+    struct json *row;
+
+    if (!json_read(v->arena, line, strlen(line), 1, &row, e))
+        return false;
+    id = json_string(json_get(row, "id"));
+    statement = json_string(json_get(row, "statement"));
+    str_addf(out,
+             "<li><a href=\"/entries/new?public=%s&amp;row-number=%zu\">Write "
+             "from it</a> <span class=\"hint\">",
+             v->args[0], number);
+    html_name(out, id ? id : "");
+    str_add(out, "</span>");
+    layout_tex(out, statement ? statement : "");
+    str_add(out, "</li>\n");
+    return true;
+}
+
+static void add_turn(struct visit *v, struct str *out, size_t from,
+                     const char *words)
+{
+    str_addf(out, "<p><a href=\"/public/%s?from=%zu\">%s</a></p>\n", v->args[0],
+             from, words);
+}
+
+bool public_rows(struct visit *v, struct err *e)
+{
+    struct vec lines = vec_in(v->arena, sizeof(const char *));
+    struct str out = str_in(v->arena);
+    const char *path;
+    int64_t asked;
+    size_t from;
+
+    if (!find_file(v, v->args[0], &path, e))
+        return false;
+    (void)http_number(http_query(v->request, "from"), &asked);
+    from = asked < ROWS_MOST ? (size_t)asked : ROWS_MOST;
+    if (!read_rows(v->arena, path, from, PAGE_ROWS + 1, &lines, e))
+        return false;
+    layout_open(v, &out, "Rows of a public set", "write");
+    str_add(&out, "<h1>Rows of ");
+    html_text(&out, base_name(path));
+    str_addf(&out, "</h1>\n<ol class=\"list\" start=\"%zu\">\n", from + 1);
+    for (size_t i = 0; i < lines.n && i < PAGE_ROWS; i++)
+        if (!add_row(v, &out, *vec_get(&lines, const char *, i), from + i + 1,
+                     e))
+            return false;
+    str_add(&out, "</ol>\n");
+    if (!lines.n)
+        layout_say(&out, "secret", "There are no rows here.");
+    if (from)
+        add_turn(v, &out, from > PAGE_ROWS ? from - PAGE_ROWS : 0,
+                 "Those before");
+    if (lines.n > PAGE_ROWS)
+        add_turn(v, &out, from + PAGE_ROWS, "The next");
+    layout_close(v, &out, 200);
+    return true;
+}

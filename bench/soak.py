@@ -102,23 +102,24 @@ def looking(port, cookie):
 
 
 def writing(port, cookie, csrf):
-    """A new version and a challenge now and then."""
-    browser, n = Browser(port, cookie), 0
+    """A challenge every ten seconds, a new version every minute, a new entry
+    every five."""
+    browser, n, place = Browser(port, cookie), 0, "/entries/1"
 
     def work():
-        nonlocal n
+        nonlocal n, place
         n += 1
-        if n % 6 == 0:
-            reply, text = browser.ask("/entries/1")
-            version = re.search(r'name="after" value="(\d+)"', text)
-            form = entry(n, csrf)
-            if version:
-                form["after"] = version.group(1)
-            reply, text = browser.ask("/entries/1", form)
+        if n % 30 == 0:
+            reply, _ = browser.ask("/entries", entry(n, csrf))
+            expect(reply, 303)
+            place = reply.getheader("Location").split("?")[0]
+        elif n % 6 == 0:
+            text = browser.ask(place)[1]
+            after = re.search(r'name="after" value="(\d+)"', text).group(1)
+            reply, _ = browser.ask(place, dict(entry(n, csrf), after=after))
             expect(reply, 303)
             count("edits")
-        reply, text = browser.ask("/entries/1/ask", {
-            "csrf": csrf, "model": model, "attempts": 4})
+        reply, _ = browser.ask(place + "/ask", {"csrf": csrf, "model": model, "attempts": 4})
         expect(reply, 303)
         count("challenges")
     steady(1 / 10, work)

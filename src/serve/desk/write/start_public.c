@@ -9,11 +9,11 @@
 #include "report/html/html.h"
 #include "serve/desk/write/write_page.h"
 #include "serve/pages/layout.h"
+#include "serve/pages/rows.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#define PAGE_ROWS 50    /* on one page */
 #define ROWS_MOST 50000 /* of a file that can be had */
 
 /* Finds a file by its number. */
@@ -111,64 +111,31 @@ bool public_list(struct visit *v, struct err *e)
     return true;
 }
 
-static bool add_row(struct visit *v, struct str *out, const char *line,
-                    size_t number, struct err *e)
-{
-    const char *id, *statement;
-    struct json *row;
-
-    if (!json_read(v->arena, line, strlen(line), 1, &row, e))
-        return false;
-    id = json_string(json_get(row, "id"));
-    statement = json_string(json_get(row, "statement"));
-    str_addf(out,
-             "<li><a href=\"/entries/new?public=%s&amp;row-number=%zu\">Write "
-             "from it</a> <span class=\"hint\">",
-             v->args[0], number);
-    html_name(out, id ? id : "");
-    str_add(out, "</span>");
-    layout_tex(out, statement ? statement : "");
-    str_add(out, "</li>\n");
-    return true;
-}
-
-static void add_turn(struct visit *v, struct str *out, size_t from,
-                     const char *words)
-{
-    str_addf(out, "<p><a href=\"/public/%s?from=%zu\">%s</a></p>\n", v->args[0],
-             from, words);
-}
-
 bool public_rows(struct visit *v, struct err *e)
 {
     struct vec lines = vec_in(v->arena, sizeof(const char *));
     struct str out = str_in(v->arena);
+    struct problem_rows rows = { .from = problem_rows_from(v),
+                                 .by_number = true };
     const char *path;
-    int64_t asked;
-    size_t from;
 
-    if (!find_file(v, v->args[0], &path, e))
+    if (rows.from > ROWS_MOST)
+        rows.from = ROWS_MOST;
+    if (!find_file(v, v->args[0], &path, e) ||
+        !read_rows(v->arena, path, rows.from, ROWS_OF_PAGE + 1, &lines, e))
         return false;
-    (void)http_number(http_query(v->request, "from"), &asked);
-    from = asked < ROWS_MOST ? (size_t)asked : ROWS_MOST;
-    if (!read_rows(v->arena, path, from, PAGE_ROWS + 1, &lines, e))
-        return false;
+    rows.lines = lines.items;
+    rows.more = lines.n > ROWS_OF_PAGE;
+    rows.n = rows.more ? ROWS_OF_PAGE : lines.n;
+    rows.place = arena_printf(v->arena, "/public/%s", v->args[0]);
+    rows.begin = arena_printf(
+        v->arena, "/entries/new?public=%s&amp;row-number=", v->args[0]);
     layout_open(v, &out, "Rows of a public set", "write");
     str_add(&out, "<h1>Rows of ");
     html_text(&out, base_name(path));
-    str_addf(&out, "</h1>\n<ol class=\"list\" start=\"%zu\">\n", from + 1);
-    for (size_t i = 0; i < lines.n && i < PAGE_ROWS; i++)
-        if (!add_row(v, &out, *vec_get(&lines, const char *, i), from + i + 1,
-                     e))
-            return false;
-    str_add(&out, "</ol>\n");
-    if (!lines.n)
-        layout_say(&out, "secret", "There are no rows here.");
-    if (from)
-        add_turn(v, &out, from > PAGE_ROWS ? from - PAGE_ROWS : 0,
-                 "Those before");
-    if (lines.n > PAGE_ROWS)
-        add_turn(v, &out, from + PAGE_ROWS, "The next");
+    str_add(&out, "</h1>\n");
+    if (!problem_rows_add(v, &out, &rows, e))
+        return false;
     layout_close(v, &out, 200);
     return true;
 }

@@ -1,0 +1,45 @@
+"""Pieces: how text becomes numbers.
+
+A piece is a byte, or one of the commonest words (with the blank before it) and
+commands of TeX. A word that is none of them is spelt. So any text can be
+written, and the text of pieces is their concatenation.
+"""
+import collections
+import re
+
+SPECIAL = ("<end>", "<user>", "<student>")  # after the 256 bytes
+CUT = re.compile(rb"\\[A-Za-z]+| ?[A-Za-z]+|[\x00-\xff]")
+
+
+def count(texts, into):
+    for text in texts:
+        for word in CUT.findall(text):
+            if len(word) > 1:
+                into[word] += 1
+
+
+def choose(counts, size):
+    """The vocabulary: bytes, special ones, then words by what they save."""
+    room = size - 256 - len(SPECIAL)
+    best = sorted(counts.items(), key=lambda x: (-x[1] * (len(x[0]) - 1), x[0]))[:room]
+    return [bytes([i]) for i in range(256)] + [s.encode() for s in SPECIAL] + sorted(w for w, _ in best)
+
+
+class Pieces:
+    def __init__(self, words):
+        self.words = words
+        self.number = {w: i for i, w in enumerate(words) if i < 256 or i >= 256 + len(SPECIAL)}
+        self.end, self.user, self.student = range(256, 259)
+
+    def encode(self, text):
+        number, out = self.number, []
+        for word in CUT.findall(text):
+            n = number.get(word)
+            if n is None:
+                out.extend(word)
+            else:
+                out.append(n)
+        return out
+
+    def decode(self, numbers):
+        return b"".join(self.words[n] for n in numbers if not 256 <= n < 259)

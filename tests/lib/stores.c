@@ -38,6 +38,21 @@ void stores_close(struct stores *t)
     rmdir(t->folder);
 }
 
+int stores_setup(void **state)
+{
+    static struct stores t;
+
+    stores_open(&t);
+    *state = &t;
+    return 0;
+}
+
+int stores_teardown(void **state)
+{
+    stores_close(*state);
+    return 0;
+}
+
 struct store *stores_store(const struct stores *t, enum store_mode mode)
 {
     struct store *s;

@@ -19,6 +19,10 @@ struct stores {
 void stores_open(struct stores *t);
 void stores_close(struct stores *t); /* removes the folder */
 
+/* The same for a test of cmocka: *state is a struct stores. */
+int stores_setup(void **state);
+int stores_teardown(void **state);
+
 /* Makes or opens the store; a failure stops the program. */
 struct store *stores_store(const struct stores *t, enum store_mode mode);
 

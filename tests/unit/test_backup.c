@@ -22,21 +22,6 @@
 
 #include <cmocka.h>
 
-static int open_folder(void **state)
-{
-    static struct stores t;
-
-    stores_open(&t);
-    *state = &t;
-    return 0;
-}
-
-static int close_folder(void **state)
-{
-    stores_close(*state);
-    return 0;
-}
-
 /* The store in another file of the folder. */
 static struct stores copy_of(const struct stores *t)
 {
@@ -242,7 +227,8 @@ static void a_copy_is_of_one_moment(void **state)
     arena_clear(&a);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, open_folder, close_folder)
+#define TEST(f) \
+ cmocka_unit_test_setup_teardown(f, stores_setup, stores_teardown)
 
 int main(void)
 {

@@ -19,21 +19,6 @@
 
 #include <cmocka.h>
 
-static int open_folder(void **state)
-{
-    static struct stores t;
-
-    stores_open(&t);
-    *state = &t;
-    return 0;
-}
-
-static int close_folder(void **state)
-{
-    stores_close(*state);
-    return 0;
-}
-
 /* Two people with an entry each. */
 static struct store *with_entries(const struct stores *t)
 {
@@ -360,7 +345,8 @@ static void older_stores_have_none(void **state)
     arena_clear(&a);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, open_folder, close_folder)
+#define TEST(f) \
+ cmocka_unit_test_setup_teardown(f, stores_setup, stores_teardown)
 
 int main(void)
 {

@@ -17,21 +17,6 @@
 
 #include <cmocka.h>
 
-static int open_folder(void **state)
-{
-    static struct stores t;
-
-    stores_open(&t);
-    *state = &t;
-    return 0;
-}
-
-static int close_folder(void **state)
-{
-    stores_close(*state);
-    return 0;
-}
-
 static void assert_text(const char *a, const char *b)
 {
     if (!a || !b)
@@ -523,7 +508,8 @@ static void old_and_new_are_the_same_then(void **state)
     arena_clear(&a);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, open_folder, close_folder)
+#define TEST(f) \
+ cmocka_unit_test_setup_teardown(f, stores_setup, stores_teardown)
 
 int main(void)
 {

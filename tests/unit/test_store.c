@@ -20,21 +20,6 @@
 
 #include <cmocka.h>
 
-static int open_folder(void **state)
-{
-    static struct stores t;
-
-    stores_open(&t);
-    *state = &t;
-    return 0;
-}
-
-static int close_folder(void **state)
-{
-    stores_close(*state);
-    return 0;
-}
-
 static void assert_says(const struct err *e, const char *part)
 {
     if (!strstr(e->msg, part))
@@ -562,7 +547,8 @@ static void a_full_disk_loses_nothing(void **state)
 
 int main(void)
 {
-#define CASE(f) cmocka_unit_test_setup_teardown(f, open_folder, close_folder)
+#define CASE(f) \
+ cmocka_unit_test_setup_teardown(f, stores_setup, stores_teardown)
     const struct CMUnitTest tests[] = {
         CASE(opens_what_it_made),
         CASE(is_synced_and_checks_references),

@@ -24,21 +24,6 @@
 
 #include <cmocka.h>
 
-static int open_folder(void **state)
-{
-    static struct stores t;
-
-    stores_open(&t);
-    *state = &t;
-    return 0;
-}
-
-static int close_folder(void **state)
-{
-    stores_close(*state);
-    return 0;
-}
-
 static int scale(void)
 {
     return getenv("ASSAY_SOAK") ? 10 : 1;
@@ -426,7 +411,8 @@ static void a_second_store_keeps_the_locks(void **state)
 
 int main(void)
 {
-#define CASE(f) cmocka_unit_test_setup_teardown(f, open_folder, close_folder)
+#define CASE(f) \
+ cmocka_unit_test_setup_teardown(f, stores_setup, stores_teardown)
     const struct CMUnitTest tests[] = {
         CASE(processes_share_a_store),
         CASE(processes_share_a_chain),

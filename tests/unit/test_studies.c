@@ -15,21 +15,6 @@
 
 #include <cmocka.h>
 
-static int open_folder(void **state)
-{
-    static struct stores t;
-
-    stores_open(&t);
-    *state = &t;
-    return 0;
-}
-
-static int close_folder(void **state)
-{
-    stores_close(*state);
-    return 0;
-}
-
 static struct study made(enum study_kind kind, const char *hash,
                          const struct study_run *runs, size_t n)
 {
@@ -269,19 +254,20 @@ static void older_stores_have_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(comes_back, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(is_there_once, open_folder,
-                                        close_folder),
-        cmocka_unit_test_setup_teardown(outlives_its_runs, open_folder,
-                                        close_folder),
+        cmocka_unit_test_setup_teardown(comes_back, stores_setup,
+                                        stores_teardown),
+        cmocka_unit_test_setup_teardown(is_there_once, stores_setup,
+                                        stores_teardown),
+        cmocka_unit_test_setup_teardown(outlives_its_runs, stores_setup,
+                                        stores_teardown),
         cmocka_unit_test_setup_teardown(at_work_it_is_seen_by_others,
-                                        open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(an_ended_one_begins_again, open_folder,
-                                        close_folder),
+                                        stores_setup, stores_teardown),
+        cmocka_unit_test_setup_teardown(an_ended_one_begins_again, stores_setup,
+                                        stores_teardown),
         cmocka_unit_test_setup_teardown(those_of_version_3_are_read,
-                                        open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(older_stores_have_none, open_folder,
-                                        close_folder),
+                                        stores_setup, stores_teardown),
+        cmocka_unit_test_setup_teardown(older_stores_have_none, stores_setup,
+                                        stores_teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

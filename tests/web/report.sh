@@ -2,17 +2,7 @@
 # Reports of every kind, made by the program and looked at in a real browser by
 # tests/web/report.py; page.sh looks at a page of made-up data.
 . "$(dirname "$0")/../lib/tap.sh"
-
-python=
-for p in python3 /usr/bin/python3; do
-    [ -z "$python" ] && $p -c 'import selenium' 2>/dev/null && python=$p
-done
-if [ -z "$python" ] || ! command -v chromedriver >/dev/null 2>&1; then
-    echo 'ok 1 - reports # SKIP no chromium-driver or no python3-selenium here'
-    echo '1..1'
-    exit 0
-fi
-export PYTHONDONTWRITEBYTECODE=1
+. "$here/tests/lib/browser.sh"
 
 cat >a.yaml <<'END'
 seed: 7

@@ -1,8 +1,8 @@
 """Pieces: how text becomes numbers.
 
 A piece is a byte, or one of the commonest words (with the blank before it) and
-commands of TeX. A word that is none of them is spelt. So any text can be
-written, and the text of pieces is their concatenation.
+commands of TeX. Text is cut from the left, each time the longest piece that
+fits; so any text can be written, and the text of pieces is their concatenation.
 """
 import collections
 import re
@@ -29,14 +29,29 @@ class Pieces:
     def __init__(self, words):
         self.words = words
         self.number = {w: i for i, w in enumerate(words) if i < 256 or i >= 256 + len(SPECIAL)}
+        self.spelt = {}
         self.end, self.user, self.student = range(256, 259)
 
+    def spell(self, word):
+        """Pieces of a word that is none, the longest first; kept for next time."""
+        out, at = [], 0
+        while at < len(word):
+            end = len(word)
+            while word[at:end] not in self.number:
+                end -= 1
+            out.append(self.number[word[at:end]])
+            at = end
+        self.spelt[word] = out
+        return out
+
     def encode(self, text):
-        number, out = self.number, []
+        """No piece goes beyond a word as CUT finds them, so the longest that fits
+        is the word itself or lies in it."""
+        number, spelt, out = self.number, self.spelt, []
         for word in CUT.findall(text):
             n = number.get(word)
             if n is None:
-                out.extend(word)
+                out.extend(spelt.get(word) or self.spell(word))
             else:
                 out.append(n)
         return out

@@ -1,5 +1,6 @@
 """Trains the student: train.py RECIPE.json OUT"""
 import collections
+import hashlib
 import json
 import math
 import os
@@ -233,13 +234,13 @@ def keep(model, pieces, r, step, tokens, loss):
     head = {"model": c, "parts": [[n, list(parts[n][0].shape) if parts[n][0] is not None else [len(parts[n][1])]] for n in names],
             "steps": step, "trained": tokens, "loss": loss, "pieces": [w.decode("latin-1") for w in pieces.words]}
     text = json.dumps(head).encode()
-    with open(os.path.join(out, r["name"] + ".bin"), "wb") as f:
-        f.write(len(text).to_bytes(8, "little") + text)
-        for n in names:
-            q, s = parts[n]
-            f.write(s.tobytes())
-            if q is not None:
-                f.write(q.tobytes())
+    body = [b"assayst1", len(text).to_bytes(8, "little"), text]
+    for n in names:
+        q, s = parts[n]
+        body += [s.tobytes()] + ([] if q is None else [q.tobytes()])
+    body = b"".join(body)
+    with open(os.path.join(out, r["name"] + ".weights"), "wb") as f:
+        f.write(body + hashlib.sha256(body).digest())
     record(model, pieces, r)
     evaluate(model, pieces, r["name"], r["check"], levels)
 

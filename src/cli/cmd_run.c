@@ -521,6 +521,8 @@ const struct command cmd_run = {
         "ANTHROPIC_API_KEY\n"
         "  URL#NAME                      any OpenAI-style server: "
         "http://localhost:8000/v1#qwen\n"
+        "  student, student:FILE         the small language model that comes "
+        "with assay; other weights\n"
         "  replay:FILE                   recorded replies, JSONL\n"
         "  planted:FILE                  an instrument: answers from the keys "
         "and fails where FILE says\n\n"

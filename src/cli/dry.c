@@ -17,6 +17,8 @@
 /* English and LaTeX have about this many bytes in a token. */
 #define BYTES_PER_TOKEN 3.5
 
+#define FREE ", which cost nothing: it answers in the process"
+
 /* Tokens of a reply: the mean of those so far, or else the limit; 0: unknown. */
 static double reply_size(const struct forecast_row *r)
 {
@@ -89,8 +91,8 @@ static void add_use(struct str *out, const struct forecast_row *r,
     str_add(out, ": ");
     calls_words(out, r->ask);
     str_add(out, " calls");
-    if (model_is_local(r->model)) {
-        str_add(out, ", which cost nothing: it answers in the process");
+    if (model_reads_note(r->model)) {
+        str_add(out, FREE);
         return;
     }
     if (r->bytes > 0 || none) {
@@ -104,7 +106,10 @@ static void add_use(struct str *out, const struct forecast_row *r,
         str_add(out, r->replies > 0 ? " tokens of replies (as so far)"
                                     : " tokens of replies");
     }
-    add_cost(out, r, most, prices);
+    if (model_is_local(r->model))
+        str_add(out, FREE);
+    else
+        add_cost(out, r, most, prices);
 }
 
 /* ---- the stages ---- */
@@ -125,8 +130,8 @@ static void put_calls(struct doc_table *t, const char *name,
 static void put_row(struct doc_table *t, const struct forecast_row *r,
                     const struct prices *prices)
 {
-    bool local = model_is_local(r->model), sized = !local && r->bytes > 0;
-    bool replies = !local && reply_size(r) > 0;
+    bool local = model_is_local(r->model), small = model_reads_note(r->model);
+    bool sized = !small && r->bytes > 0, replies = !small && reply_size(r) > 0;
     struct price p;
     bool priced = find_price(r, prices, &p) && (sized || replies);
 

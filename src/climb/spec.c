@@ -125,7 +125,7 @@ bool climb_spec_check(const struct climb_spec *s, struct err *e)
     if (!s->n_models)
         return err_set(e, ERR_USAGE,
                        "name a model: --model openai:NAME, anthropic:NAME, "
-                       "URL#NAME, replay:FILE or planted:FILE");
+                       "URL#NAME, student, replay:FILE or planted:FILE");
     return spec_table_check(&climb_table, s, e) && check_freeze(s, e) &&
            spec_decoding_check("decoding", &s->decoding, e);
 }

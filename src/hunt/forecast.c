@@ -58,7 +58,7 @@ static bool measure_prompts(struct hunt_outlook *o, const struct plan *p,
     struct arena tmp = { 0 };
     bool ok = true;
 
-    while (m < h->n_models && model_is_local(&h->models[m]))
+    while (m < h->n_models && model_reads_note(&h->models[m]))
         m++;
     for (size_t i = 0; m < h->n_models && ok && i < n; i++) {
         struct request r;

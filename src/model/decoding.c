@@ -33,7 +33,7 @@ const struct decoding_range decoding_max_tokens = {
 
 /* The value of a JSON number, near enough for a range; strtod() would look at
  * the locale. Exponents past +-400 decide the value by themselves. */
-static double value_of(const char *s)
+double decoding_value(const char *s)
 {
     bool minus = *s == '-', down = false;
     double v = 0;
@@ -73,13 +73,13 @@ static bool is_number(const char *text)
     return ok;
 }
 
-static bool fits(const char *text, const struct decoding_range *range)
+bool decoding_fits(const char *text, const struct decoding_range *range)
 {
     double v;
 
     if (!is_number(text) || (range->whole && strpbrk(text, ".eE")))
         return false;
-    v = value_of(text);
+    v = decoding_value(text);
     return v <= range->most &&
            (range->above ? v > range->least : v >= range->least);
 }
@@ -90,7 +90,7 @@ bool decoding_number(struct arena *a, struct json *body, const char *field,
 {
     if (!text)
         return true;
-    if (!fits(text, range))
+    if (!decoding_fits(text, range))
         return err_set(e, ERR_USAGE, "%s must be %s, not \"%.40s\"",
                        range->option, range->wanted, text);
     json_set(a, body, field, json_new_number(a, text));

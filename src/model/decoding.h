@@ -29,6 +29,11 @@ extern const struct decoding_range decoding_temperature, decoding_top_p,
     decoding_top_k, decoding_min_p, decoding_repetition_penalty,
     decoding_max_tokens;
 
+/* Returns whether the text is a number of that range, and its value, which is
+ * the same in every locale; it must be a JSON number. */
+bool decoding_fits(const char *text, const struct decoding_range *range);
+double decoding_value(const char *text);
+
 MUST_USE bool decoding_number(struct arena *a, struct json *body,
                               const char *field, const char *text,
                               const struct decoding_range *range,

@@ -122,10 +122,11 @@ bool model_body(struct arena *a, const struct model *m, const struct request *r,
     struct json *v;
     bool ok;
 
-    ok = m->kind == MODEL_ANTHROPIC
-             ? anthropic_body(a, m->name, r, &v, e)
+    ok = m->kind == MODEL_ANTHROPIC ? anthropic_body(a, m->name, r, &v, e)
+         : m->kind == MODEL_STUDENT
+             ? model_student_body(a, m, r, &v, e)
              : openai_body(a, m->name, m->token_field, r, &v, e);
-    if (ok && model_is_local(m) && r->note)
+    if (ok && model_reads_note(m) && r->note)
         json_set(a, v, "note", note_of(a, m, r->note));
     if (!ok || !decoding_extra(a, v, r->decoding, e))
         return false;
@@ -193,10 +194,19 @@ bool model_open(struct arena *a, const char *spec,
         return open_replay(a, spec + strlen("replay:"), out, e);
     if (str_starts(spec, "planted:"))
         return open_planted(a, spec + strlen("planted:"), o, out, e);
+    if (str_eq(spec, "student"))
+        return model_open_student(a, NULL, out, e);
+    if (str_starts(spec, "student:"))
+        return model_open_student(a, spec + strlen("student:"), out, e);
     return model_open_remote(a, spec, o, out, e);
 }
 
 bool model_is_local(const struct model *m)
+{
+    return model_reads_note(m) || m->kind == MODEL_STUDENT;
+}
+
+bool model_reads_note(const struct model *m)
 {
     return m->kind == MODEL_REPLAY || m->kind == MODEL_PLANTED;
 }
@@ -223,6 +233,8 @@ void model_answer(struct arena *a, const struct model *m,
     INVARIANT(model_is_local(m));
     if (m->kind == MODEL_REPLAY)
         replay_answer(a, m->replay, r, out);
+    else if (m->kind == MODEL_STUDENT)
+        model_student_answer(a, m, r, out);
     else
         planted_answer(a, m->planted, r, out);
 }

@@ -25,6 +25,8 @@
  *                    /messages is spoken to as Anthropic's
  *   replay:FILE      recorded replies
  *   planted:FILE     an instrument that fails where the file says
+ *   student          the small language model that comes with assay
+ *   student:FILE     the same with other weights
  *
  * Secrets come from the environment. A key goes to the host it belongs to and
  * to no other: ASSAY_API_KEY, or the variable that --key-env names, serves any
@@ -32,14 +34,21 @@
  * or stored shows no secret: none is in `spec`, `name` or `url`.
  */
 
-enum model_kind { MODEL_OPENAI, MODEL_ANTHROPIC, MODEL_REPLAY, MODEL_PLANTED };
+enum model_kind {
+    MODEL_OPENAI,
+    MODEL_ANTHROPIC,
+    MODEL_REPLAY,
+    MODEL_PLANTED,
+    MODEL_STUDENT,
+};
 
 struct model {
     enum model_kind kind;
     const char *spec; /* as the user wrote it */
     const char *name; /* the server's name for it; of a file, its base name */
-    const char *url;  /* of the calls; "replay:HASH", "planted:HASH" of the
-                         file's contents for models of the process */
+    const char *url;  /* of the calls; "replay:HASH", "planted:HASH",
+                         "student:HASH" of the file's contents for models of
+                         the process */
     const char *token_field; /* "max_tokens" or "max_completion_tokens" */
     const char *key_env; /* the variable that the key came from; NULL: none */
     const char *const *headers; /* whole lines "Name: value", with the key
@@ -51,6 +60,7 @@ struct model {
                                           it is needed */
     const struct replay *replay;
     const struct planted *planted;
+    const struct student *student;
 };
 
 struct model_options {
@@ -76,18 +86,28 @@ MUST_USE bool model_open(struct arena *a, const char *spec,
 /* Does it answer in the process, without the network? */
 bool model_is_local(const struct model *m);
 
+/* Does it answer by the request's note? All others answer by the messages. */
+bool model_reads_note(const struct model *m);
+
+/* Returns how many threads should ask a model of the process at once, since it
+ * takes its time; 0: it answers without delay. */
+int model_at_once(const struct model *m);
+
 /*
  * Make the body of the request: one line of JSON with the members of every
  * object sorted by name, so that the same request is the same bytes. Fails if
  * --extra names a field that an option sets, or "n", "stream", "model" or
  * "messages".
  *
- * Models of the process answer by the request's note, which must be there
+ * Replayed and planted models answer by the request's note, which must be there
  * (run/planted/note.h makes it). Everything that the answer depends on is in
  * their bodies, as a member "note": which problem it is, and for planted ones
  * its concepts, factors and key, and the version of the program, whose judge
  * proves wrong answers. Without it a journal would hand out answers to keys
  * that were corrected since. No such body is sent anywhere.
+ *
+ * The student's body is that of a server, and what it cannot follow
+ * (--reasoning-effort, --extra) fails.
  */
 MUST_USE bool model_body(struct arena *a, const struct model *m,
                          const struct request *r, const char **body,
@@ -97,8 +117,9 @@ MUST_USE bool model_body(struct arena *a, const struct model *m,
 struct hash128 model_call_key(const struct model *m, const char *body,
                               uint64_t attempt);
 
-/* Ask a model of the process. A problem that a replay file does not have is
- * an OUTCOME_ERROR, not a failure. */
+/* Ask a model of the process; the request is one whose body was made. A problem
+ * that a replay file does not have, and messages that are too long for the
+ * student, are an OUTCOME_ERROR, not a failure. */
 void model_answer(struct arena *a, const struct model *m,
                   const struct request *r, struct reply *out);
 

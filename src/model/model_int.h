@@ -63,4 +63,15 @@ MUST_USE bool model_open_remote(struct arena *a, const char *spec,
                                 const struct model_options *o,
                                 struct model *out, struct err *e);
 
+/* Open the student; NULL: the weights that come with assay. The body fails on
+ * options that it cannot follow, so that nobody believes they had an effect;
+ * the request that is answered is one whose body was made. */
+MUST_USE bool model_open_student(struct arena *a, const char *path,
+                                 struct model *out, struct err *e);
+MUST_USE bool model_student_body(struct arena *a, const struct model *m,
+                                 const struct request *r, struct json **body,
+                                 struct err *e);
+void model_student_answer(struct arena *a, const struct model *m,
+                          const struct request *r, struct reply *out);
+
 #endif

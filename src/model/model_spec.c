@@ -54,6 +54,7 @@ static const char *proposal(struct arena *a, const char *spec)
         { "anthropic/", "anthropic:", 10 },
         { "replay:", "replay:", 7 },
         { "planted:", "planted:", 8 },
+        { "student:", "student:", 8 },
         { "gpt", "openai:", 0 },
         { "chatgpt", "openai:", 0 },
         { "o1", "openai:", 0 },
@@ -68,12 +69,16 @@ static const char *proposal(struct arena *a, const char *spec)
         return arena_printf(a, "replay:%s", spec);
     if (str_ends(spec, ".yaml") || str_ends(spec, ".yml"))
         return arena_printf(a, "planted:%s", spec);
+    if (str_ends(spec, ".weights"))
+        return arena_printf(a, "student:%s", spec);
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
         if (begins(spec, usual[i].begins))
             return arena_printf(
                 a, "%s%s%s", usual[i].prefix, spec + usual[i].drop,
                 strchr(usual[i].prefix, '/') && !strchr(spec, '#') ? "#NAME"
                                                                    : "");
+    if (begins(spec, "student"))
+        return "student";
     if (strchr(spec, '#') && !strchr(spec, '@') && !strstr(spec, "://"))
         return arena_printf(a, "https://%s", spec);
     return NULL;
@@ -110,8 +115,8 @@ static bool unknown(struct arena *a, const char *spec, struct err *e)
     return err_set(
         e, ERR_USAGE,
         "\"%.80s\" names no model%s%.100s%s; models are openai:NAME, "
-        "anthropic:NAME, URL#NAME (http://localhost:8000#NAME), replay:FILE "
-        "and planted:FILE",
+        "anthropic:NAME, URL#NAME (http://localhost:8000#NAME), student, "
+        "student:FILE, replay:FILE and planted:FILE",
         hidden ? "..." : spec, meant ? " (did you mean \"" : "",
         meant ? meant : "", meant ? "\"?)" : "");
 }

@@ -271,7 +271,8 @@ bool plan_body(struct arena *a, const struct plan *p, size_t model,
 
     if (!plan_request(a, p, problem, attempt, &r, e))
         return false;
-    if (model_is_local(m)) { /* its answer depends on more than the messages */
+    if (model_reads_note(
+            m)) { /* its answer depends on more than the messages */
         note_for(a, m, &p->problems[problem], &note);
         r.note = &note;
     }

@@ -256,7 +256,7 @@ static bool try_body(struct arena *a, const struct model *m,
     const char *body;
     struct err why;
 
-    if (model_is_local(m) || model_body(a, m, &r, &body, &why))
+    if (model_reads_note(m) || model_body(a, m, &r, &body, &why))
         return true;
     if (str_eq(field, "decoding"))
         return err_set(e, ERR_USAGE, "%s: %s", m->spec, why.msg);

@@ -21,7 +21,8 @@
  * journal and judged, and the verdict is appended to the run. Each model has a
  * lane of its own, and all lanes work at once:
  *
- *   feeder -> pool (servers) or worker (models of the process)
+ *   feeder -> pool (servers), or worker (models of the process), or answerer
+ *             (those of them that take their time)
  *          -> writer: commits replies -> worker: judges -> writer: results
  *
  * The writer is one thread with a connection of its own and commits whatever

@@ -16,7 +16,7 @@
  */
 
 enum stage {
-    STAGE_ANSWER, /* worker: ask a model of the process */
+    STAGE_ANSWER, /* worker or answerer: ask a model of the process */
     STAGE_COMMIT, /* writer: put the reply into the journal */
     STAGE_JUDGE,  /* worker */
     STAGE_RECORD, /* writer: append the result to the run */
@@ -53,6 +53,7 @@ struct lane {
     const struct model *model;
     size_t number;
     struct pool *pool; /* NULL: a model of the process */
+    int at_once; /* threads that wait for such a model; 0: workers ask it */
     bool has_price;
     struct price price;
     uint64_t next; /* call to look at: problem * attempts + attempt - 1 */
@@ -83,6 +84,12 @@ struct ask {
     pthread_t writer;
     pthread_t *workers;
     int n_workers;
+    /* Models of the process that take their time have threads of their own, so
+     * that what was answered is judged meanwhile. */
+    struct queue to_answer;
+    pthread_t *answerers;
+    int n_answerers;
+    atomic_bool dropping; /* what no model works on yet is not asked */
     struct item *free_items;
 
     atomic_bool failed;     /* the writer could not write */

@@ -31,8 +31,8 @@ void budget_add(struct lane *l, const struct result *r)
 {
     const struct usage *u = &r->usage;
 
-    if (r->outcome == OUTCOME_ERROR)
-        return;
+    if (r->outcome == OUTCOME_ERROR || l->model->kind == MODEL_STUDENT)
+        return; /* nobody is paid for it */
     l->replies++;
     l->tokens += (double)(u->prompt > 0 ? u->prompt : 0) +
                  (double)(u->completion > 0 ? u->completion : 0);
@@ -150,7 +150,8 @@ static bool open_lane(struct ask *k, size_t i, struct err *e)
                         .n = k->plan->n_problems * k->plan->attempts };
     l->has_price = k->o->prices && prices_find(k->o->prices, l->model->spec,
                                                l->model->name, &l->price);
-    l->most = ROOM_LOCAL;
+    l->at_once = model_at_once(l->model);
+    l->most = l->at_once ? 2 * (uint64_t)l->at_once : ROOM_LOCAL;
     if (model_is_local(l->model))
         return true;
     l->most = 2 * (uint64_t)k->o->pool.concurrency + ROOM_SPARE;
@@ -306,6 +307,16 @@ static struct item *start_call(struct lane *l, struct err *e)
     return it;
 }
 
+/* For calls that no server is asked: who has the next turn with it. */
+static void pass_within(struct item *it)
+{
+    struct ask *k = it->lane->ask;
+
+    queue_push(it->stage == STAGE_ANSWER && it->lane->at_once ? &k->to_answer
+                                                              : &k->to_work,
+               it);
+}
+
 /* One by one where there is a budget: no lane takes it all. */
 static size_t batch_of(const struct ask *k)
 {
@@ -331,7 +342,7 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
         }
         *any = true;
         if (it->journalled || !l->pool) {
-            queue_push(&l->ask->to_work, it);
+            pass_within(it);
             continue;
         }
         it->sent = (struct pool_call){ .body = it->body,
@@ -373,6 +384,7 @@ uint64_t lanes_under_way(const struct ask *k)
 
 void lanes_stop(struct ask *k, double grace_s)
 {
+    atomic_store(&k->dropping, true);
     for (size_t i = 0; i < k->n_lanes; i++)
         if (k->lanes[i].pool)
             pool_stop(k->lanes[i].pool, grace_s);

@@ -2,7 +2,8 @@
 
 /*
  * The threads behind the feeder: workers, which answer for models of the
- * process and judge replies, and the writer, which alone writes to the store.
+ * process and judge replies; answerers, which wait for those models that take
+ * their time; and the writer, which alone writes to the store.
  */
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -18,14 +19,19 @@
 static void answer(struct item *it)
 {
     const struct plan *p = it->lane->ask->plan;
+    const struct model *m = it->lane->model;
     struct note note;
     struct request r = { .decoding = &p->decoding,
                          .attempt = p->after + it->attempt,
                          .note = &note };
+    struct err e;
 
-    note_for(&it->arena, it->lane->model, &p->problems[it->problem], &note);
+    if (model_reads_note(m))
+        note_for(&it->arena, m, &p->problems[it->problem], &note);
+    else if (!plan_request(&it->arena, p, it->problem, it->attempt, &r, &e))
+        BUG("a request could be made, and then it could not");
     it->call.sent_ms = clock_day_ms();
-    model_answer(&it->arena, it->lane->model, &r, &it->call.reply);
+    model_answer(&it->arena, m, &r, &it->call.reply);
     it->call.tries = 1;
     it->stage = STAGE_COMMIT;
 }
@@ -70,6 +76,29 @@ static void *work(void *ctx)
     }
     if (k->o->leave)
         k->o->leave(NULL);
+    return NULL;
+}
+
+static void *wait_for_answers(void *ctx)
+{
+    struct ask *k = ctx;
+    struct clock clock = clock_real();
+    void *item;
+
+    while (queue_take(&k->to_answer, &item, 1)) {
+        struct item *it = item;
+        uint64_t start = clock_now(&clock);
+
+        if (atomic_load(&k->dropping)) {
+            it->stage = STAGE_LOST;
+            queue_push(&k->back, it);
+            continue;
+        }
+        answer(it);
+        it->call.took_ms = it->call.total_ms =
+            (int64_t)((clock_now(&clock) - start) / 1000000);
+        queue_push(&k->to_write, it);
+    }
     return NULL;
 }
 
@@ -192,33 +221,48 @@ static void *write_all(void *ctx)
 
 /* ---- opening and closing ---- */
 
+static void start_threads(pthread_t *threads, int n, void *(*work_of)(void *),
+                          struct ask *k)
+{
+    for (int i = 0; i < n; i++)
+        if (pthread_create(&threads[i], NULL, work_of, k) != 0)
+            BUG("could not start a thread");
+}
+
 bool workers_open(struct ask *k, struct err *e)
 {
     if (!store_open(&k->own, store_path(k->store), STORE_WRITE, e))
         return false;
     queue_open(&k->to_work);
+    queue_open(&k->to_answer);
     queue_open(&k->to_write);
     queue_open(&k->back);
     k->n_workers = k->o->threads;
+    for (size_t i = 0; i < k->plan->n_models; i++)
+        k->n_answerers += model_at_once(&k->plan->models[i]);
     k->workers = alloc_new((size_t)k->n_workers, sizeof(pthread_t));
-    if (pthread_create(&k->writer, NULL, write_all, k) != 0)
-        BUG("could not start a thread");
-    for (int i = 0; i < k->n_workers; i++)
-        if (pthread_create(&k->workers[i], NULL, work, k) != 0)
-            BUG("could not start a thread");
+    k->answerers = alloc_new((size_t)k->n_answerers + 1, sizeof(pthread_t));
+    start_threads(&k->writer, 1, write_all, k);
+    start_threads(k->workers, k->n_workers, work, k);
+    start_threads(k->answerers, k->n_answerers, wait_for_answers, k);
     return true;
 }
 
 void workers_close(struct ask *k)
 {
+    queue_shut(&k->to_answer);
+    for (int i = 0; i < k->n_answerers; i++)
+        pthread_join(k->answerers[i], NULL);
     queue_shut(&k->to_work);
     for (int i = 0; i < k->n_workers; i++)
         pthread_join(k->workers[i], NULL);
     queue_shut(&k->to_write);
     pthread_join(k->writer, NULL);
     queue_clear(&k->to_work);
+    queue_clear(&k->to_answer);
     queue_clear(&k->to_write);
     queue_clear(&k->back);
     free(k->workers);
+    free(k->answerers);
     store_close(k->own);
 }

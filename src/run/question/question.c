@@ -3,8 +3,9 @@
 /*
  * Questions become calls, and replies come back. Only the asking thread touches
  * the store: a pool hands over finished calls through a queue, and the asking
- * thread commits all that came since its last commit. Models of the process
- * answer on that thread, in batches.
+ * thread commits all that came since its last commit; threads that wait for a
+ * model of the process do the same. Such models that answer without delay do so
+ * on the asking thread, in batches.
  */
 #include "run/question/question.h"
 #include "base/alloc.h"
@@ -17,6 +18,8 @@
 #include "store/journal.h"
 
 #include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +44,9 @@ struct talk {
     size_t n_asked, settled;
     uint64_t done; /* questions */
 
-    struct pool *pool; /* NULL: a model of the process */
+    struct pool *pool;      /* NULL: a model of the process */
+    struct queue to_answer; /* by threads; what they did is in `back`, too */
+    atomic_bool dropping;   /* what no thread works on yet is not asked */
     struct queue back;
     size_t under_way;
     uint64_t errors;   /* of the server in a row */
@@ -59,8 +64,8 @@ static const char *last_user(const struct question *q)
     BUG("a question without a message of the user");
 }
 
-static struct request request_of(struct talk *t, const struct question *q,
-                                 struct note *note)
+static struct request request_of(struct arena *a, struct talk *t,
+                                 const struct question *q, struct note *note)
 {
     struct request r = { .messages = q->messages,
                          .n_messages = q->n_messages,
@@ -69,13 +74,13 @@ static struct request request_of(struct talk *t, const struct question *q,
     char hex[HASH_HEX_SIZE];
     const char *text;
 
-    if (!model_is_local(t->consult->model))
+    if (!model_reads_note(t->consult->model))
         return r;
     /* A replay file finds its row by the text; the id is for its message. */
     text = last_user(q);
     hash_hex(hash_bytes(text, strlen(text)), hex);
     *note = (struct note){ .statement = text };
-    note->problem = arena_printf(&t->scratch, "question %s", hex);
+    note->problem = arena_printf(a, "question %s", hex);
     r.note = note;
     return r;
 }
@@ -95,7 +100,7 @@ static bool prepare(struct talk *t, struct map *keys, size_t i, struct err *e)
     bool is_new, found;
 
     INVARIANT(q->attempt >= 1);
-    r = request_of(t, q, &note);
+    r = request_of(&t->scratch, t, q, &note);
     if (!model_body(&t->scratch, m, &r, &body, e))
         return false;
     key = model_call_key(m, body, q->attempt);
@@ -229,7 +234,8 @@ static void watch_errors(struct talk *t, const struct call *c)
 {
     const struct questioner *k = t->consult;
 
-    if (c->reply.outcome != OUTCOME_ERROR || !call_blames_server(c)) {
+    if (c->reply.outcome != OUTCOME_ERROR || !t->pool ||
+        !call_blames_server(c)) {
         t->errors = 0;
         return;
     }
@@ -294,6 +300,14 @@ static void push_all(struct talk *t)
     free(list);
 }
 
+/* Asks nobody any more; a server may end what it works on. */
+static void give_up(struct talk *t, double grace_s)
+{
+    atomic_store(&t->dropping, true);
+    if (t->pool)
+        pool_stop(t->pool, grace_s);
+}
+
 /* Until every call is back; those in flight were paid for and may end. */
 static bool drain(struct talk *t, struct err *e)
 {
@@ -311,9 +325,9 @@ static bool drain(struct talk *t, struct err *e)
                 pool_call_clear(&((struct asked *)items[i])->sent);
         look_up(t);
         if (!ok)
-            pool_stop(t->pool, 0);
+            give_up(t, 0);
         else if (!ending && (t->fatal || t->stopped))
-            pool_stop(t->pool, t->consult->grace_s);
+            give_up(t, t->consult->grace_s);
         ending = ending || t->fatal || t->stopped;
     }
     return ok;
@@ -337,13 +351,13 @@ static bool flow_pool(struct talk *t, struct err *e)
 
 /* ---- models of the process ---- */
 
-static void answer(struct talk *t, struct asked *x)
+static void answer(struct arena *a, struct talk *t, struct asked *x)
 {
     struct note note;
-    struct request r = request_of(t, &t->questions[x->question], &note);
+    struct request r = request_of(a, t, &t->questions[x->question], &note);
 
     x->call.sent_ms = clock_day_ms();
-    model_answer(&t->scratch, t->consult->model, &r, &x->call.reply);
+    model_answer(a, t->consult->model, &r, &x->call.reply);
     x->call.tries = 1;
 }
 
@@ -357,7 +371,7 @@ static bool flow_local(struct talk *t, struct err *e)
 
         for (; n < BATCH && i + n < t->n_asked; n++) {
             list[n] = &t->asked[i + n];
-            answer(t, list[n]);
+            answer(&t->scratch, t, list[n]);
         }
         ok = settle(t, list, n, e);
         if (i + n < t->n_asked)
@@ -366,13 +380,67 @@ static bool flow_local(struct talk *t, struct err *e)
     return ok;
 }
 
+/* Replies are copied when they are settled, which is before the queue is shut.
+ */
+static void *wait_for_answers(void *ctx)
+{
+    struct talk *t = ctx;
+    struct arena replies = { 0 };
+    void *item;
+
+    while (queue_take(&t->to_answer, &item, 1)) {
+        struct asked *x = item;
+
+        x->sent.dropped = atomic_load(&t->dropping);
+        if (!x->sent.dropped)
+            answer(&replies, t, x);
+        queue_push(&t->back, x);
+    }
+    arena_clear(&replies);
+    return NULL;
+}
+
+/* For models that take their time, and are best asked by many threads. */
+static bool flow_threads(struct talk *t, size_t n, struct err *e)
+{
+    pthread_t *threads = alloc_new(n, sizeof(*threads));
+    bool ok;
+
+    queue_open(&t->back);
+    queue_open(&t->to_answer);
+    t->under_way = t->n_asked;
+    for (size_t i = 0; i < t->n_asked; i++)
+        queue_push(&t->to_answer, &t->asked[i]);
+    for (size_t i = 0; i < n; i++)
+        if (pthread_create(&threads[i], NULL, wait_for_answers, t) != 0)
+            BUG("could not start a thread");
+    ok = drain(t, e);
+    queue_shut(&t->to_answer);
+    for (size_t i = 0; i < n; i++)
+        pthread_join(threads[i], NULL);
+    queue_clear(&t->to_answer);
+    queue_clear(&t->back);
+    free(threads);
+    return ok;
+}
+
+static bool flow_calls(struct talk *t, struct err *e)
+{
+    const struct model *m = t->consult->model;
+    size_t n = (size_t)model_at_once(m);
+
+    if (!model_is_local(m))
+        return flow_pool(t, e);
+    return n ? flow_threads(t, n < t->n_asked ? n : t->n_asked, e)
+             : flow_local(t, e);
+}
+
 static bool flow(struct talk *t, struct err *e)
 {
     bool ok;
 
     look_up(t); /* it may be time to stop already */
-    ok = t->stopped || (model_is_local(t->consult->model) ? flow_local(t, e)
-                                                          : flow_pool(t, e));
+    ok = t->stopped || flow_calls(t, e);
     if (!ok)
         return false;
     if (t->fatal)
@@ -404,7 +472,7 @@ static void pay(const struct talk *t)
     struct price price;
     bool priced;
 
-    if (!p)
+    if (!p || m->kind == MODEL_STUDENT) /* nobody is paid for it */
         return;
     priced = p->prices && prices_find(p->prices, m->spec, m->name, &price);
     for (size_t i = 0; i < t->n; i++) {

@@ -63,8 +63,9 @@ struct questioner {
  * or the first ten all failed by the server's fault (both ERR_DOMAIN), when the
  * purse is empty, or when the user stopped it (ERR_IO, "interrupted"). Replies
  * that came before are in the journal. Of models of the process, replay:FILE
- * answers by the text of the last user message (its `statement`); a planted
- * model cannot answer questions, and asking one fails.
+ * answers by the text of the last user message (its `statement`), and the student
+ * as a server would, at no cost; a planted model cannot answer questions, and
+ * asking one fails.
  */
 MUST_USE bool question_ask(struct arena *a, struct questioner *c,
                            struct question *questions, size_t n, struct err *e);

@@ -75,7 +75,7 @@ static const char *whole_path(struct arena *a, const char *folder,
 static const char *whole_model(struct arena *a, const char *folder,
                                const char *name)
 {
-    static const char *const files[] = { "planted:", "replay:" };
+    static const char *const files[] = { "planted:", "replay:", "student:" };
     size_t at = str_starts(name, "llm:") ? 4 : 0;
 
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)

@@ -41,8 +41,8 @@ MUST_USE bool spec_read_value(const struct spec_reader *r,
                               const struct spec_field *f, const char *name,
                               const struct json *v, void *place, struct err *e);
 
-/* Returns a path, or a model that contains one (planted:FILE, replay:FILE, also
- * after llm:), joined to the folder that it is relative to. */
+/* Returns a path, or a model that contains one (planted:FILE, replay:FILE,
+ * student:FILE, also after llm:), joined to the folder that it is relative to. */
 const char *spec_resolve(struct arena *a, const struct spec_field *f,
                          const char *folder, const char *text);
 

@@ -85,7 +85,7 @@ bool run_spec_check(const struct run_spec *s, struct err *e)
     if (!s->n_models)
         return err_set(e, ERR_USAGE,
                        "name a model: --model openai:NAME, anthropic:NAME, "
-                       "URL#NAME, replay:FILE or planted:FILE");
+                       "URL#NAME, student, replay:FILE or planted:FILE");
     if (s->prompt.shots && !s->prompt.fewshot)
         return err_set(e, ERR_USAGE, "--shots goes with --fewshot FILE");
     return spec_table_check(&run_spec_table, s, e) &&

@@ -2,6 +2,7 @@
 #include "serve/serve.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "serve/chat/chat.h"
 #include "serve/desk/ask/challenger.h"
 #include "serve/desk/board_count.h"
 #include "serve/desk/write/corpus.h"
@@ -77,6 +78,7 @@ static bool open_rooms(struct serve *s, struct err *e)
     s->events = events_new();
     s->gate = gate_new(s);
     s->reward = reward_new(s);
+    s->chat = chat_new(s);
     if (!o->workbench)
         return true;
     s->board = board_new();
@@ -95,6 +97,7 @@ static void close_rooms(struct serve *s)
     corpus_close(s->corpus);
     board_free(s->board);
     stores_end(s->stores);
+    chat_free(s->chat);
     reward_free(s->reward);
     gate_free(s->gate);
     events_free(s->events);
@@ -186,6 +189,7 @@ static bool serve_all(struct arena *a, struct serve *s, bool made,
         tell(s, "stopping");
         events_close(s->events);
         reward_stop(s->reward);
+        chat_stop(s->chat);
         server_stop(server, STOP_MS);
     }
     close_rooms(s);

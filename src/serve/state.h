@@ -16,6 +16,7 @@
 struct stores; /* stores.h: open stores, one for each thread at work */
 struct gate;   /* gate.h: rates, sign-ins */
 struct reward; /* reward/reward.h: the bounded queue, counts */
+struct chat;   /* chat/chat.h: models of the process, for others to ask */
 struct
     challenger; /* desk/ask/challenger.h: the queue of challenges and its thread */
 struct board;   /* desk/board_count.h: results of runs, as counted */
@@ -29,6 +30,7 @@ struct serve {
     struct stores *stores;
     struct gate *gate;
     struct reward *reward;
+    struct chat *chat;
     struct challenger *challenger;
     struct corpus *corpus;
     struct board *board;     /* NULL: nothing is remembered */

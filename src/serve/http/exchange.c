@@ -416,6 +416,11 @@ static bool is_form(const struct http_request *r)
            strncasecmp(type, "application/x-www-form-urlencoded", 33) == 0;
 }
 
+static bool client_is_gone(const void *connection)
+{
+    return is_gone(((const struct client *)connection)->fd);
+}
+
 static enum MHD_Result answer(struct client *c)
 {
     struct server *s = c->server;
@@ -429,6 +434,8 @@ static enum MHD_Result answer(struct client *c)
     if (c->refusal)
         return refuse(c, c->refusal, "too much comes at once");
     c->r.body = str_get(&c->body);
+    c->r.is_gone = client_is_gone;
+    c->r.connection = c;
     if (is_form(&c->r) &&
         !http_read_form(&c->arena, c->r.body, c->r.body_n, &c->r.form, &e))
         return refuse(c, 400, e.msg);

@@ -37,6 +37,11 @@ const char *http_header(const struct http_request *r, const char *name)
     return http_among(&r->headers, name);
 }
 
+bool http_is_gone(const struct http_request *r)
+{
+    return r->is_gone && r->is_gone(r->connection);
+}
+
 /* Returns the value of a pair "name=value" of n bytes, or NULL if it has another
  * name. */
 static const char *cookie_value(struct arena *a, const char *pair, size_t n,

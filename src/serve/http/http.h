@@ -45,6 +45,8 @@ struct http_request {
     const char *body;           /* as it came, NUL-terminated; "": none */
     size_t body_n;
     const char *peer; /* the client's address: "127.0.0.1" */
+    bool (*is_gone)(const void *connection); /* see http_is_gone(); or NULL */
+    const void *connection;
 };
 
 /* What is sent. A zeroed reply is 200 without a body. */
@@ -72,6 +74,9 @@ const char *http_cookie(const struct http_request *r, const char *name);
 /* Reads a number of a path or form: up to 15 digits and nothing else. Returns
  * false if it is none, or NULL; *out is then 0. */
 bool http_number(const char *s, int64_t *out);
+
+/* Returns whether the client has hung up: nobody will read the reply. */
+bool http_is_gone(const struct http_request *r);
 
 /* Returns whether the client would rather read JSON than a page: its Accept
  * has application/json and not text/html, or its body is JSON. */

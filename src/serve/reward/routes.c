@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "assay.h"
 #include "base/clock.h"
+#include "serve/chat/chat.h"
 #include "serve/http/events.h"
 #include "serve/reward/reward.h"
 #include "serve/reward/rows.h"
@@ -292,6 +293,8 @@ static bool handle_metrics(struct visit *v, struct err *e)
              "assay_info{version=\"%s\"} 1\n",
              assay_version());
     reward_write_metrics(s->reward, &out);
+    if (s->chat)
+        chat_write_metrics(s->chat, &out);
     if (s->events)
         str_addf(&out,
                  "# HELP assay_event_listeners Open streams of events.\n"

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SERVE_CHAT_CHAT_H
+#define SERVE_CHAT_CHAT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "model/model.h"
+#include "serve/http/http.h"
+#include "serve/state.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The models of the process that others may ask in OpenAI's form: the student,
+ * if its weights are found, and students among the server's models. Weights are
+ * read when they are first asked for. As many answers are made at once as a
+ * model makes best; a few more wait, and what comes then is refused (429), so
+ * that pages and grades always find threads. Any thread may call all of this.
+ */
+
+#define CHAT_CHOICES_MOST 16 /* answers of one request */
+
+enum chat_let { CHAT_IN, CHAT_FULL, CHAT_STOPPING };
+
+struct chat *chat_new(struct serve *s);
+void chat_free(struct chat *c); /* when no request is in */
+
+/* Lets nobody in any more; those who wait for a turn are told 503. Comes before
+ * server_stop(). */
+void chat_stop(struct chat *c);
+
+/* Returns the name of the i-th model, or NULL behind the last. */
+const char *chat_name(const struct chat *c, size_t i);
+
+/* Returns the model of that name, opened; it lasts as long as the room. Returns
+ * NULL with ERR_SPENT if there is none, else why its weights cannot be read. */
+const struct model *chat_find(struct chat *c, const char *name, struct err *e);
+
+/* Returns whether n answers may be made; then chat_leave() must follow. */
+enum chat_let chat_enter(struct chat *c, size_t n);
+void chat_leave(struct chat *c, size_t n);
+
+/* Makes an answer when its turn comes. Returns false if the server stops, or
+ * the client is gone, before that. */
+MUST_USE bool chat_answer(struct arena *a, struct chat *c,
+                          const struct model *m, const struct request *r,
+                          const struct http_request *client, struct reply *out);
+
+/* Counts a request by its status, with the tokens it took. */
+void chat_count(struct chat *c, int status, int64_t prompt, int64_t completion);
+
+/* Appends the figures as Prometheus reads them. */
+void chat_write_metrics(struct chat *c, struct str *out);
+
+#endif

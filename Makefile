@@ -76,7 +76,14 @@ BENCHES  := $(call program,bench)
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 SOURCES   = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-all: $(BUILD)/assay $(BUILD)/libassay.a $(BUILD)/libassay.so $(BUILD)/assay.pc
+# The student's weights stand beside the program, where the tree has them.
+WEIGHTS := $(patsubst models/student/%,$(BUILD)/%,$(wildcard models/student/student.weights))
+
+all: $(BUILD)/assay $(BUILD)/libassay.a $(BUILD)/libassay.so $(BUILD)/assay.pc $(WEIGHTS)
+
+$(BUILD)/%.weights: models/student/%.weights
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 $(BUILD)/assay: $(CLI_OBJ) $(BUILD)/core.a
 	$(call say,LINK $@)
@@ -162,6 +169,15 @@ $(FORMS:$(BUILD)/gen/%.inc=$(BUILD)/obj/src/%.o) $(BUILD)/obj/src/family/applied
 
 # The solver of games is all inner loops.
 $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o join.o solve.o): EXTRA += $(if $(DEBUG),,$(if $(SANITIZE),-O2,-O3))
+# The student gives the same bits everywhere: nothing is contracted, and its inner
+# loops are compiled for several kinds of processors, without sanitizers.
+STUDENT := $(BUILD)/obj/src/model/student
+X86_64  := $(findstring x86_64,$(shell $(CC) -dumpmachine))
+$(STUDENT)/%.o: EXTRA += -ffp-contract=off
+$(addprefix $(STUDENT)/,kernel.o kernel_avx2.o kernel_vnni.o): EXTRA := -O3 -ffp-contract=off
+$(STUDENT)/kernel_avx2.o: EXTRA += $(if $(X86_64),-mavx2)
+$(STUDENT)/kernel_vnni.o: EXTRA += $(if $(X86_64),-mavx512f -mavx512bw -mavx512vl -mavx512vnni)
+$(STUDENT)/where.o: EXTRA += -DASSAY_DATADIR='"$(DATADIR)"'
 -include $(patsubst %.o,%.d,$(CORE_OBJ) $(CLI_OBJ) $(HELP_OBJ))
 -include $(wildcard $(BUILD)/obj/tests/*/*.d $(BUILD)/obj/bench/*.d)
 
@@ -271,6 +287,7 @@ install: all
 	$(INSTALL) -m 644 $(BUILD)/assay.pc $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc
 	$(INSTALL) -m 644 docs/assay.1 $(DESTDIR)$(MANDIR)/man1/assay.1
 	$(INSTALL) -m 644 $(addprefix docs/,$(PAGES)) $(DESTDIR)$(DATADIR)/
+	$(if $(WEIGHTS),$(INSTALL) -m 644 $(WEIGHTS) $(DESTDIR)$(DATADIR)/)
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/pictures
 	$(INSTALL) -m 644 docs/pictures/*.png $(DESTDIR)$(DATADIR)/pictures/
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/assay/compat
@@ -280,7 +297,7 @@ install: all
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/assay $(DESTDIR)$(INCDIR)/assay.h $(DESTDIR)$(MANDIR)/man1/assay.1 \
 	    $(DESTDIR)$(LIBDIR)/libassay.* $(DESTDIR)$(LIBDIR)/pkgconfig/assay.pc \
-	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES))
+	    $(addprefix $(DESTDIR)$(DATADIR)/,$(PAGES) student.weights)
 	rm -rf $(DESTDIR)$(DATADIR)/assay $(DESTDIR)$(DATADIR)/pictures
 
 clean:

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The inner loops, once for each kind of processor: kernel_avx2.c and
+ * kernel_vnni.c include this file under another name and other flags. No
+ * floating-point expression here may depend on them; see kernel.h.
+ */
+#include "model/student/kernel.h"
+#include "model/student/kernel_lanes.h"
+
+#include <math.h>
+
+#ifndef KERNEL
+# define KERNEL         kernel_plain
+# define KERNEL_NAME    "plain"
+# define KERNEL_VECTORS 2
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef float four_floats __attribute__((vector_size(16)));
+
+/* ---- products ---- */
+
+/* Four rows and n vectors at once: each load serves several sums. */
+INLINE void tile(const struct dense *m, int row, const struct whole *x, int at,
+                 int n, float *out)
+{
+    const int terms = m->terms;
+    const int16_t *w = m->q + (size_t)row * (size_t)terms;
+    const int16_t *v = x->q + (size_t)at * (size_t)terms;
+    lanes sum[KERNEL_VECTORS][KERNEL_ROWS];
+    four_floats scale;
+
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < KERNEL_ROWS; i++)
+            sum[j][i] = lanes_zero();
+    for (int k = 0; k < terms; k += 2 * LANES) {
+        lanes a[KERNEL_ROWS];
+
+        for (int i = 0; i < KERNEL_ROWS; i++)
+            a[i] = lanes_load(w + i * terms + k);
+        for (int j = 0; j < n; j++) {
+            lanes b = lanes_load(v + j * terms + k);
+
+            for (int i = 0; i < KERNEL_ROWS; i++)
+                sum[j][i] = lanes_dot(sum[j][i], a[i], b);
+        }
+    }
+    memcpy(&scale, m->scale + row, sizeof(scale));
+    for (int j = 0; j < n; j++) {
+        four_floats y =
+            __builtin_convertvector(lanes_sums(sum[j]), four_floats);
+
+        y = y * (scale * x->scale[at + j]);
+        memcpy(out + (size_t)(at + j) * (size_t)m->rows + row, &y, sizeof(y));
+    }
+}
+
+static void product(const struct dense *m, const struct whole *x, float *out)
+{
+    for (int row = 0; row < m->rows; row += KERNEL_ROWS) {
+        int at = 0;
+
+        for (; at + KERNEL_VECTORS <= x->n; at += KERNEL_VECTORS)
+            tile(m, row, x, at, KERNEL_VECTORS, out);
+        for (; at < x->n; at++)
+            tile(m, row, x, at, 1, out);
+    }
+}
+
+/* ---- sums in one order ---- */
+
+static float fold_sum(float lane[KERNEL_LANES])
+{
+    for (int half = KERNEL_LANES / 2; half; half /= 2)
+        for (int i = 0; i < half; i++)
+            lane[i] += lane[i + half];
+    return lane[0];
+}
+
+static float fold_largest(float lane[KERNEL_LANES])
+{
+    for (int i = 1; i < KERNEL_LANES; i++)
+        lane[0] = lane[i] > lane[0] ? lane[i] : lane[0];
+    return lane[0];
+}
+
+static float sum_of(const float *x, int n)
+{
+    float lane[KERNEL_LANES] = { 0 };
+
+    for (int k = 0; k < n; k += KERNEL_LANES)
+        for (int i = 0; i < KERNEL_LANES; i++)
+            lane[i] += x[k + i];
+    return fold_sum(lane);
+}
+
+static float largest_of(const float *x, int n)
+{
+    float lane[KERNEL_LANES];
+
+    memcpy(lane, x, sizeof(lane));
+    for (int k = KERNEL_LANES; k < n; k += KERNEL_LANES)
+        for (int i = 0; i < KERNEL_LANES; i++)
+            lane[i] = x[k + i] > lane[i] ? x[k + i] : lane[i];
+    return fold_largest(lane);
+}
+
+static float largest_size(const float *x, int n)
+{
+    float lane[KERNEL_LANES] = { 0 };
+
+    for (int k = 0; k < n; k += KERNEL_LANES)
+        for (int i = 0; i < KERNEL_LANES; i++) {
+            float size = fabsf(x[k + i]);
+
+            lane[i] = size > lane[i] ? size : lane[i];
+        }
+    return fold_largest(lane);
+}
+
+/* ---- elements ---- */
+
+/* e to the power of x <= 0: 2^n times a polynomial (Cephes, expf). The end of
+ * the range is e^-80; nothing that small matters. */
+INLINE float exp_down(float x)
+{
+    union {
+        int32_t bits;
+        float value;
+    } power;
+    float y = x < -80 ? -80 : x, p;
+    int32_t n = (int32_t)(y * 1.44269504088896341f - 0.5f);
+    float f = (float)n;
+
+    y = y - f * 0.693359375f;
+    y = y - f * -2.12194440e-4f;
+    p = 1.9875691500e-4f * y + 1.3981999507e-3f;
+    p = p * y + 8.3334519073e-3f;
+    p = p * y + 4.1665795894e-2f;
+    p = p * y + 1.6666665459e-1f;
+    p = p * y + 5.0000001201e-1f;
+    p = p * (y * y) + y + 1.0f;
+    power.bits = (n + 127) * (1 << 23);
+    return p * power.value;
+}
+
+static void exponentials(const float *x, float top, float by, int n, float *out)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = exp_down((x[i] - top) * by);
+}
+
+static float to_whole(const float *x, int n, int most, int16_t *q)
+{
+    float size = largest_size(x, n), up;
+
+    /* Nothing is left of what is so small, and its inverse would not fit. */
+    if (!(size > 1e-30f)) {
+        memset(q, 0, (size_t)n * sizeof(*q));
+        return 0;
+    }
+    up = (float)most / size;
+    for (int i = 0; i < n; i++) {
+        float y = x[i] * up;
+
+        q[i] = (int16_t)(int32_t)(y + (y < 0 ? -0.5f : 0.5f));
+    }
+    return size / (float)most;
+}
+
+static void norm(const float *x, const float *weight, int n, float *out)
+{
+    float lane[KERNEL_LANES] = { 0 }, by;
+
+    for (int k = 0; k < n; k += KERNEL_LANES)
+        for (int i = 0; i < KERNEL_LANES; i++)
+            lane[i] += x[k + i] * x[k + i];
+    by = 1.0f / sqrtf(fold_sum(lane) / (float)n + 1e-5f);
+    for (int i = 0; i < n; i++)
+        out[i] = x[i] * by * weight[i];
+}
+
+static void swish(float *gate, const float *up, int n)
+{
+    for (int i = 0; i < n; i++) {
+        float g = gate[i], e = exp_down(-fabsf(g));
+
+        gate[i] = g * ((g < 0 ? e : 1.0f) / (1.0f + e)) * up[i];
+    }
+}
+
+static void add(float *x, const float *y, int n)
+{
+    for (int i = 0; i < n; i++)
+        x[i] += y[i];
+}
+
+/* ---- attention ---- */
+
+#define PAGE_LANES (KERNEL_PAGE / LANES)
+
+static struct kernel_page page_of(const struct kernel_look *l, int page)
+{
+    return kernel_at((char *)l->pages[page] + l->at, l->size);
+}
+
+static void scores(const struct kernel_look *l, int pages)
+{
+    for (int p = 0; p < pages; p++) {
+        struct kernel_page page = page_of(l, p);
+        float *out = l->score + p * KERNEL_PAGE;
+        lanes sum[PAGE_LANES];
+        int32_t whole[KERNEL_PAGE];
+
+        for (int i = 0; i < PAGE_LANES; i++)
+            sum[i] = lanes_zero();
+        for (int d = 0; d < l->size; d += 2) {
+            lanes q = lanes_pair(l->query + d);
+            const int16_t *k = page.key + d * KERNEL_PAGE;
+
+            for (int i = 0; i < PAGE_LANES; i++)
+                sum[i] = lanes_dot(sum[i], lanes_load(k + i * 2 * LANES), q);
+        }
+        memcpy(whole, sum, sizeof(whole));
+        for (int i = 0; i < KERNEL_PAGE; i++)
+            out[i] = (float)whole[i] * (l->query_scale * page.key_scale[i]);
+    }
+}
+
+/* The weights of the values in whole numbers whose sum times the largest value
+ * fits 32 bits. Returns what the sums of values are times. */
+static float weigh(const struct kernel_look *l, int pages)
+{
+    const int n = pages * KERNEL_PAGE;
+    float total, sum, top, up, room = (float)(INT32_MAX / l->most - n);
+
+    top = largest_of(l->score, n);
+    exponentials(l->score, top, 1, n, l->score);
+    for (int i = l->positions; i < n; i++)
+        l->score[i] = 0;
+    total = sum_of(l->score, n);
+    for (int p = 0; p < pages; p++) {
+        const float *scale = page_of(l, p).value_scale;
+
+        for (int i = 0; i < KERNEL_PAGE; i++)
+            l->score[p * KERNEL_PAGE + i] *= scale[i];
+    }
+    top = largest_of(l->score, n);
+    sum = sum_of(l->score, n);
+    if (!(top > 1e-30f)) {
+        memset(l->weight, 0, (size_t)n * sizeof(*l->weight));
+        return 0;
+    }
+    up = 32767.0f / top;
+    up = up * sum > room ? room / sum : up;
+    for (int i = 0; i < n; i++)
+        l->weight[i] = (int16_t)(int32_t)(l->score[i] * up + 0.5f);
+    return 1.0f / (up * total);
+}
+
+/* The sums of KERNEL_LANES values from d on. */
+INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
+                       float *out)
+{
+    lanes sum[2][PAGE_LANES];
+    int32_t whole[KERNEL_LANES];
+
+    for (int i = 0; i < PAGE_LANES; i++)
+        sum[0][i] = sum[1][i] = lanes_zero();
+    for (int p = 0; p < pages; p++) {
+        const int16_t *v = page_of(l, p).value + 2 * d;
+        const int16_t *w = l->weight + p * KERNEL_PAGE;
+
+        for (int t = 0; t < KERNEL_PAGE; t += 4)
+            for (int k = 0; k < 2; k++) {
+                lanes two = lanes_pair(w + t + 2 * k);
+                const int16_t *at = v + (t + 2 * k) * l->size;
+
+                for (int i = 0; i < PAGE_LANES; i++)
+                    sum[k][i] = lanes_dot(sum[k][i],
+                                          lanes_load(at + i * 2 * LANES), two);
+            }
+    }
+    for (int i = 0; i < PAGE_LANES; i++)
+        sum[0][i] = lanes_add(sum[0][i], sum[1][i]);
+    memcpy(whole, sum[0], sizeof(whole));
+    for (int i = 0; i < KERNEL_LANES; i++)
+        out[d + i] = (float)whole[i] * by;
+}
+
+static void attend(const struct kernel_look *l, float *out)
+{
+    const int pages = (l->positions + KERNEL_PAGE - 1) / KERNEL_PAGE;
+    float by;
+
+    scores(l, pages);
+    /* What stands behind the last position is of nobody, or of later ones. */
+    for (int i = l->positions; i < pages * KERNEL_PAGE; i++)
+        l->score[i] = l->score[0];
+    by = weigh(l, pages);
+    for (int d = 0; d < l->size; d += KERNEL_LANES)
+        sum_values(l, pages, d, by, out);
+}
+
+const struct kernel KERNEL = { KERNEL_NAME, product, to_whole, norm,
+                               swish,       add,     attend,   exponentials };

@@ -9,6 +9,7 @@
 #include "model/reply.h"
 #include "model/request.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -122,6 +123,12 @@ struct hash128 model_call_key(const struct model *m, const char *body,
  * student, are an OUTCOME_ERROR, not a failure. */
 void model_answer(struct arena *a, const struct model *m,
                   const struct request *r, struct reply *out);
+
+/* The same, but returns false soon after *leave is set if there is no reply by
+ * then: whoever is interrupted does not wait for one that takes its time. */
+MUST_USE bool model_answer_unless(struct arena *a, const struct model *m,
+                                  const struct request *r,
+                                  const atomic_bool *leave, struct reply *out);
 
 /*
  * Several models of one run share its options: an authorization header or a

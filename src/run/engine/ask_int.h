@@ -89,7 +89,7 @@ struct ask {
     struct queue to_answer;
     pthread_t *answerers;
     int n_answerers;
-    atomic_bool dropping; /* what no model works on yet is not asked */
+    atomic_bool dropping; /* nobody waits for their answers any more */
     struct item *free_items;
 
     atomic_bool failed;     /* the writer could not write */

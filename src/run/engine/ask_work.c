@@ -16,7 +16,8 @@
 
 /* ---- workers ---- */
 
-static void answer(struct item *it)
+/* Returns false if the run was stopped meanwhile. */
+static bool answer(struct item *it)
 {
     const struct plan *p = it->lane->ask->plan;
     const struct model *m = it->lane->model;
@@ -31,9 +32,12 @@ static void answer(struct item *it)
     else if (!plan_request(&it->arena, p, it->problem, it->attempt, &r, &e))
         BUG("a request could be made, and then it could not");
     it->call.sent_ms = clock_day_ms();
-    model_answer(&it->arena, m, &r, &it->call.reply);
+    if (!model_answer_unless(&it->arena, m, &r, &it->lane->ask->dropping,
+                             &it->call.reply))
+        return false;
     it->call.tries = 1;
     it->stage = STAGE_COMMIT;
+    return true;
 }
 
 /* Which call of the run the result belongs to, and what the call cost. */
@@ -68,10 +72,10 @@ static void *work(void *ctx)
     while (queue_take(&k->to_work, &item, 1)) {
         struct item *it = item;
 
-        if (it->stage == STAGE_ANSWER)
-            answer(it);
-        else
+        if (it->stage != STAGE_ANSWER)
             judge(it);
+        else if (!answer(it))
+            BUG("a model that answers without delay was waited for");
         queue_push(&k->to_write, it);
     }
     if (k->o->leave)
@@ -89,12 +93,11 @@ static void *wait_for_answers(void *ctx)
         struct item *it = item;
         uint64_t start = clock_now(&clock);
 
-        if (atomic_load(&k->dropping)) {
+        if (!answer(it)) {
             it->stage = STAGE_LOST;
             queue_push(&k->back, it);
             continue;
         }
-        answer(it);
         it->call.took_ms = it->call.total_ms =
             (int64_t)((clock_now(&clock) - start) / 1000000);
         queue_push(&k->to_write, it);

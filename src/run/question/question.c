@@ -46,7 +46,7 @@ struct talk {
 
     struct pool *pool;      /* NULL: a model of the process */
     struct queue to_answer; /* by threads; what they did is in `back`, too */
-    atomic_bool dropping;   /* what no thread works on yet is not asked */
+    atomic_bool dropping;   /* nobody waits for answers any more */
     struct queue back;
     size_t under_way;
     uint64_t errors;   /* of the server in a row */
@@ -351,14 +351,16 @@ static bool flow_pool(struct talk *t, struct err *e)
 
 /* ---- models of the process ---- */
 
-static void answer(struct arena *a, struct talk *t, struct asked *x)
+/* Returns false if it was stopped meanwhile. */
+static bool answer(struct arena *a, struct talk *t, struct asked *x)
 {
     struct note note;
     struct request r = request_of(a, t, &t->questions[x->question], &note);
 
     x->call.sent_ms = clock_day_ms();
-    model_answer(a, t->consult->model, &r, &x->call.reply);
     x->call.tries = 1;
+    return model_answer_unless(a, t->consult->model, &r, &t->dropping,
+                               &x->call.reply);
 }
 
 static bool flow_local(struct talk *t, struct err *e)
@@ -371,7 +373,8 @@ static bool flow_local(struct talk *t, struct err *e)
 
         for (; n < BATCH && i + n < t->n_asked; n++) {
             list[n] = &t->asked[i + n];
-            answer(&t->scratch, t, list[n]);
+            if (!answer(&t->scratch, t, list[n]))
+                BUG("a model that answers without delay was waited for");
         }
         ok = settle(t, list, n, e);
         if (i + n < t->n_asked)
@@ -391,9 +394,7 @@ static void *wait_for_answers(void *ctx)
     while (queue_take(&t->to_answer, &item, 1)) {
         struct asked *x = item;
 
-        x->sent.dropped = atomic_load(&t->dropping);
-        if (!x->sent.dropped)
-            answer(&replies, t, x);
+        x->sent.dropped = !answer(&replies, t, x);
         queue_push(&t->back, x);
     }
     arena_clear(&replies);

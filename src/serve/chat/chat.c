@@ -32,7 +32,7 @@ struct chat {
     pthread_mutex_t lock;    /* of all below */
     pthread_cond_t freed;    /* a turn was, or the server stops */
     size_t in, busy;         /* answers; those that are made now */
-    bool stopping;
+    atomic_bool stopping;    /* set under the lock */
     uint64_t requests[STATUSES], prompt, completion; /* since it began */
 };
 
@@ -197,11 +197,13 @@ bool chat_answer(struct arena *a, struct chat *c, const struct model *m,
                  const struct request *r, const struct http_request *client,
                  struct reply *out)
 {
+    bool made;
+
     if (!take_turn(c, (size_t)model_at_once(m), client))
         return false;
-    model_answer(a, m, r, out);
+    made = model_answer_unless(a, m, r, &c->stopping, out);
     give_turn(c);
-    return true;
+    return made;
 }
 
 /* ---- figures ---- */

@@ -43,8 +43,8 @@ const struct model *chat_find(struct chat *c, const char *name, struct err *e);
 enum chat_let chat_enter(struct chat *c, size_t n);
 void chat_leave(struct chat *c, size_t n);
 
-/* Makes an answer when its turn comes. Returns false if the server stops, or
- * the client is gone, before that. */
+/* Makes an answer when its turn comes. Returns false if the client is gone by
+ * then, or the server stops before it is made. */
 MUST_USE bool chat_answer(struct arena *a, struct chat *c,
                           const struct model *m, const struct request *r,
                           const struct http_request *client, struct reply *out);

@@ -174,7 +174,7 @@ $(addprefix $(BUILD)/obj/src/family/mathador/,enumerate.o enumerate_distinct.o j
 STUDENT := $(BUILD)/obj/src/model/student
 X86_64  := $(findstring x86_64,$(shell $(CC) -dumpmachine))
 $(STUDENT)/%.o: EXTRA += -ffp-contract=off
-$(addprefix $(STUDENT)/,kernel.o kernel_avx2.o kernel_vnni.o): EXTRA := -O3 -ffp-contract=off
+$(addprefix $(STUDENT)/,kernel.o kernel_avx2.o kernel_vnni.o): EXTRA := -O3 -ffp-contract=off -fno-trapping-math -fno-math-errno
 $(STUDENT)/kernel_avx2.o: EXTRA += $(if $(X86_64),-mavx2)
 $(STUDENT)/kernel_vnni.o: EXTRA += $(if $(X86_64),-mavx512f -mavx512bw -mavx512vl -mavx512vnni)
 $(STUDENT)/where.o: EXTRA += -DASSAY_DATADIR='"$(DATADIR)"'

@@ -13,109 +13,139 @@
 #ifndef KERNEL
 # define KERNEL         kernel_plain
 # define KERNEL_NAME    "plain"
-# define KERNEL_VECTORS 2
+# define KERNEL_VECTORS 2 /* at once */
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
+#define ALIGNED __attribute__((aligned(64)))
+#define INLINE  static inline __attribute__((always_inline))
 
-typedef float four_floats __attribute__((vector_size(16)));
+/* Registers that hold KERNEL_LANES numbers. */
+#define REGISTERS (KERNEL_LANES / LANES)
 
 /* ---- products ---- */
 
-/* Four rows and n vectors at once: each load serves several sums. */
-INLINE void tile(const struct dense *m, int row, const struct whole *x, int at,
-                 int n, float *out)
+/* Sixteen rows, widened, and n vectors at once: each load serves several
+ * sums. */
+INLINE void tile(const int16_t *w, const float *row_scale,
+                 const struct whole *x, int at, int n, float *out, int out_step)
 {
-    const int terms = m->terms;
-    const int16_t *w = m->q + (size_t)row * (size_t)terms;
+    const int terms = x->terms;
     const int16_t *v = x->q + (size_t)at * (size_t)terms;
-    lanes sum[KERNEL_VECTORS][KERNEL_ROWS];
-    four_floats scale;
+    lanes sum[KERNEL_VECTORS][REGISTERS];
 
     for (int j = 0; j < n; j++)
-        for (int i = 0; i < KERNEL_ROWS; i++)
+        for (int i = 0; i < REGISTERS; i++)
             sum[j][i] = lanes_zero();
-    for (int k = 0; k < terms; k += 2 * LANES) {
-        lanes a[KERNEL_ROWS];
+    for (int k = 0; k < terms; k += 2) {
+        lanes a[REGISTERS];
 
-        for (int i = 0; i < KERNEL_ROWS; i++)
-            a[i] = lanes_load(w + i * terms + k);
+        for (int i = 0; i < REGISTERS; i++)
+            a[i] = lanes_load(w + k * KERNEL_ROWS + i * 2 * LANES);
         for (int j = 0; j < n; j++) {
-            lanes b = lanes_load(v + j * terms + k);
+            lanes b = lanes_pair(v + j * terms + k);
 
-            for (int i = 0; i < KERNEL_ROWS; i++)
+            for (int i = 0; i < REGISTERS; i++)
                 sum[j][i] = lanes_dot(sum[j][i], a[i], b);
         }
     }
-    memcpy(&scale, m->scale + row, sizeof(scale));
-    for (int j = 0; j < n; j++) {
-        four_floats y =
-            __builtin_convertvector(lanes_sums(sum[j]), four_floats);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < REGISTERS; i++) {
+            floats y = __builtin_convertvector((ints)sum[j][i], floats);
+            floats by = floats_load(row_scale + i * LANES) * x->scale[at + j];
 
-        y = y * (scale * x->scale[at + j]);
-        memcpy(out + (size_t)(at + j) * (size_t)m->rows + row, &y, sizeof(y));
-    }
+            floats_store(out + (size_t)(at + j) * (size_t)out_step + i * LANES,
+                         y * by);
+        }
 }
 
+/* Memory is slower than arithmetic: weights stay in bytes, and sixteen rows at
+ * a time are widened for all vectors. */
 static void product(const struct dense *m, const struct whole *x, float *out)
 {
+    int16_t wide[KERNEL_ROWS * KERNEL_TERMS_MOST] ALIGNED;
+    const int n = KERNEL_ROWS * m->terms;
+
     for (int row = 0; row < m->rows; row += KERNEL_ROWS) {
+        const int8_t *restrict q = m->q + (size_t)row * (size_t)m->terms;
+        const float *scale = m->scale + row;
         int at = 0;
 
+        for (int i = 0; i < n; i++)
+            wide[i] = q[i];
         for (; at + KERNEL_VECTORS <= x->n; at += KERNEL_VECTORS)
-            tile(m, row, x, at, KERNEL_VECTORS, out);
+            tile(wide, scale, x, at, KERNEL_VECTORS, out + row, m->rows);
         for (; at < x->n; at++)
-            tile(m, row, x, at, 1, out);
+            tile(wide, scale, x, at, 1, out + row, m->rows);
     }
 }
 
-/* ---- sums in one order ---- */
+/* ---- sums in one order: sixteen lanes, then halves of them ---- */
 
-static float fold_sum(float lane[KERNEL_LANES])
+static float fold_sum(const floats lane[REGISTERS])
 {
+    float all[KERNEL_LANES];
+
+    memcpy(all, lane, sizeof(all));
     for (int half = KERNEL_LANES / 2; half; half /= 2)
         for (int i = 0; i < half; i++)
-            lane[i] += lane[i + half];
-    return lane[0];
+            all[i] += all[i + half];
+    return all[0];
 }
 
-static float fold_largest(float lane[KERNEL_LANES])
+static float fold_largest(const floats lane[REGISTERS])
 {
-    for (int i = 1; i < KERNEL_LANES; i++)
-        lane[0] = lane[i] > lane[0] ? lane[i] : lane[0];
-    return lane[0];
+    float all[KERNEL_LANES];
+
+    memcpy(all, lane, sizeof(all));
+    for (int half = KERNEL_LANES / 2; half; half /= 2)
+        for (int i = 0; i < half; i++)
+            all[i] = all[i + half] > all[i] ? all[i + half] : all[i];
+    return all[0];
 }
 
 static float sum_of(const float *x, int n)
 {
-    float lane[KERNEL_LANES] = { 0 };
+    floats lane[REGISTERS] = { 0 };
 
     for (int k = 0; k < n; k += KERNEL_LANES)
-        for (int i = 0; i < KERNEL_LANES; i++)
-            lane[i] += x[k + i];
+        for (int i = 0; i < REGISTERS; i++)
+            lane[i] += floats_load(x + k + i * LANES);
+    return fold_sum(lane);
+}
+
+static float sum_of_squares(const float *x, int n)
+{
+    floats lane[REGISTERS] = { 0 };
+
+    for (int k = 0; k < n; k += KERNEL_LANES)
+        for (int i = 0; i < REGISTERS; i++) {
+            floats y = floats_load(x + k + i * LANES);
+
+            lane[i] += y * y;
+        }
     return fold_sum(lane);
 }
 
 static float largest_of(const float *x, int n)
 {
-    float lane[KERNEL_LANES];
+    floats lane[REGISTERS];
 
     memcpy(lane, x, sizeof(lane));
     for (int k = KERNEL_LANES; k < n; k += KERNEL_LANES)
-        for (int i = 0; i < KERNEL_LANES; i++)
-            lane[i] = x[k + i] > lane[i] ? x[k + i] : lane[i];
+        for (int i = 0; i < REGISTERS; i++)
+            lane[i] = floats_larger(floats_load(x + k + i * LANES), lane[i]);
     return fold_largest(lane);
 }
 
 static float largest_size(const float *x, int n)
 {
-    float lane[KERNEL_LANES] = { 0 };
+    floats lane[REGISTERS] = { 0 };
 
     for (int k = 0; k < n; k += KERNEL_LANES)
-        for (int i = 0; i < KERNEL_LANES; i++) {
-            float size = fabsf(x[k + i]);
+        for (int i = 0; i < REGISTERS; i++) {
+            floats y = floats_size(floats_load(x + k + i * LANES));
 
-            lane[i] = size > lane[i] ? size : lane[i];
+            lane[i] = floats_larger(y, lane[i]);
         }
     return fold_largest(lane);
 }
@@ -124,16 +154,12 @@ static float largest_size(const float *x, int n)
 
 /* e to the power of x <= 0: 2^n times a polynomial (Cephes, expf). The end of
  * the range is e^-80; nothing that small matters. */
-INLINE float exp_down(float x)
+INLINE floats exp_down(floats x)
 {
-    union {
-        int32_t bits;
-        float value;
-    } power;
-    float y = x < -80 ? -80 : x, p;
-    int32_t n = (int32_t)(y * 1.44269504088896341f - 0.5f);
-    float f = (float)n;
+    floats y = floats_larger(x, floats_all(-80)), p, f;
+    ints n = __builtin_convertvector(y * 1.44269504088896341f - 0.5f, ints);
 
+    f = __builtin_convertvector(n, floats);
     y = y - f * 0.693359375f;
     y = y - f * -2.12194440e-4f;
     p = 1.9875691500e-4f * y + 1.3981999507e-3f;
@@ -142,14 +168,13 @@ INLINE float exp_down(float x)
     p = p * y + 1.6666665459e-1f;
     p = p * y + 5.0000001201e-1f;
     p = p * (y * y) + y + 1.0f;
-    power.bits = (n + 127) * (1 << 23);
-    return p * power.value;
+    return p * (floats)((n + 127) << 23);
 }
 
 static void exponentials(const float *x, float top, float by, int n, float *out)
 {
-    for (int i = 0; i < n; i++)
-        out[i] = exp_down((x[i] - top) * by);
+    for (int i = 0; i < n; i += LANES)
+        floats_store(out + i, exp_down((floats_load(x + i) - top) * by));
 }
 
 static float to_whole(const float *x, int n, int most, int16_t *q)
@@ -172,22 +197,21 @@ static float to_whole(const float *x, int n, int most, int16_t *q)
 
 static void norm(const float *x, const float *weight, int n, float *out)
 {
-    float lane[KERNEL_LANES] = { 0 }, by;
+    float by = 1.0f / sqrtf(sum_of_squares(x, n) / (float)n + 1e-5f);
 
-    for (int k = 0; k < n; k += KERNEL_LANES)
-        for (int i = 0; i < KERNEL_LANES; i++)
-            lane[i] += x[k + i] * x[k + i];
-    by = 1.0f / sqrtf(fold_sum(lane) / (float)n + 1e-5f);
     for (int i = 0; i < n; i++)
         out[i] = x[i] * by * weight[i];
 }
 
 static void swish(float *gate, const float *up, int n)
 {
-    for (int i = 0; i < n; i++) {
-        float g = gate[i], e = exp_down(-fabsf(g));
+    const floats one = floats_all(1);
 
-        gate[i] = g * ((g < 0 ? e : 1.0f) / (1.0f + e)) * up[i];
+    for (int i = 0; i < n; i += LANES) {
+        floats g = floats_load(gate + i), e = exp_down(-floats_size(g));
+        floats part = floats_choose(g < 0, e, one) / (one + e);
+
+        floats_store(gate + i, g * part * floats_load(up + i));
     }
 }
 
@@ -199,7 +223,7 @@ static void add(float *x, const float *y, int n)
 
 /* ---- attention ---- */
 
-#define PAGE_LANES (KERNEL_PAGE / LANES)
+_Static_assert(KERNEL_PAGE == KERNEL_LANES, "a page fills the registers");
 
 static struct kernel_page page_of(const struct kernel_look *l, int page)
 {
@@ -211,16 +235,16 @@ static void scores(const struct kernel_look *l, int pages)
     for (int p = 0; p < pages; p++) {
         struct kernel_page page = page_of(l, p);
         float *out = l->score + p * KERNEL_PAGE;
-        lanes sum[PAGE_LANES];
+        lanes sum[REGISTERS];
         int32_t whole[KERNEL_PAGE];
 
-        for (int i = 0; i < PAGE_LANES; i++)
+        for (int i = 0; i < REGISTERS; i++)
             sum[i] = lanes_zero();
         for (int d = 0; d < l->size; d += 2) {
             lanes q = lanes_pair(l->query + d);
             const int16_t *k = page.key + d * KERNEL_PAGE;
 
-            for (int i = 0; i < PAGE_LANES; i++)
+            for (int i = 0; i < REGISTERS; i++)
                 sum[i] = lanes_dot(sum[i], lanes_load(k + i * 2 * LANES), q);
         }
         memcpy(whole, sum, sizeof(whole));
@@ -264,10 +288,10 @@ static float weigh(const struct kernel_look *l, int pages)
 INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
                        float *out)
 {
-    lanes sum[2][PAGE_LANES];
+    lanes sum[2][REGISTERS];
     int32_t whole[KERNEL_LANES];
 
-    for (int i = 0; i < PAGE_LANES; i++)
+    for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = sum[1][i] = lanes_zero();
     for (int p = 0; p < pages; p++) {
         const int16_t *v = page_of(l, p).value + 2 * d;
@@ -278,12 +302,12 @@ INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
                 lanes two = lanes_pair(w + t + 2 * k);
                 const int16_t *at = v + (t + 2 * k) * l->size;
 
-                for (int i = 0; i < PAGE_LANES; i++)
+                for (int i = 0; i < REGISTERS; i++)
                     sum[k][i] = lanes_dot(sum[k][i],
                                           lanes_load(at + i * 2 * LANES), two);
             }
     }
-    for (int i = 0; i < PAGE_LANES; i++)
+    for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = lanes_add(sum[0][i], sum[1][i]);
     memcpy(whole, sum[0], sizeof(whole));
     for (int i = 0; i < KERNEL_LANES; i++)

@@ -19,15 +19,18 @@
  * KERNEL_ROWS, heads of KERNEL_LANES.
  */
 
-#define KERNEL_TERMS 32
-#define KERNEL_ROWS  4
-#define KERNEL_LANES 16
-#define KERNEL_PAGE  16 /* positions of one page of keys and values */
+#define KERNEL_TERMS      32
+#define KERNEL_TERMS_MOST 8192
+#define KERNEL_ROWS       16
+#define KERNEL_LANES      16
+#define KERNEL_PAGE       16 /* positions of one page of keys and values */
 
-/* A matrix of whole numbers in -127..127, and what each row is times. */
+/* A matrix of whole numbers in -127..127, and what each row is times. Sixteen
+ * rows lie together, two terms of each side by side: a register has the same
+ * two terms of many rows, and its sums need no folding. */
 struct dense {
     int rows, terms;
-    const int16_t *q; /* rows x terms */
+    const int8_t *q; /* [rows / KERNEL_ROWS][terms / 2][KERNEL_ROWS][2] */
     const float *scale;
 };
 
@@ -67,6 +70,17 @@ struct kernel_look {
     float *score;    /* room for whole pages */
     int16_t *weight; /* the same */
 };
+
+/* Where a term of a row is in q. */
+static inline size_t dense_at(const struct dense *m, int row, int term)
+{
+    size_t block = (size_t)(row / KERNEL_ROWS) * (size_t)(m->terms / 2);
+
+    return ((block + (size_t)term / 2) * KERNEL_ROWS +
+            (size_t)(row % KERNEL_ROWS)) *
+               2 +
+           (size_t)term % 2;
+}
 
 struct kernel {
     const char *name;

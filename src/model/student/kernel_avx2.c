@@ -4,7 +4,7 @@
 #ifdef __AVX2__
 # define KERNEL         kernel_avx2
 # define KERNEL_NAME    "avx2"
-# define KERNEL_VECTORS 2
+# define KERNEL_VECTORS 4
 # include "model/student/kernel.c"
 #else
 typedef int kernel_avx2_is_not_built;

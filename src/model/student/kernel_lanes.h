@@ -11,8 +11,6 @@
  * neighbours. For kernel.c alone.
  */
 
-typedef int32_t four __attribute__((vector_size(16)));
-
 #if defined(__AVX512VNNI__) && defined(__AVX512BW__)
 # include <immintrin.h>
 # define LANES 16
@@ -44,23 +42,6 @@ static inline lanes lanes_dot(lanes sum, lanes a, lanes b)
 static inline lanes lanes_add(lanes a, lanes b)
 {
     return _mm512_add_epi32(a, b);
-}
-
-static inline __m256i half(lanes a)
-{
-    return _mm256_add_epi32(_mm512_castsi512_si256(a),
-                            _mm512_extracti64x4_epi64(a, 1));
-}
-
-/* The sum of each of four. */
-static inline four lanes_sums(const lanes s[4])
-{
-    __m256i a = _mm256_hadd_epi32(half(s[0]), half(s[1]));
-    __m256i b = _mm256_hadd_epi32(half(s[2]), half(s[3]));
-
-    a = _mm256_hadd_epi32(a, b);
-    return (four)_mm_add_epi32(_mm256_castsi256_si128(a),
-                               _mm256_extracti128_si256(a, 1));
 }
 
 #elif defined(__AVX2__)
@@ -96,19 +77,9 @@ static inline lanes lanes_add(lanes a, lanes b)
     return _mm256_add_epi32(a, b);
 }
 
-static inline four lanes_sums(const lanes s[4])
-{
-    lanes a = _mm256_hadd_epi32(s[0], s[1]);
-    lanes b = _mm256_hadd_epi32(s[2], s[3]);
-
-    a = _mm256_hadd_epi32(a, b);
-    return (four)_mm_add_epi32(_mm256_castsi256_si128(a),
-                               _mm256_extracti128_si256(a, 1));
-}
-
 #else
 # define LANES 4
-typedef four lanes;
+typedef int32_t lanes __attribute__((vector_size(16)));
 typedef int16_t eight __attribute__((vector_size(16)));
 
 static inline lanes lanes_zero(void)
@@ -153,15 +124,44 @@ static inline lanes lanes_add(lanes a, lanes b)
 {
     return a + b;
 }
-
-static inline four lanes_sums(const lanes s[4])
-{
-    four out;
-
-    for (int i = 0; i < 4; i++)
-        out[i] = s[i][0] + s[i][1] + s[i][2] + s[i][3];
-    return out;
-}
 #endif
+
+/* The same register as numbers of 32 bits. */
+typedef int32_t ints __attribute__((vector_size(4 * LANES)));
+typedef float floats __attribute__((vector_size(4 * LANES)));
+
+static inline floats floats_load(const float *p)
+{
+    floats v;
+
+    memcpy(&v, p, sizeof(v));
+    return v;
+}
+
+static inline void floats_store(float *p, floats v)
+{
+    memcpy(p, &v, sizeof(v));
+}
+
+static inline floats floats_all(float x)
+{
+    return x - (floats){ 0 };
+}
+
+/* a where the mask is set, else b. */
+static inline floats floats_choose(ints mask, floats a, floats b)
+{
+    return (floats)(((ints)a & mask) | ((ints)b & ~mask));
+}
+
+static inline floats floats_larger(floats a, floats b)
+{
+    return floats_choose(a > b, a, b);
+}
+
+static inline floats floats_size(floats a)
+{
+    return (floats)((ints)a & INT32_MAX);
+}
 
 #endif

@@ -5,7 +5,7 @@
 #if defined(__AVX512VNNI__) && defined(__AVX512BW__)
 # define KERNEL         kernel_vnni
 # define KERNEL_NAME    "vnni"
-# define KERNEL_VECTORS 4
+# define KERNEL_VECTORS 8
 # include "model/student/kernel.c"
 #else
 typedef int kernel_vnni_is_not_built;

@@ -139,11 +139,10 @@ static void embed(const struct network *n, struct desk *d)
 
     for (int r = 0; r < d->n; r++) {
         int piece = d->row[r].piece;
-        const int16_t *q = m->q + (size_t)piece * (size_t)m->terms;
         float *x = d->x + (size_t)r * (size_t)m->terms;
 
         for (int i = 0; i < m->terms; i++)
-            x[i] = (float)q[i] * m->scale[piece];
+            x[i] = (float)m->q[dense_at(m, piece, i)] * m->scale[piece];
     }
 }
 

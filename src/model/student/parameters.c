@@ -101,10 +101,12 @@ static bool read_size(const struct json *head, struct student_size *s,
 
     if (!model || model->type != JSON_OBJECT)
         return damaged(e, "its header has no \"model\"");
-    if (!size_member(model, "width", KERNEL_TERMS, 4096, &s->width, e) ||
+    if (!size_member(model, "width", KERNEL_TERMS, KERNEL_TERMS_MOST / 2,
+                     &s->width, e) ||
         !size_member(model, "layers", 1, 64, &s->layers, e) ||
         !size_member(model, "heads", 1, 256, &s->heads, e) ||
-        !size_member(model, "inner", KERNEL_TERMS, 8192, &s->inner, e) ||
+        !size_member(model, "inner", KERNEL_TERMS, KERNEL_TERMS_MOST, &s->inner,
+                     e) ||
         !size_member(model, "context", KERNEL_PAGE, 8192, &s->context, e) ||
         !size_member(model, "pieces", KERNEL_LANES, 32768, &s->pieces, e))
         return false;
@@ -154,7 +156,8 @@ static bool read_pieces(struct parameters *p, const struct json *head,
 
         /* The text of the first, a NUL, does not come through a C string. */
         if (i == 0)
-            *piece = (struct student_piece){ arena_text(&p->arena, 1), 1 };
+            *piece =
+                (struct student_piece){ arena_strndup(&p->arena, "", 1), 1 };
         else if (!text || !read_piece(&p->arena, text, piece))
             return err_set(e, ERR_DOMAIN, "piece %zu is not %s", i,
                            "bytes, as code points up to 255");
@@ -236,23 +239,24 @@ static bool read_matrix(struct reading *r, const char *name, int rows,
 {
     size_t n = (size_t)rows * (size_t)terms;
     const char *from;
-    int16_t *q;
+    int8_t *q;
 
     if (!next_part(r, name, rows, terms, e) ||
         !read_floats(r, name, rows, 0, SCALE_MOST, &out->scale, e))
         return false;
     if (!take(&r->body, n, &from))
         return damaged(e, "it is too short");
-    out->q = q = keep(r->p, n * sizeof(*q));
-    out->rows = rows;
-    out->terms = terms;
-    for (size_t i = 0; i < n; i++) {
-        int v = (unsigned char)from[i];
+    *out = (struct dense){ rows, terms, NULL, out->scale };
+    out->q = q = keep(r->p, n);
+    for (int row = 0; row < rows; row++)
+        for (int i = 0; i < terms; i++, from++) {
+            int v = (unsigned char)*from;
 
-        q[i] = (int16_t)(v < 128 ? v : v - 256);
-        if (q[i] == -128)
-            return err_set(e, ERR_DOMAIN, "part \"%s\" has -128 in it", name);
-    }
+            if (v == 128)
+                return err_set(e, ERR_DOMAIN, "part \"%s\" has -128 in it",
+                               name);
+            q[dense_at(out, row, i)] = (int8_t)(v < 128 ? v : v - 256);
+        }
     return true;
 }
 

@@ -149,7 +149,7 @@ static void paths_are_relative(void **state)
         "outcomes: {file: '-', outcome: x}\n"
         "hypothesizer: [exact, llm:replay:r.jsonl]\n"
         "generator: llm:planted:g.yaml\ntagger: replay:tags.jsonl\n"
-        "key_models: [planted:k, https://h/v1#m]\n"
+        "key_models: [planted:k, https://h/v1#m, student:w, student]\n"
         "store: s.db\nout: o\n";
     struct arena a = { 0 };
     struct hunt_spec s;
@@ -171,6 +171,8 @@ static void paths_are_relative(void **state)
     assert_string_equal(s.generator, "llm:planted:dir/sub/g.yaml");
     assert_string_equal(s.tagger, "replay:dir/sub/tags.jsonl");
     assert_string_equal(s.key_models[0], "planted:dir/sub/k");
+    assert_string_equal(s.key_models[2], "student:dir/sub/w");
+    assert_string_equal(s.key_models[3], "student");
     assert_string_equal(s.key_models[1], "https://h/v1#m");
     assert_string_equal(s.store, "s.db");
     assert_string_equal(s.out, "o");

@@ -20,13 +20,15 @@
 
 #define BODY_MOST ((size_t)1 << 20) /* bytes of a request */
 
-/* One answer, on a thread of its own unless it is the first. */
+/* One answer, on a thread of its own unless it is the first or there are too
+ * many. */
 struct choice {
     struct arena arena;
     struct completion *of;
     struct request request;
     struct reply reply;
-    bool made; /* else the server stops, or the client is gone */
+    bool made;  /* else the server stops, or the client is gone */
+    bool apart; /* on this thread: */
     pthread_t thread;
 };
 
@@ -104,12 +106,14 @@ static void make_choices(struct completion *c)
                                        .n_messages = c->ask.n_messages,
                                        .decoding = &c->ask.decoding,
                                        .attempt = i + 1 };
-        if (i && pthread_create(&k->thread, NULL, make_choice, k) != 0)
-            BUG("could not start a thread");
+        k->apart = i && pthread_create(&k->thread, NULL, make_choice, k) == 0;
     }
-    make_choice(&c->choices[0]);
+    for (size_t i = 0; i < c->ask.n; i++)
+        if (!c->choices[i].apart)
+            make_choice(&c->choices[i]);
     for (size_t i = 1; i < c->ask.n; i++)
-        pthread_join(c->choices[i].thread, NULL);
+        if (c->choices[i].apart)
+            pthread_join(c->choices[i].thread, NULL);
 }
 
 /* ---- replies ---- */

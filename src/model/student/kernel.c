@@ -225,44 +225,48 @@ static struct kernel_page page_of(const struct kernel_look *l, int page)
     return kernel_at((char *)l->pages[page] + l->at, l->size);
 }
 
-/* Pages come from afar: keys are called some pages ahead, and the values of
- * this page for later. */
-INLINE void call_ahead(const struct kernel_look *l, int p, int pages)
+/* Pages come from afar, and are called some of them ahead. */
+INLINE void call_page(const struct kernel_look *l, int page)
 {
-    const int bytes = l->size * KERNEL_PAGE;
-    const int8_t *value = page_of(l, p).value;
+    const char *block = (const char *)l->pages[page] + l->at;
 
-    for (int i = 0; i < bytes; i += CACHE_LINE)
-        __builtin_prefetch(value + i);
-    if (p + AHEAD < pages) {
-        const int8_t *key = page_of(l, p + AHEAD).key;
+    for (size_t i = 0; i < kernel_block(l->size); i += CACHE_LINE)
+        __builtin_prefetch(block + i);
+}
 
-        for (int i = 0; i < bytes; i += CACHE_LINE)
-            __builtin_prefetch(key + i);
+INLINE void score_page(const struct kernel_look *l, int p)
+{
+    struct kernel_page page = page_of(l, p);
+    lanes sum[2][REGISTERS];
+
+    for (int i = 0; i < REGISTERS; i++)
+        sum[0][i] = sum[1][i] = lanes_zero();
+    for (int d = 0; d < l->size; d += 4)
+        for (int k = 0; k < 2; k++) {
+            lanes q = lanes_pair(l->query + d + 2 * k);
+            const int8_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
+
+            for (int i = 0; i < REGISTERS; i++)
+                sum[k][i] =
+                    lanes_dot(sum[k][i], lanes_widen(key + i * 2 * LANES), q);
+        }
+    for (int i = 0; i < REGISTERS; i++) {
+        ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
+        floats by = l->query_scale * floats_load(page.key_scale + i * LANES);
+
+        floats_store(l->score + p * KERNEL_PAGE + i * LANES,
+                     __builtin_convertvector(whole, floats) * by);
     }
 }
 
 static void scores(const struct kernel_look *l, int pages)
 {
+    for (int p = 0; p < AHEAD && p < pages; p++)
+        call_page(l, p);
     for (int p = 0; p < pages; p++) {
-        struct kernel_page page = page_of(l, p);
-        float *out = l->score + p * KERNEL_PAGE;
-        lanes sum[REGISTERS];
-        int32_t whole[KERNEL_PAGE];
-
-        call_ahead(l, p, pages);
-        for (int i = 0; i < REGISTERS; i++)
-            sum[i] = lanes_zero();
-        for (int d = 0; d < l->size; d += 2) {
-            lanes q = lanes_pair(l->query + d);
-            const int8_t *k = page.key + d * KERNEL_PAGE;
-
-            for (int i = 0; i < REGISTERS; i++)
-                sum[i] = lanes_dot(sum[i], lanes_widen(k + i * 2 * LANES), q);
-        }
-        memcpy(whole, sum, sizeof(whole));
-        for (int i = 0; i < KERNEL_PAGE; i++)
-            out[i] = (float)whole[i] * (l->query_scale * page.key_scale[i]);
+        if (p + AHEAD < pages)
+            call_page(l, p + AHEAD);
+        score_page(l, p);
     }
 }
 
@@ -280,9 +284,10 @@ static float weigh(const struct kernel_look *l, int pages)
     total = sum_of(l->score, n);
     for (int p = 0; p < pages; p++) {
         const float *scale = page_of(l, p).value_scale;
+        float *e = l->score + p * KERNEL_PAGE;
 
-        for (int i = 0; i < KERNEL_PAGE; i++)
-            l->score[p * KERNEL_PAGE + i] *= scale[i];
+        for (int i = 0; i < KERNEL_PAGE; i += LANES)
+            floats_store(e + i, floats_load(e + i) * floats_load(scale + i));
     }
     top = largest_of(l->score, n);
     sum = sum_of(l->score, n);
@@ -302,7 +307,6 @@ INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
                        float *out)
 {
     lanes sum[2][REGISTERS];
-    int32_t whole[KERNEL_LANES];
 
     for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = sum[1][i] = lanes_zero();
@@ -320,11 +324,12 @@ INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
                                           lanes_widen(at + i * 2 * LANES), two);
             }
     }
-    for (int i = 0; i < REGISTERS; i++)
-        sum[0][i] = lanes_add(sum[0][i], sum[1][i]);
-    memcpy(whole, sum[0], sizeof(whole));
-    for (int i = 0; i < KERNEL_LANES; i++)
-        out[d + i] = (float)whole[i] * by;
+    for (int i = 0; i < REGISTERS; i++) {
+        ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
+
+        floats_store(out + d + i * LANES,
+                     __builtin_convertvector(whole, floats) * by);
+    }
 }
 
 static void attend(const struct kernel_look *l, float *out)

@@ -3,7 +3,7 @@
 /*
  * How many pieces a second the student writes and reads.
  *
- *   bench_student [WEIGHTS]
+ *   bench_student [WEIGHTS [KERNEL]]
  *
  * WEIGHTS is what student_path() finds if it is not named. Each row: threads,
  * how many ask at once, pieces of a prompt and of a reply, and what a second
@@ -126,6 +126,8 @@ int main(int argc, char **argv)
         return 0;
     }
     for (int k = 0; k < kernels; k++) {
+        if (argc > 2 && !str_eq(argv[2], kinds[k]->name))
+            continue;
         printf("%s\nthreads  asking  prompt  reply         read      written"
                "      memory\n",
                kinds[k]->name);

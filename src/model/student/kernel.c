@@ -16,66 +16,61 @@
 # define KERNEL_VECTORS 2 /* at once */
 #endif
 
-#define ALIGNED __attribute__((aligned(64)))
-#define INLINE  static inline __attribute__((always_inline))
+#define CACHE_LINE 64
+#define AHEAD      4 /* pages */
+#define INLINE     static inline __attribute__((always_inline))
 
 /* Registers that hold KERNEL_LANES numbers. */
 #define REGISTERS (KERNEL_LANES / LANES)
 
 /* ---- products ---- */
 
-/* Sixteen rows, widened, and n vectors at once: each load serves several
- * sums. */
-INLINE void tile(const int16_t *w, const float *row_scale,
-                 const struct whole *x, int at, int n, float *out, int out_step)
+/* Sixteen rows and n vectors at once: each load serves several sums. Terms are
+ * summed in `parts`, so that a sum does not wait for the one before it. */
+INLINE void tile(const struct dense *m, int row, const struct whole *x, int at,
+                 int n, int parts, float *out)
 {
     const int terms = x->terms;
+    const int8_t *w = m->q + (size_t)row * (size_t)terms;
     const int16_t *v = x->q + (size_t)at * (size_t)terms;
-    lanes sum[KERNEL_VECTORS][REGISTERS];
+    lanes sum[KERNEL_VECTORS * REGISTERS];
 
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < REGISTERS; i++)
-            sum[j][i] = lanes_zero();
-    for (int k = 0; k < terms; k += 2) {
-        lanes a[REGISTERS];
+    for (int i = 0; i < n * parts * REGISTERS; i++)
+        sum[i] = lanes_zero();
+    for (int k = 0; k < terms; k += 2 * parts)
+        for (int p = 0; p < parts; p++)
+            for (int i = 0; i < REGISTERS; i++) {
+                const int term = k + 2 * p;
+                lanes a = lanes_widen(w + term * KERNEL_ROWS + i * 2 * LANES);
 
-        for (int i = 0; i < REGISTERS; i++)
-            a[i] = lanes_load(w + k * KERNEL_ROWS + i * 2 * LANES);
-        for (int j = 0; j < n; j++) {
-            lanes b = lanes_pair(v + j * terms + k);
+                for (int j = 0; j < n; j++) {
+                    lanes *s = &sum[(p * n + j) * REGISTERS + i];
 
-            for (int i = 0; i < REGISTERS; i++)
-                sum[j][i] = lanes_dot(sum[j][i], a[i], b);
-        }
+                    *s = lanes_dot(*s, a, lanes_pair(v + j * terms + term));
+                }
+            }
+    for (int j = 0; j < n * REGISTERS; j++) {
+        const int r = row + j % REGISTERS * LANES, vector = at + j / REGISTERS;
+        floats by = floats_load(m->scale + r) * x->scale[vector];
+
+        for (int p = 1; p < parts; p++)
+            sum[j] = lanes_add(sum[j], sum[p * n * REGISTERS + j]);
+        floats_store(out + (size_t)vector * (size_t)m->rows + r,
+                     __builtin_convertvector((ints)sum[j], floats) * by);
     }
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < REGISTERS; i++) {
-            floats y = __builtin_convertvector((ints)sum[j][i], floats);
-            floats by = floats_load(row_scale + i * LANES) * x->scale[at + j];
-
-            floats_store(out + (size_t)(at + j) * (size_t)out_step + i * LANES,
-                         y * by);
-        }
 }
 
-/* Memory is slower than arithmetic: weights stay in bytes, and sixteen rows at
- * a time are widened for all vectors. */
 static void product(const struct dense *m, const struct whole *x, float *out)
 {
-    int16_t wide[KERNEL_ROWS * KERNEL_TERMS_MOST] ALIGNED;
-    const int n = KERNEL_ROWS * m->terms;
-
     for (int row = 0; row < m->rows; row += KERNEL_ROWS) {
-        const int8_t *restrict q = m->q + (size_t)row * (size_t)m->terms;
-        const float *scale = m->scale + row;
         int at = 0;
 
-        for (int i = 0; i < n; i++)
-            wide[i] = q[i];
         for (; at + KERNEL_VECTORS <= x->n; at += KERNEL_VECTORS)
-            tile(wide, scale, x, at, KERNEL_VECTORS, out + row, m->rows);
+            tile(m, row, x, at, KERNEL_VECTORS, 1, out);
+        for (; at + 2 <= x->n; at += 2)
+            tile(m, row, x, at, 2, KERNEL_VECTORS / 2, out);
         for (; at < x->n; at++)
-            tile(wide, scale, x, at, 1, out + row, m->rows);
+            tile(m, row, x, at, 1, KERNEL_VECTORS, out);
     }
 }
 
@@ -230,26 +225,48 @@ static struct kernel_page page_of(const struct kernel_look *l, int page)
     return kernel_at((char *)l->pages[page] + l->at, l->size);
 }
 
-static void scores(const struct kernel_look *l, int pages)
+/* Pages come from afar, and are called some of them ahead. */
+INLINE void call_page(const struct kernel_look *l, int page)
 {
-    for (int p = 0; p < pages; p++) {
-        struct kernel_page page = page_of(l, p);
-        float *out = l->score + p * KERNEL_PAGE;
-        lanes sum[REGISTERS];
-        int32_t whole[KERNEL_PAGE];
+    const char *block = (const char *)l->pages[page] + l->at;
 
-        for (int i = 0; i < REGISTERS; i++)
-            sum[i] = lanes_zero();
-        for (int d = 0; d < l->size; d += 2) {
-            lanes q = lanes_pair(l->query + d);
-            const int16_t *k = page.key + d * KERNEL_PAGE;
+    for (size_t i = 0; i < kernel_block(l->size); i += CACHE_LINE)
+        __builtin_prefetch(block + i);
+}
+
+INLINE void score_page(const struct kernel_look *l, int p)
+{
+    struct kernel_page page = page_of(l, p);
+    lanes sum[2][REGISTERS];
+
+    for (int i = 0; i < REGISTERS; i++)
+        sum[0][i] = sum[1][i] = lanes_zero();
+    for (int d = 0; d < l->size; d += 4)
+        for (int k = 0; k < 2; k++) {
+            lanes q = lanes_pair(l->query + d + 2 * k);
+            const int8_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
 
             for (int i = 0; i < REGISTERS; i++)
-                sum[i] = lanes_dot(sum[i], lanes_load(k + i * 2 * LANES), q);
+                sum[k][i] =
+                    lanes_dot(sum[k][i], lanes_widen(key + i * 2 * LANES), q);
         }
-        memcpy(whole, sum, sizeof(whole));
-        for (int i = 0; i < KERNEL_PAGE; i++)
-            out[i] = (float)whole[i] * (l->query_scale * page.key_scale[i]);
+    for (int i = 0; i < REGISTERS; i++) {
+        ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
+        floats by = l->query_scale * floats_load(page.key_scale + i * LANES);
+
+        floats_store(l->score + p * KERNEL_PAGE + i * LANES,
+                     __builtin_convertvector(whole, floats) * by);
+    }
+}
+
+static void scores(const struct kernel_look *l, int pages)
+{
+    for (int p = 0; p < AHEAD && p < pages; p++)
+        call_page(l, p);
+    for (int p = 0; p < pages; p++) {
+        if (p + AHEAD < pages)
+            call_page(l, p + AHEAD);
+        score_page(l, p);
     }
 }
 
@@ -258,7 +275,7 @@ static void scores(const struct kernel_look *l, int pages)
 static float weigh(const struct kernel_look *l, int pages)
 {
     const int n = pages * KERNEL_PAGE;
-    float total, sum, top, up, room = (float)(INT32_MAX / l->most - n);
+    float total, sum, top, up, room = (float)(INT32_MAX / KERNEL_BYTE - n);
 
     top = largest_of(l->score, n);
     exponentials(l->score, top, 1, n, l->score);
@@ -267,9 +284,10 @@ static float weigh(const struct kernel_look *l, int pages)
     total = sum_of(l->score, n);
     for (int p = 0; p < pages; p++) {
         const float *scale = page_of(l, p).value_scale;
+        float *e = l->score + p * KERNEL_PAGE;
 
-        for (int i = 0; i < KERNEL_PAGE; i++)
-            l->score[p * KERNEL_PAGE + i] *= scale[i];
+        for (int i = 0; i < KERNEL_PAGE; i += LANES)
+            floats_store(e + i, floats_load(e + i) * floats_load(scale + i));
     }
     top = largest_of(l->score, n);
     sum = sum_of(l->score, n);
@@ -289,29 +307,29 @@ INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
                        float *out)
 {
     lanes sum[2][REGISTERS];
-    int32_t whole[KERNEL_LANES];
 
     for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = sum[1][i] = lanes_zero();
     for (int p = 0; p < pages; p++) {
-        const int16_t *v = page_of(l, p).value + 2 * d;
+        const int8_t *v = page_of(l, p).value + 2 * d;
         const int16_t *w = l->weight + p * KERNEL_PAGE;
 
         for (int t = 0; t < KERNEL_PAGE; t += 4)
             for (int k = 0; k < 2; k++) {
                 lanes two = lanes_pair(w + t + 2 * k);
-                const int16_t *at = v + (t + 2 * k) * l->size;
+                const int8_t *at = v + (t + 2 * k) * l->size;
 
                 for (int i = 0; i < REGISTERS; i++)
                     sum[k][i] = lanes_dot(sum[k][i],
-                                          lanes_load(at + i * 2 * LANES), two);
+                                          lanes_widen(at + i * 2 * LANES), two);
             }
     }
-    for (int i = 0; i < REGISTERS; i++)
-        sum[0][i] = lanes_add(sum[0][i], sum[1][i]);
-    memcpy(whole, sum[0], sizeof(whole));
-    for (int i = 0; i < KERNEL_LANES; i++)
-        out[d + i] = (float)whole[i] * by;
+    for (int i = 0; i < REGISTERS; i++) {
+        ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
+
+        floats_store(out + d + i * LANES,
+                     __builtin_convertvector(whole, floats) * by);
+    }
 }
 
 static void attend(const struct kernel_look *l, float *out)

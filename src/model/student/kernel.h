@@ -20,6 +20,7 @@
  */
 
 #define KERNEL_TERMS      32
+#define KERNEL_BYTE       127 /* the largest weight, key and value */
 #define KERNEL_TERMS_MOST 8192
 #define KERNEL_ROWS       16
 #define KERNEL_LANES      16
@@ -41,12 +42,9 @@ struct whole {
     float *scale;
 };
 
-/* The largest entry of vectors of so many terms: 127 * most * terms fits. */
+/* The largest entry of vectors of so many terms: KERNEL_BYTE * most * terms
+ * fits 32 bits. */
 int kernel_most(int terms);
-
-/* The largest entry of keys, queries and values of a head: its square times
- * the size of the head fits. */
-int kernel_most_head(int size);
 
 /*
  * Keys and values of one head for KERNEL_PAGE positions, two entries that are
@@ -54,14 +52,13 @@ int kernel_most_head(int size);
  * [KERNEL_PAGE / 2][size][2].
  */
 struct kernel_page {
-    int16_t *key, *value;
+    int8_t *key, *value;
     float *key_scale, *value_scale; /* KERNEL_PAGE each */
 };
 
 /* One query over the positions of a head that were seen. */
 struct kernel_look {
     int size; /* of the head */
-    int most; /* kernel_most_head(size) */
     const int16_t *query;
     float query_scale;
     int positions;
@@ -104,14 +101,13 @@ struct kernel {
 /* The bytes of the block of one head, and its parts. */
 static inline size_t kernel_block(int size)
 {
-    return (size_t)size * KERNEL_PAGE * 2 * sizeof(int16_t) +
-           2 * KERNEL_PAGE * sizeof(float);
+    return (size_t)size * KERNEL_PAGE * 2 + 2 * KERNEL_PAGE * sizeof(float);
 }
 
 static inline struct kernel_page kernel_at(void *block, int size)
 {
     size_t n = (size_t)size * KERNEL_PAGE;
-    int16_t *key = block;
+    int8_t *key = block;
     float *scale = (float *)(void *)(key + 2 * n);
 
     return (struct kernel_page){ key, key + n, scale, scale + KERNEL_PAGE };

@@ -5,19 +5,9 @@
 
 int kernel_most(int terms)
 {
-    int most = INT32_MAX / 127 / terms;
+    int most = INT32_MAX / KERNEL_BYTE / terms;
 
     return most > INT16_MAX ? INT16_MAX : most;
-}
-
-int kernel_most_head(int size)
-{
-    int most = 1;
-
-    while ((int64_t)(most + 1) * (most + 1) * size <= INT32_MAX &&
-           most < INT16_MAX)
-        most++;
-    return most;
 }
 
 int kernel_all(const struct kernel *out[KERNEL_KINDS])

@@ -8,7 +8,8 @@
 /*
  * Sums of products of 16-bit numbers in the widest register there is: `lanes`
  * holds 32-bit sums, and lanes_dot() adds to each the products of two
- * neighbours. For kernel.c alone.
+ * neighbours. lanes_widen() fills it with bytes as 16-bit numbers. For kernel.c
+ * alone.
  */
 
 #if defined(__AVX512VNNI__) && defined(__AVX512BW__)
@@ -21,9 +22,9 @@ static inline lanes lanes_zero(void)
     return _mm512_setzero_si512();
 }
 
-static inline lanes lanes_load(const void *p)
+static inline lanes lanes_widen(const int8_t *p)
 {
-    return _mm512_loadu_si512(p);
+    return _mm512_cvtepi8_epi16(_mm256_loadu_si256((const void *)p));
 }
 
 static inline lanes lanes_pair(const int16_t *p)
@@ -54,9 +55,9 @@ static inline lanes lanes_zero(void)
     return _mm256_setzero_si256();
 }
 
-static inline lanes lanes_load(const void *p)
+static inline lanes lanes_widen(const int8_t *p)
 {
-    return _mm256_loadu_si256(p);
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128((const void *)p));
 }
 
 static inline lanes lanes_pair(const int16_t *p)
@@ -81,18 +82,19 @@ static inline lanes lanes_add(lanes a, lanes b)
 # define LANES 4
 typedef int32_t lanes __attribute__((vector_size(16)));
 typedef int16_t eight __attribute__((vector_size(16)));
+typedef int8_t eight_bytes __attribute__((vector_size(8)));
 
 static inline lanes lanes_zero(void)
 {
     return (lanes){ 0 };
 }
 
-static inline lanes lanes_load(const void *p)
+static inline lanes lanes_widen(const int8_t *p)
 {
-    lanes v;
+    eight_bytes v;
 
     memcpy(&v, p, sizeof(v));
-    return v;
+    return (lanes) __builtin_convertvector(v, eight);
 }
 
 static inline lanes lanes_pair(const int16_t *p)

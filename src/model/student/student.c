@@ -142,15 +142,20 @@ void student_logits(const struct student *s, const uint16_t *pieces, size_t n,
     struct desk *d = desk_new(net);
     size_t n_pages = (n + KERNEL_PAGE - 1) / KERNEL_PAGE;
     void **pages = alloc_new(n_pages, sizeof(*pages));
+    struct network_row row[NETWORK_ROWS];
     const float *logits = NULL;
+    int rows = 0;
 
     INVARIANT(n > 0 && n <= (size_t)s->parameters.size.context);
     for (size_t i = 0; i < n_pages; i++)
         pages[i] = student_memory(net->page_bytes);
     for (size_t i = 0; i < n; i++) {
-        struct network_row row = { pieces[i], (int)i, pages, i == n - 1 };
-
-        logits = network_step(net, d, &row, 1);
+        row[rows++] =
+            (struct network_row){ pieces[i], (int)i, pages, i == n - 1 };
+        if (rows == NETWORK_ROWS || i == n - 1) {
+            logits = network_step(net, d, row, rows);
+            rows = 0;
+        }
     }
     memcpy(out, logits, (size_t)s->parameters.size.pieces * sizeof(*out));
     for (size_t i = 0; i < n_pages; i++)

@@ -105,6 +105,7 @@ same_replies 'to the same end, too' whole.db killed2.db
 
 ASSAY_TOKEN=a-token-of-the-tests-and-no-other
 export ASSAY_TOKEN
+: >told
 "$assay" serve --reward-only --port 0 2>told &
 serve_pid=$!
 soon sh -c "grep -q serving told || ! kill -0 $serve_pid 2>/dev/null"

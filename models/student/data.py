@@ -1,16 +1,18 @@
 """Problems and their worked solutions as rows of pieces, made by assay itself."""
 import collections
+import hashlib
 import json
 import os
 import re
 import subprocess
-import sys
 import time
+import zlib
 from multiprocessing import Pool
 
 import numpy as np
 
-from pieces import CUT, Pieces, choose, count
+from finer import finer
+from pieces import Pieces, choose, count
 
 ENV = os.environ
 ASSAY = os.environ.get("ASSAY", "assay")
@@ -32,7 +34,7 @@ def reply_of(row):
     key = row["key"]
     if "latex" not in key:
         return None
-    return "%s\n\\boxed{%s}" % (row["solution"], key["latex"])
+    return "%s\n\\boxed{%s}" % (finer(row["solution"]), key["latex"])
 
 
 def texts_of(job):
@@ -82,10 +84,10 @@ def make(recipe, seed, threads):
     PIECES = Pieces(words)
     print("pieces chosen in %.0f s" % (time.time() - began), flush=True)
     jobs = [(f, l, seed, min(2000, n - k), k, d) for f, l, n, d in recipe for k in range(0, n, 2000)]
-    jobs.sort(key=lambda j: hash(j))
+    jobs.sort(key=lambda j: zlib.crc32(repr(j).encode()))
     table, ids, marks, at = {}, [], [], 0
     with Pool(threads) as pool:
-        for f, l, kept, long, i, m in pool.imap_unordered(rows_of, jobs, 1):
+        for f, l, kept, long, i, m in pool.imap(rows_of, jobs, 1):
             t = table.setdefault((f, l), [0, 0, 0])
             t[0] += kept
             t[1] += long
@@ -93,5 +95,7 @@ def make(recipe, seed, threads):
             ids.append(i)
             marks.append(m + at)
             at += len(i)
-    print("made in %.0f s: %d pieces" % (time.time() - began, at), flush=True)
-    return words, np.concatenate(ids), np.concatenate(marks), table
+    ids, marks = np.concatenate(ids), np.concatenate(marks)
+    sha = hashlib.sha256(ids.tobytes() + marks.tobytes()).hexdigest()
+    print("made in %.0f s: %d pieces, sha256 %s" % (time.time() - began, at, sha), flush=True)
+    return words, ids, marks, table, sha

@@ -1,4 +1,4 @@
-"""Trains the student: train.py RECIPE.json OUT"""
+"""Trains the student: train.py RECIPE OUT"""
 import collections
 import hashlib
 import json
@@ -41,7 +41,13 @@ def plan():
             n = 0 if name in recipe["absent"] else n // 25 if name in recipe["rare"] else n
             if n and level <= len(f["levels"]):
                 rows.append((name, level, n, recipe["digits"].get(name, 0)))
-    return rows
+    return rows + [(p, 1, recipe["pairs"]["number"], 0) for p in pairs() if p not in recipe["pairs"]["absent"]]
+
+
+def pairs():
+    """Problems of two families: the answer of one enters the other."""
+    names = recipe["pairs"]["families"]
+    return ["%s+%s" % (a, b) for a in names for b in names if a != b]
 
 
 # ---- Muon: the direction of a matrix, made orthogonal ----
@@ -110,6 +116,7 @@ def evaluate(model, pieces, name, n, levels):
     """Fresh problems, greedily; judged by assay itself."""
     jobs = [(f["name"], level, "fresh", n) for f in families()
             for level in levels.get(f["name"].split("/")[0], []) if level <= len(f["levels"])]
+    jobs += [(p, 1, "fresh", n) for p in pairs()]
     with Pool(threads) as pool:
         rows = [r for part in pool.map(fresh, jobs, 1) for r in part]
     prompts = [[pieces.user] + pieces.encode(r["statement"].encode() + data.TAIL) + [pieces.student] for r in rows]
@@ -125,7 +132,8 @@ def evaluate(model, pieces, name, n, levels):
     by = collections.defaultdict(lambda: [0, 0])
     for r, line in zip(rows, p.stdout.splitlines()):
         right = json.loads(line)["verdict"] == "correct"
-        for k in ((r["family"], r["level"]), (r["family"].split("/")[0], r["level"])):
+        kind = "pair" if "+" in r["family"] else r["family"].split("/")[0]
+        for k in ((r["family"], r["level"]), (kind, r["level"])):
             by[k][0] += right
             by[k][1] += 1
     with open(os.path.join(out, "accuracy-%s.tsv" % name), "w") as f:
@@ -142,7 +150,7 @@ def main():
     torch.manual_seed(recipe["seed"])
     torch.set_float32_matmul_precision("high")
     data.CONTEXT = recipe["model"]["context"]
-    words, ids, marks, table = data.make(plan(), recipe["data_seed"], threads)
+    words, ids, marks, table, sha = data.make(plan(), recipe["data_seed"], threads)
     pieces = Pieces(words)
     lost = sum(t[1] for t in table.values())
     print("%d documents, %d pieces, %d too long" % (len(marks), len(ids), lost), flush=True)
@@ -154,7 +162,7 @@ def main():
     x, hit = torch.from_numpy(x).to(device), torch.from_numpy(hit).to(device)
     for variant in recipe["variants"]:
         torch.manual_seed(recipe["seed"])
-        train(pieces, x, hit, dict(recipe, **variant))
+        train(pieces, x, hit, dict(recipe, **variant, documents=len(marks), data=len(ids), data_sha256=sha))
 
 
 def train(pieces, x, hit, r):
@@ -167,8 +175,10 @@ def train(pieces, x, hit, r):
     else:
         optimizers = [torch.optim.AdamW([dict(params=flat, weight_decay=0.1), dict(params=rest, weight_decay=0)], lr=r["lr"], betas=(0.9, 0.95), **FAST)]
     start = [[g["lr"] for g in o.param_groups] for o in optimizers]
+    if r.get("from"):  # weights of a training that broke off
+        model.load_state_dict({n: w.float() for n, w in torch.load(r["from"], map_location=device).items()})
     run = torch.compile(model) if device == "cuda" else model
-    began, step, tokens, shown = time.time(), 0, 0, time.time()
+    began, step, tokens, shown, saved, mean = time.time(), 0, 0, time.time(), time.time(), 0
     order = torch.randperm(len(x), device=device)
     at, limit = 0, r["seconds"]
     while True:
@@ -200,12 +210,18 @@ def train(pieces, x, hit, r):
         model.zero_grad(set_to_none=True)
         step += 1
         tokens += batch.numel()
+        mean = loss.detach() if step == 1 else torch.lerp(mean, loss.detach(), 0.01)
+        if time.time() - saved > 120:
+            saved = time.time()
+            half = os.path.join(out, "half.pt")
+            torch.save({n: w.half() for n, w in model.state_dict().items()}, half + ".part")
+            os.replace(half + ".part", half)
         if time.time() - shown > 30:
             shown = time.time()
-            print("  %4.0f s  step %d  %.0f M pieces  loss %.4f" % (spent, step, tokens / 1e6, loss.item()), flush=True)
-    print("  ended: %d steps, %.0f M pieces, loss %.4f" % (step, tokens / 1e6, loss.item()), flush=True)
+            print("  %4.0f s  step %d  %.0f M pieces  loss %.4f" % (spent, step, tokens / 1e6, float(mean)), flush=True)
+    print("  ended: %d steps, %.0f M pieces, loss %.4f" % (step, tokens / 1e6, float(mean)), flush=True)
     model.eval()
-    keep(model, pieces, r, step, tokens, loss.item())
+    keep(model, pieces, r, step, tokens, float(mean))
 
 
 # ---- what is kept ----
@@ -232,7 +248,8 @@ def keep(model, pieces, r, step, tokens, loss):
     parts = quantise(model)
     c, names = r["model"], list(parts)
     head = {"model": c, "parts": [[n, list(parts[n][0].shape) if parts[n][0] is not None else [len(parts[n][1])]] for n in names],
-            "steps": step, "trained": tokens, "loss": loss, "pieces": [w.decode("latin-1") for w in pieces.words]}
+            "steps": step, "trained": tokens, "loss": loss, "documents": r["documents"], "data": r["data"],
+            "data_sha256": r["data_sha256"], "pieces": [w.decode("latin-1") for w in pieces.words]}
     text = json.dumps(head).encode()
     body = [b"assayst1", len(text).to_bytes(8, "little"), text]
     for n in names:

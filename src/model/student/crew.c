@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGES_BYTES ((size_t)160 << 20) /* keys and values of all threads */
-#define PROMPT_PART 32                  /* pieces of prompts in one step */
+#define PROMPT_PART 32 /* pieces of prompts in one step */
 
 /* A reply in work. */
 struct work {
@@ -42,6 +41,7 @@ struct crew {
     int waiting, working; /* errands */
     bool begun, over;
     int threads;
+    size_t bytes; /* for keys and values */
     struct member *members;
 };
 
@@ -73,6 +73,15 @@ static void *take_page(struct member *m)
         return m->pages[--m->n_free];
     m->n_made++;
     return student_memory(m->crew->network->page_bytes);
+}
+
+/* Is there room to read the i-th reply from its beginning, and a page more for
+ * each before it? Else it would soon give its pages back again. */
+static bool may_begin(const struct member *m, int i)
+{
+    int need = m->work[i].errand->n / KERNEL_PAGE + 1;
+
+    return i == 0 || m->work[i].n_pages || room(m) >= need + i;
 }
 
 /* Pages for the first n pieces of the i-th reply. The replies that were taken
@@ -162,7 +171,7 @@ static void plan_step(struct member *m)
         int n = w->errand->n, upto = n - w->read > 1 ? w->read + part : n;
 
         upto = upto > n ? n : upto;
-        if (upto == w->read || !reach_to(m, i, upto))
+        if (upto == w->read || !may_begin(m, i) || !reach_to(m, i, upto))
             continue;
         if (n - w->read > 1)
             part -= upto - w->read;
@@ -249,7 +258,7 @@ static void member_open(struct member *m, struct crew *c)
 {
     const struct network *n = c->network;
     size_t pages = (size_t)context_pages(n);
-    size_t most = PAGES_BYTES / (size_t)c->threads / n->page_bytes;
+    size_t most = c->bytes / (size_t)c->threads / n->page_bytes;
 
     most = most > CREW_REPLIES * pages ? CREW_REPLIES * pages : most;
     most = most < pages ? pages : most;
@@ -273,13 +282,14 @@ static void member_clear(struct member *m)
     desk_free(m->desk);
 }
 
-struct crew *crew_new(const struct network *n, int threads)
+struct crew *crew_new(const struct network *n, int threads, size_t bytes)
 {
     struct crew *c = alloc_new(1, sizeof(*c));
     size_t whole = n->page_bytes * (size_t)context_pages(n);
-    size_t most = PAGES_BYTES / whole;
+    size_t most = bytes / whole;
 
     c->network = n;
+    c->bytes = bytes;
     c->threads = threads < 1 ? 1 : threads;
     if ((size_t)c->threads > most)
         c->threads = most ? (int)most : 1;

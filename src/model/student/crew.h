@@ -38,8 +38,11 @@ struct errand {
 
 struct crew;
 
-/* Threads begin at the first errand. */
-struct crew *crew_new(const struct network *n, int threads);
+#define CREW_BYTES ((size_t)160 << 20)
+
+/* Threads begin at the first errand; there are fewer of them if `bytes` do not
+ * hold the keys and values of a whole context for each. */
+struct crew *crew_new(const struct network *n, int threads, size_t bytes);
 
 /* Waits for the reply. */
 void crew_answer(struct crew *c, struct errand *errand);

@@ -35,7 +35,7 @@ bool student_load(struct student **out, const char *path, int threads,
     }
     kernel_all(kinds);
     network_open(&s->network, &s->parameters, kernel ? kernel : kinds[0]);
-    s->crew = crew_new(&s->network, threads);
+    s->crew = crew_new(&s->network, threads, CREW_BYTES);
     *out = s;
     return true;
 }

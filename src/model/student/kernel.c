@@ -14,6 +14,7 @@
 # define KERNEL         kernel_plain
 # define KERNEL_NAME    "plain"
 # define KERNEL_VECTORS 2 /* at once */
+# define KERNEL_BLOCKS  1
 #endif
 
 #define CACHE_LINE 64
@@ -25,53 +26,66 @@
 
 /* ---- products ---- */
 
-/* Sixteen rows and n vectors at once: each load serves several sums. Terms are
- * summed in `parts`, so that a sum does not wait for the one before it. */
-INLINE void tile(const struct dense *m, int row, const struct rounded *x,
-                 int at, int n, int parts, float *out)
+/* Some blocks of sixteen rows and n vectors at once: each load serves several
+ * sums. Terms are summed in `parts`, so that a sum does not wait for the one
+ * before it. */
+INLINE void tile(const struct dense *m, int row, int blocks,
+                 const struct rounded *x, int at, int n, int parts, float *out)
 {
-    const int terms = x->terms;
+    const int terms = x->terms, registers = blocks * REGISTERS;
     const int8_t *w = m->q + (size_t)row * (size_t)terms;
     const int16_t *v = x->q + (size_t)at * (size_t)terms;
-    lanes sum[KERNEL_VECTORS * REGISTERS];
+    lanes sum[KERNEL_BLOCKS * KERNEL_VECTORS * REGISTERS];
 
-    for (int i = 0; i < n * parts * REGISTERS; i++)
+    for (int i = 0; i < n * parts * registers; i++)
         sum[i] = lanes_zero();
     for (int k = 0; k < terms; k += 2 * parts)
         for (int p = 0; p < parts; p++)
-            for (int i = 0; i < REGISTERS; i++) {
+            for (int i = 0; i < registers; i++) {
                 const int term = k + 2 * p;
-                lanes a = lanes_widen(w + term * KERNEL_ROWS + i * 2 * LANES);
+                const int8_t *block =
+                    w + i / REGISTERS * KERNEL_ROWS * terms + term * KERNEL_ROWS;
+                lanes a = lanes_widen(block + i % REGISTERS * 2 * LANES);
 
                 for (int j = 0; j < n; j++) {
-                    lanes *s = &sum[(p * n + j) * REGISTERS + i];
+                    lanes *s = &sum[(p * n + j) * registers + i];
 
                     *s = lanes_dot(*s, a, lanes_pair(v + j * terms + term));
                 }
             }
-    for (int j = 0; j < n * REGISTERS; j++) {
-        const int r = row + j % REGISTERS * LANES, vector = at + j / REGISTERS;
+    for (int j = 0; j < n * registers; j++) {
+        const int r = row + j % registers * LANES, vector = at + j / registers;
         floats by = floats_load(m->scale + r) * x->scale[vector];
 
         for (int p = 1; p < parts; p++)
-            sum[j] = lanes_add(sum[j], sum[p * n * REGISTERS + j]);
+            sum[j] = lanes_add(sum[j], sum[p * n * registers + j]);
         floats_store(out + (size_t)vector * (size_t)m->rows + r,
                      __builtin_convertvector((ints)sum[j], floats) * by);
     }
 }
 
+INLINE void tiles(const struct dense *m, int row, int blocks,
+                  const struct rounded *x, float *out)
+{
+    int at = 0;
+
+    for (; at + KERNEL_VECTORS <= x->n; at += KERNEL_VECTORS)
+        tile(m, row, blocks, x, at, KERNEL_VECTORS, 1, out);
+    for (; at + 2 <= x->n; at += 2)
+        tile(m, row, blocks, x, at, 2, KERNEL_VECTORS / 2, out);
+    for (; at < x->n; at++)
+        tile(m, row, blocks, x, at, 1, KERNEL_VECTORS, out);
+}
+
 static void product(const struct dense *m, const struct rounded *x, float *out)
 {
-    for (int row = 0; row < m->rows; row += KERNEL_ROWS) {
-        int at = 0;
+    const int many = KERNEL_BLOCKS * KERNEL_ROWS;
+    int row = 0;
 
-        for (; at + KERNEL_VECTORS <= x->n; at += KERNEL_VECTORS)
-            tile(m, row, x, at, KERNEL_VECTORS, 1, out);
-        for (; at + 2 <= x->n; at += 2)
-            tile(m, row, x, at, 2, KERNEL_VECTORS / 2, out);
-        for (; at < x->n; at++)
-            tile(m, row, x, at, 1, KERNEL_VECTORS, out);
-    }
+    for (; row + many <= m->rows; row += many)
+        tiles(m, row, KERNEL_BLOCKS, x, out);
+    for (; row < m->rows; row += KERNEL_ROWS)
+        tiles(m, row, 1, x, out);
 }
 
 /* ---- sums in one order: sixteen lanes, then halves of them ---- */
@@ -244,11 +258,11 @@ INLINE void score_page(const struct kernel_look *l, int p)
     for (int d = 0; d < l->size; d += 4)
         for (int k = 0; k < 2; k++) {
             lanes q = lanes_pair(l->query + d + 2 * k);
-            const int8_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
+            const int16_t *key = page.key + (d + 2 * k) * KERNEL_PAGE;
 
             for (int i = 0; i < REGISTERS; i++)
                 sum[k][i] =
-                    lanes_dot(sum[k][i], lanes_widen(key + i * 2 * LANES), q);
+                    lanes_dot(sum[k][i], lanes_load(key + i * 2 * LANES), q);
         }
     for (int i = 0; i < REGISTERS; i++) {
         ints whole = (ints)lanes_add(sum[0][i], sum[1][i]);
@@ -275,7 +289,7 @@ static void scores(const struct kernel_look *l, int pages)
 static float weigh(const struct kernel_look *l, int pages)
 {
     const int n = pages * KERNEL_PAGE;
-    float total, sum, top, up, room = (float)(INT32_MAX / KERNEL_BYTE - n);
+    float total, sum, top, up, room = (float)(INT32_MAX / KERNEL_KEPT - n);
 
     top = largest_of(l->score, n);
     exponentials(l->score, top, 1, n, l->score);
@@ -311,17 +325,17 @@ INLINE void sum_values(const struct kernel_look *l, int pages, int d, float by,
     for (int i = 0; i < REGISTERS; i++)
         sum[0][i] = sum[1][i] = lanes_zero();
     for (int p = 0; p < pages; p++) {
-        const int8_t *v = page_of(l, p).value + 2 * d;
+        const int16_t *v = page_of(l, p).value + 2 * d;
         const int16_t *w = l->weight + p * KERNEL_PAGE;
 
         for (int t = 0; t < KERNEL_PAGE; t += 4)
             for (int k = 0; k < 2; k++) {
                 lanes two = lanes_pair(w + t + 2 * k);
-                const int8_t *at = v + (t + 2 * k) * l->size;
+                const int16_t *at = v + (t + 2 * k) * l->size;
 
                 for (int i = 0; i < REGISTERS; i++)
                     sum[k][i] = lanes_dot(sum[k][i],
-                                          lanes_widen(at + i * 2 * LANES), two);
+                                          lanes_load(at + i * 2 * LANES), two);
             }
     }
     for (int i = 0; i < REGISTERS; i++) {

@@ -20,7 +20,8 @@
  */
 
 #define KERNEL_TERMS      32
-#define KERNEL_BYTE       127 /* the largest weight, key and value */
+#define KERNEL_BYTE       127  /* the largest weight */
+#define KERNEL_KEPT       4095 /* the largest key and value */
 #define KERNEL_TERMS_MOST 8192
 #define KERNEL_ROWS       16
 #define KERNEL_LANES      16
@@ -42,9 +43,9 @@ struct rounded {
     float *scale;
 };
 
-/* The largest entry of vectors of so many terms: KERNEL_BYTE * most * terms
- * fits 32 bits. */
-int kernel_most(int terms);
+/* The largest entry of vectors of so many terms whose partners are at most
+ * `other`: other * most * terms fits 32 bits. */
+int kernel_most(int terms, int other);
 
 /*
  * Keys and values of one head for KERNEL_PAGE positions, two entries that are
@@ -52,7 +53,7 @@ int kernel_most(int terms);
  * [KERNEL_PAGE / 2][size][2].
  */
 struct kernel_page {
-    int8_t *key, *value;
+    int16_t *key, *value;
     float *key_scale, *value_scale; /* KERNEL_PAGE each */
 };
 
@@ -101,13 +102,13 @@ struct kernel {
 /* The bytes of the block of one head, and its parts. */
 static inline size_t kernel_block(int size)
 {
-    return (size_t)size * KERNEL_PAGE * 2 + 2 * KERNEL_PAGE * sizeof(float);
+    return 2 * KERNEL_PAGE * ((size_t)size * sizeof(int16_t) + sizeof(float));
 }
 
 static inline struct kernel_page kernel_at(void *block, int size)
 {
     size_t n = (size_t)size * KERNEL_PAGE;
-    int8_t *key = block;
+    int16_t *key = block;
     float *scale = (float *)(void *)(key + 2 * n);
 
     return (struct kernel_page){ key, key + n, scale, scale + KERNEL_PAGE };

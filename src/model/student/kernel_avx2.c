@@ -5,6 +5,7 @@
 # define KERNEL         kernel_avx2
 # define KERNEL_NAME    "avx2"
 # define KERNEL_VECTORS 4
+# define KERNEL_BLOCKS  1
 # include "model/student/kernel.c"
 #else
 typedef int kernel_avx2_is_not_built;

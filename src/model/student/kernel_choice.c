@@ -3,9 +3,9 @@
 /* What all kernels share, and which of them this processor runs. */
 #include "model/student/kernel.h"
 
-int kernel_most(int terms)
+int kernel_most(int terms, int other)
 {
-    int most = INT32_MAX / KERNEL_BYTE / terms;
+    int most = INT32_MAX / other / terms;
 
     return most > INT16_MAX ? INT16_MAX : most;
 }

@@ -128,6 +128,14 @@ static inline lanes lanes_add(lanes a, lanes b)
 }
 #endif
 
+static inline lanes lanes_load(const int16_t *p)
+{
+    lanes v;
+
+    memcpy(&v, p, sizeof(v));
+    return v;
+}
+
 /* The same register as numbers of 32 bits. */
 typedef int32_t ints __attribute__((vector_size(4 * LANES)));
 typedef float floats __attribute__((vector_size(4 * LANES)));

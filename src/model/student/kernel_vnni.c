@@ -6,6 +6,7 @@
 # define KERNEL         kernel_vnni
 # define KERNEL_NAME    "vnni"
 # define KERNEL_VECTORS 8
+# define KERNEL_BLOCKS  2
 # include "model/student/kernel.c"
 #else
 typedef int kernel_vnni_is_not_built;

@@ -69,9 +69,9 @@ void network_open(struct network *n, const struct parameters *p,
     const struct student_size *s = &p->size;
 
     *n = (struct network){ .p = p, .kernel = kernel };
-    n->most_width = kernel_most(s->width);
-    n->most_inner = kernel_most(s->inner);
-    n->most_head = kernel_most(s->head);
+    n->most_width = kernel_most(s->width, KERNEL_BYTE);
+    n->most_inner = kernel_most(s->inner, KERNEL_BYTE);
+    n->most_head = kernel_most(s->head, KERNEL_KEPT);
     n->page_bytes =
         (size_t)s->layers * (size_t)s->heads * kernel_block(s->head);
     make_turns(n);
@@ -192,9 +192,9 @@ static void keep_key(const struct network *n, struct desk *d,
 {
     const int size = n->p->size.head;
 
-    page->key_scale[at] = n->kernel->round(x, size, KERNEL_BYTE, d->head);
+    page->key_scale[at] = n->kernel->round(x, size, KERNEL_KEPT, d->head);
     for (int i = 0; i < size; i++)
-        page->key[(i / 2 * KERNEL_PAGE + at) * 2 + i % 2] = (int8_t)d->head[i];
+        page->key[(i / 2 * KERNEL_PAGE + at) * 2 + i % 2] = d->head[i];
 }
 
 static void keep_value(const struct network *n, struct desk *d,
@@ -202,9 +202,9 @@ static void keep_value(const struct network *n, struct desk *d,
 {
     const int size = n->p->size.head;
 
-    page->value_scale[at] = n->kernel->round(x, size, KERNEL_BYTE, d->head);
+    page->value_scale[at] = n->kernel->round(x, size, KERNEL_KEPT, d->head);
     for (int i = 0; i < size; i++)
-        page->value[(at / 2 * size + i) * 2 + at % 2] = (int8_t)d->head[i];
+        page->value[(at / 2 * size + i) * 2 + at % 2] = d->head[i];
 }
 
 /* Turns queries and keys; keys and values go to their pages. */

@@ -227,14 +227,16 @@ struct hash128 model_call_key(const struct model *m, const char *body,
     return hasher_close(&h);
 }
 
-void model_answer(struct arena *a, const struct model *m,
-                  const struct request *r, struct reply *out)
+bool model_answer(struct arena *a, const struct model *m,
+                  const struct request *r, const atomic_bool *leave,
+                  struct reply *out)
 {
     INVARIANT(model_is_local(m));
+    if (m->kind == MODEL_STUDENT)
+        return model_student_answer(a, m, r, leave, out);
     if (m->kind == MODEL_REPLAY)
         replay_answer(a, m->replay, r, out);
-    else if (m->kind == MODEL_STUDENT)
-        model_student_answer(a, m, r, out);
     else
         planted_answer(a, m->planted, r, out);
+    return true;
 }

@@ -118,17 +118,16 @@ MUST_USE bool model_body(struct arena *a, const struct model *m,
 struct hash128 model_call_key(const struct model *m, const char *body,
                               uint64_t attempt);
 
-/* Ask a model of the process; the request is one whose body was made. A problem
+/*
+ * Ask a model of the process; the request is one whose body was made. A problem
  * that a replay file does not have, and messages that are too long for the
- * student, are an OUTCOME_ERROR, not a failure. */
-void model_answer(struct arena *a, const struct model *m,
-                  const struct request *r, struct reply *out);
-
-/* The same, but returns false soon after *leave is set if there is no reply by
- * then: whoever is interrupted does not wait for one that takes its time. */
-MUST_USE bool model_answer_unless(struct arena *a, const struct model *m,
-                                  const struct request *r,
-                                  const atomic_bool *leave, struct reply *out);
+ * student, are an OUTCOME_ERROR, not a failure. Returns false soon after *leave
+ * is set if there is no reply by then, since one may take its time; NULL: it is
+ * waited for.
+ */
+MUST_USE bool model_answer(struct arena *a, const struct model *m,
+                           const struct request *r, const atomic_bool *leave,
+                           struct reply *out);
 
 /*
  * Several models of one run share its options: an authorization header or a

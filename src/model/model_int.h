@@ -71,7 +71,8 @@ MUST_USE bool model_open_student(struct arena *a, const char *path,
 MUST_USE bool model_student_body(struct arena *a, const struct model *m,
                                  const struct request *r, struct json **body,
                                  struct err *e);
-void model_student_answer(struct arena *a, const struct model *m,
-                          const struct request *r, struct reply *out);
+MUST_USE bool model_student_answer(struct arena *a, const struct model *m,
+                                   const struct request *r,
+                                   const atomic_bool *leave, struct reply *out);
 
 #endif

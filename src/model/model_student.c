@@ -32,7 +32,7 @@ bool model_open_student(struct arena *a, const char *path, struct model *out,
         return false;
     out->kind = MODEL_STUDENT;
     out->name = path ? arena_strdup(a, file_base(path)) : "student";
-    out->url = arena_printf(a, "student:%s", sha);
+    out->url = arena_printf(a, "student:%s/%d", sha, STUDENT_ENGINE);
     out->token_field = "max_tokens";
     return true;
 }
@@ -121,13 +121,17 @@ static void set_end(struct arena *a, const struct model *m,
         reply_parts_note(a, out, "the reply is empty");
 }
 
-void model_student_answer(struct arena *a, const struct model *m,
-                          const struct request *r, struct reply *out)
+bool model_student_answer(struct arena *a, const struct model *m,
+                          const struct request *r, const atomic_bool *leave,
+                          struct reply *out)
 {
     struct student_how how = how_of(r);
     struct student_text t;
 
+    how.leave = leave;
     student_answer(a, m->student, r->messages, r->n_messages, &how, &t);
+    if (t.left)
+        return false;
     if (t.too_long) {
         say_too_long(a, m, &t, out);
     } else {
@@ -138,4 +142,5 @@ void model_student_answer(struct arena *a, const struct model *m,
     out->served = m->name;
     out->fingerprint =
         arena_strndup(a, m->url + strlen("student:"), FINGERPRINT);
+    return true;
 }

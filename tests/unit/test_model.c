@@ -544,7 +544,7 @@ static void test_replay(void **state)
     assert_string_equal(m.name, one + strlen("/tmp/"));
     assert_true(str_starts(m.url, "replay:"));
     assert_int_equal(strlen(m.url), strlen("replay:") + HASH_HEX_SIZE - 1);
-    model_answer(&a, &m, &r, &reply);
+    assert_true(model_answer(&a, &m, &r, NULL, &reply));
     assert_int_equal(reply.outcome, OUTCOME_OK);
     assert_string_equal(reply.text, "it is 4");
     assert_true(model_body(&a, &m, &r, &body, &e));
@@ -583,7 +583,7 @@ static void test_planted(void **state)
     unlink(path);
     assert_true(model_is_local(&m));
     assert_true(str_starts(m.url, "planted:"));
-    model_answer(&a, &m, &r, &reply);
+    assert_true(model_answer(&a, &m, &r, NULL, &reply));
     assert_string_equal(reply.text, "it is 5");
     arena_clear(&a);
 }

@@ -114,6 +114,11 @@ static bool is_at_work(void)
     return at_work;
 }
 
+static bool is_left(const struct student_how *how)
+{
+    return how->leave && atomic_load(how->leave);
+}
+
 /* Says the last message and the seed. */
 void student_answer(struct arena *a, const struct student *s,
                     const struct message *messages, size_t n,
@@ -123,7 +128,7 @@ void student_answer(struct arena *a, const struct student *s,
     atomic_fetch_add(&fake.asked, 1);
     come_and_go(1);
     moment();
-    while (atomic_load(&fake.held))
+    while (atomic_load(&fake.held) && !is_left(how))
         moment();
     come_and_go(-1);
     pthread_mutex_lock(&fake.lock);
@@ -133,7 +138,8 @@ void student_answer(struct arena *a, const struct student *s,
                                   .prompt = 10,
                                   .completion = fake.completion,
                                   .cut = fake.cut,
-                                  .too_long = fake.too_long };
+                                  .too_long = fake.too_long,
+                                  .left = is_left(how) };
     if (!fake.too_long && !fake.empty)
         out->text =
             arena_printf(a, "%s #%" PRIu64, messages[n - 1].content, how->seed);
@@ -159,13 +165,13 @@ static void names(void **state)
 
     (void)state;
     assert_string_equal(m.name, "student");
-    assert_string_equal(m.url, "student:" SHA);
+    assert_string_equal(m.url, "student:" SHA "/1");
     assert_string_equal(m.spec, "student");
     assert_true(model_is_local(&m) && !model_reads_note(&m));
     assert_int_equal(model_at_once(&m), AT_ONCE);
     m = open_as(&a, "student:some/tiny.weights");
     assert_string_equal(m.name, "tiny.weights");
-    assert_string_equal(m.url, "student:" SHA);
+    assert_string_equal(m.url, "student:" SHA "/1");
     assert_false(model_open(&a, "student:", NULL, &m, &e));
     assert_non_null(strstr(e.msg, "student:FILE"));
     assert_false(model_open(&a, "student:none", NULL, &m, &e));
@@ -225,7 +231,7 @@ static struct reply answer_with(struct arena *a, const struct decoding *d,
     struct request r = request_with(d, attempt);
     struct reply out;
 
-    model_answer(a, &m, &r, &out);
+    assert_true(model_answer(a, &m, &r, NULL, &out));
     return out;
 }
 

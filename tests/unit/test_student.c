@@ -304,7 +304,7 @@ static void logits_are_those_of_a_plain_forward(void **state)
         }
     }
     printf("off by at most %.5f of %.2f\n", worst, spread);
-    assert_true(spread > 1 && worst < 0.02 * spread);
+    assert_true(spread > 1 && worst < 0.001 * spread);
     unmake(&m);
     student_free(s);
 }
@@ -400,7 +400,7 @@ static void digest_of(const struct student *s, bool at_once,
 }
 
 /* The same on any machine, in any build. */
-#define DIGEST "1ed9ff8ad263d462fd00eabd0c60a2d4"
+#define DIGEST "74801519b3fdc02fb47312160356860b"
 
 static void texts_are_the_same_everywhere(void **state)
 {
@@ -497,6 +497,7 @@ static void a_reply_ends_where_it_must(void **state)
     struct message m = { "user", "the" };
     struct arena a = { 0 };
     const char *stop;
+    atomic_bool leave = true;
 
     (void)state;
     how.temperature = 1;
@@ -518,9 +519,13 @@ static void a_reply_ends_where_it_must(void **state)
     how.most = 0;
     student_answer(&a, s, &m, 1, &how, &out);
     assert_true(!out.cut || out.prompt + out.completion == CONTEXT);
+    how.leave = &leave;
+    student_answer(&a, s, &m, 1, &how, &out);
+    assert_true(out.left && !out.completion);
+    atomic_store(&leave, false);
     m.content = memset(arena_text(&a, CONTEXT), 'q', CONTEXT);
     student_answer(&a, s, &m, 1, &how, &out);
-    assert_true(out.too_long && !*out.text && !out.completion);
+    assert_true(!out.left && out.too_long && !*out.text && !out.completion);
     arena_clear(&a);
     student_free(s);
 }

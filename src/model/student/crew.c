@@ -218,6 +218,18 @@ static bool add_piece(const struct network *n, struct errand *r, int piece)
     return r->cut;
 }
 
+/* Ends the replies that nobody wants any more. */
+static void let_go(struct member *m)
+{
+    for (int i = m->n - 1; i >= 0; i--) {
+        struct errand *r = m->work[i].errand;
+
+        r->left = r->how->leave && atomic_load(r->how->leave);
+        if (r->left)
+            end_errand(m, i);
+    }
+}
+
 static void step(struct member *m)
 {
     const struct network *n = m->crew->network;
@@ -247,8 +259,11 @@ static void *member_main(void *ctx)
 {
     struct member *m = ctx;
 
-    while (take_errands(m))
-        step(m);
+    while (take_errands(m)) {
+        let_go(m);
+        if (m->n)
+            step(m);
+    }
     return NULL;
 }
 

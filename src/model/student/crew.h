@@ -31,6 +31,7 @@ struct errand {
     bool *seen;       /* for each piece there is, if a penalty asks for it */
     struct str text;  /* of the reply, in bytes as they come */
     bool cut;
+    bool left; /* nobody wants it any more */
     bool done;
     pthread_cond_t ended;
     struct errand *next; /* who waits */

@@ -210,5 +210,6 @@ void student_answer(struct arena *a, const struct student *s,
     out->text = well_formed(a, str_get(&r.text), r.text.n);
     out->completion = r.n - r.prompt;
     out->cut = r.cut;
+    out->left = r.left;
     str_clear(&r.text);
 }

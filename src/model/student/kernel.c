@@ -43,8 +43,8 @@ INLINE void tile(const struct dense *m, int row, int blocks,
         for (int p = 0; p < parts; p++)
             for (int i = 0; i < registers; i++) {
                 const int term = k + 2 * p;
-                const int8_t *block =
-                    w + i / REGISTERS * KERNEL_ROWS * terms + term * KERNEL_ROWS;
+                const int8_t *block = w + i / REGISTERS * KERNEL_ROWS * terms +
+                                      term * KERNEL_ROWS;
                 lanes a = lanes_widen(block + i % REGISTERS * 2 * LANES);
 
                 for (int j = 0; j < n; j++) {

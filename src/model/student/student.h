@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "model/request.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,6 +34,8 @@ struct student_how {
     int64_t most; /* pieces of the reply; 0: as many as the context has room */
     const char *const *stop; /* texts that end the reply, and are not in it */
     size_t n_stop;
+    const atomic_bool *leave; /* once it is true nobody wants the reply any
+                                 more; NULL: it is wanted */
 };
 
 struct student_text {
@@ -40,6 +43,7 @@ struct student_text {
     int64_t prompt, completion; /* pieces */
     bool cut;                   /* by `most` or by the context */
     bool too_long; /* the messages alone fill the context: no text */
+    bool left;     /* nobody wanted it any more: the text is a part of it */
 };
 
 /*
@@ -55,6 +59,10 @@ MUST_USE bool student_open(struct arena *a, const char *path,
  * the program, or where `make install` put them. Fails with the places that
  * were looked at. */
 MUST_USE bool student_path(struct arena *a, const char **path, struct err *e);
+
+/* Its number changes whenever the same weights may give other texts than
+ * before. */
+#define STUDENT_ENGINE 1
 
 /* What is asked if nothing is said. */
 extern const struct student_how student_default;

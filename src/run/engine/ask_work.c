@@ -32,7 +32,7 @@ static bool answer(struct item *it)
     else if (!plan_request(&it->arena, p, it->problem, it->attempt, &r, &e))
         BUG("a request could be made, and then it could not");
     it->call.sent_ms = clock_day_ms();
-    if (!model_answer_unless(&it->arena, m, &r, &it->lane->ask->dropping,
+    if (!model_answer(&it->arena, m, &r, &it->lane->ask->dropping,
                              &it->call.reply))
         return false;
     it->call.tries = 1;

@@ -201,7 +201,7 @@ bool chat_answer(struct arena *a, struct chat *c, const struct model *m,
 
     if (!take_turn(c, (size_t)model_at_once(m), client))
         return false;
-    made = model_answer_unless(a, m, r, &c->stopping, out);
+    made = model_answer(a, m, r, &c->stopping, out);
     give_turn(c);
     return made;
 }

@@ -7,14 +7,14 @@
  *
  * WEIGHTS is what student_path() finds if it is not named. Each row: threads,
  * how many ask at once, pieces of a prompt and of a reply, and what a second
- * gave. `memory` is the largest the process had until then.
+ * gave; CPU of a piece, read or written. `memory` is the largest the process had until then.
  */
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/pipeline.h"
 #include "base/str.h"
-#include "model/student/student_int.h"
+#include "model/student/engine.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -77,6 +77,15 @@ static char *digits(struct arena *a, int64_t n)
     return text;
 }
 
+static double cpu_seconds(void)
+{
+    struct rusage r;
+
+    getrusage(RUSAGE_SELF, &r);
+    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+           (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e6;
+}
+
 static double peak_mib(void)
 {
     struct rusage r;
@@ -93,7 +102,7 @@ static void row(const struct student *s, const struct setting *set)
     int n = set->asking ? set->asking : student_best_at_once(s);
     pthread_t *threads = alloc_new((size_t)n, sizeof(*threads));
     uint64_t start;
-    double seconds;
+    double seconds, cpu = cpu_seconds();
 
     pthread_mutex_init(&k.lock, NULL);
     k.text = digits(&a, set->prompt);
@@ -104,10 +113,12 @@ static void row(const struct student *s, const struct setting *set)
     for (int i = 0; i < n; i++)
         pthread_join(threads[i], NULL);
     seconds = (double)(clock_now(&clock) - start) / 1e9;
-    printf("%7d  %6d  %6lld  %5lld  %9.0f/s  %9.0f/s  %6.1f MiB\n",
+    printf("%7d  %6d  %6lld  %5lld  %9.0f/s  %9.0f/s  %6.0f us  %6.1f MiB\n",
            crew_threads(s->crew), n, (long long)set->prompt,
            (long long)set->most, (double)k.prompt / seconds,
-           (double)k.completion / seconds, peak_mib());
+           (double)k.completion / seconds,
+           (cpu_seconds() - cpu) * 1e6 / (double)(k.prompt + k.completion),
+           peak_mib());
     fflush(stdout);
     free(threads);
     arena_clear(&a);
@@ -129,7 +140,7 @@ int main(int argc, char **argv)
         if (argc > 2 && !str_eq(argv[2], kinds[k]->name))
             continue;
         printf("%s\nthreads  asking  prompt  reply         read      written"
-               "      memory\n",
+               "  CPU/piece      memory\n",
                kinds[k]->name);
         for (int threads = 1; threads <= cores;
              threads = threads == 1 && cores > 1 ? cores : cores + 1) {

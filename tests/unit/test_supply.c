@@ -601,13 +601,16 @@ static void problems_are_of_the_range(void **state)
     const struct draw_range range = { 1, fixed, 2, true };
     const struct taxonomy *t = taxonomy_find("high");
     const char *const names[] = { "Factorials (n!)" };
+    const char *const both[] = { "Modular arithmetic",
+                                 "Chinese remainder theorem" };
     const struct suspicion cases[] = {
         one(t, names),
         { .bound = { .kind = BOUND_ABOVE, .trait = "words", .value = 60 } },
+        { "high", both, 2, { 0 } },
     };
 
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 3; i++) {
         struct arena a = { 0 };
         struct supply m;
         struct problem p[24];

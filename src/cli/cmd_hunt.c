@@ -381,6 +381,7 @@ static int read_spec(struct job *j)
     if (spec_args_has(&j->args, "width") &&
         !spec_args_has(&j->args, "problems"))
         s->problems = 0;
+    spec_settle_targets(s);
     if (j->faithful)
         propose_faithful(&s->propose);
     if (j->flags.print_spec &&
@@ -514,8 +515,8 @@ const struct command cmd_hunt = {
         "why. Everything has a\n"
         "default, and SPEC.yaml may say any of it (--print-spec shows all of "
         "it, with comments); options\n"
-        "win over the file. Without a target a planted model with known "
-        "weaknesses is hunted.\n\n"
+        "win over the file. Without a target the student, assay's own small "
+        "model, is hunted.\n\n"
         "Every reply is committed to the store before it is used: after "
         "Ctrl-C or kill -9 the same\n"
         "command goes on, and what was answered is not asked again. OUT "
@@ -528,7 +529,8 @@ const struct command cmd_hunt = {
         "summary.json, report.json,\n"
         "  banks/\n\n"
         "Examples:\n\n"
-        "  assay hunt\n"
+        "  assay hunt --attempts 1\n"
+        "  assay hunt --target demo\n"
         "  assay hunt --target http://localhost:8000/v1#qwen --granularity "
         "all -o qwen\n"
         "  assay hunt --target openai:gpt-4o-mini --benchmark math.jsonl "

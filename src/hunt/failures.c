@@ -281,9 +281,8 @@ static const char *only_name(const struct reading *r)
 {
     const struct hunt_spec *s = r->spec;
 
-    return s->n_targets == 1 && !str_eq(s->targets[0], SPEC_DEMO)
-               ? s->targets[0]
-               : file_base(r->path);
+    return s->n_targets == 1 && spec_has_targets(s) ? s->targets[0]
+                                                    : file_base(r->path);
 }
 
 static bool read_row(struct reading *r, struct json *row, struct err *e)

@@ -423,6 +423,9 @@ bool hunt_begin(struct hunt *h, struct arena *a, struct store *s,
                         .controls = vec_in(a, sizeof(struct problem)),
                         .series = vec_in(a, sizeof(struct hunt_series)),
                         .writings = vec_in(a, sizeof(struct hunt_writing)) };
+    h->range = spec->probe.range;
+    h->range.singles =
+        spec->probe.pairs == 0 && str_eq(spec->benchmark, "probe");
     h->session.attempts = spec->attempts;
     h->session.decoding = &spec->decoding;
     h->session.strict = spec->strict;

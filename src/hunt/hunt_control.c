@@ -69,8 +69,8 @@ static void make_base(struct hunt *h, struct quarry *q, const char *seed)
     if (q->n_made)
         return;
     q->made = arena_array(h->arena, struct problem, n + 1);
-    if (supply_open(h->arena, &aim, &q->row->suspicion, q->taxonomy, seed,
-                    &why) &&
+    if (supply_open(h->arena, &aim, &q->row->suspicion, q->taxonomy, &h->range,
+                    seed, &why) &&
         supply_more(h->arena, &aim, n, NULL, q->made, &why))
         q->n_made = n;
     else
@@ -88,9 +88,9 @@ static bool make_sets(struct hunt *h, struct hunt_target *t, struct quarry *q,
     make_base(h, q, seed);
     if (!q->n_made)
         return true;
-    if (!control_make(h->arena, &q->row->suspicion, q->taxonomy, q->made,
-                      q->n_made, h->spec->control_problems, seed, &q->sets,
-                      &q->n_sets, e))
+    if (!control_make(h->arena, &q->row->suspicion, q->taxonomy, &h->range,
+                      q->made, q->n_made, h->spec->control_problems, seed,
+                      &q->sets, &q->n_sets, e))
         return false;
     for (size_t i = 0; i < q->n_sets; i++) {
         const struct control_set *s = &q->sets[i];

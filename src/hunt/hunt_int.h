@@ -32,6 +32,7 @@ struct hunt {
     struct taxonomy **taxonomies; /* those of the spec, the user's last */
     size_t n_taxonomies;
     struct session session;
+    struct draw_range range;       /* of the probe and of fresh problems */
     struct vec problems, controls; /* of struct problem: the report's */
     struct vec series, writings;
 

@@ -151,9 +151,9 @@ static void make_first(struct hunt *h, struct quarry *q, struct maker *m,
     q->made =
         arena_array(h->arena, struct problem,
                     n > h->spec->problems_most ? n : h->spec->problems_most);
-    m->open =
-        supply_open(h->arena, &m->aim, c, q->taxonomy, seed_of(h, c), &why) &&
-        supply_more(h->arena, &m->aim, n, seen, q->made, &why);
+    m->open = supply_open(h->arena, &m->aim, c, q->taxonomy, &h->range,
+                          seed_of(h, c), &why) &&
+              supply_more(h->arena, &m->aim, n, seen, q->made, &why);
     if (m->open)
         q->n_made = n;
     else

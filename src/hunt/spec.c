@@ -30,6 +30,17 @@ const char spec_demo[] =
 #define PROP(f)  offsetof(struct propose_options, f)
 #define INFER(f) offsetof(struct infer_options, f)
 
+static const char *const knobs[] = { "wording", "distractors", "digits",
+                                     "steps", NULL };
+
+static bool is_knob(const char *name)
+{
+    for (size_t i = 0; knobs[i]; i++)
+        if (str_eq(knobs[i], name))
+            return true;
+    return false;
+}
+
 static const struct spec_field probe_fields[] = {
     { "singles", SPEC_SIZE, PROBE(singles), .doc = "problems of each family",
       .most = 1e5 },
@@ -37,6 +48,12 @@ static const struct spec_field probe_fields[] = {
       .most = 1e5 },
     { "pair_problems", SPEC_SIZE, PROBE(pair_problems),
       .doc = "problems of each pair", .most = 1e5 },
+    { "levels", SPEC_SIZE, PROBE(range.levels), .none = "all",
+      .doc = "lowest levels alone; of fresh problems, too" },
+    { "fixed", SPEC_NAMES, PROBE(range.fixed), .at_n = PROBE(range.n_fixed),
+      .doc = "knobs that are not drawn, there and here", .words = knobs,
+      .knows = is_knob,
+      .known = "knobs are wording, distractors, digits and steps, or all" },
     { 0 },
 };
 
@@ -146,9 +163,9 @@ static bool is_granularity(const char *name)
 
 static const struct spec_field fields[] = {
     { "targets", SPEC_MODELS, LIST(targets), .flag = "target", .letter = 'm',
-      .init = SPEC_DEMO,
+      .init = "student",
       .doc = "the model to hunt, as `assay run` names them; may be given "
-             "again; demo: a planted one that ships along",
+             "again; demo: a planted one, whose weaknesses are known",
       .head = "whom to hunt" },
     { "target", SPEC_MODELS, LIST(targets), .doc = "", .again = true },
     { "attempts", SPEC_U64, AT(attempts), .flag = "attempts", .letter = 'k',
@@ -292,10 +309,24 @@ const char *spec_first_llm(const struct hunt_spec *s)
     return NULL;
 }
 
+/* Nobody named it: the list is the table's own. */
+static bool is_default_target(const struct hunt_spec *s)
+{
+    return s->n_targets == 1 && s->targets == &fields[0].init;
+}
+
+void spec_settle_targets(struct hunt_spec *s)
+{
+    if (s->outcomes_file && is_default_target(s))
+        s->n_targets = 0;
+}
+
 bool spec_has_targets(const struct hunt_spec *s)
 {
-    return s->n_targets && !(s->outcomes_file && s->n_targets == 1 &&
-                             str_eq(s->targets[0], SPEC_DEMO));
+    return s->n_targets &&
+           !(s->outcomes_file &&
+             (is_default_target(s) ||
+              (s->n_targets == 1 && str_eq(s->targets[0], SPEC_DEMO))));
 }
 
 /* ---- what must go together ---- */

@@ -21,11 +21,11 @@
  * default. Printed with a comment on each field, a spec reads back as itself.
  * An unknown field is an error with its line and the nearest known name.
  *
- *     targets: [demo]                 # or target: M
+ *     targets: [student]              # or target: M
  *     attempts: 3
  *     decoding: {temperature: null, top_p: null, ...}
  *     benchmark: probe                # or a file that `assay import` reads
- *     probe: {singles: 12, pairs: 60, pair_problems: 8}
+ *     probe: {singles: 12, pairs: 60, pair_problems: 8, levels: all, fixed: []}
  *     outcomes: {file: null, outcome: null, tags: null, text: null, id: null}
  *     granularity: [high]             # a name, a list, or all
  *     taxonomy: null                  # a user's file
@@ -40,7 +40,7 @@
  */
 
 struct hunt_spec {
-    const char *const *targets; /* models; default one: "demo", see below */
+    const char *const *targets; /* models; default one: "student" */
     size_t n_targets;
     const char *benchmark; /* "probe", or a path */
     const char *as;        /* the reader of that file; NULL: found by its
@@ -97,8 +97,8 @@ struct hunt_spec {
 };
 
 /*
- * The default target is "demo": a planted model with known weaknesses that
- * ships with assay (spec_demo is its file). All output about it says so.
+ * The target "demo" is a planted model with known weaknesses that ships with
+ * assay (spec_demo is its file). All output about it says so.
  */
 extern const char spec_demo[];
 #define SPEC_DEMO "demo"
@@ -118,8 +118,12 @@ MUST_USE bool spec_check(const struct hunt_spec *s, struct err *e);
 /* Returns the model of its first llm hypothesizer, or NULL if there is none. */
 const char *spec_first_llm(const struct hunt_spec *s);
 
-/* Returns whether there are targets to ask. With a file of outcomes the default
- * target, the demo, is not asked. */
+/* Takes the default target away from a spec with a file of outcomes: only a
+ * target that was named is asked then. */
+void spec_settle_targets(struct hunt_spec *s);
+
+/* Returns whether there are targets to ask. With a file of outcomes the demo
+ * alone, and a default target, are not asked. */
 bool spec_has_targets(const struct hunt_spec *s);
 
 #endif

@@ -57,16 +57,16 @@ small() { # OUT TARGET OPTIONS...
     "$assay" hunt small.yaml --target "planted:$m.yaml" -o "$o" "$@"
 }
 
-# ---- the default hunt ----
+# ---- the defaults, on the planted target ----
 mkdir demo
 cd demo || exit 3
-it "a dry run" 0 "$assay" hunt --dry-run
+it "a dry run" 0 "$assay" hunt --target demo --dry-run
 has out "4284 calls would be asked, and at most 33600 more"
 has out "which cost nothing: it answers in the process"
-it "a dry run for programs" 0 "$assay" hunt --dry-run --json
+it "a dry run for programs" 0 "$assay" hunt --target demo --dry-run --json
 cp out ../dry.json
 it "it writes nothing" 1 sh -c 'ls | grep -vx -e out -e err'
-it "hunt" 0 "$assay" hunt
+it "hunt" 0 "$assay" hunt --target demo
 name="hunt: the target is said to be planted, first and once"
 if [ "$(grep -c "planted instrument" out)" = 1 ] &&
     sed -n 1p out | grep -q "planted instrument"; then result ok "$name"
@@ -80,7 +80,7 @@ if [ "$(wc -l <out)" -le 40 ] && [ "$(grep -c "wrong" out)" = 2 ]; then
     result ok "$name"
 else fault "$(wc -l <out) lines"; fi
 cp out screen
-it "hunt --full" 0 "$assay" hunt --full -o full
+it "hunt --full" 0 "$assay" hunt --target demo --full -o full
 has out "Failure rates on the benchmark"
 has out "Solve rates on fresh problems"
 has out "Accuracies of hypotheses"
@@ -230,10 +230,10 @@ want(0 < n <= stages["controls"]["ask"]["most"], n)
 asked = load("hunt/summary.json")["calls"]["asked"]
 want(dry["ask"]["least"] == first < asked <= dry["ask"]["most"], asked)
 END
-it "a dry run of what was done" 0 "$assay" hunt --dry-run
+it "a dry run of what was done" 0 "$assay" hunt --target demo --dry-run
 tr -s ' ' <out >table
 has table "failures target demo 4284 4284 0"
-it "a dry run for another hunt's folder" 2 "$assay" hunt --seed 2 --dry-run
+it "a dry run for another hunt's folder" 2 "$assay" hunt --target demo --seed 2 --dry-run
 has err "which is not of this hunt"
 cp -r hunt before
 it "the same again asks nobody" 0 "$assay" hunt hunt/spec.yaml
@@ -247,7 +247,7 @@ check "elsewhere: the same hash, and nobody is asked" <<'END'
 want(load("hunt/summary.json")["hunt"] == load("there/summary.json")["hunt"])
 want(load("there/summary.json")["calls"]["asked"] == 0, "asked")
 END
-it "another hunt's folder" 2 "$assay" hunt --seed 2
+it "another hunt's folder" 2 "$assay" hunt --target demo --seed 2
 has err "hunt holds benchmark.jsonl, which is not of this hunt"
 has err "--force"
 same before/hypotheses.json hunt/hypotheses.json

@@ -335,7 +335,7 @@ static double true_rate(struct arena *a, const struct planted *model,
     struct supply aim;
     struct err e;
 
-    if (!supply_open(a, &aim, c, high, "truth", &e) ||
+    if (!supply_open(a, &aim, c, high, NULL, "truth", &e) ||
         !supply_more(a, &aim, TRUTH, NULL, p, &e))
         fail_msg("%s", e.msg);
     for (size_t i = 0; i < TRUTH; i++) {

@@ -35,10 +35,11 @@ static void aim_at(struct shot *s, size_t n, const char *seed)
     struct supply m;
     struct err e;
 
-    if (!supply_open(&s->arena, &m, &s->suspicion, s->taxonomy, seed, &e) ||
+    if (!supply_open(&s->arena, &m, &s->suspicion, s->taxonomy, NULL, seed,
+                     &e) ||
         !supply_more(&s->arena, &m, n, NULL, s->p, &e) ||
-        !control_make(&s->arena, &s->suspicion, s->taxonomy, s->p, n, n, seed,
-                      &s->sets, &s->n_sets, &e))
+        !control_make(&s->arena, &s->suspicion, s->taxonomy, NULL, s->p, n, n,
+                      seed, &s->sets, &s->n_sets, &e))
         fail_msg("%s", e.msg);
 }
 
@@ -541,13 +542,13 @@ static void the_seed_decides(void **state)
                        .taxonomy = taxonomy_find("high") };
     aim_at(&s, 8, "7");
     add_all(&x, &s);
-    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, s.p, 8, 8, "7",
-                             &again, &s.n_sets, &e));
+    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, NULL, s.p, 8,
+                             8, "7", &again, &s.n_sets, &e));
     s.sets = again;
     add_all(&y, &s);
     assert_string_equal(str_get(&x), str_get(&y));
-    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, s.p, 8, 8, "8",
-                             &again, &s.n_sets, &e));
+    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, NULL, s.p, 8,
+                             8, "8", &again, &s.n_sets, &e));
     s.sets = again;
     add_all(&z, &s);
     assert_string_not_equal(str_get(&x), str_get(&z));
@@ -579,22 +580,47 @@ static void strangers_are_passed_over(void **state)
     s.p[2].knobs = odd;
     s.p[3].level = 9;
     s.p[4].family = "concept/none";
-    assert_true(control_make(&a, &s.suspicion, s.taxonomy, s.p, 10, 10, "7",
-                             &s.sets, &s.n_sets, &e));
+    assert_true(control_make(&a, &s.suspicion, s.taxonomy, NULL, s.p, 10, 10,
+                             "7", &s.sets, &s.n_sets, &e));
     for (size_t i = 0; i < s.n_sets; i++)
         assert_int_equal(s.sets[i].n, 5);
     assert_true(s.n_sets >= 5);
-    assert_true(control_make(&a, &s.suspicion, s.taxonomy, s.p, 10, 2, "7",
-                             &s.sets, &s.n_sets, &e));
+    assert_true(control_make(&a, &s.suspicion, s.taxonomy, NULL, s.p, 10, 2,
+                             "7", &s.sets, &s.n_sets, &e));
     for (size_t i = 0; i < s.n_sets; i++)
         assert_int_equal(s.sets[i].n, 2);
-    assert_true(control_make(&a, &s.suspicion, s.taxonomy, s.p, 5, 5, "7",
+    assert_true(control_make(&a, &s.suspicion, s.taxonomy, NULL, s.p, 5, 5, "7",
                              &s.sets, &s.n_sets, &e));
     assert_int_equal(s.n_sets, 0);
     s.suspicion = (struct suspicion){ 0 };
-    assert_false(control_make(&a, &s.suspicion, s.taxonomy, s.p, 5, 5, "7",
-                              &s.sets, &s.n_sets, &e));
+    assert_false(control_make(&a, &s.suspicion, s.taxonomy, NULL, s.p, 5, 5,
+                              "7", &s.sets, &s.n_sets, &e));
     arena_clear(&a);
+    clear(&s);
+}
+
+/* What the range does not draw is no cause, and costs no problems. */
+static void no_variants_out_of_the_range(void **state)
+{
+    static const char *const fixed[] = { "distractors", "steps" };
+    const struct draw_range range = { 0, fixed, 2, false };
+    const char *const name[] = { "Factorials (n!)" };
+    static struct shot s;
+    bool wording = false;
+    struct err e;
+
+    (void)state;
+    s = (struct shot){ .suspicion = { "high", name, 1, { 0 } },
+                       .taxonomy = taxonomy_find("high") };
+    aim_at(&s, 6, "7");
+    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, &range, s.p, 6,
+                             6, "7", &s.sets, &s.n_sets, &e));
+    for (size_t i = 0; i < s.n_sets; i++) {
+        assert_int_not_equal(s.sets[i].kind, CONTROL_LENGTH);
+        assert_int_not_equal(s.sets[i].kind, CONTROL_STEPS);
+        wording = wording || s.sets[i].kind == CONTROL_WORDING;
+    }
+    assert_true(wording);
     clear(&s);
 }
 
@@ -610,8 +636,8 @@ static void twins_are_one_variant(void **state)
                        .taxonomy = taxonomy_find("high") };
     aim_at(&s, 6, "7");
     s.p[1] = s.p[0];
-    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, s.p, 6, 6, "7",
-                             &s.sets, &s.n_sets, &e));
+    assert_true(control_make(&s.arena, &s.suspicion, s.taxonomy, NULL, s.p, 6,
+                             6, "7", &s.sets, &s.n_sets, &e));
     for (size_t i = 0; i < s.n_sets; i++)
         if (s.sets[i].with) {
             check_unique(s.sets[i].with, s.sets[i].n);
@@ -640,6 +666,7 @@ int main(void)
         cmocka_unit_test(a_bound_that_families_fix),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(strangers_are_passed_over),
+        cmocka_unit_test(no_variants_out_of_the_range),
         cmocka_unit_test(twins_are_one_variant),
         cmocka_unit_test(kinds_have_names),
     };

@@ -235,9 +235,32 @@ static void add_lines(struct str *out, const struct probe_options *o)
     arena_clear(&c.arena);
 }
 
+/* Levels and knobs outside of the range do not occur; those inside do. */
+static void problems_of_a_range(void **state)
+{
+    static const char *const fixed[] = { "wording", "steps" };
+    struct probe_options o = { 3, 6, 4, "7", { 2, fixed, 2, false } };
+    struct probe_case c;
+    bool digits = false, second = false;
+
+    (void)state;
+    make(&c, &o);
+    for (size_t i = 0; i < c.n; i++) {
+        const struct problem *p = &c.p[i];
+
+        assert_in_range(p->level, 1, 2);
+        assert_string_equal(knob(p, "wording"), "plain");
+        assert_string_equal(knob(p, "steps"), "0");
+        digits = digits || !str_eq(knob(p, "digits"), "0");
+        second = second || p->level == 2;
+    }
+    assert_true(digits && second);
+    arena_clear(&c.arena);
+}
+
 static void same_options_same_problems(void **state)
 {
-    struct probe_options o = { 3, 10, 4, "7" };
+    struct probe_options o = { 3, 10, 4, "7", { 0 } };
     struct str x = { 0 }, y = { 0 }, z = { 0 };
 
     (void)state;
@@ -255,7 +278,7 @@ static void same_options_same_problems(void **state)
 /* Each seed has pairs of its own. */
 static void pairs_follow_the_seed(void **state)
 {
-    struct probe_options o = { 0, 20, 1, "7" };
+    struct probe_options o = { 0, 20, 1, "7", { 0 } };
     struct probe_case x, y;
     size_t same = 0;
 
@@ -275,7 +298,7 @@ static void pairs_follow_the_seed(void **state)
 /* Many pairs: all different, all families alike. */
 static void many_pairs_are_balanced(void **state)
 {
-    struct probe_options o = { 0, 400, 1, "7" };
+    struct probe_options o = { 0, 400, 1, "7", { 0 } };
     struct inventory v;
     struct probe_case c;
     size_t least = 999, most = 0;
@@ -326,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_probe),
+        cmocka_unit_test(problems_of_a_range),
         cmocka_unit_test(same_options_same_problems),
         cmocka_unit_test(pairs_follow_the_seed),
         cmocka_unit_test(many_pairs_are_balanced),

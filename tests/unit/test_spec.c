@@ -47,7 +47,7 @@ static void defaults_are_known(void **state)
     (void)state;
     spec_table_defaults(&hunt_table, &s);
     assert_int_equal(s.n_targets, 1);
-    assert_string_equal(s.targets[0], "demo");
+    assert_string_equal(s.targets[0], "student");
     assert_string_equal(s.benchmark, "probe");
     assert_int_equal(s.attempts, 3);
     assert_int_equal(s.n_granularities, 1);
@@ -460,6 +460,7 @@ static void models_behind_llm(void **state)
 static void demo_is_no_target_of_a_file(void **state)
 {
     static const char *const names[] = { SPEC_DEMO, "openai:x" };
+    static const char *const student[] = { "student" };
     struct hunt_spec s;
 
     (void)state;
@@ -473,8 +474,17 @@ static void demo_is_no_target_of_a_file(void **state)
     s.targets = names + 1;
     s.n_targets = 1;
     assert_true(spec_has_targets(&s));
+    s.targets = student; /* as the default, but named */
+    spec_settle_targets(&s);
+    assert_true(spec_has_targets(&s));
     s.n_targets = 0;
     assert_false(spec_has_targets(&s));
+    spec_table_defaults(&hunt_table, &s);
+    spec_settle_targets(&s);
+    assert_int_equal(s.n_targets, 1);
+    s.outcomes_file = "f.jsonl";
+    spec_settle_targets(&s);
+    assert_int_equal(s.n_targets, 0);
 }
 
 int main(void)

@@ -148,7 +148,7 @@ static bool aim_at(struct shot *s, const struct suspicion *c,
 
     s->arena = (struct arena){ 0 };
     s->n = 0;
-    if (!supply_open(&s->arena, &s->aim, c, t, seed, &e)) {
+    if (!supply_open(&s->arena, &s->aim, c, t, NULL, seed, &e)) {
         assert_int_equal(e.code, ERR_DOMAIN);
         clear(s);
         return false;
@@ -378,13 +378,13 @@ static void names_of_a_user(void **state)
     check_shot(&s, &c, t);
     clear(&s);
     c = one(t, words);
-    assert_false(supply_open(&a, &m, &c, t, "7", &e));
+    assert_false(supply_open(&a, &m, &c, t, NULL, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_string_equal(e.msg, "no family has the concept \"Word problems\"");
     c = one(t, unknown);
-    assert_false(supply_open(&a, &m, &c, t, "7", &e));
+    assert_false(supply_open(&a, &m, &c, t, NULL, "7", &e));
     assert_string_equal(e.msg, "no family has the concept \"Knots\"");
-    assert_false(supply_open(&a, &m, &c, NULL, "7", &e));
+    assert_false(supply_open(&a, &m, &c, NULL, NULL, "7", &e));
     assert_string_equal(e.msg, "no family has the concept \"Knots\"");
     arena_clear(&a);
 }
@@ -485,7 +485,7 @@ static void check_parts(const struct suspicion *c, const struct taxonomy *t)
     struct err e;
 
     assert_true(aim_at(&whole, c, t, "7", 40));
-    assert_true(supply_open(&a, &m, c, t, "7", &e));
+    assert_true(supply_open(&a, &m, c, t, NULL, "7", &e));
     assert_true(supply_more(&a, &m, 1, NULL, p, &e));
     assert_true(supply_more(&a, &m, 0, NULL, NULL, &e));
     assert_true(supply_more(&a, &m, 20, NULL, p + 1, &e));
@@ -561,7 +561,7 @@ static void seen_problems_are_passed_over(void **state)
     assert_true(aim_at(&first, &c, t, "7", 20));
     for (size_t i = 0; i < 20; i += 2)
         know(&seen, &first.p[i]);
-    assert_true(supply_open(&a, &m, &c, t, "7", &e));
+    assert_true(supply_open(&a, &m, &c, t, NULL, "7", &e));
     assert_true(supply_more(&a, &m, 20, &seen, p, &e));
     assert_int_equal(seen.n, 10 + 20);
     for (size_t i = 0; i < 20; i++) {
@@ -591,6 +591,41 @@ static void nothing_is_given_twice(void **state)
     s.n = 20;
     check_shot(&s, &c, t);
     clear(&s);
+}
+
+/* Levels, knobs and pairs outside of the range do not occur, not even to get
+ * beyond a bound. */
+static void problems_are_of_the_range(void **state)
+{
+    static const char *const fixed[] = { "distractors", "steps" };
+    const struct draw_range range = { 1, fixed, 2, true };
+    const struct taxonomy *t = taxonomy_find("high");
+    const char *const names[] = { "Factorials (n!)" };
+    const char *const both[] = { "Modular arithmetic",
+                                 "Chinese remainder theorem" };
+    const struct suspicion cases[] = {
+        one(t, names),
+        { .bound = { .kind = BOUND_ABOVE, .trait = "words", .value = 60 } },
+        { "high", both, 2, { 0 } },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct arena a = { 0 };
+        struct supply m;
+        struct problem p[24];
+        struct err e;
+
+        assert_true(supply_open(&a, &m, &cases[i], t, &range, "7", &e));
+        assert_true(supply_more(&a, &m, 24, NULL, p, &e));
+        for (size_t k = 0; k < 24; k++) {
+            assert_int_equal(p[k].level, 1);
+            assert_null(strchr(p[k].family, '+'));
+            assert_non_null(strstr(p[k].id, "distractors=0;"));
+            assert_non_null(strstr(p[k].id, "steps=0"));
+        }
+        arena_clear(&a);
+    }
 }
 
 /* The side that knobs lean to where chance finds no problem. */
@@ -663,26 +698,26 @@ static void what_cannot_be_aimed_at(void **state)
     struct err e;
 
     (void)state;
-    assert_false(supply_open(&a, &m, &c, NULL, "7", &e));
+    assert_false(supply_open(&a, &m, &c, NULL, NULL, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_non_null(strstr(e.msg, "words"));
     c = (struct suspicion){ "high", last, 2, { 0 } };
-    assert_false(supply_open(&a, &m, &c, t, "7", &e));
+    assert_false(supply_open(&a, &m, &c, t, NULL, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     assert_non_null(strstr(e.msg, "Decimal operations"));
     for (size_t i = 0; i <= SUPPLY_CONCEPTS; i++)
         many[i] = t->concepts[i].name;
     c = (struct suspicion){ "high", many, SUPPLY_CONCEPTS + 1, { 0 } };
-    assert_false(supply_open(&a, &m, &c, t, "7", &e));
+    assert_false(supply_open(&a, &m, &c, t, NULL, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     c.n_concepts = SUPPLY_CONCEPTS;
-    assert_false(supply_open(&a, &m, &c, t, "7", &e));
+    assert_false(supply_open(&a, &m, &c, t, NULL, "7", &e));
     assert_int_equal(e.code, ERR_DOMAIN);
     c = (struct suspicion){ 0 };
-    assert_false(supply_open(&a, &m, &c, t, "7", &e));
+    assert_false(supply_open(&a, &m, &c, t, NULL, "7", &e));
     assert_int_equal(e.code, ERR_USAGE);
     c = one(t, last);
-    assert_true(supply_open(&a, &m, &c, t, "7", &e));
+    assert_true(supply_open(&a, &m, &c, t, NULL, "7", &e));
     c.bound = far; /* what it wants is not to be had */
     m.suspicion = &c;
     assert_false(supply_more(&a, &m, 10, NULL, p, &e));
@@ -707,6 +742,7 @@ int main(void)
         cmocka_unit_test(other_seeds_and_claims_share_nothing),
         cmocka_unit_test(seen_problems_are_passed_over),
         cmocka_unit_test(nothing_is_given_twice),
+        cmocka_unit_test(problems_are_of_the_range),
         cmocka_unit_test(knobs_lean_to_the_bound),
         cmocka_unit_test(what_cannot_be_aimed_at),
     };

@@ -24,6 +24,7 @@ struct maker {
     struct arena *arena;
     struct suspicion suspicion; /* in full names */
     const struct taxonomy *taxonomy;
+    const struct draw_range *range;
     const char *seed;
     const struct problem **targeted; /* those that families made */
     const struct family **made_by;
@@ -127,6 +128,7 @@ static void add_matched(struct maker *k)
 
     match_open(k->arena, &m, "matched", k->seed, &k->suspicion, k->taxonomy,
                &k->leads);
+    m.range = k->range;
     fill_pool(k, &m, NULL);
     for (size_t i = 0; i < k->n_targeted && n < want; i++) {
         const struct family *f = k->made_by[i];
@@ -236,6 +238,14 @@ static void add_others(struct maker *k, const struct variant *v,
     set->others = out;
 }
 
+static bool is_drawn(const struct maker *k, const struct variant *v)
+{
+    for (size_t s = 0; s < 2 && v->set[s].knob; s++)
+        if (!target_draws(k->range, v->set[s].knob))
+            return false;
+    return true;
+}
+
 static void add_variant(struct maker *k, const struct variant *v)
 {
     size_t want = wanted(k), n = 0;
@@ -286,6 +296,7 @@ static bool add_auxiliary(struct maker *k, const char *concept)
 
     match_open(k->arena, &m, concept, k->seed, &k->suspicion, k->taxonomy,
                &k->leads);
+    m.range = k->range;
     fill_pool(k, &m, concept);
     for (size_t i = 0; m.n_pool && i < k->n_targeted && n < want; i++)
         n += match_other(&m, k->targeted[i], 1, &out[n]);
@@ -323,13 +334,16 @@ static void add_auxiliaries(struct maker *k)
 /* ---- all ---- */
 
 bool control_make(struct arena *a, const struct suspicion *c,
-                  const struct taxonomy *t, const struct problem *targeted,
-                  size_t n_targeted, size_t n, const char *seed,
-                  const struct control_set **out, size_t *n_out, struct err *e)
+                  const struct taxonomy *t, const struct draw_range *range,
+                  const struct problem *targeted, size_t n_targeted, size_t n,
+                  const char *seed, const struct control_set **out,
+                  size_t *n_out, struct err *e)
 {
-    struct maker k = {
-        .arena = a, .seed = seed, .n = n, .leads = { .tries = LEADS_TRIES }
-    };
+    struct maker k = { .arena = a,
+                       .range = range,
+                       .seed = seed,
+                       .n = n,
+                       .leads = { .tries = LEADS_TRIES } };
 
     if (c->n_concepts == 0 && c->bound.kind == BOUND_NONE)
         return err_set(e, ERR_USAGE,
@@ -340,7 +354,8 @@ bool control_make(struct arena *a, const struct suspicion *c,
     find_targeted(&k, targeted, n_targeted);
     add_matched(&k);
     for (size_t i = 0; i < N_VARIANTS; i++)
-        add_variant(&k, &variants[i]);
+        if (is_drawn(&k, &variants[i]))
+            add_variant(&k, &variants[i]);
     if (c->n_concepts)
         add_auxiliaries(&k);
     *out = k.sets;

@@ -64,10 +64,12 @@ struct control_set {
  * Makes the sets for one suspicion and its targeted problems, at most n
  * problems each, in the arena. Targeted problems that no family made are
  * skipped, and a set that cannot be made is left out. There are at most
- * CONTROL_AUXILIARIES auxiliary sets. The same seed gives the same sets.
+ * CONTROL_AUXILIARIES auxiliary sets, and no variants in knobs that the range
+ * (NULL: everything) does not draw. The same seed gives the same sets.
  */
 MUST_USE bool control_make(struct arena *a, const struct suspicion *c,
                            const struct taxonomy *t,
+                           const struct draw_range *range,
                            const struct problem *targeted, size_t n_targeted,
                            size_t n, const char *seed,
                            const struct control_set **out, size_t *n_out,

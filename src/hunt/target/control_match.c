@@ -167,6 +167,7 @@ static void side_knobs(struct name_match *m, struct arena *a,
     if (t >= SIDE_FREE)
         target_lean(b, b->kind == BOUND_BELOW, c->family, &m->rng, &c->level,
                     &k);
+    target_within(m->range, c->family, &c->level, &k);
     c->knobs = target_knobs_json(a, &k);
 }
 
@@ -185,7 +186,7 @@ static bool match_side_in(struct name_match *m, const struct problem *p,
         struct problem q;
 
         if (str_eq(beyond.bound.trait, "level"))
-            c.level = (int)rng_range(&m->rng, 1, f->n_levels);
+            c.level = (int)rng_range(&m->rng, 1, target_levels(m->range, f));
         side_knobs(m, &scratch, p, t, &c);
         made = leads_at(m->leads, f, c.level, target_digits(c.knobs)) &&
                target_problem(&scratch, &c, &q) &&

@@ -13,6 +13,7 @@ const struct probe_options probe_defaults = {
 struct probe {
     struct arena *arena;
     const char *seed;
+    const struct draw_range *range;
     struct map given;
     struct leads leads;
     struct problem *problems;
@@ -28,18 +29,20 @@ static bool add_problem(struct probe *b, const struct family *f, size_t i,
     struct rng r = target_stream("probe", b->seed, f->name, i);
     struct problem *out = &b->problems[b->n];
     struct arena scratch = { 0 };
+    size_t levels = (size_t)target_levels(b->range, f);
     bool made = false;
 
     for (size_t t = 0; t < DRAWS * INDEXES && !made; t++) {
         struct knobs k = target_knobs(&r);
         size_t turn = t / DRAWS;
         struct coordinates c = { .family = f,
-                                 .level = 1 + (int)((first + i + turn) %
-                                                    (size_t)f->n_levels),
+                                 .level =
+                                     1 + (int)((first + i + turn) % levels),
                                  .seed = b->seed,
-                                 .index = i + most * turn,
-                                 .knobs = target_knobs_json(&scratch, &k) };
+                                 .index = i + most * turn };
 
+        target_within(b->range, f, &c.level, &k);
+        c.knobs = target_knobs_json(&scratch, &k);
         made = leads_at(&b->leads, f, c.level, k.digits) &&
                target_problem(b->arena, &c, out) &&
                target_add_new(&b->given, out);
@@ -100,6 +103,7 @@ bool probe_make(struct arena *a, const struct probe_options *o,
     size_t n_singles = target_families(singles);
     struct probe b = { .arena = a,
                        .seed = o->seed,
+                       .range = &o->range,
                        .leads = { .tries = LEADS_TRIES } };
     const struct family **pairs;
     size_t most;

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "hunt/target/range.h"
 #include "problem/problem.h"
 
 #include <stddef.h>
@@ -20,6 +21,7 @@ struct probe_options {
     size_t pairs;   /* pairs of families; 60 */
     size_t pair_problems; /* problems of each; 8 */
     const char *seed;
+    struct draw_range range;
 };
 
 extern const struct probe_options probe_defaults;

@@ -56,13 +56,14 @@ static bool supply_try(struct arena *a, const struct supply *m,
     bool made = false;
 
     for (int t = 0; t < TRIES && !made; t++) {
-        int level = (int)rng_range(r, 1, f->n_levels);
+        int level = (int)rng_range(r, 1, target_levels(m->range, f));
         struct knobs k = target_knobs(r);
         struct coordinates c = { .family = f, .seed = seed, .index = index };
         struct problem p;
 
         if (b->kind != BOUND_NONE && t >= FREE_TRIES)
             target_lean(b, b->kind != BOUND_BELOW, f, r, &level, &k);
+        target_within(m->range, f, &level, &k);
         c.level = level;
         c.knobs = target_knobs_json(&scratch, &k);
         made =
@@ -247,14 +248,17 @@ static void sort(struct vec *v)
 static void choose_by_concepts(struct choice *c, struct arena *scratch)
 {
     const struct suspicion *suspicion = c->supply->suspicion;
+    const struct draw_range *range = c->supply->range;
     size_t next;
+    bool join;
 
     for (size_t i = 0; i < c->n; i++)
         if (c->any[i] == c->full)
             add(c, &c->alone, &i, 1);
-    if (suspicion->n_concepts > 1)
+    join = !(range && range->singles && c->alone.n);
+    if (join && suspicion->n_concepts > 1)
         list_pairs(c);
-    if (suspicion->n_concepts > 2)
+    if (join && suspicion->n_concepts > 2)
         draw_chains(c, scratch);
     sort(&c->alone);
     sort(&c->joined);
@@ -272,13 +276,14 @@ static bool choose_by_bound(struct choice *c, struct err *e)
 {
     struct supply *m = c->supply;
     const struct family *pairs[BOUND_PAIRS];
+    size_t n_pairs = m->range && m->range->singles ? 0 : BOUND_PAIRS;
 
-    if (!target_pairs(m->arena, m->leads, m->seed, BOUND_PAIRS, pairs, e))
+    if (!target_pairs(m->arena, m->leads, m->seed, n_pairs, pairs, e))
         return false;
     for (size_t i = 0; i < c->n; i++)
         if (serves(c, c->families[i], 1))
             m->families[m->n_families++] = c->families[i];
-    for (size_t i = 0; i < BOUND_PAIRS; i++)
+    for (size_t i = 0; i < n_pairs; i++)
         if (serves(c, pairs[i], 1))
             m->families[m->n_families++] = pairs[i];
     rng_shuffle(&c->rng, m->families, m->n_families, sizeof(m->families[0]));
@@ -346,7 +351,8 @@ static void end_map(void *m)
 }
 
 bool supply_open(struct arena *a, struct supply *m, const struct suspicion *c,
-                 const struct taxonomy *t, const char *seed, struct err *e)
+                 const struct taxonomy *t, const struct draw_range *range,
+                 const char *seed, struct err *e)
 {
     struct suspicion *full = arena_new(a, struct suspicion);
 
@@ -359,7 +365,7 @@ bool supply_open(struct arena *a, struct supply *m, const struct suspicion *c,
             e, ERR_DOMAIN,
             "no family has %zu concepts at once: suspicion at most %d",
             c->n_concepts, SUPPLY_CONCEPTS);
-    *m = (struct supply){ .arena = a, .suspicion = full };
+    *m = (struct supply){ .arena = a, .suspicion = full, .range = range };
     target_claim(a, c, t, full, &m->taxonomy);
     m->seed = target_seed(a, "aim", seed, full);
     m->given = arena_new(a, struct map);

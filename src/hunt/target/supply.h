@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "hunt/hypothesis.h"
+#include "hunt/target/range.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
 
@@ -29,6 +30,7 @@ struct supply {
     struct arena *arena;
     const struct suspicion *suspicion; /* in full names */
     const struct taxonomy *taxonomy; /* of the suspicion's names; may be NULL */
+    const struct draw_range *range;  /* NULL: everything */
     const char
         *seed; /* of its problems, made from the caller's and the suspicion */
     const struct family **families; /* those that serve the suspicion, at most
@@ -45,12 +47,14 @@ struct supply {
 #define SUPPLY_CONCEPTS 16 /* most concepts of one suspicion */
 
 /* Opens a supply. `t` is the taxonomy of the suspicion's names, or NULL for a
- * built-in one that has them, or tags. Supplies of other suspicions and seeds
+ * built-in one that has them, or tags. `range` (NULL: everything) is kept, and
+ * must live as long as the supply. Supplies of other suspicions and seeds
  * share no problems. Fails (ERR_DOMAIN) if no family serves the suspicion; the
  * message says which concept no family has. */
 MUST_USE bool supply_open(struct arena *a, struct supply *m,
                           const struct suspicion *c, const struct taxonomy *t,
-                          const char *seed, struct err *e);
+                          const struct draw_range *range, const char *seed,
+                          struct err *e);
 
 /* Fills out with the next n problems; the sequence does not depend on how many
  * are asked for at once. `seen` (may be NULL) is a map of canonical statements:

@@ -116,6 +116,40 @@ void target_lean(const struct bound *b, bool more, const struct family *f,
         *level = more ? f->n_levels : 1;
 }
 
+/* ---- the range ---- */
+
+int target_levels(const struct draw_range *range, const struct family *f)
+{
+    return range && range->levels && range->levels < (size_t)f->n_levels
+               ? (int)range->levels
+               : f->n_levels;
+}
+
+bool target_draws(const struct draw_range *range, const char *knob)
+{
+    for (size_t i = 0; range && i < range->n_fixed; i++)
+        if (str_eq(range->fixed[i], knob))
+            return false;
+    return true;
+}
+
+void target_within(const struct draw_range *range, const struct family *f,
+                   int *level, struct knobs *k)
+{
+    int most = target_levels(range, f);
+
+    if (*level > most)
+        *level = most;
+    if (!target_draws(range, "wording"))
+        k->wording = "plain";
+    if (!target_draws(range, "distractors"))
+        k->distractors = 0;
+    if (!target_draws(range, "digits"))
+        k->digits = 0;
+    if (!target_draws(range, "steps"))
+        k->steps = 0;
+}
+
 /* ---- problems ---- */
 
 bool target_problem(struct arena *a, const struct coordinates *c,

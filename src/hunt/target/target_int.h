@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "family/family.h"
 #include "hunt/hypothesis.h"
+#include "hunt/target/range.h"
 #include "problem/concept.h"
 #include "problem/problem.h"
 
@@ -46,6 +47,16 @@ struct knobs target_knobs(struct rng *r);
 /* Returns all four knobs, also those that are 0, so that problems state
  * them. */
 const struct json *target_knobs_json(struct arena *a, const struct knobs *k);
+
+/* How many levels of the family are in the range; NULL: all. */
+int target_levels(const struct draw_range *range, const struct family *f);
+
+/* Is the knob drawn? */
+bool target_draws(const struct draw_range *range, const char *knob);
+
+/* Brings level and knobs into the range. */
+void target_within(const struct draw_range *range, const struct family *f,
+                   int *level, struct knobs *k);
 
 /* Moves level and knobs towards the bound: up if `more`. */
 void target_lean(const struct bound *b, bool more, const struct family *f,
@@ -121,6 +132,7 @@ struct name_match {
     struct arena *arena;
     const struct suspicion *suspicion;
     const struct taxonomy *taxonomy;
+    const struct draw_range *range; /* NULL: everything */
     const char *seed;
     const struct family *pool[TARGET_FAMILIES]; /* parts are drawn of these */
     uint64_t used[TARGET_FAMILIES];             /* indexes of each */

@@ -1,0 +1,96 @@
+#!/bin/sh
+# What `make demo` does, with fewer families and problems: from nothing to the
+# report, and the same after a kill -9 in the middle of the hunt.
+. "$(dirname "$0")/../lib/tap.sh"
+unset ASSAY_STORE
+pid=
+trap '[ -z "$pid" ] || kill -9 "-$pid" 2>/dev/null; rm -rf "$work"' EXIT
+
+: "${ASSAY_STUDENT:=$here/models/student/student.weights}"
+export ASSAY_STUDENT
+if [ ! -r "$ASSAY_STUDENT" ]; then
+    echo "ok 1 - the demo # SKIP $ASSAY_STUDENT is not here"
+    echo 1..1
+    exit 0
+fi
+
+# Two families that the student never saw, and four that it knows.
+"$assay" new concept/radicals,concept/polyhedra,concept/absolute-value,concept/analytic,concept/factor-theorem,concept/exponentials \
+    --level 1 --seed 1 --count 9 >exam.jsonl
+cat >small.yaml <<END_OF_SPEC
+target: student
+attempts: 1
+decoding: {temperature: 0, max_tokens: 160}
+benchmark: $work/exam.jsonl
+probe: {levels: 1, fixed: all}
+score: {support: 6, traits: false, pairs: false}
+chosen: 2
+problems: 6
+control_problems: 4
+END_OF_SPEC
+demo() { sh "$here/tools/demo" "$assay" "$1" "$work/small.yaml" 4; }
+calls() { # in the journal
+    python3 -c 'import sqlite3, sys
+print(sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True).execute("SELECT count(*) FROM calls").fetchone()[0])' \
+        "$1/demo.db"
+}
+
+it "the demo" 0 demo calm
+has out "3 problems: 3 hold"
+has out "Solved of the benchmark, of 6 fresh problems each, of matched controls:"
+has out "Radical expressions"
+has out "Polyhedron basics"
+has out "Where student breaks:"
+has out "12 fresh problems aimed at its 2 weaknesses"
+has out "$work/calm/report.html"
+has err "5/5 controls"
+cp out calm.out
+name="the demo: rates are those of the data"
+python3 - >said 2>&1 <<'END_OF_PROGRAM'
+import json
+rows = [r for r in json.load(open("calm/hunt/hypotheses.json")) if r["problems"]]
+n = sum(r["problems"] for r in rows)
+want = [sum(r["problems"] * r["solve_rate"] for r in rows) / n,
+        sum(r["control_rate"] for r in rows) / len(rows),
+        json.load(open("calm/hunt/summary.json"))["targets"][0]["solve_rate"]]
+text = open("calm.out").read()
+for x in want:
+    if "%.1f %%  of" % (100 * x) not in text: print(x)
+END_OF_PROGRAM
+if [ -s said ]; then cp said out; fault "others"; else result ok "$name"; fi
+it "a page" 0 grep -q "Radical expressions" calm/report.html
+it "the new benchmark holds" 0 "$assay" check calm/hunt/benchmark.jsonl
+has out "12 problems: 12 hold"
+
+# Killed with its children, which are a group of their own.
+setsid sh "$here/tools/demo" "$assay" killed "$work/small.yaml" 4 >/dev/null 2>err &
+pid=$!
+soon grep -q '5/5 controls' err
+kill -9 "-$pid"
+wait $pid 2>/dev/null
+pid=
+before=$(calls killed) all=$(calls calm)
+name="killed in the middle of the hunt"
+if [ "$before" -ge 54 ] && [ "$before" -lt "$all" ]; then result ok "$name"
+else fault "$before of $all"; fi
+it "the same command goes on" 0 demo killed
+name="nothing is asked twice: $before before, $all in all"
+asked=$(sed -n 's/^Calls: \([0-9]*\) asked.*/\1/p' out)
+first=$(sed -n 's/^Calls: \([0-9]*\) asked.*/\1/p' calm.out)
+if [ "$(calls killed)" = "$all" ] && [ "$asked" = $((first - before)) ]; then
+    result ok "$name"
+else fault "$asked asked again, of $first; $(calls killed) in the journal"; fi
+for f in benchmark.jsonl controls.jsonl figures.json hypotheses.json outcomes.jsonl; do
+    same calm/hunt/$f killed/hunt/$f
+done
+tables() { sed "s|$work/[a-z]*/||; /^Calls: /d; /report.html/d; / s\$/d" "$1"; }
+tables calm.out >calm.tables
+tables out >killed.tables
+same calm.tables killed.tables
+
+it "without the weights" 2 env ASSAY_STUDENT=nowhere "$assay" hunt --store none.db
+has err 'nowhere'
+has err 'ASSAY_STUDENT'
+it "the default target" 0 "$assay" hunt --print-spec
+has out "targets: [student]"
+finish

@@ -121,11 +121,15 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,CC   $<)
 	$(Q)$(COMPILE) -c -o $@ $<
 
-# The schema of the store, as the lines of a C string.
+# The schema of the store and the spec of the student's hunt, as the lines of a C
+# string.
 $(BUILD)/gen/store/schema.inc: src/store/schema.sql
+$(BUILD)/gen/hunt/student.inc: examples/hunt-student.yaml
+$(BUILD)/gen/store/schema.inc $(BUILD)/gen/hunt/student.inc:
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 $(BUILD)/obj/src/store/store.o: $(BUILD)/gen/store/schema.inc
+$(BUILD)/obj/src/cli/cmd_hunt.o: $(BUILD)/gen/hunt/student.inc
 
 # The reward module of exports, as the lines of a table of C.
 $(BUILD)/gen/problem/reward.inc: bindings/python/assay/__init__.py

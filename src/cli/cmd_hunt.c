@@ -13,6 +13,7 @@
 #include "hunt/tag/taxonomy_make.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 struct job {
@@ -369,6 +370,30 @@ static int open_and_run(struct job *j)
 
 /* ---- the spec ---- */
 
+/* Says nothing whom to hunt, or on what? */
+static bool is_bare(const struct job *j)
+{
+    return !j->spec_path && !j->make_taxonomy &&
+           !spec_args_has(&j->args, "target") &&
+           !spec_args_has(&j->args, "benchmark") &&
+           !spec_args_has(&j->args, "outcomes") &&
+           !spec_args_has(&j->args, "task");
+}
+
+/* Then it is the student that is hunted, as its own spec has it: the problems
+ * that tell most about a large model would tell little about a small one. */
+static void take_student(struct job *j)
+{
+    static const char text[] =
+#include "hunt/student.inc"
+        ;
+    struct err e;
+
+    if (!spec_table_read_text(j->arena, &hunt_table, text, strlen(text), "",
+                              &j->spec, &e))
+        BUG("the spec of the student's hunt is wrong");
+}
+
 static int read_spec(struct job *j)
 {
     struct hunt_spec *s = &j->spec;
@@ -376,6 +401,8 @@ static int read_spec(struct job *j)
     int status;
 
     spec_table_defaults(&hunt_table, s);
+    if (is_bare(j))
+        take_student(j);
     if ((status = spec_args_apply(&j->args, j->spec_path, s)) >= 0)
         return status;
     if (spec_args_has(&j->args, "width") &&
@@ -538,7 +565,7 @@ const struct command cmd_hunt = {
         "  assay hunt --outcomes results.jsonl --outcome-field correct "
         "--tags-field tags\n"
         "  assay hunt --hypothesizer exact --hypothesizer llm:openai:gpt-4o\n"
-        "  assay hunt --print-spec > spec.yaml; assay hunt spec.yaml\n\n"
+        "  assay hunt --target M --print-spec > spec.yaml; assay hunt spec.yaml\n\n"
         "Problems that a model wrote and whose keys are in doubt wait in the "
         "review queue: `assay\n"
         "review`. Exit status 3 when it could not come to its end, or calls are missing.\n",

@@ -91,6 +91,12 @@ same calm.tables killed.tables
 it "without the weights" 2 env ASSAY_STUDENT=nowhere "$assay" hunt --store none.db
 has err 'nowhere'
 has err 'ASSAY_STUDENT'
-it "the default target" 0 "$assay" hunt --print-spec
+it "nothing is said: the student, as its spec has it" 0 "$assay" hunt --print-spec
 has out "targets: [student]"
+has out "attempts: 1 "
+cp out bare.yaml
+it "the same spec" 0 "$assay" hunt "$here/examples/hunt-student.yaml" --print-spec
+same out bare.yaml
+it "options win over it" 0 "$assay" hunt --attempts 4 --print-spec
+has out "attempts: 4 "
 finish

@@ -309,7 +309,8 @@ out: outf
 END
 it "what is printed is read" 0 "$assay" hunt flags.yaml --print-spec
 same out flags.yaml
-it "the defaults" 0 "$assay" hunt --print-spec
+it "the defaults" 0 "$assay" hunt --target demo --print-spec
+has out "attempts: 3 "
 cp out defaults.yaml
 it "the defaults are read" 0 "$assay" hunt defaults.yaml --print-spec
 same out defaults.yaml

@@ -33,7 +33,7 @@ static bool answer(struct item *it)
         BUG("a request could be made, and then it could not");
     it->call.sent_ms = clock_day_ms();
     if (!model_answer(&it->arena, m, &r, &it->lane->ask->dropping,
-                             &it->call.reply))
+                      &it->call.reply))
         return false;
     it->call.tries = 1;
     it->stage = STAGE_COMMIT;

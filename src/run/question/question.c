@@ -359,8 +359,7 @@ static bool answer(struct arena *a, struct talk *t, struct asked *x)
 
     x->call.sent_ms = clock_day_ms();
     x->call.tries = 1;
-    return model_answer(a, t->consult->model, &r, &t->dropping,
-                               &x->call.reply);
+    return model_answer(a, t->consult->model, &r, &t->dropping, &x->call.reply);
 }
 
 static bool flow_local(struct talk *t, struct err *e)

@@ -299,8 +299,10 @@ static void logits_are_those_of_a_plain_forward(void **state)
         forward(m.value, pieces[t], t, want);
         student_logits(s, pieces, (size_t)t + 1, got);
         for (int i = 0; i < PIECES; i++) {
-            worst = fmax(worst, fabs((double)got[i] - want[i]));
-            spread = fmax(spread, fabs(want[i]));
+            double off = fabs((double)got[i] - want[i]);
+
+            worst = off > worst ? off : worst;
+            spread = fabs(want[i]) > spread ? fabs(want[i]) : spread;
         }
     }
     printf("off by at most %.5f of %.2f\n", worst, spread);

@@ -25,6 +25,8 @@ def shown(name):
     """How a family, or a pair, was met in training."""
     if name in recipe["absent"] or name in recipe["pairs"]["absent"]:
         return "absent"
+    if name.startswith("hard/"):
+        return "few"
     return "rare" if name in recipe["rare"] else "small numbers alone" if name in recipe["digits"] else "as others"
 
 
@@ -157,7 +159,8 @@ def card(runs, counts):
             plain(recipe["pairs"]["absent"])),
     ]
     facts = table("what", "") + row("file", "`student.weights`, %s bytes" % format(len(body), ","))
-    facts += row("its SHA-256", "`%s`" % hashlib.sha256(body).hexdigest())
+    facts += row("SHA-256 of the file", "`%s`" % hashlib.sha256(body).hexdigest())
+    facts += row("SHA-256 at its end, by which assay knows it", "`%s`" % body[-32:].hex())
     facts += row("SHA-256 of the data", "`%s`" % head["data_sha256"])
     how = ("Fresh problems (seed `card`, split `test`, which shares none with `train`): {} of each concept family and "
            "level, {} of each hard family at level 1, {} of each pair. One greedy reply to each, by assay's own engine; "

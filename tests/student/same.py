@@ -24,7 +24,7 @@ from weights import read  # noqa: E402
 
 WEIGHTS = os.path.join(home, "student.weights")
 ASSAY = data.ASSAY = os.path.join(os.environ.get("ASSAY_BUILD", "build"), "assay")
-NEAR = 0.5  # a difference of logits that the rounding of `assay` can undo
+NEAR = 0.1  # a difference of logits that the rounding of `assay` can undo
 CHAT = [  # templates and our own prompts must agree on these, too
     ([("system", "A"), ("user", "B \\frac é"), ("assistant", "C"), ("user", "D")], "{u}A\n\nB \\frac é{s}C{e}{u}D{s}"),
     ([("user", "A"), ("system", "B"), ("system", "C")], "{u}B\n\nC\n\nA{s}"),

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/pipeline.h"
 #include "base/str.h"
-#include "model/student/student_int.h"
+#include "model/student/engine.h"
 
 #include <pthread.h>
 #include <stdio.h>

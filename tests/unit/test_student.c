@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/utf8.h"
-#include "model/student/student_int.h"
+#include "model/student/engine.h"
 
 #include <math.h>
 #include <openssl/evp.h>
@@ -50,7 +50,8 @@ struct made {
 
 static void add_double(struct made *m, double v)
 {
-    m->value = realloc(m->value, (m->n + 1) * sizeof(double));
+    if (m->n % 65536 == 0)
+        m->value = realloc(m->value, (m->n + 65536) * sizeof(double));
     m->value[m->n++] = v;
 }
 
@@ -498,7 +499,8 @@ static void a_reply_ends_where_it_must(void **state)
     const char *stop;
 
     (void)state;
-    how.temperature = 0;
+    how.temperature = 1;
+    how.top_p = 1;
     how.most = 40;
     student_answer(&a, s, &m, 1, &how, &all);
     assert_true(all.cut && all.completion == 40 && all.prompt == 3);
@@ -591,7 +593,7 @@ static void a_named_file_that_is_not_there(void **state)
 static void a_file_is_opened_once(void **state)
 {
     struct arena a = { 0 };
-    const struct student *s, *again;
+    const struct student *s, *again = NULL;
     const char *path, *sha;
     struct made m;
     struct err e;

@@ -8,7 +8,7 @@
  */
 #include "base/hash.h"
 #include "base/lines.h"
-#include "model/student/student_int.h"
+#include "model/student/engine.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -27,8 +27,8 @@
 
 /* Sixteen rows and n vectors at once: each load serves several sums. Terms are
  * summed in `parts`, so that a sum does not wait for the one before it. */
-INLINE void tile(const struct dense *m, int row, const struct whole *x, int at,
-                 int n, int parts, float *out)
+INLINE void tile(const struct dense *m, int row, const struct rounded *x,
+                 int at, int n, int parts, float *out)
 {
     const int terms = x->terms;
     const int8_t *w = m->q + (size_t)row * (size_t)terms;
@@ -60,7 +60,7 @@ INLINE void tile(const struct dense *m, int row, const struct whole *x, int at,
     }
 }
 
-static void product(const struct dense *m, const struct whole *x, float *out)
+static void product(const struct dense *m, const struct rounded *x, float *out)
 {
     for (int row = 0; row < m->rows; row += KERNEL_ROWS) {
         int at = 0;

@@ -36,7 +36,7 @@ struct dense {
 };
 
 /* Vectors of whole numbers, and what each is times. */
-struct whole {
+struct rounded {
     int n, terms;
     int16_t *q; /* n x terms */
     float *scale;
@@ -82,7 +82,7 @@ static inline size_t dense_at(const struct dense *m, int row, int term)
 struct kernel {
     const char *name;
     /* out[v * m->rows + r] for all rows and vectors. */
-    void (*product)(const struct dense *m, const struct whole *x, float *out);
+    void (*product)(const struct dense *m, const struct rounded *x, float *out);
     /* q becomes x in whole numbers of at most `most`; returns what they are
      * times. */
     float (*round)(const float *x, int n, int most, int16_t *q);

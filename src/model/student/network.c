@@ -147,19 +147,19 @@ static void embed(const struct network *n, struct desk *d)
 }
 
 /* The rows of x, which are `terms` long, as whole numbers. */
-static struct whole rounded(const struct network *n, struct desk *d,
-                            const float *x, int terms, int most)
+static struct rounded rounded(const struct network *n, struct desk *d,
+                              const float *x, int terms, int most)
 {
     size_t t = (size_t)terms;
 
     for (int r = 0; r < d->n; r++)
         d->scale[r] = n->kernel->round(x + (size_t)r * t, terms, most,
                                        d->q + (size_t)r * t);
-    return (struct whole){ d->n, terms, d->q, d->scale };
+    return (struct rounded){ d->n, terms, d->q, d->scale };
 }
 
-static struct whole normed(const struct network *n, struct desk *d,
-                           const float *weight)
+static struct rounded normed(const struct network *n, struct desk *d,
+                             const float *weight)
 {
     const int width = n->p->size.width;
 
@@ -287,7 +287,7 @@ static void layer_step(const struct network *n, struct desk *d, int i)
     const struct student_layer *l = &n->p->layers[i];
     const struct student_size *s = &n->p->size;
     const struct kernel *k = n->kernel;
-    struct whole w = normed(n, d, l->norm1);
+    struct rounded w = normed(n, d, l->norm1);
 
     k->product(&l->qkv, &w, d->qkv);
     keep_rows(n, d, i);
@@ -309,7 +309,7 @@ static void layer_step(const struct network *n, struct desk *d, int i)
 const float *network_step(const struct network *n, struct desk *d,
                           const struct network_row *rows, int count)
 {
-    struct whole w;
+    struct rounded w;
 
     INVARIANT(count > 0 && count <= NETWORK_ROWS);
     memcpy(d->row, rows, (size_t)count * sizeof(*rows));

@@ -6,7 +6,7 @@
  * of the assistant is the beginning of the reply.
  */
 #include "base/str.h"
-#include "model/student/student_int.h"
+#include "model/student/engine.h"
 
 #include <string.h>
 

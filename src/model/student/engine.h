@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef MODEL_STUDENT_STUDENT_INT_H
-#define MODEL_STUDENT_STUDENT_INT_H
+#ifndef MODEL_STUDENT_ENGINE_H
+#define MODEL_STUDENT_ENGINE_H
 
 #include "base/err.h"
 #include "model/student/crew.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/student/student.h"
+#include "model/student/engine.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/pipeline.h"
 #include "base/utf8.h"
-#include "model/student/student_int.h"
 
 #include <stdlib.h>
 #include <string.h>

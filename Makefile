@@ -63,7 +63,7 @@ MAKE_PAGE := $(BUILD)/tests/web/make_page
 # Only in the build that is installed: packages, and long work whose code other
 # tests reach under the sanitizers.
 PLAIN    := $(addprefix tests/cli/,demo.sh evolve.sh evolve_llm.sh examples.sh export.sh families.sh hard.sh hunt.sh hunt_llm.sh \
-              install.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh store_show.sh storm.sh \
+              install.sh messy.sh python.sh report.sh review_verdicts.sh run_mathador.sh screen.sh solve.sh store_show.sh storm.sh \
               verify.sh) $(addprefix tests/web/,page.sh report.sh workbench.sh)
 # And tests of statistics and of the solver, whose code other tests reach too;
 # some do all of their rounds only there.
@@ -278,7 +278,7 @@ tidy:
 docs: $(BUILD)/assay
 	$(BUILD)/assay families --pages docs/families
 
-PAGES = applied.md audit.md climb.md concepts.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md reward.md runs.md sealing.md store.md verify.md workbench.md
+PAGES = applied.md audit.md climb.md concepts.md difficulty.md evolve.md glossary.md grading.md hardness.md hunt.md mathador.md report.md reward.md runs.md sealing.md store.md verify.md workbench.md
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
@@ -293,7 +293,7 @@ install: all
 	$(INSTALL) -m 644 $(addprefix docs/,$(PAGES)) $(DESTDIR)$(DATADIR)/
 	$(if $(WEIGHTS),$(INSTALL) -m 644 $(WEIGHTS) $(DESTDIR)$(DATADIR)/)
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/pictures
-	$(INSTALL) -m 644 docs/pictures/*.png $(DESTDIR)$(DATADIR)/pictures/
+	$(INSTALL) -m 644 docs/pictures/*.png docs/pictures/*.svg $(DESTDIR)$(DATADIR)/pictures/
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/assay/compat
 	$(INSTALL) -m 644 bindings/python/assay/*.py $(DESTDIR)$(DATADIR)/assay/
 	$(INSTALL) -m 644 bindings/python/assay/compat/*.py $(DESTDIR)$(DATADIR)/assay/compat/

@@ -9,7 +9,6 @@ outcomes are shuffled over the problems nothing. FOLDER keeps problems and
 replies, so that a second time nothing is asked. `make build/assay` first.
 """
 import json
-import math
 import os
 import random
 import subprocess
@@ -18,6 +17,8 @@ import sys
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(HERE, os.environ.get("ASSAY_BUILD", "build"))
 STUDENT = os.path.join(HERE, "models/student")
+sys.path.insert(0, STUDENT)
+from rates import shift  # noqa: E402
 PICTURE = os.path.join(HERE, "docs/pictures/hunt-halves.svg")
 SPEC = """targets: [student]
 attempts: 1
@@ -67,12 +68,6 @@ def hunt(folder, name, *words):
         return {(tuple(h["concepts"]), json.dumps(h["factor"])): h for h in json.load(f)}
 
 
-def wilson(k, n, z=1.96):
-    p, d = k / n, 1 + z * z / n
-    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
-    return p, (p + z * z / (2 * n)) / d - half, (p + z * z / (2 * n)) / d + half
-
-
 def on_all(key, there, outcomes):
     """What a hypothesis found elsewhere is on all problems of this half: lift, with Newcombe's interval.
 
@@ -86,9 +81,8 @@ def on_all(key, there, outcomes):
         h = there[(), json.dumps({"name": factor["name"], back: factor[way]})]
         return {"lift": -h["lift"], "lo": -h["hi"], "hi": -h["lo"], "whole": h["folds"] == 0}
     inside, outside = ([r["fails"] for r in outcomes if (names <= set(r["concepts"])) == w] for w in (True, False))
-    (p, pl, pu), (q, ql, qu) = wilson(sum(inside), len(inside)), wilson(sum(outside), len(outside))
-    return {"lift": p - q, "lo": p - q - math.hypot(p - pl, qu - q), "hi": p - q + math.hypot(pu - p, q - ql),
-            "whole": True}
+    lift, lo, hi = shift(sum(outside), len(outside), sum(inside), len(inside))
+    return {"lift": lift, "lo": lo, "hi": hi, "whole": True}
 
 
 def shuffled(folder, outcomes, seed):

@@ -18,6 +18,8 @@ import os
 import subprocess
 import sys
 
+from rates import shift
+
 here = os.path.dirname(os.path.abspath(__file__))
 ASSAY = os.environ.get("ASSAY", "assay")
 SEED = "card"  # that of card.py, so that a store may serve both
@@ -66,19 +68,6 @@ class Work:
         rows = [json.loads(line) for line in open(file)]
         return [(r, items[r["id"]].get("lenient") == "correct", items[r["id"]]["usage"]["completion_tokens"])
                 for r in rows]
-
-
-def wilson(k, n, z=1.96):
-    p, d = k / n, 1 + z * z / n
-    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
-    return (p + z * z / (2 * n)) / d - half, (p + z * z / (2 * n)) / d + half
-
-
-def shift(k1, n1, k2, n2, z=1.96):
-    """Rate 2 less rate 1, with Newcombe's interval."""
-    (l1, u1), (l2, u2), d = wilson(k1, n1, z), wilson(k2, n2, z), k2 / n2 - k1 / n1
-    p1, p2 = k1 / n1, k2 / n2
-    return d, d - math.hypot(p2 - l2, u1 - p1), d + math.hypot(u2 - p2, p1 - l1)
 
 
 def fisher(k1, n1, k2, n2):

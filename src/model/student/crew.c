@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/err.h"
 #include "model/student/draw.h"
+#include "model/student/memory.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -24,8 +25,9 @@ struct member {
     pthread_t thread;
     struct desk *desk;
     struct draw_room draw;
-    void **pages; /* free ones */
-    int n_free, n_made, most_pages;
+    void **pages;   /* free ones */
+    void **sheaves; /* what they were cut from */
+    int n_free, n_made, most_pages, n_sheaves;
     struct work work[CREW_REPLIES]; /* the first taken first */
     int n;                          /* in work */
     struct network_row row[NETWORK_ROWS];
@@ -66,13 +68,29 @@ static int room(const struct member *m)
     return m->n_free + m->most_pages - m->n_made;
 }
 
+/* Makes as many pages as a huge page has room for, at least one. */
+static void make_pages(struct member *m)
+{
+    size_t bytes = m->crew->network->page_bytes;
+    int n = (int)(MEMORY_HUGE / bytes);
+    char *sheaf;
+
+    n = n < 1 ? 1 : n;
+    n = n > m->most_pages - m->n_made ? m->most_pages - m->n_made : n;
+    /* With less than a huge page of them there would be none. */
+    sheaf = student_memory(n > 1 ? MEMORY_HUGE : bytes);
+    m->sheaves[m->n_sheaves++] = sheaf;
+    m->n_made += n;
+    while (n-- > 0)
+        m->pages[m->n_free++] = sheaf + (size_t)n * bytes;
+}
+
 static void *take_page(struct member *m)
 {
     INVARIANT(room(m) > 0);
-    if (m->n_free)
-        return m->pages[--m->n_free];
-    m->n_made++;
-    return student_memory(m->crew->network->page_bytes);
+    if (!m->n_free)
+        make_pages(m);
+    return m->pages[--m->n_free];
 }
 
 /* Is there room to read the i-th reply from its beginning, and a page more for
@@ -282,6 +300,7 @@ static void member_open(struct member *m, struct crew *c)
     draw_open(&m->draw, n->p->size.pieces);
     m->most_pages = (int)most;
     m->pages = alloc_new(most, sizeof(*m->pages));
+    m->sheaves = alloc_new(most, sizeof(*m->sheaves));
     for (int i = 0; i < CREW_REPLIES; i++)
         m->work[i].pages = alloc_new(pages, sizeof(void *));
 }
@@ -290,8 +309,9 @@ static void member_clear(struct member *m)
 {
     for (int i = 0; i < CREW_REPLIES; i++)
         free(m->work[i].pages);
-    for (int i = 0; i < m->n_free; i++)
-        free(m->pages[i]);
+    for (int i = 0; i < m->n_sheaves; i++)
+        free(m->sheaves[i]);
+    free(m->sheaves);
     free(m->pages);
     draw_clear(&m->draw);
     desk_free(m->desk);

@@ -2,6 +2,7 @@
 #include "model/student/draw.h"
 #include "base/hash.h"
 #include "base/rng.h"
+#include "model/student/memory.h"
 #include "model/student/parameters.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/pipeline.h"
 #include "base/utf8.h"
+#include "model/student/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

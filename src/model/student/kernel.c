@@ -18,7 +18,7 @@
 #endif
 
 #define CACHE_LINE 64
-#define AHEAD      4 /* pages */
+#define AHEAD      1 /* pages */
 #define INLINE     static inline __attribute__((always_inline))
 
 /* Registers that hold KERNEL_LANES numbers. */
@@ -239,7 +239,7 @@ static struct kernel_page page_of(const struct kernel_look *l, int page)
     return kernel_at((char *)l->pages[page] + l->at, l->size);
 }
 
-/* Pages come from afar, and are called some of them ahead. */
+/* Pages come from afar, and are called ahead. */
 INLINE void call_page(const struct kernel_look *l, int page)
 {
     const char *block = (const char *)l->pages[page] + l->at;

@@ -2,6 +2,7 @@
 #include "model/student/network.h"
 #include "base/alloc.h"
 #include "base/err.h"
+#include "model/student/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/lines.h"
 #include "base/utf8.h"
+#include "model/student/memory.h"
 
 #include <openssl/evp.h>
 #include <stdlib.h>
@@ -15,22 +16,11 @@
 #define HEADER_MOST ((size_t)4 << 20)
 #define FILE_MOST   ((size_t)512 << 20)
 #define PIECE_MOST  64 /* bytes of one piece */
-#define LINE_BYTES  64
 #define PARTS_LAYER 7
 /* With these and the bounds of sizes no number overflows on its way through
  * the layers, so that none of them needs a look. */
 #define SCALE_MOST 100.0f
 #define NORM_MOST  1000.0f
-
-void *student_memory(size_t bytes)
-{
-    size_t n = (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
-    void *p = aligned_alloc(LINE_BYTES, n ? n : LINE_BYTES);
-
-    if (!p)
-        BUG("out of memory");
-    return memset(p, 0, n);
-}
 
 /* What is left of the file. */
 struct bytes {
@@ -199,21 +189,24 @@ static bool next_part(struct reading *r, const char *name, int rows, int terms,
     return true;
 }
 
+/* All parts lie in one block, as near to each other as in the file. */
 static void *keep(struct parameters *p, size_t bytes)
 {
-    p->large = alloc_resize(p->large, p->n_large + 1, sizeof(*p->large));
-    return p->large[p->n_large++] = student_memory(bytes);
+    void *at = p->block + p->used;
+
+    p->used += (bytes + MEMORY_LINE - 1) / MEMORY_LINE * MEMORY_LINE;
+    return at;
 }
 
 static bool read_floats(struct reading *r, const char *name, int n, float least,
                         float most, const float **out, struct err *e)
 {
-    float *x = keep(r->p, (size_t)n * sizeof(*x));
     const char *from;
+    float *x;
 
     if (!take(&r->body, (size_t)n * sizeof(*x), &from))
         return damaged(e, "it is too short");
-    *out = x;
+    *out = x = keep(r->p, (size_t)n * sizeof(*x));
     for (int i = 0; i < n; i++, from += 4) {
         const unsigned char *b = (const unsigned char *)from;
         uint32_t bits = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
@@ -287,10 +280,14 @@ static bool read_parts(struct parameters *p, const struct json *head,
     const struct json *list = json_get(head, "parts");
     const struct student_size *s = &p->size;
     struct reading r = { p, NULL, body };
+    size_t lines;
 
     if (!list || list->type != JSON_ARRAY)
         return damaged(e, "its header has no \"parts\"");
     r.listed = list->first;
+    /* A matrix has scales and rows; each begins a line. */
+    lines = 2 * (2 + PARTS_LAYER * (size_t)s->layers);
+    p->block = student_memory(body.n + lines * MEMORY_LINE);
     p->layers = arena_array(&p->arena, struct student_layer, s->layers);
     if (!read_matrix(&r, "embed.weight", s->pieces, s->width, &p->embed, e))
         return false;
@@ -350,9 +347,7 @@ bool parameters_read(struct parameters *p, const char *path, struct err *e)
 
 void parameters_clear(struct parameters *p)
 {
-    for (size_t i = 0; i < p->n_large; i++)
-        free(p->large[i]);
-    free(p->large);
+    free(p->block);
     arena_clear(&p->arena);
     *p = (struct parameters){ 0 };
 }

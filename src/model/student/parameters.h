@@ -39,9 +39,9 @@ struct parameters {
     struct student_layer *layers;
     const float *norm; /* width */
     char sha[STUDENT_SHA_HEX];
-    struct arena arena; /* holds all of it but large arrays */
-    void **large;
-    size_t n_large;
+    struct arena arena; /* holds all of it but the parts */
+    char *block;        /* these */
+    size_t used;
 };
 
 /* Special pieces stand behind the 256 bytes, and never come from text. */
@@ -50,8 +50,5 @@ enum { PIECE_END = 256, PIECE_USER, PIECE_STUDENT, PIECE_WORDS };
 MUST_USE bool parameters_read(struct parameters *p, const char *path,
                               struct err *e);
 void parameters_clear(struct parameters *p);
-
-/* Zeroed memory that begins on a cache line; freed by free(). */
-void *student_memory(size_t bytes);
 
 #endif

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The store, version 4: the journal of calls, the runs, the review queue,
+-- The store, version 5: the journal of calls, batches, the runs, the review queue,
 -- studies, and the workbench: people, entries, challenges and seals.
 -- docs/store.md tells how they are used. This file is part of the program,
 -- which makes a new store with it; the version is in PRAGMA user_version, and a change here
@@ -19,7 +19,7 @@ CREATE TABLE calls (
     url               TEXT NOT NULL,         -- 'replay:HASH', 'planted:HASH' for models of the process
     model             TEXT NOT NULL,         -- as the server was asked for it
     attempt           INTEGER NOT NULL,      -- from 1
-    outcome           TEXT NOT NULL CHECK (outcome IN ('ok', 'truncated', 'refused')),
+    outcome           TEXT NOT NULL CHECK (outcome IN ('ok', 'truncated', 'refused', 'overflow', 'malformed')),
     finish            TEXT,                  -- as the server said: 'stop', 'length'
     why               TEXT,                  -- of an outcome other than ok
     prompt_tokens     INTEGER,               -- the server's count; NULL: it did not say
@@ -45,6 +45,14 @@ CREATE TABLE calls (
     body              TEXT                   -- the request
 ) STRICT;
 
+-- Of calls whose reply came as a stream: its course.
+CREATE TABLE timings (
+    call     INTEGER PRIMARY KEY REFERENCES calls (id),
+    first_ms INTEGER NOT NULL,               -- from sending to the first piece of text
+    gap_ms   INTEGER NOT NULL,               -- the longest wait between two pieces
+    pieces   INTEGER NOT NULL                -- that had text
+) STRICT;
+
 -- Calls that ended without a reply. They are asked again by the next run of
 -- the same command; a later success does not remove what is noted here.
 CREATE TABLE trouble (
@@ -62,6 +70,31 @@ CREATE TABLE trouble (
 ) STRICT;
 
 CREATE INDEX trouble_key ON trouble (key);
+
+-- Calls that were handed to a server as one batch, and are fetched when it is done.
+CREATE TABLE batches (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    url     TEXT NOT NULL,                   -- as in calls
+    model   TEXT NOT NULL,
+    state   TEXT NOT NULL CHECK (state IN ('made', 'sent', 'fetched', 'lost')),
+    token   TEXT NOT NULL,                   -- ours, by which it is found again at the server
+    file    TEXT,                            -- the server's id of the uploaded calls
+    remote  TEXT,                            -- the server's id of the batch; NULL: not known
+    said    TEXT NOT NULL,                   -- its state in the server's word
+    why     TEXT NOT NULL,                   -- of 'lost'
+    made_ms INTEGER NOT NULL,
+    sent_ms INTEGER NOT NULL,                -- 0: not yet
+    seen_ms INTEGER NOT NULL,                -- when the server was last asked; 0: never
+    done_ms INTEGER NOT NULL                 -- when it was fetched or given up; 0: not yet
+) STRICT;
+
+CREATE TABLE batch_calls (
+    batch INTEGER NOT NULL REFERENCES batches (id),
+    key   BLOB NOT NULL,                     -- as in calls
+    PRIMARY KEY (batch, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX batch_calls_key ON batch_calls (key);
 
 -- ---- runs ----
 
@@ -117,7 +150,7 @@ CREATE TABLE results (
     model   INTEGER NOT NULL,                -- place in run_models
     attempt INTEGER NOT NULL,                -- from 1
     call    INTEGER REFERENCES calls (id),   -- the reply; NULL: an error
-    outcome TEXT NOT NULL CHECK (outcome IN ('ok', 'truncated', 'refused', 'error', 'fatal')),
+    outcome TEXT NOT NULL CHECK (outcome IN ('ok', 'truncated', 'refused', 'overflow', 'malformed', 'error', 'fatal')),
     strict  TEXT NOT NULL,                   -- verdicts: 'correct', 'wrong', 'undecided',
     lenient TEXT NOT NULL,                   --   'no_answer', 'unreadable', 'bad_key'
     answer  TEXT,                            -- as found in the reply
@@ -152,6 +185,28 @@ CREATE TABLE reviews (
     note       TEXT,                         -- of who decided
     made_ms    INTEGER NOT NULL,
     decided_ms INTEGER NOT NULL              -- 0: not yet
+) STRICT;
+
+-- What was decided, each time: rows are appended and never changed. The newest of a
+-- review is what its row says.
+CREATE TABLE decisions (
+    id     INTEGER PRIMARY KEY,              -- from 1, without gaps
+    review BLOB NOT NULL,                    -- its hash
+    state  TEXT NOT NULL CHECK (state IN ('accepted', 'rejected')),
+    key    TEXT,
+    note   TEXT,
+    at_ms  INTEGER NOT NULL,
+    chain  BLOB NOT NULL                     -- 32 bytes: SHA-256 of the chain of id - 1, of
+                                             --   this row and of what was decided upon
+) STRICT;
+
+CREATE INDEX decisions_review ON decisions (review);
+
+-- The end of their chain, in one row; none: there is no decision.
+CREATE TABLE decision_chain (
+    id    INTEGER PRIMARY KEY CHECK (id = 1),
+    head  BLOB NOT NULL,                     -- chain of the last decision
+    count INTEGER NOT NULL                   -- decisions in the chain
 ) STRICT;
 
 -- ---- studies ----

@@ -147,12 +147,65 @@ static const char workbench_of_4[] =
     "    made_ms  INTEGER NOT NULL,\n"
     "    person   INTEGER NOT NULL REFERENCES people (id) -- who sealed it\n"
     ") STRICT;\n";
+static const char of_5[] =
+    "PRAGMA writable_schema = ON;\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, "
+    "'''truncated'', ''refused'')', '''truncated'', ''refused'', ''overflow'', ''malformed'')')\n"
+    "WHERE type = 'table' AND name = 'calls';\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, "
+    "'''refused'', ''error''', '''refused'', ''overflow'', ''malformed'', ''error''')\n"
+    "WHERE type = 'table' AND name = 'results';\n"
+    "PRAGMA writable_schema = RESET;\n"
+    "CREATE TABLE timings (\n"
+    "    call     INTEGER PRIMARY KEY REFERENCES calls (id),\n"
+    "    first_ms INTEGER NOT NULL,               -- from sending to the first piece of text\n"
+    "    gap_ms   INTEGER NOT NULL,               -- the longest wait between two pieces\n"
+    "    pieces   INTEGER NOT NULL                -- that had text\n"
+    ") STRICT;\n"
+    "CREATE TABLE batches (\n"
+    "    id      INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "    url     TEXT NOT NULL,                   -- as in calls\n"
+    "    model   TEXT NOT NULL,\n"
+    "    state   TEXT NOT NULL CHECK (state IN ('made', 'sent', 'fetched', 'lost')),\n"
+    "    token   TEXT NOT NULL,                   -- ours, by which it is found again at the server\n"
+    "    file    TEXT,                            -- the server's id of the uploaded calls\n"
+    "    remote  TEXT,                            -- the server's id of the batch; NULL: not known\n"
+    "    said    TEXT NOT NULL,                   -- its state in the server's word\n"
+    "    why     TEXT NOT NULL,                   -- of 'lost'\n"
+    "    made_ms INTEGER NOT NULL,\n"
+    "    sent_ms INTEGER NOT NULL,                -- 0: not yet\n"
+    "    seen_ms INTEGER NOT NULL,                -- when the server was last asked; 0: never\n"
+    "    done_ms INTEGER NOT NULL                 -- when it was fetched or given up; 0: not yet\n"
+    ") STRICT;\n"
+    "CREATE TABLE batch_calls (\n"
+    "    batch INTEGER NOT NULL REFERENCES batches (id),\n"
+    "    key   BLOB NOT NULL,                     -- as in calls\n"
+    "    PRIMARY KEY (batch, key)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX batch_calls_key ON batch_calls (key);\n"
+    "CREATE TABLE decisions (\n"
+    "    id     INTEGER PRIMARY KEY,              -- from 1, without gaps\n"
+    "    review BLOB NOT NULL,                    -- its hash\n"
+    "    state  TEXT NOT NULL CHECK (state IN ('accepted', 'rejected')),\n"
+    "    key    TEXT,\n"
+    "    note   TEXT,\n"
+    "    at_ms  INTEGER NOT NULL,\n"
+    "    chain  BLOB NOT NULL                     -- 32 bytes: SHA-256 of the chain of id - 1, of\n"
+    "                                             --   this row and of what was decided upon\n"
+    ") STRICT;\n"
+    "CREATE INDEX decisions_review ON decisions (review);\n"
+    "CREATE TABLE decision_chain (\n"
+    "    id    INTEGER PRIMARY KEY CHECK (id = 1),\n"
+    "    head  BLOB NOT NULL,                     -- chain of the last decision\n"
+    "    count INTEGER NOT NULL                   -- decisions in the chain\n"
+    ") STRICT;\n";
 /* clang-format on */
 
 const struct store_step store_steps[] = {
     { 1, reviews_of_2 },
     { 2, studies_of_3 },
     { 3, workbench_of_4 },
+    { 4, of_5 },
 };
 
 const size_t store_n_steps = sizeof(store_steps) / sizeof(store_steps[0]);

@@ -14,7 +14,7 @@
 
 /* Shared by the files of this folder and their tests. */
 
-#define STORE_VERSION     4
+#define STORE_VERSION     5
 #define STORE_READABLE    1          /* the oldest version that can be read */
 #define STORE_APPLICATION 0x41534159 /* "ASAY": application_id of the file */
 #define STORE_BUSY_MS     600000     /* how long to wait for another writer */

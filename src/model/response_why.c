@@ -129,7 +129,10 @@ static void add_field_cure(struct str *out, const struct fault *f)
         other = "max_completion_tokens";
     else if (f->field && str_eq(f->field, "max_completion_tokens"))
         other = "max_tokens";
-    if (other)
+    if (f->field && str_starts(f->field, "stream"))
+        str_add(out, "; the server cannot stream with counts of tokens: leave "
+                     "--stream out");
+    else if (other)
         str_addf(out, "; try --token-field %s", other);
     else
         str_add(out, "; leave out the option that sets this");

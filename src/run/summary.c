@@ -276,12 +276,16 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
                   const struct summary_options *o, struct summary *out,
                   struct err *e)
 {
+    struct run_course *courses;
+
     *out = (struct summary){ .info = *info,
                              .asked = o->by != NULL,
                              .strict = o->strict,
                              .goes_on = o->goes_on };
-    if (!read_problems(a, s, out, e) || !read_results(a, s, out, e))
+    if (!read_problems(a, s, out, e) || !read_results(a, s, out, e) ||
+        !runs_courses(s, a, info->id, &courses, &out->n_courses, e))
         return false;
+    out->courses = courses;
     out->models = arena_array(a, const char *, info->n_models + 1);
     for (size_t i = 0; i < info->n_models; i++)
         out->models[i] = info->models[i];

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "model/course.h"
 #include "model/reply.h"
 #include "store/store.h"
 
@@ -30,6 +31,8 @@ struct call {
     unsigned tries;
     const char *history; /* JSON array of earlier tries; NULL or "[]": none */
     int64_t sent_ms, took_ms, total_ms;
+    struct course course; /* of a reply that came as a stream; no part of what
+                             journal_find() fills */
 };
 
 /* Find the reply of that key; *found is set to whether there is one. Everything
@@ -48,5 +51,10 @@ MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
  * counts. */
 MUST_USE bool journal_commit(struct store *s, const struct call *const *calls,
                              size_t n, bool *already, struct err *e);
+
+/* Find how the reply of that key came; *found is set to whether it came as a
+ * stream. */
+MUST_USE bool journal_course(struct store *s, struct hash128 key,
+                             struct course *out, bool *found, struct err *e);
 
 #endif

@@ -78,6 +78,21 @@ const char *const store_sql[SQLS] = {
     [SQL_CALL_BY_ID] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE id = ?",
     [SQL_CALL_LONE] = "SELECT " CALL_WHOLE ", sha FROM calls WHERE NOT EXISTS "
                       "(SELECT 1 FROM results r WHERE r.call = calls.id)",
+    [SQL_TIMING_ADD] = "INSERT INTO timings (call, first_ms, gap_ms, pieces) "
+                       "VALUES (last_insert_rowid(), ?, ?, ?)",
+    [SQL_TIMING_FIND] = "SELECT t.first_ms, t.gap_ms, t.pieces FROM timings t "
+                        "JOIN calls c ON c.id = t.call WHERE c.key = ?",
+    [SQL_TIMINGS] =
+        "SELECT r.model, t.first_ms, t.gap_ms, t.pieces, c.took_ms, "
+        "c.completion_tokens FROM results r JOIN timings t ON t.call = r.call "
+        "JOIN calls c ON c.id = r.call WHERE r.run = ? AND NOT EXISTS "
+        "(SELECT 1 FROM results n WHERE n.run = r.run "
+        "AND n.problem = r.problem AND n.model = r.model "
+        "AND n.attempt = r.attempt AND n.seq > r.seq)",
+    [SQL_CHECK_TIMINGS] =
+        "SELECT count(*) FROM timings t LEFT JOIN calls c ON c.id = t.call "
+        "WHERE c.id IS NULL OR t.pieces < 1 OR t.gap_ms < 0 OR t.first_ms < 0 "
+        "OR t.first_ms > c.took_ms OR t.gap_ms > c.took_ms",
     [SQL_TROUBLE_ADD] =
         "INSERT INTO trouble (key, url, model, attempt, outcome, why, status, "
         "tries, history, noted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -171,6 +186,8 @@ const char *const store_sql[SQLS] = {
     [SQL_PRUNE_LATER] = "PRAGMA defer_foreign_keys = ON",
     [SQL_DROP_TROUBLE] = "DELETE FROM trouble WHERE key IN "
                          "(SELECT key FROM calls WHERE " ONLY_CALLS ")",
+    [SQL_DROP_TIMINGS] = "DELETE FROM timings WHERE call IN "
+                         "(SELECT id FROM calls WHERE " ONLY_CALLS ")",
     [SQL_DROP_CALLS] = "DELETE FROM calls WHERE " ONLY_CALLS,
     [SQL_DROP_RESULTS] = "DELETE FROM results WHERE run = ?1",
     [SQL_DROP_PROBLEMS] = "DELETE FROM problems WHERE " ONLY_PROBLEMS,

@@ -520,6 +520,25 @@ static bool check_keys(struct walk *w, struct err *e)
     return ended(w, &q, got, &why, e);
 }
 
+/* The courses of streams are in no chain: whether they can be is looked at. */
+static bool check_timings(struct walk *w, struct err *e)
+{
+    struct query q = query_open(&w->s->db, SQL_CHECK_TIMINGS);
+    enum query_got got;
+    struct err why;
+
+    while ((got = query_step(&q, &why)) == QUERY_ROW) {
+        int64_t n = query_take_int(&q);
+
+        if (n)
+            fault(w,
+                  "%" PRId64 " courses of streams make no sense, or rest on "
+                  "calls that are gone",
+                  n);
+    }
+    return ended(w, &q, got, &why, e);
+}
+
 bool runs_verify(struct store *s, struct arena *a, int64_t run,
                  struct verify_report *out, struct err *e)
 {
@@ -533,7 +552,7 @@ bool runs_verify(struct store *s, struct arena *a, int64_t run,
     ok = check_pages(&w, e) && check_keys(&w, e) && check_runs(&w, run, e);
     if (run == 0)
         ok = ok && check_orphans(&w, e) && check_lone_calls(&w, e) &&
-             check_history(&w, e);
+             check_timings(&w, e) && check_history(&w, e);
     else if (ok && out->runs == 0 && out->faults == 0)
         ok = err_set(e, ERR_USAGE, "there is no run r%" PRId64, run);
     store_look_end(s, own);

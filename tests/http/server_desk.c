@@ -2,6 +2,7 @@
 #include "server_desk.h"
 
 #include "base/alloc.h"
+#include "server_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,7 @@ static void play(struct desk *d, struct ask *q, struct reply *r,
     q->try_no = tries.count;
     q->run = tries.run;
     scenario_play(q, r);
+    stream_play(q, r);
     tries.run = r->good ? 0 : tries.run + 1;
     if (++tries.count > s->most_tries)
         s->most_tries = tries.count;

@@ -88,9 +88,10 @@ static void add_header(struct pool *p, const char *line)
 /* Ours, but for those that the model sets; then the model's. */
 static void make_headers(struct pool *p)
 {
-    static const char *const ours[] = {
+    const char *const ours[] = {
         "Content-Type: application/json",
-        "Accept: application/json",
+        p->o.stream ? "Accept: text/event-stream, application/json"
+                    : "Accept: application/json",
         USER_AGENT,
         "Expect:",
     };

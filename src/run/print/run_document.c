@@ -8,6 +8,7 @@
  * describes the members for programs.
  */
 #include "run/compare/twins.h"
+#include "run/print/course.h"
 #include "run/print/print.h"
 #include "run/print/run_columns.h"
 
@@ -432,6 +433,7 @@ bool run_document(struct document *d, const struct summary *v,
     show_models(&x, PART_HEAD);
     say_method(&x);
     show_use(&x);
+    course_document(d, v, x.labels);
     title(&x, "figures");
     run_figures(d, v);
     title(&x, "all groups");

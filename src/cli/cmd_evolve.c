@@ -366,6 +366,7 @@ static int try_models(struct job *j)
 
     if ((status = spec_args_session(&j->args, &j->session)) >= 0)
         return status;
+    j->session.model.unsent = j->flags.dry_run;
     m->o = &j->session.model;
     m->what = "evolution";
     for (size_t i = 0; ok && i < s->n_models; i++)

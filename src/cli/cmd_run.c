@@ -437,6 +437,7 @@ static int go(struct job *j)
     if (j->print_spec)
         return spec_args_print(&j->args, &j->spec);
     j->session.ask.strict = j->spec.strict;
+    j->session.model.unsent = j->dry_run;
     j->show.session = &j->session;
     if (j->show.judge_model &&
         !model_open(j->arena, j->show.judge_model, &j->session.model,

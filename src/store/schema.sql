@@ -188,16 +188,17 @@ CREATE TABLE reviews (
     decided_ms INTEGER NOT NULL              -- 0: not yet
 ) STRICT;
 
--- What was decided, each time: rows are appended and never changed. The newest of a
--- review is what its row says.
+-- What happened to reviews: 'open' when they came up, and each decision. Rows are
+-- appended and never changed. The newest of a review is what its row says.
 CREATE TABLE decisions (
-    id     INTEGER PRIMARY KEY,              -- from 1, without gaps
-    review BLOB NOT NULL,                    -- its hash
-    state  TEXT NOT NULL CHECK (state IN ('accepted', 'rejected')),
-    key    TEXT,
-    note   TEXT,
-    at_ms  INTEGER NOT NULL,
-    chain  BLOB NOT NULL                     -- 32 bytes: SHA-256 of the chain of id - 1, of
+    id      INTEGER PRIMARY KEY,             -- from 1, without gaps
+    review  BLOB NOT NULL,                   -- its hash
+    state   TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'rejected')),
+    key     TEXT,
+    note    TEXT,
+    at_ms   INTEGER NOT NULL,
+    adopted INTEGER NOT NULL,                -- 1: older than this table, taken in with version 5
+    chain   BLOB NOT NULL                    -- 32 bytes: SHA-256 of the chain of id - 1, of
                                              --   this row and of what was decided upon
 ) STRICT;
 

@@ -95,6 +95,7 @@ void reasons_make(struct arena *a, const struct count *c,
 
         one.trials = kept;
         one.n_trials = 0;
+        one.planned = 0;
         one.cost = one.majority = NULL;
         for (size_t i = 0; i < c->n_trials; i++)
             if (words[i] && strcmp(words[i], out->values[v]) == 0)

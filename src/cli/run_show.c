@@ -7,6 +7,7 @@
 #include "run/print/print.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,22 +230,34 @@ static bool write_junit(const char *path, const struct summary *v)
     return ok;
 }
 
-/* Is every model at least as good as --min-accuracy? */
-static int threshold(const struct summary *v, const char *text)
+/* Is every model at least as good as --min-accuracy? The low end of the bracket
+ * counts, so that nothing that is left open helps; and where results are
+ * missing or calls failed the question has no answer yet. */
+static int threshold(struct arena *a, const struct summary *v, const char *text)
 {
     int status = EXIT_DONE;
+    uint64_t missing = 0, errors = 0;
     double least;
 
     if (!text || !read_rate(text, &least))
         return EXIT_DONE;
     for (size_t i = 0; i < v->info.n_models; i++) {
-        const struct rate *acc = &v->whole[i].accuracy;
+        const struct tally *t = &v->whole[i];
 
-        if (acc->n && acc->value >= least)
+        missing += t->missing;
+        errors += t->count[MARK_ERROR];
+        if (t->accuracy.n && t->bracket.low >= least)
             continue;
-        talk("%s: accuracy %.1f %% is below %.1f %%", v->models[i],
-             acc->n ? 100 * acc->value : 0, 100 * least);
+        talk("%s: accuracy %s %% is below %s %%", v->models[i],
+             datum_percent(a, t->accuracy.n ? t->bracket.low : 0, 1),
+             datum_percent(a, least, 1));
         status = EXIT_NO;
+    }
+    if (missing + errors) {
+        talk("--min-accuracy: %" PRIu64 " results are missing and %" PRIu64
+             " calls failed; the gate needs all of them",
+             missing, errors);
+        return EXIT_COULD_NOT;
     }
     return status;
 }
@@ -270,5 +283,5 @@ int run_show(struct arena *a, struct store *s, const struct run_info *info,
         return EXIT_COULD_NOT;
     if (r->junit && !write_junit(r->junit, &v))
         return EXIT_COULD_NOT;
-    return threshold(&v, r->min_accuracy);
+    return threshold(a, &v, r->min_accuracy);
 }

@@ -42,6 +42,11 @@ static enum response_class classify(const struct fault *f, int status)
 {
     if (f->kind == FAULT_CREDIT && status < 500)
         return RESPONSE_CLASS_FATAL;
+    if (f->kind == FAULT_MALFORMED ||
+        (f->kind == FAULT_UNPARSED && (status == 0 || status == 500)))
+        return RESPONSE_CLASS_MALFORMED;
+    if (f->kind == FAULT_CONTEXT && status == 500)
+        return RESPONSE_CLASS_OVERFLOW;
     if (is_temporary(status) && status != 0)
         return RESPONSE_CLASS_AGAIN;
     switch (f->kind) {
@@ -49,7 +54,9 @@ static enum response_class classify(const struct fault *f, int status)
     case FAULT_KEY:
     case FAULT_MODEL:
     case FAULT_FIELD: return RESPONSE_CLASS_FATAL;
-    case FAULT_CONTEXT: return RESPONSE_CLASS_FINAL;
+    case FAULT_CONTEXT: return RESPONSE_CLASS_OVERFLOW;
+    case FAULT_MALFORMED:
+    case FAULT_UNPARSED:
     case FAULT_PLAIN:
     case FAULT_CREDIT: break;
     }
@@ -136,18 +143,25 @@ static void set_fault(struct arena *a, const struct model *m,
         [RESPONSE_CLASS_FINAL] = OUTCOME_ERROR,
         [RESPONSE_CLASS_FATAL] = OUTCOME_FATAL,
         [RESPONSE_CLASS_REFUSED] = OUTCOME_REFUSED,
+        [RESPONSE_CLASS_OVERFLOW] = OUTCOME_OVERFLOW,
+        [RESPONSE_CLASS_MALFORMED] = OUTCOME_MALFORMED,
     };
     int retry = should_retry(head->should_retry);
     enum response_class class = classify(f, out->status);
+    bool again =
+        class == RESPONSE_CLASS_AGAIN || class == RESPONSE_CLASS_MALFORMED;
 
-    if (retry == 1)
+    if (retry == 1 && !again) {
         class = RESPONSE_CLASS_AGAIN;
+        again = true;
+    }
+    out->malformed = class == RESPONSE_CLASS_MALFORMED;
     out->limited = (out->status == 429 || out->status == 529) &&
                    class == RESPONSE_CLASS_AGAIN;
-    out->server_side =
-        !out->limited && (out->status == 0 || out->status >= 500);
-    out->next = class == RESPONSE_CLASS_AGAIN && retry != 0 ? RESPONSE_AGAIN
-                                                            : RESPONSE_DONE;
+    out->server_side = !out->limited && !out->malformed &&
+                       class != RESPONSE_CLASS_OVERFLOW &&
+                       (out->status == 0 || out->status >= 500);
+    out->next = again && retry != 0 ? RESPONSE_AGAIN : RESPONSE_DONE;
     if (out->next == RESPONSE_AGAIN)
         out->wait_ms = asked_wait(head, f->delay, out->limited, now_s);
     out->reply = reply_none(a, outcomes[class],

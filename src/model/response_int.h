@@ -24,6 +24,8 @@ enum response_class {
     RESPONSE_CLASS_FINAL, /* this call is an error */
     RESPONSE_CLASS_FATAL, /* every call would be an error */
     RESPONSE_CLASS_REFUSED,
+    RESPONSE_CLASS_OVERFLOW,
+    RESPONSE_CLASS_MALFORMED, /* once more, then it is the model's own */
 };
 
 /* Returns words of a server that are fit to show: without secrets, on one line,

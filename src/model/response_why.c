@@ -165,9 +165,11 @@ static void add_cure(struct str *out, const struct model *m,
 {
     if (class == RESPONSE_CLASS_FATAL)
         add_fatal_cure(out, m, f, status);
-    else if (class == RESPONSE_CLASS_FINAL &&
-             (f->kind == FAULT_CONTEXT || status == 413))
+    else if (class == RESPONSE_CLASS_OVERFLOW ||
+             (class == RESPONSE_CLASS_FINAL && status == 413))
         str_add(out, "; shorten the prompt, or lower --max-tokens");
+    else if (class == RESPONSE_CLASS_MALFORMED)
+        str_add(out, "; the server could not read what the model wrote");
     else if (class == RESPONSE_CLASS_FINAL && (status == 400 || status == 422))
         str_add(out, "; check the options of decoding and --extra");
     else if (class == RESPONSE_CLASS_AGAIN && (status == 429 || status == 529))

@@ -293,6 +293,7 @@ bool summary_load(struct arena *a, struct store *s, const struct run_info *info,
         (struct count){ .n_problems = out->info.n_problems,
                         .n_models = info->n_models,
                         .attempts = info->attempts,
+                        .planned = info->attempts,
                         .trials = tally_trials(a, out->results, out->n_results),
                         .n_trials = out->n_results,
                         .strict = o->strict };

@@ -168,8 +168,9 @@ static void say_method(struct document *d, const struct measure_cell *cells,
                  run_denominator);
     if (errors + open + bad)
         document_say(d,
-                     "in no rate: answers of failed calls %" PRIu64
-                     ", undecided %" PRIu64 ", to bad keys %" PRIu64,
+                     "answers of failed calls %" PRIu64
+                     " and undecided ones %" PRIu64
+                     " count as not correct; in no rate: to bad keys %" PRIu64,
                      errors, open, bad);
 }
 

@@ -110,7 +110,7 @@ static void count_answer(const struct bait *b, enum mark mark, bool number,
 {
     sum->wrong += mark == MARK_WRONG;
     sum->unread +=
-        mark_counts(mark) && mark != MARK_CORRECT && mark != MARK_WRONG;
+        mark_is_settled(mark) && mark != MARK_CORRECT && mark != MARK_WRONG;
     if (mark != MARK_WRONG || !number)
         return;
     for (enum slip_kind k = 0; k < SLIP_BROKEN; k++)

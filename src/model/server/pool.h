@@ -80,6 +80,7 @@ struct pool_call {
     int http_version;     /* 10, 11, 2, 3; 0: no answer */
     unsigned tries;       /* times it was sent, also by libcurl itself when a
                             kept connection turns out to be dead */
+    unsigned malformed;   /* tries whose reply the server could not take apart */
     const char *history;  /* JSON array of the tries before the last:
                             [{"status": 429, "why": "...", "wait_ms": 500}] */
     int64_t sent_ms;      /* time of day of the last try, ms since 1970 */

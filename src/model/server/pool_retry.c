@@ -18,6 +18,7 @@
                                believed to be enough */
 #define DOUBLINGS 5  /* of what is asked */
 #define PATIENCE  10 /* times; see exhausted() */
+#define MALFORMED_MOST 2 /* replies that the server could not take apart */
 
 /* ---- the heap ---- */
 
@@ -215,14 +216,19 @@ void pool_settle(struct pool *p, struct pool_call *c, uint64_t first_ns,
     if (answer->cut && (c->cut || c->tries > p->o.retries))
         answer->next = RESPONSE_DONE;
     c->cut = c->cut || answer->cut;
-    if (answer->next == RESPONSE_AGAIN) {
+    c->malformed += answer->malformed;
+    if (answer->next == RESPONSE_AGAIN && c->malformed < MALFORMED_MOST) {
         end = exhausted(p, c, first_ns, answer);
         if (!end) {
             wait_again(p, c, first_ns, answer);
             return;
         }
-        answer->reply.outcome = OUTCOME_ERROR;
+        if (!answer->malformed)
+            answer->reply.outcome = OUTCOME_ERROR;
         answer->reply.why = end;
+    } else if (answer->malformed && c->tries > 1) {
+        answer->reply.why = arena_printf(&c->arena, "%s (after %u tries)",
+                                         answer->reply.why, c->tries);
     }
     c->reply = answer->reply;
     give_back(p, c, first_ns);

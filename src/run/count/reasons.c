@@ -144,6 +144,7 @@ void reasons_make(struct arena *a, const struct count *c,
 
         one.trials = sorted + start;
         one.n_trials = end[v] - start;
+        one.planned = 0;
         n = list_problems(one.trials, one.n_trials, list);
         for (size_t m = 0; m < c->n_models; m++)
             tally_cell(a, &one, m, list, n, &(*cells)[m * out->n + v]);

@@ -11,7 +11,7 @@ static const char *const keys[] = { "ms",    "jitter", "times",  "wrong",
                                     "wait",  "code",   "seed",   "rate",
                                     "limit", "bytes",  "status", "as",
                                     "bad",   "share",  "weak",   "mends",
-                                    "keep" };
+                                    "keep",  "batch",  "polls",  "hang" };
 
 static bool known(const char *key)
 {

@@ -144,7 +144,7 @@ static int on_progress(void *ctx, curl_off_t total, curl_off_t now,
     (void)total;
     (void)up_total;
     f->began = f->began || now > 0 || up > 0;
-    f->stopped = !f->request->whole && should_stop(f);
+    f->stopped = !f->request->once && should_stop(f);
     return f->stopped;
 }
 
@@ -223,6 +223,7 @@ static curl_mime *set_request(struct fetch *f)
     curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
     curl_easy_setopt(easy, CURLOPT_XFERINFODATA, f);
     set_time_out(f, easy);
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, r->once ? 1L : 0L);
     set_method(easy, r->method);
     if (r->file) {
         if (fseeko(r->file, 0, SEEK_END))

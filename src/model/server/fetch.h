@@ -39,7 +39,9 @@ struct fetch_request {
     const char *body; /* JSON of a POST; or NULL */
     FILE *file;       /* instead: its bytes, all of them; or NULL */
     bool upload;      /* the file goes as a form: purpose=batch, file=@ */
-    bool whole;       /* not broken off when it should stop */
+    bool once; /* it must not be done twice: it is not broken off, and gets a
+                  connection of its own, since libcurl sends again when a
+                  kept one turns out to be dead */
     /* Gets the bytes of a good answer as they come, instead of the body being
      * kept; a false ends the transfer, and the answer is FETCH_ENDED. May be
      * NULL. */

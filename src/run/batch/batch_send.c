@@ -172,17 +172,22 @@ static void refuse(struct batch_work *w, const struct batch_lane *l,
                    l->model->spec, got->why);
 }
 
-static bool wait_for(struct batch_open *b, struct batch_work *w)
+/* It is asked about first when the server says so; 0: at once, it may be done
+ * already. */
+static bool wait_for(struct batch_work *w, struct batch_open *b,
+                     int64_t wait_ms)
 {
+    double s = wait_ms >= 0 ? (double)wait_ms / 1000 : FIRST_S;
+
     b->gap_s = FIRST_S;
-    b->due_ns = clock_now(&w->clock) + (uint64_t)(FIRST_S * 1e9);
+    b->due_ns = clock_now(&w->clock) + (uint64_t)(s * 1e9);
     *(struct batch_open *)vec_push(&w->open) = *b;
     return true;
 }
 
 /* The server has it, under that id. */
 static bool sent(struct batch_work *w, struct batch_open *b, const char *remote,
-                 struct err *e)
+                 int64_t wait_ms, struct err *e)
 {
     b->row.remote = arena_strdup(w->arena, remote);
     b->row.state = BATCH_SENT;
@@ -191,7 +196,7 @@ static bool sent(struct batch_work *w, struct batch_open *b, const char *remote,
         return false;
     batch_say(w, "batch b%" PRId64 " (%s) of %s: %" PRIu64 " calls are sent",
               b->row.id, remote, b->lane->model->spec, b->row.calls);
-    return wait_for(b, w);
+    return wait_for(w, b, wait_ms);
 }
 
 static bool is_read(struct arena *a, const struct batch_lane *l,
@@ -210,7 +215,7 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
 {
     struct batch_lane *l = b->lane;
     struct fetch_request r = {
-        .method = "POST", .url = l->place.batches, .file = file, .whole = true
+        .method = "POST", .url = l->place.batches, .file = file, .once = true
     };
     struct batch_status s;
     struct fetch_answer got;
@@ -223,7 +228,7 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
     for (unsigned tries = 1;; tries++) {
         fetch_once(l->fetch, a, &r, &got);
         if (is_read(a, l, &got, &s))
-            return sent(w, b, s.id, e);
+            return sent(w, b, s.id, got.wait_ms, e);
         if (got.got == FETCH_REFUSED || got.status == 501) {
             refuse(w, l, &got);
             return batches_end(w->store, b->row.id, BATCH_LOST, got.why,
@@ -241,7 +246,7 @@ static bool create(struct batch_work *w, struct batch_open *b, FILE *file,
             if (!look_for(w, l, &b->row, a, &found, e))
                 return false;
             if (found)
-                return sent(w, b, found, e);
+                return sent(w, b, found, 0, e);
             if (w->end != ASK_DONE)
                 return true;
         }
@@ -481,7 +486,7 @@ static bool recover(struct batch_work *w, struct batch_open *b, struct err *e)
     bool ok = look_for(w, b->lane, &b->row, &a, &found, e);
 
     if (ok && found) {
-        ok = sent(w, b, found, e);
+        ok = sent(w, b, found, 0, e);
     } else if (ok && w->end == ASK_DONE) {
         remove_file(b, &a);
         ok = batches_end(w->store, b->row.id, BATCH_LOST,
@@ -537,10 +542,7 @@ static bool take_up_one(struct batch_work *w, struct batch_lane *l,
         return true;
     batch_say(w, "batch b%" PRId64 " (%s) of %s, sent earlier, is waited for",
               row->id, row->remote, l->model->spec);
-    wait_for(&b, w);
-    /* It may be done already. */
-    vec_get(&w->open, struct batch_open, w->open.n - 1)->due_ns = 0;
-    return true;
+    return wait_for(w, &b, 0);
 }
 
 bool batch_take_up(struct batch_work *w, struct err *e)

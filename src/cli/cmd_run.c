@@ -13,6 +13,8 @@
 #include "cli/run_show.h"
 #include "cli/spec_options.h"
 #include "cli/talk.h"
+#include "run/batch/batch.h"
+#include "store/batches.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +26,7 @@ struct job {
     struct run_spec spec;
     struct run_options show;
     const char *only, *of, *regrade; /* or NULL */
-    bool print_spec, dry_run;
+    bool print_spec, dry_run, batch;
     struct arena problems; /* the plan's, and their lines: until it is asked */
     struct models_tried models;
     struct plan plan;
@@ -97,6 +99,67 @@ static bool should_stop(void *ctx)
              j->session.ask.grace_s);
     }
     return j->stopping = true;
+}
+
+/* ---- by batch ---- */
+
+static void say_batch(void *ctx, const char *line)
+{
+    struct job *j = ctx;
+
+    progress_hide(&j->progress);
+    talk("%s", line);
+}
+
+static void show_batches(void *ctx, uint64_t done, uint64_t total,
+                         const char *state)
+{
+    struct job *j = ctx;
+
+    progress_figures(&j->progress, "%s  %" PRIu64 "/%" PRIu64 " at the server",
+                     state, done, total);
+    progress_add(&j->progress, 0);
+}
+
+static bool should_stop_batch(void *ctx)
+{
+    (void)ctx;
+    return interrupt_came();
+}
+
+/* Calls in an open batch are paid for; asked one by one they are paid again. */
+static void warn_of_batches(struct job *j, struct store *s)
+{
+    struct batch_row *rows;
+    size_t n = 0;
+    struct err e;
+
+    if (!batches_list(s, j->arena, &rows, &n, &e))
+        return;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < j->plan.n_models; k++)
+            if (str_eq(rows[i].url, j->plan.models[k].url) &&
+                str_eq(rows[i].model, j->plan.models[k].name)) {
+                talk("note: batch b%" PRId64 " of %s is not fetched yet; "
+                     "--batch fetches it, and without that its calls are "
+                     "asked, and paid, again",
+                     rows[i].id, j->plan.models[k].spec);
+                return;
+            }
+}
+
+static bool ask(struct job *j, struct store *s, const struct run_info *run,
+                struct ask_report *report, struct err *e)
+{
+    struct batch_watch watch = { say_batch, show_batches, j };
+
+    if (j->session.ask.batch) {
+        j->session.ask.stop = should_stop_batch;
+        return batch_ask(j->arena, s, run, &j->plan, &j->session.ask, &watch,
+                         report, e);
+    }
+    warn_of_batches(j, s);
+    return ask_run(j->arena, s, run, &j->plan, &j->session.ask, report, e);
 }
 
 /* ---- the run ---- */
@@ -202,7 +265,7 @@ static int ask_and_show(struct job *j, struct store *s, struct run_info *run,
                   run->n_problems * run->n_models * run->attempts);
     j->before = j->shown = run->results - run->errors;
     progress_before(&j->progress, j->shown);
-    ok = ask_run(j->arena, s, run, &j->plan, &j->session.ask, &report, &e);
+    ok = ask(j, s, run, &report, &e);
     progress_close(&j->progress);
     if (!ok)
         return talk_failure(&e);
@@ -423,7 +486,7 @@ static bool asks(const struct job *j)
                            "strict tolerance digits profile convention "
                            "store");
     return known < p->given.n || p->words.n || p->headers.n ||
-           p->sending.budget || j->dry_run || j->only || j->of;
+           p->sending.budget || j->dry_run || j->only || j->of || j->batch;
 }
 
 static int go(struct job *j)
@@ -454,6 +517,7 @@ static int go(struct job *j)
         return spec_args_print(&j->args, &j->spec);
     j->session.ask.strict = j->spec.strict;
     j->session.model.unsent = j->dry_run;
+    j->session.ask.batch = j->batch;
     j->show.session = &j->session;
     if (j->show.judge_model &&
         !model_open(j->arena, j->show.judge_model, &j->session.model,
@@ -495,6 +559,9 @@ static int run(const struct command *self, int argc, char **argv)
           "print the whole spec as YAML; no model is asked" },
         { "dry-run", 0, OPTION_FLAG, &j->dry_run, NULL,
           "tell what would be asked, and estimate its cost" },
+        { "batch", 0, OPTION_FLAG, &j->batch, NULL,
+          "send the calls in batches, at half the price (OpenAI, Anthropic); "
+          "replies come within a day" },
         { "by", 0, OPTION_TEXT, &j->show.by, "LIST",
           "groups to show: family, level, concept, kind, a knob, a field of "
           "the source, or reason: what is wrong" },
@@ -547,7 +614,10 @@ const struct command cmd_run = {
         "the store before it is\n"
         "used: after Ctrl-C, kill -9 or a power cut the same command goes on. "
         "Errors of a server are\n"
-        "never wrong answers: they are in no rate, and are asked again. "
+        "never wrong answers: they are in no rate, and are asked again. With "
+        "--batch calls are handed\n"
+        "to the server's batch API; the command waits and may be stopped, and "
+        "started again later.\n"
         "docs/runs.md tells all.\n"
         "Exit status 1 when a model is below --min-accuracy, 3 when calls are "
         "missing: errors,\n"

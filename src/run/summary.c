@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/summary.h"
 #include "family/table.h"
+#include "run/count/cost.h"
 #include "run/count/grouping.h"
 #include "run/count/reasons.h"
 #include "run/count/vote.h"
@@ -182,12 +183,9 @@ static void find_costs(struct arena *a, struct summary *v,
                                name ? name : v->info.models[i], &price[i]);
     }
     for (size_t i = 0; i < v->n_results; i++) {
-        const struct usage *u = &v->results[i].usage;
         size_t m = (size_t)v->results[i].model;
 
-        cost[i] = known[m]
-                      ? price_of(&price[m], u->prompt, u->cached, u->completion)
-                      : NAN;
+        cost[i] = known[m] ? result_cost(&price[m], &v->results[i]) : NAN;
     }
     v->count.cost = cost;
 }

@@ -9,8 +9,30 @@
 #include "store/journal_int.h"
 #include "store/store_int.h"
 
+#include "base/json.h"
+#include "base/str.h"
+
 #include <string.h>
 #include <time.h>
+
+/* ---- by batch ---- */
+
+#define BATCHED "[{\"batch\":" /* as SQL_RESULTS looks for it */
+
+const char *call_by_batch(struct arena *a, const char *remote)
+{
+    struct str out = str_in(a);
+
+    str_add(&out, BATCHED " ");
+    json_write_string(&out, remote);
+    str_add(&out, "}]");
+    return str_get(&out);
+}
+
+bool call_is_batched(const struct call *c)
+{
+    return c->history && str_starts(c->history, BATCHED);
+}
 
 static int64_t now_ms(void)
 {

@@ -259,6 +259,7 @@ static void take_use(struct query *q, struct result *r)
     r->usage.cached = query_take_known(q);
     r->took_ms = query_take_int(q);
     r->tries = (unsigned)query_take_int(q);
+    r->batched = query_take_int(q) != 0;
 }
 
 /* Callers look up problems and models by these numbers. */

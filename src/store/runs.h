@@ -58,6 +58,7 @@ struct result {
     struct usage usage;
     int64_t took_ms;
     unsigned tries;
+    bool batched; /* the reply came by a batch, at half the price */
 };
 
 /* Returns the hash that identifies the run of a spec. */

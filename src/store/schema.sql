@@ -83,12 +83,15 @@ CREATE TABLE batches (
     remote  TEXT,                            -- the server's id of the batch; NULL: not known
     said    TEXT NOT NULL,                   -- its state in the server's word
     why     TEXT NOT NULL,                   -- of 'lost'
+    calls   INTEGER NOT NULL,                -- that it was made of
     made_ms INTEGER NOT NULL,
     sent_ms INTEGER NOT NULL,                -- 0: not yet
     seen_ms INTEGER NOT NULL,                -- when the server was last asked; 0: never
     done_ms INTEGER NOT NULL                 -- when it was fetched or given up; 0: not yet
 ) STRICT;
 
+-- The calls of a batch that are still waited for: a row goes with the commit of
+-- its reply, and the batch is fetched when none is left.
 CREATE TABLE batch_calls (
     batch INTEGER NOT NULL REFERENCES batches (id),
     key   BLOB NOT NULL,                     -- as in calls

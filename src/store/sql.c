@@ -98,6 +98,30 @@ const char *const store_sql[SQLS] = {
         "INSERT INTO trouble (key, url, model, attempt, outcome, why, status, "
         "tries, history, noted_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 
+    [SQL_BATCH_ADD] =
+        "INSERT INTO batches (url, model, state, token, said, why, calls, "
+        "made_ms, sent_ms, seen_ms, done_ms) VALUES (?, ?, 'made', ?, '', '', "
+        "?, ?, 0, 0, 0)",
+    [SQL_BATCH_CALL_ADD] = "INSERT INTO batch_calls (batch, key) VALUES (?, ?)",
+    [SQL_BATCH_FILE] = "UPDATE batches SET file = ? WHERE id = ?",
+    [SQL_BATCH_SENT] = "UPDATE batches SET state = 'sent', remote = ?, "
+                       "sent_ms = ? WHERE id = ?",
+    [SQL_BATCH_SAID] = "UPDATE batches SET said = ?, seen_ms = ? WHERE id = ?",
+    [SQL_BATCH_END] = "UPDATE batches SET state = ?, why = ?, done_ms = ? "
+                      "WHERE id = ?",
+    [SQL_BATCH_OPEN] =
+        "SELECT id, url, model, state, token, file, remote, said, calls, "
+        "made_ms, sent_ms, seen_ms FROM batches "
+        "WHERE state IN ('made', 'sent') ORDER BY id",
+    [SQL_BATCH_REMOTE] = "SELECT 1 FROM batches WHERE url = ? AND remote = ?",
+    [SQL_BATCH_KEYS] = "SELECT key FROM batch_calls WHERE batch = ?",
+    [SQL_BATCH_KEY_HAS] = "SELECT 1 FROM batch_calls WHERE batch = ? "
+                          "AND key = ?",
+    [SQL_BATCH_KEY_DROP] = "DELETE FROM batch_calls WHERE batch = ? "
+                           "AND key = ?",
+    [SQL_BATCH_KEYS_DROP] = "DELETE FROM batch_calls WHERE batch = ?",
+    [SQL_BATCH_LEFT] = "SELECT count(*) FROM batch_calls WHERE batch = ?",
+
     [SQL_RUN_ADD] =
         "INSERT INTO runs (hash, spec, version, n_problems, n_models, "
         "attempts, made_ms, worked_ms, done, errors, start, head, count) "
@@ -145,7 +169,8 @@ const char *const store_sql[SQLS] = {
         "SELECT r.problem, r.model, r.attempt, r.outcome, r.strict, "
         "r.lenient, r.answer, r.why, r.more, r.judge, c.key, "
         "c.prompt_tokens, c.completion_tokens, c.reasoning_tokens, "
-        "c.cached_tokens, c.took_ms, c.tries "
+        "c.cached_tokens, c.took_ms, c.tries, "
+        "substr(c.history, 1, 10) = '[{\"batch\":' "
         "FROM results r LEFT JOIN calls c ON c.id = r.call WHERE r.run = ? "
         "ORDER BY r.seq DESC",
 

@@ -173,6 +173,7 @@ static const char of_5[] =
     "    remote  TEXT,                            -- the server's id of the batch; NULL: not known\n"
     "    said    TEXT NOT NULL,                   -- its state in the server's word\n"
     "    why     TEXT NOT NULL,                   -- of 'lost'\n"
+    "    calls   INTEGER NOT NULL,                -- that it was made of\n"
     "    made_ms INTEGER NOT NULL,\n"
     "    sent_ms INTEGER NOT NULL,                -- 0: not yet\n"
     "    seen_ms INTEGER NOT NULL,                -- when the server was last asked; 0: never\n"

@@ -153,6 +153,9 @@ struct pool {
 void *pool_turns(void *pool); /* the thread */
 void pool_free(struct pool *p);
 
+/* Fills in options, headers, address and certificates of p->model. */
+MUST_USE bool pool_prepare(struct pool *p, struct err *e);
+
 /* ---- pool_socket.c: epoll and the multi handles ---- */
 
 MUST_USE bool pool_epoll_open(struct pool *p, struct err *e);
@@ -188,6 +191,14 @@ const char *pool_stream_body(struct pool_transfer *t, size_t *n);
 bool pool_stream_take(struct pool_transfer *t, const char *s, size_t n);
 bool pool_stream_read(struct pool_transfer *t, const struct response_head *head,
                       CURLcode code, double now_s, struct response *out);
+
+/* For whoever performs a transfer of its own, with these rules (fetch.c): all
+ * options that are the same for every call; the headers that came; what became
+ * of one that failed. */
+void pool_transfer_set(const struct pool *p, struct pool_transfer *t);
+struct response_head pool_transfer_head(const struct pool_transfer *t);
+void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
+                           struct response *out);
 
 /* ---- pool_retry.c: what becomes of a call after a try ---- */
 

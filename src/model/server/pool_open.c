@@ -224,12 +224,20 @@ static bool start_thread(struct pool *p, struct err *e)
            err_set(e, ERR_IO, "could not start a thread: %s", strerror(code));
 }
 
+bool pool_prepare(struct pool *p, struct err *e)
+{
+    fill_options(&p->o);
+    make_headers(p);
+    return read_url(p, e) && read_environment(p, e);
+}
+
 bool pool_open(struct pool **out, const struct model *m,
                const struct pool_options *o,
                void (*done)(void *ctx, struct pool_call *call), void *ctx,
                struct err *e)
 {
     struct pool *p;
+    bool prepared;
 
     if (!check_options(o, e))
         return false;
@@ -242,13 +250,12 @@ bool pool_open(struct pool **out, const struct model *m,
     p->epoll = p->wake = -1;
     p->stop_ns = p->deadline_ns = NEVER;
     pthread_mutex_init(&p->lock, NULL);
-    fill_options(&p->o);
+    prepared = pool_prepare(p, e);
     limiter_init(&p->limiter, p->o.concurrency, p->o.start, p->o.fixed,
                  p->o.rate);
     p->state.limit = p->limiter.limit;
     seed(p);
-    make_headers(p);
-    if (read_url(p, e) && read_environment(p, e) && pool_epoll_open(p, e)) {
+    if (prepared && pool_epoll_open(p, e)) {
         make_shards(p);
         *out = p;
         if (start_thread(p, e))

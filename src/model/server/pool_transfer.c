@@ -260,8 +260,7 @@ static void set_time_outs(const struct pool *p, CURL *easy)
 #endif
 }
 
-/* All that is the same for every call. */
-static void set_all(const struct pool *p, struct pool_transfer *t)
+void pool_transfer_set(const struct pool *p, struct pool_transfer *t)
 {
     CURL *easy = t->easy;
 
@@ -312,7 +311,7 @@ static struct pool_transfer *transfer_new(struct pool *p)
     t->easy = curl_easy_init();
     if (!t->easy)
         BUG("out of memory");
-    set_all(p, t);
+    pool_transfer_set(p, t);
     pool_watch(p, t->easy);
     return t;
 }
@@ -416,9 +415,9 @@ static void read_info(struct pool_transfer *t)
     c->took_ms = (int64_t)((t->shard->pool->now_ns - t->sent_ns) / 1000000);
 }
 
-static struct response_head read_heads(const struct pool_transfer *t)
+struct response_head pool_transfer_head(const struct pool_transfer *t)
 {
-    struct pool_buffer *b = t->buffer;
+    const struct pool_buffer *b = t->buffer;
     struct response_head head = { .status = t->call->status };
 
     for (size_t i = 0; b && i < POOL_HEADS; i++)
@@ -437,7 +436,7 @@ static bool read_stream(struct pool_transfer *t, CURLcode code,
 
     if (!t->stream || t->large)
         return false;
-    head = read_heads(t);
+    head = pool_transfer_head(t);
     return pool_stream_read(t, &head, code, (double)day_ms() / 1000, out);
 }
 
@@ -445,7 +444,7 @@ static void read_answer(struct pool_transfer *t, struct response *out)
 {
     struct pool_call *c = t->call;
     struct pool_buffer *b = t->buffer;
-    struct response_head head = read_heads(t);
+    struct response_head head = pool_transfer_head(t);
 
     response_read(&c->arena, t->shard->pool->model, &head,
                   b ? str_get(&b->body) : "", b ? b->body.n : 0,
@@ -466,8 +465,8 @@ static void keep_half(struct pool_transfer *t, struct response *out)
         out->raw = arena_strndup(&c->arena, body->s, body->n);
 }
 
-static void read_failure(struct pool_transfer *t, CURLcode code,
-                         struct response *out)
+void pool_transfer_failure(struct pool_transfer *t, CURLcode code,
+                           struct response *out)
 {
     struct pool_call *c = t->call;
     bool fatal = false;
@@ -508,7 +507,7 @@ void pool_transfer_end(struct pool_transfer *t, CURLcode code)
         if (code == CURLE_OK)
             read_answer(t, &answer);
         else
-            read_failure(t, code, &answer);
+            pool_transfer_failure(t, code, &answer);
     }
     c->raw = answer.raw;
     c->raw_n = answer.raw_n;

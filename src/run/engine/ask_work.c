@@ -55,6 +55,7 @@ static void place_result(struct item *it)
     r->usage = it->call.reply.usage;
     r->took_ms = it->call.took_ms;
     r->tries = it->call.tries;
+    r->batched = call_is_batched(&it->call);
 }
 
 static void judge(struct item *it)

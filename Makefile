@@ -32,6 +32,7 @@ CFLAGS ?= -O2 -g
 # Hardening, for program and library: what this compiler has for this machine.
 # The sanitizers see more without it. A user's own _FORTIFY_SOURCE counts, and
 # the library's needs optimisation. tools/check-binary looks at the result.
+comma   := ,
 can      = $(shell $(CC) -Werror $(1) -x c -c -o /dev/null /dev/null 2>/dev/null && echo '$(1)')
 can_link = $(shell echo 'int main(void){return 0;}' | \
              $(CC) -Werror -Wl,--fatal-warnings $(1) -x c -o /dev/null - 2>/dev/null && echo '$(1)')
@@ -42,6 +43,8 @@ ifndef SANITIZE
     HARDEN += $(if $(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS)))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
   endif
   BOUND  := -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
+  # 25,000 addresses in tables: half a megabyte less to read at every start.
+  SHORT  := $(call can_link,-Wl$(comma)-z$(comma)pack-relative-relocs)
 endif
 
 Q   := $(if $(V),,@)
@@ -102,7 +105,7 @@ $(BUILD)/%.weights: models/student/%.weights
 
 $(BUILD)/assay: $(CLI_OBJ) $(BUILD)/core.a
 	$(call say,LINK $@)
-	$(Q)$(LINK) $(if $(BOUND),-pie) -o $@ $(CLI_OBJ) $(BUILD)/core.a $(MORE) $(LIBS)
+	$(Q)$(LINK) $(if $(BOUND),-pie) $(SHORT) -o $@ $(CLI_OBJ) $(BUILD)/core.a $(MORE) $(LIBS)
 
 $(BUILD)/core.a: $(CORE_OBJ)
 	@rm -f $@
@@ -118,7 +121,7 @@ $(BUILD)/libassay.a: $(LIB_OBJ)
 
 $(BUILD)/libassay.so: $(LIB_OBJ)
 	$(call say,LINK $@)
-	$(Q)$(LINK) -shared -Wl,-soname,libassay.so.$(ABI) -Wl,--as-needed \
+	$(Q)$(LINK) -shared $(SHORT) -Wl,-soname,libassay.so.$(ABI) -Wl,--as-needed \
 	    -o $@.$(ABI) $(LIB_OBJ) $(LIBS)
 	$(Q)ln -sf libassay.so.$(ABI) $@
 

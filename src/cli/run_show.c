@@ -3,6 +3,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "base/whole_file.h"
 #include "cli/talk.h"
 #include "run/print/print.h"
 
@@ -188,44 +189,27 @@ void add_short(struct str *out, double n)
 
 bool run_can_write(const char *path)
 {
-    struct str tmp = { 0 };
-    struct stat st;
-    FILE *f;
+    struct err e;
+    bool ok = whole_file_try(path, &e);
 
-    errno = 0;
-    str_addf(&tmp, "%s.part", path);
-    f = stat(path, &st) == 0 && !S_ISREG(st.st_mode) ? NULL
-                                                     : fopen(tmp.s, "ab");
-    if (f) {
-        fclose(f);
-        remove(tmp.s);
-    } else if (errno == 0) {
-        talk("cannot write %s: it is no file", path);
-    } else {
-        talk("cannot write %s: %s", path, strerror(errno));
-    }
-    str_clear(&tmp);
-    return f != NULL;
+    if (!ok)
+        talk_err(NULL, &e);
+    return ok;
 }
 
-/* A file that is there whole or not at all. */
 static bool write_junit(const char *path, const struct summary *v)
 {
-    struct str tmp = { 0 }, text = { 0 };
-    bool ok = false;
-    FILE *f;
+    struct str text = { 0 };
+    struct whole_file f;
+    struct err e;
+    bool ok = whole_file_open(&f, path, &e);
 
-    str_addf(&tmp, "%s.part", path);
-    f = fopen(tmp.s, "wb");
-    if (f) {
-        print_junit(&text, f, v);
-        ok = !ferror(f);
-        ok = fclose(f) == 0 && ok;
-        ok = ok && rename(tmp.s, path) == 0;
+    if (ok) {
+        print_junit(&text, f.file, v);
+        ok = whole_file_close(&f, &e);
     }
     if (!ok)
-        talk("could not write %s: %s", path, strerror(errno));
-    str_clear(&tmp);
+        talk_err(NULL, &e);
     str_clear(&text);
     return ok;
 }

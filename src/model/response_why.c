@@ -37,7 +37,7 @@ static const char *one_line(struct arena *a, const char *s, size_t n,
         if (gap)
             str_addc(&out, ' ');
         gap = false;
-        if (len == 0 || ch < 0x20 || (ch >= 0x7f && ch < 0xa0))
+        if (len == 0 || utf8_is_unseen(ch))
             str_addc(&out, '?');
         else
             str_addn(&out, s + i, len);

@@ -17,9 +17,10 @@ const char *mark_name(enum mark m)
     static const char *const names[] = {
         [MARK_CORRECT] = "correct",     [MARK_WRONG] = "wrong",
         [MARK_UNDECIDED] = "undecided", [MARK_UNREADABLE] = "unreadable",
-        [MARK_NO_ANSWER] = "no_answer", [MARK_TRUNCATED] = "truncated",
-        [MARK_REFUSED] = "refused",     [MARK_ERROR] = "error",
-        [MARK_BAD_KEY] = "bad_key",
+        [MARK_NO_ANSWER] = "no_answer", [MARK_ABSTAINED] = "abstained",
+        [MARK_TRUNCATED] = "truncated", [MARK_REFUSED] = "refused",
+        [MARK_OVERFLOW] = "overflow",   [MARK_MALFORMED] = "malformed",
+        [MARK_ERROR] = "error",         [MARK_BAD_KEY] = "bad_key",
     };
 
     INVARIANT(m < MARKS);

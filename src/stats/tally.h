@@ -27,8 +27,11 @@ enum mark {
     MARK_UNDECIDED,
     MARK_UNREADABLE,
     MARK_NO_ANSWER,
+    MARK_ABSTAINED, /* the reply says that it does not know */
     MARK_TRUNCATED,
     MARK_REFUSED,
+    MARK_OVERFLOW,  /* the prompt is too long for the model */
+    MARK_MALFORMED, /* the server could not read what the model wrote */
     MARK_ERROR,
     MARK_BAD_KEY,
     MARKS

@@ -198,17 +198,12 @@ static bool add_trouble(struct store *s, const struct call *c, int64_t now,
     return query_run(&q, e);
 }
 
-static bool is_reply(enum outcome o)
-{
-    return o == OUTCOME_OK || o == OUTCOME_TRUNCATED || o == OUTCOME_REFUSED;
-}
-
 /* Add one call; *already, unless NULL, is set to whether there was an earlier
  * reply. A row that was not added is one whose key was there. */
 static bool add(struct store *s, const struct call *c, int64_t now,
                 bool *already, struct err *e)
 {
-    if (!is_reply(c->reply.outcome))
+    if (!outcome_is_reply(c->reply.outcome))
         return (!already || journal_has(s, c->key, already, e)) &&
                add_trouble(s, c, now, e);
     if (!add_call(s, c, now, e))

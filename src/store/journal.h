@@ -42,7 +42,7 @@ MUST_USE bool journal_find(struct store *s, struct arena *a, struct hash128 key,
 MUST_USE bool journal_has(struct store *s, struct hash128 key, bool *found,
                           struct err *e);
 
-/* Commit replies (outcomes ok, truncated, refused) and record the others as
+/* Commit replies (outcome_is_reply()) and record the others as
  * trouble, in one transaction. already[i], unless `already` is NULL, is set to
  * whether the journal had a reply of that key before, which then stays and
  * counts. */

@@ -82,11 +82,12 @@ const char *run_mark_words(struct arena *a, enum mark m)
 
 static void put_marks(const struct run_telling *x, const struct tally *t)
 {
-    static const enum mark order[MARKS] = { MARK_CORRECT,   MARK_WRONG,
-                                            MARK_NO_ANSWER, MARK_UNREADABLE,
-                                            MARK_TRUNCATED, MARK_REFUSED,
-                                            MARK_UNDECIDED, MARK_ERROR,
-                                            MARK_BAD_KEY };
+    static const enum mark order[] = {
+        MARK_CORRECT,    MARK_WRONG,     MARK_NO_ANSWER, MARK_ABSTAINED,
+        MARK_UNREADABLE, MARK_TRUNCATED, MARK_REFUSED,   MARK_OVERFLOW,
+        MARK_MALFORMED,  MARK_UNDECIDED, MARK_ERROR,     MARK_BAD_KEY,
+    };
+    _Static_assert(sizeof(order) / sizeof(*order) == MARKS, "every mark");
     const unsigned bad = COLUMN_IF_ANY | COLUMN_BAD;
 
     for (enum mark m = 0; m < MARKS; m++) {

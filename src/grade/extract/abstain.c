@@ -111,8 +111,7 @@ bool abstain_reply(struct arena *a, struct span reply, size_t found)
     p = plain_of(a, t);
     while ((sentence = sentence_next(p.s, &at, &length))) {
         size_t start = (size_t)(sentence - p.s);
-        size_t place =
-            last_said((struct span){ sentence, length }, found == 0);
+        size_t place = last_said((struct span){ sentence, length }, found == 0);
 
         said[n++ % SENTENCES_MOST] =
             place < length ? tail + p.from[start + place] + 1 : 0;

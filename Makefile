@@ -1,4 +1,4 @@
-# Targets: all check soak demo install uninstall format lint tidy docs bench fuzz clean
+# Targets: all check check-binary soak demo install uninstall format lint tidy docs bench fuzz clean
 #   make WERROR=1       warnings are errors (CI)
 #   make SANITIZE=1     clang, AddressSanitizer and UBSan, in build/sanitize
 #   make DEBUG=1        no optimisation, in build/debug; make V=1 shows commands
@@ -29,11 +29,26 @@ endif
 BUILD  ?= build
 CFLAGS ?= -O2 -g
 
+# Hardening, for program and library: what this compiler has for this machine.
+# The sanitizers see more without it. A user's own _FORTIFY_SOURCE counts, and
+# the library's needs optimisation. tools/check-binary looks at the result.
+can      = $(shell $(CC) -Werror $(1) -x c -c -o /dev/null /dev/null 2>/dev/null && echo '$(1)')
+can_link = $(shell echo 'int main(void){return 0;}' | \
+             $(CC) -Werror -Wl,--fatal-warnings $(1) -x c -o /dev/null - 2>/dev/null && echo '$(1)')
+ifndef SANITIZE
+  HARDEN := $(call can,-fstack-protector-strong) $(call can,-fstack-clash-protection) \
+            $(call can,-fcf-protection) $(call can,-mbranch-protection=standard)
+  ifeq ($(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+    HARDEN += $(if $(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS)))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  endif
+  BOUND  := -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
+endif
+
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
-COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(CFLAGS) $(EXTRA) \
-          -fPIC -fvisibility=hidden -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
-LINK    = $(CC) $(CFLAGS) $(EXTRA) $(LDFLAGS)
+COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) \
+          $(EXTRA) -fPIC -fvisibility=hidden -Iinclude -Isrc -I$(BUILD)/gen -MMD -MP
+LINK    = $(CC) $(CFLAGS) $(EXTRA) $(BOUND) $(LDFLAGS)
 LIBS    = -lcalcium -lantic -lflint-arb -lflint -lgmp -lfyaml -lxxhash -lm -lpthread
 # Sums of 128 bits that are watched for overflow call clang's own library.
 LIBS   += $(if $(SANITIZE),$(shell $(CC) -print-libgcc-file-name --rtlib=compiler-rt))
@@ -87,7 +102,7 @@ $(BUILD)/%.weights: models/student/%.weights
 
 $(BUILD)/assay: $(CLI_OBJ) $(BUILD)/core.a
 	$(call say,LINK $@)
-	$(Q)$(LINK) -o $@ $(CLI_OBJ) $(BUILD)/core.a $(MORE) $(LIBS)
+	$(Q)$(LINK) $(if $(BOUND),-pie) -o $@ $(CLI_OBJ) $(BUILD)/core.a $(MORE) $(LIBS)
 
 $(BUILD)/core.a: $(CORE_OBJ)
 	@rm -f $@
@@ -217,12 +232,21 @@ check-built: all $(TESTS) $(SERVER) $(if $(SANITIZE),,$(MAKE_PAGE))
 check-plain: all $(PLAIN_TESTS) $(SERVER) $(MAKE_PAGE)
 	@$(RUN_TESTS) $(PLAIN_TESTS) $(PLAIN)
 
-# The full counts; the figures are printed.
+# The full counts, with figures, and an hour (SOAK seconds) of every fuzzer, two
+# at a time; soak-fuzz is the second half alone.
+SOAK ?= 3600
 soak:
 	@tools/setup --tests
 	+@$(SUBMAKE) all $(TESTS) $(SERVER) $(MAKE_PAGE)
 	@ASSAY_BUILD='$(BUILD)' CC='$(CC)' ASSAY_SOAK=1 tests/run --figures \
 	    '$(BUILD)/soak-logs' $(TESTS) $(SCRIPTS)
+	+@$(MAKE) -s --no-print-directory soak-fuzz
+
+soak-fuzz:
+	+@$(MAKE) -s --no-print-directory SANITIZE=1 soak-fuzz-built
+
+soak-fuzz-built: $(FUZZERS)
+	@printf '%s\n' $(FUZZERS) | xargs -P 2 -I '{}' tests/fuzz/soak '{}' $(SOAK)
 
 demo:
 	@tools/setup
@@ -269,6 +293,9 @@ lint:
 	tools/check-roads
 	mandoc -T lint -W warning docs/assay.1
 
+check-binary: all
+	@tools/check-binary $(BUILD)/assay $(BUILD)/libassay.so.$(ABI)
+
 tidy:
 	clang-tidy --quiet $(ALL_SRC) -- -std=c17 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -I$(BUILD)/gen
 	cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 \
@@ -307,7 +334,8 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: FORCE all check check-built check-plain soak demo bench fuzz fuzz-built format lint tidy docs \
+.PHONY: FORCE all check check-built check-plain check-binary soak soak-fuzz soak-fuzz-built \
+        demo bench fuzz fuzz-built format lint tidy docs \
         install uninstall clean $(BUILD)/assay.pc
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -203,10 +203,7 @@ bool summary_group_make(struct arena *a, const struct summary *v,
         return false;
     n = g->grouping.n;
     g->cells = arena_array(a, struct tally, v->info.n_models * n + 1);
-    for (size_t m = 0; m < v->info.n_models; m++)
-        for (size_t i = 0; i < n; i++)
-            tally_cell(a, &v->count, m, g->grouping.of, i,
-                       &g->cells[m * n + i]);
+    tally_cells(a, &v->count, g->grouping.of, n, g->cells);
     return true;
 }
 

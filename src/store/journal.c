@@ -5,9 +5,11 @@
  * sql.c.
  */
 #include "store/journal.h"
+#include "base/alloc.h"
 #include "store/journal_int.h"
 #include "store/store_int.h"
 
+#include <string.h>
 #include <time.h>
 
 static int64_t now_ms(void)
@@ -137,6 +139,38 @@ void journal_sha(struct chain *c, const struct call *call,
 
 /* ---- committing ---- */
 
+static struct fresh_call *fresh_at(struct store *s, struct hash128 key)
+{
+    if (!s->fresh)
+        s->fresh = alloc_new(STORE_FRESH, sizeof(*s->fresh));
+    return &s->fresh[key.low & (STORE_FRESH - 1)];
+}
+
+static void fresh_put(struct store *s, const struct call *c,
+                      const unsigned char sha[CHAIN_BYTES])
+{
+    struct fresh_call *f = fresh_at(s, c->key);
+
+    f->key = c->key;
+    f->id = sqlite3_last_insert_rowid(s->db.sqlite);
+    memcpy(f->sha, sha, CHAIN_BYTES);
+}
+
+/* Once: a row that is dropped later is not found here. */
+bool journal_fresh_take(struct store *s, struct hash128 key, int64_t *id,
+                        unsigned char sha[CHAIN_BYTES])
+{
+    struct fresh_call *f = fresh_at(s, key);
+
+    if (!f->id || f->key.high != key.high ||
+        f->key.low != key.low)
+        return false;
+    *id = f->id;
+    memcpy(sha, f->sha, CHAIN_BYTES);
+    f->id = 0;
+    return true;
+}
+
 static void bind_reply(struct query *q, const struct reply *r)
 {
     query_text(q, outcome_name(r->outcome));
@@ -177,7 +211,11 @@ static bool add_call(struct store *s, const struct call *c, int64_t now,
     query_text(&q, c->body);
     query_blob(&q, sha, sizeof(sha));
     query_int(&q, now);
-    return query_run(&q, e);
+    if (!query_run(&q, e))
+        return false;
+    if (sqlite3_changes(s->db.sqlite))
+        fresh_put(s, c, sha);
+    return true;
 }
 
 static bool add_trouble(struct store *s, const struct call *c, int64_t now,

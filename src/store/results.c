@@ -5,6 +5,7 @@
  */
 #include "base/map.h"
 #include "base/str.h"
+#include "store/journal_int.h"
 #include "store/runs.h"
 #include "store/runs_int.h"
 #include "store/store_int.h"
@@ -64,7 +65,8 @@ static bool find_call(struct store *s, const struct result *r, int64_t *id,
     bool found;
 
     *id = 0;
-    if (r->call.high == 0 && r->call.low == 0)
+    if ((r->call.high == 0 && r->call.low == 0) ||
+        journal_fresh_take(s, r->call, id, sha))
         return true;
     q = query_open(&s->db, SQL_RESULT_CALL);
     query_hash(&q, r->call);

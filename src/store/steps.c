@@ -149,11 +149,11 @@ static const char workbench_of_4[] =
     ") STRICT;\n";
 static const char of_5[] =
     "PRAGMA writable_schema = ON;\n"
-    "UPDATE sqlite_schema SET sql = replace(sql, "
-    "'''truncated'', ''refused'')', '''truncated'', ''refused'', ''overflow'', ''malformed'')')\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'outcome IN (''ok'', ''truncated'', ''refused'')', "
+    "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = ''refused'' OR outcome = ''overflow'' OR outcome = ''malformed''')\n"
     "WHERE type = 'table' AND name = 'calls';\n"
-    "UPDATE sqlite_schema SET sql = replace(sql, "
-    "'''refused'', ''error''', '''refused'', ''overflow'', ''malformed'', ''error''')\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'outcome IN (''ok'', ''truncated'', ''refused'', ''error'', ''fatal'')', "
+    "'outcome = ''ok'' OR outcome = ''truncated'' OR outcome = ''refused'' OR outcome = ''overflow'' OR outcome = ''malformed'' OR outcome = ''error'' OR outcome = ''fatal''')\n"
     "WHERE type = 'table' AND name = 'results';\n"
     "PRAGMA writable_schema = RESET;\n"
     "CREATE TABLE timings (\n"

@@ -104,6 +104,7 @@ struct pool {
     const char *ca_file, *ca_path;
     bool here; /* the server is this machine: no proxy is used */
     bool tls;
+    CURLU *url; /* parsed once, not for each call */
     struct curl_slist *headers;
     CURLSH *share;
     pthread_t thread;

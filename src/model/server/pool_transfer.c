@@ -240,7 +240,7 @@ static void set_all(const struct pool *p, struct pool_transfer *t)
 
     curl_easy_setopt(easy, CURLOPT_PRIVATE, t);
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->error);
-    curl_easy_setopt(easy, CURLOPT_URL, p->model->url);
+    curl_easy_setopt(easy, CURLOPT_CURLU, p->url);
 #if LIBCURL_VERSION_NUM >= 0x075500
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #else

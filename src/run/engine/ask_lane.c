@@ -103,8 +103,8 @@ struct lane *budget_blind(struct ask *k)
     return NULL;
 }
 
-#define ROOM_SPARE  64  /* beyond twice what may be in flight */
-#define ROOM_LOCAL  256 /* for models of the process */
+#define ROOM_SPARE  768  /* beyond twice what may be in flight: to be written */
+#define ROOM_LOCAL  1024 /* for models of the process */
 #define FILES_SPARE 32  /* of the store, the terminal, name lookups */
 #define BATCH       64  /* calls handed to a pool at once */
 #define BYTES_MOST  ((uint64_t)256 << 20) /* of answers in memory */
@@ -327,8 +327,12 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
 {
     struct pool_call *batch[BATCH];
     size_t n = 0;
-    bool ok = true;
+    bool ok = true, own;
 
+    if (!has_room(l) || !next_call(l))
+        return true;
+    if (!store_look(l->ask->store, &own, e))
+        return false;
     while (n < batch_of(l->ask) && has_room(l) && next_call(l)) {
         struct item *it = start_call(l, e);
 
@@ -351,6 +355,7 @@ static bool feed_lane(struct lane *l, bool *any, struct err *e)
         l->sent++;
         batch[n++] = &it->sent;
     }
+    store_look_end(l->ask->store, own);
     if (n)
         pool_push_many(l->pool, batch, n);
     return ok;

@@ -21,6 +21,8 @@ static const struct spec_field prompt_fields[] = {
       .doc = "solved problems to go before" },
     { "shots", SPEC_SIZE, PROMPT(shots), .flag = "shots", .none = "all",
       .doc = "how many of them" },
+    { "confidence", SPEC_BOOL, PROMPT(confidence), .flag = "confidence",
+      .doc = "ask how sure each answer is; it is read, kept and scored" },
     { 0 },
 };
 
@@ -107,7 +109,8 @@ bool run_spec_judge(struct arena *a, const struct run_spec *s,
         return err_prefix(e, "--digits: ");
     *out = (struct judge_options){ .tolerance = q.tolerance,
                                    .digits = q.digits,
-                                   .profile = profile };
+                                   .profile = profile,
+                                   .confidence = s->prompt.confidence };
     return true;
 }
 

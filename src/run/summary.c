@@ -13,23 +13,25 @@
 static bool read_problems(struct arena *a, struct store *s, struct summary *v,
                           struct err *e)
 {
+    struct arena texts = { 0 }; /* not needed once they are read */
     struct problem *problems;
     const char **lines;
-    size_t n;
+    size_t n = 0;
+    bool ok = runs_problems(s, &texts, v->info.id, &lines, &n, e);
 
-    if (!runs_problems(s, a, v->info.id, &lines, &n, e))
-        return false;
     problems = arena_array(a, struct problem, n + 1);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; ok && i < n; i++) {
         struct json *row;
 
-        if (!json_read(a, lines[i], strlen(lines[i]), i + 1, &row, e) ||
-            !problem_read(a, row, &problems[i], e))
-            return err_prefix(e, "run %s, problem %zu: ", v->info.name, i + 1);
+        ok = json_read(a, lines[i], strlen(lines[i]), i + 1, &row, e) &&
+             problem_read(a, row, &problems[i], e);
+        if (!ok)
+            err_prefix(e, "run %s, problem %zu: ", v->info.name, i + 1);
     }
+    arena_clear(&texts);
     v->problems = problems;
     v->info.n_problems = n;
-    return true;
+    return ok;
 }
 
 /* Problem, model and attempt of a result are checked before they are used as an

@@ -549,7 +549,7 @@ const struct command cmd_store = {
         "a hunt's report\n"
         "verify   walk the hash chain of each run's results and the replies "
         "it rests on,\n"
-        "         and that of the history of entries\n"
+        "         and those of the history of entries and of reviews\n"
         "backup   copy the store into a new file, also while others write to "
         "it\n\n"
         "RUN is r1, r2 ..., the first digits of its hash, or last.\n"

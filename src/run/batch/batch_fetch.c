@@ -29,6 +29,7 @@ struct results {
     struct batch_work *work;
     struct batch_open *batch;
     struct str text;  /* whole lines, and the beginning of one */
+    bool whole;       /* the end of a line is in it */
     bool skipping;    /* the rest of a line that is too long */
     struct err error; /* why it was ended */
     struct arena arena;
@@ -168,10 +169,12 @@ static bool take(void *own, const char *s, size_t n)
         t->skipping = false;
     }
     str_addn(&t->text, s, n);
+    t->whole = t->whole || memchr(s, '\n', n);
     if (t->text.n < FLUSH)
         return true;
-    if (!take_lines(t, false, &t->error))
+    if (t->whole && !take_lines(t, false, &t->error))
         return false;
+    t->whole = false;
     if (t->text.n > LINE_MOST) {
         t->work->senseless++;
         t->skipping = true;
@@ -205,7 +208,7 @@ static bool fetch_file(struct batch_work *w, struct batch_open *b,
 
     do {
         str_reset(&t.text);
-        t.skipping = false;
+        t.skipping = t.whole = false;
         fetch_once(b->lane->fetch, &a, &r, &got);
         tries++;
     } while (got.got == FETCH_AGAIN && tries <= w->o->pool.retries &&
